@@ -1,0 +1,90 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string_view>
+
+namespace lode {
+
+/// Source of time for deadlines and traces; replaceable in tests.
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  /// Seconds since any fixed moment; never falls.
+  virtual double seconds() const = 0;
+};
+
+/// The process-wide monotonic clock.
+const Clock& monotonic_clock();
+
+/// Why a run ended.
+enum class StopReason {
+  converged,    ///< the method's own rule was met
+  optimal,      ///< the answer meets a proven bound
+  target,       ///< the requested objective was reached
+  iterations,   ///< the iteration limit was reached
+  deadline,     ///< the time limit was reached
+  interrupted,  ///< the caller cancelled
+};
+std::string_view to_string(StopReason reason);
+
+/// What a method tells while it runs. A method never prints; the sink decides.
+struct Progress {
+  std::string_view phase;       ///< what is being done, a few words
+  double weight = 0.0;          ///< best objective so far
+  std::uint64_t iteration = 0;  ///< the method's own step count
+  double seconds = 0.0;         ///< since the start of the run
+};
+
+struct RunOptions {
+  std::uint64_t seed = 1;
+  int threads = 0;                                              ///< 0: as many as the machine has
+  double time_limit = std::numeric_limits<double>::infinity();  ///< seconds
+  const Clock* clock = nullptr;                                 ///< nullptr: monotonic_clock()
+  const std::atomic<bool>* cancel = nullptr;                    ///< set by the caller to stop the run
+  std::function<void(const Progress&)> progress = {};           ///< may be empty
+};
+
+/// Everything a method may know of the world: seed, threads, deadline, cancel, progress sink.
+///
+/// Deterministic: nothing here depends on the machine but the clock and the cancel flag.
+/// Thread-safety: `should_stop`, `elapsed` and `report` may be called from any thread if the clock and the
+/// sink may; the rest belongs to one thread.
+class RunContext {
+ public:
+  explicit RunContext(RunOptions options = {});
+
+  std::uint64_t seed() const { return options_.seed; }
+  int threads() const { return threads_; }
+  double elapsed() const { return clock_->seconds() - start_; }
+  double time_limit() const { return options_.time_limit; }
+
+  /// True once cancelled or past the deadline. Reads the clock only when there is a deadline.
+  bool should_stop() const;
+  /// The reason behind `should_stop()`: interrupted before deadline.
+  StopReason stop_reason() const;
+  bool interrupted() const { return options_.cancel && options_.cancel->load(std::memory_order_relaxed); }
+
+  bool wants_progress() const { return static_cast<bool>(options_.progress); }
+  void report(std::string_view phase, double weight, std::uint64_t iteration) const;
+
+  /// Runs `work` in this context's TBB arena, so that parallel algorithms inside use `threads()` threads.
+  void parallel(const std::function<void()>& work) const;
+
+  /// A context for a part of the work: its own start of time and limit (never later than this context's),
+  /// the same seed, threads, cancel flag and sink.
+  RunContext part(double time_limit) const;
+
+ private:
+  struct Arena;
+  RunOptions options_;
+  const Clock* clock_;
+  int threads_;
+  double start_;
+  std::shared_ptr<Arena> arena_;
+};
+
+}  // namespace lode

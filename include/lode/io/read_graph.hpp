@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <lode/core/run_context.hpp>
+#include <lode/graph/graph.hpp>
+
+namespace lode {
+
+/// What to do with an edge listed in both directions with different weights.
+enum class MergeRule { error, sum, max, min };
+
+struct ReadOptions {
+  std::string format = {};  ///< empty: detect; else a name from `readable_formats()`
+  bool weighted = false;    ///< read weights; otherwise further columns are ignored and reported
+  int weight_column = 3;    ///< column of the weight, counted from 1, >= 3
+  MergeRule merge = MergeRule::error;
+  bool labels = false;   ///< vertex ids are arbitrary words
+  bool lenient = false;  ///< skip and count bad lines instead of failing
+};
+
+/// What happened between the file and the graph. Every drop is counted.
+struct InputReport {
+  std::string path;         ///< "-" for standard input
+  std::string format;       ///< "edge list", ...
+  std::string compression;  ///< "", "gzip" or "zstd"
+  std::uint64_t lines = 0;  ///< lines read, comments and blanks included
+  std::uint64_t comment_lines = 0;
+  std::uint64_t edge_lines = 0;
+  std::uint64_t vertices = 0;
+  std::uint64_t edges = 0;
+  std::uint64_t self_loops_dropped = 0;
+  std::uint64_t duplicates_merged = 0;  ///< the same ordered pair again
+  std::uint64_t reciprocal_merged = 0;  ///< pairs given in both directions
+  std::uint64_t bad_lines_skipped = 0;  ///< with ReadOptions::lenient
+  int ignored_columns = 0;              ///< largest number of columns beyond those read
+  bool header_row = false;              ///< a first line of column names was skipped
+  bool header_counts = false;           ///< the first line was "n m"
+  bool ids_remapped = false;            ///< vertex numbers differ from the ids in the file
+  bool weighted = false;
+  std::uint64_t bytes = 0;  ///< of text, after decompression
+  double seconds = 0.0;
+  std::string sha256;  ///< of the file as stored; empty when not computed
+
+  /// One line for people: what was read, dropped, merged, ignored.
+  std::string summary() const;
+};
+
+struct LoadedGraph {
+  Graph graph;
+  InputReport report;
+};
+
+/// Reads a graph from a file or, for "-", from standard input.
+///
+/// Reads simple undirected graphs: directions are ignored, self-loops dropped, repeated pairs merged.
+/// Vertices are the ids that occur, numbered by increasing id. The same graph for any number of threads.
+///
+/// Cost:   O(bytes + m log(max degree)) on run.threads() threads.
+/// Errors: InputError with file, line, column and remedy; InvalidArgument for impossible options.
+LoadedGraph read_graph(const std::string& path, const ReadOptions& options, const RunContext& run);
+
+}  // namespace lode

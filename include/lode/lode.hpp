@@ -1,0 +1,13 @@
+#pragma once
+
+// Everything most programs need. Bridges to other libraries (graph/boost.hpp, graph/eigen.hpp) are included
+// one by one.
+#include <lode/core/error.hpp>
+#include <lode/core/run_context.hpp>
+#include <lode/core/types.hpp>
+#include <lode/core/version.hpp>
+#include <lode/graph/graph.hpp>
+#include <lode/io/read_graph.hpp>
+#include <lode/subgraph/bounds/bounds.hpp>
+#include <lode/subgraph/problem.hpp>
+#include <lode/subgraph/registry.hpp>

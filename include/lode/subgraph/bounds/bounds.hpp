@@ -1,0 +1,45 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <lode/core/run_context.hpp>
+#include <lode/graph/graph.hpp>
+
+namespace lode {
+
+/// A proven upper bound on the weight of every s-vertex set.
+struct Bound {
+  std::string_view name;  ///< row of the registry it comes from
+  Vertex s = 0;
+  double value = 0.0;    ///< an integer when the graph's weights are integral; never below the optimum
+  double seconds = 0.0;  ///< time spent on it (shared work is charged to the first size)
+};
+
+/// One kind of bound.
+struct BoundRow {
+  std::string_view name;
+  std::string_view statement;  ///< what it proves, one line
+  std::string_view cost;
+  std::string_view source;
+  bool cheap = true;  ///< computed beside every answer
+  std::function<std::vector<Bound>(const Graph&, std::span<const Vertex> sizes, RunContext&)> compute;
+};
+
+std::span<const BoundRow> bound_rows();
+const BoundRow& bound_row(std::string_view name);
+
+/// Every cheap bound for every size, grouped by size in the order given.
+std::vector<std::vector<Bound>> cheap_bounds(const Graph& graph, std::span<const Vertex> sizes,
+                                             RunContext& run);
+/// The smallest of some bounds on one size; the first among equals.
+const Bound& best_bound(std::span<const Bound> bounds);
+
+/// (bound - weight) / bound, 0 when the bound is 0.
+double relative_gap(double upper_bound, double weight);
+/// Integral weights: bound == weight; real: bound - weight <= 1e-9 * bound.
+bool proves_optimal(const Graph& graph, double upper_bound, double weight);
+
+}  // namespace lode

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lode/subgraph/problem.hpp>
+
+namespace lode {
+
+/// Settings of a method by name, as given on the command line ("theta" -> "0.001"). A method refuses names
+/// and values it does not know with InvalidArgument.
+using MethodSettings = std::map<std::string, std::string, std::less<>>;
+
+/// One method for the densest-s-subgraph problem.
+struct MethodRow {
+  std::string_view name;
+  std::string_view summary;                ///< one line: what it does
+  std::string_view objective;              ///< what it optimises
+  std::string_view guarantee;              ///< what is proven of its answer
+  std::string_view cost;                   ///< asymptotic time
+  std::string_view source;                 ///< paper
+  std::vector<std::string_view> presets;   ///< names accepted as `preset`, the first is the default
+  std::vector<std::string_view> settings;  ///< names accepted in MethodSettings besides `preset`
+  bool weights = true;                     ///< takes weighted graphs
+  bool uses_start = true;                  ///< begins from Problem::start
+  bool monotone = true;                    ///< never returns less than its start
+  std::function<Solution(const Problem&, const MethodSettings&, RunContext&)> solve;
+};
+
+/// All methods in the order they are listed to users.
+std::span<const MethodRow> methods();
+/// The row called `name`; InvalidArgument listing the names otherwise.
+const MethodRow& method(std::string_view name);
+/// Solves with the method called `name` after checking the problem and the settings' names.
+Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
+               RunContext& run);
+
+}  // namespace lode

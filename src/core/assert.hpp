@@ -1,0 +1,32 @@
+#pragma once
+
+// Invariants at three levels, chosen at build time (LODE_ASSERTIONS):
+//   light   O(1), always compiled in
+//   normal  up to the cost of the surrounding operation
+//   heavy   may cost more than the operation (recomputation from scratch)
+// A broken one throws InternalError with the place. Used in sources only, never in installed headers.
+
+#include <string>
+
+#include <lode/core/error.hpp>
+
+#ifndef LODE_ASSERTION_LEVEL
+#define LODE_ASSERTION_LEVEL 0
+#endif
+
+namespace lode::detail {
+[[noreturn]] inline void assertion_failed(const char* condition, const char* file, int line) {
+  throw InternalError(std::string("broken invariant: ") + condition + " (" + file + ":" +
+                      std::to_string(line) + ")");
+}
+}  // namespace lode::detail
+
+#define LODE_ASSERT_AT(level, condition)                                                  \
+  do {                                                                                    \
+    if constexpr (LODE_ASSERTION_LEVEL >= (level)) {                                      \
+      if (!(condition)) ::lode::detail::assertion_failed(#condition, __FILE__, __LINE__); \
+    }                                                                                     \
+  } while (false)
+#define LODE_ASSERT_LIGHT(condition) LODE_ASSERT_AT(0, condition)
+#define LODE_ASSERT_NORMAL(condition) LODE_ASSERT_AT(1, condition)
+#define LODE_ASSERT_HEAVY(condition) LODE_ASSERT_AT(2, condition)

@@ -1,0 +1,35 @@
+#include <utility>
+
+#include <lode/core/error.hpp>
+
+namespace lode {
+namespace {
+
+std::string with_remedy(std::string message, const std::string& remedy) {
+  if (!remedy.empty()) message += "; " + remedy;
+  return message;
+}
+
+std::string located(const InputPosition& position, const std::string& problem) {
+  std::string text = position.file;
+  if (position.line > 0) text += ":" + std::to_string(position.line);
+  if (position.line > 0 && position.column > 0) text += ":" + std::to_string(position.column);
+  return text + ": " + problem;
+}
+
+}  // namespace
+
+InvalidArgument::InvalidArgument(std::string parameter, std::string value, std::string problem,
+                                 std::string remedy)
+    : Error(with_remedy(parameter + " is " + value + ": " + problem, remedy)),
+      parameter_(std::move(parameter)) {}
+
+InvalidArgument::InvalidArgument(const std::string& message) : Error(message) {}
+
+InputError::InputError(InputPosition position, std::string problem, std::string remedy)
+    : Error(with_remedy(located(position, problem), remedy)),
+      position_(std::move(position)),
+      problem_(std::move(problem)),
+      remedy_(std::move(remedy)) {}
+
+}  // namespace lode

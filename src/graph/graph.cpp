@@ -1,0 +1,247 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include <lode/core/buffer.hpp>
+#include <lode/core/error.hpp>
+#include <lode/graph/graph.hpp>
+
+#include "core/assert.hpp"
+
+namespace lode {
+namespace {
+
+constexpr ArcIndex empty_offsets[] = {0};
+
+struct OwnedArrays {
+  Buffer<ArcIndex> offsets;
+  Buffer<Vertex> targets;
+  Buffer<Weight> weights;
+};
+
+[[noreturn]] void reject(const std::string& place, std::uint64_t index, const std::string& value,
+                         const std::string& problem) {
+  throw InvalidArgument(place + "[" + std::to_string(index) + "]", value, problem);
+}
+
+void check_sizes(const CsrArrays& csr) {
+  if (csr.offsets.empty()) throw InvalidArgument("offsets", "empty", "must hold n+1 values");
+  if (csr.offsets.size() - 1 >= no_vertex) {
+    throw InvalidArgument("number of vertices", std::to_string(csr.offsets.size() - 1),
+                          "must be below 2^32-1");
+  }
+  if (csr.offsets.front() != 0) reject("offsets", 0, std::to_string(csr.offsets.front()), "must be 0");
+  if (csr.offsets.back() != csr.targets.size()) {
+    reject("offsets", csr.offsets.size() - 1, std::to_string(csr.offsets.back()),
+           "must be the number of targets, " + std::to_string(csr.targets.size()));
+  }
+  if (!csr.weights.empty() && csr.weights.size() != csr.targets.size()) {
+    throw InvalidArgument("number of weights", std::to_string(csr.weights.size()),
+                          "must be 0 or the number of targets, " + std::to_string(csr.targets.size()));
+  }
+}
+
+void check_weight(Weight weight, std::uint64_t index) {
+  if (!std::isfinite(weight) || weight < 0.0) {
+    reject("weights", index, std::to_string(weight), "must be finite and not negative");
+  }
+}
+
+void check_rows(const CsrArrays& csr) {
+  const Vertex n = static_cast<Vertex>(csr.offsets.size() - 1);
+  for (Vertex v = 0; v < n; ++v) {
+    if (csr.offsets[v + 1] < csr.offsets[v] || csr.offsets[v + 1] > csr.targets.size()) {
+      reject("offsets", v + 1, std::to_string(csr.offsets[v + 1]),
+             "must not fall and not exceed the targets");
+    }
+    for (ArcIndex arc = csr.offsets[v]; arc < csr.offsets[v + 1]; ++arc) {
+      const Vertex target = csr.targets[arc];
+      if (target >= n) reject("targets", arc, std::to_string(target), "is not a vertex");
+      if (target == v) reject("targets", arc, std::to_string(target), "is a self-loop");
+      if (arc > csr.offsets[v] && csr.targets[arc - 1] >= target) {
+        reject("targets", arc, std::to_string(target), "row must be strictly increasing");
+      }
+      if (!csr.weights.empty()) check_weight(csr.weights[arc], arc);
+    }
+  }
+}
+
+/// Rows are sorted, so visiting all arcs by increasing source meets the reverse arcs of each row in order.
+void check_symmetry(const CsrArrays& csr) {
+  const Vertex n = static_cast<Vertex>(csr.offsets.size() - 1);
+  std::vector<ArcIndex> next(csr.offsets.begin(), csr.offsets.end() - 1);
+  for (Vertex u = 0; u < n; ++u) {
+    for (ArcIndex arc = csr.offsets[u]; arc < csr.offsets[u + 1]; ++arc) {
+      const Vertex v = csr.targets[arc];
+      const ArcIndex reverse = next[v]++;
+      if (reverse >= csr.offsets[v + 1] || csr.targets[reverse] != u) {
+        reject("targets", arc, std::to_string(v), "has no reverse arc to " + std::to_string(u));
+      }
+      if (!csr.weights.empty() && csr.weights[arc] != csr.weights[reverse]) {
+        reject("weights", arc, std::to_string(csr.weights[arc]),
+               "differs from the weight of the reverse arc, " + std::to_string(csr.weights[reverse]));
+      }
+    }
+  }
+}
+
+Vertex count_vertices(auto edges, Vertex num_vertices) {
+  Vertex n = num_vertices == Graph::automatic ? 0 : num_vertices;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    const Vertex largest = std::max(edges[i].u, edges[i].v);
+    if (largest == no_vertex || (num_vertices != Graph::automatic && largest >= num_vertices)) {
+      reject("edges", i, "{" + std::to_string(edges[i].u) + ", " + std::to_string(edges[i].v) + "}",
+             "names a vertex that does not exist");
+    }
+    if (num_vertices == Graph::automatic) n = std::max(n, largest + 1);
+  }
+  return n;
+}
+
+/// Counting sort by source, then a stable sort and merge of every row; stable, so that weights of repeated
+/// pairs are summed in the order given.
+template <class E>
+CsrArrays build_csr(std::span<const E> edges, Vertex num_vertices) {
+  constexpr bool has_weights = std::is_same_v<E, WeightedEdge>;
+  struct Entry {
+    Vertex target;
+    Weight weight;
+  };
+  using Item = std::conditional_t<has_weights, Entry, Vertex>;
+  const auto target_of = [](const Item& item) -> Vertex {
+    if constexpr (has_weights) {
+      return item.target;
+    } else {
+      return item;
+    }
+  };
+
+  const Vertex n = count_vertices(edges, num_vertices);
+  std::vector<ArcIndex> begin(n + std::size_t{1}, 0);
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    const E& e = edges[i];
+    if constexpr (has_weights) check_weight(e.weight, i);
+    if (e.u == e.v) continue;
+    ++begin[e.u + std::size_t{1}];
+    ++begin[e.v + std::size_t{1}];
+  }
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  std::vector<Item> items(begin.back());
+  std::vector<ArcIndex> end(begin.begin(), begin.end() - 1);
+  for (const E& e : edges) {
+    if (e.u == e.v) continue;
+    if constexpr (has_weights) {
+      items[end[e.u]++] = {e.v, e.weight};
+      items[end[e.v]++] = {e.u, e.weight};
+    } else {
+      items[end[e.u]++] = e.v;
+      items[end[e.v]++] = e.u;
+    }
+  }
+
+  for (Vertex v = 0; v < n; ++v) {
+    const auto first = items.begin() + static_cast<std::ptrdiff_t>(begin[v]);
+    const auto last = items.begin() + static_cast<std::ptrdiff_t>(begin[v + 1]);
+    std::stable_sort(first, last, [&](const Item& a, const Item& b) { return target_of(a) < target_of(b); });
+    auto out = first;
+    for (auto it = first; it != last; ++it) {
+      if (out != first && target_of(*std::prev(out)) == target_of(*it)) {
+        if constexpr (has_weights) std::prev(out)->weight += it->weight;
+      } else {
+        *out++ = *it;
+      }
+    }
+    end[v] = begin[v] + static_cast<ArcIndex>(out - first);
+  }
+
+  auto storage = std::make_shared<OwnedArrays>();
+  storage->offsets = Buffer<ArcIndex>(n + std::size_t{1});
+  storage->offsets[0] = 0;
+  for (Vertex v = 0; v < n; ++v) storage->offsets[v + 1] = storage->offsets[v] + (end[v] - begin[v]);
+  const ArcIndex arcs = storage->offsets[n];
+  storage->targets = Buffer<Vertex>(arcs);
+  if constexpr (has_weights) storage->weights = Buffer<Weight>(arcs);
+  for (Vertex v = 0; v < n; ++v) {
+    ArcIndex out = storage->offsets[v];
+    for (ArcIndex in = begin[v]; in < end[v]; ++in, ++out) {
+      storage->targets[out] = target_of(items[in]);
+      if constexpr (has_weights) storage->weights[out] = items[in].weight;
+    }
+  }
+  return {storage->offsets.span(), storage->targets.span(), storage->weights.span(), storage};
+}
+
+}  // namespace
+
+Graph::Graph() : Graph({empty_offsets, {}, {}, {}}, {}) {}
+
+Graph::Graph(CsrArrays arrays, VertexNames names) : csr_(std::move(arrays)), names_(std::move(names)) {
+  if (names_.kind() != VertexNames::Kind::numbers && names_.size() != num_vertices()) {
+    throw InvalidArgument("number of names", std::to_string(names_.size()),
+                          "must be the number of vertices, " + std::to_string(num_vertices()));
+  }
+  summarise();
+}
+
+void Graph::summarise() {
+  for (Vertex v = 0; v < num_vertices(); ++v) max_degree_ = std::max(max_degree_, degree(v));
+  if (csr_.weights.empty()) {
+    total_weight_ = static_cast<Weight>(num_edges());
+    return;
+  }
+  bool integral = true;
+  long double sum = 0.0L;
+  for (const Weight weight : csr_.weights) {
+    sum += weight;
+    integral = integral && weight == std::floor(weight);
+  }
+  total_weight_ = static_cast<Weight>(sum / 2.0L);
+  weight_kind_ = integral ? WeightKind::integral : WeightKind::real;
+  if (!std::isfinite(total_weight_) || (integral && total_weight_ >= exact_integer_limit)) {
+    throw InvalidArgument("sum of the weights", std::to_string(total_weight_),
+                          integral ? "integer weights must sum below 2^53" : "must be finite",
+                          "scale the weights down");
+  }
+}
+
+Graph Graph::from_csr(CsrArrays arrays, VertexNames names, CsrCheck check) {
+  check_sizes(arrays);
+  if (check == CsrCheck::full || LODE_ASSERTION_LEVEL >= 2) {
+    check_rows(arrays);
+    check_symmetry(arrays);
+  }
+  return Graph(std::move(arrays), std::move(names));
+}
+
+Graph Graph::from_csr(std::span<const ArcIndex> offsets, std::span<const Vertex> targets,
+                      std::span<const Weight> weights) {
+  return from_csr(CsrArrays{offsets, targets, weights, {}});
+}
+
+Graph Graph::from_edges(std::span<const Edge> edges, Vertex num_vertices) {
+  return from_csr(build_csr(edges, num_vertices), {}, CsrCheck::trusted);
+}
+
+Graph Graph::from_edges(std::span<const WeightedEdge> edges, Vertex num_vertices) {
+  return from_csr(build_csr(edges, num_vertices), {}, CsrCheck::trusted);
+}
+
+Weight Graph::strength(Vertex v) const {
+  if (!weighted()) return degree(v);
+  Weight sum = 0.0;
+  for (const Weight weight : neighbor_weights(v)) sum += weight;
+  return sum;
+}
+
+std::optional<Weight> Graph::edge_weight(Vertex u, Vertex v) const {
+  if (degree(u) > degree(v)) std::swap(u, v);
+  const auto row = neighbors(u);
+  const auto it = std::lower_bound(row.begin(), row.end(), v);
+  if (it == row.end() || *it != v) return std::nullopt;
+  return arc_weight(csr_.offsets[u] + static_cast<ArcIndex>(it - row.begin()));
+}
+
+Graph Graph::with_names(VertexNames names) const { return Graph(csr_, std::move(names)); }
+
+}  // namespace lode

@@ -1,0 +1,119 @@
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+#include <lode/graph/graph.hpp>
+
+namespace lode {
+namespace {
+
+template <class Names>
+bool is_increasing(const Names& names, std::size_t size) {
+  for (std::size_t i = 1; i < size; ++i) {
+    if (!(names(i - 1) < names(i))) return false;
+  }
+  return true;
+}
+
+/// Position of `wanted` among names(0..size), or nothing.
+template <class Names, class Name>
+std::optional<Vertex> position(const Names& names, std::size_t size, bool sorted, const Name& wanted) {
+  std::size_t low = 0;
+  if (sorted) {
+    std::size_t high = size;
+    while (low < high) {
+      const std::size_t middle = std::midpoint(low, high);
+      if (names(middle) < wanted) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+  } else {
+    while (low < size && names(low) != wanted) ++low;
+  }
+  if (low == size || names(low) != wanted) return std::nullopt;
+  return static_cast<Vertex>(low);
+}
+
+struct LabelStorage {
+  std::vector<std::uint64_t> begin;
+  std::string characters;
+};
+
+}  // namespace
+
+VertexNames VertexNames::from_ids(std::span<const std::uint64_t> ids, std::shared_ptr<const void> owner) {
+  VertexNames names;
+  names.kind_ = Kind::ids;
+  names.ids_ = ids;
+  names.owner_ = std::move(owner);
+  names.sorted_ = is_increasing([&](std::size_t i) { return ids[i]; }, ids.size());
+  return names;
+}
+
+VertexNames VertexNames::from_ids(std::vector<std::uint64_t> ids) {
+  auto storage = std::make_shared<const std::vector<std::uint64_t>>(std::move(ids));
+  return from_ids(*storage, storage);
+}
+
+VertexNames VertexNames::from_labels(const std::vector<std::string>& labels) {
+  auto storage = std::make_shared<LabelStorage>();
+  storage->begin.reserve(labels.size() + 1);
+  storage->begin.push_back(0);
+  for (const std::string& label : labels) {
+    storage->characters += label;
+    storage->begin.push_back(storage->characters.size());
+  }
+  VertexNames names;
+  names.kind_ = Kind::labels;
+  names.label_begin_ = storage->begin;
+  names.characters_ = storage->characters;
+  names.owner_ = storage;
+  names.sorted_ =
+      is_increasing([&](std::size_t i) { return names.label(static_cast<Vertex>(i)); }, labels.size());
+  return names;
+}
+
+std::size_t VertexNames::size() const {
+  switch (kind_) {
+    case Kind::ids:
+      return ids_.size();
+    case Kind::labels:
+      return label_begin_.size() - 1;
+    case Kind::numbers:
+      break;
+  }
+  return 0;
+}
+
+std::string VertexNames::name(Vertex v) const {
+  return kind_ == Kind::labels ? std::string(label(v)) : std::to_string(id(v));
+}
+
+std::optional<Vertex> VertexNames::find(std::string_view name, Vertex num_vertices) const {
+  if (kind_ == Kind::labels) {
+    return position([&](std::size_t i) { return label(static_cast<Vertex>(i)); }, size(), sorted_, name);
+  }
+  std::uint64_t id = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), id);
+  if (error != std::errc{} || end != name.data() + name.size()) return std::nullopt;
+  if (kind_ == Kind::ids) return position([&](std::size_t i) { return ids_[i]; }, ids_.size(), sorted_, id);
+  if (id >= num_vertices) return std::nullopt;
+  return static_cast<Vertex>(id);
+}
+
+VertexNames VertexNames::subset(std::span<const Vertex> vertices) const {
+  if (kind_ == Kind::labels) {
+    std::vector<std::string> labels;
+    labels.reserve(vertices.size());
+    for (const Vertex v : vertices) labels.emplace_back(label(v));
+    return from_labels(labels);
+  }
+  std::vector<std::uint64_t> ids;
+  ids.reserve(vertices.size());
+  for (const Vertex v : vertices) ids.push_back(id(v));
+  return from_ids(std::move(ids));
+}
+
+}  // namespace lode

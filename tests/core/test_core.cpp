@@ -1,0 +1,110 @@
+#include <atomic>
+#include <set>
+
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+#include <lode/core/run_context.hpp>
+#include <lode/core/types.hpp>
+
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+
+TEST_CASE("the random stream is the published recipe") {
+  // Published check values: seed 1, tag 7 (uniform) and tag 1 (normal).
+  const Rng uniform(1, 7);
+  CHECK(uniform.uniform_at(1) == Approx(0.3500145674488071).epsilon(1e-12));
+  CHECK(uniform.uniform_at(2) == Approx(0.8115314270814354).epsilon(1e-12));
+  CHECK(Rng(1, 8).uniform_at(1) == Approx(0.5771218701049446).epsilon(1e-12));
+  CHECK(Rng(1, 1).normal_at(0) == Approx(1.3752936092809813).epsilon(1e-12));
+  CHECK(Rng(1, 1).normal_at(1) == Approx(0.461977919743604).epsilon(1e-12));
+}
+
+TEST_CASE("a stream can be split and resumed") {
+  Rng a(5, 2);
+  std::vector<std::uint64_t> values;
+  for (int i = 0; i < 10; ++i) values.push_back(a.next());
+  Rng b(5, 2);
+  b.seek(4);
+  CHECK(b.next() == values[4]);
+  CHECK(b.at(10) == values[9]);
+  std::set<std::uint64_t> seen;
+  Rng c(9);
+  for (int i = 0; i < 1000; ++i) {
+    const auto value = c.below(7);
+    REQUIRE(value < 7);
+    seen.insert(value);
+  }
+  CHECK(seen.size() == 7);
+  CHECK(Rng(1).next() != Rng(2).next());
+  CHECK(Rng(1, 1).next() != Rng(1, 2).next());
+}
+
+TEST_CASE("the deadline follows the clock that was given") {
+  test::FakeClock clock;
+  RunContext run({.time_limit = 2.0, .clock = &clock});
+  CHECK_FALSE(run.should_stop());
+  clock.advance(1.5);
+  CHECK_FALSE(run.should_stop());
+  RunContext part = run.part(10.0);
+  CHECK(part.time_limit() == Approx(0.5));
+  CHECK(part.elapsed() == 0.0);
+  clock.advance(0.6);
+  CHECK(part.should_stop());
+  CHECK(run.should_stop());
+  CHECK(run.stop_reason() == StopReason::deadline);
+  CHECK(run.part(1.0).should_stop());
+}
+
+TEST_CASE("cancel is seen and named first") {
+  test::FakeClock clock;
+  std::atomic<bool> cancel{false};
+  RunContext run({.time_limit = 0.0, .clock = &clock, .cancel = &cancel});
+  CHECK(run.stop_reason() == StopReason::deadline);
+  cancel = true;
+  CHECK(run.should_stop());
+  CHECK(run.stop_reason() == StopReason::interrupted);
+}
+
+TEST_CASE("without a deadline the clock is not read") {
+  test::FakeClock clock;
+  const RunContext run({.clock = &clock});
+  const auto before = clock.readings();
+  for (int i = 0; i < 100; ++i) CHECK_FALSE(run.should_stop());
+  CHECK(clock.readings() == before);
+}
+
+TEST_CASE("progress reaches the sink") {
+  double weight = 0.0;
+  RunContext run({.progress = [&](const Progress& p) { weight = p.weight; }});
+  run.report("searching", 12.0, 3);
+  CHECK(weight == 12.0);
+  CHECK_FALSE(RunContext().wants_progress());
+}
+
+TEST_CASE("impossible run options are refused") {
+  CHECK_THROWS_AS(RunContext({.threads = -1}), InvalidArgument);
+  CHECK_THROWS_AS(RunContext({.time_limit = -1.0}), InvalidArgument);
+  CHECK_THROWS_AS(RunContext({.time_limit = std::nan("")}), InvalidArgument);
+}
+
+TEST_CASE("densities are exact fractions") {
+  CHECK(possible_edges(0) == 0);
+  CHECK(possible_edges(1) == 0);
+  CHECK(possible_edges(2) == 1);
+  CHECK(possible_edges(4294967294u) == 9223372030412324865u);
+  CHECK(edge_density(294, 50).numerator == 294);
+  CHECK(edge_density(294, 50).value() == Approx(0.24));
+  CHECK(edge_density(0, 1).value() == 0.0);
+  CHECK(weight_density(5.0, 1) == 0.0);
+  CHECK(average_degree(294, 50) == Approx(11.76));
+}
+
+TEST_CASE("errors name the place and the remedy") {
+  const InputError error({"a.txt", 3, 7}, "'x' is not a vertex id", "use --labels");
+  CHECK(std::string(error.what()) == "a.txt:3:7: 'x' is not a vertex id; use --labels");
+  CHECK(std::string(InputError({"a.txt", 0, 0}, "is empty").what()) == "a.txt: is empty");
+  CHECK(std::string(InvalidArgument("s", "0", "must be at least 1", "use -s 1").what()) ==
+        "s is 0: must be at least 1; use -s 1");
+}

@@ -1,0 +1,92 @@
+#include "support/support.hpp"
+
+#include <atomic>
+#include <bit>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <vector>
+
+#include <unistd.h>
+
+#include <lode/core/rng.hpp>
+
+namespace lode::test {
+namespace fs = std::filesystem;
+
+TemporaryFolder::TemporaryFolder() {
+  static std::atomic<unsigned> counter{0};
+  path_ = fs::temp_directory_path() /
+          ("lode-test-" + std::to_string(::getpid()) + "-" + std::to_string(counter.fetch_add(1)));
+  fs::create_directories(path_);
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+std::string TemporaryFolder::write(const std::string& name, std::string_view content) const {
+  const fs::path file = path_ / name;
+  std::ofstream(file, std::ios::binary).write(content.data(), static_cast<std::streamsize>(content.size()));
+  return file.string();
+}
+
+std::string read_file(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+std::optional<std::string> dataset(const std::string& file_name) {
+  const char* folders = std::getenv("LODE_DATA");
+  std::istringstream list(folders ? folders : "");
+  for (std::string folder; std::getline(list, folder, ':');) {
+    if (fs::exists(fs::path(folder) / file_name)) return (fs::path(folder) / file_name).string();
+  }
+  std::cout << "skipped: " << file_name
+            << (folders ? " is not in a folder of LODE_DATA" : " is needed and LODE_DATA is not set")
+            << std::endl;
+  return std::nullopt;
+}
+
+Graph random_graph(Vertex n, double p, std::uint64_t seed, TestWeights weights, double scale) {
+  Rng rng(seed, 900);
+  std::vector<Edge> edges;
+  std::vector<WeightedEdge> weighted;
+  for (Vertex u = 0; u < n; ++u) {
+    for (Vertex v = u + 1; v < n; ++v) {
+      if (rng.uniform() >= p) continue;
+      if (weights == TestWeights::none) {
+        edges.push_back({u, v});
+      } else {
+        const double x =
+            weights == TestWeights::integral ? static_cast<double>(rng.below(10)) : rng.uniform();
+        weighted.push_back({u, v, x * scale});
+      }
+    }
+  }
+  return weights == TestWeights::none ? Graph::from_edges(std::span<const Edge>(edges), n)
+                                      : Graph::from_edges(std::span<const WeightedEdge>(weighted), n);
+}
+
+double brute_force_densest(const Graph& graph, Vertex s) {
+  const Vertex n = graph.num_vertices();
+  double best = 0.0;
+  for (std::uint32_t set = 0; set < (std::uint32_t{1} << n); ++set) {
+    if (static_cast<Vertex>(std::popcount(set)) != s) continue;
+    double weight = 0.0;
+    for (Vertex u = 0; u < n; ++u) {
+      if (!(set >> u & 1u)) continue;
+      graph.for_each_neighbor(u, [&](Vertex v, Weight w) {
+        if (v > u && (set >> v & 1u)) weight += w;
+      });
+    }
+    best = std::max(best, weight);
+  }
+  return best;
+}
+
+}  // namespace lode::test
