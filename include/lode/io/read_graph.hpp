@@ -41,7 +41,6 @@ struct InputReport {
   bool weighted = false;
   std::uint64_t bytes = 0;  ///< of text, after decompression
   double seconds = 0.0;
-  std::string sha256;  ///< of the file as stored; empty when not computed
 
   /// One line for people: what was read, dropped, merged, ignored.
   std::string summary() const;
