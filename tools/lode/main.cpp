@@ -1,1 +1,69 @@
-int main() { return 0; }
+#include <exception>
+#include <new>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/version.hpp>
+
+#include "session.hpp"
+
+namespace {
+
+using namespace lode;
+using namespace lode::tool;
+
+int run(int argc, char** argv) {
+  Session session(std::vector<std::string>(argv + 1, argv + argc));
+  CLI::App app("Finds the s vertices of a graph with the most edges among them, and how good that answer is.",
+               "lode");
+  app.set_version_flag("--version",
+                       fmt::format("lode {} ({}, -march={})", version(), compiler(), architecture()));
+  app.set_config("--config", "", "Read options from a TOML file, one section per command");
+  app.require_subcommand(1);
+  app.fallthrough();
+  app.footer(
+      "'lode COMMAND --help' explains a command. Exit codes: 0 done, 1 failure of lode or the system, 2 "
+      "usage,\n"
+      "3 bad input, 4 verification failed, 130 or 143 interrupted (the best answer so far is printed).");
+  session.add_options(app);
+  add_find(app, session);
+  add_report(app, session);
+  add_bounds(app, session);
+  add_verify(app, session);
+  add_info(app, session);
+  add_generate(app, session);
+  add_methods(app, session);
+
+  const auto fail = [&](int code, const std::string& message) {
+    session.clear_progress();
+    fmt::print(stderr, "lode: {}\n", message);
+    return code;
+  };
+  try {
+    app.parse(argc, argv);
+    return session.exit_code();
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    std::string command;
+    for (const CLI::App* chosen : app.get_subcommands()) command = chosen->get_name() + " ";
+    return fail(usage, fmt::format("{}\n'lode {}--help' lists the options.", error.what(), command));
+  } catch (const Interrupted&) {
+    return session.exit_code();
+  } catch (const InvalidArgument& error) {
+    return fail(usage, error.what());
+  } catch (const InputError& error) {
+    return fail(bad_input, error.what());
+  } catch (const VerificationError& error) {
+    return fail(not_verified, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(failure, "out of memory");
+  } catch (const std::exception& error) {
+    return fail(failure, error.what());
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return run(argc, argv); }

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
@@ -39,7 +41,9 @@ struct InputReport {
   bool header_counts = false;           ///< the first line was "n m"
   bool ids_remapped = false;            ///< vertex numbers differ from the ids in the file
   bool weighted = false;
-  std::uint64_t bytes = 0;  ///< of text, after decompression
+  bool labels = false;          ///< vertices carry labels
+  bool banner_missing = false;  ///< a .mtx file without its banner was read as an edge list
+  std::uint64_t bytes = 0;      ///< of text, after decompression
   double seconds = 0.0;
 
   /// One line for people: what was read, dropped, merged, ignored.
@@ -50,6 +54,9 @@ struct LoadedGraph {
   Graph graph;
   InputReport report;
 };
+
+/// Names of the formats `read_graph` can read, as ReadOptions::format takes them.
+std::vector<std::string_view> readable_formats();
 
 /// Reads a graph from a file or, for "-", from standard input.
 ///

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include <lode/study/graph_summary.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
@@ -10,15 +11,13 @@
 namespace lode {
 
 struct DensityReportOptions {
-  std::vector<Vertex> sizes = {};         ///< empty: about 16 sizes spread evenly on a log scale over 2..n/2
-  std::vector<std::string> methods = {};  ///< empty: every registered method
+  std::vector<Vertex> sizes = {};         ///< empty: default_sizes; a size given again is run once
+  std::vector<std::string> methods = {};  ///< empty: every registered method that takes the graph
 };
 
-/// How many vertices have each value (degree or core number), by increasing value, zero counts left out.
-struct HistogramBin {
-  std::uint64_t value = 0;
-  std::uint64_t count = 0;
-};
+/// About 16 sizes spread evenly on a log scale over 2..n/2, rounded to two digits, increasing.
+/// n = 0: none; n = 1: {1}; n = 2 or 3: {2}.
+std::vector<Vertex> default_sizes(Vertex n);
 
 /// One method on one size.
 struct DensityReportRun {
@@ -44,30 +43,30 @@ struct DensityReportSize {
 struct DensityReport {
   std::string name;           ///< of the graph
   std::string input_summary;  ///< one line on how it was read; may be empty
-  Vertex vertices = 0;
-  EdgeCount edges = 0;
-  Weight total_weight = 0.0;
-  bool weighted = false;
-  std::size_t components = 0;
-  Vertex largest_component = 0;
-  Vertex isolated = 0;
-  Vertex max_degree = 0;
-  double average_degree = 0.0;
-  Vertex degeneracy = 0;
-  std::vector<HistogramBin> degrees;
-  std::vector<HistogramBin> cores;
+  GraphSummary graph;
   std::vector<DensityReportSize> sizes;  ///< in the order asked
   std::vector<DensityReportRun> runs;    ///< all runs, by size then method
   std::vector<std::vector<std::string>>
-      best_set_names;  ///< original names of each best set, aligned with sizes
+      best_set_names;                   ///< original names of each best set, aligned with sizes
+  bool labels = false;                  ///< the names are labels, not integers
+  std::vector<Vertex> requested_sizes;  ///< in the order asked; sizes holds those that were reached
+  std::vector<std::string> methods;     ///< in the order they were run
   std::uint64_t seed = 1;
   double seconds = 0.0;
-  StopReason stop_reason = StopReason::converged;  ///< deadline or interrupted: sizes hold what was reached
+  /// converged; or interrupted; or deadline: a size or method was left out, or a run ended at its limit.
+  StopReason stop_reason = StopReason::converged;
 };
 
 /// Runs every method on every size and collects the graph's statistics.
-/// The time left in `run` is shared evenly over the (size, method) runs still to do; a deadline or cancel
-/// returns what is there, complete for the sizes it holds.
+///
+/// The time left in `run` is shared evenly over the (size, method) runs still to do. After a deadline or
+/// cancel no further run begins: the sizes reached are returned, each with its bound and the best of the
+/// runs it had; the last of them may lack methods. The statistics are always complete.
+///
+/// Cost:    O(n + m), the cheap bounds, and the runs.
+/// Errors:  InvalidArgument for a size below 1 or above n, an unknown method, or one asked for by name that
+///          does not take the graph's weights.
+/// Deterministic for a given seed, whatever the thread count, unless stop_reason is deadline or interrupted.
 DensityReport make_density_report(const Graph& graph, const std::string& name,
                                   const DensityReportOptions& options, RunContext& run);
 

@@ -1,0 +1,385 @@
+#pragma once
+
+// Boost.Graph views of a Graph. They copy no arrays, share the graph's owner, and may be copied in O(1).
+// Iterators and property maps are valid while a copy of their view lives.
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <boost/functional/hash.hpp>
+#include <boost/graph/graph_traits.hpp>
+#include <boost/graph/properties.hpp>
+#include <boost/iterator/counting_iterator.hpp>
+#include <boost/iterator/iterator_facade.hpp>
+#include <boost/iterator/transform_iterator.hpp>
+#include <boost/property_map/property_map.hpp>
+
+#include <lode/graph/graph.hpp>
+
+namespace lode {
+
+/// An edge seen from its end `source`; equal to the same edge seen from the other end.
+struct UndirectedEdge {
+  Vertex source = no_vertex;
+  Vertex target = no_vertex;
+  ArcIndex arc = 0;  ///< position of `target` in the row of `source`
+
+  std::pair<Vertex, Vertex> ends() const { return std::minmax({source, target}); }
+  friend bool operator==(const UndirectedEdge& a, const UndirectedEdge& b) { return a.ends() == b.ends(); }
+  friend bool operator<(const UndirectedEdge& a, const UndirectedEdge& b) { return a.ends() < b.ends(); }
+  friend std::size_t hash_value(const UndirectedEdge& e) { return boost::hash_value(e.ends()); }
+};
+
+/// One direction of an edge: the position `arc` of the CSR arrays.
+struct Arc {
+  Vertex source = no_vertex;
+  Vertex target = no_vertex;
+  ArcIndex arc = 0;
+
+  friend bool operator==(const Arc& a, const Arc& b) { return a.arc == b.arc && a.source == b.source; }
+  friend bool operator<(const Arc& a, const Arc& b) { return a.arc < b.arc; }
+  friend std::size_t hash_value(const Arc& a) { return boost::hash_value(a.arc); }
+};
+
+/// Position of the arc vu for every arc uv. Cost: O(n + m).
+std::vector<ArcIndex> reverse_arcs(const Graph& graph);
+
+namespace detail {
+
+template <class Descriptor>
+struct MakeArc {
+  using result_type = Descriptor;
+  Vertex source = no_vertex;
+  const Vertex* targets = nullptr;
+  Descriptor operator()(ArcIndex arc) const { return {source, targets[arc], arc}; }
+};
+
+template <class Descriptor>
+using OutArcIterator = boost::transform_iterator<MakeArc<Descriptor>, boost::counting_iterator<ArcIndex>,
+                                                 Descriptor, Descriptor>;
+
+/// Visits the last first[v+1] - first[v] arcs of every row v, by increasing v.
+template <class Descriptor>
+class ArcListIterator : public boost::iterator_facade<ArcListIterator<Descriptor>, Descriptor,
+                                                      boost::forward_traversal_tag, Descriptor> {
+ public:
+  ArcListIterator() = default;
+  ArcListIterator(const CsrArrays& csr, const ArcIndex* first, Vertex source)
+      : offsets_(csr.offsets.data()),
+        first_(first),
+        targets_(csr.targets.data()),
+        num_vertices_(static_cast<Vertex>(csr.offsets.size() - 1)),
+        source_(source),
+        arc_(row_begin()) {
+    skip_finished_rows();
+  }
+
+ private:
+  friend class boost::iterator_core_access;
+  Descriptor dereference() const { return {source_, targets_[arc_], arc_}; }
+  bool equal(const ArcListIterator& other) const { return source_ == other.source_ && arc_ == other.arc_; }
+  void increment() {
+    ++arc_;
+    skip_finished_rows();
+  }
+  ArcIndex row_begin() const {
+    return source_ == num_vertices_ ? offsets_[source_]
+                                    : offsets_[source_ + 1] - (first_[source_ + 1] - first_[source_]);
+  }
+  void skip_finished_rows() {
+    while (source_ < num_vertices_ && arc_ == offsets_[source_ + 1]) {
+      ++source_;
+      arc_ = row_begin();
+    }
+  }
+
+  const ArcIndex* offsets_ = nullptr;
+  const ArcIndex* first_ = nullptr;
+  const Vertex* targets_ = nullptr;
+  Vertex num_vertices_ = 0;
+  Vertex source_ = 0;
+  ArcIndex arc_ = 0;
+};
+
+/// What both views share: vertices, neighbours, arcs out of a vertex.
+template <class Descriptor>
+class CsrView {
+ public:
+  using vertex_descriptor = Vertex;
+  using edge_descriptor = Descriptor;
+  using edge_parallel_category = boost::disallow_parallel_edge_tag;
+  struct traversal_category : boost::vertex_list_graph_tag,
+                              boost::edge_list_graph_tag,
+                              boost::incidence_graph_tag,
+                              boost::adjacency_graph_tag,
+                              boost::adjacency_matrix_tag {};
+  using vertices_size_type = std::size_t;
+  using edges_size_type = EdgeCount;
+  using degree_size_type = std::size_t;
+  using vertex_iterator = boost::counting_iterator<Vertex>;
+  using adjacency_iterator = const Vertex*;
+  using out_edge_iterator = OutArcIterator<Descriptor>;
+  using edge_iterator = ArcListIterator<Descriptor>;
+
+  explicit CsrView(Graph graph) : graph_(std::move(graph)) {}
+  static vertex_descriptor null_vertex() { return no_vertex; }
+  const Graph& graph() const { return graph_; }
+
+  std::pair<vertex_iterator, vertex_iterator> vertex_range() const {
+    return {vertex_iterator(0), vertex_iterator(graph_.num_vertices())};
+  }
+  std::pair<adjacency_iterator, adjacency_iterator> neighbor_range(Vertex v) const {
+    const auto row = graph_.neighbors(v);
+    return {row.data(), row.data() + row.size()};
+  }
+  std::pair<out_edge_iterator, out_edge_iterator> out_range(Vertex v) const {
+    const MakeArc<Descriptor> make{v, graph_.targets().data()};
+    const auto at = [&](ArcIndex arc) {
+      return out_edge_iterator(boost::counting_iterator<ArcIndex>(arc), make);
+    };
+    return {at(graph_.offsets()[v]), at(graph_.offsets()[v + std::size_t{1}])};
+  }
+  /// The edge from u to v and true, or false when there is none.
+  std::pair<edge_descriptor, bool> find(Vertex u, Vertex v) const {
+    const auto row = graph_.neighbors(u);
+    const auto it = std::lower_bound(row.begin(), row.end(), v);
+    if (it == row.end() || *it != v) return {edge_descriptor{}, false};
+    return {{u, v, graph_.offsets()[u] + static_cast<ArcIndex>(it - row.begin())}, true};
+  }
+
+ private:
+  Graph graph_;
+};
+
+}  // namespace detail
+
+/// Weight of an edge or arc; 1 when the graph is unweighted.
+template <class Descriptor>
+class WeightMap {
+ public:
+  using key_type = Descriptor;
+  using value_type = Weight;
+  using reference = Weight;
+  using category = boost::readable_property_map_tag;
+
+  WeightMap() = default;
+  explicit WeightMap(const Graph& graph) : weights_(graph.weighted() ? graph.weights().data() : nullptr) {}
+  friend Weight get(const WeightMap& map, const Descriptor& e) {
+    return map.weights_ ? map.weights_[e.arc] : 1.0;
+  }
+
+ private:
+  const Weight* weights_ = nullptr;
+};
+
+/// A Graph as Boost.Graph's VertexListGraph, EdgeListGraph, IncidenceGraph, AdjacencyGraph and
+/// AdjacencyMatrix (an edge is found in O(log degree)), undirected.
+///
+/// `edges(view)` gives every edge once, from its smaller end, ordered by (smaller end, larger end).
+/// Property maps: vertex_index, edge_index (the position in `edges(view)`, 0..m-1), edge_weight.
+///
+/// Cost:   O(n log(max degree)) to make and 8(n+1) bytes, for the edge numbers; edge_index costs O(1) for an
+///         edge seen from its smaller end and O(log degree) otherwise.
+class UndirectedView : public detail::CsrView<UndirectedEdge> {
+ public:
+  using directed_category = boost::undirected_tag;
+
+  class EdgeIndexMap {
+   public:
+    using key_type = UndirectedEdge;
+    using value_type = EdgeCount;
+    using reference = EdgeCount;
+    using category = boost::readable_property_map_tag;
+
+    EdgeIndexMap() = default;
+    explicit EdgeIndexMap(const UndirectedView& view)
+        : offsets_(view.graph().offsets().data()),
+          targets_(view.graph().targets().data()),
+          first_edge_(view.first_edge()) {}
+    friend EdgeCount get(const EdgeIndexMap& map, const UndirectedEdge& e) { return map.index(e); }
+
+   private:
+    EdgeCount index(const UndirectedEdge& e) const;
+    const ArcIndex* offsets_ = nullptr;
+    const Vertex* targets_ = nullptr;
+    const EdgeCount* first_edge_ = nullptr;
+  };
+
+  explicit UndirectedView(Graph graph);
+  /// Number of edges whose smaller end is below v, for v = 0..n.
+  const EdgeCount* first_edge() const { return first_edge_->data(); }
+
+ private:
+  std::shared_ptr<const std::vector<EdgeCount>> first_edge_;
+};
+
+/// A Graph as a directed Boost.Graph of 2m arcs: VertexListGraph, EdgeListGraph, IncidenceGraph,
+/// AdjacencyGraph and AdjacencyMatrix.
+///
+/// Property maps: vertex_index, edge_index (the CSR position, 0..2m-1), edge_reverse, edge_weight; any array
+/// of 2m values becomes a capacity or residual map by `arc_values`.
+///
+/// Boost 1.74's boykov_kolmogorov_max_flow leaves the residuals of arcs into the source and out of the sink
+/// as they were: read the cut from its colours. push_relabel_max_flow updates every residual, but wants
+/// capacity 0 on one arc of every pair.
+///
+/// Cost:   O(n + m) to make and 8*2m bytes, for the reverse arcs.
+class ArcView : public detail::CsrView<Arc> {
+ public:
+  using directed_category = boost::directed_tag;
+
+  struct ArcIndexMap {
+    using key_type = Arc;
+    using value_type = ArcIndex;
+    using reference = ArcIndex;
+    using category = boost::readable_property_map_tag;
+    friend ArcIndex get(const ArcIndexMap&, const Arc& a) { return a.arc; }
+  };
+
+  class ReverseMap {
+   public:
+    using key_type = Arc;
+    using value_type = Arc;
+    using reference = Arc;
+    using category = boost::readable_property_map_tag;
+
+    ReverseMap() = default;
+    explicit ReverseMap(const ArcView& view) : reverse_(view.reverse().data()) {}
+    friend Arc get(const ReverseMap& map, const Arc& a) { return {a.target, a.source, map.reverse_[a.arc]}; }
+
+   private:
+    const ArcIndex* reverse_ = nullptr;
+  };
+
+  explicit ArcView(Graph graph);
+  /// Position of the reverse of every arc.
+  std::span<const ArcIndex> reverse() const { return *reverse_; }
+
+ private:
+  std::shared_ptr<const std::vector<ArcIndex>> reverse_;
+};
+
+/// A property map over the arcs of an ArcView that reads, and writes when T is not const, values[arc].
+template <class T>
+auto arc_values(std::span<T> values) {
+  using Map = boost::iterator_property_map<T*, ArcView::ArcIndexMap, std::remove_const_t<T>, T&>;
+  return Map(values.data(), ArcView::ArcIndexMap{});
+}
+
+namespace detail {
+template <class View>
+concept BoostView = std::is_same_v<View, UndirectedView> || std::is_same_v<View, ArcView>;
+}
+
+// The functions Boost.Graph finds by argument-dependent lookup.
+template <detail::BoostView View>
+std::size_t num_vertices(const View& view) {
+  return view.graph().num_vertices();
+}
+template <detail::BoostView View>
+auto vertices(const View& view) {
+  return view.vertex_range();
+}
+template <detail::BoostView View>
+auto adjacent_vertices(Vertex v, const View& view) {
+  return view.neighbor_range(v);
+}
+template <detail::BoostView View>
+auto out_edges(Vertex v, const View& view) {
+  return view.out_range(v);
+}
+template <detail::BoostView View>
+std::size_t out_degree(Vertex v, const View& view) {
+  return view.graph().degree(v);
+}
+template <detail::BoostView View>
+auto edge(Vertex u, Vertex v, const View& view) {
+  return view.find(u, v);
+}
+template <detail::BoostView View>
+Vertex source(const typename View::edge_descriptor& e, const View&) {
+  return e.source;
+}
+template <detail::BoostView View>
+Vertex target(const typename View::edge_descriptor& e, const View&) {
+  return e.target;
+}
+
+inline EdgeCount num_edges(const UndirectedView& view) { return view.graph().num_edges(); }
+inline EdgeCount num_edges(const ArcView& view) { return view.graph().num_arcs(); }
+inline std::pair<UndirectedView::edge_iterator, UndirectedView::edge_iterator> edges(
+    const UndirectedView& view) {
+  const CsrArrays& csr = view.graph().csr();
+  return {{csr, view.first_edge(), 0}, {csr, view.first_edge(), view.graph().num_vertices()}};
+}
+inline std::pair<ArcView::edge_iterator, ArcView::edge_iterator> edges(const ArcView& view) {
+  const CsrArrays& csr = view.graph().csr();
+  return {{csr, csr.offsets.data(), 0}, {csr, csr.offsets.data(), view.graph().num_vertices()}};
+}
+
+template <detail::BoostView View>
+boost::typed_identity_property_map<Vertex> get(boost::vertex_index_t, const View&) {
+  return {};
+}
+template <detail::BoostView View>
+WeightMap<typename View::edge_descriptor> get(boost::edge_weight_t, const View& view) {
+  return WeightMap<typename View::edge_descriptor>(view.graph());
+}
+inline UndirectedView::EdgeIndexMap get(boost::edge_index_t, const UndirectedView& view) {
+  return UndirectedView::EdgeIndexMap(view);
+}
+inline ArcView::ArcIndexMap get(boost::edge_index_t, const ArcView&) { return {}; }
+inline ArcView::ReverseMap get(boost::edge_reverse_t, const ArcView& view) {
+  return ArcView::ReverseMap(view);
+}
+template <class Tag, detail::BoostView View, class Key>
+auto get(Tag tag, const View& view, const Key& key) {
+  return get(get(tag, view), key);
+}
+
+}  // namespace lode
+
+namespace boost {
+
+template <>
+struct property_map<lode::UndirectedView, vertex_index_t> {
+  using type = typed_identity_property_map<lode::Vertex>;
+  using const_type = type;
+};
+template <>
+struct property_map<lode::UndirectedView, edge_index_t> {
+  using type = lode::UndirectedView::EdgeIndexMap;
+  using const_type = type;
+};
+template <>
+struct property_map<lode::UndirectedView, edge_weight_t> {
+  using type = lode::WeightMap<lode::UndirectedEdge>;
+  using const_type = type;
+};
+template <>
+struct property_map<lode::ArcView, vertex_index_t> {
+  using type = typed_identity_property_map<lode::Vertex>;
+  using const_type = type;
+};
+template <>
+struct property_map<lode::ArcView, edge_index_t> {
+  using type = lode::ArcView::ArcIndexMap;
+  using const_type = type;
+};
+template <>
+struct property_map<lode::ArcView, edge_weight_t> {
+  using type = lode::WeightMap<lode::Arc>;
+  using const_type = type;
+};
+template <>
+struct property_map<lode::ArcView, edge_reverse_t> {
+  using type = lode::ArcView::ReverseMap;
+  using const_type = type;
+};
+
+}  // namespace boost

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <vector>
+
+#include <lode/graph/graph.hpp>
+
+namespace lode {
+
+/// Core numbers and a smallest-last order.
+struct CoreDecomposition {
+  std::vector<Vertex> core;   ///< largest c such that v lies in a subgraph of minimum degree c
+  Vertex degeneracy = 0;      ///< largest core number
+  std::vector<Vertex> order;  ///< order[i] has least degree in the subgraph of order[i], order[i+1], ...
+};
+
+/// Core numbers by peeling the vertex of least remaining degree.
+///
+/// Ties go to the vertex that has had that degree for longest; from the start, to the smaller number. Core
+/// numbers never fall along the order, so the c-core is a suffix of it, and every vertex has at most
+/// core[v] neighbours after it.
+///
+/// Cost:    O(n + m) time, 20n bytes besides the result. Weights are ignored.
+/// Source:  D. Matula, L. Beck, J. ACM 30 (1983) 417-427; buckets as in V. Batagelj, M. Zaversnik,
+///          An O(m) algorithm for cores decomposition of networks, arXiv cs/0310049 (2003).
+CoreDecomposition core_decomposition(const Graph& graph);
+
+/// Core values with degree replaced by strength.
+struct StrengthCoreDecomposition {
+  std::vector<Weight> core;   ///< largest c such that v lies in a subgraph of minimum strength c
+  Weight degeneracy = 0.0;    ///< largest core value
+  std::vector<Vertex> order;  ///< order[i] has least strength in the subgraph of order[i], order[i+1], ...
+};
+
+/// Strength cores by peeling the vertex of least remaining strength; ties go to the smaller number.
+///
+/// core never falls along the order, and core[v] is at least the strength of v towards the vertices after
+/// it, summed afresh in row order. Exact for integral weights; with real weights the order follows running
+/// differences, and core values are exact up to their rounding, a few ulps of the strength of v.
+///
+/// Cost:    O((n + m) log n) time, 20n bytes besides the result. Every weight is 1 in an unweighted graph.
+/// Source:  V. Batagelj, M. Zaversnik, Generalized cores, arXiv cs/0202039 (2002).
+StrengthCoreDecomposition strength_cores(const Graph& graph);
+
+}  // namespace lode

@@ -1,0 +1,90 @@
+#pragma once
+
+// Eigen bridges: a matrix-free operator for Eigen's iterative solvers, and a copy as a sparse matrix.
+
+#include <Eigen/Core>
+#include <Eigen/SparseCore>
+
+#include <lode/graph/adjacency_operator.hpp>
+#include <lode/graph/graph.hpp>
+
+namespace lode {
+class ShiftedAdjacency;
+}
+
+namespace Eigen::internal {
+template <>
+struct traits<lode::ShiftedAdjacency> : traits<Eigen::SparseMatrix<double>> {};
+}  // namespace Eigen::internal
+
+namespace lode {
+
+/// The coefficients of shift*I + scale*W + rank_one*11^T.
+struct ShiftedAdjacencyTerms {
+  double shift = 0.0;
+  double scale = 1.0;
+  double rank_one = 0.0;
+};
+
+/// The symmetric matrix shift*I + scale*W + rank_one*11^T, W the adjacency or weight matrix of a graph, as a
+/// matrix-free Eigen operand:
+///
+///   Eigen::ConjugateGradient<ShiftedAdjacency, Eigen::Lower | Eigen::Upper,
+///                            Eigen::IdentityPreconditioner> solver(matrix);
+///
+/// Cost:    O(n + m) per product, as AdjacencyOperator; the caller keeps that operator alive.
+/// Deterministic: bit for bit the same product for any number of threads.
+class ShiftedAdjacency : public Eigen::EigenBase<ShiftedAdjacency> {
+ public:
+  using Scalar = double;
+  using RealScalar = double;
+  using StorageIndex = int;
+  enum { ColsAtCompileTime = Eigen::Dynamic, MaxColsAtCompileTime = Eigen::Dynamic, IsRowMajor = false };
+
+  ShiftedAdjacency(const AdjacencyOperator& adjacency, ShiftedAdjacencyTerms terms)
+      : adjacency_(&adjacency), terms_(terms) {}
+
+  Eigen::Index rows() const { return adjacency_->rows(); }
+  Eigen::Index cols() const { return adjacency_->cols(); }
+  const ShiftedAdjacencyTerms& terms() const { return terms_; }
+
+  template <class Rhs>
+  Eigen::Product<ShiftedAdjacency, Rhs, Eigen::AliasFreeProduct> operator*(
+      const Eigen::MatrixBase<Rhs>& x) const {
+    return {*this, x.derived()};
+  }
+
+  /// The product with one contiguous column.
+  Eigen::VectorXd multiply(const Eigen::Ref<const Eigen::VectorXd>& x) const {
+    Eigen::VectorXd y(rows());
+    adjacency_->perform_op(x.data(), y.data());
+    y = terms_.scale * y + terms_.shift * x;
+    if (terms_.rank_one != 0.0) y.array() += terms_.rank_one * x.sum();
+    return y;
+  }
+
+ private:
+  const AdjacencyOperator* adjacency_;
+  ShiftedAdjacencyTerms terms_;
+};
+
+/// W as a sparse matrix, with an entry for every arc (entries of weight 0 included).
+/// Cost:   O(n + m), 12 bytes an arc.
+/// Errors: InvalidArgument if the arcs or the vertices do not fit Eigen's 32-bit indices.
+Eigen::SparseMatrix<double> to_eigen(const Graph& graph);
+
+}  // namespace lode
+
+namespace Eigen::internal {
+
+template <class Rhs>
+struct generic_product_impl<lode::ShiftedAdjacency, Rhs, SparseShape, DenseShape, GemvProduct>
+    : generic_product_impl_base<lode::ShiftedAdjacency, Rhs,
+                                generic_product_impl<lode::ShiftedAdjacency, Rhs>> {
+  template <class Dest>
+  static void scaleAndAddTo(Dest& dest, const lode::ShiftedAdjacency& lhs, const Rhs& rhs, double alpha) {
+    dest.noalias() += alpha * lhs.multiply(rhs);
+  }
+};
+
+}  // namespace Eigen::internal

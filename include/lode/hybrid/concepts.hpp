@@ -1,0 +1,57 @@
+#pragma once
+
+#include <concepts>
+#include <span>
+#include <vector>
+
+#include <lode/core/rng.hpp>
+#include <lode/core/run_context.hpp>
+#include <lode/hybrid/block.hpp>
+
+namespace lode::hybrid {
+
+/// A point x together with what is needed to move it: F(x), its gradient, and the block of any working set.
+/// `block(B)` is the exact restriction of F to B; `apply` moves the point and updates the state, at a cost
+/// that depends on what changes, not on n. `curvature(i)` is Q_ii and `coupling(i, j)` is Q_ij of a quadratic
+/// F.
+template <class T>
+concept Objective = requires(T& objective, const T& point, Coordinate i, std::span<const Coordinate> set,
+                             std::span<const Change> changes) {
+  typename T::Block;
+  { point.size() } -> std::convertible_to<Coordinate>;
+  { point.value() } -> std::convertible_to<double>;
+  { point.coordinate(i) } -> std::convertible_to<double>;
+  { point.gradient(i) } -> std::convertible_to<double>;
+  { point.curvature(i) } -> std::convertible_to<double>;
+  { point.coupling(i, i) } -> std::convertible_to<double>;
+  { point.support() } -> std::convertible_to<std::span<const Coordinate>>;
+  { point.rest() } -> std::convertible_to<std::span<const Coordinate>>;
+  { objective.block(set) } -> std::convertible_to<const typename T::Block&>;
+  {objective.apply(set, changes)};
+};
+
+/// A feasible set (or penalty) with an exact solver for its blocks. `proximal` is theta*sigma: the solver
+/// minimises F + (proximal/2)|z - x|^2 over the block and keeps x where nothing is better.
+template <class C, class Block>
+concept Constraint = requires(const C& constraint, const Block& block, double proximal,
+                              const RunContext& run) {
+  { constraint.solve(block, proximal, run) } -> std::same_as<BlockMove>;
+};
+
+/// How a working set came about; the idle rule counts the two kinds apart.
+enum class WorkingSetKind { none, greedy, random };
+
+/// Fills a working set of distinct coordinates, increasing; `none`: no block exists, the point is the answer.
+template <class R, class Obj>
+concept WorkingSetRule = requires(R& rule, const Obj& objective, Rng& rng, std::vector<Coordinate>& set) {
+  { rule.select(objective, rng, set) } -> std::same_as<WorkingSetKind>;
+};
+
+/// Told of every block; true ends the descent as converged.
+template <class S>
+concept StopRule = requires(S& stop, double before, double after, WorkingSetKind kind, std::size_t block_size,
+                            bool moved) {
+  { stop.record(before, after, kind, block_size, moved) } -> std::same_as<bool>;
+};
+
+}  // namespace lode::hybrid

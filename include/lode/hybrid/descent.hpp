@@ -1,0 +1,87 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include <lode/core/rng.hpp>
+#include <lode/core/run_context.hpp>
+#include <lode/hybrid/concepts.hpp>
+
+namespace lode::hybrid {
+
+struct DescentOptions {
+  double theta = 0.0;  ///< proximal parameter; 0: moves only on a true decrease
+  double sigma = 1.0;  ///< scale of the proximal term
+  std::uint64_t max_iterations = std::numeric_limits<std::uint64_t>::max();
+  double stop_value = -std::numeric_limits<double>::infinity();  ///< stop as `target` once F <= stop_value
+};
+
+struct DescentResult {
+  StopReason reason = StopReason::converged;
+  std::uint64_t iterations = 0;  ///< blocks solved
+  std::uint64_t moves = 0;
+};
+
+/// Told of the descent as it goes. `improved` after every move that lowers F, `tick` every `tick_interval`
+/// blocks.
+template <class O>
+concept DescentObserver = requires(O&& observer, std::uint64_t iteration) {
+  {observer.improved(iteration)};
+  {observer.tick(iteration)};
+};
+inline constexpr std::uint64_t tick_interval = 1024;
+
+/// Smallest decrease that counts as one at a point of value F.
+inline double least_decrease(double value) { return 1e-12 * std::max(1.0, std::abs(value)); }
+
+/// The HYBRID method: choose a working set, solve its block globally, move; repeat. One driver for every
+/// objective and constraint.
+///
+/// F never rises. With theta = 0 the point moves only on a decrease larger than 1e-12 max(1, |F|), which
+/// cannot cycle; with theta > 0 it moves to the minimiser of the regularised block.
+///
+/// Cost:    per iteration that of the working-set rule, the block solver and `apply`.
+/// Deterministic for a given point and stream `rng`; a deadline ends the run where it is.
+/// Source:  G. Yuan, L. Shen, W.-S. Zheng, A Hybrid Method of Combinatorial Search and Coordinate Descent for
+///          Discrete Optimization, arXiv 1706.06493.
+template <Objective Obj, Constraint<typename Obj::Block> Con, WorkingSetRule<Obj> Rule, StopRule Stop,
+          DescentObserver Observer>
+DescentResult descend(Obj& objective, const Con& constraint, Rule& rule, Stop& stop,
+                      const DescentOptions& options, Rng& rng, const RunContext& run, Observer&& observer) {
+  DescentResult result;
+  std::vector<Coordinate> set;
+  const double proximal = options.theta * options.sigma;
+  for (;;) {
+    if (objective.value() <= options.stop_value) {
+      result.reason = StopReason::target;
+      return result;
+    }
+    if (run.should_stop()) {
+      result.reason = run.stop_reason();
+      return result;
+    }
+    if (result.iterations >= options.max_iterations) {
+      result.reason = StopReason::iterations;
+      return result;
+    }
+    const WorkingSetKind kind = rule.select(objective, rng, set);
+    if (kind == WorkingSetKind::none) return result;
+
+    const double before = objective.value();
+    const BlockMove move = constraint.solve(objective.block(set), proximal, run);
+    const bool accept = !move.changes.empty() && (proximal > 0.0 || move.decrease > least_decrease(before));
+    if (accept) {
+      objective.apply(set, move.changes);
+      ++result.moves;
+    }
+    ++result.iterations;
+    if (accept && objective.value() < before) observer.improved(result.iterations);
+    if (result.iterations % tick_interval == 0) observer.tick(result.iterations);
+    if (stop.record(before, objective.value(), kind, set.size(), accept)) return result;
+  }
+}
+
+}  // namespace lode::hybrid

@@ -1,0 +1,141 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include <lode/hybrid/concepts.hpp>
+#include <lode/hybrid/descent.hpp>
+#include <lode/hybrid/working_set.hpp>
+
+namespace lode::hybrid {
+
+enum class StationarityMode { exhaustive, sampled };
+
+/// Whether a point is block-k stationary, tested with theta = 0.
+struct StationarityCheck {
+  StationarityMode mode = StationarityMode::sampled;
+  bool holds = true;
+  std::uint64_t blocks = 0;     ///< exchanges visited (exhaustive) or blocks solved (sampled)
+  bool complete = true;         ///< false: stopped by the deadline or cancel before the end
+  std::vector<Coordinate> set;  ///< a working set that improves, when `holds` is false
+  std::vector<Change> changes;  ///< and what to change in it
+};
+
+/// Number of exchanges of at most floor(k/2) pairs at a point with s ones among n: sum over p of C(s,p)
+/// C(n-s,p). A double, since it overflows integers.
+double exchange_count(std::uint64_t n, std::uint64_t s, int k);
+
+/// Solves `blocks` random working sets R_k-G_0 exactly.
+///
+/// Cost: `blocks` block solves.
+template <Objective Obj, Constraint<typename Obj::Block> Con>
+StationarityCheck sample_stationarity(Obj& objective, const Con& constraint, int k, std::uint64_t blocks,
+                                      Rng& rng, const RunContext& run) {
+  StationarityCheck check;
+  BalancedWorkingSet rule({k, 0});
+  for (; check.blocks < blocks; ++check.blocks) {
+    if (run.should_stop()) {
+      check.complete = false;
+      return check;
+    }
+    if (rule.select(objective, rng, check.set) == WorkingSetKind::none) break;
+    BlockMove move = constraint.solve(objective.block(check.set), 0.0, run);
+    if (!move.changes.empty() && move.decrease > least_decrease(objective.value())) {
+      check.holds = false;
+      check.changes = std::move(move.changes);
+      ++check.blocks;
+      return check;
+    }
+  }
+  check.set.clear();
+  return check;
+}
+
+namespace detail {
+
+/// Visits every exchange of exactly `pairs` ones and zeros of a 0/1 point, depth first, carrying the change
+/// of F.
+template <Objective Obj>
+class ExchangeVisitor {
+ public:
+  ExchangeVisitor(const Obj& objective, const RunContext& run, StationarityCheck& check)
+      : objective_(objective),
+        run_(run),
+        check_(check),
+        ones_(objective.support().begin(), objective.support().end()),
+        zeros_(objective.rest().begin(), objective.rest().end()) {
+    std::sort(ones_.begin(), ones_.end());
+    std::sort(zeros_.begin(), zeros_.end());
+  }
+
+  /// False once an improving exchange is found or the run must stop.
+  bool visit(int pairs) {
+    const auto needed = static_cast<std::size_t>(pairs);
+    return needed > ones_.size() || needed > zeros_.size() || choose(ones_, 0, pairs, pairs, 0.0);
+  }
+
+ private:
+  /// Takes `left` more coordinates of `side` from position `first` on; then the zeros; then compares.
+  bool choose(const std::vector<Coordinate>& side, std::size_t first, int left, int pairs, double change) {
+    if (left == 0) return &side == &ones_ ? choose(zeros_, 0, pairs, pairs, change) : compare(change);
+    for (std::size_t i = first; i + static_cast<std::size_t>(left) <= side.size(); ++i) {
+      const double added = change_with(side[i]);
+      taken_.push_back(side[i]);
+      const bool go_on = choose(side, i + 1, left - 1, pairs, change + added);
+      taken_.pop_back();
+      if (!go_on) return false;
+    }
+    return true;
+  }
+
+  double step(Coordinate i) const { return objective_.coordinate(i) != 0.0 ? -1.0 : 1.0; }
+
+  double change_with(Coordinate i) const {
+    double slope = objective_.gradient(i) + 0.5 * step(i) * objective_.curvature(i);
+    for (const Coordinate j : taken_) slope += step(j) * objective_.coupling(i, j);
+    return step(i) * slope;
+  }
+
+  bool compare(double change) {
+    if (++check_.blocks % 1024 == 0 && run_.should_stop()) {
+      check_.complete = false;
+      return false;
+    }
+    if (-change <= least_decrease(objective_.value())) return true;
+    check_.holds = false;
+    check_.set = taken_;
+    std::sort(check_.set.begin(), check_.set.end());
+    for (std::size_t p = 0; p < check_.set.size(); ++p) {
+      check_.changes.push_back(
+          {static_cast<int>(p), objective_.coordinate(check_.set[p]) != 0.0 ? 0.0 : 1.0});
+    }
+    return false;
+  }
+
+  const Obj& objective_;
+  const RunContext& run_;
+  StationarityCheck& check_;
+  std::vector<Coordinate> ones_;
+  std::vector<Coordinate> zeros_;
+  std::vector<Coordinate> taken_;
+};
+
+}  // namespace detail
+
+/// Visits every exchange of at most floor(k/2) ones for as many zeros (block-1 is empty): a 0/1 point with a
+/// fixed number of ones is block-k stationary exactly if none of them lowers F.
+///
+/// Cost: exchange_count(n, s, k) exchanges, O(k) couplings each.
+template <Objective Obj>
+StationarityCheck exhaust_stationarity(const Obj& objective, int k, const RunContext& run) {
+  StationarityCheck check;
+  check.mode = StationarityMode::exhaustive;
+  detail::ExchangeVisitor<Obj> visitor(objective, run, check);
+  for (int pairs = 1; pairs <= k / 2; ++pairs) {
+    if (!visitor.visit(pairs)) break;
+  }
+  return check;
+}
+
+}  // namespace lode::hybrid

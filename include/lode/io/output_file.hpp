@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace lode {
+
+enum class Overwrite { no, yes };
+
+/// A file that is written whole or not at all.
+///
+/// Text goes to a temporary file in the same folder; `commit` flushes it to the disk and gives it its name
+/// in one step. Without `commit`, or after an error, nothing is left behind and an older file stays as it
+/// was. Devices and pipes are written to directly.
+///
+/// Errors: InvalidArgument if the file exists and may not be overwritten; SystemError naming the path when
+///         the folder is missing, the place not writable or the disk full.
+class OutputFile {
+ public:
+  OutputFile(std::string path, Overwrite overwrite);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  void write(std::string_view text);
+  /// Must be the last call.
+  void commit();
+
+ private:
+  void flush();
+  [[noreturn]] void fail(const char* what, int error) const;
+
+  std::string path_;
+  std::string temporary_;  ///< empty: written to directly
+  std::string buffer_;
+  Overwrite overwrite_;
+  int fd_ = -1;
+};
+
+/// Throws what OutputFile would throw for this path, before the work whose result goes there. Leaves nothing
+/// behind.
+void check_output_path(const std::string& path, Overwrite overwrite);
+
+/// Writes `text` as the whole content of a file, with the promises of OutputFile.
+void write_file(const std::string& path, std::string_view text, Overwrite overwrite);
+
+}  // namespace lode

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lode {
+
+enum class AxisScale { linear, log };
+enum class TickFormat {
+  number,  ///< 1,000; very large and small ones as powers of ten
+  seconds  ///< 10 us, 1 ms, 1 s
+};
+
+struct ChartAxis {
+  std::string label = {};
+  AxisScale scale = AxisScale::linear;
+  TickFormat ticks = TickFormat::number;
+  bool integers = false;            ///< marks stand at integers only
+  std::optional<double> low = {};   ///< unset: from the data; a linear y axis then begins at 0
+  std::optional<double> high = {};  ///< unset: from the data
+};
+
+enum class LineStyle {
+  none,
+  straight,
+  step  ///< holds its value until the next point
+};
+
+/// Which points of a series carry a mark.
+enum class Marks { none, all, last };
+
+struct ChartPoint {
+  double x = 0.0;
+  double y = 0.0;
+  std::string title = {};  ///< shown on hover, also where there is no mark
+  bool hollow = false;     ///< an outlined mark: a value to be read with care
+};
+
+struct ChartSeries {
+  /// A style from the palette; `reference` is a dashed neutral line, for bounds.
+  static constexpr int reference = -1;
+
+  std::string name;
+  std::vector<ChartPoint> points = {};  ///< x never falls
+  LineStyle line = LineStyle::straight;
+  Marks marks = Marks::all;
+  bool filled = false;  ///< tints the area below
+  int style = 0;        ///< colour, mark shape and dashes follow from it; any number >= 0
+};
+
+/// Area between two curves over common x values.
+struct ChartBand {
+  struct Slice {
+    double x = 0.0;
+    double low = 0.0;
+    double high = 0.0;
+  };
+  std::string name;
+  std::vector<Slice> slices = {};
+};
+
+struct Chart {
+  std::string id;           ///< unique on its page: letters, digits, hyphens
+  std::string title;        ///< read by screen readers
+  std::string description;  ///< one sentence on what the figure shows; read by screen readers
+  ChartAxis x;
+  ChartAxis y;
+  std::vector<ChartBand> bands = {};
+  std::vector<ChartSeries> series = {};  ///< in the order of the legend; earlier ones lie on top
+  int width = 720;  ///< of the drawing in its own units, text being 12 high; it scales to its container
+  int height = 360;
+  bool legend = true;
+};
+
+/// An <svg> element for inlining in a page that has chart_style(). Points that are not finite, or not
+/// positive on a log axis, are left out; without any point the frame stays empty and says "no data".
+/// All text is escaped. Pure: the same chart gives the same bytes.
+/// Errors: InvalidArgument for an id with other characters or a size below 120.
+std::string svg_chart(const Chart& chart);
+
+/// The CSS the charts need: colours that can be told apart with every common colour vision, for light and
+/// dark, as variables --series-0 ... --series-7, --ink, --muted, --rule, --paper.
+std::string_view chart_style();
+
+/// Round positions for axis marks inside [low, high], about `wanted` of them, increasing. Linear: steps of
+/// 1, 2 or 5 times a power of ten. Log: powers of ten, with 2 and 5 between them where there is room.
+std::vector<double> axis_ticks(const ChartAxis& axis, double low, double high, int wanted);
+/// How a mark is labelled, not escaped.
+std::string tick_label(const ChartAxis& axis, double value);
+
+}  // namespace lode

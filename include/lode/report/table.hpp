@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace lode {
+
+enum class Align { left, right };
+
+struct TableColumn {
+  std::string title;
+  Align align = Align::right;
+};
+
+/// Cells as text, one row after the other, each with as many cells as there are columns.
+struct Table {
+  std::vector<TableColumn> columns;
+  std::vector<std::vector<std::string>> rows;
+};
+
+// One line per row, each ending in a newline, the titles first.
+// Errors: InternalError if a row has another number of cells than there are columns.
+
+/// Columns padded with spaces to a common width, two spaces between, no trailing spaces.
+std::string table_text(const Table& table);
+/// A GitHub-flavoured Markdown table; cells are escaped.
+std::string table_markdown(const Table& table);
+/// Comma-separated values; cells are quoted where needed.
+std::string table_csv(const Table& table);
+
+}  // namespace lode

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <lode/subgraph/bounds/bounds.hpp>
+
+namespace lode {
+
+/// Statement: inside an s-vertex set the edges at v weigh at most D_v, the sum of the s-1 largest weights at
+/// v (min(deg v, s-1) unweighted), so the set weighs at most half the sum of the s largest D_v.
+///
+/// Exact for integral weights (then floored). Real weights: at most s*(s-1) additions of non-negative
+/// doubles, so the value is multiplied by 1 + 2(s(s-1)+2) 2^-53, capped by the number of arcs. Cost:   O(n)
+/// per size unweighted; O(n + m) per size weighted, after sorting the rows once, O(m log n) time and
+///         8 bytes per arc.
+/// Source: immediate.
+std::vector<Bound> degree_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run);
+
+}  // namespace lode

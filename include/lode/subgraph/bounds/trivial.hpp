@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <lode/subgraph/bounds/bounds.hpp>
+
+namespace lode {
+
+/// Statement: an s-vertex set holds at most min(s(s-1)/2, m) edges, so its weight is at most the sum of that
+/// many largest edge weights.
+///
+/// Exact for integral weights. Real weights: a sum of k non-negative doubles is within a factor 1 +- k 2^-53
+/// of the true sum, so it is multiplied by 1 + 2(k+1) 2^-53. Cost:   O(1) per size unweighted; one sort of
+/// the m weights otherwise. Source: immediate.
+std::vector<Bound> trivial_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run);
+
+}  // namespace lode

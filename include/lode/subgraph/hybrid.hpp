@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lode/hybrid/working_set.hpp>
+#include <lode/subgraph/problem.hpp>
+
+namespace lode {
+
+/// When the descent ends by itself.
+enum class HybridStop {
+  relative_decrease,  ///< the paper's rule: mean relative decrease over `window` blocks <= epsilon
+  idle_blocks         ///< `idle` blocks in a row without a move
+};
+
+struct HybridOptions {
+  std::string preset = "default";
+  StartKind start = StartKind::peeling;  ///< used when the problem names none
+  hybrid::WorkingSetSize working_set = {6, 6};
+  double theta = 0.0;  ///< proximal parameter; sigma is 1, or the mean weight on weighted graphs
+  HybridStop stop = HybridStop::idle_blocks;
+  double epsilon = 1e-5;                     ///< relative_decrease only
+  std::uint64_t window = 50;                 ///< relative_decrease only
+  std::uint64_t idle = 0;                    ///< idle_blocks only; 0: max(50, 5n/|B|)
+  std::uint64_t max_iterations = 0;          ///< 0: no limit
+  std::uint64_t stationarity_blocks = 2000;  ///< blocks of the sampled check; 0: no check
+  /// Go on from an improving block that the check finds, until the check holds.
+  bool repair_stationarity = true;
+};
+
+/// The presets: "default" (peeling start, theta 0, idle rule, blocks from bucket arrays) and "paper"
+/// (uniformly random start, R6-G6, theta 1e-3, epsilon 1e-5 over 50 blocks, at most 1000 blocks). Errors:
+/// InvalidArgument listing the names.
+HybridOptions hybrid_preset(std::string_view name);
+const std::vector<std::string_view>& hybrid_presets();
+
+/// HYBRID for the densest s-vertex subgraph: exchanges inside small working sets, each solved to optimality.
+///
+/// Minimises -x'Wx over {x in {0,1}^n, 1'x = s} by block descent (hybrid/descent.hpp); never returns less
+/// than its start. Ends at a point that is block-k stationary as far as the attached report says: every
+/// exchange of at most k/2 pairs visited when there are at most 200,000 of them, random blocks otherwise. The
+/// random part of a working set is half members, half outsiders (the source draws from all vertices).
+///
+/// Cost:    O(n + m) for the start; then per block O(k^2 + 2^k in the worst case of the block solver +
+/// degrees of
+///          what moves); memory O(n).
+/// Returns: exactly s vertices; weight = edges (or weight) inside.
+/// Errors:  InvalidArgument if s < 1 or s > n, or for options outside their range.
+/// Deterministic for a given seed; threads are not used.
+/// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493.
+Solution hybrid_search(const Problem& problem, const HybridOptions& options, RunContext& run);
+
+}  // namespace lode

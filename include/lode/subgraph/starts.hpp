@@ -1,0 +1,30 @@
+#pragma once
+
+#include <lode/core/rng.hpp>
+#include <lode/subgraph/problem.hpp>
+
+namespace lode {
+
+/// Sets of exactly s vertices to begin from, in increasing order.
+///
+/// random   s vertices uniformly, O(n)
+/// degree   the s vertices of largest degree (strength when weighted), ties to the smaller number, O(n log s)
+/// peeling  what is left when the vertex of least degree (strength) is removed until s remain, see `peel`
+/// given    Problem::given, repaired by `repair_to_size`
+VertexSet make_start(const Problem& problem, StartKind kind, Rng& rng);
+
+/// Brings a set to s vertices: while too large, drops the member of least d_S; while too small, adds the
+/// outsider of largest d_S; ties to the smaller number.
+///
+/// Cost: O(n + sum of degrees) plus O(n) per vertex dropped or added.
+VertexSet repair_to_size(const Graph& graph, VertexSet vertices, Vertex s);
+
+/// The last s vertices of the peeling order: remove the vertex of least degree (strength when weighted) until
+/// s remain, increasing numbers.
+///
+/// Cost:   O(n + m) unweighted, O(m log n) weighted.
+/// Source: Y. Asahiro, K. Iwama, H. Tamaki, T. Tokuyama, Greedily finding a dense subgraph, J. Algorithms 34
+/// (2000).
+VertexSet peel(const Graph& graph, Vertex s);
+
+}  // namespace lode

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <lode/graph/graph.hpp>
+#include <lode/hybrid/partition.hpp>
+#include <lode/subgraph/bucket_array.hpp>
+#include <lode/subgraph/problem.hpp>
+
+namespace lode {
+
+/// Files degrees d_S by integer keys: the degree itself on unweighted graphs; on weighted graphs the exponent
+/// and four mantissa bits of d_S, so a bucket spans a factor of at most 17/16 at any scale of weights.
+class DegreeKeys {
+ public:
+  explicit DegreeKeys(const Graph& graph);
+  std::size_t count() const { return count_; }
+  /// Monotone in `degree`; 0 only for degrees that are zero up to rounding.
+  std::size_t operator()(double degree) const;
+
+ private:
+  bool weighted_ = false;
+  std::uint64_t offset_ = 0;
+  std::size_t count_ = 1;
+};
+
+/// A vertex set S under single additions and removals: weight(S), d_S(v) = weight from v into S for every v,
+/// and two bucket arrays by d_S, one of the members and one of the outsiders that touch S.
+///
+/// Cost:   O(n + sum of member degrees) to build, O(deg v) per add or remove, nothing else depends on n.
+/// Memory: O(n).
+/// d_S is exact when weights are integral; with real weights its error grows by an ulp per update.
+class SwapState {
+ public:
+  SwapState(const Graph& graph, const VertexSet& members);
+
+  const Graph& graph() const { return graph_; }
+  Weight weight() const { return weight_; }
+  bool is_member(Vertex v) const { return partition_.in_support(v); }
+  std::span<const Vertex> members() const { return partition_.support(); }
+  std::span<const Vertex> outsiders() const { return partition_.rest(); }
+  /// Weight of the edges from v into S.
+  Weight degree_into(Vertex v) const { return degree_[v]; }
+
+  void add(Vertex v);
+  void remove(Vertex v);
+
+  /// Members by d_S, and outsiders with d_S > 0 by d_S.
+  const BucketArray& member_buckets() const { return members_; }
+  const BucketArray& outsider_buckets() const { return outsiders_; }
+
+  /// The members in increasing order.
+  VertexSet sorted_members() const;
+
+ private:
+  void refile(Vertex v);
+
+  Graph graph_;
+  DegreeKeys keys_;
+  hybrid::Partition partition_;
+  std::vector<Weight> degree_;
+  BucketArray members_;
+  BucketArray outsiders_;
+  Weight weight_ = 0.0;
+};
+
+}  // namespace lode

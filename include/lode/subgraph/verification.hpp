@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <lode/subgraph/bounds/bounds.hpp>
+#include <lode/subgraph/problem.hpp>
+
+namespace lode {
+
+/// What somebody says of a vertex set; unset parts are not checked.
+struct Claim {
+  VertexSet vertices;
+  std::optional<Vertex> s = {};
+  std::optional<EdgeCount> edges = {};
+  std::optional<Weight> weight = {};
+  std::optional<double> density = {};
+  std::optional<double> average_degree = {};
+  std::optional<double> upper_bound = {};
+  std::string bound = {};  ///< name of the bound behind `upper_bound`
+  std::optional<double> gap = {};
+  std::optional<bool> proven_optimal = {};
+};
+
+/// Recounts the set and checks every part of the claim. Counts and integral weights must agree exactly, real
+/// numbers to 1e-9 relative. An upper bound must not be below the recounted weight, and not below what the
+/// bound of that name gives when it is computed again (bounds that lode does not know are only compared with
+/// the weight).
+///
+/// Cost:   O(sum of degrees in the set), and one computation of the named bound.
+/// Errors: VerificationError naming the first part that does not hold; InvalidArgument for a vertex that does
+/// not
+///         exist or is given twice.
+InducedTotals verify_claim(const Graph& graph, const Claim& claim, RunContext& run);
+
+}  // namespace lode

@@ -1,0 +1,129 @@
+#include <algorithm>
+#include <utility>
+
+#include <lode/graph/generators.hpp>
+
+#include "graph/generators/row_edges.hpp"
+#include "graph/generators/streams.hpp"
+
+namespace lode {
+namespace {
+
+double max_expected_degree(const PlantedOptions& options) {
+  return options.max_degree == 0.0 ? std::sqrt(options.average_degree * options.num_vertices)
+                                   : options.max_degree;
+}
+
+void check(const PlantedOptions& options) {
+  const Vertex n = options.num_vertices;
+  detail::check_vertex_count(n);
+  if (!(options.average_degree >= 0.0 && options.average_degree <= std::max(0.0, n - 1.0))) {
+    throw InvalidArgument("average degree", std::to_string(options.average_degree),
+                          "must be from 0 to the number of vertices - 1");
+  }
+  if (!(options.exponent > 2.0 && std::isfinite(options.exponent))) {
+    throw InvalidArgument("exponent", std::to_string(options.exponent), "must be above 2 and finite");
+  }
+  if (options.max_degree != 0.0 &&
+      !(options.max_degree >= options.average_degree && options.max_degree <= n)) {
+    throw InvalidArgument("largest expected degree", std::to_string(options.max_degree),
+                          "must be from the average degree to the number of vertices",
+                          "use 0 to have it chosen");
+  }
+  if (options.planted_size > n) {
+    throw InvalidArgument("planted size", std::to_string(options.planted_size),
+                          "must not exceed the number of vertices, " + std::to_string(n));
+  }
+  detail::check_probability("planted density", options.planted_density);
+}
+
+/// Expected degrees by falling size, summing to n * average_degree.
+std::vector<double> power_law_degrees(const PlantedOptions& options) {
+  const Vertex n = options.num_vertices;
+  const double alpha = 1.0 / (options.exponent - 1.0);
+  const double ratio = options.average_degree * (1.0 - alpha) / max_expected_degree(options);
+  const double shift = n * std::pow(ratio, options.exponent - 1.0);
+  std::vector<double> degrees(n);
+  double sum = 0.0;
+  for (Vertex i = 0; i < n; ++i) sum += degrees[i] = std::pow(i + shift, -alpha);
+  const double scale = options.average_degree * n / sum;
+  for (double& degree : degrees) degree *= scale;
+  return degrees;
+}
+
+/// The Chung-Lu graph on ranks 0, 1, ... by falling expected degree, in steps drawn for an upper bound of the
+/// probability (that of the last pair met) and thinned to the true one.
+std::vector<Edge> chung_lu_edges(const PlantedOptions& options) {
+  if (options.average_degree == 0.0) return {};
+  const Vertex n = options.num_vertices;
+  const std::vector<double> degrees = power_law_degrees(options);
+  const double sum = options.average_degree * n;
+  return detail::edges_by_rows(n, [&](Vertex u, std::vector<Edge>& out) {
+    Rng rng = detail::row_stream(options.seed, detail::tag_planted_background, u);
+    const auto probability = [&](std::uint64_t v) { return std::min(1.0, degrees[u] * degrees[v] / sum); };
+    std::uint64_t v = std::uint64_t{u} + 1;
+    double p = v < n ? probability(v) : 0.0;
+    while (v < n && p > 0.0) {
+      if (p < 1.0) v += detail::geometric_step(rng, std::log1p(-p), n);
+      if (v >= n) break;
+      const double q = probability(v);
+      if (rng.uniform() * p < q) out.push_back({u, static_cast<Vertex>(v)});
+      p = q;
+      ++v;
+    }
+  });
+}
+
+/// `count` of the pairs of `members`, uniformly, by selection sampling.
+void append_random_pairs(std::span<const Vertex> members, EdgeCount count, Rng rng, std::vector<Edge>& out) {
+  EdgeCount pairs_left = possible_edges(static_cast<Vertex>(members.size()));
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    for (std::size_t j = i + 1; j < members.size(); ++j, --pairs_left) {
+      if (rng.below(pairs_left) >= count) continue;
+      out.push_back({members[i], members[j]});
+      --count;
+    }
+  }
+}
+
+/// Integral weights: uniform on 1..w outside the planted set, on the upper half of that range inside.
+Graph weighted_graph(const std::vector<Edge>& edges, std::size_t first_planted,
+                     const PlantedOptions& options) {
+  const Rng rng(options.seed, detail::tag_planted_weights);
+  std::vector<WeightedEdge> weighted(edges.size());
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    const std::uint32_t lightest = i < first_planted ? 1 : options.max_weight / 2 + 1;
+    const double range = options.max_weight - lightest + 1.0;
+    weighted[i] = {edges[i].u, edges[i].v, lightest + std::floor(rng.uniform_at(i + 1) * range)};
+  }
+  return Graph::from_edges(std::span<const WeightedEdge>(weighted), options.num_vertices);
+}
+
+}  // namespace
+
+PlantedGraph planted(const PlantedOptions& options) {
+  check(options);
+  const Vertex n = options.num_vertices;
+  PlantedGraph result;
+  result.planted = detail::random_permutation(n, Rng(options.seed, detail::tag_planted_set));
+  result.planted.resize(options.planted_size);
+  std::ranges::sort(result.planted);
+  result.planted_edges = static_cast<EdgeCount>(
+      std::llround(options.planted_density * static_cast<double>(possible_edges(options.planted_size))));
+
+  std::vector<std::uint8_t> is_planted(n, 0);
+  for (const Vertex v : result.planted) is_planted[v] = 1;
+  std::vector<Edge> edges = chung_lu_edges(options);
+  const std::vector<Vertex> number =
+      detail::random_permutation(n, Rng(options.seed, detail::tag_planted_numbers));
+  for (Edge& e : edges) e = {number[e.u], number[e.v]};
+  std::erase_if(edges, [&](const Edge& e) { return is_planted[e.u] && is_planted[e.v]; });
+  const std::size_t first_planted = edges.size();
+  append_random_pairs(result.planted, result.planted_edges, Rng(options.seed, detail::tag_planted_pairs),
+                      edges);
+  result.graph = options.max_weight > 0 ? weighted_graph(edges, first_planted, options)
+                                        : Graph::from_edges(std::span<const Edge>(edges), n);
+  return result;
+}
+
+}  // namespace lode

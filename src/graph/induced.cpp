@@ -1,0 +1,52 @@
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <lode/core/error.hpp>
+#include <lode/graph/induced.hpp>
+
+namespace lode {
+namespace {
+
+struct Rows {
+  std::vector<ArcIndex> offsets;
+  std::vector<Vertex> targets;
+  std::vector<Weight> weights;
+};
+
+std::vector<Vertex> sorted_set(const Graph& graph, std::span<const Vertex> vertices) {
+  std::vector<Vertex> sorted(vertices.begin(), vertices.end());
+  std::ranges::sort(sorted);
+  if (!sorted.empty() && sorted.back() >= graph.num_vertices()) {
+    throw InvalidArgument("vertex", std::to_string(sorted.back()), "is not in the graph",
+                          "vertices are numbered below " + std::to_string(graph.num_vertices()));
+  }
+  const auto twice = std::ranges::adjacent_find(sorted);
+  if (twice != sorted.end()) throw InvalidArgument("vertex", std::to_string(*twice), "is given twice");
+  return sorted;
+}
+
+}  // namespace
+
+Graph induced_subgraph(const Graph& graph, std::span<const Vertex> vertices) {
+  const std::vector<Vertex> members = sorted_set(graph, vertices);
+  std::vector<Vertex> number(graph.num_vertices(), no_vertex);
+  for (std::size_t i = 0; i < members.size(); ++i) number[members[i]] = static_cast<Vertex>(i);
+
+  auto rows = std::make_shared<Rows>();
+  rows->offsets.reserve(members.size() + 1);
+  rows->offsets.push_back(0);
+  for (const Vertex v : members) {
+    graph.for_each_neighbor(v, [&](Vertex u, Weight weight) {
+      if (number[u] == no_vertex) return;
+      rows->targets.push_back(number[u]);
+      if (graph.weighted()) rows->weights.push_back(weight);
+    });
+    rows->offsets.push_back(rows->targets.size());
+  }
+  return Graph::from_csr({rows->offsets, rows->targets, rows->weights, rows}, graph.names().subset(members),
+                         CsrCheck::trusted);
+}
+
+}  // namespace lode

@@ -1,0 +1,82 @@
+#include <cmath>
+#include <string>
+
+#include <lode/core/error.hpp>
+#include <lode/hybrid/quadratic.hpp>
+
+namespace lode::hybrid {
+namespace {
+
+void check_finite(const std::vector<double>& values, const char* name) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!std::isfinite(values[i])) {
+      throw InvalidArgument(std::string(name) + "[" + std::to_string(i) + "]", std::to_string(values[i]),
+                            "must be finite");
+    }
+  }
+}
+
+}  // namespace
+
+QuadraticObjective::QuadraticObjective(std::vector<double> q, std::vector<double> p, std::vector<double> x)
+    : q_(std::move(q)),
+      p_(std::move(p)),
+      x_(std::move(x)),
+      gradient_(p_),
+      partition_(static_cast<Coordinate>(p_.size())) {
+  const std::size_t n = p_.size();
+  if (q_.size() != n * n || x_.size() != n) {
+    throw InvalidArgument(
+        "sizes of Q, p, x",
+        std::to_string(q_.size()) + ", " + std::to_string(n) + ", " + std::to_string(x_.size()),
+        "must be n*n, n, n");
+  }
+  check_finite(q_, "Q");
+  check_finite(p_, "p");
+  check_finite(x_, "x");
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      if (q_[i * n + j] != q_[j * n + i]) {
+        throw InvalidArgument("Q[" + std::to_string(i) + "," + std::to_string(j) + "]",
+                              std::to_string(q_[i * n + j]), "differs from its mirror image",
+                              "give a symmetric Q");
+      }
+      gradient_[i] += q_[i * n + j] * x_[j];
+    }
+    if (x_[i] != 0.0) partition_.add(static_cast<Coordinate>(i));
+  }
+  for (std::size_t i = 0; i < n; ++i) value_ += 0.5 * x_[i] * (gradient_[i] + p_[i]);
+}
+
+const DenseBlock& QuadraticObjective::block(std::span<const Coordinate> set) {
+  const std::size_t k = set.size();
+  block_.size = static_cast<int>(k);
+  block_.quadratic.resize(k * k);
+  block_.linear.resize(k);
+  block_.current.resize(k);
+  for (std::size_t i = 0; i < k; ++i) {
+    block_.current[i] = x_[set[i]];
+    block_.linear[i] = gradient_[set[i]];
+    for (std::size_t j = 0; j < k; ++j) {
+      block_.quadratic[i * k + j] = coupling(set[i], set[j]);
+      block_.linear[i] -= block_.quadratic[i * k + j] * x_[set[j]];
+    }
+  }
+  return block_;
+}
+
+void QuadraticObjective::apply(std::span<const Coordinate> set, std::span<const Change> changes) {
+  const std::size_t n = p_.size();
+  for (const Change& change : changes) {
+    const Coordinate i = set[static_cast<std::size_t>(change.position)];
+    const double step = change.value - x_[i];
+    if (step == 0.0) continue;
+    value_ += step * (gradient_[i] + 0.5 * step * coupling(i, i));
+    for (std::size_t j = 0; j < n; ++j) gradient_[j] += step * q_[i * n + j];
+    if (x_[i] == 0.0) partition_.add(i);
+    if (change.value == 0.0) partition_.remove(i);
+    x_[i] = change.value;
+  }
+}
+
+}  // namespace lode::hybrid

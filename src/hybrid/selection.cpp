@@ -1,0 +1,323 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string>
+#include <type_traits>
+
+#include <lode/core/error.hpp>
+#include <lode/hybrid/selection.hpp>
+
+namespace lode::hybrid {
+namespace {
+
+constexpr std::uint64_t bit(int i) { return std::uint64_t{1} << i; }
+constexpr std::uint64_t all_items(int size) { return size == 64 ? ~std::uint64_t{0} : bit(size) - 1; }
+
+void check_size(int size) {
+  if (size < 0 || size > max_block_size) {
+    throw InvalidArgument("block size", std::to_string(size), "must be at most 64");
+  }
+}
+
+template <class Visit>
+void for_each_item(std::uint64_t set, Visit&& visit) {
+  for (; set; set &= set - 1) visit(std::countr_zero(set));
+}
+
+template <class Value>
+Value gain_of(const BitSelection<Value>& problem, int item, std::uint64_t chosen) {
+  return problem.linear[static_cast<std::size_t>(item)] +
+         static_cast<Value>(std::popcount(problem.rows[static_cast<std::size_t>(item)] & chosen));
+}
+
+double gain_of(const DenseSelection& problem, int item, std::uint64_t chosen) {
+  double gain = problem.linear[static_cast<std::size_t>(item)];
+  for_each_item(chosen, [&](int other) { gain += problem.pair(item, other); });
+  return gain;
+}
+
+/// Upper bound on what pairs with `item` can add when `others` more items join it from `candidates`.
+template <class Value>
+Value potential(const BitSelection<Value>& problem, int item, std::uint64_t candidates, int others) {
+  return static_cast<Value>(
+      std::min(others, std::popcount(problem.rows[static_cast<std::size_t>(item)] & candidates)));
+}
+
+double potential(const DenseSelection& problem, int item, std::uint64_t candidates, int others) {
+  std::array<double, max_block_size> weights;
+  std::size_t count = 0;
+  for_each_item(candidates & ~bit(item), [&](int other) {
+    const double weight = problem.pair(item, other);
+    if (weight > 0.0) weights[count++] = weight;
+  });
+  const std::size_t take = std::min(count, static_cast<std::size_t>(others));
+  std::partial_sort(weights.begin(), weights.begin() + static_cast<std::ptrdiff_t>(take),
+                    weights.begin() + static_cast<std::ptrdiff_t>(count), std::greater<>());
+  double sum = 0.0;
+  for (std::size_t i = 0; i < take; ++i) sum += weights[i];
+  return sum;
+}
+
+/// Calls step(out, in) for every set after the first, {0, ..., t-1}.
+template <class Step>
+void revolving_door(int k, int t, Step&& step) {
+  if (t == 0 || t == k) return;
+  std::array<int, max_block_size + 2> c{};  // c[1] < ... < c[t], c[t+1] = k
+  for (int j = 1; j <= t; ++j) c[static_cast<std::size_t>(j)] = j - 1;
+  c[static_cast<std::size_t>(t + 1)] = k;
+  const bool odd = t % 2 == 1;
+  for (;;) {
+    if (odd && c[1] + 1 < c[2]) {
+      step(c[1], c[1] + 1);
+      ++c[1];
+      continue;
+    }
+    if (!odd && c[1] > 0) {
+      step(c[1], c[1] - 1);
+      --c[1];
+      continue;
+    }
+    bool decrease = odd;
+    bool moved = false;
+    for (int j = 2; j <= t && !moved;) {
+      int& high = c[static_cast<std::size_t>(j)];
+      int& low = c[static_cast<std::size_t>(j - 1)];
+      if (decrease) {
+        if (high >= j) {
+          step(high, j - 2);
+          high = low;
+          low = j - 2;
+          moved = true;
+        } else {
+          ++j;
+          decrease = false;
+        }
+      } else if (high + 1 < c[static_cast<std::size_t>(j + 1)]) {
+        step(low, high + 1);
+        low = high;
+        ++high;
+        moved = true;
+      } else {
+        ++j;
+        decrease = true;
+      }
+    }
+    if (!moved) return;
+  }
+}
+
+template <class Problem>
+auto enumerate(const Problem& problem, std::uint64_t incumbent) {
+  using Value = std::decay_t<decltype(problem.linear[0])>;
+  check_size(problem.size);
+  const int t = std::popcount(incumbent);
+  double sets = 1.0;
+  for (int i = 1; i <= std::min(t, problem.size - t); ++i) sets = sets * (problem.size - i + 1) / i;
+  if (sets > 0x1.0p40) {
+    throw InvalidArgument("number of sets", std::to_string(sets), "is too large to enumerate",
+                          "use branch and bound");
+  }
+
+  SelectionResult<Value> best{incumbent, selection_value(problem, incumbent), true, 1};
+  std::uint64_t chosen = all_items(t);
+  Value value = selection_value(problem, chosen);
+  const auto consider = [&] {
+    ++best.nodes;
+    if (value > best.value) {
+      best.value = value;
+      best.chosen = chosen;
+    }
+  };
+  consider();
+  revolving_door(problem.size, t, [&](int out, int in) {
+    chosen ^= bit(out);
+    value += gain_of(problem, in, chosen) - gain_of(problem, out, chosen);
+    chosen |= bit(in);
+    consider();
+  });
+  if constexpr (std::is_floating_point_v<Value>) {
+    best.value = selection_value(problem, best.chosen);  // without the rounding of the running sums
+  }
+  return best;
+}
+
+/// Depth-first branch and bound over (chosen, candidates).
+template <class Problem>
+class Search {
+ public:
+  using Value = std::decay_t<decltype(std::declval<Problem>().linear[0])>;
+
+  Search(const Problem& problem, std::uint64_t incumbent, const StopPoll& stop)
+      : problem_(problem), stop_(stop), best_{incumbent, selection_value(problem, incumbent), true, 0} {}
+
+  SelectionResult<Value> run() {
+    descend(0, all_items(problem_.size), std::popcount(best_.chosen), Value{0});
+    best_.value = selection_value(problem_, best_.chosen);
+    return best_;
+  }
+
+ private:
+  struct Scored {
+    Value score;
+    int item;
+  };
+  static constexpr std::uint64_t poll_interval = 4096;
+
+  void offer(std::uint64_t chosen, Value value) {
+    if (value > best_.value) {
+      best_.value = value;
+      best_.chosen = chosen;
+    }
+  }
+
+  bool stopped() {
+    if (best_.nodes % poll_interval == 0 && stop_ && stop_()) best_.exact = false;
+    return !best_.exact;
+  }
+
+  /// Half of a sum of scores, rounded down where values are integers.
+  static Value half(Value doubled) {
+    if constexpr (std::is_integral_v<Value>) {
+      return doubled >> 1;
+    } else {
+      return doubled / 2;
+    }
+  }
+
+  void include(std::uint64_t& chosen, std::uint64_t& candidates, int& left, Value& value, int item) {
+    value += gain_of(problem_, item, chosen);
+    chosen |= bit(item);
+    candidates &= ~bit(item);
+    --left;
+  }
+
+  void descend(std::uint64_t chosen, std::uint64_t candidates, int left, Value value) {
+    for (;;) {
+      ++best_.nodes;
+      if (stopped()) return;
+      const int count = std::popcount(candidates);
+      if (left == 0) return offer(chosen, value);
+      if (count == left) {
+        for_each_item(candidates, [&](int item) {
+          value += gain_of(problem_, item, chosen);
+          chosen |= bit(item);
+        });
+        return offer(chosen, value);
+      }
+
+      std::array<Scored, max_block_size> scored;
+      const Value sum = score(chosen, candidates, left, scored, count);
+      if (value + half(sum) <= best_.value) return;
+      if (fix(scored, count, sum, chosen, candidates, left, value)) continue;
+
+      const int branch = scored[0].item;
+      std::uint64_t chosen_with = chosen;
+      std::uint64_t candidates_with = candidates;
+      int left_with = left;
+      Value value_with = value;
+      include(chosen_with, candidates_with, left_with, value_with, branch);
+      descend(chosen_with, candidates_with, left_with, value_with);
+      candidates &= ~bit(branch);
+    }
+  }
+
+  /// Scores all candidates, largest first, and returns the sum of the `left` largest.
+  Value score(std::uint64_t chosen, std::uint64_t candidates, int left,
+              std::array<Scored, max_block_size>& scored, int count) const {
+    std::size_t i = 0;
+    for_each_item(candidates, [&](int item) {
+      scored[i++] = {2 * gain_of(problem_, item, chosen) + potential(problem_, item, candidates, left - 1),
+                     item};
+    });
+    std::sort(scored.begin(), scored.begin() + count, [](const Scored& a, const Scored& b) {
+      return a.score != b.score ? a.score > b.score : a.item < b.item;
+    });
+    Value sum{0};
+    for (std::size_t j = 0; j < static_cast<std::size_t>(left); ++j) sum += scored[j].score;
+    return sum;
+  }
+
+  /// Drops candidates that no better set can hold and takes those that every better set must hold.
+  bool fix(const std::array<Scored, max_block_size>& scored, int count, Value sum, std::uint64_t& chosen,
+           std::uint64_t& candidates, int& left, Value& value) {
+    const Value last_in = scored[static_cast<std::size_t>(left - 1)].score;
+    const Value first_out = scored[static_cast<std::size_t>(left)].score;
+    const Value before = value;
+    const int to_choose = left;
+    bool changed = false;
+    for (int j = count - 1; j >= to_choose; --j) {
+      const Scored& s = scored[static_cast<std::size_t>(j)];
+      if (before + half(sum - last_in + s.score) > best_.value) break;
+      candidates &= ~bit(s.item);
+      changed = true;
+    }
+    for (int j = 0; j < to_choose; ++j) {
+      const Scored& s = scored[static_cast<std::size_t>(j)];
+      if (before + half(sum - s.score + first_out) > best_.value) break;
+      include(chosen, candidates, left, value, s.item);
+      changed = true;
+    }
+    return changed;
+  }
+
+  const Problem& problem_;
+  const StopPoll& stop_;
+  SelectionResult<Value> best_;
+};
+
+template <class Problem>
+auto value_of(const Problem& problem, std::uint64_t chosen) {
+  std::decay_t<decltype(problem.linear[0])> value{0};
+  std::uint64_t before = 0;
+  for_each_item(chosen, [&](int item) {
+    value += gain_of(problem, item, before);
+    before |= bit(item);
+  });
+  return value;
+}
+
+template <class Problem>
+auto search(const Problem& problem, std::uint64_t incumbent, const StopPoll& stop) {
+  check_size(problem.size);
+  return Search<Problem>(problem, incumbent, stop).run();
+}
+
+}  // namespace
+
+template <class Value>
+Value selection_value(const BitSelection<Value>& problem, std::uint64_t chosen) {
+  return value_of(problem, chosen);
+}
+double selection_value(const DenseSelection& problem, std::uint64_t chosen) {
+  return value_of(problem, chosen);
+}
+
+template <class Value>
+SelectionResult<Value> select_by_enumeration(const BitSelection<Value>& problem, std::uint64_t incumbent) {
+  return enumerate(problem, incumbent);
+}
+SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std::uint64_t incumbent) {
+  return enumerate(problem, incumbent);
+}
+
+template <class Value>
+SelectionResult<Value> select_by_search(const BitSelection<Value>& problem, std::uint64_t incumbent,
+                                        const StopPoll& stop) {
+  return search(problem, incumbent, stop);
+}
+SelectionResult<double> select_by_search(const DenseSelection& problem, std::uint64_t incumbent,
+                                         const StopPoll& stop) {
+  return search(problem, incumbent, stop);
+}
+
+template std::int64_t selection_value(const BitSelection<std::int64_t>&, std::uint64_t);
+template double selection_value(const BitSelection<double>&, std::uint64_t);
+template SelectionResult<std::int64_t> select_by_enumeration(const BitSelection<std::int64_t>&,
+                                                             std::uint64_t);
+template SelectionResult<double> select_by_enumeration(const BitSelection<double>&, std::uint64_t);
+template SelectionResult<std::int64_t> select_by_search(const BitSelection<std::int64_t>&, std::uint64_t,
+                                                        const StopPoll&);
+template SelectionResult<double> select_by_search(const BitSelection<double>&, std::uint64_t,
+                                                  const StopPoll&);
+
+}  // namespace lode::hybrid

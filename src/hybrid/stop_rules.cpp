@@ -1,0 +1,37 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include <lode/core/error.hpp>
+#include <lode/hybrid/stop_rules.hpp>
+
+namespace lode::hybrid {
+
+RelativeDecreaseRule::RelativeDecreaseRule(double epsilon, std::uint64_t window)
+    : epsilon_(epsilon), recent_(window, 0.0) {
+  if (window == 0) throw InvalidArgument("window", "0", "must be at least 1");
+  if (!(epsilon >= 0.0)) throw InvalidArgument("epsilon", std::to_string(epsilon), "must not be negative");
+}
+
+bool RelativeDecreaseRule::record(double before, double after, WorkingSetKind, std::size_t, bool) {
+  recent_[iterations_ % recent_.size()] = (before - after) / std::max(std::abs(before), 1e-12);
+  if (++iterations_ < recent_.size()) return false;
+  const double mean =
+      std::accumulate(recent_.begin(), recent_.end(), 0.0) / static_cast<double>(recent_.size());
+  return mean <= epsilon_;
+}
+
+bool IdleRule::record(double, double, WorkingSetKind kind, std::size_t block_size, bool moved) {
+  if (moved) {
+    idle_ = 0;
+    return false;
+  }
+  ++idle_;
+  if (kind == WorkingSetKind::greedy) return true;
+  const std::uint64_t automatic =
+      std::max<std::uint64_t>(50, 5 * n_ / std::max<std::uint64_t>(1, block_size));
+  return idle_ >= (limit_ > 0 ? limit_ : automatic);
+}
+
+}  // namespace lode::hybrid

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace lode::detail {
+
+enum class Compression { none, gzip, zstd };
+/// "", "gzip", "zstd".
+std::string_view to_string(Compression compression);
+
+/// The text of a file or, for "-", of standard input; gzip (any number of members) and zstd (any number of
+/// frames) are recognised by their first bytes, whatever the name, and unpacked on the fly.
+///
+/// Errors: InputError for a missing, unreadable or empty file, a folder, truncated or damaged compressed
+///         data, and compressions that are not supported; SystemError when the system fails to read.
+class CompressedInput {
+ public:
+  explicit CompressedInput(const std::string& path);
+  ~CompressedInput();
+  CompressedInput(const CompressedInput&) = delete;
+  CompressedInput& operator=(const CompressedInput&) = delete;
+
+  /// Copies the next `size` bytes of text; fewer only at the end.
+  std::size_t read(char* out, std::size_t size);
+
+  /// The beginning of the text (up to 64 KiB), whatever has been read.
+  std::string_view head() const { return head_; }
+  const std::string& path() const { return path_; }
+  /// What errors call this input: the path, or "standard input".
+  const std::string& display_name() const { return display_name_; }
+  Compression compression() const { return compression_; }
+  /// Bytes of text handed out so far.
+  std::uint64_t bytes_read() const { return bytes_read_; }
+
+  class Decoder;
+
+ private:
+  std::string path_;
+  std::string display_name_;
+  Compression compression_ = Compression::none;
+  std::unique_ptr<Decoder> decoder_;
+  std::string head_;
+  std::size_t head_used_ = 0;
+  std::uint64_t bytes_read_ = 0;
+};
+
+}  // namespace lode::detail

@@ -1,0 +1,345 @@
+#include "io/edge_list_reader.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstring>
+#include <exception>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/parallel_pipeline.h>
+
+#include <lode/core/error.hpp>
+
+#include "io/csr_builder.hpp"
+#include "io/edge_lines.hpp"
+#include "io/id_compaction.hpp"
+#include "io/line_blocks.hpp"
+#include "io/weight_conflict.hpp"
+
+namespace lode::detail {
+namespace {
+
+constexpr auto no_edges_remedy = "a graph needs at least one edge";
+
+EdgeLineRules rules_of(const ReadOptions& options) {
+  return {.weighted = options.weighted,
+          .weight_column = options.weight_column,
+          .labels = options.labels,
+          .lenient = options.lenient};
+}
+
+/// The first line that holds data. It may be an edge, a header "n m" or a row of column names; which of the
+/// first two is known only at the end of the text.
+struct FirstLine {
+  std::uint64_t line = 0;  ///< from 1
+  EdgeLine parsed;
+  std::optional<LineProblem> problem;
+  LineProblem weight_problem;  ///< raised if it turns out to be an edge without its weight
+  std::string text;            ///< owns the fields of `parsed`
+};
+
+class EdgeListReader {
+ public:
+  EdgeListReader(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                 std::size_t block_bytes)
+      : input_(input),
+        options_(options),
+        run_(run),
+        rules_(rules_of(options)),
+        reader_(input, block_bytes),
+        scratch_([] { return ParseScratch(); }) {}
+
+  LoadedGraph read() {
+    read_first_line();
+    run_.parallel([&] { parse_blocks(); });
+    if (problem_) fail(problem_line_, *problem_);
+    if (reader_error_) std::rethrow_exception(reader_error_);
+    settle_first_line();
+    LoadedGraph loaded;
+    run_.parallel([&] { loaded.graph = build(); });
+    finish_report(loaded.graph);
+    loaded.report = std::move(report_);
+    return loaded;
+  }
+
+ private:
+  struct Slot {
+    LineBlock block;
+    std::size_t begin = 0;  ///< bytes of the block already dealt with
+    ParsedLines parsed;
+  };
+
+  [[noreturn]] void fail(std::uint64_t line, const LineProblem& problem) const {
+    throw InputError({input_.display_name(), line, problem.column}, problem.problem, problem.remedy);
+  }
+
+  void read_first_line() {
+    while (!first_ && reader_.next(pending_.block)) {
+      pending_.begin = 0;
+      find_first_line();
+      has_pending_ = pending_.begin < pending_.block.size || pending_.block.overlong;
+    }
+  }
+
+  /// Walks over comments and blank lines of the pending block up to and including its first line of data.
+  void find_first_line() {
+    const char* const end = pending_.block.end();
+    const char* p = pending_.block.begin();
+    while (p < end && !first_ && !pending_.block.overlong) {
+      const auto* newline = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
+      const char* const content_end = line_content_end(p, newline);
+      const LineKind kind = line_kind(p, content_end);
+      ++report_.lines;
+      report_.comment_lines += kind == LineKind::comment;
+      if (kind == LineKind::data) take_first_line(p, content_end);
+      p = newline + 1;
+    }
+    pending_.begin = static_cast<std::size_t>(p - pending_.block.begin());
+  }
+
+  void take_first_line(const char* begin, const char* end) {
+    first_.emplace();
+    first_->line = report_.lines;
+    first_->text.assign(begin, end);
+    const char* const text = first_->text.data();
+    const char* const text_end = text + first_->text.size();
+    first_->parsed =
+        parse_edge_line(text, text_end, rules_, {.weight_optional = true, .names_allowed = !rules_.labels});
+    const auto located = [&](const FieldProblem& p) {
+      return LineProblem{0, static_cast<std::uint64_t>(p.at - text) + 1, p.problem, p.remedy};
+    };
+    if (first_->parsed.problem) first_->problem = located(first_->parsed.problem);
+    first_->weight_problem = located(missing_weight(text_end, rules_.weight_column));
+    if (first_->problem && !options_.lenient) fail(first_->line, *first_->problem);
+  }
+
+  // --- the body ---
+
+  void parse_blocks() {
+    const auto tokens = 2 * static_cast<std::size_t>(run_.threads()) + 1;
+    std::vector<Slot> slots(tokens);
+    std::size_t turn = 0;
+    std::atomic<bool> stop = false;
+    tbb::parallel_pipeline(
+        tokens, tbb::make_filter<void, Slot*>(tbb::filter_mode::serial_in_order,
+                                              [&](tbb::flow_control& flow) -> Slot* {
+                                                Slot* slot = &slots[turn++ % tokens];
+                                                if (!stop && next_block(*slot)) return slot;
+                                                flow.stop();
+                                                return nullptr;
+                                              }) &
+                    tbb::make_filter<Slot*, Slot*>(tbb::filter_mode::parallel,
+                                                   [&](Slot* slot) {
+                                                     parse(*slot);
+                                                     return slot;
+                                                   }) &
+                    tbb::make_filter<Slot*, void>(tbb::filter_mode::serial_in_order, [&](Slot* slot) {
+                      collect(*slot);
+                      if (problem_ && !options_.lenient) stop = true;
+                    }));
+  }
+
+  /// Errors of the input are kept until the lines before them have been judged.
+  bool next_block(Slot& slot) {
+    try {
+      if (run_.interrupted()) throw SystemError(input_.display_name() + ": reading was interrupted");
+      if (std::exchange(has_pending_, false)) {
+        std::swap(slot, pending_);
+        return true;
+      }
+      slot.begin = 0;
+      return reader_.next(slot.block);
+    } catch (...) {
+      reader_error_ = std::current_exception();
+      return false;
+    }
+  }
+
+  void parse(Slot& slot) {
+    const std::string_view text(slot.block.begin() + slot.begin, slot.block.size - slot.begin);
+    slot.parsed = parse_edge_lines(text, rules_, scratch_.local());
+    if (slot.block.overlong && (!slot.parsed.problem || options_.lenient)) {
+      slot.parsed.problem =
+          LineProblem{0, LineBlockReader::longest_line,
+                      fmt::format("the line is longer than {} bytes", LineBlockReader::longest_line),
+                      "an edge list is plain text, one edge per line"};
+    }
+  }
+
+  void collect(Slot& slot) {
+    ParsedLines parsed = std::move(slot.parsed);
+    if (problem_ && !options_.lenient) return;
+    if (parsed.problem && (!options_.lenient || slot.block.overlong || !first_problem_)) {
+      const std::uint64_t line = report_.lines + parsed.problem->line + 1;
+      if (!options_.lenient || slot.block.overlong) {
+        problem_ = parsed.problem;
+        problem_line_ = line;
+        return;
+      }
+      first_problem_.emplace(line, *parsed.problem);
+    }
+    report_.lines += parsed.lines;
+    report_.comment_lines += parsed.comment_lines;
+    report_.bad_lines_skipped += parsed.bad_lines;
+    report_.ignored_columns = std::max(report_.ignored_columns, parsed.ignored_columns);
+    if (parsed.edges.lines == 0) return;
+    report_.edge_lines += parsed.edges.lines;
+    largest_id_ = std::max(largest_id_, parsed.largest_id);
+    edges_.push_back(std::move(parsed.edges));
+  }
+
+  // --- what the first line was ---
+
+  void settle_first_line() {
+    if (!first_) {
+      throw InputError({input_.display_name()}, "holds no edges, only comments and blank lines",
+                       no_edges_remedy);
+    }
+    if (first_->problem) {
+      skip_first_line(*first_->problem);
+    } else if (first_->parsed.column_names) {
+      report_.header_row = true;
+    } else if (is_header()) {
+      report_.header_counts = true;
+    } else if (rules_.weighted && !first_->parsed.has_weight) {
+      if (!options_.lenient) fail(first_->line, first_->weight_problem);
+      skip_first_line(first_->weight_problem);
+    } else {
+      prepend_first_line();
+    }
+    if (report_.edge_lines == 0) fail_without_edges();
+  }
+
+  void skip_first_line(const LineProblem& problem) {
+    ++report_.bad_lines_skipped;
+    first_problem_.emplace(first_->line, problem);
+  }
+
+  /// "n m" with m the number of the other lines of data and n no smaller than any id.
+  bool is_header() const {
+    if (rules_.labels || first_->parsed.columns != 2) return false;
+    return first_->parsed.v_id == report_.edge_lines + report_.bad_lines_skipped &&
+           first_->parsed.u_id >= largest_id_;
+  }
+
+  void prepend_first_line() {
+    const EdgeLine& line = first_->parsed;
+    RawEdges edges;
+    edges.lines = 1;
+    std::uint64_t ends[2] = {line.u_id, line.v_id};
+    if (rules_.labels) {
+      ends[0] = edges.labels.number(label_text(line.u));
+      ends[1] = edges.labels.number(label_text(line.v));
+    }
+    edges.wide = PageBuffer<std::uint64_t>(2);
+    edges.narrow = PageBuffer<std::uint32_t>(2);
+    for (std::size_t i = 0; i < 2; ++i) {
+      edges.wide[i] = ends[i];
+      edges.narrow[i] = static_cast<std::uint32_t>(ends[i]);
+    }
+    largest_id_ = std::max({largest_id_, ends[0], ends[1]});
+    if (std::max(ends[0], ends[1]) <= UINT32_MAX) edges.wide.reset();
+    if (rules_.weighted) {
+      edges.weights = PageBuffer<Weight>(1);
+      edges.weights[0] = line.weight;
+    }
+    report_.ignored_columns = std::max(report_.ignored_columns, line.columns - 2 - (line.has_weight ? 1 : 0));
+    ++report_.edge_lines;
+    edges_.insert(edges_.begin(), std::move(edges));
+  }
+
+  [[noreturn]] void fail_without_edges() const {
+    if (report_.header_counts) {
+      throw InputError(
+          {input_.display_name(), first_->line},
+          fmt::format("the graph has no edges: the only line is the header '{} {}'", first_->parsed.u_id,
+                      first_->parsed.v_id),
+          fmt::format("if this is an edge, write it as '{} {}'", first_->parsed.v_id, first_->parsed.u_id));
+    }
+    if (first_problem_) {
+      throw InputError(
+          {input_.display_name(), first_problem_->first, first_problem_->second.column},
+          fmt::format("no line can be read; the first problem: {}", first_problem_->second.problem),
+          first_problem_->second.remedy);
+    }
+    throw InputError({input_.display_name(), first_->line},
+                     "the graph has no edges: the only line holds words, not ids",
+                     "use --labels if vertices have names");
+  }
+
+  // --- the graph ---
+
+  Graph build() {
+    CompactEdges compact = rules_.labels ? compact_labels(std::move(edges_), input_.display_name())
+                                         : compact_ids(std::move(edges_), largest_id_, input_.display_name());
+    report_.ids_remapped = compact.renumbered;
+    BuiltCsr built = build_csr(std::move(compact.chunks), compact.num_vertices, rules_.weighted,
+                               options_.merge, compact.apply_ranks ? &compact.ranks : nullptr);
+    report_.self_loops_dropped = built.self_loops;
+    report_.duplicates_merged = built.duplicates;
+    report_.reciprocal_merged = built.reciprocal;
+    if (built.conflict) fail_on_conflict(input_, rules_, *built.conflict, compact.names);
+    check_weights(built.arrays);
+    return Graph::from_csr(std::move(built.arrays), std::move(compact.names), CsrCheck::trusted);
+  }
+
+  void check_weights(const CsrArrays& arrays) const {
+    long double sum = 0.0L;
+    bool integral = true;
+    for (const Weight weight : arrays.weights) {
+      sum += weight;
+      integral = integral && weight == std::floor(weight);
+    }
+    if (!std::isfinite(static_cast<Weight>(sum / 2.0L))) {
+      throw InputError({input_.display_name()}, "the weights sum to more than the largest double",
+                       "scale the weights down");
+    }
+    if (integral && sum / 2.0L >= static_cast<long double>(exact_integer_limit)) {
+      throw InputError({input_.display_name()}, "the integer weights sum to 2^53 or more",
+                       "scale the weights down so that every sum is exact");
+    }
+  }
+
+  void finish_report(const Graph& graph) {
+    report_.path = input_.path();
+    report_.format = "edge list";
+    report_.compression = to_string(input_.compression());
+    report_.vertices = graph.num_vertices();
+    report_.edges = graph.num_edges();
+    report_.weighted = rules_.weighted;
+    report_.labels = rules_.labels;
+    report_.bytes = input_.bytes_read();
+  }
+
+  CompressedInput& input_;
+  const ReadOptions& options_;
+  const RunContext& run_;
+  EdgeLineRules rules_;
+  LineBlockReader reader_;
+  tbb::enumerable_thread_specific<ParseScratch> scratch_;
+
+  InputReport report_;
+  Slot pending_;  ///< the block that holds the first line
+  bool has_pending_ = false;
+  std::optional<FirstLine> first_;
+  std::optional<LineProblem> problem_;
+  std::uint64_t problem_line_ = 0;
+  std::optional<std::pair<std::uint64_t, LineProblem>> first_problem_;  ///< of the lines skipped
+  std::exception_ptr reader_error_;
+  std::vector<RawEdges> edges_;
+  std::uint64_t largest_id_ = 0;
+};
+
+}  // namespace
+
+LoadedGraph read_edge_list(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                           std::size_t block_bytes) {
+  return EdgeListReader(input, options, run, block_bytes).read();
+}
+
+}  // namespace lode::detail

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace lode::detail {
+
+inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
+inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') <= 9; }
+
+/// The end of a line that begins at `p` and ends in "\n" or "\r\n".
+const char* line_content_end(const char* p, const char* newline);
+
+/// What is wrong with a line, and at which byte.
+struct FieldProblem {
+  const char* at = nullptr;
+  std::string problem;
+  std::string remedy;
+  explicit operator bool() const { return at != nullptr; }
+};
+
+/// One field of a line. `text` is what stands between the separators, without the quotes of a quoted field.
+struct Field {
+  const char* begin = nullptr;  ///< first byte, the opening quote included
+  std::string_view text;
+  bool quoted = false;
+  bool escaped = false;  ///< holds "" for a quote
+};
+
+/// Splits one line into fields. Separators are runs of blanks, or one comma with blanks around it; a field
+/// in double quotes may hold separators.
+class FieldCursor {
+ public:
+  FieldCursor(const char* begin, const char* end) : p_(begin), end_(end) {}
+
+  /// The next field; false at the end of the line or when something is wrong (see `problem`).
+  bool next(Field& field);
+  const FieldProblem& problem() const { return problem_; }
+
+ private:
+  bool quoted(Field& field);
+
+  const char* p_;
+  const char* end_;
+  bool started_ = false;
+  FieldProblem problem_;
+};
+
+/// A vertex id: decimal digits, up to 64 bits.
+FieldProblem parse_id(const Field& field, std::uint64_t& id);
+/// A weight: a finite number >= 0.
+FieldProblem parse_weight(const Field& field, double& weight);
+/// True for a word that could name a column: it begins with a letter, '_' or a quote and is not a number.
+bool is_column_name(const Field& field);
+/// Control bytes have no place in text.
+FieldProblem find_control_byte(std::string_view text);
+/// `text` for messages: at most 40 bytes, control and non-ASCII bytes spelled out when they cannot be shown.
+std::string excerpt(std::string_view text);
+
+}  // namespace lode::detail

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include <lode/core/types.hpp>
+
+#include "io/page_buffer.hpp"
+
+namespace lode::detail {
+
+/// A set of 32-bit ids that answers how many members are smaller than a given one.
+class IdRanks {
+ public:
+  struct Word {
+    std::uint64_t members;  ///< bit i: id 64 * index + i occurs
+    std::uint64_t before;   ///< members in the words before
+  };
+
+  IdRanks() = default;
+  explicit IdRanks(std::uint64_t largest_id) : words_(static_cast<std::size_t>(largest_id / 64) + 1) {}
+
+  PageBuffer<Word>& words() { return words_; }
+  /// Fills `before`; returns the number of members.
+  std::uint64_t finish() {
+    std::uint64_t count = 0;
+    for (Word& word : words_) {
+      word.before = count;
+      count += static_cast<std::uint64_t>(std::popcount(word.members));
+    }
+    return count;
+  }
+  Vertex rank(std::uint32_t id) const {
+    const Word& word = words_[id / 64];
+    const std::uint64_t below = word.members & ((std::uint64_t{1} << (id % 64)) - 1);
+    return static_cast<Vertex>(word.before + static_cast<std::uint64_t>(std::popcount(below)));
+  }
+
+ private:
+  PageBuffer<Word> words_;
+};
+
+}  // namespace lode::detail

@@ -1,0 +1,205 @@
+#include <algorithm>
+#include <functional>
+#include <string_view>
+#include <utility>
+
+#include <tbb/parallel_for.h>
+#include <tbb/parallel_sort.h>
+#include <tbb/task_arena.h>
+
+#include "io/id_compaction.hpp"
+#include "io/scatter.hpp"
+
+namespace lode::detail {
+namespace {
+
+constexpr std::size_t labels_per_bucket = std::size_t{1} << 13;
+constexpr std::size_t most_buckets = 1024;
+
+/// One label of one block.
+struct Entry {
+  std::uint64_t hash;  ///< later the position among the distinct labels of the bucket
+  std::uint32_t block;
+  std::uint32_t number;
+};
+
+/// A label that differs from all others.
+struct Distinct {
+  std::uint64_t prefix;  ///< first eight bytes, the first one highest
+  std::string_view label;
+  std::uint32_t position;  ///< among the distinct labels, bucket by bucket
+};
+
+std::uint64_t prefix_of(std::string_view label) {
+  std::uint64_t prefix = 0;
+  for (std::size_t i = 0; i < 8; ++i) {
+    prefix = prefix << 8 | (i < label.size() ? static_cast<unsigned char>(label[i]) : 0u);
+  }
+  return prefix;
+}
+
+class LabelNumberer {
+ public:
+  explicit LabelNumberer(std::vector<RawEdges> edges) : edges_(std::move(edges)) {
+    std::size_t labels = 0;
+    std::vector<std::size_t> sizes;
+    for (const RawEdges& block : edges_) {
+      sizes.push_back(block.labels.size());
+      labels += sizes.back();
+    }
+    buckets_ = std::clamp<std::size_t>(labels / labels_per_bucket, 1, most_buckets);
+    group_begin_ = split_evenly(sizes, 4 * static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()));
+  }
+
+  CompactEdges number(const std::string& display_name) {
+    hash_labels();
+    scatter();
+    find_distinct();
+    for (const auto& distinct : distinct_) {
+      base_.push_back(count_);
+      count_ += distinct.size();
+    }
+    check_vertex_count(count_, display_name);
+    CompactEdges compact;
+    compact.names = sort_distinct();
+    renumber();
+    compact.num_vertices = count_;
+    compact.renumbered = true;
+    for (RawEdges& block : edges_) {
+      compact.chunks.push_back({std::move(block.narrow), std::move(block.weights)});
+    }
+    return compact;
+  }
+
+ private:
+  std::size_t groups() const { return group_begin_.size() - 1; }
+  std::size_t bucket(std::uint64_t hash) const { return static_cast<std::size_t>(hash >> 32) % buckets_; }
+  std::string_view label(const Entry& entry) const { return edges_[entry.block].labels[entry.number]; }
+
+  void hash_labels() {
+    hashes_.resize(edges_.size());
+    cursors_.assign(groups(), std::vector<std::uint64_t>(buckets_, 0));
+    tbb::parallel_for(std::size_t{0}, groups(), [&](std::size_t group) {
+      for (std::size_t b = group_begin_[group]; b < group_begin_[group + 1]; ++b) {
+        hashes_[b] = PageBuffer<std::uint64_t>(edges_[b].labels.size());
+        for (std::size_t i = 0; i < hashes_[b].size(); ++i) {
+          hashes_[b][i] = std::hash<std::string_view>{}(edges_[b].labels[i]);
+          ++cursors_[group][bucket(hashes_[b][i])];
+        }
+      }
+    });
+  }
+
+  void scatter() {
+    std::uint64_t next = 0;
+    for (std::size_t b = 0; b < buckets_; ++b) {
+      bucket_begin_.push_back(next);
+      for (auto& cursor : cursors_) next += std::exchange(cursor[b], next);
+    }
+    bucket_begin_.push_back(next);
+    entries_ = PageBuffer<Entry>(next, Pages::small);
+    tbb::parallel_for(std::size_t{0}, groups(), [&](std::size_t group) {
+      CombiningWriter<Entry> writer(entries_.data(), std::move(cursors_[group]));
+      for (std::size_t b = group_begin_[group]; b < group_begin_[group + 1]; ++b) {
+        for (std::size_t i = 0; i < hashes_[b].size(); ++i) {
+          writer.push(bucket(hashes_[b][i]),
+                      {hashes_[b][i], static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(i)});
+        }
+        hashes_[b].reset();
+      }
+      writer.flush();
+    });
+  }
+
+  void find_distinct() {
+    distinct_.resize(buckets_);
+    tbb::parallel_for(std::size_t{0}, buckets_, [&](std::size_t b) {
+      std::vector<Entry>& distinct = distinct_[b];
+      std::vector<std::uint32_t> slots(256, 0);  // 0: free, else position + 1
+      const auto find = [&](const Entry& entry) {
+        const std::size_t mask = slots.size() - 1;
+        std::size_t slot = static_cast<std::size_t>(entry.hash) & mask;
+        while (slots[slot] != 0) {
+          const Entry& other = distinct[slots[slot] - 1];
+          if (other.hash == entry.hash && label(other) == label(entry)) break;
+          slot = (slot + 1) & mask;
+        }
+        return slot;
+      };
+      for (std::uint64_t i = bucket_begin_[b]; i < bucket_begin_[b + 1]; ++i) {
+        const std::size_t slot = find(entries_[i]);
+        if (slots[slot] == 0) {
+          distinct.push_back(entries_[i]);
+          slots[slot] = static_cast<std::uint32_t>(distinct.size());
+        }
+        entries_[i].hash = slots[slot] - 1;
+        if (2 * distinct.size() < slots.size()) continue;
+        slots.assign(2 * slots.size(), 0);
+        for (std::size_t d = 0; d < distinct.size(); ++d) {
+          std::size_t free = static_cast<std::size_t>(distinct[d].hash) & (slots.size() - 1);
+          while (slots[free] != 0) free = (free + 1) & (slots.size() - 1);
+          slots[free] = static_cast<std::uint32_t>(d + 1);
+        }
+      }
+    });
+  }
+
+  VertexNames sort_distinct() {
+    std::vector<Distinct> sorted(count_);
+    tbb::parallel_for(std::size_t{0}, buckets_, [&](std::size_t b) {
+      for (std::size_t d = 0; d < distinct_[b].size(); ++d) {
+        const std::string_view text = label(distinct_[b][d]);
+        sorted[base_[b] + d] = {prefix_of(text), text, static_cast<std::uint32_t>(base_[b] + d)};
+      }
+    });
+    distinct_.clear();
+    tbb::parallel_sort(sorted.begin(), sorted.end(), [](const Distinct& x, const Distinct& y) {
+      return x.prefix != y.prefix ? x.prefix < y.prefix : x.label < y.label;
+    });
+    rank_.resize(count_);
+    std::vector<std::string> labels;
+    labels.reserve(count_);
+    for (const Distinct& distinct : sorted) {
+      rank_[distinct.position] = static_cast<Vertex>(labels.size());
+      labels.emplace_back(distinct.label);
+    }
+    return VertexNames::from_labels(labels);
+  }
+
+  /// Entries of a block come to a bucket from anywhere, so every block gets a table of its own first.
+  void renumber() {
+    std::vector<PageBuffer<Vertex>> vertex(edges_.size());
+    for (std::size_t b = 0; b < edges_.size(); ++b) vertex[b] = PageBuffer<Vertex>(edges_[b].labels.size());
+    tbb::parallel_for(std::size_t{0}, buckets_, [&](std::size_t b) {
+      for (std::uint64_t i = bucket_begin_[b]; i < bucket_begin_[b + 1]; ++i) {
+        vertex[entries_[i].block][entries_[i].number] = rank_[base_[b] + entries_[i].hash];
+      }
+      entries_.release(bucket_begin_[b], bucket_begin_[b + 1]);
+    });
+    tbb::parallel_for(std::size_t{0}, edges_.size(), [&](std::size_t b) {
+      for (std::uint32_t& end : edges_[b].narrow) end = vertex[b][end];
+      edges_[b].labels = LabelTable();
+      vertex[b].reset();
+    });
+  }
+
+  std::vector<RawEdges> edges_;
+  std::size_t buckets_ = 1;
+  std::vector<std::size_t> group_begin_;
+  std::vector<PageBuffer<std::uint64_t>> hashes_;
+  std::vector<std::vector<std::uint64_t>> cursors_;
+  std::vector<std::uint64_t> bucket_begin_;
+  PageBuffer<Entry> entries_;
+  std::vector<std::vector<Entry>> distinct_;
+  std::vector<std::uint64_t> base_;
+  std::uint64_t count_ = 0;
+  std::vector<Vertex> rank_;
+};
+
+}  // namespace
+
+CompactEdges compact_labels(std::vector<RawEdges> edges, const std::string& display_name) {
+  return LabelNumberer(std::move(edges)).number(display_name);
+}
+
+}  // namespace lode::detail

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace lode::detail {
+
+/// The label as the edge-list reader takes it back: in double quotes when it holds a separator or a quote or
+/// begins like a comment.
+std::string quoted_if_needed(std::string_view label);
+
+/// `text` without double quotes around it, or as it is.
+std::string unquoted_label(std::string_view text);
+
+}  // namespace lode::detail

@@ -1,0 +1,66 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <lode/core/error.hpp>
+#include <lode/io/read_graph.hpp>
+
+#include "io/compressed_input.hpp"
+#include "io/formats.hpp"
+
+namespace lode {
+namespace {
+
+std::string plural(std::uint64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+void check(const ReadOptions& options) {
+  if (options.weight_column < 3) {
+    throw InvalidArgument("weight column", std::to_string(options.weight_column),
+                          "columns 1 and 2 hold the ids", "use 3 or more");
+  }
+}
+
+}  // namespace
+
+LoadedGraph read_graph(const std::string& path, const ReadOptions& options, const RunContext& run) {
+  check(options);
+  const double start = monotonic_clock().seconds();
+  detail::CompressedInput input(path);
+  const detail::Format& format = detail::detect(input, options);
+  if (!format.read) {
+    throw InputError({input.display_name()},
+                     fmt::format("is a {} file, a format not readable yet", format.title),
+                     fmt::format("convert it to an edge list, or use --from edges if it is one"));
+  }
+  LoadedGraph loaded = format.read(input, options, run);
+  const bool named_mtx =
+      detail::equal_ignoring_case(detail::extension(detail::plain_file_name(path)), ".mtx");
+  loaded.report.banner_missing = named_mtx && format.name == "edges";
+  loaded.report.seconds = monotonic_clock().seconds() - start;
+  return loaded;
+}
+
+std::string InputReport::summary() const {
+  std::string text = format;
+  if (!compression.empty()) text += fmt::format(" ({})", compression);
+  text += fmt::format(": {}, {} from {}", plural(vertices, "vertex", "vertices"),
+                      plural(edges, "edge", "edges"), plural(lines, "line", "lines"));
+  text += fmt::format("; {} dropped, {} and {} merged", plural(self_loops_dropped, "self-loop", "self-loops"),
+                      plural(duplicates_merged, "duplicate", "duplicates"),
+                      plural(reciprocal_merged, "reciprocal", "reciprocals"));
+  if (bad_lines_skipped > 0)
+    text += fmt::format("; {} skipped", plural(bad_lines_skipped, "bad line", "bad lines"));
+  text += labels ? "; labels numbered by bytes" : ids_remapped ? "; ids renumbered" : "; ids kept";
+  if (banner_missing) text += "; no %%MatrixMarket banner, read as an edge list";
+  if (header_counts) text += "; first line is a header 'n m'";
+  if (header_row) text += "; first line is a header row";
+  if (weighted) text += "; weighted";
+  if (ignored_columns == 1) text += "; 1 further column ignored";
+  if (ignored_columns > 1) text += fmt::format("; {} further columns ignored", ignored_columns);
+  text += fmt::format("; {:.2f} s, {:.0f} MB/s", seconds,
+                      seconds > 0.0 ? static_cast<double>(bytes) / 1e6 / seconds : 0.0);
+  return text;
+}
+
+}  // namespace lode

@@ -1,0 +1,141 @@
+#include <charconv>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/io/vertex_set.hpp>
+
+#include "io/compressed_input.hpp"
+#include "io/edge_lines.hpp"
+#include "io/line_blocks.hpp"
+#include "io/quoted_label.hpp"
+
+namespace lode {
+namespace {
+
+using namespace detail;
+
+class VertexSetReader {
+ public:
+  VertexSetReader(const std::string& path, const Graph& graph)
+      : graph_(graph), input_(path), listed_(graph.num_vertices(), 0) {}
+
+  VertexSetFile read() {
+    LineBlockReader reader(input_, std::size_t{1} << 16);
+    for (LineBlock block; reader.next(block);) {
+      for (const char* p = block.begin(); p < block.end();) {
+        const auto* newline =
+            static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(block.end() - p)));
+        ++line_;
+        read_line(p, line_content_end(p, newline));
+        p = newline + 1;
+      }
+    }
+    if (set_.vertices.empty()) {
+      throw InputError({input_.display_name()}, "holds no vertices", "write one vertex per line");
+    }
+    return std::move(set_);
+  }
+
+ private:
+  [[noreturn]] void fail(std::size_t column, const std::string& problem, const std::string& remedy) const {
+    throw InputError({input_.display_name(), line_, column}, problem, remedy);
+  }
+
+  void read_line(const char* begin, const char* end) {
+    const char* const line = begin;
+    while (begin < end && is_blank(*begin)) ++begin;
+    while (begin < end && is_blank(end[-1])) --end;
+    if (begin == end) return;
+    const std::string_view text(begin, static_cast<std::size_t>(end - begin));
+    const auto column = static_cast<std::size_t>(begin - line) + 1;
+    if (const FieldProblem bad = find_control_byte(text)) {
+      fail(static_cast<std::size_t>(bad.at - line) + 1, bad.problem, "write one vertex per line");
+    }
+    if (text.front() == '#') {
+      read_comment(text, column);
+    } else {
+      add(text, column);
+    }
+  }
+
+  void read_comment(std::string_view text, std::size_t column) {
+    std::string_view rest = text.substr(1);
+    while (!rest.empty() && is_blank(rest.front())) rest.remove_prefix(1);
+    if (!rest.starts_with("edges") || (rest.size() > 5 && !is_blank(rest[5]))) return;
+    rest.remove_prefix(5);
+    while (!rest.empty() && is_blank(rest.front())) rest.remove_prefix(1);
+    EdgeCount edges = 0;
+    const auto [stop, error] = std::from_chars(rest.data(), rest.data() + rest.size(), edges);
+    if (error != std::errc{} || stop != rest.data() + rest.size()) {
+      fail(column + static_cast<std::size_t>(rest.data() - text.data()),
+           fmt::format("'{}' is not a number of edges", excerpt(rest)), "write '# edges N'");
+    }
+    if (set_.edges && *set_.edges != edges)
+      fail(column, "a second '# edges' comment says something else", "keep one");
+    set_.edges = edges;
+  }
+
+  void add(std::string_view text, std::size_t column) {
+    const bool labels = graph_.names().kind() == VertexNames::Kind::labels;
+    std::optional<Vertex> vertex;
+    if (labels) {
+      vertex = graph_.names().find(unquoted_label(text), graph_.num_vertices());
+    } else {
+      vertex = find_id(text, column);
+    }
+    if (!vertex) {
+      fail(column, fmt::format("'{}' is not a vertex of the graph", excerpt(text)),
+           "list vertices by the ids of the graph's file");
+    }
+    if (listed_[*vertex])
+      fail(column, fmt::format("vertex {} is listed twice", excerpt(text)), "keep one of the lines");
+    listed_[*vertex] = true;
+    set_.vertices.push_back(*vertex);
+  }
+
+  std::optional<Vertex> find_id(std::string_view text, std::size_t column) const {
+    FieldCursor cursor(text.data(), text.data() + text.size());
+    Field field;
+    cursor.next(field);
+    if (field.begin != text.data() || field.text.size() != text.size()) {
+      const std::size_t at = text.find_first_of(" \t,");
+      fail(column + (at == std::string_view::npos ? 0 : at), "more than one id on the line",
+           "write one vertex per line");
+    }
+    std::uint64_t id = 0;
+    if (const FieldProblem bad = parse_id(field, id)) {
+      fail(column + static_cast<std::size_t>(bad.at - text.data()), bad.problem,
+           "list vertices by the ids of the graph's file");
+    }
+    return graph_.names().find(std::to_string(id), graph_.num_vertices());
+  }
+
+  const Graph& graph_;
+  CompressedInput input_;
+  std::uint64_t line_ = 0;
+  std::vector<bool> listed_;
+  VertexSetFile set_;
+};
+
+}  // namespace
+
+VertexSetFile read_vertex_set(const std::string& path, const Graph& graph) {
+  return VertexSetReader(path, graph).read();
+}
+
+void write_vertex_set(const Graph& graph, std::span<const Vertex> set, EdgeCount edges,
+                      const std::string& path, Overwrite overwrite) {
+  OutputFile file(path, overwrite);
+  file.write(fmt::format("# edges {}\n", edges));
+  const bool labels = graph.names().kind() == VertexNames::Kind::labels;
+  for (const Vertex v : set) {
+    const std::string name = graph.name(v);
+    file.write(labels ? quoted_if_needed(name) : name);
+    file.write("\n");
+  }
+  file.commit();
+}
+
+}  // namespace lode

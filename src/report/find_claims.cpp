@@ -1,0 +1,100 @@
+#include <fstream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <lode/core/error.hpp>
+#include <lode/report/find_claims.hpp>
+
+namespace lode {
+namespace {
+
+using Json = nlohmann::json;
+
+class ClaimReader {
+ public:
+  ClaimReader(const std::string& path, const Graph& graph) : path_(path), graph_(graph) {}
+
+  std::vector<Claim> read() const {
+    std::ifstream in(path_, std::ios::binary);
+    if (!in) throw InputError({path_, 0, 0}, "cannot be opened", "give a file written by find --format json");
+    Json json;
+    try {
+      json = Json::parse(in);
+    } catch (const Json::parse_error& error) {
+      throw InputError({path_, 0, 0}, fmt::format("is not JSON (byte {})", error.byte),
+                       "give a file written by find --format json");
+    }
+    if (value<int>(json, "/schema_version") != 1) throw wrong("/schema_version", "is not 1");
+    if (value<std::string>(json, "/command") != "find") throw wrong("/command", "is not find");
+    std::vector<Claim> claims;
+    const std::size_t count = array(json, "/results").size();
+    for (std::size_t i = 0; i < count; ++i) claims.push_back(claim(json, fmt::format("/results/{}", i)));
+    return claims;
+  }
+
+ private:
+  InputError wrong(const std::string& pointer, const std::string& problem) const {
+    return InputError({path_, 0, 0}, fmt::format("{} {}", pointer, problem));
+  }
+
+  const Json& at(const Json& json, const std::string& pointer) const {
+    const Json::json_pointer place(pointer);
+    if (!json.contains(place)) throw wrong(pointer, "is missing");
+    return json.at(place);
+  }
+
+  template <class T>
+  T value(const Json& json, const std::string& pointer) const {
+    const Json& node = at(json, pointer);
+    const bool fits = std::is_same_v<T, std::string> ? node.is_string()
+                      : std::is_same_v<T, bool>      ? node.is_boolean()
+                      : std::is_floating_point_v<T>  ? node.is_number()
+                                                     : node.is_number_unsigned();
+    if (!fits) throw wrong(pointer, "has another type than it should");
+    return node.get<T>();
+  }
+
+  const Json& array(const Json& json, const std::string& pointer) const {
+    const Json& node = at(json, pointer);
+    if (!node.is_array()) throw wrong(pointer, "is not an array");
+    return node;
+  }
+
+  Claim claim(const Json& json, const std::string& place) const {
+    Claim claim;
+    claim.s = value<Vertex>(json, place + "/s");
+    claim.edges = value<EdgeCount>(json, place + "/edges");
+    claim.weight = value<double>(json, place + "/weight");
+    claim.density = value<double>(json, place + "/density");
+    claim.average_degree = value<double>(json, place + "/average_degree");
+    claim.upper_bound = value<double>(json, place + "/upper_bound");
+    claim.bound = value<std::string>(json, place + "/bound");
+    claim.gap = value<double>(json, place + "/gap");
+    claim.proven_optimal = value<bool>(json, place + "/proven_optimal");
+    const Json& vertices = array(json, place + "/vertices");
+    for (std::size_t i = 0; i < vertices.size(); ++i) {
+      const std::string pointer = fmt::format("{}/vertices/{}", place, i);
+      if (!vertices[i].is_number_unsigned() && !vertices[i].is_string()) {
+        throw wrong(pointer, "is neither an id nor a label");
+      }
+      const std::string name = vertices[i].is_string() ? vertices[i].get<std::string>() : vertices[i].dump();
+      const auto vertex = graph_.names().find(name, graph_.num_vertices());
+      if (!vertex)
+        throw wrong(pointer, fmt::format("names the vertex {}, which the graph does not have", name));
+      claim.vertices.push_back(*vertex);
+    }
+    return claim;
+  }
+
+  const std::string& path_;
+  const Graph& graph_;
+};
+
+}  // namespace
+
+std::vector<Claim> read_find_claims(const std::string& path, const Graph& graph) {
+  return ClaimReader(path, graph).read();
+}
+
+}  // namespace lode

@@ -1,0 +1,88 @@
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <lode/report/format.hpp>
+
+namespace lode {
+namespace {
+
+constexpr std::string_view not_available = "n/a";
+
+bool is_exact_integer(double value) {
+  return std::abs(value) < exact_integer_limit && value == std::floor(value);
+}
+
+std::string integer_text(double value) { return fmt::format("{}", static_cast<std::int64_t>(value)); }
+
+std::string without_trailing_zeros(std::string number) {
+  if (number.find('.') == std::string::npos) return number;
+  number.erase(number.find_last_not_of('0') + 1);
+  if (number.back() == '.') number.pop_back();
+  return number == "-0" ? "0" : number;
+}
+
+}  // namespace
+
+std::string format_exact(double value) {
+  if (!std::isfinite(value)) return std::string(not_available);
+  return is_exact_integer(value) ? integer_text(value) : fmt::format("{}", value);
+}
+
+std::string format_rounded(double value, int significant) {
+  if (!std::isfinite(value)) return std::string(not_available);
+  if (value == 0.0) return "0";
+  const double magnitude = std::abs(value);
+  if (magnitude < 1e-6 || magnitude >= 1e15) return fmt::format("{:.{}g}", value, significant);
+  const int exponent = static_cast<int>(std::floor(std::log10(magnitude)));
+  return without_trailing_zeros(fmt::format("{:.{}f}", value, std::max(0, significant - 1 - exponent)));
+}
+
+std::string format_weight(double value) {
+  return is_exact_integer(value) ? integer_text(value) : format_rounded(value, 6);
+}
+
+std::string format_density(double value) {
+  int digits = 4;
+  std::string text = format_rounded(value, digits);
+  while (value < 1.0 && text == "1" && digits < 17) text = format_rounded(value, ++digits);
+  return text;
+}
+
+std::string format_percent(double fraction) {
+  if (!std::isfinite(fraction)) return std::string(not_available);
+  if (fraction > 0.0 && fraction < 0.00005) return "< 0.01 %";
+  return without_trailing_zeros(fmt::format("{:.2f}", 100.0 * fraction)) + " %";
+}
+
+std::string format_seconds(double seconds) {
+  if (!std::isfinite(seconds)) return std::string(not_available);
+  if (seconds <= 0.0) return "0 s";
+  if (seconds < 1e-6) return "< 1 us";
+  if (seconds < 0.9995e-3) return format_rounded(seconds * 1e6, 3) + " us";
+  if (seconds < 0.9995) return format_rounded(seconds * 1e3, 3) + " ms";
+  if (seconds < 99.5) return format_rounded(seconds, 3) + " s";
+  const auto whole = static_cast<std::uint64_t>(std::llround(std::min(seconds, 1e15)));
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
+std::string format_plural(std::uint64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+std::string group_thousands(std::string_view number) {
+  std::size_t begin = !number.empty() && number.front() == '-' ? 1 : 0;
+  std::size_t end = begin;
+  while (end < number.size() && number[end] >= '0' && number[end] <= '9') ++end;
+  std::string grouped(number.substr(0, begin));
+  for (; begin < end; ++begin) {
+    grouped += number[begin];
+    const std::size_t left = end - begin - 1;
+    if (left > 0 && left % 3 == 0) grouped += ',';
+  }
+  grouped += number.substr(end);
+  return grouped;
+}
+
+}  // namespace lode

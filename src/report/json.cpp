@@ -1,0 +1,45 @@
+#include "report/json.hpp"
+
+#include <cmath>
+
+#include <lode/core/version.hpp>
+
+namespace lode::detail {
+
+Json json_number(double value) {
+  if (!std::isfinite(value)) return nullptr;
+  if (std::abs(value) < exact_integer_limit && value == std::floor(value)) {
+    return static_cast<std::int64_t>(value);
+  }
+  return value;
+}
+
+Json json_trace(const Trace& trace) {
+  Json points = Json::array();
+  for (const TracePoint& point : trace) {
+    points.push_back({{"seconds", json_number(point.seconds)},
+                      {"weight", json_number(point.weight)},
+                      {"iteration", point.iteration}});
+  }
+  return points;
+}
+
+std::string json_text(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+Json json_document(const char* command) {
+  return {{"schema_version", 1}, {"lode_version", version()}, {"command", command}};
+}
+
+Json json_graph(const std::string& name, const InputReport& input) {
+  return {{"name", name},
+          {"vertices", input.vertices},
+          {"edges", input.edges},
+          {"self_loops_dropped", input.self_loops_dropped},
+          {"duplicates_merged", input.duplicates_merged},
+          {"reciprocal_merged", input.reciprocal_merged},
+          {"weighted", input.weighted}};
+}
+
+}  // namespace lode::detail

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include <lode/core/trace.hpp>
+#include <lode/io/read_graph.hpp>
+#include <lode/subgraph/problem.hpp>
+
+namespace lode::detail {
+
+using Json = nlohmann::ordered_json;
+
+/// A number as the formats promise it: integral values as JSON integers, infinities and NaN as null.
+Json json_number(double value);
+/// [{"seconds", "weight", "iteration"}, ...]
+Json json_trace(const Trace& trace);
+/// Indented text ending in a newline; bytes that are not UTF-8 become U+FFFD.
+std::string json_text(const Json& json);
+/// {"schema_version", "lode_version", "command"}: how every document begins.
+Json json_document(const char* command);
+/// The "graph" object of a graph that was read: its name, size, and what was dropped or merged.
+Json json_graph(const std::string& name, const InputReport& input);
+
+}  // namespace lode::detail

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include <lode/graph/graph.hpp>
+
+namespace lode::detail {
+
+/// A computed sum of `additions` non-negative doubles, made a valid upper bound of the exact sum: exact when
+/// the weights are integral (then floored, since an optimum is an integer), enlarged by twice the worst
+/// rounding else.
+inline double safe_upper(const Graph& graph, double sum, double additions) {
+  if (graph.integral()) return std::floor(sum);
+  const double enlarged = sum * (1.0 + (additions + 1.0) * std::numeric_limits<double>::epsilon());
+  return std::nextafter(enlarged, std::numeric_limits<double>::infinity());
+}
+
+}  // namespace lode::detail

@@ -1,0 +1,192 @@
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include <lode/core/error.hpp>
+#include <lode/hybrid/binary_c.hpp>
+#include <lode/hybrid/descent.hpp>
+#include <lode/hybrid/stationarity.hpp>
+#include <lode/hybrid/stop_rules.hpp>
+#include <lode/subgraph/bucket_working_set.hpp>
+#include <lode/subgraph/graph_objective.hpp>
+#include <lode/subgraph/hybrid.hpp>
+#include <lode/subgraph/starts.hpp>
+
+#include "core/assert.hpp"
+
+namespace lode {
+namespace {
+
+/// Streams of the seed, so that one part's draws do not depend on another's.
+enum StreamTag : std::uint64_t { start_stream = 101, block_stream = 102, stationarity_stream = 103 };
+
+constexpr double exhaustive_limit = 200'000.0;
+
+class Tracer {
+ public:
+  Tracer(const SwapState& state, const RunContext& run) : state_(state), run_(run) { improved(0); }
+  void begin_round(std::uint64_t done) { done_ = done; }
+  void improved(std::uint64_t iteration) {
+    trace_.push_back({run_.elapsed(), state_.weight(), done_ + iteration});
+    tick(iteration);
+  }
+  void tick(std::uint64_t iteration) { run_.report("hybrid", state_.weight(), done_ + iteration); }
+  Trace take() { return std::move(trace_); }
+
+ private:
+  const SwapState& state_;
+  const RunContext& run_;
+  std::uint64_t done_ = 0;
+  Trace trace_;
+};
+
+double mean_weight(const Graph& graph) {
+  if (!graph.weighted() || graph.num_edges() == 0) return 1.0;
+  return graph.total_weight() / static_cast<double>(graph.num_edges());
+}
+
+template <class Objective>
+hybrid::StationarityCheck check_stationarity(Objective& objective, const hybrid::BinaryC& constraint, int k,
+                                             std::uint64_t blocks, Rng& rng, const RunContext& run) {
+  const double exchanges = hybrid::exchange_count(objective.size(), objective.support().size(), k);
+  return exchanges <= exhaustive_limit
+             ? hybrid::exhaust_stationarity(objective, k, run)
+             : hybrid::sample_stationarity(objective, constraint, k, blocks, rng, run);
+}
+
+StationarityReport to_report(const hybrid::StationarityCheck& check, int k) {
+  StationarityReport report;
+  report.k = k;
+  report.mode = check.mode == hybrid::StationarityMode::exhaustive ? StationarityReport::Mode::exhaustive
+                                                                   : StationarityReport::Mode::sampled;
+  report.blocks = check.blocks;
+  report.holds = check.holds;
+  return report;
+}
+
+/// One search: descent, check, and descent again where the check found an improvement.
+template <class Objective>
+class Searcher {
+ public:
+  Searcher(const Problem& problem, const HybridOptions& options, SwapState& state, const RunContext& run)
+      : options_(options),
+        run_(run),
+        objective_(state),
+        tracer_(state, run),
+        blocks_(run.seed(), block_stream),
+        samples_(run.seed(), stationarity_stream) {
+    const double limit = problem.graph.integral() ? problem.upper_bound : problem.upper_bound * (1.0 - 1e-9);
+    descent_.theta = options.theta;
+    descent_.sigma = mean_weight(problem.graph);
+    descent_.stop_value = -2.0 * std::min(problem.target, limit);
+  }
+
+  void run() {
+    for (;;) {
+      reason_ = descend_once();
+      if (reason_ != StopReason::converged || options_.stationarity_blocks == 0) return;
+      const hybrid::StationarityCheck check =
+          check_stationarity(objective_, constraint_, options_.working_set.total(),
+                             options_.stationarity_blocks, samples_, run_);
+      if (!check.complete) {
+        reason_ = run_.stop_reason();
+        return;
+      }
+      report_ = to_report(check, options_.working_set.total());
+      if (check.holds || !options_.repair_stationarity) return;
+      objective_.apply(check.set, check.changes);
+      tracer_.improved(0);
+      report_.reset();
+    }
+  }
+
+  StopReason reason() const { return reason_; }
+  std::uint64_t iterations() const { return iterations_; }
+  std::optional<StationarityReport> report() const { return report_; }
+  Trace take_trace() { return tracer_.take(); }
+
+ private:
+  StopReason descend_once() {
+    tracer_.begin_round(iterations_);
+    const auto limit =
+        options_.max_iterations > 0 ? options_.max_iterations : std::numeric_limits<std::uint64_t>::max();
+    descent_.max_iterations = limit - std::min(limit, iterations_);
+    hybrid::DescentResult result;
+    if (options_.stop == HybridStop::relative_decrease) {
+      hybrid::BalancedWorkingSet rule(options_.working_set);
+      hybrid::RelativeDecreaseRule stop(options_.epsilon, options_.window);
+      result = hybrid::descend(objective_, constraint_, rule, stop, descent_, blocks_, run_, tracer_);
+    } else {
+      BucketWorkingSet rule(options_.working_set);
+      hybrid::IdleRule stop(objective_.size(), options_.idle);
+      result = hybrid::descend(objective_, constraint_, rule, stop, descent_, blocks_, run_, tracer_);
+    }
+    iterations_ += result.iterations;
+    tracer_.begin_round(iterations_);
+    return result.reason;
+  }
+
+  const HybridOptions& options_;
+  const RunContext& run_;
+  Objective objective_;
+  hybrid::BinaryC constraint_;
+  Tracer tracer_;
+  Rng blocks_;
+  Rng samples_;
+  hybrid::DescentOptions descent_;
+  StopReason reason_ = StopReason::converged;
+  std::uint64_t iterations_ = 0;
+  std::optional<StationarityReport> report_;
+};
+
+template <class Objective>
+Solution search(const Problem& problem, const HybridOptions& options, SwapState& state,
+                const RunContext& run) {
+  Searcher<Objective> searcher(problem, options, state, run);
+  searcher.run();
+  Solution solution = finish_solution(problem, state.sorted_members(), searcher.take_trace(),
+                                      searcher.reason(), searcher.iterations(), run);
+  solution.stationarity = searcher.report();
+  LODE_ASSERT_LIGHT(!problem.graph.integral() || solution.weight == state.weight());
+  return solution;
+}
+
+void check_options(const HybridOptions& options) {
+  if (!(options.theta >= 0.0) || options.theta == std::numeric_limits<double>::infinity()) {
+    throw InvalidArgument("theta", std::to_string(options.theta), "must be a finite number >= 0");
+  }
+}
+
+}  // namespace
+
+const std::vector<std::string_view>& hybrid_presets() {
+  static const std::vector<std::string_view> names = {"default", "paper"};
+  return names;
+}
+
+HybridOptions hybrid_preset(std::string_view name) {
+  HybridOptions options;
+  options.preset = name;
+  if (name == "default") return options;
+  if (name == "paper") {
+    options.start = StartKind::random;
+    options.theta = 1e-3;
+    options.stop = HybridStop::relative_decrease;
+    options.max_iterations = 1000;
+    options.repair_stationarity = false;
+    return options;
+  }
+  throw InvalidArgument("preset", std::string(name), "is not known", "use default or paper");
+}
+
+Solution hybrid_search(const Problem& problem, const HybridOptions& options, RunContext& run) {
+  check_problem(problem);
+  check_options(options);
+  Rng rng(run.seed(), start_stream);
+  SwapState state(problem.graph, make_start(problem, problem.start.value_or(options.start), rng));
+  return problem.graph.weighted() ? search<GraphObjective<hybrid::DenseBlock>>(problem, options, state, run)
+                                  : search<GraphObjective<hybrid::BitBlock>>(problem, options, state, run);
+}
+
+}  // namespace lode

@@ -1,0 +1,63 @@
+#include <algorithm>
+#include <string>
+
+#include <lode/core/error.hpp>
+#include <lode/subgraph/problem.hpp>
+
+#include "core/assert.hpp"
+
+namespace lode {
+
+void check_problem(const Problem& problem) {
+  const Vertex n = problem.graph.num_vertices();
+  if (problem.s < 1 || problem.s > n) {
+    throw InvalidArgument("s", std::to_string(problem.s),
+                          "must be between 1 and the number of vertices, " + std::to_string(n));
+  }
+  if (problem.start != StartKind::given) return;
+  VertexSet sorted = problem.given;
+  std::sort(sorted.begin(), sorted.end());
+  if (!sorted.empty() && sorted.back() >= n) {
+    throw InvalidArgument("vertex of the start", std::to_string(sorted.back()), "does not exist");
+  }
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice != sorted.end()) {
+    throw InvalidArgument("vertex of the start", problem.graph.name(*twice), "is given twice");
+  }
+}
+
+InducedTotals induced_totals(const Graph& graph, const VertexSet& vertices) {
+  std::vector<char> inside(graph.num_vertices(), 0);
+  for (const Vertex v : vertices) inside[v] = 1;
+  InducedTotals totals;
+  for (const Vertex v : vertices) {
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (u > v && inside[u]) {
+        ++totals.edges;
+        totals.weight += w;
+      }
+    });
+  }
+  return totals;
+}
+
+Solution finish_solution(const Problem& problem, VertexSet vertices, Trace trace, StopReason reason,
+                         std::uint64_t iterations, const RunContext& run) {
+  std::sort(vertices.begin(), vertices.end());
+  LODE_ASSERT_LIGHT(vertices.size() == problem.s);
+  LODE_ASSERT_LIGHT(std::adjacent_find(vertices.begin(), vertices.end()) == vertices.end());
+  LODE_ASSERT_LIGHT(vertices.back() < problem.graph.num_vertices());
+  const InducedTotals totals = induced_totals(problem.graph, vertices);
+  Solution solution;
+  solution.vertices = std::move(vertices);
+  solution.edges = totals.edges;
+  solution.weight = totals.weight;
+  solution.stop_reason = totals.weight >= problem.upper_bound ? StopReason::optimal : reason;
+  solution.iterations = iterations;
+  solution.seconds = run.elapsed();
+  solution.seconds_to_best = trace.empty() ? solution.seconds : trace.back().seconds;
+  solution.trace = std::move(trace);
+  return solution;
+}
+
+}  // namespace lode

@@ -1,0 +1,93 @@
+#include <algorithm>
+#include <numeric>
+
+#include <lode/core/error.hpp>
+#include <lode/graph/cores.hpp>
+#include <lode/subgraph/starts.hpp>
+
+namespace lode {
+namespace {
+
+/// The s vertices of largest score, ties to the smaller number, in increasing order.
+template <class Score>
+VertexSet top_vertices(Vertex n, Vertex s, Score&& score) {
+  VertexSet vertices(n);
+  std::iota(vertices.begin(), vertices.end(), Vertex{0});
+  std::partial_sort(vertices.begin(), vertices.begin() + s, vertices.end(),
+                    [&](Vertex a, Vertex b) { return score(a) != score(b) ? score(a) > score(b) : a < b; });
+  vertices.resize(s);
+  std::sort(vertices.begin(), vertices.end());
+  return vertices;
+}
+
+VertexSet random_start(Vertex n, Vertex s, Rng& rng) {
+  VertexSet vertices(n);
+  std::iota(vertices.begin(), vertices.end(), Vertex{0});
+  for (Vertex i = 0; i < s; ++i) std::swap(vertices[i], vertices[i + rng.below(n - i)]);
+  vertices.resize(s);
+  std::sort(vertices.begin(), vertices.end());
+  return vertices;
+}
+
+VertexSet degree_start(const Graph& graph, Vertex s) {
+  std::vector<Weight> strength(graph.num_vertices());
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) strength[v] = graph.strength(v);
+  return top_vertices(graph.num_vertices(), s, [&](Vertex v) { return strength[v]; });
+}
+
+}  // namespace
+
+VertexSet make_start(const Problem& problem, StartKind kind, Rng& rng) {
+  const Graph& graph = problem.graph;
+  switch (kind) {
+    case StartKind::random:
+      return random_start(graph.num_vertices(), problem.s, rng);
+    case StartKind::degree:
+      return degree_start(graph, problem.s);
+    case StartKind::peeling:
+      return peel(graph, problem.s);
+    case StartKind::given:
+      return repair_to_size(graph, problem.given, problem.s);
+  }
+  throw InternalError("unknown start");
+}
+
+VertexSet repair_to_size(const Graph& graph, VertexSet vertices, Vertex s) {
+  const Vertex n = graph.num_vertices();
+  std::vector<Weight> degree_into(n, 0.0);
+  std::vector<char> inside(n, 0);
+  const auto flip = [&](Vertex v, char side, double sign) {
+    inside[v] = side;
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) { degree_into[u] += sign * w; });
+  };
+  for (const Vertex v : vertices) flip(v, 1, 1.0);
+  std::size_t size = vertices.size();
+  while (size != s) {
+    const bool drop = size > s;
+    Vertex best = no_vertex;
+    for (Vertex v = 0; v < n; ++v) {
+      if (inside[v] != (drop ? 1 : 0)) continue;
+      if (best == no_vertex ||
+          (drop ? degree_into[v] < degree_into[best] : degree_into[v] > degree_into[best])) {
+        best = v;
+      }
+    }
+    flip(best, drop ? 0 : 1, drop ? -1.0 : 1.0);
+    size += drop ? std::size_t{0} - 1 : 1;
+  }
+  vertices.clear();
+  for (Vertex v = 0; v < n; ++v) {
+    if (inside[v]) vertices.push_back(v);
+  }
+  return vertices;
+}
+
+VertexSet peel(const Graph& graph, Vertex s) {
+  const std::vector<Vertex> order =
+      graph.weighted() ? strength_cores(graph).order : core_decomposition(graph).order;
+  VertexSet rest(order.end() - s, order.end());
+  std::sort(rest.begin(), rest.end());
+  return rest;
+}
+
+}  // namespace lode

@@ -1,0 +1,110 @@
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include <lode/subgraph/swap_state.hpp>
+
+#include "core/assert.hpp"
+
+namespace lode {
+namespace {
+
+/// Exponent and leading four mantissa bits of a positive double; monotone.
+std::uint64_t logarithmic_key(double value) { return std::bit_cast<std::uint64_t>(value) >> 48; }
+
+}  // namespace
+
+DegreeKeys::DegreeKeys(const Graph& graph) : weighted_(graph.weighted()) {
+  if (!weighted_) {
+    count_ = graph.max_degree() + std::size_t{1};
+    return;
+  }
+  double smallest = std::numeric_limits<double>::infinity();
+  double largest = 0.0;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) largest = std::max(largest, graph.strength(v));
+  for (const Weight weight : graph.weights()) {
+    if (weight > 0.0) smallest = std::min(smallest, weight);
+  }
+  if (largest == 0.0) return;
+  // Keys from a little below the smallest weight to a little above the largest strength; rounding leaves
+  // crumbs below, which count as zero.
+  offset_ = logarithmic_key(smallest) - 1;
+  count_ = static_cast<std::size_t>(logarithmic_key(largest) - offset_) + 2;
+}
+
+std::size_t DegreeKeys::operator()(double degree) const {
+  if (!weighted_) return static_cast<std::size_t>(degree);
+  if (!(degree > 0.0)) return 0;
+  const std::uint64_t key = logarithmic_key(degree);
+  return key <= offset_ ? 0 : std::min(count_ - 1, static_cast<std::size_t>(key - offset_));
+}
+
+SwapState::SwapState(const Graph& graph, const VertexSet& members)
+    : graph_(graph),
+      keys_(graph),
+      partition_(graph.num_vertices()),
+      degree_(graph.num_vertices(), 0.0),
+      members_(graph.num_vertices(), keys_.count()),
+      outsiders_(graph.num_vertices(), keys_.count()) {
+  for (const Vertex v : members) {
+    partition_.add(v);
+    members_.insert(v, 0);
+  }
+  for (const Vertex v : members) {
+    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      degree_[u] += w;
+      if (is_member(u)) weight_ += u > v ? w : 0.0;
+    });
+  }
+  for (const Vertex v : members) {
+    refile(v);
+    for (const Vertex u : graph_.neighbors(v)) {
+      if (!is_member(u)) refile(u);
+    }
+  }
+}
+
+void SwapState::refile(Vertex v) {
+  const std::size_t key = keys_(degree_[v]);
+  if (is_member(v)) {
+    members_.change_key(v, key);
+  } else if (key == 0) {
+    if (outsiders_.contains(v)) outsiders_.erase(v);
+  } else if (outsiders_.contains(v)) {
+    outsiders_.change_key(v, key);
+  } else {
+    outsiders_.insert(v, key);
+  }
+}
+
+void SwapState::add(Vertex v) {
+  LODE_ASSERT_NORMAL(!is_member(v));
+  if (outsiders_.contains(v)) outsiders_.erase(v);
+  partition_.add(v);
+  members_.insert(v, keys_(degree_[v]));
+  weight_ += degree_[v];
+  graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+    degree_[u] += w;
+    refile(u);
+  });
+}
+
+void SwapState::remove(Vertex v) {
+  LODE_ASSERT_NORMAL(is_member(v));
+  members_.erase(v);
+  partition_.remove(v);
+  weight_ -= degree_[v];
+  graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+    degree_[u] -= w;
+    refile(u);
+  });
+  refile(v);
+}
+
+VertexSet SwapState::sorted_members() const {
+  VertexSet set(members().begin(), members().end());
+  std::sort(set.begin(), set.end());
+  return set;
+}
+
+}  // namespace lode

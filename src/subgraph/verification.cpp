@@ -1,0 +1,69 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/subgraph/verification.hpp>
+
+namespace lode {
+namespace {
+
+bool close(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max({1.0, std::abs(a), std::abs(b)}); }
+
+[[noreturn]] void refute(std::string_view what, const auto& claimed, const auto& found) {
+  throw VerificationError(fmt::format("{} is claimed as {}, recounted as {}", what, claimed, found));
+}
+
+void check_vertices(const Graph& graph, const VertexSet& vertices) {
+  VertexSet sorted = vertices;
+  std::sort(sorted.begin(), sorted.end());
+  if (!sorted.empty() && sorted.back() >= graph.num_vertices()) {
+    throw InvalidArgument("vertex", std::to_string(sorted.back()), "does not exist");
+  }
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice != sorted.end()) throw InvalidArgument("vertex", graph.name(*twice), "is given twice");
+}
+
+void check_number(std::string_view what, const std::optional<double>& claimed, double found) {
+  if (claimed && !close(*claimed, found)) refute(what, *claimed, found);
+}
+
+void check_bound(const Graph& graph, const Claim& claim, Vertex s, Weight weight, RunContext& run) {
+  const double bound = *claim.upper_bound;
+  if (bound < weight && !close(bound, weight)) {
+    throw VerificationError(fmt::format("the upper bound {} is below the weight {}", bound, weight));
+  }
+  const bool known = std::any_of(bound_rows().begin(), bound_rows().end(),
+                                 [&](const BoundRow& row) { return row.name == claim.bound; });
+  if (known && s >= 1) {
+    const Vertex sizes[] = {s};
+    const double again = bound_row(claim.bound).compute(graph, sizes, run).front().value;
+    if (bound < again && !close(bound, again)) refute(fmt::format("the {} bound", claim.bound), bound, again);
+  }
+  check_number("gap", claim.gap, relative_gap(bound, weight));
+  if (claim.proven_optimal == true && !proves_optimal(graph, bound, weight)) {
+    throw VerificationError(
+        fmt::format("optimality is claimed, but the weight {} does not meet the bound {}", weight, bound));
+  }
+}
+
+}  // namespace
+
+InducedTotals verify_claim(const Graph& graph, const Claim& claim, RunContext& run) {
+  check_vertices(graph, claim.vertices);
+  const auto size = static_cast<Vertex>(claim.vertices.size());
+  if (claim.s && *claim.s != size) refute("the size", *claim.s, size);
+  const InducedTotals totals = induced_totals(graph, claim.vertices);
+  if (claim.edges && *claim.edges != totals.edges) refute("the number of edges", *claim.edges, totals.edges);
+  if (claim.weight &&
+      (graph.integral() ? *claim.weight != totals.weight : !close(*claim.weight, totals.weight))) {
+    refute("the weight", *claim.weight, totals.weight);
+  }
+  check_number("density", claim.density, weight_density(totals.weight, size));
+  check_number("average degree", claim.average_degree, average_degree(totals.weight, size));
+  if (claim.upper_bound) check_bound(graph, claim, size, totals.weight, run);
+  return totals;
+}
+
+}  // namespace lode

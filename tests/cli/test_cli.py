@@ -1,0 +1,444 @@
+#!/usr/bin/env python3
+"""The lode tool as a user meets it. LODE names the binary; LODE_DATA, when set, the folder of real graphs."""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LODE = os.environ["LODE"]
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+DATASETS = REPOSITORY / "datasets"
+PAPER_GRAPHS = {
+    "CollegeMsg": (1899, 13838),
+    "email-Eu-core": (1005, 16064),
+    "email-Enron": (36692, 183831),
+    "ca-CondMat": (23133, 93439),
+    "p2p-Gnutella04": (10876, 39994),
+    "p2p-Gnutella08": (6301, 20777),
+    "p2p-Gnutella09": (8114, 26013),
+    "p2p-Gnutella30": (36682, 88328),
+}
+
+
+def lode(*arguments, stdin=None, **environment):
+    variables = {key: value for key, value in os.environ.items() if key != "LODE_DATA"}
+    variables.update(environment)
+    return subprocess.run([LODE, *map(str, arguments)], input=stdin, capture_output=True, text=True,
+                          env=variables, timeout=280)
+
+
+class ToolTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.write_text(text)
+        return path
+
+    def succeed(self, *arguments, **more):
+        result = lode(*arguments, **more)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout
+
+    def fail_with(self, code, words, *arguments, **more):
+        result = lode(*arguments, **more)
+        self.assertEqual(result.returncode, code, result.stdout + result.stderr)
+        self.assertEqual(result.stdout, "")
+        self.assertTrue(result.stderr.startswith("lode: "), result.stderr)
+        for word in words:
+            self.assertIn(word, result.stderr)
+
+    def find_json(self, *arguments, **more):
+        return json.loads(self.succeed("find", *arguments, "--format", "json", **more))
+
+
+class Usage(ToolTest):
+    def test_no_command_and_unknown_command(self):
+        self.fail_with(2, ["--help"])
+        self.fail_with(2, ["--help"], "dig")
+
+    def test_every_command_without_arguments_says_what_is_missing(self):
+        for command in ("find", "report", "bounds", "verify", "info", "generate"):
+            self.fail_with(2, [f"lode {command} --help"], command)
+
+    def test_help_and_version(self):
+        text = self.succeed("--help")
+        for command in ("find", "report", "bounds", "verify", "info", "generate", "methods"):
+            self.assertIn(command, text)
+            self.assertIn("--help", self.succeed(command, "--help"))
+        self.assertRegex(self.succeed("--version"), r"^lode \d+\.\d+\.\d+ \(gcc .*-march=")
+
+    def test_unknown_option(self):
+        self.fail_with(2, ["--sizes"], "find", "karate", "--sizes", "5")
+
+    def test_sizes(self):
+        for text, word in (("0", "sizes start at 1"), ("35", "34 vertices"), ("5:2", "must not fall"),
+                           ("a", "'a'"), ("", "is not a size"), ("1:2:0", "step"), ("1:2:3:4", "three parts"),
+                           ("-3", "'-3'"), ("99999999999999999999", "not a size"), ("1,,2", "not a size")):
+            self.fail_with(2, [word], "find", "karate", f"--size={text}")
+
+    def test_values(self):
+        self.fail_with(2, ["hybrid, peeling"], "find", "karate", "-s", "5", "--method", "magic")
+        self.fail_with(2, ["default, paper"], "find", "karate", "-s", "5", "--preset", "magic")
+        self.fail_with(2, ["R6-G6"], "find", "karate", "-s", "5", "--working-set", "12")
+        self.fail_with(2, ["peeling"], "find", "karate", "-s", "5", "--start", "magic")
+        self.fail_with(2, ["--time"], "find", "karate", "-s", "5", "--time", "-1")
+        self.fail_with(2, ["--format"], "find", "karate", "-s", "5", "--format", "xml")
+        self.fail_with(2, ["--threads"], "find", "karate", "-s", "5", "--threads", "-1")
+        self.fail_with(2, ["takes no start"], "find", "karate", "-s", "5", "--method", "peeling", "--start", "degree")
+        self.fail_with(2, ["several sizes"], "find", "karate", "-s", "5,6", "-o", self.folder / "x")
+
+    def test_config_file(self):
+        config = self.write("lode.toml", '[find]\nsize = "5"\nformat = "csv"\n')
+        self.assertEqual(self.succeed("--config", config, "find", "karate").splitlines()[0].split(",")[0], "s")
+
+
+class BadInput(ToolTest):
+    def test_names_and_places(self):
+        self.fail_with(3, ["karate"], "find", "karatte", "-s", "5")
+        self.fail_with(3, ["LODE_DATA"], "info", "no-such-graph-at-all")
+        self.fail_with(3, [str(self.folder)], "info", self.folder)
+        self.fail_with(3, ["empty"], "info", self.write("empty.txt", ""))
+
+    def test_two_files_for_one_name(self):
+        self.write("twin.txt", "0 1\n")
+        self.write("twin.csv", "0,1\n")
+        self.fail_with(3, ["twin.txt", "twin.csv"], "info", "twin", LODE_DATA=str(self.folder))
+
+    def test_the_place_of_a_bad_line(self):
+        for content, place, words in (
+                ("0 1\n1 -2\n", ":2:3", []),
+                ("0 1\n1 18446744073709551616\n", ":2:3", ["64"]),
+                ("0 1\nann bob\n", ":2:1", ["--labels"]),
+                ("0 1\n\n7\n", ":3:", []),
+                ("0 1\n2 1.5\n", ":2:", []),
+        ):
+            path = self.write("bad.txt", content)
+            self.fail_with(3, [f"{path}{place}", *words], "find", path, "-s", "2")
+        weights = self.write("weights.txt", "0 1 2\n1 2 nan\n")
+        self.fail_with(3, [f"{weights}:2:5"], "find", weights, "-s", "2", "--weighted")
+
+    def test_truncated_gzip(self):
+        import gzip
+        path = self.folder / "cut.txt.gz"
+        path.write_bytes(gzip.compress(b"".join(b"%d %d\n" % (i, i + 1) for i in range(5000)))[:-40])
+        self.fail_with(3, [str(path)], "info", path)
+
+    def test_standard_input(self):
+        self.fail_with(3, [":2:1"], "info", "-", stdin="0 1\nx y\n")
+        self.fail_with(3, ["empty"], "info", "-", stdin="")
+
+
+class Find(ToolTest):
+    def test_text_says_what_is_meant(self):
+        text = self.succeed("find", "karate", "-s", "5")
+        for words in ("10 of 10 possible", "density", "average degree", "upper bound", "proven optimal"):
+            self.assertIn(words, text)
+
+    def test_json_is_the_documented_schema(self):
+        document = self.find_json("karate", "-s", "5", "--seed", "7", "--threads", "2")
+        self.assertEqual(list(document), ["schema_version", "lode_version", "command", "graph", "results",
+                                          "provenance", "seconds"])
+        self.assertEqual(document["graph"], {"name": "karate", "vertices": 34, "edges": 78, "self_loops_dropped": 0,
+                                             "duplicates_merged": 0, "reciprocal_merged": 0, "weighted": False})
+        result = document["results"][0]
+        self.assertEqual(list(result), ["s", "method", "preset", "seed", "threads", "edges", "weight", "density",
+                                        "average_degree", "upper_bound", "gap", "bound", "proven_optimal",
+                                        "vertices", "stop_reason", "stationarity", "seconds", "trace"])
+        self.assertEqual((result["s"], result["edges"], result["weight"], result["density"]), (5, 10, 10, 1))
+        self.assertEqual((result["upper_bound"], result["gap"], result["bound"]), (10, 0, "trivial"))
+        self.assertEqual((result["method"], result["preset"], result["seed"], result["threads"]),
+                         ("hybrid", "default", 7, 2))
+        self.assertIs(result["proven_optimal"], True)
+        self.assertEqual(result["stop_reason"], "optimal")
+        self.assertEqual(list(result["seconds"]), ["solve", "bound", "to_best"])
+        self.assertEqual(document["provenance"]["arguments"][:2], ["find", "karate"])
+        self.assertRegex(document["provenance"]["input_sha256"], "^[0-9a-f]{64}$")
+        self.assertEqual(list(document["seconds"]), ["load", "total"])
+        stationarity = self.find_json("karate", "-s", "12")["results"][0]["stationarity"]
+        self.assertEqual((stationarity["k"], stationarity["mode"]), (12, "sampled"))
+
+    def test_every_size_of_karate_is_recounted(self):
+        result_path = self.folder / "result.json"
+        result_path.write_text(self.succeed("find", "karate", "-s", "1:34", "--format", "json"))
+        recount = subprocess.run([sys.executable, REPOSITORY / "tests/recount.py", DATASETS / "karate.txt", result_path],
+                                 capture_output=True, text=True)
+        self.assertEqual(recount.returncode, 0, recount.stdout + recount.stderr)
+        results = json.loads(result_path.read_text())["results"]
+        self.assertEqual([r["s"] for r in results], list(range(1, 35)))
+        self.assertEqual((results[0]["edges"], results[0]["density"], results[0]["gap"]), (0, 0, 0))
+        self.assertEqual((results[33]["edges"], results[33]["proven_optimal"]), (78, True))
+        self.succeed("verify", "karate", "--result", result_path)
+
+    def test_csv_and_several_sizes(self):
+        lines = self.succeed("find", "karate", "-s", "10:30:10,5,10", "--format", "csv").splitlines()
+        self.assertEqual([line.split(",")[0] for line in lines], ["s", "10", "20", "30", "5"])
+
+    def test_same_seed_same_answer(self):
+        def answer(*more):
+            document = self.find_json("planted-2000", "-s", "40", "--start", "random", *more)
+            return document["results"][0]["vertices"]
+        self.assertEqual(answer("--threads", "1"), answer("--threads", "2"))
+
+    def test_set_and_induced_files(self):
+        chosen, induced = self.folder / "set.txt", self.folder / "induced.txt"
+        edges = self.find_json("planted-2000", "-s", "25", "-o", chosen, "--induced", induced)["results"][0]["edges"]
+        self.assertIn(f"# edges {edges}", chosen.read_text())
+        self.assertIn("verified", self.succeed("verify", "planted-2000", "--set", chosen))
+        again = json.loads(self.succeed("info", induced, "--format", "json"))
+        self.assertEqual((again["graph"]["vertices"], again["graph"]["edges"]), (25, edges))
+        improved = self.find_json("planted-2000", "-s", "25", "--start", f"file:{chosen}")["results"][0]
+        self.assertGreaterEqual(improved["edges"], edges)
+        self.assertEqual(improved["trace"][0]["weight"], edges)
+
+    def test_nothing_is_overwritten_without_force(self):
+        path = self.write("precious.txt", "keep me\n")
+        self.fail_with(2, ["--force", str(path)], "find", "karate", "-s", "5", "-o", path)
+        self.assertEqual(path.read_text(), "keep me\n")
+        self.succeed("find", "karate", "-s", "5", "-o", path, "--force")
+        self.assertIn("# edges 10", path.read_text())
+
+    def test_unwritable_places(self):
+        self.fail_with(1, ["missing"], "find", "karate", "-s", "5", "-o", self.folder / "missing" / "set.txt")
+        with open("/dev/full", "w") as full:
+            result = subprocess.run([LODE, "find", "karate", "-s", "5"], stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("No space left", result.stderr)
+
+    def test_standard_input_labels_and_weights(self):
+        document = self.find_json("-", "-s", "2", "--labels", "--weighted", stdin="ann,bob,0.5\nbob,eve,2.25\n")
+        result = document["results"][0]
+        self.assertEqual(result["vertices"], ["bob", "eve"])
+        self.assertEqual((result["edges"], result["weight"], result["upper_bound"] >= 2.25), (1, 2.25, True))
+        self.assertIs(document["graph"]["weighted"], True)
+
+    def test_third_column_is_ignored_and_reported(self):
+        path = self.write("times.txt", "0 1 100\n1 2 200\n")
+        self.assertIn("column 3 ignored", self.succeed("info", path))
+
+    def test_wide_ids(self):
+        path = self.write("wide.txt", "18446744073709551615 5\n5 9999999999\n9999999999 18446744073709551615\n")
+        result = self.find_json(path, "-s", "3")["results"][0]
+        self.assertEqual((result["edges"], result["vertices"]), (3, [5, 9999999999, 18446744073709551615]))
+
+    def test_closed_pipe_ends_quietly(self):
+        process = subprocess.Popen([LODE, "find", "planted-20000", "-s", "2:9000:1000", "--method", "peeling",
+                                    "--format", "json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual(process.stdout.read(1), b"{")
+        process.stdout.close()
+        self.assertEqual(process.stderr.read(), b"")
+        process.stderr.close()
+        self.assertEqual(process.wait(timeout=60), 0)
+
+    def test_time_limit_is_success(self):
+        result = self.find_json("planted-20000", "-s", "300", "--start", "random", "--idle", "1000000000",
+                                "--time", "0.2")["results"][0]
+        self.assertEqual((result["stop_reason"], len(result["vertices"])), ("deadline", 300))
+
+    def test_target(self):
+        result = self.find_json("karate", "-s", "12", "--start", "random", "--target", "10")["results"][0]
+        self.assertEqual(result["stop_reason"], "target")
+        self.assertGreaterEqual(result["edges"], 10)
+
+
+class Signals(ToolTest):
+    def interrupt(self, number):
+        process = subprocess.Popen([LODE, "-v", "find", "planted-20000", "-s", "300,301", "--idle", "1000000000",
+                                    "--start", "random", "--format", "json"],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertIn("vertices", process.stderr.readline())  # the graph is read, the search begins
+        try:
+            process.wait(timeout=0.5)
+        except subprocess.TimeoutExpired:
+            pass
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 128 + number, err)
+        document = json.loads(out)
+        self.assertEqual(len(document["results"]), 1)
+        self.assertEqual(document["results"][0]["stop_reason"], "interrupted")
+        self.assertEqual(len(document["results"][0]["vertices"]), 300)
+
+    def test_interrupt(self):
+        self.interrupt(signal.SIGINT)
+
+    def test_terminate(self):
+        self.interrupt(signal.SIGTERM)
+
+
+class Verify(ToolTest):
+    def test_right_and_wrong_sets(self):
+        good = self.write("good.txt", "1\n2\n3\n4\n8\n")
+        self.assertIn("10 edges", self.succeed("verify", "karate", "--set", good, "--edges", "10"))
+        self.assertIn("nothing was claimed", self.succeed("verify", "karate", "--set", good))
+        self.fail_with(4, ["claimed as 9", "10"], "verify", "karate", "--set", good, "--edges", "9")
+        lie = self.write("lie.txt", "# edges 11\n1\n2\n3\n4\n8\n")
+        self.fail_with(4, ["11"], "verify", "karate", "--set", lie)
+        self.fail_with(3, [":2:1"], "verify", "karate", "--set", self.write("far.txt", "1\n99\n"))
+        self.fail_with(3, [":2:1"], "verify", "karate", "--set", self.write("twice.txt", "1\n1\n"))
+        self.fail_with(2, ["--set"], "verify", "karate")
+
+    def test_tampered_results(self):
+        text = self.succeed("find", "karate", "-s", "7", "--format", "json")
+        good = self.write("good.json", text)
+        self.assertIn("verified", self.succeed("verify", "karate", "--result", good))
+        for field, value in (("edges", 99), ("weight", 1.5), ("density", 0.123), ("upper_bound", 3), ("gap", 0.9),
+                             ("s", 8), ("proven_optimal", True), ("average_degree", 1)):
+            document = json.loads(text)
+            if document["results"][0][field] == value:
+                continue
+            document["results"][0][field] = value
+            bad = self.write("bad.json", json.dumps(document))
+            self.fail_with(4, [], "verify", "karate", "--result", bad)
+        self.fail_with(3, ["JSON"], "verify", "karate", "--result", self.write("cut.json", text[:100]))
+        document = json.loads(text)
+        del document["results"][0]["edges"]
+        self.fail_with(3, ["/results/0/edges"], "verify", "karate", "--result",
+                       self.write("missing.json", json.dumps(document)))
+
+
+class OtherCommands(ToolTest):
+    def test_info(self):
+        document = json.loads(self.succeed("info", "karate", "--format", "json", "--cores", self.folder / "cores.csv"))
+        self.assertEqual((document["graph"]["vertices"], document["graph"]["edges"], document["degeneracy"],
+                          document["components"]), (34, 78, 4, 1))
+        cores = (self.folder / "cores.csv").read_text().splitlines()
+        self.assertEqual((cores[0], cores[1], len(cores)), ("id,degree,core", "1,16,4", 35))
+        self.assertIn("degeneracy", self.succeed("info", "karate"))
+
+    def test_bounds(self):
+        rows = self.succeed("bounds", "karate", "-s", "5,34", "--format", "csv").splitlines()
+        self.assertEqual(len(rows), 1 + 2 * 2)
+        self.assertIn("trivial", self.succeed("bounds", "karate", "-s", "5"))
+        json.loads(self.succeed("bounds", "karate", "-s", "5", "--format", "json"))
+
+    def test_methods(self):
+        for form in ("text", "markdown", "json"):
+            text = self.succeed("methods", "--format", form)
+            for name in ("hybrid", "peeling", "trivial", "degree"):
+                self.assertIn(name, text)
+
+    def test_generate(self):
+        cases = ((("gnp", "-n", "50", "-p", "0.1"), 50), (("rmat", "--scale", "6", "--lines", "300"), 64),
+                 (("planted", "-n", "300", "-s", "10"), 300), (("regular", "-n", "20", "-d", "3"), 20),
+                 (("multipartite", "--parts", "3,4"), 7))
+        for arguments, vertices in cases:
+            path = self.folder / f"{arguments[0]}.txt"
+            self.succeed("generate", *arguments, "-o", path, "--seed", "5")
+            document = json.loads(self.succeed("info", path, "--format", "json"))
+            self.assertEqual(document["graph"]["vertices"], vertices)
+            self.assertIn("lode generate " + arguments[0], path.read_text().splitlines()[0])
+            again = self.succeed("generate", *arguments, "-o", "-", "--seed", "5")
+            self.assertEqual([l for l in again.splitlines() if l[0] != "#"],
+                             [l for l in path.read_text().splitlines() if l[0] != "#"])
+        self.fail_with(2, ["probability"], "generate", "gnp", "-n", "5", "-p", "2", "-o", "-")
+        self.fail_with(2, ["--force"], "generate", "gnp", "-n", "5", "-p", "1", "-o", self.folder / "gnp.txt")
+
+    def test_report(self):
+        html, markdown, data = (self.folder / name for name in ("r.html", "r.md", "r.json"))
+        text = self.succeed("report", "karate", "--html", html, "--markdown", markdown, "--json", data)
+        self.assertIn("karate", text)
+        page = html.read_text()
+        self.assertIn("<svg", page)
+        self.assertNotRegex(page, r'(?:src|href)="http')
+        self.assertLess(len(page), 500_000)
+        document = json.loads(data.read_text())
+        self.assertEqual((document["command"], document["schema_version"]), ("report", 1))
+        self.assertIn("|", markdown.read_text())
+        self.fail_with(2, ["--force"], "report", "karate", "--html", html)
+
+
+class Bundled(ToolTest):
+    """The graphs in datasets/ are what their README says, and their planted sets are found."""
+
+    def test_counts(self):
+        for name, vertices in (("karate", 34), ("planted-2000", 2000), ("planted-20000", 20000),
+                               ("planted-2000-weighted", 2000)):
+            document = json.loads(self.succeed("info", name, "--format", "json"))
+            self.assertEqual(document["graph"]["vertices"], vertices)
+        for file in DATASETS.iterdir():
+            self.assertLess(file.stat().st_size, 500_000, file)
+
+    def test_planted_sets_are_found(self):
+        for name, more in (("planted-2000", ()), ("planted-20000", ()), ("planted-2000-weighted", ("--weighted",))):
+            lines = (DATASETS / f"{name}.set.txt").read_text().splitlines()
+            planted = sorted(int(line) for line in lines if line[0] != "#")
+            result = self.find_json(name, "-s", str(len(planted)), *more)["results"][0]
+            self.assertEqual(result["vertices"], planted, name)
+            self.succeed("verify", name, *more, "--set", DATASETS / f"{name}.set.txt")
+
+    def test_recorded_command_lines_reproduce_the_files(self):
+        for file in sorted(DATASETS.glob("planted-*.txt")):
+            if file.name.endswith(".set.txt"):
+                continue
+            command = file.read_text().splitlines()[0].removeprefix("# lode ").split()
+            for option in ("-o", "--set"):
+                command[command.index(option) + 1] = str(self.folder / pathlib.Path(command[command.index(option) + 1]).name)
+            self.succeed(*command)
+            made = [l for l in (self.folder / file.name).read_text().splitlines() if l[0] != "#"]
+            kept = [l for l in file.read_text().splitlines() if l[0] != "#"]
+            self.assertEqual(made, kept, file.name)
+
+
+class RealGraphs(ToolTest):
+    """The paper's SNAP graphs, from LODE_DATA."""
+
+    @classmethod
+    def setUpClass(cls):
+        if "LODE_DATA" not in os.environ:
+            raise unittest.SkipTest("LODE_DATA is not set")
+
+    def test_answers_are_recounted_from_the_text(self):
+        for name, (vertices, edges) in PAPER_GRAPHS.items():
+            best = {}
+            for method in ("hybrid", "peeling"):
+                path = self.folder / f"{name}-{method}.json"
+                path.write_text(self.succeed("find", name, "-s", "50", "--method", method, "--format", "json",
+                                             LODE_DATA=os.environ["LODE_DATA"]))
+                document = json.loads(path.read_text())
+                self.assertEqual((document["graph"]["vertices"], document["graph"]["edges"]), (vertices, edges))
+                graph = next(pathlib.Path(folder) / f"{name}.txt.gz" for folder in os.environ["LODE_DATA"].split(":"))
+                recount = subprocess.run([sys.executable, REPOSITORY / "tests/recount.py", graph, path],
+                                         capture_output=True, text=True)
+                self.assertEqual(recount.returncode, 0, recount.stdout + recount.stderr)
+                best[method] = document["results"][0]["edges"]
+            self.assertGreaterEqual(best["hybrid"], best["peeling"], name)
+
+    def test_aliases(self):
+        for name in ("ego-Facebook", "facebook_combined", "EGO_facebook", "lastfm-asia", "lastfm_asia"):
+            document = json.loads(self.succeed("info", name, "--format", "json", LODE_DATA=os.environ["LODE_DATA"]))
+            self.assertIn(document["graph"]["vertices"], (4039, 7624))
+
+
+class Readme(ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.text = (REPOSITORY / "README.md").read_text()
+
+    def block_after(self, marker):
+        return self.text.split(marker, 1)[1].split("```", 2)[1].split("\n", 1)[1]
+
+    def test_the_example_is_the_one_that_is_compiled(self):
+        self.assertEqual(self.block_after("<!-- example -->"), (REPOSITORY / "tests/consumer/main.cpp").read_text())
+
+    def test_the_table_of_methods_is_generated(self):
+        table = self.text.split("<!-- methods -->\n", 1)[1].split("<!-- end of methods -->", 1)[0]
+        self.assertEqual(table.strip(), self.succeed("methods", "--format", "markdown").strip())
+
+    def test_the_commands_shown_work(self):
+        for line in self.block_after("<!-- commands -->").splitlines():
+            if line.startswith("lode "):
+                command = line.split("#")[0].split()[1:]
+                result = subprocess.run([LODE, *command], cwd=self.folder, capture_output=True, text=True, timeout=280)
+                self.assertEqual(result.returncode, 0, f"{line}\n{result.stderr}")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

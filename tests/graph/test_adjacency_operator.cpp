@@ -1,0 +1,176 @@
+// GCC 12 takes the AVX-512 intrinsics Eigen uses for uninitialised reads (GCC bug 105593).
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 13
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+
+#include <Eigen/Dense>
+#include <Eigen/IterativeLinearSolvers>
+#include <cstring>
+#include <vector>
+
+#include <Spectra/SymEigsSolver.h>
+
+#include <lode/core/rng.hpp>
+#include <lode/core/run_context.hpp>
+#include <lode/graph/adjacency_operator.hpp>
+#include <lode/graph/eigen.hpp>
+#include <lode/graph/generators.hpp>
+
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+
+namespace {
+
+Eigen::VectorXd random_vector(Eigen::Index n, std::uint64_t seed) {
+  const Rng rng(seed, 904);
+  Eigen::VectorXd x(n);
+  for (Eigen::Index i = 0; i < n; ++i) x[i] = rng.normal_at(static_cast<std::uint64_t>(i));
+  return x;
+}
+
+Eigen::MatrixXd dense(const Graph& graph) {
+  const auto n = static_cast<Eigen::Index>(graph.num_vertices());
+  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(n, n);
+  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) matrix(u, v) = graph.edge_weight(u, v).value_or(0.0);
+  }
+  return matrix;
+}
+
+double largest_eigenvalue(const Graph& graph) {
+  AdjacencyOperator adjacency(graph);
+  Spectra::SymEigsSolver<AdjacencyOperator> solver(adjacency, 1,
+                                                   std::min<Eigen::Index>(20, adjacency.rows()));
+  solver.init();
+  solver.compute(Spectra::SortRule::LargestAlge, 1000, 1e-12);
+  REQUIRE(solver.info() == Spectra::CompInfo::Successful);
+  return solver.eigenvalues()[0];
+}
+
+Graph complete(Vertex n) { return complete_multipartite(std::vector<Vertex>(n, 1)); }
+Graph star(Vertex n) { return complete_multipartite(std::vector<Vertex>{1, n - 1}); }
+
+constexpr test::TestWeights all_weights[] = {test::TestWeights::none, test::TestWeights::integral,
+                                             test::TestWeights::real};
+
+}  // namespace
+
+TEST_CASE("the operator multiplies by the weight matrix") {
+  for (const auto kind : all_weights) {
+    for (const Vertex n : {1u, 2u, 17u, 60u}) {
+      const Graph graph = test::random_graph(n, 0.3, n, kind);
+      const AdjacencyOperator adjacency(graph);
+      REQUIRE(adjacency.rows() == static_cast<std::ptrdiff_t>(n));
+      REQUIRE(adjacency.cols() == adjacency.rows());
+      const Eigen::VectorXd x = random_vector(n, n);
+      Eigen::VectorXd y = Eigen::VectorXd::Constant(n, 1e300);
+      adjacency.perform_op(x.data(), y.data());
+      REQUIRE((y - dense(graph) * x).norm() <= 1e-13 * (1.0 + x.norm() * n));
+    }
+  }
+  const AdjacencyOperator nothing{Graph()};
+  nothing.perform_op(nullptr, nullptr);
+  CHECK(nothing.rows() == 0);
+}
+
+TEST_CASE("products have the same bits for any number of threads") {
+  const Graph graph = planted({.num_vertices = 40000, .average_degree = 20.0, .max_weight = 9}).graph;
+  const std::vector<Weight> thirds = [&] {
+    std::vector<Weight> weights(graph.weights().begin(), graph.weights().end());
+    for (Weight& w : weights) w /= 3.0;
+    return weights;
+  }();
+  const Graph real = Graph::from_csr(graph.offsets(), graph.targets(), thirds);
+  const Graph plain = Graph::from_csr(graph.offsets(), graph.targets());
+  const Eigen::VectorXd x = random_vector(40000, 1);
+  for (const Graph& g : {real, plain}) {
+    const AdjacencyOperator adjacency(g);
+    Eigen::VectorXd expected(40000);
+    for (Vertex v = 0; v < 40000; ++v) {
+      double sum = 0.0;
+      g.for_each_neighbor(v, [&](Vertex u, Weight w) { sum += w * x[u]; });
+      expected[v] = sum;
+    }
+    for (const int threads : {1, 2}) {
+      Eigen::VectorXd y = Eigen::VectorXd::Zero(40000);
+      RunContext({.threads = threads}).parallel([&] { adjacency.perform_op(x.data(), y.data()); });
+      if (threads == 1) REQUIRE((y - expected).cwiseAbs().maxCoeff() <= 1e-10);
+      if (threads == 1) expected = y;
+      REQUIRE(std::memcmp(y.data(), expected.data(), sizeof(double) * 40000) == 0);
+    }
+  }
+}
+
+TEST_CASE("Spectra's largest eigenvalue is the known one") {
+  for (const Vertex n : {3u, 10u, 57u})
+    CHECK(largest_eigenvalue(complete(n)) == Approx(n - 1.0).epsilon(1e-10));
+  for (const Vertex n : {3u, 10u, 50u, 1000u}) {
+    CHECK(largest_eigenvalue(star(n)) == Approx(std::sqrt(n - 1.0)).epsilon(1e-10));
+  }
+  CHECK(largest_eigenvalue(d_regular({.num_vertices = 400, .degree = 6})) == Approx(6.0).epsilon(1e-10));
+}
+
+TEST_CASE("Spectra's largest eigenvalue is that of the dense matrix") {
+  for (const auto kind : all_weights) {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+      const Graph graph = test::random_graph(70, 0.2, seed, kind);
+      const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(dense(graph), Eigen::EigenvaluesOnly);
+      CHECK(largest_eigenvalue(graph) == Approx(solver.eigenvalues()[69]).epsilon(1e-10));
+    }
+  }
+}
+
+TEST_CASE("the shifted matrix is shift*I + scale*W + rank_one*11^T") {
+  const Graph graph = test::random_graph(40, 0.3, 3, test::TestWeights::real);
+  const AdjacencyOperator adjacency(graph);
+  const ShiftedAdjacency matrix(adjacency, {.shift = 2.5, .scale = -1.5, .rank_one = 0.25});
+  const Eigen::MatrixXd expected =
+      2.5 * Eigen::MatrixXd::Identity(40, 40) - 1.5 * dense(graph) + 0.25 * Eigen::MatrixXd::Ones(40, 40);
+  const Eigen::VectorXd x = random_vector(40, 5);
+  const Eigen::VectorXd y = matrix * x;
+  CHECK((y - expected * x).norm() <= 1e-12 * y.norm());
+  const Eigen::VectorXd of_expression = matrix * (2.0 * x.reverse());
+  CHECK((of_expression - expected * (2.0 * x.reverse())).norm() <= 1e-12 * of_expression.norm());
+  const ShiftedAdjacency plain(adjacency, {});
+  CHECK((Eigen::VectorXd(plain * x) - dense(graph) * x).norm() <= 1e-12);
+}
+
+TEST_CASE("conjugate gradients on the shifted matrix find the dense solution") {
+  for (const auto kind : all_weights) {
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+      const Eigen::Index n = 120;
+      const Graph graph = test::random_graph(120, 0.1, seed, kind);
+      const double largest = largest_eigenvalue(graph);
+      const ShiftedAdjacencyTerms terms{.shift = 1.2 * largest, .scale = -1.0, .rank_one = 0.7};
+      const AdjacencyOperator adjacency(graph);
+      const ShiftedAdjacency matrix(adjacency, terms);
+      const Eigen::MatrixXd expected_matrix = terms.shift * Eigen::MatrixXd::Identity(n, n) - dense(graph) +
+                                              terms.rank_one * Eigen::MatrixXd::Ones(n, n);
+      const Eigen::VectorXd b = random_vector(n, seed);
+      Eigen::ConjugateGradient<ShiftedAdjacency, Eigen::Lower | Eigen::Upper, Eigen::IdentityPreconditioner>
+          solver(matrix);
+      solver.setTolerance(1e-13);
+      const Eigen::VectorXd x = solver.solve(b);
+      REQUIRE(solver.info() == Eigen::Success);
+      const Eigen::VectorXd expected = expected_matrix.ldlt().solve(b);
+      CHECK((x - expected).norm() <= 1e-9 * expected.norm());
+      const Eigen::VectorXd warm = solver.solveWithGuess(b, x);
+      CHECK(solver.iterations() <= 2);
+      CHECK((warm - expected).norm() <= 1e-9 * expected.norm());
+    }
+  }
+}
+
+TEST_CASE("the Eigen copy is the weight matrix") {
+  for (const auto kind : all_weights) {
+    const Graph graph = test::random_graph(50, 0.2, 9, kind);
+    const Eigen::SparseMatrix<double> matrix = to_eigen(graph);
+    REQUIRE(matrix.isCompressed());
+    CHECK(static_cast<ArcIndex>(matrix.nonZeros()) == graph.num_arcs());
+    CHECK(Eigen::MatrixXd(matrix) == dense(graph));
+  }
+  CHECK(to_eigen(Graph()).rows() == 0);
+}

@@ -1,0 +1,278 @@
+#include <numeric>
+#include <set>
+#include <sstream>
+#include <unordered_set>
+
+#include <boost/graph/boykov_kolmogorov_max_flow.hpp>
+#include <boost/graph/connected_components.hpp>
+#include <boost/graph/graph_concepts.hpp>
+#include <boost/graph/graphviz.hpp>
+#include <boost/graph/kruskal_min_spanning_tree.hpp>
+#include <boost/graph/push_relabel_max_flow.hpp>
+
+#include <lode/core/rng.hpp>
+#include <lode/graph/boost.hpp>
+
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+
+BOOST_CONCEPT_ASSERT((boost::VertexListGraphConcept<UndirectedView>));
+BOOST_CONCEPT_ASSERT((boost::EdgeListGraphConcept<UndirectedView>));
+BOOST_CONCEPT_ASSERT((boost::IncidenceGraphConcept<UndirectedView>));
+BOOST_CONCEPT_ASSERT((boost::AdjacencyGraphConcept<UndirectedView>));
+BOOST_CONCEPT_ASSERT((boost::ReadablePropertyGraphConcept<UndirectedView, Vertex, boost::vertex_index_t>));
+BOOST_CONCEPT_ASSERT(
+    (boost::ReadablePropertyGraphConcept<UndirectedView, UndirectedEdge, boost::edge_index_t>));
+BOOST_CONCEPT_ASSERT(
+    (boost::ReadablePropertyGraphConcept<UndirectedView, UndirectedEdge, boost::edge_weight_t>));
+BOOST_CONCEPT_ASSERT((boost::AdjacencyMatrixConcept<UndirectedView>));
+BOOST_CONCEPT_ASSERT((boost::AdjacencyMatrixConcept<ArcView>));
+BOOST_CONCEPT_ASSERT((boost::VertexListGraphConcept<ArcView>));
+BOOST_CONCEPT_ASSERT((boost::EdgeListGraphConcept<ArcView>));
+BOOST_CONCEPT_ASSERT((boost::IncidenceGraphConcept<ArcView>));
+BOOST_CONCEPT_ASSERT((boost::AdjacencyGraphConcept<ArcView>));
+BOOST_CONCEPT_ASSERT((boost::ReadablePropertyGraphConcept<ArcView, Arc, boost::edge_index_t>));
+BOOST_CONCEPT_ASSERT((boost::ReadablePropertyGraphConcept<ArcView, Arc, boost::edge_reverse_t>));
+
+namespace {
+
+struct DisjointSets {
+  std::vector<Vertex> parent;
+  explicit DisjointSets(Vertex n) : parent(n) { std::iota(parent.begin(), parent.end(), Vertex{0}); }
+  Vertex find(Vertex v) {
+    while (parent[v] != v) v = parent[v];
+    return v;
+  }
+  bool join(Vertex u, Vertex v) {
+    u = find(u);
+    v = find(v);
+    parent[u] = v;
+    return u != v;
+  }
+};
+
+std::vector<WeightedEdge> edge_list(const Graph& graph) {
+  std::vector<WeightedEdge> edges;
+  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
+    graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {
+      if (u < v) edges.push_back({u, v, weight});
+    });
+  }
+  return edges;
+}
+
+/// Least capacity of a cut between s and t, by enumeration of all cuts.
+double brute_force_cut(const Graph& graph, const std::vector<double>& capacity, Vertex s, Vertex t) {
+  const Vertex n = graph.num_vertices();
+  double best = std::numeric_limits<double>::infinity();
+  for (std::uint32_t side = 0; side < (std::uint32_t{1} << n); ++side) {
+    if (!(side >> s & 1u) || (side >> t & 1u)) continue;
+    double cut = 0.0;
+    for (Vertex u = 0; u < n; ++u) {
+      for (ArcIndex arc = graph.offsets()[u]; arc < graph.offsets()[u + 1]; ++arc) {
+        if ((side >> u & 1u) && !(side >> graph.targets()[arc] & 1u)) cut += capacity[arc];
+      }
+    }
+    best = std::min(best, cut);
+  }
+  return best;
+}
+
+}  // namespace
+
+TEST_CASE("edges of the undirected view come once, in order, and are numbered") {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const auto n = static_cast<Vertex>(seed % 13);
+    const Graph graph = test::random_graph(n, 0.3, seed, test::TestWeights::real);
+    const UndirectedView view(graph);
+    const auto expected = edge_list(graph);
+    REQUIRE(num_vertices(view) == n);
+    REQUIRE(num_edges(view) == expected.size());
+    std::size_t i = 0;
+    for (auto [it, end] = edges(view); it != end; ++it, ++i) {
+      REQUIRE(i < expected.size());
+      REQUIRE(source(*it, view) == expected[i].u);
+      REQUIRE(target(*it, view) == expected[i].v);
+      REQUIRE(get(boost::edge_index, view, *it) == i);
+      REQUIRE(get(boost::edge_weight, view, *it) == expected[i].weight);
+    }
+    REQUIRE(i == expected.size());
+  }
+}
+
+TEST_CASE("an edge is the same edge from both ends") {
+  const Graph graph = test::random_graph(14, 0.4, 5, test::TestWeights::real);
+  const UndirectedView view(graph);
+  std::set<UndirectedEdge> ordered;
+  std::unordered_set<UndirectedEdge, boost::hash<UndirectedEdge>> hashed;
+  std::vector<std::vector<UndirectedEdge>> seen(graph.num_edges());
+  for (const Vertex v : boost::make_iterator_range(vertices(view))) {
+    Vertex degree = 0;
+    for (const UndirectedEdge& e : boost::make_iterator_range(out_edges(v, view))) {
+      REQUIRE(source(e, view) == v);
+      REQUIRE(target(e, view) == graph.neighbors(v)[degree++]);
+      REQUIRE(get(boost::edge_weight, view, e) == graph.edge_weight(e.source, e.target));
+      ordered.insert(e);
+      hashed.insert(e);
+      seen.at(get(boost::edge_index, view, e)).push_back(e);
+    }
+    REQUIRE(out_degree(v, view) == degree);
+  }
+  CHECK(ordered.size() == graph.num_edges());
+  CHECK(hashed.size() == graph.num_edges());
+  for (const auto& ends : seen) {
+    REQUIRE(ends.size() == 2);
+    CHECK(ends[0] == ends[1]);
+    CHECK(ends[0].source == ends[1].target);
+  }
+  for (std::size_t i = 1; i < seen.size(); ++i) CHECK_FALSE(seen[i][0] == seen[i - 1][0]);
+}
+
+TEST_CASE("Boost's components on the undirected view are those of union-find") {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const Graph graph = test::random_graph(60, 0.02, seed);
+    std::vector<Vertex> component(60);
+    const int count = boost::connected_components(UndirectedView(graph), component.data());
+    DisjointSets sets(60);
+    int expected = 60;
+    for (const auto& e : edge_list(graph)) expected -= sets.join(e.u, e.v) ? 1 : 0;
+    REQUIRE(count == expected);
+    for (Vertex u = 0; u < 60; ++u) {
+      for (Vertex v = 0; v < u; ++v) {
+        REQUIRE((component[u] == component[v]) == (sets.find(u) == sets.find(v)));
+      }
+    }
+  }
+}
+
+TEST_CASE("Boost's Kruskal on the undirected view finds the least spanning forest") {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const Graph graph = test::random_graph(25, 0.15, seed, test::TestWeights::real);
+    const UndirectedView view(graph);
+    std::vector<UndirectedEdge> tree;
+    boost::kruskal_minimum_spanning_tree(view, std::back_inserter(tree));
+    double weight = 0.0;
+    for (const auto& e : tree) weight += get(boost::edge_weight, view, e);
+
+    auto edges = edge_list(graph);
+    std::ranges::sort(edges, {}, &WeightedEdge::weight);
+    DisjointSets sets(25);
+    double expected = 0.0;
+    std::size_t size = 0;
+    for (const auto& e : edges) {
+      if (!sets.join(e.u, e.v)) continue;
+      expected += e.weight;
+      ++size;
+    }
+    REQUIRE(tree.size() == size);
+    REQUIRE(weight == Approx(expected).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("Boost writes the undirected view as Graphviz") {
+  const std::vector<Edge> edges{{2, 0}, {0, 1}};
+  std::ostringstream out;
+  boost::write_graphviz(out, UndirectedView(Graph::from_edges(std::span<const Edge>(edges), 4)));
+  CHECK(out.str() == "graph G {\n0;\n1;\n2;\n3;\n0--1 ;\n0--2 ;\n}\n");
+}
+
+TEST_CASE("arcs of the arc view are the CSR positions, with their reverses") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const auto n = static_cast<Vertex>(seed % 11);
+    const Graph graph = test::random_graph(n, 0.4, seed, test::TestWeights::integral);
+    const ArcView view(graph);
+    REQUIRE(num_edges(view) == graph.num_arcs());
+    ArcIndex arc = 0;
+    for (auto [it, end] = edges(view); it != end; ++it, ++arc) {
+      REQUIRE(get(boost::edge_index, view, *it) == arc);
+      REQUIRE(target(*it, view) == graph.targets()[arc]);
+      const Arc reverse = get(boost::edge_reverse, view, *it);
+      REQUIRE(source(reverse, view) == target(*it, view));
+      REQUIRE(target(reverse, view) == source(*it, view));
+      REQUIRE(graph.targets()[reverse.arc] == source(*it, view));
+      REQUIRE(get(boost::edge_reverse, view, reverse) == *it);
+      REQUIRE(get(boost::edge_weight, view, *it) == graph.weights()[arc]);
+    }
+    REQUIRE(arc == graph.num_arcs());
+    for (const Vertex v : boost::make_iterator_range(vertices(view))) {
+      for (const Arc& a : boost::make_iterator_range(out_edges(v, view))) REQUIRE(source(a, view) == v);
+    }
+  }
+}
+
+TEST_CASE("Boost's max-flows on the arc view equal the least cut") {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const Vertex n = 8;
+    const Graph graph = test::random_graph(n, 0.45, seed);
+    const ArcView view(graph);
+    Rng rng(seed, 902);
+    std::vector<double> capacity(graph.num_arcs());
+    for (double& c : capacity) c = static_cast<double>(rng.below(12));
+    const double expected = brute_force_cut(graph, capacity, 0, n - 1);
+
+    std::vector<double> residual(capacity.size());
+    std::vector<Arc> predecessor(n);
+    std::vector<boost::default_color_type> color(n);
+    std::vector<long> distance(n);
+    const double kolmogorov = boost::boykov_kolmogorov_max_flow(
+        view, arc_values(std::span<const double>(capacity)), arc_values(std::span<double>(residual)),
+        get(boost::edge_reverse, view), predecessor.data(), color.data(), distance.data(),
+        get(boost::vertex_index, view), Vertex{0}, Vertex{n - 1});
+    REQUIRE(kolmogorov == expected);
+    double cut = 0.0;
+    for (const Arc& a : boost::make_iterator_range(edges(view))) {
+      if (color[a.source] == color[0] && color[a.target] != color[0]) cut += capacity[a.arc];
+    }
+    REQUIRE(color[n - 1] != color[0]);
+    REQUIRE(cut == expected);
+
+    // One arc of every pair without capacity, as Boost's push-relabel asks for.
+    std::vector<double> one_way = capacity;
+    for (ArcIndex arc = 0; arc < one_way.size(); ++arc) {
+      if (capacity[arc] < capacity[view.reverse()[arc]]) one_way[arc] = 0.0;
+      if (capacity[arc] == capacity[view.reverse()[arc]] && arc < view.reverse()[arc]) one_way[arc] = 0.0;
+    }
+    const double expected_one_way = brute_force_cut(graph, one_way, 0, n - 1);
+    const double push_relabel = boost::push_relabel_max_flow(
+        view, Vertex{0}, Vertex{n - 1}, arc_values(std::span<const double>(one_way)),
+        arc_values(std::span<double>(residual)), get(boost::edge_reverse, view),
+        get(boost::vertex_index, view));
+    REQUIRE(push_relabel == expected_one_way);
+    for (Vertex v = 0; v < n; ++v) {
+      double balance = 0.0;
+      for (const Arc& a : boost::make_iterator_range(out_edges(v, view))) {
+        REQUIRE(residual[a.arc] >= 0.0);
+        balance += one_way[a.arc] - residual[a.arc];
+      }
+      REQUIRE(balance == (v == 0 ? expected_one_way : v == n - 1 ? -expected_one_way : 0.0));
+    }
+  }
+}
+
+TEST_CASE("an edge is found by its ends") {
+  const Graph graph = test::random_graph(12, 0.4, 8);
+  const UndirectedView view(graph);
+  const ArcView arcs(graph);
+  for (Vertex u = 0; u < 12; ++u) {
+    for (Vertex v = 0; v < 12; ++v) {
+      const auto [e, found] = edge(u, v, view);
+      const auto [a, arc_found] = edge(u, v, arcs);
+      REQUIRE(found == graph.adjacent(u, v));
+      REQUIRE(arc_found == found);
+      if (!found) continue;
+      REQUIRE((source(e, view) == u && target(e, view) == v));
+      REQUIRE(e == edge(v, u, view).first);
+      REQUIRE(graph.targets()[get(boost::edge_index, arcs, a)] == v);
+      REQUIRE(get(boost::edge_reverse, arcs, a) == edge(v, u, arcs).first);
+    }
+  }
+}
+
+TEST_CASE("a view keeps the arrays of its graph alive") {
+  const UndirectedView view(test::random_graph(20, 0.5, 3));
+  const ArcView arcs(UndirectedView(view).graph());
+  CHECK(static_cast<std::size_t>(std::distance(edges(view).first, edges(view).second)) == num_edges(view));
+  CHECK(num_edges(arcs) == 2 * num_edges(view));
+}

@@ -1,0 +1,159 @@
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+#include <lode/core/rng.hpp>
+#include <lode/graph/cores.hpp>
+#include <lode/graph/generators.hpp>
+
+#include "graph/karate_club.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+
+namespace {
+
+/// Largest minimum strength (degree when unweighted) over all subgraphs that hold v, by enumeration.
+std::vector<double> brute_force_cores(const Graph& graph) {
+  const Vertex n = graph.num_vertices();
+  std::vector<double> core(n, 0.0);
+  for (std::uint32_t set = 1; set < (std::uint32_t{1} << n); ++set) {
+    double least = std::numeric_limits<double>::infinity();
+    for (Vertex v = 0; v < n; ++v) {
+      if (!(set >> v & 1u)) continue;
+      double strength = 0.0;
+      graph.for_each_neighbor(v, [&](Vertex u, Weight w) { strength += (set >> u & 1u) ? w : 0.0; });
+      least = std::min(least, strength);
+    }
+    for (Vertex v = 0; v < n; ++v) {
+      if (set >> v & 1u) core[v] = std::max(core[v], least);
+    }
+  }
+  return core;
+}
+
+/// Strength of every vertex of the order towards those after it, and the least strength of any of those.
+template <class Check>
+void follow_order(const Graph& graph, const std::vector<Vertex>& order, const Check& check) {
+  const Vertex n = graph.num_vertices();
+  REQUIRE(order.size() == n);
+  std::vector<std::uint8_t> left(n, 1);
+  const auto remaining = [&](Vertex v) {
+    double strength = 0.0;
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) { strength += left[u] ? w : 0.0; });
+    return strength;
+  };
+  for (const Vertex v : order) {
+    REQUIRE(left[v]);
+    double least = std::numeric_limits<double>::infinity();
+    for (Vertex u = 0; u < n; ++u) {
+      if (left[u]) least = std::min(least, remaining(u));
+    }
+    check(v, remaining(v), least);
+    left[v] = 0;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("core numbers are those of the definition") {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const auto n = static_cast<Vertex>(1 + seed % 11);
+    const Graph graph = test::random_graph(n, 0.1 + 0.08 * static_cast<double>(seed % 10), seed);
+    const auto expected = brute_force_cores(graph);
+    const CoreDecomposition cores = core_decomposition(graph);
+    for (Vertex v = 0; v < n; ++v) REQUIRE(cores.core[v] == expected[v]);
+    REQUIRE(cores.degeneracy == *std::ranges::max_element(expected));
+  }
+}
+
+TEST_CASE("the order removes a vertex of least remaining degree") {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const Graph graph = test::random_graph(60, 0.02 * static_cast<double>(seed), seed);
+    const CoreDecomposition cores = core_decomposition(graph);
+    Vertex last = 0;
+    follow_order(graph, cores.order, [&](Vertex v, double degree, double least) {
+      REQUIRE(degree == least);
+      REQUIRE(degree <= cores.core[v]);
+      REQUIRE(cores.core[v] >= last);
+      last = cores.core[v];
+    });
+    REQUIRE(last == cores.degeneracy);
+  }
+}
+
+TEST_CASE("ties go to the longest at that degree, then to the smaller number") {
+  const std::vector<Edge> path{{0, 1}, {1, 2}, {2, 3}};
+  CHECK(core_decomposition(Graph::from_edges(std::span<const Edge>(path), 5)).order ==
+        std::vector<Vertex>{4, 0, 3, 1, 2});
+  const std::vector<Edge> clique{{0, 1}, {0, 2}, {1, 2}};
+  CHECK(core_decomposition(Graph::from_edges(std::span<const Edge>(clique))).order ==
+        std::vector<Vertex>{0, 1, 2});
+}
+
+TEST_CASE("published: the karate club has degeneracy 4") {
+  const Graph karate = test::karate_club();
+  REQUIRE(karate.num_vertices() == 34);
+  REQUIRE(karate.num_edges() == 78);
+  const CoreDecomposition cores = core_decomposition(karate);
+  CHECK(cores.degeneracy == 4);
+  // The 4-core: vertices 1, 2, 3, 4, 8, 9, 14, 31, 33, 34 of the published numbering.
+  std::vector<Vertex> top;
+  for (Vertex v = 0; v < 34; ++v) {
+    if (cores.core[v] == 4) top.push_back(v + 1);
+  }
+  CHECK(top == std::vector<Vertex>{1, 2, 3, 4, 8, 9, 14, 31, 33, 34});
+  CHECK(strength_cores(karate).degeneracy == 4.0);
+}
+
+TEST_CASE("cores of known graphs") {
+  const Vertex parts[] = {3, 5, 2};
+  const CoreDecomposition multipartite = core_decomposition(complete_multipartite(parts));
+  CHECK(multipartite.degeneracy == 5);
+  CHECK(core_decomposition(d_regular({.num_vertices = 50, .degree = 7 - 1})).degeneracy == 6);
+  const CoreDecomposition none = core_decomposition(Graph());
+  CHECK(none.order.empty());
+  CHECK(none.degeneracy == 0);
+  CHECK(strength_cores(Graph()).order.empty());
+}
+
+TEST_CASE("strength cores are those of the definition") {
+  for (const auto kind : {test::TestWeights::none, test::TestWeights::integral, test::TestWeights::real}) {
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+      const auto n = static_cast<Vertex>(1 + seed % 11);
+      const Graph graph = test::random_graph(n, 0.6, seed, kind);
+      const auto expected = brute_force_cores(graph);
+      const StrengthCoreDecomposition cores = strength_cores(graph);
+      for (Vertex v = 0; v < n; ++v) {
+        if (graph.integral()) {
+          REQUIRE(cores.core[v] == expected[v]);
+        } else {
+          REQUIRE(cores.core[v] == Approx(expected[v]).epsilon(1e-12));
+        }
+      }
+      REQUIRE(cores.degeneracy == *std::ranges::max_element(cores.core));
+    }
+  }
+}
+
+TEST_CASE("the strength order removes least strength, ties to the smaller number") {
+  for (const double scale : {1e-6, 1.0, 1e6}) {
+    const Graph graph = test::random_graph(40, 0.3, 11, test::TestWeights::real, scale);
+    const StrengthCoreDecomposition cores = strength_cores(graph);
+    Weight last = 0.0;
+    follow_order(graph, cores.order, [&](Vertex v, double strength, double least) {
+      REQUIRE(strength <= least + 1e-12 * graph.strength(v));
+      REQUIRE(strength <= cores.core[v]);
+      REQUIRE(cores.core[v] >= last);
+      last = cores.core[v];
+    });
+  }
+  const std::vector<WeightedEdge> square{{3, 0, 2.0}, {0, 1, 2.0}, {1, 2, 2.0}, {2, 3, 2.0}};
+  CHECK(strength_cores(Graph::from_edges(std::span<const WeightedEdge>(square))).order ==
+        std::vector<Vertex>{0, 1, 2, 3});
+  const Graph graph = test::random_graph(80, 0.1, 7);
+  const CoreDecomposition plain = core_decomposition(graph);
+  const StrengthCoreDecomposition ones = strength_cores(graph);
+  CHECK(std::ranges::equal(plain.core, ones.core));
+}

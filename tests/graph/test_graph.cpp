@@ -1,0 +1,385 @@
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+#include <lode/graph/graph.hpp>
+
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using Catch::Matchers::Contains;
+
+namespace {
+
+Graph from(const std::vector<Edge>& edges, Vertex n = Graph::automatic) {
+  return Graph::from_edges(std::span<const Edge>(edges), n);
+}
+Graph from(const std::vector<WeightedEdge>& edges, Vertex n = Graph::automatic) {
+  return Graph::from_edges(std::span<const WeightedEdge>(edges), n);
+}
+
+std::vector<Vertex> row(const Graph& graph, Vertex v) {
+  const auto neighbors = graph.neighbors(v);
+  return {neighbors.begin(), neighbors.end()};
+}
+
+/// The path 0-1-2 and the isolated vertex 3, with weights.
+struct SmallArrays {
+  std::vector<ArcIndex> offsets{0, 1, 3, 4, 4};
+  std::vector<Vertex> targets{1, 0, 2, 1};
+  std::vector<Weight> weights{2.0, 2.0, 0.5, 0.5};
+  Graph graph() const { return Graph::from_csr(offsets, targets, weights); }
+};
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+TEST_CASE("the empty graph") {
+  const Graph graph;
+  CHECK(graph.num_vertices() == 0);
+  CHECK(graph.num_edges() == 0);
+  CHECK(graph.total_weight() == 0.0);
+  CHECK_FALSE(graph.weighted());
+  CHECK(graph.integral());
+  CHECK(from(std::vector<Edge>{}).num_vertices() == 0);
+  CHECK(from(std::vector<Edge>{}, 3).num_vertices() == 3);
+  CHECK(from(std::vector<Edge>{}, 3).degree(2) == 0);
+}
+
+TEST_CASE("edges in any order, with loops and repetitions, become sorted simple rows") {
+  const Graph graph = from(std::vector<Edge>{{3, 1}, {1, 3}, {0, 3}, {2, 2}, {3, 1}, {5, 0}, {1, 0}});
+  REQUIRE(graph.num_vertices() == 6);
+  CHECK(graph.num_edges() == 4);
+  CHECK(graph.num_arcs() == 8);
+  CHECK(row(graph, 0) == std::vector<Vertex>{1, 3, 5});
+  CHECK(row(graph, 1) == std::vector<Vertex>{0, 3});
+  CHECK(row(graph, 2).empty());
+  CHECK(row(graph, 3) == std::vector<Vertex>{0, 1});
+  CHECK(row(graph, 4).empty());
+  CHECK(row(graph, 5) == std::vector<Vertex>{0});
+  CHECK(graph.max_degree() == 3);
+  CHECK(graph.total_weight() == 4.0);
+  CHECK(graph.weight_kind() == WeightKind::none);
+}
+
+TEST_CASE("a graph of only loops keeps its vertices") {
+  const Graph graph = from(std::vector<Edge>{{4, 4}});
+  CHECK(graph.num_vertices() == 5);
+  CHECK(graph.num_edges() == 0);
+}
+
+TEST_CASE("weights of a repeated pair are summed in the order given") {
+  const double a = 0.1, b = 0.2, c = 0.3;
+  const Graph graph = from(std::vector<WeightedEdge>{{0, 1, a}, {1, 0, b}, {0, 2, 4.0}, {0, 1, c}});
+  CHECK(graph.num_edges() == 2);
+  CHECK(graph.edge_weight(0, 1) == (a + b) + c);
+  CHECK(graph.edge_weight(1, 0) == (a + b) + c);
+  CHECK(graph.edge_weight(2, 0) == 4.0);
+  CHECK_FALSE(graph.edge_weight(1, 2));
+  CHECK(graph.weight_kind() == WeightKind::real);
+  CHECK(graph.strength(0) == (a + b) + c + 4.0);
+  CHECK(graph.strength(2) == 4.0);
+  CHECK(graph.total_weight() == Approx(4.6).epsilon(1e-15));
+}
+
+TEST_CASE("random edge lists agree with a map of pairs") {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    Rng rng(seed, 901);
+    const auto n = static_cast<Vertex>(1 + rng.below(12));
+    std::vector<WeightedEdge> edges;
+    std::map<std::pair<Vertex, Vertex>, Weight> expected;
+    for (std::uint64_t i = rng.below(60); i > 0; --i) {
+      const auto u = static_cast<Vertex>(rng.below(n));
+      const auto v = static_cast<Vertex>(rng.below(n));
+      const double weight = static_cast<double>(rng.below(5));
+      edges.push_back({u, v, weight});
+      if (u != v) expected[std::minmax(u, v)] += weight;
+    }
+    const Graph graph = from(edges, n);
+    REQUIRE(graph.num_edges() == expected.size());
+    Weight total = 0.0;
+    for (Vertex u = 0; u < n; ++u) {
+      Weight strength = 0.0;
+      for (Vertex v = 0; v < n; ++v) {
+        const auto it = expected.find(std::minmax(u, v));
+        REQUIRE(graph.adjacent(u, v) == (it != expected.end()));
+        if (it == expected.end()) continue;
+        REQUIRE(graph.edge_weight(u, v) == it->second);
+        strength += it->second;
+      }
+      REQUIRE(graph.strength(u) == strength);
+      total += strength / 2.0;
+    }
+    REQUIRE(graph.total_weight() == total);
+    REQUIRE(graph.integral());
+    const Graph again = Graph::from_csr(graph.offsets(), graph.targets(), graph.weights());
+    REQUIRE(again.num_edges() == graph.num_edges());
+  }
+}
+
+TEST_CASE("edges that cannot be are refused by number") {
+  CHECK_THROWS_WITH(from(std::vector<Edge>{{0, 1}, {1, 3}}, 3),
+                    Contains("edges[1]") && Contains("{1, 3}") && Contains("vertex"));
+  CHECK_THROWS_AS(from(std::vector<Edge>{{0, no_vertex}}), InvalidArgument);
+  CHECK_THROWS_AS(from(std::vector<Edge>{{7, 7}}, 7), InvalidArgument);
+  CHECK_THROWS_WITH(from(std::vector<WeightedEdge>{{0, 1, 1.0}, {1, 2, not_a_number}}),
+                    Contains("weights[1]"));
+  CHECK_THROWS_WITH(from(std::vector<WeightedEdge>{{0, 1, -0.5}}), Contains("weights[0] is -0.5"));
+  CHECK_THROWS_AS(from(std::vector<WeightedEdge>{{0, 1, infinity}}), InvalidArgument);
+  CHECK_THROWS_AS(from(std::vector<WeightedEdge>{{1, 1, not_a_number}}), InvalidArgument);
+  CHECK(from(std::vector<WeightedEdge>{{0, 1, 0.0}}).edge_weight(0, 1) == 0.0);
+}
+
+TEST_CASE("integral weights must sum below 2^53") {
+  const double half = exact_integer_limit / 2;
+  CHECK_THROWS_WITH(from(std::vector<WeightedEdge>{{0, 1, half}, {1, 2, half}}), Contains("2^53"));
+  const Graph below = from(std::vector<WeightedEdge>{{0, 1, half}, {1, 2, half - 1}});
+  CHECK(below.total_weight() == exact_integer_limit - 1);
+  CHECK(below.weight_kind() == WeightKind::integral);
+  CHECK(from(std::vector<WeightedEdge>{{0, 1, 1e16}, {1, 2, 0.5}}).weight_kind() == WeightKind::real);
+  const double largest = std::numeric_limits<double>::max();
+  CHECK_THROWS_AS(from(std::vector<WeightedEdge>{{0, 1, largest}, {1, 0, largest}}), InvalidArgument);
+}
+
+TEST_CASE("borrowed arrays are used in place") {
+  const SmallArrays arrays;
+  const Graph graph = arrays.graph();
+  CHECK(graph.targets().data() == arrays.targets.data());
+  CHECK(graph.offsets().data() == arrays.offsets.data());
+  CHECK(graph.weights().data() == arrays.weights.data());
+  CHECK(graph.num_vertices() == 4);
+  CHECK(graph.num_edges() == 2);
+  CHECK(graph.edge_weight(1, 2) == 0.5);
+  CHECK(graph.arc_weight(0) == 2.0);
+  const Graph copy = graph;
+  CHECK(copy.targets().data() == graph.targets().data());
+}
+
+TEST_CASE("every rule of CSR arrays is checked and named") {
+  SmallArrays a;
+  REQUIRE_NOTHROW(a.graph());
+  const auto refused = [&](const std::string& message) {
+    CHECK_THROWS_AS(a.graph(), InvalidArgument);
+    CHECK_THROWS_WITH(a.graph(), Contains(message));
+  };
+  SECTION("no offsets") {
+    a.offsets.clear();
+    refused("offsets is empty");
+  }
+  SECTION("first offset") {
+    a.offsets[0] = 1;
+    refused("offsets[0] is 1: must be 0");
+  }
+  SECTION("last offset") {
+    a.offsets[4] = 3;
+    refused("offsets[4] is 3: must be the number of targets, 4");
+  }
+  SECTION("falling offsets") {
+    a.offsets = {0, 1, 0, 4, 4};
+    refused("offsets[2] is 0: must not fall");
+  }
+  SECTION("an offset past the targets") {
+    a.offsets = {0, 1, 9, 4, 4};
+    refused("offsets[2] is 9: must not fall and not exceed");
+  }
+  SECTION("a target that is no vertex") {
+    a.targets[2] = 4;
+    refused("targets[2] is 4: is not a vertex");
+  }
+  SECTION("a self-loop") {
+    a.targets[2] = 1;
+    refused("targets[2] is 1: is a self-loop");
+  }
+  SECTION("a falling row") {
+    a.targets[1] = 2;
+    a.targets[2] = 0;
+    refused("targets[2] is 0: row must be strictly increasing");
+  }
+  SECTION("a repeated target") {
+    a.targets[1] = 2;
+    refused("targets[2] is 2: row must be strictly increasing");
+  }
+  SECTION("an arc without its reverse") {
+    a.targets[3] = 0;
+    refused("has no reverse arc");
+  }
+  SECTION("number of weights") {
+    a.weights.pop_back();
+    refused("number of weights is 3: must be 0 or the number of targets, 4");
+  }
+  SECTION("weights that differ by direction") {
+    a.weights[3] = 0.25;
+    refused("differs from the weight of the reverse arc");
+  }
+  SECTION("a weight that is no number") {
+    a.weights[1] = not_a_number;
+    refused("weights[1] is nan: must be finite and not negative");
+  }
+  SECTION("a negative weight") {
+    a.weights[0] = a.weights[1] = -1.0;
+    refused("weights[0] is -1");
+  }
+  SECTION("an infinite weight") {
+    a.weights[2] = a.weights[3] = infinity;
+    refused("weights[2] is inf");
+  }
+  SECTION("weights without targets") {
+    a.offsets = {0};
+    a.targets.clear();
+    refused("number of weights is 4");
+  }
+}
+
+TEST_CASE("the owner of the arrays lives as long as the last copy") {
+  const auto arrays = std::make_shared<SmallArrays>();
+  const std::weak_ptr<SmallArrays> watch = arrays;
+  std::optional<Graph> first =
+      Graph::from_csr({arrays->offsets, arrays->targets, arrays->weights, arrays}, {}, CsrCheck::full);
+  std::shared_ptr<SmallArrays> mine = arrays;
+  std::optional<Graph> second = first->with_names(VertexNames::from_ids({10, 20, 30, 40}));
+  const auto before = watch.use_count();
+  CHECK(before == 4);
+  first.reset();
+  CHECK(watch.use_count() == 3);
+  CHECK(second->edge_weight(0, 1) == 2.0);
+  second.reset();
+  CHECK(watch.use_count() == 2);
+}
+
+namespace {
+
+/// A file mapped into memory that counts when it is unmapped.
+class Mapping {
+ public:
+  Mapping(const std::string& path, std::size_t size, int& unmapped) : size_(size), unmapped_(unmapped) {
+    const int file = ::open(path.c_str(), O_RDONLY);
+    REQUIRE(file >= 0);
+    data_ = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+    ::close(file);
+    REQUIRE(data_ != MAP_FAILED);
+  }
+  Mapping(const Mapping&) = delete;
+  Mapping& operator=(const Mapping&) = delete;
+  ~Mapping() { unmapped_ += ::munmap(data_, size_) == 0 ? 1 : 100; }
+  const char* data() const { return static_cast<const char*>(data_); }
+
+ private:
+  void* data_ = nullptr;
+  std::size_t size_;
+  int& unmapped_;
+};
+
+template <class T>
+std::string_view bytes(const std::vector<T>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+}
+
+}  // namespace
+
+TEST_CASE("a graph over a memory-mapped file unmaps with its last copy") {
+  const test::TemporaryFolder folder;
+  const SmallArrays arrays;
+  const std::string content = std::string(bytes(arrays.offsets)) + std::string(bytes(arrays.weights)) +
+                              std::string(bytes(arrays.targets));
+  const std::string path = folder.write("graph.bin", content);
+  int unmapped = 0;
+  std::optional<Graph> copy;
+  {
+    const auto mapping = std::make_shared<const Mapping>(path, content.size(), unmapped);
+    const auto* offsets = reinterpret_cast<const ArcIndex*>(mapping->data());
+    const auto* weights = reinterpret_cast<const Weight*>(offsets + arrays.offsets.size());
+    const auto* targets = reinterpret_cast<const Vertex*>(weights + arrays.weights.size());
+    const Graph graph = Graph::from_csr({{offsets, arrays.offsets.size()},
+                                         {targets, arrays.targets.size()},
+                                         {weights, arrays.weights.size()},
+                                         mapping});
+    copy = graph;
+  }
+  CHECK(unmapped == 0);
+  CHECK(copy->num_edges() == 2);
+  CHECK(copy->edge_weight(2, 1) == 0.5);
+  CHECK(row(*copy, 1) == std::vector<Vertex>{0, 2});
+  copy.reset();
+  CHECK(unmapped == 1);
+}
+
+TEST_CASE("vertices without names are called by their number") {
+  const Graph graph = from(std::vector<Edge>{{0, 2}});
+  CHECK(graph.name(2) == "2");
+  CHECK(graph.names().find("2", 3) == 2u);
+  CHECK_FALSE(graph.names().find("3", 3));
+  CHECK_FALSE(graph.names().find("-1", 3));
+  CHECK_FALSE(graph.names().find("1x", 3));
+  CHECK_FALSE(graph.names().find("", 3));
+}
+
+TEST_CASE("64-bit ids, in order or not") {
+  const std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
+  const std::vector<std::uint64_t> sorted{3, 1ull << 40, largest};
+  const std::vector<std::uint64_t> unsorted{largest, 3, 1ull << 40};
+  for (const auto& ids : {sorted, unsorted}) {
+    const VertexNames names = VertexNames::from_ids(ids);
+    CHECK(names.size() == 3);
+    CHECK(names.kind() == VertexNames::Kind::ids);
+    for (Vertex v = 0; v < 3; ++v) {
+      CHECK(names.id(v) == ids[v]);
+      CHECK(names.name(v) == std::to_string(ids[v]));
+      CHECK(names.find(names.name(v), 3) == v);
+    }
+    CHECK_FALSE(names.find("4", 3));
+    CHECK_FALSE(names.find("0", 3));
+    CHECK_FALSE(names.find("18446744073709551616", 3));
+  }
+  const auto owner = std::make_shared<const std::vector<std::uint64_t>>(sorted);
+  const VertexNames borrowed = VertexNames::from_ids(*owner, owner);
+  CHECK(owner.use_count() == 2);
+  CHECK(borrowed.name(2) == "18446744073709551615");
+}
+
+TEST_CASE("labels, in order or not") {
+  for (const std::vector<std::string>& labels : {std::vector<std::string>{"", "a b", "ab", "z\xC3\xA9"},
+                                                 std::vector<std::string>{"z", "", "ab", "a"}}) {
+    const VertexNames names = VertexNames::from_labels(labels);
+    REQUIRE(names.size() == 4);
+    for (Vertex v = 0; v < 4; ++v) {
+      CHECK(names.label(v) == labels[v]);
+      CHECK(names.find(labels[v], 4) == v);
+    }
+    CHECK_FALSE(names.find("0", 4));
+    CHECK_FALSE(names.find("zz", 4));
+  }
+}
+
+TEST_CASE("a subset of names keeps names and the order asked for") {
+  const std::vector<Vertex> wanted{2, 0};
+  const VertexNames ids = VertexNames::from_ids({7, 8, 9}).subset(wanted);
+  CHECK(ids.name(0) == "9");
+  CHECK(ids.find("7", 2) == 1u);
+  CHECK_FALSE(ids.find("8", 2));
+  const VertexNames labels = VertexNames::from_labels({"x", "y", "z"}).subset(wanted);
+  CHECK(labels.label(0) == "z");
+  CHECK(labels.find("x", 2) == 1u);
+  CHECK(VertexNames().subset(wanted).name(0) == "2");
+}
+
+TEST_CASE("there is a name for every vertex or none") {
+  const Graph graph = from(std::vector<Edge>{{0, 1}});
+  CHECK_THROWS_WITH(graph.with_names(VertexNames::from_ids({1, 2, 3})), Contains("number of names is 3"));
+  CHECK_THROWS_AS(graph.with_names(VertexNames::from_labels({"a"})), InvalidArgument);
+  const Graph named = graph.with_names(VertexNames::from_labels({"a", "b"}));
+  CHECK(named.name(1) == "b");
+  CHECK(named.targets().data() == graph.targets().data());
+}

@@ -1,0 +1,154 @@
+#include <cmath>
+#include <limits>
+
+#include <nlohmann/json.hpp>
+
+#include <lode/report/find_report.hpp>
+#include <lode/subgraph/registry.hpp>
+
+#include "report/samples.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+std::vector<std::string> keys(const Json& json) {
+  std::vector<std::string> names;
+  for (const auto& [key, value] : json.items()) names.push_back(key);
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("the JSON of find has the documented fields, in order, with their types") {
+  const Json json = Json::parse(find_json(test::sample_find_report()));
+  using Keys = std::vector<std::string>;
+  CHECK(keys(json) ==
+        Keys{"schema_version", "lode_version", "command", "graph", "results", "provenance", "seconds"});
+  CHECK(keys(json["graph"]) == Keys{"name", "vertices", "edges", "self_loops_dropped", "duplicates_merged",
+                                    "reciprocal_merged", "weighted"});
+  const Json& result = json["results"][0];
+  CHECK(keys(result) == Keys{"s", "method", "preset", "seed", "threads", "edges", "weight", "density",
+                             "average_degree", "upper_bound", "gap", "bound", "proven_optimal", "vertices",
+                             "stop_reason", "stationarity", "seconds", "trace"});
+  CHECK(keys(json["provenance"]) == Keys{"arguments", "input_sha256", "compiler", "arch", "cpu"});
+  CHECK(keys(result["seconds"]) == Keys{"solve", "bound", "to_best"});
+  CHECK(keys(json["seconds"]) == Keys{"load", "total"});
+
+  CHECK(json["schema_version"] == 1);
+  CHECK(json["command"] == "find");
+  CHECK(json["graph"]["weighted"] == false);
+  for (const char* field : {"s", "seed", "threads", "edges", "weight", "upper_bound"}) {
+    CAPTURE(field);
+    CHECK(result[field].is_number_integer());
+  }
+  CHECK(result["weight"] == 294);
+  CHECK(result["density"].get<double>() == 294.0 / 1225.0);
+  CHECK(result["average_degree"].get<double>() == 11.76);
+  CHECK(result["gap"].get<double>() == (431.0 - 294.0) / 431.0);
+  CHECK(result["bound"] == "lp");
+  CHECK(result["stop_reason"] == "converged");
+  CHECK(result["stationarity"]["k"] == 12);
+  CHECK(result["stationarity"]["mode"] == "sampled");
+  CHECK(result["stationarity"]["blocks"] == 10000);
+  CHECK(result["trace"].size() == 3);
+  CHECK(result["trace"][2]["weight"] == 294);
+  CHECK(result["vertices"].size() == 50);
+  CHECK(result["vertices"][0].get<std::uint64_t>() == 18446744073709550615u);
+}
+
+TEST_CASE("vertices are strings when they are labels, numbers when there are no names") {
+  FindReport report = test::sample_find_report();
+  report.results[0].solution = test::sample_solution(2, 1, 1);
+  report.results[0].s = 2;
+  report.results[0].names = VertexNames::from_labels({"7", test::hostile});
+  report.graph = test::hostile;
+  Json json = Json::parse(find_json(report));
+  CHECK(json["results"][0]["vertices"][0] == "7");
+  const std::string label = json["results"][0]["vertices"][1];
+  CHECK(label.find("<script>alert(\"x\")</script>") == 0);
+  CHECK(find_text(report).find('\x1b') == std::string::npos);
+
+  report.results[0].names = VertexNames();
+  json = Json::parse(find_json(report));
+  CHECK(json["results"][0]["vertices"] == Json::array({0, 2}));
+}
+
+TEST_CASE("real weights round-trip and nothing infinite is printed") {
+  FindReport report = test::sample_find_report();
+  FindResult& result = report.results[0];
+  result.solution.weight = 0.1 + 0.2;
+  result.bound.value = std::numeric_limits<double>::infinity();
+  result.gap = std::nan("");
+  result.solution.stationarity.reset();
+  const Json json = Json::parse(find_json(report));
+  CHECK(json["results"][0]["weight"].get<double>() == 0.1 + 0.2);
+  CHECK(json["results"][0]["upper_bound"].is_null());
+  CHECK(json["results"][0]["gap"].is_null());
+  CHECK(json["results"][0]["stationarity"].is_null());
+  for (const std::string& text : {find_text(report), find_csv(report)}) {
+    CHECK(text.find("inf") == std::string::npos);
+    CHECK(text.find("nan") == std::string::npos);
+  }
+}
+
+TEST_CASE("the text of find says what each number is") {
+  FindReport report = test::sample_find_report();
+  const std::string text = find_text(report);
+  for (const char* line :
+       {"p2p-Gnutella08: 6301 vertices, 20777 edges, unweighted\n", "edges           294 of 1225 possible\n",
+        "density         0.24 (edges / 1225 vertex pairs)\n", "average degree  11.76 (2 edges / s)\n",
+        "upper bound     431 edges (lp), gap 31.79 %\n", "block-12 stationary (10000 blocks sampled)",
+        "18446744073709550615 "}) {
+    CAPTURE(text, line);
+    CHECK(text.find(line) != std::string::npos);
+  }
+  report.input.weighted = true;
+  report.results[0].proven_optimal = true;
+  const std::string weighted = find_text(report);
+  CHECK(weighted.find("weight          294 (sum over these edges)\n") != std::string::npos);
+  CHECK(weighted.find("(weight / 1225 vertex pairs)") != std::string::npos);
+  CHECK(weighted.find("431 weight (lp): proven optimal") != std::string::npos);
+}
+
+TEST_CASE("several answers are one table and every set, complete") {
+  FindReport report = test::sample_find_report();
+  FindResult second = report.results[0];
+  second.s = 3;
+  second.solution = test::sample_solution(3, 3, 3);
+  second.bound = {"trivial", 3, 3, 0.0};
+  second.proven_optimal = true;
+  second.names = VertexNames::from_ids(std::vector<std::uint64_t>{10, 20, 30});
+  report.results.push_back(second);
+  const std::string text = find_text(report);
+  CHECK(text.find("\nvertices, s = 50\n") != std::string::npos);
+  CHECK(text.find("\nvertices, s = 3\n  10 20 30\n") != std::string::npos);
+
+  const std::string csv = find_csv(report);
+  CHECK(std::count(csv.begin(), csv.end(), '\n') == 3);
+  const std::string last = csv.substr(csv.rfind('\n', csv.size() - 2) + 1);
+  CHECK(last.rfind("3,hybrid,default,1,2,3,3,1,2,3,", 0) == 0);
+  CHECK(last.find(",trivial,true,converged,0.1,0,0.01,10 20 30\n") != std::string::npos);
+
+  report.results.clear();
+  CHECK(find_text(report).find("no answer") != std::string::npos);
+  CHECK(Json::parse(find_json(report))["results"].empty());
+}
+
+TEST_CASE("an answer is put beside its bound") {
+  const Graph graph = test::random_graph(12, 0.5, 4);
+  RunContext run({.seed = 9, .threads = 2});
+  const Problem problem{.graph = graph, .s = 5};
+  Solution solution = solve("peeling", problem, {}, run);
+  const Weight weight = solution.weight;
+  const FindResult result = make_find_result(graph, "peeling", "", solution, {"trivial", 5, 10, 0}, run);
+  CHECK(result.s == 5);
+  CHECK(result.seed == 9);
+  CHECK(result.threads == 2);
+  CHECK(result.gap == Approx((10 - weight) / 10));
+  CHECK(result.proven_optimal == (weight == 10));
+  for (Vertex i = 0; i < 5; ++i) CHECK(result.names.id(i) == solution.vertices[i]);
+}

@@ -1,0 +1,68 @@
+#include <nlohmann/json.hpp>
+
+#include <lode/report/registry_tables.hpp>
+
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+BoundsReport sample_bounds() {
+  BoundsReport report;
+  report.graph = "g\x1b";
+  report.vertices = 100;
+  report.edges = 400;
+  report.bounds = {{{"trivial", 10, 45, 0.0}, {"degree", 10, 60, 0.25}},
+                   {{"trivial", 50, 400, 0.0}, {"degree", 50, 320, 0.0}}};
+  report.rows = bound_rows();
+  return report;
+}
+
+}  // namespace
+
+TEST_CASE("bounds are shown side by side, the smallest named") {
+  const std::string text = bounds_text(sample_bounds());
+  CHECK(text.find(" s  trivial  degree  best  bound    density at most\n"
+                  "10       45      60    45  trivial                1\n"
+                  "50      400     320   320  degree            0.2612\n") != std::string::npos);
+  CHECK(text.find("number of edges inside any s vertices") != std::string::npos);
+  CHECK(text.find('\x1b') == std::string::npos);
+  for (const BoundRow& row : bound_rows()) {
+    if (row.name == "trivial" || row.name == "degree") {
+      CHECK(text.find(std::string(row.statement)) != std::string::npos);
+    }
+  }
+  CHECK(bounds_csv(sample_bounds()).find("10,trivial,45,1,true,0\n10,degree,60,") != std::string::npos);
+
+  const Json json = Json::parse(bounds_json(sample_bounds()));
+  CHECK(json["command"] == "bounds");
+  REQUIRE(json["results"].size() == 2);
+  CHECK(json["results"][1]["upper_bound"] == 320);
+  CHECK(json["results"][1]["bound"] == "degree");
+  CHECK(json["results"][0]["bounds"][1]["seconds"].get<double>() == 0.25);
+}
+
+TEST_CASE("every registered method and bound is in every table") {
+  const std::string text = methods_text(methods(), bound_rows());
+  const std::string markdown = methods_markdown(methods(), bound_rows());
+  const Json json = Json::parse(methods_json(methods(), bound_rows()));
+  REQUIRE(json["methods"].size() == methods().size());
+  REQUIRE(json["bounds"].size() == bound_rows().size());
+  CHECK(methods().size() >= 2);
+  for (std::size_t i = 0; i < methods().size(); ++i) {
+    const MethodRow& row = methods()[i];
+    CHECK(text.find("\n" + std::string(row.name) + "\n") != std::string::npos);
+    CHECK(text.find(std::string(row.source)) != std::string::npos);
+    CHECK(markdown.find("| " + std::string(row.name) + " |") != std::string::npos);
+    CHECK(json["methods"][i]["name"] == row.name);
+    CHECK(json["methods"][i]["presets"].size() == row.presets.size());
+    CHECK(json["methods"][i]["weights"] == row.weights);
+  }
+  for (std::size_t i = 0; i < bound_rows().size(); ++i) {
+    CHECK(json["bounds"][i]["statement"] == bound_rows()[i].statement);
+    CHECK(markdown.find("| " + std::string(bound_rows()[i].name) + " |") != std::string::npos);
+  }
+}

@@ -1,0 +1,49 @@
+#include <memory>
+
+#include <lode/report/registry_tables.hpp>
+#include <lode/subgraph/bounds/bounds.hpp>
+
+#include "session.hpp"
+
+namespace lode::tool {
+
+void add_bounds(CLI::App& app, Session& session) {
+  struct Arguments {
+    GraphArgument graph;
+    RunArguments run;
+    std::string sizes;
+    std::string format = "text";
+  };
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App& command =
+      *app.add_subcommand("bounds", "Every upper bound on the best s-vertex subgraph, and its cost");
+  arguments->graph.add_options(command);
+  command
+      .add_option("-s,--size", arguments->sizes, "Sizes: 50, 10,20,50, 2:200 or 10:200:10 (ends included)")
+      ->required()
+      ->type_name("SIZES");
+  arguments->run.add_options(command);
+  command.add_option("--format", arguments->format, "What is printed")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"text", "json", "csv"}));
+  command.callback([arguments, &session] {
+    const auto loaded = arguments->graph.load(session, arguments->run.threads);
+    const std::vector<Vertex> sizes = parse_sizes(arguments->sizes, loaded.graph.num_vertices());
+    RunContext run = session.run_context(arguments->run.seed, arguments->run.threads,
+                                         std::numeric_limits<double>::infinity(), "bounds");
+    BoundsReport report;
+    report.graph = loaded.display_name;
+    report.vertices = loaded.graph.num_vertices();
+    report.edges = loaded.graph.num_edges();
+    report.weighted = loaded.graph.weighted();
+    report.bounds = cheap_bounds(loaded.graph, sizes, run);
+    report.rows = bound_rows();
+    report.seconds = run.elapsed();
+    session.clear_progress();
+    session.print(arguments->format == "json"  ? bounds_json(report)
+                  : arguments->format == "csv" ? bounds_csv(report)
+                                               : bounds_text(report));
+  });
+}
+
+}  // namespace lode::tool

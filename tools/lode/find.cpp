@@ -1,0 +1,186 @@
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/version.hpp>
+#include <lode/graph/induced.hpp>
+#include <lode/io/edge_list_writer.hpp>
+#include <lode/io/output_file.hpp>
+#include <lode/io/sha256.hpp>
+#include <lode/io/vertex_set.hpp>
+#include <lode/report/find_report.hpp>
+#include <lode/subgraph/registry.hpp>
+
+#include "session.hpp"
+
+namespace lode::tool {
+namespace {
+
+struct FindArguments {
+  GraphArgument graph;
+  RunArguments run;
+  std::string sizes;
+  std::string method = "hybrid";
+  MethodSettings settings;
+  std::string start;
+  double time_limit = std::numeric_limits<double>::infinity();
+  double target = std::numeric_limits<double>::infinity();
+  std::string set_path;
+  std::string induced_path;
+  std::string format = "text";
+  bool force = false;
+};
+
+/// Applies --start to a problem.
+void set_start(const std::string& start, Problem& problem) {
+  constexpr std::string_view file_prefix = "file:";
+  if (start.empty()) return;
+  if (start == "degree") {
+    problem.start = StartKind::degree;
+  } else if (start == "random") {
+    problem.start = StartKind::random;
+  } else if (start == "peeling") {
+    problem.start = StartKind::peeling;
+  } else if (start.rfind(file_prefix, 0) == 0) {
+    problem.start = StartKind::given;
+    problem.given = read_vertex_set(start.substr(file_prefix.size()), problem.graph).vertices;
+  } else {
+    throw InvalidArgument("--start", start, "is not known", "use degree, random, peeling or file:PATH");
+  }
+}
+
+class Finder {
+ public:
+  Finder(const FindArguments& arguments, Session& session) : arguments_(arguments), session_(session) {}
+
+  void run() {
+    check_outputs_first();
+    method(arguments_.method);
+    const auto loaded = arguments_.graph.load(session_, arguments_.run.threads);
+    const std::vector<Vertex> sizes = parse_sizes(arguments_.sizes, loaded.graph.num_vertices());
+    if (sizes.size() > 1 && !(arguments_.set_path.empty() && arguments_.induced_path.empty())) {
+      throw InvalidArgument("-s", arguments_.sizes,
+                            "asks for several sizes, and -o and --induced write one set",
+                            "use --format json for all sets");
+    }
+    const RunContext whole = session_.run_context(arguments_.run.seed, arguments_.run.threads,
+                                                  std::numeric_limits<double>::infinity(), "bounds");
+    RunContext bounds_run = whole;
+    const auto bounds = cheap_bounds(loaded.graph, sizes, bounds_run);
+
+    FindReport report;
+    report.graph = loaded.display_name;
+    report.input = loaded.report;
+    report.load_seconds = loaded.seconds;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      if (i > 0 && session_.interrupted()) break;
+      report.results.push_back(solve_one(loaded.graph, sizes[i], best_bound(bounds[i])));
+    }
+    session_.clear_progress();
+    report.total_seconds = loaded.seconds + whole.elapsed();
+    write_files(loaded.graph, report.results.front());
+    print(report);
+  }
+
+ private:
+  void check_outputs_first() const {
+    for (const std::string& path : {arguments_.set_path, arguments_.induced_path}) {
+      if (!path.empty()) check_output_path(path, overwrite());
+    }
+  }
+  Overwrite overwrite() const { return arguments_.force ? Overwrite::yes : Overwrite::no; }
+
+  FindResult solve_one(const Graph& graph, Vertex s, const Bound& bound) const {
+    Problem problem;
+    problem.graph = graph;
+    problem.s = s;
+    problem.target = arguments_.target;
+    problem.upper_bound = bound.value;
+    set_start(arguments_.start, problem);
+    RunContext run = session_.run_context(arguments_.run.seed, arguments_.run.threads, arguments_.time_limit,
+                                          fmt::format("s={}", s));
+    Solution solution = solve(arguments_.method, problem, arguments_.settings, run);
+    const MethodRow& row = method(arguments_.method);
+    const auto preset = arguments_.settings.find("preset");
+    std::string preset_name = preset != arguments_.settings.end() ? preset->second
+                              : row.presets.empty()               ? std::string()
+                                                                  : std::string(row.presets.front());
+    return make_find_result(graph, arguments_.method, std::move(preset_name), std::move(solution), bound,
+                            run);
+  }
+
+  void write_files(const Graph& graph, const FindResult& result) const {
+    if (!arguments_.set_path.empty()) {
+      write_vertex_set(graph, result.solution.vertices, result.solution.edges, arguments_.set_path,
+                       overwrite());
+      session_.note(fmt::format("wrote {}", arguments_.set_path));
+    }
+    if (!arguments_.induced_path.empty()) {
+      write_edge_list(induced_subgraph(graph, result.solution.vertices), "", arguments_.induced_path,
+                      overwrite());
+      session_.note(fmt::format("wrote {}", arguments_.induced_path));
+    }
+  }
+
+  void print(FindReport& report) const {
+    if (arguments_.format == "json") {
+      report.provenance.arguments = session_.arguments();
+      report.provenance.input_sha256 = report.input.path == "-" ? "" : file_sha256(report.input.path);
+      report.provenance.compiler = compiler();
+      report.provenance.arch = architecture();
+      report.provenance.cpu = cpu_name();
+      session_.print(find_json(report));
+    } else {
+      session_.print(arguments_.format == "csv" ? find_csv(report) : find_text(report));
+    }
+  }
+
+  const FindArguments& arguments_;
+  Session& session_;
+};
+
+}  // namespace
+
+void add_find(CLI::App& app, Session& session) {
+  auto arguments = std::make_shared<FindArguments>();
+  CLI::App& command =
+      *app.add_subcommand("find", "The best s-vertex subgraph, with an upper bound beside it");
+  arguments->graph.add_options(command);
+  command
+      .add_option("-s,--size", arguments->sizes, "Sizes: 50, 10,20,50, 2:200 or 10:200:10 (ends included)")
+      ->required()
+      ->type_name("SIZES");
+  command.add_option("--method", arguments->method, "Method, see 'lode methods'")->capture_default_str();
+  const auto setting = [&](const std::string& name, const std::string& text, const std::string& type) {
+    command
+        .add_option_function<std::string>(
+            "--" + name, [arguments, name](const std::string& value) { arguments->settings[name] = value; },
+            text)
+        ->type_name(type);
+  };
+  setting("preset", "Preset of the method: default or paper for hybrid", "NAME");
+  setting("working-set", "Block: i random and j greedy vertices", "Ri-Gj");
+  setting("theta", "Proximal parameter", "X");
+  setting("epsilon", "Preset paper: stop at this mean relative decrease", "X");
+  setting("idle", "Stop after this many blocks without a move", "N");
+  setting("max-iterations", "Stop after this many blocks", "N");
+  command.add_option("--start", arguments->start, "degree, random, peeling or file:PATH")->type_name("START");
+  command.add_option("--time", arguments->time_limit, "Time limit per size")
+      ->type_name("SEC")
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--target", arguments->target, "Stop once this many edges (this weight) are reached")
+      ->type_name("EDGES");
+  arguments->run.add_options(command);
+  command.add_option("-o,--output", arguments->set_path, "Write the set, one original id per line")
+      ->type_name("FILE");
+  command.add_option("--induced", arguments->induced_path, "Write the induced subgraph as an edge list")
+      ->type_name("FILE");
+  command.add_option("--format", arguments->format, "What is printed")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"text", "json", "csv"}));
+  command.add_flag("--force", arguments->force, "Overwrite existing files");
+  command.callback([arguments, &session] { Finder(*arguments, session).run(); });
+}
+
+}  // namespace lode::tool

@@ -1,0 +1,46 @@
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <lode/io/output_file.hpp>
+#include <lode/report/info_report.hpp>
+#include <lode/study/graph_summary.hpp>
+
+#include "session.hpp"
+
+namespace lode::tool {
+
+void add_info(CLI::App& app, Session& session) {
+  struct Arguments {
+    GraphArgument graph;
+    int threads = 0;
+    std::string cores_path;
+    std::string format = "text";
+    bool force = false;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App& command =
+      *app.add_subcommand("info", "What a file holds: how it was read, degrees, cores, components");
+  arguments->graph.add_options(command);
+  command.add_option("--threads", arguments->threads, "Threads; 0: all cores")->check(CLI::NonNegativeNumber);
+  command.add_option("--cores", arguments->cores_path, "Write original id, degree and core number as CSV")
+      ->type_name("FILE");
+  command.add_option("--format", arguments->format, "What is printed")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"text", "json"}));
+  command.add_flag("--force", arguments->force, "Overwrite existing files");
+  command.callback([arguments, &session] {
+    const Overwrite overwrite = arguments->force ? Overwrite::yes : Overwrite::no;
+    if (!arguments->cores_path.empty()) check_output_path(arguments->cores_path, overwrite);
+    const auto loaded = arguments->graph.load(session, arguments->threads);
+    const CoreDecomposition cores = core_decomposition(loaded.graph);
+    const InfoReport report{loaded.display_name, loaded.report, summarise_graph(loaded.graph, cores)};
+    if (!arguments->cores_path.empty()) {
+      write_file(arguments->cores_path, cores_csv(loaded.graph, cores), overwrite);
+      session.note(fmt::format("wrote {}", arguments->cores_path));
+    }
+    session.print(arguments->format == "json" ? info_json(report) : info_text(report));
+  });
+}
+
+}  // namespace lode::tool

@@ -1,0 +1,75 @@
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <lode/io/output_file.hpp>
+#include <lode/report/density_report.hpp>
+#include <lode/study/density_report.hpp>
+
+#include "session.hpp"
+
+namespace lode::tool {
+namespace {
+
+struct ReportArguments {
+  GraphArgument graph;
+  RunArguments run;
+  std::string sizes;
+  std::vector<std::string> methods;
+  double time_limit = 60.0;
+  std::string html;
+  std::string markdown;
+  std::string json;
+  bool force = false;
+};
+
+void write_report(const ReportArguments& arguments, Session& session) {
+  const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
+  for (const std::string& path : {arguments.html, arguments.markdown, arguments.json}) {
+    if (!path.empty()) check_output_path(path, overwrite);
+  }
+  const auto loaded = arguments.graph.load(session, arguments.run.threads);
+  DensityReportOptions options;
+  if (!arguments.sizes.empty()) options.sizes = parse_sizes(arguments.sizes, loaded.graph.num_vertices());
+  options.methods = arguments.methods;
+  RunContext run = session.run_context(arguments.run.seed, arguments.run.threads, arguments.time_limit,
+                                       "report " + loaded.display_name);
+  DensityReport report = make_density_report(loaded.graph, loaded.display_name, options, run);
+  report.input_summary = loaded.report.summary();
+  session.clear_progress();
+  const auto write = [&](const std::string& path, const std::string& text) {
+    if (path.empty()) return;
+    write_file(path, text, overwrite);
+    session.note(fmt::format("wrote {}", path));
+  };
+  write(arguments.html, arguments.html.empty() ? "" : render_html(report));
+  write(arguments.markdown, arguments.markdown.empty() ? "" : render_markdown(report));
+  write(arguments.json, arguments.json.empty() ? "" : render_json(report));
+  session.print(render_text(report));
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, Session& session) {
+  auto arguments = std::make_shared<ReportArguments>();
+  CLI::App& command =
+      *app.add_subcommand("report", "Density report: sizes, degrees, cores, density against size");
+  arguments->graph.add_options(command);
+  command
+      .add_option("-s,--size", arguments->sizes, "Sizes; default: about 16 between 2 and half the vertices")
+      ->type_name("SIZES");
+  command.add_option("--methods", arguments->methods, "Methods, comma-separated; default: all")
+      ->delimiter(',');
+  command.add_option("--time", arguments->time_limit, "Time limit of the whole report")
+      ->capture_default_str()
+      ->type_name("SEC")
+      ->check(CLI::NonNegativeNumber);
+  arguments->run.add_options(command);
+  command.add_option("--html", arguments->html, "Write a self-contained page")->type_name("FILE");
+  command.add_option("--markdown", arguments->markdown, "Write Markdown")->type_name("FILE");
+  command.add_option("--json", arguments->json, "Write JSON")->type_name("FILE");
+  command.add_flag("--force", arguments->force, "Overwrite existing files");
+  command.callback([arguments, &session] { write_report(*arguments, session); });
+}
+
+}  // namespace lode::tool

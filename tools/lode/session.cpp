@@ -1,0 +1,216 @@
+#include "session.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <set>
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <lode/core/error.hpp>
+#include <lode/io/resolve_graph.hpp>
+#include <lode/report/format.hpp>
+
+namespace lode::tool {
+namespace {
+
+std::atomic<bool> cancel_requested{false};
+volatile std::sig_atomic_t received_signal = 0;
+
+/// The first signal asks for the best answer so far; the second one ends the process at once.
+void on_signal(int signal) {
+  received_signal = signal;
+  cancel_requested.store(true, std::memory_order_relaxed);
+  std::signal(signal, SIG_DFL);
+}
+
+bool stderr_is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
+
+constexpr std::string_view erase_line = "\r\033[K";
+
+/// Rewrites one line of the terminal, at most ten times a second.
+class ProgressLine {
+ public:
+  explicit ProgressLine(std::string label) : label_(std::move(label)) {}
+  void operator()(const Progress& progress) {
+    if (progress.seconds - last_ < 0.1) return;
+    last_ = progress.seconds;
+    fmt::print(stderr, "{}{}: {} {}, step {}, {}", erase_line, label_, progress.phase,
+               format_weight(progress.weight), progress.iteration, format_seconds(progress.seconds));
+    std::fflush(stderr);
+  }
+
+ private:
+  std::string label_;
+  double last_ = 0.0;
+};
+
+}  // namespace
+
+Session::Session(std::vector<std::string> arguments) : arguments_(std::move(arguments)) {
+  std::signal(SIGINT, on_signal);
+  std::signal(SIGTERM, on_signal);
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+std::string Session::command_line() const {
+  std::string line = "lode";
+  for (const std::string& argument : arguments_) {
+    const bool plain = !argument.empty() && argument.find_first_of(" \t\n'\"\\$&|;<>*?") == std::string::npos;
+    line += plain ? " " + argument : " '" + argument + "'";
+  }
+  return line;
+}
+
+void Session::add_options(CLI::App& app) {
+  app.add_flag("-q,--quiet", quiet_, "No progress and no notes on standard error");
+  app.add_flag("-v,--verbose", verbose_, "More notes on standard error");
+}
+
+void Session::print(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
+    if (written > 0) {
+      text.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno == EPIPE) {
+      return;
+    } else if (errno != EINTR) {
+      throw SystemError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+    }
+  }
+}
+
+void Session::note(std::string_view line) const {
+  if (!quiet_) fmt::print(stderr, "{}\n", line);
+}
+
+void Session::detail(std::string_view line) const {
+  if (verbose_ && !quiet_) fmt::print(stderr, "{}\n", line);
+}
+
+RunContext Session::run_context(std::uint64_t seed, int threads, double time_limit, std::string label) const {
+  RunOptions options;
+  options.seed = seed;
+  options.threads = threads;
+  options.time_limit = time_limit;
+  options.cancel = &cancel_requested;
+  if (!quiet_ && stderr_is_terminal()) {
+    options.progress = [line = std::make_shared<ProgressLine>(std::move(label))](const Progress& p) {
+      (*line)(p);
+    };
+  }
+  return RunContext(std::move(options));
+}
+
+void Session::clear_progress() const {
+  if (!quiet_ && stderr_is_terminal()) fmt::print(stderr, "{}", erase_line);
+}
+
+bool Session::interrupted() const { return cancel_requested.load(std::memory_order_relaxed); }
+
+int Session::exit_code() const { return interrupted() ? 128 + static_cast<int>(received_signal) : done; }
+
+void GraphArgument::add_options(CLI::App& command) {
+  command.add_option("graph", name, "Path, - for standard input, or the name of a known graph")->required();
+  command.add_option("--from", read.format, "Input format instead of detection: edges, mtx");
+  command.add_flag("--weighted", read.weighted, "Read edge weights from the third column");
+  command
+      .add_option_function<int>(
+          "--weight-column",
+          [this](int column) {
+            read.weight_column = column;
+            read.weighted = true;
+          },
+          "Column of the weight, counted from 1; implies --weighted")
+      ->type_name("N");
+  command
+      .add_option("--merge", read.merge,
+                  "An edge given in both directions with different weights: sum, max, min")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, MergeRule>{
+              {"sum", MergeRule::sum}, {"max", MergeRule::max}, {"min", MergeRule::min}},
+          CLI::ignore_case))
+      ->type_name("RULE");
+  command.add_flag("--labels", read.labels, "Vertex ids are arbitrary words");
+  command.add_flag("--lenient", read.lenient, "Skip and count bad lines instead of failing");
+}
+
+GraphArgument::Loaded GraphArgument::load(const Session& session, int threads) const {
+  const RunContext run =
+      session.run_context(1, threads, std::numeric_limits<double>::infinity(), "reading " + name);
+  const GraphLocation location = resolve_graph(name, default_search_folders());
+  LoadedGraph loaded = read_graph(location.path, read, run);
+  session.clear_progress();
+  if (session.interrupted()) throw Interrupted{};
+  session.detail(fmt::format("{}: {}", location.path, loaded.report.summary()));
+  return {std::move(loaded.graph), std::move(loaded.report), location.name, run.elapsed()};
+}
+
+void RunArguments::add_options(CLI::App& command) {
+  command.add_option("--seed", seed, "Seed of all random draws")->capture_default_str();
+  command.add_option("--threads", threads, "Threads; 0: all cores")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+}
+
+std::vector<Vertex> parse_sizes(const std::string& text, Vertex n) {
+  const auto fail = [&](const std::string& problem) -> InvalidArgument {
+    return InvalidArgument("-s", text, problem, "write 50, 10,20,50, 2:200 or 10:200:10");
+  };
+  const auto number = [&](std::string_view part) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    if (part.empty() || error != std::errc{} || end != part.data() + part.size()) {
+      throw fail(fmt::format("'{}' is not a size", part));
+    }
+    return value;
+  };
+  const auto split = [](std::string_view whole, char separator) {
+    std::vector<std::string_view> parts;
+    for (std::size_t at = 0;;) {
+      const std::size_t end = whole.find(separator, at);
+      parts.push_back(whole.substr(at, end - at));
+      if (end == std::string_view::npos) return parts;
+      at = end + 1;
+    }
+  };
+
+  std::vector<Vertex> sizes;
+  std::set<std::uint64_t> seen;
+  for (const std::string_view item : split(text, ',')) {
+    const auto parts = split(item, ':');
+    if (parts.size() > 3) throw fail("a range has at most three parts");
+    const std::uint64_t first = number(parts[0]);
+    const std::uint64_t last = parts.size() > 1 ? number(parts[1]) : first;
+    const std::uint64_t step = parts.size() > 2 ? number(parts[2]) : 1;
+    if (step == 0) throw fail("the step of a range must be at least 1");
+    if (first > last) throw fail("a range must not fall");
+    if (first < 1) throw fail("sizes start at 1");
+    if (last > n) throw fail(fmt::format("the graph has {}", format_plural(n, "vertex", "vertices")));
+    for (std::uint64_t s = first; s <= last; s += step) {
+      if (seen.insert(s).second) sizes.push_back(static_cast<Vertex>(s));
+    }
+  }
+  return sizes;
+}
+
+std::string cpu_name() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    if (line.rfind("model name", 0) == 0) {
+      const std::size_t colon = line.find(": ");
+      if (colon != std::string::npos) return line.substr(colon + 2);
+    }
+  }
+  return "";
+}
+
+}  // namespace lode::tool

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <atomic>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <lode/core/run_context.hpp>
+#include <lode/graph/graph.hpp>
+#include <lode/io/read_graph.hpp>
+
+namespace lode::tool {
+
+/// Exit codes of the tool.
+enum ExitCode { done = 0, failure = 1, usage = 2, bad_input = 3, not_verified = 4 };
+
+/// What every command needs of the process: its arguments, verbosity, signals, streams.
+class Session {
+ public:
+  explicit Session(std::vector<std::string> arguments);
+
+  const std::vector<std::string>& arguments() const { return arguments_; }
+  /// "lode COMMAND ..." as it was typed, for headers of generated files.
+  std::string command_line() const;
+
+  /// Adds -q and -v.
+  void add_options(CLI::App& app);
+
+  /// Writes results to standard output. A closed pipe ends quietly; another failure throws SystemError.
+  void print(std::string_view text);
+  /// One line on standard error unless -q.
+  void note(std::string_view line) const;
+  /// One line on standard error with -v.
+  void detail(std::string_view line) const;
+
+  /// A context with the cancel flag of the signals and, on a terminal, a progress line headed `label`.
+  RunContext run_context(std::uint64_t seed, int threads, double time_limit, std::string label) const;
+  void clear_progress() const;
+
+  /// 0, or 128 + the signal that was received.
+  int exit_code() const;
+  bool interrupted() const;
+
+ private:
+  std::vector<std::string> arguments_;
+  bool quiet_ = false;
+  bool verbose_ = false;
+};
+
+/// Ended by a signal before there was anything to print.
+struct Interrupted {};
+
+/// The graph argument and how to read it, shared by most commands.
+struct GraphArgument {
+  std::string name;
+  ReadOptions read;
+
+  void add_options(CLI::App& command);
+  /// Resolves the name and reads the graph. Throws Interrupted after a signal.
+  struct Loaded {
+    Graph graph;
+    InputReport report;
+    std::string display_name;  ///< file name without folder, format and compression endings
+    double seconds = 0.0;
+  };
+  Loaded load(const Session& session, int threads) const;
+};
+
+/// Options of the run, shared by commands that search.
+struct RunArguments {
+  std::uint64_t seed = 1;
+  int threads = 0;
+
+  void add_options(CLI::App& command);
+};
+
+/// "50", "10,20,50", "10:200:10", "2:200" and lists of these; repeated sizes are kept once.
+/// Errors: InvalidArgument for anything else, sizes below 1 or above n.
+std::vector<Vertex> parse_sizes(const std::string& text, Vertex n);
+
+/// Model name of the processor, or nothing.
+std::string cpu_name();
+
+/// Commands; each adds itself to the application with a callback that sets `exit_code`.
+void add_find(CLI::App& app, Session& session);
+void add_report(CLI::App& app, Session& session);
+void add_bounds(CLI::App& app, Session& session);
+void add_verify(CLI::App& app, Session& session);
+void add_info(CLI::App& app, Session& session);
+void add_generate(CLI::App& app, Session& session);
+void add_methods(CLI::App& app, Session& session);
+
+}  // namespace lode::tool

@@ -1,0 +1,74 @@
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/io/vertex_set.hpp>
+#include <lode/report/find_claims.hpp>
+#include <lode/report/format.hpp>
+#include <lode/subgraph/verification.hpp>
+
+#include "session.hpp"
+
+namespace lode::tool {
+namespace {
+
+struct VerifyArguments {
+  GraphArgument graph;
+  RunArguments run;
+  std::string set_path;
+  std::string result_path;
+  std::optional<EdgeCount> edges;
+};
+
+/// The set of --set, with the number of edges claimed by --edges or by the file itself.
+Claim claim_of_set(const VerifyArguments& arguments, const Graph& graph) {
+  const VertexSetFile file = read_vertex_set(arguments.set_path, graph);
+  Claim claim;
+  claim.vertices = file.vertices;
+  claim.edges = arguments.edges ? arguments.edges : file.edges;
+  return claim;
+}
+
+void verify(const VerifyArguments& arguments, Session& session) {
+  if (arguments.set_path.empty() == arguments.result_path.empty()) {
+    throw InvalidArgument("verify needs either --set FILE or --result FILE");
+  }
+  if (arguments.edges && arguments.set_path.empty()) {
+    throw InvalidArgument("--edges", std::to_string(*arguments.edges), "goes with --set");
+  }
+  const auto loaded = arguments.graph.load(session, arguments.run.threads);
+  const std::vector<Claim> claims = arguments.set_path.empty()
+                                        ? read_find_claims(arguments.result_path, loaded.graph)
+                                        : std::vector<Claim>{claim_of_set(arguments, loaded.graph)};
+  RunContext run =
+      session.run_context(1, arguments.run.threads, std::numeric_limits<double>::infinity(), "verify");
+  std::string text;
+  for (const Claim& claim : claims) {
+    const auto s = static_cast<Vertex>(claim.vertices.size());
+    const InducedTotals totals = verify_claim(loaded.graph, claim, run);
+    text += fmt::format("s = {}: {}", s, format_plural(totals.edges, "edge", "edges"));
+    if (loaded.graph.weighted()) text += fmt::format(", weight {}", format_weight(totals.weight));
+    text += fmt::format(", density {}", format_density(weight_density(totals.weight, s)));
+    text += claim.edges ? ": verified\n" : " (nothing was claimed)\n";
+  }
+  session.print(text);
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, Session& session) {
+  auto arguments = std::make_shared<VerifyArguments>();
+  CLI::App& command = *app.add_subcommand("verify", "Recounts a vertex set and checks what is claimed of it");
+  arguments->graph.add_options(command);
+  command.add_option("--set", arguments->set_path, "One original id per line; '# edges N' is a claim")
+      ->type_name("FILE");
+  command.add_option("--edges", arguments->edges, "Edges that --set should have")->type_name("N");
+  command.add_option("--result", arguments->result_path, "What find --format json printed")
+      ->type_name("FILE");
+  command.add_option("--threads", arguments->run.threads, "Threads; 0: all cores")
+      ->check(CLI::NonNegativeNumber);
+  command.callback([arguments, &session] { verify(*arguments, session); });
+}
+
+}  // namespace lode::tool

@@ -1,0 +1,20 @@
+# Sourced by quickstart.sh and test.sh: the Debian packages lode is built with, and a function that installs those
+# that are missing.
+
+lode_build_packages="g++ cmake ninja-build libtbb-dev libfmt-dev libcli11-dev nlohmann-json3-dev zlib1g-dev
+  libzstd-dev libssl-dev libeigen3-dev libspectra-dev libboost-graph-dev"
+lode_test_packages="catch2 libbenchmark-dev python3 chromium"
+
+# install_missing PACKAGE...: with sudo when not root; says what it does.
+install_missing() {
+  local missing=() package
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return 0
+  echo "Installing with apt: ${missing[*]}"
+  local as_root=()
+  [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+  "${as_root[@]}" apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
