@@ -56,6 +56,7 @@ TEST_CASE("published numbers of vertices and edges") {
       CHECK(loaded.report.vertices == row.vertices);
       CHECK(loaded.report.edges == row.edges);
       CHECK(loaded.graph.num_edges() == row.edges);
+      CHECK(loaded.report.self_loops_dropped == row.self_loops);
       CHECK(loaded.report.compression == "gzip");
       CHECK(loaded.report.edge_lines == row.edges + loaded.report.self_loops_dropped +
                                             loaded.report.duplicates_merged +
@@ -85,6 +86,7 @@ TEST_CASE("every edge list of the manifest has the counts stated there") {
     INFO(file << ": " << loaded.report.summary());
     CHECK(std::to_string(loaded.report.vertices) == fields.at(column("nodes")));
     CHECK(std::to_string(loaded.report.edges) == fields.at(column("undirected_edges")));
+    CHECK(std::to_string(loaded.report.self_loops_dropped) == fields.at(column("self_loops")));
     ++checked;
   }
   CHECK(checked > 0);

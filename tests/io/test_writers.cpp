@@ -184,7 +184,7 @@ TEST_CASE("a written edge list reads back as the same graph") {
                                          : test::TestWeights::real;
     const Graph graph = test::random_graph(2 + static_cast<Vertex>(seed), 0.15, seed, weights, 1e-6);
     const std::string path = (folder.path() / "graph.txt").string();
-    write_edge_list(graph, "", path, Overwrite::yes);
+    write_edge_list(graph, "made by a test", path, Overwrite::yes);
     ReadOptions options;
     options.weighted = graph.weighted();
     const Graph back = read_graph(path, options, RunContext({.threads = 1})).graph;
@@ -198,8 +198,11 @@ TEST_CASE("a written edge list reads back as the same graph") {
   }
   const Graph named = path_graph(3);
   const std::string path = (folder.path() / "named.txt").string();
-  write_edge_list(named, "", path, Overwrite::no);
-  CHECK(test::read_file(path) == "# vertices 3 edges 2\n10 20\n20 30\n");
+  write_edge_list(named, "two lines\nof comment", path, Overwrite::no);
+  CHECK(test::read_file(path) == "# two lines\n# of comment\n# vertices 3 edges 2\n10 20\n20 30\n");
+  std::string text;
+  write_edge_list(named, "", [&](std::string_view piece) { text += piece; });
+  CHECK(text == "# vertices 3 edges 2\n10 20\n20 30\n");
 }
 
 TEST_CASE("SHA-256 of a file is the published value") {

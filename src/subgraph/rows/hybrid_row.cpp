@@ -1,0 +1,45 @@
+#include <lode/subgraph/hybrid.hpp>
+
+#include "subgraph/rows/rows.hpp"
+
+namespace lode::detail {
+namespace {
+
+HybridOptions options_from(const MethodSettings& settings) {
+  const SettingsReader reader(settings);
+  HybridOptions options = hybrid_preset(reader.text("preset", "default"));
+  const bool paper_rule = options.stop == HybridStop::relative_decrease;
+  const std::string_view other = paper_rule ? "idle" : "epsilon";
+  if (reader.has(other)) {
+    throw InvalidArgument(std::string(other), std::string(reader.text(other, "")),
+                          "belongs to another stop rule than that of preset " + options.preset,
+                          paper_rule ? "use epsilon" : "use idle, or preset paper");
+  }
+  if (reader.has("working-set"))
+    options.working_set = hybrid::parse_working_set(reader.text("working-set", ""));
+  reader.read("theta", options.theta);
+  reader.read("epsilon", options.epsilon);
+  reader.read("idle", options.idle);
+  reader.read("max-iterations", options.max_iterations);
+  return options;
+}
+
+}  // namespace
+
+MethodRow hybrid_row() {
+  MethodRow row;
+  row.name = "hybrid";
+  row.summary = "block-k descent: small working sets solved to optimality";
+  row.objective = "w(S)";
+  row.guarantee = "block-k stationary, checked";
+  row.cost = "O(n + m) + blocks x (k^2 + branch and bound + degrees moved)";
+  row.source = "Yuan, Shen, Zheng, arXiv 1706.06493";
+  row.presets.assign(hybrid_presets().begin(), hybrid_presets().end());
+  row.settings = {"working-set", "theta", "epsilon", "idle", "max-iterations"};
+  row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
+    return hybrid_search(problem, options_from(settings), run);
+  };
+  return row;
+}
+
+}  // namespace lode::detail
