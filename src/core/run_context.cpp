@@ -2,6 +2,7 @@
 #include <chrono>
 #include <string>
 
+#include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/task_arena.h>
 
@@ -44,7 +45,11 @@ std::string_view to_string(StopReason reason) {
 }
 
 struct RunContext::Arena {
-  explicit Arena(int threads) : arena(threads) {}
+  explicit Arena(int threads)
+      : allowed(tbb::global_control::max_allowed_parallelism,
+                static_cast<std::size_t>(std::max(threads, tbb::info::default_concurrency()))),
+        arena(threads) {}
+  tbb::global_control allowed;  // more threads than cores are given too
   tbb::task_arena arena;
 };
 

@@ -40,9 +40,14 @@ std::string folded(std::string_view text) {
   return result;
 }
 
-bool has_known_extension(std::string_view plain_name) {
+/// Which files answer to a name: those whose extension promises a readable format (.mtx without a banner is
+/// an edge list), or all of a format lode knows.
+enum class Extensions { readable, known };
+
+bool has_extension(std::string_view plain_name, Extensions extensions) {
   const std::string end = folded(detail::extension(plain_name));
   for (const detail::Format& format : detail::formats()) {
+    if (extensions == Extensions::readable && !format.read && format.name != "mtx") continue;
     if (std::find(format.extensions.begin(), format.extensions.end(), end) != format.extensions.end())
       return true;
   }
@@ -52,8 +57,9 @@ bool has_known_extension(std::string_view plain_name) {
 /// The file name without compression and known extension.
 std::string stem(std::string_view file_name) {
   const std::string_view plain = detail::plain_file_name(file_name);
-  return std::string(
-      has_known_extension(plain) ? plain.substr(0, plain.size() - detail::extension(plain).size()) : plain);
+  return std::string(has_extension(plain, Extensions::known)
+                         ? plain.substr(0, plain.size() - detail::extension(plain).size())
+                         : plain);
 }
 
 bool is_file(const fs::path& path) {
@@ -80,14 +86,15 @@ std::vector<std::string> matching(const std::vector<std::string>& files, const M
   return found;
 }
 
-std::vector<std::string> search(const std::vector<std::string>& files, std::string_view name) {
+std::vector<std::string> search(const std::vector<std::string>& files, std::string_view name,
+                                Extensions extensions) {
   const std::string wanted = folded(name);
   if (std::find(files.begin(), files.end(), name) != files.end()) return {std::string(name)};
   auto found = matching(files, [&](const std::string& file) { return folded(file) == wanted; });
   if (!found.empty()) return found;
   const auto is_called = [&](const std::string& stem_wanted) {
     return matching(files, [&](const std::string& file) {
-      return has_known_extension(detail::plain_file_name(file)) &&
+      return has_extension(detail::plain_file_name(file), extensions) &&
              (folded(stem(file)) == stem_wanted || folded(detail::plain_file_name(file)) == stem_wanted);
     });
   };
@@ -138,16 +145,26 @@ std::vector<std::string> in_order(const SearchFolders& folders) {
   return all;
 }
 
-[[noreturn]] void fail_to_find(std::string_view name, const std::vector<std::string>& folders,
-                               const std::vector<std::string>& known) {
+/// Names a user could have meant: the stems of all graph files, and the aliases.
+std::vector<std::string> known_names(const std::vector<std::string>& folders) {
+  std::vector<std::string> known;
+  for (const std::string& folder : folders) {
+    for (const std::string& file : files_in(folder)) {
+      if (has_extension(detail::plain_file_name(file), Extensions::known)) known.push_back(stem(file));
+    }
+  }
+  for (const auto& alias : aliases) known.emplace_back(alias.first);
+  return known;
+}
+
+[[noreturn]] void fail_to_find(std::string_view name, const std::vector<std::string>& folders) {
   std::string problem = "no such file, and no graph of this name";
   problem += folders.empty() ? std::string(" (no folder to search)")
                              : fmt::format(" in {}", fmt::join(folders, ", "));
-  const auto near = nearest(name, known);
+  const auto near = nearest(name, known_names(folders));
   if (!near.empty()) problem += fmt::format("; nearest names: {}", fmt::join(near, ", "));
   throw InputError({std::string(name)}, problem,
-                   "check the spelling, set LODE_DATA to the folders that hold your graphs, or fetch a known "
-                   "graph with 'lode data get NAME'");
+                   "check the spelling, or set LODE_DATA to the folders that hold your graphs");
 }
 
 std::string environment(const char* name) {
@@ -163,12 +180,13 @@ GraphLocation resolve_graph(std::string_view name, const SearchFolders& folders)
   std::error_code ignored;
   const fs::path path{std::string(name)};
   if (fs::exists(path, ignored)) return {std::string(name), stem(path.filename().string())};
+  if (name.find('/') != std::string_view::npos)
+    throw InputError({std::string(name)}, "no such file", "check the path");
+
   const auto all = in_order(folders);
-  std::vector<std::string> known;
-  for (const std::string& folder : all) {
-    const auto files = files_in(folder);
-    if (name.find('/') == std::string_view::npos) {
-      const auto found = search(files, name);
+  for (const Extensions extensions : {Extensions::readable, Extensions::known}) {
+    for (const std::string& folder : all) {
+      const auto found = search(files_in(folder), name, extensions);
       if (found.size() == 1) return {(fs::path(folder) / found[0]).string(), stem(found[0])};
       if (found.size() > 1) {
         throw InputError({std::string(name)},
@@ -176,14 +194,8 @@ GraphLocation resolve_graph(std::string_view name, const SearchFolders& folders)
                          "name one of the files");
       }
     }
-    for (const std::string& file : files) {
-      if (has_known_extension(detail::plain_file_name(file))) known.push_back(stem(file));
-    }
   }
-  for (const auto& alias : aliases) known.emplace_back(alias.first);
-  if (name.find('/') != std::string_view::npos)
-    throw InputError({std::string(name)}, "no such file", "check the path");
-  fail_to_find(name, all, known);
+  fail_to_find(name, all);
 }
 
 SearchFolders default_search_folders() {

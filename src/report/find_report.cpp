@@ -202,10 +202,8 @@ FindResult make_find_result(const Graph& graph, std::string method, std::string 
 }
 
 std::string find_text(const FindReport& report) {
-  std::string text = fmt::format("{}: {}, {}, {}\n", escape_terminal(report.graph),
-                                 format_plural(report.input.vertices, "vertex", "vertices"),
-                                 format_plural(report.input.edges, "edge", "edges"),
-                                 report.input.weighted ? "weighted" : "unweighted");
+  std::string text =
+      fmt::format("{}: {}\n", escape_terminal(report.graph), escape_terminal(report.input.summary()));
   if (report.results.empty()) return text + "no answer: stopped before the first size was solved\n";
   text += '\n';
   text += report.results.size() == 1 ? block_text(report.results.front(), report.input.weighted)

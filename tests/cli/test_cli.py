@@ -76,11 +76,11 @@ class Usage(ToolTest):
         self.assertRegex(self.succeed("--version"), r"^lode \d+\.\d+\.\d+ \(gcc .*-march=")
 
     def test_unknown_option(self):
-        self.fail_with(2, ["--sizes"], "find", "karate", "--sizes", "5")
+        self.fail_with(2, ["--sizes"], "find", "karate", "-s", "5", "--sizes", "5")
 
     def test_sizes(self):
         for text, word in (("0", "sizes start at 1"), ("35", "34 vertices"), ("5:2", "must not fall"),
-                           ("a", "'a'"), ("", "is not a size"), ("1:2:0", "step"), ("1:2:3:4", "three parts"),
+                           ("a", "'a'"), ("", "--size"), ("1:2:0", "step"), ("1:2:3:4", "three parts"),
                            ("-3", "'-3'"), ("99999999999999999999", "not a size"), ("1,,2", "not a size")):
             self.fail_with(2, [word], "find", "karate", f"--size={text}")
 
@@ -221,7 +221,7 @@ class Find(ToolTest):
 
     def test_third_column_is_ignored_and_reported(self):
         path = self.write("times.txt", "0 1 100\n1 2 200\n")
-        self.assertIn("column 3 ignored", self.succeed("info", path))
+        self.assertIn("1 further column ignored", self.succeed("info", path))
 
     def test_wide_ids(self):
         path = self.write("wide.txt", "18446744073709551615 5\n5 9999999999\n9999999999 18446744073709551615\n")
@@ -363,8 +363,11 @@ class Bundled(ToolTest):
                                ("planted-2000-weighted", 2000)):
             document = json.loads(self.succeed("info", name, "--format", "json"))
             self.assertEqual(document["graph"]["vertices"], vertices)
+        described = (DATASETS / "README.md").read_text()
         for file in DATASETS.iterdir():
             self.assertLess(file.stat().st_size, 500_000, file)
+            if file.name != "README.md":
+                self.assertIn(file.name, described)
 
     def test_planted_sets_are_found(self):
         for name, more in (("planted-2000", ()), ("planted-20000", ()), ("planted-2000-weighted", ("--weighted",))):

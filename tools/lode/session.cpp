@@ -147,7 +147,13 @@ GraphArgument::Loaded GraphArgument::load(const Session& session, int threads) c
   const RunContext run =
       session.run_context(1, threads, std::numeric_limits<double>::infinity(), "reading " + name);
   const GraphLocation location = resolve_graph(name, default_search_folders());
-  LoadedGraph loaded = read_graph(location.path, read, run);
+  LoadedGraph loaded;
+  try {
+    loaded = read_graph(location.path, read, run);
+  } catch (const SystemError&) {
+    if (session.interrupted()) throw Interrupted{};  // reading ends with an error when it is cancelled
+    throw;
+  }
   session.clear_progress();
   if (session.interrupted()) throw Interrupted{};
   session.detail(fmt::format("{}: {}", location.path, loaded.report.summary()));
