@@ -7,8 +7,10 @@
 namespace lode::hybrid {
 namespace {
 
-/// Sets up to which enumeration is at least as fast as branch and bound (measured by the block benchmark).
-constexpr double enumeration_limit = 128.0;
+/// Sets up to which enumeration is at least as fast as branch and bound on blocks of a run, where the present
+/// set is nearly always the best (tools/bench/block.cpp; on random blocks it is up to 60 sets, with real
+/// weights up to some thousand).
+constexpr double enumeration_limit = 16.0;
 
 bool use_enumeration(BlockSolver solver, int k, std::uint64_t current) {
   if (solver != BlockSolver::automatic) return solver == BlockSolver::enumeration;
@@ -19,10 +21,11 @@ bool use_enumeration(BlockSolver solver, int k, std::uint64_t current) {
 }
 
 template <class Selection>
-auto select(const Selection& problem, std::uint64_t current, BlockSolver solver, const RunContext& run) {
-  return use_enumeration(solver, problem.size, current)
-             ? select_by_enumeration(problem, current)
-             : select_by_search(problem, current, [&run] { return run.should_stop(); });
+auto select(const Selection& problem, std::uint64_t current, const BinaryC& how, const RunContext& run) {
+  return use_enumeration(how.solver, problem.size, current)
+             ? select_by_enumeration(problem, current, how.ties)
+             : select_by_search(
+                   problem, current, [&run] { return run.should_stop(); }, how.ties);
 }
 
 template <class Value>
@@ -42,7 +45,7 @@ BlockMove to_move(const SelectionResult<Value>& result, std::uint64_t current) {
 BlockMove BinaryC::solve(const BitBlock& block, double proximal, const RunContext& run) const {
   const BitSelection<std::int64_t> plain{block.size, block.gain, block.rows};
   if (proximal == 0.0) {
-    const auto result = select(plain, block.current, solver, run);
+    const auto result = select(plain, block.current, *this, run);
     BlockMove move = to_move(result, block.current);
     move.decrease = 2.0 * static_cast<double>(result.value - selection_value(plain, block.current));
     return move;
@@ -55,7 +58,7 @@ BlockMove BinaryC::solve(const BitBlock& block, double proximal, const RunContex
     regularised.linear.push_back(static_cast<double>(block.gain[static_cast<std::size_t>(i)]) +
                                  present * proximal / 4.0);
   }
-  const auto result = select(regularised, block.current, solver, run);
+  const auto result = select(regularised, block.current, *this, run);
   BlockMove move = to_move(result, block.current);
   move.decrease = 2.0 * static_cast<double>(selection_value(plain, result.chosen) -
                                             selection_value(plain, block.current));
@@ -79,7 +82,7 @@ BlockMove BinaryC::solve(const DenseBlock& block, double proximal, const RunCont
   for (int i = 0; i < block.size; ++i) {
     regularised.linear[static_cast<std::size_t>(i)] += (current >> i & 1u ? proximal : -proximal) / 2.0;
   }
-  const auto result = select(regularised, current, solver, run);
+  const auto result = select(regularised, current, *this, run);
   BlockMove move = to_move(result, current);
   move.decrease = selection_value(problem, result.chosen) - selection_value(problem, current);
   return move;

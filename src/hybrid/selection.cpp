@@ -106,8 +106,14 @@ void revolving_door(int k, int t, Step&& step) {
   }
 }
 
+/// What a set must be worth more than to replace the incumbent.
+template <class Value>
+Value value_to_beat(Value present, Ties ties) {
+  return std::is_integral_v<Value> && ties == Ties::move ? present - 1 : present;
+}
+
 template <class Problem>
-auto enumerate(const Problem& problem, std::uint64_t incumbent) {
+auto enumerate(const Problem& problem, std::uint64_t incumbent, Ties ties) {
   using Value = std::decay_t<decltype(problem.linear[0])>;
   check_size(problem.size);
   const int t = std::popcount(incumbent);
@@ -118,7 +124,7 @@ auto enumerate(const Problem& problem, std::uint64_t incumbent) {
                           "use branch and bound");
   }
 
-  SelectionResult<Value> best{incumbent, selection_value(problem, incumbent), true, 1};
+  SelectionResult<Value> best{incumbent, value_to_beat(selection_value(problem, incumbent), ties), true, 1};
   std::uint64_t chosen = all_items(t);
   Value value = selection_value(problem, chosen);
   const auto consider = [&] {
@@ -135,9 +141,7 @@ auto enumerate(const Problem& problem, std::uint64_t incumbent) {
     chosen |= bit(in);
     consider();
   });
-  if constexpr (std::is_floating_point_v<Value>) {
-    best.value = selection_value(problem, best.chosen);  // without the rounding of the running sums
-  }
+  best.value = selection_value(problem, best.chosen);  // without the rounding of running sums of doubles
   return best;
 }
 
@@ -147,8 +151,10 @@ class Search {
  public:
   using Value = std::decay_t<decltype(std::declval<Problem>().linear[0])>;
 
-  Search(const Problem& problem, std::uint64_t incumbent, const StopPoll& stop)
-      : problem_(problem), stop_(stop), best_{incumbent, selection_value(problem, incumbent), true, 0} {}
+  Search(const Problem& problem, std::uint64_t incumbent, const StopPoll& stop, Ties ties)
+      : problem_(problem),
+        stop_(stop),
+        best_{incumbent, value_to_beat(selection_value(problem, incumbent), ties), true, 0} {}
 
   SelectionResult<Value> run() {
     descend(0, all_items(problem_.size), std::popcount(best_.chosen), Value{0});
@@ -277,9 +283,9 @@ auto value_of(const Problem& problem, std::uint64_t chosen) {
 }
 
 template <class Problem>
-auto search(const Problem& problem, std::uint64_t incumbent, const StopPoll& stop) {
+auto search(const Problem& problem, std::uint64_t incumbent, const StopPoll& stop, Ties ties) {
   check_size(problem.size);
-  return Search<Problem>(problem, incumbent, stop).run();
+  return Search<Problem>(problem, incumbent, stop, ties).run();
 }
 
 }  // namespace
@@ -293,31 +299,33 @@ double selection_value(const DenseSelection& problem, std::uint64_t chosen) {
 }
 
 template <class Value>
-SelectionResult<Value> select_by_enumeration(const BitSelection<Value>& problem, std::uint64_t incumbent) {
-  return enumerate(problem, incumbent);
+SelectionResult<Value> select_by_enumeration(const BitSelection<Value>& problem, std::uint64_t incumbent,
+                                             Ties ties) {
+  return enumerate(problem, incumbent, ties);
 }
-SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std::uint64_t incumbent) {
-  return enumerate(problem, incumbent);
+SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std::uint64_t incumbent,
+                                              Ties ties) {
+  return enumerate(problem, incumbent, ties);
 }
 
 template <class Value>
 SelectionResult<Value> select_by_search(const BitSelection<Value>& problem, std::uint64_t incumbent,
-                                        const StopPoll& stop) {
-  return search(problem, incumbent, stop);
+                                        const StopPoll& stop, Ties ties) {
+  return search(problem, incumbent, stop, ties);
 }
 SelectionResult<double> select_by_search(const DenseSelection& problem, std::uint64_t incumbent,
-                                         const StopPoll& stop) {
-  return search(problem, incumbent, stop);
+                                         const StopPoll& stop, Ties ties) {
+  return search(problem, incumbent, stop, ties);
 }
 
 template std::int64_t selection_value(const BitSelection<std::int64_t>&, std::uint64_t);
 template double selection_value(const BitSelection<double>&, std::uint64_t);
-template SelectionResult<std::int64_t> select_by_enumeration(const BitSelection<std::int64_t>&,
-                                                             std::uint64_t);
-template SelectionResult<double> select_by_enumeration(const BitSelection<double>&, std::uint64_t);
+template SelectionResult<std::int64_t> select_by_enumeration(const BitSelection<std::int64_t>&, std::uint64_t,
+                                                             Ties);
+template SelectionResult<double> select_by_enumeration(const BitSelection<double>&, std::uint64_t, Ties);
 template SelectionResult<std::int64_t> select_by_search(const BitSelection<std::int64_t>&, std::uint64_t,
-                                                        const StopPoll&);
-template SelectionResult<double> select_by_search(const BitSelection<double>&, std::uint64_t,
-                                                  const StopPoll&);
+                                                        const StopPoll&, Ties);
+template SelectionResult<double> select_by_search(const BitSelection<double>&, std::uint64_t, const StopPoll&,
+                                                  Ties);
 
 }  // namespace lode::hybrid

@@ -14,7 +14,7 @@ RelativeDecreaseRule::RelativeDecreaseRule(double epsilon, std::uint64_t window)
   if (!(epsilon >= 0.0)) throw InvalidArgument("epsilon", std::to_string(epsilon), "must not be negative");
 }
 
-bool RelativeDecreaseRule::record(double before, double after, WorkingSetKind, std::size_t, bool) {
+bool RelativeDecreaseRule::record(double before, double after, WorkingSetKind, std::size_t) {
   recent_[iterations_ % recent_.size()] = (before - after) / std::max(std::abs(before), 1e-12);
   if (++iterations_ < recent_.size()) return false;
   const double mean =
@@ -22,8 +22,8 @@ bool RelativeDecreaseRule::record(double before, double after, WorkingSetKind, s
   return mean <= epsilon_;
 }
 
-bool IdleRule::record(double, double, WorkingSetKind kind, std::size_t block_size, bool moved) {
-  if (moved) {
+bool IdleRule::record(double before, double after, WorkingSetKind kind, std::size_t block_size) {
+  if (after < before) {
     idle_ = 0;
     return false;
   }

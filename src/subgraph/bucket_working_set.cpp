@@ -16,7 +16,7 @@ WorkingSetKind BucketWorkingSet::select(const SwapState& state, Rng& rng, std::v
   append_end(state, state.member_buckets(), End::lowest, greedy.support, rng, set);
   append_end(state, state.outsider_buckets(), End::highest, greedy.rest, rng, set);
   hybrid::normalise(set);
-  return size_.random > 0 ? WorkingSetKind::random : WorkingSetKind::greedy;
+  return size_.random > 0 || ties_ == BucketTies::random ? WorkingSetKind::random : WorkingSetKind::greedy;
 }
 
 void BucketWorkingSet::append_end(const SwapState& state, const BucketArray& buckets, End end, int count,
@@ -32,7 +32,7 @@ void BucketWorkingSet::append_end(const SwapState& state, const BucketArray& buc
       left -= bucket.size();
       continue;
     }
-    if (!state.graph().weighted() && size_.random > 0) {
+    if (!state.graph().weighted() && ties_ == BucketTies::random) {
       hybrid::sample_without_replacement(bucket, static_cast<int>(left), rng, set);
       return;
     }

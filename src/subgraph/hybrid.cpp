@@ -11,6 +11,7 @@
 #include <lode/subgraph/bucket_working_set.hpp>
 #include <lode/subgraph/graph_objective.hpp>
 #include <lode/subgraph/hybrid.hpp>
+#include <lode/subgraph/kick_search.hpp>
 #include <lode/subgraph/starts.hpp>
 
 #include "core/assert.hpp"
@@ -27,11 +28,12 @@ class Tracer {
  public:
   Tracer(const SwapState& state, const RunContext& run) : state_(state), run_(run) { improved(0); }
   void begin_round(std::uint64_t done) { done_ = done; }
-  void improved(std::uint64_t iteration) {
-    trace_.push_back({run_.elapsed(), state_.weight(), done_ + iteration});
+  void improved(std::uint64_t iteration) { reached(state_.weight(), iteration); }
+  void reached(Weight weight, std::uint64_t iteration) {
+    trace_.push_back({run_.elapsed(), weight, done_ + iteration});
     tick(iteration);
   }
-  void tick(std::uint64_t iteration) { run_.report("hybrid", state_.weight(), done_ + iteration); }
+  void tick(std::uint64_t iteration) { run_.report("hybrid", trace_.back().weight, done_ + iteration); }
   Trace take() { return std::move(trace_); }
 
  private:
@@ -72,6 +74,7 @@ class Searcher {
   Searcher(const Problem& problem, const HybridOptions& options, SwapState& state, const RunContext& run)
       : options_(options),
         run_(run),
+        state_(state),
         objective_(state),
         tracer_(state, run),
         blocks_(run.seed(), block_stream),
@@ -83,6 +86,7 @@ class Searcher {
   }
 
   void run() {
+    if (!escape()) return;
     for (;;) {
       reason_ = descend_once();
       if (reason_ != StopReason::converged || options_.stationarity_blocks == 0) return;
@@ -107,6 +111,21 @@ class Searcher {
   Trace take_trace() { return tracer_.take(); }
 
  private:
+  /// Kicks and restarts; false when the run ends with them.
+  bool escape() {
+    if (options_.escape_work == 0) return true;
+    KickSearchOptions kicks;
+    const std::uint64_t size = objective_.size() + state_.graph().num_arcs();
+    kicks.work = std::min(options_.escape_work, options_.escape_passes * size);
+    kicks.target = -descent_.stop_value / 2.0;
+    const KickSearchResult result =
+        kick_search(state_, kicks, blocks_, run_,
+                    [&](Weight weight, std::uint64_t block) { tracer_.reached(weight, block); });
+    iterations_ = result.blocks;
+    reason_ = result.reason;
+    return reason_ == StopReason::converged;
+  }
+
   StopReason descend_once() {
     tracer_.begin_round(iterations_);
     const auto limit =
@@ -118,7 +137,9 @@ class Searcher {
       hybrid::RelativeDecreaseRule stop(options_.epsilon, options_.window);
       result = hybrid::descend(objective_, constraint_, rule, stop, descent_, blocks_, run_, tracer_);
     } else {
-      BucketWorkingSet rule(options_.working_set);
+      const auto ties = options_.working_set.random > 0 ? BucketWorkingSet::BucketTies::random
+                                                        : BucketWorkingSet::BucketTies::smallest;
+      BucketWorkingSet rule(options_.working_set, ties);
       hybrid::IdleRule stop(objective_.size(), options_.idle);
       result = hybrid::descend(objective_, constraint_, rule, stop, descent_, blocks_, run_, tracer_);
     }
@@ -129,6 +150,7 @@ class Searcher {
 
   const HybridOptions& options_;
   const RunContext& run_;
+  SwapState& state_;
   Objective objective_;
   hybrid::BinaryC constraint_;
   Tracer tracer_;
@@ -161,7 +183,7 @@ void check_options(const HybridOptions& options) {
 }  // namespace
 
 const std::vector<std::string_view>& hybrid_presets() {
-  static const std::vector<std::string_view> names = {"default", "paper"};
+  static const std::vector<std::string_view> names = {"default", "fast", "thorough", "descent", "paper"};
   return names;
 }
 
@@ -169,7 +191,22 @@ HybridOptions hybrid_preset(std::string_view name) {
   HybridOptions options;
   options.preset = name;
   if (name == "default") return options;
+  if (name == "fast") {
+    options.escape_work /= 10;
+    options.escape_passes /= 10;
+    return options;
+  }
+  if (name == "thorough") {
+    options.escape_work *= 50;
+    options.escape_passes *= 50;
+    return options;
+  }
+  if (name == "descent") {
+    options.escape_work = 0;
+    return options;
+  }
   if (name == "paper") {
+    options.escape_work = 0;
     options.start = StartKind::random;
     options.theta = 1e-3;
     options.stop = HybridStop::relative_decrease;
@@ -177,7 +214,8 @@ HybridOptions hybrid_preset(std::string_view name) {
     options.repair_stationarity = false;
     return options;
   }
-  throw InvalidArgument("preset", std::string(name), "is not known", "use default or paper");
+  throw InvalidArgument("preset", std::string(name), "is not known",
+                        "use default, fast, thorough, descent or paper");
 }
 
 Solution hybrid_search(const Problem& problem, const HybridOptions& options, RunContext& run) {

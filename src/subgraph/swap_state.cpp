@@ -77,8 +77,15 @@ void SwapState::refile(Vertex v) {
   }
 }
 
+void SwapState::undo_journal() {
+  end_journal();
+  for (auto v = journal_.rbegin(); v != journal_.rend(); ++v) is_member(*v) ? remove(*v) : add(*v);
+}
+
 void SwapState::add(Vertex v) {
   LODE_ASSERT_NORMAL(!is_member(v));
+  if (journaling_) journal_.push_back(v);
+  work_ += graph_.degree(v);
   if (outsiders_.contains(v)) outsiders_.erase(v);
   partition_.add(v);
   members_.insert(v, keys_(degree_[v]));
@@ -91,6 +98,8 @@ void SwapState::add(Vertex v) {
 
 void SwapState::remove(Vertex v) {
   LODE_ASSERT_NORMAL(is_member(v));
+  if (journaling_) journal_.push_back(v);
+  work_ += graph_.degree(v);
   members_.erase(v);
   partition_.remove(v);
   weight_ -= degree_[v];

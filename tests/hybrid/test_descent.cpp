@@ -96,7 +96,7 @@ TEST_CASE("F never rises, with and without the proximal term, and the state stay
         double last;
         std::uint64_t blocks = 0;
         bool rose = false;
-        bool record(double before, double after, WorkingSetKind, std::size_t, bool) {
+        bool record(double before, double after, WorkingSetKind, std::size_t) {
           rose = rose || before != last || after > before;
           last = after;
           return ++blocks == 300;
@@ -212,23 +212,23 @@ TEST_CASE("deadline and cancel stop a descent at the next block") {
 
 TEST_CASE("stop rules count as defined") {
   IdleRule greedy(100, 0);
-  CHECK_FALSE(greedy.record(-1, -2, WorkingSetKind::greedy, 10, true));
-  CHECK(greedy.record(-2, -2, WorkingSetKind::greedy, 10, false));
+  CHECK_FALSE(greedy.record(-1, -2, WorkingSetKind::greedy, 10));
+  CHECK(greedy.record(-2, -2, WorkingSetKind::greedy, 10));
 
   IdleRule random(120, 0);  // max(50, 5*120/10) = 60
-  for (int i = 0; i < 59; ++i) REQUIRE_FALSE(random.record(-1, -1, WorkingSetKind::random, 10, false));
-  CHECK_FALSE(random.record(-1, -2, WorkingSetKind::random, 10, true));
-  for (int i = 0; i < 59; ++i) REQUIRE_FALSE(random.record(-2, -2, WorkingSetKind::random, 10, false));
-  CHECK(random.record(-2, -2, WorkingSetKind::random, 10, false));
+  for (int i = 0; i < 59; ++i) REQUIRE_FALSE(random.record(-1, -1, WorkingSetKind::random, 10));
+  CHECK_FALSE(random.record(-1, -2, WorkingSetKind::random, 10));
+  for (int i = 0; i < 59; ++i) REQUIRE_FALSE(random.record(-2, -2, WorkingSetKind::random, 10));
+  CHECK(random.record(-2, -2, WorkingSetKind::random, 10));
 
   RelativeDecreaseRule relative(0.01, 3);
-  CHECK_FALSE(relative.record(-100, -101, WorkingSetKind::random, 4, true));
-  CHECK_FALSE(relative.record(-101, -101, WorkingSetKind::random, 4, false));
-  CHECK(relative.record(-101, -101, WorkingSetKind::random, 4, false));  // mean 0.01/3
+  CHECK_FALSE(relative.record(-100, -101, WorkingSetKind::random, 4));
+  CHECK_FALSE(relative.record(-101, -101, WorkingSetKind::random, 4));
+  CHECK(relative.record(-101, -101, WorkingSetKind::random, 4));  // mean 0.01/3
   RelativeDecreaseRule strict(0.01, 2);
-  CHECK_FALSE(strict.record(0.0, -1, WorkingSetKind::random, 4, true));  // divided by 1e-12
-  CHECK_FALSE(strict.record(-1, -1, WorkingSetKind::random, 4, false));
-  CHECK(strict.record(-1, -1, WorkingSetKind::random, 4, false));
+  CHECK_FALSE(strict.record(0.0, -1, WorkingSetKind::random, 4));  // divided by 1e-12
+  CHECK_FALSE(strict.record(-1, -1, WorkingSetKind::random, 4));
+  CHECK(strict.record(-1, -1, WorkingSetKind::random, 4));
   CHECK_THROWS_AS(RelativeDecreaseRule(1e-5, 0), InvalidArgument);
   CHECK_THROWS_AS(RelativeDecreaseRule(-1.0, 5), InvalidArgument);
 }

@@ -77,7 +77,7 @@ TEST_CASE("block-n HYBRID with theta 0 is optimal on 500 random graphs") {
   for (std::uint64_t i = 0; i < 500; ++i) {
     const SmallCase test_case = small_case(i);
     const Vertex n = test_case.graph.num_vertices();
-    HybridOptions options = hybrid_preset("default");
+    HybridOptions options = hybrid_preset("descent");
     options.start = StartKind::random;
     options.working_set = {static_cast<int>(2 * n), 0};  // n members and n outsiders: always all of both
     RunContext run({.seed = i + 1});
@@ -93,7 +93,7 @@ TEST_CASE("block-k HYBRID answers are block-k stationary on 500 random graphs") 
   for (std::uint64_t i = 0; i < 500; ++i) {
     const SmallCase test_case = small_case(1000 + i);
     const int k = 2 + 2 * static_cast<int>(i % 3);
-    HybridOptions options = hybrid_preset("default");
+    HybridOptions options = hybrid_preset("descent");
     options.start = StartKind::random;
     options.working_set = {k / 2, k - k / 2};
     RunContext run({.seed = i + 1});

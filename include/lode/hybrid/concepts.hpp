@@ -49,9 +49,9 @@ concept WorkingSetRule = requires(R& rule, const Obj& objective, Rng& rng, std::
 
 /// Told of every block; true ends the descent as converged.
 template <class S>
-concept StopRule = requires(S& stop, double before, double after, WorkingSetKind kind, std::size_t block_size,
-                            bool moved) {
-  { stop.record(before, after, kind, block_size, moved) } -> std::same_as<bool>;
+concept StopRule = requires(S& stop, double before, double after, WorkingSetKind kind,
+                            std::size_t block_size) {
+  { stop.record(before, after, kind, block_size) } -> std::same_as<bool>;
 };
 
 }  // namespace lode::hybrid

@@ -13,8 +13,9 @@
 namespace lode::hybrid {
 
 struct DescentOptions {
-  double theta = 0.0;  ///< proximal parameter; 0: moves only on a true decrease
-  double sigma = 1.0;  ///< scale of the proximal term
+  double theta = 0.0;     ///< proximal parameter; 0: moves only on a true decrease
+  double sigma = 1.0;     ///< scale of the proximal term
+  bool sideways = false;  ///< with theta = 0: take moves that leave F as it is; the stop rule must bound them
   std::uint64_t max_iterations = std::numeric_limits<std::uint64_t>::max();
   double stop_value = -std::numeric_limits<double>::infinity();  ///< stop as `target` once F <= stop_value
 };
@@ -41,7 +42,8 @@ inline double least_decrease(double value) { return 1e-12 * std::max(1.0, std::a
 /// objective and constraint.
 ///
 /// F never rises. With theta = 0 the point moves only on a decrease larger than 1e-12 max(1, |F|), which
-/// cannot cycle; with theta > 0 it moves to the minimiser of the regularised block.
+/// cannot cycle (unless `sideways` moves are asked for); with theta > 0 it moves to the minimiser of the
+/// regularised block.
 ///
 /// Cost:    per iteration that of the working-set rule, the block solver and `apply`.
 /// Deterministic for a given point and stream `rng`; a deadline ends the run where it is.
@@ -80,7 +82,7 @@ DescentResult descend(Obj& objective, const Con& constraint, Rule& rule, Stop& s
     ++result.iterations;
     if (accept && objective.value() < before) observer.improved(result.iterations);
     if (result.iterations % tick_interval == 0) observer.tick(result.iterations);
-    if (stop.record(before, objective.value(), kind, set.size(), accept)) return result;
+    if (stop.record(before, objective.value(), kind, set.size())) return result;
   }
 }
 

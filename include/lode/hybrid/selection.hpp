@@ -42,15 +42,23 @@ template <class Value>
 Value selection_value(const BitSelection<Value>& problem, std::uint64_t chosen);
 double selection_value(const DenseSelection& problem, std::uint64_t chosen);
 
+/// What happens to the present set when another one is exactly as good.
+enum class Ties {
+  keep,  ///< it stays
+  move   ///< the first best set met wins, which may be another one; integral values only, else as keep
+};
+
 /// All C(k, t) sets in revolving-door order, two items changing at a time. Keeps `incumbent` (a set of t
-/// items) unless another set is better; the first best one otherwise.
+/// items) unless another set is better (or as good, with Ties::move); the first best one otherwise.
 ///
 /// Cost:   O(1) per set with bit rows, O(k) with real weights.
 /// Errors: InvalidArgument if k > 64 or C(k, t) > 2^40.
 /// Source: D. E. Knuth, The Art of Computer Programming 4A, 7.2.1.3, Algorithm R.
 template <class Value>
-SelectionResult<Value> select_by_enumeration(const BitSelection<Value>& problem, std::uint64_t incumbent);
-SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std::uint64_t incumbent);
+SelectionResult<Value> select_by_enumeration(const BitSelection<Value>& problem, std::uint64_t incumbent,
+                                             Ties ties = Ties::keep);
+SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std::uint64_t incumbent,
+                                              Ties ties = Ties::keep);
 
 /// Branch and bound with the same contract. With r items still to choose from the candidates C, the bound is
 /// the value so far plus half the sum of the r largest scores 2 gain_i + (the r-1 largest positive pair
@@ -63,8 +71,8 @@ SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std
 /// Errors: InvalidArgument if k > 64.
 template <class Value>
 SelectionResult<Value> select_by_search(const BitSelection<Value>& problem, std::uint64_t incumbent,
-                                        const StopPoll& stop = {});
+                                        const StopPoll& stop = {}, Ties ties = Ties::keep);
 SelectionResult<double> select_by_search(const DenseSelection& problem, std::uint64_t incumbent,
-                                         const StopPoll& stop = {});
+                                         const StopPoll& stop = {}, Ties ties = Ties::keep);
 
 }  // namespace lode::hybrid

@@ -12,7 +12,7 @@ namespace lode::hybrid {
 class RelativeDecreaseRule {
  public:
   RelativeDecreaseRule(double epsilon, std::uint64_t window);
-  bool record(double before, double after, WorkingSetKind kind, std::size_t block_size, bool moved);
+  bool record(double before, double after, WorkingSetKind kind, std::size_t block_size);
 
  private:
   double epsilon_;
@@ -20,12 +20,12 @@ class RelativeDecreaseRule {
   std::uint64_t iterations_ = 0;
 };
 
-/// Stops after `limit` blocks with a random part in a row, or one purely greedy block, without a move.
-/// limit 0: max(50, 5n / |B|).
+/// Stops after `limit` blocks with a random part in a row, or one purely greedy block, without a decrease of
+/// F. limit 0: max(50, 5n / |B|).
 class IdleRule {
  public:
   IdleRule(std::uint64_t num_coordinates, std::uint64_t limit) : n_(num_coordinates), limit_(limit) {}
-  bool record(double before, double after, WorkingSetKind kind, std::size_t block_size, bool moved);
+  bool record(double before, double after, WorkingSetKind kind, std::size_t block_size);
   std::uint64_t idle_blocks() const { return idle_; }
 
  private:

@@ -11,12 +11,14 @@ namespace lode {
 /// Working sets R_i-G_j from the bucket arrays of a SwapState: the greedy members come from the lowest member
 /// bucket, the greedy outsiders from the highest outsider bucket. Nothing scans n.
 ///
-/// Ties at the last bucket taken: drawn at random when the set has a random part; smallest vertex numbers
-/// otherwise, so that a purely greedy set repeats. On weighted graphs a bucket spans a factor of 17/16 and is
-/// ordered by d_S. Cost: O(i + j) plus the size of the last bucket when it must be ordered.
+/// Ties at the last bucket taken: drawn at random, or the smallest vertex numbers, so that a purely greedy
+/// set repeats. On weighted graphs a bucket spans a factor of 17/16 and is ordered by d_S. Cost: O(i + j)
+/// plus the size of the last bucket when it must be ordered.
 class BucketWorkingSet {
  public:
-  explicit BucketWorkingSet(hybrid::WorkingSetSize size) : size_(size) {}
+  enum class BucketTies { random, smallest };
+
+  BucketWorkingSet(hybrid::WorkingSetSize size, BucketTies ties) : size_(size), ties_(ties) {}
 
   template <class Objective>
   hybrid::WorkingSetKind select(const Objective& objective, Rng& rng, std::vector<Vertex>& set) {
@@ -30,6 +32,7 @@ class BucketWorkingSet {
                   std::vector<Vertex>& set);
 
   hybrid::WorkingSetSize size_;
+  BucketTies ties_;
   std::vector<Vertex> bucket_;
 };
 

@@ -27,6 +27,10 @@ struct HybridOptions {
   std::uint64_t idle = 0;                    ///< idle_blocks only; 0: max(50, 5n/|B|)
   std::uint64_t max_iterations = 0;          ///< 0: no limit
   std::uint64_t stationarity_blocks = 2000;  ///< blocks of the sampled check; 0: no check
+  /// Arcs visited without an improvement by kicks and restarts (kick_search.hpp) before the final descent, at
+  /// most `escape_passes` times n + 2m; 0: no kicks.
+  std::uint64_t escape_work = 10'000'000;
+  std::uint64_t escape_passes = 2000;
   /// Go on from an improving block that the check finds, until the check holds.
   bool repair_stationarity = true;
 };

@@ -47,6 +47,18 @@ class SwapState {
   void add(Vertex v);
   void remove(Vertex v);
 
+  /// Arcs visited by all moves so far: a measure of work that does not depend on the machine.
+  std::uint64_t work() const { return work_; }
+
+  /// Remembers the moves from now on, so that `undo_journal` can take them back.
+  void begin_journal() {
+    journal_.clear();
+    journaling_ = true;
+  }
+  void end_journal() { journaling_ = false; }
+  /// Takes the moves since `begin_journal` back, last first, and ends the journal.
+  void undo_journal();
+
   /// Members by d_S, and outsiders with d_S > 0 by d_S.
   const BucketArray& member_buckets() const { return members_; }
   const BucketArray& outsider_buckets() const { return outsiders_; }
@@ -64,6 +76,9 @@ class SwapState {
   BucketArray members_;
   BucketArray outsiders_;
   Weight weight_ = 0.0;
+  std::uint64_t work_ = 0;
+  std::vector<Vertex> journal_;
+  bool journaling_ = false;
 };
 
 }  // namespace lode

@@ -21,6 +21,12 @@ HybridOptions options_from(const MethodSettings& settings) {
   reader.read("epsilon", options.epsilon);
   reader.read("idle", options.idle);
   reader.read("max-iterations", options.max_iterations);
+  if (reader.has("work") && options.escape_work == 0) {
+    throw InvalidArgument("work", std::string(reader.text("work", "")),
+                          "limits kicks and restarts, which preset " + options.preset + " does not have",
+                          "use preset default, fast or thorough");
+  }
+  reader.read("work", options.escape_work);
   return options;
 }
 
@@ -29,13 +35,13 @@ HybridOptions options_from(const MethodSettings& settings) {
 MethodRow hybrid_row() {
   MethodRow row;
   row.name = "hybrid";
-  row.summary = "block-k descent: small working sets solved to optimality";
+  row.summary = "block-k descent: small working sets solved to optimality; kicks and restarts";
   row.objective = "w(S)";
   row.guarantee = "block-k stationary, checked";
   row.cost = "O(n + m) + blocks x (k^2 + branch and bound + degrees moved)";
   row.source = "Yuan, Shen, Zheng, arXiv 1706.06493";
   row.presets.assign(hybrid_presets().begin(), hybrid_presets().end());
-  row.settings = {"working-set", "theta", "epsilon", "idle", "max-iterations"};
+  row.settings = {"working-set", "theta", "epsilon", "idle", "max-iterations", "work"};
   row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
     return hybrid_search(problem, options_from(settings), run);
   };

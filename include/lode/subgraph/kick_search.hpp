@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include <lode/core/rng.hpp>
+#include <lode/core/run_context.hpp>
+#include <lode/subgraph/swap_state.hpp>
+
+namespace lode {
+
+struct KickSearchOptions {
+  int block_size = 12;             ///< of the greedy blocks of the descent, at most 64
+  std::uint64_t idle_blocks = 15;  ///< a descent ends after this many blocks without a gain
+  Vertex largest_cluster = 40;     ///< vertices exchanged by one kick, at most
+  std::uint64_t patience = 5;      ///< kicks without a gain per unit of Luby's sequence before a restart
+  std::uint64_t work =
+      20'000'000;       ///< arcs visited since the last improvement of the best before the search ends
+  double target = 0.0;  ///< stop once the best weight reaches this
+};
+
+struct KickSearchResult {
+  StopReason reason = StopReason::converged;
+  std::uint64_t kicks = 0;
+  std::uint64_t starts = 1;
+  std::uint64_t blocks = 0;
+};
+
+/// Told of every improvement of the best set: its weight and the blocks solved so far.
+using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
+
+/// Leaves block-k stationary points and comes back by exact blocks.
+///
+/// Repeats: kick (grow a cluster of up to `largest_cluster` outsiders around a random seed, take it into the
+/// set, and peel as many old members), then descend by exact blocks from the bucket ends, sideways moves
+/// included; keep the result unless it is worse than before the kick. After patience * Luby(i) kicks without
+/// a gain the i-th start is left for a new one, in turn a union of grown clusters and a greedy growth. Leaves
+/// the best set found in `state`.
+///
+/// Cost:   a kick visits the rows of what it moves; nothing scans n. Ends after `work` arcs without an
+/// improvement. Deterministic for a given state and stream, unless the deadline strikes. Source: kicks and
+/// restarts are this library's; blocks as in hybrid/descent.hpp; M. Luby, A. Sinclair,
+///         D. Zuckerman, Optimal speedup of Las Vegas algorithms, Inf. Process. Lett. 47 (1993) 173-180.
+KickSearchResult kick_search(SwapState& state, const KickSearchOptions& options, Rng& rng,
+                             const RunContext& run, const ImprovementSink& improved);
+
+}  // namespace lode
