@@ -10,6 +10,7 @@
 
 #include "io/edge_list_reader.hpp"
 #include "io/fields.hpp"
+#include "io/webgraph_reader.hpp"
 
 namespace lode::detail {
 namespace {
@@ -95,11 +96,12 @@ constexpr std::array<std::string_view, 1> gml_extensions = {".gml"};
 constexpr std::array<std::string_view, 1> graph_extensions = {".graph"};
 constexpr std::array<std::string_view, 4> edge_extensions = {".txt", ".tsv", ".csv", ".el"};
 
-constexpr std::array<Format, 5> all_formats = {{
+constexpr std::array<Format, 6> all_formats = {{
     {"mtx", "Matrix Market", mtx_extensions, is_matrix_market, nullptr},
     {"dimacs", "DIMACS clique or colouring", dimacs_extensions, is_dimacs, nullptr},
     {"gml", "GML", gml_extensions, is_gml, nullptr},
-    {"graph", "METIS or WebGraph", graph_extensions, nullptr, nullptr},
+    {"webgraph", "WebGraph", graph_extensions, nullptr, read_webgraph},
+    {"metis", "METIS", graph_extensions, nullptr, nullptr},
     {"edges", "edge list", edge_extensions, nullptr, read_edges},
 }};
 
@@ -127,6 +129,9 @@ const Format& detect(const CompressedInput& input, const ReadOptions& options) {
     if (format.recognises && format.recognises(input.head())) return format;
   }
   const std::string_view end = extension(plain_file_name(input.path()));
+  if (equal_ignoring_case(end, ".graph")) {
+    return by_name(input, webgraph_properties_path(input.path()) ? "webgraph" : "metis");
+  }
   if (!equal_ignoring_case(end, ".mtx")) {
     for (const Format& format : all_formats) {
       for (const std::string_view known : format.extensions) {

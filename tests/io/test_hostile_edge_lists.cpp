@@ -108,7 +108,7 @@ constexpr Hostile hostile_inputs[] = {
     {"graph [\n node [ id 1 ]\n]\n", ": is a GML file"},
     {"Creator \"me\"\ngraph\n[\n]\n", ": is a GML file"},
     {"1 2\n", ": is a GML file", "", "bad.gml"},
-    {"2 1\n2\n1\n", ": is a METIS or WebGraph file", "", "bad.graph"},
+    {"2 1\n2\n1\n", ": is a METIS file", "", "bad.graph"},
     {"c comment\np edge 2 1\ne 1 2\n", ": is a DIMACS clique or colouring file"},
     {"p col 2 1\ne 1 2\n", ": is a DIMACS clique or colouring file"},
     {"1 2\n", ": is a DIMACS clique or colouring file", "", "bad.CLQ"},

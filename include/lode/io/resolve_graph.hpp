@@ -28,8 +28,8 @@ struct GraphLocation {
 ///
 /// `name` is a path that exists, "-", or a name. A name is looked up in every folder in order; a folder
 /// answers with the file called exactly so, else with NAME plus a known extension and .gz or .zst or nothing,
-/// else with the file a catalogue alias stands for. Letters match in either case and '-' matches '_'. Files of
-/// formats that cannot be read are looked at only when no other file answers.
+/// else with the file a catalogue alias stands for. Letters match in either case and '-' matches '_'. Files
+/// of formats that cannot be read are looked at only when no other file answers.
 ///
 /// Cost:   one listing of every folder.
 /// Errors: InputError if several files of one folder match (all are listed), and if none does (with the
