@@ -36,8 +36,11 @@ void check_settings(const MethodRow& row, const MethodSettings& settings) {
 
 std::span<const MethodRow> methods() {
   static const std::vector<MethodRow> rows = {
-      detail::hybrid_row(),
-      detail::peeling_row(),
+      detail::hybrid_row(),          detail::feige_row(),      detail::feige_greedy_row(),
+      detail::truncated_power_row(), detail::lp_row(),         detail::qp_relaxation_row(),
+      detail::frank_wolfe_row(),     detail::l2box_admm_row(), detail::mpec_epm_row(),
+      detail::mpec_adm_row(),        detail::peeling_row(),    detail::swap_row(),
+      detail::swap_first_row(),      detail::tabu_row(),
   };
   return rows;
 }

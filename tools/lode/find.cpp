@@ -1,3 +1,4 @@
+#include <map>
 #include <memory>
 
 #include <fmt/format.h>
@@ -140,6 +141,48 @@ class Finder {
   Session& session_;
 };
 
+/// Words for settings whose name does not say enough.
+std::string_view meaning_of(std::string_view setting) {
+  static const std::map<std::string_view, std::string_view> meanings = {
+      {"working-set", "Block Ri-Gj: i random and j greedy vertices"},
+      {"theta", "Proximal parameter"},
+      {"epsilon", "Stop at this mean relative decrease (preset paper)"},
+      {"idle", "Stop after this many blocks without a move"},
+      {"max-iterations", "Stop after this many steps"},
+      {"work", "Arcs visited without an improvement before kicks and restarts end"},
+      {"stall", "Moves without an improvement before a restart"},
+      {"restarts", "Restarts before the search ends"},
+      {"random-exchange", "Chance of a random exchange when no move improves"},
+      {"work-limit", "Row entries visited before vertices are sampled"},
+      {"shift", "Diagonal shift c; automatic when left out"},
+      {"step", "Step length: lipschitz or exact"},
+  };
+  const auto found = meanings.find(setting);
+  return found == meanings.end() ? "Setting" : found->second;
+}
+
+/// One option per setting of any registered method, and --preset.
+void add_settings(CLI::App& command, const std::shared_ptr<FindArguments>& arguments) {
+  std::map<std::string, std::string> takers;
+  for (const MethodRow& row : methods()) {
+    for (const std::string_view setting : row.settings) {
+      std::string& names = takers[std::string(setting)];
+      names += (names.empty() ? "" : ", ") + std::string(row.name);
+    }
+  }
+  const auto add = [&](const std::string& name, const std::string& text) {
+    command
+        .add_option_function<std::string>(
+            "--" + name, [arguments, name](const std::string& value) { arguments->settings[name] = value; },
+            text)
+        ->type_name("VALUE");
+  };
+  add("preset", "Preset of the method; for hybrid default, fast, thorough, descent or paper");
+  for (const auto& [name, methods_taking] : takers) {
+    add(name, fmt::format("{} ({})", meaning_of(name), methods_taking));
+  }
+}
+
 }  // namespace
 
 void add_find(CLI::App& app, Session& session) {
@@ -152,19 +195,7 @@ void add_find(CLI::App& app, Session& session) {
       ->required()
       ->type_name("SIZES");
   command.add_option("--method", arguments->method, "Method, see 'lode methods'")->capture_default_str();
-  const auto setting = [&](const std::string& name, const std::string& text, const std::string& type) {
-    command
-        .add_option_function<std::string>(
-            "--" + name, [arguments, name](const std::string& value) { arguments->settings[name] = value; },
-            text)
-        ->type_name(type);
-  };
-  setting("preset", "Preset of the method: default or paper for hybrid", "NAME");
-  setting("working-set", "Block: i random and j greedy vertices", "Ri-Gj");
-  setting("theta", "Proximal parameter", "X");
-  setting("epsilon", "Preset paper: stop at this mean relative decrease", "X");
-  setting("idle", "Stop after this many blocks without a move", "N");
-  setting("max-iterations", "Stop after this many blocks", "N");
+  add_settings(command, arguments);
   command.add_option("--start", arguments->start, "degree, random, peeling or file:PATH")->type_name("START");
   command.add_option("--time", arguments->time_limit, "Time limit per size")
       ->type_name("SEC")

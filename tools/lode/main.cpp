@@ -29,6 +29,8 @@ int run(int argc, char** argv) {
   session.add_options(app);
   add_find(app, session);
   add_report(app, session);
+  add_compare(app, session);
+  add_densest(app, session);
   add_bounds(app, session);
   add_verify(app, session);
   add_info(app, session);

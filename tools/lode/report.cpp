@@ -4,6 +4,7 @@
 
 #include <lode/io/output_file.hpp>
 #include <lode/report/density_report.hpp>
+#include <lode/report/ego_export.hpp>
 #include <lode/study/density_report.hpp>
 
 #include "session.hpp"
@@ -20,12 +21,27 @@ struct ReportArguments {
   std::string html;
   std::string markdown;
   std::string json;
+  std::string graphml;
+  std::string gexf;
   bool force = false;
 };
 
+/// Exports the best set of largest average degree among its neighbours.
+template <class Write>
+void write_ego_network(const ReportArguments& arguments, const Graph& graph, const DensityReport& report,
+                       const Write& write, const Session& session) {
+  if (arguments.graphml.empty() && arguments.gexf.empty()) return;
+  const auto richest = richest_size(report);
+  if (!richest) return session.note("no size was solved, so there is no set to export");
+  const EgoNetwork network = ego_network(graph, report.sizes[*richest].best.vertices);
+  write(arguments.graphml, arguments.graphml.empty() ? "" : render_graphml(network));
+  write(arguments.gexf, arguments.gexf.empty() ? "" : render_gexf(network));
+}
+
 void write_report(const ReportArguments& arguments, Session& session) {
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
-  for (const std::string& path : {arguments.html, arguments.markdown, arguments.json}) {
+  for (const std::string& path :
+       {arguments.html, arguments.markdown, arguments.json, arguments.graphml, arguments.gexf}) {
     if (!path.empty()) check_output_path(path, overwrite);
   }
   const auto loaded = arguments.graph.load(session, arguments.run.threads);
@@ -45,6 +61,7 @@ void write_report(const ReportArguments& arguments, Session& session) {
   write(arguments.html, arguments.html.empty() ? "" : render_html(report));
   write(arguments.markdown, arguments.markdown.empty() ? "" : render_markdown(report));
   write(arguments.json, arguments.json.empty() ? "" : render_json(report));
+  write_ego_network(arguments, loaded.graph, report, write, session);
   session.print(render_text(report));
 }
 
@@ -68,6 +85,12 @@ void add_report(CLI::App& app, Session& session) {
   command.add_option("--html", arguments->html, "Write a self-contained page")->type_name("FILE");
   command.add_option("--markdown", arguments->markdown, "Write Markdown")->type_name("FILE");
   command.add_option("--json", arguments->json, "Write JSON")->type_name("FILE");
+  command
+      .add_option(
+          "--graphml", arguments->graphml,
+          "Write the best set of largest average degree and its neighbours as GraphML, members marked")
+      ->type_name("FILE");
+  command.add_option("--gexf", arguments->gexf, "The same as GEXF, for Gephi")->type_name("FILE");
   command.add_flag("--force", arguments->force, "Overwrite existing files");
   command.callback([arguments, &session] { write_report(*arguments, session); });
 }

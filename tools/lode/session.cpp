@@ -110,6 +110,14 @@ RunContext Session::run_context(std::uint64_t seed, int threads, double time_lim
   return RunContext(std::move(options));
 }
 
+const std::atomic<bool>* Session::cancel_flag() const { return &cancel_requested; }
+
+void Session::show_progress(std::string_view line) const {
+  if (quiet_ || !stderr_is_terminal()) return;
+  fmt::print(stderr, "{}{}", erase_line, line);
+  std::fflush(stderr);
+}
+
 void Session::clear_progress() const {
   if (!quiet_ && stderr_is_terminal()) fmt::print(stderr, "{}", erase_line);
 }
@@ -120,7 +128,11 @@ int Session::exit_code() const { return interrupted() ? 128 + static_cast<int>(r
 
 void GraphArgument::add_options(CLI::App& command) {
   command.add_option("graph", name, "Path, - for standard input, or the name of a known graph")->required();
-  command.add_option("--from", read.format, "Input format instead of detection: edges, mtx");
+  add_read_options(command);
+}
+
+void GraphArgument::add_read_options(CLI::App& command) {
+  command.add_option("--from", read.format, "Input format instead of detection: edges, webgraph");
   command.add_flag("--weighted", read.weighted, "Read edge weights from the third column");
   command
       .add_option_function<int>(

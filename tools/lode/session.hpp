@@ -38,6 +38,10 @@ class Session {
 
   /// A context with the cancel flag of the signals and, on a terminal, a progress line headed `label`.
   RunContext run_context(std::uint64_t seed, int threads, double time_limit, std::string label) const;
+  /// Set by the first signal; for runs that make their own contexts.
+  const std::atomic<bool>* cancel_flag() const;
+  /// Rewrites the progress line, on a terminal and unless -q.
+  void show_progress(std::string_view line) const;
   void clear_progress() const;
 
   /// 0, or 128 + the signal that was received.
@@ -58,7 +62,10 @@ struct GraphArgument {
   std::string name;
   ReadOptions read;
 
+  /// The graph and how to read it.
   void add_options(CLI::App& command);
+  /// How to read it, for commands that take several graphs.
+  void add_read_options(CLI::App& command);
   /// Resolves the name and reads the graph. Throws Interrupted after a signal.
   struct Loaded {
     Graph graph;
@@ -87,6 +94,8 @@ std::string cpu_name();
 /// Commands; each adds itself to the application with a callback that sets `exit_code`.
 void add_find(CLI::App& app, Session& session);
 void add_report(CLI::App& app, Session& session);
+void add_compare(CLI::App& app, Session& session);
+void add_densest(CLI::App& app, Session& session);
 void add_bounds(CLI::App& app, Session& session);
 void add_verify(CLI::App& app, Session& session);
 void add_info(CLI::App& app, Session& session);

@@ -51,6 +51,7 @@ struct Solution {
   double seconds_to_best = 0.0;
   Trace trace;  ///< improvements, the start included
   std::optional<StationarityReport> stationarity = {};
+  std::string note = {};  ///< what a reader of the answer should know, one line; mostly empty
 };
 
 /// Throws InvalidArgument unless 1 <= s <= n and a given start names existing, distinct vertices.

@@ -4,6 +4,7 @@
 #include <lode/core/error.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/bounds/degree.hpp>
+#include <lode/subgraph/bounds/lp.hpp>
 #include <lode/subgraph/bounds/trivial.hpp>
 
 namespace lode {
@@ -14,6 +15,8 @@ std::span<const BoundRow> bound_rows() {
        trivial_bounds},
       {"degree", "half the sum of the s largest degrees capped at s-1", "O(n) per size, weighted O(n + m)",
        "immediate", true, degree_bounds},
+      {"lp", "optimum of: sum of w_uv min(x_u, x_v), 0 <= x <= 1, sum of x = s; all sizes at once",
+       "O(n + m) per pass, tens of passes", "Danisch, Chan, Sozio, WWW 2017", true, lp_bounds},
   };
   return rows;
 }

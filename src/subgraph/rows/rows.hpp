@@ -42,6 +42,18 @@ class SettingsReader {
 };
 
 MethodRow hybrid_row();
+MethodRow feige_row();
+MethodRow feige_greedy_row();
+MethodRow truncated_power_row();
+MethodRow lp_row();
+MethodRow qp_relaxation_row();
+MethodRow frank_wolfe_row();
+MethodRow l2box_admm_row();
+MethodRow mpec_epm_row();
+MethodRow mpec_adm_row();
 MethodRow peeling_row();
+MethodRow swap_row();
+MethodRow swap_first_row();
+MethodRow tabu_row();
 
 }  // namespace lode::detail

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <lode/core/run_context.hpp>
+#include <lode/graph/adjacency_operator.hpp>
+
+namespace lode {
+
+/// An estimate of an end of the spectrum, on the outer side.
+struct EigenvalueEstimate {
+  double value = 0.0;
+  /// False: the iteration ended early, and value is the row-sum bound.
+  bool converged = true;
+};
+
+/// The largest eigenvalue of the weight matrix W, from above.
+///
+/// A Ritz value of the implicitly restarted Lanczos method, moved outwards by its residual tolerance of 1e-8
+/// times itself. When the iteration does not converge within 200 restarts, or the run should stop, the value
+/// is sqrt(max row sum of W^2) instead, which is never below the eigenvalue and never above the largest
+/// strength.
+/// 0 for graphs without positive weights.
+///
+/// Cost:    O(n + m) per product, some tens to hundreds of products; memory 30n doubles.
+/// Errors:  none.
+/// Deterministic: fixed starting vector; the same for any number of threads of the TBB arena it is called in.
+/// Scaling all weights scales the value. Polls `run` once per product.
+/// Source:  D. Calvetti, L. Reichel, D. C. Sorensen, ETNA 2 (1994) 1-21; Spectra.
+EigenvalueEstimate largest_eigenvalue(const AdjacencyOperator& adjacency, const RunContext& run);
+
+/// The smallest eigenvalue of W, from below; when the iteration does not converge, minus the row-sum bound.
+/// Otherwise as `largest_eigenvalue`; at least minus the largest eigenvalue, and equal to it on bipartite
+/// graphs, up to the tolerance.
+EigenvalueEstimate smallest_eigenvalue(const AdjacencyOperator& adjacency, const RunContext& run);
+
+}  // namespace lode

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <lode/graph/dense_decomposition.hpp>
+#include <lode/graph/densest.hpp>
+#include <lode/io/read_graph.hpp>
+
+namespace lode {
+
+/// What `lode densest` shows.
+struct DensestReport {
+  std::string name;  ///< of the graph
+  InputReport input;
+  Graph graph;
+  DensestSubgraph densest;
+  std::optional<DenseDecomposition> decomposition = {};  ///< complete
+  double load_seconds = 0.0;
+  double solve_seconds = 0.0;
+  double decomposition_seconds = 0.0;
+};
+
+/// For people: the set's size, the ratio as a fraction and as a number, how it was proven, and the set by
+/// original names, complete.
+std::string densest_text(const DensestReport& report);
+/// One JSON object, schema version 1. "ratio" is weight / vertices (numerator, denominator, value);
+/// "density" and "average_degree" are those of `lode find`. Layers are listed when there is a decomposition.
+std::string densest_json(const DensestReport& report);
+/// "id,layer,numerator,denominator,marginal_density" and one line per vertex in the order of the layers,
+/// which count from 1; the fraction is weight / vertices of the layer, not reduced. Original names.
+/// Errors: InternalError if the decomposition is incomplete.
+std::string decomposition_csv(const Graph& graph, const DenseDecomposition& decomposition);
+
+}  // namespace lode

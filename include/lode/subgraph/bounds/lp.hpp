@@ -1,0 +1,36 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <lode/graph/dense_decomposition.hpp>
+#include <lode/subgraph/bounds/bounds.hpp>
+
+namespace lode {
+
+/// The optimum of max { sum over edges of w_uv min(x_u, x_v) : 0 <= x <= 1, sum of x = s }, as it is: the
+/// concave envelope of (|B_i|, w(B_i)) at s, from (0, 0), rounded to a double.
+///
+/// Errors: InvalidArgument if s > n or the decomposition is incomplete.
+double lp_value(const DenseDecomposition& decomposition, Vertex s);
+
+/// Statement: no s-vertex set weighs more than the linear program above, whose optimum is, for every s, the
+/// sum of the s largest loads of the edge split of least squares (graph/dense_decomposition.hpp); the s
+/// largest loads of any other split only sum to more. One decomposition serves all sizes; its time is charged
+/// to the first.
+///
+/// Integral weights: the exact fraction w(B_i) + (s - |B_i|) p/q, floored. Real weights, and runs stopped by
+/// the deadline: the sum of the s largest loads L_v of a split. With r_v the true load, r_v <= L_v (1 + e)
+/// for e = (max degree + 2) 2^-53, and adding s of them loses at most a factor 1 + (s - 1) 2^-53, so the sum
+/// is multiplied by 1 + (max degree + s + 4) 2^-52, which covers both and its own rounding, and floored when
+/// weights are integral.
+///
+/// Cost:   one dense decomposition, then O(log n) per size; O(n log n) more for real weights.
+/// Source: the dual of the program is in M. Danisch, T-H. H. Chan, M. Sozio, WWW 2017, and E. Harb,
+///         K. Quanrud, C. Chekuri, NeurIPS 2022; breakpoints: Y. Kawase, A. Miyauchi, arXiv 1703.03603.
+std::vector<Bound> lp_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run);
+
+/// The same from a decomposition of `graph` that is at hand, complete or not. Value of one size.
+double lp_bound(const Graph& graph, const DenseDecomposition& decomposition, Vertex s);
+
+}  // namespace lode

@@ -1,0 +1,85 @@
+#include "graph/terminal_flow.hpp"
+
+#include <boost/graph/boykov_kolmogorov_max_flow.hpp>
+
+#include <lode/graph/boost.hpp>
+
+namespace lode::detail {
+namespace {
+
+/// The network as rows: the vertices, then the source, then the sink.
+struct Network {
+  std::vector<ArcIndex> offsets;
+  std::vector<Vertex> targets;
+  std::vector<std::int64_t> capacity;
+  std::vector<ArcIndex> forward;  ///< position of the arc u to v of every edge
+};
+
+/// Edges come by increasing (u, v), so that every row first gets its smaller ends and then its larger ones.
+Network make_network(std::span<const std::int64_t> supply, std::span<const FlowEdge> edges) {
+  const std::size_t n = supply.size();
+  const auto source = static_cast<Vertex>(n);
+  const auto sink = static_cast<Vertex>(n + 1);
+  Network network;
+  network.offsets.assign(n + 3, 0);
+  const auto count = [&](Vertex v) { ++network.offsets[v + std::size_t{1}]; };
+  for (const FlowEdge& e : edges) count(e.u), count(e.v);
+  for (Vertex v = 0; v < n; ++v) {
+    if (supply[v] != 0) count(v), count(supply[v] > 0 ? source : sink);
+  }
+  for (std::size_t v = 0; v < n + 2; ++v) network.offsets[v + 1] += network.offsets[v];
+  network.targets.resize(network.offsets.back());
+  network.capacity.resize(network.offsets.back());
+  network.forward.reserve(edges.size());
+  std::vector<ArcIndex> next(network.offsets.begin(), network.offsets.end() - 1);
+  const auto put = [&](Vertex from, Vertex to, std::int64_t capacity) {
+    network.targets[next[from]] = to;
+    network.capacity[next[from]] = capacity;
+    return next[from]++;
+  };
+  for (const FlowEdge& e : edges) {
+    network.forward.push_back(put(e.u, e.v, e.forward));
+    put(e.v, e.u, e.backward);
+  }
+  for (Vertex v = 0; v < n; ++v) {
+    if (supply[v] == 0) continue;
+    const Vertex terminal = supply[v] > 0 ? source : sink;
+    put(v, terminal, std::max<std::int64_t>(-supply[v], 0));
+    put(terminal, v, std::max<std::int64_t>(supply[v], 0));
+  }
+  return network;
+}
+
+}  // namespace
+
+TerminalFlow terminal_flow(std::span<const std::int64_t> supply, std::span<const FlowEdge> edges,
+                           KeepResiduals keep) {
+  const std::size_t n = supply.size();
+  const Network network = make_network(supply, edges);
+  const ArcView view(
+      Graph::from_csr({network.offsets, network.targets, {}, {}}, VertexNames(), CsrCheck::trusted));
+  std::vector<std::int64_t> residual(network.capacity.size());
+  std::vector<Arc> predecessor(n + 2);
+  std::vector<boost::default_color_type> color(n + 2);
+  std::vector<long> distance(n + 2);
+  boost::boykov_kolmogorov_max_flow(view, arc_values(std::span<const std::int64_t>(network.capacity)),
+                                    arc_values(std::span<std::int64_t>(residual)),
+                                    get(boost::edge_reverse, view), predecessor.data(), color.data(),
+                                    distance.data(), get(boost::vertex_index, view), static_cast<Vertex>(n),
+                                    static_cast<Vertex>(n + 1));
+
+  TerminalFlow flow;
+  flow.side.reserve(n);
+  for (Vertex v = 0; v < n; ++v) {
+    flow.side.push_back(color[v] == color[n]       ? FlowSide::source
+                        : color[v] == color[n + 1] ? FlowSide::sink
+                                                   : FlowSide::free);
+  }
+  if (keep == KeepResiduals::yes) {
+    flow.forward.reserve(edges.size());
+    for (const ArcIndex arc : network.forward) flow.forward.push_back(residual[arc]);
+  }
+  return flow;
+}
+
+}  // namespace lode::detail

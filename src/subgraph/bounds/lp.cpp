@@ -1,0 +1,85 @@
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <string>
+
+#include <lode/core/error.hpp>
+#include <lode/subgraph/bounds/lp.hpp>
+
+namespace lode {
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+/// The layer that the s-th vertex of the order lies in.
+std::size_t layer_of_size(const DenseDecomposition& decomposition, Vertex s) {
+  const auto found = std::lower_bound(decomposition.layers.begin(), decomposition.layers.end(), s,
+                                      [](const DenseLayer& layer, Vertex size) { return layer.size < size; });
+  return static_cast<std::size_t>(found - decomposition.layers.begin());
+}
+
+/// floor(w(B_i) + (s - |B_i|) p/q) in integers.
+double floored_value(const DenseDecomposition& decomposition, Vertex s) {
+  const std::size_t layer = layer_of_size(decomposition, s);
+  const Vertex size = decomposition.layer_size(layer);
+  const Weight weight = decomposition.layer_weight(layer);
+  const Vertex taken = s - (decomposition.layers[layer].size - size);
+  const Wide part = Wide{static_cast<std::uint64_t>(weight)} * taken / size;
+  return decomposition.layers[layer].weight - weight + static_cast<double>(static_cast<std::uint64_t>(part));
+}
+
+/// Sums of the largest loads, made safe: value(s) for any s.
+class LoadSums {
+ public:
+  LoadSums(const Graph& graph, const DenseDecomposition& decomposition)
+      : integral_(graph.integral()), max_degree_(graph.max_degree()) {
+    std::vector<Weight> sorted = decomposition.load;
+    std::sort(sorted.begin(), sorted.end(), std::greater<>());
+    sums_.reserve(sorted.size() + 1);
+    sums_.push_back(0.0);
+    for (const Weight load : sorted) sums_.push_back(sums_.back() + load);
+  }
+  double value(Vertex s) const {
+    const double operations = max_degree_ + static_cast<double>(s) + 4.0;
+    const double safe = sums_[s] * (1.0 + operations * std::numeric_limits<double>::epsilon());
+    return integral_ ? std::floor(safe) : safe;
+  }
+
+ private:
+  bool integral_;
+  double max_degree_;
+  std::vector<double> sums_;
+};
+
+}  // namespace
+
+double lp_value(const DenseDecomposition& decomposition, Vertex s) {
+  if (!decomposition.complete() || s > decomposition.order.size()) {
+    throw InvalidArgument("s", std::to_string(s), "needs a complete decomposition of at least s vertices");
+  }
+  if (s == 0) return 0.0;
+  const std::size_t layer = layer_of_size(decomposition, s);
+  const Vertex missing = decomposition.layers[layer].size - s;
+  return decomposition.layers[layer].weight - missing * decomposition.marginal_density(layer);
+}
+
+double lp_bound(const Graph& graph, const DenseDecomposition& decomposition, Vertex s) {
+  if (graph.integral() && decomposition.complete()) return floored_value(decomposition, s);
+  return LoadSums(graph, decomposition).value(s);
+}
+
+std::vector<Bound> lp_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
+  const double start = run.elapsed();
+  const DenseDecomposition decomposition = dense_decomposition(graph, run);
+  const bool exact = graph.integral() && decomposition.complete();
+  const LoadSums sums(graph, exact ? DenseDecomposition() : decomposition);
+  std::vector<Bound> bounds;
+  for (const Vertex s : sizes) {
+    const double value = exact ? floored_value(decomposition, s) : sums.value(s);
+    bounds.push_back({"lp", s, value, bounds.empty() ? run.elapsed() - start : 0.0});
+  }
+  return bounds;
+}
+
+}  // namespace lode

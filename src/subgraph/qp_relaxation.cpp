@@ -1,0 +1,42 @@
+#include <Eigen/Core>
+#include <string>
+
+#include <lode/core/error.hpp>
+#include <lode/graph/extreme_eigenvalues.hpp>
+#include <lode/subgraph/capped_simplex.hpp>
+#include <lode/subgraph/qp_relaxation.hpp>
+
+#include "subgraph/relaxation.hpp"
+
+namespace lode {
+
+Solution qp_relaxation(const Problem& problem, const QpRelaxationOptions& options, RunContext& run) {
+  check_problem(problem);
+  if (!(options.tolerance >= 0.0)) {
+    throw InvalidArgument("tolerance", std::to_string(options.tolerance), "must be a number >= 0");
+  }
+  const auto iterate = [&](std::span<const double> start,
+                           detail::BestRounding& best) -> detail::RelaxationEnd {
+    const AdjacencyOperator matrix(problem.graph);
+    const detail::SupportProduct product(matrix);
+    const double largest = largest_eigenvalue(matrix, run).value;
+    const std::size_t n = start.size();
+    Eigen::VectorXd x = Eigen::Map<const Eigen::VectorXd>(start.data(), static_cast<Eigen::Index>(n));
+    Eigen::VectorXd next(x.size());
+    for (std::uint64_t step = 0;; ++step) {
+      if (const auto stop = best.should_end()) return {*stop, step};
+      if (step == options.max_iterations) return {StopReason::iterations, step};
+      product.multiply(x.data(), next.data());
+      next = x + next / largest;
+      project_capped_simplex({next.data(), n}, problem.s, {next.data(), n});
+      best.consider({next.data(), n}, step + 1);
+      const bool settled = (next - x).norm() <= options.tolerance * x.norm();
+      x.swap(next);
+      if (settled) return {StopReason::converged, step + 1};
+    }
+  };
+  return detail::run_relaxation(problem, run, "qp-relaxation", detail::uniform_or_start(problem, run),
+                                iterate);
+}
+
+}  // namespace lode

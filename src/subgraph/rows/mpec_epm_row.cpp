@@ -1,0 +1,21 @@
+#include <lode/subgraph/mpec_epm.hpp>
+
+#include "subgraph/rows/rows.hpp"
+
+namespace lode::detail {
+
+MethodRow mpec_epm_row() {
+  MethodRow row;
+  row.name = "mpec-epm";
+  row.summary = "exact penalty method on y'v = n, |v|^2 <= n, then the s largest entries";
+  row.objective = "f(y) + rho (n - y'v), -1 <= y <= 1, 1'y = 2s - n";
+  row.guarantee = "never less than its start";
+  row.cost = "some 120 x 30 x (n + m) at most, and two eigenvalues";
+  row.source = "Yuan, Ghanem, AAAI 2017";
+  row.solve = [](const Problem& problem, const MethodSettings&, RunContext& run) {
+    return mpec_epm(problem, MpecEpmOptions(), run);
+  };
+  return row;
+}
+
+}  // namespace lode::detail
