@@ -167,6 +167,10 @@ ChartSeries convergence_series(const DensityReportRun& run, int style, const Mom
   return series;
 }
 
+bool improved(const DensityReportRun& run) { return run.solution.trace.size() >= 2; }
+
+}  // namespace
+
 void fit_y_to_data(Chart& chart) {
   double low = std::numeric_limits<double>::infinity();
   double high = -low;
@@ -181,10 +185,6 @@ void fit_y_to_data(Chart& chart) {
   chart.y.low = std::max(0.0, low - room);
   chart.y.high = high + room;
 }
-
-bool improved(const DensityReportRun& run) { return run.solution.trace.size() >= 2; }
-
-}  // namespace
 
 Chart density_figure(const DensityReport& report, const std::vector<std::size_t>& shown) {
   Chart chart;

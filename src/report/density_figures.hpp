@@ -17,4 +17,7 @@ Chart core_figure(const DensityReport& report);
 /// Objective against time, one small chart per size with a run that improved, at most `limit` of them.
 std::vector<Chart> convergence_figures(const DensityReport& report, std::size_t limit);
 
+/// Sets the y axis to the range of the data with some room, never below 0.
+void fit_y_to_data(Chart& chart);
+
 }  // namespace lode::detail

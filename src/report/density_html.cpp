@@ -11,6 +11,7 @@
 #include "report/density_figures.hpp"
 #include "report/density_words.hpp"
 #include "report/html_page.hpp"
+#include "report/spy_plot.hpp"
 
 namespace lode {
 namespace {
@@ -224,6 +225,27 @@ std::string sets_section(const DensityReport& report) {
   return out + "</section>\n";
 }
 
+std::string picture_section(const DensityReport& report) {
+  if (!report.picture) return "";
+  const EgoNetwork& network = report.picture->network;
+  const Vertex neighbors = network.graph.num_vertices() - report.picture->s;
+  std::string out = fmt::format(
+      "<section>\n<h2>A best set among its neighbours</h2>\n<p class=\"note\">The best set of {} and ",
+      group_thousands(format_plural(report.picture->s, "vertex", "vertices")));
+  if (neighbors == 0 && network.left_out > 0) {
+    out += "none of its neighbours, for want of room";
+  } else if (network.left_out > 0) {
+    out += fmt::format("those {} of its {} neighbours that have the most {} into it", grouped(neighbors),
+                       grouped(std::uint64_t{neighbors} + network.left_out),
+                       report.graph.weighted ? "weight" : "edges");
+  } else {
+    out += neighbors == 0 ? "no neighbours, as it has none"
+                          : fmt::format("its {}", format_plural(neighbors, "neighbour", "neighbours"));
+  }
+  return out + ", each ordered by degree into the set. A dot is an edge.</p>\n<figure>\n" +
+         detail::spy_plot(network, report.picture->s) + "</figure>\n</section>\n";
+}
+
 std::string foot(const DensityReport& report) {
   std::string out = "</main>\n<footer>\n";
   if (!report.input_summary.empty()) {
@@ -241,8 +263,8 @@ std::string foot(const DensityReport& report) {
 std::string render_html(const DensityReport& report) {
   const std::string body = head(report) + density_section(report) + table_section(report) +
                            distribution_sections(report) + convergence_section(report) +
-                           sets_section(report) + foot(report);
-  return detail::html_page(shorten(report.name, 200) + ": density report", body);
+                           picture_section(report) + sets_section(report) + foot(report);
+  return detail::html_page(shorten(report.name, 200) + ": density report", body, {detail::spy_style(), ""});
 }
 
 }  // namespace lode

@@ -12,13 +12,6 @@ namespace {
 std::string grouped(std::uint64_t count) { return group_thousands(std::to_string(count)); }
 std::string grouped_weight(double weight) { return group_thousands(format_weight(weight)); }
 
-/// The size whose best set has the largest average degree; the first among equals.
-const DensityReportSize& richest(const DensityReport& report) {
-  return *std::max_element(report.sizes.begin(), report.sizes.end(), [](const auto& a, const auto& b) {
-    return average_degree(a.best.weight, a.s) < average_degree(b.best.weight, b.s);
-  });
-}
-
 std::string reached_sentence(const DensityReport& report) {
   if (report.sizes.size() == report.requested_sizes.size() || report.requested_sizes.empty()) return "";
   const char* why = report.stop_reason == StopReason::interrupted ? "the run was interrupted"
@@ -51,7 +44,7 @@ std::string proof_sentence(const DensityReport& report) {
 }
 
 std::string richest_sentence(const DensityReport& report) {
-  const DensityReportSize& size = richest(report);
+  const DensityReportSize& size = report.sizes[*richest_size(report)];
   const double inside = average_degree(size.best.weight, size.s);
   const double overall = average_degree(report.graph.total_weight, report.graph.vertices);
   std::string text =

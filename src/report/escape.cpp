@@ -65,6 +65,16 @@ std::string escape_markup(std::string_view text) {
   return escaped;
 }
 
+std::string printable_text(std::string_view text) {
+  std::string printable;
+  while (!text.empty()) {
+    const std::size_t length = sequence_length(text);
+    printable += length == 0 || is_control(text.front()) ? replacement : text.substr(0, length);
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return printable;
+}
+
 std::string escape_markdown(std::string_view text) {
   constexpr std::string_view special = "\\`*_{}[]()<>#|!~&$";
   std::string escaped;

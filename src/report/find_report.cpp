@@ -139,6 +139,7 @@ std::string block_text(const FindResult& result, bool weighted) {
   line("upper bound", bound_sentence(result, unit));
   line("found by", how_found(result));
   if (solution.stationarity) line("stationarity", stationarity_sentence(*solution.stationarity));
+  if (!solution.note.empty()) line("note", escape_terminal(solution.note));
   return text + "  vertices\n" + wrapped_names(result, "    ");
 }
 

@@ -67,14 +67,18 @@ table{font-size:8.5pt}th,td{padding:.25rem .35rem}details::details-content{conte
 
 }  // namespace
 
-std::string html_page(std::string_view title, std::string_view body) {
+std::string html_page(std::string_view title, std::string_view body, const PageExtras& extras) {
+  const bool scripted = !extras.script.empty();
+  const std::string script =
+      scripted ? fmt::format("<script nonce=\"lode\">\n{}</script>\n", extras.script) : std::string();
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-      "'unsafe-inline'\">\n"
-      "<title>{}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n{}</body>\n</html>\n",
-      escape_markup(title), chart_style(), page_style.substr(1), body);
+      "'unsafe-inline'{}\">\n"
+      "<title>{}</title>\n<style>\n{}{}{}</style>\n</head>\n<body>\n{}{}</body>\n</html>\n",
+      scripted ? "; script-src 'nonce-lode'" : "", escape_markup(title), chart_style(), page_style.substr(1),
+      extras.style, body, script);
 }
 
 }  // namespace lode::detail

@@ -5,8 +5,15 @@
 
 namespace lode::detail {
 
-/// A complete self-contained HTML page around `body`: no script, and a content policy that forbids any
-/// request. `title` is escaped, `body` is markup. The style holds chart_style() and:
+/// What a page has besides the common style.
+struct PageExtras {
+  std::string_view style = {};   ///< CSS, after the common one
+  std::string_view script = {};  ///< run once the page is read; without "</"
+};
+
+/// A complete self-contained HTML page around `body`: no script but that of `extras`, and a content policy
+/// that forbids any request and any other script. `title` is escaped, `body` is markup. The style holds
+/// chart_style() and:
 ///   .eyebrow .lead .note  small heading, summary, remark
 ///   dl.facts              names and values in a grid
 ///   .wide .narrow         shown only on wide or narrow screens (print counts as wide)
@@ -14,6 +21,6 @@ namespace lode::detail {
 ///   .scroll table         a table that scrolls sideways when it must
 ///   .badge .gap           proven mark; a value with a bar of length --share
 ///   details .names        folded lists of vertex names
-std::string html_page(std::string_view title, std::string_view body);
+std::string html_page(std::string_view title, std::string_view body, const PageExtras& extras = {});
 
 }  // namespace lode::detail

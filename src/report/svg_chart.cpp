@@ -160,8 +160,8 @@ class Drawing {
     out += frame();
     for (const ChartBand& band : chart_.bands) out += band_path(band);
     const auto& series = chart_.series;
-    for (auto it = series.rbegin(); it != series.rend(); ++it) out += area_and_line(*it);
-    for (auto it = series.rbegin(); it != series.rend(); ++it) out += marks(*it);
+    for (auto it = series.rbegin(); it != series.rend(); ++it) out += grouped(*it, area_and_line(*it));
+    for (auto it = series.rbegin(); it != series.rend(); ++it) out += grouped(*it, marks(*it));
     out += legend();
     if (empty_) {
       out += fmt::format(R"(<text class="none" x="{:.1f}" y="{:.1f}" text-anchor="middle">no data</text>)",
@@ -253,6 +253,11 @@ class Drawing {
     std::string path = std::move(upper);
     for (auto it = lower.rbegin(); it != lower.rend(); ++it) path += *it;
     return fmt::format("<path class=\"band\" d=\"{}z\"/>\n", path);
+  }
+
+  static std::string grouped(const ChartSeries& series, std::string drawing) {
+    if (series.group < 0 || drawing.empty()) return drawing;
+    return fmt::format("<g class=\"series\" data-series=\"{}\">\n{}</g>\n", series.group, drawing);
   }
 
   std::string area_and_line(const ChartSeries& series) const {
@@ -358,6 +363,15 @@ std::string svg_chart(const Chart& chart) {
                           "must be at least 120x120");
   }
   return Drawing(chart).svg();
+}
+
+std::string series_swatch(int style) {
+  const std::string colour = series_class(style);
+  const std::string_view dashes = style >= palette_size ? " dashed" : "";
+  return fmt::format(
+      R"(<svg class="chart swatch" viewBox="0 0 28 12" aria-hidden="true"><path class="line {}{}" d="M1 6h26"/>)"
+      R"(<g class="{}">{}</g></svg>)",
+      colour, dashes, colour, mark(style, 14.0, 6.0, 4.0, "mark"));
 }
 
 std::string_view chart_style() {

@@ -120,6 +120,19 @@ void run_methods(const Graph& graph, const CoreDecomposition& cores,
 
 }  // namespace
 
+std::optional<std::size_t> richest_size(const DensityReport& report, Vertex largest) {
+  std::optional<std::size_t> richest;
+  double most = -1.0;
+  for (std::size_t i = 0; i < report.sizes.size(); ++i) {
+    const DensityReportSize& size = report.sizes[i];
+    const double average = average_degree(size.best.weight, size.s);
+    if (size.s > largest || average <= most) continue;
+    most = average;
+    richest = i;
+  }
+  return richest;
+}
+
 std::vector<Vertex> default_sizes(Vertex n) {
   if (n == 0) return {};
   if (n <= 3) return {std::min<Vertex>(n, 2)};
@@ -151,6 +164,10 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
   const CoreDecomposition cores = core_decomposition(graph);
   report.graph = summarise_graph(graph, cores);
   run_methods(graph, cores, rows, report, run);
+  if (const auto drawn = richest_size(report, picture_limit)) {
+    const DensityReportSize& size = report.sizes[*drawn];
+    report.picture = {size.s, ego_network(graph, size.best.vertices, picture_limit - size.s)};
+  }
   report.seconds = run.elapsed();
   return report;
 }

@@ -9,7 +9,7 @@ namespace lode::test {
 
 /// Checks that markup is well formed: tags nest and close, attributes are quoted, no stray < or &. Returns
 /// the first complaint, or nothing. Collects the tag names and attributes met. Void HTML elements need no
-/// end; the contents of <style> are skipped.
+/// end; the contents of <style> and <script> are skipped.
 class MarkupCheck {
  public:
   explicit MarkupCheck(std::string_view text) : text_(text) { complaint = run(); }
@@ -49,8 +49,9 @@ class MarkupCheck {
         continue;
       }
       tags.push_back(tag);
-      bool empty = tag == "meta" || tag == "link" || tag == "br";
+      bool empty = tag == "meta" || tag == "link" || tag == "br" || tag == "input";
       if (const std::string bad = read_attributes(empty); !bad.empty()) return bad;
+      if (tag == "script") at_ = std::min(text_.find("</script>", at_), text_.size());
       if (tag == "style") at_ = std::min(text_.find("</style>", at_), text_.size());
       if (!empty) open.push_back(tag);
     }

@@ -31,6 +31,9 @@ std::string group_thousands(std::string_view number);
 /// Text for HTML and SVG, inside elements and quoted attributes: & < > " ' escaped, control characters
 /// other than tab and newline, and bytes that are not UTF-8, replaced by U+FFFD.
 std::string escape_markup(std::string_view text);
+/// The same replacements without the escapes, for writers that escape by themselves; tabs and line breaks are
+/// replaced too.
+std::string printable_text(std::string_view text);
 /// Text for one Markdown table cell or paragraph: characters with a meaning there are escaped, line breaks
 /// become spaces.
 std::string escape_markdown(std::string_view text);

@@ -48,6 +48,8 @@ struct ChartSeries {
   Marks marks = Marks::all;
   bool filled = false;  ///< tints the area below
   int style = 0;        ///< colour, mark shape and dashes follow from it; any number >= 0
+  /// >= 0: everything drawn for the series lies in groups with the class "series" and this data-series value.
+  int group = -1;
 };
 
 /// Area between two curves over common x values.
@@ -79,6 +81,9 @@ struct Chart {
 /// All text is escaped. Pure: the same chart gives the same bytes.
 /// Errors: InvalidArgument for an id with other characters or a size below 120.
 std::string svg_chart(const Chart& chart);
+
+/// A small <svg> of a style's line and mark, for legends outside of charts; hidden from screen readers.
+std::string series_swatch(int style);
 
 /// The CSS the charts need: colours that can be told apart with every common colour vision, for light and
 /// dark, as variables --series-0 ... --series-7, --ink, --muted, --rule, --paper.

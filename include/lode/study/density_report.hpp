@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include <lode/study/ego_network.hpp>
 #include <lode/study/graph_summary.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/problem.hpp>
@@ -39,6 +41,12 @@ struct DensityReportSize {
   std::size_t components = 0;  ///< connected components of the induced subgraph
 };
 
+/// A best set among its neighbours, small enough to be drawn.
+struct DensityReportPicture {
+  Vertex s = 0;
+  EgoNetwork network;
+};
+
 /// Everything a density report shows; plain data, rendered by the report layer.
 struct DensityReport {
   std::string name;           ///< of the graph
@@ -55,7 +63,16 @@ struct DensityReport {
   double seconds = 0.0;
   /// converged; or interrupted; or deadline: a size or method was left out, or a run ended at its limit.
   StopReason stop_reason = StopReason::converged;
+  /// The best set of largest average degree among those that can be drawn.
+  std::optional<DensityReportPicture> picture = {};
 };
+
+/// Position in `sizes` of the best set with the largest average degree among those of at most `largest`
+/// vertices, the first among equals; nothing if there is none.
+std::optional<std::size_t> richest_size(const DensityReport& report, Vertex largest = no_vertex);
+
+/// Vertices of a picture, the set and its neighbours.
+inline constexpr Vertex picture_limit = 240;
 
 /// Runs every method on every size and collects the graph's statistics.
 ///

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <lode/core/trace.hpp>
+
+namespace lode {
+
+/// Ranks of values where larger is better: 1 for the best; equal values share the mean of their ranks.
+std::vector<double> descending_ranks(std::span<const double> values);
+
+/// Arithmetic mean; 0 of nothing.
+double mean(std::span<const double> values);
+
+/// (v_1 ... v_k)^(1/k) of values >= 0: 0 if one of them is 0; 1 of nothing.
+double geometric_mean(std::span<const double> values);
+
+/// At most `limit` (>= 2) points of a trace, spread evenly over their order, both ends kept.
+Trace thinned_trace(const Trace& trace, std::size_t limit);
+
+/// The mean over several runs of the best objective known at each moment: from the moment the last of them
+/// has its first answer. A run keeps its last value once it has ended. Iterations are 0.
+///
+/// Cost: O(p log p) for p points in all.
+Trace average_trace(std::span<const Trace* const> traces);
+
+}  // namespace lode

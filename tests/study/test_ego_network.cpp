@@ -1,0 +1,91 @@
+#include <algorithm>
+
+#include <lode/core/error.hpp>
+#include <lode/study/density_report.hpp>
+#include <lode/study/ego_network.hpp>
+
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+
+namespace {
+
+/// Weight of the edges from v into a set, by definition.
+double weight_into(const Graph& graph, Vertex v, const VertexSet& set) {
+  double weight = 0.0;
+  for (const Vertex u : set) weight += graph.edge_weight(v, u).value_or(0.0);
+  return weight;
+}
+
+bool contains(const VertexSet& set, Vertex v) { return std::find(set.begin(), set.end(), v) != set.end(); }
+
+}  // namespace
+
+TEST_CASE("an ego network is the set, its neighbours, and every edge among them") {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    const Graph graph = test::random_graph(30, 0.08, seed, static_cast<test::TestWeights>(seed % 3));
+    const VertexSet set = {1, 4, 9, 20};
+    const EgoNetwork network = ego_network(graph, set);
+    CHECK(network.left_out == 0);
+    VertexSet expected;
+    for (Vertex v = 0; v < 30; ++v) {
+      bool near = contains(set, v);
+      for (const Vertex u : set) near = near || graph.adjacent(u, v);
+      if (near) expected.push_back(v);
+    }
+    REQUIRE(network.graph.num_vertices() == expected.size());
+    REQUIRE(network.member.size() == expected.size());
+    for (Vertex i = 0; i < expected.size(); ++i) {
+      CHECK(network.graph.name(i) == graph.name(expected[i]));
+      CHECK((network.member[i] != 0) == contains(set, expected[i]));
+      for (Vertex j = 0; j < expected.size(); ++j) {
+        CHECK(network.graph.edge_weight(i, j) == graph.edge_weight(expected[i], expected[j]));
+      }
+    }
+  }
+}
+
+TEST_CASE("a limit keeps the neighbours with the largest weight into the set") {
+  const Graph graph = test::random_graph(40, 0.3, 5, test::TestWeights::integral);
+  const VertexSet set = {0, 7, 8, 30, 39};
+  VertexSet others;
+  for (Vertex v = 0; v < 40; ++v) {
+    const bool near = std::any_of(set.begin(), set.end(), [&](Vertex u) { return graph.adjacent(u, v); });
+    if (!contains(set, v) && near) others.push_back(v);
+  }
+  std::stable_sort(others.begin(), others.end(), [&](Vertex a, Vertex b) {
+    return weight_into(graph, a, set) > weight_into(graph, b, set);
+  });
+  for (const Vertex limit : {0u, 1u, 6u}) {
+    const EgoNetwork network = ego_network(graph, set, limit);
+    CHECK(network.graph.num_vertices() == set.size() + limit);
+    CHECK(network.left_out == others.size() - limit);
+    for (Vertex i = 0; i < limit; ++i) {
+      const auto at = network.graph.names().find(graph.name(others[i]), network.graph.num_vertices());
+      REQUIRE(at.has_value());
+      CHECK(network.member[*at] == 0);
+    }
+  }
+  CHECK_THROWS_AS(ego_network(graph, {3, 40}), InvalidArgument);
+  CHECK_THROWS_AS(ego_network(graph, {3, 3}), InvalidArgument);
+}
+
+TEST_CASE("a report draws its richest set among the small ones") {
+  const Graph graph = test::random_graph(400, 0.05, 5);
+  RunContext run({.threads = 1});
+  const DensityReport report =
+      make_density_report(graph, "g", {.sizes = {5, 40, 200, 300}, .methods = {"peeling"}}, run);
+  const auto all = richest_size(report);
+  const auto small = richest_size(report, 240);
+  REQUIRE((all && small));
+  CHECK(*all == 3);  // in a random graph the average degree grows with the size
+  CHECK(*small == 2);
+  CHECK_FALSE(richest_size(report, 4).has_value());
+  REQUIRE(report.picture.has_value());
+  CHECK(report.picture->s == 200);
+  CHECK(report.picture->network.graph.num_vertices() == picture_limit);
+  CHECK(std::count(report.picture->network.member.begin(), report.picture->network.member.end(), 1) == 200);
+  CHECK_FALSE(
+      make_density_report(graph, "g", {.sizes = {300}, .methods = {"peeling"}}, run).picture.has_value());
+}
