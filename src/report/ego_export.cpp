@@ -14,10 +14,12 @@
 namespace lode {
 namespace {
 
+WeightMap<UndirectedEdge> edge_weights(const UndirectedView& view) { return get(boost::edge_weight, view); }
+
 /// Edge weights in full; Boost's own adaptor would write six digits.
 class ExactWeights final : public boost::dynamic_property_map {
  public:
-  explicit ExactWeights(const UndirectedView& view) : weights_(get(boost::edge_weight, view)) {}
+  explicit ExactWeights(const UndirectedView& view) : weights_(edge_weights(view)) {}
   boost::any get(const boost::any& key) override { return weight(key); }
   std::string get_string(const boost::any& key) override { return format_exact(weight(key)); }
   void put(const boost::any&, const boost::any&) override {}
