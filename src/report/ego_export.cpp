@@ -1,8 +1,7 @@
-#include <any>
-#include <memory>
 #include <sstream>
 
 #include <boost/graph/graphml.hpp>
+#include <boost/make_shared.hpp>
 #include <boost/property_map/function_property_map.hpp>
 #include <fmt/format.h>
 
@@ -14,12 +13,10 @@
 namespace lode {
 namespace {
 
-WeightMap<UndirectedEdge> edge_weights(const UndirectedView& view) { return get(boost::edge_weight, view); }
-
 /// Edge weights in full; Boost's own adaptor would write six digits.
 class ExactWeights final : public boost::dynamic_property_map {
  public:
-  explicit ExactWeights(const UndirectedView& view) : weights_(edge_weights(view)) {}
+  explicit ExactWeights(Graph graph) : graph_(std::move(graph)) {}
   boost::any get(const boost::any& key) override { return weight(key); }
   std::string get_string(const boost::any& key) override { return format_exact(weight(key)); }
   void put(const boost::any&, const boost::any&) override {}
@@ -28,10 +25,9 @@ class ExactWeights final : public boost::dynamic_property_map {
 
  private:
   double weight(const boost::any& key) const {
-    using lode::get;
-    return get(weights_, boost::any_cast<const UndirectedEdge&>(key));
+    return graph_.weights()[boost::any_cast<const UndirectedEdge&>(key).arc];
   }
-  WeightMap<UndirectedEdge> weights_;
+  Graph graph_;
 };
 
 }  // namespace
@@ -44,7 +40,7 @@ std::string render_graphml(const EgoNetwork& network) {
   properties.property("member", boost::make_function_property_map<Vertex>(
                                     [&](Vertex v) { return static_cast<int>(network.member[v]); }));
   if (network.graph.weighted()) {
-    properties.insert("weight", boost::shared_ptr<boost::dynamic_property_map>(new ExactWeights(view)));
+    properties.insert("weight", boost::make_shared<ExactWeights>(network.graph));
   }
   std::ostringstream out;
   boost::write_graphml(out, view, get(boost::vertex_index, view), properties);
