@@ -31,7 +31,7 @@ struct GridProgress {
   std::size_t finished = 0;                 ///< runs with an outcome, those of an earlier session included
   std::size_t left = 0;                     ///< runs without one
   double seconds = 0.0;                     ///< since the grid began
-  std::optional<double> seconds_left = {};  ///< estimate; unset until a run of this session has ended
+  std::optional<double> seconds_left = {};  ///< estimate; unset until a run begun here has ended
 };
 
 struct GridOptions {
