@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include <lode/graph/cores.hpp>
@@ -35,8 +36,12 @@ class Decomposer {
 
   DenseDecomposition solve() {
     result_.load.assign(graph_.num_vertices(), 0.0);
-    detail::Parts parts = detail::split(whole(), one_level(graph_.num_vertices()));
-    take(std::move(parts));
+    if (auto component = whole()) {
+      take(detail::split(*component, one_level(graph_.num_vertices())));
+    } else {
+      stopped_ = true;
+      for (Vertex v = 0; v < graph_.num_vertices(); ++v) result_.load[v] = graph_.strength(v) / 2;
+    }
     while (!open_.empty()) {
       Task task = std::move(open_.back());
       open_.pop_back();
@@ -59,8 +64,11 @@ class Decomposer {
 
   static detail::Levels one_level(Vertex n) { return {std::vector<Vertex>(n, 0), 1}; }
 
-  /// The graph as one component, numbered from the innermost core outwards, every edge split in halves.
-  LoadComponent whole() {
+  /// The graph as one component, numbered from the innermost core outwards, every edge split in halves;
+  /// nothing if the run should stop.
+  std::optional<LoadComponent> whole() {
+    constexpr EdgeCount between_polls = 1 << 16;
+    EdgeCount next_poll = between_polls;
     const Vertex n = graph_.num_vertices();
     LoadComponent component;
     component.vertices = core_decomposition(graph_).order;
@@ -77,6 +85,10 @@ class Decomposer {
         if (rank[u] > i) later.emplace_back(rank[u], w);
       });
       std::sort(later.begin(), later.end());
+      if (component.edges.size() >= next_poll) {
+        if (run_.should_stop()) return std::nullopt;
+        next_poll += between_polls;
+      }
       for (const auto& [j, w] : later) {
         const double weight = units_.in_units(w);
         component.edges.push_back({i, j, weight / 2});
@@ -87,6 +99,7 @@ class Decomposer {
       }
     }
     detail::recompute_loads(component);
+    if (run_.should_stop()) return std::nullopt;
     return component;
   }
 

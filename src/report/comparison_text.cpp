@@ -13,27 +13,6 @@ using detail::CellValue;
 
 constexpr std::size_t columns_at_once = 10;
 
-/// Breaks a paragraph into lines of at most 100 characters.
-std::string wrapped(std::string_view paragraph) {
-  std::string text;
-  std::size_t column = 0;
-  while (!paragraph.empty()) {
-    const std::size_t end = std::min(paragraph.find(' '), paragraph.size());
-    const std::string_view word = paragraph.substr(0, end);
-    if (column > 0 && column + 1 + word.size() > 100) {
-      text += '\n';
-      column = 0;
-    } else if (column > 0) {
-      text += ' ';
-      ++column;
-    }
-    text += word;
-    column += word.size();
-    paragraph.remove_prefix(std::min(end + 1, paragraph.size()));
-  }
-  return text + '\n';
-}
-
 Table printable(Table table) {
   for (auto& row : table.rows) {
     for (std::string& cell : row) cell = escape_terminal(cell);
@@ -86,7 +65,7 @@ std::string end_note(const Comparison& comparison) {
 }  // namespace
 
 std::string render_text(const Comparison& comparison) {
-  std::string text = wrapped(escape_terminal(detail::comparison_summary(comparison)));
+  std::string text = wrap_paragraph(escape_terminal(detail::comparison_summary(comparison)));
   text += '\n' + table_text(printable(detail::score_table(comparison)));
   for (std::size_t g = 0; g < comparison.graphs.size(); ++g) {
     const ComparisonGraph& graph = comparison.graphs[g];
@@ -96,7 +75,7 @@ std::string render_text(const Comparison& comparison) {
               table_text(printable(detail::cell_table(comparison, g, sizes, value)));
     });
   }
-  return text + '\n' + wrapped(detail::comparison_meaning(comparison)) + end_note(comparison) + '\n';
+  return text + '\n' + wrap_paragraph(detail::comparison_meaning(comparison)) + end_note(comparison) + '\n';
 }
 
 std::string render_markdown(const Comparison& comparison) {

@@ -22,27 +22,6 @@ std::string end_note(const DensityReport& report) {
                      to_string(report.stop_reason));
 }
 
-/// Breaks a paragraph into lines of at most 100 characters.
-std::string wrapped(std::string_view paragraph) {
-  std::string text;
-  std::size_t column = 0;
-  while (!paragraph.empty()) {
-    const std::size_t end = std::min(paragraph.find(' '), paragraph.size());
-    const std::string_view word = paragraph.substr(0, end);
-    if (column > 0 && column + 1 + word.size() > 100) {
-      text += '\n';
-      column = 0;
-    } else if (column > 0) {
-      text += ' ';
-      ++column;
-    }
-    text += word;
-    column += word.size();
-    paragraph.remove_prefix(std::min(end + 1, paragraph.size()));
-  }
-  return text + '\n';
-}
-
 }  // namespace
 
 std::string render_text(const DensityReport& report) {
@@ -51,10 +30,10 @@ std::string render_text(const DensityReport& report) {
   const auto facts = detail::graph_facts(report);
   for (const auto& [name, value] : facts) width = std::max(width, name.size());
   for (const auto& [name, value] : facts) text += fmt::format("  {:<{}}  {}\n", name, width, value);
-  if (!report.input_summary.empty()) text += "\n" + wrapped(escape_terminal(report.input_summary));
-  text += '\n' + wrapped(detail::density_summary(report));
+  if (!report.input_summary.empty()) text += "\n" + wrap_paragraph(escape_terminal(report.input_summary));
+  text += '\n' + wrap_paragraph(detail::density_summary(report));
   if (!report.sizes.empty()) {
-    text += '\n' + table_text(detail::size_table(report)) + '\n' + wrapped(meaning(report));
+    text += '\n' + table_text(detail::size_table(report)) + '\n' + wrap_paragraph(meaning(report));
   }
   return text + '\n' + end_note(report) + '\n';
 }

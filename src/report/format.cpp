@@ -85,4 +85,24 @@ std::string group_thousands(std::string_view number) {
   return grouped;
 }
 
+std::string wrap_paragraph(std::string_view paragraph) {
+  std::string text;
+  std::size_t column = 0;
+  while (!paragraph.empty()) {
+    const std::size_t end = std::min(paragraph.find(' '), paragraph.size());
+    const std::string_view word = paragraph.substr(0, end);
+    if (column > 0 && column + 1 + word.size() > 100) {
+      text += '\n';
+      column = 0;
+    } else if (column > 0) {
+      text += ' ';
+      ++column;
+    }
+    text += word;
+    column += word.size();
+    paragraph.remove_prefix(std::min(end + 1, paragraph.size()));
+  }
+  return text + '\n';
+}
+
 }  // namespace lode

@@ -32,10 +32,8 @@ inline Weight exchange_gain(const SwapState& state, Vertex out, Vertex in) {
 /// is. `next` sets `stopped` when it gave up because the run should stop.
 template <class Next>
 Solution descend_by_exchanges(const Problem& problem, StartKind start, std::uint64_t max_iterations,
-                              std::uint64_t start_stream, std::string_view phase, const RunContext& run,
-                              Next&& next) {
-  Rng rng(run.seed(), start_stream);
-  SwapState state(problem.graph, make_start(problem, problem.start.value_or(start), rng));
+                              std::string_view phase, const RunContext& run, Next&& next) {
+  SwapState state(problem.graph, make_start(problem, problem.start.value_or(start), run.seed()));
   const Goal goal(problem);
   Trace trace{{run.elapsed(), state.weight(), 0}};
   std::uint64_t iterations = 0;

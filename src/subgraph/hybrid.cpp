@@ -20,7 +20,7 @@ namespace lode {
 namespace {
 
 /// Streams of the seed, so that one part's draws do not depend on another's.
-enum StreamTag : std::uint64_t { start_stream = 101, block_stream = 102, stationarity_stream = 103 };
+enum StreamTag : std::uint64_t { block_stream = 102, stationarity_stream = 103 };
 
 constexpr double exhaustive_limit = 200'000.0;
 
@@ -221,8 +221,7 @@ HybridOptions hybrid_preset(std::string_view name) {
 Solution hybrid_search(const Problem& problem, const HybridOptions& options, RunContext& run) {
   check_problem(problem);
   check_options(options);
-  Rng rng(run.seed(), start_stream);
-  SwapState state(problem.graph, make_start(problem, problem.start.value_or(options.start), rng));
+  SwapState state(problem.graph, make_start(problem, problem.start.value_or(options.start), run.seed()));
   return problem.graph.weighted() ? search<GraphObjective<hybrid::DenseBlock>>(problem, options, state, run)
                                   : search<GraphObjective<hybrid::BitBlock>>(problem, options, state, run);
 }

@@ -3,11 +3,14 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include <lode/core/error.hpp>
 #include <lode/graph/extreme_eigenvalues.hpp>
 #include <lode/subgraph/capped_simplex.hpp>
+
+#include "subgraph/relaxation.hpp"
 
 namespace lode::detail {
 namespace {
@@ -91,41 +94,51 @@ class Alternation {
   VectorXd v_;
 };
 
-}  // namespace
-
-void check_settings(const MpecSettings& settings) {
+void check_options(const MpecOptions& options) {
   const auto refuse = [](const char* name, double value, const char* problem) {
     throw InvalidArgument(name, std::to_string(value), problem);
   };
-  if (!(settings.penalty > 0.0 && std::isfinite(settings.penalty))) {
-    refuse("penalty", settings.penalty, "must be a finite number > 0");
+  if (!(options.penalty > 0.0 && std::isfinite(options.penalty))) {
+    refuse("penalty", options.penalty, "must be a finite number > 0");
   }
-  if (!(settings.growth > 1.0)) refuse("growth", settings.growth, "must be a number > 1");
-  if (!(settings.gap >= 0.0)) refuse("gap", settings.gap, "must be a number >= 0");
-  if (settings.alternations == 0) refuse("alternations", 0.0, "must be at least 1");
-  if (settings.inner_steps == 0) refuse("inner steps", 0.0, "must be at least 1");
+  if (!(options.growth > 1.0)) refuse("growth", options.growth, "must be a number > 1");
+  if (!(options.gap >= 0.0)) refuse("gap", options.gap, "must be a number >= 0");
+  if (options.alternations == 0) refuse("alternations", 0.0, "must be at least 1");
+  if (options.inner_steps == 0) refuse("inner steps", 0.0, "must be at least 1");
 }
 
-RelaxationEnd alternate_mpec(const Problem& problem, const MpecSettings& settings, const RunContext& run,
-                             std::span<const double> start, BestRounding& best) {
+RelaxationEnd alternate(const Problem& problem, MpecForm form, const MpecOptions& options,
+                        const RunContext& run, std::span<const double> start, BestRounding& best) {
   const AdjacencyOperator matrix(problem.graph);
   Alternation alternation(problem, matrix, run, start);
   const double cap = 2.0 * std::sqrt(static_cast<double>(problem.s)) * alternation.spread();
-  double rho = settings.penalty * mean_edge_weight(problem.graph);
+  double rho = options.penalty * mean_edge_weight(problem.graph);
   double multiplier = 0.0;
-  const bool penalty_form = settings.form == MpecForm::penalty;
+  const bool penalty_form = form == MpecForm::penalty;
   for (std::uint64_t step = 1;; ++step) {
     if (const auto stop = best.should_end()) return {*stop, step - 1};
-    alternation.descend(penalty_form ? Pull{rho, 0.0} : Pull{multiplier, rho}, settings.inner_steps);
+    alternation.descend(penalty_form ? Pull{rho, 0.0} : Pull{multiplier, rho}, options.inner_steps);
     alternation.aim();
     best.consider({alternation.x().data(), start.size()}, step);
     const double gap = alternation.gap();
-    if (gap <= settings.gap) return {StopReason::converged, step};
+    if (gap <= options.gap) return {StopReason::converged, step};
     if (!penalty_form) multiplier += rho * gap;
-    if (step % settings.alternations != 0) continue;
+    if (step % options.alternations != 0) continue;
     if (rho >= cap) return {StopReason::converged, step};
-    rho *= settings.growth;
+    rho *= options.growth;
   }
+}
+
+}  // namespace
+
+Solution solve_mpec(const Problem& problem, MpecForm form, const MpecOptions& options, const RunContext& run,
+                    std::string_view phase) {
+  check_problem(problem);
+  check_options(options);
+  const auto iterate = [&](std::span<const double> start, BestRounding& best) {
+    return alternate(problem, form, options, run, start, best);
+  };
+  return run_relaxation(problem, run, phase, uniform_or_start(problem, run), iterate);
 }
 
 }  // namespace lode::detail

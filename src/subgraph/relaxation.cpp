@@ -8,12 +8,7 @@
 #include <lode/subgraph/starts.hpp>
 
 namespace lode::detail {
-namespace {
-
-/// Stream of the random start.
-constexpr std::uint64_t start_stream = 111;
-
-}  // namespace
+namespace {}  // namespace
 
 double mean_edge_weight(const Graph& graph) {
   if (!graph.weighted() || graph.total_weight() == 0.0) return 1.0;
@@ -26,9 +21,8 @@ double largest_edge_weight(const Graph& graph) {
 }
 
 std::vector<double> start_indicator(const Problem& problem, StartKind kind, const RunContext& run) {
-  Rng rng(run.seed(), start_stream);
   std::vector<double> x(problem.graph.num_vertices(), 0.0);
-  for (const Vertex v : make_start(problem, kind, rng)) x[v] = 1.0;
+  for (const Vertex v : make_start(problem, kind, run.seed())) x[v] = 1.0;
   return x;
 }
 

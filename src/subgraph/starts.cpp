@@ -2,11 +2,15 @@
 #include <numeric>
 
 #include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/subgraph/starts.hpp>
 
 namespace lode {
 namespace {
+
+/// Stream of the random start, one for all methods.
+constexpr std::uint64_t start_stream = 101;
 
 /// The s vertices of largest score, ties to the smaller number, in increasing order.
 template <class Score>
@@ -20,7 +24,8 @@ VertexSet top_vertices(Vertex n, Vertex s, Score&& score) {
   return vertices;
 }
 
-VertexSet random_start(Vertex n, Vertex s, Rng& rng) {
+VertexSet random_start(Vertex n, Vertex s, std::uint64_t seed) {
+  Rng rng(seed, start_stream);
   VertexSet vertices(n);
   std::iota(vertices.begin(), vertices.end(), Vertex{0});
   for (Vertex i = 0; i < s; ++i) std::swap(vertices[i], vertices[i + rng.below(n - i)]);
@@ -37,11 +42,11 @@ VertexSet degree_start(const Graph& graph, Vertex s) {
 
 }  // namespace
 
-VertexSet make_start(const Problem& problem, StartKind kind, Rng& rng) {
+VertexSet make_start(const Problem& problem, StartKind kind, std::uint64_t seed) {
   const Graph& graph = problem.graph;
   switch (kind) {
     case StartKind::random:
-      return random_start(graph.num_vertices(), problem.s, rng);
+      return random_start(graph.num_vertices(), problem.s, seed);
     case StartKind::degree:
       return degree_start(graph, problem.s);
     case StartKind::peeling:

@@ -8,8 +8,6 @@
 namespace lode {
 namespace {
 
-constexpr std::uint64_t start_stream = 114;
-
 /// The vertices of a bucket array by d_S and then by number, from one end on, as far as they are asked for.
 /// Cost: the sizes of the buckets opened, and O(log n) per vertex asked for.
 class Ranking {
@@ -103,8 +101,7 @@ std::optional<detail::Exchange> best_exchange(const SwapState& state) {
 
 Solution swap_descent(const Problem& problem, const SwapOptions& options, RunContext& run) {
   check_problem(problem);
-  return detail::descend_by_exchanges(problem, options.start, options.max_iterations, start_stream, "swap",
-                                      run,
+  return detail::descend_by_exchanges(problem, options.start, options.max_iterations, "swap", run,
                                       [](const SwapState& state, bool&) { return best_exchange(state); });
 }
 

@@ -7,8 +7,6 @@
 namespace lode {
 namespace {
 
-constexpr std::uint64_t start_stream = 115;
-
 /// The smallest outsider whose exchange for `out` improves.
 std::optional<detail::Exchange> first_exchange_for(const SwapState& state, Vertex out) {
   const BucketArray& outsiders = state.outsider_buckets();
@@ -58,10 +56,10 @@ class Sweep {
 
 }  // namespace
 
-Solution swap_first_descent(const Problem& problem, const SwapFirstOptions& options, RunContext& run) {
+Solution swap_first_descent(const Problem& problem, const SwapOptions& options, RunContext& run) {
   check_problem(problem);
-  return detail::descend_by_exchanges(problem, options.start, options.max_iterations, start_stream,
-                                      "swap-first", run, Sweep(run));
+  return detail::descend_by_exchanges(problem, options.start, options.max_iterations, "swap-first", run,
+                                      Sweep(run));
 }
 
 }  // namespace lode

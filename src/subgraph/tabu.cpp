@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/subgraph/starts.hpp>
 #include <lode/subgraph/swap_state.hpp>
@@ -20,7 +21,7 @@ namespace lode {
 namespace {
 
 /// Streams of the seed, so that one part's draws do not depend on another's.
-enum StreamTag : std::uint64_t { start_stream = 111, exchange_stream = 112, restart_stream = 113 };
+enum StreamTag : std::uint64_t { exchange_stream = 112, restart_stream = 113 };
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t window = 64;               ///< vertices looked at in a bucket of equal ones
@@ -115,8 +116,7 @@ class TabuSearch {
   VertexSet first_set(const Problem& problem) const {
     const StartKind kind = problem.start.value_or(options_.start);
     if (kind == StartKind::peeling) return {order_.end() - s_, order_.end()};
-    Rng rng(run_.seed(), start_stream);
-    return make_start(problem, kind, rng);
+    return make_start(problem, kind, run_.seed());
   }
 
   // --- one start ------------------------------------------------------------------------------------

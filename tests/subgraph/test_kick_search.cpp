@@ -13,7 +13,7 @@ namespace {
 
 KickSearchOptions little_work() {
   KickSearchOptions options;
-  options.work = 300'000;
+  options.work = 1'000'000;
   options.target = std::numeric_limits<double>::infinity();
   return options;
 }
@@ -22,8 +22,7 @@ VertexSet random_set(const Graph& graph, Vertex s, std::uint64_t seed) {
   Problem problem;
   problem.graph = graph;
   problem.s = s;
-  Rng rng(seed, 11);
-  return make_start(problem, StartKind::random, rng);
+  return make_start(problem, StartKind::random, seed);
 }
 
 PlantedGraph planted_graph(std::uint32_t max_weight) {

@@ -19,12 +19,12 @@ Problem make_problem(const Graph& graph, Vertex s) {
   return problem;
 }
 
-Solution run_epm(const Graph& graph, Vertex s, const MpecEpmOptions& options = {}) {
+Solution run_epm(const Graph& graph, Vertex s, const MpecOptions& options = {}) {
   RunContext run;
   return mpec_epm(make_problem(graph, s), options, run);
 }
 
-Solution run_adm(const Graph& graph, Vertex s, const MpecAdmOptions& options = {}) {
+Solution run_adm(const Graph& graph, Vertex s, const MpecOptions& options = {}) {
   RunContext run;
   return mpec_adm(make_problem(graph, s), options, run);
 }
@@ -47,7 +47,7 @@ TEST_CASE("mpec methods end by their own rule within the penalty's bound") {
 
 TEST_CASE("mpec ends with the first penalty when it is already exact") {
   const Graph graph = test::random_graph(70, 0.12, 3);
-  MpecEpmOptions options;
+  MpecOptions options;
   options.penalty = 1e6;
   options.alternations = 4;
   CHECK(run_epm(graph, 9, options).iterations <= 4);
@@ -55,10 +55,10 @@ TEST_CASE("mpec ends with the first penalty when it is already exact") {
 
 TEST_CASE("a looser gap ends mpec earlier") {
   const Graph graph = test::random_graph(200, 0.08, 5);
-  MpecEpmOptions loose;
+  MpecOptions loose;
   loose.gap = 15.0;
   CHECK(run_epm(graph, 20, loose).iterations < run_epm(graph, 20).iterations);
-  MpecAdmOptions loose_adm;
+  MpecOptions loose_adm;
   loose_adm.gap = 15.0;
   CHECK(run_adm(graph, 20, loose_adm).iterations < run_adm(graph, 20).iterations);
 }

@@ -171,10 +171,10 @@ TEST_CASE("options of relaxations outside their range are refused") {
   L2boxAdmmOptions box;
   box.growth = 0.5;
   CHECK_THROWS_AS(l2box_admm(problem, box, run), InvalidArgument);
-  MpecEpmOptions penalty;
+  MpecOptions penalty;
   penalty.growth = 1.0;  // would never reach the exact penalty
   CHECK_THROWS_AS(mpec_epm(problem, penalty, run), InvalidArgument);
-  MpecAdmOptions multiplier;
+  MpecOptions multiplier;
   multiplier.alternations = 0;
   CHECK_THROWS_AS(mpec_adm(problem, multiplier, run), InvalidArgument);
 }

@@ -342,44 +342,38 @@ auto get(Tag tag, const View& view, const Key& key) {
   return get(get(tag, view), key);
 }
 
+namespace detail {
+
+/// What boost::property_map says of a view whose maps are read-only.
+template <class Map>
+struct MapType {
+  using type = Map;
+  using const_type = Map;
+};
+
+}  // namespace detail
+
 }  // namespace lode
 
 namespace boost {
 
 template <>
-struct property_map<lode::UndirectedView, vertex_index_t> {
-  using type = typed_identity_property_map<lode::Vertex>;
-  using const_type = type;
-};
+struct property_map<lode::UndirectedView, vertex_index_t>
+    : lode::detail::MapType<typed_identity_property_map<lode::Vertex>> {};
 template <>
-struct property_map<lode::UndirectedView, edge_index_t> {
-  using type = lode::UndirectedView::EdgeIndexMap;
-  using const_type = type;
-};
+struct property_map<lode::UndirectedView, edge_index_t>
+    : lode::detail::MapType<lode::UndirectedView::EdgeIndexMap> {};
 template <>
-struct property_map<lode::UndirectedView, edge_weight_t> {
-  using type = lode::WeightMap<lode::UndirectedEdge>;
-  using const_type = type;
-};
+struct property_map<lode::UndirectedView, edge_weight_t>
+    : lode::detail::MapType<lode::WeightMap<lode::UndirectedEdge>> {};
 template <>
-struct property_map<lode::ArcView, vertex_index_t> {
-  using type = typed_identity_property_map<lode::Vertex>;
-  using const_type = type;
-};
+struct property_map<lode::ArcView, vertex_index_t>
+    : lode::detail::MapType<typed_identity_property_map<lode::Vertex>> {};
 template <>
-struct property_map<lode::ArcView, edge_index_t> {
-  using type = lode::ArcView::ArcIndexMap;
-  using const_type = type;
-};
+struct property_map<lode::ArcView, edge_index_t> : lode::detail::MapType<lode::ArcView::ArcIndexMap> {};
 template <>
-struct property_map<lode::ArcView, edge_weight_t> {
-  using type = lode::WeightMap<lode::Arc>;
-  using const_type = type;
-};
+struct property_map<lode::ArcView, edge_weight_t> : lode::detail::MapType<lode::WeightMap<lode::Arc>> {};
 template <>
-struct property_map<lode::ArcView, edge_reverse_t> {
-  using type = lode::ArcView::ReverseMap;
-  using const_type = type;
-};
+struct property_map<lode::ArcView, edge_reverse_t> : lode::detail::MapType<lode::ArcView::ReverseMap> {};
 
 }  // namespace boost

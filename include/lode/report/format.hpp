@@ -44,6 +44,8 @@ std::string escape_terminal(std::string_view text);
 
 /// Shortens to at most `characters` Unicode characters, the last an ellipsis if something was cut.
 std::string shorten(std::string_view text, std::size_t characters);
+/// Breaks a paragraph into lines of at most 100 bytes, each ended by a line break.
+std::string wrap_paragraph(std::string_view paragraph);
 /// Number of Unicode characters (not bytes).
 std::size_t character_count(std::string_view text);
 

@@ -1,18 +1,8 @@
 #pragma once
 
-#include <cstdint>
-
-#include <lode/subgraph/problem.hpp>
+#include <lode/subgraph/mpec_epm.hpp>
 
 namespace lode {
-
-struct MpecAdmOptions {
-  double penalty = 0.01;               ///< first rho, in units of the mean weight
-  double growth = 3.1622776601683795;  ///< factor of rho, sqrt(10)
-  std::uint64_t alternations = 10;     ///< per value of rho
-  std::uint64_t inner_steps = 30;      ///< accelerated projected-gradient steps per alternation
-  double gap = 1e-2;                   ///< ends when n - y'v <= gap
-};
 
 /// Alternating direction method on the MPEC form of the densest s-vertex subgraph.
 ///
@@ -24,6 +14,6 @@ struct MpecAdmOptions {
 /// Cost, result, errors, determinism: as `mpec_epm`.
 /// Source:  G. Yuan, B. Ghanem, An exact penalty method for binary optimization based on MPEC formulation,
 ///          AAAI 2017.
-Solution mpec_adm(const Problem& problem, const MpecAdmOptions& options, RunContext& run);
+Solution mpec_adm(const Problem& problem, const MpecOptions& options, RunContext& run);
 
 }  // namespace lode

@@ -6,7 +6,8 @@
 
 namespace lode {
 
-struct MpecEpmOptions {
+/// Of both MPEC methods.
+struct MpecOptions {
   double penalty = 0.01;               ///< first rho, in units of the mean weight
   double growth = 3.1622776601683795;  ///< factor of rho, sqrt(10)
   std::uint64_t alternations = 10;     ///< per value of rho
@@ -32,6 +33,6 @@ struct MpecEpmOptions {
 /// Deterministic for a given start; ties go to the smaller vertex. Scaling all weights changes nothing.
 /// Source:  G. Yuan, B. Ghanem, An exact penalty method for binary optimization based on MPEC formulation,
 ///          AAAI 2017.
-Solution mpec_epm(const Problem& problem, const MpecEpmOptions& options, RunContext& run);
+Solution mpec_epm(const Problem& problem, const MpecOptions& options, RunContext& run);
 
 }  // namespace lode

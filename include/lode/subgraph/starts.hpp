@@ -1,17 +1,18 @@
 #pragma once
 
-#include <lode/core/rng.hpp>
+#include <cstdint>
+
 #include <lode/subgraph/problem.hpp>
 
 namespace lode {
 
 /// Sets of exactly s vertices to begin from, in increasing order.
 ///
-/// random   s vertices uniformly, O(n)
+/// random   s vertices uniformly, drawn from `seed` alone: every method begins from the same set, O(n)
 /// degree   the s vertices of largest degree (strength when weighted), ties to the smaller number, O(n log s)
 /// peeling  what is left when the vertex of least degree (strength) is removed until s remain, see `peel`
 /// given    Problem::given, repaired by `repair_to_size`
-VertexSet make_start(const Problem& problem, StartKind kind, Rng& rng);
+VertexSet make_start(const Problem& problem, StartKind kind, std::uint64_t seed);
 
 /// Brings a set to s vertices: while too large, drops the member of least d_S; while too small, adds the
 /// outsider of largest d_S; ties to the smaller number.

@@ -6,6 +6,7 @@
 
 namespace lode {
 
+/// Of both exchange descents.
 struct SwapOptions {
   StartKind start = StartKind::peeling;  ///< used when the problem names none
   std::uint64_t max_iterations = 0;      ///< exchanges; 0: no limit

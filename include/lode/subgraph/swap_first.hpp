@@ -1,15 +1,8 @@
 #pragma once
 
-#include <cstdint>
-
-#include <lode/subgraph/problem.hpp>
+#include <lode/subgraph/swap.hpp>
 
 namespace lode {
-
-struct SwapFirstOptions {
-  StartKind start = StartKind::peeling;  ///< used when the problem names none
-  std::uint64_t max_iterations = 0;      ///< exchanges; 0: no limit
-};
 
 /// First-improvement exchange descent: vertices are visited by number, again and again; a member is exchanged
 /// with the smallest outsider that raises the weight, if there is one, and the visit goes on with the next
@@ -22,6 +15,6 @@ struct SwapFirstOptions {
 /// Returns: exactly s vertices; 1-swap optimal when the stop reason is converged.
 /// Errors:  InvalidArgument if s < 1 or s > n.
 /// Deterministic for a given start.
-Solution swap_first_descent(const Problem& problem, const SwapFirstOptions& options, RunContext& run);
+Solution swap_first_descent(const Problem& problem, const SwapOptions& options, RunContext& run);
 
 }  // namespace lode

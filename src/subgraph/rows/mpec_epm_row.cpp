@@ -13,7 +13,7 @@ MethodRow mpec_epm_row() {
   row.cost = "some 120 x 30 x (n + m) at most, and two eigenvalues";
   row.source = "Yuan, Ghanem, AAAI 2017";
   row.solve = [](const Problem& problem, const MethodSettings&, RunContext& run) {
-    return mpec_epm(problem, MpecEpmOptions(), run);
+    return mpec_epm(problem, MpecOptions(), run);
   };
   return row;
 }

@@ -8,6 +8,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/subgraph/registry.hpp>
+#include <lode/subgraph/swap.hpp>
 
 namespace lode::detail {
 
@@ -40,6 +41,10 @@ class SettingsReader {
  private:
   const MethodSettings& settings_;
 };
+
+using ExchangeDescent = Solution(const Problem&, const SwapOptions&, RunContext&);
+/// The row of an exchange descent: everything but the name, a line about it and the function is the same.
+MethodRow exchange_row(std::string_view name, std::string_view summary, ExchangeDescent* descend);
 
 MethodRow hybrid_row();
 MethodRow feige_row();
