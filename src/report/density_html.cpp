@@ -20,6 +20,7 @@ namespace {
 constexpr std::size_t mark_limit = 300;      // points of the density figure, over all methods
 constexpr std::size_t row_limit = 120;       // sizes in the table and among the sets
 constexpr std::size_t name_bytes = 100'000;  // of vertex names, over all sets
+constexpr std::size_t body_bytes = 480'000;  // of everything, the picture included if there is room
 constexpr std::size_t name_length = 80;      // characters of one name
 constexpr std::size_t open_panels = 6;       // convergence panels in sight
 constexpr std::size_t all_panels = 12;       // and those folded away
@@ -261,10 +262,15 @@ std::string foot(const DensityReport& report) {
 }  // namespace
 
 std::string render_html(const DensityReport& report) {
-  const std::string body = head(report) + density_section(report) + table_section(report) +
-                           distribution_sections(report) + convergence_section(report) +
-                           picture_section(report) + sets_section(report) + foot(report);
-  return detail::html_page(shorten(report.name, 200) + ": density report", body, {detail::spy_style(), ""});
+  const std::string before = head(report) + density_section(report) + table_section(report) +
+                             distribution_sections(report) + convergence_section(report);
+  const std::string after = sets_section(report) + foot(report);
+  std::string picture = picture_section(report);
+  if (before.size() + picture.size() + after.size() > body_bytes) {
+    picture = "<p class=\"note\">The picture of a best set is left out for want of room.</p>\n";
+  }
+  return detail::html_page(shorten(report.name, 200) + ": density report", before + picture + after,
+                           {detail::spy_style(), ""});
 }
 
 }  // namespace lode

@@ -29,11 +29,29 @@ std::vector<Vertex> matrix_order(const EgoNetwork& network) {
   return order;
 }
 
-/// Runs of edges along the rows, one path per kind: inside the set, across, and between neighbours.
+/// Runs of neighbouring dots along the rows of a matrix, as the data of an SVG path.
+class RunPath {
+ public:
+  void add(Vertex row, Vertex begin, Vertex end) {
+    const bool same_row = !text_.empty() && row == row_;
+    text_ += same_row ? fmt::format("m{} 0h{}", begin - pen_, end - begin)
+                      : fmt::format("M{} {}h{}", begin, row, end - begin);
+    row_ = row;
+    pen_ = end;
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+  Vertex row_ = 0;
+  Vertex pen_ = 0;
+};
+
+/// Edges inside the set, across, and between neighbours.
 struct Paths {
-  std::string inside;
-  std::string across;
-  std::string outside;
+  RunPath inside;
+  RunPath across;
+  RunPath outside;
 };
 
 Paths matrix_paths(const EgoNetwork& network, Vertex s) {
@@ -49,10 +67,10 @@ Paths matrix_paths(const EgoNetwork& network, Vertex s) {
       std::size_t end = begin + 1;
       while (end < columns.size() && columns[end] == columns[end - 1] + 1 && columns[end] != s) ++end;
       const bool member_column = columns[begin] < s;
-      std::string& path = row < s && member_column   ? paths.inside
-                          : row < s || member_column ? paths.across
-                                                     : paths.outside;
-      path += fmt::format("M{} {}h{}", columns[begin], row, end - begin);
+      RunPath& path = row < s && member_column   ? paths.inside
+                      : row < s || member_column ? paths.across
+                                                 : paths.outside;
+      path.add(row, columns[begin], columns[end - 1] + 1);
       begin = end;
     }
   }
@@ -78,7 +96,7 @@ std::string spy_plot(const EgoNetwork& network, Vertex s) {
   out += fmt::format("\n<g transform=\"translate(1 {:.1f}) scale({:.5f})\">\n", top + cell / 2.0, cell);
   for (const auto& [kind, path] :
        {std::pair{"ref", &paths.outside}, std::pair{"s1", &paths.across}, std::pair{"s0", &paths.inside}}) {
-    if (!path->empty()) out += fmt::format("<path class=\"dots {}\" d=\"{}\"/>\n", kind, *path);
+    if (!path->text().empty()) out += fmt::format("<path class=\"dots {}\" d=\"{}\"/>\n", kind, path->text());
   }
   out += "</g>\n";
   out += fmt::format(R"(<path class="base" d="M1 {:.1f}h{:.1f}v{:.1f}h-{:.1f}z"/>)", top, side, side, side);

@@ -8,7 +8,7 @@
 namespace lode::detail {
 
 /// The adjacency matrix of a set of s vertices and neighbours as an <svg>: members first, both ordered by
-/// their weight into the set, ties by vertex number. Below 130 kB for 240 vertices.
+/// their weight into the set, ties by vertex number. Below 80 kB for picture_limit vertices.
 std::string spy_plot(const EgoNetwork& network, Vertex s);
 
 /// CSS of the plot, besides chart_style().

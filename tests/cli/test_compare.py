@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+from xml.etree import ElementTree
 
 from test_cli import DATASETS, LODE, ToolTest
 
@@ -251,6 +252,44 @@ class ComparePage(ToolTest):
         page = self.write("bad.html", "<html><head><style></style></head><body>" + PROBE
                           + '<script nonce="lode">no.such.thing();</script></body></html>')
         self.assertIn("error", self.attributes(self.dump(page)))
+
+
+class EgoExport(ToolTest):
+    """What report writes for other programs, read by an XML parser."""
+
+    def check(self, path, vertices, edges, members, inside):
+        self.assertEqual((len(vertices), len(set(vertices))), (len(vertices),) * 2)
+        self.assertEqual(sum(1 for u, v in edges if u in members and v in members), inside, path)
+        for u, v in edges:
+            self.assertTrue(u in vertices and v in vertices)
+
+    def test_graphml_and_gexf_hold_the_best_set_and_its_neighbours(self):
+        graphml, gexf, data, page = (self.folder / name for name in ("e.graphml", "e.gexf", "r.json", "r.html"))
+        self.succeed("report", "karate", "-s", "6", "--graphml", graphml, "--gexf", gexf, "--json", data, "--html", page)
+        best = json.loads(data.read_text())["results"][0]
+        edges = [tuple(line.split()[:2]) for line in (DATASETS / "karate.txt").read_text().splitlines() if line[0] != "#"]
+        chosen = {str(v) for v in best["vertices"]}
+        near = chosen | {v for e in edges for v in e if chosen & set(e)}
+
+        space = "{http://graphml.graphdrawing.org/xmlns}"
+        root = ElementTree.parse(graphml).getroot()
+        keys = {key.get("attr.name"): key.get("id") for key in root.iter(space + "key")}
+        value = lambda node, name: next(d.text for d in node if d.get("key") == keys[name])
+        label = {node.get("id"): value(node, "label") for node in root.iter(space + "node")}
+        members = {value(node, "label") for node in root.iter(space + "node") if value(node, "member") == "1"}
+        lines = [(label[e.get("source")], label[e.get("target")]) for e in root.iter(space + "edge")]
+        self.assertEqual((set(label.values()), members), (near, chosen))
+        self.check(graphml, list(label.values()), lines, members, best["edges"])
+
+        space = "{http://gexf.net/1.3}"
+        root = ElementTree.parse(gexf).getroot()
+        label = {node.get("id"): node.get("label") for node in root.iter(space + "node")}
+        members = {node.get("label") for node in root.iter(space + "node")
+                   if node.find(f"{space}attvalues/{space}attvalue").get("value") == "1"}
+        again = [(label[e.get("source")], label[e.get("target")]) for e in root.iter(space + "edge")]
+        self.assertEqual((set(label.values()), members, sorted(again)), (near, chosen, sorted(lines)))
+        self.assertIn("A best set among its neighbours", page.read_text())
+        self.fail_with(2, ["--force"], "report", "karate", "--gexf", gexf)
 
 
 if __name__ == "__main__":

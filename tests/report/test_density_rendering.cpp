@@ -214,8 +214,10 @@ TEST_CASE("a page stays small for many sizes, large sets, long labels and traces
       }
     }
   }
+  report.picture = DensityReportPicture{3, ego_network(test::random_graph(picture_limit, 0.5, 1), {0, 1, 2})};
   const std::string html = render_html(report);
   check_self_contained(html);
+  CHECK(html.find("picture of a best set is left out") != std::string::npos);
   CHECK(html.find("of 300 sizes are listed") != std::string::npos);
   CHECK(html.find("the JSON report lists them all") != std::string::npos);
 }

@@ -72,7 +72,7 @@ struct DensityReport {
 std::optional<std::size_t> richest_size(const DensityReport& report, Vertex largest = no_vertex);
 
 /// Vertices of a picture, the set and its neighbours.
-inline constexpr Vertex picture_limit = 240;
+inline constexpr Vertex picture_limit = 200;
 
 /// Runs every method on every size and collects the graph's statistics.
 ///
