@@ -15,6 +15,7 @@
 #include <lode/subgraph/starts.hpp>
 
 #include "core/assert.hpp"
+#include "subgraph/working_graph.hpp"
 
 namespace lode {
 namespace {
@@ -71,10 +72,14 @@ StationarityReport to_report(const hybrid::StationarityCheck& check, int k) {
 template <class Objective>
 class Searcher {
  public:
-  Searcher(const Problem& problem, const HybridOptions& options, SwapState& state, const RunContext& run)
+  Searcher(const Problem& problem, const HybridOptions& options, SwapState& state,
+           std::optional<detail::CoreOrder> cores, const RunContext& run)
       : options_(options),
         run_(run),
         state_(state),
+        working_(cores ? std::optional(detail::make_working_graph(problem.graph, state.sorted_members(),
+                                                                  *std::move(cores)))
+                       : std::nullopt),
         objective_(state),
         tracer_(state, run),
         blocks_(run.seed(), block_stream),
@@ -113,14 +118,21 @@ class Searcher {
  private:
   /// Kicks and restarts; false when the run ends with them.
   bool escape() {
-    if (options_.escape_work == 0) return true;
+    if (!working_) return true;
     KickSearchOptions kicks;
+    kicks.core_order = working_->order;
     const std::uint64_t size = objective_.size() + state_.graph().num_arcs();
     kicks.work = std::min(options_.escape_work, options_.escape_passes * size);
     kicks.target = -descent_.stop_value / 2.0;
-    const KickSearchResult result =
-        kick_search(state_, kicks, blocks_, run_,
-                    [&](Weight weight, std::uint64_t block) { tracer_.reached(weight, block); });
+    const auto improved = [&](Weight weight, std::uint64_t block) { tracer_.reached(weight, block); };
+    KickSearchResult result;
+    if (working_->whole()) {
+      result = kick_search(state_, kicks, blocks_, run_, improved);
+    } else {
+      SwapState inner(working_->graph, working_->inward(state_.sorted_members()));
+      result = kick_search(inner, kicks, blocks_, run_, improved);
+      state_.move_to(working_->outward(inner.sorted_members()));
+    }
     iterations_ = result.blocks;
     reason_ = result.reason;
     return reason_ == StopReason::converged;
@@ -151,6 +163,7 @@ class Searcher {
   const HybridOptions& options_;
   const RunContext& run_;
   SwapState& state_;
+  std::optional<detail::WorkingGraph> working_;  ///< for the kicks, if there are to be any
   Objective objective_;
   hybrid::BinaryC constraint_;
   Tracer tracer_;
@@ -164,8 +177,8 @@ class Searcher {
 
 template <class Objective>
 Solution search(const Problem& problem, const HybridOptions& options, SwapState& state,
-                const RunContext& run) {
-  Searcher<Objective> searcher(problem, options, state, run);
+                std::optional<detail::CoreOrder> cores, const RunContext& run) {
+  Searcher<Objective> searcher(problem, options, state, std::move(cores), run);
   searcher.run();
   Solution solution = finish_solution(problem, state.sorted_members(), searcher.take_trace(),
                                       searcher.reason(), searcher.iterations(), run);
@@ -221,9 +234,15 @@ HybridOptions hybrid_preset(std::string_view name) {
 Solution hybrid_search(const Problem& problem, const HybridOptions& options, RunContext& run) {
   check_problem(problem);
   check_options(options);
-  SwapState state(problem.graph, make_start(problem, problem.start.value_or(options.start), run.seed()));
-  return problem.graph.weighted() ? search<GraphObjective<hybrid::DenseBlock>>(problem, options, state, run)
-                                  : search<GraphObjective<hybrid::BitBlock>>(problem, options, state, run);
+  const StartKind kind = problem.start.value_or(options.start);
+  std::optional<detail::CoreOrder> cores;
+  if (options.escape_work > 0) cores = detail::core_order(problem.graph);
+  SwapState state(problem.graph, cores && kind == StartKind::peeling
+                                     ? detail::last_of(cores->order, problem.s)
+                                     : make_start(problem, kind, run.seed()));
+  return problem.graph.weighted()
+             ? search<GraphObjective<hybrid::DenseBlock>>(problem, options, state, std::move(cores), run)
+             : search<GraphObjective<hybrid::BitBlock>>(problem, options, state, std::move(cores), run);
 }
 
 }  // namespace lode

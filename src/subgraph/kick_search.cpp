@@ -9,6 +9,8 @@
 #include <lode/subgraph/graph_objective.hpp>
 #include <lode/subgraph/kick_search.hpp>
 
+#include "subgraph/restarts.hpp"
+
 namespace lode {
 namespace {
 
@@ -55,7 +57,8 @@ class KickSearch {
         improved_(improved),
         size_(static_cast<Vertex>(state.members().size())),
         candidates_mark_(graph_.num_vertices()),
-        protected_(graph_.num_vertices()) {
+        protected_(graph_.num_vertices()),
+        pool_(graph_.integral()) {
     constraint_.ties = hybrid::Ties::move;
     descent_.sideways = true;
   }
@@ -65,13 +68,14 @@ class KickSearch {
     best_ = state_.weight();
     if (descend() && graph_.num_arcs() > 0) {
       while (search_from_here()) {
+        pool_.offer({state_.weight(), state_.sorted_members()});
         ++result_.starts;
         new_start();
         if (!descend()) break;
       }
     }
     state_.end_journal();
-    move_to(best_set_);
+    state_.move_to(best_set_);
     return result_;
   }
 
@@ -211,18 +215,31 @@ class KickSearch {
     }
   }
 
-  /// Replaces the set by a new start, in turn a union of clusters and a greedy growth.
+  /// Replaces the set by a new start: in turn a good set cut down and filled up again, a union of clusters,
+  /// and a greedy growth.
   void new_start() {
-    move_to({});
     protected_.clear();
-    const bool clusters = result_.starts % 2 == 0;
+    const auto kind = result_.starts % 3;
+    if (kind == 2) {
+      state_.move_to(pool_.draw(rng_).vertices);
+      drop_some();
+    } else {
+      state_.move_to({});
+    }
     while (state_.members().size() < size_) {
       const auto left = static_cast<Vertex>(size_ - state_.members().size());
-      if (clusters) {
+      if (kind == 0) {
         add_dense_cluster(outsider_seed(), std::min(left, largest_start_cluster));
       } else {
-        grow_greedily(outsider_seed());
+        grow_greedily();
       }
+    }
+  }
+
+  /// Removes a random number of random members, at most half of the set.
+  void drop_some() {
+    for (auto left = 1 + rng_.below(std::max<Vertex>(1, size_ / 2)); left > 0; --left) {
+      state_.remove(state_.members()[rng_.below(state_.members().size())]);
     }
   }
 
@@ -247,34 +264,24 @@ class KickSearch {
     for (; cluster_.size() > best_length; cluster_.pop_back()) state_.remove(cluster_.back());
   }
 
-  /// Adds `seed`, then outsiders of largest d_S until the set is full or nothing touches it.
-  void grow_greedily(Vertex seed) {
-    state_.add(seed);
+  /// Adds outsiders of largest d_S until the set is full; a seed first when nothing touches it, and back to
+  /// the caller when nothing does any more.
+  void grow_greedily() {
+    if (state_.outsider_buckets().empty()) state_.add(outsider_seed());
     while (state_.members().size() < size_ && !state_.outsider_buckets().empty()) {
       const auto top = state_.outsider_buckets().bucket(state_.outsider_buckets().highest());
       state_.add(top[rng_.below(top.size())]);
     }
   }
 
+  /// An outsider: by core number when their order is known, but by degree every fourth time.
   Vertex outsider_seed() {
+    const bool by_core = !options_.core_order.empty() && rng_.below(4) != 0;
     for (int attempt = 0; attempt < 32; ++attempt) {
-      const Vertex v = random_end();
+      const Vertex v = by_core ? detail::draw_by_core(options_.core_order, rng_) : random_end();
       if (!state_.is_member(v)) return v;
     }
     return state_.outsiders()[rng_.below(state_.outsiders().size())];
-  }
-
-  /// Makes `wanted` the set, moving only what differs.
-  void move_to(const VertexSet& wanted) {
-    candidates_mark_.clear();
-    for (const Vertex v : wanted) candidates_mark_.set(v);
-    const VertexSet present = state_.sorted_members();
-    for (const Vertex v : present) {
-      if (!candidates_mark_.contains(v)) state_.remove(v);
-    }
-    for (const Vertex v : wanted) {
-      if (!state_.is_member(v)) state_.add(v);
-    }
   }
 
   const Graph& graph_;
@@ -291,6 +298,7 @@ class KickSearch {
   std::vector<Vertex> cluster_;
   Marks candidates_mark_;
   Marks protected_;
+  detail::ElitePool pool_;
   VertexSet best_set_;
   Weight best_ = 0.0;
   std::uint64_t work_at_best_ = 0;

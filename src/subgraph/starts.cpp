@@ -3,8 +3,9 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
-#include <lode/graph/cores.hpp>
 #include <lode/subgraph/starts.hpp>
+
+#include "subgraph/working_graph.hpp"
 
 namespace lode {
 namespace {
@@ -87,12 +88,6 @@ VertexSet repair_to_size(const Graph& graph, VertexSet vertices, Vertex s) {
   return vertices;
 }
 
-VertexSet peel(const Graph& graph, Vertex s) {
-  const std::vector<Vertex> order =
-      graph.weighted() ? strength_cores(graph).order : core_decomposition(graph).order;
-  VertexSet rest(order.end() - s, order.end());
-  std::sort(rest.begin(), rest.end());
-  return rest;
-}
+VertexSet peel(const Graph& graph, Vertex s) { return detail::last_of(detail::core_order(graph).order, s); }
 
 }  // namespace lode

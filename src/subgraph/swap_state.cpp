@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <limits>
 
 #include <lode/subgraph/swap_state.hpp>
@@ -108,6 +109,16 @@ void SwapState::remove(Vertex v) {
     refile(u);
   });
   refile(v);
+}
+
+void SwapState::move_to(const VertexSet& set) {
+  const VertexSet present = sorted_members();
+  VertexSet moved;
+  std::set_difference(present.begin(), present.end(), set.begin(), set.end(), std::back_inserter(moved));
+  for (const Vertex v : moved) remove(v);
+  for (const Vertex v : set) {
+    if (!is_member(v)) add(v);
+  }
 }
 
 VertexSet SwapState::sorted_members() const {

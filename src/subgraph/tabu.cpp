@@ -9,13 +9,14 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
-#include <lode/graph/cores.hpp>
 #include <lode/subgraph/starts.hpp>
 #include <lode/subgraph/swap_state.hpp>
 #include <lode/subgraph/tabu.hpp>
 
 #include "core/assert.hpp"
 #include "subgraph/goal.hpp"
+#include "subgraph/restarts.hpp"
+#include "subgraph/working_graph.hpp"
 
 namespace lode {
 namespace {
@@ -25,48 +26,14 @@ enum StreamTag : std::uint64_t { exchange_stream = 112, restart_stream = 113 };
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t window = 64;               ///< vertices looked at in a bucket of equal ones
-constexpr std::size_t pool_size = 6;             ///< good sets to start again from
 constexpr std::uint64_t growth_period = 3;       ///< every third start is grown
 constexpr std::uint64_t rebuild_period = 64;     ///< starts after which real d_S are summed afresh
 constexpr std::uint64_t exchange_overhead = 16;  ///< work of an exchange besides its rows, in row entries
 constexpr std::uint64_t poll_interval = 1u << 15;
 constexpr std::uint64_t largest_slack = 10;
 
-/// A set met by the search and its weight.
-struct Found {
-  Weight weight = 0.0;
-  VertexSet vertices;
-};
-
-/// The best sets of different weight.
-class ElitePool {
- public:
-  explicit ElitePool(bool integral) : tolerance_(integral ? 0.0 : 1e-12) {}
-
-  /// Keeps the set if it is among the best; it replaces one of equal weight.
-  void offer(const Found& found) {
-    for (Found& kept : sets_) {
-      if (std::abs(kept.weight - found.weight) <= tolerance_ * kept.weight) {
-        kept = found;
-        return;
-      }
-    }
-    if (sets_.size() < pool_size) {
-      sets_.push_back(found);
-      return;
-    }
-    Found& worst = *std::min_element(sets_.begin(), sets_.end(), lighter);
-    if (found.weight > worst.weight) worst = found;
-  }
-  const Found& best() const { return *std::max_element(sets_.begin(), sets_.end(), lighter); }
-  const Found& draw(Rng& rng) const { return sets_[rng.below(sets_.size())]; }
-
- private:
-  static bool lighter(const Found& a, const Found& b) { return a.weight < b.weight; }
-
-  double tolerance_;
-  std::vector<Found> sets_;
-};
+using detail::ElitePool;
+using detail::Found;
 
 class TabuSearch {
  public:
@@ -76,7 +43,7 @@ class TabuSearch {
         options_(options),
         run_(run),
         goal_(problem),
-        order_(graph_.weighted() ? strength_cores(graph_).order : core_decomposition(graph_).order),
+        order_(detail::core_order(graph_).order),
         state_(graph_, first_set(problem)),
         exchange_draws_(run.seed(), exchange_stream),
         restart_draws_(run.seed(), restart_stream),
@@ -115,7 +82,7 @@ class TabuSearch {
  private:
   VertexSet first_set(const Problem& problem) const {
     const StartKind kind = problem.start.value_or(options_.start);
-    if (kind == StartKind::peeling) return {order_.end() - s_, order_.end()};
+    if (kind == StartKind::peeling) return detail::last_of(order_, s_);
     return make_start(problem, kind, run_.seed());
   }
 
@@ -321,10 +288,8 @@ class TabuSearch {
     return exchanges_of_[b] < exchanges_of_[a] ? b : a;
   }
   Vertex draw_by_core() {
-    const std::size_t n = order_.size();
     for (int tries = 0; tries < 8; ++tries) {
-      const double rank = std::exp(restart_draws_.uniform() * std::log(static_cast<double>(n)));
-      const Vertex v = order_[n - std::min(n, static_cast<std::size_t>(rank))];
+      const Vertex v = detail::draw_by_core(order_, restart_draws_);
       if (!state_.is_member(v)) return v;
     }
     return state_.outsiders()[restart_draws_.below(state_.outsiders().size())];

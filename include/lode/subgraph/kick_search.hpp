@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 
 #include <lode/core/rng.hpp>
 #include <lode/core/run_context.hpp>
@@ -10,13 +11,15 @@
 namespace lode {
 
 struct KickSearchOptions {
-  int block_size = 12;             ///< of the greedy blocks of the descent, at most 64
-  std::uint64_t idle_blocks = 15;  ///< a descent ends after this many blocks without a gain
-  Vertex largest_cluster = 40;     ///< vertices exchanged by one kick, at most
-  std::uint64_t patience = 5;      ///< kicks without a gain per unit of Luby's sequence before a restart
+  int block_size = 12;            ///< of the greedy blocks of the descent, at most 64
+  std::uint64_t idle_blocks = 8;  ///< a descent ends after this many blocks without a gain
+  Vertex largest_cluster = 40;    ///< vertices exchanged by one kick, at most
+  std::uint64_t patience = 3;     ///< kicks without a gain per unit of Luby's sequence before a restart
   std::uint64_t work =
       20'000'000;       ///< arcs visited since the last improvement of the best before the search ends
   double target = 0.0;  ///< stop once the best weight reaches this
+  /// All vertices, the densest cores last, for the seeds of starts; empty: seeds by degree alone.
+  std::span<const Vertex> core_order = {};
 };
 
 struct KickSearchResult {
@@ -34,8 +37,9 @@ using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
 /// Repeats: kick (grow a cluster of up to `largest_cluster` outsiders around a random seed, take it into the
 /// set, and peel as many old members), then descend by exact blocks from the bucket ends, sideways moves
 /// included; keep the result unless it is worse than before the kick. After patience * Luby(i) kicks without
-/// a gain the i-th start is left for a new one, in turn a union of grown clusters and a greedy growth. Leaves
-/// the best set found in `state`.
+/// a gain the i-th start is left for a new one: in turn one of the best sets with up to half of it taken out
+/// and filled up greedily, a union of grown clusters, and a greedy growth. Leaves the best set found in
+/// `state`.
 ///
 /// Cost:   a kick visits the rows of what it moves; nothing scans n. Ends after `work` arcs without an
 /// improvement. Deterministic for a given state and stream, unless the deadline strikes. Source: kicks and

@@ -47,6 +47,9 @@ class SwapState {
   void add(Vertex v);
   void remove(Vertex v);
 
+  /// Makes `set` (increasing) the members, moving only what differs; O(s) besides the moves.
+  void move_to(const VertexSet& set);
+
   /// Arcs visited by all moves so far: a measure of work that does not depend on the machine.
   std::uint64_t work() const { return work_; }
 

@@ -1,0 +1,61 @@
+#pragma once
+
+// What the searches with many starts share: the good sets met so far, and seeds by core number.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <lode/core/rng.hpp>
+#include <lode/subgraph/problem.hpp>
+
+namespace lode::detail {
+
+/// A set met by a search and its weight.
+struct Found {
+  Weight weight = 0.0;
+  VertexSet vertices;
+};
+
+/// The best sets of different weight, at most six.
+class ElitePool {
+ public:
+  explicit ElitePool(bool integral) : tolerance_(integral ? 0.0 : 1e-12) {}
+
+  /// Keeps the set if it is among the best; it replaces one of equal weight.
+  void offer(const Found& found) {
+    for (Found& kept : sets_) {
+      if (std::abs(kept.weight - found.weight) <= tolerance_ * kept.weight) {
+        kept = found;
+        return;
+      }
+    }
+    if (sets_.size() < capacity) {
+      sets_.push_back(found);
+      return;
+    }
+    Found& worst = *std::min_element(sets_.begin(), sets_.end(), lighter);
+    if (found.weight > worst.weight) worst = found;
+  }
+  bool empty() const { return sets_.empty(); }
+  const Found& best() const { return *std::max_element(sets_.begin(), sets_.end(), lighter); }
+  const Found& draw(Rng& rng) const { return sets_[rng.below(sets_.size())]; }
+
+ private:
+  static constexpr std::size_t capacity = 6;
+  static bool lighter(const Found& a, const Found& b) { return a.weight < b.weight; }
+
+  double tolerance_;
+  std::vector<Found> sets_;
+};
+
+/// A vertex by log-uniform rank from the end of an order that has the densest cores last.
+inline Vertex draw_by_core(std::span<const Vertex> order, Rng& rng) {
+  const std::size_t n = order.size();
+  const double rank = std::exp(rng.uniform() * std::log(static_cast<double>(n)));
+  return order[n - std::min(n, static_cast<std::size_t>(rank))];
+}
+
+}  // namespace lode::detail

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <vector>
+
+#include <lode/graph/graph.hpp>
+#include <lode/subgraph/problem.hpp>
+
+namespace lode::detail {
+
+/// All vertices by core number (strength core on weighted graphs), the densest last.
+struct CoreOrder {
+  std::vector<Vertex> order;
+  std::vector<Weight> core;  ///< by vertex; never falls along the order
+};
+CoreOrder core_order(const Graph& graph);
+/// The last s vertices of an order, increasing: what peeling leaves.
+VertexSet last_of(const std::vector<Vertex>& order, Vertex s);
+
+/// The part of a graph in which a search goes on from a set, and its vertices by core.
+struct WorkingGraph {
+  Graph graph;
+  std::vector<Vertex> original;  ///< vertex of the whole graph, increasing; empty: the whole graph
+  std::vector<Vertex> order;     ///< all working vertices, the densest cores last
+
+  bool whole() const { return original.empty(); }
+  /// Working vertices of a set of the whole graph that lies inside.
+  VertexSet inward(const VertexSet& vertices) const;
+  VertexSet outward(const VertexSet& vertices) const;
+};
+
+/// The c-core, c being half the least degree (strength) inside `start`, and at least four vertices for each
+/// of `start`; the whole graph when that would leave out less than a third of the arcs. It holds `start`.
+///
+/// A denser set of the same size may reach outside: this is for searches, not for proofs.
+/// Cost: O(n + arcs kept).
+WorkingGraph make_working_graph(const Graph& graph, const VertexSet& start, CoreOrder cores);
+
+}  // namespace lode::detail
