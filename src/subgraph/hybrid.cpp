@@ -127,10 +127,11 @@ class Searcher {
     const auto improved = [&](Weight weight, std::uint64_t block) { tracer_.reached(weight, block); };
     KickSearchResult result;
     if (working_->whole()) {
-      result = kick_search(state_, kicks, blocks_, run_, improved);
+      result = kick_search(state_, kicks, run_.seed(), run_, improved);
     } else {
-      SwapState inner(working_->graph, working_->inward(state_.sorted_members()));
-      result = kick_search(inner, kicks, blocks_, run_, improved);
+      SwapState inner(working_->graph, working_->inward(state_.sorted_members()),
+                      working_->inward(state_.anchors()));
+      result = kick_search(inner, kicks, run_.seed(), run_, improved);
       state_.move_to(working_->outward(inner.sorted_members()));
     }
     iterations_ = result.blocks;
@@ -232,14 +233,16 @@ HybridOptions hybrid_preset(std::string_view name) {
 }
 
 Solution hybrid_search(const Problem& problem, const HybridOptions& options, RunContext& run) {
-  check_problem(problem);
+  check_problem(problem, Anchors::kept);
   check_options(options);
   const StartKind kind = problem.start.value_or(options.start);
   std::optional<detail::CoreOrder> cores;
   if (options.escape_work > 0) cores = detail::core_order(problem.graph);
-  SwapState state(problem.graph, cores && kind == StartKind::peeling
-                                     ? detail::last_of(cores->order, problem.s)
-                                     : make_start(problem, kind, run.seed()));
+  SwapState state(problem.graph,
+                  cores && kind == StartKind::peeling && problem.include.empty()
+                      ? detail::last_of(cores->order, problem.s)
+                      : make_start(problem, kind, run.seed()),
+                  problem.include);
   return problem.graph.weighted()
              ? search<GraphObjective<hybrid::DenseBlock>>(problem, options, state, std::move(cores), run)
              : search<GraphObjective<hybrid::BitBlock>>(problem, options, state, std::move(cores), run);

@@ -1,319 +1,147 @@
 #include <algorithm>
+#include <deque>
 #include <limits>
+#include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
-#include <lode/hybrid/binary_c.hpp>
-#include <lode/hybrid/descent.hpp>
-#include <lode/hybrid/stop_rules.hpp>
-#include <lode/subgraph/bucket_working_set.hpp>
-#include <lode/subgraph/graph_objective.hpp>
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <lode/core/error.hpp>
 #include <lode/subgraph/kick_search.hpp>
 
-#include "subgraph/restarts.hpp"
+#include "subgraph/kick_searcher.hpp"
 
 namespace lode {
 namespace {
 
-/// 1, 1, 2, 1, 1, 2, 4, ...; i counts from 1.
-std::uint64_t luby(std::uint64_t i) {
-  for (;;) {
-    std::uint64_t block = 1;  // 2^k - 1 >= i
-    while (block < i) block = 2 * block + 1;
-    if (block == i) return (block + 1) / 2;
-    i -= block / 2;
-  }
-}
-
-/// Work charged for solving one block, in arcs.
-constexpr std::uint64_t block_work = 64;
-
-/// A cluster of a start is grown to at most this many vertices before it is cut back.
-constexpr Vertex largest_start_cluster = 250;
-
-/// Vertices marked for a while; forgetting all of them costs O(1).
-class Marks {
+/// The searchers of one run, and the exchange between their slices.
+class KickTeam {
  public:
-  explicit Marks(Vertex n) : mark_(n, 0) {}
-  void clear() { ++now_; }
-  void set(Vertex v) { mark_[v] = now_; }
-  bool contains(Vertex v) const { return mark_[v] == now_; }
+  KickTeam(SwapState& state, const KickSearchOptions& options, std::uint64_t seed, const RunContext& run,
+           const ImprovementSink& improved)
+      : state_(state), options_(options), seed_(seed), run_(run), progress_(state.weight(), improved) {
+    join(state_);
+  }
+
+  KickSearchResult search() {
+    const std::uint64_t largest_slice = std::max(
+        first_slice, options_.work / (4 * static_cast<std::uint64_t>(std::max(1, options_.searchers))));
+    std::uint64_t slice = first_slice;
+    Weight best = searchers_.front()->best().weight;
+    std::uint64_t work_at_best = 0;
+    for (;;) {
+      const std::vector<KickSearchResult> before = counts();
+      advance(slice);
+      const std::size_t winner = best_searcher();
+      const detail::Found& found = searchers_[winner]->best();
+      if (found.weight > best + hybrid::least_decrease(best)) {
+        best = found.weight;
+        work_at_best = work();
+      }
+      const auto reason = reason_to_end(work_at_best);
+      if (reason) return end(*reason, winner, before);
+      const detail::Found shared = found;
+      while (static_cast<int>(searchers_.size()) < options_.searchers) join(copies_.emplace_back(state_));
+      for (const auto& searcher : searchers_) searcher->offer(shared);
+      slice = std::min(2 * slice, largest_slice);
+    }
+  }
 
  private:
-  std::vector<std::uint32_t> mark_;
-  std::uint32_t now_ = 1;
-};
+  static constexpr std::uint64_t first_slice = 1 << 18;
 
-template <class Objective>
-class KickSearch {
- public:
-  KickSearch(SwapState& state, const KickSearchOptions& options, Rng& rng, const RunContext& run,
-             const ImprovementSink& improved)
-      : graph_(state.graph()),
-        state_(state),
-        objective_(state),
-        options_(options),
-        rng_(rng),
-        run_(run),
-        improved_(improved),
-        size_(static_cast<Vertex>(state.members().size())),
-        candidates_mark_(graph_.num_vertices()),
-        protected_(graph_.num_vertices()),
-        pool_(graph_.integral()) {
-    constraint_.ties = hybrid::Ties::move;
-    descent_.sideways = true;
+  void join(SwapState& state) {
+    searchers_.push_back(detail::make_kick_searcher(state, options_, static_cast<int>(searchers_.size()),
+                                                    seed_, run_, progress_));
   }
 
-  KickSearchResult run() {
-    best_set_ = state_.sorted_members();
-    best_ = state_.weight();
-    if (descend() && graph_.num_arcs() > 0) {
-      while (search_from_here()) {
-        pool_.offer({state_.weight(), state_.sorted_members()});
-        ++result_.starts;
-        new_start();
-        if (!descend()) break;
-      }
+  void advance(std::uint64_t slice) {
+    run_.parallel([&] {
+      tbb::parallel_for(
+          tbb::blocked_range<std::size_t>(0, searchers_.size(), 1),
+          [&](const tbb::blocked_range<std::size_t>& range) {
+            for (std::size_t i = range.begin(); i != range.end(); ++i) {
+              if (!progress_.overtaken(static_cast<int>(i))) {
+                searchers_[i]->advance(searchers_[i]->work() + slice);
+              }
+            }
+          },
+          tbb::simple_partitioner());
+    });
+  }
+
+  std::uint64_t work() const {
+    std::uint64_t total = 0;
+    for (const auto& searcher : searchers_) total += searcher->work();
+    return total;
+  }
+  std::vector<KickSearchResult> counts() const {
+    std::vector<KickSearchResult> all;
+    for (const auto& searcher : searchers_) all.push_back(searcher->counts());
+    return all;
+  }
+
+  /// The first one to reach the target, else the one with the heaviest set, ties to the smaller number.
+  std::size_t best_searcher() const {
+    const int first = progress_.first_to_target();
+    if (first != std::numeric_limits<int>::max()) return static_cast<std::size_t>(first);
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < searchers_.size(); ++i) {
+      if (searchers_[i]->best().weight > searchers_[best]->best().weight) best = i;
     }
+    return best;
+  }
+
+  std::optional<StopReason> reason_to_end(std::uint64_t work_at_best) const {
+    if (progress_.first_to_target() != std::numeric_limits<int>::max()) return StopReason::target;
+    if (run_.should_stop()) return run_.stop_reason();
+    if (state_.graph().num_arcs() == 0 || work() - work_at_best >= options_.work)
+      return StopReason::converged;
+    return std::nullopt;
+  }
+
+  /// Those behind the winner may have been cut short: their last slice does not count, so that the counts do
+  /// not depend on threads.
+  KickSearchResult end(StopReason reason, std::size_t winner, const std::vector<KickSearchResult>& before) {
+    KickSearchResult total{reason, 0, 0, 0};
+    const std::vector<KickSearchResult> now = counts();
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      const KickSearchResult& counted = reason == StopReason::target && i > winner ? before[i] : now[i];
+      total.kicks += counted.kicks;
+      total.starts += counted.starts;
+      total.blocks += counted.blocks;
+    }
+    const VertexSet best = searchers_[winner]->best().vertices;
     state_.end_journal();
-    state_.move_to(best_set_);
-    return result_;
+    state_.move_to(best);
+    return total;
   }
 
- private:
-  /// Kicks until the start's patience is used up; false when the whole search ends.
-  bool search_from_here() {
-    std::uint64_t fails = 0;
-    const std::uint64_t patience = options_.patience * luby(result_.starts);
-    while (fails < patience) {
-      const Weight before = state_.weight();
-      state_.begin_journal();
-      kick();
-      const bool go_on = descend();
-      if (state_.weight() < before - hybrid::least_decrease(before)) state_.undo_journal();
-      if (!go_on) return false;
-      fails = state_.weight() > before + hybrid::least_decrease(before) ? 0 : fails + 1;
-    }
-    return true;
-  }
-
-  /// Descends by blocks; notes a new best; false when the search ends.
-  bool descend() {
-    hybrid::IdleRule stop(graph_.num_vertices(), options_.idle_blocks);
-    BucketWorkingSet rule({0, options_.block_size}, BucketWorkingSet::BucketTies::random);
-    struct Silent {
-      void improved(std::uint64_t) {}
-      void tick(std::uint64_t) {}
-    };
-    const auto result = hybrid::descend(objective_, constraint_, rule, stop, descent_, rng_, run_, Silent{});
-    result_.blocks += result.iterations;
-    note_best();
-    if (best_ >= options_.target) return end(StopReason::target);
-    if (result.reason != StopReason::converged) return end(result.reason);
-    if (work() - work_at_best_ >= options_.work) return end(StopReason::converged);
-    return true;
-  }
-
-  bool end(StopReason reason) {
-    result_.reason = reason;
-    return false;
-  }
-
-  std::uint64_t work() const { return state_.work() + grow_work_ + result_.blocks * block_work; }
-
-  void note_best() {
-    if (state_.weight() <= best_ + hybrid::least_decrease(best_)) return;
-    best_ = state_.weight();
-    best_set_ = state_.sorted_members();
-    work_at_best_ = work();
-    improved_(best_, result_.blocks);
-  }
-
-  void kick() {
-    ++result_.kicks;
-    const auto outsiders = static_cast<Vertex>(graph_.num_vertices() - size_);
-    const Vertex most = std::min({options_.largest_cluster, std::max<Vertex>(1, size_ / 2), outsiders});
-    const auto wanted = static_cast<Vertex>(1 + rng_.below(most));
-    protected_.clear();
-    grow_cluster(kick_seed(), wanted);
-    peel_to_size();
-  }
-
-  /// A random end of a random arc: vertices in proportion to their degree.
-  Vertex random_end() { return graph_.targets()[rng_.below(graph_.num_arcs())]; }
-
-  /// An outsider: a neighbour of a random member, or the end of a random arc, with equal chance.
-  Vertex kick_seed() {
-    for (int attempt = 0; attempt < 32; ++attempt) {
-      Vertex v = random_end();
-      if (rng_.below(2) == 0) {
-        const Vertex member = state_.members()[rng_.below(size_)];
-        if (graph_.degree(member) > 0) v = graph_.neighbors(member)[rng_.below(graph_.degree(member))];
-      }
-      if (!state_.is_member(v)) return v;
-    }
-    return state_.outsiders()[rng_.below(state_.outsiders().size())];
-  }
-
-  /// Takes `seed` and then, up to `wanted` vertices in all, the neighbour of the cluster with most weight
-  /// into the set; all are protected.
-  void grow_cluster(Vertex seed, Vertex wanted) {
-    candidates_.clear();
-    candidates_mark_.clear();
-    Vertex taken = 0;
-    for (Vertex next = seed; next != no_vertex && taken < wanted; next = best_candidate()) {
-      state_.add(next);
-      protected_.set(next);
-      ++taken;
-      if (taken < wanted) add_candidates(next);
-    }
-  }
-
-  void add_candidates(Vertex v) {
-    for (const Vertex u : graph_.neighbors(v)) {
-      if (state_.is_member(u) || candidates_mark_.contains(u)) continue;
-      candidates_mark_.set(u);
-      candidates_.push_back(u);
-    }
-  }
-
-  /// The candidate of largest d_S, ties at random; no_vertex when there is none.
-  Vertex best_candidate() {
-    std::size_t best = candidates_.size();
-    Weight best_degree = -1.0;
-    std::uint64_t ties = 0;
-    grow_work_ += candidates_.size() / 4;
-    for (std::size_t i = 0; i < candidates_.size(); ++i) {
-      const Weight degree = state_.degree_into(candidates_[i]);
-      if (degree < best_degree) continue;
-      ties = degree > best_degree ? 1 : ties + 1;
-      if (ties > 1 && rng_.below(ties) != 0) continue;
-      best_degree = degree;
-      best = i;
-    }
-    if (best == candidates_.size()) return no_vertex;
-    const Vertex chosen = candidates_[best];
-    candidates_[best] = candidates_.back();
-    candidates_.pop_back();
-    return chosen;
-  }
-
-  /// Removes members of least d_S that are not protected until the set has its size again.
-  void peel_to_size() {
-    while (state_.members().size() > size_) state_.remove(weakest_member());
-  }
-
-  Vertex weakest_member() const {
-    const BucketArray& buckets = state_.member_buckets();
-    for (std::size_t key = buckets.lowest();; ++key) {
-      Vertex weakest = no_vertex;
-      for (const Vertex v : buckets.bucket(key)) {
-        if (protected_.contains(v)) continue;
-        if (!graph_.weighted()) return v;
-        if (weakest == no_vertex || state_.degree_into(v) < state_.degree_into(weakest)) weakest = v;
-      }
-      if (weakest != no_vertex) return weakest;
-    }
-  }
-
-  /// Replaces the set by a new start: in turn a good set cut down and filled up again, a union of clusters,
-  /// and a greedy growth.
-  void new_start() {
-    protected_.clear();
-    const auto kind = result_.starts % 3;
-    if (kind == 2) {
-      state_.move_to(pool_.draw(rng_).vertices);
-      drop_some();
-    } else {
-      state_.move_to({});
-    }
-    while (state_.members().size() < size_) {
-      const auto left = static_cast<Vertex>(size_ - state_.members().size());
-      if (kind == 0) {
-        add_dense_cluster(outsider_seed(), std::min(left, largest_start_cluster));
-      } else {
-        grow_greedily();
-      }
-    }
-  }
-
-  /// Removes a random number of random members, at most half of the set.
-  void drop_some() {
-    for (auto left = 1 + rng_.below(std::max<Vertex>(1, size_ / 2)); left > 0; --left) {
-      state_.remove(state_.members()[rng_.below(state_.members().size())]);
-    }
-  }
-
-  /// Adds a cluster grown to `most` vertices and cut back to its prefix of largest average degree.
-  void add_dense_cluster(Vertex seed, Vertex most) {
-    cluster_.clear();
-    candidates_.clear();
-    candidates_mark_.clear();
-    const Weight before = state_.weight();
-    std::size_t best_length = 1;
-    double best_density = 0.0;
-    for (Vertex next = seed; next != no_vertex && cluster_.size() < most; next = best_candidate()) {
-      state_.add(next);
-      cluster_.push_back(next);
-      const double density = (state_.weight() - before) / static_cast<double>(cluster_.size());
-      if (density >= best_density) {
-        best_density = density;
-        best_length = cluster_.size();
-      }
-      if (cluster_.size() < most) add_candidates(next);
-    }
-    for (; cluster_.size() > best_length; cluster_.pop_back()) state_.remove(cluster_.back());
-  }
-
-  /// Adds outsiders of largest d_S until the set is full; a seed first when nothing touches it, and back to
-  /// the caller when nothing does any more.
-  void grow_greedily() {
-    if (state_.outsider_buckets().empty()) state_.add(outsider_seed());
-    while (state_.members().size() < size_ && !state_.outsider_buckets().empty()) {
-      const auto top = state_.outsider_buckets().bucket(state_.outsider_buckets().highest());
-      state_.add(top[rng_.below(top.size())]);
-    }
-  }
-
-  /// An outsider: by core number when their order is known, but by degree every fourth time.
-  Vertex outsider_seed() {
-    const bool by_core = !options_.core_order.empty() && rng_.below(4) != 0;
-    for (int attempt = 0; attempt < 32; ++attempt) {
-      const Vertex v = by_core ? detail::draw_by_core(options_.core_order, rng_) : random_end();
-      if (!state_.is_member(v)) return v;
-    }
-    return state_.outsiders()[rng_.below(state_.outsiders().size())];
-  }
-
-  const Graph& graph_;
   SwapState& state_;
-  Objective objective_;
   const KickSearchOptions& options_;
-  Rng& rng_;
+  std::uint64_t seed_;
   const RunContext& run_;
-  const ImprovementSink& improved_;
-  Vertex size_;
-  hybrid::BinaryC constraint_;
-  hybrid::DescentOptions descent_;
-  std::vector<Vertex> candidates_;
-  std::vector<Vertex> cluster_;
-  Marks candidates_mark_;
-  Marks protected_;
-  detail::ElitePool pool_;
-  VertexSet best_set_;
-  Weight best_ = 0.0;
-  std::uint64_t work_at_best_ = 0;
-  std::uint64_t grow_work_ = 0;
-  KickSearchResult result_;
+  detail::SharedProgress progress_;
+  std::deque<SwapState> copies_;
+  std::vector<std::unique_ptr<detail::KickSearcher>> searchers_;
 };
 
 }  // namespace
 
-KickSearchResult kick_search(SwapState& state, const KickSearchOptions& options, Rng& rng,
+KickSearchResult kick_search(SwapState& state, const KickSearchOptions& options, std::uint64_t seed,
                              const RunContext& run, const ImprovementSink& improved) {
+  if (options.block_size < 2 || options.block_size > 64) {
+    throw InvalidArgument("block", std::to_string(options.block_size), "must be between 2 and 64");
+  }
+  if (options.searchers < 1 || options.searchers > 64) {
+    throw InvalidArgument("searchers", std::to_string(options.searchers), "must be between 1 and 64");
+  }
+  if (options.largest_cluster < 1) throw InvalidArgument("cluster", "0", "must be at least 1");
   if (state.outsiders().empty() || state.members().empty()) return {};
-  return state.graph().weighted()
-             ? KickSearch<GraphObjective<hybrid::DenseBlock>>(state, options, rng, run, improved).run()
-             : KickSearch<GraphObjective<hybrid::BitBlock>>(state, options, rng, run, improved).run();
+  return KickTeam(state, options, seed, run, improved).search();
 }
 
 }  // namespace lode

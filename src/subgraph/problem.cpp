@@ -8,21 +8,40 @@
 
 namespace lode {
 
-void check_problem(const Problem& problem) {
+namespace {
+
+/// Throws unless the vertices exist and are distinct; `what` says whose they are.
+void check_vertices(const Graph& graph, VertexSet vertices, const char* what) {
+  std::sort(vertices.begin(), vertices.end());
+  if (!vertices.empty() && vertices.back() >= graph.num_vertices()) {
+    throw InvalidArgument(what, std::to_string(vertices.back()), "does not exist");
+  }
+  const auto twice = std::adjacent_find(vertices.begin(), vertices.end());
+  if (twice != vertices.end()) throw InvalidArgument(what, graph.name(*twice), "is given twice");
+}
+
+}  // namespace
+
+void check_problem(const Problem& problem, Anchors anchors) {
   const Vertex n = problem.graph.num_vertices();
   if (problem.s < 1 || problem.s > n) {
     throw InvalidArgument("s", std::to_string(problem.s),
                           "must be between 1 and the number of vertices, " + std::to_string(n));
   }
-  if (problem.start != StartKind::given) return;
-  VertexSet sorted = problem.given;
-  std::sort(sorted.begin(), sorted.end());
-  if (!sorted.empty() && sorted.back() >= n) {
-    throw InvalidArgument("vertex of the start", std::to_string(sorted.back()), "does not exist");
+  if (problem.start == StartKind::given) check_vertices(problem.graph, problem.given, "vertex of the start");
+  if (!problem.exclude.empty()) {
+    throw InvalidArgument("exclude", problem.graph.name(problem.exclude.front()),
+                          "cannot be kept out by the method itself", "call solve(name, problem, ...)");
   }
-  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end()) {
-    throw InvalidArgument("vertex of the start", problem.graph.name(*twice), "is given twice");
+  if (problem.include.empty()) return;
+  check_vertices(problem.graph, problem.include, "vertex to include");
+  if (anchors == Anchors::refused) {
+    throw InvalidArgument("include", problem.graph.name(problem.include.front()),
+                          "cannot be kept by this method", "use hybrid");
+  }
+  if (problem.include.size() > problem.s) {
+    throw InvalidArgument("include", std::to_string(problem.include.size()) + " vertices",
+                          "are more than the size, " + std::to_string(problem.s));
   }
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
@@ -41,9 +42,7 @@ VertexSet degree_start(const Graph& graph, Vertex s) {
   return top_vertices(graph.num_vertices(), s, [&](Vertex v) { return strength[v]; });
 }
 
-}  // namespace
-
-VertexSet make_start(const Problem& problem, StartKind kind, std::uint64_t seed) {
+VertexSet plain_start(const Problem& problem, StartKind kind, std::uint64_t seed) {
   const Graph& graph = problem.graph;
   switch (kind) {
     case StartKind::random:
@@ -58,7 +57,16 @@ VertexSet make_start(const Problem& problem, StartKind kind, std::uint64_t seed)
   throw InternalError("unknown start");
 }
 
-VertexSet repair_to_size(const Graph& graph, VertexSet vertices, Vertex s) {
+}  // namespace
+
+VertexSet make_start(const Problem& problem, StartKind kind, std::uint64_t seed) {
+  VertexSet start = plain_start(problem, kind, seed);
+  return problem.include.empty()
+             ? start
+             : repair_to_size(problem.graph, std::move(start), problem.s, problem.include);
+}
+
+VertexSet repair_to_size(const Graph& graph, VertexSet vertices, Vertex s, const VertexSet& keep) {
   const Vertex n = graph.num_vertices();
   std::vector<Weight> degree_into(n, 0.0);
   std::vector<char> inside(n, 0);
@@ -68,11 +76,18 @@ VertexSet repair_to_size(const Graph& graph, VertexSet vertices, Vertex s) {
   };
   for (const Vertex v : vertices) flip(v, 1, 1.0);
   std::size_t size = vertices.size();
+  std::vector<char> kept(keep.empty() ? 0 : n, 0);
+  for (const Vertex v : keep) {
+    kept[v] = 1;
+    if (inside[v]) continue;
+    flip(v, 1, 1.0);
+    ++size;
+  }
   while (size != s) {
     const bool drop = size > s;
     Vertex best = no_vertex;
     for (Vertex v = 0; v < n; ++v) {
-      if (inside[v] != (drop ? 1 : 0)) continue;
+      if (inside[v] != (drop ? 1 : 0) || (drop && !keep.empty() && kept[v])) continue;
       if (best == no_vertex ||
           (drop ? degree_into[v] < degree_into[best] : degree_into[v] > degree_into[best])) {
         best = v;

@@ -40,27 +40,30 @@ std::size_t DegreeKeys::operator()(double degree) const {
   return key <= offset_ ? 0 : std::min(count_ - 1, static_cast<std::size_t>(key - offset_));
 }
 
-SwapState::SwapState(const Graph& graph, const VertexSet& members)
+SwapState::SwapState(const Graph& graph, const VertexSet& members, const VertexSet& anchors)
     : graph_(graph),
       keys_(graph),
       partition_(graph.num_vertices()),
+      anchors_(anchors),
       degree_(graph.num_vertices(), 0.0),
       members_(graph.num_vertices(), keys_.count()),
       outsiders_(graph.num_vertices(), keys_.count()) {
-  for (const Vertex v : members) {
-    partition_.add(v);
-    members_.insert(v, 0);
-  }
+  for (const Vertex v : members) partition_.add(v);
   for (const Vertex v : members) {
     graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
       degree_[u] += w;
       if (is_member(u)) weight_ += u > v ? w : 0.0;
     });
   }
+  for (const Vertex v : anchors) {
+    LODE_ASSERT_NORMAL(is_member(v));
+    partition_.remove(v);
+    partition_.freeze(v);
+  }
   for (const Vertex v : members) {
-    refile(v);
+    if (is_member(v)) members_.insert(v, keys_(degree_[v]));
     for (const Vertex u : graph_.neighbors(v)) {
-      if (!is_member(u)) refile(u);
+      if (is_outsider(u)) refile(u);
     }
   }
 }
@@ -69,6 +72,8 @@ void SwapState::refile(Vertex v) {
   const std::size_t key = keys_(degree_[v]);
   if (is_member(v)) {
     members_.change_key(v, key);
+  } else if (!is_outsider(v)) {
+    return;  // anchored
   } else if (key == 0) {
     if (outsiders_.contains(v)) outsiders_.erase(v);
   } else if (outsiders_.contains(v)) {
@@ -84,7 +89,7 @@ void SwapState::undo_journal() {
 }
 
 void SwapState::add(Vertex v) {
-  LODE_ASSERT_NORMAL(!is_member(v));
+  LODE_ASSERT_NORMAL(is_outsider(v));
   if (journaling_) journal_.push_back(v);
   work_ += graph_.degree(v);
   if (outsiders_.contains(v)) outsiders_.erase(v);
@@ -117,12 +122,13 @@ void SwapState::move_to(const VertexSet& set) {
   std::set_difference(present.begin(), present.end(), set.begin(), set.end(), std::back_inserter(moved));
   for (const Vertex v : moved) remove(v);
   for (const Vertex v : set) {
-    if (!is_member(v)) add(v);
+    if (is_outsider(v)) add(v);
   }
 }
 
 VertexSet SwapState::sorted_members() const {
   VertexSet set(members().begin(), members().end());
+  set.insert(set.end(), anchors_.begin(), anchors_.end());
   std::sort(set.begin(), set.end());
   return set;
 }

@@ -1,5 +1,6 @@
 #include <atomic>
 
+#include <lode/core/rng.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/subgraph/kick_search.hpp>
 #include <lode/subgraph/starts.hpp>
@@ -64,10 +65,9 @@ TEST_CASE("kicks and restarts find a planted set from random starts, weighted or
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       SwapState state(made.graph, random_set(made.graph, 25, seed));
       const Weight start = state.weight();
-      Rng rng(seed);
       std::vector<Weight> improvements;
       const KickSearchResult result =
-          kick_search(state, little_work(), rng, RunContext(),
+          kick_search(state, little_work(), seed, RunContext(),
                       [&](Weight w, std::uint64_t) { improvements.push_back(w); });
       CHECK(state.weight() >= wanted);
       CHECK(result.reason == StopReason::converged);
@@ -89,29 +89,26 @@ TEST_CASE("the best set is kept through restarts and when the run is stopped") {
   test::FakeClock clock(0.01);
   for (const double limit : {0.0, 0.5, 20.0}) {
     SwapState state(graph, start);
-    Rng rng(1);
     KickSearchOptions options = little_work();
     options.work = std::numeric_limits<std::uint64_t>::max();
     const RunContext run({.time_limit = limit, .clock = &clock});
-    const KickSearchResult result = kick_search(state, options, rng, run, [](Weight, std::uint64_t) {});
+    const KickSearchResult result = kick_search(state, options, 1, run, [](Weight, std::uint64_t) {});
     CHECK(result.reason == StopReason::deadline);
     CHECK(state.members().size() == 20);
     CHECK(state.weight() >= least);
     if (limit == 20.0) CHECK(result.starts > 1);
   }
   SwapState state(graph, start);
-  Rng rng(1);
   KickSearchOptions options = little_work();
   options.target = least;
-  CHECK(kick_search(state, options, rng, RunContext(), [](Weight, std::uint64_t) {}).reason ==
+  CHECK(kick_search(state, options, 1, RunContext(), [](Weight, std::uint64_t) {}).reason ==
         StopReason::target);
 }
 
 TEST_CASE("kicks cope with graphs that leave them nothing to do") {
-  Rng rng(1);
   const auto search = [&](const Graph& graph, const VertexSet& set) {
     SwapState state(graph, set);
-    kick_search(state, little_work(), rng, RunContext(), [](Weight, std::uint64_t) {});
+    kick_search(state, little_work(), 1, RunContext(), [](Weight, std::uint64_t) {});
     CHECK(state.members().size() == set.size());
     return state.weight();
   };

@@ -10,12 +10,12 @@
 
 namespace lode::hybrid {
 
-/// The coordinates 0..n-1 split into a support (ones, nonzeros, members) and the rest; O(1) moves between the
-/// sides and O(1) access to the i-th of either, so both can be sampled. Order inside a side is arbitrary but
-/// deterministic.
+/// The coordinates 0..n-1, but for frozen ones, split into a support (ones, nonzeros, members) and the rest;
+/// O(1) moves between the sides and O(1) access to the i-th of either, so both can be sampled. Order inside a
+/// side is arbitrary but deterministic.
 class Partition {
  public:
-  explicit Partition(Coordinate size = 0) : order_(size), place_(size) {
+  explicit Partition(Coordinate size = 0) : order_(size), place_(size), end_(size) {
     std::iota(order_.begin(), order_.end(), Coordinate{0});
     std::iota(place_.begin(), place_.end(), Coordinate{0});
   }
@@ -24,11 +24,14 @@ class Partition {
   bool in_support(Coordinate i) const { return place_[i] < support_size_; }
   std::span<const Coordinate> support() const { return {order_.data(), support_size_}; }
   std::span<const Coordinate> rest() const {
-    return {order_.data() + support_size_, order_.size() - support_size_};
+    return {order_.data() + support_size_, static_cast<std::size_t>(end_ - support_size_)};
   }
+  bool in_rest(Coordinate i) const { return place_[i] >= support_size_ && place_[i] < end_; }
 
   void add(Coordinate i) { swap_places(place_[i], support_size_++); }
   void remove(Coordinate i) { swap_places(place_[i], --support_size_); }
+  /// Takes a coordinate of the rest out of both sides for good.
+  void freeze(Coordinate i) { swap_places(place_[i], --end_); }
 
  private:
   void swap_places(Coordinate a, Coordinate b) {
@@ -40,6 +43,7 @@ class Partition {
   std::vector<Coordinate> order_;
   std::vector<Coordinate> place_;
   Coordinate support_size_ = 0;
+  Coordinate end_ = 0;  ///< of the rest; what lies behind is frozen
 };
 
 }  // namespace lode::hybrid

@@ -4,20 +4,20 @@
 #include <functional>
 #include <span>
 
-#include <lode/core/rng.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/subgraph/swap_state.hpp>
 
 namespace lode {
 
 struct KickSearchOptions {
-  int block_size = 12;            ///< of the greedy blocks of the descent, at most 64
-  std::uint64_t idle_blocks = 8;  ///< a descent ends after this many blocks without a gain
-  Vertex largest_cluster = 40;    ///< vertices exchanged by one kick, at most
-  std::uint64_t patience = 3;     ///< kicks without a gain per unit of Luby's sequence before a restart
-  std::uint64_t work =
-      20'000'000;       ///< arcs visited since the last improvement of the best before the search ends
-  double target = 0.0;  ///< stop once the best weight reaches this
+  int block_size = 12;              ///< of the greedy blocks of the descent, 2 to 64
+  std::uint64_t idle_blocks = 8;    ///< a descent ends after this many blocks without a gain
+  Vertex largest_cluster = 40;      ///< vertices exchanged by one kick, at most
+  std::uint64_t patience = 3;       ///< kicks without a gain per unit of Luby's sequence before a restart
+  bool restarts = true;             ///< false: kicks from the first start alone
+  int searchers = 4;                ///< independent searches that exchange their best, 1 to 64
+  std::uint64_t work = 20'000'000;  ///< arcs visited since the last improvement of the best before the end
+  double target = 0.0;              ///< stop once the best weight reaches this
   /// All vertices, the densest cores last, for the seeds of starts; empty: seeds by degree alone.
   std::span<const Vertex> core_order = {};
 };
@@ -29,7 +29,8 @@ struct KickSearchResult {
   std::uint64_t blocks = 0;
 };
 
-/// Told of every improvement of the best set: its weight and the blocks solved so far.
+/// Told of every improvement of the best set: its weight and the blocks solved so far. Calls come one at a
+/// time, from any thread.
 using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
 
 /// Leaves block-k stationary points and comes back by exact blocks.
@@ -39,13 +40,18 @@ using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
 /// included; keep the result unless it is worse than before the kick. After patience * Luby(i) kicks without
 /// a gain the i-th start is left for a new one: in turn one of the best sets with up to half of it taken out
 /// and filled up greedily, a union of grown clusters, and a greedy growth. Leaves the best set found in
-/// `state`.
+/// `state`; anchored vertices stay.
 ///
-/// Cost:   a kick visits the rows of what it moves; nothing scans n. Ends after `work` arcs without an
-/// improvement. Deterministic for a given state and stream, unless the deadline strikes. Source: kicks and
-/// restarts are this library's; blocks as in hybrid/descent.hpp; M. Luby, A. Sinclair,
-///         D. Zuckerman, Optimal speedup of Las Vegas algorithms, Inf. Process. Lett. 47 (1993) 173-180.
-KickSearchResult kick_search(SwapState& state, const KickSearchOptions& options, Rng& rng,
+/// One searcher begins alone; when its first slice of work ends without a reason to stop, the others join,
+/// and all go on side by side in slices of work after which the best set goes to everyone's good sets.
+///
+/// Cost:    a kick visits the rows of what it moves; nothing scans n; a copy of `state` for every searcher
+/// but
+///          the first. Ends after `work` arcs without an improvement, seen at the end of a slice.
+/// Deterministic for a given state and seed, whatever the number of threads, unless the run is stopped.
+/// Source:  kicks and restarts are this library's; blocks as in hybrid/descent.hpp; M. Luby, A. Sinclair,
+///          D. Zuckerman, Optimal speedup of Las Vegas algorithms, Inf. Process. Lett. 47 (1993) 173-180.
+KickSearchResult kick_search(SwapState& state, const KickSearchOptions& options, std::uint64_t seed,
                              const RunContext& run, const ImprovementSink& improved);
 
 }  // namespace lode

@@ -26,6 +26,10 @@ struct Problem {
   /// it.
   std::optional<StartKind> start = {};
   VertexSet given = {};  ///< the set for StartKind::given; repaired to s vertices by greedy drop or add
+  /// Vertices that every answer holds, and vertices that none holds. `solve` takes the latter out of the
+  /// graph for every method; the former only methods that say so in their row can keep.
+  VertexSet include = {};
+  VertexSet exclude = {};
   double target = std::numeric_limits<double>::infinity();  ///< stop once the weight reaches this
   /// A proven upper bound on the weight, if one is known: a run that meets it stops as optimal.
   double upper_bound = std::numeric_limits<double>::infinity();
@@ -54,8 +58,13 @@ struct Solution {
   std::string note = {};  ///< what a reader of the answer should know, one line; mostly empty
 };
 
-/// Throws InvalidArgument unless 1 <= s <= n and a given start names existing, distinct vertices.
-void check_problem(const Problem& problem);
+/// What a method makes of Problem::include.
+enum class Anchors { refused, kept };
+
+/// Throws InvalidArgument unless 1 <= s <= n, a given start names existing, distinct vertices, and the
+/// vertices to include exist, are distinct, at most s, and welcome. Vertices to exclude are refused: `solve`
+/// in registry.hpp takes them out beforehand.
+void check_problem(const Problem& problem, Anchors anchors = Anchors::refused);
 
 /// Edges and weight inside a set, O(sum of degrees).
 struct InducedTotals {

@@ -12,13 +12,17 @@ namespace lode {
 /// degree   the s vertices of largest degree (strength when weighted), ties to the smaller number, O(n log s)
 /// peeling  what is left when the vertex of least degree (strength) is removed until s remain, see `peel`
 /// given    Problem::given, repaired by `repair_to_size`
+///
+/// Every start takes in Problem::include, and then drops as many others of least d_S.
 VertexSet make_start(const Problem& problem, StartKind kind, std::uint64_t seed);
 
 /// Brings a set to s vertices: while too large, drops the member of least d_S; while too small, adds the
 /// outsider of largest d_S; ties to the smaller number.
 ///
+/// Vertices of `keep` are added first and never dropped; there must be at most s of them.
+///
 /// Cost: O(n + sum of degrees) plus O(n) per vertex dropped or added.
-VertexSet repair_to_size(const Graph& graph, VertexSet vertices, Vertex s);
+VertexSet repair_to_size(const Graph& graph, VertexSet vertices, Vertex s, const VertexSet& keep = {});
 
 /// The last s vertices of the peeling order: remove the vertex of least degree (strength when weighted) until
 /// s remain, increasing numbers.

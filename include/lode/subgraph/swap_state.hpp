@@ -27,27 +27,32 @@ class DegreeKeys {
 };
 
 /// A vertex set S under single additions and removals: weight(S), d_S(v) = weight from v into S for every v,
-/// and two bucket arrays by d_S, one of the members and one of the outsiders that touch S.
+/// and two bucket arrays by d_S, one of the members and one of the outsiders that touch S. Anchored vertices
+/// belong to S and never leave: they count in weight and d_S, and are neither members nor outsiders here.
 ///
 /// Cost:   O(n + sum of member degrees) to build, O(deg v) per add or remove, nothing else depends on n.
 /// Memory: O(n).
 /// d_S is exact when weights are integral; with real weights its error grows by an ulp per update.
 class SwapState {
  public:
-  SwapState(const Graph& graph, const VertexSet& members);
+  /// `anchors` must be among `members`.
+  SwapState(const Graph& graph, const VertexSet& members, const VertexSet& anchors = {});
 
   const Graph& graph() const { return graph_; }
   Weight weight() const { return weight_; }
   bool is_member(Vertex v) const { return partition_.in_support(v); }
+  bool is_outsider(Vertex v) const { return partition_.in_rest(v); }
   std::span<const Vertex> members() const { return partition_.support(); }
   std::span<const Vertex> outsiders() const { return partition_.rest(); }
+  const VertexSet& anchors() const { return anchors_; }
   /// Weight of the edges from v into S.
   Weight degree_into(Vertex v) const { return degree_[v]; }
 
   void add(Vertex v);
   void remove(Vertex v);
 
-  /// Makes `set` (increasing) the members, moving only what differs; O(s) besides the moves.
+  /// Makes `set` (increasing, the anchors included) the set S, moving only what differs; O(s) besides the
+  /// moves.
   void move_to(const VertexSet& set);
 
   /// Arcs visited by all moves so far: a measure of work that does not depend on the machine.
@@ -66,7 +71,7 @@ class SwapState {
   const BucketArray& member_buckets() const { return members_; }
   const BucketArray& outsider_buckets() const { return outsiders_; }
 
-  /// The members in increasing order.
+  /// S, the anchors included, in increasing order.
   VertexSet sorted_members() const;
 
  private:
@@ -75,6 +80,7 @@ class SwapState {
   Graph graph_;
   DegreeKeys keys_;
   hybrid::Partition partition_;
+  VertexSet anchors_;
   std::vector<Weight> degree_;
   BucketArray members_;
   BucketArray outsiders_;

@@ -1,0 +1,339 @@
+#include "subgraph/kick_searcher.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include <lode/core/rng.hpp>
+#include <lode/hybrid/binary_c.hpp>
+#include <lode/hybrid/stop_rules.hpp>
+#include <lode/subgraph/bucket_working_set.hpp>
+#include <lode/subgraph/graph_objective.hpp>
+
+namespace lode::detail {
+namespace {
+
+/// 1, 1, 2, 1, 1, 2, 4, ...; i counts from 1.
+std::uint64_t luby(std::uint64_t i) {
+  for (;;) {
+    std::uint64_t block = 1;  // 2^k - 1 >= i
+    while (block < i) block = 2 * block + 1;
+    if (block == i) return (block + 1) / 2;
+    i -= block / 2;
+  }
+}
+
+/// Work charged for solving one block, in arcs.
+constexpr std::uint64_t block_work = 64;
+
+/// A cluster of a start is grown to at most this many vertices before it is cut back.
+constexpr Vertex largest_start_cluster = 250;
+
+/// Streams of the seed: searcher i draws from this one + i.
+constexpr std::uint64_t first_stream = 121;
+
+/// Vertices marked for a while; forgetting all of them costs O(1).
+class Marks {
+ public:
+  explicit Marks(Vertex n) : mark_(n, 0) {}
+  void clear() { ++now_; }
+  void set(Vertex v) { mark_[v] = now_; }
+  bool contains(Vertex v) const { return mark_[v] == now_; }
+
+ private:
+  std::vector<std::uint32_t> mark_;
+  std::uint32_t now_ = 1;
+};
+
+template <class Objective>
+class BlockKickSearcher final : public KickSearcher {
+ public:
+  BlockKickSearcher(SwapState& state, const KickSearchOptions& options, int number, std::uint64_t seed,
+                    const RunContext& run, SharedProgress& progress)
+      : graph_(state.graph()),
+        state_(state),
+        objective_(state),
+        options_(options),
+        number_(number),
+        rng_(seed, first_stream + static_cast<std::uint64_t>(number)),
+        run_(run),
+        progress_(progress),
+        size_(static_cast<Vertex>(state.members().size())),
+        candidates_mark_(graph_.num_vertices()),
+        protected_(graph_.num_vertices()),
+        pool_(graph_.integral()),
+        best_{state.weight(), state.sorted_members()},
+        first_work_(state.work()) {
+    constraint_.ties = hybrid::Ties::move;
+    descent_.sideways = true;
+    // The first one begins at the set it is given, the others with a start of their own.
+    next_start_ = number > 0;
+    counts_.starts = number > 0 ? 0 : 1;
+  }
+
+  void advance(std::uint64_t limit) override {
+    if (!begun_ && !next_start_) {
+      begun_ = true;
+      if (!descend()) return;
+    }
+    begun_ = true;
+    while (work() < limit && graph_.num_arcs() > 0) {
+      if (!(next_start_ ? begin_start() : kick_once())) return;
+    }
+  }
+
+  void offer(const Found& found) override { pool_.offer(found); }
+  const Found& best() const override { return best_; }
+  std::uint64_t work() const override {
+    return state_.work() - first_work_ + grow_work_ + counts_.blocks * block_work;
+  }
+  const KickSearchResult& counts() const override { return counts_; }
+
+ private:
+  /// Leaves the present start for a new one; false when the search ends.
+  bool begin_start() {
+    if (counts_.starts > 0) pool_.offer({state_.weight(), state_.sorted_members()});
+    ++counts_.starts;
+    fails_ = 0;
+    next_start_ = false;
+    new_start();
+    return descend();
+  }
+
+  /// A kick and the descent after it; false when the search ends.
+  bool kick_once() {
+    const Weight before = state_.weight();
+    state_.begin_journal();
+    kick();
+    const bool go_on = descend();
+    const Weight margin = hybrid::least_decrease(before);
+    const bool better = state_.weight() > before + margin;
+    if (state_.weight() < before - margin) {
+      state_.undo_journal();
+    } else {
+      state_.end_journal();
+    }
+    fails_ = better ? 0 : fails_ + 1;
+    next_start_ = options_.restarts && fails_ >= options_.patience * luby(counts_.starts);
+    return go_on;
+  }
+
+  /// Descends by blocks; notes a new best; false when the search ends.
+  bool descend() {
+    hybrid::IdleRule stop(graph_.num_vertices(), options_.idle_blocks);
+    BucketWorkingSet rule({0, options_.block_size}, BucketWorkingSet::BucketTies::random);
+    struct Silent {
+      void improved(std::uint64_t) {}
+      void tick(std::uint64_t) {}
+    };
+    const auto result = hybrid::descend(objective_, constraint_, rule, stop, descent_, rng_, run_, Silent{});
+    counts_.blocks += result.iterations;
+    progress_.add_blocks(result.iterations);
+    note_best();
+    if (best_.weight >= options_.target) {
+      progress_.met_target(number_);
+      return false;
+    }
+    return result.reason == StopReason::converged && !progress_.overtaken(number_);
+  }
+
+  void note_best() {
+    if (state_.weight() <= best_.weight + hybrid::least_decrease(best_.weight)) return;
+    best_ = {state_.weight(), state_.sorted_members()};
+    progress_.reached(best_.weight);
+  }
+
+  void kick() {
+    ++counts_.kicks;
+    const auto outsiders = static_cast<Vertex>(state_.outsiders().size());
+    const Vertex most = std::min({options_.largest_cluster, std::max<Vertex>(1, size_ / 2), outsiders});
+    const auto wanted = static_cast<Vertex>(1 + rng_.below(most));
+    protected_.clear();
+    grow_cluster(kick_seed(), wanted);
+    peel_to_size();
+  }
+
+  /// A random end of a random arc: vertices in proportion to their degree.
+  Vertex random_end() { return graph_.targets()[rng_.below(graph_.num_arcs())]; }
+
+  /// An outsider: a neighbour of a random member, or the end of a random arc, with equal chance.
+  Vertex kick_seed() {
+    for (int attempt = 0; attempt < 32; ++attempt) {
+      Vertex v = random_end();
+      if (rng_.below(2) == 0) {
+        const Vertex member = state_.members()[rng_.below(size_)];
+        if (graph_.degree(member) > 0) v = graph_.neighbors(member)[rng_.below(graph_.degree(member))];
+      }
+      if (state_.is_outsider(v)) return v;
+    }
+    return state_.outsiders()[rng_.below(state_.outsiders().size())];
+  }
+
+  /// Takes `seed` and then, up to `wanted` vertices in all, the neighbour of the cluster with most weight
+  /// into the set; all are protected.
+  void grow_cluster(Vertex seed, Vertex wanted) {
+    candidates_.clear();
+    candidates_mark_.clear();
+    Vertex taken = 0;
+    for (Vertex next = seed; next != no_vertex && taken < wanted; next = best_candidate()) {
+      state_.add(next);
+      protected_.set(next);
+      ++taken;
+      if (taken < wanted) add_candidates(next);
+    }
+  }
+
+  void add_candidates(Vertex v) {
+    for (const Vertex u : graph_.neighbors(v)) {
+      if (!state_.is_outsider(u) || candidates_mark_.contains(u)) continue;
+      candidates_mark_.set(u);
+      candidates_.push_back(u);
+    }
+  }
+
+  /// The candidate of largest d_S, ties at random; no_vertex when there is none.
+  Vertex best_candidate() {
+    std::size_t best = candidates_.size();
+    Weight best_degree = -1.0;
+    std::uint64_t ties = 0;
+    grow_work_ += candidates_.size() / 4;
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      const Weight degree = state_.degree_into(candidates_[i]);
+      if (degree < best_degree) continue;
+      ties = degree > best_degree ? 1 : ties + 1;
+      if (ties > 1 && rng_.below(ties) != 0) continue;
+      best_degree = degree;
+      best = i;
+    }
+    if (best == candidates_.size()) return no_vertex;
+    const Vertex chosen = candidates_[best];
+    candidates_[best] = candidates_.back();
+    candidates_.pop_back();
+    return chosen;
+  }
+
+  /// Removes members of least d_S that are not protected until the set has its size again.
+  void peel_to_size() {
+    while (state_.members().size() > size_) state_.remove(weakest_member());
+  }
+
+  Vertex weakest_member() const {
+    const BucketArray& buckets = state_.member_buckets();
+    for (std::size_t key = buckets.lowest();; ++key) {
+      Vertex weakest = no_vertex;
+      for (const Vertex v : buckets.bucket(key)) {
+        if (protected_.contains(v)) continue;
+        if (!graph_.weighted()) return v;
+        if (weakest == no_vertex || state_.degree_into(v) < state_.degree_into(weakest)) weakest = v;
+      }
+      if (weakest != no_vertex) return weakest;
+    }
+  }
+
+  /// Replaces the set by a new start: in turn a good set cut down and filled up again, a union of clusters,
+  /// and a greedy growth.
+  void new_start() {
+    protected_.clear();
+    const auto kind = (counts_.starts + static_cast<std::uint64_t>(number_)) % 3;
+    if (kind == 2) {
+      state_.move_to(pool_.draw(rng_).vertices);
+      drop_some();
+    } else {
+      state_.move_to({});
+    }
+    while (state_.members().size() < size_) {
+      const auto left = static_cast<Vertex>(size_ - state_.members().size());
+      if (kind == 0) {
+        add_dense_cluster(outsider_seed(), std::min(left, largest_start_cluster));
+      } else {
+        grow_greedily();
+      }
+    }
+  }
+
+  /// Removes a random number of random members, at most half of the set.
+  void drop_some() {
+    for (auto left = 1 + rng_.below(std::max<Vertex>(1, size_ / 2)); left > 0; --left) {
+      state_.remove(state_.members()[rng_.below(state_.members().size())]);
+    }
+  }
+
+  /// Adds a cluster grown to `most` vertices and cut back to its prefix of largest average degree.
+  void add_dense_cluster(Vertex seed, Vertex most) {
+    cluster_.clear();
+    candidates_.clear();
+    candidates_mark_.clear();
+    const Weight before = state_.weight();
+    std::size_t best_length = 1;
+    double best_density = 0.0;
+    for (Vertex next = seed; next != no_vertex && cluster_.size() < most; next = best_candidate()) {
+      state_.add(next);
+      cluster_.push_back(next);
+      const double density = (state_.weight() - before) / static_cast<double>(cluster_.size());
+      if (density >= best_density) {
+        best_density = density;
+        best_length = cluster_.size();
+      }
+      if (cluster_.size() < most) add_candidates(next);
+    }
+    for (; cluster_.size() > best_length; cluster_.pop_back()) state_.remove(cluster_.back());
+  }
+
+  /// Adds outsiders of largest d_S until the set is full; a seed first when nothing touches it, and back to
+  /// the caller when nothing does any more.
+  void grow_greedily() {
+    if (state_.outsider_buckets().empty()) state_.add(outsider_seed());
+    while (state_.members().size() < size_ && !state_.outsider_buckets().empty()) {
+      const auto top = state_.outsider_buckets().bucket(state_.outsider_buckets().highest());
+      state_.add(top[rng_.below(top.size())]);
+    }
+  }
+
+  /// An outsider: by core number when their order is known, but by degree every fourth time.
+  Vertex outsider_seed() {
+    const bool by_core = !options_.core_order.empty() && rng_.below(4) != 0;
+    for (int attempt = 0; attempt < 32; ++attempt) {
+      const Vertex v = by_core ? draw_by_core(options_.core_order, rng_) : random_end();
+      if (state_.is_outsider(v)) return v;
+    }
+    return state_.outsiders()[rng_.below(state_.outsiders().size())];
+  }
+
+  const Graph& graph_;
+  SwapState& state_;
+  Objective objective_;
+  const KickSearchOptions& options_;
+  int number_;
+  Rng rng_;
+  const RunContext& run_;
+  SharedProgress& progress_;
+  Vertex size_;  ///< members, the anchors not counted
+  hybrid::BinaryC constraint_;
+  hybrid::DescentOptions descent_;
+  std::vector<Vertex> candidates_;
+  std::vector<Vertex> cluster_;
+  Marks candidates_mark_;
+  Marks protected_;
+  ElitePool pool_;
+  Found best_;
+  std::uint64_t first_work_;
+  std::uint64_t grow_work_ = 0;
+  std::uint64_t fails_ = 0;
+  bool begun_ = false;
+  bool next_start_ = false;
+  KickSearchResult counts_;
+};
+
+}  // namespace
+
+std::unique_ptr<KickSearcher> make_kick_searcher(SwapState& state, const KickSearchOptions& options,
+                                                 int number, std::uint64_t seed, const RunContext& run,
+                                                 SharedProgress& progress) {
+  if (state.graph().weighted()) {
+    return std::make_unique<BlockKickSearcher<GraphObjective<hybrid::DenseBlock>>>(state, options, number,
+                                                                                   seed, run, progress);
+  }
+  return std::make_unique<BlockKickSearcher<GraphObjective<hybrid::BitBlock>>>(state, options, number, seed,
+                                                                               run, progress);
+}
+
+}  // namespace lode::detail
