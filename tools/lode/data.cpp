@@ -1,0 +1,141 @@
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/io/known_graphs.hpp>
+#include <lode/io/sha256.hpp>
+#include <lode/report/catalogue_tables.hpp>
+
+#include "session.hpp"
+
+namespace lode::tool {
+namespace {
+
+/// The folders of this process, with the catalogue that --catalogue names.
+struct CatalogueArgument {
+  std::string path;
+
+  void add_option(CLI::App& command) {
+    command.add_option("--catalogue", path, "Catalogue to use instead of the one that comes with lode")
+        ->type_name("FILE");
+  }
+  SearchFolders folders() const {
+    SearchFolders folders = default_search_folders();
+    if (!path.empty()) folders.catalogue = path;
+    return folders;
+  }
+};
+
+/// Work that can be cancelled: what it throws after a signal is no error.
+template <class Work>
+auto until_interrupted(const Session& session, const Work& work) {
+  try {
+    return work();
+  } catch (const SystemError&) {
+    if (session.interrupted()) throw Interrupted{};
+    throw;
+  }
+}
+
+const CatalogueGraph& known_graph(const Catalogue& catalogue, const std::string& name,
+                                  const SearchFolders& folders) {
+  if (const CatalogueGraph* graph = catalogue.find(name)) return *graph;
+  throw_graph_not_found(name, folders, catalogue);
+}
+
+void add_list(CLI::App& data, Session& session) {
+  struct Arguments {
+    CatalogueArgument catalogue;
+    std::string format = "text";
+  };
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App& command =
+      *data.add_subcommand("list", "Known graphs, and where the name of each leads on this machine");
+  arguments->catalogue.add_option(command);
+  command.add_option("--format", arguments->format, "What is printed")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"text", "csv", "json"}));
+  command.callback([arguments, &session] {
+    const SearchFolders folders = arguments->catalogue.folders();
+    const auto graphs = locate_graphs(read_catalogue(folders.catalogue), folders);
+    session.print(arguments->format == "json"  ? catalogue_json(graphs)
+                  : arguments->format == "csv" ? catalogue_csv(graphs)
+                                               : catalogue_text(graphs));
+  });
+}
+
+void add_path(CLI::App& data, Session& session) {
+  struct Arguments {
+    CatalogueArgument catalogue;
+    std::string name;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App& command = *data.add_subcommand("path", "The file that the name of a graph leads to");
+  command.add_option("name", arguments->name, "Name or alias of a graph")->required();
+  arguments->catalogue.add_option(command);
+  command.callback([arguments, &session] {
+    session.print(resolve_graph(arguments->name, arguments->catalogue.folders()).path + "\n");
+  });
+}
+
+std::vector<FileCheck> check_all(const Catalogue& catalogue, const SearchFolders& folders,
+                                 const Session& session, const RunContext& run) {
+  std::vector<FileCheck> checks;
+  for (const CatalogueGraph& graph : catalogue.graphs) {
+    session.show_progress(graph.name);
+    for (FileCheck& check : check_graph(graph, folders, run)) checks.push_back(std::move(check));
+  }
+  session.clear_progress();
+  if (checks.empty()) {
+    throw InputError(
+        {catalogue.path}, "none of its files is here",
+        "set LODE_DATA to the folders that hold your graphs, or download one with 'lode data get'");
+  }
+  return checks;
+}
+
+void add_verify_files(CLI::App& data, Session& session) {
+  struct Arguments {
+    CatalogueArgument catalogue;
+    std::string name = "all";
+  };
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App& command = *data.add_subcommand(
+      "verify", "Compare the content of files that are here with the checksums of the catalogue");
+  command.add_option("name", arguments->name, "Name or alias of a graph, or all")->capture_default_str();
+  arguments->catalogue.add_option(command);
+  command.callback([arguments, &session] {
+    const SearchFolders folders = arguments->catalogue.folders();
+    const Catalogue catalogue = read_catalogue(folders.catalogue);
+    const RunContext run = session.run_context(1, 1, std::numeric_limits<double>::infinity(), "");
+    const auto checks = until_interrupted(session, [&] {
+      if (arguments->name == "all") return check_all(catalogue, folders, session, run);
+      const CatalogueGraph& graph = known_graph(catalogue, arguments->name, folders);
+      auto found = check_graph(graph, folders, run);
+      if (found.empty()) throw_graph_not_found(arguments->name, folders, catalogue);
+      return found;
+    });
+    session.print(file_checks_text(checks));
+    const auto bad = std::count_if(checks.begin(), checks.end(),
+                                   [](const FileCheck& check) { return check.state != FileState::matches; });
+    if (bad > 0)
+      throw VerificationError(
+          fmt::format("{} of {} files not as the catalogue has them", bad, checks.size()));
+  });
+}
+
+}  // namespace
+
+void add_data(CLI::App& app, Session& session) {
+  CLI::App& data =
+      *app.add_subcommand("data", "Known graphs: list them, find, download and check their files");
+  data.require_subcommand(1);
+  add_list(data, session);
+  add_path(data, session);
+  add_verify_files(data, session);
+}
+
+}  // namespace lode::tool
