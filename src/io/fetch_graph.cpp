@@ -20,12 +20,17 @@ class Fetcher {
       : graph_(graph), folders_(folders), options_(options), run_(run) {}
 
   FetchedFile fetch(const CatalogueFile& file, Refetch refetch) const {
-    const std::optional<std::string> here = find_catalogue_file(file, folders_);
-    const bool matches =
-        here && has_sha256() && check_file(graph_, file, *here, run_).state == FileState::matches;
-    if (matches && refetch == Refetch::no) return {file.name, *here};
+    FetchedFile fetched{file.name, (fs::path(folders_.cache) / file.name).string()};
+    const std::optional<std::string> first = find_catalogue_file(file, folders_);
+    const bool first_matches = first && matches(file, *first);
+    if (first && !first_matches && *first != fetched.path) fetched.hidden_by = *first;
+    if (refetch == Refetch::no && first_matches) {
+      fetched.path = *first;
+      return fetched;
+    }
+    if (refetch == Refetch::no && matches(file, fetched.path)) return fetched;
     require_means(file);
-    FetchedFile fetched{file.name, (fs::path(folders_.cache) / file.name).string(), true};
+    fetched.downloaded = true;
     make_cache();
     PartFile part(fetched.path + ".part");
     if (refetch == Refetch::yes) part.restart();
@@ -42,12 +47,20 @@ class Fetcher {
                                           file.download, check.problem, by_hand(file)));
     }
     part.commit(fetched.path);
-    if (const auto first = find_catalogue_file(file, folders_); !matches && first && *first != fetched.path)
-      fetched.hidden_by = *first;
     return fetched;
   }
 
  private:
+  bool matches(const CatalogueFile& file, const std::string& path) const {
+    return has_sha256() && check_file(graph_, file, path, run_).state == FileState::matches;
+  }
+
+  /// What the graph's name leads to although this file is not here; empty: nothing.
+  std::string other_file() const {
+    const auto location = find_named_graph(graph_.name, folders_, {"", {graph_}});
+    return location ? fmt::format("; '{}' means {}", graph_.name, location->path) : "";
+  }
+
   std::string by_hand(const CatalogueFile& file) const {
     return fmt::format(
         "The graph is described at {} ({}); a file you get there goes to {} or a folder of LODE_DATA "
@@ -58,7 +71,8 @@ class Fetcher {
   void require_means(const CatalogueFile& file) const {
     if (folders_.cache.empty()) throw SystemError("there is no cache folder; set XDG_CACHE_HOME or HOME");
     if (file.download.empty())
-      throw SystemError(fmt::format("no download is known for {}. {}", file.name, by_hand(file)));
+      throw SystemError(
+          fmt::format("no download is known for {}{}. {}", file.name, other_file(), by_hand(file)));
     if (!can_download())
       throw SystemError(fmt::format(
           "this lode was built without libcurl and cannot download; install libcurl4-openssl-dev and "

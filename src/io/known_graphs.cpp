@@ -71,6 +71,16 @@ std::vector<KnownGraph> locate_graphs(const Catalogue& catalogue, const SearchFo
   return graphs;
 }
 
+const CatalogueGraph& known_graph(std::string_view name, const Catalogue& catalogue,
+                                  const SearchFolders& folders) {
+  if (const CatalogueGraph* graph = catalogue.find(name)) return *graph;
+  if (const auto location = find_named_graph(name, folders, catalogue)) {
+    throw InputError({location->path}, fmt::format("is not in the catalogue {}", catalogue.path),
+                     "'lode data list' shows what is");
+  }
+  throw_graph_not_found(name, folders, catalogue);
+}
+
 std::optional<std::string> find_catalogue_file(const CatalogueFile& file, const SearchFolders& folders) {
   const std::string wanted = folded_name(plain_file_name(file.name));
   for (const std::string& folder : folders_in_order(folders)) {

@@ -151,6 +151,8 @@ class DataList(DataTest):
         for command in ("path", "get", "verify"):
             self.fail_with(3, ["emial-enron", "nearest names: email-Enron", "lode data list"], "data", command,
                            "emial-enron", **self.home)
+        for command in ("get", "verify"):
+            self.fail_with(3, ["planted-2000.txt: is not in the catalogue"], "data", command, "planted-2000", **self.home)
         for command in ("list", "path", "get", "verify"):
             self.assertIn("--catalogue", self.succeed("data", command, "--help"))
 
@@ -300,6 +302,8 @@ class DataGet(DataTest):
                                 env=os.environ | here)
         self.assertEqual((result.returncode, result.stdout), (0, f"{self.file}\n"))
         self.assertIn("other content and is found first", result.stderr)
+        self.assertEqual(self.succeed(*self.arguments("whole"), **here), f"{self.file}\n")
+        self.assertEqual(len(self.server.requests), 1)
 
     def test_a_damaged_file_in_the_cache_is_replaced(self):
         self.cache.mkdir(parents=True)
@@ -447,7 +451,7 @@ class DataGet(DataTest):
     def test_no_download_is_known(self):
         self.fail_with(1, ["no download is known for a.txt.gz", "https://example.org/page", "a note", str(self.cache)],
                        *self.arguments("", download=""), **self.home)
-        self.fail_with(1, ["no download is known for karate.gml.gz", "umich.edu"], "data", "get", "karate", **self.home)
+        self.fail_with(1, ["no download is known for karate.gml.gz", "umich.edu", str(DATASETS / "karate.txt")], "data", "get", "karate", **self.home)
 
     def test_places_that_cannot_be_written(self):
         self.write("cache", "a file")

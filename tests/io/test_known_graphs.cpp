@@ -24,6 +24,11 @@ CatalogueGraph graph(const std::string& name, const std::string& file, const std
   return {name, {}, 3, 2, "edges", "https://a.org/", "", {{file, sha256, ""}}};
 }
 
+bool can_check() {
+  if (!has_sha256()) std::printf("skipped: lode was built without OpenSSL\n");
+  return has_sha256();
+}
+
 void write_gzip(const std::filesystem::path& path, const std::string& content) {
   gzFile file = ::gzopen(path.c_str(), "wb");
   REQUIRE(file != nullptr);
@@ -35,10 +40,7 @@ void write_gzip(const std::filesystem::path& path, const std::string& content) {
 }  // namespace
 
 TEST_CASE("the checksum is of the content, however it is packed, with either line end") {
-  if (!has_sha256()) {
-    std::printf("skipped: lode was built without OpenSSL\n");
-    return;
-  }
+  if (!can_check()) return;
   const test::TemporaryFolder folder;
   const std::string plain = folder.write("plain.txt", text);
   write_gzip(folder.path() / "packed.txt.gz", text);
@@ -54,7 +56,7 @@ TEST_CASE("the checksum is of the content, however it is packed, with either lin
 }
 
 TEST_CASE("only the CR before an LF is left out, also at the seams of buffers and at the end") {
-  if (!has_sha256()) return;
+  if (!can_check()) return;
   const test::TemporaryFolder folder;
   const RunContext run;
   constexpr std::size_t buffer = std::size_t{1} << 20;
@@ -71,7 +73,7 @@ TEST_CASE("only the CR before an LF is left out, also at the seams of buffers an
 }
 
 TEST_CASE("a check tells the right content from another one and from a damaged file") {
-  if (!has_sha256()) return;
+  if (!can_check()) return;
   const test::TemporaryFolder folder;
   const RunContext run;
   const CatalogueGraph lf = graph("a", "a.txt.gz", lf_sha256);
@@ -127,4 +129,20 @@ TEST_CASE("graphs are found where their names lead, files by what the catalogue 
   CHECK(find_catalogue_file(catalogue.graphs[1].files[0], folders) == (cache.path() / "two.csv.gz").string());
   CHECK(find_catalogue_file(catalogue.graphs[3].files[0], folders) == (data.path() / "twin.txt").string());
   CHECK_FALSE(find_catalogue_file(catalogue.graphs[4].files[0], folders));
+}
+
+TEST_CASE("a graph that is here but in no catalogue has no checksum") {
+  const test::TemporaryFolder data;
+  const std::string path = data.write("mine.txt", text);
+  const SearchFolders folders{{data.path().string()}, "", ""};
+  const Catalogue catalogue{"c.tsv", {graph("one", "one.txt", lf_sha256)}};
+  CHECK(&known_graph("ONE", catalogue, folders) == &catalogue.graphs[0]);
+  try {
+    known_graph("mine", catalogue, folders);
+    FAIL("no error");
+  } catch (const InputError& error) {
+    CHECK(error.position().file == path);
+    CHECK(error.problem() == "is not in the catalogue c.tsv");
+  }
+  CHECK_THROWS_AS(known_graph("two", catalogue, folders), InputError);
 }

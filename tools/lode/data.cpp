@@ -43,12 +43,6 @@ auto until_interrupted(const Session& session, const Work& work) {
   }
 }
 
-const CatalogueGraph& known_graph(const Catalogue& catalogue, const std::string& name,
-                                  const SearchFolders& folders) {
-  if (const CatalogueGraph* graph = catalogue.find(name)) return *graph;
-  throw_graph_not_found(name, folders, catalogue);
-}
-
 void add_list(CLI::App& data, Session& session) {
   struct Arguments {
     CatalogueArgument catalogue;
@@ -96,15 +90,15 @@ std::string progress_line(const std::string& name, const DownloadProgress& progr
 
 void report_fetched(Session& session, const FetchedFile& fetched) {
   session.print(fetched.path + "\n");
-  if (!fetched.downloaded) {
+  if (fetched.downloaded) {
+    const DownloadResult& transfer = fetched.transfer;
+    const std::string resumed =
+        transfer.resumed_from > 0 ? fmt::format(" after the {} that were there", transfer.resumed_from) : "";
+    session.note(fmt::format("downloaded {}: {}{}, checksum right", fetched.file,
+                             format_plural(transfer.received, "byte", "bytes"), resumed));
+  } else {
     session.note(fmt::format("{} is already there, checksum right", fetched.file));
-    return;
   }
-  const DownloadResult& transfer = fetched.transfer;
-  const std::string resumed =
-      transfer.resumed_from > 0 ? fmt::format(" after the {} that were there", transfer.resumed_from) : "";
-  session.note(fmt::format("downloaded {}: {}{}, checksum right", fetched.file,
-                           format_plural(transfer.received, "byte", "bytes"), resumed));
   if (!fetched.hidden_by.empty())
     session.note(fmt::format("note: {} has other content and is found first", fetched.hidden_by));
 }
@@ -134,12 +128,14 @@ void add_get(CLI::App& data, Session& session) {
     const SearchFolders folders = arguments->catalogue.folders();
     const Catalogue catalogue = read_catalogue(folders.catalogue);
     std::vector<const CatalogueGraph*> graphs;
-    for (const std::string& name : arguments->names) graphs.push_back(&known_graph(catalogue, name, folders));
+    for (const std::string& name : arguments->names) graphs.push_back(&known_graph(name, catalogue, folders));
     const RunContext run = session.run_context(1, 1, arguments->time, "");
     until_interrupted(session, [&] {
       for (const CatalogueGraph* graph : graphs) {
         DownloadOptions options = arguments->download;
-        options.progress = [&session, graph](const DownloadProgress& progress) {
+        options.progress = [&session, graph, last = 0.0](const DownloadProgress& progress) mutable {
+          if (progress.seconds - last < 0.1) return;
+          last = progress.seconds;
           session.show_progress(progress_line(graph->name, progress));
         };
         const auto files =
@@ -183,7 +179,7 @@ void add_verify_files(CLI::App& data, Session& session) {
     const RunContext run = session.run_context(1, 1, std::numeric_limits<double>::infinity(), "");
     const auto checks = until_interrupted(session, [&] {
       if (arguments->name == "all") return check_all(catalogue, folders, session, run);
-      const CatalogueGraph& graph = known_graph(catalogue, arguments->name, folders);
+      const CatalogueGraph& graph = known_graph(arguments->name, catalogue, folders);
       auto found = check_graph(graph, folders, run);
       if (found.empty()) throw_graph_not_found(arguments->name, folders, catalogue);
       return found;

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
@@ -25,6 +26,13 @@ struct KnownGraph {
 /// Every graph of the catalogue in its order.
 /// Cost: one listing of every folder per graph.
 std::vector<KnownGraph> locate_graphs(const Catalogue& catalogue, const SearchFolders& folders);
+
+/// The graph of this name or alias.
+/// Errors: InputError if the catalogue has none: that a file of this name is here but not in the catalogue,
+/// else
+///         what `resolve_graph` says.
+const CatalogueGraph& known_graph(std::string_view name, const Catalogue& catalogue,
+                                  const SearchFolders& folders);
 
 /// The first file of the folders that is called as the catalogue says, whatever its compression; nothing if
 /// there is none. Other files the graph's name leads to (another format of it) do not count.
