@@ -9,6 +9,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/io/catalogue.hpp>
+#include <lode/io/resolve_graph.hpp>
 
 #include "io/compressed_input.hpp"
 #include "io/download_url.hpp"
@@ -235,4 +236,21 @@ TEST_CASE("the catalogue agrees with the manifest of the real graphs") {
   }
   CHECK(rows == 70);
   CHECK(rows == graph_of.size());
+}
+
+TEST_CASE("every name and alias leads to the catalogue's file among the real graphs") {
+  const auto manifest = test::dataset("MANIFEST.csv");
+  if (!manifest) return;
+  const SearchFolders folders{{std::filesystem::path(*manifest).parent_path().string()}, "", ""};
+  const Catalogue catalogue = read_catalogue(shipped);
+  for (const CatalogueGraph& graph : catalogue.graphs) {
+    INFO(graph.name);
+    std::vector<std::string> names = graph.aliases;
+    names.push_back(graph.name);
+    for (const std::string& name : names) {
+      const auto location = find_named_graph(name, folders, catalogue);
+      REQUIRE(location);
+      CHECK(std::filesystem::path(location->path).filename() == graph.files.front().name);
+    }
+  }
 }
