@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "io/compressed_input.hpp"
 
@@ -41,5 +43,11 @@ class LineBlockReader {
   std::uint64_t count_ = 0;
   bool ended_ = false;
 };
+
+/// Calls `line` with every line of a text in order: its number, from 1, and what stands before its LF or CR
+/// LF. For small files; readers of graphs work on whole blocks. Errors: InputError for a line of more than
+/// `longest_line` bytes.
+void for_each_line(CompressedInput& input,
+                   const std::function<void(std::uint64_t number, std::string_view text)>& line);
 
 }  // namespace lode::detail

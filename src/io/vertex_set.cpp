@@ -1,5 +1,4 @@
 #include <charconv>
-#include <cstring>
 
 #include <fmt/format.h>
 
@@ -22,16 +21,10 @@ class VertexSetReader {
       : graph_(graph), input_(path), listed_(graph.num_vertices(), 0) {}
 
   VertexSetFile read() {
-    LineBlockReader reader(input_, std::size_t{1} << 16);
-    for (LineBlock block; reader.next(block);) {
-      for (const char* p = block.begin(); p < block.end();) {
-        const auto* newline =
-            static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(block.end() - p)));
-        ++line_;
-        read_line(p, line_content_end(p, newline));
-        p = newline + 1;
-      }
-    }
+    for_each_line(input_, [this](std::uint64_t number, std::string_view text) {
+      line_ = number;
+      read_line(text.data(), text.data() + text.size());
+    });
     if (set_.vertices.empty()) {
       throw InputError({input_.display_name()}, "holds no vertices", "write one vertex per line");
     }

@@ -12,6 +12,8 @@ using namespace lode;
 
 namespace {
 
+const std::string catalogue = LODE_REPOSITORY "/datasets/catalogue.tsv";
+
 std::string found(std::string_view name, const SearchFolders& folders) {
   return std::filesystem::path(resolve_graph(name, folders).path).filename().string();
 }
@@ -34,7 +36,8 @@ TEST_CASE("names are completed, folded and translated") {
         "musae_git_edges.csv.gz", "musae_DE_edges.csv", "bio-dmela.mtx", "README", "p2p-Gnutella08.el"}) {
     folder.write(file, "0 1\n");
   }
-  const SearchFolders folders{.data = {folder.path().string()}, .bundled = "", .cache = ""};
+  const SearchFolders folders{
+      .data = {folder.path().string()}, .bundled = "", .cache = "", .catalogue = catalogue};
   CHECK(found("email-Enron", folders) == "email-Enron.txt.gz");
   CHECK(found("EMAIL_enron", folders) == "email-Enron.txt.gz");
   CHECK(found("email-Enron.txt", folders) == "email-Enron.txt.gz");
@@ -50,6 +53,7 @@ TEST_CASE("names are completed, folded and translated") {
   CHECK(found("README", folders) == "README");
   CHECK(resolve_graph("p2p_gnutella08", folders).name == "p2p-Gnutella08");
   CHECK(resolve_graph("ego-facebook", folders).name == "facebook_combined");
+  CHECK(resolve_graph("ego-facebook", folders).folder == folder.path().string());
 }
 
 TEST_CASE("a file that can be read answers before one that cannot") {
@@ -104,9 +108,31 @@ TEST_CASE("two matches list both, no match lists the nearest names and the folde
   CHECK(none.find("nearest names: p2p-Gnutella08") != std::string::npos);
   CHECK(none.find(folder.path().string()) != std::string::npos);
   CHECK(none.find("LODE_DATA") != std::string::npos);
-  CHECK(none.find("LODE_DATA") != std::string::npos);
   CHECK(error_of("zzzzqqqq", folders).find("nearest") == std::string::npos);
-  CHECK(error_of("ego-Facebok", {}).find("nearest names: ego-facebook") != std::string::npos);
+  CHECK(error_of("ego-Facebok", {{}, "", "", catalogue}).find("nearest names: ego-Facebook") !=
+        std::string::npos);
+}
+
+TEST_CASE("a known graph that is not here: where to get it") {
+  const SearchFolders folders{{}, "", "/nowhere", catalogue};
+  const std::string there = error_of("facebook_combined", folders);
+  CHECK(there.find("no facebook_combined.txt.gz in /nowhere; 'lode data get ego-Facebook'") !=
+        std::string::npos);
+  CHECK(there.find("4039 vertices, 88234 edges") != std::string::npos);
+  const std::string page = error_of("karate", folders);
+  CHECK(page.find("see http://www-personal.umich.edu/~mejn/netdata/") != std::string::npos);
+  CHECK(page.find("lode data get") == std::string::npos);
+}
+
+TEST_CASE("a catalogue may be missing, not damaged") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.write("a.txt", "0 1\n");
+  SearchFolders folders{{folder.path().string()}, "", "", "/nowhere/catalogue.tsv"};
+  CHECK(resolve_graph("a", folders).path == path);
+  CHECK(error_of("b", folders).find("the catalogue /nowhere/catalogue.tsv is missing") != std::string::npos);
+  folders.catalogue = folder.write("catalogue.tsv", "name\n");
+  CHECK(error_of("a", folders).find("catalogue.tsv:1:5: the column 'aliases' is missing") !=
+        std::string::npos);
 }
 
 TEST_CASE("the folders of the process come from its environment") {
@@ -126,6 +152,7 @@ TEST_CASE("the folders of the process come from its environment") {
       const SearchFolders folders = default_search_folders();
       CHECK(folders.data == std::vector<std::string>{"/one", "/two"});
       CHECK(folders.cache == "/cache/lode");
+      CHECK(folders.catalogue == folders.bundled + "/catalogue.tsv");
       CHECK_FALSE(folders.bundled.empty());
     });
     with("XDG_CACHE_HOME", "", [&] {

@@ -36,6 +36,7 @@ int run(int argc, char** argv) {
   add_info(app, session);
   add_generate(app, session);
   add_methods(app, session);
+  add_data(app, session);
 
   const auto fail = [&](int code, const std::string& message) {
     session.clear_progress();
@@ -49,7 +50,10 @@ int run(int argc, char** argv) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
     std::string command;
-    for (const CLI::App* chosen : app.get_subcommands()) command = chosen->get_name() + " ";
+    for (const CLI::App* level = &app; !level->get_subcommands().empty();) {
+      level = level->get_subcommands().back();
+      command += level->get_name() + " ";
+    }
     return fail(usage, fmt::format("{}\n'lode {}--help' lists the options.", error.what(), command));
   } catch (const Interrupted&) {
     return session.exit_code();

@@ -101,5 +101,6 @@ void add_verify(CLI::App& app, Session& session);
 void add_info(CLI::App& app, Session& session);
 void add_generate(CLI::App& app, Session& session);
 void add_methods(CLI::App& app, Session& session);
+void add_data(CLI::App& app, Session& session);
 
 }  // namespace lode::tool

@@ -1,0 +1,148 @@
+#include <atomic>
+#include <cstdio>
+#include <string>
+
+#include <zlib.h>
+
+#include <lode/core/error.hpp>
+#include <lode/io/known_graphs.hpp>
+#include <lode/io/sha256.hpp>
+
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+
+namespace {
+
+const std::string text = "0 1\r\n1 2\r\n";
+// sha256sum of "0 1\n1 2\n" and of "0 1\r\n1 2\r\n"
+const std::string lf_sha256 = "8ba65ee1bbe8297e30cab4c5fc9b62a8caa0dbe7b89298edf1da2609beb24ae1";
+const std::string crlf_sha256 = "37236ff7e32a607c4b40236207ce28f969b9d332f1a0977a5a6904f7ab89a6a7";
+
+CatalogueGraph graph(const std::string& name, const std::string& file, const std::string& sha256) {
+  return {name, {}, 3, 2, "edges", "https://a.org/", "", {{file, sha256, ""}}};
+}
+
+bool can_check() {
+  if (!has_sha256()) std::printf("skipped: lode was built without OpenSSL\n");
+  return has_sha256();
+}
+
+void write_gzip(const std::filesystem::path& path, const std::string& content) {
+  gzFile file = ::gzopen(path.c_str(), "wb");
+  REQUIRE(file != nullptr);
+  REQUIRE(::gzwrite(file, content.data(), static_cast<unsigned>(content.size())) ==
+          static_cast<int>(content.size()));
+  REQUIRE(::gzclose(file) == Z_OK);
+}
+
+}  // namespace
+
+TEST_CASE("the checksum is of the content, however it is packed, with either line end") {
+  if (!can_check()) return;
+  const test::TemporaryFolder folder;
+  const std::string plain = folder.write("plain.txt", text);
+  write_gzip(folder.path() / "packed.txt.gz", text);
+  const RunContext run;
+  const ContentDigest digest = content_digest(plain, run);
+  CHECK(digest.sha256 == crlf_sha256);
+  CHECK(digest.sha256_lf == lf_sha256);
+  CHECK(digest.sha256 == file_sha256(plain));
+  CHECK(content_digest((folder.path() / "packed.txt.gz").string(), run) == digest);
+  const ContentDigest with_lf = content_digest(folder.write("lf.txt", "0 1\n1 2\n"), run);
+  CHECK(with_lf.sha256 == lf_sha256);
+  CHECK(with_lf.sha256_lf == lf_sha256);
+}
+
+TEST_CASE("only the CR before an LF is left out, also at the seams of buffers and at the end") {
+  if (!can_check()) return;
+  const test::TemporaryFolder folder;
+  const RunContext run;
+  constexpr std::size_t buffer = std::size_t{1} << 20;
+  const std::string head(buffer - 1, 'x');
+  for (const auto& [tail, kept] : {std::pair<std::string, std::string>{"\r\nend", "\nend"},
+                                   {"\rend", "\rend"},
+                                   {"\r", "\r"},
+                                   {"\r\r\n", "\r\n"},
+                                   {"\n\r\n\r", "\n\n\r"}}) {
+    const auto digest = content_digest(folder.write("a", head + tail), run);
+    CHECK(digest.sha256_lf == file_sha256(folder.write("b", head + kept)));
+    CHECK(digest.sha256 == file_sha256(folder.write("c", head + tail)));
+  }
+}
+
+TEST_CASE("a check tells the right content from another one and from a damaged file") {
+  if (!can_check()) return;
+  const test::TemporaryFolder folder;
+  const RunContext run;
+  const CatalogueGraph lf = graph("a", "a.txt.gz", lf_sha256);
+  const CatalogueGraph crlf = graph("a", "a.txt.gz", crlf_sha256);
+  const auto state = [&](const CatalogueGraph& known, const std::string& path) {
+    return check_file(known, known.files[0], path, run).state;
+  };
+  const std::string path = folder.write("a.txt", text);
+  CHECK(state(lf, path) == FileState::matches);
+  CHECK(state(crlf, path) == FileState::matches);
+  CHECK(state(crlf, folder.write("lf.txt", "0 1\n1 2\n")) == FileState::differs);
+  const FileCheck other = check_file(lf, lf.files[0], folder.write("other.txt", "0 1\n1 3\n"), run);
+  CHECK(other.state == FileState::differs);
+  CHECK(other.problem.find(lf_sha256) != std::string::npos);
+  write_gzip(folder.path() / "cut.gz", text);
+  const std::string packed = test::read_file(folder.path() / "cut.gz");
+  const FileCheck cut =
+      check_file(lf, lf.files[0], folder.write("cut.gz", packed.substr(0, packed.size() - 9)), run);
+  CHECK(cut.state == FileState::damaged);
+  CHECK(cut.problem.find("truncated") != std::string::npos);
+  std::atomic<bool> cancel{true};
+  CHECK_THROWS_AS(check_file(lf, lf.files[0], path, RunContext({.cancel = &cancel})), SystemError);
+}
+
+TEST_CASE("graphs are found where their names lead, files by what the catalogue calls them") {
+  const test::TemporaryFolder data, bundled, cache;
+  data.write("one.txt", text);
+  data.write("twin.txt", text);
+  data.write("twin.csv", text);
+  bundled.write("two.txt", text);
+  cache.write("two.csv.gz", text);
+  cache.write("three_file.txt.zst", text);
+  const SearchFolders folders{{data.path().string()}, bundled.path().string(), cache.path().string()};
+  Catalogue catalogue;
+  for (const auto& [name, file] : {std::pair<std::string, std::string>{"one", "one.txt.gz"},
+                                   {"two", "Two.csv"},
+                                   {"three", "three-file.txt"},
+                                   {"twin", "twin.txt"},
+                                   {"four", "four.txt"}}) {
+    catalogue.graphs.push_back(graph(name, file, lf_sha256));
+  }
+  const auto known = locate_graphs(catalogue, folders);
+  REQUIRE(known.size() == 5);
+  CHECK(known[0].place == GraphPlace::data);
+  CHECK(known[0].path == (data.path() / "one.txt").string());
+  CHECK(known[1].place == GraphPlace::bundled);
+  CHECK(known[1].path == (bundled.path() / "two.txt").string());
+  CHECK(known[2].place == GraphPlace::cache);
+  CHECK(known[2].path == (cache.path() / "three_file.txt.zst").string());
+  CHECK(known[3].place == GraphPlace::ambiguous);
+  CHECK(known[4].place == GraphPlace::nowhere);
+  CHECK(known[4].path.empty());
+  CHECK(find_catalogue_file(catalogue.graphs[1].files[0], folders) == (cache.path() / "two.csv.gz").string());
+  CHECK(find_catalogue_file(catalogue.graphs[3].files[0], folders) == (data.path() / "twin.txt").string());
+  CHECK_FALSE(find_catalogue_file(catalogue.graphs[4].files[0], folders));
+}
+
+TEST_CASE("a graph that is here but in no catalogue has no checksum") {
+  const test::TemporaryFolder data;
+  const std::string path = data.write("mine.txt", text);
+  const SearchFolders folders{{data.path().string()}, "", ""};
+  const Catalogue catalogue{"c.tsv", {graph("one", "one.txt", lf_sha256)}};
+  CHECK(&known_graph("ONE", catalogue, folders) == &catalogue.graphs[0]);
+  try {
+    known_graph("mine", catalogue, folders);
+    FAIL("no error");
+  } catch (const InputError& error) {
+    CHECK(error.position().file == path);
+    CHECK(error.problem() == "is not in the catalogue c.tsv");
+  }
+  CHECK_THROWS_AS(known_graph("two", catalogue, folders), InputError);
+}
