@@ -15,6 +15,7 @@
 #include <lode/subgraph/starts.hpp>
 
 #include "core/assert.hpp"
+#include "subgraph/hybrid_kicks.hpp"
 #include "subgraph/working_graph.hpp"
 
 namespace lode {
@@ -84,7 +85,7 @@ class Searcher {
         tracer_(state, run),
         blocks_(run.seed(), block_stream),
         samples_(run.seed(), stationarity_stream) {
-    const double limit = problem.graph.integral() ? problem.upper_bound : problem.upper_bound * (1.0 - 1e-9);
+    const double limit = detail::proving_weight(problem.graph, problem.upper_bound);
     descent_.theta = options.theta;
     descent_.sigma = mean_weight(problem.graph);
     descent_.stop_value = -2.0 * std::min(problem.target, limit);
@@ -119,10 +120,8 @@ class Searcher {
   /// Kicks and restarts; false when the run ends with them.
   bool escape() {
     if (!working_) return true;
-    KickSearchOptions kicks;
+    KickSearchOptions kicks = detail::kick_options(options_, state_.graph());
     kicks.core_order = working_->order;
-    const std::uint64_t size = objective_.size() + state_.graph().num_arcs();
-    kicks.work = std::min(options_.escape_work, options_.escape_passes * size);
     kicks.target = -descent_.stop_value / 2.0;
     const auto improved = [&](Weight weight, std::uint64_t block) { tracer_.reached(weight, block); };
     KickSearchResult result;

@@ -32,6 +32,17 @@ void check_settings(const MethodRow& row, const MethodSettings& settings) {
   }
 }
 
+void check_request(const MethodRow& row, const Problem& problem, const MethodSettings& settings) {
+  check_settings(row, settings);
+  if (problem.graph.weighted() && !row.weights) {
+    throw InvalidArgument("method", std::string(row.name), "does not take weighted graphs");
+  }
+  if (problem.start && !row.uses_start) {
+    throw InvalidArgument("method", std::string(row.name),
+                          "builds its answer from nothing and takes no start");
+  }
+}
+
 }  // namespace
 
 std::span<const MethodRow> methods() {
@@ -57,15 +68,32 @@ const MethodRow& method(std::string_view name) {
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
                RunContext& run) {
   const MethodRow& row = method(name);
-  check_problem(problem);
-  check_settings(row, settings);
-  if (problem.graph.weighted() && !row.weights) {
-    throw InvalidArgument("method", std::string(name), "does not take weighted graphs");
-  }
-  if (problem.start && !row.uses_start) {
-    throw InvalidArgument("method", std::string(name), "builds its answer from nothing and takes no start");
-  }
+  check_request(row, problem, settings);
+  check_problem(problem, Anchors::kept);
   return row.solve(problem, settings, run);
+}
+
+std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
+                                  std::span<const Vertex> sizes, std::span<const double> upper_bounds,
+                                  const MethodSettings& settings, RunContext& run) {
+  const MethodRow& row = method(name);
+  check_request(row, problem, settings);
+  if (!upper_bounds.empty() && upper_bounds.size() != sizes.size()) {
+    throw InvalidArgument("upper bounds", std::to_string(upper_bounds.size()), "must be as many as sizes");
+  }
+  std::vector<Solution> solutions;
+  if (row.solve_curve && sizes.size() > 1 && problem.exclude.empty()) {
+    solutions = row.solve_curve(problem, sizes, upper_bounds, settings, run);
+  }
+  for (std::size_t i = solutions.size(); i < sizes.size(); ++i) {
+    if (i > 0 && run.interrupted()) break;
+    Problem one = problem;
+    one.s = sizes[i];
+    if (!upper_bounds.empty()) one.upper_bound = upper_bounds[i];
+    RunContext part = run.part(run.time_limit() / static_cast<double>(sizes.size()));
+    solutions.push_back(solve(name, one, settings, part));
+  }
+  return solutions;
 }
 
 }  // namespace lode

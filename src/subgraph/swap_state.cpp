@@ -117,10 +117,11 @@ void SwapState::remove(Vertex v) {
 }
 
 void SwapState::move_to(const VertexSet& set) {
-  const VertexSet present = sorted_members();
-  VertexSet moved;
-  std::set_difference(present.begin(), present.end(), set.begin(), set.end(), std::back_inserter(moved));
-  for (const Vertex v : moved) remove(v);
+  VertexSet present(members().begin(), members().end());
+  std::sort(present.begin(), present.end());
+  VertexSet leaving;
+  std::set_difference(present.begin(), present.end(), set.begin(), set.end(), std::back_inserter(leaving));
+  for (const Vertex v : leaving) remove(v);
   for (const Vertex v : set) {
     if (is_outsider(v)) add(v);
   }

@@ -1,5 +1,8 @@
+#include <algorithm>
 #include <map>
 #include <memory>
+#include <numeric>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -74,10 +77,7 @@ class Finder {
     report.graph = loaded.display_name;
     report.input = loaded.report;
     report.load_seconds = loaded.seconds;
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-      if (i > 0 && session_.interrupted()) break;
-      report.results.push_back(solve_one(loaded.graph, sizes[i], best_bound(bounds[i])));
-    }
+    solve_all(loaded.graph, sizes, bounds, report);
     session_.clear_progress();
     report.total_seconds = loaded.seconds + whole.elapsed();
     write_files(loaded.graph, report.results.front());
@@ -92,23 +92,56 @@ class Finder {
   }
   Overwrite overwrite() const { return arguments_.force ? Overwrite::yes : Overwrite::no; }
 
-  FindResult solve_one(const Graph& graph, Vertex s, const Bound& bound) const {
+  /// One result per size in the order asked for; after an interruption perhaps only the first.
+  void solve_all(const Graph& graph, const std::vector<Vertex>& asked,
+                 const std::vector<std::vector<Bound>>& bounds, FindReport& report) const {
     Problem problem;
     problem.graph = graph;
-    problem.s = s;
     problem.target = arguments_.target;
-    problem.upper_bound = bound.value;
     set_start(arguments_.start, problem);
-    RunContext run = session_.run_context(arguments_.run.seed, arguments_.run.threads, arguments_.time_limit,
-                                          fmt::format("s={}", s));
-    Solution solution = solve(arguments_.method, problem, arguments_.settings, run);
+    std::vector<std::size_t> order(asked.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return asked[a] < asked[b]; });
+    std::vector<Vertex> sizes;
+    std::vector<double> upper_bounds;
+    for (const std::size_t i : order) {
+      sizes.push_back(asked[i]);
+      upper_bounds.push_back(best_bound(bounds[i]).value);
+    }
+    RunContext run = session_.run_context(
+        arguments_.run.seed, arguments_.run.threads,
+        arguments_.time_limit * static_cast<double>(sizes.size()),
+        sizes.size() == 1 ? fmt::format("s={}", sizes[0]) : fmt::format("{} sizes", sizes.size()));
+    std::vector<Solution> solutions =
+        solve_sizes(arguments_.method, problem, sizes, upper_bounds, settings(), run);
+    std::vector<std::optional<FindResult>> results(asked.size());
+    for (std::size_t i = 0; i < solutions.size(); ++i) {
+      results[order[i]] = make_find_result(graph, arguments_.method, preset_name(), std::move(solutions[i]),
+                                           best_bound(bounds[order[i]]), run);
+    }
+    for (auto& result : results) {
+      if (result) report.results.push_back(*std::move(result));
+    }
+  }
+
+  /// The settings given; a time limit without a limit of work is there to be used.
+  MethodSettings settings() const {
+    MethodSettings all = arguments_.settings;
     const MethodRow& row = method(arguments_.method);
+    const bool takes_work = std::find(row.settings.begin(), row.settings.end(), "work") != row.settings.end();
+    const std::string preset = preset_name();
+    if (takes_work && preset != "paper" && preset != "descent" &&
+        arguments_.time_limit != std::numeric_limits<double>::infinity()) {
+      all.try_emplace("work", std::to_string(std::numeric_limits<std::int64_t>::max()));
+    }
+    return all;
+  }
+
+  std::string preset_name() const {
     const auto preset = arguments_.settings.find("preset");
-    std::string preset_name = preset != arguments_.settings.end() ? preset->second
-                              : row.presets.empty()               ? std::string()
-                                                                  : std::string(row.presets.front());
-    return make_find_result(graph, arguments_.method, std::move(preset_name), std::move(solution), bound,
-                            run);
+    if (preset != arguments_.settings.end()) return preset->second;
+    const MethodRow& row = method(arguments_.method);
+    return row.presets.empty() ? std::string() : std::string(row.presets.front());
   }
 
   void write_files(const Graph& graph, const FindResult& result) const {
@@ -150,6 +183,10 @@ std::string_view meaning_of(std::string_view setting) {
       {"idle", "Stop after this many blocks without a move"},
       {"max-iterations", "Stop after this many steps"},
       {"work", "Arcs visited without an improvement before kicks and restarts end"},
+      {"block", "Block size of the descents between kicks, 2 to 64"},
+      {"cluster", "Vertices exchanged by one kick, at most"},
+      {"starts", "all: restarts; first: kicks from the first start alone"},
+      {"searchers", "Independent searches that exchange their best; they share the threads"},
       {"stall", "Moves without an improvement before a restart"},
       {"restarts", "Restarts before the search ends"},
       {"random-exchange", "Chance of a random exchange when no move improves"},
@@ -197,7 +234,9 @@ void add_find(CLI::App& app, Session& session) {
   command.add_option("--method", arguments->method, "Method, see 'lode methods'")->capture_default_str();
   add_settings(command, arguments);
   command.add_option("--start", arguments->start, "degree, random, peeling or file:PATH")->type_name("START");
-  command.add_option("--time", arguments->time_limit, "Time limit per size")
+  command
+      .add_option("--time", arguments->time_limit,
+                  "Time per size; hybrid goes on for so long unless the answer is proven optimal")
       ->type_name("SEC")
       ->check(CLI::NonNegativeNumber);
   command.add_option("--target", arguments->target, "Stop once this many edges (this weight) are reached")

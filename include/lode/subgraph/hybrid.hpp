@@ -31,6 +31,10 @@ struct HybridOptions {
   /// most `escape_passes` times n + 2m; 0: no kicks.
   std::uint64_t escape_work = 10'000'000;
   std::uint64_t escape_passes = 2000;
+  int escape_block = 12;        ///< block size of the descents between kicks, 2 to 64
+  Vertex escape_cluster = 40;   ///< vertices exchanged by one kick, at most
+  bool escape_restarts = true;  ///< false: kicks from the first start alone
+  int searchers = 4;            ///< independent searches that exchange their best; they share the threads
   /// Go on from an improving block that the check finds, until the check holds.
   bool repair_stationarity = true;
 };
@@ -53,7 +57,7 @@ const std::vector<std::string_view>& hybrid_presets();
 ///          what moves); memory O(n).
 /// Returns: exactly s vertices; weight = edges (or weight) inside.
 /// Errors:  InvalidArgument if s < 1 or s > n, or for options outside their range.
-/// Deterministic for a given seed; threads are not used.
+/// Deterministic for a given seed, whatever the number of threads, unless the run is stopped.
 /// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493.
 Solution hybrid_search(const Problem& problem, const HybridOptions& options, RunContext& run);
 

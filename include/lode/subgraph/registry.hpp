@@ -29,6 +29,12 @@ struct MethodRow {
   bool uses_start = true;                  ///< begins from Problem::start
   bool monotone = true;                    ///< never returns less than its start
   std::function<Solution(const Problem&, const MethodSettings&, RunContext&)> solve;
+  /// Many sizes at once, one solution each; empty when the method, or the preset asked for, knows no better
+  /// way than one after the other. May be unset.
+  std::function<std::vector<Solution>(const Problem&, std::span<const Vertex> sizes,
+                                      std::span<const double> upper_bounds, const MethodSettings&,
+                                      RunContext&)>
+      solve_curve = {};
 };
 
 /// All methods in the order they are listed to users.
@@ -38,5 +44,13 @@ const MethodRow& method(std::string_view name);
 /// Solves with the method called `name` after checking the problem and the settings' names.
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
                RunContext& run);
+
+/// Solves for several sizes, increasing; `upper_bounds` holds one proven bound per size, or nothing. Methods
+/// that know how let the sizes help each other; the others solve one after the other. The problem's own size
+/// and bound are not looked at; the time limit of `run` is that of all sizes together. Sizes not begun when
+/// the run is cancelled are left out at the end.
+std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
+                                  std::span<const Vertex> sizes, std::span<const double> upper_bounds,
+                                  const MethodSettings& settings, RunContext& run);
 
 }  // namespace lode

@@ -51,7 +51,7 @@ class SwapState {
   void add(Vertex v);
   void remove(Vertex v);
 
-  /// Makes `set` (increasing, the anchors included) the set S, moving only what differs; O(s) besides the
+  /// Makes `set` (increasing) and the anchors the set S, moving only what differs; O(s) besides the
   /// moves.
   void move_to(const VertexSet& set);
 

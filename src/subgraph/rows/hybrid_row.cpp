@@ -1,4 +1,7 @@
+#include <limits>
+
 #include <lode/subgraph/hybrid.hpp>
+#include <lode/subgraph/hybrid_curve.hpp>
 
 #include "subgraph/rows/rows.hpp"
 
@@ -27,6 +30,15 @@ HybridOptions options_from(const MethodSettings& settings) {
                           "use preset default, fast or thorough");
   }
   reader.read("work", options.escape_work);
+  if (reader.has("work")) options.escape_passes = std::numeric_limits<std::uint64_t>::max();
+  reader.read("block", options.escape_block);
+  reader.read("cluster", options.escape_cluster);
+  reader.read("searchers", options.searchers);
+  const std::string_view starts = reader.text("starts", "all");
+  if (starts != "all" && starts != "first") {
+    throw InvalidArgument("starts", std::string(starts), "is not known", "use all or first");
+  }
+  options.escape_restarts = starts == "all";
   return options;
 }
 
@@ -41,9 +53,17 @@ MethodRow hybrid_row() {
   row.cost = "O(n + m) + blocks x (k^2 + branch and bound + degrees moved)";
   row.source = "Yuan, Shen, Zheng, arXiv 1706.06493";
   row.presets.assign(hybrid_presets().begin(), hybrid_presets().end());
-  row.settings = {"working-set", "theta", "epsilon", "idle", "max-iterations", "work"};
+  row.settings = {"working-set", "theta", "epsilon", "idle",   "max-iterations",
+                  "work",        "block", "cluster", "starts", "searchers"};
   row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
     return hybrid_search(problem, options_from(settings), run);
+  };
+  row.solve_curve = [](const Problem& problem, std::span<const Vertex> sizes,
+                       std::span<const double> upper_bounds, const MethodSettings& settings,
+                       RunContext& run) {
+    const HybridOptions options = options_from(settings);
+    return options.escape_work == 0 ? std::vector<Solution>()
+                                    : hybrid_curve(problem, sizes, upper_bounds, options, run);
   };
   return row;
 }

@@ -1,0 +1,251 @@
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+#include <lode/subgraph/hybrid_curve.hpp>
+#include <lode/subgraph/kick_search.hpp>
+#include <lode/subgraph/starts.hpp>
+#include <lode/subgraph/swap_state.hpp>
+
+#include "subgraph/hybrid_kicks.hpp"
+#include "subgraph/restarts.hpp"
+#include "subgraph/working_graph.hpp"
+
+namespace lode {
+namespace {
+
+constexpr int rounds = 3;
+constexpr std::uint64_t least_work = 200'000;
+constexpr std::uint64_t full_work_sizes = 6;           ///< so many sizes get the whole work each
+constexpr std::uint64_t stationarity_blocks = 40'000;  ///< over all sizes
+constexpr std::size_t largest_step = 40;               ///< sizes further apart do not exchange sets
+
+void check_sizes(const Problem& problem, std::span<const Vertex> sizes) {
+  if (sizes.empty()) throw InvalidArgument("sizes", "none", "at least one is needed");
+  for (std::size_t i = 1; i < sizes.size(); ++i) {
+    if (sizes[i] <= sizes[i - 1]) {
+      throw InvalidArgument("sizes", std::to_string(sizes[i]), "must be increasing");
+    }
+  }
+  for (const Vertex s : {sizes.front(), sizes.back()}) {
+    Problem one = problem;
+    one.s = s;
+    check_problem(one, Anchors::kept);
+  }
+}
+
+/// What is known of one size.
+struct Point {
+  Vertex s = 0;
+  double upper_bound = std::numeric_limits<double>::infinity();
+  Weight enough = std::numeric_limits<double>::infinity();  ///< meets the bound
+  detail::Found best;                                       ///< in the working graph
+  Trace trace;
+  double seconds = 0.0;
+  std::uint64_t blocks = 0;
+
+  bool met() const { return best.weight >= enough; }
+};
+
+class Curve {
+ public:
+  Curve(const Problem& problem, std::span<const Vertex> sizes, std::span<const double> upper_bounds,
+        const HybridOptions& options, const RunContext& run)
+      : problem_(problem), options_(options), run_(run), points_(sizes.size()) {
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      points_[i].s = sizes[i];
+      if (!upper_bounds.empty()) points_[i].upper_bound = upper_bounds[i];
+      points_[i].enough = detail::proving_weight(problem.graph, points_[i].upper_bound);
+    }
+    begin();
+  }
+
+  std::vector<Solution> solve() {
+    for (int round = 0; round < rounds && !run_.should_stop(); ++round) {
+      for_each_point([&](Point& point) { search(point, static_cast<std::uint64_t>(round)); });
+      while (sweep()) {
+      }
+    }
+    std::vector<Solution> solutions(points_.size());
+    for_each_index([&](std::size_t i) { solutions[i] = finish(points_[i]); });
+    return solutions;
+  }
+
+ private:
+  /// The start of every size, and the graph in which all are searched.
+  void begin() {
+    const double begun = run_.elapsed();
+    detail::CoreOrder cores = detail::core_order(problem_.graph);
+    std::vector<VertexSet> starts;
+    const StartKind kind = problem_.start.value_or(options_.start);
+    for (const Point& point : points_) {
+      Problem one = problem_;
+      one.s = point.s;
+      starts.push_back(kind == StartKind::peeling && problem_.include.empty()
+                           ? detail::last_of(cores.order, point.s)
+                           : make_start(one, kind, run_.seed()));
+    }
+    VertexSet all;
+    for (const VertexSet& start : starts) {
+      VertexSet both;
+      std::set_union(all.begin(), all.end(), start.begin(), start.end(), std::back_inserter(both));
+      all = std::move(both);
+    }
+    working_ = detail::make_working_graph(problem_.graph, all, std::move(cores));
+    anchors_ = working_.inward(problem_.include);
+    const double each = (run_.elapsed() - begun) / static_cast<double>(points_.size());
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      Point& point = points_[i];
+      point.best.vertices = working_.inward(starts[i]);
+      point.best.weight = induced_totals(working_.graph, point.best.vertices).weight;
+      point.seconds = each;
+      point.trace.push_back({each, point.best.weight, 0});
+    }
+  }
+
+  template <class Visit>
+  void for_each_index(const Visit& visit) {
+    run_.parallel([&] {
+      tbb::parallel_for(
+          tbb::blocked_range<std::size_t>(0, points_.size(), 1),
+          [&](const tbb::blocked_range<std::size_t>& range) {
+            for (std::size_t i = range.begin(); i != range.end(); ++i) visit(i);
+          },
+          tbb::simple_partitioner());
+    });
+  }
+  template <class Visit>
+  void for_each_point(const Visit& visit) {
+    for_each_index([&](std::size_t i) {
+      if (!points_[i].met() && !run_.should_stop()) visit(points_[i]);
+    });
+  }
+
+  /// Kicks and restarts for one size, from its best set, in its share of the time.
+  void search(Point& point, std::uint64_t round) {
+    const double begun = run_.elapsed();
+    SwapState state(working_.graph, point.best.vertices, anchors_);
+    KickSearchOptions kicks = detail::kick_options(options_, working_.graph);
+    kicks.core_order = working_.order;
+    kicks.searchers = 1;
+    kicks.target = point.enough;
+    kicks.work = std::clamp(kicks.work * full_work_sizes / points_.size(), std::min(least_work, kicks.work),
+                            kicks.work);
+    const std::uint64_t seed = Rng::mix(Rng::mix(run_.seed() + Rng::gamma * (round + 1)) + point.s);
+    const RunContext one =
+        run_.part(run_.time_limit() * run_.threads() / (rounds * static_cast<double>(points_.size())));
+    const auto improved = [&](Weight weight, std::uint64_t blocks) {
+      point.trace.push_back({point.seconds + run_.elapsed() - begun, weight, point.blocks + blocks});
+      const std::lock_guard lock(reporting_);
+      run_.report("hybrid, curve", weight, point.s);
+    };
+    const KickSearchResult result = kick_search(state, kicks, seed, one, improved);
+    point.blocks += result.blocks;
+    point.seconds += run_.elapsed() - begun;
+    if (state.weight() > point.best.weight) point.best = {state.weight(), state.sorted_members()};
+  }
+
+  /// Sets travel up the sizes and down again; true if some size gained.
+  bool sweep() {
+    bool gained = false;
+    SwapState state(working_.graph, points_.front().best.vertices, anchors_);
+    for (std::size_t i = 1; i < points_.size() && !run_.should_stop(); ++i) {
+      gained |= pass_on(state, points_[i - 1], points_[i]);
+    }
+    for (std::size_t i = points_.size() - 1; i > 0 && !run_.should_stop(); --i) {
+      gained |= pass_on(state, points_[i], points_[i - 1]);
+    }
+    return gained;
+  }
+
+  /// Brings the set of one size to another; keeps it there if it is better.
+  bool pass_on(SwapState& state, const Point& from, Point& to) {
+    const std::size_t step = from.s > to.s ? from.s - to.s : to.s - from.s;
+    if (step > largest_step || to.met()) return false;
+    const double begun = run_.elapsed();
+    state.move_to(from.best.vertices);
+    const std::size_t wanted = to.s - anchors_.size();
+    while (state.members().size() > wanted) state.remove(end_of(state, state.member_buckets(), true));
+    while (state.members().size() < wanted) {
+      state.add(state.outsider_buckets().empty() ? state.outsiders().front()
+                                                 : end_of(state, state.outsider_buckets(), false));
+    }
+    const bool better = state.weight() > to.best.weight * (1.0 + 1e-12);
+    if (better) {
+      to.best = {state.weight(), state.sorted_members()};
+      to.trace.push_back({to.seconds + run_.elapsed() - begun, state.weight(), to.blocks});
+    }
+    to.seconds += run_.elapsed() - begun;
+    return better;
+  }
+
+  /// The vertex of least or largest d_S, ties to the smaller number.
+  static Vertex end_of(const SwapState& state, const BucketArray& buckets, bool lowest) {
+    const auto bucket = buckets.bucket(lowest ? buckets.lowest() : buckets.highest());
+    return *std::min_element(bucket.begin(), bucket.end(), [&](Vertex a, Vertex b) {
+      const Weight da = state.degree_into(a);
+      const Weight db = state.degree_into(b);
+      return da != db ? (lowest ? da < db : da > db) : a < b;
+    });
+  }
+
+  /// The last descent and the check of stationarity, in the whole graph.
+  Solution finish(const Point& point) const {
+    const double begun = run_.elapsed();
+    Problem one = problem_;
+    one.s = point.s;
+    one.start = StartKind::given;
+    one.given = working_.outward(point.best.vertices);
+    one.upper_bound = point.upper_bound;
+    HybridOptions options = options_;
+    options.escape_work = 0;
+    options.stationarity_blocks =
+        std::min(options.stationarity_blocks, 1 + stationarity_blocks / points_.size());
+    RunContext part = run_.part(run_.time_limit());
+    Solution solution = hybrid_search(one, options, part);
+    const double seconds = point.seconds + run_.elapsed() - begun;
+    Trace trace = point.trace;
+    if (solution.weight > trace.back().weight) {
+      trace.push_back({seconds, solution.weight, point.blocks + solution.iterations});
+    }
+    solution.seconds_to_best = trace.back().seconds;
+    solution.trace = std::move(trace);
+    solution.iterations += point.blocks;
+    solution.seconds = seconds;
+    return solution;
+  }
+
+  const Problem& problem_;
+  const HybridOptions& options_;
+  const RunContext& run_;
+  detail::WorkingGraph working_;
+  VertexSet anchors_;
+  std::mutex reporting_;
+  std::vector<Point> points_;
+};
+
+}  // namespace
+
+std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Vertex> sizes,
+                                   std::span<const double> upper_bounds, const HybridOptions& options,
+                                   RunContext& run) {
+  check_sizes(problem, sizes);
+  if (!upper_bounds.empty() && upper_bounds.size() != sizes.size()) {
+    throw InvalidArgument("upper bounds", std::to_string(upper_bounds.size()), "must be as many as sizes");
+  }
+  if (options.escape_work == 0) {
+    throw InvalidArgument("preset", options.preset, "has no kicks to make a curve with",
+                          "use default, fast or thorough");
+  }
+  return Curve(problem, sizes, upper_bounds, options, run).solve();
+}
+
+}  // namespace lode

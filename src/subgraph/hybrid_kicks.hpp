@@ -1,0 +1,29 @@
+#pragma once
+
+#include <algorithm>
+
+#include <lode/subgraph/hybrid.hpp>
+#include <lode/subgraph/kick_search.hpp>
+
+namespace lode::detail {
+
+/// The kicks that the options of HYBRID ask for on a graph, without target and order.
+inline KickSearchOptions kick_options(const HybridOptions& options, const Graph& graph) {
+  KickSearchOptions kicks;
+  kicks.block_size = options.escape_block;
+  kicks.largest_cluster = options.escape_cluster;
+  kicks.restarts = options.escape_restarts;
+  kicks.searchers = options.searchers;
+  const std::uint64_t size = graph.num_vertices() + graph.num_arcs();
+  kicks.work = options.escape_work / std::max<std::uint64_t>(size, 1) > options.escape_passes
+                   ? options.escape_passes * size
+                   : options.escape_work;
+  return kicks;
+}
+
+/// The weight at which a search may stop because the upper bound is met.
+inline Weight proving_weight(const Graph& graph, Weight upper_bound) {
+  return graph.integral() ? upper_bound : upper_bound * (1.0 - 1e-9);
+}
+
+}  // namespace lode::detail
