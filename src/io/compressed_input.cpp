@@ -46,7 +46,9 @@ class RawInput {
     if (fd_ < 0) fail_to_open(errno);
     owned_ = true;
     struct stat status {};
-    if (::fstat(fd_, &status) == 0 && S_ISDIR(status.st_mode)) {
+    const bool known = ::fstat(fd_, &status) == 0;
+    regular_ = known && S_ISREG(status.st_mode);
+    if (known && S_ISDIR(status.st_mode)) {
       ::close(fd_);
       throw InputError({display_name_}, "is a folder, not a graph file", "name a file inside it");
     }
@@ -62,7 +64,12 @@ class RawInput {
 
   const char* begin() const { return window_.data() + used_; }
   std::size_t available() const { return filled_ - used_; }
-  void consume(std::size_t size) { used_ += size; }
+  void consume(std::size_t size) {
+    used_ += size;
+    consumed_ += size;
+  }
+  /// Bytes consumed since the beginning.
+  std::uint64_t consumed() const { return consumed_; }
 
   /// Reads on until the window holds at least `wanted` bytes or the input ends.
   void fill(std::size_t wanted) {
@@ -91,6 +98,7 @@ class RawInput {
   }
 
   const std::string& display_name() const { return display_name_; }
+  bool is_regular_file() const { return regular_; }
 
  private:
   [[noreturn]] void fail_to_open(int error) const {
@@ -107,12 +115,15 @@ class RawInput {
   std::vector<char> window_;
   std::size_t used_ = 0;
   std::size_t filled_ = 0;
+  std::uint64_t consumed_ = 0;
   int fd_ = -1;
   bool owned_ = false;
+  bool regular_ = false;
 };
 
 [[noreturn]] void damaged(const RawInput& raw, const std::string& problem) {
-  throw InputError({raw.display_name()}, problem, "download or copy the file again");
+  throw InputError({raw.display_name()}, fmt::format("{} at byte {}", problem, raw.consumed()),
+                   "download or copy the file again");
 }
 
 }  // namespace
@@ -289,6 +300,7 @@ CompressedInput::CompressedInput(const std::string& path)
   raw->fill(16);
   if (raw->available() == 0) throw InputError({display_name_}, "is empty", "a graph needs at least one edge");
   reject_other_compressions(*raw);
+  can_be_read_again_ = raw->is_regular_file();
   if (starts_with(*raw, "\x1f\x8b")) {
     compression_ = Compression::gzip;
     decoder_ = std::make_unique<GzipDecoder>(std::move(raw));

@@ -38,6 +38,9 @@ class CompressedInput {
   /// What errors call this input: the path, or "standard input".
   const std::string& display_name() const { return display_name_; }
   Compression compression() const { return compression_; }
+  /// True for a regular file: opening `path` again gives the same text. False for pipes, standard input and
+  /// texts in memory.
+  bool can_be_read_again() const { return can_be_read_again_; }
   /// Bytes of text handed out so far.
   std::uint64_t bytes_read() const { return bytes_read_; }
 
@@ -52,6 +55,7 @@ class CompressedInput {
   std::string display_name_;
   Compression compression_ = Compression::none;
   std::unique_ptr<Decoder> decoder_;
+  bool can_be_read_again_ = false;
   std::string head_;
   std::size_t head_used_ = 0;
   std::uint64_t bytes_read_ = 0;

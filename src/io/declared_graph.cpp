@@ -34,6 +34,10 @@ FieldProblem parse_digits(std::string_view word, const char* at, std::string_vie
 
 }  // namespace
 
+std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
 void check_options(const ReadOptions& options, const FormatAbilities& abilities) {
   const auto refuse = [&](const char* option, std::string_view why, const char* remedy) {
     throw InvalidArgument(option, "on", fmt::format("{} {}", abilities.title, why), remedy);
@@ -92,7 +96,7 @@ void check_isolated(const CompressedInput& input, std::uint64_t line, std::uint6
                     std::uint64_t on_trust) {
   if (n <= on_trust || n / 256 <= edges) return;
   throw InputError({input.display_name(), line},
-                   fmt::format("{} vertices are declared for {} {}", n, edges, edges == 1 ? "edge" : "edges"),
+                   fmt::format("{} vertices are declared for {}", n, counted(edges, "edge", "edges")),
                    "correct the count, or number only the vertices that have edges");
 }
 

@@ -22,6 +22,9 @@ namespace lode::detail {
 /// edge for every 256 vertices, so that a few bytes cannot ask for any amount of memory.
 inline constexpr std::uint64_t vertices_on_trust = std::uint64_t{1} << 24;
 
+/// "1 edge", "2 edges".
+std::string counted(std::uint64_t count, std::string_view one, std::string_view many);
+
 /// What a format has an answer to among the options of a reader.
 struct FormatAbilities {
   std::string_view title;  ///< "METIS"

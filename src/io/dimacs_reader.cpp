@@ -29,7 +29,8 @@ class DimacsReader {
       lines_.fail_at(lines_.number(), "the file ends without a line 'p edge VERTICES EDGES'", line_remedy);
     }
     check_isolated(input_, problem_line_, n_, arcs_.count(), on_trust_);
-    if (node_lines_ > 0) report_.notes.push_back(fmt::format("{} lines n, d, v, x ignored", node_lines_));
+    if (node_lines_ > 0)
+      report_.notes.push_back(counted(node_lines_, "line n, d, v or x", "lines n, d, v or x") + " ignored");
     LoadedGraph loaded = assemble(input_, std::move(report_), std::move(arcs_), n_, names_from_one(n_),
                                   options_.merge, run_, {});
     check_count(loaded.report);
@@ -126,7 +127,8 @@ class DimacsReader {
       report.notes.push_back("the p line counts both directions of every edge");
     } else {
       lines_.fail_at(problem_line_,
-                     fmt::format("{} edges are declared, but the file has {} e lines", m_, lines),
+                     fmt::format("the p line declares {}, but the file has {}", counted(m_, "edge", "edges"),
+                                 counted(lines, "e line", "e lines")),
                      "the file is cut off, or the p line is wrong");
     }
   }

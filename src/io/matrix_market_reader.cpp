@@ -58,7 +58,9 @@ class MatrixMarketReader {
       if (is_blank_line(lines_)) continue;
       FieldProblem problem;
       if (++seen > entries_) {
-        problem = {begin, fmt::format("the size line declares {} entries, and this is one more", entries_),
+        problem = {begin,
+                   fmt::format("the size line declares {}, and this is one more",
+                               counted(entries_, "entry", "entries")),
                    "correct the size line"};
       } else {
         problem = parse_entry(entry);
@@ -75,7 +77,8 @@ class MatrixMarketReader {
     report_.lines = lines_.number();
     if (seen < entries_) {
       lines_.fail_at(size_line_,
-                     fmt::format("{} entries are declared, but the file holds {}", entries_, seen),
+                     fmt::format("the size line declares {}, but the file holds {}",
+                                 counted(entries_, "entry", "entries"), seen),
                      "the file is cut off, or the size line is wrong");
     }
   }
@@ -195,11 +198,11 @@ class MatrixMarketReader {
   InputReport report_;
 };
 
-PairLines find_pair(const std::string& path, const ReadOptions& options, const RunContext& run,
+PairLines find_pair(const CompressedInput& first_reading, const ReadOptions& options, const RunContext& run,
                     std::uint64_t row, std::uint64_t column) {
   PairLines lines;
-  if (path == "-") return lines;
-  CompressedInput input(path);
+  if (!first_reading.can_be_read_again()) return lines;
+  CompressedInput input(first_reading.path());
   MatrixMarketReader reader(input, options, run);
   reader.read_head();
   reader.for_each_entry(
@@ -221,7 +224,7 @@ LoadedGraph read_matrix_market(CompressedInput& input, const ReadOptions& option
   check_isolated(input, reader.size_line(), reader.n(), arcs.count(), on_trust);
   return assemble(input, reader.take_report(), std::move(arcs), reader.n(), names_from_one(reader.n()),
                   options.merge, run, [&](Vertex u, Vertex v) {
-                    return find_pair(input.path(), options, run, std::uint64_t{u} + 1, std::uint64_t{v} + 1);
+                    return find_pair(input, options, run, std::uint64_t{u} + 1, std::uint64_t{v} + 1);
                   });
 }
 

@@ -69,7 +69,9 @@ class MetisReader {
       std::uint64_t count = 0;
       check(parse_count(word, lines_.end(), "the number of vertex weights", count));
       if (count > 1000 || (count > 0 && vertex_weights_ == 0)) {
-        lines_.fail({word.data(), fmt::format("{} weights per vertex contradict the format", count),
+        lines_.fail({word.data(),
+                     fmt::format("a count of {} per vertex contradicts the format",
+                                 counted(count, "weight", "weights")),
                      "FORMAT is 010 or 011 if vertices have weights"});
       }
       if (vertex_weights_ > 0) vertex_weights_ = static_cast<int>(count);
@@ -100,7 +102,9 @@ class MetisReader {
   void read_list() {
     if (vertex_ == n_) {
       if (is_blank_line(lines_)) return;
-      lines_.fail({lines_.begin(), fmt::format("{} vertices are declared, and all have had their lines", n_),
+      lines_.fail({lines_.begin(),
+                   fmt::format("the header declares {}, and all have had their lines",
+                               counted(n_, "vertex", "vertices")),
                    "correct the header, or remove what follows the last vertex"});
     }
     note_line();
@@ -118,7 +122,7 @@ class MetisReader {
         ++report_.self_loops_dropped;
         continue;
       }
-      if (entries_++ / 2 >= m_) fail_on_count("more than");
+      if (entries_++ / 2 >= m_) fail_on_count("more than ");
       sorted = sorted && (arcs_.targets.size() == begin || arcs_.targets.back() < target);
       push(target, weight);
     }
@@ -216,18 +220,20 @@ class MetisReader {
   void check_counts() const {
     if (vertex_ < n_) {
       lines_.fail_at(lines_.number(),
-                     fmt::format("{} vertices are declared, but the file has lines for {}", n_, vertex_),
+                     fmt::format("the header declares {}, but the file has lines for {}",
+                                 counted(n_, "vertex", "vertices"), vertex_),
                      "the file is cut off, or the header is wrong; an isolated vertex has an empty line");
     }
     if (m_ > entries_ / 2 + report_.self_loops_dropped || 2 * m_ < entries_) fail_on_count("");
   }
 
   [[noreturn]] void fail_on_count(std::string_view more) const {
-    lines_.fail_at(header_line_,
-                   fmt::format("{} edges are declared, but the lists hold {}{}{} neighbours", m_, more,
-                               more.empty() ? "" : " ", entries_ - (more.empty() ? 0 : 1)),
-                   "an edge stands in the lists of both ends: the lists hold twice as many neighbours as the "
-                   "header declares edges");
+    lines_.fail_at(
+        header_line_,
+        fmt::format("the header declares {}, but the lists hold {}{}", counted(m_, "edge", "edges"), more,
+                    counted(entries_ - (more.empty() ? 0 : 1), "neighbour", "neighbours")),
+        "an edge stands in the lists of both ends: the lists hold twice as many neighbours as the "
+        "header declares edges");
   }
 
   /// Every vertex must be in the lists of its neighbours. Lists are increasing: going through all of them in

@@ -5,14 +5,11 @@
 #include <lode/io/read_graph.hpp>
 
 #include "io/compressed_input.hpp"
+#include "io/declared_graph.hpp"
 #include "io/formats.hpp"
 
 namespace lode {
 namespace {
-
-std::string plural(std::uint64_t count, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
 
 void check(const ReadOptions& options) {
   if (options.weight_column < 3) {
@@ -39,14 +36,16 @@ LoadedGraph read_graph(const std::string& path, const ReadOptions& options, cons
 std::string InputReport::summary() const {
   std::string text = format;
   if (!compression.empty()) text += fmt::format(" ({})", compression);
-  text +=
-      fmt::format(": {}, {} from {}", plural(vertices, "vertex", "vertices"), plural(edges, "edge", "edges"),
-                  lines > 0 ? plural(lines, "line", "lines") : plural(edge_lines, "arc", "arcs"));
-  text += fmt::format("; {} dropped, {} and {} merged", plural(self_loops_dropped, "self-loop", "self-loops"),
-                      plural(duplicates_merged, "duplicate", "duplicates"),
-                      plural(reciprocal_merged, "reciprocal", "reciprocals"));
+  text += fmt::format(
+      ": {}, {} from {}", detail::counted(vertices, "vertex", "vertices"),
+      detail::counted(edges, "edge", "edges"),
+      lines > 0 ? detail::counted(lines, "line", "lines") : detail::counted(edge_lines, "arc", "arcs"));
+  text += fmt::format("; {} dropped, {} and {} merged",
+                      detail::counted(self_loops_dropped, "self-loop", "self-loops"),
+                      detail::counted(duplicates_merged, "duplicate", "duplicates"),
+                      detail::counted(reciprocal_merged, "reciprocal", "reciprocals"));
   if (bad_lines_skipped > 0)
-    text += fmt::format("; {} skipped", plural(bad_lines_skipped, "bad line", "bad lines"));
+    text += fmt::format("; {} skipped", detail::counted(bad_lines_skipped, "bad line", "bad lines"));
   if (declared_vertices) {
     text += labels ? "; vertices called by their labels" : "; vertices called by their ids";
   } else {

@@ -85,7 +85,7 @@ void check_weight_sums(std::span<const Weight> arc_weights, const CompressedInpu
 void fail_on_conflict(const CompressedInput& input, const EdgeLineRules& rules,
                       const WeightConflict& conflict, const VertexNames& names) {
   PairLines lines;
-  if (input.path() != "-") {
+  if (input.can_be_read_again()) {
     lines = PairFinder(rules, names.name(conflict.u), names.name(conflict.v)).find(input.path());
   }
   throw_weight_conflict(input, conflict, names, lines);

@@ -29,9 +29,8 @@ struct PairLines {
 ///         to 2^53 or more.
 void check_weight_sums(std::span<const Weight> arc_weights, const CompressedInput& input);
 
-/// Throws the InputError for a pair of an edge list whose two directions have different weights. Reads a file
-/// again to name the first line of each direction; standard input cannot be read twice, so only the ids are
-/// named.
+/// Throws the InputError for a pair of an edge list whose two directions have different weights. Reads the
+/// input again to name the first line of each direction; where that is not possible only the ids are named.
 [[noreturn]] void fail_on_conflict(const CompressedInput& input, const EdgeLineRules& rules,
                                    const WeightConflict& conflict, const VertexNames& names);
 

@@ -46,7 +46,7 @@ TEST_CASE("DIMACS: loops, repetitions, both directions, node lines and blank lin
   CHECK(loaded.report.self_loops_dropped == 1);
   CHECK(loaded.report.duplicates_merged == 1);
   CHECK(loaded.report.reciprocal_merged == 2);
-  CHECK_THAT(loaded.report.summary(), Catch::Contains("1 lines n, d, v, x ignored"));
+  CHECK_THAT(loaded.report.summary(), Catch::Contains("1 line n, d, v or x ignored"));
 }
 
 TEST_CASE("DIMACS: the p line may count lines, edges or arcs; the report says when it is not lines") {
