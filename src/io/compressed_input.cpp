@@ -32,7 +32,6 @@ std::string_view to_string(Compression compression) {
 namespace {
 
 constexpr std::size_t raw_buffer_bytes = std::size_t{1} << 18;
-constexpr std::size_t head_bytes = std::size_t{1} << 16;
 
 /// A file descriptor with a window of bytes not yet consumed.
 class RawInput {
@@ -47,7 +46,9 @@ class RawInput {
     if (fd_ < 0) fail_to_open(errno);
     owned_ = true;
     struct stat status {};
-    if (::fstat(fd_, &status) == 0 && S_ISDIR(status.st_mode)) {
+    const bool known = ::fstat(fd_, &status) == 0;
+    regular_ = known && S_ISREG(status.st_mode);
+    if (known && S_ISDIR(status.st_mode)) {
       ::close(fd_);
       throw InputError({display_name_}, "is a folder, not a graph file", "name a file inside it");
     }
@@ -63,7 +64,12 @@ class RawInput {
 
   const char* begin() const { return window_.data() + used_; }
   std::size_t available() const { return filled_ - used_; }
-  void consume(std::size_t size) { used_ += size; }
+  void consume(std::size_t size) {
+    used_ += size;
+    consumed_ += size;
+  }
+  /// Bytes consumed since the beginning.
+  std::uint64_t consumed() const { return consumed_; }
 
   /// Reads on until the window holds at least `wanted` bytes or the input ends.
   void fill(std::size_t wanted) {
@@ -92,6 +98,7 @@ class RawInput {
   }
 
   const std::string& display_name() const { return display_name_; }
+  bool is_regular_file() const { return regular_; }
 
  private:
   [[noreturn]] void fail_to_open(int error) const {
@@ -108,12 +115,15 @@ class RawInput {
   std::vector<char> window_;
   std::size_t used_ = 0;
   std::size_t filled_ = 0;
+  std::uint64_t consumed_ = 0;
   int fd_ = -1;
   bool owned_ = false;
+  bool regular_ = false;
 };
 
 [[noreturn]] void damaged(const RawInput& raw, const std::string& problem) {
-  throw InputError({raw.display_name()}, problem, "download or copy the file again");
+  throw InputError({raw.display_name()}, fmt::format("{} at byte {}", problem, raw.consumed()),
+                   "download or copy the file again");
 }
 
 }  // namespace
@@ -142,6 +152,20 @@ class PlainDecoder final : public CompressedInput::Decoder {
 
  private:
   std::unique_ptr<RawInput> input_;
+};
+
+class MemoryDecoder final : public CompressedInput::Decoder {
+ public:
+  explicit MemoryDecoder(std::string_view text) : rest_(text) {}
+
+  std::size_t read(char* out, std::size_t size) override {
+    const std::size_t taken = rest_.copy(out, size);
+    rest_.remove_prefix(taken);
+    return taken;
+  }
+
+ private:
+  std::string_view rest_;
 };
 
 class GzipDecoder final : public CompressedInput::Decoder {
@@ -276,6 +300,7 @@ CompressedInput::CompressedInput(const std::string& path)
   raw->fill(16);
   if (raw->available() == 0) throw InputError({display_name_}, "is empty", "a graph needs at least one edge");
   reject_other_compressions(*raw);
+  can_be_read_again_ = raw->is_regular_file();
   if (starts_with(*raw, "\x1f\x8b")) {
     compression_ = Compression::gzip;
     decoder_ = std::make_unique<GzipDecoder>(std::move(raw));
@@ -285,6 +310,23 @@ CompressedInput::CompressedInput(const std::string& path)
   } else {
     decoder_ = std::make_unique<PlainDecoder>(std::move(raw));
   }
+  fill_head();
+  if (head_.empty()) {
+    throw InputError({display_name_}, fmt::format("is empty once unpacked ({})", to_string(compression_)),
+                     "a graph needs at least one edge");
+  }
+}
+
+CompressedInput::CompressedInput(std::string_view text, std::string name)
+    : path_(name), display_name_(std::move(name)) {
+  if (text.empty()) throw InputError({display_name_}, "is empty", "a graph needs at least one edge");
+  head_ = text.substr(0, head_bytes);
+  decoder_ = std::make_unique<MemoryDecoder>(text.substr(head_.size()));
+}
+
+CompressedInput::~CompressedInput() = default;
+
+void CompressedInput::fill_head() {
   head_.resize(head_bytes);
   std::size_t filled = 0;
   while (filled < head_.size()) {
@@ -293,13 +335,7 @@ CompressedInput::CompressedInput(const std::string& path)
     filled += got;
   }
   head_.resize(filled);
-  if (filled == 0) {
-    throw InputError({display_name_}, fmt::format("is empty once unpacked ({})", to_string(compression_)),
-                     "a graph needs at least one edge");
-  }
 }
-
-CompressedInput::~CompressedInput() = default;
 
 std::size_t CompressedInput::read(char* out, std::size_t size) {
   std::size_t filled = std::min(size, head_.size() - head_used_);

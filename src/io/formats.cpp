@@ -8,8 +8,12 @@
 
 #include <lode/core/error.hpp>
 
+#include "io/dimacs_reader.hpp"
 #include "io/edge_list_reader.hpp"
 #include "io/fields.hpp"
+#include "io/gml_reader.hpp"
+#include "io/matrix_market_reader.hpp"
+#include "io/metis_reader.hpp"
 #include "io/webgraph_reader.hpp"
 
 namespace lode::detail {
@@ -90,6 +94,14 @@ LoadedGraph read_edges(CompressedInput& input, const ReadOptions& options, const
   return read_edge_list(input, options, run);
 }
 
+LoadedGraph read_mtx(CompressedInput& input, const ReadOptions& options, const RunContext& run) {
+  return read_matrix_market(input, options, run);
+}
+
+LoadedGraph read_clq(CompressedInput& input, const ReadOptions& options, const RunContext& run) {
+  return read_dimacs(input, options, run);
+}
+
 constexpr std::array<std::string_view, 2> mtx_extensions = {".mtx", ".mm"};
 constexpr std::array<std::string_view, 2> dimacs_extensions = {".clq", ".col"};
 constexpr std::array<std::string_view, 1> gml_extensions = {".gml"};
@@ -97,11 +109,11 @@ constexpr std::array<std::string_view, 1> graph_extensions = {".graph"};
 constexpr std::array<std::string_view, 4> edge_extensions = {".txt", ".tsv", ".csv", ".el"};
 
 constexpr std::array<Format, 6> all_formats = {{
-    {"mtx", "Matrix Market", mtx_extensions, is_matrix_market, nullptr},
-    {"dimacs", "DIMACS clique or colouring", dimacs_extensions, is_dimacs, nullptr},
-    {"gml", "GML", gml_extensions, is_gml, nullptr},
+    {"mtx", "Matrix Market", mtx_extensions, is_matrix_market, read_mtx},
+    {"dimacs", "DIMACS clique or colouring", dimacs_extensions, is_dimacs, read_clq},
+    {"gml", "GML", gml_extensions, is_gml, read_gml},
     {"webgraph", "WebGraph", graph_extensions, nullptr, read_webgraph},
-    {"metis", "METIS", graph_extensions, nullptr, nullptr},
+    {"metis", "METIS", graph_extensions, nullptr, read_metis},
     {"edges", "edge list", edge_extensions, nullptr, read_edges},
 }};
 
@@ -168,9 +180,7 @@ namespace lode {
 
 std::vector<std::string_view> readable_formats() {
   std::vector<std::string_view> names;
-  for (const detail::Format& format : detail::formats()) {
-    if (format.read) names.push_back(format.name);
-  }
+  for (const detail::Format& format : detail::formats()) names.push_back(format.name);
   return names;
 }
 

@@ -9,7 +9,7 @@
 
 namespace lode::detail {
 
-/// One graph format. A format lode knows but cannot read has no reader.
+/// One graph format.
 struct Format {
   std::string_view name;   ///< what ReadOptions::format calls it
   std::string_view title;  ///< for people

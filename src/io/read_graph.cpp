@@ -5,14 +5,11 @@
 #include <lode/io/read_graph.hpp>
 
 #include "io/compressed_input.hpp"
+#include "io/declared_graph.hpp"
 #include "io/formats.hpp"
 
 namespace lode {
 namespace {
-
-std::string plural(std::uint64_t count, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
 
 void check(const ReadOptions& options) {
   if (options.weight_column < 3) {
@@ -28,11 +25,6 @@ LoadedGraph read_graph(const std::string& path, const ReadOptions& options, cons
   const double start = monotonic_clock().seconds();
   detail::CompressedInput input(path);
   const detail::Format& format = detail::detect(input, options);
-  if (!format.read) {
-    throw InputError({input.display_name()},
-                     fmt::format("is a {} file, a format not readable yet", format.title),
-                     fmt::format("convert it to an edge list, or use --from edges if it is one"));
-  }
   LoadedGraph loaded = format.read(input, options, run);
   const bool named_mtx =
       detail::equal_ignoring_case(detail::extension(detail::plain_file_name(path)), ".mtx");
@@ -44,21 +36,28 @@ LoadedGraph read_graph(const std::string& path, const ReadOptions& options, cons
 std::string InputReport::summary() const {
   std::string text = format;
   if (!compression.empty()) text += fmt::format(" ({})", compression);
-  text +=
-      fmt::format(": {}, {} from {}", plural(vertices, "vertex", "vertices"), plural(edges, "edge", "edges"),
-                  lines > 0 ? plural(lines, "line", "lines") : plural(edge_lines, "arc", "arcs"));
-  text += fmt::format("; {} dropped, {} and {} merged", plural(self_loops_dropped, "self-loop", "self-loops"),
-                      plural(duplicates_merged, "duplicate", "duplicates"),
-                      plural(reciprocal_merged, "reciprocal", "reciprocals"));
+  text += fmt::format(
+      ": {}, {} from {}", detail::counted(vertices, "vertex", "vertices"),
+      detail::counted(edges, "edge", "edges"),
+      lines > 0 ? detail::counted(lines, "line", "lines") : detail::counted(edge_lines, "arc", "arcs"));
+  text += fmt::format("; {} dropped, {} and {} merged",
+                      detail::counted(self_loops_dropped, "self-loop", "self-loops"),
+                      detail::counted(duplicates_merged, "duplicate", "duplicates"),
+                      detail::counted(reciprocal_merged, "reciprocal", "reciprocals"));
   if (bad_lines_skipped > 0)
-    text += fmt::format("; {} skipped", plural(bad_lines_skipped, "bad line", "bad lines"));
-  text += labels ? "; labels numbered by bytes" : ids_remapped ? "; ids renumbered" : "; ids kept";
+    text += fmt::format("; {} skipped", detail::counted(bad_lines_skipped, "bad line", "bad lines"));
+  if (declared_vertices) {
+    text += labels ? "; vertices called by their labels" : "; vertices called by their ids";
+  } else {
+    text += labels ? "; labels numbered by bytes" : ids_remapped ? "; ids renumbered" : "; ids kept";
+  }
   if (banner_missing) text += "; no %%MatrixMarket banner, read as an edge list";
   if (header_counts) text += "; first line is a header 'n m'";
   if (header_row) text += "; first line is a header row";
   if (weighted) text += "; weighted";
   if (ignored_columns == 1) text += "; 1 further column ignored";
   if (ignored_columns > 1) text += fmt::format("; {} further columns ignored", ignored_columns);
+  for (const std::string& note : notes) text += "; " + note;
   text += fmt::format("; {:.2f} s, {:.0f} MB/s", seconds,
                       seconds > 0.0 ? static_cast<double>(bytes) / 1e6 / seconds : 0.0);
   return text;

@@ -123,7 +123,8 @@ TEST_CASE("every truncation and many bit errors of compressed data are noticed")
     const std::string name = packed[0] == '\x1f' ? "gzip" : "zstd";
     for (std::size_t size = 6; size < packed.size(); ++size) {
       INFO(name << " cut to " << size);
-      CHECK(error_of(folder.write("cut", packed.substr(0, size))) == "the " + name + " data is truncated");
+      CHECK(error_of(folder.write("cut", packed.substr(0, size))) ==
+            fmt::format("the {} data is truncated at byte {}", name, size));
     }
     for (std::size_t at = 12; at < packed.size(); at += 7) {
       std::string broken = packed;
@@ -133,7 +134,7 @@ TEST_CASE("every truncation and many bit errors of compressed data are noticed")
     }
   }
   CHECK(error_of(folder.write("tail", gzip(text) + "junk")) ==
-        "the gzip data is followed by bytes that are not gzip");
+        fmt::format("the gzip data is followed by bytes that are not gzip at byte {}", gzip(text).size()));
   CHECK(error_of(folder.write("none", gzip(""))) == "is empty once unpacked (gzip)");
   CHECK(error_of(folder.write("none", zstd(""))) == "is empty once unpacked (zstd)");
 }
@@ -144,7 +145,8 @@ TEST_CASE("a bad line before the place where compressed data is damaged is named
   const std::string packed = gzip("0 1\nbad 3\n" + good);
   CHECK(error_of(folder.write("a", packed.substr(0, packed.size() - 9))) == "'bad' is not a number");
   const std::string late = gzip(good + "bad 3\n");
-  CHECK(error_of(folder.write("b", late.substr(0, late.size() / 2))) == "the gzip data is truncated");
+  CHECK(error_of(folder.write("b", late.substr(0, late.size() / 2))) ==
+        fmt::format("the gzip data is truncated at byte {}", late.size() / 2));
 }
 
 TEST_CASE("standard input: a pipe in small pieces, compressed, and its errors") {
@@ -194,4 +196,36 @@ TEST_CASE("an unreadable file says so") {
   const std::string path = folder.write("secret", "0 1\n");
   REQUIRE(::chmod(path.c_str(), 0) == 0);
   CHECK(error_of(path) == "no permission to read the file");
+}
+
+TEST_CASE("a text in memory is read like a file, and only a regular file can be read again") {
+  const test::TemporaryFolder folder;
+  const std::string text = path_text(30000);  // longer than the head
+  detail::CompressedInput memory(text, "in memory");
+  detail::CompressedInput file(folder.write("a.txt", text));
+  CHECK(memory.head() == file.head());
+  CHECK_FALSE(memory.head_is_all());
+  std::string got(text.size() + 10, '\0');
+  got.resize(memory.read(got.data(), got.size()));
+  CHECK(got == text);
+  CHECK(memory.bytes_read() == text.size());
+  CHECK(memory.display_name() == "in memory");
+  CHECK_FALSE(memory.can_be_read_again());
+  CHECK(file.can_be_read_again());
+  CHECK(detail::CompressedInput("0 1\n", "short").head_is_all());
+  CHECK_THROWS_WITH(detail::CompressedInput("", "nothing"),
+                    "nothing: is empty; a graph needs at least one edge");
+  const std::string pipe = (folder.path() / "pipe").string();
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  std::thread writer([&] {
+    const int fd = ::open(pipe.c_str(), O_WRONLY);
+    const std::string entries = "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 1\n2 1 2\n";
+    CHECK(::write(fd, entries.data(), entries.size()) == static_cast<ssize_t>(entries.size()));
+    ::close(fd);
+  });
+  ReadOptions weighted;
+  weighted.weighted = true;
+  CHECK_THROWS_WITH(read_graph(pipe, weighted, RunContext({.threads = 1})),
+                    pipe + ": edge 1 2 has weight 1 but 2 1 has weight 2; choose --merge sum, max or min");
+  writer.join();
 }

@@ -261,3 +261,20 @@ TEST_CASE("properties and streams that lie are refused") {
   insist.format = "webgraph";
   CHECK_THROWS_AS(read_graph(alone, insist, RunContext()), InputError);
 }
+
+TEST_CASE("a WebGraph list that claims too much for its bytes is refused before memory is taken") {
+  const test::TemporaryFolder folder;
+  BitWriter out;
+  out.gamma(std::uint64_t{1} << 31);  // successors of node 0
+  const std::string path = folder.write("g.graph", out.bytes() + std::string(8, '\xff'));
+  folder.write("g.properties", properties(4000000000u, 4000000000u, 7, 4, 3, ""));
+  CHECK_THROWS_WITH(
+      read_graph(path, {}, RunContext({.threads = 1})),
+      Catch::Contains("byte 8: 2147483648 arcs stand in so few bytes that they cannot be meant"));
+  folder.write("g.properties", properties(4000000000u, 1000, 7, 4, 3, ""));
+  CHECK_THROWS_WITH(read_graph(path, {}, RunContext({.threads = 1})),
+                    Catch::Contains("byte 8: 1000 arcs are declared, 2147483648 or more are there"));
+  folder.write("g.properties", properties(0, 0, 7, 4, 3, ""));
+  CHECK_THROWS_WITH(read_graph(path, {}, RunContext({.threads = 1})),
+                    Catch::Contains("the graph has no vertices"));
+}

@@ -41,9 +41,11 @@ struct InputReport {
   bool header_counts = false;           ///< the first line was "n m"
   bool ids_remapped = false;            ///< vertex numbers differ from the ids in the file
   bool weighted = false;
-  bool labels = false;          ///< vertices carry labels
-  bool banner_missing = false;  ///< a .mtx file without its banner was read as an edge list
-  std::uint64_t bytes = 0;      ///< of text, after decompression
+  bool labels = false;             ///< vertices carry labels
+  bool declared_vertices = false;  ///< vertices are those the file declares, in its order
+  bool banner_missing = false;     ///< a .mtx file without its banner was read as an edge list
+  std::vector<std::string> notes;  ///< what else a reader ignored or decided, a few words each
+  std::uint64_t bytes = 0;         ///< of text, after decompression
   double seconds = 0.0;
 
   /// One line for people: what was read, dropped, merged, ignored.
@@ -61,7 +63,8 @@ std::vector<std::string_view> readable_formats();
 /// Reads a graph from a file or, for "-", from standard input.
 ///
 /// Reads simple undirected graphs: directions are ignored, self-loops dropped, repeated pairs merged.
-/// Vertices are the ids that occur, numbered by increasing id. The same graph for any number of threads.
+/// Vertices of an edge list are the ids that occur, numbered by increasing id; other formats declare theirs,
+/// and all of them count, isolated ones too. The same graph for any number of threads.
 ///
 /// Cost:   O(bytes + m log(max degree)) on run.threads() threads.
 /// Errors: InputError with file, line, column and remedy; InvalidArgument for impossible options.

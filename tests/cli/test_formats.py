@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Every input format as a user of the tool meets it. LODE names the binary; LODE_DATA, when set, the folder of
+real graphs and their MANIFEST.csv."""
+import csv
+import gzip
+import json
+import os
+import pathlib
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from test_cli import ToolTest  # noqa: E402
+
+KITE = {  # a triangle 1 2 3 with a tail 3 4 and the isolated vertex 5
+    "kite.mtx": "%%MatrixMarket matrix coordinate pattern symmetric\n5 5 4\n2 1\n3 1\n3 2\n4 3\n",
+    "kite.graph": "5 4\n2 3\n1 3\n1 2 4\n3\n\n",
+    "kite.clq": "c a kite\np edge 5 4\ne 1 2\ne 1 3\ne 2 3\ne 3 4\n",
+    "kite.gml": "graph [ node [ id 1 ] node [ id 2 ] node [ id 3 ] node [ id 4 ] node [ id 5 ]\n"
+                "edge [ source 1 target 2 ] edge [ source 1 target 3 ] edge [ source 2 target 3 ]\n"
+                "edge [ source 3 target 4 ] ]\n",
+}
+
+
+class Formats(ToolTest):
+    def test_every_format_gives_the_same_answer_in_the_ids_of_the_file(self):
+        for name, text in KITE.items():
+            path = self.write(name, text)
+            packed = self.folder / (name + ".gz")
+            packed.write_bytes(gzip.compress(text.encode()))
+            for file in (path, packed):
+                document = self.find_json(file, "-s", "3")
+                self.assertEqual(document["graph"]["vertices"], 5, name)
+                self.assertEqual(document["graph"]["edges"], 4, name)
+                self.assertEqual(document["graph"]["reciprocal_merged"], 0, name)
+                self.assertEqual(sorted(document["results"][0]["vertices"]), [1, 2, 3], name)
+                self.assertEqual(document["results"][0]["edges"], 3, name)
+
+    def test_standard_input_is_recognised_by_content_or_told(self):
+        for name in ("kite.mtx", "kite.clq", "kite.gml"):
+            text = self.succeed("info", "-", stdin=KITE[name])
+            self.assertIn("5 vertices, 4 edges", text)
+        self.assertIn("5 vertices, 4 edges", self.succeed("info", "-", "--from", "metis", stdin=KITE["kite.graph"]))
+
+    def test_sets_are_verified_in_the_ids_of_the_file(self):
+        chosen = self.write("set.txt", "1\n2\n3\n")
+        for name, text in KITE.items():
+            self.succeed("verify", self.write(name, text), "--set", chosen, "--edges", "3")
+            self.fail_with(3, ["6"], "verify", self.folder / name, "--set", self.write("bad.txt", "1\n6\n"))
+
+    def test_labels_of_gml_are_names(self):
+        path = self.write("people.gml", 'graph [ node [ id 0 label "Ann B" ] node [ id 1 label "Cy" ]\n'
+                                        'edge [ source 0 target 1 ] ]\n')
+        self.assertEqual(self.find_json(path, "-s", "2")["results"][0]["vertices"], ["Ann B", "Cy"])
+
+    def test_weights(self):
+        weighted = {
+            "w.mtx": "%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 2.5\n3 2 1\n",
+            "w.graph": "3 2 1\n2 2.5\n1 2.5 3 1\n2 1\n",
+            "w.gml": "graph [ node [ id 1 ] node [ id 2 ] node [ id 3 ] edge [ source 1 target 2 value 2.5 ]\n"
+                     "edge [ source 2 target 3 value 1 ] ]\n",
+        }
+        for name, text in weighted.items():
+            path = self.write(name, text)
+            result = self.find_json(path, "-s", "2", "--weighted")["results"][0]
+            self.assertEqual((result["weight"], result["vertices"]), (2.5, [1, 2]), name)
+            self.assertIn("ignored", self.succeed("info", path))
+        for name in KITE:
+            self.fail_with(2 if name.endswith("clq") else 3, ["weight"], "info", self.write(name, KITE[name]),
+                           "--weighted")
+
+    def test_isolated_vertices_without_any_edge(self):
+        path = self.write("empty.mtx", "%%MatrixMarket matrix coordinate pattern general\n4 4 0\n")
+        self.assertIn("4 vertices, 0 edges", self.succeed("info", path))
+
+    def test_from_lists_every_format_and_refuses_others(self):
+        text = self.succeed("info", "--help")
+        for name in ("mtx", "dimacs", "gml", "webgraph", "metis", "edges"):
+            self.assertIn(name, text)
+        self.fail_with(2, ["metis"], "info", self.write("a.txt", "0 1\n"), "--from", "graphml")
+
+
+class BadFormats(ToolTest):
+    def test_the_place_and_the_remedy_of_a_bad_file(self):
+        for name, text, place, words, options in (
+                ("a.mtx", "%%MatrixMarket matrix array real general\n2 2\n", ":1:23", ["coordinate"], ()),
+                ("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n4000000000 4000000000 1\n1 2\n", ":2",
+                 ["4000000000 vertices"], ()),
+                ("a.mtx", "1 2\n", ":1:1", ["--from edges"], ("--from", "mtx")),
+                ("a.graph", "3 2\n2 3\n1\n2\n", ":2", ["does not list 1"], ()),
+                ("a.graph", "4000000000 1\n2\n1\n", ":3", ["lines for 2"], ()),
+                ("a.clq", "p edge 2 1\ne 1 3\n", ":2:5", ["numbered from 1 to 2"], ()),
+                ("a.clq", "p edge 4000000000 1\ne 1 2\n", ":1", ["4000000000 vertices"], ()),
+                ("a.gml", "graph [ node [ id 1 ]\nedge [ source 1 target 2 ] ]\n", ":2", ["target 2"], ()),
+                ("a.gml", "graph [ node [ id 1 ]\n", ":1:1", ["not closed"], ()),
+                ("a.gml", "graph [ x " + "[ y " * 100000, ":1:", ["256 deep"], ()),
+                ("a.txt", "0 1\nx 2\n", ":2:1", ["--labels"], ("--from", "edges")),
+        ):
+            path = self.write(name, text)
+            self.fail_with(3, [f"{path}{place}", *words], "info", path, *options)
+
+    def test_webgraph_streams_and_properties(self):
+        path = self.write("a.graph", "xxxxxxxxxxxxxxxx")
+        self.fail_with(3, [str(path), ".properties"], "info", path, "--from", "webgraph")
+        head = "#BVGraph properties\nversion=0\ngraphclass=it.unimi.dsi.webgraph.BVGraph\n"
+        self.write("a.properties", head + "nodes=4000000000\narcs=4000000000\n")
+        self.fail_with(3, [f"{path}: byte "], "info", path)
+        self.write("a.properties", head + "nodes=many\narcs=3\n")
+        self.fail_with(3, ["a.properties:4", "'many'"], "info", path)
+
+    def test_cut_gzip_of_every_format(self):
+        for name, text in KITE.items():
+            path = self.folder / (name + ".gz")
+            path.write_bytes(gzip.compress(text.encode())[:-9])
+            self.fail_with(3, [str(path), "truncated at byte"], "info", path)
+
+    def test_options_without_meaning(self):
+        self.fail_with(2, ["--lenient"], "info", self.write("a.graph", KITE["kite.graph"]), "--lenient")
+        self.fail_with(2, ["--labels"], "info", self.write("a.clq", KITE["kite.clq"]), "--labels")
+
+
+@unittest.skipUnless("LODE_DATA" in os.environ, "LODE_DATA is not set")
+class RealFormats(ToolTest):
+    def test_info_knows_every_graph_of_the_manifest_by_name(self):
+        folder = pathlib.Path(os.environ["LODE_DATA"].split(":")[0])
+        with open(folder / "MANIFEST.csv", newline="") as file:
+            rows = [row for row in csv.DictReader(file) if row["nodes"]]
+        self.assertEqual(len(rows), 69)
+        for row in rows:
+            name = row["file"].removesuffix(".gz").rpartition(".")[0]
+            document = json.loads(self.succeed("info", name, "--format", "json", LODE_DATA=str(folder)))
+            text = json.dumps(document)
+            self.assertIn(f'"vertices": {row["nodes"]},', text, name)
+            self.assertIn(f'"edges": {row["undirected_edges"]},', text, name)
+
+
+if __name__ == "__main__":
+    unittest.main()
