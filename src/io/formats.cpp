@@ -7,9 +7,14 @@
 #include <fmt/ranges.h>
 
 #include <lode/core/error.hpp>
+#include <lode/io/edge_list_writer.hpp>
 
+#include "io/dimacs_writer.hpp"
 #include "io/edge_list_reader.hpp"
 #include "io/fields.hpp"
+#include "io/gml_writer.hpp"
+#include "io/matrix_market_writer.hpp"
+#include "io/metis_writer.hpp"
 #include "io/webgraph_reader.hpp"
 
 namespace lode::detail {
@@ -90,6 +95,16 @@ LoadedGraph read_edges(CompressedInput& input, const ReadOptions& options, const
   return read_edge_list(input, options, run);
 }
 
+void write_edges(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
+  write_edge_list(graph, {.comment = options.comment, .separator = options.separator}, sink);
+}
+
+constexpr FormatWriter mtx_writer = {write_matrix_market, HeldWeights::all, HeldNames::none};
+constexpr FormatWriter dimacs_writer = {write_dimacs, HeldWeights::none, HeldNames::none};
+constexpr FormatWriter gml_writer = {write_gml, HeldWeights::all, HeldNames::printable, true};
+constexpr FormatWriter metis_writer = {write_metis, HeldWeights::positive_integers, HeldNames::none};
+constexpr FormatWriter edges_writer = {write_edges, HeldWeights::all, HeldNames::lines};
+
 constexpr std::array<std::string_view, 2> mtx_extensions = {".mtx", ".mm"};
 constexpr std::array<std::string_view, 2> dimacs_extensions = {".clq", ".col"};
 constexpr std::array<std::string_view, 1> gml_extensions = {".gml"};
@@ -97,12 +112,12 @@ constexpr std::array<std::string_view, 1> graph_extensions = {".graph"};
 constexpr std::array<std::string_view, 4> edge_extensions = {".txt", ".tsv", ".csv", ".el"};
 
 constexpr std::array<Format, 6> all_formats = {{
-    {"mtx", "Matrix Market", mtx_extensions, is_matrix_market, nullptr},
-    {"dimacs", "DIMACS clique or colouring", dimacs_extensions, is_dimacs, nullptr},
-    {"gml", "GML", gml_extensions, is_gml, nullptr},
+    {"mtx", "Matrix Market", mtx_extensions, is_matrix_market, nullptr, mtx_writer},
+    {"dimacs", "DIMACS clique or colouring", dimacs_extensions, is_dimacs, nullptr, dimacs_writer},
+    {"gml", "GML", gml_extensions, is_gml, nullptr, gml_writer},
     {"webgraph", "WebGraph", graph_extensions, nullptr, read_webgraph},
-    {"metis", "METIS", graph_extensions, nullptr, nullptr},
-    {"edges", "edge list", edge_extensions, nullptr, read_edges},
+    {"metis", "METIS", graph_extensions, nullptr, nullptr, metis_writer},
+    {"edges", "edge list", edge_extensions, nullptr, read_edges, edges_writer},
 }};
 
 const Format& by_name(const CompressedInput& input, const std::string& name) {
