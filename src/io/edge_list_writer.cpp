@@ -24,11 +24,12 @@ void check(const Graph& graph) {
   }
   if (!has_labels(graph)) return;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (detail::find_control_byte(graph.names().label(v))) {
-      throw InvalidArgument(fmt::format("label of vertex {}", v),
-                            "'" + detail::excerpt(graph.names().label(v)) + "'",
-                            "an edge list cannot hold control characters", "write the graph as lode or GML");
-    }
+    const std::string_view label = graph.names().label(v);
+    if (!label.empty() && !detail::find_control_byte(label)) continue;
+    throw InvalidArgument(fmt::format("label of vertex {}", v), "'" + detail::excerpt(label) + "'",
+                          label.empty() ? "an edge list cannot hold empty labels"
+                                        : "an edge list cannot hold control characters",
+                          "write the graph as lode or GML");
   }
 }
 

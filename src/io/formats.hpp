@@ -15,7 +15,7 @@ enum class HeldWeights { none, positive_integers, all };
 /// The names a format can hold.
 enum class HeldNames {
   none,       ///< vertices are numbered from 1
-  lines,      ///< without control characters
+  lines,      ///< not empty, without control characters
   printable,  ///< what is no printable UTF-8 is replaced
   all
 };

@@ -17,7 +17,7 @@ std::uint32_t code_point(std::string_view text, std::size_t length) {
   return code;
 }
 
-std::string quoted(std::string_view label) {
+std::string gml_string(std::string_view label) {
   std::string text = "\"";
   const std::string printable = printable_text(label);
   for (std::string_view rest = printable; !rest.empty();) {
@@ -57,7 +57,7 @@ void write_gml(const Graph& graph, const WriteOptions& options, const TextSink& 
   out.put(comment_lines("# ", options.comment), "graph [\n  directed 0\n");
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     out.put("  node [\n    id ", id(v), '\n');
-    if (labels) out.put("    label ", quoted(names.label(v)), '\n');
+    if (labels) out.put("    label ", gml_string(names.label(v)), '\n');
     for (const VertexAttribute& attribute : options.attributes) {
       out.put("    ", attribute.name, ' ', std::to_string(attribute.values[v]), '\n');
     }

@@ -30,8 +30,9 @@ LoadedGraph read_graph(const std::string& path, const ReadOptions& options, cons
   const detail::Format& format = detail::detect(input, options);
   if (!format.read) {
     throw InputError({input.display_name()},
-                     fmt::format("is a {} file, a format not readable yet", format.title),
-                     fmt::format("convert it to an edge list, or use --from edges if it is one"));
+                     fmt::format("is a {} file, a format lode does not read", format.title),
+                     fmt::format("convert it to one of: {}; or name its true format with --from",
+                                 fmt::join(readable_formats(), ", ")));
   }
   LoadedGraph loaded = format.read(input, options, run);
   const bool named_mtx =
@@ -52,13 +53,18 @@ std::string InputReport::summary() const {
                       plural(reciprocal_merged, "reciprocal", "reciprocals"));
   if (bad_lines_skipped > 0)
     text += fmt::format("; {} skipped", plural(bad_lines_skipped, "bad line", "bad lines"));
-  text += labels ? "; labels numbered by bytes" : ids_remapped ? "; ids renumbered" : "; ids kept";
+  if (declared_vertices) {
+    text += labels ? "; vertices called by their labels" : "; vertices called by their ids";
+  } else {
+    text += labels ? "; labels numbered by bytes" : ids_remapped ? "; ids renumbered" : "; ids kept";
+  }
   if (banner_missing) text += "; no %%MatrixMarket banner, read as an edge list";
   if (header_counts) text += "; first line is a header 'n m'";
   if (header_row) text += "; first line is a header row";
   if (weighted) text += "; weighted";
   if (ignored_columns == 1) text += "; 1 further column ignored";
   if (ignored_columns > 1) text += fmt::format("; {} further columns ignored", ignored_columns);
+  for (const std::string& note : notes) text += "; " + note;
   text += fmt::format("; {:.2f} s, {:.0f} MB/s", seconds,
                       seconds > 0.0 ? static_cast<double>(bytes) / 1e6 / seconds : 0.0);
   return text;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -94,6 +95,14 @@ void check_weights(const Graph& graph, const Format& format) {
   }
 }
 
+bool is_attribute_name(std::string_view name) {
+  constexpr std::array<std::string_view, 5> taken = {"id", "label", "source", "target", "weight"};
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto is_plain = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; };
+  return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), is_plain) &&
+         std::find(taken.begin(), taken.end(), name) == taken.end();
+}
+
 void check_attributes(const Graph& graph, const WriteOptions& options, const Format& format) {
   if (!options.attributes.empty() && !format.writer.attributes) {
     const auto others = names_of_formats([](const Format& other) { return other.writer.attributes; });
@@ -102,6 +111,10 @@ void check_attributes(const Graph& graph, const WriteOptions& options, const For
                           fmt::format("use one of: {}", fmt::join(others, ", ")));
   }
   for (const VertexAttribute& attribute : options.attributes) {
+    if (!is_attribute_name(attribute.name)) {
+      throw InvalidArgument("attribute", attribute.name, "cannot be the name of an attribute",
+                            "use letters, digits and '_', and none of id, label, source, target, weight");
+    }
     if (attribute.values.size() != graph.num_vertices()) {
       throw InvalidArgument("attribute " + attribute.name,
                             std::to_string(attribute.values.size()) + " values",

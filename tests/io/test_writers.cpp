@@ -1,9 +1,12 @@
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
 
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <lode/core/error.hpp>
@@ -90,6 +93,50 @@ TEST_CASE("an existing file is kept unless it may be replaced") {
   folder.write("late.txt", "theirs");
   CHECK_THROWS_AS(file.commit(), InvalidArgument);
   CHECK(test::read_file(late) == "theirs");
+}
+
+TEST_CASE("what a killed process left of a file goes with the next write, what others write stays") {
+  const test::TemporaryFolder folder;
+  const std::string path = (folder.path() / "out.txt").string();
+  const std::vector<std::string> others = {"out.txt.7-.tmp",   "out.txt.-7.tmp",  "out.txt.7.tmp",
+                                           "out.txt.7-0.tmp2", "out.txt.a-0.tmp", "xout.txt.7-0.tmp",
+                                           "other.txt.7-0.tmp"};
+  for (const std::string& name : others) folder.write(name, "kept");
+  folder.write("out.txt.4000000-3.tmp", "half");
+  OutputFile first(path, Overwrite::yes);
+  CHECK_FALSE(fs::exists(path + ".4000000-3.tmp"));
+  first.write("first");
+  write_file(path, "second", Overwrite::yes);
+  CHECK(test::read_file(path) == "second");
+  first.commit();
+  CHECK(test::read_file(path) == "first");
+  CHECK(files_in(folder.path()) == others.size() + 1);
+}
+
+TEST_CASE("a file that grows beyond the limit of the system leaves the old one") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.write("out.txt", "old");
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    const rlimit limit{100000, 100000};
+    std::signal(SIGXFSZ, SIG_IGN);
+    int code = 1;
+    if (::setrlimit(RLIMIT_FSIZE, &limit) == 0) {
+      try {
+        write_file(path, std::string(200000, 'x'), Overwrite::yes);
+      } catch (const SystemError& error) {
+        code = std::string(error.what()).find("File too large") == std::string::npos ? 2 : 0;
+      }
+    }
+    ::_exit(code);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+  CHECK(test::read_file(path) == "old");
+  CHECK(files_in(folder.path()) == 1);
 }
 
 TEST_CASE("a link keeps pointing to the file that is replaced") {

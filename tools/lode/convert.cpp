@@ -32,6 +32,7 @@ void convert(ConvertArguments arguments, Session& session) {
   if (!to_stdout) check_output_path(arguments.output, overwrite);
   if (!arguments.names_path.empty()) check_output_path(arguments.names_path, overwrite);
 
+  arguments.graph.read.verify = Verify::full;  // everything is read anyway
   const auto loaded = arguments.graph.load(session, arguments.threads);
   session.note(fmt::format("read {}: {}", loaded.display_name, loaded.report.summary()));
   arguments.write.overwrite = overwrite;

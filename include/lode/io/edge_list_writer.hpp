@@ -21,8 +21,8 @@ struct EdgeListStyle {
 /// drop but count as a vertex. Where the first edge could be taken for a header "n m", a header comes first.
 ///
 /// Cost:   O(n + m).
-/// Errors: InvalidArgument for a graph without vertices and for a label with a control character, which an
-///         edge list cannot hold; those of the sink.
+/// Errors: InvalidArgument for what an edge list cannot hold: a graph without vertices, and labels that are
+///         empty or have control characters; those of the sink.
 void write_edge_list(const Graph& graph, const EdgeListStyle& style, const TextSink& sink);
 /// The same to a file. Errors: those of OutputFile, too.
 void write_edge_list(const Graph& graph, const EdgeListStyle& style, const std::string& path,

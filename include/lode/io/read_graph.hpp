@@ -13,6 +13,12 @@ namespace lode {
 /// What to do with an edge listed in both directions with different weights.
 enum class MergeRule { error, sum, max, min };
 
+/// How much of a file in the lode format is checked when it is opened.
+enum class Verify {
+  automatic,  ///< files of up to 64 MiB in full, larger ones so that reading never leaves the file
+  full        ///< the checksum and the structure of all data
+};
+
 struct ReadOptions {
   std::string format = {};  ///< empty: detect; else a name from `readable_formats()`
   bool weighted = false;    ///< read weights; otherwise further columns are ignored and reported
@@ -20,6 +26,7 @@ struct ReadOptions {
   MergeRule merge = MergeRule::error;
   bool labels = false;   ///< vertex ids are arbitrary words
   bool lenient = false;  ///< skip and count bad lines instead of failing
+  Verify verify = Verify::automatic;
 };
 
 /// What happened between the file and the graph. Every drop is counted.
@@ -41,9 +48,11 @@ struct InputReport {
   bool header_counts = false;           ///< the first line was "n m"
   bool ids_remapped = false;            ///< vertex numbers differ from the ids in the file
   bool weighted = false;
-  bool labels = false;          ///< vertices carry labels
-  bool banner_missing = false;  ///< a .mtx file without its banner was read as an edge list
-  std::uint64_t bytes = 0;      ///< of text, after decompression
+  bool labels = false;             ///< vertices carry labels
+  bool declared_vertices = false;  ///< vertices are those the file declares, in its order
+  bool banner_missing = false;     ///< a .mtx file without its banner was read as an edge list
+  std::vector<std::string> notes;  ///< what else a reader ignored or decided, a few words each
+  std::uint64_t bytes = 0;         ///< of text, after decompression
   double seconds = 0.0;
 
   /// One line for people: what was read, dropped, merged, ignored.
