@@ -32,7 +32,6 @@ std::string_view to_string(Compression compression) {
 namespace {
 
 constexpr std::size_t raw_buffer_bytes = std::size_t{1} << 18;
-constexpr std::size_t head_bytes = std::size_t{1} << 16;
 
 /// A file descriptor with a window of bytes not yet consumed.
 class RawInput {
@@ -142,6 +141,20 @@ class PlainDecoder final : public CompressedInput::Decoder {
 
  private:
   std::unique_ptr<RawInput> input_;
+};
+
+class MemoryDecoder final : public CompressedInput::Decoder {
+ public:
+  explicit MemoryDecoder(std::string_view text) : rest_(text) {}
+
+  std::size_t read(char* out, std::size_t size) override {
+    const std::size_t taken = rest_.copy(out, size);
+    rest_.remove_prefix(taken);
+    return taken;
+  }
+
+ private:
+  std::string_view rest_;
 };
 
 class GzipDecoder final : public CompressedInput::Decoder {
@@ -285,6 +298,23 @@ CompressedInput::CompressedInput(const std::string& path)
   } else {
     decoder_ = std::make_unique<PlainDecoder>(std::move(raw));
   }
+  fill_head();
+  if (head_.empty()) {
+    throw InputError({display_name_}, fmt::format("is empty once unpacked ({})", to_string(compression_)),
+                     "a graph needs at least one edge");
+  }
+}
+
+CompressedInput::CompressedInput(std::string_view text, std::string name)
+    : path_(name), display_name_(std::move(name)) {
+  if (text.empty()) throw InputError({display_name_}, "is empty", "a graph needs at least one edge");
+  head_ = text.substr(0, head_bytes);
+  decoder_ = std::make_unique<MemoryDecoder>(text.substr(head_.size()));
+}
+
+CompressedInput::~CompressedInput() = default;
+
+void CompressedInput::fill_head() {
   head_.resize(head_bytes);
   std::size_t filled = 0;
   while (filled < head_.size()) {
@@ -293,13 +323,7 @@ CompressedInput::CompressedInput(const std::string& path)
     filled += got;
   }
   head_.resize(filled);
-  if (filled == 0) {
-    throw InputError({display_name_}, fmt::format("is empty once unpacked ({})", to_string(compression_)),
-                     "a graph needs at least one edge");
-  }
 }
-
-CompressedInput::~CompressedInput() = default;
 
 std::size_t CompressedInput::read(char* out, std::size_t size) {
   std::size_t filled = std::min(size, head_.size() - head_used_);

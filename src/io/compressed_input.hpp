@@ -20,6 +20,9 @@ std::string_view to_string(Compression compression);
 class CompressedInput {
  public:
   explicit CompressedInput(const std::string& path);
+  /// A text that is in memory already and is called `name`; compressed forms are not looked for. The text
+  /// must outlive the input.
+  CompressedInput(std::string_view text, std::string name);
   ~CompressedInput();
   CompressedInput(const CompressedInput&) = delete;
   CompressedInput& operator=(const CompressedInput&) = delete;
@@ -29,6 +32,8 @@ class CompressedInput {
 
   /// The beginning of the text (up to 64 KiB), whatever has been read.
   std::string_view head() const { return head_; }
+  /// True if `head` is the whole text.
+  bool head_is_all() const { return head_.size() < head_bytes; }
   const std::string& path() const { return path_; }
   /// What errors call this input: the path, or "standard input".
   const std::string& display_name() const { return display_name_; }
@@ -39,6 +44,10 @@ class CompressedInput {
   class Decoder;
 
  private:
+  static constexpr std::size_t head_bytes = std::size_t{1} << 16;
+
+  void fill_head();
+
   std::string path_;
   std::string display_name_;
   Compression compression_ = Compression::none;

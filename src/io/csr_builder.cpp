@@ -59,16 +59,7 @@ struct PairWeights {
   bool disagree() const { return seen[0] && seen[1] && sum[0] != sum[1]; }
   Weight merged(MergeRule rule) const {
     if (!disagree()) return seen[0] ? sum[0] : sum[1];
-    switch (rule) {
-      case MergeRule::max:
-        return std::max(sum[0], sum[1]);
-      case MergeRule::min:
-        return std::min(sum[0], sum[1]);
-      case MergeRule::sum:
-      case MergeRule::error:
-        break;
-    }
-    return sum[0] + sum[1];
+    return merged_weight(rule, sum[0], sum[1]);
   }
 };
 
@@ -331,6 +322,19 @@ class CsrBuilder {
 };
 
 }  // namespace
+
+Weight merged_weight(MergeRule rule, Weight a, Weight b) {
+  switch (rule) {
+    case MergeRule::max:
+      return std::max(a, b);
+    case MergeRule::min:
+      return std::min(a, b);
+    case MergeRule::sum:
+    case MergeRule::error:
+      break;
+  }
+  return a + b;
+}
 
 std::vector<std::size_t> split_evenly(const std::vector<std::size_t>& sizes, std::size_t parts) {
   std::size_t total = 0;

@@ -26,6 +26,9 @@ struct WeightConflict {
   Weight forward = 0.0, backward = 0.0;
 };
 
+/// The weight of an edge whose directions have different weights; the sum for MergeRule::error.
+Weight merged_weight(MergeRule rule, Weight a, Weight b);
+
 struct BuiltCsr {
   CsrArrays arrays;
   std::uint64_t self_loops = 0;

@@ -9,17 +9,6 @@
 namespace lode::detail {
 namespace {
 
-/// Reads up to 19 digits; nullptr when there are none or more. A non-digit must follow.
-inline const char* short_number(const char* p, std::uint64_t& value) {
-  const char* const start = p;
-  unsigned digit = static_cast<unsigned char>(*p - '0');
-  if (digit > 9) return nullptr;
-  std::uint64_t sum = digit;
-  while ((digit = static_cast<unsigned char>(*++p - '0')) <= 9) sum = 10 * sum + digit;
-  value = sum;
-  return p - start <= 19 ? p : nullptr;
-}
-
 /// Parses "u SEPARATOR v END-OF-LINE" and returns the start of the next line; nullptr for any other line.
 inline const char* plain_line(const char* p, std::uint64_t& u, std::uint64_t& v) {
   p = short_number(p, u);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <cstring>
 #include <exception>
 #include <optional>
@@ -284,25 +283,8 @@ class EdgeListReader {
     report_.duplicates_merged = built.duplicates;
     report_.reciprocal_merged = built.reciprocal;
     if (built.conflict) fail_on_conflict(input_, rules_, *built.conflict, compact.names);
-    check_weights(built.arrays);
+    check_weight_sums(built.arrays.weights, input_);
     return Graph::from_csr(std::move(built.arrays), std::move(compact.names), CsrCheck::trusted);
-  }
-
-  void check_weights(const CsrArrays& arrays) const {
-    long double sum = 0.0L;
-    bool integral = true;
-    for (const Weight weight : arrays.weights) {
-      sum += weight;
-      integral = integral && weight == std::floor(weight);
-    }
-    if (!std::isfinite(static_cast<Weight>(sum / 2.0L))) {
-      throw InputError({input_.display_name()}, "the weights sum to more than the largest double",
-                       "scale the weights down");
-    }
-    if (integral && sum / 2.0L >= static_cast<long double>(exact_integer_limit)) {
-      throw InputError({input_.display_name()}, "the integer weights sum to 2^53 or more",
-                       "scale the weights down so that every sum is exact");
-    }
   }
 
   void finish_report(const Graph& graph) {

@@ -9,6 +9,17 @@ namespace lode::detail {
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') <= 9; }
 
+/// Reads up to 19 digits; nullptr when there are none or more. A non-digit must follow.
+inline const char* short_number(const char* p, std::uint64_t& value) {
+  const char* const start = p;
+  unsigned digit = static_cast<unsigned char>(*p - '0');
+  if (digit > 9) return nullptr;
+  std::uint64_t sum = digit;
+  while ((digit = static_cast<unsigned char>(*++p - '0')) <= 9) sum = 10 * sum + digit;
+  value = sum;
+  return p - start <= 19 ? p : nullptr;
+}
+
 /// The end of a line that begins at `p` and ends in "\n" or "\r\n".
 const char* line_content_end(const char* p, const char* newline);
 

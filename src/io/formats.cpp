@@ -9,16 +9,20 @@
 #include <lode/core/error.hpp>
 #include <lode/io/edge_list_writer.hpp>
 
+#include "io/dimacs_reader.hpp"
 #include "io/dimacs_writer.hpp"
 #include "io/edge_list_reader.hpp"
 #include "io/fields.hpp"
 #include "io/gexf_writer.hpp"
+#include "io/gml_reader.hpp"
 #include "io/gml_writer.hpp"
 #include "io/graphml_writer.hpp"
 #include "io/graphviz_writer.hpp"
 #include "io/lode_reader.hpp"
 #include "io/lode_writer.hpp"
+#include "io/matrix_market_reader.hpp"
 #include "io/matrix_market_writer.hpp"
+#include "io/metis_reader.hpp"
 #include "io/metis_writer.hpp"
 #include "io/webgraph_reader.hpp"
 
@@ -122,6 +126,14 @@ LoadedGraph read_edges(CompressedInput& input, const ReadOptions& options, const
   return read_edge_list(input, options, run);
 }
 
+LoadedGraph read_mtx(CompressedInput& input, const ReadOptions& options, const RunContext& run) {
+  return read_matrix_market(input, options, run);
+}
+
+LoadedGraph read_clq(CompressedInput& input, const ReadOptions& options, const RunContext& run) {
+  return read_dimacs(input, options, run);
+}
+
 void write_edges(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
   write_edge_list(graph, {.comment = options.comment, .separator = options.separator}, sink);
 }
@@ -148,11 +160,11 @@ constexpr std::array<std::string_view, 4> edge_extensions = {".txt", ".tsv", ".c
 
 constexpr std::array<Format, 10> all_formats = {{
     {"lode", "lode", lode_extensions, is_lode, read_lode, lode_writer},
-    {"mtx", "Matrix Market", mtx_extensions, is_matrix_market, nullptr, mtx_writer},
-    {"dimacs", "DIMACS clique or colouring", dimacs_extensions, is_dimacs, nullptr, dimacs_writer},
-    {"gml", "GML", gml_extensions, is_gml, nullptr, gml_writer},
+    {"mtx", "Matrix Market", mtx_extensions, is_matrix_market, read_mtx, mtx_writer},
+    {"dimacs", "DIMACS clique or colouring", dimacs_extensions, is_dimacs, read_clq, dimacs_writer},
+    {"gml", "GML", gml_extensions, is_gml, read_gml, gml_writer},
     {"webgraph", "WebGraph", graph_extensions, nullptr, read_webgraph},
-    {"metis", "METIS", graph_extensions, nullptr, nullptr, metis_writer},
+    {"metis", "METIS", graph_extensions, nullptr, read_metis, metis_writer},
     {"graphml", "GraphML", graphml_extensions, is_graphml, nullptr, graphml_writer},
     {"gexf", "GEXF", gexf_extensions, is_gexf, nullptr, gexf_writer},
     {"dot", "Graphviz", graphviz_extensions, is_graphviz, nullptr, graphviz_writer},

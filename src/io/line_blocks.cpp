@@ -54,7 +54,7 @@ bool LineBlockReader::next(LineBlock& block) {
       block.size = kept;
       break;
     }
-    if (block.size > longest_line) {
+    if (block.size > longest_) {
       block.overlong = true;
       block.text[block.size++] = '\n';
       ended_ = true;

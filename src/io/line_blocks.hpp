@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -23,13 +24,16 @@ struct LineBlock {
 
 /// Cuts a text into blocks of whole lines. A byte order mark at the very beginning is dropped.
 ///
-/// Cost: one copy of the text; memory of a block is its bytes, whatever the length of the text.
+/// Cost: one copy of the text; memory of a block is its bytes, whatever the length of the text, and no more
+/// than a short text needs.
 class LineBlockReader {
  public:
   static constexpr std::size_t longest_line = std::size_t{1} << 24;
 
-  LineBlockReader(CompressedInput& input, std::size_t block_bytes)
-      : input_(input), block_bytes_(block_bytes) {}
+  LineBlockReader(CompressedInput& input, std::size_t block_bytes, std::size_t longest = longest_line)
+      : input_(input),
+        block_bytes_(input.head_is_all() ? std::min(block_bytes, input.head().size() + 1) : block_bytes),
+        longest_(longest) {}
 
   /// Fills `block`, reusing its memory; false at the end of the text. Nothing follows an overlong block.
   bool next(LineBlock& block);
@@ -37,6 +41,7 @@ class LineBlockReader {
  private:
   CompressedInput& input_;
   std::size_t block_bytes_;
+  std::size_t longest_;
   std::string rest_;  ///< the unfinished last line of the block before
   std::uint64_t count_ = 0;
   bool ended_ = false;

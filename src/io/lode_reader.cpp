@@ -10,6 +10,7 @@
 
 #include <lode/core/error.hpp>
 
+#include "io/declared_graph.hpp"
 #include "io/lode_file.hpp"
 #include "io/mapped_file.hpp"
 
@@ -25,8 +26,12 @@ class LodeReader {
       : bytes_(bytes), owner_(std::move(owner)), name_(name), options_(options) {}
 
   LoadedGraph read(bool full, const RunContext& run) {
+    check_options(options_, {.title = "lode", .weights = true, .labels = true});
     read_header();
     check_counts();
+    if (options_.labels && header_.names != 2) {
+      throw InvalidArgument("--labels", "on", fmt::format("{} holds no labels", name_), "leave it out");
+    }
     if (options_.weighted && !header_.weighted && header_.arcs > 0) {
       throw InvalidArgument("--weighted", "on", fmt::format("{} holds no weights", name_), "leave it out");
     }
@@ -174,7 +179,7 @@ class LodeReader {
     InputReport& report = loaded.report;
     report.path = name_;
     report.format = "lode";
-    report.edge_lines = header_.arcs;
+    report.edge_lines = loaded.graph.num_edges();
     report.vertices = loaded.graph.num_vertices();
     report.edges = loaded.graph.num_edges();
     report.weighted = options_.weighted;

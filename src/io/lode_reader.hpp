@@ -27,7 +27,9 @@ bool is_lode(std::string_view head);
 /// using such a graph is not defined.
 ///
 /// Cost:   O(n), O(m) when weighted or verified; no memory for the arrays.
-/// Errors: InputError with the byte that is wrong; InvalidArgument if weights are wanted and missing.
+/// Errors: InputError with the byte that is wrong; InvalidArgument for options without meaning, and if
+/// weights
+///         or labels are wanted and missing.
 LoadedGraph read_lode(CompressedInput& input, const ReadOptions& options, const RunContext& run);
 
 /// The same for bytes in memory that `owner` keeps, aligned to 8 bytes; those beyond `verified_bytes` are

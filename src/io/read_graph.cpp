@@ -45,9 +45,10 @@ LoadedGraph read_graph(const std::string& path, const ReadOptions& options, cons
 std::string InputReport::summary() const {
   std::string text = format;
   if (!compression.empty()) text += fmt::format(" ({})", compression);
-  text +=
-      fmt::format(": {}, {} from {}", plural(vertices, "vertex", "vertices"), plural(edges, "edge", "edges"),
-                  lines > 0 ? plural(lines, "line", "lines") : plural(edge_lines, "arc", "arcs"));
+  text += fmt::format(": {}, {}", plural(vertices, "vertex", "vertices"), plural(edges, "edge", "edges"));
+  if (lines > 0 || edge_lines != edges) {
+    text += " from " + (lines > 0 ? plural(lines, "line", "lines") : plural(edge_lines, "arc", "arcs"));
+  }
   text += fmt::format("; {} dropped, {} and {} merged", plural(self_loops_dropped, "self-loop", "self-loops"),
                       plural(duplicates_merged, "duplicate", "duplicates"),
                       plural(reciprocal_merged, "reciprocal", "reciprocals"));

@@ -12,7 +12,8 @@
 
 #include <lode/core/error.hpp>
 
-#include "io/csr_builder.hpp"
+#include "io/arc_collector.hpp"
+#include "io/declared_graph.hpp"
 #include "io/formats.hpp"
 
 namespace lode::detail {
@@ -38,7 +39,7 @@ struct Properties {
 
 std::string read_all(CompressedInput& input) {
   constexpr std::size_t longest = std::size_t{1} << 20;
-  std::string text(longest + 1, '\0');
+  std::string text(input.head_is_all() ? input.head().size() : longest + 1, '\0');
   text.resize(input.read(text.data(), text.size()));
   if (text.size() > longest) throw InputError({input.display_name()}, "is too long for a properties file");
   return text;
@@ -46,8 +47,7 @@ std::string read_all(CompressedInput& input) {
 
 class PropertiesReader {
  public:
-  explicit PropertiesReader(const std::string& path) : path_(path) {
-    CompressedInput input(path);
+  explicit PropertiesReader(CompressedInput& input) : path_(input.display_name()) {
     const std::string text = read_all(input);
     std::uint64_t line = 0;
     for (std::size_t begin = 0; begin < text.size();) {
@@ -75,6 +75,7 @@ class PropertiesReader {
     properties.window = number("windowsize", 7);
     properties.least_interval = number("minintervallength", 4);
     const std::uint64_t zeta_k = number("zetak", 3);
+    if (properties.nodes == 0) fail("nodes", "the graph has no vertices");
     if (properties.nodes >= no_vertex) fail("nodes", "must be below 2^32-1");
     if (zeta_k < 1 || zeta_k > 16) fail("zetak", "must be between 1 and 16");
     if (properties.window > 1'000'000) fail("windowsize", "is too large");
@@ -157,12 +158,15 @@ class PropertiesReader {
 /// Bits of a stream, the most significant of every byte first.
 class BitReader {
  public:
-  explicit BitReader(CompressedInput& input) : input_(input), buffer_(std::size_t{1} << 16) {}
+  explicit BitReader(CompressedInput& input)
+      : input_(input), buffer_(input.head_is_all() ? input.head().size() : std::size_t{1} << 16) {}
 
   [[noreturn]] void fail(const std::string& problem) const {
-    throw InputError({input_.display_name()}, fmt::format("byte {}: {}", (bits_taken_ + 7) / 8, problem),
+    throw InputError({input_.display_name()}, fmt::format("byte {}: {}", bytes_taken(), problem),
                      "the stream is damaged, or the .properties file belongs to another one");
   }
+
+  std::uint64_t bytes_taken() const { return (bits_taken_ + 7) / 8; }
 
   std::uint64_t bits(int count) {
     std::uint64_t value = 0;
@@ -260,21 +264,23 @@ std::int64_t signed_from(std::uint64_t code) {
 
 class ListDecoder {
  public:
-  ListDecoder(BitReader& bits, const Properties& properties)
-      : bits_(bits), properties_(properties), window_(properties.window + 1) {}
+  ListDecoder(BitReader& bits, const Properties& properties, const WebGraphTrust& trust)
+      : bits_(bits), properties_(properties), trust_(trust) {}
 
   /// The successors of the next node, increasing.
   const std::vector<Vertex>& next() {
     const std::uint64_t node = node_++;
-    std::vector<Vertex>& list = window_[node % window_.size()];
+    if (node <= properties_.window) window_.emplace_back();
+    std::vector<Vertex>& list = window_[node % (properties_.window + 1)];
     list.clear();
     const std::uint64_t degree = bits_.read(properties_.outdegrees, properties_.zeta_k);
     if (degree > properties_.nodes) bits_.fail("a list is longer than the number of nodes");
+    check_total(degree);
     if (degree == 0) return list;
     const std::uint64_t reference =
         properties_.window == 0 ? 0 : bits_.read(properties_.references, properties_.zeta_k);
     if (reference > properties_.window || reference > node) bits_.fail("a reference leaves the window");
-    if (reference > 0) copy_blocks(window_[(node - reference) % window_.size()], degree, list);
+    if (reference > 0) copy_blocks(window_[(node - reference) % (properties_.window + 1)], degree, list);
     const std::size_t copied = list.size();
     if (properties_.least_interval > 0 && list.size() < degree) read_intervals(node, degree, list);
     const std::size_t with_intervals = list.size();
@@ -284,6 +290,16 @@ class ListDecoder {
   }
 
  private:
+  void check_total(std::uint64_t degree) {
+    arcs_ += degree;
+    if (arcs_ > properties_.arcs) {
+      bits_.fail(fmt::format("{} arcs are declared, {} or more are there", properties_.arcs, arcs_));
+    }
+    if (arcs_ > trust_.arcs && (arcs_ - trust_.arcs) / trust_.arcs_per_byte > bits_.bytes_taken()) {
+      bits_.fail(fmt::format("{} arcs stand in so few bytes that they cannot be meant", arcs_));
+    }
+  }
+
   void push(std::int64_t successor, std::uint64_t degree, std::vector<Vertex>& list) {
     if (successor < 0 || static_cast<std::uint64_t>(successor) >= properties_.nodes) {
       bits_.fail("a successor is not a node");
@@ -345,63 +361,28 @@ class ListDecoder {
 
   BitReader& bits_;
   const Properties& properties_;
+  const WebGraphTrust& trust_;
   std::vector<std::vector<Vertex>> window_;
   std::uint64_t node_ = 0;
+  std::uint64_t arcs_ = 0;
 };
 
-/// Collects arcs into chunks of bounded size.
-class ArcCollector {
- public:
-  void add(Vertex u, Vertex v) {
-    if (used_ == 0) chunk_.ends = PageBuffer<Vertex>(2 * chunk_edges);
-    chunk_.ends[2 * used_] = u;
-    chunk_.ends[2 * used_ + 1] = v;
-    ++count_;
-    if (++used_ == chunk_edges) flush();
-  }
-  std::uint64_t count() const { return count_; }
-  std::vector<EdgeChunk> take() {
-    flush();
-    return std::move(chunks_);
-  }
-
- private:
-  static constexpr std::size_t chunk_edges = std::size_t{1} << 17;
-
-  void flush() {
-    if (used_ == 0) return;
-    if (used_ < chunk_edges) {
-      PageBuffer<Vertex> exact(2 * used_);
-      std::copy_n(chunk_.ends.begin(), 2 * used_, exact.begin());
-      chunk_.ends = std::move(exact);
-    }
-    chunks_.push_back(std::move(chunk_));
-    chunk_ = {};
-    used_ = 0;
-  }
-
-  std::vector<EdgeChunk> chunks_;
-  EdgeChunk chunk_;
-  std::size_t used_ = 0;
-  std::uint64_t count_ = 0;
-};
-
-std::vector<EdgeChunk> decode(CompressedInput& input, const Properties& properties, const RunContext& run) {
+void for_each_list(CompressedInput& input, const Properties& properties, const RunContext& run,
+                   const WebGraphTrust& trust, const SuccessorVisitor& visit) {
   BitReader bits(input);
-  ListDecoder lists(bits, properties);
-  ArcCollector arcs;
+  ListDecoder lists(bits, properties, trust);
+  std::uint64_t arcs = 0;
   for (std::uint64_t node = 0; node < properties.nodes; ++node) {
     if (node % 1024 == 0 && run.interrupted()) {
       throw SystemError(input.display_name() + ": reading was interrupted");
     }
-    for (const Vertex successor : lists.next()) arcs.add(static_cast<Vertex>(node), successor);
-    if (arcs.count() > properties.arcs) break;
+    const std::vector<Vertex>& list = lists.next();
+    arcs += list.size();
+    visit(static_cast<Vertex>(node), list);
   }
-  if (arcs.count() != properties.arcs) {
-    bits.fail(fmt::format("{} arcs are declared, {} {}", properties.arcs, arcs.count(),
-                          arcs.count() > properties.arcs ? "or more are there" : "are there"));
+  if (arcs != properties.arcs) {
+    bits.fail(fmt::format("{} arcs are declared, {} are there", properties.arcs, arcs));
   }
-  return arcs.take();
 }
 
 }  // namespace
@@ -421,32 +402,32 @@ std::optional<std::string> webgraph_properties_path(const std::string& graph_pat
 }
 
 LoadedGraph read_webgraph(CompressedInput& input, const ReadOptions& options, const RunContext& run) {
-  if (options.weighted) {
-    throw InvalidArgument("--weighted", "on", "a WebGraph file holds no weights", "leave it out");
-  }
   const auto properties_path = webgraph_properties_path(input.path());
   if (!properties_path) {
     throw InputError({input.display_name()}, "has no .properties file beside it",
                      "WebGraph files come in pairs: put NAME.properties beside NAME.graph");
   }
-  const Properties properties = PropertiesReader(*properties_path).read();
-  LoadedGraph loaded;
-  std::vector<EdgeChunk> chunks = decode(input, properties, run);
-  BuiltCsr built;
-  run.parallel([&] { built = build_csr(std::move(chunks), properties.nodes, false, options.merge); });
-  loaded.graph = Graph::from_csr(std::move(built.arrays), {}, CsrCheck::trusted);
-  InputReport& report = loaded.report;
-  report.path = input.path();
+  CompressedInput properties(*properties_path);
+  return read_webgraph(input, properties, options, run);
+}
+
+LoadedGraph read_webgraph(CompressedInput& input, CompressedInput& properties_input,
+                          const ReadOptions& options, const RunContext& run, const WebGraphTrust& trust) {
+  check_options(options, {.title = "WebGraph"});
+  const Properties properties = PropertiesReader(properties_input).read();
+  ArcCollector arcs;
+  for_each_list(input, properties, run, trust, [&](Vertex node, std::span<const Vertex> successors) {
+    for (const Vertex successor : successors) arcs.add(node, successor);
+  });
+  InputReport report;
   report.format = "WebGraph";
-  report.compression = to_string(input.compression());
   report.edge_lines = properties.arcs;
-  report.vertices = loaded.graph.num_vertices();
-  report.edges = loaded.graph.num_edges();
-  report.self_loops_dropped = built.self_loops;
-  report.duplicates_merged = built.duplicates;
-  report.reciprocal_merged = built.reciprocal;
-  report.bytes = input.bytes_read();
-  return loaded;
+  return assemble(input, std::move(report), std::move(arcs), properties.nodes, {}, options.merge, run, {});
+}
+
+void for_each_successor_list(CompressedInput& input, CompressedInput& properties_input, const RunContext& run,
+                             const SuccessorVisitor& visit) {
+  for_each_list(input, PropertiesReader(properties_input).read(), run, {}, visit);
 }
 
 }  // namespace lode::detail

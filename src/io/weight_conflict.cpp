@@ -1,5 +1,6 @@
 #include "io/weight_conflict.hpp"
 
+#include <cmath>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -10,11 +11,6 @@
 
 namespace lode::detail {
 namespace {
-
-struct PairLines {
-  std::uint64_t forward = 0, backward = 0;  ///< from 1; 0: not found
-  bool complete() const { return forward > 0 && backward > 0; }
-};
 
 class PairFinder {
  public:
@@ -44,8 +40,7 @@ class PairFinder {
     if (line.problem) return;
     const std::string u = rules_.labels ? label_text(line.u) : std::to_string(line.u_id);
     const std::string v = rules_.labels ? label_text(line.v) : std::to_string(line.v_id);
-    if (lines_.forward == 0 && u == u_ && v == v_) lines_.forward = line_;
-    if (lines_.backward == 0 && u == v_ && v == u_) lines_.backward = line_;
+    lines_.look_at(u, v, u_, v_, line_);
   }
 
   EdgeLineRules rules_;
@@ -56,12 +51,10 @@ class PairFinder {
 
 }  // namespace
 
-void fail_on_conflict(const CompressedInput& input, const EdgeLineRules& rules,
-                      const WeightConflict& conflict, const VertexNames& names) {
+void throw_weight_conflict(const CompressedInput& input, const WeightConflict& conflict,
+                           const VertexNames& names, const PairLines& lines) {
   const std::string u = names.name(conflict.u);
   const std::string v = names.name(conflict.v);
-  PairLines lines;
-  if (input.path() != "-") lines = PairFinder(rules, u, v).find(input.path());
   const auto at = [](std::uint64_t line) {
     return line > 0 ? fmt::format(" (line {})", line) : std::string();
   };
@@ -70,6 +63,32 @@ void fail_on_conflict(const CompressedInput& input, const EdgeLineRules& rules,
                                conflict.forward, at(lines.forward), excerpt(v), excerpt(u), conflict.backward,
                                at(lines.backward)),
                    "choose --merge sum, max or min");
+}
+
+void check_weight_sums(std::span<const Weight> arc_weights, const CompressedInput& input) {
+  long double sum = 0.0L;
+  bool integral = true;
+  for (const Weight weight : arc_weights) {
+    sum += weight;
+    integral = integral && weight == std::floor(weight);
+  }
+  if (!std::isfinite(static_cast<Weight>(sum / 2.0L))) {
+    throw InputError({input.display_name()}, "the weights sum to more than the largest double",
+                     "scale the weights down");
+  }
+  if (integral && sum / 2.0L >= static_cast<long double>(exact_integer_limit)) {
+    throw InputError({input.display_name()}, "the integer weights sum to 2^53 or more",
+                     "scale the weights down so that every sum is exact");
+  }
+}
+
+void fail_on_conflict(const CompressedInput& input, const EdgeLineRules& rules,
+                      const WeightConflict& conflict, const VertexNames& names) {
+  PairLines lines;
+  if (input.path() != "-") {
+    lines = PairFinder(rules, names.name(conflict.u), names.name(conflict.v)).find(input.path());
+  }
+  throw_weight_conflict(input, conflict, names, lines);
 }
 
 }  // namespace lode::detail

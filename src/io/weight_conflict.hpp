@@ -1,13 +1,37 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
+
 #include "io/compressed_input.hpp"
 #include "io/csr_builder.hpp"
 #include "io/edge_lines.hpp"
 
 namespace lode::detail {
 
-/// Throws the InputError for a pair whose two directions have different weights. Reads a file again to name
-/// the first line of each direction; standard input cannot be read twice, so only the ids are named.
+/// Lines that name a pair in either direction, from 1; 0: not known.
+struct PairLines {
+  std::uint64_t forward = 0, backward = 0;
+  bool complete() const { return forward > 0 && backward > 0; }
+  /// Takes note of line `line`, which names `u` and `v`, if these are the ends of the pair `a`, `b`.
+  template <class Name>
+  void look_at(const Name& u, const Name& v, const Name& a, const Name& b, std::uint64_t line) {
+    if (forward == 0 && u == a && v == b) forward = line;
+    if (backward == 0 && u == b && v == a) backward = line;
+  }
+};
+
+/// Throws the InputError for a pair whose two directions have different weights.
+[[noreturn]] void throw_weight_conflict(const CompressedInput& input, const WeightConflict& conflict,
+                                        const VertexNames& names, const PairLines& lines);
+
+/// Errors: InputError if the weights of a graph sum to more than the largest double, or are integers that sum
+///         to 2^53 or more.
+void check_weight_sums(std::span<const Weight> arc_weights, const CompressedInput& input);
+
+/// Throws the InputError for a pair of an edge list whose two directions have different weights. Reads a file
+/// again to name the first line of each direction; standard input cannot be read twice, so only the ids are
+/// named.
 [[noreturn]] void fail_on_conflict(const CompressedInput& input, const EdgeLineRules& rules,
                                    const WeightConflict& conflict, const VertexNames& names);
 

@@ -155,6 +155,8 @@ TEST_CASE("weights of a lode file are read when asked for, and missing ones are 
   CHECK(read_graph(with, options, run).graph.total_weight() == 6.0);
   CHECK_THROWS_AS(read_graph(without, options, run), InvalidArgument);
   CHECK_THROWS_WITH(read_graph(without, options, run), Catch::Contains("holds no weights"));
+  CHECK_THROWS_WITH(read_graph(with, {.labels = true}, run), Catch::Contains("holds no labels"));
+  CHECK_THROWS_WITH(read_graph(with, {.lenient = true}, run), Catch::Contains("--lenient"));
   CHECK(read_graph(folder.write("empty.lode", bytes_of(Graph())), options, run).graph.num_vertices() == 0);
 }
 

@@ -52,15 +52,17 @@ TEST_CASE("names are completed, folded and translated") {
   CHECK(resolve_graph("ego-facebook", folders).name == "facebook_combined");
 }
 
-TEST_CASE("a file that can be read answers before one that cannot") {
+TEST_CASE("files of every format answer, in the order of the folders") {
   const test::TemporaryFolder first;
   const test::TemporaryFolder second;
-  first.write("karate.gml.gz", "graph [ ]");
-  first.write("only.gml", "graph [ ]");
-  const std::string wanted = second.write("karate.txt", "0 1\n");
+  const std::string wanted = first.write("karate.gml.gz", "graph [ ]");
+  second.write("karate.txt", "0 1\n");
   const SearchFolders folders{{first.path().string(), second.path().string()}, "", ""};
   CHECK(resolve_graph("karate", folders).path == wanted);
-  CHECK(resolve_graph("only", folders).path == (first.path() / "only.gml").string());
+  for (const char* file : {"a.mtx", "b.clq", "c.col.gz", "d.graph.zst", "e.el"}) {
+    const std::string path = second.write(file, "0 1\n");
+    CHECK(resolve_graph(std::string_view(file).substr(0, 1), folders).path == path);
+  }
 }
 
 TEST_CASE("paths and standard input come before names") {

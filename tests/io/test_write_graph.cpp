@@ -91,7 +91,8 @@ LoadedGraph read_back(const std::string& path, const Graph& graph, const detail:
   ReadOptions options;
   options.format = format.name;
   options.weighted = graph.weighted();
-  options.labels = graph.names().kind() == VertexNames::Kind::labels;
+  options.labels =
+      graph.names().kind() == VertexNames::Kind::labels && format.writer.names != detail::HeldNames::none;
   return read_graph(path, options, run);
 }
 
@@ -101,7 +102,7 @@ VertexNames some_names(VertexNames::Kind kind, detail::HeldNames held, Vertex n,
   for (Vertex v = 0; v < n; ++v) ids[v] = v * std::uint64_t{1000003} + rng.below(1000);
   if (n > 2) ids[rng.below(n)] = UINT64_MAX;
   if (kind == VertexNames::Kind::ids) return VertexNames::from_ids(ids);
-  const std::string shortest = held == detail::HeldNames::lines ? "e" : "";
+  const std::string shortest = held == detail::HeldNames::all ? "" : "e";
   const std::vector<std::string> hostile = {
       shortest, " ",  "# c", "a b", "say \"x\"", "x,y",      "\u00E9\u2192\U0001F600", "%p", "graph [",
       "&amp;",  "\\", "]",   "'",   "a\"\"b",    "tab\there"};

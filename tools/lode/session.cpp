@@ -12,6 +12,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -133,7 +134,9 @@ void GraphArgument::add_options(CLI::App& command) {
 }
 
 void GraphArgument::add_read_options(CLI::App& command) {
-  command.add_option("--from", read.format, "Input format instead of detection: edges, webgraph");
+  command.add_option(
+      "--from", read.format,
+      fmt::format("Input format instead of detection: {}", fmt::join(readable_formats(), ", ")));
   command.add_flag("--weighted", read.weighted, "Read edge weights from the third column");
   command
       .add_option_function<int>(

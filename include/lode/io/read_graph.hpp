@@ -70,7 +70,8 @@ std::vector<std::string_view> readable_formats();
 /// Reads a graph from a file or, for "-", from standard input.
 ///
 /// Reads simple undirected graphs: directions are ignored, self-loops dropped, repeated pairs merged.
-/// Vertices are the ids that occur, numbered by increasing id. The same graph for any number of threads.
+/// Vertices of an edge list are the ids that occur, numbered by increasing id; other formats declare theirs,
+/// and all of them count, isolated ones too. The same graph for any number of threads.
 ///
 /// Cost:   O(bytes + m log(max degree)) on run.threads() threads.
 /// Errors: InputError with file, line, column and remedy; InvalidArgument for impossible options.
