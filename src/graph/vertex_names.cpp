@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 #include <numeric>
+#include <utility>
 
 #include <lode/graph/graph.hpp>
 
@@ -65,13 +66,18 @@ VertexNames VertexNames::from_labels(const std::vector<std::string>& labels) {
     storage->characters += label;
     storage->begin.push_back(storage->characters.size());
   }
+  return from_labels(storage->begin, storage->characters, storage);
+}
+
+VertexNames VertexNames::from_labels(std::span<const std::uint64_t> begin, std::string_view characters,
+                                     std::shared_ptr<const void> owner) {
   VertexNames names;
   names.kind_ = Kind::labels;
-  names.label_begin_ = storage->begin;
-  names.characters_ = storage->characters;
-  names.owner_ = storage;
+  names.label_begin_ = begin;
+  names.characters_ = characters;
+  names.owner_ = std::move(owner);
   names.sorted_ =
-      is_increasing([&](std::size_t i) { return names.label(static_cast<Vertex>(i)); }, labels.size());
+      is_increasing([&](std::size_t i) { return names.label(static_cast<Vertex>(i)); }, begin.size() - 1);
   return names;
 }
 

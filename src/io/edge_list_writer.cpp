@@ -1,66 +1,95 @@
 #include <algorithm>
-#include <iterator>
-#include <vector>
+#include <optional>
 
 #include <fmt/format.h>
 
+#include <lode/core/error.hpp>
 #include <lode/io/edge_list_writer.hpp>
 
+#include "io/fields.hpp"
 #include "io/quoted_label.hpp"
+#include "io/text_pieces.hpp"
 
 namespace lode {
 namespace {
 
-constexpr std::size_t piece_bytes = std::size_t{1} << 16;
+using detail::TextPieces;
 
-std::string comment_lines(std::string_view comment) {
-  std::string text;
-  while (!comment.empty()) {
-    const std::size_t end = std::min(comment.find('\n'), comment.size());
-    text += fmt::format("# {}\n", comment.substr(0, end));
-    comment.remove_prefix(std::min(end + 1, comment.size()));
+bool has_labels(const Graph& graph) { return graph.names().kind() == VertexNames::Kind::labels; }
+
+void check(const Graph& graph) {
+  if (graph.num_vertices() == 0) {
+    throw InvalidArgument("number of vertices", "0", "an edge list cannot hold a graph without vertices",
+                          "write it in another format");
   }
-  return text;
+  if (!has_labels(graph)) return;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    const std::string_view label = graph.names().label(v);
+    if (!label.empty() && !detail::find_control_byte(label)) continue;
+    throw InvalidArgument(fmt::format("label of vertex {}", v), "'" + detail::excerpt(label) + "'",
+                          label.empty() ? "an edge list cannot hold empty labels"
+                                        : "an edge list cannot hold control characters",
+                          "write the graph as lode or GML");
+  }
+}
+
+/// A first line "u v" with u no smaller than any id and v the number of the lines below would be read as a
+/// header; with the header that says so in front of it, it is not.
+std::optional<EdgeCount> lines_if_header_needed(const Graph& graph) {
+  if (graph.weighted() || has_labels(graph)) return std::nullopt;
+  EdgeCount lines = graph.num_edges();
+  std::uint64_t largest = 0;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    lines += graph.degree(v) == 0;
+    largest = std::max(largest, graph.names().id(v));
+  }
+  const auto row = graph.neighbors(0);
+  const bool misread =
+      graph.names().id(0) == largest && graph.names().id(row.empty() ? 0 : row.front()) == lines - 1;
+  return misread ? std::optional(lines) : std::nullopt;
+}
+
+void put_name(TextPieces& out, const Graph& graph, Vertex v) {
+  if (has_labels(graph)) {
+    out.put(detail::quoted_if_needed(graph.names().label(v)));
+  } else {
+    out.put(graph.names().id(v));
+  }
 }
 
 }  // namespace
 
-void write_edge_list(const Graph& graph, std::string_view comment, const TextSink& sink) {
-  sink(comment_lines(comment) +
-       fmt::format("# vertices {} edges {}\n", graph.num_vertices(), graph.num_edges()));
-  const bool labels = graph.names().kind() == VertexNames::Kind::labels;
-  const auto append_name = [&](fmt::memory_buffer& line, Vertex v) {
-    if (labels) {
-      fmt::format_to(std::back_inserter(line), "{}", detail::quoted_if_needed(graph.names().label(v)));
-    } else {
-      fmt::format_to(std::back_inserter(line), "{}", graph.names().id(v));
-    }
-  };
-  fmt::memory_buffer lines;
-  const auto append_edge = [&](Vertex u, Vertex v, Weight weight) {
-    append_name(lines, u);
-    lines.push_back(' ');
-    append_name(lines, v);
-    if (graph.weighted()) fmt::format_to(std::back_inserter(lines), " {}", weight);
-    lines.push_back('\n');
-  };
-  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
-    if (graph.degree(u) == 0) append_edge(u, u, 0.0);
-    graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {
-      if (u < v) append_edge(u, v, weight);
-    });
-    if (lines.size() >= piece_bytes) {
-      sink({lines.data(), lines.size()});
-      lines.clear();
-    }
+void write_edge_list(const Graph& graph, const EdgeListStyle& style, const TextSink& sink) {
+  check(graph);
+  TextPieces out(sink);
+  if (style.separator != ',') {
+    out.put(detail::comment_lines("# ", style.comment));
+    out.put("# vertices ", graph.num_vertices(), " edges ", graph.num_edges(), '\n');
   }
-  sink({lines.data(), lines.size()});
+  const auto put_edge = [&](Vertex u, Vertex v, Weight weight) {
+    put_name(out, graph, u);
+    out.put(style.separator);
+    put_name(out, graph, v);
+    if (graph.weighted()) out.put(style.separator, weight);
+    out.put('\n');
+  };
+  // The first vertex has the first line: it is isolated or all its neighbours come later.
+  if (const auto lines = lines_if_header_needed(graph)) {
+    out.put(graph.names().id(0), style.separator, *lines, '\n');
+  }
+  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
+    if (graph.degree(u) == 0) put_edge(u, u, 0.0);
+    graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {
+      if (u < v) put_edge(u, v, weight);
+    });
+  }
+  out.flush();
 }
 
-void write_edge_list(const Graph& graph, std::string_view comment, const std::string& path,
+void write_edge_list(const Graph& graph, const EdgeListStyle& style, const std::string& path,
                      Overwrite overwrite) {
   OutputFile file(path, overwrite);
-  write_edge_list(graph, comment, [&](std::string_view text) { file.write(text); });
+  write_edge_list(graph, style, [&](std::string_view text) { file.write(text); });
   file.commit();
 }
 

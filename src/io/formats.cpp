@@ -7,13 +7,23 @@
 #include <fmt/ranges.h>
 
 #include <lode/core/error.hpp>
+#include <lode/io/edge_list_writer.hpp>
 
 #include "io/dimacs_reader.hpp"
+#include "io/dimacs_writer.hpp"
 #include "io/edge_list_reader.hpp"
 #include "io/fields.hpp"
+#include "io/gexf_writer.hpp"
 #include "io/gml_reader.hpp"
+#include "io/gml_writer.hpp"
+#include "io/graphml_writer.hpp"
+#include "io/graphviz_writer.hpp"
+#include "io/lode_reader.hpp"
+#include "io/lode_writer.hpp"
 #include "io/matrix_market_reader.hpp"
+#include "io/matrix_market_writer.hpp"
 #include "io/metis_reader.hpp"
+#include "io/metis_writer.hpp"
 #include "io/webgraph_reader.hpp"
 
 namespace lode::detail {
@@ -90,6 +100,28 @@ bool is_gml(std::string_view head) {
   return false;
 }
 
+/// An XML document with the element `root` near its beginning.
+bool has_root(std::string_view head, std::string_view root) {
+  head = without_byte_order_mark(head).substr(0, 4096);
+  const std::size_t first = head.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && head[first] == '<' && head.find(root) != std::string_view::npos;
+}
+bool is_graphml(std::string_view head) { return has_root(head, "<graphml"); }
+bool is_gexf(std::string_view head) { return has_root(head, "<gexf"); }
+
+/// "graph NAME {" or "digraph NAME {", the name missing or not, perhaps after "strict".
+bool is_graphviz(std::string_view head) {
+  head = without_byte_order_mark(head);
+  while (!head.empty()) {
+    std::string_view line = take_line(head);
+    if (line.empty() || line.starts_with("//")) continue;
+    std::string_view word = take_word(line);
+    if (word == "strict") word = take_word(line);
+    return (word == "graph" || word == "digraph") && line.find('{') != std::string_view::npos;
+  }
+  return false;
+}
+
 LoadedGraph read_edges(CompressedInput& input, const ReadOptions& options, const RunContext& run) {
   return read_edge_list(input, options, run);
 }
@@ -102,28 +134,52 @@ LoadedGraph read_clq(CompressedInput& input, const ReadOptions& options, const R
   return read_dimacs(input, options, run);
 }
 
+void write_edges(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
+  write_edge_list(graph, {.comment = options.comment, .separator = options.separator}, sink);
+}
+
+constexpr FormatWriter mtx_writer = {write_matrix_market, HeldWeights::all, HeldNames::none};
+constexpr FormatWriter dimacs_writer = {write_dimacs, HeldWeights::none, HeldNames::none};
+constexpr FormatWriter gml_writer = {write_gml, HeldWeights::all, HeldNames::printable, true};
+constexpr FormatWriter metis_writer = {write_metis, HeldWeights::positive_integers, HeldNames::none};
+constexpr FormatWriter lode_writer = {write_lode, HeldWeights::all, HeldNames::all, false, false};
+constexpr FormatWriter graphml_writer = {write_graphml, HeldWeights::all, HeldNames::printable, true};
+constexpr FormatWriter gexf_writer = {write_gexf, HeldWeights::all, HeldNames::printable, true};
+constexpr FormatWriter graphviz_writer = {write_graphviz, HeldWeights::all, HeldNames::printable, true};
+constexpr FormatWriter edges_writer = {write_edges, HeldWeights::all, HeldNames::lines};
+
 constexpr std::array<std::string_view, 2> mtx_extensions = {".mtx", ".mm"};
 constexpr std::array<std::string_view, 2> dimacs_extensions = {".clq", ".col"};
 constexpr std::array<std::string_view, 1> gml_extensions = {".gml"};
 constexpr std::array<std::string_view, 1> graph_extensions = {".graph"};
+constexpr std::array<std::string_view, 1> lode_extensions = {".lode"};
+constexpr std::array<std::string_view, 1> graphml_extensions = {".graphml"};
+constexpr std::array<std::string_view, 1> gexf_extensions = {".gexf"};
+constexpr std::array<std::string_view, 2> graphviz_extensions = {".dot", ".gv"};
 constexpr std::array<std::string_view, 4> edge_extensions = {".txt", ".tsv", ".csv", ".el"};
 
-constexpr std::array<Format, 6> all_formats = {{
-    {"mtx", "Matrix Market", mtx_extensions, is_matrix_market, read_mtx},
-    {"dimacs", "DIMACS clique or colouring", dimacs_extensions, is_dimacs, read_clq},
-    {"gml", "GML", gml_extensions, is_gml, read_gml},
+constexpr std::array<Format, 10> all_formats = {{
+    {"lode", "lode", lode_extensions, is_lode, read_lode, lode_writer},
+    {"mtx", "Matrix Market", mtx_extensions, is_matrix_market, read_mtx, mtx_writer},
+    {"dimacs", "DIMACS clique or colouring", dimacs_extensions, is_dimacs, read_clq, dimacs_writer},
+    {"gml", "GML", gml_extensions, is_gml, read_gml, gml_writer},
     {"webgraph", "WebGraph", graph_extensions, nullptr, read_webgraph},
-    {"metis", "METIS", graph_extensions, nullptr, read_metis},
-    {"edges", "edge list", edge_extensions, nullptr, read_edges},
+    {"metis", "METIS", graph_extensions, nullptr, read_metis, metis_writer},
+    {"graphml", "GraphML", graphml_extensions, is_graphml, nullptr, graphml_writer},
+    {"gexf", "GEXF", gexf_extensions, is_gexf, nullptr, gexf_writer},
+    {"dot", "Graphviz", graphviz_extensions, is_graphviz, nullptr, graphviz_writer},
+    {"edges", "edge list", edge_extensions, nullptr, read_edges, edges_writer},
 }};
+
+[[noreturn]] void refuse_format(const std::string& name) {
+  throw InvalidArgument("format", name, "is not a format lode reads",
+                        fmt::format("use one of: {}", fmt::join(readable_formats(), ", ")));
+}
 
 const Format& by_name(const CompressedInput& input, const std::string& name) {
   const auto found =
       std::find_if(all_formats.begin(), all_formats.end(), [&](const Format& f) { return f.name == name; });
-  if (found == all_formats.end()) {
-    throw InvalidArgument("format", name, "is not a format lode reads",
-                          fmt::format("use one of: {}", fmt::join(readable_formats(), ", ")));
-  }
+  if (found == all_formats.end()) refuse_format(name);
   if (found->name == "mtx" && !is_matrix_market(input.head())) {
     throw InputError({input.display_name(), 1, 1}, "the %%MatrixMarket banner is missing",
                      "read the file with --from edges if it is an edge list");
@@ -136,7 +192,11 @@ const Format& by_name(const CompressedInput& input, const std::string& name) {
 std::span<const Format> formats() { return all_formats; }
 
 const Format& detect(const CompressedInput& input, const ReadOptions& options) {
-  if (!options.format.empty()) return by_name(input, options.format);
+  if (!options.format.empty()) {
+    const Format& format = by_name(input, options.format);
+    if (!format.read) refuse_format(options.format);
+    return format;
+  }
   for (const Format& format : all_formats) {
     if (format.recognises && format.recognises(input.head())) return format;
   }

@@ -4,18 +4,39 @@
 #include <string_view>
 
 #include <lode/io/read_graph.hpp>
+#include <lode/io/write_graph.hpp>
 
 #include "io/compressed_input.hpp"
 
 namespace lode::detail {
 
-/// One graph format.
+/// The weights a format can hold.
+enum class HeldWeights { none, positive_integers, all };
+/// The names a format can hold.
+enum class HeldNames {
+  none,       ///< vertices are numbered from 1
+  lines,      ///< not empty, without control characters
+  printable,  ///< what is no printable UTF-8 is replaced
+  all
+};
+
+/// How one format is written. A format that is only read has no function.
+struct FormatWriter {
+  void (*write)(const Graph& graph, const WriteOptions& options, const TextSink& sink) = nullptr;
+  HeldWeights weights = HeldWeights::all;
+  HeldNames names = HeldNames::all;
+  bool attributes = false;
+  bool compressible = true;
+};
+
+/// One graph format. A format lode knows but cannot read has no reader.
 struct Format {
-  std::string_view name;   ///< what ReadOptions::format calls it
+  std::string_view name;   ///< what ReadOptions::format and WriteOptions::format call it
   std::string_view title;  ///< for people
   std::span<const std::string_view> extensions;
   bool (*recognises)(std::string_view head);  ///< by content; nullptr: never
   LoadedGraph (*read)(CompressedInput& input, const ReadOptions& options, const RunContext& run);
+  FormatWriter writer = {};
 };
 
 /// Every format, in the order in which content is tried. The edge list is the last one.
@@ -23,7 +44,7 @@ std::span<const Format> formats();
 
 /// The format of an input: the one asked for, else the one its content shows, else the one its name says,
 /// else the edge list.
-/// Errors: InvalidArgument for an unknown name; InputError if Matrix Market is asked for and the banner is
+/// Errors: InvalidArgument for the name of a format that is not read; InputError if Matrix Market is asked for and the banner is
 ///         missing.
 const Format& detect(const CompressedInput& input, const ReadOptions& options);
 

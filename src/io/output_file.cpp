@@ -1,11 +1,15 @@
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <string_view>
 #include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -34,6 +38,52 @@ std::string temporary_name(const std::string& path) {
   return fmt::format("{}.{}-{}.tmp", path, ::getpid(), counter.fetch_add(1));
 }
 
+/// True for temporary_name(base) of any process.
+bool is_temporary_of(std::string_view base, std::string_view name) {
+  if (!name.starts_with(base)) return false;
+  name.remove_prefix(base.size());
+  const auto take_digits = [&] {
+    const std::size_t end = std::min(name.find_first_not_of("0123456789"), name.size());
+    name.remove_prefix(end);
+    return end > 0;
+  };
+  const auto take = [&](std::string_view text) {
+    const bool there = name.starts_with(text);
+    if (there) name.remove_prefix(text.size());
+    return there;
+  };
+  return take(".") && take_digits() && take("-") && take_digits() && name == ".tmp";
+}
+
+/// Removes what processes that were killed have left of `path`. A file that is being written is locked.
+void remove_leftovers(const std::string& path) {
+  const std::string folder = folder_of(path);
+  const std::string base = path.substr(path.rfind('/') + 1);
+  std::error_code error;
+  for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    if (!is_temporary_of(base, it->path().filename().string())) continue;
+    const int fd = ::open(it->path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0) continue;
+    if (::flock(fd, LOCK_EX | LOCK_NB) == 0) ::unlink(it->path().c_str());
+    ::close(fd);
+  }
+}
+
+/// Creates and locks a file beside `path`; returns its descriptor, or -1 with errno.
+int create_temporary(const std::string& path, std::string& name) {
+  while (true) {
+    name = temporary_name(path);
+    const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, new_file_mode);
+    if (fd < 0 && errno == EEXIST) continue;  // left by another process of the same number
+    if (fd < 0) return -1;
+    // Another process may have taken it for a leftover before it was locked.
+    struct stat status {};
+    (void)::flock(fd, LOCK_EX);
+    if (::fstat(fd, &status) == 0 && status.st_nlink > 0) return fd;
+    ::close(fd);
+  }
+}
+
 /// The file a chain of links leads to, so that a link is kept and its target replaced.
 std::string behind_links(std::string path) {
   for (int depth = 0; depth < 40; ++depth) {
@@ -60,8 +110,9 @@ OutputFile::OutputFile(std::string path, Overwrite overwrite)
   }
   if (exists && overwrite_ == Overwrite::no) refuse_to_overwrite(path_);
   if (exists && ::access(path_.c_str(), W_OK) != 0) fail("cannot overwrite", errno);
-  const std::string temporary = temporary_name(path_);
-  fd_ = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, new_file_mode);
+  remove_leftovers(path_);
+  std::string temporary;
+  fd_ = create_temporary(path_, temporary);
   if (fd_ < 0) fail(errno == ENOENT ? "cannot write: the folder does not exist" : "cannot write", errno);
   temporary_ = temporary;
   if (exists) (void)!::fchmod(fd_, status.st_mode & 07777);
@@ -90,9 +141,12 @@ void OutputFile::flush() {
 
 void OutputFile::commit() {
   flush();
-  if (!temporary_.empty() && ::fsync(fd_) != 0) fail("cannot write", errno);
-  if (::close(std::exchange(fd_, -1)) != 0) fail("cannot write", errno);
-  if (temporary_.empty()) return;
+  if (temporary_.empty()) {
+    if (::close(std::exchange(fd_, -1)) != 0) fail("cannot write", errno);
+    return;
+  }
+  if (::fsync(fd_) != 0) fail("cannot write", errno);
+  // The lock, which ends with the descriptor, keeps others from removing the file before it has its name.
   if (overwrite_ == Overwrite::yes) {
     if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot write", errno);
     temporary_.clear();

@@ -25,6 +25,12 @@ LoadedGraph read_graph(const std::string& path, const ReadOptions& options, cons
   const double start = monotonic_clock().seconds();
   detail::CompressedInput input(path);
   const detail::Format& format = detail::detect(input, options);
+  if (!format.read) {
+    throw InputError({input.display_name()},
+                     fmt::format("is a {} file, a format lode does not read", format.title),
+                     fmt::format("convert it to one of: {}; or name its true format with --from",
+                                 fmt::join(readable_formats(), ", ")));
+  }
   LoadedGraph loaded = format.read(input, options, run);
   const bool named_mtx =
       detail::equal_ignoring_case(detail::extension(detail::plain_file_name(path)), ".mtx");
@@ -36,10 +42,12 @@ LoadedGraph read_graph(const std::string& path, const ReadOptions& options, cons
 std::string InputReport::summary() const {
   std::string text = format;
   if (!compression.empty()) text += fmt::format(" ({})", compression);
-  text += fmt::format(
-      ": {}, {} from {}", detail::counted(vertices, "vertex", "vertices"),
-      detail::counted(edges, "edge", "edges"),
-      lines > 0 ? detail::counted(lines, "line", "lines") : detail::counted(edge_lines, "arc", "arcs"));
+  text += fmt::format(": {}, {}", detail::counted(vertices, "vertex", "vertices"),
+                      detail::counted(edges, "edge", "edges"));
+  if (lines > 0 || edge_lines != edges) {
+    text += " from " + (lines > 0 ? detail::counted(lines, "line", "lines")
+                                  : detail::counted(edge_lines, "arc", "arcs"));
+  }
   text += fmt::format("; {} dropped, {} and {} merged",
                       detail::counted(self_loops_dropped, "self-loop", "self-loops"),
                       detail::counted(duplicates_merged, "duplicate", "duplicates"),

@@ -20,14 +20,14 @@ using detail::files_in;
 using detail::folded_name;
 using detail::folders_in_order;
 
-/// Which files answer to a name: those whose extension promises a readable format (.mtx without a banner is
-/// an edge list), or all of a format lode knows.
+/// Which files answer to a name: those whose extension promises a readable format, or all of a format lode
+/// knows (an export beside its graph does not make the name ambiguous).
 enum class Extensions { readable, known };
 
 bool has_extension(std::string_view plain_name, Extensions extensions) {
   const std::string end = folded_name(detail::extension(plain_name));
   for (const detail::Format& format : detail::formats()) {
-    if (extensions == Extensions::readable && !format.read && format.name != "mtx") continue;
+    if (extensions == Extensions::readable && !format.read) continue;
     if (std::find(format.extensions.begin(), format.extensions.end(), end) != format.extensions.end())
       return true;
   }

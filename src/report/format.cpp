@@ -24,11 +24,6 @@ std::string without_trailing_zeros(std::string number) {
 
 }  // namespace
 
-std::string format_exact(double value) {
-  if (!std::isfinite(value)) return std::string(not_available);
-  return is_exact_integer(value) ? integer_text(value) : fmt::format("{}", value);
-}
-
 std::string format_rounded(double value, int significant) {
   if (!std::isfinite(value)) return std::string(not_available);
   if (value == 0.0) return "0";

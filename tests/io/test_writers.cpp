@@ -1,9 +1,12 @@
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
 
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <lode/core/error.hpp>
@@ -92,6 +95,50 @@ TEST_CASE("an existing file is kept unless it may be replaced") {
   CHECK(test::read_file(late) == "theirs");
 }
 
+TEST_CASE("what a killed process left of a file goes with the next write, what others write stays") {
+  const test::TemporaryFolder folder;
+  const std::string path = (folder.path() / "out.txt").string();
+  const std::vector<std::string> others = {"out.txt.7-.tmp",   "out.txt.-7.tmp",  "out.txt.7.tmp",
+                                           "out.txt.7-0.tmp2", "out.txt.a-0.tmp", "xout.txt.7-0.tmp",
+                                           "other.txt.7-0.tmp"};
+  for (const std::string& name : others) folder.write(name, "kept");
+  folder.write("out.txt.4000000-3.tmp", "half");
+  OutputFile first(path, Overwrite::yes);
+  CHECK_FALSE(fs::exists(path + ".4000000-3.tmp"));
+  first.write("first");
+  write_file(path, "second", Overwrite::yes);
+  CHECK(test::read_file(path) == "second");
+  first.commit();
+  CHECK(test::read_file(path) == "first");
+  CHECK(files_in(folder.path()) == others.size() + 1);
+}
+
+TEST_CASE("a file that grows beyond the limit of the system leaves the old one") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.write("out.txt", "old");
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    const rlimit limit{100000, 100000};
+    std::signal(SIGXFSZ, SIG_IGN);
+    int code = 1;
+    if (::setrlimit(RLIMIT_FSIZE, &limit) == 0) {
+      try {
+        write_file(path, std::string(200000, 'x'), Overwrite::yes);
+      } catch (const SystemError& error) {
+        code = std::string(error.what()).find("File too large") == std::string::npos ? 2 : 0;
+      }
+    }
+    ::_exit(code);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+  CHECK(test::read_file(path) == "old");
+  CHECK(files_in(folder.path()) == 1);
+}
+
 TEST_CASE("a link keeps pointing to the file that is replaced") {
   const test::TemporaryFolder folder;
   const std::string target = folder.write("target", "old");
@@ -144,7 +191,7 @@ TEST_CASE("labels of a vertex set are quoted where needed") {
   CHECK(read_vertex_set(path, graph).vertices == all);
   CHECK(read_vertex_set(folder.write("loose", "a b\n"), graph).vertices == std::vector<Vertex>{1});
   const std::string list = (folder.path() / "graph.txt").string();
-  write_edge_list(graph, "", list, Overwrite::no);
+  write_edge_list(graph, {}, list, Overwrite::no);
   ReadOptions options;
   options.labels = true;
   const Graph back = read_graph(list, options, RunContext({.threads = 1})).graph;
@@ -184,7 +231,7 @@ TEST_CASE("a written edge list reads back as the same graph") {
                                          : test::TestWeights::real;
     const Graph graph = test::random_graph(2 + static_cast<Vertex>(seed), 0.15, seed, weights, 1e-6);
     const std::string path = (folder.path() / "graph.txt").string();
-    write_edge_list(graph, "made by a test", path, Overwrite::yes);
+    write_edge_list(graph, {.comment = "made by a test"}, path, Overwrite::yes);
     ReadOptions options;
     options.weighted = graph.weighted();
     const Graph back = read_graph(path, options, RunContext({.threads = 1})).graph;
@@ -198,10 +245,10 @@ TEST_CASE("a written edge list reads back as the same graph") {
   }
   const Graph named = path_graph(3);
   const std::string path = (folder.path() / "named.txt").string();
-  write_edge_list(named, "two lines\nof comment", path, Overwrite::no);
+  write_edge_list(named, {.comment = "two lines\nof comment"}, path, Overwrite::no);
   CHECK(test::read_file(path) == "# two lines\n# of comment\n# vertices 3 edges 2\n10 20\n20 30\n");
   std::string text;
-  write_edge_list(named, "", [&](std::string_view piece) { text += piece; });
+  write_edge_list(named, {}, [&](std::string_view piece) { text += piece; });
   CHECK(text == "# vertices 3 edges 2\n10 20\n20 30\n");
 }
 

@@ -96,7 +96,7 @@ TEST_CASE("exports hold every vertex, edge, name, membership and exact weight") 
   CHECK(count(graphml, ">1</data>") == 2);
   CHECK(count(graphml, ">0</data>") == 1);
   CHECK(graphml.find("attr.name=\"weight\" attr.type=\"double\"") != std::string::npos);
-  CHECK(graphml.find("attr.name=\"member\" attr.type=\"int\"") != std::string::npos);
+  CHECK(graphml.find("attr.name=\"member\" attr.type=\"long\"") != std::string::npos);
   CHECK(graphml.find(">" + format_exact(1.0 / 3.0) + "</data>") != std::string::npos);
   CHECK(graphml.find(">eve</data>") != std::string::npos);
   CHECK(graphml.find("joe") == std::string::npos);

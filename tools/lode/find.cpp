@@ -151,7 +151,7 @@ class Finder {
       session_.note(fmt::format("wrote {}", arguments_.set_path));
     }
     if (!arguments_.induced_path.empty()) {
-      write_edge_list(induced_subgraph(graph, result.solution.vertices), "", arguments_.induced_path,
+      write_edge_list(induced_subgraph(graph, result.solution.vertices), {}, arguments_.induced_path,
                       overwrite());
       session_.note(fmt::format("wrote {}", arguments_.induced_path));
     }

@@ -41,9 +41,9 @@ void generate(const GenerateArguments& arguments, Session& session, const Make& 
 
   const std::string comment = session.command_line();
   if (arguments.output == "-") {
-    write_edge_list(graph, comment, [&](std::string_view text) { session.print(text); });
+    write_edge_list(graph, {.comment = comment}, [&](std::string_view text) { session.print(text); });
   } else {
-    write_edge_list(graph, comment, arguments.output, overwrite);
+    write_edge_list(graph, {.comment = comment}, arguments.output, overwrite);
     session.note(fmt::format("wrote {}: {}, {}", arguments.output,
                              format_plural(graph.num_vertices(), "vertex", "vertices"),
                              format_plural(graph.num_edges(), "edge", "edges")));

@@ -34,6 +34,7 @@ int run(int argc, char** argv) {
   add_bounds(app, session);
   add_verify(app, session);
   add_info(app, session);
+  add_convert(app, session);
   add_generate(app, session);
   add_methods(app, session);
   add_data(app, session);

@@ -60,6 +60,7 @@ Session::Session(std::vector<std::string> arguments) : arguments_(std::move(argu
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of the write
 }
 
 std::string Session::command_line() const {
@@ -156,6 +157,9 @@ void GraphArgument::add_read_options(CLI::App& command) {
       ->type_name("RULE");
   command.add_flag("--labels", read.labels, "Vertex ids are arbitrary words");
   command.add_flag("--lenient", read.lenient, "Skip and count bad lines instead of failing");
+  command.add_flag_callback(
+      "--verify", [this] { read.verify = Verify::full; },
+      "Check all data of a lode file, not only of those up to 64 MiB");
 }
 
 GraphArgument::Loaded GraphArgument::load(const Session& session, int threads) const {

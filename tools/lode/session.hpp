@@ -99,6 +99,7 @@ void add_densest(CLI::App& app, Session& session);
 void add_bounds(CLI::App& app, Session& session);
 void add_verify(CLI::App& app, Session& session);
 void add_info(CLI::App& app, Session& session);
+void add_convert(CLI::App& app, Session& session);
 void add_generate(CLI::App& app, Session& session);
 void add_methods(CLI::App& app, Session& session);
 void add_data(CLI::App& app, Session& session);

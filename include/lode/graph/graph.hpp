@@ -28,6 +28,10 @@ class VertexNames {
   static VertexNames from_ids(std::vector<std::uint64_t> ids);
   /// Vertex v is called labels[v].
   static VertexNames from_labels(const std::vector<std::string>& labels);
+  /// The same over borrowed arrays: labels[v] is characters[begin[v]] ... characters[begin[v+1]-1]; `begin`
+  /// holds n+1 values that do not fall and stay within `characters`.
+  static VertexNames from_labels(std::span<const std::uint64_t> begin, std::string_view characters,
+                                 std::shared_ptr<const void> owner = {});
 
   Kind kind() const { return kind_; }
   std::string name(Vertex v) const;
@@ -38,6 +42,10 @@ class VertexNames {
   std::string_view label(Vertex v) const {
     return {characters_.data() + label_begin_[v], label_begin_[v + 1] - label_begin_[v]};
   }
+  /// The arrays behind Kind::ids and Kind::labels, as from_ids and from_labels take them.
+  std::span<const std::uint64_t> ids() const { return ids_; }
+  std::span<const std::uint64_t> label_begin() const { return label_begin_; }
+  std::string_view characters() const { return characters_; }
   /// The names of `vertices`, in that order.
   VertexNames subset(std::span<const Vertex> vertices) const;
   std::size_t size() const;

@@ -1,28 +1,31 @@
 #pragma once
 
-#include <functional>
 #include <string>
 #include <string_view>
 
 #include <lode/graph/graph.hpp>
 #include <lode/io/output_file.hpp>
+#include <lode/io/text_sink.hpp>
 
 namespace lode {
 
-/// Takes pieces of text in order.
-using TextSink = std::function<void(std::string_view)>;
+struct EdgeListStyle {
+  std::string_view comment = {};  ///< lines for the head of the file, each after "# "
+  char separator = ' ';           ///< a blank, a tab or a comma; a list with commas has no comments
+};
 
-/// Writes a graph as an edge list that read_graph reads back: the lines of `comment`, each after "# ", a
-/// comment with the numbers of vertices and edges, then one line "u v" or "u v weight" per edge with original
-/// ids, every edge once, by increasing (u, v) with u before v in vertex order. Weights are the shortest
-/// decimals that read back as the same double. An edge list cannot hold isolated vertices; each is written as
-/// a self-loop, which readers drop but count as a vertex.
+/// Writes a graph as an edge list that read_graph reads back: the comment, a comment with the numbers of
+/// vertices and edges, then one line "u v" or "u v weight" per edge with original ids, every edge once, by
+/// increasing (u, v) with u before v in vertex order. Weights are the shortest decimals that read back as the
+/// same double. An edge list cannot hold isolated vertices; each is written as a self-loop, which readers
+/// drop but count as a vertex. Where the first edge could be taken for a header "n m", a header comes first.
 ///
 /// Cost:   O(n + m).
-/// Errors: those of the sink.
-void write_edge_list(const Graph& graph, std::string_view comment, const TextSink& sink);
-/// The same to a file. Errors: those of OutputFile.
-void write_edge_list(const Graph& graph, std::string_view comment, const std::string& path,
+/// Errors: InvalidArgument for what an edge list cannot hold: a graph without vertices, and labels that are
+///         empty or have control characters; those of the sink.
+void write_edge_list(const Graph& graph, const EdgeListStyle& style, const TextSink& sink);
+/// The same to a file. Errors: those of OutputFile, too.
+void write_edge_list(const Graph& graph, const EdgeListStyle& style, const std::string& path,
                      Overwrite overwrite);
 
 }  // namespace lode

@@ -12,7 +12,8 @@ enum class Overwrite { no, yes };
 ///
 /// Text goes to a temporary file in the same folder; `commit` flushes it to the disk and gives it its name
 /// in one step. Without `commit`, or after an error, nothing is left behind and an older file stays as it
-/// was. Devices and pipes are written to directly.
+/// was. A process that is killed can leave the temporary file, PATH.NUMBER-NUMBER.tmp; the next OutputFile of
+/// the same path removes it. Devices and pipes are written to directly.
 ///
 /// Errors: InvalidArgument if the file exists and may not be overwritten; SystemError naming the path when
 ///         the folder is missing, the place not writable or the disk full.

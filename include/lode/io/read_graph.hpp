@@ -13,6 +13,12 @@ namespace lode {
 /// What to do with an edge listed in both directions with different weights.
 enum class MergeRule { error, sum, max, min };
 
+/// How much of a file in the lode format is checked when it is opened.
+enum class Verify {
+  automatic,  ///< files of up to 64 MiB in full, larger ones so that reading never leaves the file
+  full        ///< the checksum and the structure of all data
+};
+
 struct ReadOptions {
   std::string format = {};  ///< empty: detect; else a name from `readable_formats()`
   bool weighted = false;    ///< read weights; otherwise further columns are ignored and reported
@@ -20,6 +26,7 @@ struct ReadOptions {
   MergeRule merge = MergeRule::error;
   bool labels = false;   ///< vertex ids are arbitrary words
   bool lenient = false;  ///< skip and count bad lines instead of failing
+  Verify verify = Verify::automatic;
 };
 
 /// What happened between the file and the graph. Every drop is counted.

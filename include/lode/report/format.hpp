@@ -4,15 +4,14 @@
 #include <string>
 #include <string_view>
 
+#include <lode/core/text.hpp>
 #include <lode/core/types.hpp>
 
 namespace lode {
 
-// How numbers are written for people. Every function is pure, and none ever writes an infinity or a NaN:
-// such a value becomes "n/a".
+// How numbers are written for people; core/text.hpp has what files need besides. Every function is pure, and
+// none ever writes an infinity or a NaN: such a value becomes "n/a".
 
-/// The shortest decimal that reads back as the same double; integers without a decimal point: 294, 0.1.
-std::string format_exact(double value);
 /// Rounded to `significant` digits, without an exponent between 1e-6 and 1e15, without trailing zeros.
 std::string format_rounded(double value, int significant = 4);
 /// As format_exact for integers, else rounded to six digits: weights beside counts.
@@ -28,17 +27,9 @@ std::string format_plural(std::uint64_t count, std::string_view one, std::string
 /// Puts commas between the thousands of a decimal number: "12345.5" becomes "12,345.5".
 std::string group_thousands(std::string_view number);
 
-/// Text for HTML and SVG, inside elements and quoted attributes: & < > " ' escaped, control characters
-/// other than tab and newline, and bytes that are not UTF-8, replaced by U+FFFD.
-std::string escape_markup(std::string_view text);
-/// The same replacements without the escapes, for writers that escape by themselves; tabs and line breaks are
-/// replaced too.
-std::string printable_text(std::string_view text);
 /// Text for one Markdown table cell or paragraph: characters with a meaning there are escaped, line breaks
 /// become spaces.
 std::string escape_markdown(std::string_view text);
-/// One CSV field (RFC 4180): quoted when it holds a comma, a quote or a line break.
-std::string escape_csv(std::string_view text);
 /// Text for a terminal: control characters are written as \xNN, so a label cannot move the cursor.
 std::string escape_terminal(std::string_view text);
 

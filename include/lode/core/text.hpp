@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace lode {
+
+// Numbers and text as files hold them. Every function is pure.
+
+/// The shortest decimal that reads back as the same double; integers without a decimal point: 294, 0.1.
+/// An infinity or a NaN becomes "n/a".
+std::string format_exact(double value);
+
+/// Bytes of the well-formed UTF-8 sequence at the front of `text`, 0 if there is none. `text` is not empty.
+std::size_t utf8_length(std::string_view text);
+
+/// Text for HTML, SVG and XML, inside elements and quoted attributes: & < > " ' escaped, control characters
+/// other than tab and newline, U+FFFE, U+FFFF and bytes that are not UTF-8 replaced by U+FFFD.
+std::string escape_markup(std::string_view text);
+/// The same replacements without the escapes, for writers that escape by themselves; tabs and line breaks are
+/// replaced too.
+std::string printable_text(std::string_view text);
+/// One CSV field (RFC 4180): quoted when it holds a comma, a quote or a line break.
+std::string escape_csv(std::string_view text);
+
+}  // namespace lode

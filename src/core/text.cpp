@@ -1,0 +1,102 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include <fmt/format.h>
+
+#include <lode/core/text.hpp>
+#include <lode/core/types.hpp>
+
+namespace lode {
+namespace {
+
+constexpr std::string_view replacement = "\xEF\xBF\xBD";  // U+FFFD
+
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
+
+std::string_view markup_entity(char c) {
+  switch (c) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    case '\'':
+      return "&#39;";
+    default:
+      return {};
+  }
+}
+
+/// U+FFFE and U+FFFF, which XML does not allow.
+bool is_noncharacter(std::string_view text) {
+  return text.starts_with("\xEF\xBF\xBE") || text.starts_with("\xEF\xBF\xBF");
+}
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
+
+}  // namespace
+
+std::string format_exact(double value) {
+  if (!std::isfinite(value)) return "n/a";
+  const bool integer = std::abs(value) < exact_integer_limit && value == std::floor(value);
+  return integer ? fmt::format("{}", static_cast<std::int64_t>(value)) : fmt::format("{}", value);
+}
+
+std::size_t utf8_length(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text.front());
+  if (lead < 0x80) return 1;
+  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || text.size() < length) return 0;
+  if (!std::all_of(text.begin() + 1, text.begin() + static_cast<std::ptrdiff_t>(length), is_continuation)) {
+    return 0;
+  }
+  const auto second = static_cast<unsigned char>(text[1]);
+  const bool overlong = (lead == 0xE0 && second < 0xA0) || (lead == 0xF0 && second < 0x90);
+  const bool not_a_character = (lead == 0xED && second > 0x9F) || (lead == 0xF4 && second > 0x8F);
+  return overlong || not_a_character ? 0 : length;
+}
+
+std::string escape_markup(std::string_view text) {
+  std::string escaped;
+  escaped.reserve(text.size());
+  while (!text.empty()) {
+    const char c = text.front();
+    const std::size_t length = utf8_length(text);
+    if (const std::string_view entity = markup_entity(c); !entity.empty()) {
+      escaped += entity;
+    } else if (length == 0 || is_noncharacter(text) || (is_control(c) && c != '\t' && c != '\n')) {
+      escaped += replacement;
+    } else {
+      escaped += text.substr(0, length);
+    }
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return escaped;
+}
+
+std::string printable_text(std::string_view text) {
+  std::string printable;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const bool replaced = length == 0 || is_control(text.front()) || is_noncharacter(text);
+    printable += replaced ? replacement : text.substr(0, length);
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return printable;
+}
+
+std::string escape_csv(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+}  // namespace lode

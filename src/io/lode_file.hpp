@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace lode::detail {
+
+// The lode format, version 1: the arrays of a Graph as they stand in memory, to be mapped.
+//
+//   header      64 bytes, LodeHeader
+//   offsets     n+1 numbers of 64 bits
+//   targets     one number of 32 bits per arc
+//   weights     one double per arc, if `weighted`
+//   names       n numbers of 64 bits (`names` = ids), or n+1 (`names` = labels): where each label begins
+//   characters  `label_bytes` bytes, if `names` = labels
+//
+// Every section begins at the next multiple of 64; the bytes between are 0. Their places follow from the
+// header, and the file ends with the last one. Numbers stand in the byte order of the machine that wrote the
+// file. Checksums are CRC-32 as zlib computes them: of the header without its last four bytes, and of all
+// bytes behind the header.
+
+/// As in PNG, the bytes that transfers as text damage come first.
+inline constexpr char lode_magic[] = {'\x89', 'l', 'o', 'd', 'e', '\r', '\n', '\x1a'};
+inline constexpr std::uint32_t lode_byte_order = 0x01020304;
+inline constexpr std::uint32_t lode_version = 1;
+
+struct LodeHeader {
+  char magic[8] = {};
+  std::uint32_t byte_order = lode_byte_order;
+  std::uint32_t version = lode_version;
+  std::uint64_t vertices = 0;
+  std::uint64_t arcs = 0;  ///< twice the edges
+  std::uint64_t label_bytes = 0;
+  std::uint32_t weighted = 0;  ///< 0 or 1
+  std::uint32_t names = 0;     ///< 0 numbers, 1 ids, 2 labels: VertexNames::Kind
+  std::uint64_t file_bytes = 0;
+  std::uint32_t data_checksum = 0;
+  std::uint32_t header_checksum = 0;
+};
+static_assert(sizeof(LodeHeader) == 64 && alignof(LodeHeader) == 8);
+
+/// Where the sections begin; those that are missing are empty. Needs counts below 2^56.
+struct LodeLayout {
+  std::uint64_t offsets, targets, weights, names, characters, end;
+};
+LodeLayout layout_of(const LodeHeader& header);
+
+/// CRC-32 of `before` followed by `bytes`, given the CRC-32 of `before` (0 if there is nothing before).
+/// Runs on the threads of the surrounding arena.
+std::uint32_t extend_checksum(std::uint32_t before, std::string_view bytes);
+std::uint32_t checksum_of_header(const LodeHeader& header);
+
+}  // namespace lode::detail

@@ -1,0 +1,266 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
+#include <lode/io/write_graph.hpp>
+
+#include "io/compressed_output.hpp"
+#include "io/formats.hpp"
+#include "io/text_pieces.hpp"
+#include "io/webgraph_reader.hpp"
+
+namespace lode {
+namespace {
+
+using detail::Format;
+using detail::HeldNames;
+using detail::HeldWeights;
+
+/// Names of the formats that can be written and pass `test`.
+template <class Test>
+std::vector<std::string_view> names_of_formats(const Test& test) {
+  std::vector<std::string_view> names;
+  for (const Format& format : detail::formats()) {
+    if (format.writer.write && test(format)) names.push_back(format.name);
+  }
+  return names;
+}
+
+bool has_extension(const Format& format, std::string_view end) {
+  return std::any_of(format.extensions.begin(), format.extensions.end(),
+                     [&](std::string_view known) { return detail::equal_ignoring_case(known, end); });
+}
+
+const Format& by_name(std::string_view name) {
+  for (const Format& format : detail::formats()) {
+    if (format.name == name && format.writer.write) return format;
+  }
+  throw InvalidArgument("output format", std::string(name), "is not a format lode writes",
+                        fmt::format("use one of: {}", fmt::join(writable_formats(), ", ")));
+}
+
+/// The format whose ending `path` has; nullptr if there is none.
+const Format* by_ending(std::string_view path) {
+  const std::string_view end = detail::extension(detail::plain_file_name(path));
+  for (const Format& format : detail::formats()) {
+    if (format.writer.write && has_extension(format, end)) return &format;
+  }
+  return nullptr;
+}
+
+const Format& format_of(const std::string& path, const WriteOptions& options) {
+  const Format* format = options.format.empty() ? by_ending(path) : &by_name(options.format);
+  if (!format) {
+    throw InvalidArgument("output file", path, "its ending does not say which format to write",
+                          fmt::format("use --to with one of: {}", fmt::join(writable_formats(), ", ")));
+  }
+  if (!format->writer.compressible && detail::compression_of(path) != detail::Compression::none) {
+    throw InvalidArgument("output file", path,
+                          fmt::format("a {} file is mapped into memory and never compressed", format->title),
+                          "leave the ending .gz or .zst out");
+  }
+  // A .graph file is WebGraph to a reader when properties lie beside it.
+  if (format->name == "metis" && detail::webgraph_properties_path(path)) {
+    throw InvalidArgument("output file", path, "a .properties file beside it makes it a WebGraph file",
+                          "choose another name");
+  }
+  return *format;
+}
+
+// --- what a format can hold -------------------------------------------------------------------------
+
+void check_weights(const Graph& graph, const Format& format) {
+  if (!graph.weighted() || format.writer.weights == HeldWeights::all) return;
+  const auto fail = [&](const std::string& problem) {
+    const auto others =
+        names_of_formats([](const Format& other) { return other.writer.weights == HeldWeights::all; });
+    throw InvalidArgument(
+        "output format", std::string(format.name), problem,
+        fmt::format("write the graph without weights, or as one of: {}", fmt::join(others, ", ")));
+  };
+  if (format.writer.weights == HeldWeights::none) {
+    fail(fmt::format("a {} file holds no weights", format.title));
+  }
+  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
+    graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {
+      if (weight >= 1.0 && weight == std::floor(weight)) return;
+      fail(fmt::format("a {} file holds only integer weights of at least 1, and edge {} {} has {}",
+                       format.title, graph.name(u), graph.name(v), format_exact(weight)));
+    });
+  }
+}
+
+bool is_attribute_name(std::string_view name) {
+  constexpr std::array<std::string_view, 5> taken = {"id", "label", "source", "target", "weight"};
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto is_plain = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; };
+  return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), is_plain) &&
+         std::find(taken.begin(), taken.end(), name) == taken.end();
+}
+
+void check_attributes(const Graph& graph, const WriteOptions& options, const Format& format) {
+  if (!options.attributes.empty() && !format.writer.attributes) {
+    const auto others = names_of_formats([](const Format& other) { return other.writer.attributes; });
+    throw InvalidArgument("output format", std::string(format.name),
+                          fmt::format("a {} file holds no attributes of vertices", format.title),
+                          fmt::format("use one of: {}", fmt::join(others, ", ")));
+  }
+  for (const VertexAttribute& attribute : options.attributes) {
+    if (!is_attribute_name(attribute.name)) {
+      throw InvalidArgument("attribute", attribute.name, "cannot be the name of an attribute",
+                            "use letters, digits and '_', and none of id, label, source, target, weight");
+    }
+    if (attribute.values.size() != graph.num_vertices()) {
+      throw InvalidArgument("attribute " + attribute.name,
+                            std::to_string(attribute.values.size()) + " values",
+                            fmt::format("must have one per vertex, {}", graph.num_vertices()));
+    }
+  }
+}
+
+/// True if the vertices are called 1, 2, ..., n.
+bool numbered_from_one(const Graph& graph) {
+  if (graph.names().kind() != VertexNames::Kind::ids) return graph.num_vertices() == 0;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    if (graph.names().id(v) != v + std::uint64_t{1}) return false;
+  }
+  return true;
+}
+
+/// What of the names is lost, in one sentence; empty if nothing is.
+std::string lost_names(const Graph& graph, const Format& format) {
+  const bool labels = graph.names().kind() == VertexNames::Kind::labels;
+  if (format.writer.names == HeldNames::none) {
+    return numbered_from_one(graph) ? "" : "names dropped: vertices are numbered 1..n";
+  }
+  if (!labels || format.writer.names != HeldNames::printable) return "";
+  Vertex changed = 0;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    changed += printable_text(graph.names().label(v)) != graph.names().label(v);
+  }
+  if (changed == 0) return "";
+  return fmt::format("{} changed: characters that {} cannot hold became U+FFFD",
+                     changed == 1 ? "1 label" : fmt::format("{} labels", changed), format.title);
+}
+
+// --- writing ----------------------------------------------------------------------------------------
+
+WriteOptions with_separator(WriteOptions options, std::string_view path) {
+  const std::string_view end = detail::extension(detail::plain_file_name(path));
+  if (options.separator == 0) {
+    options.separator = detail::equal_ignoring_case(end, ".csv")   ? ','
+                        : detail::equal_ignoring_case(end, ".tsv") ? '\t'
+                                                                   : ' ';
+  }
+  if (options.separator != ' ' && options.separator != '\t' && options.separator != ',') {
+    throw InvalidArgument("separator", fmt::format("'{}'", options.separator),
+                          "columns are separated by a blank, a tab or a comma");
+  }
+  return options;
+}
+
+OutputReport write_to(const Graph& graph, const Format& format, const WriteOptions& options,
+                      const RunContext& run, const TextSink& sink) {
+  check_weights(graph, format);
+  check_attributes(graph, options, format);
+  OutputReport report;
+  report.path = "-";
+  report.format = format.title;
+  report.vertices = graph.num_vertices();
+  report.edges = graph.num_edges();
+  report.weighted = graph.weighted();
+  if (std::string lost = lost_names(graph, format); !lost.empty()) report.lost.push_back(std::move(lost));
+  if (format.name == "edges" && graph.names().kind() == VertexNames::Kind::labels) {
+    report.hints.push_back("read it with --labels");
+  }
+  if (graph.weighted() && format.read) report.hints.push_back("read it with --weighted");
+  const TextSink polled = [&](std::string_view text) {
+    if (run.interrupted()) throw SystemError("writing was interrupted");
+    sink(text);
+  };
+  run.parallel([&] { format.writer.write(graph, options, polled); });
+  return report;
+}
+
+}  // namespace
+
+std::vector<std::string_view> writable_formats() {
+  return names_of_formats([](const Format&) { return true; });
+}
+
+std::string_view output_format(const std::string& path, const WriteOptions& options) {
+  return format_of(path, options).name;
+}
+
+OutputReport write_graph(const Graph& graph, const std::string& path, const WriteOptions& options,
+                         const RunContext& run) {
+  const double start = monotonic_clock().seconds();
+  const Format& format = format_of(path, options);
+  const detail::Compression compression = detail::compression_of(path);
+  OutputFile file(path, options.overwrite);
+  std::uint64_t bytes = 0;
+  detail::CompressedOutput packed(compression, [&](std::string_view text) {
+    bytes += text.size();
+    file.write(text);
+  });
+  OutputReport report = write_to(graph, format, with_separator(options, path), run,
+                                 [&](std::string_view text) { packed.write(text); });
+  packed.finish();
+  file.commit();
+  report.path = path;
+  report.compression = detail::to_string(compression);
+  report.bytes = bytes;
+  report.seconds = monotonic_clock().seconds() - start;
+  const Format* const ending = by_ending(path);
+  if (format.read && ending && ending->name != format.name) {
+    report.hints.push_back(fmt::format("read it with --from {}", format.name));
+  }
+  return report;
+}
+
+OutputReport write_graph(const Graph& graph, const TextSink& sink, const WriteOptions& options,
+                         const RunContext& run) {
+  const double start = monotonic_clock().seconds();
+  std::uint64_t bytes = 0;
+  OutputReport report =
+      write_to(graph, format_of("-", options), with_separator(options, "-"), run, [&](std::string_view text) {
+        bytes += text.size();
+        sink(text);
+      });
+  report.bytes = bytes;
+  report.seconds = monotonic_clock().seconds() - start;
+  return report;
+}
+
+void write_vertex_names(const Graph& graph, std::string_view format, const std::string& path,
+                        Overwrite overwrite) {
+  const std::uint64_t first = by_name(format).writer.names == HeldNames::none ? 1 : 0;
+  OutputFile file(path, overwrite);
+  const TextSink sink = [&](std::string_view text) { file.write(text); };
+  detail::TextPieces out(sink);
+  out.put("vertex,name\n");
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    out.put(v + first, ',', escape_csv(graph.name(v)), '\n');
+  }
+  out.flush();
+  file.commit();
+}
+
+std::string OutputReport::summary() const {
+  std::string text = format;
+  if (!compression.empty()) text += fmt::format(" ({})", compression);
+  text += fmt::format(": {} {}, {} {}", vertices, vertices == 1 ? "vertex" : "vertices", edges,
+                      edges == 1 ? "edge" : "edges");
+  if (weighted) text += "; weighted";
+  for (const std::string& loss : lost) text += "; " + loss;
+  for (const std::string& hint : hints) text += "; " + hint;
+  text += fmt::format("; {} bytes, {:.2f} s", bytes, seconds);
+  return text;
+}
+
+}  // namespace lode

@@ -1,0 +1,259 @@
+#!/usr/bin/env python3
+"""lode convert from outside. LODE names the binary."""
+import gzip
+import os
+import re
+import resource
+import signal
+import struct
+import subprocess
+import time
+import unittest
+import xml.etree.ElementTree
+import zlib
+
+from test_cli import LODE, ToolTest, lode
+
+WEIGHTED = "".join(f"{u} {v} {w}\n" for u, v, w in
+                   ((1, 2, 0.1), (1, 3, 1 / 3), (2, 3, 7), (3, 5, 1e300), (5, 2**64 - 1, 5e-324)))
+LABELS = '"a b" "say ""x"""\nplain "x,y"\nplain é→\n"<&>" "<&>"\nplain "<&>"\n'
+
+
+def local(element):
+    return element.tag.rpartition("}")[2]
+
+
+class Convert(ToolTest):
+    def convert(self, *arguments, **more):
+        result = lode("convert", *arguments, **more)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stderr
+
+    def test_both_reports(self):
+        notes = self.convert("karate", self.folder / "k.mtx.gz").splitlines()
+        self.assertEqual(len(notes), 2)
+        self.assertRegex(notes[0], r"^read karate: edge list.*: 34 vertices, 78 edges from")
+        self.assertRegex(notes[1], r"^wrote .*/k\.mtx\.gz: Matrix Market \(gzip\): 34 vertices, 78 edges; \d+ bytes")
+        text = gzip.open(self.folder / "k.mtx.gz", "rt").read()
+        self.assertIn("\n34 34 78\n", text)
+        self.assertEqual(self.convert("-q", "karate", self.folder / "quiet.mtx"), "")
+
+    def test_standard_streams(self):
+        result = lode("convert", "-", "-", "--to", "metis", stdin="0 1\n1 2\n3 3\n")
+        self.assertEqual(result.stdout, "% lode convert - - --to metis\n4 2\n2\n1 3\n2\n\n")
+        self.assertIn("names dropped: vertices are numbered 1..n", result.stderr)
+        result = subprocess.run([LODE, "convert", "karate", "-", "--to", "lode"], capture_output=True)
+        self.assertEqual(result.stdout[:8], b"\x89lode\r\n\x1a")
+
+    def test_names(self):
+        source = self.write("labels.txt", LABELS)
+        names = self.folder / "names.csv"
+        notes = self.convert(source, self.folder / "x.clq", "--labels", "--names", names)
+        self.assertIn("names dropped", notes)
+        self.assertEqual(names.read_text(), 'vertex,name\n1,<&>\n2,a b\n3,plain\n4,"say ""x"""\n5,"x,y"\n6,é→\n')
+        self.assertNotIn("dropped: vertices", self.convert("karate", self.folder / "k.clq"))
+
+    def test_round_trip_through_lode(self):
+        source = self.write("w.txt", WEIGHTED)
+        binary, back = self.folder / "w.lode", self.folder / "back.txt"
+        self.convert(source, binary, "--weighted")
+        self.convert(binary, back, "--weighted")
+        lines = [line for line in back.read_text().splitlines() if line[0] != "#"]
+        self.assertEqual(lines, [re.sub(r"\.0$", "", line) for line in WEIGHTED.splitlines()])
+        self.assertIn("weights left out", self.convert(binary, self.folder / "plain.txt"))
+        self.assertNotIn("0.1", (self.folder / "plain.txt").read_text())
+
+    def test_lode_is_what_its_description_says(self):
+        self.convert(self.write("w.txt", WEIGHTED), self.folder / "w.lode", "--weighted")
+        data = (self.folder / "w.lode").read_bytes()
+        (magic, order, version, n, arcs, label_bytes, weighted, names, size, data_sum,
+         header_sum) = struct.unpack_from("=8sIIQQQIIQII", data)
+        self.assertEqual((magic, order, version), (b"\x89lode\r\n\x1a", 0x01020304, 1))
+        self.assertEqual((n, arcs, label_bytes, weighted, names, size), (5, 10, 0, 1, 1, len(data)))
+        self.assertEqual(data_sum, zlib.crc32(data[64:]))
+        self.assertEqual(header_sum, zlib.crc32(data[:60]))
+        self.assertEqual(struct.unpack_from("=6Q", data, 64), (0, 2, 4, 7, 9, 10))
+        self.assertEqual(struct.unpack_from("=10I", data, 128), (1, 2, 0, 2, 0, 1, 3, 2, 4, 3))
+        self.assertEqual(struct.unpack_from("=10d", data, 192),
+                         (0.1, 1 / 3, 0.1, 7, 1 / 3, 7, 1e300, 1e300, 5e-324, 5e-324))
+        self.assertEqual(struct.unpack_from("=5Q", data, 320), (1, 2, 3, 5, 2**64 - 1))
+
+    def test_onto_itself(self):
+        for name in ("g.txt", "g.lode"):
+            path = self.folder / name
+            self.convert("karate", path)
+            self.fail_with(2, ["exists already", "--force"], "convert", path, path)
+            self.convert(path, path, "--force")
+            self.assertIn("34 (0 isolated)", self.succeed("info", path))
+
+    def test_damaged_lode(self):
+        path = self.folder / "g.lode"
+        self.convert("karate", path)
+        data = bytearray(path.read_bytes())
+        data[-3] ^= 64
+        path.write_bytes(data)
+        self.fail_with(3, [f"{path}: byte 56", "checksum"], "info", path)
+        path.write_bytes(data[:-1])
+        self.fail_with(3, [f"{path}: byte {len(data) - 1}", "truncated"], "info", path, "--verify")
+        self.fail_with(3, ["compressed with gzip", "unpack"], "info", self.gzip_of(path))
+
+    def gzip_of(self, path):
+        packed = self.folder / (path.name + ".gz")
+        packed.write_bytes(gzip.compress(path.read_bytes()))
+        return packed
+
+
+class ConvertExports(ToolTest):
+    """Formats without a reader of ours, read by other parsers."""
+
+    def export(self, ending, text, *arguments):
+        path = self.folder / ("graph." + ending)
+        result = lode("convert", self.write("source.txt", text), path, *arguments)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return path
+
+    EDGES = {(1, 2): 0.1, (1, 3): 1 / 3, (2, 3): 7.0, (3, 5): 1e300, (5, 2**64 - 1): 5e-324}
+
+    def test_graphml(self):
+        root = xml.etree.ElementTree.parse(self.export("graphml", WEIGHTED, "--weighted")).getroot()
+        self.assertEqual(local(root), "graphml")
+        keys = {key.get("id"): key.get("attr.name") for key in root if local(key) == "key"}
+        graph = next(element for element in root if local(element) == "graph")
+        self.assertEqual(graph.get("edgedefault"), "undirected")
+        values = {element: {keys[data.get("key")]: data.text for data in element} for element in graph}
+        names = {node.get("id"): int(values[node]["label"]) for node in graph if local(node) == "node"}
+        edges = {(names[edge.get("source")], names[edge.get("target")]): float(values[edge]["weight"])
+                 for edge in graph if local(edge) == "edge"}
+        self.assertEqual(sorted(names.values()), [1, 2, 3, 5, 2**64 - 1])
+        self.assertEqual(edges, self.EDGES)
+
+    def test_gexf(self):
+        root = xml.etree.ElementTree.parse(self.export("gexf", WEIGHTED, "--weighted")).getroot()
+        elements = list(root.iter())
+        names = {node.get("id"): int(node.get("label")) for node in elements if local(node) == "node"}
+        edges = {(names[edge.get("source")], names[edge.get("target")]): float(edge.get("weight"))
+                 for edge in elements if local(edge) == "edge"}
+        self.assertEqual(sorted(names.values()), [1, 2, 3, 5, 2**64 - 1])
+        self.assertEqual(edges, self.EDGES)
+
+    def test_dot(self):
+        lines = self.export("dot", WEIGHTED, "--weighted").read_text().splitlines()
+        self.assertEqual((lines[0], lines[-1]), ("graph G {", "}"))
+        names, edges = {}, {}
+        for line in lines[1:-1]:
+            node = re.fullmatch(r'(\d+) \[label="(\d+)"\];', line)
+            edge = re.fullmatch(r'(\d+)--(\d+) \[weight="([^"]*)"\];', line)
+            if node:
+                names[node[1]] = int(node[2])
+            else:
+                edges[names[edge[1]], names[edge[2]]] = float(edge[3])
+        self.assertEqual(sorted(names.values()), [1, 2, 3, 5, 2**64 - 1])
+        self.assertEqual(edges, self.EDGES)
+
+    def test_labels_and_isolated_vertices(self):
+        expected = sorted(["a b", 'say "x"', "plain", "x,y", "é→", "<&>", "alone"])
+        text = LABELS + "alone alone\n"
+        root = xml.etree.ElementTree.parse(self.export("graphml", text, "--labels")).getroot()
+        self.assertEqual(sorted(data.text for node in root.iter() if local(node) == "node" for data in node), expected)
+        root = xml.etree.ElementTree.parse(self.export("gexf", text, "--labels")).getroot()
+        self.assertEqual(sorted(node.get("label") for node in root.iter() if local(node) == "node"), expected)
+        dot = self.export("dot", text, "--labels").read_text()
+        labels = [re.sub(r"\\(.)", r"\1", label) for label in re.findall(r'\[label="((?:[^"\\]|\\.)*)"\];', dot)]
+        self.assertEqual(sorted(labels), expected)
+
+    def test_they_are_refused_as_input(self):
+        for ending in ("graphml", "gexf", "dot"):
+            path = self.export(ending, "0 1\n1 2\n")
+            self.fail_with(3, ["a format lode does not read", "edges"], "info", path)
+
+
+class ConvertRefuses(ToolTest):
+    def test_usage(self):
+        self.fail_with(2, ["lode convert --help"], "convert")
+        self.fail_with(2, ["lode convert --help"], "convert", "karate")
+        self.fail_with(2, ["--to", "mtx", "graphml"], "convert", "karate", "-")
+        self.fail_with(2, ["--to", "its ending"], "convert", "karate", self.folder / "x")
+        self.fail_with(2, ["--to", "its ending"], "convert", "karate", self.folder / "x.bz2")
+        self.fail_with(2, ["webgraph", "not a format lode writes"], "convert", "karate", "-", "--to", "webgraph")
+        self.fail_with(2, ["never compressed"], "convert", "karate", self.folder / "x.lode.zst")
+        self.fail_with(3, ["no such file"], "convert", self.folder / "none.txt", self.folder / "x.mtx")
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_before_reading(self):
+        source = self.write("bad.txt", "0 x\n")
+        existing = self.write("old.mtx", "old")
+        self.fail_with(2, ["exists already"], "convert", source, existing)
+        self.fail_with(1, ["the folder does not exist"], "convert", source, self.folder / "none" / "x.mtx")
+        self.fail_with(2, ["exists already"], "convert", source, self.folder / "x.mtx", "--names", existing)
+        self.assertEqual(existing.read_text(), "old")
+
+    def refuse(self, code, words, *arguments, **more):
+        result = subprocess.run([LODE, "convert", *map(str, arguments)], capture_output=True, text=True, **more)
+        self.assertEqual(result.returncode, code, result.stderr)
+        for word in words:
+            self.assertIn(word, result.stderr)
+
+    def test_weights(self):
+        source = self.write("w.txt", "0 1 0.5\n")
+        self.refuse(2, ["holds no weights", "mtx"], source, self.folder / "x.clq", "--weighted")
+        self.refuse(2, ["edge 0 1 has 0.5"], source, self.folder / "x.graph", "--weighted")
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["w.txt"])
+
+    def test_no_room(self):
+        old = self.write("old.mtx", "old")
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000))
+        self.refuse(1, ["old.mtx: cannot write (File too large)"], "planted-2000", old, "--force", preexec_fn=limit)
+        self.assertEqual(old.read_text(), "old")
+        self.assertEqual(list(self.folder.iterdir()), [old])
+        if os.path.exists("/dev/full"):
+            self.refuse(1, ["No space left on device"], "planted-2000", "/dev/full", "--to", "mtx")
+            with open("/dev/full", "w") as full:
+                result = subprocess.run([LODE, "convert", "planted-2000", "-", "--to", "mtx"], stdout=full,
+                                        stderr=subprocess.PIPE, text=True)
+            self.assertEqual(result.returncode, 1)
+            self.assertIn("cannot write to standard output: No space left on device", result.stderr)
+
+
+class ConvertInterrupted(ToolTest):
+    """A signal in the middle of a write: the old file or the new one, never half of one."""
+
+    def setUp(self):
+        super().setUp()
+        self.source = self.folder / "source.lode"
+        self.succeed("generate", "rmat", "--scale", "16", "--lines", "1500000", "-o", self.folder / "source.txt")
+        self.succeed("convert", self.folder / "source.txt", self.source)
+        self.output = self.write("out.graphml", "old")
+        self.before = {path.name for path in self.folder.iterdir()}
+
+    def leftovers(self):
+        return {path.name for path in self.folder.iterdir()} - self.before
+
+    def interrupt(self, number):
+        """Sends a signal once some of the output has been written; the exit code."""
+        process = subprocess.Popen([LODE, "convert", self.source, self.output, "--force"],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while process.poll() is None:
+            if any(os.path.getsize(self.folder / name) > 0 for name in self.leftovers() if (self.folder / name).exists()):
+                process.send_signal(number)
+                break
+            time.sleep(0.001)
+        return process.wait(timeout=280)
+
+    def test_killed(self):
+        self.assertEqual(self.interrupt(signal.SIGKILL), -signal.SIGKILL)
+        self.assertEqual(self.output.read_text(), "old")
+        self.assertEqual(len(self.leftovers()), 1)
+        self.assertRegex(self.leftovers().pop(), r"^out\.graphml\.\d+-\d+\.tmp$")
+        self.succeed("convert", self.source, self.output, "--force")
+        self.assertEqual(self.leftovers(), set())
+        xml.etree.ElementTree.parse(self.output)
+
+    def test_asked_to_stop(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            self.assertEqual(self.interrupt(number), 128 + number)
+            self.assertEqual(self.output.read_text(), "old")
+            self.assertEqual(self.leftovers(), set())
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,85 @@
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <lode/core/error.hpp>
+#include <lode/io/output_file.hpp>
+#include <lode/io/write_graph.hpp>
+
+#include "session.hpp"
+
+namespace lode::tool {
+namespace {
+
+struct ConvertArguments {
+  GraphArgument graph;
+  std::string output;
+  std::string names_path;
+  WriteOptions write;
+  int threads = 0;
+  bool force = false;
+};
+
+void convert(ConvertArguments arguments, Session& session) {
+  const bool to_stdout = arguments.output == "-";
+  const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
+  if (to_stdout && arguments.write.format.empty()) {
+    throw InvalidArgument("output file", "-", "standard output has no ending that names a format",
+                          fmt::format("use --to with one of: {}", fmt::join(writable_formats(), ", ")));
+  }
+  const std::string format(output_format(arguments.output, arguments.write));
+  if (!to_stdout) check_output_path(arguments.output, overwrite);
+  if (!arguments.names_path.empty()) check_output_path(arguments.names_path, overwrite);
+
+  arguments.graph.read.verify = Verify::full;  // everything is read anyway
+  const auto loaded = arguments.graph.load(session, arguments.threads);
+  session.note(fmt::format("read {}: {}", loaded.display_name, loaded.report.summary()));
+  arguments.write.overwrite = overwrite;
+  arguments.write.comment = session.command_line();
+  const RunContext run = session.run_context(1, arguments.threads, std::numeric_limits<double>::infinity(),
+                                             "writing " + arguments.output);
+  OutputReport report;
+  try {
+    report = to_stdout ? write_graph(
+                             loaded.graph, [&](std::string_view text) { session.print(text); },
+                             arguments.write, run)
+                       : write_graph(loaded.graph, arguments.output, arguments.write, run);
+  } catch (const SystemError&) {
+    if (session.interrupted()) throw Interrupted{};  // writing ends with an error when it is cancelled
+    throw;
+  }
+  session.note(fmt::format("wrote {}: {}", report.path, report.summary()));
+  if (!arguments.names_path.empty()) {
+    write_vertex_names(loaded.graph, format, arguments.names_path, overwrite);
+    session.note(fmt::format("wrote {}: the names of the vertices", arguments.names_path));
+  }
+}
+
+}  // namespace
+
+void add_convert(CLI::App& app, Session& session) {
+  auto arguments = std::make_shared<ConvertArguments>();
+  CLI::App& command = *app.add_subcommand("convert", "Translates a graph from one format to another");
+  command
+      .add_option("input", arguments->graph.name, "Path, - for standard input, or the name of a known graph")
+      ->required();
+  command
+      .add_option("output", arguments->output,
+                  "Path whose ending names the format, with .gz or .zst to compress it, or - for standard "
+                  "output")
+      ->required();
+  command.add_option("--to", arguments->write.format,
+                     fmt::format("Output format instead of the one the ending names: {}",
+                                 fmt::join(writable_formats(), ", ")));
+  command
+      .add_option("--names", arguments->names_path,
+                  "Write the CSV table 'vertex,name': numbers in the output, original names")
+      ->type_name("FILE");
+  arguments->graph.add_read_options(command);
+  command.add_option("--threads", arguments->threads, "Threads; 0: all cores")->check(CLI::NonNegativeNumber);
+  command.add_flag("--force", arguments->force, "Overwrite existing files");
+  command.callback([arguments, &session] { convert(*arguments, session); });
+}
+
+}  // namespace lode::tool
