@@ -238,7 +238,7 @@ class BlockKickSearcher final : public KickSearcher {
       state_.move_to(pool_.draw(rng_).vertices);
       drop_some();
     } else {
-      state_.move_to({});
+      state_.move_to(state_.anchors());
     }
     while (state_.members().size() < size_) {
       const auto left = static_cast<Vertex>(size_ - state_.members().size());

@@ -2,6 +2,7 @@
 #include <string>
 
 #include <lode/core/error.hpp>
+#include <lode/subgraph/exclusion.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "subgraph/rows/rows.hpp"
@@ -32,6 +33,16 @@ void check_settings(const MethodRow& row, const MethodSettings& settings) {
   }
 }
 
+/// Refuses a demand that the method does not keep, naming the methods that do.
+void check_keeps(const MethodRow& row, bool demanded, bool MethodRow::*keeps, const std::string& what) {
+  if (!demanded || row.*keeps) return;
+  std::vector<std::string_view> names;
+  for (const MethodRow& other : methods()) {
+    if (other.*keeps) names.push_back(other.name);
+  }
+  throw InvalidArgument("method", std::string(row.name), "cannot " + what, "use " + list_of(names));
+}
+
 }  // namespace
 
 std::span<const MethodRow> methods() {
@@ -57,7 +68,17 @@ const MethodRow& method(std::string_view name) {
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
                RunContext& run) {
   const MethodRow& row = method(name);
-  check_problem(problem);
+  if (!problem.exclude.empty()) {
+    const ReducedProblem reduced = without_excluded(problem);
+    Solution solution = solve(name, reduced.problem, settings, run);
+    solution.vertices = reduced.outward(solution.vertices);
+    return solution;
+  }
+  check_keeps(row, !problem.include.empty(), &MethodRow::anchors, "keep vertices to include");
+  check_keeps(row, problem.connected, &MethodRow::connected, "look for connected answers");
+  Problem unconnected = problem;
+  unconnected.connected = false;
+  check_problem(unconnected, Anchors::kept);
   check_settings(row, settings);
   if (problem.graph.weighted() && !row.weights) {
     throw InvalidArgument("method", std::string(name), "does not take weighted graphs");

@@ -15,16 +15,6 @@ bool close(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max({1.0,
   throw VerificationError(fmt::format("{} is claimed as {}, recounted as {}", what, claimed, found));
 }
 
-void check_vertices(const Graph& graph, const VertexSet& vertices) {
-  VertexSet sorted = vertices;
-  std::sort(sorted.begin(), sorted.end());
-  if (!sorted.empty() && sorted.back() >= graph.num_vertices()) {
-    throw InvalidArgument("vertex", std::to_string(sorted.back()), "does not exist");
-  }
-  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end()) throw InvalidArgument("vertex", graph.name(*twice), "is given twice");
-}
-
 void check_number(std::string_view what, const std::optional<double>& claimed, double found) {
   if (claimed && !close(*claimed, found)) refute(what, *claimed, found);
 }
@@ -51,7 +41,7 @@ void check_bound(const Graph& graph, const Claim& claim, Vertex s, Weight weight
 }  // namespace
 
 InducedTotals verify_claim(const Graph& graph, const Claim& claim, RunContext& run) {
-  check_vertices(graph, claim.vertices);
+  check_vertices(graph, claim.vertices, "vertex");
   const auto size = static_cast<Vertex>(claim.vertices.size());
   if (claim.s && *claim.s != size) refute("the size", *claim.s, size);
   const InducedTotals totals = induced_totals(graph, claim.vertices);

@@ -42,6 +42,7 @@ MethodRow hybrid_row() {
   row.source = "Yuan, Shen, Zheng, arXiv 1706.06493";
   row.presets.assign(hybrid_presets().begin(), hybrid_presets().end());
   row.settings = {"working-set", "theta", "epsilon", "idle", "max-iterations", "work"};
+  row.anchors = true;
   row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
     return hybrid_search(problem, options_from(settings), run);
   };
