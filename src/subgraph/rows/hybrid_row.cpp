@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <cstdint>
+
+#include <lode/subgraph/connected_search.hpp>
 #include <lode/subgraph/hybrid.hpp>
 
 #include "subgraph/rows/rows.hpp"
@@ -30,6 +34,15 @@ HybridOptions options_from(const MethodSettings& settings) {
   return options;
 }
 
+/// As much work as the kicks and restarts of the search without the demand have.
+ConnectedSearchOptions connected_options(const HybridOptions& options, const Graph& graph) {
+  ConnectedSearchOptions connected;
+  const std::uint64_t size = graph.num_vertices() + graph.num_arcs();
+  const bool few_passes = options.escape_passes < options.escape_work / std::max<std::uint64_t>(1, size);
+  connected.work = few_passes ? options.escape_passes * size : options.escape_work;
+  return connected;
+}
+
 }  // namespace
 
 MethodRow hybrid_row() {
@@ -43,8 +56,14 @@ MethodRow hybrid_row() {
   row.presets.assign(hybrid_presets().begin(), hybrid_presets().end());
   row.settings = {"working-set", "theta", "epsilon", "idle", "max-iterations", "work"};
   row.anchors = true;
+  row.connected = true;
   row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
-    return hybrid_search(problem, options_from(settings), run);
+    const HybridOptions options = options_from(settings);
+    if (!problem.connected) return hybrid_search(problem, options, run);
+    const auto unconnected = [&](const Problem& free, RunContext& part) {
+      return hybrid_search(free, options, part);
+    };
+    return solve_connected(problem, unconnected, connected_options(options, problem.graph), run);
   };
   return row;
 }
