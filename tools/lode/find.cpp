@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <memory>
 
@@ -11,8 +12,11 @@
 #include <lode/io/sha256.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/report/find_report.hpp>
+#include <lode/subgraph/exclusion.hpp>
 #include <lode/subgraph/registry.hpp>
+#include <lode/subgraph/several.hpp>
 
+#include "demands.hpp"
 #include "session.hpp"
 
 namespace lode::tool {
@@ -25,6 +29,7 @@ struct FindArguments {
   std::string method = "hybrid";
   MethodSettings settings;
   std::string start;
+  Demands demands;
   double time_limit = std::numeric_limits<double>::infinity();
   double target = std::numeric_limits<double>::infinity();
   std::string set_path;
@@ -58,6 +63,7 @@ class Finder {
   void run() {
     check_outputs_first();
     method(arguments_.method);
+    arguments_.demands.check();
     const auto loaded = arguments_.graph.load(session_, arguments_.run.threads);
     const std::vector<Vertex> sizes = parse_sizes(arguments_.sizes, loaded.graph.num_vertices());
     if (sizes.size() > 1 && !(arguments_.set_path.empty() && arguments_.induced_path.empty())) {
@@ -65,10 +71,13 @@ class Finder {
                             "asks for several sizes, and -o and --induced write one set",
                             "use --format json for all sets");
     }
+    const Problem asked = demanded(loaded.graph, sizes);
+    const ReducedProblem reduced = without_excluded(asked);
+    const Problem& problem = reduced.problem;
     const RunContext whole = session_.run_context(arguments_.run.seed, arguments_.run.threads,
                                                   std::numeric_limits<double>::infinity(), "bounds");
     RunContext bounds_run = whole;
-    const auto bounds = cheap_bounds(loaded.graph, sizes, bounds_run);
+    const auto bounds = cheap_bounds(problem.graph, sizes, bounds_run);
 
     FindReport report;
     report.graph = loaded.display_name;
@@ -76,39 +85,71 @@ class Finder {
     report.load_seconds = loaded.seconds;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       if (i > 0 && session_.interrupted()) break;
-      report.results.push_back(solve_one(loaded.graph, sizes[i], best_bound(bounds[i])));
+      for (FindResult& result : solve_size(problem, sizes[i], best_bound(bounds[i]))) {
+        result.include = named_vertices(asked.graph, asked.include);
+        result.exclude = named_vertices(asked.graph, asked.exclude);
+        result.connected = asked.connected;
+        report.results.push_back(std::move(result));
+      }
     }
     session_.clear_progress();
     report.total_seconds = loaded.seconds + whole.elapsed();
-    write_files(loaded.graph, report.results.front());
+    write_files(problem.graph, report.results.front());
     print(report);
   }
 
  private:
   void check_outputs_first() const {
+    const bool one_set = !arguments_.demands.top || *arguments_.demands.top == 1;
+    if (!one_set && !(arguments_.set_path.empty() && arguments_.induced_path.empty())) {
+      throw InvalidArgument("--top", std::to_string(*arguments_.demands.top),
+                            "asks for several answers, and -o and --induced write one set",
+                            "use --format json for all sets");
+    }
     for (const std::string& path : {arguments_.set_path, arguments_.induced_path}) {
       if (!path.empty()) check_output_path(path, overwrite());
     }
   }
   Overwrite overwrite() const { return arguments_.force ? Overwrite::yes : Overwrite::no; }
 
-  FindResult solve_one(const Graph& graph, Vertex s, const Bound& bound) const {
+  /// The problem over the whole graph, for the largest size.
+  Problem demanded(const Graph& graph, const std::vector<Vertex>& sizes) const {
     Problem problem;
     problem.graph = graph;
-    problem.s = s;
+    problem.s = *std::max_element(sizes.begin(), sizes.end());
     problem.target = arguments_.target;
-    problem.upper_bound = bound.value;
     set_start(arguments_.start, problem);
+    arguments_.demands.apply(problem);
+    return problem;
+  }
+
+  /// The answer of one size, or those of --top.
+  std::vector<FindResult> solve_size(Problem problem, Vertex s, const Bound& bound) const {
+    problem.s = s;
+    problem.upper_bound = bound.value;
     RunContext run = session_.run_context(arguments_.run.seed, arguments_.run.threads, arguments_.time_limit,
                                           fmt::format("s={}", s));
-    Solution solution = solve(arguments_.method, problem, arguments_.settings, run);
-    const MethodRow& row = method(arguments_.method);
+    const std::optional<int>& top = arguments_.demands.top;
+    std::vector<Solution> solutions =
+        solve_several(arguments_.method, problem, arguments_.settings,
+                      static_cast<std::size_t>(top.value_or(1)), arguments_.demands.overlap(), run);
+    std::vector<FindResult> results;
+    for (Solution& solution : solutions) {
+      results.push_back(
+          make_find_result(problem.graph, arguments_.method, preset_name(), std::move(solution), bound, run));
+      if (top) results.back().rank = static_cast<int>(results.size());
+    }
+    if (top && results.size() < static_cast<std::size_t>(*top)) {
+      session_.note(results.back().solution.note);
+    }
+    return results;
+  }
+
+  std::string preset_name() const {
     const auto preset = arguments_.settings.find("preset");
-    std::string preset_name = preset != arguments_.settings.end() ? preset->second
-                              : row.presets.empty()               ? std::string()
-                                                                  : std::string(row.presets.front());
-    return make_find_result(graph, arguments_.method, std::move(preset_name), std::move(solution), bound,
-                            run);
+    if (preset != arguments_.settings.end()) return preset->second;
+    const MethodRow& row = method(arguments_.method);
+    return row.presets.empty() ? std::string() : std::string(row.presets.front());
   }
 
   void write_files(const Graph& graph, const FindResult& result) const {
@@ -197,6 +238,7 @@ void add_find(CLI::App& app, Session& session) {
   command.add_option("--method", arguments->method, "Method, see 'lode methods'")->capture_default_str();
   add_settings(command, arguments);
   command.add_option("--start", arguments->start, "degree, random, peeling or file:PATH")->type_name("START");
+  arguments->demands.add_options(command);
   command.add_option("--time", arguments->time_limit, "Time limit per size")
       ->type_name("SEC")
       ->check(CLI::NonNegativeNumber);
