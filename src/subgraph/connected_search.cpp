@@ -184,7 +184,8 @@ class ConnectedSearch {
     const Vertex seed = starts_.outside_neighbor();
     if (seed == no_vertex) return false;
     const auto outsiders = static_cast<Vertex>(set_.state().outsiders().size());
-    const Vertex most = std::min({options_.largest_cluster, std::max<Vertex>(1, s_ / 2), outsiders});
+    const auto members = static_cast<Vertex>(set_.state().members().size());
+    const Vertex most = std::min({options_.largest_cluster, std::max<Vertex>(1, members), outsiders});
     kept_.clear();
     grow_cluster(seed, static_cast<Vertex>(1 + rng_.below(most)));
     while (set_.size() > s_) {

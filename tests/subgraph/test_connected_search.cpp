@@ -78,7 +78,6 @@ Graph chain_of_cliques(const std::vector<Vertex>& sizes, Vertex between) {
 
 TEST_CASE("connected answers are optimal on 600 small graphs, and refused where there is none") {
   std::size_t solved = 0;
-  std::size_t optimal = 0;
   std::size_t differs = 0;
   for (std::uint64_t i = 0; i < 600; ++i) {
     const Problem problem = small_problem(i);
@@ -101,11 +100,10 @@ TEST_CASE("connected answers are optimal on 600 small graphs, and refused where 
       CHECK(is_answer(problem, answer));
       CHECK(answer.weight == Approx(induced_totals(problem.graph, answer.vertices).weight));
       CHECK(answer.weight <= *optimum * (1.0 + 1e-12));
-      optimal += answer.weight >= *optimum * (1.0 - 1e-12);
+      CHECK(answer.weight >= *optimum * (1.0 - 1e-12));
     }
     differs += !solution.note.empty();
   }
-  CHECK(optimal == solved);
   CHECK(solved > 500);
   CHECK(differs > 5);  // the best set is often connected anyway
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #include <lode/subgraph/connected_search.hpp>
 #include <lode/subgraph/hybrid.hpp>
@@ -34,12 +35,18 @@ HybridOptions options_from(const MethodSettings& settings) {
   return options;
 }
 
-/// As much work as the kicks and restarts of the search without the demand have.
+/// About as much time as the kicks and restarts of the search without the demand take, whose blocks cost more
+/// than the arcs they are charged for.
 ConnectedSearchOptions connected_options(const HybridOptions& options, const Graph& graph) {
+  constexpr std::uint64_t factor = 8;
+  const auto times = [](std::uint64_t a, std::uint64_t b) {
+    constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
+    return b > 0 && a > largest / b ? largest : a * b;
+  };
   ConnectedSearchOptions connected;
-  const std::uint64_t size = graph.num_vertices() + graph.num_arcs();
-  const bool few_passes = options.escape_passes < options.escape_work / std::max<std::uint64_t>(1, size);
-  connected.work = few_passes ? options.escape_passes * size : options.escape_work;
+  connected.work = times(
+      factor,
+      std::min(options.escape_work, times(options.escape_passes, graph.num_vertices() + graph.num_arcs())));
   return connected;
 }
 
