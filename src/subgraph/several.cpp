@@ -76,7 +76,8 @@ class Several {
       if (guided && !best) break;
       const VertexSet guide = best ? best->vertices : VertexSet();
       RunContext part = run_.part(share / most);
-      std::optional<Solution> found = attempt(allowed_by(choice, guide), part, reason);
+      const StartFrom start = choice % 2 == 0 ? StartFrom::allowed_part : StartFrom::anywhere;
+      std::optional<Solution> found = attempt(allowed_by(choice, guide), start, part, reason);
       const bool better = found && (!best || found->weight > best->weight);
       if (better) {
         found->seconds_to_best += run_.elapsed() - begun - found->seconds;
@@ -93,11 +94,20 @@ class Several {
     return best;
   }
 
+  /// Where an attempt begins, unless the problem says: at what is allowed of the first answer, filled up, or
+  /// where the method likes to.
+  enum class StartFrom { allowed_part, anywhere };
+
   /// Solves with everything excluded that earlier answers hold and that is not in `allowed`, one set per
   /// earlier answer; nothing, with the reason, when there is no such set.
-  std::optional<Solution> attempt(const std::vector<VertexSet>& allowed, RunContext& part,
+  std::optional<Solution> attempt(const std::vector<VertexSet>& allowed, StartFrom start, RunContext& part,
                                   std::string& reason) const {
     Problem problem = problem_;
+    if (start == StartFrom::allowed_part && !problem.start && shared_ > 0 &&
+        lode::method(method_).uses_start) {
+      problem.start = StartKind::given;
+      problem.given = allowed.front();
+    }
     for (std::size_t i = 0; i < answers_.size(); ++i) {
       const VertexSet& held = answers_[i].vertices;
       std::set_difference(held.begin(), held.end(), allowed[i].begin(), allowed[i].end(),

@@ -13,7 +13,8 @@ namespace lode {
 /// The first is the answer of `solve`. For each next one, some choices of which floor(max_overlap * s)
 /// vertices of every earlier answer stay allowed (its densest part, its weakest, random ones, and those best
 /// connected with the best set found so far) are solved with its other vertices excluded, and the best is
-/// kept. Vertices to include are always among those allowed.
+/// kept; every other one begins at what is allowed of the first answer. Vertices to include are always among
+/// those allowed.
 ///
 /// What is proven: Problem::upper_bound bounds all sets, so it also bounds the later answers; how far they
 /// are from the best set that keeps the overlaps is not known. They carry no stationarity report.
