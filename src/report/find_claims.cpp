@@ -61,6 +61,23 @@ class ClaimReader {
     return node;
   }
 
+  VertexSet vertices(const Json& json, const std::string& place) const {
+    const Json& list = array(json, place);
+    VertexSet set;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const std::string pointer = fmt::format("{}/{}", place, i);
+      if (!list[i].is_number_unsigned() && !list[i].is_string()) {
+        throw wrong(pointer, "is neither an id nor a label");
+      }
+      const std::string name = list[i].is_string() ? list[i].get<std::string>() : list[i].dump();
+      const auto vertex = graph_.names().find(name, graph_.num_vertices());
+      if (!vertex)
+        throw wrong(pointer, fmt::format("names the vertex {}, which the graph does not have", name));
+      set.push_back(*vertex);
+    }
+    return set;
+  }
+
   Claim claim(const Json& json, const std::string& place) const {
     Claim claim;
     claim.s = value<Vertex>(json, place + "/s");
@@ -72,17 +89,15 @@ class ClaimReader {
     claim.bound = value<std::string>(json, place + "/bound");
     claim.gap = value<double>(json, place + "/gap");
     claim.proven_optimal = value<bool>(json, place + "/proven_optimal");
-    const Json& vertices = array(json, place + "/vertices");
-    for (std::size_t i = 0; i < vertices.size(); ++i) {
-      const std::string pointer = fmt::format("{}/vertices/{}", place, i);
-      if (!vertices[i].is_number_unsigned() && !vertices[i].is_string()) {
-        throw wrong(pointer, "is neither an id nor a label");
-      }
-      const std::string name = vertices[i].is_string() ? vertices[i].get<std::string>() : vertices[i].dump();
-      const auto vertex = graph_.names().find(name, graph_.num_vertices());
-      if (!vertex)
-        throw wrong(pointer, fmt::format("names the vertex {}, which the graph does not have", name));
-      claim.vertices.push_back(*vertex);
+    claim.vertices = vertices(json, place + "/vertices");
+    if (json.contains(Json::json_pointer(place + "/include"))) {
+      claim.include = vertices(json, place + "/include");
+    }
+    if (json.contains(Json::json_pointer(place + "/exclude"))) {
+      claim.exclude = vertices(json, place + "/exclude");
+    }
+    if (json.contains(Json::json_pointer(place + "/connected"))) {
+      claim.connected = value<bool>(json, place + "/connected");
     }
     return claim;
   }

@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include <lode/report/find_report.hpp>
@@ -12,27 +16,31 @@ namespace {
 using detail::Json;
 using detail::json_number;
 
-std::string original_name(const FindResult& result, std::size_t i) {
-  return result.names.kind() == VertexNames::Kind::numbers ? std::to_string(result.solution.vertices[i])
-                                                           : result.names.name(static_cast<Vertex>(i));
+std::string original_name(const VertexSet& vertices, const VertexNames& names, std::size_t i) {
+  return names.kind() == VertexNames::Kind::numbers ? std::to_string(vertices[i])
+                                                    : names.name(static_cast<Vertex>(i));
 }
 
-Json json_vertices(const FindResult& result) {
-  Json vertices = Json::array();
-  for (std::size_t i = 0; i < result.solution.vertices.size(); ++i) {
-    switch (result.names.kind()) {
+std::string original_name(const FindResult& result, std::size_t i) {
+  return original_name(result.solution.vertices, result.names, i);
+}
+
+Json json_vertices(const VertexSet& vertices, const VertexNames& names) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    switch (names.kind()) {
       case VertexNames::Kind::numbers:
-        vertices.push_back(result.solution.vertices[i]);
+        list.push_back(vertices[i]);
         break;
       case VertexNames::Kind::ids:
-        vertices.push_back(result.names.id(static_cast<Vertex>(i)));
+        list.push_back(names.id(static_cast<Vertex>(i)));
         break;
       case VertexNames::Kind::labels:
-        vertices.push_back(std::string(result.names.label(static_cast<Vertex>(i))));
+        list.push_back(std::string(names.label(static_cast<Vertex>(i))));
         break;
     }
   }
-  return vertices;
+  return list;
 }
 
 std::string_view mode_name(StationarityReport::Mode mode) {
@@ -51,6 +59,7 @@ Json json_result(const FindResult& result) {
   const Solution& solution = result.solution;
   Json json;
   json["s"] = result.s;
+  if (result.rank > 0) json["rank"] = result.rank;
   json["method"] = result.method;
   json["preset"] = result.preset;
   json["seed"] = result.seed;
@@ -63,13 +72,17 @@ Json json_result(const FindResult& result) {
   json["gap"] = json_number(result.gap);
   json["bound"] = result.bound.name;
   json["proven_optimal"] = result.proven_optimal;
-  json["vertices"] = json_vertices(result);
+  json["vertices"] = json_vertices(solution.vertices, result.names);
   json["stop_reason"] = to_string(solution.stop_reason);
   json["stationarity"] = json_stationarity(solution.stationarity);
   json["seconds"] = {{"solve", json_number(solution.seconds)},
                      {"bound", json_number(result.bound.seconds)},
                      {"to_best", json_number(solution.seconds_to_best)}};
   json["trace"] = detail::json_trace(solution.trace);
+  for (const auto& [name, asked] : {std::pair{"include", &result.include}, {"exclude", &result.exclude}}) {
+    if (!asked->vertices.empty()) json[name] = json_vertices(asked->vertices, asked->names);
+  }
+  if (result.connected) json["connected"] = true;
   return json;
 }
 
@@ -122,11 +135,36 @@ std::string stationarity_sentence(const StationarityReport& report) {
   return fmt::format("{}block-{} stationary ({})", report.holds ? "" : "not ", report.k, looked_at);
 }
 
+/// The first names of a list, and how many more there are.
+std::string some_names(const NamedVertices& list) {
+  constexpr std::size_t shown = 10;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(shown, list.vertices.size()); ++i) {
+    text += (i == 0 ? "" : " ") + escape_terminal(original_name(list.vertices, list.names, i));
+  }
+  if (list.vertices.size() > shown) text += fmt::format(" and {} more", list.vertices.size() - shown);
+  return text;
+}
+
+/// What was asked of the answer, as names and values of lines.
+std::vector<std::pair<std::string_view, std::string>> demands(const FindResult& result) {
+  std::vector<std::pair<std::string_view, std::string>> lines;
+  if (!result.include.vertices.empty()) lines.emplace_back("includes", some_names(result.include));
+  if (!result.exclude.vertices.empty()) lines.emplace_back("excludes", some_names(result.exclude));
+  if (result.connected) lines.emplace_back("connected", "yes");
+  return lines;
+}
+
+std::string title(const FindResult& result) {
+  return result.rank > 0 ? fmt::format("s = {}, answer {}", result.s, result.rank)
+                         : fmt::format("s = {}", result.s);
+}
+
 std::string block_text(const FindResult& result, bool weighted) {
   const Solution& solution = result.solution;
   const EdgeCount pairs = possible_edges(result.s);
   const std::string_view unit = weighted ? "weight" : "edges";
-  std::string text = fmt::format("s = {}\n", result.s);
+  std::string text = title(result) + '\n';
   const auto line = [&](std::string_view name, const std::string& value) {
     text += fmt::format("  {:<15} {}\n", name, value);
   };
@@ -137,6 +175,7 @@ std::string block_text(const FindResult& result, bool weighted) {
   line("average degree",
        fmt::format("{} (2 {} / s)", format_rounded(average_degree(solution.weight, result.s), 5), unit));
   line("upper bound", bound_sentence(result, unit));
+  for (const auto& [name, value] : demands(result)) line(name, value);
   line("found by", how_found(result));
   if (solution.stationarity) line("stationarity", stationarity_sentence(*solution.stationarity));
   if (!solution.note.empty()) line("note", escape_terminal(solution.note));
@@ -166,11 +205,17 @@ std::string many_text(const FindReport& report) {
   std::string text = table_text(table);
   text += fmt::format("\nedges: inside the set; density: {} / (s(s-1)/2); upper bound: on {}\n",
                       weighted ? "weight" : "edges", weighted ? "weight" : "edges");
+  for (const auto& [name, value] : demands(report.results.front())) {
+    text += fmt::format("{}: {}\n", name, value);
+  }
   for (const FindResult& result : report.results) {
-    text += fmt::format("\nvertices, s = {}\n", result.s) + wrapped_names(result, "  ");
+    text += fmt::format("\nvertices, {}\n", title(result)) + wrapped_names(result, "  ");
   }
   return text;
 }
+
+/// True when several answers of one size were asked for.
+bool ranked(const FindReport& report) { return !report.results.empty() && report.results.front().rank > 0; }
 
 std::string csv_names(const FindResult& result) {
   std::string text;
@@ -185,6 +230,11 @@ std::string csv_names(const FindResult& result) {
 }
 
 }  // namespace
+
+NamedVertices named_vertices(const Graph& graph, VertexSet vertices) {
+  VertexNames names = graph.names().subset(vertices);
+  return {std::move(vertices), std::move(names)};
+}
 
 FindResult make_find_result(const Graph& graph, std::string method, std::string preset, Solution solution,
                             const Bound& bound, const RunContext& run) {
@@ -207,8 +257,13 @@ std::string find_text(const FindReport& report) {
       fmt::format("{}: {}\n", escape_terminal(report.graph), escape_terminal(report.input.summary()));
   if (report.results.empty()) return text + "no answer: stopped before the first size was solved\n";
   text += '\n';
-  text += report.results.size() == 1 ? block_text(report.results.front(), report.input.weighted)
-                                     : many_text(report);
+  if (report.results.size() == 1 || ranked(report)) {
+    for (std::size_t i = 0; i < report.results.size(); ++i) {
+      text += (i > 0 ? "\n" : "") + block_text(report.results[i], report.input.weighted);
+    }
+  } else {
+    text += many_text(report);
+  }
   text += fmt::format("\nloaded in {}, {} in all\n", format_seconds(report.load_seconds),
                       format_seconds(report.total_seconds));
   return text;
@@ -237,6 +292,7 @@ std::string find_csv(const FindReport& report) {
                             "solve_seconds", "bound_seconds", "to_best_seconds", "vertices"}) {
     table.columns.push_back({title});
   }
+  if (ranked(report)) table.columns.push_back({"rank"});
   for (const FindResult& result : report.results) {
     const Solution& solution = result.solution;
     table.rows.push_back(
@@ -247,6 +303,7 @@ std::string find_csv(const FindReport& report) {
          format_exact(result.gap), std::string(result.bound.name), result.proven_optimal ? "true" : "false",
          std::string(to_string(solution.stop_reason)), format_exact(solution.seconds),
          format_exact(result.bound.seconds), format_exact(solution.seconds_to_best), csv_names(result)});
+    if (ranked(report)) table.rows.back().push_back(std::to_string(result.rank));
   }
   return table_csv(table);
 }

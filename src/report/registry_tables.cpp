@@ -171,6 +171,8 @@ std::string methods_text(std::span<const MethodRow> methods, std::span<const Bou
                                         {"weights", row.weights ? "yes" : "no"},
                                         {"start", row.uses_start ? "any" : "its own"},
                                         {"monotone", row.monotone ? "yes" : "no"},
+                                        {"include", row.anchors ? "yes" : "no"},
+                                        {"connected", row.connected ? "yes" : "no"},
                                         {"presets", join(row.presets)},
                                         {"settings", join(row.settings)},
                                         {"source", std::string(row.source)}});
@@ -182,12 +184,14 @@ std::string methods_text(std::span<const MethodRow> methods, std::span<const Bou
 
 std::string methods_markdown(std::span<const MethodRow> methods, std::span<const BoundRow> bounds) {
   Table table;
-  for (const char* title : {"method", "what it does", "guarantee", "cost", "weights", "source"}) {
+  for (const char* title :
+       {"method", "what it does", "guarantee", "cost", "weights", "include", "connected", "source"}) {
     table.columns.push_back({title, Align::left});
   }
   for (const MethodRow& row : methods) {
     table.rows.push_back({std::string(row.name), std::string(row.summary), std::string(row.guarantee),
-                          std::string(row.cost), row.weights ? "yes" : "no", std::string(row.source)});
+                          std::string(row.cost), row.weights ? "yes" : "no", row.anchors ? "yes" : "no",
+                          row.connected ? "yes" : "no", std::string(row.source)});
   }
   std::string text = table_markdown(table) + '\n';
   Table bound_table;
@@ -215,7 +219,9 @@ std::string methods_json(std::span<const MethodRow> methods, std::span<const Bou
                                {"settings", row.settings},
                                {"weights", row.weights},
                                {"uses_start", row.uses_start},
-                               {"monotone", row.monotone}});
+                               {"monotone", row.monotone},
+                               {"anchors", row.anchors},
+                               {"connected", row.connected}});
   }
   json["bounds"] = json_bound_rows(bounds);
   return detail::json_text(json);

@@ -12,16 +12,6 @@
 namespace lode::detail {
 namespace {
 
-/// 1, 1, 2, 1, 1, 2, 4, ...; i counts from 1.
-std::uint64_t luby(std::uint64_t i) {
-  for (;;) {
-    std::uint64_t block = 1;  // 2^k - 1 >= i
-    while (block < i) block = 2 * block + 1;
-    if (block == i) return (block + 1) / 2;
-    i -= block / 2;
-  }
-}
-
 /// Work charged for solving one block, in arcs.
 constexpr std::uint64_t block_work = 64;
 
@@ -30,19 +20,6 @@ constexpr Vertex largest_start_cluster = 250;
 
 /// Streams of the seed: searcher i draws from this one + i.
 constexpr std::uint64_t first_stream = 121;
-
-/// Vertices marked for a while; forgetting all of them costs O(1).
-class Marks {
- public:
-  explicit Marks(Vertex n) : mark_(n, 0) {}
-  void clear() { ++now_; }
-  void set(Vertex v) { mark_[v] = now_; }
-  bool contains(Vertex v) const { return mark_[v] == now_; }
-
- private:
-  std::vector<std::uint32_t> mark_;
-  std::uint32_t now_ = 1;
-};
 
 template <class Objective>
 class BlockKickSearcher final : public KickSearcher {
@@ -238,7 +215,7 @@ class BlockKickSearcher final : public KickSearcher {
       state_.move_to(pool_.draw(rng_).vertices);
       drop_some();
     } else {
-      state_.move_to({});
+      state_.move_to(state_.anchors());
     }
     while (state_.members().size() < size_) {
       const auto left = static_cast<Vertex>(size_ - state_.members().size());

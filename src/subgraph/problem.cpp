@@ -8,9 +8,6 @@
 
 namespace lode {
 
-namespace {
-
-/// Throws unless the vertices exist and are distinct; `what` says whose they are.
 void check_vertices(const Graph& graph, VertexSet vertices, const char* what) {
   std::sort(vertices.begin(), vertices.end());
   if (!vertices.empty() && vertices.back() >= graph.num_vertices()) {
@@ -19,8 +16,6 @@ void check_vertices(const Graph& graph, VertexSet vertices, const char* what) {
   const auto twice = std::adjacent_find(vertices.begin(), vertices.end());
   if (twice != vertices.end()) throw InvalidArgument(what, graph.name(*twice), "is given twice");
 }
-
-}  // namespace
 
 void check_problem(const Problem& problem, Anchors anchors) {
   const Vertex n = problem.graph.num_vertices();
@@ -32,6 +27,10 @@ void check_problem(const Problem& problem, Anchors anchors) {
   if (!problem.exclude.empty()) {
     throw InvalidArgument("exclude", problem.graph.name(problem.exclude.front()),
                           "cannot be kept out by the method itself", "call solve(name, problem, ...)");
+  }
+  if (problem.connected) {
+    throw InvalidArgument("connected", "true", "cannot be kept by the method itself",
+                          "call solve(name, problem, ...)");
   }
   if (problem.include.empty()) return;
   check_vertices(problem.graph, problem.include, "vertex to include");

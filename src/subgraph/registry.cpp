@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include <lode/core/error.hpp>
+#include <lode/subgraph/exclusion.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "subgraph/rows/rows.hpp"
@@ -32,7 +34,19 @@ void check_settings(const MethodRow& row, const MethodSettings& settings) {
   }
 }
 
+/// Refuses a demand that the method does not keep, naming the methods that do.
+void check_keeps(const MethodRow& row, bool demanded, bool MethodRow::*keeps, const std::string& what) {
+  if (!demanded || row.*keeps) return;
+  std::vector<std::string_view> names;
+  for (const MethodRow& other : methods()) {
+    if (other.*keeps) names.push_back(other.name);
+  }
+  throw InvalidArgument("method", std::string(row.name), "cannot " + what, "use " + list_of(names));
+}
+
 void check_request(const MethodRow& row, const Problem& problem, const MethodSettings& settings) {
+  check_keeps(row, !problem.include.empty(), &MethodRow::anchors, "keep vertices to include");
+  check_keeps(row, problem.connected, &MethodRow::connected, "look for connected answers");
   check_settings(row, settings);
   if (problem.graph.weighted() && !row.weights) {
     throw InvalidArgument("method", std::string(row.name), "does not take weighted graphs");
@@ -68,8 +82,16 @@ const MethodRow& method(std::string_view name) {
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
                RunContext& run) {
   const MethodRow& row = method(name);
+  if (!problem.exclude.empty()) {
+    const ReducedProblem reduced = without_excluded(problem);
+    Solution solution = solve(name, reduced.problem, settings, run);
+    solution.vertices = reduced.outward(solution.vertices);
+    return solution;
+  }
   check_request(row, problem, settings);
-  check_problem(problem, Anchors::kept);
+  Problem unconnected = problem;
+  unconnected.connected = false;
+  check_problem(unconnected, Anchors::kept);
   return row.solve(problem, settings, run);
 }
 
@@ -82,7 +104,9 @@ std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
     throw InvalidArgument("upper bounds", std::to_string(upper_bounds.size()), "must be as many as sizes");
   }
   std::vector<Solution> solutions;
-  if (row.solve_curve && sizes.size() > 1 && problem.exclude.empty()) {
+  const bool plain = problem.exclude.empty() && !problem.connected &&
+                     problem.target == std::numeric_limits<double>::infinity();
+  if (row.solve_curve && sizes.size() > 1 && plain) {
     solutions = row.solve_curve(problem, sizes, upper_bounds, settings, run);
   }
   for (std::size_t i = solutions.size(); i < sizes.size(); ++i) {

@@ -1,10 +1,11 @@
 #pragma once
 
-// What the searches with many starts share: the good sets met so far, and seeds by core number.
+// What the searches with many starts share: the good sets met so far, seeds by core number, when to restart.
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -57,5 +58,28 @@ inline Vertex draw_by_core(std::span<const Vertex> order, Rng& rng) {
   const double rank = std::exp(rng.uniform() * std::log(static_cast<double>(n)));
   return order[n - std::min(n, static_cast<std::size_t>(rank))];
 }
+
+/// 1, 1, 2, 1, 1, 2, 4, ...; i counts from 1.
+inline std::uint64_t luby(std::uint64_t i) {
+  for (;;) {
+    std::uint64_t block = 1;  // 2^k - 1 >= i
+    while (block < i) block = 2 * block + 1;
+    if (block == i) return (block + 1) / 2;
+    i -= block / 2;
+  }
+}
+
+/// Vertices marked for a while; forgetting all of them costs O(1).
+class Marks {
+ public:
+  explicit Marks(Vertex n) : mark_(n, 0) {}
+  void clear() { ++now_; }
+  void set(Vertex v) { mark_[v] = now_; }
+  bool contains(Vertex v) const { return mark_[v] == now_; }
+
+ private:
+  std::vector<std::uint32_t> mark_;
+  std::uint32_t now_ = 1;
+};
 
 }  // namespace lode::detail

@@ -48,6 +48,7 @@ SwapState::SwapState(const Graph& graph, const VertexSet& members, const VertexS
       degree_(graph.num_vertices(), 0.0),
       members_(graph.num_vertices(), keys_.count()),
       outsiders_(graph.num_vertices(), keys_.count()) {
+  std::sort(anchors_.begin(), anchors_.end());
   for (const Vertex v : members) partition_.add(v);
   for (const Vertex v : members) {
     graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {

@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/graph/components.hpp>
+#include <lode/graph/induced.hpp>
+#include <lode/subgraph/exclusion.hpp>
 #include <lode/subgraph/verification.hpp>
 
 namespace lode {
@@ -13,16 +16,6 @@ bool close(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max({1.0,
 
 [[noreturn]] void refute(std::string_view what, const auto& claimed, const auto& found) {
   throw VerificationError(fmt::format("{} is claimed as {}, recounted as {}", what, claimed, found));
-}
-
-void check_vertices(const Graph& graph, const VertexSet& vertices) {
-  VertexSet sorted = vertices;
-  std::sort(sorted.begin(), sorted.end());
-  if (!sorted.empty() && sorted.back() >= graph.num_vertices()) {
-    throw InvalidArgument("vertex", std::to_string(sorted.back()), "does not exist");
-  }
-  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end()) throw InvalidArgument("vertex", graph.name(*twice), "is given twice");
 }
 
 void check_number(std::string_view what, const std::optional<double>& claimed, double found) {
@@ -48,10 +41,31 @@ void check_bound(const Graph& graph, const Claim& claim, Vertex s, Weight weight
   }
 }
 
+/// Vertices said to be held or left out, and connectedness.
+void check_constraints(const Graph& graph, const Claim& claim) {
+  check_vertices(graph, claim.include, "vertex to include");
+  check_vertices(graph, claim.exclude, "vertex to exclude");
+  VertexSet held = claim.vertices;
+  std::sort(held.begin(), held.end());
+  const auto holds = [&](Vertex v) { return std::binary_search(held.begin(), held.end(), v); };
+  for (const Vertex v : claim.include) {
+    if (!holds(v))
+      throw VerificationError(fmt::format("the set does not hold {}, which it should", graph.name(v)));
+  }
+  for (const Vertex v : claim.exclude) {
+    if (holds(v))
+      throw VerificationError(fmt::format("the set holds {}, which it should not", graph.name(v)));
+  }
+  if (claim.connected) {
+    const Vertex parts = connected_components(induced_subgraph(graph, held)).count();
+    if (parts != 1) throw VerificationError(fmt::format("the set is not connected: it has {} parts", parts));
+  }
+}
+
 }  // namespace
 
 InducedTotals verify_claim(const Graph& graph, const Claim& claim, RunContext& run) {
-  check_vertices(graph, claim.vertices);
+  check_vertices(graph, claim.vertices, "vertex");
   const auto size = static_cast<Vertex>(claim.vertices.size());
   if (claim.s && *claim.s != size) refute("the size", *claim.s, size);
   const InducedTotals totals = induced_totals(graph, claim.vertices);
@@ -62,7 +76,12 @@ InducedTotals verify_claim(const Graph& graph, const Claim& claim, RunContext& r
   }
   check_number("density", claim.density, weight_density(totals.weight, size));
   check_number("average degree", claim.average_degree, average_degree(totals.weight, size));
-  if (claim.upper_bound) check_bound(graph, claim, size, totals.weight, run);
+  check_constraints(graph, claim);
+  if (claim.upper_bound) {
+    const Problem asked{.graph = graph, .s = size, .exclude = claim.exclude};
+    check_bound(claim.exclude.empty() ? graph : without_excluded(asked).problem.graph, claim, size,
+                totals.weight, run);
+  }
   return totals;
 }
 

@@ -152,3 +152,39 @@ TEST_CASE("an answer is put beside its bound") {
   CHECK(result.proven_optimal == (weight == 10));
   for (Vertex i = 0; i < 5; ++i) CHECK(result.names.id(i) == solution.vertices[i]);
 }
+
+TEST_CASE("what was asked of an answer is shown beside it, and ranks only when there are several") {
+  FindReport report = test::sample_find_report();
+  FindResult& first = report.results[0];
+  std::vector<std::string> labels;
+  for (int i = 0; i < 12; ++i) labels.push_back("v" + std::to_string(i));
+  const Graph graph =
+      Graph::from_edges(std::vector<Edge>{{0, 11}}).with_names(VertexNames::from_labels(labels));
+  first.include = named_vertices(graph, {3, 1});
+  first.exclude = named_vertices(graph, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
+  first.connected = true;
+  first.rank = 1;
+  report.results.push_back(first);
+  report.results[1].rank = 2;
+
+  const Json json = Json::parse(find_json(report));
+  CHECK(json["results"][0]["include"] == Json::array({"v3", "v1"}));
+  CHECK(json["results"][0]["exclude"].size() == 12);
+  CHECK(json["results"][0]["connected"] == true);
+  CHECK(json["results"][1]["rank"] == 2);
+  const std::string text = find_text(report);
+  for (const char* line : {"s = 50, answer 1\n", "s = 50, answer 2\n", "  includes        v3 v1\n",
+                           "v8 v9 and 2 more\n", "  connected       yes\n"}) {
+    CAPTURE(text, line);
+    CHECK(text.find(line) != std::string::npos);
+  }
+  const std::string csv = find_csv(report);
+  CHECK(csv.find(",vertices,rank\n") != std::string::npos);
+  CHECK(csv.rfind(",2\n") == csv.size() - 3);
+
+  const FindReport plain = test::sample_find_report();
+  CHECK(find_csv(plain).find("rank") == std::string::npos);
+  for (const char* field : {"rank", "include", "exclude", "connected"}) {
+    CHECK_FALSE(Json::parse(find_json(plain))["results"][0].contains(field));
+  }
+}

@@ -60,6 +60,8 @@ TEST_CASE("every registered method and bound is in every table") {
     CHECK(json["methods"][i]["name"] == row.name);
     CHECK(json["methods"][i]["presets"].size() == row.presets.size());
     CHECK(json["methods"][i]["weights"] == row.weights);
+    CHECK(json["methods"][i]["anchors"] == row.anchors);
+    CHECK(json["methods"][i]["connected"] == row.connected);
   }
   for (std::size_t i = 0; i < bound_rows().size(); ++i) {
     CHECK(json["bounds"][i]["statement"] == bound_rows()[i].statement);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -72,11 +73,12 @@ Graph random_graph(Vertex n, double p, std::uint64_t seed, TestWeights weights, 
                                       : Graph::from_edges(std::span<const WeightedEdge>(weighted), n);
 }
 
-double brute_force_densest(const Graph& graph, Vertex s) {
+std::optional<double> brute_force_densest(const Graph& graph, Vertex s,
+                                          const std::function<bool(std::uint32_t)>& accepts) {
   const Vertex n = graph.num_vertices();
-  double best = 0.0;
+  std::optional<double> best;
   for (std::uint32_t set = 0; set < (std::uint32_t{1} << n); ++set) {
-    if (static_cast<Vertex>(std::popcount(set)) != s) continue;
+    if (static_cast<Vertex>(std::popcount(set)) != s || !accepts(set)) continue;
     double weight = 0.0;
     for (Vertex u = 0; u < n; ++u) {
       if (!(set >> u & 1u)) continue;
@@ -84,9 +86,33 @@ double brute_force_densest(const Graph& graph, Vertex s) {
         if (v > u && (set >> v & 1u)) weight += w;
       });
     }
-    best = std::max(best, weight);
+    best = std::max(best.value_or(0.0), weight);
   }
   return best;
+}
+
+double brute_force_densest(const Graph& graph, Vertex s) {
+  return *brute_force_densest(graph, s, [](std::uint32_t) { return true; });
+}
+
+std::uint32_t mask_of(std::span<const Vertex> vertices) {
+  std::uint32_t mask = 0;
+  for (const Vertex v : vertices) mask |= std::uint32_t{1} << v;
+  return mask;
+}
+
+bool induces_connected(const Graph& graph, std::span<const Vertex> vertices) {
+  if (vertices.empty()) return false;
+  std::set<Vertex> unseen(vertices.begin() + 1, vertices.end());
+  std::vector<Vertex> open = {vertices.front()};
+  while (!open.empty()) {
+    const Vertex v = open.back();
+    open.pop_back();
+    for (const Vertex u : graph.neighbors(v)) {
+      if (unseen.erase(u) > 0) open.push_back(u);
+    }
+  }
+  return unseen.empty();
 }
 
 }  // namespace lode::test

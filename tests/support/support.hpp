@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -56,5 +58,13 @@ Graph random_graph(Vertex n, double p, std::uint64_t seed, TestWeights weights =
 
 /// Largest weight of an s-vertex subset, by enumeration of all of them (n <= 20).
 double brute_force_densest(const Graph& graph, Vertex s);
+/// The same over the subsets that `accepts` takes, given as bit masks; nothing when it takes none.
+std::optional<double> brute_force_densest(const Graph& graph, Vertex s,
+                                          const std::function<bool(std::uint32_t)>& accepts);
+/// The bit mask of a set of vertices below 32.
+std::uint32_t mask_of(std::span<const Vertex> vertices);
+/// True if the set is not empty and induces a connected subgraph; any set given as numbers, by search from
+/// its first vertex over the edges of the graph.
+bool induces_connected(const Graph& graph, std::span<const Vertex> vertices);
 
 }  // namespace lode::test

@@ -14,8 +14,11 @@
 #include <lode/io/sha256.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/report/find_report.hpp>
+#include <lode/subgraph/exclusion.hpp>
 #include <lode/subgraph/registry.hpp>
+#include <lode/subgraph/several.hpp>
 
+#include "demands.hpp"
 #include "session.hpp"
 
 namespace lode::tool {
@@ -28,6 +31,7 @@ struct FindArguments {
   std::string method = "hybrid";
   MethodSettings settings;
   std::string start;
+  Demands demands;
   double time_limit = std::numeric_limits<double>::infinity();
   double target = std::numeric_limits<double>::infinity();
   std::string set_path;
@@ -61,6 +65,7 @@ class Finder {
   void run() {
     check_outputs_first();
     method(arguments_.method);
+    arguments_.demands.check();
     const auto loaded = arguments_.graph.load(session_, arguments_.run.threads);
     const std::vector<Vertex> sizes = parse_sizes(arguments_.sizes, loaded.graph.num_vertices());
     if (sizes.size() > 1 && !(arguments_.set_path.empty() && arguments_.induced_path.empty())) {
@@ -68,37 +73,60 @@ class Finder {
                             "asks for several sizes, and -o and --induced write one set",
                             "use --format json for all sets");
     }
+    const Problem asked = demanded(loaded.graph, sizes);
+    const ReducedProblem reduced = without_excluded(asked);
+    const Problem& problem = reduced.problem;
     const RunContext whole = session_.run_context(arguments_.run.seed, arguments_.run.threads,
                                                   std::numeric_limits<double>::infinity(), "bounds");
     RunContext bounds_run = whole;
-    const auto bounds = cheap_bounds(loaded.graph, sizes, bounds_run);
+    const auto bounds = cheap_bounds(problem.graph, sizes, bounds_run);
 
     FindReport report;
     report.graph = loaded.display_name;
     report.input = loaded.report;
     report.load_seconds = loaded.seconds;
-    solve_all(loaded.graph, sizes, bounds, report);
+    std::vector<FindResult> results = arguments_.demands.top ? solve_several_of_each(problem, sizes, bounds)
+                                                             : solve_all(problem, sizes, bounds);
+    for (FindResult& result : results) {
+      result.include = named_vertices(asked.graph, asked.include);
+      result.exclude = named_vertices(asked.graph, asked.exclude);
+      result.connected = asked.connected;
+      report.results.push_back(std::move(result));
+    }
     session_.clear_progress();
     report.total_seconds = loaded.seconds + whole.elapsed();
-    write_files(loaded.graph, report.results.front());
+    write_files(problem.graph, report.results.front());
     print(report);
   }
 
  private:
   void check_outputs_first() const {
+    const bool one_set = !arguments_.demands.top || *arguments_.demands.top == 1;
+    if (!one_set && !(arguments_.set_path.empty() && arguments_.induced_path.empty())) {
+      throw InvalidArgument("--top", std::to_string(*arguments_.demands.top),
+                            "asks for several answers, and -o and --induced write one set",
+                            "use --format json for all sets");
+    }
     for (const std::string& path : {arguments_.set_path, arguments_.induced_path}) {
       if (!path.empty()) check_output_path(path, overwrite());
     }
   }
   Overwrite overwrite() const { return arguments_.force ? Overwrite::yes : Overwrite::no; }
 
-  /// One result per size in the order asked for; after an interruption perhaps only the first.
-  void solve_all(const Graph& graph, const std::vector<Vertex>& asked,
-                 const std::vector<std::vector<Bound>>& bounds, FindReport& report) const {
+  /// The problem over the whole graph, for the largest size.
+  Problem demanded(const Graph& graph, const std::vector<Vertex>& sizes) const {
     Problem problem;
     problem.graph = graph;
+    problem.s = *std::max_element(sizes.begin(), sizes.end());
     problem.target = arguments_.target;
     set_start(arguments_.start, problem);
+    arguments_.demands.apply(problem);
+    return problem;
+  }
+
+  /// One result per size in the order asked for; after an interruption perhaps only the first.
+  std::vector<FindResult> solve_all(const Problem& problem, const std::vector<Vertex>& asked,
+                                    const std::vector<std::vector<Bound>>& bounds) const {
     std::vector<std::size_t> order(asked.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return asked[a] < asked[b]; });
@@ -114,14 +142,41 @@ class Finder {
         sizes.size() == 1 ? fmt::format("s={}", sizes[0]) : fmt::format("{} sizes", sizes.size()));
     std::vector<Solution> solutions =
         solve_sizes(arguments_.method, problem, sizes, upper_bounds, settings(), run);
-    std::vector<std::optional<FindResult>> results(asked.size());
+    std::vector<std::optional<FindResult>> by_place(asked.size());
     for (std::size_t i = 0; i < solutions.size(); ++i) {
-      results[order[i]] = make_find_result(graph, arguments_.method, preset_name(), std::move(solutions[i]),
-                                           best_bound(bounds[order[i]]), run);
+      by_place[order[i]] = make_find_result(problem.graph, arguments_.method, preset_name(),
+                                            std::move(solutions[i]), best_bound(bounds[order[i]]), run);
     }
-    for (auto& result : results) {
-      if (result) report.results.push_back(*std::move(result));
+    std::vector<FindResult> results;
+    for (auto& result : by_place) {
+      if (result) results.push_back(*std::move(result));
     }
+    return results;
+  }
+
+  /// The answers of --top, size by size.
+  std::vector<FindResult> solve_several_of_each(const Problem& problem, const std::vector<Vertex>& sizes,
+                                                const std::vector<std::vector<Bound>>& bounds) const {
+    std::vector<FindResult> results;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      if (i > 0 && session_.interrupted()) break;
+      const Bound& bound = best_bound(bounds[i]);
+      Problem one = problem;
+      one.s = sizes[i];
+      one.upper_bound = bound.value;
+      RunContext run = session_.run_context(arguments_.run.seed, arguments_.run.threads,
+                                            arguments_.time_limit, fmt::format("s={}", sizes[i]));
+      const auto count = static_cast<std::size_t>(*arguments_.demands.top);
+      std::vector<Solution> solutions =
+          solve_several(arguments_.method, one, settings(), count, arguments_.demands.overlap(), run);
+      if (solutions.size() < count) session_.note(solutions.back().note);
+      for (std::size_t rank = 0; rank < solutions.size(); ++rank) {
+        results.push_back(make_find_result(one.graph, arguments_.method, preset_name(),
+                                           std::move(solutions[rank]), bound, run));
+        results.back().rank = static_cast<int>(rank) + 1;
+      }
+    }
+    return results;
   }
 
   /// The settings given; a time limit without a limit of work is there to be used.
@@ -234,6 +289,7 @@ void add_find(CLI::App& app, Session& session) {
   command.add_option("--method", arguments->method, "Method, see 'lode methods'")->capture_default_str();
   add_settings(command, arguments);
   command.add_option("--start", arguments->start, "degree, random, peeling or file:PATH")->type_name("START");
+  arguments->demands.add_options(command);
   command
       .add_option("--time", arguments->time_limit,
                   "Time per size; hybrid goes on for so long unless the answer is proven optimal")

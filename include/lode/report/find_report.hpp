@@ -10,6 +10,13 @@
 
 namespace lode {
 
+/// Vertices with the names they had in their source.
+struct NamedVertices {
+  VertexSet vertices;
+  VertexNames names;  ///< of `vertices`, in that order; default: the vertex numbers themselves
+};
+NamedVertices named_vertices(const Graph& graph, VertexSet vertices);
+
 /// One answer of the find command.
 struct FindResult {
   Vertex s = 0;
@@ -21,7 +28,11 @@ struct FindResult {
   Bound bound;  ///< the best one known
   double gap = 0.0;
   bool proven_optimal = false;
-  VertexNames names;  ///< of solution.vertices, in that order; default: the vertex numbers themselves
+  VertexNames names;       ///< of solution.vertices, in that order; default: the vertex numbers themselves
+  int rank = 0;            ///< 1, 2, ... among several answers of one size; 0: only one was asked for
+  NamedVertices include;   ///< held by the answer because it was asked for
+  NamedVertices exclude;   ///< left out because it was asked for; the bound knows
+  bool connected = false;  ///< connected because it was asked for
 };
 
 /// What is needed to get the same answer again.
@@ -42,7 +53,8 @@ struct FindReport {
   double total_seconds = 0.0;
 };
 
-/// Puts an answer beside its bound: gap, proof and original names.
+/// Puts an answer beside its bound: gap, proof and original names. Rank and constraints are the caller's to
+/// fill in.
 FindResult make_find_result(const Graph& graph, std::string method, std::string preset, Solution solution,
                             const Bound& bound, const RunContext& run);
 
@@ -50,10 +62,11 @@ FindResult make_find_result(const Graph& graph, std::string method, std::string 
 /// weight and density each number is; sets are given by original names, complete.
 std::string find_text(const FindReport& report);
 /// One JSON object, schema version 1, indented, ending in a newline. Numbers round-trip; integral ones have
-/// no decimal point; infinities and NaN become null. Vertices are integers, or strings when labels.
+/// no decimal point; infinities and NaN become null. Vertices are integers, or strings when labels. The
+/// fields rank, include, exclude and connected are present when they were asked for.
 std::string find_json(const FindReport& report);
 /// A header and one line per answer; the last field holds the original names separated by spaces (spaces
-/// and backslashes inside labels are preceded by a backslash).
+/// and backslashes inside labels are preceded by a backslash). Answers with a rank have it in one more field.
 std::string find_csv(const FindReport& report);
 
 }  // namespace lode

@@ -30,6 +30,8 @@ struct Problem {
   /// graph for every method; the former only methods that say so in their row can keep.
   VertexSet include = {};
   VertexSet exclude = {};
+  /// The answer must induce a connected subgraph; for methods that say so in their row.
+  bool connected = false;
   double target = std::numeric_limits<double>::infinity();  ///< stop once the weight reaches this
   /// A proven upper bound on the weight, if one is known: a run that meets it stops as optimal.
   double upper_bound = std::numeric_limits<double>::infinity();
@@ -62,9 +64,12 @@ struct Solution {
 enum class Anchors { refused, kept };
 
 /// Throws InvalidArgument unless 1 <= s <= n, a given start names existing, distinct vertices, and the
-/// vertices to include exist, are distinct, at most s, and welcome. Vertices to exclude are refused: `solve`
-/// in registry.hpp takes them out beforehand.
+/// vertices to include exist, are distinct, at most s, and welcome. Vertices to exclude and connected answers
+/// are refused: `solve` in registry.hpp sees to both.
 void check_problem(const Problem& problem, Anchors anchors = Anchors::refused);
+
+/// Throws InvalidArgument unless the vertices exist and are distinct; `what` names one of them, in words.
+void check_vertices(const Graph& graph, VertexSet vertices, const char* what);
 
 /// Edges and weight inside a set, O(sum of degrees).
 struct InducedTotals {

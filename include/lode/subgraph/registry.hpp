@@ -28,6 +28,8 @@ struct MethodRow {
   bool weights = true;                     ///< takes weighted graphs
   bool uses_start = true;                  ///< begins from Problem::start
   bool monotone = true;                    ///< never returns less than its start
+  bool anchors = false;                    ///< keeps Problem::include
+  bool connected = false;                  ///< keeps Problem::connected
   std::function<Solution(const Problem&, const MethodSettings&, RunContext&)> solve;
   /// Many sizes at once, one solution each; empty when the method, or the preset asked for, knows no better
   /// way than one after the other. May be unset.
@@ -41,7 +43,9 @@ struct MethodRow {
 std::span<const MethodRow> methods();
 /// The row called `name`; InvalidArgument listing the names otherwise.
 const MethodRow& method(std::string_view name);
-/// Solves with the method called `name` after checking the problem and the settings' names.
+/// Solves with the method called `name` after checking the problem, the settings' names, and that the method
+/// keeps what the problem asks for. Vertices to exclude are taken out of the graph beforehand, for any
+/// method.
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
                RunContext& run);
 

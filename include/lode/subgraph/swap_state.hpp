@@ -44,6 +44,7 @@ class SwapState {
   bool is_outsider(Vertex v) const { return partition_.in_rest(v); }
   std::span<const Vertex> members() const { return partition_.support(); }
   std::span<const Vertex> outsiders() const { return partition_.rest(); }
+  /// In increasing order.
   const VertexSet& anchors() const { return anchors_; }
   /// Weight of the edges from v into S.
   Weight degree_into(Vertex v) const { return degree_[v]; }

@@ -20,6 +20,9 @@ struct Claim {
   std::string bound = {};  ///< name of the bound behind `upper_bound`
   std::optional<double> gap = {};
   std::optional<bool> proven_optimal = {};
+  VertexSet include = {};  ///< vertices that the set is said to hold
+  VertexSet exclude = {};  ///< and not to hold; the upper bound is one of the graph without them
+  bool connected = false;  ///< the set is said to induce a connected subgraph
 };
 
 /// Recounts the set and checks every part of the claim. Counts and integral weights must agree exactly, real

@@ -1,5 +1,8 @@
+#include <algorithm>
+#include <cstdint>
 #include <limits>
 
+#include <lode/subgraph/connected_search.hpp>
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/hybrid_curve.hpp>
 
@@ -42,6 +45,21 @@ HybridOptions options_from(const MethodSettings& settings) {
   return options;
 }
 
+/// About as much time as the kicks and restarts of the search without the demand take, whose blocks cost more
+/// than the arcs they are charged for.
+ConnectedSearchOptions connected_options(const HybridOptions& options, const Graph& graph) {
+  constexpr std::uint64_t factor = 8;
+  const auto times = [](std::uint64_t a, std::uint64_t b) {
+    constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
+    return b > 0 && a > largest / b ? largest : a * b;
+  };
+  ConnectedSearchOptions connected;
+  connected.work = times(
+      factor,
+      std::min(options.escape_work, times(options.escape_passes, graph.num_vertices() + graph.num_arcs())));
+  return connected;
+}
+
 }  // namespace
 
 MethodRow hybrid_row() {
@@ -55,8 +73,15 @@ MethodRow hybrid_row() {
   row.presets.assign(hybrid_presets().begin(), hybrid_presets().end());
   row.settings = {"working-set", "theta", "epsilon", "idle",   "max-iterations",
                   "work",        "block", "cluster", "starts", "searchers"};
+  row.anchors = true;
+  row.connected = true;
   row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
-    return hybrid_search(problem, options_from(settings), run);
+    const HybridOptions options = options_from(settings);
+    if (!problem.connected) return hybrid_search(problem, options, run);
+    const auto unconnected = [&](const Problem& free, RunContext& part) {
+      return hybrid_search(free, options, part);
+    };
+    return solve_connected(problem, unconnected, connected_options(options, problem.graph), run);
   };
   row.solve_curve = [](const Problem& problem, std::span<const Vertex> sizes,
                        std::span<const double> upper_bounds, const MethodSettings& settings,

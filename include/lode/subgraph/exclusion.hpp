@@ -1,0 +1,26 @@
+#pragma once
+
+#include <vector>
+
+#include <lode/subgraph/problem.hpp>
+
+namespace lode {
+
+/// A problem without the vertices that none of its answers may hold.
+struct ReducedProblem {
+  Problem problem;               ///< over the other vertices, which keep their names; nothing to exclude
+  std::vector<Vertex> original;  ///< vertex of the whole graph, increasing
+
+  /// Vertices of the whole graph, in the same order.
+  VertexSet outward(const VertexSet& vertices) const;
+};
+
+/// Takes Problem::exclude out of the graph. A given start loses the vertices that are excluded, and is filled
+/// up again as any given start; target and upper bound stay: what bounds all sets bounds fewer of them.
+///
+/// Cost:   O(n + m).
+/// Errors: InvalidArgument for an excluded vertex that does not exist, is given twice or is also to be
+///         included, and when fewer than s vertices are left.
+ReducedProblem without_excluded(const Problem& problem);
+
+}  // namespace lode

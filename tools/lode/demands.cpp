@@ -1,0 +1,96 @@
+#include "demands.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/io/vertex_set.hpp>
+
+namespace lode::tool {
+namespace {
+
+/// The id of the graph closest to one that it does not have; the smaller of two.
+std::uint64_t nearest_id(const Graph& graph, std::uint64_t id) {
+  const auto distance = [&](std::uint64_t other) { return other > id ? other - id : id - other; };
+  std::uint64_t nearest = graph.names().id(0);
+  for (Vertex v = 1; v < graph.num_vertices(); ++v) {
+    const std::uint64_t other = graph.names().id(v);
+    if (distance(other) < distance(nearest)) nearest = other;
+  }
+  return nearest;
+}
+
+Vertex parse_vertex(const std::string& option, std::string_view text, const Graph& graph) {
+  const auto fail = [&](const std::string& problem, const std::string& remedy) {
+    return InvalidArgument(option, std::string(text), problem, remedy);
+  };
+  if (text.empty()) throw fail("is empty", "write 3,17,99 or file:PATH");
+  if (graph.names().kind() == VertexNames::Kind::labels) {
+    const auto vertex = graph.names().find(text, graph.num_vertices());
+    if (!vertex) throw fail("is not a label of the graph", "for labels with commas use file:PATH");
+    return *vertex;
+  }
+  std::uint64_t id = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+  if (error != std::errc{} || end != text.data() + text.size()) {
+    throw fail("is not an id", "write 3,17,99 or file:PATH; words are ids with --labels");
+  }
+  const auto vertex = graph.names().find(std::to_string(id), graph.num_vertices());
+  if (!vertex) {
+    throw fail("is not a vertex of the graph", fmt::format("the nearest id is {}", nearest_id(graph, id)));
+  }
+  return *vertex;
+}
+
+}  // namespace
+
+std::vector<Vertex> parse_vertices(const std::string& option, const std::string& text, const Graph& graph) {
+  constexpr std::string_view file_prefix = "file:";
+  if (text.starts_with(file_prefix)) return read_vertex_set(text.substr(file_prefix.size()), graph).vertices;
+  std::vector<Vertex> vertices;
+  for (std::size_t at = 0;;) {
+    const std::size_t end = text.find(',', at);
+    const Vertex v = parse_vertex(option, std::string_view(text).substr(at, end - at), graph);
+    if (std::find(vertices.begin(), vertices.end(), v) != vertices.end()) {
+      throw InvalidArgument(option, graph.name(v), "is given twice");
+    }
+    vertices.push_back(v);
+    if (end == std::string::npos) return vertices;
+    at = end + 1;
+  }
+}
+
+void Demands::add_options(CLI::App& command) {
+  command
+      .add_option("--include", include,
+                  "Vertices that every answer holds: ids or labels separated by commas, or file:PATH")
+      ->type_name("IDS");
+  command.add_option("--exclude", exclude, "Vertices that no answer holds, given likewise")->type_name("IDS");
+  command.add_flag("--connected", connected, "Only answers that induce a connected subgraph");
+  command.add_option("--top", top, "Several distinct answers of each size, the best one first")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  command
+      .add_option(
+          "--max-overlap", max_overlap,
+          "Part of its vertices that an answer of --top shares with an earlier one, at most: 0 or more, "
+          "below 1; 0.5 when left out")
+      ->type_name("F");
+}
+
+void Demands::check() const {
+  if (max_overlap && !top) {
+    throw InvalidArgument("--max-overlap", fmt::format("{}", *max_overlap), "goes with --top");
+  }
+}
+
+void Demands::apply(Problem& problem) const {
+  if (!include.empty()) problem.include = parse_vertices("--include", include, problem.graph);
+  if (!exclude.empty()) problem.exclude = parse_vertices("--exclude", exclude, problem.graph);
+  problem.connected = connected;
+}
+
+}  // namespace lode::tool
