@@ -15,7 +15,7 @@ namespace lode {
 /// `problem.s`, `target` and `upper_bound` are not looked at; `sizes` are increasing, and `upper_bounds` (one
 /// per size, or none) end the search of a size that meets its bound.
 ///
-/// Cost:    O(n + m) once, then per size and round `escape_work` * 6 / sizes arcs without an improvement, at
+/// Cost:    O(n + m) once, then per size and round `escape_work` * 10 / sizes arcs without an improvement, at
 ///          least 2e5 and at most `escape_work`; memory O(n) per thread and size in work.
 /// Returns: one solution per size, in order, each block-k stationary as its report says. `seconds` and the
 ///          traces count the time spent on the size itself.
