@@ -71,9 +71,7 @@ class ConnectedSearch {
 
  private:
   /// Differences up to this one are rounding.
-  Weight margin(Weight weight) const {
-    return graph_.integral() ? 0.0 : 1e-12 * std::max(weight, heaviest_);
-  }
+  Weight margin(Weight weight) const { return graph_.integral() ? 0.0 : 1e-12 * std::max(weight, heaviest_); }
   std::uint64_t work() const { return set_.work() + starts_.work() + scanned_; }
 
   /// True at the end: a goal, the limits of the run, or the work without an improvement.

@@ -128,7 +128,10 @@ Outcome run_once(const Graph& graph, const Row& row, const Contestant& contestan
   problem.graph = graph;
   problem.s = row.s;
   if (!options.beyond) problem.target = row.edges;
-  RunContext run({.seed = seed, .threads = options.threads, .time_limit = options.cap, .clock = options.cpu ? &thread_cpu_clock : nullptr});
+  RunContext run({.seed = seed,
+                  .threads = options.threads,
+                  .time_limit = options.cap,
+                  .clock = options.cpu ? &thread_cpu_clock : nullptr});
   const Solution solution = solve(contestant.method, problem, contestant.settings, run);
   Outcome outcome;
   outcome.prepare_ms = 1e3 * solution.trace.front().seconds;
