@@ -8,6 +8,7 @@
 #include <lode/core/version.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/io/read_graph.hpp>
+#include <lode/io/write_graph.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>

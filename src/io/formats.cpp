@@ -240,7 +240,9 @@ namespace lode {
 
 std::vector<std::string_view> readable_formats() {
   std::vector<std::string_view> names;
-  for (const detail::Format& format : detail::formats()) names.push_back(format.name);
+  for (const detail::Format& format : detail::formats()) {
+    if (format.read) names.push_back(format.name);
+  }
   return names;
 }
 

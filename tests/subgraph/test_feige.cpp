@@ -7,18 +7,13 @@
 #include <lode/subgraph/feige_greedy.hpp>
 
 #include "support/catch.hpp"
+#include "support/problem.hpp"
 #include "support/support.hpp"
 
 using namespace lode;
+using test::make_problem;
 
 namespace {
-
-Problem make_problem(Graph graph, Vertex s) {
-  Problem problem;
-  problem.graph = std::move(graph);
-  problem.s = s;
-  return problem;
-}
 
 /// The `count` vertices of largest score outside `taken`, by sorting everything.
 VertexSet top(const std::vector<double>& score, const std::vector<Vertex>& candidates, std::size_t count,

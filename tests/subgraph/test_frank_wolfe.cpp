@@ -6,18 +6,13 @@
 #include <lode/subgraph/frank_wolfe.hpp>
 
 #include "support/catch.hpp"
+#include "support/problem.hpp"
 #include "support/support.hpp"
 
 using namespace lode;
+using test::make_problem;
 
 namespace {
-
-Problem make_problem(const Graph& graph, Vertex s) {
-  Problem problem;
-  problem.graph = graph;
-  problem.s = s;
-  return problem;
-}
 
 Solution run_frank_wolfe(const Graph& graph, Vertex s, FrankWolfeStep step = FrankWolfeStep::lipschitz) {
   FrankWolfeOptions options;

@@ -12,18 +12,13 @@
 #include <lode/subgraph/swap_state.hpp>
 
 #include "support/catch.hpp"
+#include "support/problem.hpp"
 #include "support/support.hpp"
 
 using namespace lode;
+using test::make_problem;
 
 namespace {
-
-Problem make_problem(Graph graph, Vertex s) {
-  Problem problem;
-  problem.graph = std::move(graph);
-  problem.s = s;
-  return problem;
-}
 
 struct SmallCase {
   Graph graph;

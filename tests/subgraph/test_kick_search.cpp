@@ -1,4 +1,6 @@
 #include <atomic>
+#include <limits>
+#include <utility>
 
 #include <lode/core/rng.hpp>
 #include <lode/graph/generators.hpp>
@@ -119,4 +121,36 @@ TEST_CASE("kicks cope with graphs that leave them nothing to do") {
   CHECK(search(Graph::from_edges(one), {2}) == 0.0);
   const WeightedEdge nothing[] = {{0, 1, 0.0}, {1, 2, 0.0}};
   CHECK(search(Graph::from_edges(nothing), {0, 2}) == 0.0);
+}
+
+TEST_CASE("searchers join, and their answer does not depend on threads") {
+  const Graph graph = test::random_graph(400, 0.04, 17);
+  const VertexSet start = random_set(graph, 30, 3);
+  constexpr double no_target = std::numeric_limits<double>::infinity();
+  const auto search = [&](int searchers, int threads, double target) {
+    KickSearchOptions options = little_work();
+    options.searchers = searchers;
+    options.target = target;
+    SwapState state(graph, start);
+    const RunContext run({.threads = threads});
+    const KickSearchResult result = kick_search(state, options, 5, run, [](Weight, std::uint64_t) {});
+    return std::make_pair(result, state.sorted_members());
+  };
+  for (const int searchers : {1, 4}) {
+    double target = no_target;
+    for (const StopReason reason : {StopReason::converged, StopReason::target}) {
+      const auto alone = search(searchers, 1, target);
+      const auto together = search(searchers, 2, target);
+      INFO("searchers " << searchers << ", target " << target);
+      CHECK(alone.second == together.second);
+      CHECK(alone.first.reason == reason);
+      CHECK(together.first.reason == reason);
+      CHECK(alone.first.kicks == together.first.kicks);
+      CHECK(alone.first.starts == together.first.starts);
+      CHECK(alone.first.blocks == together.first.blocks);
+      target = induced_totals(graph, alone.second).weight;  // the second time stop at the weight found
+    }
+  }
+  // The others each begin with a start of their own: another path than that of the lone searcher.
+  CHECK(search(4, 1, no_target).first.kicks != search(1, 1, no_target).first.kicks);
 }

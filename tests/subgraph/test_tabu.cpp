@@ -6,20 +6,13 @@
 #include <lode/subgraph/tabu.hpp>
 
 #include "support/catch.hpp"
+#include "support/problem.hpp"
 #include "support/support.hpp"
 
 using namespace lode;
+using test::make_problem;
 
-namespace {
-
-Problem make_problem(Graph graph, Vertex s) {
-  Problem problem;
-  problem.graph = std::move(graph);
-  problem.s = s;
-  return problem;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("tabu reaches the optimum of small graphs") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {

@@ -8,18 +8,13 @@
 #include <lode/subgraph/truncated_power.hpp>
 
 #include "support/catch.hpp"
+#include "support/problem.hpp"
 #include "support/support.hpp"
 
 using namespace lode;
+using test::make_problem;
 
 namespace {
-
-Problem make_problem(const Graph& graph, Vertex s) {
-  Problem problem;
-  problem.graph = graph;
-  problem.s = s;
-  return problem;
-}
 
 /// The best set of 200 plain power steps with a dense matrix, from the vertices of largest strength.
 double dense_power(const Graph& graph, Vertex s, double shift) {

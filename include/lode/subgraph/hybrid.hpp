@@ -39,9 +39,10 @@ struct HybridOptions {
   bool repair_stationarity = true;
 };
 
-/// The presets: "default" (peeling start, theta 0, idle rule, blocks from bucket arrays) and "paper"
-/// (uniformly random start, R6-G6, theta 1e-3, epsilon 1e-5 over 50 blocks, at most 1000 blocks). Errors:
-/// InvalidArgument listing the names.
+/// The presets: "default" (peeling start, kicks and restarts, theta 0, idle rule, blocks from bucket arrays),
+/// "fast" and "thorough" (the same with a tenth and 50 times the work), "descent" (without kicks), and
+/// "paper" (uniformly random start, R6-G6, theta 1e-3, epsilon 1e-5 over 50 blocks, at most 1000 blocks).
+/// Errors: InvalidArgument listing the names.
 HybridOptions hybrid_preset(std::string_view name);
 const std::vector<std::string_view>& hybrid_presets();
 
@@ -52,13 +53,17 @@ const std::vector<std::string_view>& hybrid_presets();
 /// exchange of at most k/2 pairs visited when there are at most 200,000 of them, random blocks otherwise. The
 /// random part of a working set is half members, half outsiders (the source draws from all vertices).
 ///
-/// Cost:    O(n + m) for the start; then per block O(k^2 + 2^k in the worst case of the block solver +
-/// degrees of
-///          what moves); memory O(n).
+/// With `escape_work` the descent comes after kicks and restarts (kick_search.hpp) in the core of the graph
+/// that the start suggests. Vertices of Problem::include stay in the set throughout.
+///
+/// Cost:    O(n + m) for the start and the core; kicks until `escape_work` arcs pass without an improvement;
+///          then per block O(k^2 + 2^k in the worst case of the block solver + degrees of what moves). Memory
+///          O(n), and for every searcher but the first O(vertices of that core); a copy of the core's edges.
 /// Returns: exactly s vertices; weight = edges (or weight) inside.
-/// Errors:  InvalidArgument if s < 1 or s > n, or for options outside their range.
+/// Errors:  InvalidArgument if s < 1 or s > n, for vertices to include that check_problem refuses, or for
+///          options outside their range.
 /// Deterministic for a given seed, whatever the number of threads, unless the run is stopped.
-/// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493.
+/// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493; kicks and restarts are this library's.
 Solution hybrid_search(const Problem& problem, const HybridOptions& options, RunContext& run);
 
 }  // namespace lode

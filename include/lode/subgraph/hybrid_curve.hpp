@@ -8,9 +8,9 @@
 namespace lode {
 
 /// HYBRID for many sizes at once: each size is searched by kicks and restarts (kick_search.hpp), and good
-/// sets travel up and down the sizes, a vertex of largest d_S added or of least d_S dropped at a time and the
-/// result brought down by exact blocks, so that one run serves every size. Three rounds of search, each
-/// followed by sweeps over the sizes until nothing moves.
+/// sets travel up and down the sizes, a vertex of largest d_S added or of least d_S dropped at a time, so
+/// that one run serves every size. Three rounds of search, each followed by sweeps over the sizes until
+/// nothing moves; at the end every set goes through the descent and the check of `hybrid_search`.
 ///
 /// `problem.s`, `target` and `upper_bound` are not looked at; `sizes` are increasing, and `upper_bounds` (one
 /// per size, or none) end the search of a size that meets its bound.
