@@ -83,9 +83,7 @@ class LoadedAscent {
 
 Solution frank_wolfe(const Problem& problem, const FrankWolfeOptions& options, RunContext& run) {
   check_problem(problem);
-  if (!(options.tolerance >= 0.0)) {
-    throw InvalidArgument("tolerance", std::to_string(options.tolerance), "must be a number >= 0");
-  }
+  detail::check_tolerance(options.tolerance);
   const auto iterate = [&](std::span<const double> start,
                            detail::BestRounding& best) -> detail::RelaxationEnd {
     const AdjacencyOperator matrix(problem.graph);

@@ -107,7 +107,7 @@ void check_options(const L2boxAdmmOptions& options) {
   const auto refuse = [](const char* name, double value, const char* problem) {
     throw InvalidArgument(name, std::to_string(value), problem);
   };
-  if (!(options.tolerance >= 0.0)) refuse("tolerance", options.tolerance, "must be a number >= 0");
+  detail::check_tolerance(options.tolerance);
   if (!(options.growth >= 1.0)) refuse("growth", options.growth, "must be a number >= 1");
   if (!(options.cap >= 1.0)) refuse("cap", options.cap, "must be a number >= 1");
 }

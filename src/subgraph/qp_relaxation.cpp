@@ -12,9 +12,7 @@ namespace lode {
 
 Solution qp_relaxation(const Problem& problem, const QpRelaxationOptions& options, RunContext& run) {
   check_problem(problem);
-  if (!(options.tolerance >= 0.0)) {
-    throw InvalidArgument("tolerance", std::to_string(options.tolerance), "must be a number >= 0");
-  }
+  detail::check_tolerance(options.tolerance);
   const auto iterate = [&](std::span<const double> start,
                            detail::BestRounding& best) -> detail::RelaxationEnd {
     const AdjacencyOperator matrix(problem.graph);

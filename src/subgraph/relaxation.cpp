@@ -1,9 +1,10 @@
 #include "subgraph/relaxation.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
-#include <lode/core/rng.hpp>
+#include <lode/core/error.hpp>
 #include <lode/subgraph/rounding.hpp>
 #include <lode/subgraph/starts.hpp>
 
@@ -18,6 +19,11 @@ double mean_edge_weight(const Graph& graph) {
 double largest_edge_weight(const Graph& graph) {
   if (!graph.weighted() || graph.total_weight() == 0.0) return 1.0;
   return *std::max_element(graph.weights().begin(), graph.weights().end());
+}
+
+void check_tolerance(double tolerance) {
+  if (tolerance >= 0.0) return;
+  throw InvalidArgument("tolerance", std::to_string(tolerance), "must be a number >= 0");
 }
 
 std::vector<double> start_indicator(const Problem& problem, StartKind kind, const RunContext& run) {

@@ -13,26 +13,14 @@
 #include <lode/io/read_graph.hpp>
 
 #include "io/compressed_input.hpp"
+#include "io/gzip.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
 using namespace lode;
+using test::gzip;
 
 namespace {
-
-std::string gzip(const std::string& text) {
-  z_stream stream{};
-  REQUIRE(::deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK);
-  std::string packed(::deflateBound(&stream, text.size()) + 64, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-  stream.avail_out = static_cast<uInt>(packed.size());
-  REQUIRE(::deflate(&stream, Z_FINISH) == Z_STREAM_END);
-  packed.resize(stream.total_out);
-  ::deflateEnd(&stream);
-  return packed;
-}
 
 std::string zstd(const std::string& text) {
   std::string packed(::ZSTD_compressBound(text.size()), '\0');

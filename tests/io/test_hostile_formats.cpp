@@ -4,11 +4,10 @@
 #include <string>
 #include <string_view>
 
-#include <zlib.h>
-
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
 
+#include "io/gzip.hpp"
 #include "io/hostile_files.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -41,16 +40,8 @@ Outcome outcome_of(const std::string& path, std::string_view words) {
 
 /// gzip data, stored without compression, that lacks its last bytes.
 std::string cut_gzip(std::string_view text) {
-  z_stream stream{};
-  REQUIRE(::deflateInit2(&stream, 0, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK);
-  std::string packed(::deflateBound(&stream, text.size()) + 64, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-  stream.avail_out = static_cast<uInt>(packed.size());
-  REQUIRE(::deflate(&stream, Z_FINISH) == Z_STREAM_END);
-  packed.resize(stream.total_out - 9);
-  ::deflateEnd(&stream);
+  std::string packed = test::gzip(text, 0);
+  packed.resize(packed.size() - 9);
   return packed;
 }
 

@@ -151,9 +151,10 @@ void GraphArgument::add_read_options(CLI::App& command) {
       .add_option("--merge", read.merge,
                   "An edge given in both directions with different weights: sum, max, min")
       ->transform(CLI::CheckedTransformer(
-          std::map<std::string, MergeRule>{
-              {"sum", MergeRule::sum}, {"max", MergeRule::max}, {"min", MergeRule::min}},
-          CLI::ignore_case))
+                      std::map<std::string, MergeRule>{
+                          {"sum", MergeRule::sum}, {"max", MergeRule::max}, {"min", MergeRule::min}},
+                      CLI::ignore_case)
+                      .description(""))
       ->type_name("RULE");
   command.add_flag("--labels", read.labels, "Vertex ids are arbitrary words");
   command.add_flag("--lenient", read.lenient, "Skip and count bad lines instead of failing");
