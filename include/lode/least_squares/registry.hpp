@@ -1,0 +1,43 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lode/least_squares/problem.hpp>
+
+namespace lode::least_squares {
+
+/// Settings of a method by name, as given on the command line. A method refuses names and values it does not
+/// know with InvalidArgument.
+using MethodSettings = std::map<std::string, std::string, std::less<>>;
+
+/// One method for least squares under a constraint.
+struct MethodRow {
+  std::string_view name;
+  std::string_view summary;                 ///< one line: what it does
+  std::vector<ConstraintKind> constraints;  ///< those it is defined for
+  std::string_view guarantee;               ///< what is proven of its answer
+  std::string_view cost;                    ///< asymptotic time
+  std::string_view source;                  ///< paper
+  std::vector<std::string_view> presets;    ///< names accepted as `preset`, the first is the default
+  std::vector<std::string_view> settings;   ///< names accepted besides `preset`
+  bool uses_start = false;                  ///< begins from Problem::start
+  bool monotone = false;                    ///< F never rises from the start to the answer
+  bool logistic = false;                    ///< takes Loss::logistic
+  std::function<Solution(const Problem&, const MethodSettings&, RunContext&)> solve;
+};
+
+/// All methods in the order they are listed to users.
+std::span<const MethodRow> methods();
+/// The row called `name`; InvalidArgument listing the names otherwise.
+const MethodRow& method(std::string_view name);
+/// Solves with the method called `name` after checking the problem, the settings' names, and that the method
+/// is defined for the constraint and the loss.
+Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
+               RunContext& run);
+
+}  // namespace lode::least_squares

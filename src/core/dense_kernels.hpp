@@ -1,0 +1,27 @@
+#pragma once
+
+// The dense kernels of OpenBLAS that lode uses, each on the calling thread alone.
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace lode::detail {
+
+/// A'A of a dense column-major `rows` x `columns` matrix: columns x columns, both triangles filled.
+/// Cost: rows * columns^2 multiply-adds, 8 columns^2 bytes.
+/// Errors: InvalidArgument when a dimension exceeds 2^31 - 1 or `a` does not have rows * columns values.
+std::vector<double> gram_matrix(std::span<const double> a, std::size_t rows, std::size_t columns);
+
+/// The eigen-decomposition of a dense symmetric matrix.
+struct SymmetricEigen {
+  std::vector<double> values;   ///< increasing
+  std::vector<double> vectors;  ///< column-major: column i belongs to values[i]; orthonormal to rounding
+};
+
+/// All eigenvalues and eigenvectors of the symmetric n x n matrix `a` (its lower triangle is read), by divide
+/// and conquer. Cost: about 10 n^3 operations, 3 n^2 more doubles, no poll in between. Errors:
+/// InvalidArgument as above and for values that are not finite, InternalError when the iteration fails.
+SymmetricEigen symmetric_eigen(std::span<const double> a, std::size_t n);
+
+}  // namespace lode::detail
