@@ -95,7 +95,8 @@ TEST_CASE("least-squares methods have names, and are defined somewhere") {
     for (const std::string_view text : {row.summary, row.guarantee, row.cost, row.source})
       CHECK_FALSE(text.empty());
   }
-  for (const char* name : {"ppa", "appa", "msm", "gpm", "omp", "ols", "romp", "ssp", "cosamp", "gp", "qpm"}) {
+  for (const char* name :
+       {"ppa", "appa", "msm", "gpm", "omp", "ols", "romp", "ssp", "cosamp", "gp", "qpm", "swap"}) {
     CHECK(names.count(name) == 1);
   }
 }

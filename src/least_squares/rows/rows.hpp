@@ -25,5 +25,6 @@ MethodRow ssp_row();
 MethodRow cosamp_row();
 MethodRow gp_row();
 MethodRow qpm_row();
+MethodRow swap_row();
 
 }  // namespace lode::least_squares::detail
