@@ -18,7 +18,7 @@ namespace {
 using least_squares::Index;
 
 // What keeps the page below 2 MB.
-constexpr std::size_t hover_limit = 2600;      // points with hover texts
+constexpr std::size_t page_limit = 1900000;    // bytes; beyond it the figures go without hover texts
 constexpr std::size_t point_limit = 9000;      // points of the figures against s
 constexpr std::size_t time_figure_limit = 12;  // figures against time
 constexpr std::size_t trace_points = 60;       // per line of these
@@ -158,15 +158,8 @@ std::string drawn(const std::string& heading, Chart chart) {
 bool has_curve(const LeastSquaresPanel& panel) { return panel.sizes.size() > 1; }
 
 /// The figures of the experiment, each panel with more than one size drawn against s.
-std::string objective_section(const LeastSquaresComparison& comparison) {
+std::string objective_section(const LeastSquaresComparison& comparison, bool titles) {
   const LeastSquaresExperiment& experiment = comparison.experiment;
-  std::size_t points = 0;
-  for (const LeastSquaresFigure& figure : experiment.figures) {
-    for (const std::size_t p : figure.panels) {
-      points += experiment.panels[p].sizes.size() * comparison.panel_methods[p].size();
-    }
-  }
-  const bool titles = points <= hover_limit;
   std::size_t drawn_points = 0;
   bool complete = true;
   std::string out;
@@ -182,8 +175,8 @@ std::string objective_section(const LeastSquaresComparison& comparison) {
       charts += drawn(panel_name(comparison, p), detail::objective_figure(comparison, p, f, titles));
     }
     if (charts.empty()) continue;
-    out += "<h3>" + escape_markup(experiment.figures[f].title) + "</h3>\n<div class=\"figures\">\n" + charts +
-           "</div>\n";
+    out += "<h3 class=\"group\">" + escape_markup(experiment.figures[f].title) +
+           "</h3>\n<div class=\"figures\">\n" + charts + "</div>\n";
   }
   if (out.empty()) return "";
   return fmt::format(
@@ -269,11 +262,18 @@ std::string foot(const LeastSquaresComparison& comparison) {
 }  // namespace
 
 std::string render_html(const LeastSquaresComparison& comparison) {
-  const std::string body = head(comparison) + keys(comparison) + scores_section(comparison) +
-                           heat_section(comparison) + objective_section(comparison) +
-                           time_section(comparison) + numbers_section(comparison) + foot(comparison);
-  return detail::html_page("Least squares: " + comparison.experiment.title, body,
-                           {detail::comparison_style(), detail::comparison_script()});
+  const std::string style =
+      std::string(detail::comparison_style()) +
+      ".group{margin-top:2.4rem;font-size:1.02rem;font-weight:620}.group+.figures{margin-top:.6rem}\n";
+  const auto page = [&](bool titles) {
+    const std::string body = head(comparison) + keys(comparison) + scores_section(comparison) +
+                             heat_section(comparison) + objective_section(comparison, titles) +
+                             time_section(comparison) + numbers_section(comparison) + foot(comparison);
+    return detail::html_page("Least squares: " + comparison.experiment.title, body,
+                             {style, detail::comparison_script()});
+  };
+  std::string whole = page(true);
+  return whole.size() <= page_limit ? whole : page(false);
 }
 
 }  // namespace lode
