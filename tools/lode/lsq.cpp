@@ -173,8 +173,38 @@ std::string rendered(const LeastSquaresReport& report, const std::string& format
   return format == "csv" ? least_squares_csv(report) : least_squares_text(report);
 }
 
-Provenance provenance(const Session& session) {
-  return {session.arguments(), "", std::string(compiler()), std::string(architecture()), cpu_name()};
+LeastSquaresReport start_report(const char* command, const DataArgument::Loaded& loaded,
+                                const least_squares::Problem& problem, const Session& session) {
+  LeastSquaresReport report;
+  report.command = command;
+  report.a = loaded.a;
+  report.b = loaded.b;
+  report.rows = loaded.instance->rows();
+  report.columns = loaded.instance->columns();
+  report.zero_objective = least_squares::loss_at(problem, std::vector<double>(report.rows, 0.0));
+  report.provenance = {session.arguments(), "", std::string(compiler()), std::string(architecture()),
+                       cpu_name()};
+  report.load_seconds = loaded.seconds;
+  return report;
+}
+
+LeastSquaresResult start_result(const least_squares::Problem& problem, const RunContext& run) {
+  LeastSquaresResult result;
+  result.constraint = problem.constraint;
+  result.loss = problem.loss;
+  result.seed = run.seed();
+  result.threads = run.threads();
+  result.refit = problem.refit;
+  return result;
+}
+
+void add_certificate(const least_squares::Problem& problem, const least_squares::CertificateOptions& options,
+                     const Session& session, LeastSquaresResult& result) {
+  constexpr double limit = 10.0;
+  if (result.solution.certificate || session.interrupted()) return;
+  const RunContext run = session.run_context(result.seed, result.threads, limit, "certificate");
+  result.solution.certificate = least_squares::certify(problem, result.solution, options, run);
+  result.certificate_seconds = run.elapsed();
 }
 
 void add_lsq(CLI::App& app, Session& session) {
@@ -183,6 +213,7 @@ void add_lsq(CLI::App& app, Session& session) {
   lsq.require_subcommand(1);
   lsq.fallthrough();
   add_lsq_solve(lsq, session);
+  add_lsq_path(lsq, session);
   add_lsq_compare(lsq, session);
   add_lsq_generate(lsq, session);
   add_lsq_stationary(lsq, session);

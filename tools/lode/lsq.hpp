@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include <lode/io/read_matrix.hpp>
+#include <lode/least_squares/certificate.hpp>
 #include <lode/least_squares/registry.hpp>
 #include <lode/report/least_squares_report.hpp>
 
@@ -66,9 +67,17 @@ struct MethodArgument {
   std::string preset_name() const;
 };
 
-/// Where and how an lsq report is printed.
+/// A report of `command` without its results.
+LeastSquaresReport start_report(const char* command, const DataArgument::Loaded& loaded,
+                                const least_squares::Problem& problem, const Session& session);
+/// A result without its method and answer.
+LeastSquaresResult start_result(const least_squares::Problem& problem, const RunContext& run);
+/// Checks which optimality conditions the answer satisfies, for at most ten seconds; not after a signal, and
+/// not if its method said so already.
+void add_certificate(const least_squares::Problem& problem, const least_squares::CertificateOptions& options,
+                     const Session& session, LeastSquaresResult& result);
+/// A report as text, JSON or CSV.
 std::string rendered(const LeastSquaresReport& report, const std::string& format);
-Provenance provenance(const Session& session);
 
 void add_lsq_solve(CLI::App& lsq, Session& session);
 void add_lsq_path(CLI::App& lsq, Session& session);

@@ -41,11 +41,14 @@ class Solver {
     const Problem problem = problem_of(loaded, constraint, size);
     RunContext run = session_.run_context(arguments_.run.seed, arguments_.run.threads, arguments_.time_limit,
                                           arguments_.method->method);
-    LeastSquaresResult result = make_result(problem, run);
+    LeastSquaresResult result = start_result(problem, run);
+    result.method = arguments_.method->method;
+    result.preset = arguments_.method->preset_name();
     result.solution =
         least_squares::solve(arguments_.method->method, problem, arguments_.method->settings, run);
+    LeastSquaresReport report = start_report("lsq solve", loaded, problem, session_);
+    if (!arguments_.no_certificate) add_certificate(problem, {}, session_, result);
     session_.clear_progress();
-    LeastSquaresReport report = make_report(loaded, problem);
     report.results.push_back(std::move(result));
     report.total_seconds = loaded.seconds + run.elapsed();
     write_point(loaded, report.results.front().solution);
@@ -72,30 +75,6 @@ class Solver {
       problem.start = vector_from(read_matrix_file(arguments_.start, session_));
     }
     return problem;
-  }
-
-  LeastSquaresResult make_result(const Problem& problem, const RunContext& run) const {
-    LeastSquaresResult result;
-    result.constraint = problem.constraint;
-    result.loss = problem.loss;
-    result.method = arguments_.method->method;
-    result.preset = arguments_.method->preset_name();
-    result.seed = run.seed();
-    result.threads = run.threads();
-    result.refit = problem.refit;
-    return result;
-  }
-
-  LeastSquaresReport make_report(const DataArgument::Loaded& loaded, const Problem& problem) const {
-    LeastSquaresReport report;
-    report.a = loaded.a;
-    report.b = loaded.b;
-    report.rows = loaded.instance->rows();
-    report.columns = loaded.instance->columns();
-    report.zero_objective = least_squares::loss_at(problem, std::vector<double>(report.rows, 0.0));
-    report.provenance = provenance(session_);
-    report.load_seconds = loaded.seconds;
-    return report;
   }
 
   void write_point(const DataArgument::Loaded& loaded, const least_squares::Solution& solution) const {
