@@ -56,7 +56,7 @@ namespace detail {
 
 /// Visits every exchange of exactly `pairs` ones and zeros of a 0/1 point, depth first, carrying the change
 /// of F.
-template <Objective Obj>
+template <CoupledObjective Obj>
 class ExchangeVisitor {
  public:
   ExchangeVisitor(const Obj& objective, const RunContext& run, StationarityCheck& check)
@@ -127,7 +127,7 @@ class ExchangeVisitor {
 /// fixed number of ones is block-k stationary exactly if none of them lowers F.
 ///
 /// Cost: exchange_count(n, s, k) exchanges, O(k) couplings each.
-template <Objective Obj>
+template <CoupledObjective Obj>
 StationarityCheck exhaust_stationarity(const Obj& objective, int k, const RunContext& run) {
   StationarityCheck check;
   check.mode = StationarityMode::exhaustive;
