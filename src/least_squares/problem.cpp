@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
 
 #include <lode/core/error.hpp>
@@ -9,6 +8,7 @@
 #include <lode/least_squares/refit.hpp>
 
 #include "core/assert.hpp"
+#include "least_squares/largest.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -37,21 +37,6 @@ void check_start(const std::vector<double>& start, std::size_t n) {
                             "must be finite");
     }
   }
-}
-
-/// The `count` coordinates of largest key, ties to the smaller coordinate.
-template <class Key>
-std::vector<Index> largest(std::size_t n, std::size_t count, Key&& key) {
-  std::vector<Index> order(n);
-  std::iota(order.begin(), order.end(), Index{0});
-  const auto end = order.begin() + static_cast<std::ptrdiff_t>(std::min(count, n));
-  std::partial_sort(order.begin(), end, order.end(), [&](Index i, Index j) {
-    const double a = key(i);
-    const double b = key(j);
-    return a != b ? a > b : i < j;
-  });
-  order.erase(end, order.end());
-  return order;
 }
 
 std::vector<Index> support_of(const std::vector<double>& x) {
@@ -156,7 +141,7 @@ std::vector<double> project(const Constraint& constraint, std::vector<double> x)
       return x;
     case ConstraintKind::binary_c: {
       std::vector<double> ones(n, 0.0);
-      for (const Index i : largest(n, constraint.s, [&](Index j) { return x[j]; })) ones[i] = 1.0;
+      for (const Index i : detail::largest(n, constraint.s, [&](Index j) { return x[j]; })) ones[i] = 1.0;
       return ones;
     }
     case ConstraintKind::sparse:
@@ -164,7 +149,8 @@ std::vector<double> project(const Constraint& constraint, std::vector<double> x)
       return x;
     case ConstraintKind::sparse_c: {
       std::vector<double> kept(n, 0.0);
-      for (const Index i : largest(n, constraint.s, [&](Index j) { return std::abs(x[j]); })) kept[i] = x[i];
+      for (const Index i : detail::largest(n, constraint.s, [&](Index j) { return std::abs(x[j]); }))
+        kept[i] = x[i];
       return kept;
     }
   }
