@@ -1,11 +1,10 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <cstdint>
 #include <limits>
 #include <span>
 #include <vector>
-
-#include <Eigen/Core>
 
 #include <lode/hybrid/block.hpp>
 #include <lode/least_squares/gram_rows.hpp>

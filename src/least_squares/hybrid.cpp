@@ -90,8 +90,8 @@ struct Observer {
 Ending plain_descent(const Problem& problem, const HybridOptions& options, const RunContext& run,
                      Incumbent& incumbent) {
   const Instance& instance = *problem.instance;
-  const bool unscaled =
-      problem.constraint.kind == ConstraintKind::binary || problem.constraint.kind == ConstraintKind::binary_c;
+  const bool unscaled = problem.constraint.kind == ConstraintKind::binary ||
+                        problem.constraint.kind == ConstraintKind::binary_c;
   std::vector<double> x = start_point(problem, unscaled ? 1.0 : options.start_scale, run.seed());
   hybrid::DescentOptions descent;
   descent.theta = options.theta;
@@ -118,16 +118,16 @@ Ending plain_descent(const Problem& problem, const HybridOptions& options, const
 
 /// All columns in one block: the answer is optimal.
 Ending solve_whole(const Problem& problem, const RunContext& run, Incumbent& incumbent) {
-  std::vector<double> x = problem.start ? project(problem.constraint, *problem.start)
-                                        : project(problem.constraint, std::vector<double>(problem.instance->columns()));
+  std::vector<double> x = problem.start
+                              ? project(problem.constraint, *problem.start)
+                              : project(problem.constraint, std::vector<double>(problem.instance->columns()));
   SquaredObjective objective(problem, std::move(x));
   incumbent.offer(objective.value(), 0, [&] { return objective.point(); });
   std::vector<Index> all(problem.instance->columns());
   std::iota(all.begin(), all.end(), Index{0});
-  const hybrid::BlockMove move =
-      with_constraint(problem, {1, 1}, hybrid::RandomPart::uniform, [&](const auto& constraint, const auto&) {
-        return constraint.solve(objective.block(all), 0.0, run);
-      });
+  const hybrid::BlockMove move = with_constraint(
+      problem, {1, 1}, hybrid::RandomPart::uniform,
+      [&](const auto& constraint, const auto&) { return constraint.solve(objective.block(all), 0.0, run); });
   if (move.decrease > 0.0) objective.apply(all, move.changes);
   incumbent.offer(objective.value(), 1, [&] { return objective.point(); });
   return {move.exact ? StopReason::optimal : run.stop_reason(), 1};
@@ -181,8 +181,8 @@ std::vector<Index> nonzeros_of(const std::vector<double>& x) {
   return support;
 }
 
-/// Sparse inside a box: what is found without the box is the answer when it lies inside; otherwise its clipped
-/// refit is a start for blocks that know the box.
+/// Sparse inside a box: what is found without the box is the answer when it lies inside; otherwise its
+/// clipped refit is a start for blocks that know the box.
 Ending boxed_search(const Problem& problem, const HybridOptions& options, const EscapeLimits& limits,
                     const RunContext& run, Incumbent& incumbent) {
   Problem free = problem;
@@ -195,11 +195,14 @@ Ending boxed_search(const Problem& problem, const HybridOptions& options, const 
   const std::vector<Index> start = problem.start ? nonzeros_of(*problem.start) : std::vector<Index>();
   const Ending ending = walk_supports(free, start, half, part, without_box);
   const std::vector<Index> support = nonzeros_of(without_box.point());
-  const std::vector<double> values =
-      least_squares_on(*problem.instance, support, problem.constraint.box);
+  const std::vector<double> values = least_squares_on(*problem.instance, support, problem.constraint.box);
   std::vector<double> x(problem.instance->columns(), 0.0);
   for (std::size_t i = 0; i < support.size(); ++i) x[support[i]] = values[i];
   x = project(problem.constraint, std::move(x));
+  if (problem.start) {
+    std::vector<double> given = project(problem.constraint, *problem.start);
+    if (objective_at(problem, given) < objective_at(problem, x)) x = std::move(given);
+  }
   const auto inside = [&](double value) { return std::abs(value) <= problem.constraint.box; };
   if (std::all_of(without_box.point().begin(), without_box.point().end(), inside)) {
     incumbent.offer(without_box.value(), ending.iterations, [&] { return without_box.point(); });
@@ -210,7 +213,8 @@ Ending boxed_search(const Problem& problem, const HybridOptions& options, const 
   return boxed;
 }
 
-Ending search(const Problem& problem, const HybridOptions& options, const RunContext& run, Incumbent& incumbent) {
+Ending search(const Problem& problem, const HybridOptions& options, const RunContext& run,
+              Incumbent& incumbent) {
   const Constraint& constraint = problem.constraint;
   const Instance& instance = *problem.instance;
   if (problem.loss == Loss::squared && instance.columns() <= whole_problem) {
@@ -283,7 +287,8 @@ Solution hybrid_search(const Problem& problem, const HybridOptions& options, Run
   const Ending ending = options.work == 0.0 ? plain_descent(problem, options, run, incumbent)
                                             : search(problem, options, run, incumbent);
   std::vector<double> x = incumbent.point();
-  return finish_solution(problem, std::move(x), incumbent.take_trace(), ending.reason, ending.iterations, run);
+  return finish_solution(problem, std::move(x), incumbent.take_trace(), ending.reason, ending.iterations,
+                         run);
 }
 
 }  // namespace lode::least_squares

@@ -1,6 +1,5 @@
-#include <cmath>
-
 #include <Eigen/Core>
+#include <cmath>
 
 #include <lode/least_squares/objective.hpp>
 

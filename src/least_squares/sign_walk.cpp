@@ -102,23 +102,23 @@ class SignWalk {
     if (met.value < worst->value) *worst = std::move(met);
   }
 
-  /// Moves to a random point when the pool is empty, to a mixture of two of its points, or to one of them, with
-  /// some random flips.
+  /// Moves to a random point when the pool is empty, to a mixture of two of its points, or to one of them,
+  /// with some random flips.
   void begin_round() {
     const Index n = state_.size();
     std::vector<double> x(n);
-    std::uint64_t flips = 4;
+    std::uint64_t flips = 2;
     if (pool_.empty()) {
       for (double& value : x) value = rng_.below(2) == 0 ? 1.0 : -1.0;
     } else {
       x = pool_[rng_.below(pool_.size())].x;
-      if (pool_.size() > 1 && rng_.below(2) == 0) {
+      if (pool_.size() > 1 && rng_.below(4) != 0) {
         const std::vector<double>& other = pool_[rng_.below(pool_.size())].x;
         for (Index i = 0; i < n; ++i) {
           if (x[i] != other[i] && rng_.below(2) == 0) x[i] = other[i];
         }
       } else {
-        flips = 4 + rng_.below(std::max<std::uint64_t>(1, n / 32));
+        flips = 2 + rng_.below(std::max<std::uint64_t>(1, n / 32));
       }
     }
     for (std::uint64_t i = 0; i < flips; ++i) {
@@ -132,8 +132,8 @@ class SignWalk {
   /// Best allowed flips, improving or not, until a while after the last local improvement.
   void walk() {
     const std::uint64_t n = state_.size();
-    const std::uint64_t stall = std::max<std::uint64_t>(200, 2 * n);
-    const std::uint64_t tenure = std::min<std::uint64_t>(10, n / 4);
+    const std::uint64_t stall = std::max<std::uint64_t>(100, 3 * n / 5);
+    const std::uint64_t tenure = std::min<std::uint64_t>(8, n / 4);
     local_ = {state_.value(), state_.point()};
     release_all();
     std::uint64_t last = now_;
@@ -142,7 +142,8 @@ class SignWalk {
       release(++now_);
       ++iterations_;
       const Index free = state_.best();
-      const bool better = state_.value() + state_.change(free) < local_.value - hybrid::least_decrease(local_.value);
+      const bool better =
+          state_.value() + state_.change(free) < local_.value - hybrid::least_decrease(local_.value);
       const Index chosen = better ? free : state_.best_allowed();
       state_.flip(chosen);
       forbid(chosen, now_ + 1 + tenure + rng_.below(tenure + 1));

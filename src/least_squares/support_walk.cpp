@@ -7,6 +7,7 @@
 #include <lode/hybrid/descent.hpp>
 #include <lode/hybrid/sparse.hpp>
 #include <lode/hybrid/stop_rules.hpp>
+#include <lode/hybrid/working_set.hpp>
 #include <lode/least_squares/objective.hpp>
 
 namespace lode::least_squares::detail {
@@ -57,7 +58,8 @@ class SupportWalk {
 
   /// False where there is nothing to choose: no member or no column outside.
   bool can_move() const {
-    return !state_.rest().empty() && (penalised_ || constraint_.s > 0) && state_.instance().half_norm_b() > 0.0;
+    return !state_.rest().empty() && (penalised_ || constraint_.s > 0) &&
+           state_.instance().half_norm_b() > 0.0;
   }
 
   void offer() {
@@ -68,7 +70,8 @@ class SupportWalk {
     work_ += static_cast<double>(state_.size()) * static_cast<double>(state_.support().size() + 1);
   }
 
-  /// Forward selection. Penalised: as far as lambda |S| alone stays below the best F met, then back to the best.
+  /// Forward selection. Penalised: as far as lambda |S| alone stays below the best F met, then back to the
+  /// best.
   void select_forward() {
     state_.assign({});
     if (!penalised_) return;

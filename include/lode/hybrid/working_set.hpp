@@ -139,8 +139,8 @@ enum class RandomPart {
 
 /// Working sets R_i-G_j for sparse points. Greedy: half zeros, those of smallest
 /// c_i = min over |alpha| <= box of F(x + alpha e_i) - F(x), half nonzeros (the extra one too), those of
-/// smallest d_i = F(x - x_i e_i) - F(x); too few on one side: all of it, no refill. A penalty per nonzero would
-/// not change these orders and is left out.
+/// smallest d_i = F(x - x_i e_i) - F(x); too few on one side: all of it, no refill. A penalty per nonzero
+/// would not change these orders and is left out.
 ///
 /// Cost: O(n) per set with a greedy part, O(i) without.
 class SparseWorkingSet {
@@ -166,9 +166,8 @@ class SparseWorkingSet {
       const double x = objective.coordinate(i);
       return x * (0.5 * x * objective.curvature(i) - objective.gradient(i));
     });
-    least_.append(objective.rest(), greedy.rest, set, [&](Coordinate i) {
-      return least_change(objective.gradient(i), objective.curvature(i));
-    });
+    least_.append(objective.rest(), greedy.rest, set,
+                  [&](Coordinate i) { return least_change(objective.gradient(i), objective.curvature(i)); });
     normalise(set);
     if (set.empty()) return WorkingSetKind::none;
     return size_.random > 0 ? WorkingSetKind::random : WorkingSetKind::greedy;

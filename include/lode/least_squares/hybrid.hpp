@@ -39,14 +39,14 @@ struct HybridOptions {
 HybridOptions hybrid_preset(std::string_view name, ConstraintKind kind);
 const std::vector<std::string_view>& hybrid_presets();
 
-/// HYBRID for least squares: working sets of a few coordinates, each solved to optimality over all supports or
-/// sign vectors in it, everything else fixed (or, under the sparse constraints without a box, refitted).
+/// HYBRID for least squares: working sets of a few coordinates, each solved to optimality over all supports
+/// or sign vectors in it, everything else fixed (or, under the sparse constraints without a box, refitted).
 ///
-/// Block descent (hybrid/descent.hpp) never raises F. Escapes: under the sparse constraints a tabu walk of single
-/// exchanges with full refit, then kicks of the best support; under binary a tabu walk of single flips, then
-/// mixtures of the best points; otherwise kicks. Every local optimum that an escape finds goes back to block
-/// descent, and so does the answer at the end. Up to 20 columns the whole problem is one block, and the answer
-/// optimal (squared loss).
+/// Block descent (hybrid/descent.hpp) never raises F. Escapes: under the sparse constraints a tabu walk of
+/// single exchanges with full refit, then kicks of the best support; under binary a tabu walk of single
+/// flips, then mixtures of the best points; otherwise kicks. Every local optimum that an escape finds goes
+/// back to block descent, and so does the answer at the end. Up to 20 columns the whole problem is one block,
+/// and the answer optimal (squared loss).
 ///
 /// Cost:    the Gram matrix where n <= 4096, then `work` entries; per block O(k^2) to O(k^2 s) and the exact
 ///          solver.

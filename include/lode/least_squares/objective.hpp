@@ -11,14 +11,14 @@
 
 namespace lode::least_squares {
 
-/// F(x) = 1/2 |Ax - b|^2 + lambda |x|_0 at a point, for the HYBRID driver (hybrid/descent.hpp); lambda is 0 but
-/// under the constraint sparse.
+/// F(x) = 1/2 |Ax - b|^2 + lambda |x|_0 at a point, for the HYBRID driver (hybrid/descent.hpp); lambda is 0
+/// but under the constraint sparse.
 ///
 /// With the Gram matrix (when the instance has it ready) the gradient is kept up to date; otherwise the
 /// residual is, and the gradient follows from it when it is asked for after a move.
 /// Cost: with the Gram matrix O(n) per changed coordinate, O(k^2) per block. Without: O(m) per changed
-///       coordinate, O(m k^2) per block, O(m n) for the gradient of all coordinates after a move (A dense; what
-///       a column holds counts otherwise). Gradient and value are computed afresh every 4096 moves.
+///       coordinate, O(m k^2) per block, O(m n) for the gradient of all coordinates after a move (A dense;
+///       what a column holds counts otherwise). Gradient and value are computed afresh every 4096 moves.
 class SquaredObjective {
  public:
   using Block = hybrid::DenseBlock;
@@ -98,8 +98,8 @@ class LogisticObjective {
 };
 
 /// F as a function of the support alone, the values always refitted: 1/2 |Ax - b|^2 + lambda |x|_0 at the
-/// minimiser on the support of an ExchangeState. Its blocks let all nonzeros outside them move too, so a point
-/// that no block of size k improves is at least block-k stationary.
+/// minimiser on the support of an ExchangeState. Its blocks let all nonzeros outside them move too, so a
+/// point that no block of size k improves is at least block-k stationary.
 class ProfiledObjective {
  public:
   using Block = hybrid::DenseBlock;
