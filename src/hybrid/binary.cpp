@@ -7,7 +7,7 @@ namespace lode::hybrid {
 namespace {
 
 /// Blocks from which branch and bound is used (tools/bench/lsq_block.cpp).
-constexpr int search_from = 18;
+constexpr int search_from = 16;
 
 }  // namespace
 

@@ -9,7 +9,7 @@ namespace lode::hybrid {
 namespace {
 
 /// Blocks from which branch and bound is used (tools/bench/lsq_block.cpp).
-constexpr int search_from = 16;
+constexpr int search_from = 12;
 
 SupportProblem regularised(const DenseBlock& block, double proximal, double lambda, int budget) {
   SupportProblem problem{block.size, block.quadratic, block.linear, lambda, budget};

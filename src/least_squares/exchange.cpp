@@ -362,6 +362,7 @@ const hybrid::DenseBlock& ExchangeState::block(std::span<const Index> set) {
   rest.noalias() -= inner.transpose() * shares;
 
   s.block.size = static_cast<int>(k);
+  s.block.outside = static_cast<Index>(size - a);
   s.block.quadratic.resize(static_cast<std::size_t>(k * k));
   s.block.linear.assign(static_cast<std::size_t>(k), 0.0);
   s.block.current.assign(static_cast<std::size_t>(k), 0.0);

@@ -38,9 +38,9 @@ void check_request(const MethodRow& row, const Problem& problem, const MethodSet
 
 std::span<const MethodRow> methods() {
   static const std::vector<MethodRow> rows = {
-      detail::ppa_row(),    detail::appa_row(), detail::msm_row(),  detail::gpm_row(),
-      detail::omp_row(),    detail::ols_row(),  detail::romp_row(), detail::ssp_row(),
-      detail::cosamp_row(), detail::gp_row(),   detail::qpm_row(),  detail::swap_row(),
+      detail::hybrid_row(), detail::ppa_row(), detail::appa_row(), detail::msm_row(), detail::gpm_row(),
+      detail::omp_row(),    detail::ols_row(), detail::romp_row(), detail::ssp_row(), detail::cosamp_row(),
+      detail::gp_row(),     detail::qpm_row(), detail::swap_row(),
   };
   return rows;
 }

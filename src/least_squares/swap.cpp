@@ -22,10 +22,9 @@ Solution swap(const Problem& problem, const SwapOptions& options, RunContext& ru
   best.consider(state.point(), state.value(), 0);
   grow(state, s, run);
   best.consider(state.point(), state.value(), 0);
-  const ExchangeDescent descent =
-      descend_by_exchanges(state, problem.target, options.max_exchanges, run, [&](std::uint64_t exchanges) {
-        best.consider(state.point(), state.value(), exchanges);
-      });
+  const ExchangeDescent descent = descend_by_exchanges(
+      state, problem.target, options.max_exchanges, run,
+      [&](std::uint64_t exchanges) { best.consider(state.point(), state.value(), exchanges); });
   return best.finish(descent.reason);
 }
 

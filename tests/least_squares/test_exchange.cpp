@@ -103,6 +103,7 @@ TEST_CASE("blocks of an exchange state are the objective with everything else re
     return refitted_value(std::make_shared<Instance>(instance->a(), rest), {0, 7, 11});
   };
   CHECK(block.current == std::vector<double>{0.0, state.coordinate(5), 0.0, state.coordinate(9)});
+  CHECK(block.outside == 3);
   const double offset = refitted({0, 0, 0, 0});
   CHECK(state.value() == Approx(offset + value_at(block.current)));
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {

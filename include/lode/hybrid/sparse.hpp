@@ -12,7 +12,7 @@ namespace lode::hybrid {
 ///
 /// Box: the search without it comes first; where its answer leaves the box, every support whose gain without
 /// the box beats the best found gets a box-constrained quadratic program (box_qp.hpp).
-/// Solver: enumeration below 16 variables, branch and bound from there.
+/// Solver: enumeration below 12 variables, branch and bound from there.
 /// Ties: the present values are kept unless something is better. The block's Q must be positive semidefinite,
 /// and its linear term in the range of Q.
 /// Errors: InvalidArgument for blocks of more than 64 variables (24 with enumeration).

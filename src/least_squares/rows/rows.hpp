@@ -14,6 +14,7 @@ using lode::detail::SettingsReader;
 /// Options that ppa and appa share.
 PpaOptions proximal_options(const MethodSettings& settings);
 
+MethodRow hybrid_row();
 MethodRow ppa_row();
 MethodRow appa_row();
 MethodRow msm_row();
