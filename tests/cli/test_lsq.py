@@ -89,7 +89,7 @@ class LsqSolve(LsqTest):
         self.assertIsNone(none["certificate"])
 
     def test_settings_starts_and_raw_values(self):
-        a, b = self.generate()
+        a, b = self.generate("d", "--design", "AII", "--noise", "bII")
         unit = self.solve_json(a, b, "-s", "4", "--method", "omp")["results"][0]
         raw = self.solve_json(a, b, "-s", "4", "--method", "omp", "--raw-columns")["results"][0]
         same = self.solve_json(a, b, "-s", "4", "--method", "omp", "--columns", "raw")["results"][0]
