@@ -257,11 +257,11 @@ HybridOptions hybrid_preset(std::string_view name, ConstraintKind kind) {
   if (kind == ConstraintKind::binary) options.working_set = {10, 6};
   if (name == "default") return options;
   if (name == "fast") {
-    options.work = 1e7;
+    options.work = 5e6;
     return options;
   }
   if (name == "thorough") {
-    options.work = 4.2e9;
+    options.work = 3e9;
     return options;
   }
   if (name == "paper") {
