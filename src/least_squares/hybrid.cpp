@@ -208,7 +208,10 @@ Ending boxed_search(const Problem& problem, const HybridOptions& options, const 
     incumbent.offer(without_box.value(), ending.iterations, [&] { return without_box.point(); });
     if (!std::isfinite(run.time_limit())) return ending;
   }
-  Ending boxed = kicked_descent(problem, options, std::move(x), half, run, incumbent);
+  // Where the box binds, a block is many small quadratic programs: about a hundred times its entries.
+  EscapeLimits blocks = limits;
+  blocks.work /= 100.0;
+  Ending boxed = kicked_descent(problem, options, std::move(x), blocks, run, incumbent);
   boxed.iterations += ending.iterations;
   return boxed;
 }
