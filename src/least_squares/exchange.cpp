@@ -14,9 +14,11 @@ namespace {
 /// A column whose remaining square is at most this share of its own depends on the support.
 constexpr double dependence = 1e-10;
 /// Steps after which everything is computed afresh.
-constexpr int refresh_interval = 256;
+constexpr int refresh_interval = 512;
 /// Columns scored together: a block of all arrays stays in the first-level cache.
 constexpr Eigen::Index chunk = 128;
+/// Columns updated together: the part of W for 50 members stays in the second-level cache.
+constexpr Eigen::Index tile = 512;
 
 Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
@@ -39,6 +41,7 @@ struct ExchangeState::State {
     beta.resize(0);
     left = Eigen::Map<const Eigen::ArrayXd>(instance->column_squares().data(), n);
     slope = Eigen::Map<const Eigen::ArrayXd>(instance->correlations().data(), n);
+    column.resize(n);
     value = instance->half_norm_b();
     steps = 0;
   }
@@ -137,6 +140,72 @@ struct ExchangeState::State {
     ++steps;
   }
 
+  /// `remove(out)` and `add(in)` in one pass over W, tile by tile. False if `in` depends on the others.
+  bool exchange(Index out, Index in) {
+    const auto i = at(static_cast<std::size_t>(position[out]));
+    const Eigen::Index s = at(members.size());
+    const double diagonal = m(i, i);
+    const double own_entry = w(in, i);
+    const double pivot = left[in] + own_entry * own_entry / diagonal;
+    if (dependent(in, pivot)) return false;
+    const double turn = beta[i] / diagonal;
+    const double slope_in = slope[in] + own_entry * turn;
+    const double step = slope_in / pivot;
+
+    // Without `out`, row k of W is W_k - lost_k W_i; its entry at `in` is share_k. With `in`, it loses
+    // share_k times the new row, which is what is left of G_in divided by the pivot.
+    Eigen::VectorXd lost = m.col(i) / diagonal;
+    lost[i] = 0.0;
+    Eigen::VectorXd share(s);
+    Eigen::VectorXd inner(s);
+    const auto g = rows.row(in);
+    for (Eigen::Index k = 0; k < s; ++k) {
+      share[k] = w(in, k) - lost[k] * own_entry;
+      inner[k] = g[members[static_cast<std::size_t>(k)]];
+    }
+    share[i] = 0.0;
+    inner[i] = 0.0;
+    inner[i] = -inner.dot(lost);
+    for (Eigen::Index first = 0; first < n; first += tile) {
+      const Eigen::Index count = std::min(tile, n - first);
+      auto fresh = column.segment(first, count);
+      fresh = Eigen::Map<const Eigen::ArrayXd>(g.data() + first, count);
+      fresh.matrix().noalias() -= w.block(first, 0, count, s) * inner;
+      fresh /= pivot;
+      auto old = w.col(i).segment(first, count).array();
+      for (Eigen::Index k = 0; k < s; ++k) {
+        if (k != i) w.col(k).segment(first, count).array() -= lost[k] * old + share[k] * fresh;
+      }
+      left.segment(first, count) += old.square() / diagonal - pivot * fresh.square();
+      slope.segment(first, count) += turn * old - slope_in * fresh;
+      old = fresh;
+    }
+
+    value += 0.5 * (beta[i] * turn - step * slope_in);
+    beta -= beta[i] * lost + step * share;
+    beta[i] = step;
+    m.noalias() -= diagonal * lost * lost.transpose();
+    m.noalias() += share * share.transpose() / pivot;
+    m.col(i) = -share / pivot;
+    m.row(i) = m.col(i).transpose();
+    m(i, i) = 1.0 / pivot;
+
+    position[out] = -1;
+    partition.remove(out);
+    position[in] = static_cast<int>(i);
+    partition.add(in);
+    members[static_cast<std::size_t>(i)] = in;
+    for (Eigen::Index k = 0; k < s; ++k) {
+      w(in, k) = 0.0;
+      w(members[static_cast<std::size_t>(k)], i) = 0.0;
+    }
+    w(in, i) = 1.0;
+    settle_members();
+    work += 3.0 * static_cast<double>(s * n);
+    steps += 2;
+    return true;
+  }
+
   /// The exact values of members, whatever rounding made of them.
   void settle_members() {
     for (const Index j : members) {
@@ -211,13 +280,7 @@ bool ExchangeState::apply(const ExchangeMove& move) {
     return true;
   }
   if (move.out == no_index) return s.add(move.in);
-  const auto i = at(static_cast<std::size_t>(s.position[move.out]));
-  const double square = s.left[move.in] + s.w(move.in, i) * s.w(move.in, i) / s.m(i, i);
-  if (s.dependent(move.in, square)) return false;
-  remove(move.out);
-  if (s.add(move.in)) return true;
-  s.add(move.out);
-  return false;
+  return s.exchange(move.out, move.in);
 }
 
 std::optional<double> ExchangeState::addition_gain(Index j) const {

@@ -208,7 +208,10 @@ Ending boxed_search(const Problem& problem, const HybridOptions& options, const 
     incumbent.offer(without_box.value(), ending.iterations, [&] { return without_box.point(); });
     if (!std::isfinite(run.time_limit())) return ending;
   }
-  Ending boxed = kicked_descent(problem, options, std::move(x), half, run, incumbent);
+  // Where the box binds, a block is many small quadratic programs: about a hundred times its entries.
+  EscapeLimits blocks = limits;
+  blocks.work /= 100.0;
+  Ending boxed = kicked_descent(problem, options, std::move(x), blocks, run, incumbent);
   boxed.iterations += ending.iterations;
   return boxed;
 }
@@ -257,11 +260,11 @@ HybridOptions hybrid_preset(std::string_view name, ConstraintKind kind) {
   if (kind == ConstraintKind::binary) options.working_set = {10, 6};
   if (name == "default") return options;
   if (name == "fast") {
-    options.work = 1e7;
+    options.work = 5e6;
     return options;
   }
   if (name == "thorough") {
-    options.work = 4.2e9;
+    options.work = 3e9;
     return options;
   }
   if (name == "paper") {

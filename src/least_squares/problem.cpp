@@ -203,7 +203,8 @@ Solution finish_solution(const Problem& problem, std::vector<double> x, Trace tr
   solution.stop_reason = solution.objective <= problem.target ? StopReason::target : reason;
   solution.iterations = iterations;
   solution.seconds = run.elapsed();
-  if (trace.empty() || solution.objective < trace.back().weight) {
+  const double rounding = 1e-9 * std::max(1.0, std::abs(solution.objective));
+  if (trace.empty() || solution.objective < trace.back().weight - rounding) {
     trace.push_back({solution.seconds, solution.objective, iterations});
   }
   solution.seconds_to_best = trace.back().seconds;

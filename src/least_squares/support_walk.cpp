@@ -14,7 +14,7 @@ namespace lode::least_squares::detail {
 namespace {
 
 constexpr std::uint64_t walk_stream = 110;
-/// Steps of a tabu walk without a better local optimum.
+/// Steps of a tabu walk without a better local optimum; every fourth walk is longer.
 constexpr std::uint64_t stall_limit = 150;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -191,7 +191,8 @@ class SupportWalk {
     remember_local();
     double local = value();
     bool improved = false;
-    for (std::uint64_t last = now_; now_ - last < stall_limit && !done(); ++iterations_) {
+    const std::uint64_t stall = stall_limit * (kicks_ % 4 == 3 ? 4 : 1);
+    for (std::uint64_t last = now_; now_ - last < stall && !done(); ++iterations_) {
       tabu_.now = ++now_;
       aspiration_ = tabu_.aspiration = value() - local + hybrid::least_decrease(local);
       const ExchangeMove move = best_step(-infinity, &tabu_);
@@ -219,14 +220,16 @@ class SupportWalk {
     if (move.in != no_index) tabu_.until[move.in] = now_ + 1 + in_tenure;
   }
 
-  /// Drops up to a third of the best support, or sometimes of the last local one, and fills it up with other
-  /// columns by largest gain.
+  /// Drops up to a third of the best support or of the last local one (now and then two thirds) and fills it
+  /// up with other columns by largest gain.
   void kick() {
-    std::vector<Index> base = rng_.below(3) == 0 ? local_ : support_of_best();
+    ++kicks_;
+    std::vector<Index> base = rng_.below(2) == 0 ? local_ : support_of_best();
     state_.assign(base);
     const std::size_t size = state_.support().size();
     if (size == 0) return;
-    const std::size_t drop = 1 + rng_.below(std::max<std::size_t>(1, size / 3));
+    const std::size_t drop =
+        1 + rng_.below(std::max<std::size_t>(1, kicks_ % 8 == 0 ? 2 * size / 3 : size / 3));
     std::fill(tabu_.until.begin(), tabu_.until.end(), 0);
     for (std::size_t i = 0; i < drop; ++i) {
       const Index out = state_.support()[rng_.below(state_.support().size())];
@@ -253,6 +256,7 @@ class SupportWalk {
   ExchangeTabu tabu_;
   double aspiration_ = infinity;
   std::uint64_t now_ = 0;
+  std::uint64_t kicks_ = 0;
   std::uint64_t iterations_ = 0;
   double work_ = 0.0;
   std::vector<Index> local_;

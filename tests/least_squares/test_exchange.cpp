@@ -3,7 +3,7 @@
 #include <lode/least_squares/exchange.hpp>
 #include <lode/least_squares/refit.hpp>
 
-#include "least_squares/least_squares_support.hpp"
+#include "least_squares_support.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;

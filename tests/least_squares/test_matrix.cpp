@@ -1,7 +1,7 @@
 #include <lode/core/error.hpp>
 #include <lode/least_squares/matrix.hpp>
 
-#include "least_squares/least_squares_support.hpp"
+#include "least_squares_support.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;

@@ -4,7 +4,7 @@
 #include <lode/least_squares/refit.hpp>
 
 #include "core/dense_kernels.hpp"
-#include "least_squares/least_squares_support.hpp"
+#include "least_squares_support.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
