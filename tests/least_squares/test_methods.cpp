@@ -43,8 +43,12 @@ std::vector<Case> cases(Index s) {
 
 Solution run_case(const Case& c, Problem problem, RunOptions options = {.threads = 1}) {
   problem.constraint = c.constraint;
+  // Searches that go on for a given amount of work need little of it on small instances.
+  MethodSettings settings;
+  const auto& names = c.row->settings;
+  if (std::find(names.begin(), names.end(), "work") != names.end()) settings["work"] = "1e5";
   RunContext run(std::move(options));
-  return solve(c.row->name, problem, {}, run);
+  return solve(c.row->name, problem, settings, run);
 }
 
 /// The support is sorted, x is feasible, the objective is that of x, the trace falls and ends at it.
