@@ -4,8 +4,6 @@ import csv
 import io
 import json
 import math
-import os
-import re
 import shutil
 import signal
 import subprocess
@@ -13,7 +11,7 @@ import tempfile
 import time
 import unittest
 
-from test_cli import LODE, REPOSITORY, ToolTest
+from test_cli import LODE, ToolTest
 
 
 class LsqTest(ToolTest):
@@ -24,6 +22,8 @@ class LsqTest(ToolTest):
         return a, b
 
     def solve_json(self, *arguments):
+        if "--method" not in arguments:
+            arguments += ("--work", "1e5")  # enough on instances this small
         return json.loads(self.succeed("lsq", "solve", *arguments, "--format", "json"))
 
     @staticmethod
@@ -49,6 +49,8 @@ class LsqSolve(LsqTest):
         for method in methods:
             for kind, options in kinds.items():
                 arguments = [a, b, *options, "--method", method["name"]]
+                if method["name"] == "hybrid":
+                    arguments += ["--work", "1e5"]
                 if kind not in method["constraints"]:
                     self.fail_with(2, ["not defined", kind], "lsq", "solve", *arguments)
                     continue
