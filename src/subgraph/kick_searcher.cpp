@@ -50,7 +50,7 @@ class BlockKickSearcher final : public KickSearcher {
   void advance(std::uint64_t limit) override {
     if (!begun_ && !next_start_) {
       begun_ = true;
-      if (!descend()) return;
+      if (!begin_descents()) return;
     }
     begun_ = true;
     while (work() < limit && graph_.num_arcs() > 0) {
@@ -73,7 +73,7 @@ class BlockKickSearcher final : public KickSearcher {
     fails_ = 0;
     next_start_ = false;
     new_start();
-    return descend();
+    return begin_descents();
   }
 
   /// A kick and the descent after it; false when the search ends.
@@ -94,8 +94,37 @@ class BlockKickSearcher final : public KickSearcher {
     return go_on;
   }
 
+  /// The first descent of a start.
+  bool begin_descents() {
+    file_useful();
+    const bool go_on = descend();
+    file_useful();
+    return go_on;
+  }
+
+  /// Outsiders of less than half the least d_S of a member do not come in by small blocks.
+  void file_useful() {
+    const BucketArray& buckets = state_.member_buckets();
+    file_from(0.5 * state_.degree_into(buckets.bucket(buckets.lowest()).front()));
+  }
+
+  void file_from(Weight least) {
+    filed_from_ = least;
+    state_.file_outsiders_from(least);
+  }
+
+  /// Sees to it that a block finds its outsiders.
+  void file_enough() {
+    constexpr int halvings = 3;
+    const auto wanted = static_cast<std::size_t>(options_.block_size);
+    for (int tries = 0; filed_from_ > 0.0 && state_.outsider_buckets().size() < wanted; ++tries) {
+      file_from(tries < halvings ? 0.5 * filed_from_ : 0.0);
+    }
+  }
+
   /// Descends by blocks; notes a new best; false when the search ends.
   bool descend() {
+    file_enough();
     hybrid::IdleRule stop(graph_.num_vertices(), options_.idle_blocks);
     BucketWorkingSet rule({0, options_.block_size}, BucketWorkingSet::BucketTies::random);
     struct Silent {
@@ -210,6 +239,7 @@ class BlockKickSearcher final : public KickSearcher {
   /// and a greedy growth.
   void new_start() {
     protected_.clear();
+    file_from(std::numeric_limits<Weight>::max());
     const auto kind = (counts_.starts + static_cast<std::uint64_t>(number_)) % 3;
     if (kind == 2) {
       state_.move_to(pool_.draw(rng_).vertices);
@@ -258,6 +288,7 @@ class BlockKickSearcher final : public KickSearcher {
   /// Adds outsiders of largest d_S until the set is full; a seed first when nothing touches it, and back to
   /// the caller when nothing does any more.
   void grow_greedily() {
+    if (filed_from_ > 0.0) file_from(0.0);
     if (state_.outsider_buckets().empty()) state_.add(outsider_seed());
     while (state_.members().size() < size_ && !state_.outsider_buckets().empty()) {
       const auto top = state_.outsider_buckets().bucket(state_.outsider_buckets().highest());
@@ -292,6 +323,7 @@ class BlockKickSearcher final : public KickSearcher {
   Marks protected_;
   ElitePool pool_;
   Found best_;
+  Weight filed_from_ = 0.0;  ///< outsiders of smaller d_S are not in buckets
   std::uint64_t first_work_;
   std::uint64_t grow_work_ = 0;
   std::uint64_t fails_ = 0;
