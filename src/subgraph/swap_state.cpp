@@ -46,12 +46,17 @@ std::size_t DegreeKeys::operator()(double degree) const {
   return key <= offset_ ? 0 : std::min(count_ - 1, static_cast<std::size_t>(key - offset_));
 }
 
+double DegreeKeys::least_degree(std::size_t key) const {
+  return weighted_ ? std::bit_cast<double>((key + offset_) << 48) : static_cast<double>(key);
+}
+
 SwapState::SwapState(const Graph& graph, const VertexSet& members, const VertexSet& anchors)
     : graph_(graph),
       keys_(graph),
       partition_(graph.num_vertices()),
       anchors_(anchors),
       slots_(graph.num_vertices()),
+      least_filed_(keys_.least_degree(least_key_)),
       members_(keys_.count()),
       outsiders_(keys_.count()) {
   if (keys_.count() > most_keys) {
@@ -78,7 +83,7 @@ SwapState::SwapState(const Graph& graph, const VertexSet& members, const VertexS
   for (const Vertex v : members) {
     if (is_member(v)) file(v, Side::member, keys_(slots_[v].degree));
     for (const Vertex u : graph_.neighbors(v)) {
-      if (is_outsider(u)) shift_degree(u, 0.0);
+      if (is_outsider(u)) refile(u);
     }
   }
 }
@@ -94,9 +99,17 @@ void SwapState::unfile(Slot& slot, BucketArray& buckets) {
   slots_[buckets.erase(slot.key, slot.index)].index = slot.index;
 }
 
-void SwapState::shift_degree(Vertex v, Weight change) {
+/// Adds the weights of the edges of `v`, times `sign`, to the degrees of its neighbours.
+void SwapState::shift_degrees(Vertex v, Weight sign) {
+  graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+    Slot& slot = slots_[u];
+    slot.degree += sign * w;
+    if (slot.side != Side::outside || slot.degree >= least_filed_) refile(u);
+  });
+}
+
+void SwapState::refile(Vertex v) {
   Slot& slot = slots_[v];
-  slot.degree += change;
   const std::size_t key = keys_(slot.degree);
   switch (slot.side) {
     case Side::outside:
@@ -124,6 +137,7 @@ void SwapState::shift_degree(Vertex v, Weight change) {
 void SwapState::file_outsiders_from(Weight least) {
   const std::size_t key = std::max(std::size_t{1}, std::min(keys_(least), keys_.count()));
   const std::size_t before = std::exchange(least_key_, key);
+  least_filed_ = keys_.least_degree(key);
   if (key >= before) {
     for (std::size_t low = before; low < key; ++low) {
       for (const Vertex v : outsiders_.bucket(low)) slots_[v].side = Side::outside;
@@ -134,7 +148,7 @@ void SwapState::file_outsiders_from(Weight least) {
   const auto file_neighbors = [&](Vertex v) {
     work_ += graph_.degree(v);
     for (const Vertex u : graph_.neighbors(v)) {
-      if (slots_[u].side == Side::outside) shift_degree(u, 0.0);
+      if (slots_[u].side == Side::outside && slots_[u].degree >= least_filed_) refile(u);
     }
   };
   for (const Vertex v : members()) file_neighbors(v);
@@ -155,7 +169,7 @@ void SwapState::add(Vertex v) {
   partition_.add(v);
   file(v, Side::member, keys_(slot.degree));
   weight_ += slot.degree;
-  graph_.for_each_neighbor(v, [&](Vertex u, Weight w) { shift_degree(u, w); });
+  shift_degrees(v, 1.0);
 }
 
 void SwapState::remove(Vertex v) {
@@ -167,8 +181,8 @@ void SwapState::remove(Vertex v) {
   partition_.remove(v);
   slot.side = Side::outside;
   weight_ -= slot.degree;
-  graph_.for_each_neighbor(v, [&](Vertex u, Weight w) { shift_degree(u, -w); });
-  shift_degree(v, 0.0);
+  shift_degrees(v, -1.0);
+  refile(v);
 }
 
 void SwapState::move_to(const VertexSet& set) {

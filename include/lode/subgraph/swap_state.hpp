@@ -19,6 +19,8 @@ class DegreeKeys {
   std::size_t count() const { return count_; }
   /// Monotone in `degree`; 0 only for degrees that are zero up to rounding.
   std::size_t operator()(double degree) const;
+  /// The least degree with a key of at least `key`, for keys from 1 to count().
+  double least_degree(std::size_t key) const;
 
  private:
   bool weighted_ = false;
@@ -97,7 +99,8 @@ class SwapState {
     Side side : 2 = Side::outside;
   };
 
-  void shift_degree(Vertex v, Weight change);
+  void shift_degrees(Vertex v, Weight sign);
+  void refile(Vertex v);
   void file(Vertex v, Side side, std::size_t key);
   void unfile(Slot& slot, BucketArray& buckets);
 
@@ -107,6 +110,7 @@ class SwapState {
   VertexSet anchors_;
   std::vector<Slot> slots_;
   std::size_t least_key_ = 1;  ///< of the outsiders that are filed
+  Weight least_filed_;         ///< the least d_S of that key
   BucketArray members_;
   BucketArray outsiders_;
   Weight weight_ = 0.0;
