@@ -1,6 +1,8 @@
 #include "subgraph/kick_searcher.hpp"
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <vector>
 
 #include <lode/core/rng.hpp>
@@ -235,13 +237,26 @@ class BlockKickSearcher final : public KickSearcher {
     }
   }
 
-  /// Replaces the set by a new start: in turn a good set cut down and filled up again, a union of clusters,
-  /// and a greedy growth.
+  /// Where a start comes from.
+  enum class Source {
+    clusters,  ///< a union of grown clusters
+    growth,    ///< greedy growth
+    remains,   ///< a good set with up to half of it taken out, filled up greedily
+    merger     ///< the set that is left and a good one, peeled
+  };
+
+  /// Replaces the set by a new start.
   void new_start() {
+    constexpr std::array turns = {Source::clusters, Source::merger,  Source::growth,
+                                  Source::merger,   Source::remains, Source::merger};
+    const Source source = turns[(counts_.starts + static_cast<std::uint64_t>(number_)) % turns.size()];
     protected_.clear();
     file_from(std::numeric_limits<Weight>::max());
-    const auto kind = (counts_.starts + static_cast<std::uint64_t>(number_)) % 3;
-    if (kind == 2) {
+    if (source == Source::merger) {
+      merge(pool_.draw(rng_).vertices);
+      return;
+    }
+    if (source == Source::remains) {
       state_.move_to(pool_.draw(rng_).vertices);
       drop_some();
     } else {
@@ -249,12 +264,20 @@ class BlockKickSearcher final : public KickSearcher {
     }
     while (state_.members().size() < size_) {
       const auto left = static_cast<Vertex>(size_ - state_.members().size());
-      if (kind == 0) {
+      if (source == Source::clusters) {
         add_dense_cluster(outsider_seed(), std::min(left, largest_start_cluster));
       } else {
         grow_greedily();
       }
     }
+  }
+
+  /// Takes a good set in beside the present one and peels the union.
+  void merge(const VertexSet& other) {
+    for (const Vertex v : other) {
+      if (state_.is_outsider(v)) state_.add(v);
+    }
+    peel_to_size();
   }
 
   /// Removes a random number of random members, at most half of the set.
