@@ -23,6 +23,14 @@ constexpr Vertex largest_start_cluster = 250;
 /// Streams of the seed: searcher i draws from this one + i.
 constexpr std::uint64_t first_stream = 121;
 
+/// Large sets need large kicks in some graphs and not in others: every second searcher takes twice or three
+/// times the limit.
+Vertex cluster_limit(Vertex limit, int searcher) {
+  constexpr std::array<std::uint64_t, 4> factors = {1, 2, 1, 3};
+  const std::uint64_t scaled = limit * factors[static_cast<std::size_t>(searcher) % factors.size()];
+  return static_cast<Vertex>(std::min<std::uint64_t>(scaled, no_vertex - 1));
+}
+
 template <class Objective>
 class BlockKickSearcher final : public KickSearcher {
  public:
@@ -37,6 +45,7 @@ class BlockKickSearcher final : public KickSearcher {
         run_(run),
         progress_(progress),
         size_(static_cast<Vertex>(state.members().size())),
+        largest_cluster_(cluster_limit(options.largest_cluster, number)),
         candidates_mark_(graph_.num_vertices()),
         protected_(graph_.num_vertices()),
         pool_(graph_.integral()),
@@ -153,7 +162,7 @@ class BlockKickSearcher final : public KickSearcher {
   void kick() {
     ++counts_.kicks;
     const auto outsiders = static_cast<Vertex>(state_.outsiders().size());
-    const Vertex most = std::min({options_.largest_cluster, std::max<Vertex>(1, size_ / 2), outsiders});
+    const Vertex most = std::min({largest_cluster_, std::max<Vertex>(1, size_ / 2), outsiders});
     const auto wanted = static_cast<Vertex>(1 + rng_.below(most));
     protected_.clear();
     grow_cluster(kick_seed(), wanted);
@@ -338,6 +347,7 @@ class BlockKickSearcher final : public KickSearcher {
   const RunContext& run_;
   SharedProgress& progress_;
   Vertex size_;  ///< members, the anchors not counted
+  Vertex largest_cluster_;
   hybrid::BinaryC constraint_;
   hybrid::DescentOptions descent_;
   std::vector<Vertex> candidates_;

@@ -44,7 +44,8 @@ using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
 /// anchored vertices stay.
 ///
 /// One searcher begins alone; when its first slice of work ends without a reason to stop, the others join,
-/// and all go on side by side in slices of work after which the best set goes to everyone's good sets.
+/// and all go on side by side in slices of work after which the best set goes to everyone's good sets. Every
+/// second searcher takes kicks of up to two or three times `largest_cluster`.
 ///
 /// Cost:    a kick visits the rows of what it moves; nothing scans n; a copy of `state` for every searcher
 /// but
