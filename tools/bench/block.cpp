@@ -257,6 +257,7 @@ void bench_graph(const std::string& path, Vertex s, bool weighted) {
   const Solution solution = hybrid_search(problem, hybrid_preset("default"), run);
   const auto at = [&](const VertexSet& set, const std::string& kind) {
     SwapState state(problem.graph, set);
+    fmt::print("{{\"bench\":\"block\",\"point\":\"run{}\",\"weight\":{}}}\n", kind, state.weight());
     if (weighted) {
       bench_run<hybrid::DenseBlock>(state, kind + "-weighted");
     } else {
