@@ -11,8 +11,6 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
-#include <lode/core/buffer.hpp>
-
 #include "core/assert.hpp"
 #include "io/radix_sort.hpp"
 #include "io/scatter.hpp"
@@ -34,10 +32,15 @@ struct WeightedArc {
 };
 
 struct CsrStorage {
-  Buffer<ArcIndex> offsets;
-  Buffer<Vertex> targets;
-  Buffer<Weight> weights;
+  PageBuffer<ArcIndex> offsets;
+  PageBuffer<Vertex> targets;
+  PageBuffer<Weight> weights;
 };
+
+template <class T>
+std::span<const T> span_of(const PageBuffer<T>& values) {
+  return {values.data(), values.size()};
+}
 
 struct Bucket {
   Vertex first = 0, last = 0;   ///< sources [first, last)
@@ -191,7 +194,7 @@ class CsrBuilder {
 
   void sort_buckets() {
     storage_ = std::make_shared<CsrStorage>();
-    storage_->offsets = Buffer<ArcIndex>(static_cast<std::size_t>(n_) + 1);
+    storage_->offsets = PageBuffer<ArcIndex>(static_cast<std::size_t>(n_) + 1);
     storage_->offsets[0] = 0;
     tbb::enumerable_thread_specific<Scratch> scratch;
     tbb::parallel_for(std::size_t{0}, buckets_.size(),
@@ -281,8 +284,8 @@ class CsrBuilder {
     built.duplicates = arcs_in / 2 - ordered;
     built.reciprocal = ordered - arcs / 2;
 
-    storage_->targets = Buffer<Vertex>(arcs);
-    if constexpr (weighted) storage_->weights = Buffer<Weight>(arcs);
+    storage_->targets = PageBuffer<Vertex>(arcs);
+    if constexpr (weighted) storage_->weights = PageBuffer<Weight>(arcs);
     tbb::parallel_for(std::size_t{0}, buckets_.size(), [&](std::size_t b) {
       const Bucket& bucket = buckets_[b];
       const char* const from = reinterpret_cast<const char*>(arcs_.data() + bucket.begin);
@@ -301,7 +304,8 @@ class CsrBuilder {
       }
     });
     arcs_.reset();
-    built.arrays = {storage_->offsets.span(), storage_->targets.span(), storage_->weights.span(), storage_};
+    built.arrays = {span_of(storage_->offsets), span_of(storage_->targets), span_of(storage_->weights),
+                    storage_};
     return built;
   }
 

@@ -8,8 +8,8 @@
 #include <lode/graph/graph.hpp>
 #include <lode/io/read_graph.hpp>
 
+#include "core/page_buffer.hpp"
 #include "io/id_ranks.hpp"
-#include "io/page_buffer.hpp"
 
 namespace lode::detail {
 

@@ -9,8 +9,8 @@
 
 #include <lode/core/types.hpp>
 
+#include "core/page_buffer.hpp"
 #include "io/fields.hpp"
-#include "io/page_buffer.hpp"
 
 namespace lode::detail {
 

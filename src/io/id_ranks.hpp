@@ -6,7 +6,8 @@
 
 #include <lode/core/types.hpp>
 
-#include "io/page_buffer.hpp"
+#include "core/page_buffer.hpp"
+
 
 namespace lode::detail {
 
