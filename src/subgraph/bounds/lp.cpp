@@ -5,6 +5,7 @@
 #include <string>
 
 #include <lode/core/error.hpp>
+#include <lode/graph/densest_layers.hpp>
 #include <lode/subgraph/bounds/lp.hpp>
 
 namespace lode {
@@ -71,7 +72,8 @@ double lp_bound(const Graph& graph, const DenseDecomposition& decomposition, Ver
 
 std::vector<Bound> lp_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
   const double start = run.elapsed();
-  const DenseDecomposition decomposition = dense_decomposition(graph, run);
+  const Vertex largest = sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
+  const DenseDecomposition decomposition = densest_layers(graph, largest, run);
   const bool exact = graph.integral() && decomposition.complete();
   const LoadSums sums(graph, exact ? DenseDecomposition() : decomposition);
   std::vector<Bound> bounds;
