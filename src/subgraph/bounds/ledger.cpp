@@ -7,6 +7,7 @@
 #include <lode/core/error.hpp>
 #include <lode/subgraph/bounds/chain.hpp>
 #include <lode/subgraph/bounds/degree.hpp>
+#include <lode/subgraph/bounds/exact.hpp>
 #include <lode/subgraph/bounds/ledger.hpp>
 #include <lode/subgraph/bounds/lp.hpp>
 #include <lode/subgraph/bounds/spectral.hpp>
@@ -14,6 +15,12 @@
 #include <lode/subgraph/bounds/turan.hpp>
 
 namespace lode {
+namespace {
+
+/// Work of the kicks that exact search begins with: answers are the caller's business.
+constexpr std::uint64_t search_start_work = 300'000;
+
+}  // namespace
 
 std::string_view to_string(ProofRule rule) {
   constexpr std::string_view names[] = {"trivial",  "degree",      "lp",       "turan", "chain",
@@ -139,7 +146,7 @@ void BoundLedger::take(std::shared_ptr<const PartMultipliers> multipliers, std::
   }
 }
 
-void BoundLedger::add_capped(Vertex s, Weight incumbent, RunContext& run) {
+void BoundLedger::add_capped(Vertex s, double target, RunContext& run) {
   if (!parts_) parts_.emplace(graph_);
   double outside = 2.0 / 3.0 * growth(s);
   for (int round = 0; round < 3; ++round, outside *= 0.5) {
@@ -148,8 +155,8 @@ void BoundLedger::add_capped(Vertex s, Weight incumbent, RunContext& run) {
     // Caps that no degree reaches change nothing; parts this large take too long.
     if (part.vertices.size() < s || part.graph.max_degree() < s || part.graph.num_edges() > 3'000'000) return;
     auto multipliers = std::make_shared<PartMultipliers>();
-    RunContext share = run.part(0.5 * (run.time_limit() - run.elapsed()));
-    multipliers->capped = capped_lp_multipliers(part.graph, s, {.target = incumbent}, share);
+    RunContext share = run.part(std::max(0.0, 0.5 * (run.time_limit() - run.elapsed())));
+    multipliers->capped = capped_lp_multipliers(part.graph, s, {.target = target}, share);
     const std::vector<double> inside = capped_lp_values(part.graph, multipliers->capped, s);
     multipliers->part = std::move(part);
     take(multipliers, "capped-lp", inside);
@@ -159,9 +166,37 @@ void BoundLedger::add_capped(Vertex s, Weight incumbent, RunContext& run) {
   }
 }
 
+/// Exhaustive search settles small sizes first, and they carry the others.
+void BoundLedger::add_search(Vertex s, RunContext& run) {
+  const double start = run.elapsed();
+  ExactOptions options;
+  options.start_work = search_start_work;
+  for (Vertex t = 0; t <= s; ++t) options.known_bounds.push_back(value(t));
+  Problem problem;
+  problem.graph = graph_;
+  problem.s = s;
+  const ExactResult result = exact_search(problem, options, run);
+  for (Vertex t = 1; t <= s; ++t) {
+    lower({t, result.upper_bounds[t], ProofRule::search, "exact"});
+    record(t, "exact", result.upper_bounds[t], t == s ? run.elapsed() - start : 0.0);
+  }
+  close_chain(run);
+}
+
 void BoundLedger::tighten(Vertex s, Weight incumbent, RunContext& run) {
-  if (proves_optimal(graph_, value(s), incumbent) || run.should_stop() || s > chain_limit) return;
-  add_capped(s, incumbent, run);
+  if (s > chain_limit) return;
+  const auto done = [&] { return proves_optimal(graph_, value(s), incumbent) || run.should_stop(); };
+  const auto share = [&](double part) {
+    return run.part(std::max(0.0, part * (run.time_limit() - run.elapsed())));
+  };
+  if (!done() && capped_.insert(s).second) {
+    RunContext part = share(0.25);
+    add_capped(s, incumbent, part);
+  }
+  if (!done()) {
+    RunContext part = share(1.0);
+    add_search(s, part);
+  }
   const Bound now = best(s);
   record(s, now.name, now.value, 0.0);
 }

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -34,8 +35,12 @@ class BoundLedger {
   /// degree, lp, turan within a small work limit, and their chain.
   void add_cheap(RunContext& run);
   void add_spectral(RunContext& run);
-  /// Tries to lower the bound of one size to `incumbent`, the weight of a known set, by capped-lp on a core.
-  /// Stops when it does, when the run ends or when nothing more is gained.
+  /// capped-lp on the core above two thirds of the lp bound's growth at s, larger cores where that is too
+  /// small; it also bounds smaller sizes. Ends early once the bound is at most `target`.
+  void add_capped(Vertex s, double target, RunContext& run);
+  /// Tries to lower the bound of one size to `incumbent`, the weight of a known set, by capped-lp on a core,
+  /// then by exhaustive search. Needs a time limit; stops when it is over or the bound meets the incumbent.
+  /// Called again, it goes on with what is known by then.
   void tighten(Vertex s, Weight incumbent, RunContext& run);
 
   /// The least bound of a size that was given.
@@ -50,7 +55,7 @@ class BoundLedger {
   void lower(ProofStep step);
   void record(Vertex s, std::string_view name, double value, double seconds);
   void close_chain(RunContext& run);
-  void add_capped(Vertex s, Weight incumbent, RunContext& run);
+  void add_search(Vertex s, RunContext& run);
   void take(std::shared_ptr<const PartMultipliers> multipliers, std::string_view name,
             std::span<const double> inside);
   double growth(Vertex s) const;
@@ -62,6 +67,7 @@ class BoundLedger {
   std::vector<ProofStep> steps_;
   std::vector<std::size_t> best_;             ///< step of the least bound, by size
   std::vector<std::vector<Bound>> recorded_;  ///< by place in sizes_
+  std::set<Vertex> capped_;                   ///< sizes that capped-lp was solved for
   std::optional<CoreParts> parts_;
   DenseDecomposition decomposition_;
 };
