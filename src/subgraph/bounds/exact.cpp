@@ -156,6 +156,11 @@ class ExactSearch {
     const detail::GrowthLimits limits(std::move(caps), whole_.largest_weight, goal);
     detail::PeelSearchResult found = detail::peel_search(part, limits, max_nodes, run_);
     nodes_ += found.nodes;
+    if (getenv("EXDBG"))
+      fprintf(stderr,
+              "%.2f j=%u best %ld bound %ld goal %ld inner %ld: n'=%u nodes %lu complete %d found %ld\n",
+              run_.elapsed(), j, sizes_[j].weight, sizes_[j].bound, goal, goal - sizes_[j - 1].bound,
+              part.num_vertices(), found.nodes, found.complete, found.weight);  // DBG
     if (!found.best.empty()) offer(j, std::move(found.best));
     if (!found.complete) return false;
     sizes_[j].bound = std::min(sizes_[j].bound, std::max(goal - 1, found.weight));

@@ -11,7 +11,8 @@ namespace lode {
 struct SdpStage {
   VertexSet vertices;  ///< what is left of the graph; the bound is one of the subgraph they induce
   /// U, row by row, one row per vertex above: any values prove a bound, good ones a small one.
-  std::vector<float> multipliers;
+  std::vector<double> multipliers;
+  double eigenvalue = 0.0;  ///< lambda_max((U + U')/2) is below this, by enough to prove it in doubles
 };
 
 /// What is needed to check a bound without trusting the solver: see check_sdp_certificate.
@@ -63,10 +64,13 @@ struct SdpResult {
 /// largest; where that does not exceed the incumbent, i is taken out of the graph (the certificate keeps the
 /// stages).
 ///
-/// Rounding: U is rounded to float, which is exact data for the proof. lambda_max(Z) <= t is proven by a
-/// Cholesky factorisation in doubles of tI - Z - cI that runs to its end, c = 2 (n + 2) 2^-53 trace(tI - Z)
-/// (S. M. Rump, BIT Numer. Math. 46 (2006) 433-452, Corollary 2.4: c above gamma_{n+1}/(1 - gamma_{n+1})
-/// times the trace). Sums of the r_i are enlarged by (n + 2s) 2^-52 times the sum of the magnitudes added.
+/// Rounding: with u = 2^-53 and m the largest magnitude in tI - Z, lambda_max(Z) <= t + (n + 2) 2 u m once a
+/// Cholesky factorisation in doubles of tI - Z - cI runs to its end, c = (n + 2) 2 u trace(tI - Z): it shows
+/// that the rounded tI - Z is positive semidefinite (S. M. Rump, BIT Numer. Math. 46 (2006) 433-452: c is
+/// above gamma_{n+1}/(1 - gamma_{n+1}) times the trace), which differs from the true one by less than u m in
+/// every entry off the diagonal and 2 u m on it. Every r_i is a sum of s terms, rounded once each, of which
+/// the largest in magnitude is m_i: it is enlarged by s (s + 2) 2 u m_i, and the sum of s of them and of
+/// s t by (s + 2) 2 u times the magnitudes added.
 ///
 /// Cost:    per iteration one eigen-decomposition of what is left of the graph, O(n^3), no poll in between
 ///          (0.1 s at n = 700); 40 n^2 bytes.

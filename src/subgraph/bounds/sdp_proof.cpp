@@ -1,0 +1,103 @@
+#include "subgraph/bounds/sdp_proof.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include <lode/core/error.hpp>
+
+#include "core/dense_kernels.hpp"
+#include "subgraph/bounds/sdp_rows.hpp"
+
+namespace lode::detail {
+namespace {
+
+constexpr double two_u = std::numeric_limits<double>::epsilon();  // 2 * 2^-53
+
+/// tI - Z, Z the symmetric part of `multipliers`, and its largest magnitude.
+struct Shifted {
+  std::vector<double> matrix;
+  double largest = 0.0;
+  double trace = 0.0;
+};
+
+Shifted shifted_negative(std::span<const double> multipliers, std::size_t n, double t) {
+  Shifted result;
+  result.matrix.resize(n * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      const double z = 0.5 * (multipliers[i * n + j] + multipliers[j * n + i]);
+      const double value = i == j ? t - z : -z;
+      result.matrix[i * n + j] = value;
+      result.matrix[j * n + i] = value;
+      result.largest = std::max(result.largest, std::abs(value));
+    }
+    result.trace += result.matrix[i * n + i];
+  }
+  return result;
+}
+
+/// An upper bound of the largest eigenvalue of the symmetric part, margin included; `t` is raised until the
+/// factorisation runs through.
+double proven_eigenvalue(std::span<const double> multipliers, std::size_t n, double& t) {
+  const double operations = static_cast<double>(n) + 2.0;
+  double step = 0.0;
+  for (int attempt = 0; attempt < 60; ++attempt) {
+    Shifted shifted = shifted_negative(multipliers, n, t);
+    if (shifted.largest == 0.0) return t;
+    const double shift = operations * two_u * shifted.trace;
+    for (std::size_t i = 0; i < n; ++i) shifted.matrix[i * n + i] -= shift;
+    if (shifted.trace >= 0.0 && cholesky_succeeds(shifted.matrix, n)) {
+      return t + operations * two_u * (shifted.largest + std::abs(t));
+    }
+    step = step == 0.0 ? operations * two_u * (std::abs(t) + shifted.largest) : 4.0 * step;
+    t += step;
+  }
+  throw InternalError("no eigenvalue bound could be proven");
+}
+
+}  // namespace
+
+std::vector<double> dense_weights(const Graph& graph) {
+  const std::size_t n = graph.num_vertices();
+  std::vector<double> dense(n * n, 0.0);
+  for (Vertex v = 0; v < n; ++v) {
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) { dense[v * n + u] = w; });
+  }
+  return dense;
+}
+
+SdpProof prove_sdp_bound(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
+                         double eigenvalue) {
+  std::size_t n = 0;
+  while (n * n < weights.size()) ++n;
+  SdpProof proof;
+  proof.eigenvalue = eigenvalue;
+  const double top = proven_eigenvalue(multipliers, n, proof.eigenvalue);
+  const double terms = static_cast<double>(s);
+  std::vector<double> row(n);
+  std::vector<double> scratch;
+  for (std::size_t i = 0; i < n; ++i) {
+    double largest = 0.0;
+    for (std::size_t j = 0; j < n; ++j) {
+      row[j] = 0.5 * weights[i * n + j] - multipliers[i * n + j];
+      largest = std::max(largest, std::abs(row[j]));
+    }
+    const double sum = largest_sum(row, i, terms, scratch);
+    proof.rows.push_back(sum + terms * (terms + 2.0) * two_u * largest);
+  }
+  std::vector<double> sorted = proof.rows;
+  std::sort(sorted.begin(), sorted.end(), std::greater<>());
+  proof.last_row = sorted[s - 1];
+  double sum = terms * top;
+  double magnitude = std::abs(sum);
+  for (Vertex i = 0; i < s; ++i) {
+    sum += sorted[i];
+    magnitude += std::abs(sorted[i]);
+  }
+  proof.bound = sum + (terms + 2.0) * two_u * magnitude;
+  return proof;
+}
+
+}  // namespace lode::detail

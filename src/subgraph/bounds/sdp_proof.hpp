@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <lode/graph/graph.hpp>
+
+namespace lode::detail {
+
+/// The weights of a graph as a dense matrix, row by row.
+std::vector<double> dense_weights(const Graph& graph);
+
+/// What a matrix of multipliers proves, in the terms of sdp.hpp; the rounding is covered.
+struct SdpProof {
+  double bound = 0.0;        ///< no s-vertex set of the graph weighs more
+  double eigenvalue = 0.0;   ///< t: proven to be at least lambda_max((U + U')/2), margin not yet added
+  std::vector<double> rows;  ///< r_i
+  double last_row = 0.0;     ///< the s-th largest r_i
+  /// No s-vertex set that holds vertex i weighs more.
+  double bound_with(std::size_t i) const {
+    return rows[i] >= last_row ? bound : bound - (last_row - rows[i]);
+  }
+};
+
+/// Proves the bound of `multipliers` (n x n, row by row) on the graph with dense `weights`; `eigenvalue` is
+/// what the largest eigenvalue is believed to be.
+///
+/// Cost: O(n^2), and a Cholesky factorisation of n^3 / 3 operations, more if `eigenvalue` is too small.
+SdpProof prove_sdp_bound(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
+                         double eigenvalue);
+
+}  // namespace lode::detail
