@@ -143,8 +143,7 @@ class Finder {
       upper_bounds.push_back(ledger.best(asked[i]).value);
     }
     RunContext run = session_.run_context(
-        arguments_.run.seed, arguments_.run.threads,
-        arguments_.time_limit * static_cast<double>(sizes.size()),
+        arguments_.run.seed, arguments_.run.threads, search_seconds() * static_cast<double>(sizes.size()),
         sizes.size() == 1 ? fmt::format("s={}", sizes[0]) : fmt::format("{} sizes", sizes.size()));
     std::vector<Solution> solutions =
         solve_sizes(arguments_.method, problem, sizes, upper_bounds, settings(), run);
@@ -170,8 +169,8 @@ class Finder {
       Problem one = problem;
       one.s = sizes[i];
       one.upper_bound = ledger.best(sizes[i]).value;
-      RunContext run = session_.run_context(arguments_.run.seed, arguments_.run.threads,
-                                            arguments_.time_limit, fmt::format("s={}", sizes[i]));
+      RunContext run = session_.run_context(arguments_.run.seed, arguments_.run.threads, search_seconds(),
+                                            fmt::format("s={}", sizes[i]));
       const auto count = static_cast<std::size_t>(*arguments_.demands.top);
       std::vector<Solution> solutions =
           solve_several(arguments_.method, one, settings(), count, arguments_.demands.overlap(), run);
@@ -184,6 +183,12 @@ class Finder {
       }
     }
     return results;
+  }
+
+  /// Time of the search before the bounds, per size: a proof has more of both later.
+  double search_seconds() const {
+    const bool prove = parse_effort(arguments_.effort) == Effort::proof;
+    return prove ? std::min(2.0, 0.1 * arguments_.time_limit) : arguments_.time_limit;
   }
 
   /// Spends what --effort asks for on the bound of one answer; with proof on the answer too.

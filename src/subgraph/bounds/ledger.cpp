@@ -14,11 +14,19 @@
 #include <lode/subgraph/bounds/trivial.hpp>
 #include <lode/subgraph/bounds/turan.hpp>
 
+#include "subgraph/bounds/sdp_proof.hpp"
+
 namespace lode {
 namespace {
 
 /// Work of the kicks that exact search begins with: answers are the caller's business.
 constexpr std::uint64_t search_start_work = 300'000;
+/// A part of this many vertices makes good use of this many seconds of sdp.
+constexpr double sdp_reference_size = 400.0;
+constexpr double sdp_reference_seconds = 5.0;
+constexpr double sdp_largest = 1500.0;
+/// Cores for sdp leave out core values up to this fraction of the average degree of the answer.
+constexpr double sdp_outside = 0.3;
 
 }  // namespace
 
@@ -166,6 +174,44 @@ void BoundLedger::add_capped(Vertex s, double target, RunContext& run) {
   }
 }
 
+/// Doubly non-negative bounds of a core: first one whose multipliers serve all sizes, then, from the second
+/// call on, one that lets vertices go which no set heavier than the incumbent needs.
+void BoundLedger::add_sdp(Vertex s, Weight incumbent, RunContext& run) {
+  const double start = run.elapsed();
+  const int round = sdp_rounds_[s]++;
+  const double seconds = run.time_limit() - run.elapsed();
+  const auto affordable = static_cast<Vertex>(
+      std::clamp(sdp_reference_size * std::cbrt(seconds / sdp_reference_seconds), 60.0, sdp_largest));
+  if (!parts_) parts_.emplace(graph_);
+  CorePart part = parts_->above(sdp_outside * 2.0 * incumbent / s);
+  if (part.vertices.size() > affordable) part = parts_->of_size(affordable);
+  if (part.vertices.size() < s) return;
+  SdpOptions options;
+  options.max_vertices = affordable;
+  options.certificate = true;
+  const bool lets_go = round % 2 == 1;
+  if (lets_go) options.incumbent = incumbent;
+  auto multipliers = std::make_shared<PartMultipliers>();
+  SdpResult result = sdp_bound(part.graph, s, options, run);
+  std::vector<double> inside(s + std::size_t{1}, std::numeric_limits<double>::infinity());
+  inside[s] = result.upper_bound;
+  if (result.certificate.stages.size() == 1) {
+    const SdpStage& stage = result.certificate.stages.front();
+    const std::vector<double> weights = detail::dense_weights(part.graph);
+    for (Vertex back = 1; back < s; back = back + back / 4 + 1) {
+      const Vertex t = s - back;
+      const double bound = detail::prove_sdp_bound(weights, stage.multipliers, t, stage.eigenvalue).bound;
+      inside[t] = graph_.integral() ? std::floor(bound) : bound;
+    }
+  }
+  for (Vertex t = s; t > 1; --t) inside[t - 1] = std::min(inside[t - 1], inside[t]);
+  multipliers->part = std::move(part);
+  multipliers->sdp = std::move(result.certificate);
+  take(multipliers, "sdp", inside);
+  record(s, "sdp", std::max(inside[s], value(s)), run.elapsed() - start);
+  close_chain(run);
+}
+
 /// Exhaustive search settles small sizes first, and they carry the others.
 void BoundLedger::add_search(Vertex s, RunContext& run) {
   const double start = run.elapsed();
@@ -192,6 +238,10 @@ void BoundLedger::tighten(Vertex s, Weight incumbent, RunContext& run) {
   if (!done() && capped_.insert(s).second) {
     RunContext part = share(0.25);
     add_capped(s, incumbent, part);
+  }
+  if (!done()) {
+    RunContext part = share(0.65);
+    add_sdp(s, incumbent, part);
   }
   if (!done()) {
     RunContext part = share(1.0);
@@ -227,6 +277,8 @@ std::vector<Bound> BoundLedger::bounds(Vertex s) const {
     all.push_back(least);
   }
   std::stable_sort(all.begin(), all.end(), [&](const Bound& a, const Bound& b) { return rank(a) < rank(b); });
+  // Averages repeat what others prove: the one behind the best bound comes first.
+  std::stable_partition(all.begin(), all.end(), [&](const Bound& bound) { return bound.name == least.name; });
   return all;
 }
 

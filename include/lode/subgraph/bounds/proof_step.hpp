@@ -6,13 +6,16 @@
 
 #include <lode/subgraph/bounds/capped_lp.hpp>
 #include <lode/subgraph/bounds/core.hpp>
+#include <lode/subgraph/bounds/sdp.hpp>
 
 namespace lode {
 
-/// Multipliers on a part of a graph (all of it: `outside` is 0). They prove bounds for every size.
+/// Multipliers on a part of a graph: those of the capped linear program, or those of the doubly non-negative
+/// relaxation. The former, and the latter when they have one stage, prove bounds for every size.
 struct PartMultipliers {
   CorePart part;
-  CappedMultipliers capped;
+  CappedMultipliers capped = {};
+  SdpCertificate sdp = {};
 };
 
 inline constexpr std::size_t no_step = static_cast<std::size_t>(-1);
