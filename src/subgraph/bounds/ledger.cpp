@@ -197,11 +197,12 @@ void BoundLedger::add_sdp(Vertex s, Weight incumbent, RunContext& run) {
   inside[s] = result.upper_bound;
   if (result.certificate.stages.size() == 1) {
     const SdpStage& stage = result.certificate.stages.front();
-    const std::vector<double> weights = detail::dense_weights(part.graph);
-    for (Vertex back = 1; back < s; back = back + back / 4 + 1) {
-      const Vertex t = s - back;
-      const double bound = detail::prove_sdp_bound(weights, stage.multipliers, t, stage.eigenvalue).bound;
-      inside[t] = graph_.integral() ? std::floor(bound) : bound;
+    std::vector<Vertex> sizes;
+    for (Vertex back = 1; back < s; back += 1 + back / 32) sizes.push_back(s - back);
+    const std::vector<double> bounds = detail::prove_sdp_bounds(detail::dense_weights(part.graph),
+                                                                stage.multipliers, sizes, stage.eigenvalue);
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      inside[sizes[i]] = graph_.integral() ? std::floor(bounds[i]) : bounds[i];
     }
   }
   for (Vertex t = s; t > 1; --t) inside[t - 1] = std::min(inside[t - 1], inside[t]);

@@ -68,13 +68,20 @@ std::vector<double> dense_weights(const Graph& graph) {
   return dense;
 }
 
-SdpProof prove_sdp_bound(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
-                         double eigenvalue) {
+namespace {
+
+std::size_t order_of(std::span<const double> matrix) {
   std::size_t n = 0;
-  while (n * n < weights.size()) ++n;
+  while (n * n < matrix.size()) ++n;
+  return n;
+}
+
+/// The part of the proof after `top`, an upper bound of the largest eigenvalue.
+SdpProof prove_rows(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
+                    double eigenvalue, double top) {
+  const std::size_t n = order_of(weights);
   SdpProof proof;
   proof.eigenvalue = eigenvalue;
-  const double top = proven_eigenvalue(multipliers, n, proof.eigenvalue);
   const double terms = static_cast<double>(s);
   std::vector<double> row(n);
   std::vector<double> scratch;
@@ -98,6 +105,24 @@ SdpProof prove_sdp_bound(std::span<const double> weights, std::span<const double
   }
   proof.bound = sum + (terms + 2.0) * two_u * magnitude;
   return proof;
+}
+
+}  // namespace
+
+SdpProof prove_sdp_bound(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
+                         double eigenvalue) {
+  const double top = proven_eigenvalue(multipliers, order_of(weights), eigenvalue);
+  return prove_rows(weights, multipliers, s, eigenvalue, top);
+}
+
+std::vector<double> prove_sdp_bounds(std::span<const double> weights, std::span<const double> multipliers,
+                                     std::span<const Vertex> sizes, double eigenvalue) {
+  const double top = proven_eigenvalue(multipliers, order_of(weights), eigenvalue);
+  std::vector<double> bounds;
+  for (const Vertex s : sizes) {
+    bounds.push_back(prove_rows(weights, multipliers, s, eigenvalue, top).bound);
+  }
+  return bounds;
 }
 
 }  // namespace lode::detail

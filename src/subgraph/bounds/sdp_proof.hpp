@@ -30,4 +30,8 @@ struct SdpProof {
 SdpProof prove_sdp_bound(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
                          double eigenvalue);
 
+/// The same for several sizes, values alone; one factorisation serves them all.
+std::vector<double> prove_sdp_bounds(std::span<const double> weights, std::span<const double> multipliers,
+                                     std::span<const Vertex> sizes, double eigenvalue);
+
 }  // namespace lode::detail
