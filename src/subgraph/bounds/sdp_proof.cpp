@@ -70,24 +70,18 @@ double total_bound(std::vector<double>& rows, Vertex s, double eigenvalue) {
   return sum + (static_cast<double>(s) + 2.0) * two_u * magnitude;
 }
 
-}  // namespace
-
-std::vector<double> dense_weights(const Graph& graph) {
-  const std::size_t n = graph.num_vertices();
-  std::vector<double> dense(n * n, 0.0);
-  for (Vertex v = 0; v < n; ++v) {
-    graph.for_each_neighbor(v, [&](Vertex u, Weight w) { dense[v * n + u] = w; });
-  }
-  return dense;
+std::size_t order_of(std::span<const double> matrix) {
+  std::size_t n = 0;
+  while (n * n < matrix.size()) ++n;
+  return n;
 }
 
-SdpProof prove_sdp_bound(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
-                         double eigenvalue) {
-  std::size_t n = 0;
-  while (n * n < weights.size()) ++n;
+/// The part of the proof after `top`, an upper bound of the largest eigenvalue.
+SdpProof prove_rows(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
+                    double eigenvalue, double top) {
+  const std::size_t n = order_of(weights);
   SdpProof proof;
   proof.eigenvalue = eigenvalue;
-  const double top = proven_eigenvalue(multipliers, n, proof.eigenvalue);
   const double terms = static_cast<double>(s);
   std::vector<double> smaller;  // r_i for s - 1
   std::vector<double> row(n);
@@ -107,6 +101,33 @@ SdpProof prove_sdp_bound(std::span<const double> weights, std::span<const double
   proof.last_row = sorted[s - 1];
   if (s > 1) proof.smaller_bound = total_bound(smaller, s - 1, top);
   return proof;
+}
+
+}  // namespace
+
+std::vector<double> dense_weights(const Graph& graph) {
+  const std::size_t n = graph.num_vertices();
+  std::vector<double> dense(n * n, 0.0);
+  for (Vertex v = 0; v < n; ++v) {
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) { dense[v * n + u] = w; });
+  }
+  return dense;
+}
+
+SdpProof prove_sdp_bound(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
+                         double eigenvalue) {
+  const double top = proven_eigenvalue(multipliers, order_of(weights), eigenvalue);
+  return prove_rows(weights, multipliers, s, eigenvalue, top);
+}
+
+std::vector<double> prove_sdp_bounds(std::span<const double> weights, std::span<const double> multipliers,
+                                     std::span<const Vertex> sizes, double eigenvalue) {
+  const double top = proven_eigenvalue(multipliers, order_of(weights), eigenvalue);
+  std::vector<double> bounds;
+  for (const Vertex s : sizes) {
+    bounds.push_back(prove_rows(weights, multipliers, s, eigenvalue, top).bound);
+  }
+  return bounds;
 }
 
 std::vector<std::size_t> surviving_vertices(std::span<const double> weights, const SdpProof& proof,

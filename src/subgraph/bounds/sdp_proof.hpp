@@ -27,6 +27,10 @@ struct SdpProof {
 SdpProof prove_sdp_bound(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
                          double eigenvalue);
 
+/// The same for several sizes, values alone; one factorisation serves them all.
+std::vector<double> prove_sdp_bounds(std::span<const double> weights, std::span<const double> multipliers,
+                                     std::span<const Vertex> sizes, double eigenvalue);
+
 /// The vertices that a set of weight above `incumbent` may hold, increasing: those left when every vertex
 /// is taken out that no such set has, by its r_i or by what it weighs towards the others that are left.
 /// Cost: O(n^2) per pass, until nothing more goes.
