@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <string>
 
 #include <lode/core/error.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
@@ -202,6 +203,9 @@ class ExactSearch {
 
 ExactResult exact_search(const Problem& problem, const ExactOptions& options, RunContext& run) {
   check_problem(problem);
+  for (const double bound : options.known_bounds) {
+    if (!(bound >= 0.0)) throw InvalidArgument("known bound", std::to_string(bound), "must be a number >= 0");
+  }
   return ExactSearch(problem, options, run).solve();
 }
 

@@ -16,8 +16,9 @@
 namespace lode {
 namespace {
 
-constexpr double relaxation = 1.6;              ///< of the alternating direction method, 1 ... 2
+constexpr double relaxation = 1.85;             ///< of the alternating direction method, 1 ... 2
 constexpr std::uint64_t balance_interval = 20;  ///< iterations between changes of the penalty
+constexpr double imbalance = 5.0;               ///< of the residuals, from which the penalty is changed
 constexpr std::uint64_t stall_interval = 200;   ///< iterations in which the bound has to fall
 constexpr double stall_decrease = 1e-5;         ///< by at least this fraction
 constexpr std::uint64_t removal_interval = 10;  ///< iterations between looks for vertices to take out
@@ -58,13 +59,13 @@ class DualAscent {
     step_polyhedral();
   }
 
-  /// Doubles or halves the penalty where one residual is much larger than the other.
+  /// Changes the penalty where one residual is much larger than the other.
   void balance() {
     const double primal = std::sqrt(squared_distance(semidefinite_, polyhedral_));
     const double dual = std::sqrt(moved_);
-    if (primal > 2.0 * dual) {
+    if (primal > imbalance * dual) {
       penalty_ *= 1.5;
-    } else if (dual > 2.0 * primal) {
+    } else if (dual > imbalance * primal) {
       penalty_ /= 1.5;
     }
   }
@@ -174,13 +175,14 @@ class SdpRun {
 
   SdpResult solve() {
     note_bound();
-    if (!proven() && s_ > 1) iterate();
+    if (s_ > 1) iterate();
     settle_proof();
-    result_.upper_bound = std::max(rounded(proof_.bound), options_.incumbent);
+    const double bound = nothing_left() ? options_.incumbent : rounded(proof_.bound);
+    result_.upper_bound = std::max(bound, options_.incumbent);
     result_.proven = proves_optimal(graph_, result_.upper_bound, options_.incumbent);
     if (result_.proven) result_.stop_reason = StopReason::optimal;
+    add_stage();
     result_.survivors = left_;
-    if (options_.certificate) add_stage();
     return std::move(result_);
   }
 
@@ -189,7 +191,19 @@ class SdpRun {
   bool meets(double bound) const {
     return rounded(bound) <= options_.incumbent || proves_optimal(graph_, rounded(bound), options_.incumbent);
   }
-  bool proven() const { return meets(proof_.bound); }
+  bool nothing_left() const { return left_.size() < s_; }
+  bool proven() const { return nothing_left() || meets(proof_.bound); }
+  bool ended() {
+    if (run_.should_stop()) {
+      result_.stop_reason = run_.stop_reason();
+      return true;
+    }
+    if (options_.max_iterations > 0 && result_.iterations == options_.max_iterations) {
+      result_.stop_reason = StopReason::iterations;
+      return true;
+    }
+    return proven();
+  }
 
   void note_bound() {
     result_.trace.push_back({result_.iterations, run_.elapsed(), bound_, static_cast<Vertex>(left_.size())});
@@ -198,15 +212,7 @@ class SdpRun {
 
   void iterate() {
     double before = bound_;
-    while (!proven()) {
-      if (run_.should_stop()) {
-        result_.stop_reason = run_.stop_reason();
-        return;
-      }
-      if (options_.max_iterations > 0 && result_.iterations == options_.max_iterations) {
-        result_.stop_reason = StopReason::iterations;
-        return;
-      }
+    while (!ended()) {
       ascent_.iterate();
       ++result_.iterations;
       if (ascent_.bound() < bound_) take_bound();
@@ -232,23 +238,31 @@ class SdpRun {
   void settle_proof() {
     if (!fresh_) return;
     fresh_ = false;
-    detail::SdpProof proof = detail::prove_sdp_bound(ascent_.weights(), best_, s_, best_eigenvalue_);
-    if (proof.bound < proof_.bound) proof_ = std::move(proof);
+    proof_ = detail::prove_sdp_bound(ascent_.weights(), best_, s_, best_eigenvalue_);
   }
 
-  void add_stage() { result_.certificate.stages.push_back({left_, best_, proof_.eigenvalue}); }
+  void add_stage() {
+    if (!options_.certificate) return;
+    SdpStage stage;
+    stage.vertices = left_;
+    if (!nothing_left()) {
+      stage.multipliers = best_;
+      stage.eigenvalue = proof_.eigenvalue;
+    }
+    result_.certificate.stages.push_back(std::move(stage));
+  }
 
   /// Takes vertices out that no set heavier than the incumbent holds.
   void remove_vertices() {
     settle_proof();
     if (proven()) return;
-    std::vector<std::size_t> kept;
-    for (std::size_t i = 0; i < left_.size(); ++i) {
-      if (!meets(proof_.bound_with(i))) kept.push_back(i);
-    }
+    // Just below the next integer above the incumbent: a set of less weight is no heavier than that.
+    const double limit =
+        graph_.integral() ? std::nextafter(std::floor(options_.incumbent) + 1.0, 0.0) : options_.incumbent;
+    const std::vector<std::size_t> kept = detail::surviving_vertices(ascent_.weights(), proof_, limit);
     const double gone = static_cast<double>(left_.size() - kept.size());
-    if (gone < removal_fraction * static_cast<double>(left_.size()) || kept.size() < s_) return;
-    if (options_.certificate) add_stage();
+    if (gone < removal_fraction * static_cast<double>(left_.size())) return;
+    add_stage();
     // The best multipliers prove no larger bound for what is left.
     std::vector<double> best;
     VertexSet left;
@@ -258,6 +272,7 @@ class SdpRun {
     }
     best_ = std::move(best);
     left_ = std::move(left);
+    if (nothing_left()) return;
     ascent_.restrict_to(kept);
     proof_ = detail::prove_sdp_bound(ascent_.weights(), best_, s_, proof_.eigenvalue);
     bound_ = std::min(bound_, proof_.bound);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
 
 #include <lode/core/error.hpp>
 
@@ -57,18 +58,17 @@ double proven_eigenvalue(std::span<const double> multipliers, std::size_t n, dou
   throw InternalError("no eigenvalue bound could be proven");
 }
 
-}  // namespace
-
-std::vector<double> dense_weights(const Graph& graph) {
-  const std::size_t n = graph.num_vertices();
-  std::vector<double> dense(n * n, 0.0);
-  for (Vertex v = 0; v < n; ++v) {
-    graph.for_each_neighbor(v, [&](Vertex u, Weight w) { dense[v * n + u] = w; });
+/// s times the eigenvalue and the s largest rows, which come to stand first in falling order.
+double total_bound(std::vector<double>& rows, Vertex s, double eigenvalue) {
+  std::partial_sort(rows.begin(), rows.begin() + s, rows.end(), std::greater<>());
+  double sum = static_cast<double>(s) * eigenvalue;
+  double magnitude = std::abs(sum);
+  for (Vertex i = 0; i < s; ++i) {
+    sum += rows[i];
+    magnitude += std::abs(rows[i]);
   }
-  return dense;
+  return sum + (static_cast<double>(s) + 2.0) * two_u * magnitude;
 }
-
-namespace {
 
 std::size_t order_of(std::span<const double> matrix) {
   std::size_t n = 0;
@@ -83,6 +83,7 @@ SdpProof prove_rows(std::span<const double> weights, std::span<const double> mul
   SdpProof proof;
   proof.eigenvalue = eigenvalue;
   const double terms = static_cast<double>(s);
+  std::vector<double> smaller;  // r_i for s - 1
   std::vector<double> row(n);
   std::vector<double> scratch;
   for (std::size_t i = 0; i < n; ++i) {
@@ -91,23 +92,27 @@ SdpProof prove_rows(std::span<const double> weights, std::span<const double> mul
       row[j] = 0.5 * weights[i * n + j] - multipliers[i * n + j];
       largest = std::max(largest, std::abs(row[j]));
     }
-    const double sum = largest_sum(row, i, terms, scratch);
-    proof.rows.push_back(sum + terms * (terms + 2.0) * two_u * largest);
+    const double margin = terms * (terms + 2.0) * two_u * largest;
+    proof.rows.push_back(largest_sum(row, i, terms, scratch) + margin);
+    if (s > 1) smaller.push_back(largest_sum(row, i, terms - 1.0, scratch) + margin);
   }
   std::vector<double> sorted = proof.rows;
-  std::sort(sorted.begin(), sorted.end(), std::greater<>());
+  proof.bound = total_bound(sorted, s, top);
   proof.last_row = sorted[s - 1];
-  double sum = terms * top;
-  double magnitude = std::abs(sum);
-  for (Vertex i = 0; i < s; ++i) {
-    sum += sorted[i];
-    magnitude += std::abs(sorted[i]);
-  }
-  proof.bound = sum + (terms + 2.0) * two_u * magnitude;
+  if (s > 1) proof.smaller_bound = total_bound(smaller, s - 1, top);
   return proof;
 }
 
 }  // namespace
+
+std::vector<double> dense_weights(const Graph& graph) {
+  const std::size_t n = graph.num_vertices();
+  std::vector<double> dense(n * n, 0.0);
+  for (Vertex v = 0; v < n; ++v) {
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) { dense[v * n + u] = w; });
+  }
+  return dense;
+}
 
 SdpProof prove_sdp_bound(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
                          double eigenvalue) {
@@ -123,6 +128,28 @@ std::vector<double> prove_sdp_bounds(std::span<const double> weights, std::span<
     bounds.push_back(prove_rows(weights, multipliers, s, eigenvalue, top).bound);
   }
   return bounds;
+}
+
+std::vector<std::size_t> surviving_vertices(std::span<const double> weights, const SdpProof& proof,
+                                            double incumbent) {
+  const std::size_t n = proof.rows.size();
+  std::vector<std::size_t> left(n);
+  std::iota(left.begin(), left.end(), std::size_t{0});
+  std::erase_if(left, [&](std::size_t i) {
+    return proof.bound - std::max(0.0, proof.last_row - proof.rows[i]) <= incumbent;
+  });
+  for (std::size_t before = n + 1; left.size() < before;) {
+    before = left.size();
+    std::vector<std::size_t> next;
+    for (const std::size_t i : left) {
+      double towards = 0.0;
+      for (const std::size_t j : left) towards += weights[i * n + j];
+      towards *= 1.0 + static_cast<double>(n) * two_u;
+      if (proof.smaller_bound + towards > incumbent) next.push_back(i);
+    }
+    left = std::move(next);
+  }
+  return left;
 }
 
 }  // namespace lode::detail

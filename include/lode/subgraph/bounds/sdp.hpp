@@ -61,8 +61,9 @@ struct SdpResult {
 /// weighs more than s lambda_max(Z) + the s largest r_i, where r_i = C_ii + the s - 1 largest C_ij, j != i:
 /// the two terms are the maxima of <U, X> over K and of <C, X> over P. So every iterate proves a bound; the
 /// smallest is kept. A set that holds vertex i weighs at most the same with r_i in the place of the s-th
-/// largest; where that does not exceed the incumbent, i is taken out of the graph (the certificate keeps the
-/// stages).
+/// largest, and at most what U proves for s - 1 vertices plus the weight at i; where one of these does not
+/// exceed the incumbent, i is taken out of the graph, and so on with what is left (the certificate keeps the
+/// stages). So a graph need not be cut down to a core beforehand.
 ///
 /// Rounding: with u = 2^-53 and m the largest magnitude in tI - Z, lambda_max(Z) <= t + (n + 2) 2 u m once a
 /// Cholesky factorisation in doubles of tI - Z - cI runs to its end, c = (n + 2) 2 u trace(tI - Z): it shows
