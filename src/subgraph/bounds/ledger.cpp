@@ -186,7 +186,8 @@ void BoundLedger::add_sdp(Vertex s, Weight incumbent, RunContext& run) {
   const auto affordable = static_cast<Vertex>(
       std::clamp(sdp_reference_size * std::cbrt(seconds / sdp_reference_seconds), 60.0, sdp_largest));
   if (!parts_) parts_.emplace(graph_);
-  CorePart part = parts_->above(sdp_outside * 2.0 * incumbent / s);
+  const double weight = incumbent > 0.0 ? incumbent : 0.7 * value(s);  // a guess where nothing is known
+  CorePart part = parts_->above(sdp_outside * average_degree(weight, s));
   if (part.vertices.size() > affordable) part = parts_->of_size(affordable);
   if (part.vertices.size() < s) return;
   SdpOptions options;
