@@ -111,6 +111,21 @@ TEST_CASE("dominated vertices are taken out without losing every best set") {
   CHECK(search(star, 4).weight == 3.0);
 }
 
+TEST_CASE("the search keeps the whole core of the inner degree") {
+  // A path that peels away from its end, hanging on a clique.
+  std::vector<Edge> edges = {{0, 1}, {1, 2}, {2, 3}, {3, 4}};
+  for (Vertex u = 4; u < 8; ++u) {
+    for (Vertex v = 4; v < u; ++v) edges.push_back({u, v});
+  }
+  const Graph graph = Graph::from_edges(edges);
+  const RunContext run;
+  const detail::SearchGraph whole = detail::search_graph(graph, detail::SearchUnits(graph, 8));
+  CHECK(detail::reduced_search_graph(whole, 8, 1, run).num_vertices() == 8);
+  CHECK(detail::reduced_search_graph(whole, 8, 2, run).num_vertices() == 4);
+  CHECK(detail::reduced_search_graph(whole, 8, 3, run).num_vertices() == 4);
+  CHECK(detail::reduced_search_graph(whole, 8, 4, run).num_vertices() == 0);
+}
+
 TEST_CASE("the exact search and the sdp bound prove the same optima of the karate club") {
   RunContext run;
   const Graph graph = read_graph(LODE_REPOSITORY "/datasets/karate.txt", {}, run).graph;
