@@ -5,6 +5,7 @@
 #include <lode/graph/generators.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/subgraph/bounds/exact.hpp>
+#include <lode/subgraph/bounds/sdp.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "subgraph/bounds/growth_limits.hpp"
@@ -21,7 +22,7 @@ namespace {
 
 ExactOptions light() {
   ExactOptions options;
-  options.start_work = 2000;
+  options.start_work = 0;
   return options;
 }
 
@@ -110,14 +111,35 @@ TEST_CASE("dominated vertices are taken out without losing every best set") {
   CHECK(search(star, 4).weight == 3.0);
 }
 
-TEST_CASE("known optima are proven: bundled graphs, all sizes up to 12") {
-  const double karate[] = {0, 1, 3, 6, 10, 12, 15, 18, 22, 25, 27, 29};
+TEST_CASE("the search keeps the whole core of the inner degree") {
+  // A path that peels away from its end, hanging on a clique.
+  std::vector<Edge> edges = {{0, 1}, {1, 2}, {2, 3}, {3, 4}};
+  for (Vertex u = 4; u < 8; ++u) {
+    for (Vertex v = 4; v < u; ++v) edges.push_back({u, v});
+  }
+  const Graph graph = Graph::from_edges(edges);
+  const RunContext run;
+  const detail::SearchGraph whole = detail::search_graph(graph, detail::SearchUnits(graph, 8));
+  CHECK(detail::reduced_search_graph(whole, 8, 1, run).num_vertices() == 8);
+  CHECK(detail::reduced_search_graph(whole, 8, 2, run).num_vertices() == 4);
+  CHECK(detail::reduced_search_graph(whole, 8, 3, run).num_vertices() == 4);
+  CHECK(detail::reduced_search_graph(whole, 8, 4, run).num_vertices() == 0);
+}
+
+TEST_CASE("the exact search and the sdp bound prove the same optima of the karate club") {
   RunContext run;
   const Graph graph = read_graph(LODE_REPOSITORY "/datasets/karate.txt", {}, run).graph;
-  for (Vertex s = 1; s <= 12; ++s) {
+  for (Vertex s = 1; s <= graph.num_vertices(); ++s) {
     const ExactResult result = search(graph, s);
+    INFO("s = " << s);
     CHECK(result.proven);
-    CHECK(result.weight == karate[s - 1]);
+    SdpOptions options;
+    options.incumbent = result.weight;
+    CHECK(sdp_bound(graph, s, options, run).upper_bound <= result.weight + 1.0);
+    if (s > 4) {
+      options.incumbent = result.weight - 1.0;
+      CHECK(sdp_bound(graph, s, options, run).upper_bound >= result.weight);
+    }
   }
 }
 

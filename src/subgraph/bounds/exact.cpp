@@ -21,6 +21,8 @@ namespace {
 /// Search steps per size in the first round, and how much more every later round gives.
 constexpr std::uint64_t first_round_nodes = 100'000;
 constexpr std::uint64_t round_factor = 8;
+/// The search for many sizes at once takes no less work than this.
+constexpr std::uint64_t least_curve_work = 200'000;
 
 /// The best set known of one size and the bound on all of them, in units.
 struct SizeState {
@@ -110,19 +112,38 @@ class ExactSearch {
     offer(s_, hybrid_search(problem, start_options(), run_).vertices);
   }
 
+  /// Sets of the sizes below s: the answer without its vertices of least degree, and better ones.
   void find_smaller_answers() {
+    for (Vertex j = s_; j > 1; --j) offer(j - 1, without_least(sizes_[j].best));
+    if (options_.start_work < least_curve_work) return;
     std::vector<Vertex> sizes;
     std::vector<double> bounds;
     for (Vertex j = 1; j < s_; ++j) {
       sizes.push_back(j);
       bounds.push_back(units_.weight_of(sizes_[j].bound));
     }
+    if (sizes.empty()) return;
     Problem problem;
     problem.graph = problem_.graph;
     for (Solution& one : hybrid_curve(problem, sizes, bounds, start_options(), run_)) {
       const auto size = static_cast<Vertex>(one.vertices.size());
       offer(size, std::move(one.vertices));
     }
+  }
+
+  VertexSet without_least(VertexSet set) const {
+    std::size_t least = 0;
+    std::int64_t least_degree = std::numeric_limits<std::int64_t>::max();
+    for (std::size_t a = 0; a < set.size(); ++a) {
+      std::int64_t degree = 0;
+      for (const Vertex u : set) degree += whole_.edge_weight(set[a], u);
+      if (degree < least_degree) {
+        least_degree = degree;
+        least = a;
+      }
+    }
+    set.erase(set.begin() + static_cast<std::ptrdiff_t>(least));
+    return set;
   }
 
   /// Rounds of growing budgets per size, so that one hard size does not keep the others waiting.
@@ -157,11 +178,6 @@ class ExactSearch {
     const detail::GrowthLimits limits(std::move(caps), whole_.largest_weight, goal);
     detail::PeelSearchResult found = detail::peel_search(part, limits, max_nodes, run_);
     nodes_ += found.nodes;
-    if (getenv("EXDBG"))
-      fprintf(stderr,
-              "%.2f j=%u best %ld bound %ld goal %ld inner %ld: n'=%u nodes %lu complete %d found %ld\n",
-              run_.elapsed(), j, sizes_[j].weight, sizes_[j].bound, goal, goal - sizes_[j - 1].bound,
-              part.num_vertices(), found.nodes, found.complete, found.weight);  // DBG
     if (!found.best.empty()) offer(j, std::move(found.best));
     if (!found.complete) return false;
     sizes_[j].bound = std::min(sizes_[j].bound, std::max(goal - 1, found.weight));

@@ -16,7 +16,7 @@ class GrowthLimits {
   /// caps[j] bounds every set of j vertices, j = 0 ... s.
   GrowthLimits(std::vector<std::int64_t> caps, std::int64_t largest_weight, std::int64_t goal)
       : caps_(std::move(caps)), largest_weight_(largest_weight), goal_(goal) {
-    if (largest_weight_ == 1) fill_table();
+    if (tabulated()) fill_table();
   }
 
   Vertex s() const { return static_cast<Vertex>(caps_.size() - 1); }
@@ -25,16 +25,19 @@ class GrowthLimits {
   std::int64_t cap(Vertex size) const { return caps_[size]; }
   void raise_goal(std::int64_t goal) {
     goal_ = goal;
-    if (largest_weight_ == 1) fill_table();
+    if (tabulated()) fill_table();
   }
 
   /// True unless no set of weight `goal` grows from p vertices of weight w, the last added with degree d.
   bool can_reach(Vertex p, std::int64_t d, std::int64_t w) const {
-    if (largest_weight_ == 1) return w >= least_weight_[p * caps_.size() + static_cast<std::size_t>(d)];
+    if (!least_weight_.empty()) return w >= least_weight_[p * caps_.size() + static_cast<std::size_t>(d)];
     return largest_total(p, d, w) >= goal_;
   }
 
  private:
+  /// With edges of weight 1 a degree is below the size, and all answers fit into a small table.
+  bool tabulated() const { return largest_weight_ == 1 && caps_.size() <= 100; }
+
   std::int64_t largest_total(Vertex p, std::int64_t d, std::int64_t w) const {
     for (Vertex j = p + 1; j < caps_.size(); ++j) {
       d += largest_weight_;
@@ -44,8 +47,7 @@ class GrowthLimits {
     return w;
   }
 
-  /// With edges of weight 1 a degree is below s: the least weight from which `goal` can be reached, by size
-  /// and last degree.
+  /// The least weight from which `goal` can be reached, by size and last degree.
   void fill_table() {
     const std::size_t width = caps_.size();
     least_weight_.assign(width * width, std::numeric_limits<std::int64_t>::max());

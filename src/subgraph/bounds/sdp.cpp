@@ -21,7 +21,7 @@ constexpr std::uint64_t balance_interval = 20;  ///< iterations between changes 
 constexpr double imbalance = 5.0;               ///< of the residuals, from which the penalty is changed
 constexpr std::uint64_t stall_interval = 200;   ///< iterations in which the bound has to fall
 constexpr double stall_decrease = 1e-5;         ///< by at least this fraction
-constexpr std::uint64_t removal_interval = 10;  ///< iterations between looks for vertices to take out
+constexpr std::uint64_t removal_interval = 5;   ///< iterations between looks for vertices to take out
 constexpr double removal_fraction = 0.04;       ///< of the vertices, at least, that one stage takes out
 
 double squared_distance(std::span<const double> a, std::span<const double> b) {

@@ -53,6 +53,8 @@ void keep_core(const SearchGraph& graph, std::int64_t inner_degree, std::vector<
     for (std::size_t arc = graph.offsets[v]; arc < graph.offsets[v + 1]; ++arc) {
       strength[v] += kept[graph.targets[arc]] ? graph.weight(arc) : 0;
     }
+  }
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     if (kept[v] && strength[v] < inner_degree) {
       kept[v] = 0;
       leaving.push_back(v);

@@ -37,7 +37,7 @@ class SearchUnits {
   /// No set of at most this many units weighs more.
   double weight_of(std::int64_t units) const {
     const double weight = std::ldexp(static_cast<double>(units), exponent_);
-    return integral_ ? weight : std::nextafter(weight, HUGE_VAL);
+    return static_cast<double>(units) < exact_integer_limit ? weight : std::nextafter(weight, HUGE_VAL);
   }
   /// The least improvement worth looking for: a heavier set for integral weights, one heavier by 5e-10 for
   /// real ones.
