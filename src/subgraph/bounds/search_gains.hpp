@@ -20,37 +20,22 @@ class UnitGains {
   UnitGains(const SearchGraph& graph, Vertex s)
       : graph_(graph),
         degree_(graph.num_vertices(), 0),
+        index_(graph.num_vertices(), 0),
         member_(graph.num_vertices(), 0),
-        filed_(graph.num_vertices(), s + std::size_t{1}) {}
+        filed_(s + std::size_t{1}) {}
 
   std::int64_t degree(Vertex v) const { return degree_[v]; }
   bool member(Vertex v) const { return member_[v] != 0; }
 
   void add(Vertex v) {
     member_[v] = 1;
-    if (degree_[v] > 0) filed_.erase(v);
-    for (const Vertex u : graph_.neighbors(v)) {
-      const std::uint32_t before = degree_[u]++;
-      if (member_[u]) continue;
-      if (before == 0) {
-        filed_.insert(u, 1);
-      } else {
-        filed_.change_key(u, before + 1);
-      }
-    }
+    unfile(v);
+    for (const Vertex u : graph_.neighbors(v)) shift(u, 1);
   }
   void remove(Vertex v) {
-    for (const Vertex u : graph_.neighbors(v)) {
-      const std::uint32_t after = --degree_[u];
-      if (member_[u]) continue;
-      if (after == 0) {
-        filed_.erase(u);
-      } else {
-        filed_.change_key(u, after);
-      }
-    }
+    for (const Vertex u : graph_.neighbors(v)) shift(u, -1);
     member_[v] = 0;
-    if (degree_[v] > 0) filed_.insert(v, degree_[v]);
+    file(v);
   }
 
   std::int64_t largest() const { return filed_.empty() ? 0 : static_cast<std::int64_t>(filed_.highest()); }
@@ -82,8 +67,21 @@ class UnitGains {
   }
 
  private:
+  void file(Vertex v) {
+    if (degree_[v] > 0) index_[v] = filed_.insert(v, degree_[v]);
+  }
+  void unfile(Vertex v) {
+    if (degree_[v] > 0) index_[filed_.erase(degree_[v], index_[v])] = index_[v];
+  }
+  void shift(Vertex v, int change) {
+    if (!member_[v]) unfile(v);
+    degree_[v] += static_cast<std::uint32_t>(change);
+    if (!member_[v]) file(v);
+  }
+
   const SearchGraph& graph_;
   std::vector<std::uint32_t> degree_;
+  std::vector<std::uint32_t> index_;  ///< in the bucket
   std::vector<char> member_;
   BucketArray filed_;
 };
