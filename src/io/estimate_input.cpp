@@ -199,11 +199,14 @@ std::vector<std::uint64_t> header_numbers(std::string_view head, char comment, s
   return {};
 }
 
+/// The number of a line "key=number".
 std::uint64_t property(std::string_view text, std::string_view key) {
-  const std::size_t at = text.find(std::string(key) + "=");
   std::uint64_t value = 0;
-  if (at != std::string_view::npos) {
-    std::from_chars(text.data() + at + key.size() + 1, text.data() + text.size(), value);
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (!line.starts_with(key) || !line.substr(key.size()).starts_with('=')) continue;
+    std::from_chars(line.data() + key.size() + 1, line.data() + line.size(), value);
   }
   return value;
 }

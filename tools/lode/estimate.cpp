@@ -11,11 +11,25 @@
 namespace lode::tool {
 namespace {
 
-// Measured on graphs from a thousand to 200 million edges: the program itself, and what cores, bounds, search
-// states and the core that is searched take for every vertex.
+// Fitted to peaks measured on graphs from a thousand to 100 million edges (tools/bench/estimate.py): the
+// program itself, and what cores, search states and the core that is searched take for every vertex.
 constexpr std::uint64_t program_bytes = 14'500'000;
-constexpr std::uint64_t search_bytes_per_vertex = 140;
+constexpr std::uint64_t search_bytes_per_vertex = 120;
 constexpr std::uint64_t info_bytes_per_vertex = 40;
+
+/// The lp bound takes 64 bytes for every edge of the core it works on: most of a dense graph, little of
+/// others.
+std::uint64_t bound_bytes(const InputEstimate& input) {
+  constexpr double dense = 0.001;
+  const auto n = static_cast<double>(input.vertices);
+  const bool is_dense = static_cast<double>(input.edges) >= dense * n * (n - 1.0) / 2.0;
+  return is_dense ? 64 * input.edges : 0;
+}
+
+std::uint64_t work_bytes(const InputEstimate& input, AfterReading after) {
+  return after == AfterReading::info ? info_bytes_per_vertex * input.vertices
+                                     : search_bytes_per_vertex * input.vertices + bound_bytes(input);
+}
 
 std::string megabytes(std::uint64_t bytes) {
   return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
@@ -29,9 +43,7 @@ void print_estimate(const GraphArgument& graph, int threads, AfterReading after,
   const RunContext run =
       session.run_context(1, threads, std::numeric_limits<double>::infinity(), "estimating");
   const InputEstimate input = estimate_input(location.path, graph.read, run);
-  const std::uint64_t per_vertex =
-      after == AfterReading::search ? search_bytes_per_vertex : info_bytes_per_vertex;
-  const std::uint64_t work = input.graph_bytes + per_vertex * input.vertices;
+  const std::uint64_t work = input.graph_bytes + work_bytes(input, after);
   const std::uint64_t peak = program_bytes + std::max(input.reading_peak, work);
   if (format == EstimateFormat::json) {
     const nlohmann::ordered_json document = {{"command", "estimate"},
