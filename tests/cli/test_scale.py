@@ -106,7 +106,7 @@ class DiskFull(ToolTest):
         disk = self.folder / "disk"
         disk.mkdir()
         if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", disk], capture_output=True).returncode:
-            self.skipTest("'LODE_DATA: no file system can be mounted")
+            self.skipTest("no file system can be mounted here")
         try:
             graph = self.write("g.txt", edge_list(60_000, 5_000))
             for more in ((), ("--memory", "1M")):
