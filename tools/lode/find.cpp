@@ -23,6 +23,7 @@
 #include <lode/subgraph/several.hpp>
 
 #include "demands.hpp"
+#include "estimate.hpp"
 #include "session.hpp"
 
 namespace lode::tool {
@@ -43,6 +44,7 @@ struct FindArguments {
   std::string set_path;
   std::string induced_path;
   std::string format = "text";
+  bool estimate = false;
   bool force = false;
 };
 
@@ -364,7 +366,15 @@ void add_find(CLI::App& app, Session& session) {
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json", "csv"}));
   command.add_flag("--force", arguments->force, "Overwrite existing files");
-  command.callback([arguments, &session] { Finder(*arguments, session).run(); });
+  command.add_flag("--estimate", arguments->estimate, "Print the memory this will need, and end");
+  command.callback([arguments, &session] {
+    if (arguments->estimate) {
+      print_estimate(arguments->graph, arguments->run.threads, AfterReading::search,
+                     arguments->format == "json" ? EstimateFormat::json : EstimateFormat::text, session);
+    } else {
+      Finder(*arguments, session).run();
+    }
+  });
 }
 
 }  // namespace lode::tool
