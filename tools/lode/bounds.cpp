@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <memory>
 
+#include <lode/io/output_file.hpp>
+#include <lode/report/certificate_json.hpp>
 #include <lode/report/registry_tables.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/bounds/ledger.hpp>
@@ -24,6 +26,8 @@ void add_bounds(CLI::App& app, Session& session) {
     std::string sizes;
     std::string effort = "strong";
     double time_limit = 10.0;
+    std::string certificate_path;
+    bool force = false;
     std::string format = "text";
   };
   auto arguments = std::make_shared<Arguments>();
@@ -44,10 +48,17 @@ void add_bounds(CLI::App& app, Session& session) {
       ->type_name("SEC")
       ->check(CLI::NonNegativeNumber);
   arguments->run.add_options(command);
+  command
+      .add_option("--certificate", arguments->certificate_path,
+                  "Write what 'lode verify --certificate' needs to check the best bounds")
+      ->type_name("FILE");
+  command.add_flag("--force", arguments->force, "Overwrite an existing file");
   command.add_option("--format", arguments->format, "What is printed")
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json", "csv"}));
   command.callback([arguments, &session] {
+    const Overwrite overwrite = arguments->force ? Overwrite::yes : Overwrite::no;
+    if (!arguments->certificate_path.empty()) check_output_path(arguments->certificate_path, overwrite);
     const auto loaded = arguments->graph.load(session, arguments->run.threads);
     const std::vector<Vertex> sizes = parse_sizes(arguments->sizes, loaded.graph.num_vertices());
     RunContext run = session.run_context(arguments->run.seed, arguments->run.threads,
@@ -68,6 +79,11 @@ void add_bounds(CLI::App& app, Session& session) {
       }
     }
     for (const Vertex s : sizes) report.bounds.push_back(ledger.bounds(s));
+    if (!arguments->certificate_path.empty()) {
+      write_file(arguments->certificate_path,
+                 certificate_json(loaded.graph, make_certificate(ledger, sizes, run)), overwrite);
+      session.note("wrote " + arguments->certificate_path);
+    }
     report.rows = bound_rows();
     report.seconds = run.elapsed();
     session.clear_progress();

@@ -13,6 +13,7 @@
 #include <lode/io/output_file.hpp>
 #include <lode/io/sha256.hpp>
 #include <lode/io/vertex_set.hpp>
+#include <lode/report/certificate_json.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/report/format.hpp>
 #include <lode/study/proof_search.hpp>
@@ -35,6 +36,7 @@ struct FindArguments {
   MethodSettings settings;
   std::string start;
   std::string effort = "cheap";
+  std::string certificate_path;
   Demands demands;
   double time_limit = std::numeric_limits<double>::infinity();
   double target = std::numeric_limits<double>::infinity();
@@ -100,6 +102,11 @@ class Finder {
       report.results.push_back(std::move(result));
     }
     session_.clear_progress();
+    if (!arguments_.certificate_path.empty()) {
+      write_file(arguments_.certificate_path,
+                 certificate_json(problem.graph, make_certificate(ledger, sizes, whole)), overwrite());
+      session_.note(fmt::format("wrote {}", arguments_.certificate_path));
+    }
     report.total_seconds = loaded.seconds + whole.elapsed();
     write_files(problem.graph, report.results.front());
     print(report);
@@ -113,7 +120,12 @@ class Finder {
                             "asks for several answers, and -o and --induced write one set",
                             "use --format json for all sets");
     }
-    for (const std::string& path : {arguments_.set_path, arguments_.induced_path}) {
+    if (!arguments_.certificate_path.empty() && !arguments_.demands.exclude.empty()) {
+      throw InvalidArgument("--certificate", arguments_.certificate_path, "is for bounds of the whole graph",
+                            "leave --exclude out");
+    }
+    for (const std::string& path :
+         {arguments_.set_path, arguments_.induced_path, arguments_.certificate_path}) {
       if (!path.empty()) check_output_path(path, overwrite());
     }
   }
@@ -337,6 +349,10 @@ void add_find(CLI::App& app, Session& session) {
                   "bound and answer until they meet or --time ends")
       ->capture_default_str()
       ->check(CLI::IsMember({"none", "cheap", "strong", "proof"}));
+  command
+      .add_option("--certificate", arguments->certificate_path,
+                  "Write what 'lode verify --certificate' needs to check the bounds")
+      ->type_name("FILE");
   command.add_option("--target", arguments->target, "Stop once this many edges (this weight) are reached")
       ->type_name("EDGES");
   arguments->run.add_options(command);

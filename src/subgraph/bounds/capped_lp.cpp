@@ -209,29 +209,35 @@ void check_multipliers(const Graph& graph, const CappedMultipliers& multipliers,
   }
 }
 
-/// Loads of the arcs, with what the multipliers of an edge fall short of its weight added to both ends.
-std::vector<Weight> feasible_loads(const Graph& graph, const CappedMultipliers& multipliers) {
-  std::vector<Weight> load(graph.num_vertices(), 0.0);
+/// Gives the arcs of every edge what its multipliers fall short of its weight, half each, and takes back what
+/// is more than needed, from the larger first.
+void repair(const Graph& graph, CappedMultipliers& multipliers) {
   for_each_edge(graph, [&](ArcIndex uv, Vertex u, ArcIndex vu, Vertex v) {
     const Weight weight = graph.arc_weight(uv);
     const Weight beta = multipliers.vertex[u] + multipliers.vertex[v];
-    Weight a = multipliers.arc[uv];
-    Weight b = multipliers.arc[vu];
+    Weight& a = multipliers.arc[uv];
+    Weight& b = multipliers.arc[vu];
     const Weight missing = weight - (beta + a + b);
     if (missing > 0.0) {
       a += missing / 2;
       b += missing / 2;
-      while (beta + a + b < weight) a += weight * std::numeric_limits<double>::epsilon();
-    } else {  // what is more than needed goes, from the larger first
+    } else {
       Weight& more = a > b ? a : b;
       Weight& less = a > b ? b : a;
       more = std::max(0.0, more + missing);
       if (more == 0.0) less = std::max(0.0, weight - beta);
-      while (beta + a + b < weight) less += weight * std::numeric_limits<double>::epsilon();
     }
-    load[u] += a;
-    load[v] += b;
+    while (beta + a + b < weight) a += weight * std::numeric_limits<double>::epsilon();
   });
+}
+
+std::vector<Weight> loads(const Graph& graph, const CappedMultipliers& multipliers) {
+  std::vector<Weight> load(graph.num_vertices(), 0.0);
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    for (ArcIndex arc = graph.offsets()[v]; arc < graph.offsets()[v + 1]; ++arc) {
+      load[v] += multipliers.arc[arc];
+    }
+  }
   return load;
 }
 
@@ -256,7 +262,9 @@ double made_safe(const Graph& graph, double sum, Vertex t) {
 
 std::vector<double> capped_lp_values(const Graph& graph, const CappedMultipliers& multipliers, Vertex t_max) {
   check_multipliers(graph, multipliers, t_max);
-  const std::vector<Weight> load = feasible_loads(graph, multipliers);
+  CappedMultipliers repaired = multipliers;
+  repair(graph, repaired);
+  const std::vector<Weight> load = loads(graph, repaired);
   std::vector<double> values(t_max + std::size_t{1}, 0.0);
   std::vector<double> scratch;
   for (Vertex t = 1; t <= t_max; ++t) {
@@ -274,8 +282,9 @@ CappedMultipliers capped_lp_multipliers(const Graph& graph, Vertex s, const Capp
   CappedMultipliers best = program.multipliers(false);
   std::vector<double> scratch;
   const auto value_of = [&](const CappedMultipliers& multipliers) {
-    return top_sum(feasible_loads(graph, multipliers), multipliers.vertex, s, scratch);
+    return top_sum(loads(graph, multipliers), multipliers.vertex, s, scratch);
   };
+  repair(graph, best);
   double best_value = value_of(best);
   constexpr std::uint64_t between_checks = 40;
   double stall_value = best_value;
@@ -288,6 +297,7 @@ CappedMultipliers capped_lp_multipliers(const Graph& graph, Vertex s, const Capp
     double value[2];
     for (const bool average : {false, true}) {
       CappedMultipliers now = program.multipliers(average);
+      repair(graph, now);
       value[average] = value_of(now);
       if (value[average] >= best_value) continue;
       best_value = value[average];

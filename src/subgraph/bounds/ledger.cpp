@@ -101,11 +101,14 @@ void BoundLedger::add_cheap(RunContext& run) {
     record(linked_[i], "lp", lp[i], linked_[i] == sizes_.front() ? seconds : 0.0);
   }
   start = run.elapsed();
-  const std::vector<Bound> turan = turan_bounds(graph_, linked_, run);
-  seconds = run.elapsed() - start;
-  for (const Bound& bound : turan) {
-    lower({bound.s, bound.value, ProofRule::turan, "turan"});
-    record(bound.s, "turan", bound.value, bound.s == sizes_.front() ? seconds : 0.0);
+  if (!linked_.empty()) {
+    clique_limit_ = maximum_clique(graph_, {.work_limit = cheap_clique_work}, run).upper_bound;
+    const std::vector<double> turan = turan_bound_values(graph_, clique_limit_, linked_);
+    seconds = run.elapsed() - start;
+    for (std::size_t i = 0; i < linked_.size(); ++i) {
+      lower({linked_[i], turan[i], ProofRule::turan, "turan"});
+      record(linked_[i], "turan", turan[i], linked_[i] == sizes_.front() ? seconds : 0.0);
+    }
   }
   close_chain(run);
 }
@@ -183,7 +186,8 @@ void BoundLedger::add_sdp(Vertex s, Weight incumbent, RunContext& run) {
   const auto affordable = static_cast<Vertex>(
       std::clamp(sdp_reference_size * std::cbrt(seconds / sdp_reference_seconds), 60.0, sdp_largest));
   if (!parts_) parts_.emplace(graph_);
-  CorePart part = parts_->above(sdp_outside * 2.0 * incumbent / s);
+  const double weight = incumbent > 0.0 ? incumbent : 0.7 * value(s);  // a guess where nothing is known
+  CorePart part = parts_->above(sdp_outside * average_degree(weight, s));
   if (part.vertices.size() > affordable) part = parts_->of_size(affordable);
   if (part.vertices.size() < s) return;
   SdpOptions options;

@@ -18,15 +18,22 @@ EdgeCount turan_edges(Vertex s, Vertex clique_number) {
   return possible_edges(s) - inside;
 }
 
+std::vector<double> turan_bound_values(const Graph& graph, Vertex clique_number,
+                                       std::span<const Vertex> sizes) {
+  const detail::LargestWeights weights(graph);
+  std::vector<double> values;
+  for (const Vertex s : sizes) values.push_back(weights.at_most(turan_edges(s, clique_number)));
+  return values;
+}
+
 std::vector<Bound> turan_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
   const double start = run.elapsed();
   std::vector<Bound> bounds;
   if (sizes.empty()) return bounds;
   const Clique clique = maximum_clique(graph, {.work_limit = cheap_clique_work}, run);
-  const detail::LargestWeights weights(graph);
-  for (const Vertex s : sizes) {
-    const double charged = bounds.empty() ? run.elapsed() - start : 0.0;
-    bounds.push_back({"turan", s, weights.at_most(turan_edges(s, clique.upper_bound)), charged});
+  const std::vector<double> values = turan_bound_values(graph, clique.upper_bound, sizes);
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    bounds.push_back({"turan", sizes[i], values[i], i == 0 ? run.elapsed() - start : 0.0});
   }
   return bounds;
 }

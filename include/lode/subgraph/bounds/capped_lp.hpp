@@ -35,7 +35,7 @@ struct CappedLpOptions {
 ///         t_max <= n.
 std::vector<double> capped_lp_values(const Graph& graph, const CappedMultipliers& multipliers, Vertex t_max);
 
-/// Multipliers for sets of s vertices: the dual of
+/// Multipliers for sets of s vertices, none of which falls short: the dual of
 ///   max sum of w_uv y_uv,  y_uv <= x_u, x_v,  sum over v of y_uv <= (s - 1) x_u,  0 <= x <= 1,  sum of x =
 ///   s,
 /// by a primal-dual first-order method with diagonal steps, restarted from averages. Every iterate proves a

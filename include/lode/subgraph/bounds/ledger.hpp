@@ -49,6 +49,8 @@ class BoundLedger {
   /// the incumbent. Called again, it goes on with what is known by then.
   void tighten(Vertex s, Weight incumbent, RunContext& run);
 
+  /// No clique has more vertices: what the search behind the turan bounds proved; 0 before.
+  Vertex clique_limit() const { return clique_limit_; }
   /// The least bound of a size that was given.
   Bound best(Vertex s) const;
   /// The least bound of every name computed for a size that was given: what proves best(s) first, then
@@ -77,6 +79,7 @@ class BoundLedger {
   std::map<Vertex, int> sdp_rounds_;          ///< calls of add_sdp by size
   std::optional<CoreParts> parts_;
   DenseDecomposition decomposition_;
+  Vertex clique_limit_ = 0;
 };
 
 }  // namespace lode

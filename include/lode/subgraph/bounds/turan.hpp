@@ -18,11 +18,14 @@ inline constexpr std::uint64_t cheap_clique_work = 200'000'000;
 
 /// Statement: a graph whose largest clique has at most w vertices has no s-vertex set with more edges than
 /// turan_edges(s, w), so none weighs more than that many largest edge weights. w is the clique number, or
-/// what the search for it proves when it is stopped, at worst the number of colours of a proper colouring.
+/// what the search for it proves when it is stopped, at worst the number of colours of a proper colouring;
+/// the first form takes it as given, at least 1.
 ///
 /// Rounding: as the trivial bound. Cost: one clique search within cheap_clique_work, one sort of the weights;
 /// O(1) per size.
 /// Source: P. Turan, Matematikai es Fizikai Lapok 48 (1941) 436-452.
+std::vector<double> turan_bound_values(const Graph& graph, Vertex clique_number,
+                                       std::span<const Vertex> sizes);
 std::vector<Bound> turan_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run);
 
 }  // namespace lode
