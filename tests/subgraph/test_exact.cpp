@@ -138,6 +138,7 @@ TEST_CASE("the exact search and the sdp bound prove the same optima of the karat
     CHECK(sdp_bound(graph, s, options, run).upper_bound <= result.weight + 1.0);
     if (s > 4) {
       options.incumbent = result.weight - 1.0;
+      options.max_iterations = 100;
       CHECK(sdp_bound(graph, s, options, run).upper_bound >= result.weight);
     }
   }
@@ -212,4 +213,16 @@ TEST_CASE("the exact search refuses sizes outside the graph and bounds that cann
   CHECK_THROWS_AS(search(graph, 4, options), InvalidArgument);
   options.known_bounds = {0.0, -1.0};
   CHECK_THROWS_AS(search(graph, 4, options), InvalidArgument);
+}
+
+TEST_CASE("the method exact hands on what it proves") {
+  const Graph graph = test::random_graph(30, 0.3, 6);
+  RunContext run;
+  const Solution solution = solve("exact", make_problem(graph, 8), {}, run);
+  CHECK(solution.stop_reason == StopReason::optimal);
+  REQUIRE(solution.upper_bound);
+  CHECK(*solution.upper_bound == solution.weight);
+  const Solution limited = solve("exact", make_problem(graph, 8), {{"work", "10"}}, run);
+  REQUIRE(limited.upper_bound);
+  CHECK(*limited.upper_bound >= solution.weight);
 }

@@ -24,6 +24,7 @@ MethodRow exact_row() {
     ExactResult result = exact_search(problem, options, run);
     Solution solution = finish_solution(problem, std::move(result.vertices), std::move(result.trace),
                                         result.stop_reason, result.nodes, run);
+    solution.upper_bound = result.upper_bound;
     return solution;
   };
   return row;
