@@ -123,6 +123,7 @@ TEST_CASE("the sdp bound is never below the optimum, and its certificate proves 
       for (const double incumbent : {0.0, optimum}) {
         SdpOptions options;
         options.incumbent = incumbent;
+        options.max_iterations = 60;
         const SdpResult result = bound_of(graph, s, options);
         INFO("seed " << seed << ", n = " << n << ", s = " << s << ", incumbent " << incumbent);
         CHECK(result.upper_bound >= optimum);
