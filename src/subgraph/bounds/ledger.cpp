@@ -5,6 +5,7 @@
 #include <string>
 
 #include <lode/core/error.hpp>
+#include <lode/graph/densest_layers.hpp>
 #include <lode/subgraph/bounds/chain.hpp>
 #include <lode/subgraph/bounds/degree.hpp>
 #include <lode/subgraph/bounds/exact.hpp>
@@ -95,7 +96,8 @@ void BoundLedger::add_cheap(RunContext& run) {
     record(bound.s, "degree", bound.value, bound.seconds);
   }
   double start = run.elapsed();
-  decomposition_ = dense_decomposition(graph_, run);
+  const Vertex largest = linked_.empty() ? 0 : *std::max_element(linked_.begin(), linked_.end());
+  decomposition_ = densest_layers(graph_, largest, run);
   const std::vector<double> lp = lp_bound_values(graph_, decomposition_, linked_);
   double seconds = run.elapsed() - start;
   for (std::size_t i = 0; i < linked_.size(); ++i) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include <lode/core/error.hpp>
+#include <lode/graph/densest_layers.hpp>
 #include <lode/subgraph/bounds/lp.hpp>
 
 namespace lode {
@@ -80,7 +81,8 @@ double lp_bound(const Graph& graph, const DenseDecomposition& decomposition, Ver
 
 std::vector<Bound> lp_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
   const double start = run.elapsed();
-  const std::vector<double> values = lp_bound_values(graph, dense_decomposition(graph, run), sizes);
+  const Vertex largest = sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
+  const std::vector<double> values = lp_bound_values(graph, densest_layers(graph, largest, run), sizes);
   std::vector<Bound> bounds;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     bounds.push_back({"lp", sizes[i], values[i], i == 0 ? run.elapsed() - start : 0.0});
