@@ -25,7 +25,7 @@ void add_bounds(CLI::App& app, Session& session) {
     RunArguments run;
     std::string sizes;
     std::string effort = "strong";
-    double time_limit = 10.0;
+    double time_limit = 2.0;
     std::string certificate_path;
     bool force = false;
     std::string format = "text";

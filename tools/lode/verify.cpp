@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
@@ -30,6 +31,12 @@ Claim claim_of_set(const VerifyArguments& arguments, const Graph& graph) {
   claim.vertices = file.vertices;
   claim.edges = arguments.edges ? arguments.edges : file.edges;
   return claim;
+}
+
+/// True if verify_claim computes the bound of that name again.
+bool computed_again(const std::string& bound) {
+  return std::any_of(bound_rows().begin(), bound_rows().end(),
+                     [&](const BoundRow& row) { return row.name == bound && row.repeatable; });
 }
 
 /// Checks the bounds of --certificate.
@@ -76,6 +83,10 @@ void verify(const VerifyArguments& arguments, Session& session) {
     if (loaded.graph.weighted()) text += fmt::format(", weight {}", format_weight(totals.weight));
     text += fmt::format(", density {}", format_density(weight_density(totals.weight, s)));
     text += claim.edges ? ": verified\n" : " (nothing was claimed)\n";
+    if (claim.upper_bound && !computed_again(claim.bound)) {
+      text += fmt::format("  at most {} ({}): not computed again, ask for a --certificate\n",
+                          format_weight(*claim.upper_bound), claim.bound);
+    }
   }
   session.print(text);
 }

@@ -26,6 +26,8 @@ constexpr std::uint64_t search_start_work = 300'000;
 constexpr double sdp_reference_size = 400.0;
 constexpr double sdp_reference_seconds = 5.0;
 constexpr double sdp_largest = 1500.0;
+/// sdp goes on at once when the gap is at most this.
+constexpr double sdp_again_gap = 0.03;
 /// Cores for sdp leave out core values up to this fraction of the average degree of the answer.
 constexpr double sdp_outside = 0.3;
 
@@ -201,7 +203,7 @@ void BoundLedger::add_sdp(Vertex s, Weight incumbent, RunContext& run) {
   SdpResult result = sdp_bound(part.graph, s, options, run);
   std::vector<double> inside(s + std::size_t{1}, std::numeric_limits<double>::infinity());
   inside[s] = result.upper_bound;
-  if (result.certificate.stages.size() == 1) {
+  if (result.certificate.stages.size() == 1) {  // several stages prove one size alone
     const SdpStage& stage = result.certificate.stages.front();
     std::vector<Vertex> sizes;
     for (Vertex back = 1; back < s; back += 1 + back / 32) sizes.push_back(s - back);
@@ -210,8 +212,8 @@ void BoundLedger::add_sdp(Vertex s, Weight incumbent, RunContext& run) {
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       inside[sizes[i]] = graph_.integral() ? std::floor(bounds[i]) : bounds[i];
     }
+    for (Vertex t = s; t > 1; --t) inside[t - 1] = std::min(inside[t - 1], inside[t]);
   }
-  for (Vertex t = s; t > 1; --t) inside[t - 1] = std::min(inside[t - 1], inside[t]);
   multipliers->part = std::move(part);
   multipliers->sdp = std::move(result.certificate);
   take(multipliers, "sdp", inside);
@@ -247,7 +249,12 @@ void BoundLedger::tighten(Vertex s, Weight incumbent, RunContext& run) {
     add_capped(s, incumbent, part);
   }
   if (!done()) {
-    RunContext part = share(0.65);
+    RunContext part = share(0.6);
+    add_sdp(s, incumbent, part);
+  }
+  // Close to the answer most vertices can be let go; far from it only a search of small sizes may help.
+  if (!done() && relative_gap(value(s), incumbent) <= sdp_again_gap) {
+    RunContext part = share(0.9);
     add_sdp(s, incumbent, part);
   }
   if (!done()) {
