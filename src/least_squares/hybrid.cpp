@@ -257,14 +257,17 @@ const std::vector<std::string_view>& hybrid_presets() {
 HybridOptions hybrid_preset(std::string_view name, ConstraintKind kind) {
   HybridOptions options;
   options.preset = std::string(name);
-  if (kind == ConstraintKind::binary) options.working_set = {10, 6};
+  if (kind == ConstraintKind::binary) {
+    options.working_set = {10, 6};
+    options.work = 1.6e8;
+  }
   if (name == "default") return options;
   if (name == "fast") {
-    options.work = 5e6;
+    options.work /= 8.0;
     return options;
   }
   if (name == "thorough") {
-    options.work = 3e9;
+    options.work *= 75.0;
     return options;
   }
   if (name == "paper") {

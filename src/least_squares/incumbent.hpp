@@ -50,11 +50,11 @@ struct Ending {
 };
 
 /// What one step costs besides the matrix entries it touches, in entries.
-inline constexpr double step_overhead = 4000.0;
+inline constexpr double step_overhead = 20000.0;
 
 /// Limits of the escapes of a search.
 struct EscapeLimits {
-  double work = 0.0;  ///< matrix entries touched, and step_overhead per step (a tenth of it per flip)
+  double work = 0.0;  ///< matrix entries touched, and step_overhead per step (a fiftieth of it per flip)
   int block = 12;     ///< variables of the blocks that polish local optima
 };
 

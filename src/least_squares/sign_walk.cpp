@@ -148,7 +148,7 @@ class SignWalk {
       const Index chosen = better ? free : state_.best_allowed();
       state_.flip(chosen);
       forbid(chosen, now_ + 1 + tenure + rng_.below(tenure + 1));
-      work_ += 0.1 * step_overhead + static_cast<double>(n);
+      work_ += 0.02 * step_overhead + static_cast<double>(n);
       if (state_.value() < local_.value - hybrid::least_decrease(local_.value)) {
         local_ = {state_.value(), state_.point()};
         last = now_;

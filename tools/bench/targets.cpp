@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <ctime>
 #include <fstream>
 #include <map>
 #include <optional>
@@ -31,21 +30,14 @@
 #include <lode/io/resolve_graph.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "thread_cpu_clock.hpp"
+
 namespace {
 
 using namespace lode;
 
 constexpr double floor_ms = 0.2;
 
-/// CPU time of the calling thread.
-class ThreadCpuClock final : public Clock {
- public:
-  double seconds() const override {
-    timespec now{};
-    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-  }
-};
 const ThreadCpuClock thread_cpu_clock;
 
 std::vector<std::string> split(const std::string& text, char separator) {

@@ -29,7 +29,7 @@ struct HybridOptions {
   /// Matrix entries touched by escapes (tabu steps, kicks), some thousand more per step, before the run ends
   /// by itself; 0: one descent without escapes. A finite time limit of the run replaces it, except where it
   /// is 0.
-  double work = 4e7;
+  double work = 4e7;  ///< binary: 1.6e8
 };
 
 /// The presets: "default" (forward selection or a random sign vector, block descent, escapes), "fast" and
