@@ -29,11 +29,11 @@ struct HybridOptions {
   /// Matrix entries touched by escapes (tabu steps, kicks), some thousand more per step, before the run ends
   /// by itself; 0: one descent without escapes. A finite time limit of the run replaces it, except where it
   /// is 0.
-  double work = 4e7;  ///< binary: 1.6e8
+  double work = 4e7;
 };
 
 /// The presets: "default" (forward selection or a random sign vector, block descent, escapes), "fast" and
-/// "thorough" (the same with an eighth and 75 times the work), and "paper": R5-G5, for sparse-c R10-G10,
+/// "thorough" (the same with less and more work), and "paper": R5-G5, for sparse-c R10-G10,
 /// theta 1e-3, epsilon 1e-5 over 50 blocks, at most 1000; from 1e-7 randn projected (sparse-c), sign(randn)
 /// (binary), 1e-3 randn (sparse) or the s largest of randn (binary-c).
 /// Errors: InvalidArgument listing the names.
