@@ -44,12 +44,11 @@ std::vector<Case> cases(Index s) {
 
 Solution run_case(const Case& c, Problem problem, RunOptions options = {.threads = 1}) {
   problem.constraint = c.constraint;
-  RunContext run(std::move(options));
-  // Searches that go on for a while by themselves: a little of it shows the same facts.
+  // Searches that go on for a given amount of work need little of it on small instances.
   MethodSettings settings;
-  if (std::find(c.row->settings.begin(), c.row->settings.end(), "work") != c.row->settings.end()) {
-    settings["work"] = "300000";
-  }
+  const auto& names = c.row->settings;
+  if (std::find(names.begin(), names.end(), "work") != names.end()) settings["work"] = "1e5";
+  RunContext run(std::move(options));
   return solve(c.row->name, problem, settings, run);
 }
 
