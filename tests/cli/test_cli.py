@@ -338,6 +338,17 @@ class OtherCommands(ToolTest):
             again = self.succeed("generate", *arguments, "-o", "-", "--seed", "5")
             self.assertEqual([l for l in again.splitlines() if l[0] != "#"],
                              [l for l in path.read_text().splitlines() if l[0] != "#"])
+        drawn, merged = self.folder / "drawn.txt", self.folder / "merged.lode"
+        rmat = ("generate", "rmat", "--scale", "8", "--lines", "3000", "--seed", "5")
+        self.succeed(*rmat, "--as-drawn", "-o", drawn)
+        lines = [line for line in drawn.read_text().splitlines() if line[0] != "#"]
+        self.assertEqual((len(lines), lines[0]), (3001, "256 3000"))
+        self.assertEqual(self.succeed(*rmat, "--as-drawn", "-o", "-").splitlines()[1:], lines)
+        self.succeed(*rmat, "-o", merged)
+        self.assertEqual(merged.read_bytes()[:5], b"\x89lode")
+        edges = [json.loads(self.succeed("info", path, "--format", "json"))["graph"]["edges"] for path in (drawn, merged)]
+        self.assertEqual(*edges)
+        self.fail_with(2, ["scale"], "generate", "rmat", "--scale", "99", "--as-drawn", "-o", self.folder / "x")
         self.fail_with(2, ["probability"], "generate", "gnp", "-n", "5", "-p", "2", "-o", "-")
         self.fail_with(2, ["--force"], "generate", "gnp", "-n", "5", "-p", "1", "-o", self.folder / "gnp.txt")
 
