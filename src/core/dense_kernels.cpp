@@ -113,24 +113,46 @@ std::vector<double> tridiagonal_vectors(Tridiagonal t, int n, int first) {
 }  // namespace
 
 std::vector<double> gram_matrix(std::span<const double> a, std::size_t rows, std::size_t columns) {
+  checked_dimension(rows);
+  checked_dimension(columns);
+  check_size(a.size(), rows * columns);
+  std::vector<double> gram(columns * columns);
+  gram_panel(a, rows, 0, columns, gram);
+  mirror_upper_triangle(gram, columns);
+  return gram;
+}
+
+void gram_panel(std::span<const double> a, std::size_t rows, std::size_t first, std::size_t last,
+                std::span<double> gram) {
+  const std::size_t columns = rows == 0 ? 0 : a.size() / rows;
+  if (columns == 0 || first >= last) return;
   const int m = checked_dimension(rows);
   const int n = checked_dimension(columns);
   check_size(a.size(), rows * columns);
-  std::vector<double> gram(columns * columns);
-  if (a.empty()) return gram;
+  check_size(gram.size(), columns * columns);
   use_one_thread();
-  cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, n, m, 1.0, a.data(), m, 0.0, gram.data(), n);
+  const int width = static_cast<int>(last - first);
+  const double* const right = a.data() + first * rows;
+  double* const target = gram.data() + first * columns;
+  if (first > 0) {
+    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, static_cast<int>(first), width, m, 1.0, a.data(), m,
+                right, m, 0.0, target, n);
+  }
+  cblas_dsyrk(CblasColMajor, CblasUpper, CblasTrans, width, m, 1.0, right, m, 0.0, target + first, n);
+}
+
+void mirror_upper_triangle(std::span<double> matrix, std::size_t n) {
+  check_size(matrix.size(), n * n);
   constexpr std::size_t tile = 32;
-  for (std::size_t left = 0; left < columns; left += tile) {
-    for (std::size_t top = left; top < columns; top += tile) {
-      for (std::size_t j = left; j < std::min(left + tile, columns); ++j) {
-        for (std::size_t i = std::max(top, j + 1); i < std::min(top + tile, columns); ++i) {
-          gram[i * columns + j] = gram[j * columns + i];
+  for (std::size_t left = 0; left < n; left += tile) {
+    for (std::size_t top = left; top < n; top += tile) {
+      for (std::size_t j = left; j < std::min(left + tile, n); ++j) {
+        for (std::size_t i = std::max(top, j + 1); i < std::min(top + tile, n); ++i) {
+          matrix[j * n + i] = matrix[i * n + j];
         }
       }
     }
   }
-  return gram;
 }
 
 SymmetricEigen symmetric_eigen(std::span<const double> a, std::size_t n) {

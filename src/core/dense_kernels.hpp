@@ -14,6 +14,15 @@ namespace lode::detail {
 /// Errors: InvalidArgument when a dimension exceeds 2^31 - 1 or `a` does not have rows * columns values.
 std::vector<double> gram_matrix(std::span<const double> a, std::size_t rows, std::size_t columns);
 
+/// Columns [first, last) of A'A from row 0 down to the diagonal, into `gram`, columns x
+/// columns, column-major: the panels of all columns fill its upper triangle.
+/// Cost: rows * last * (last - first) multiply-adds. Errors: as above.
+void gram_panel(std::span<const double> a, std::size_t rows, std::size_t first, std::size_t last,
+                std::span<double> gram);
+
+/// Copies the upper triangle of an n x n matrix, column-major, onto the lower one.
+void mirror_upper_triangle(std::span<double> matrix, std::size_t n);
+
 /// The eigen-decomposition of a dense symmetric matrix.
 struct SymmetricEigen {
   std::vector<double> values;   ///< increasing

@@ -54,8 +54,10 @@ const DenseBlock& QuadraticObjective::block(std::span<const Coordinate> set) {
   block_.quadratic.resize(k * k);
   block_.linear.resize(k);
   block_.current.resize(k);
+  block_.outside = static_cast<Coordinate>(support().size());
   for (std::size_t i = 0; i < k; ++i) {
     block_.current[i] = x_[set[i]];
+    if (x_[set[i]] != 0.0) --block_.outside;
     block_.linear[i] = gradient_[set[i]];
     for (std::size_t j = 0; j < k; ++j) {
       block_.quadratic[i * k + j] = coupling(set[i], set[j]);

@@ -8,7 +8,9 @@
 namespace lode {
 namespace {
 
+using detail::compact;
 using detail::Json;
+using detail::json_lines;
 using detail::json_number;
 
 Json json_graph(const ComparisonGraph& graph) {
@@ -95,20 +97,6 @@ Json json_cell(const Comparison& comparison, const ComparisonCell& cell) {
           {"rank", cell.rank > 0.0 ? json_number(cell.rank) : Json(nullptr)},
           {"mean_seconds", json_number(cell.mean_seconds)},
           {"mean_seconds_to_best", json_number(cell.mean_seconds_to_best)}};
-}
-
-std::string compact(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-/// "name": [ one element per line ]
-template <class List, class Make>
-std::string json_lines(const char* name, const char* indent, const List& list, const Make& make) {
-  std::string text = indent + compact(name) + ": [";
-  bool first = true;
-  for (const auto& element : list) {
-    text += (first ? "\n  " : ",\n  ") + (indent + compact(make(element)));
-    first = false;
-  }
-  return text + (first ? "]" : std::string("\n") + indent + "]");
 }
 
 }  // namespace

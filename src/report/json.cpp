@@ -28,6 +28,8 @@ std::string json_text(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
+std::string compact(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
 Json json_document(const char* command) {
   return {{"schema_version", 1}, {"lode_version", version()}, {"command", command}};
 }

@@ -18,6 +18,19 @@ Json json_number(double value);
 Json json_trace(const Trace& trace);
 /// Indented text ending in a newline; bytes that are not UTF-8 become U+FFFD.
 std::string json_text(const Json& json);
+/// The same on one line, without its end.
+std::string compact(const Json& json);
+/// "name": [ one element per line ], every line after `indent`.
+template <class List, class Make>
+std::string json_lines(const char* name, const char* indent, const List& list, const Make& make) {
+  std::string text = indent + compact(name) + ": [";
+  bool first = true;
+  for (const auto& element : list) {
+    text += (first ? "\n  " : ",\n  ") + (indent + compact(make(element)));
+    first = false;
+  }
+  return text + (first ? "]" : std::string("\n") + indent + "]");
+}
 /// {"schema_version", "lode_version", "command"}: how every document begins.
 Json json_document(const char* command);
 /// The "graph" object of a graph that was read: its name, size, and what was dropped or merged.

@@ -10,6 +10,8 @@
 #include <lode/core/rng.hpp>
 #include <lode/core/version.hpp>
 
+#include "study/stop_reasons.hpp"
+
 namespace lode::detail {
 namespace {
 
@@ -25,14 +27,6 @@ std::uint64_t fingerprint(const Graph& graph) {
     for (const Weight w : graph.neighbor_weights(v)) add(std::bit_cast<std::uint64_t>(w));
   }
   return state;
-}
-
-StopReason stop_reason_of(const std::string& text) {
-  for (const StopReason reason : {StopReason::converged, StopReason::optimal, StopReason::target,
-                                  StopReason::iterations, StopReason::deadline, StopReason::interrupted}) {
-    if (to_string(reason) == text) return reason;
-  }
-  throw std::invalid_argument("unknown stop reason");
 }
 
 /// Position of the first element for which `is` holds, or the size.

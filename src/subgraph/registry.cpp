@@ -6,33 +6,11 @@
 #include <lode/subgraph/exclusion.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "core/method_settings.hpp"
 #include "subgraph/rows/rows.hpp"
 
 namespace lode {
 namespace {
-
-std::string list_of(const std::vector<std::string_view>& names) {
-  std::string text;
-  for (const std::string_view name : names) text += (text.empty() ? "" : ", ") + std::string(name);
-  return text;
-}
-
-void check_settings(const MethodRow& row, const MethodSettings& settings) {
-  for (const auto& [name, value] : settings) {
-    if (name == "preset") {
-      if (row.presets.empty()) {
-        throw InvalidArgument("preset", value, "method " + std::string(row.name) + " has no presets");
-      }
-      if (std::find(row.presets.begin(), row.presets.end(), value) == row.presets.end()) {
-        throw InvalidArgument("preset", value, "is not a preset of method " + std::string(row.name),
-                              "use " + list_of(row.presets));
-      }
-    } else if (std::find(row.settings.begin(), row.settings.end(), name) == row.settings.end()) {
-      throw InvalidArgument(name, value, "is not a setting of method " + std::string(row.name),
-                            row.settings.empty() ? "it has none" : "it has " + list_of(row.settings));
-    }
-  }
-}
 
 /// Refuses a demand that the method does not keep, naming the methods that do.
 void check_keeps(const MethodRow& row, bool demanded, bool MethodRow::*keeps, const std::string& what) {
@@ -41,13 +19,13 @@ void check_keeps(const MethodRow& row, bool demanded, bool MethodRow::*keeps, co
   for (const MethodRow& other : methods()) {
     if (other.*keeps) names.push_back(other.name);
   }
-  throw InvalidArgument("method", std::string(row.name), "cannot " + what, "use " + list_of(names));
+  throw InvalidArgument("method", std::string(row.name), "cannot " + what, "use " + detail::list_of(names));
 }
 
 void check_request(const MethodRow& row, const Problem& problem, const MethodSettings& settings) {
   check_keeps(row, !problem.include.empty(), &MethodRow::anchors, "keep vertices to include");
   check_keeps(row, problem.connected, &MethodRow::connected, "look for connected answers");
-  check_settings(row, settings);
+  detail::check_settings(row.name, row.presets, row.settings, settings);
   if (problem.graph.weighted() && !row.weights) {
     throw InvalidArgument("method", std::string(row.name), "does not take weighted graphs");
   }
@@ -76,7 +54,7 @@ const MethodRow& method(std::string_view name) {
     if (row.name == name) return row;
     names.push_back(row.name);
   }
-  throw InvalidArgument("method", std::string(name), "is not known", "use " + list_of(names));
+  throw InvalidArgument("method", std::string(name), "is not known", "use " + detail::list_of(names));
 }
 
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,

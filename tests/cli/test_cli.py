@@ -488,7 +488,8 @@ class Readme(ToolTest):
         self.assertEqual(table.strip(), self.succeed("methods", "--format", "markdown").strip())
 
     def test_the_commands_shown_work(self):
-        for line in self.block_after("<!-- commands -->").splitlines():
+        blocks = self.block_after("<!-- commands -->") + self.block_after("<!-- lsq commands -->")
+        for line in blocks.splitlines():
             if line.startswith("lode "):
                 command = line.split("#")[0].split()[1:]
                 result = subprocess.run([LODE, *command], cwd=self.folder, capture_output=True, text=True, timeout=280)

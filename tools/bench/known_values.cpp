@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <fstream>
 #include <sstream>
 
@@ -12,18 +11,13 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/io/resolve_graph.hpp>
 
+#include "thread_cpu_clock.hpp"
+
+#include "thread_cpu_clock.hpp"
+
 namespace lode::bench {
 namespace {
 
-/// CPU time of the calling thread.
-class ThreadCpuClock final : public Clock {
- public:
-  double seconds() const override {
-    timespec now{};
-    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-  }
-};
 const ThreadCpuClock thread_cpu_clock;
 
 StartKind parse_start(const std::string& name) {

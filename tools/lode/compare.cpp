@@ -42,15 +42,6 @@ std::optional<StartKind> start_kind(const std::string& start) {
 }
 
 /// One line on how far the runs are.
-std::string progress_line(const GridProgress& progress) {
-  std::string line = fmt::format("{} of {} runs left", progress.left, progress.finished + progress.left);
-  if (progress.seconds_left && progress.left > 0) {
-    line += fmt::format(", about {}", format_seconds(*progress.seconds_left));
-  }
-  return fmt::format("{}: {} {}", line, progress.event == GridProgress::Event::began ? "running" : "finished",
-                     escape_terminal(shorten(progress.key, 60)));
-}
-
 class Comparer {
  public:
   Comparer(const CompareArguments& arguments, Session& session) : arguments_(arguments), session_(session) {}

@@ -38,6 +38,7 @@ int run(int argc, char** argv) {
   add_generate(app, session);
   add_methods(app, session);
   add_data(app, session);
+  add_lsq(app, session);
 
   const auto fail = [&](int code, const std::string& message) {
     session.clear_progress();

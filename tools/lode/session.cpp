@@ -187,7 +187,7 @@ void RunArguments::add_options(CLI::App& command) {
       ->check(CLI::NonNegativeNumber);
 }
 
-std::vector<Vertex> parse_sizes(const std::string& text, Vertex n) {
+std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::string& limit) {
   const auto fail = [&](const std::string& problem) -> InvalidArgument {
     return InvalidArgument("-s", text, problem, "write 50, 10,20,50, 2:200 or 10:200:10");
   };
@@ -220,12 +220,25 @@ std::vector<Vertex> parse_sizes(const std::string& text, Vertex n) {
     if (step == 0) throw fail("the step of a range must be at least 1");
     if (first > last) throw fail("a range must not fall");
     if (first < 1) throw fail("sizes start at 1");
-    if (last > n) throw fail(fmt::format("the graph has {}", format_plural(n, "vertex", "vertices")));
+    if (last > n) throw fail(limit);
     for (std::uint64_t s = first; s <= last; s += step) {
       if (seen.insert(s).second) sizes.push_back(static_cast<Vertex>(s));
     }
   }
   return sizes;
+}
+
+std::vector<Vertex> parse_sizes(const std::string& text, Vertex n) {
+  return parse_sizes(text, n, fmt::format("the graph has {}", format_plural(n, "vertex", "vertices")));
+}
+
+std::string progress_line(const GridProgress& progress) {
+  std::string line = fmt::format("{} of {} runs left", progress.left, progress.finished + progress.left);
+  if (progress.seconds_left && progress.left > 0) {
+    line += fmt::format(", about {}", format_seconds(*progress.seconds_left));
+  }
+  return fmt::format("{}: {} {}", line, progress.event == GridProgress::Event::began ? "running" : "finished",
+                     escape_terminal(shorten(progress.key, 60)));
 }
 
 std::string cpu_name() {

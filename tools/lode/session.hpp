@@ -11,6 +11,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/io/read_graph.hpp>
+#include <lode/study/run_grid.hpp>
 
 namespace lode::tool {
 
@@ -85,8 +86,13 @@ struct RunArguments {
 };
 
 /// "50", "10,20,50", "10:200:10", "2:200" and lists of these; repeated sizes are kept once.
-/// Errors: InvalidArgument for anything else, sizes below 1 or above n.
+/// Errors: InvalidArgument for anything else, sizes below 1 or above n; `limit` says where n comes from.
+std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::string& limit);
+/// Sizes of vertex sets of a graph of n vertices.
 std::vector<Vertex> parse_sizes(const std::string& text, Vertex n);
+
+/// What a grid of runs shows while it goes on.
+std::string progress_line(const GridProgress& progress);
 
 /// Model name of the processor, or nothing.
 std::string cpu_name();
@@ -103,5 +109,6 @@ void add_convert(CLI::App& app, Session& session);
 void add_generate(CLI::App& app, Session& session);
 void add_methods(CLI::App& app, Session& session);
 void add_data(CLI::App& app, Session& session);
+void add_lsq(CLI::App& app, Session& session);
 
 }  // namespace lode::tool

@@ -18,6 +18,7 @@ struct DenseBlock {
   std::vector<double> quadratic;  ///< Q, size x size, symmetric, row-major
   std::vector<double> linear;
   std::vector<double> current;  ///< the variables' present values
+  Coordinate outside = 0;       ///< nonzeros among the coordinates that are not in the block
 
   double q(int i, int j) const { return quadratic[static_cast<std::size_t>(i * size + j)]; }
 };
@@ -29,6 +30,13 @@ struct BitBlock {
   std::vector<std::int64_t> gain;   ///< neighbours of i that are 1 outside the block
   std::vector<std::uint64_t> rows;  ///< bit j of rows[i] is a_ij
   std::uint64_t current = 0;        ///< bit i: variable i is 1 now
+};
+
+/// How a block is solved, both times to optimality.
+enum class BlockSolver {
+  automatic,    ///< enumeration up to a number of cases that depends on the constraint, search beyond
+  enumeration,  ///< every case
+  search        ///< branch and bound
 };
 
 /// A new value for the variable at `position` in the working set.

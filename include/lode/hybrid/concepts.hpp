@@ -12,8 +12,7 @@ namespace lode::hybrid {
 
 /// A point x together with what is needed to move it: F(x), its gradient, and the block of any working set.
 /// `block(B)` is the exact restriction of F to B; `apply` moves the point and updates the state, at a cost
-/// that depends on what changes, not on n. `curvature(i)` is Q_ii and `coupling(i, j)` is Q_ij of a quadratic
-/// F.
+/// that depends on what changes, not on n. `curvature(i)` is Q_ii of a quadratic F.
 template <class T>
 concept Objective = requires(T& objective, const T& point, Coordinate i, std::span<const Coordinate> set,
                              std::span<const Change> changes) {
@@ -23,11 +22,16 @@ concept Objective = requires(T& objective, const T& point, Coordinate i, std::sp
   { point.coordinate(i) } -> std::convertible_to<double>;
   { point.gradient(i) } -> std::convertible_to<double>;
   { point.curvature(i) } -> std::convertible_to<double>;
-  { point.coupling(i, i) } -> std::convertible_to<double>;
   { point.support() } -> std::convertible_to<std::span<const Coordinate>>;
   { point.rest() } -> std::convertible_to<std::span<const Coordinate>>;
   { objective.block(set) } -> std::convertible_to<const typename T::Block&>;
   {objective.apply(set, changes)};
+};
+
+/// An objective that also knows `coupling(i, j)`, Q_ij of a quadratic F.
+template <class T>
+concept CoupledObjective = Objective<T> && requires(const T& point, Coordinate i) {
+  { point.coupling(i, i) } -> std::convertible_to<double>;
 };
 
 /// A feasible set (or penalty) with an exact solver for its blocks. `proximal` is theta*sigma: the solver

@@ -26,14 +26,13 @@ struct StationarityCheck {
 /// C(n-s,p). A double, since it overflows integers.
 double exchange_count(std::uint64_t n, std::uint64_t s, int k);
 
-/// Solves `blocks` random working sets R_k-G_0 exactly.
+/// Solves `blocks` working sets that `rule` draws exactly, as long as it draws any.
 ///
 /// Cost: `blocks` block solves.
-template <Objective Obj, Constraint<typename Obj::Block> Con>
-StationarityCheck sample_stationarity(Obj& objective, const Con& constraint, int k, std::uint64_t blocks,
+template <Objective Obj, Constraint<typename Obj::Block> Con, WorkingSetRule<Obj> Rule>
+StationarityCheck sample_stationarity(Obj& objective, const Con& constraint, Rule rule, std::uint64_t blocks,
                                       Rng& rng, const RunContext& run) {
   StationarityCheck check;
-  BalancedWorkingSet rule({k, 0});
   for (; check.blocks < blocks; ++check.blocks) {
     if (run.should_stop()) {
       check.complete = false;
@@ -52,11 +51,18 @@ StationarityCheck sample_stationarity(Obj& objective, const Con& constraint, int
   return check;
 }
 
+/// The same with random working sets R_k-G_0 for 0/1 points with a fixed number of ones.
+template <Objective Obj, Constraint<typename Obj::Block> Con>
+StationarityCheck sample_stationarity(Obj& objective, const Con& constraint, int k, std::uint64_t blocks,
+                                      Rng& rng, const RunContext& run) {
+  return sample_stationarity(objective, constraint, BalancedWorkingSet({k, 0}), blocks, rng, run);
+}
+
 namespace detail {
 
 /// Visits every exchange of exactly `pairs` ones and zeros of a 0/1 point, depth first, carrying the change
 /// of F.
-template <Objective Obj>
+template <CoupledObjective Obj>
 class ExchangeVisitor {
  public:
   ExchangeVisitor(const Obj& objective, const RunContext& run, StationarityCheck& check)
@@ -127,7 +133,7 @@ class ExchangeVisitor {
 /// fixed number of ones is block-k stationary exactly if none of them lowers F.
 ///
 /// Cost: exchange_count(n, s, k) exchanges, O(k) couplings each.
-template <Objective Obj>
+template <CoupledObjective Obj>
 StationarityCheck exhaust_stationarity(const Obj& objective, int k, const RunContext& run) {
   StationarityCheck check;
   check.mode = StationarityMode::exhaustive;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,6 +39,40 @@ struct SideCounts {
 };
 constexpr SideCounts split_sides(int count) { return {(count + 1) / 2, count / 2}; }
 
+/// The coordinates of least change of F, found in one scan; ties to the smaller number.
+class LeastCoordinates {
+ public:
+  /// Appends the `count` coordinates of `from` whose `change(i)` is least to `set`, in no order.
+  template <class Change>
+  void append(std::span<const Coordinate> from, int count, std::vector<Coordinate>& set, Change&& change) {
+    if (count == 0) return;
+    heap_.clear();
+    for (const Coordinate i : from) {
+      const Scored candidate{change(i), i};
+      if (heap_.size() < static_cast<std::size_t>(count)) {
+        heap_.push_back(candidate);
+        std::push_heap(heap_.begin(), heap_.end());
+      } else if (candidate < heap_.front()) {
+        std::pop_heap(heap_.begin(), heap_.end());
+        heap_.back() = candidate;
+        std::push_heap(heap_.begin(), heap_.end());
+      }
+    }
+    for (const Scored& chosen : heap_) set.push_back(chosen.coordinate);
+  }
+
+ private:
+  struct Scored {
+    double change;
+    Coordinate coordinate;
+    friend bool operator<(const Scored& a, const Scored& b) {
+      return a.change != b.change ? a.change < b.change : a.coordinate < b.coordinate;
+    }
+  };
+
+  std::vector<Scored> heap_;  ///< largest first
+};
+
 /// Working sets R_i-G_j for 0/1 points with a fixed number of ones: half ones, half zeros in both parts;
 /// greedy are the flips that lower F most, ties to the smaller number. Too few on one side: all of it, no
 /// refill.
@@ -54,45 +90,102 @@ class BalancedWorkingSet {
     sample_without_replacement(objective.support(), random.support, rng, set);
     sample_without_replacement(objective.rest(), random.rest, rng, set);
     const SideCounts greedy = split_sides(size_.greedy);
-    append_best(objective.support(), greedy.support, set,
-                [&](Coordinate i) { return -objective.gradient(i) + 0.5 * objective.curvature(i); });
-    append_best(objective.rest(), greedy.rest, set,
-                [&](Coordinate i) { return objective.gradient(i) + 0.5 * objective.curvature(i); });
+    least_.append(objective.support(), greedy.support, set,
+                  [&](Coordinate i) { return -objective.gradient(i) + 0.5 * objective.curvature(i); });
+    least_.append(objective.rest(), greedy.rest, set,
+                  [&](Coordinate i) { return objective.gradient(i) + 0.5 * objective.curvature(i); });
     normalise(set);
     return size_.random > 0 ? WorkingSetKind::random : WorkingSetKind::greedy;
   }
 
  private:
-  struct Scored {
-    double change;
-    Coordinate coordinate;
-    friend bool operator<(const Scored& a, const Scored& b) {
-      return a.change != b.change ? a.change < b.change : a.coordinate < b.coordinate;
-    }
-  };
+  WorkingSetSize size_;
+  LeastCoordinates least_;
+};
 
-  /// Appends the `count` coordinates of smallest change: a max-heap of the best so far.
-  template <class Change>
-  void append_best(std::span<const Coordinate> from, int count, std::vector<Coordinate>& set,
-                   Change&& change) {
-    if (count == 0) return;
-    heap_.clear();
-    for (const Coordinate i : from) {
-      const Scored candidate{change(i), i};
-      if (heap_.size() < static_cast<std::size_t>(count)) {
-        heap_.push_back(candidate);
-        std::push_heap(heap_.begin(), heap_.end());
-      } else if (candidate < heap_.front()) {
-        std::pop_heap(heap_.begin(), heap_.end());
-        heap_.back() = candidate;
-        std::push_heap(heap_.begin(), heap_.end());
-      }
+/// Working sets R_i-G_j for points in {-1, 1}^n: random coordinates among all, greedy the flips of most
+/// negative change of F.
+///
+/// Cost: O(n) per set with a greedy part, O(i) without.
+class BinaryWorkingSet {
+ public:
+  BinaryWorkingSet(WorkingSetSize size, Coordinate n) : size_(size), all_(n) {
+    std::iota(all_.begin(), all_.end(), Coordinate{0});
+  }
+
+  template <Objective Obj>
+  WorkingSetKind select(const Obj& objective, Rng& rng, std::vector<Coordinate>& set) {
+    set.clear();
+    if (all_.empty()) return WorkingSetKind::none;
+    sample_without_replacement(all_, size_.random, rng, set);
+    least_.append(all_, size_.greedy, set, [&](Coordinate i) {
+      return -2.0 * objective.coordinate(i) * objective.gradient(i) + 2.0 * objective.curvature(i);
+    });
+    normalise(set);
+    return size_.random > 0 ? WorkingSetKind::random : WorkingSetKind::greedy;
+  }
+
+ private:
+  WorkingSetSize size_;
+  std::vector<Coordinate> all_;
+  LeastCoordinates least_;
+};
+
+/// Where the random coordinates of a SparseWorkingSet come from.
+enum class RandomPart {
+  uniform,  ///< all coordinates alike
+  balanced  ///< half nonzeros (the extra one too), half zeros
+};
+
+/// Working sets R_i-G_j for sparse points. Greedy: half zeros, those of smallest
+/// c_i = min over |alpha| <= box of F(x + alpha e_i) - F(x), half nonzeros (the extra one too), those of
+/// smallest d_i = F(x - x_i e_i) - F(x); too few on one side: all of it, no refill. A penalty per nonzero
+/// would not change these orders and is left out.
+///
+/// Cost: O(n) per set with a greedy part, O(i) without.
+class SparseWorkingSet {
+ public:
+  SparseWorkingSet(WorkingSetSize size, Coordinate n, double box, RandomPart random)
+      : size_(size), box_(box), random_(random), all_(n) {
+    std::iota(all_.begin(), all_.end(), Coordinate{0});
+  }
+
+  template <Objective Obj>
+  WorkingSetKind select(const Obj& objective, Rng& rng, std::vector<Coordinate>& set) {
+    set.clear();
+    if (all_.empty()) return WorkingSetKind::none;
+    if (random_ == RandomPart::uniform) {
+      sample_without_replacement(all_, size_.random, rng, set);
+    } else {
+      const SideCounts random = split_sides(size_.random);
+      sample_without_replacement(objective.support(), random.support, rng, set);
+      sample_without_replacement(objective.rest(), random.rest, rng, set);
     }
-    for (const Scored& chosen : heap_) set.push_back(chosen.coordinate);
+    const SideCounts greedy = split_sides(size_.greedy);
+    least_.append(objective.support(), greedy.support, set, [&](Coordinate i) {
+      const double x = objective.coordinate(i);
+      return x * (0.5 * x * objective.curvature(i) - objective.gradient(i));
+    });
+    least_.append(objective.rest(), greedy.rest, set,
+                  [&](Coordinate i) { return least_change(objective.gradient(i), objective.curvature(i)); });
+    normalise(set);
+    if (set.empty()) return WorkingSetKind::none;
+    return size_.random > 0 ? WorkingSetKind::random : WorkingSetKind::greedy;
+  }
+
+ private:
+  /// min over |alpha| <= box of slope alpha + curvature alpha^2 / 2; 0 where a column is zero.
+  double least_change(double slope, double curvature) const {
+    if (!(curvature > 0.0)) return 0.0;
+    const double alpha = std::min(box_, std::abs(slope) / curvature);
+    return alpha * (0.5 * alpha * curvature - std::abs(slope));
   }
 
   WorkingSetSize size_;
-  std::vector<Scored> heap_;
+  double box_;
+  RandomPart random_;
+  std::vector<Coordinate> all_;
+  LeastCoordinates least_;
 };
 
 }  // namespace lode::hybrid

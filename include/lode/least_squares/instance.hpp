@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include <lode/core/run_context.hpp>
 #include <lode/least_squares/matrix.hpp>
 
 namespace lode::least_squares {
@@ -29,12 +30,19 @@ class Instance {
   double half_norm_b() const;  ///< 1/2 |b|^2
 
   bool gram_fits() const;
-  /// G = A'A, n x n, both triangles; empty when it does not fit. First call: m n^2 multiply-adds.
+  /// Computes the Gram matrix now, in panels, polling `run` between them. False if the run should stop before
+  /// it is complete (a later call starts again) or when it does not fit. O(1) once computed.
+  bool prepare_gram(const RunContext& run) const;
+  /// G = A'A, n x n, both triangles; empty when it does not fit. First call: m n^2 multiply-adds dense,
+  /// n times the stored values sparse.
   std::span<const double> gram() const;
   std::span<const double> correlations() const;    ///< q = A'b
   std::span<const double> column_squares() const;  ///< G_jj
-  /// An upper bound on the largest eigenvalue of G: 1.01 times Spectra's estimate.
+  /// 1.01 times the largest eigenvalue of G as Lanczos finds it (relative tolerance 1e-6), or its trace where
+  /// the iteration does not converge: an upper bound. 0 only for A = 0.
   double largest_eigenvalue() const;
+  /// True once `gram()` is there at no cost.
+  bool gram_ready() const;
 
  private:
   struct State;

@@ -81,16 +81,30 @@ struct Solution {
   std::string note = {};  ///< what a reader of the answer should know, one line; mostly empty
 };
 
-/// Throws InvalidArgument unless: an instance is set; s is given where the constraint needs it, 0 <= s <= n
-/// for sparse-c (s > rows is allowed: the minimiser of minimum norm), 0 <= s <= n for binary-c; lambda and
-/// box are not negative and not NaN; a start has n finite values; logistic b is -1 or 1.
+/// Throws InvalidArgument unless: an instance with at least one column is set; 0 <= s <= n under the
+/// s-constraints (s > rows is allowed); lambda and box are not NaN and not negative, and lambda is finite; a
+/// start has n finite values; logistic b is -1 or 1; the target is not NaN.
 void check_problem(const Problem& problem);
+
+/// The projection of x onto the feasible set: binary the sign (0 -> -1); binary-c ones at the s largest;
+/// sparse-c the s largest magnitudes; sparse clipped to the box. Ties go to the smaller coordinate.
+std::vector<double> project(const Constraint& constraint, std::vector<double> x);
+
+/// The problem's start, or scale * normal values (stream 10 of the seed), projected.
+std::vector<double> start_point(const Problem& problem, double scale, std::uint64_t seed);
 
 /// F at x (n values), from A and b themselves: O(stored values of A) at most.
 double objective_at(const Problem& problem, const std::vector<double>& x);
 
-/// Refits if asked for, drops values below 1e-12 of the largest under the sparse constraints, recomputes F,
-/// and fills the timing fields from the trace. `x` has n values.
+/// l at the product Ax (m values).
+double loss_at(const Problem& problem, const std::vector<double>& product);
+
+/// lambda |x|_0 under the constraint sparse, otherwise 0.
+double penalty_at(const Constraint& constraint, const std::vector<double>& x);
+
+/// Under the sparse constraints refits if asked for (keeping `x` where that is no better) and drops values
+/// below 1e-12 of the largest; recomputes F, and fills the timing fields. A last trace point is added when F
+/// is less than the trace's last by more than rounding, or there is none. `x` has n values.
 /// Errors: InternalError if x violates the constraint.
 Solution finish_solution(const Problem& problem, std::vector<double> x, Trace trace, StopReason reason,
                          std::uint64_t iterations, const RunContext& run);

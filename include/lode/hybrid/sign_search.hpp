@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <lode/hybrid/block.hpp>
+#include <lode/hybrid/selection.hpp>
+
+namespace lode::hybrid {
+
+/// min 1/2 z'Qz + linear'z over z in {-1, 1}^size; Q any symmetric matrix.
+struct SignProblem {
+  int size = 0;
+  std::vector<double> quadratic;  ///< size x size, row-major, symmetric
+  std::vector<double> linear;
+
+  double q(int i, int j) const { return quadratic[static_cast<std::size_t>(i * size + j)]; }
+};
+
+struct SignResult {
+  std::uint64_t plus = 0;  ///< bit i: z_i = 1
+  double value = 0.0;
+  bool exact = true;
+  std::uint64_t nodes = 0;
+};
+
+double sign_value(const SignProblem& problem, std::uint64_t plus);
+
+/// All 2^k sign vectors: the low six variables by tables, the others in Gray order. Keeps `present` unless
+/// another one is better by more than rounding (1e-13 of the values met).
+///
+/// Cost:   O(k + 64) per 64 sign vectors.
+/// Errors: InvalidArgument for more than 30 variables.
+SignResult signs_by_enumeration(const SignProblem& problem, std::uint64_t present);
+
+/// Depth-first search on the triangular factor of Q + cI (on sign vectors the shift adds a constant), the
+/// nearer sign first; c is the one whose minimiser over all real z lies on the sphere |z|^2 = k, which gives
+/// the best bound of this kind at the root.
+///
+/// Cost:   O(k^3) for the shift, O(k) per node; exponential in the worst case. `stop` is asked every few
+///         thousand nodes.
+/// Errors: InvalidArgument for more than 64 variables.
+/// Source: C. P. Schnorr, M. Euchner, Lattice basis reduction, Math. Programming 66 (1994) 181-199.
+SignResult signs_by_search(const SignProblem& problem, std::uint64_t present, const StopPoll& stop = {});
+
+}  // namespace lode::hybrid

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include <lode/hybrid/block.hpp>
+#include <lode/hybrid/selection.hpp>
+
+namespace lode::hybrid {
+
+/// Choosing the nonzeros of min 1/2 z'Qz + linear'z + lambda |z|_0 over z with at most `budget` nonzeros: the
+/// set K that maximises gain(K) = 1/2 linear_K' Q_KK^-1 linear_K - lambda |K|.
+struct SupportProblem {
+  int size = 0;
+  std::vector<double> quadratic;  ///< Q, size x size, row-major, positive semidefinite
+  std::vector<double> linear;     ///< in the range of Q
+  double lambda = 0.0;
+  int budget =
+      max_block_size;  ///< with lambda = 0 sets of min(budget, size) are looked at: a superset never hurts
+
+  double q(int i, int j) const { return quadratic[static_cast<std::size_t>(i * size + j)]; }
+};
+
+struct SupportResult {
+  std::uint64_t chosen = 0;
+  double gain = 0.0;   ///< of `chosen`; `least` when no set gains more
+  bool found = false;  ///< a set gains more than `least`
+  bool exact = true;
+  std::uint64_t nodes = 0;
+};
+
+/// Every set, depth first on shrinking Schur complements: including a variable costs O(r^2) for the r that
+/// remain, excluding it nothing, so that a set costs O(1) on average.
+///
+/// Variables that depend on those included before (remaining square at most 1e-10 of their own) are left out:
+/// they gain nothing. Only sets of a gain above `least` are looked for; of equal ones the first met wins.
+/// Errors: InvalidArgument for more than 24 variables, or lambda > 0 together with a budget below the size.
+SupportResult support_by_enumeration(const SupportProblem& problem, double least);
+
+/// The same by branch and bound for up to 64 variables: a node is left when all remaining variables together
+/// would not gain enough; one factorisation gives that bound for a node and everything it excludes next.
+/// Variables of large drop loss come first.
+///
+/// Cost:    O(r^3) per inclusion while more than 10 variables remain, enumeration below; exponential in the
+///          worst case. `stop` is asked every few hundred nodes.
+/// Errors:  InvalidArgument for more than 64 variables, or as above.
+/// Source:  G. M. Furnival, R. W. Wilson, Regressions by leaps and bounds, Technometrics 16 (1974);
+///          C. Gatu, E. J. Kontoghiorghes, J. Comput. Graph. Stat. 15 (2006).
+SupportResult support_by_search(const SupportProblem& problem, double least, const StopPoll& stop = {});
+
+/// Called with every set whose gain exceeds the value returned by the call before (at first `least`): a
+/// depth-first visit with the same pruning, for problems where gain(K) is only an upper bound. No order of
+/// variables is changed; `budget` is a limit, smaller sets are visited too. Returns as support_by_search;
+/// `chosen` and `gain` are not set.
+SupportResult visit_supports(const SupportProblem& problem, double least,
+                             const std::function<double(std::uint64_t chosen, double gain)>& visit,
+                             const StopPoll& stop = {});
+
+/// The minimising values on a set of variables; 0 for those that depend on others of the set.
+std::vector<double> support_values(const SupportProblem& problem, std::uint64_t chosen);
+
+}  // namespace lode::hybrid

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+
+#include <lode/least_squares/problem.hpp>
+
+namespace lode::least_squares {
+
+struct CertificateOptions {
+  int k = 8;                    ///< size of the sampled blocks, 1 to 64; at most 2: none are sampled
+  std::uint64_t blocks = 2000;  ///< how many of them
+  double pair_limit = 2.5e7;    ///< more pairs of columns than this are sampled, `blocks` of them
+};
+
+/// Which optimality an answer has, tested with theta = 0 and the tolerance of the descent (a decrease counts
+/// above 1e-12 max(1, |F|)): block-1 and block-2 stationarity over all blocks, block-k over random ones (half
+/// nonzeros, half zeros under the sparse constraints and binary-c), and under the sparse constraints whether
+/// some exchange of a nonzero for a zero with full refit lowers F. Under binary-c block-1 has no blocks, and
+/// those of size 2 are the exchanges of a one for a zero.
+///
+/// A finite box: the exchange is left unset when only values outside the box would improve.
+/// The logistic loss: nothing is checked, the certificate is empty.
+/// Cost:   O(n^2) for the pairs with the Gram matrix, m n^2 without; O(s^2 n) for the exchanges; `blocks`
+/// block
+///         solves. A run that is stopped leaves `complete` false where it was.
+/// Errors: InvalidArgument for options outside their range, as check_problem, or an answer that does not fit
+///         the problem.
+/// Deterministic for a given seed.
+Certificate certify(const Problem& problem, const Solution& solution, const CertificateOptions& options,
+                    const RunContext& run);
+
+}  // namespace lode::least_squares

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <list>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <lode/least_squares/instance.hpp>
+
+namespace lode::least_squares {
+
+/// Rows of G = A'A: of the Gram matrix where it has been computed, otherwise A'a_j on demand, the rows used
+/// last being kept.
+///
+/// Cost:   O(1) with the Gram matrix or for a row that is kept, otherwise one product with A'.
+/// Memory: at most `limit` bytes of rows, and never fewer than two rows.
+class GramRows {
+ public:
+  static constexpr std::size_t default_limit = std::size_t{1} << 28;
+
+  explicit GramRows(const Instance& instance, std::size_t limit = default_limit);
+
+  /// Row j, n values; valid until the call after the next one.
+  std::span<const double> row(Index j);
+  /// G_ij, by a product of two columns unless row i or the Gram matrix is there.
+  double entry(Index i, Index j);
+
+ private:
+  using Kept = std::list<std::pair<Index, std::vector<double>>>;
+
+  const Instance* instance_;
+  std::span<const double> gram_;  ///< empty: none
+  std::size_t capacity_;
+  Kept kept_;  ///< used last first
+  std::unordered_map<Index, Kept::iterator> places_;
+};
+
+}  // namespace lode::least_squares

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lode/hybrid/working_set.hpp>
+#include <lode/least_squares/problem.hpp>
+
+namespace lode::least_squares {
+
+/// When a descent by blocks ends by itself.
+enum class HybridStop {
+  relative_decrease,  ///< the paper's rule: mean relative decrease over `window` blocks <= epsilon
+  idle_blocks         ///< `idle` blocks in a row without a move
+};
+
+struct HybridOptions {
+  std::string preset = "default";
+  hybrid::WorkingSetSize working_set = {6, 6};
+  double theta = 0.0;  ///< proximal parameter; its scale sigma is the mean squared column norm
+  HybridStop stop = HybridStop::idle_blocks;
+  double epsilon = 1e-5;             ///< relative_decrease only
+  std::uint64_t window = 50;         ///< relative_decrease only
+  std::uint64_t idle = 0;            ///< idle_blocks only; 0: max(50, 5n/|B|)
+  std::uint64_t max_iterations = 0;  ///< blocks of one descent; 0: no limit
+  double start_scale = 1e-3;         ///< of random sparse starts; preset paper only
+  /// Matrix entries touched by escapes (tabu steps, kicks), some thousand more per step, before the run ends
+  /// by itself; 0: one descent without escapes. A finite time limit of the run replaces it, except where it
+  /// is 0.
+  double work = 4e7;
+};
+
+/// The presets: "default" (forward selection or a random sign vector, block descent, escapes), "fast" and
+/// "thorough" (the same with less and more work), and "paper": R5-G5, for sparse-c R10-G10,
+/// theta 1e-3, epsilon 1e-5 over 50 blocks, at most 1000; from 1e-7 randn projected (sparse-c), sign(randn)
+/// (binary), 1e-3 randn (sparse) or the s largest of randn (binary-c).
+/// Errors: InvalidArgument listing the names.
+HybridOptions hybrid_preset(std::string_view name, ConstraintKind kind);
+const std::vector<std::string_view>& hybrid_presets();
+
+/// HYBRID for least squares: working sets of a few coordinates, each solved to optimality over all supports
+/// or sign vectors in it, everything else fixed (or, under the sparse constraints without a box, refitted).
+///
+/// Block descent (hybrid/descent.hpp) never raises F. Escapes: under the sparse constraints a tabu walk of
+/// single exchanges with full refit, then kicks of the best support; under binary a tabu walk of single
+/// flips, then mixtures of the best points; otherwise kicks. Every local optimum that an escape finds goes
+/// back to block descent, and so does the answer at the end. Up to 20 columns the whole problem is one block,
+/// and the answer optimal (squared loss).
+///
+/// Cost:    the Gram matrix where n <= 4096, then `work` entries; per block O(k^2) to O(k^2 s) and the exact
+///          solver.
+/// Returns: F recomputed; with `refit` the least-squares minimiser on the support found.
+/// Errors:  InvalidArgument for options outside their range.
+/// Deterministic for a given seed, unless the run is stopped by time.
+/// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493; the escapes are this library's, after
+///          F. Glover, Tabu search, ORSA J. Computing 1 (1989).
+Solution hybrid_search(const Problem& problem, const HybridOptions& options, RunContext& run);
+
+}  // namespace lode::least_squares

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <initializer_list>
+#include <string_view>
+
+#include <lode/least_squares/problem.hpp>
+
+namespace lode::least_squares::detail {
+
+/// check_problem; errors: InvalidArgument too unless the constraint is one of `kinds` and the loss is
+/// squared.
+void check_defined(std::string_view method, const Problem& problem,
+                   std::initializer_list<ConstraintKind> kinds);
+
+/// Errors: InvalidArgument for an option that is negative or not a number.
+void check_not_negative(std::string_view name, double value);
+
+}  // namespace lode::least_squares::detail

@@ -1,0 +1,169 @@
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <mutex>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include <Spectra/SymEigsSolver.h>
+
+#include <lode/core/error.hpp>
+#include <lode/least_squares/instance.hpp>
+
+#include "core/dense_kernels.hpp"
+
+namespace lode::least_squares {
+namespace {
+
+/// x -> A'A x / scale without the Gram matrix.
+class NormalOperator {
+ public:
+  using Scalar = double;
+  NormalOperator(const Matrix& a, double scale) : a_(&a), factor_(1.0 / scale) {}
+  Eigen::Index rows() const { return static_cast<Eigen::Index>(a_->columns()); }
+  Eigen::Index cols() const { return rows(); }
+  void perform_op(const double* x, double* y) const {
+    const std::vector<double> product = a_->multiply_transposed(a_->multiply({x, a_->columns()}));
+    for (std::size_t i = 0; i < product.size(); ++i) y[i] = factor_ * product[i];
+  }
+
+ private:
+  const Matrix* a_;
+  double factor_;
+};
+
+/// The largest eigenvalue of A'A by the implicitly restarted Lanczos method, `trace` when it fails.
+double estimate_largest_eigenvalue(const Matrix& a, double trace) {
+  constexpr Eigen::Index subspace = 20;
+  constexpr int max_restarts = 200;
+  constexpr double tolerance = 1e-6;
+  const auto n = static_cast<Eigen::Index>(a.columns());
+  if (n < 2 || trace == 0.0) return trace;
+  NormalOperator matrix(a, trace);
+  try {
+    Spectra::SymEigsSolver<NormalOperator> solver(matrix, 1, std::min(n, subspace));
+    solver.init();
+    solver.compute(Spectra::SortRule::LargestAlge, max_restarts, tolerance);
+    if (solver.info() == Spectra::CompInfo::Successful && std::isfinite(solver.eigenvalues()[0])) {
+      return std::min(trace, solver.eigenvalues()[0] * trace);
+    }
+  } catch (const std::logic_error&) {
+  } catch (const std::runtime_error&) {
+  }
+  return trace;
+}
+
+/// Columns [first, last) of A'A for a sparse A, down to row last - 1: every column is spread over the rows of
+/// A once, then multiplied with the others.
+void sparse_gram_panel(const Matrix& a, std::size_t first, std::size_t last, std::vector<double>& gram) {
+  const std::size_t n = a.columns();
+  std::vector<double> spread(a.rows(), 0.0);
+  for (std::size_t j = first; j < last; ++j) {
+    const auto column = static_cast<Index>(j);
+    a.add_column(column, 1.0, spread);
+    for (std::size_t i = 0; i < last; ++i) gram[j * n + i] = a.dot(static_cast<Index>(i), spread);
+    for (const std::uint32_t row : a.entry_rows(column)) spread[row] = 0.0;
+  }
+}
+
+}  // namespace
+
+struct Instance::State {
+  Matrix a;
+  std::vector<double> b;
+  std::size_t gram_limit = 0;
+  double half_norm_b = 0.0;
+  std::vector<double> correlations;
+  std::vector<double> column_squares;
+
+  std::mutex gram_mutex;
+  std::atomic<bool> gram_ready = false;
+  std::vector<double> gram;
+  std::once_flag eigenvalue_flag;
+  double largest_eigenvalue = 0.0;
+};
+
+Instance::Instance(Matrix a, std::vector<double> b, std::size_t gram_limit)
+    : state_(std::make_unique<State>()) {
+  if (b.size() != a.rows()) {
+    throw InvalidArgument("values in b", std::to_string(b.size()),
+                          "are not as many as A has rows, " + std::to_string(a.rows()));
+  }
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    if (!std::isfinite(b[i])) {
+      throw InvalidArgument("b(" + std::to_string(i + 1) + ")", std::to_string(b[i]), "must be finite");
+    }
+  }
+  state_->a = std::move(a);
+  state_->b = std::move(b);
+  state_->gram_limit = gram_limit;
+  for (const double value : state_->b) state_->half_norm_b += 0.5 * value * value;
+  state_->correlations = state_->a.multiply_transposed(state_->b);
+  state_->column_squares.resize(state_->a.columns());
+  for (Index j = 0; j < columns(); ++j) state_->column_squares[j] = state_->a.dot_columns(j, j);
+  const double trace = std::accumulate(state_->column_squares.begin(), state_->column_squares.end(), 0.0);
+  if (!std::isfinite(trace) || !std::isfinite(state_->half_norm_b)) {
+    throw InvalidArgument("A and b", "these values", "have squares beyond the range of doubles",
+                          "scale A and b down");
+  }
+}
+
+Instance::~Instance() = default;
+
+std::size_t Instance::rows() const { return state_->a.rows(); }
+Index Instance::columns() const { return static_cast<Index>(state_->a.columns()); }
+const Matrix& Instance::a() const { return state_->a; }
+std::span<const double> Instance::b() const { return state_->b; }
+double Instance::half_norm_b() const { return state_->half_norm_b; }
+std::span<const double> Instance::correlations() const { return state_->correlations; }
+std::span<const double> Instance::column_squares() const { return state_->column_squares; }
+
+bool Instance::gram_fits() const {
+  const std::size_t n = columns();
+  return n * n * sizeof(double) <= state_->gram_limit;
+}
+
+bool Instance::gram_ready() const { return state_->gram_ready.load(std::memory_order_acquire); }
+
+bool Instance::prepare_gram(const RunContext& run) const {
+  if (gram_ready()) return true;
+  if (!gram_fits()) return false;
+  const std::lock_guard lock(state_->gram_mutex);
+  if (gram_ready()) return true;
+  const std::size_t n = columns();
+  std::vector<double> gram(n * n, 0.0);
+  // About 10 ms of work per panel.
+  constexpr std::size_t work = std::size_t{1} << 28;
+  const std::size_t per_column = std::max<std::size_t>(1, std::max(n, state_->a.num_stored()));
+  const std::size_t width = std::clamp<std::size_t>(work / per_column, 16, 512);
+  for (std::size_t first = 0; first < n; first += width) {
+    if (run.should_stop()) return false;
+    const std::size_t last = std::min(n, first + width);
+    if (state_->a.is_dense()) {
+      lode::detail::gram_panel(state_->a.dense_values(), rows(), first, last, gram);
+    } else {
+      sparse_gram_panel(state_->a, first, last, gram);
+    }
+  }
+  lode::detail::mirror_upper_triangle(gram, n);
+  state_->gram = std::move(gram);
+  state_->gram_ready.store(true, std::memory_order_release);
+  return true;
+}
+
+std::span<const double> Instance::gram() const {
+  prepare_gram(RunContext());
+  return state_->gram;
+}
+
+double Instance::largest_eigenvalue() const {
+  std::call_once(state_->eigenvalue_flag, [this] {
+    const double trace = std::accumulate(state_->column_squares.begin(), state_->column_squares.end(), 0.0);
+    state_->largest_eigenvalue = 1.01 * estimate_largest_eigenvalue(state_->a, trace);
+  });
+  return state_->largest_eigenvalue;
+}
+
+}  // namespace lode::least_squares

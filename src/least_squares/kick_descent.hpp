@@ -1,0 +1,63 @@
+#pragma once
+
+// Block descent with kicks for every objective and constraint that has no search of its own: binary-c,
+// sparse with a box, the logistic loss.
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include <lode/hybrid/descent.hpp>
+#include <lode/hybrid/stop_rules.hpp>
+
+#include "least_squares/incumbent.hpp"
+
+namespace lode::least_squares::detail {
+
+inline constexpr std::uint64_t kick_stream = 112;
+
+/// Descends from the present point of `objective`, then from kicked copies of the best point, until the work
+/// is done. `kick(x, rng)` changes a point and keeps it feasible.
+template <class Obj, class Con, class Rule, class Kick>
+Ending descend_with_kicks(Obj& objective, const Con& constraint, Rule rule, const EscapeLimits& limits,
+                          const RunContext& run, Incumbent& incumbent, Kick&& kick) {
+  Rng rng(run.seed(), kick_stream);
+  Ending ending;
+  double work = 0.0;
+  const double entries =
+      step_overhead + static_cast<double>(objective.size()) * static_cast<double>(limits.block);
+  struct Observer {
+    Obj& objective;
+    Incumbent& incumbent;
+    std::uint64_t done;
+    void improved(std::uint64_t iteration) {
+      incumbent.offer(objective.value(), done + iteration, [this] { return objective.point(); });
+    }
+    void tick(std::uint64_t iteration) { incumbent.tick(done + iteration); }
+  };
+  incumbent.offer(objective.value(), 0, [&] { return objective.point(); });
+  for (std::uint64_t round = 0;; ++round) {
+    // The first descent is a full one, those after a kick are short.
+    hybrid::IdleRule stop(objective.size(), round == 0 ? 0 : 20);
+    Observer observer{objective, incumbent, ending.iterations};
+    const auto result =
+        descend(objective, constraint, rule, stop, hybrid::DescentOptions{}, rng, run, observer);
+    ending.iterations += result.iterations;
+    if (round > 0) work += entries * static_cast<double>(result.iterations);
+    if (incumbent.target_met()) {
+      ending.reason = StopReason::target;
+      return ending;
+    }
+    if (run.should_stop()) {
+      ending.reason = run.stop_reason();
+      return ending;
+    }
+    if (work >= limits.work || result.iterations == 0) return ending;
+    std::vector<double> x = incumbent.point();
+    kick(x, rng);
+    objective.assign(std::move(x));
+  }
+}
+
+}  // namespace lode::least_squares::detail

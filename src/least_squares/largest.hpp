@@ -1,0 +1,28 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <vector>
+
+#include <lode/least_squares/matrix.hpp>
+
+namespace lode::least_squares::detail {
+
+/// The `count` coordinates below n of largest key, largest first, ties to the smaller coordinate; all when
+/// there are fewer. Cost: O(n log count).
+template <class Key>
+std::vector<Index> largest(std::size_t n, std::size_t count, Key&& key) {
+  std::vector<Index> order(n);
+  std::iota(order.begin(), order.end(), Index{0});
+  const auto end = order.begin() + static_cast<std::ptrdiff_t>(std::min(count, n));
+  std::partial_sort(order.begin(), end, order.end(), [&](Index i, Index j) {
+    const double a = key(i);
+    const double b = key(j);
+    return a != b ? a > b : i < j;
+  });
+  order.erase(end, order.end());
+  return order;
+}
+
+}  // namespace lode::least_squares::detail

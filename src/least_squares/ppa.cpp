@@ -1,0 +1,36 @@
+#include <lode/least_squares/ppa.hpp>
+
+#include "least_squares/best_point.hpp"
+#include "least_squares/checks.hpp"
+#include "least_squares/smooth_point.hpp"
+
+namespace lode::least_squares {
+
+Solution ppa(const Problem& problem, const PpaOptions& options, RunContext& run) {
+  using enum ConstraintKind;
+  detail::check_defined("ppa", problem, {binary, binary_c, sparse, sparse_c});
+  detail::check_not_negative("tolerance", options.tolerance);
+  detail::check_not_negative("start scale", options.start_scale);
+  detail::BestPoint best(problem, run, "ppa");
+  const detail::SmoothPart smooth(problem);
+  problem.instance->prepare_gram(run);
+  const double lipschitz = problem.instance->largest_eigenvalue();
+
+  std::vector<double> x = start_point(problem, options.start_scale, run.seed());
+  for (std::uint64_t iteration = 0;; ++iteration) {
+    const auto value = smooth.value(x);
+    best.consider(x, value.objective, iteration);
+    if (const auto stop = best.should_end()) return best.finish(*stop);
+    if (iteration == options.max_iterations) return best.finish(StopReason::iterations);
+    std::vector<double> next =
+        detail::proximal_step(problem.constraint, x, smooth.gradient(x, value), lipschitz);
+    const double moved = detail::relative_distance(x, next);
+    x = std::move(next);
+    if (moved <= options.tolerance) {
+      best.consider(x, smooth.value(x).objective, iteration + 1);
+      return best.finish(StopReason::converged);
+    }
+  }
+}
+
+}  // namespace lode::least_squares

@@ -1,0 +1,262 @@
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include <lode/core/error.hpp>
+#include <lode/least_squares/stationary_points.hpp>
+
+namespace lode::least_squares {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using Mask = std::uint32_t;
+
+constexpr std::size_t largest_size = 10;
+constexpr double noise = 1e-12;
+
+struct Form {
+  MatrixXd q;
+  VectorXd p;
+
+  Index size() const { return p.size(); }
+  Mask all() const { return (Mask{1} << size()) - 1; }
+  double value(const VectorXd& x) const { return 0.5 * x.dot(q * x) + p.dot(x); }
+};
+
+/// -1, 0 or 1 as a is below, equal to or above b, up to rounding.
+int compared(double a, double b) {
+  const double tolerance = noise * std::max({1.0, std::abs(a), std::abs(b)});
+  return a < b - tolerance ? -1 : a > b + tolerance ? 1 : 0;
+}
+
+Form checked(const QuadraticForm& given, double lipschitz) {
+  if (given.size < 1 || given.size > largest_size) {
+    throw InvalidArgument("size", std::to_string(given.size), "cannot be enumerated", "use 1 to 10");
+  }
+  if (given.linear.size() != given.size || given.quadratic.size() != given.size * given.size) {
+    throw InvalidArgument("quadratic form", std::to_string(given.size) + " variables",
+                          "does not have that many rows, columns and linear terms");
+  }
+  if (!(lipschitz > 0.0) || !std::isfinite(lipschitz)) {
+    throw InvalidArgument("L", std::to_string(lipschitz), "must be a positive number");
+  }
+  const auto n = static_cast<Index>(given.size);
+  Form form{Eigen::Map<const MatrixXd>(given.quadratic.data(), n, n),
+            Eigen::Map<const VectorXd>(given.linear.data(), n)};
+  if (!form.q.allFinite() || !form.p.allFinite()) {
+    throw InvalidArgument("quadratic form", "not finite", "has no stationary points");
+  }
+  if (form.q != form.q.transpose()) {
+    throw InvalidArgument("quadratic form", "not symmetric", "use (Q + Q')/2");
+  }
+  return form;
+}
+
+/// The counts of `points`, given two tests of a point. `smallest_block` returns the smallest number of
+/// coordinates that must change together to leave the point, n + 1 when none does.
+template <class Point, class LTest, class SmallestBlock>
+StationaryCounts count(const std::vector<Point>& points, Index n, LTest&& l_stationary,
+                       SmallestBlock&& smallest_block) {
+  StationaryCounts counts;
+  counts.basic = points.size();
+  counts.block.assign(static_cast<std::size_t>(n), 0);
+  for (const Point& point : points) {
+    counts.l_stationary += l_stationary(point) ? 1 : 0;
+    const int leaving = smallest_block(point);
+    for (int k = 1; k < leaving; ++k) ++counts.block[static_cast<std::size_t>(k - 1)];
+  }
+  return counts;
+}
+
+// --- binary ---------------------------------------------------------------------------------------------
+
+/// Bit i of a mask is coordinate i; set: 1, clear: -1.
+class BinaryPoints {
+ public:
+  BinaryPoints(const Form& form, double lipschitz, TieRule ties)
+      : form_(form), lipschitz_(lipschitz), ties_(ties) {
+    for (Mask mask = 0; mask <= form.all(); ++mask) values_.push_back(form.value(point(mask)));
+  }
+
+  bool l_stationary(Mask mask) const {
+    const VectorXd x = point(mask);
+    const VectorXd step = lipschitz_ * x - (form_.q * x + form_.p);
+    for (Index i = 0; i < x.size(); ++i) {
+      const int sign = compared(step[i], 0.0);
+      const bool chosen = sign == 0
+                              ? ties_ == TieRule::member || (ties_ == TieRule::lexicographic && x[i] < 0)
+                              : (sign > 0) == (x[i] > 0);
+      if (!chosen) return false;
+    }
+    return true;
+  }
+
+  /// Another point takes this one's place in every block that holds the coordinates in which they differ.
+  int smallest_block(Mask mask) const {
+    int smallest = static_cast<int>(form_.size()) + 1;
+    for (Mask other = 0; other <= form_.all(); ++other) {
+      if (other != mask && preferred(other, mask)) smallest = std::min(smallest, std::popcount(other ^ mask));
+    }
+    return smallest;
+  }
+
+ private:
+  VectorXd point(Mask mask) const {
+    VectorXd x(form_.size());
+    for (Index i = 0; i < x.size(); ++i) x[i] = (mask >> i & 1u) != 0 ? 1.0 : -1.0;
+    return x;
+  }
+
+  bool preferred(Mask other, Mask mask) const {
+    const int order = compared(values_[other], values_[mask]);
+    if (order != 0) return order < 0;
+    if (ties_ != TieRule::lexicographic) return ties_ == TieRule::strict;
+    // The first coordinate decides: the point that has -1 there stands first.
+    const Mask difference = other ^ mask;
+    return (other & (difference & (~difference + 1))) == 0;
+  }
+
+  const Form& form_;
+  double lipschitz_;
+  TieRule ties_;
+  std::vector<double> values_;
+};
+
+// --- sparse ---------------------------------------------------------------------------------------------
+
+void drop_noise(VectorXd& x) {
+  const double limit = noise * x.cwiseAbs().maxCoeff();
+  for (double& value : x) {
+    if (std::abs(value) <= limit) value = 0.0;
+  }
+}
+
+std::vector<Index> places(Mask mask) {
+  std::vector<Index> list;
+  for (; mask != 0; mask &= mask - 1) list.push_back(std::countr_zero(mask));
+  return list;
+}
+
+class SparsePoints {
+ public:
+  SparsePoints(const Form& form, double lambda, double lipschitz)
+      : form_(form), lambda_(lambda), lipschitz_(lipschitz) {
+    if (Eigen::LLT<MatrixXd>(form.q).info() != Eigen::Success) {
+      throw InvalidArgument("quadratic form", "not positive definite",
+                            "has no unique minimiser on a support");
+    }
+  }
+
+  std::vector<VectorXd> points(PointIdentity identity) const {
+    std::vector<VectorXd> list;
+    for (Mask support = 0; support <= form_.all(); ++support) {
+      VectorXd x = minimiser(VectorXd::Zero(form_.size()), form_.all(), support);
+      const bool known = std::any_of(list.begin(), list.end(), [&](const VectorXd& other) {
+        return (x - other).cwiseAbs().maxCoeff() <= noise * std::max(1.0, x.cwiseAbs().maxCoeff());
+      });
+      if (identity == PointIdentity::support || !known) list.push_back(std::move(x));
+    }
+    return list;
+  }
+
+  bool l_stationary(const VectorXd& x) const {
+    const VectorXd gradient = form_.q * x + form_.p;
+    for (Index i = 0; i < x.size(); ++i) {
+      const bool holds = x[i] != 0.0 ? compared(x[i] * x[i], 2.0 * lambda_ / lipschitz_) >= 0
+                                     : compared(gradient[i] * gradient[i], 2.0 * lambda_ * lipschitz_) <= 0;
+      if (!holds) return false;
+    }
+    return true;
+  }
+
+  int smallest_block(const VectorXd& x) const {
+    const double here = objective(x);
+    int smallest = static_cast<int>(form_.size()) + 1;
+    for (Mask block = 1; block <= form_.all(); ++block) {
+      if (std::popcount(block) < smallest && improves(x, block, here)) smallest = std::popcount(block);
+    }
+    return smallest;
+  }
+
+ private:
+  /// x with the coordinates of `block` replaced by the minimiser that is zero outside `support`.
+  VectorXd minimiser(VectorXd x, Mask block, Mask support) const {
+    for (const Index i : places(block)) x[i] = 0.0;
+    const std::vector<Index> free = places(support);
+    if (free.empty()) return x;
+    const VectorXd gradient = form_.q * x + form_.p;
+    const VectorXd values = form_.q(free, free).llt().solve(-gradient(free));
+    x(free) = values;
+    drop_noise(x);
+    return x;
+  }
+
+  double objective(const VectorXd& x) const {
+    return form_.value(x) + lambda_ * static_cast<double>((x.array() != 0.0).count());
+  }
+
+  bool improves(const VectorXd& x, Mask block, double here) const {
+    for (Mask support = block;; support = (support - 1) & block) {
+      if (compared(objective(minimiser(x, block, support)), here) < 0) return true;
+      if (support == 0) return false;
+    }
+  }
+
+  const Form& form_;
+  double lambda_;
+  double lipschitz_;
+};
+
+}  // namespace
+
+std::string_view to_string(TieRule rule) {
+  switch (rule) {
+    case TieRule::lexicographic:
+      return "lexicographic";
+    case TieRule::member:
+      return "member";
+    case TieRule::strict:
+      return "strict";
+  }
+  throw InternalError("unknown rule for ties");
+}
+
+QuadraticForm counting_example(std::size_t size) {
+  QuadraticForm form{size, std::vector<double>(size * size), std::vector<double>(size, 1.0)};
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t j = 0; j < size; ++j) {
+      form.quadratic[i * size + j] = static_cast<double>((i + 1) * (j + 1)) + (i == j ? 1.0 : 0.0);
+    }
+  }
+  return form;
+}
+
+StationaryCounts count_binary(const QuadraticForm& form, double lipschitz, TieRule ties) {
+  const Form checked_form = checked(form, lipschitz);
+  const BinaryPoints tests(checked_form, lipschitz, ties);
+  std::vector<Mask> points;
+  for (Mask mask = 0; mask <= checked_form.all(); ++mask) points.push_back(mask);
+  return count(
+      points, checked_form.size(), [&](Mask mask) { return tests.l_stationary(mask); },
+      [&](Mask mask) { return tests.smallest_block(mask); });
+}
+
+StationaryCounts count_sparse(const QuadraticForm& form, double lambda, double lipschitz,
+                              PointIdentity identity) {
+  const Form checked_form = checked(form, lipschitz);
+  if (!(lambda > 0.0) || !std::isfinite(lambda)) {
+    throw InvalidArgument("lambda", std::to_string(lambda), "must be a positive number");
+  }
+  const SparsePoints tests(checked_form, lambda, lipschitz);
+  return count(
+      tests.points(identity), checked_form.size(), [&](const VectorXd& x) { return tests.l_stationary(x); },
+      [&](const VectorXd& x) { return tests.smallest_block(x); });
+}
+
+}  // namespace lode::least_squares

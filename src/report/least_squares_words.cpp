@@ -1,0 +1,47 @@
+#include "report/least_squares_words.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <lode/report/format.hpp>
+
+namespace lode {
+namespace detail {
+
+std::string objective_text(double objective) { return format_rounded(objective, 10); }
+
+std::string constraint_text(const least_squares::Constraint& constraint) {
+  using least_squares::ConstraintKind;
+  std::string text(to_string(constraint.kind));
+  if (constraint.kind == ConstraintKind::binary_c || constraint.kind == ConstraintKind::sparse_c) {
+    text += fmt::format(", s = {}", constraint.s);
+  }
+  if (constraint.kind == ConstraintKind::sparse) {
+    text += fmt::format(", lambda = {}", format_exact(constraint.lambda));
+    if (std::isfinite(constraint.box)) text += fmt::format(", |x| <= {}", format_exact(constraint.box));
+  }
+  return text;
+}
+
+}  // namespace detail
+
+std::string certificate_sentence(const least_squares::Certificate& certificate) {
+  using Mode = least_squares::Certificate::Mode;
+  std::string text;
+  const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+  for (const auto& check : certificate.stationarity) {
+    const std::string looked_at = check.mode == Mode::exhaustive
+                                      ? "exhaustive, " + format_plural(check.blocks, "block", "blocks")
+                                      : format_plural(check.blocks, "block", "blocks") + " sampled";
+    add(fmt::format("{}block-{} stationary ({}{})", check.holds ? "" : "not ", check.k, looked_at,
+                    check.complete ? "" : ", stopped early"));
+  }
+  if (certificate.single_exchange) {
+    add(*certificate.single_exchange ? "no single exchange with refit improves"
+                                     : "a single exchange with refit improves");
+  }
+  return text;
+}
+
+}  // namespace lode

@@ -1,0 +1,177 @@
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/study/least_squares_comparison.hpp>
+
+namespace lode {
+namespace {
+
+using least_squares::ConstraintKind;
+using least_squares::Design;
+using least_squares::Index;
+using least_squares::Noise;
+
+constexpr double paper_sparse_start = 1e-7;
+constexpr double paper_lambda = 0.1;
+
+/// What an axis of the grid runs over: the filter's values, or the paper's.
+template <class Value>
+std::vector<Value> axis(const std::vector<Value>& filter, std::vector<Value> paper) {
+  return filter.empty() ? std::move(paper) : filter;
+}
+
+/// The paper's values that the filter keeps.
+template <class Value>
+std::vector<Value> kept(const std::vector<Value>& filter, std::vector<Value> paper) {
+  if (!filter.empty()) {
+    std::erase_if(paper, [&](const Value& value) {
+      return std::find(filter.begin(), filter.end(), value) == filter.end();
+    });
+  }
+  return paper;
+}
+
+std::vector<std::string> sparsity_methods() {
+  return {"omp",  "omp@columns=raw", "ols",   "romp", "ssp", "cosamp", "gp", "ppa", "qpm",
+          "swap", "hybrid:paper",    "hybrid"};
+}
+
+LeastSquaresPanel regression_panel(std::size_t rows, Index columns, Design design, Noise noise,
+                                   std::uint64_t seed) {
+  LeastSquaresPanel panel;
+  panel.name = fmt::format("{} + {}, {} x {}", to_string(design), to_string(noise), rows, columns);
+  panel.source.regression = {rows, columns, design, noise, seed};
+  panel.start_scale = paper_sparse_start;
+  return panel;
+}
+
+/// Sizes that fit into the panel's columns.
+std::vector<Index> fitting(std::vector<Index> sizes, Index columns) {
+  std::erase_if(sizes, [&](Index s) { return s > columns; });
+  return sizes;
+}
+
+/// Adds a panel unless there is one like it; its position.
+std::size_t place_of(LeastSquaresExperiment& experiment, LeastSquaresPanel panel) {
+  auto& panels = experiment.panels;
+  const auto same = std::find_if(panels.begin(), panels.end(),
+                                 [&](const LeastSquaresPanel& other) { return other.name == panel.name; });
+  const auto place = static_cast<std::size_t>(same - panels.begin());
+  if (same == panels.end()) panels.push_back(std::move(panel));
+  return place;
+}
+
+void check_not_empty(const LeastSquaresExperiment& experiment) {
+  if (!experiment.panels.empty()) return;
+  throw InvalidArgument("experiment", experiment.name, "has no panel left", "ask for less to be left out");
+}
+
+}  // namespace
+
+std::size_t LeastSquaresSource::rows() const {
+  return kind == Kind::given ? given->rows() : kind == Kind::uniform ? uniform.rows : regression.rows;
+}
+
+Index LeastSquaresSource::columns() const {
+  return kind == Kind::given     ? given->columns()
+         : kind == Kind::uniform ? uniform.columns
+                                 : regression.columns;
+}
+
+LeastSquaresExperiment figure_one_experiment(const ExperimentFilter& filter) {
+  LeastSquaresExperiment experiment;
+  experiment.name = "figure1";
+  experiment.title = "Signs and sparse penalties";
+  experiment.methods = {"ppa",
+                        "appa",
+                        "msm",
+                        "gpm",
+                        "hybrid:paper@working-set=R0-G10",
+                        "hybrid:paper@working-set=R10-G0",
+                        "hybrid:paper@working-set=R5-G5",
+                        "hybrid"};
+  for (const ConstraintKind kind : {ConstraintKind::binary, ConstraintKind::sparse}) {
+    LeastSquaresFigure figure;
+    figure.title = kind == ConstraintKind::binary ? "x in {-1, 1}^n" : "penalty 0.1 per nonzero";
+    for (const std::size_t rows : axis(filter.rows, {200})) {
+      for (const Index columns : axis(filter.columns, {500})) {
+        for (const double scale : {0.001, 0.01}) {
+          LeastSquaresPanel panel;
+          panel.source.kind = LeastSquaresSource::Kind::uniform;
+          panel.source.uniform = {rows, columns, filter.seed};
+          panel.constraint = kind;
+          panel.lambda = kind == ConstraintKind::sparse ? paper_lambda : 0.0;
+          panel.start_scale = scale;
+          panel.name = fmt::format("{}, start scale {}, {} x {}",
+                                   kind == ConstraintKind::binary ? "+-1" : "sparse", scale, rows, columns);
+          figure.panels.push_back(place_of(experiment, std::move(panel)));
+        }
+      }
+    }
+    experiment.figures.push_back(std::move(figure));
+  }
+  check_not_empty(experiment);
+  return experiment;
+}
+
+LeastSquaresExperiment sparsity_experiment(const ExperimentFilter& filter) {
+  LeastSquaresExperiment experiment;
+  experiment.name = "sparsity";
+  experiment.title = "Objective against sparsity";
+  experiment.methods = sparsity_methods();
+  const std::vector<Index> sizes = axis(filter.sizes, {3, 8, 13, 18, 23, 28, 33, 38, 43, 48, 50});
+  const auto add_figure = [&](const std::string& varying, const std::vector<std::size_t>& rows,
+                              const std::vector<Index>& columns, Design design, Noise noise) {
+    LeastSquaresFigure figure;
+    figure.title = fmt::format("{} + {}, {}", to_string(design), to_string(noise), varying);
+    for (const std::size_t m : rows) {
+      for (const Index n : columns) {
+        LeastSquaresPanel panel = regression_panel(m, n, design, noise, filter.seed);
+        panel.sizes = fitting(sizes, n);
+        if (!panel.sizes.empty()) figure.panels.push_back(place_of(experiment, std::move(panel)));
+      }
+    }
+    if (!figure.panels.empty()) experiment.figures.push_back(std::move(figure));
+  };
+  const bool given = !filter.rows.empty() || !filter.columns.empty();
+  for (const Design design : kept(filter.designs, {Design::ai, Design::aii})) {
+    for (const Noise noise : kept(filter.noises, {Noise::bi, Noise::bii})) {
+      if (given) {
+        add_figure("chosen shapes", axis(filter.rows, {512}), axis(filter.columns, {2048}), design, noise);
+      } else {
+        add_figure("m = 512", {512}, {256, 512, 1024, 2048}, design, noise);
+        add_figure("n = 2048", {128, 256, 512, 1024}, {2048}, design, noise);
+      }
+    }
+  }
+  check_not_empty(experiment);
+  return experiment;
+}
+
+LeastSquaresExperiment convergence_experiment(const ExperimentFilter& filter) {
+  LeastSquaresExperiment experiment;
+  experiment.name = "convergence";
+  experiment.title = "Objective against time";
+  experiment.methods = sparsity_methods();
+  LeastSquaresFigure figure;
+  figure.title = "Sparse regression";
+  const std::vector<std::pair<Design, Noise>> paper = {{Design::ai, Noise::bi}, {Design::aii, Noise::bii}};
+  for (const auto& [design, noise] : paper) {
+    if (kept(filter.designs, {design}).empty() || kept(filter.noises, {noise}).empty()) continue;
+    for (const std::size_t m : axis(filter.rows, {512})) {
+      for (const Index n : axis(filter.columns, {2048})) {
+        LeastSquaresPanel panel = regression_panel(m, n, design, noise, filter.seed);
+        panel.sizes = fitting(axis(filter.sizes, {20}), n);
+        if (!panel.sizes.empty()) figure.panels.push_back(place_of(experiment, std::move(panel)));
+      }
+    }
+  }
+  experiment.figures.push_back(std::move(figure));
+  check_not_empty(experiment);
+  return experiment;
+}
+
+}  // namespace lode

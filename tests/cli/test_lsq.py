@@ -1,0 +1,358 @@
+#!/usr/bin/env python3
+"""The lsq commands as a user meets them. LODE names the binary."""
+import csv
+import io
+import json
+import math
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+from test_cli import LODE, REPOSITORY, ToolTest
+
+
+class LsqTest(ToolTest):
+    def generate(self, name="d", *options):
+        """Writes a small instance as CSV and returns the paths of A and b."""
+        a, b = self.folder / f"{name}A.csv", self.folder / f"{name}b.csv"
+        self.succeed("lsq", "generate", a, b, "-m", "20", "-n", "30", *options)
+        return a, b
+
+    def solve_json(self, *arguments):
+        return json.loads(self.succeed("lsq", "solve", *arguments, "--format", "json"))
+
+    @staticmethod
+    def matrix(path):
+        return [[float(value) for value in line.split(",")] for line in path.read_text().splitlines()]
+
+    def objective(self, a, b, result):
+        """F of an answer, from the files."""
+        value = result.get("lambda", 0) * len(result["support"])
+        for row, right in zip(self.matrix(a), self.matrix(b)):
+            product = sum(row[j] * x for j, x in zip(result["support"], result["x"]))
+            value += (math.log(1 + math.exp(-right[0] * product)) if result["loss"] == "logistic"
+                      else 0.5 * (product - right[0]) ** 2)
+        return value
+
+
+class LsqSolve(LsqTest):
+    def test_answers_are_feasible_and_have_the_objective_they_claim(self):
+        a, b = self.generate()
+        methods = json.loads(self.succeed("lsq", "methods", "--format", "json"))["methods"]
+        kinds = {"sparse-c": ["-s", "4"], "sparse": ["--lambda", "20", "--box", "1.5"], "binary": ["--binary"],
+                 "binary-c": ["--ones", "4"]}
+        for method in methods:
+            for kind, options in kinds.items():
+                arguments = [a, b, *options, "--method", method["name"]]
+                if kind not in method["constraints"]:
+                    self.fail_with(2, ["not defined", kind], "lsq", "solve", *arguments)
+                    continue
+                document = self.solve_json(*arguments)
+                self.assertEqual((document["schema_version"], document["command"]), (1, "lsq solve"))
+                result = document["results"][0]
+                self.assertEqual((result["constraint"], result["method"]), (kind, method["name"]))
+                support, x = result["support"], result["x"]
+                self.assertEqual(len(support), len(x))
+                self.assertEqual(support, sorted(set(support)))
+                if kind == "sparse-c":
+                    self.assertLessEqual(len(support), 4)
+                if kind == "sparse":
+                    self.assertTrue(all(abs(value) <= 1.5 for value in x))
+                if kind == "binary":
+                    self.assertEqual((len(x), set(map(abs, x))), (30, {1}))
+                if kind == "binary-c":
+                    self.assertEqual(x, [1] * 4)
+                self.assertAlmostEqual(result["objective"], self.objective(a, b, result), delta=1e-6)
+
+    def test_the_certificate_comes_with_every_answer(self):
+        a, b = self.generate()
+        for options in (["-s", "4"], ["--lambda", "20"], ["--binary"], ["--ones", "4"]):
+            result = self.solve_json(a, b, *options)["results"][0]
+            checks = result["certificate"]["stationarity"]
+            self.assertTrue(checks)
+            for check in checks:
+                self.assertTrue(check["holds"], (options, check))
+                self.assertIn(check["mode"], ("exhaustive", "sampled"))
+                self.assertGreaterEqual(check["blocks"], 1)
+            self.assertIn("stationary (", self.succeed("lsq", "solve", a, b, *options))
+        omp = self.solve_json(a, b, "-s", "4", "--method", "omp")["results"][0]
+        self.assertEqual([c["k"] for c in omp["certificate"]["stationarity"]][:2], [1, 2])
+        self.assertIn(omp["certificate"]["single_exchange"], (True, False))
+        swap = self.solve_json(a, b, "-s", "4", "--method", "swap")["results"][0]
+        self.assertIs(swap["certificate"]["single_exchange"], True)
+        none = self.solve_json(a, b, "-s", "4", "--no-certificate")["results"][0]
+        self.assertIsNone(none["certificate"])
+
+    def test_settings_starts_and_raw_values(self):
+        a, b = self.generate("d", "--design", "AII", "--noise", "bII")
+        unit = self.solve_json(a, b, "-s", "4", "--method", "omp")["results"][0]
+        raw = self.solve_json(a, b, "-s", "4", "--method", "omp", "--raw-columns")["results"][0]
+        same = self.solve_json(a, b, "-s", "4", "--method", "omp", "--columns", "raw")["results"][0]
+        self.assertEqual(raw["support"], same["support"])
+        self.assertNotEqual(raw["objective"], unit["objective"])
+        fitted = self.solve_json(a, b, "-s", "4", "--method", "gp")["results"][0]
+        own = self.solve_json(a, b, "-s", "4", "--method", "gp", "--raw")["results"][0]
+        self.assertEqual(fitted["support"], own["support"])
+        self.assertLess(fitted["objective"], own["objective"])
+        x = self.folder / "x.csv"
+        self.succeed("lsq", "solve", a, b, "-s", "4", "--method", "omp", "-o", x)
+        self.assertEqual(sum(1 for row in self.matrix(x) if row[0] != 0), 4)
+        better = self.solve_json(a, b, "-s", "4", "--method", "swap", "--start", x)["results"][0]
+        self.assertLessEqual(better["objective"], unit["objective"] + 1e-9)
+        self.fail_with(2, ["takes no start"], "lsq", "solve", a, b, "-s", "4", "--method", "omp", "--start", x)
+        self.fail_with(2, ["theta"], "lsq", "solve", a, b, "-s", "4", "--method", "omp", "--theta", "1")
+        self.fail_with(2, ["preset"], "lsq", "solve", a, b, "-s", "4", "--preset", "magic")
+
+    def test_the_logistic_loss(self):
+        a, _ = self.generate()
+        labels = self.write("labels.csv", "\n".join("1" if i % 3 else "-1" for i in range(20)) + "\n")
+        result = self.solve_json(a, labels, "-s", "2", "--loss", "logistic")["results"][0]
+        self.assertEqual(result["loss"], "logistic")
+        self.assertAlmostEqual(result["objective"], self.objective(a, labels, result), delta=1e-6)
+        self.assertLess(result["objective"], 20 * math.log(2))
+        self.fail_with(2, ["logistic"], "lsq", "solve", a, labels, "-s", "2", "--loss", "logistic", "--method", "omp")
+        self.fail_with(2, ["use -1 and 1"], "lsq", "solve", *self.generate("e"), "-s", "2", "--loss", "logistic")
+
+    def test_every_format_gives_the_same_answer(self):
+        answers = set()
+        for ending in ("npy", "mtx", "csv", "npy.gz", "mtx.zst"):
+            a, b = self.folder / f"A.{ending}", self.folder / f"b.{ending}"
+            self.succeed("lsq", "generate", a, b, "-m", "20", "-n", "30", "--design", "AII", "--noise", "bII")
+            answers.add(json.dumps(self.solve_json(a, b, "-s", "3")["results"][0]["x"]))
+        self.assertEqual(len(answers), 1)
+        sparse = self.write("s.mtx", "%%MatrixMarket matrix coordinate real general\n3 4 3\n1 1 2\n2 3 1\n3 4 5\n")
+        right = self.write("r.csv", "4\n3\n10\n")
+        result = self.solve_json(sparse, right, "-s", "2")["results"][0]
+        self.assertEqual((result["support"], result["x"]), ([0, 3], [2, 2]))
+
+    def test_text_and_csv(self):
+        a, b = self.generate()
+        text = self.succeed("lsq", "solve", a, b, "-s", "3", "--method", "ols")
+        for words in ("sparse-c, s = 3", "1/2 |Ax - b|^2", "nonzeros", "3 of 30", "certificate"):
+            self.assertIn(words, text)
+        rows = list(csv.DictReader(io.StringIO(
+            self.succeed("lsq", "solve", a, b, "--lambda", "5", "--method", "gpm", "--format", "csv"))))
+        self.assertEqual(len(rows), 1)
+        self.assertEqual(len(rows[0]["support"].split()), int(rows[0]["nonzeros"]))
+
+    def test_no_file_is_overwritten_unasked(self):
+        a, b = self.generate()
+        out = self.write("x.npy", "mine")
+        self.fail_with(2, ["--force"], "lsq", "solve", a, b, "-s", "3", "-o", out)
+        self.assertEqual(out.read_text(), "mine")
+        self.succeed("lsq", "solve", a, b, "-s", "3", "-o", out, "--force")
+        self.assertTrue(out.read_bytes().startswith(b"\x93NUMPY"))
+        self.fail_with(2, [".npy, .mtx or .csv"], "lsq", "solve", a, b, "-s", "3", "-o", self.folder / "x.txt")
+
+
+class LsqBadInput(LsqTest):
+    def test_constraints(self):
+        a, b = self.generate()
+        self.fail_with(2, ["exactly one", "--sparsity"], "lsq", "solve", a, b)
+        self.fail_with(2, ["exactly one"], "lsq", "solve", a, b, "-s", "3", "--binary")
+        self.fail_with(2, ["--box", "--lambda"], "lsq", "solve", a, b, "-s", "3", "--box", "2")
+        self.fail_with(2, ["31", "30 columns"], "lsq", "solve", a, b, "-s", "31")
+        self.fail_with(2, ["--ones", "30 columns"], "lsq", "solve", a, b, "--ones", "31")
+        self.fail_with(2, ["-s", "x"], "lsq", "solve", a, b, "-s", "x")
+        self.fail_with(2, ["lambda"], "lsq", "solve", a, b, "--lambda", "-1")
+        self.fail_with(2, ["hybrid, ", "omp"], "lsq", "solve", a, b, "-s", "3", "--method", "lars")
+        self.fail_with(2, ["lode lsq solve --help"], "lsq", "solve", a)
+        self.fail_with(2, ["lode lsq --help"], "lsq")
+
+    def test_files(self):
+        a, b = self.generate()
+        self.fail_with(3, ["19 values", "20 rows"], "lsq", "solve", a,
+                       self.write("short.csv", "1\n" * 19), "-s", "3")
+        self.fail_with(3, ["20 x 30", "one column or one row"], "lsq", "solve", a, a, "-s", "3")
+        self.fail_with(3, ["nan.csv:2:3", "nan is not finite"], "lsq", "solve",
+                       self.write("nan.csv", "1,2\n3,nan\n"), b, "-s", "1")
+        self.fail_with(3, ["no such"], "lsq", "solve", self.folder / "none.npy", b, "-s", "1")
+        (self.folder / "cut.npy").write_bytes(b"\x93NUMPY\x01\x00")
+        self.fail_with(3, ["cut off"], "lsq", "solve", self.folder / "cut.npy", b, "-s", "1")
+        self.fail_with(2, ["standard input"], "lsq", "solve", "-", "-", "-s", "1")
+
+    def test_degenerate_instances_have_answers(self):
+        zero = self.write("zero.csv", "0,0,1\n0,0,1\n")
+        right = self.write("right.csv", "2\n4\n")
+        result = self.solve_json(zero, right, "-s", "3")["results"][0]
+        self.assertEqual((result["support"], result["x"]), ([2], [3]))
+        self.assertEqual(self.solve_json(zero, right, "-s", "0")["results"][0]["objective"], 10)
+        wide = self.write("wide.csv", "1,2,3,4\n")
+        self.assertAlmostEqual(
+            self.solve_json(wide, self.write("one.csv", "5\n"), "-s", "4")["results"][0]["objective"], 0)
+
+
+class LsqPath(LsqTest):
+    def test_a_path_falls_and_is_no_worse_than_its_steps(self):
+        a, b = self.generate()
+        document = json.loads(self.succeed("lsq", "path", a, b, "-s", "8", "--format", "json"))
+        self.assertEqual(document["command"], "lsq path")
+        results = document["results"]
+        self.assertEqual([r["s"] for r in results], list(range(1, 9)))
+        values = [r["objective"] for r in results]
+        self.assertEqual(values, sorted(values, reverse=True))
+        for result in results:
+            self.assertAlmostEqual(result["objective"], self.objective(a, b, result), delta=1e-6)
+            self.assertLessEqual(len(result["support"]), result["s"])
+            swap = self.solve_json(a, b, "-s", str(result["s"]), "--method", "swap")["results"][0]
+            self.assertLessEqual(result["objective"], swap["objective"] * (1 + 1e-9))
+        text = self.succeed("lsq", "path", a, b, "-s", "3")
+        self.assertIn("support, s = 3", text)
+        rows = list(csv.DictReader(io.StringIO(self.succeed("lsq", "path", a, b, "-s", "3", "--format", "csv"))))
+        self.assertEqual([row["s"] for row in rows], ["1", "2", "3"])
+        self.fail_with(2, ["30 columns"], "lsq", "path", a, b, "-s", "31")
+
+
+class LsqGenerate(LsqTest):
+    def test_instances_have_their_check_values(self):
+        a, b, x = (self.folder / name for name in ("A.csv", "b.csv", "x.csv"))
+        self.succeed("lsq", "generate", a, b, "--kind", "uniform")
+        matrix, right = self.matrix(a), self.matrix(b)
+        self.assertEqual((len(matrix), len(matrix[0])), (200, 500))
+        self.assertAlmostEqual(matrix[0][0], 0.3500145674488071, delta=1e-12)
+        self.assertAlmostEqual(matrix[1][0], 0.8115314270814354, delta=1e-12)
+        self.assertAlmostEqual(sum(value[0] ** 2 for value in right) / 2, 33.90730145927094, delta=1e-10)
+        self.succeed("lsq", "generate", a, b, "-n", "300", "--truth", x, "--force")
+        self.assertEqual(sum(1 for row in self.matrix(x) if row[0] != 0), 100)
+        self.assertAlmostEqual(self.matrix(a)[0][0], 1.3752936092809813, delta=1e-12)
+
+    def test_refusals(self):
+        a, b = self.folder / "A.npy", self.folder / "b.npy"
+        self.fail_with(2, ["given twice"], "lsq", "generate", a, a)
+        self.fail_with(2, ["--truth"], "lsq", "generate", a, b, "--kind", "uniform", "--truth", self.folder / "x.npy")
+        self.fail_with(2, ["columns"], "lsq", "generate", a, b, "-n", "0")
+        self.fail_with(2, [".npy"], "lsq", "generate", self.folder / "A.mat", b)
+        self.assertEqual(list(self.folder.iterdir()), [])
+        self.succeed("lsq", "generate", a, b, "-m", "3", "-n", "4")
+        self.fail_with(2, ["--force"], "lsq", "generate", a, b, "-m", "3", "-n", "4")
+
+
+class LsqTables(LsqTest):
+    def test_the_paper_s_table(self):
+        def rows(*options):
+            return {(r["constraint"], r["rule"]): [r["basic"], r["l_stationary"], *r["block"]]
+                    for r in json.loads(self.succeed("lsq", "stationary", *options, "--format", "json"))["rows"]}
+        every = rows()
+        self.assertEqual(every["binary", "lexicographic"], [64, 56, 9, 3, 1, 1, 1, 1])
+        self.assertEqual(every["binary", "member"], [64, 58, 9, 8, 2, 2, 2, 2])
+        self.assertEqual(every["binary", "strict"], [64, 56, 9, 0, 0, 0, 0, 0])
+        self.assertEqual(every["sparse", "supports"], [64, 58, 11, 2, 1, 1, 1, 1])
+        self.assertEqual(every["sparse", "distinct"], [62, 57, 11, 2, 1, 1, 1, 1])
+        self.assertEqual(set(rows("--ties", "strict")), {("binary", "strict"), ("sparse", "supports"),
+                                                         ("sparse", "distinct")})
+        self.assertIn("block-6", self.succeed("lsq", "stationary"))
+        self.assertTrue(self.succeed("lsq", "stationary", "--format", "csv").startswith("constraint,"))
+
+    def test_every_method_is_listed(self):
+        text = self.succeed("lsq", "methods")
+        for name in "hybrid ppa appa msm gpm omp ols romp ssp cosamp gp qpm swap".split():
+            self.assertRegex(text, rf"(?m)^{name}$")
+        self.assertIn("| omp |", self.succeed("lsq", "methods", "--format", "markdown"))
+
+
+class LsqCompare(LsqTest):
+    SMALL = ["--experiment", "sparsity", "--rows", "20", "--columns", "30", "--noises", "bI", "-s", "2,4", "--starts", "2"]
+
+    def test_every_form_of_output(self):
+        paths = {form: self.folder / f"out.{form}" for form in ("csv", "json", "html")}
+        options = [part for form, path in paths.items() for part in (f"--{form}", path)]
+        text = self.succeed("lsq", "compare", *self.SMALL, *options)
+        document = json.loads(paths["json"].read_text())
+        self.assertEqual((document["command"], document["experiment"]), ("lsq compare", "sparsity"))
+        self.assertEqual(len(document["panels"]), 2)
+        runs = document["runs"]
+        self.assertEqual(len(runs), document["total_runs"])
+        self.assertEqual({run["s"] for run in runs}, {2, 4})
+        rows = list(csv.DictReader(io.StringIO(paths["csv"].read_text())))
+        self.assertEqual([float(row["objective"]) for row in rows], [run["objective"] for run in runs])
+        for words in ("hybrid:paper", "omp@columns=raw", "mean rank", "AII + bI, 20 x 30"):
+            self.assertIn(words, text)
+        page = paths["html"].read_text()
+        self.assertNotRegex(page, r'(?:src|href)=|https?://|url\(|@import')
+        self.assertLess(len(page), 2_000_000)
+        self.fail_with(2, ["--force"], "lsq", "compare", *self.SMALL, "--html", paths["html"])
+
+    def test_the_other_experiments(self):
+        first = self.succeed("lsq", "compare", "--experiment", "figure1", "--rows", "10", "--columns", "20",
+                             "--starts", "1", "--time", "0.2")
+        for words in ("+-1, start scale 0.001, 10 x 20", "sparse, start scale 0.01, 10 x 20", "R10-G0"):
+            self.assertIn(words, first)
+        curves = self.succeed("lsq", "compare", "--experiment", "convergence", "--rows", "20", "--columns", "40",
+                              "--starts", "1", "--time", "0.2")
+        self.assertIn("AII + bII, 20 x 40", curves)
+
+    def test_given_data_and_resume(self):
+        a, b = self.generate()
+        journal = self.folder / "runs.jsonl"
+        base = ["lsq", "compare", a, b, "-s", "2:6:2", "--methods", "omp,swap,ppa", "--resume", journal, "--format", "json"]
+        first = json.loads(self.succeed(*base))
+        self.assertEqual((len(first["runs"]), first["resumed_runs"]), (3 * 7, 0))
+        again = json.loads(self.succeed(*base))
+        self.assertEqual(again["resumed_runs"], 21)
+        self.assertEqual([r["objective"] for r in again["runs"]], [r["objective"] for r in first["runs"]])
+        self.fail_with(2, ["seed"], *base, "--seed", "2")
+        penalised = json.loads(self.succeed("lsq", "compare", a, b, "--lambda", "5", "--methods", "gpm,msm",
+                                            "--format", "json"))
+        self.assertEqual({r["method"] for r in penalised["runs"]}, {"gpm", "msm"})
+
+    def test_refusals(self):
+        a, b = self.generate()
+        self.fail_with(2, ["--experiment"], "lsq", "compare")
+        self.fail_with(2, ["own instances"], "lsq", "compare", a, b, "--experiment", "sparsity")
+        self.fail_with(2, ["own constraint"], "lsq", "compare", "--experiment", "sparsity", "--binary")
+        self.fail_with(2, ["figure1"], "lsq", "compare", "--experiment", "figure1", "-s", "5")
+        self.fail_with(2, ["lars"], "lsq", "compare", a, b, "-s", "2", "--methods", "lars")
+        self.fail_with(2, ["none of the constraints"], "lsq", "compare", a, b, "-s", "2", "--methods", "msm")
+        self.fail_with(2, ["30 columns"], "lsq", "compare", a, b, "-s", "31")
+        self.fail_with(2, ["designs"], "lsq", "compare", "--experiment", "sparsity", "--designs", "AIII")
+
+    def test_the_page_in_a_browser(self):
+        chromium = shutil.which("chromium")
+        if not chromium:
+            self.skipTest("chromium is missing")
+        page = self.folder / "page.html"
+        self.succeed("lsq", "compare", *self.SMALL, "--methods", "omp,swap,ppa", "--html", page)
+        with tempfile.TemporaryDirectory() as profile:
+            shown = subprocess.run(
+                [chromium, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={profile}",
+                 "--virtual-time-budget=2000", "--dump-dom", page.as_uri()],
+                capture_output=True, text=True, timeout=120)
+        # The script has run: it marks the page and takes the titles off the points.
+        self.assertRegex(shown.stdout, r'<html[^>]*class="js"')
+        self.assertIn("data-tip=", shown.stdout)
+
+
+class LsqInterrupted(LsqTest):
+    def run_until_signal(self, *arguments):
+        process = subprocess.Popen([LODE, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(1.0)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        return process.returncode, out, err
+
+    def test_solve_prints_the_best_so_far(self):
+        a, b = self.folder / "A.npy", self.folder / "b.npy"
+        self.succeed("lsq", "generate", a, b, "--kind", "uniform")
+        code, out, err = self.run_until_signal("lsq", "solve", a, b, "--binary", "--time", "60", "--format", "json")
+        self.assertEqual(code, 130, err)
+        result = json.loads(out)["results"][0]
+        self.assertEqual(result["stop_reason"], "interrupted")
+        self.assertEqual(len(result["x"]), 500)
+
+    def test_compare_keeps_what_is_finished(self):
+        journal = self.folder / "runs.jsonl"
+        code, out, err = self.run_until_signal("lsq", "compare", "--experiment", "figure1", "--time", "60",
+                                               "--methods", "gpm,hybrid@work=1e15", "--resume", journal, "--format", "json")
+        self.assertEqual(code, 130, err)
+        document = json.loads(out)
+        self.assertTrue(document["interrupted"])
+        self.assertEqual(len(journal.read_text().splitlines()) - 1, len(document["runs"]))
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,44 @@
+#pragma once
+
+// Textbook linear algebra for tests: every number from the definition, by Householder reflections.
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <vector>
+
+#include <lode/least_squares/instance.hpp>
+
+namespace lode::test {
+
+inline Eigen::MatrixXd dense_matrix(const least_squares::Instance& instance) {
+  Eigen::MatrixXd a(static_cast<Eigen::Index>(instance.rows()),
+                    static_cast<Eigen::Index>(instance.columns()));
+  for (Eigen::Index j = 0; j < a.cols(); ++j) {
+    for (Eigen::Index i = 0; i < a.rows(); ++i) {
+      a(i, j) = instance.a().value(static_cast<std::size_t>(i), static_cast<least_squares::Index>(j));
+    }
+  }
+  return a;
+}
+
+inline Eigen::VectorXd right_side(const least_squares::Instance& instance) {
+  return Eigen::Map<const Eigen::VectorXd>(instance.b().data(), static_cast<Eigen::Index>(instance.rows()));
+}
+
+/// 1/2 the squared residual of b fitted by the columns of `support`.
+inline double fit_value(const Eigen::MatrixXd& a, const Eigen::VectorXd& b,
+                        const std::vector<Eigen::Index>& support) {
+  if (support.empty()) return 0.5 * b.squaredNorm();
+  const Eigen::MatrixXd part = a(Eigen::all, support);
+  const Eigen::VectorXd x = part.householderQr().solve(b);
+  return 0.5 * (b - part * x).squaredNorm();
+}
+
+inline Eigen::VectorXd fit_residual(const Eigen::MatrixXd& a, const Eigen::VectorXd& b,
+                                    const std::vector<Eigen::Index>& support) {
+  if (support.empty()) return b;
+  const Eigen::MatrixXd part = a(Eigen::all, support);
+  return b - part * part.householderQr().solve(b);
+}
+
+}  // namespace lode::test

@@ -1,0 +1,210 @@
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include <lode/report/least_squares_comparison_report.hpp>
+#include <lode/report/least_squares_report.hpp>
+
+#include "report/markup_check.hpp"
+#include "support/catch.hpp"
+
+using namespace lode;
+using Catch::Matchers::Contains;
+using Json = nlohmann::ordered_json;
+using least_squares::Certificate;
+using least_squares::ConstraintKind;
+
+namespace {
+
+LeastSquaresReport sample_report() {
+  LeastSquaresReport report;
+  report.a = {"A.npy", "NumPy, 8 x 9, dense", "aa"};
+  report.b = {"b.npy", "NumPy, 8 x 1, dense", "bb"};
+  report.rows = 8;
+  report.columns = 9;
+  report.zero_objective = 50.5;
+  LeastSquaresResult result;
+  result.constraint = {ConstraintKind::sparse_c, 2};
+  result.method = "hybrid";
+  result.preset = "default";
+  result.seed = 3;
+  result.threads = 2;
+  result.solution.support = {1, 7};
+  result.solution.x = {0.1, -2.0};
+  result.solution.objective = 12.25;
+  result.solution.seconds = 0.5;
+  result.solution.seconds_to_best = 0.25;
+  result.solution.trace = {{0.1, 20.0, 1}, {0.25, 12.25, 2}};
+  Certificate certificate;
+  certificate.stationarity = {{1, Certificate::Mode::exhaustive, 9, true, true},
+                              {4, Certificate::Mode::sampled, 100, false, false}};
+  certificate.single_exchange = true;
+  result.solution.certificate = certificate;
+  report.results.push_back(result);
+  return report;
+}
+
+/// `panels` panels of `sizes` sizes with `methods` methods, one start.
+LeastSquaresComparison sample_comparison(std::size_t panels, std::size_t sizes, std::size_t methods) {
+  LeastSquaresComparison comparison;
+  comparison.experiment.name = "sparsity";
+  comparison.experiment.title = "Objective & <sparsity>";
+  comparison.starts = 1;
+  for (std::size_t m = 0; m < methods; ++m) {
+    comparison.methods.push_back({"method" + std::to_string(m), "omp", {}, true});
+  }
+  for (std::size_t p = 0; p < panels; ++p) {
+    LeastSquaresPanel panel;
+    panel.name = "panel <" + std::to_string(p) + ">";
+    panel.sizes.clear();
+    for (std::size_t i = 0; i < sizes; ++i)
+      panel.sizes.push_back(static_cast<least_squares::Index>(3 + 5 * i));
+    auto& taking = comparison.panel_methods.emplace_back();
+    for (std::size_t m = 0; m < methods; ++m) taking.push_back(m);
+    for (const auto s : panel.sizes) {
+      comparison.instances.push_back({p, s});
+      for (std::size_t m = 0; m < methods; ++m) {
+        LeastSquaresRun run{p, s, m, 1, 1, {}};
+        run.solution.objective = 1000.0 / (1.0 + s) + static_cast<double>(m);
+        run.solution.support = {0, 5};
+        run.solution.x = {1.5, -0.5};
+        run.solution.seconds = 0.01;
+        for (int t = 0; t < 60; ++t) {
+          run.solution.trace.push_back({1e-4 * (t + 1), run.solution.objective + 60.0 - t, 0});
+        }
+        comparison.runs.push_back(std::move(run));
+      }
+    }
+    comparison.experiment.panels.push_back(std::move(panel));
+    comparison.experiment.figures.push_back({"figure " + std::to_string(p), {p}});
+  }
+  comparison.total_runs = comparison.runs.size();
+  comparison.time_limit = 30.0;
+  score_comparison(comparison);
+  return comparison;
+}
+
+}  // namespace
+
+TEST_CASE("an answer is shown with what is proven of it") {
+  const std::string text = least_squares_text(sample_report());
+  for (const char* words :
+       {"sparse-c, s = 2", "12.25 = 1/2 |Ax - b|^2", "2 of 9", "hybrid, preset default, seed 3, 2 threads",
+        "block-1 stationary (exhaustive, 9 blocks); not block-4 stationary (100 blocks sampled, stopped "
+        "early); "
+        "no single exchange with refit improves",
+        "    1        0.1\n    7        -2\n"}) {
+    CHECK_THAT(text, Contains(words));
+  }
+  LeastSquaresReport report = sample_report();
+  report.results[0].constraint = {ConstraintKind::binary};
+  report.results[0].solution.x = {1.0, -1.0};
+  report.results[0].solution.certificate.reset();
+  CHECK_THAT(least_squares_text(report), Contains("elsewhere -1)\n    1\n"));
+  CHECK_THAT(least_squares_text(report), Contains("not checked"));
+  report.results[0].constraint = {ConstraintKind::sparse, 0, 0.5, 3.0};
+  CHECK_THAT(least_squares_text(report), Contains("sparse, lambda = 0.5, |x| <= 3"));
+  CHECK_THAT(least_squares_text(report), Contains("+ lambda |x|_0"));
+  report.results.push_back(report.results[0]);
+  CHECK_THAT(least_squares_text(report), Contains("support, s = 0\n  1 7\n"));
+  report.results.clear();
+  CHECK_THAT(least_squares_text(report), Contains("no answer"));
+}
+
+TEST_CASE("the JSON of an answer has the fields that were promised") {
+  const Json json = Json::parse(least_squares_json(sample_report()));
+  CHECK(json.at("schema_version") == 1);
+  CHECK(json.at("command") == "lsq solve");
+  CHECK(json.at("instance").at("a").at("sha256") == "aa");
+  const Json& result = json.at("results").at(0);
+  CHECK(result.at("constraint") == "sparse-c");
+  CHECK(result.at("s") == 2);
+  CHECK(result.at("objective") == 12.25);
+  CHECK(result.at("support") == Json({1, 7}));
+  CHECK(result.at("x") == Json::parse("[0.1, -2]"));
+  CHECK(result.at("seconds").at("solve") == 0.5);
+  CHECK(result.at("certificate").at("single_exchange") == true);
+  CHECK(result.at("certificate").at("stationarity").at(1) ==
+        Json::parse(R"({"k":4,"mode":"sampled","blocks":100,"holds":false,"complete":false})"));
+  LeastSquaresReport report = sample_report();
+  report.results[0].solution.certificate.reset();
+  report.results[0].constraint = {ConstraintKind::sparse, 0, 0.25};
+  const Json penalised = Json::parse(least_squares_json(report)).at("results").at(0);
+  CHECK(penalised.at("certificate").is_null());
+  CHECK(penalised.at("lambda") == 0.25);
+  CHECK(penalised.at("box").is_null());
+}
+
+TEST_CASE("the CSV of answers has one line each") {
+  LeastSquaresReport report = sample_report();
+  report.results.push_back(report.results[0]);
+  std::istringstream lines(least_squares_csv(report));
+  std::string line;
+  std::getline(lines, line);
+  CHECK_THAT(line, Catch::Matchers::EndsWith("certificate,support,x"));
+  int count = 0;
+  while (std::getline(lines, line)) {
+    ++count;
+    CHECK_THAT(line, Catch::Matchers::StartsWith("sparse-c,2,,,squared,hybrid,default,3,2,12.25,2,"));
+    CHECK_THAT(line, Catch::Matchers::EndsWith(",1 7,0.1 -2"));
+  }
+  CHECK(count == 2);
+}
+
+TEST_CASE("the table of methods names every method") {
+  const auto methods = least_squares::methods();
+  const Json json = Json::parse(least_squares_methods_json(methods));
+  REQUIRE(json.at("methods").size() == methods.size());
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    const std::string name(methods[i].name);
+    CHECK(json.at("methods").at(i).at("name") == name);
+    CHECK_THAT(least_squares_methods_text(methods), Contains(name + "\n  does "));
+    CHECK_THAT(least_squares_methods_markdown(methods), Contains("| " + name + " |"));
+  }
+}
+
+TEST_CASE("the page of a least-squares comparison is well formed and self-contained") {
+  const LeastSquaresComparison comparison = sample_comparison(3, 4, 3);
+  const std::string html = render_html(comparison);
+  const test::MarkupCheck check(html);
+  CHECK(check.complaint.empty());
+  CHECK(check.count("svg") >= 3 + 3 + 3);  // curves, times, swatches
+  CHECK(html.find("<sparsity>") == std::string::npos);
+  CHECK(html.find("://") == std::string::npos);
+  CHECK_THAT(html, Contains("method2, s = 8: "));
+  CHECK(render_html(comparison) == html);
+}
+
+TEST_CASE("the page of the largest experiment stays below 2 MB") {
+  const LeastSquaresComparison comparison = sample_comparison(32, 11, 14);
+  const std::string html = render_html(comparison);
+  CHECK(html.size() < 2'000'000);
+  CHECK(test::MarkupCheck(html).complaint.empty());
+}
+
+TEST_CASE("a least-squares comparison as text, CSV and JSON") {
+  const LeastSquaresComparison comparison = sample_comparison(2, 3, 2);
+  const std::string text = render_text(comparison);
+  CHECK_THAT(text, Contains("method0"));
+  CHECK_THAT(text, Contains("250*"));  // the least of s = 3
+  CHECK_THAT(text, Contains("251 "));
+  std::istringstream lines(render_csv(comparison));
+  std::string line;
+  int count = -1;
+  while (std::getline(lines, line)) ++count;
+  CHECK(count == 12);
+  const Json json = Json::parse(render_json(comparison));
+  CHECK(json.at("command") == "lsq compare");
+  REQUIRE(json.at("runs").size() == 12);
+  CHECK(json.at("runs").at(0).at("objective") == 250);
+  CHECK(json.at("runs").at(0).at("support") == Json({0, 5}));
+  CHECK(json.at("aggregates").at("methods").at(0).at("wins") == 6);
+  CHECK(json.at("aggregates").at("cells").size() == 12);
+}
+
+TEST_CASE("the table of stationary points") {
+  const std::vector<StationaryRow> rows = {{"binary", "member", {64, 58, {9, 8, 2, 2, 2, 2}}}};
+  CHECK_THAT(stationary_text(rows), Contains("64  58        9        8"));
+  CHECK_THAT(stationary_csv(rows), Contains("binary,member,64,58,9,8,2,2,2,2\n"));
+  CHECK(Json::parse(stationary_json(rows)).at("rows").at(0).at("block") == Json({9, 8, 2, 2, 2, 2}));
+}

@@ -1,0 +1,217 @@
+#include <atomic>
+#include <cmath>
+
+#include <lode/core/error.hpp>
+#include <lode/study/least_squares_comparison.hpp>
+
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using Catch::Matchers::Contains;
+using least_squares::ConstraintKind;
+using least_squares::Design;
+using least_squares::Noise;
+
+namespace {
+
+/// Two panels of 20 x 30 with s = 2 and 4.
+LeastSquaresExperiment small_experiment() {
+  return sparsity_experiment({.rows = {20},
+                              .columns = {30},
+                              .designs = {Design::ai, Design::aii},
+                              .noises = {Noise::bi},
+                              .sizes = {2, 4}});
+}
+
+LeastSquaresComparison compared(const std::string& journal = "", std::vector<std::string> methods = {}) {
+  LeastSquaresComparisonOptions options;
+  options.methods =
+      methods.empty() ? std::vector<std::string>{"omp", "ppa", "swap", "omp@columns=raw"} : methods;
+  options.starts = 2;
+  options.journal = journal;
+  return compare_least_squares(small_experiment(), options);
+}
+
+/// Everything but times.
+bool same_answers(const LeastSquaresComparison& one, const LeastSquaresComparison& two) {
+  if (one.runs.size() != two.runs.size()) return false;
+  for (std::size_t i = 0; i < one.runs.size(); ++i) {
+    const LeastSquaresRun& a = one.runs[i];
+    const LeastSquaresRun& b = two.runs[i];
+    if (a.panel != b.panel || a.s != b.s || a.method != b.method || a.start != b.start || a.seed != b.seed)
+      return false;
+    if (a.solution.support != b.solution.support || a.solution.x != b.solution.x) return false;
+    if (std::abs(a.solution.objective - b.solution.objective) > 1e-9 * a.solution.objective) return false;
+  }
+  return true;
+}
+
+LeastSquaresRun hand_made(least_squares::Index s, std::size_t method, int start, double objective) {
+  LeastSquaresRun run{0, s, method, start, static_cast<std::uint64_t>(start), {}};
+  run.solution.objective = objective;
+  run.solution.seconds = 2.0;
+  run.solution.seconds_to_best = 1.0;
+  run.solution.trace = {{0.0, 2.0 * objective, 0}, {1.0, objective, 3}};
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("the paper's sparsity sweeps are eight figures of four panels, shared where they are equal") {
+  const LeastSquaresExperiment experiment = sparsity_experiment({});
+  CHECK(experiment.panels.size() == 28);
+  REQUIRE(experiment.figures.size() == 8);
+  std::size_t central = 0;
+  for (const LeastSquaresFigure& figure : experiment.figures) {
+    REQUIRE(figure.panels.size() == 4);
+    for (const std::size_t p : figure.panels) {
+      const LeastSquaresPanel& panel = experiment.panels[p];
+      CHECK((panel.source.rows() == 512 || panel.source.columns() == 2048));
+      CHECK(panel.sizes == std::vector<least_squares::Index>{3, 8, 13, 18, 23, 28, 33, 38, 43, 48, 50});
+      CHECK(panel.constraint == ConstraintKind::sparse_c);
+      central += panel.source.rows() == 512 && panel.source.columns() == 2048;
+    }
+  }
+  CHECK(central == 8);  // both figures of each design and noise
+}
+
+TEST_CASE("the other experiments, and filters") {
+  const LeastSquaresExperiment first = figure_one_experiment({});
+  REQUIRE(first.panels.size() == 4);
+  for (const LeastSquaresPanel& panel : first.panels) {
+    CHECK((panel.source.rows() == 200 && panel.source.columns() == 500));
+    CHECK((panel.start_scale == 0.001 || panel.start_scale == 0.01));
+    CHECK(panel.lambda == (panel.constraint == ConstraintKind::sparse ? 0.1 : 0.0));
+  }
+  const LeastSquaresExperiment convergence = convergence_experiment({});
+  REQUIRE(convergence.panels.size() == 2);
+  CHECK(convergence.panels[0].name == "AI + bI, 512 x 2048");
+  CHECK(convergence.panels[1].name == "AII + bII, 512 x 2048");
+  CHECK(convergence.panels[0].sizes == std::vector<least_squares::Index>{20});
+  CHECK(sparsity_experiment({.designs = {Design::aii}, .noises = {Noise::bi}}).panels.size() == 7);
+  const LeastSquaresExperiment narrow = sparsity_experiment({.columns = {40}, .sizes = {3, 50}});
+  REQUIRE(narrow.panels.size() == 4);
+  CHECK(narrow.panels[0].sizes == std::vector<least_squares::Index>{3});
+  CHECK_THROWS_AS(convergence_experiment({.designs = {Design::ai}, .noises = {Noise::bii}}), InvalidArgument);
+  CHECK_THROWS_AS(sparsity_experiment({.columns = {2}, .sizes = {3}}), InvalidArgument);
+}
+
+TEST_CASE("averages, ranks, wins and ratios of least-squares methods by hand") {
+  LeastSquaresComparison comparison;
+  comparison.experiment.panels.resize(1);
+  comparison.experiment.panels[0].sizes = {5, 9};
+  comparison.methods = {{"x", "x", {}, false}, {"y", "y", {}, true}};
+  comparison.panel_methods = {{0, 1}};
+  comparison.starts = 2;
+  comparison.instances = {{0, 5}, {0, 9}};
+  comparison.runs = {hand_made(5, 0, 1, 10.0), hand_made(5, 0, 2, 14.0), hand_made(5, 1, 1, 11.0),
+                     hand_made(9, 0, 1, 4.0), hand_made(9, 1, 1, 8.0)};
+  score_comparison(comparison);
+  REQUIRE(comparison.cells.size() == 4);
+  const LeastSquaresCell& cell = comparison.cells[0];
+  CHECK(cell.average == 12.0);
+  CHECK(cell.best == 10.0);
+  CHECK(cell.complete);
+  CHECK(cell.ratio == Approx(1.2));
+  CHECK(cell.rank == 2.0);
+  CHECK(comparison.cells[1].rank == 1.0);
+  REQUIRE(cell.trace.size() == 2);
+  CHECK(cell.trace[0].weight == 24.0);
+  CHECK(cell.trace[1].weight == 12.0);
+  // s = 9 lacks the second start of x: it is shown, not scored.
+  CHECK_FALSE(comparison.cells[2].complete);
+  CHECK(comparison.cells[2].rank == 0.0);
+  CHECK(comparison.instances[0].complete);
+  CHECK_FALSE(comparison.instances[1].complete);
+  CHECK(comparison.scores[0].instances == 1);
+  CHECK(comparison.scores[0].wins == 0);
+  CHECK(comparison.scores[0].best_found == 1);
+  CHECK(comparison.scores[1].wins == 1);
+  CHECK(comparison.scores[1].best_found == 0);
+  CHECK(comparison.scores[1].ratio == Approx(1.1));
+}
+
+TEST_CASE("every run of a least-squares comparison is made once, from its own seed") {
+  const LeastSquaresComparison comparison = compared();
+  // Per panel and size: omp twice, once each; ppa and swap with two starts.
+  CHECK(comparison.total_runs == 2u * 2u * 6u);
+  REQUIRE(comparison.runs.size() == comparison.total_runs);
+  bool starts_differ = false;
+  for (std::size_t i = 0; i < comparison.runs.size(); ++i) {
+    const LeastSquaresRun& run = comparison.runs[i];
+    CHECK(run.seed == static_cast<std::uint64_t>(run.start));
+    CHECK(run.solution.support.size() <= run.s);
+    if (run.start == 2) starts_differ |= run.solution.x != comparison.runs[i - 1].solution.x;
+  }
+  CHECK(starts_differ);
+  CHECK(same_answers(comparison, compared()));
+  REQUIRE(comparison.scores.size() == 4);
+  CHECK(comparison.scores[0].instances == 4);
+  // swap goes down from ols, and nothing here does better.
+  CHECK(comparison.scores[2].ratio <= comparison.scores[0].ratio);
+}
+
+TEST_CASE("a least-squares comparison goes on from its journal") {
+  const test::TemporaryFolder folder;
+  const std::string path = (folder.path() / "runs.jsonl").string();
+  const LeastSquaresComparison whole = compared(path);
+  CHECK(whole.resumed_runs == 0);
+  const std::string all = test::read_file(path);
+  const LeastSquaresComparison again = compared(path);
+  CHECK(again.resumed_runs == again.total_runs);
+  CHECK(same_answers(whole, again));
+  CHECK(test::read_file(path) == all);
+
+  // Half of it: the rest is made anew.
+  std::size_t cut = all.size() / 2;
+  while (all[cut - 1] != '\n') --cut;
+  folder.write("runs.jsonl", all.substr(0, cut));
+  const LeastSquaresComparison half = compared(path);
+  CHECK(half.resumed_runs > 0);
+  CHECK(half.resumed_runs < half.total_runs);
+  CHECK(same_answers(whole, half));
+
+  // A record that claims another objective.
+  std::string forged = all;
+  const std::size_t at = forged.find("\"objective\":") + 12;
+  forged[at] = forged[at] == '9' ? '8' : '9';
+  folder.write("runs.jsonl", forged);
+  CHECK_THROWS_WITH(compared(path), Contains(":2: x does not have the objective"));
+  folder.write("runs.jsonl", all.substr(0, all.find('\n') + 1) + "{\"panel\":1}\n");
+  CHECK_THROWS_AS(compared(path), InputError);
+
+  // A journal of other instances.
+  folder.write("runs.jsonl", all);
+  LeastSquaresComparisonOptions options;
+  options.methods = {"omp"};
+  options.journal = path;
+  CHECK_THROWS_AS(
+      compare_least_squares(sparsity_experiment({.rows = {20}, .columns = {31}, .sizes = {2}}), options),
+      InvalidArgument);
+}
+
+TEST_CASE("a cancelled least-squares comparison makes no runs") {
+  const std::atomic<bool> cancel = true;
+  LeastSquaresComparisonOptions options;
+  options.methods = {"omp"};
+  options.cancel = &cancel;
+  const LeastSquaresComparison comparison = compare_least_squares(small_experiment(), options);
+  CHECK(comparison.runs.empty());
+  CHECK(comparison.interrupted);
+  CHECK(comparison.total_runs == 4);
+}
+
+TEST_CASE("methods a least-squares comparison cannot run are refused") {
+  for (const char* name : {"lars", "msm", "omp@columns", "hybrid:none"}) {
+    INFO(name);
+    CHECK_THROWS_AS(compared("", {"omp", name}), InvalidArgument);
+  }
+  CHECK_THROWS_WITH(compared("", {"omp", "omp"}), Contains("is given twice"));
+  CHECK_THROWS_AS(compared("", {"omp@columns=wide"}), InvalidArgument);
+  // "all" leaves out those that do not take the constraint.
+  const LeastSquaresComparison comparison = compared("", {"all"});
+  for (const LeastSquaresScore& score : comparison.scores) {
+    CHECK((score.instances == 4) == (comparison.methods[score.method].name != "msm"));
+  }
+}

@@ -1,0 +1,115 @@
+// Times the exact solvers of sign and support blocks: bench_lsq_block. Prints one JSON object per line.
+//
+// Random blocks: Q = A'A of a normal A with 64 rows, linear = -A'b with normal b. "cold": nothing is known
+// but z = -1 or z = 0; "warm": the present values are optimal, as in most blocks of a descent, and the solver
+// has to find that nothing is better.
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <lode/core/rng.hpp>
+#include <lode/hybrid/binary.hpp>
+#include <lode/hybrid/sparse.hpp>
+
+namespace {
+
+using namespace lode;
+using namespace lode::hybrid;
+
+constexpr int num_blocks = 8;
+constexpr int rows = 64;
+constexpr double least_seconds = 0.1;
+
+DenseBlock random_block(int k, double present, std::uint64_t seed) {
+  const Rng rng(seed, 1);
+  std::vector<double> a(static_cast<std::size_t>(k * rows));
+  std::vector<double> b(rows);
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] = rng.normal_at(i);
+  for (std::size_t i = 0; i < b.size(); ++i) b[i] = 4.0 * rng.normal_at(a.size() + i);
+  DenseBlock block;
+  block.size = k;
+  block.current.assign(static_cast<std::size_t>(k), present);
+  for (int i = 0; i < k; ++i) {
+    const double* const column = a.data() + i * rows;
+    double linear = 0.0;
+    for (int r = 0; r < rows; ++r) linear -= column[r] * b[static_cast<std::size_t>(r)];
+    block.linear.push_back(linear);
+    for (int j = 0; j < k; ++j) {
+      double sum = 0.0;
+      for (int r = 0; r < rows; ++r) sum += column[r] * a[static_cast<std::size_t>(j * rows + r)];
+      block.quadratic.push_back(sum);
+    }
+  }
+  return block;
+}
+
+template <class Constraint>
+void apply(const Constraint& constraint, DenseBlock& block) {
+  for (const Change& change : constraint.solve(block, 0.0, RunContext()).changes) {
+    block.current[static_cast<std::size_t>(change.position)] = change.value;
+  }
+}
+
+template <class Constraint>
+double seconds_per_block(const Constraint& constraint, const std::vector<DenseBlock>& blocks) {
+  const RunContext run;
+  std::uint64_t solved = 0;
+  const auto begin = std::chrono::steady_clock::now();
+  double seconds = 0.0;
+  do {
+    for (const DenseBlock& block : blocks) solved += constraint.solve(block, 0.0, run).exact;
+    seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  } while (seconds < least_seconds);
+  return seconds / static_cast<double>(solved);
+}
+
+double sets_of(int k, int t) {
+  double sets = 1.0;
+  for (int i = 1; i <= std::min(t, k - t); ++i) sets = sets * (k - i + 1) / i;
+  return sets;
+}
+
+template <class Constraint>
+void report(const std::string& kind, int k, double cases, Constraint constraint, int largest_enumeration) {
+  for (const bool warm : {false, true}) {
+    std::vector<DenseBlock> blocks;
+    for (int i = 0; i < num_blocks; ++i) {
+      blocks.push_back(random_block(k, kind == "signs" ? -1.0 : 0.0, static_cast<std::uint64_t>(i)));
+      constraint.solver = BlockSolver::search;
+      if (warm) apply(constraint, blocks.back());
+    }
+    const double search = seconds_per_block(constraint, blocks);
+    constraint.solver = BlockSolver::enumeration;
+    std::string enumeration = "null";
+    std::string per_case = "null";
+    if (k <= largest_enumeration) {
+      const double seconds = seconds_per_block(constraint, blocks);
+      enumeration = fmt::format("{:.2f}", 1e6 * seconds);
+      per_case = fmt::format("{:.3f}", 1e9 * seconds / cases);
+    }
+    fmt::print(
+        "{{\"bench\":\"lsq_block\",\"blocks\":\"{}\",\"k\":{},\"cases\":{:.0f},\"present\":\"{}\","
+        "\"enumeration_us\":{},\"enumeration_ns_per_case\":{},\"search_us\":{:.2f}}}\n",
+        kind, k, cases, warm ? "warm" : "cold", enumeration, per_case, 1e6 * search);
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace
+
+int main() {
+  for (const int k : {8, 10, 12, 14, 16, 18, 20}) {
+    report("signs", k, static_cast<double>(1u << k), Binary{}, 24);
+    report("supports", k, static_cast<double>(1u << k), Sparse{1.0}, 20);
+    report("limited", k, sets_of(k, k / 2), SparseC{static_cast<Coordinate>(k / 2)}, 24);
+  }
+  report("limited", 20, sets_of(20, 6), SparseC{6}, 24);
+  for (const int k : {24, 28}) {
+    report("signs", k, static_cast<double>(1u << k), Binary{}, 0);
+    report("supports", k, static_cast<double>(1u << k), Sparse{1.0}, 0);
+    report("limited", k, sets_of(k, k / 2), SparseC{static_cast<Coordinate>(k / 2)}, 0);
+  }
+}

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <lode/io/read_matrix.hpp>
+#include <lode/least_squares/certificate.hpp>
+#include <lode/least_squares/registry.hpp>
+#include <lode/report/least_squares_report.hpp>
+
+#include "session.hpp"
+
+// What the commands of `lode lsq` share.
+
+namespace lode::tool {
+
+/// The files of A and b.
+struct DataArgument {
+  std::string a;
+  std::string b;
+
+  void add_options(CLI::App& command, bool required);
+
+  struct Loaded {
+    std::shared_ptr<const least_squares::Instance> instance;
+    LeastSquaresInput a;
+    LeastSquaresInput b;
+    double seconds = 0.0;
+  };
+  /// Reads both files. Errors: InputError when b is no vector of A's number of rows. Throws Interrupted after
+  /// a signal.
+  Loaded load(const Session& session) const;
+};
+
+/// Reads a matrix or a vector. Throws Interrupted after a signal.
+MatrixFile read_matrix_file(const std::string& path, const Session& session);
+
+/// --sparsity S | --lambda L [--box R] | --binary | --ones S. Sizes are kept as text for lists.
+struct ConstraintArgument {
+  std::string sparsity;
+  std::string ones;
+  std::optional<double> lambda;
+  std::optional<double> box;
+  bool binary = false;
+
+  void add_options(CLI::App& command, const std::string& size_type);
+  bool given() const { return !sparsity.empty() || !ones.empty() || lambda || binary; }
+  /// The constraint, its s still 0, and the text of its sizes (empty: none).
+  /// Errors: InvalidArgument unless exactly one was given, or for a box without lambda.
+  std::pair<least_squares::Constraint, std::string> parse() const;
+};
+
+/// One size between 0 and n. Errors: InvalidArgument.
+least_squares::Index parse_count(const std::string& option, const std::string& text, least_squares::Index n);
+
+/// --method, --preset and one option per setting of any method.
+struct MethodArgument {
+  std::string method = "hybrid";
+  least_squares::MethodSettings settings;
+
+  static void add_options(CLI::App& command, const std::shared_ptr<MethodArgument>& arguments);
+  /// The preset that will be used; empty when the method has none.
+  std::string preset_name() const;
+};
+
+/// A report of `command` without its results.
+LeastSquaresReport start_report(const char* command, const DataArgument::Loaded& loaded,
+                                const least_squares::Problem& problem, const Session& session);
+/// A result without its method and answer.
+LeastSquaresResult start_result(const least_squares::Problem& problem, const RunContext& run);
+/// Checks which optimality conditions the answer satisfies, for at most ten seconds; not after a signal, and
+/// not if its method said so already.
+void add_certificate(const least_squares::Problem& problem, const least_squares::CertificateOptions& options,
+                     const Session& session, LeastSquaresResult& result);
+/// A report as text, JSON or CSV.
+std::string rendered(const LeastSquaresReport& report, const std::string& format);
+
+void add_lsq_solve(CLI::App& lsq, Session& session);
+void add_lsq_path(CLI::App& lsq, Session& session);
+void add_lsq_compare(CLI::App& lsq, Session& session);
+void add_lsq_generate(CLI::App& lsq, Session& session);
+void add_lsq_stationary(CLI::App& lsq, Session& session);
+void add_lsq_methods(CLI::App& lsq, Session& session);
+
+}  // namespace lode::tool

@@ -1,0 +1,89 @@
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/io/write_matrix.hpp>
+#include <lode/least_squares/generators.hpp>
+
+#include "lsq.hpp"
+
+namespace lode::tool {
+namespace {
+
+using least_squares::Design;
+using least_squares::Index;
+using least_squares::Noise;
+
+struct GenerateArguments {
+  std::string a;
+  std::string b;
+  std::string kind = "regression";
+  std::string design = "AI";
+  std::string noise = "bI";
+  std::optional<std::size_t> rows;
+  std::optional<Index> columns;
+  std::uint64_t seed = 1;
+  std::string truth;
+  bool force = false;
+};
+
+void generate(const GenerateArguments& arguments, Session& session) {
+  const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
+  const bool uniform = arguments.kind == "uniform";
+  if (uniform && !arguments.truth.empty()) {
+    throw InvalidArgument("--truth", arguments.truth, "uniform instances are not made from an x",
+                          "leave it out");
+  }
+  std::vector<std::string> paths = {arguments.a, arguments.b};
+  if (!arguments.truth.empty()) paths.push_back(arguments.truth);
+  for (const std::string& path : paths) {
+    check_matrix_path(path, overwrite);
+    if (std::count(paths.begin(), paths.end(), path) > 1) {
+      throw InvalidArgument("output file", path, "is given twice", "name different files");
+    }
+  }
+  const least_squares::GeneratedData data =
+      uniform ? least_squares::uniform_data(
+                    {arguments.rows.value_or(200), arguments.columns.value_or(500), arguments.seed})
+              : least_squares::regression_data(
+                    {arguments.rows.value_or(512), arguments.columns.value_or(2048),
+                     arguments.design == "AI" ? Design::ai : Design::aii,
+                     arguments.noise == "bI" ? Noise::bi : Noise::bii, arguments.seed});
+  const auto write = [&](const DenseView& matrix, const std::string& path) {
+    write_matrix(matrix, path, overwrite);
+    session.note(fmt::format("wrote {}: {} x {}", path, matrix.rows, matrix.columns));
+  };
+  write({data.a.rows(), data.a.columns(), data.a.dense_values()}, arguments.a);
+  write({data.b.size(), 1, data.b}, arguments.b);
+  if (!arguments.truth.empty()) write({data.truth.size(), 1, data.truth}, arguments.truth);
+}
+
+}  // namespace
+
+void add_lsq_generate(CLI::App& lsq, Session& session) {
+  auto arguments = std::make_shared<GenerateArguments>();
+  CLI::App& command = *lsq.add_subcommand(
+      "generate", "Write one of the paper's random instances; any program can make the same from the seed");
+  command.add_option("A", arguments->a, "File for the matrix: .npy, .mtx or .csv, perhaps .gz or .zst")
+      ->required();
+  command.add_option("b", arguments->b, "File for the right-hand side")->required();
+  command.add_option("--kind", arguments->kind, "regression, or uniform values in [0, 1)")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"regression", "uniform"}));
+  command.add_option("--design", arguments->design, "AI: normal values; AII: 2 % of them times 100")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"AI", "AII"}));
+  command.add_option("--noise", arguments->noise, "bI: 10 times normal values; bII: 2 % of them times 100")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"bI", "bII"}));
+  command.add_option("-m,--rows", arguments->rows, "Rows; default 512, uniform 200")->type_name("M");
+  command.add_option("-n,--columns", arguments->columns, "Columns; default 2048, uniform 500")
+      ->type_name("N");
+  command.add_option("--seed", arguments->seed, "Seed of all random draws")->capture_default_str();
+  command.add_option("--truth", arguments->truth, "Write the x that b was made from")->type_name("FILE");
+  command.add_flag("--force", arguments->force, "Overwrite existing files");
+  command.callback([arguments, &session] { generate(*arguments, session); });
+}
+
+}  // namespace lode::tool

@@ -1,0 +1,122 @@
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/io/write_matrix.hpp>
+
+#include "lsq.hpp"
+
+namespace lode::tool {
+namespace {
+
+using least_squares::Constraint;
+using least_squares::Problem;
+
+struct SolveArguments {
+  DataArgument data;
+  ConstraintArgument constraint;
+  std::shared_ptr<MethodArgument> method = std::make_shared<MethodArgument>();
+  RunArguments run;
+  std::string loss = "squared";
+  bool raw = false;
+  bool no_certificate = false;
+  std::string start;
+  double time_limit = std::numeric_limits<double>::infinity();
+  double target = -std::numeric_limits<double>::infinity();
+  std::string output;
+  std::string format = "text";
+  bool force = false;
+};
+
+class Solver {
+ public:
+  Solver(const SolveArguments& arguments, Session& session) : arguments_(arguments), session_(session) {}
+
+  void run() {
+    const auto [constraint, size] = arguments_.constraint.parse();
+    least_squares::method(arguments_.method->method);
+    if (!arguments_.output.empty()) check_matrix_path(arguments_.output, overwrite());
+    const DataArgument::Loaded loaded = arguments_.data.load(session_);
+    const Problem problem = problem_of(loaded, constraint, size);
+    RunContext run = session_.run_context(arguments_.run.seed, arguments_.run.threads, arguments_.time_limit,
+                                          arguments_.method->method);
+    LeastSquaresResult result = start_result(problem, run);
+    result.method = arguments_.method->method;
+    result.preset = arguments_.method->preset_name();
+    result.solution =
+        least_squares::solve(arguments_.method->method, problem, arguments_.method->settings, run);
+    LeastSquaresReport report = start_report("lsq solve", loaded, problem, session_);
+    if (!arguments_.no_certificate) add_certificate(problem, {}, session_, result);
+    session_.clear_progress();
+    report.results.push_back(std::move(result));
+    report.total_seconds = loaded.seconds + run.elapsed();
+    write_point(loaded, report.results.front().solution);
+    session_.print(rendered(report, arguments_.format));
+  }
+
+ private:
+  Overwrite overwrite() const { return arguments_.force ? Overwrite::yes : Overwrite::no; }
+
+  Problem problem_of(const DataArgument::Loaded& loaded, const Constraint& constraint,
+                     const std::string& size) const {
+    Problem problem;
+    problem.instance = loaded.instance;
+    problem.constraint = constraint;
+    if (!size.empty()) {
+      const bool ones = constraint.kind == least_squares::ConstraintKind::binary_c;
+      problem.constraint.s = parse_count(ones ? "--ones" : "--sparsity", size, loaded.instance->columns());
+    }
+    problem.loss =
+        arguments_.loss == "squared" ? least_squares::Loss::squared : least_squares::Loss::logistic;
+    problem.refit = !arguments_.raw;
+    problem.target = arguments_.target;
+    if (!arguments_.start.empty()) {
+      problem.start = vector_from(read_matrix_file(arguments_.start, session_));
+    }
+    return problem;
+  }
+
+  void write_point(const DataArgument::Loaded& loaded, const least_squares::Solution& solution) const {
+    if (arguments_.output.empty()) return;
+    std::vector<double> x(loaded.instance->columns(), 0.0);
+    for (std::size_t i = 0; i < solution.support.size(); ++i) x[solution.support[i]] = solution.x[i];
+    write_matrix({x.size(), 1, x}, arguments_.output, overwrite());
+    session_.note(fmt::format("wrote {}", arguments_.output));
+  }
+
+  const SolveArguments& arguments_;
+  Session& session_;
+};
+
+}  // namespace
+
+void add_lsq_solve(CLI::App& lsq, Session& session) {
+  auto arguments = std::make_shared<SolveArguments>();
+  CLI::App& command =
+      *lsq.add_subcommand("solve", "The best x, and which optimality conditions it satisfies");
+  arguments->data.add_options(command, true);
+  arguments->constraint.add_options(command, "S");
+  MethodArgument::add_options(command, arguments->method);
+  command.add_option("--loss", arguments->loss, "squared, or logistic for b of -1 and 1")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"squared", "logistic"}));
+  command.add_flag("--raw", arguments->raw, "Keep the method's own values: no fit on the final support");
+  command.add_option("--start", arguments->start, "File of the x to start from")->type_name("FILE");
+  command.add_option("--time", arguments->time_limit, "Time limit")
+      ->type_name("SEC")
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--target", arguments->target, "Stop once the objective is at most this")
+      ->type_name("F");
+  command.add_flag("--no-certificate", arguments->no_certificate, "Do not check optimality conditions");
+  arguments->run.add_options(command);
+  command.add_option("-o,--output", arguments->output, "Write x, one value per column: .npy, .mtx or .csv")
+      ->type_name("FILE");
+  command.add_option("--format", arguments->format, "What is printed")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"text", "json", "csv"}));
+  command.add_flag("--force", arguments->force, "Overwrite existing files");
+  command.callback([arguments, &session] { Solver(*arguments, session).run(); });
+}
+
+}  // namespace lode::tool

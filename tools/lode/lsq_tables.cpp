@@ -1,0 +1,66 @@
+#include <memory>
+
+#include <lode/least_squares/stationary_points.hpp>
+
+#include "lsq.hpp"
+
+namespace lode::tool {
+namespace {
+
+using least_squares::PointIdentity;
+using least_squares::TieRule;
+
+/// The paper's example: n = 6, lambda = 0.01, L the largest eigenvalue of Q.
+std::vector<StationaryRow> stationary_rows(const std::string& ties) {
+  constexpr double lambda = 0.01;
+  constexpr double lipschitz = 92.0;
+  const least_squares::QuadraticForm form = least_squares::counting_example();
+  std::vector<StationaryRow> rows;
+  for (const TieRule rule : {TieRule::lexicographic, TieRule::member, TieRule::strict}) {
+    if (ties != "all" && ties != to_string(rule)) continue;
+    rows.push_back({"binary", std::string(to_string(rule)), count_binary(form, lipschitz, rule)});
+  }
+  rows.push_back({"sparse", "supports", count_sparse(form, lambda, lipschitz, PointIdentity::support)});
+  rows.push_back({"sparse", "distinct", count_sparse(form, lambda, lipschitz, PointIdentity::distinct)});
+  return rows;
+}
+
+}  // namespace
+
+void add_lsq_stationary(CLI::App& lsq, Session& session) {
+  struct Arguments {
+    std::string ties = "all";
+    std::string format = "text";
+  };
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App& command = *lsq.add_subcommand(
+      "stationary", "The paper's table: how many points satisfy each optimality condition");
+  command.add_option("--ties", arguments->ties, "What counts among equal minimisers of a block")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"all", "lexicographic", "member", "strict"}));
+  command.add_option("--format", arguments->format, "What is printed")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"text", "json", "csv"}));
+  command.callback([arguments, &session] {
+    const std::vector<StationaryRow> rows = stationary_rows(arguments->ties);
+    session.print(arguments->format == "json"  ? stationary_json(rows)
+                  : arguments->format == "csv" ? stationary_csv(rows)
+                                               : stationary_text(rows));
+  });
+}
+
+void add_lsq_methods(CLI::App& lsq, Session& session) {
+  auto format = std::make_shared<std::string>("text");
+  CLI::App& command = *lsq.add_subcommand("methods", "Every method for least squares");
+  command.add_option("--format", *format, "What is printed")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"text", "markdown", "json"}));
+  command.callback([format, &session] {
+    const auto methods = least_squares::methods();
+    session.print(*format == "json"       ? least_squares_methods_json(methods)
+                  : *format == "markdown" ? least_squares_methods_markdown(methods)
+                                          : least_squares_methods_text(methods));
+  });
+}
+
+}  // namespace lode::tool
