@@ -12,6 +12,19 @@
 extern "C" void dsyevd_(const char* jobs, const char* triangle, const int* n, double* a, const int* stride,
                         double* values, double* work, const int* work_size, int* integers,
                         const int* integers_size, int* info);
+extern "C" void dsytrd_(const char* triangle, const int* n, double* a, const int* stride, double* diagonal,
+                        double* off_diagonal, double* reflectors, double* work, const int* work_size,
+                        int* info);
+extern "C" void dsterf_(const int* n, double* diagonal, double* off_diagonal, int* info);
+extern "C" void dstemr_(const char* jobs, const char* range, const int* n, double* diagonal,
+                        double* off_diagonal, const double* low, const double* high, const int* first,
+                        const int* last, int* found, double* values, double* vectors, const int* stride,
+                        const int* columns, int* support, int* high_accuracy, double* work,
+                        const int* work_size, int* integers, const int* integers_size, int* info);
+extern "C" void dormtr_(const char* side, const char* triangle, const char* transpose, const int* rows,
+                        const int* columns, const double* a, const int* stride, const double* reflectors,
+                        double* c, const int* c_stride, double* work, const int* work_size, int* info);
+extern "C" void dpotrf_(const char* triangle, const int* n, double* a, const int* stride, int* info);
 
 namespace lode::detail {
 namespace {
@@ -37,6 +50,64 @@ void check_size(std::size_t given, std::size_t needed) {
     throw InvalidArgument("values", std::to_string(given),
                           "does not match the shape, which needs " + std::to_string(needed));
   }
+}
+
+/// The matrix, checked: n x n finite values.
+void check_symmetric(std::span<const double> a, std::size_t n) {
+  check_size(a.size(), n * n);
+  if (!std::all_of(a.begin(), a.end(), [](double value) { return std::isfinite(value); })) {
+    throw InvalidArgument("matrix", "not finite", "has no eigenvalues");
+  }
+}
+
+void check_converged(int info) {
+  if (info != 0) throw InternalError("the symmetric eigenvalue iteration of LAPACK did not converge");
+}
+
+/// A = Q T Q' with T tridiagonal.
+struct Tridiagonal {
+  std::vector<double> diagonal;
+  std::vector<double> off_diagonal;  ///< n values, the last unused
+  std::vector<double> reflectors;    ///< Q, with what is stored in the matrix
+  std::vector<double> work;
+};
+
+/// Overwrites `a`. The upper triangle: OpenBLAS reduces it in half the time of the lower one.
+Tridiagonal tridiagonalise(std::vector<double>& a, int n) {
+  const auto size = static_cast<std::size_t>(n);
+  Tridiagonal t;
+  t.diagonal.resize(size);
+  t.off_diagonal.resize(size);
+  t.reflectors.resize(size);
+  t.work.resize(64 * size);
+  const int work_size = static_cast<int>(t.work.size());
+  int info = 0;
+  dsytrd_("U", &n, a.data(), &n, t.diagonal.data(), t.off_diagonal.data(), t.reflectors.data(), t.work.data(),
+          &work_size, &info);
+  check_converged(info);
+  return t;
+}
+
+/// Eigenvectors first ... n of a tridiagonal matrix (counted from 1), column-major.
+std::vector<double> tridiagonal_vectors(Tridiagonal t, int n, int first) {
+  const auto size = static_cast<std::size_t>(n);
+  const int columns = n - first + 1;
+  std::vector<double> vectors(size * static_cast<std::size_t>(columns));
+  std::vector<double> values(size);
+  std::vector<double> work(18 * size);
+  std::vector<int> integers(10 * size);
+  std::vector<int> support(2 * static_cast<std::size_t>(columns));
+  const int work_size = static_cast<int>(work.size());
+  const int integers_size = static_cast<int>(integers.size());
+  const double unused = 0.0;
+  int found = 0;
+  int high_accuracy = 1;
+  int info = 0;
+  dstemr_("V", "I", &n, t.diagonal.data(), t.off_diagonal.data(), &unused, &unused, &first, &n, &found,
+          values.data(), vectors.data(), &n, &columns, support.data(), &high_accuracy, work.data(),
+          &work_size, integers.data(), &integers_size, &info);
+  check_converged(info);
+  return vectors;
 }
 
 }  // namespace
@@ -86,10 +157,7 @@ void mirror_upper_triangle(std::span<double> matrix, std::size_t n) {
 
 SymmetricEigen symmetric_eigen(std::span<const double> a, std::size_t n) {
   const int size = checked_dimension(n);
-  check_size(a.size(), n * n);
-  if (!std::all_of(a.begin(), a.end(), [](double value) { return std::isfinite(value); })) {
-    throw InvalidArgument("matrix", "not finite", "has no eigenvalues");
-  }
+  check_symmetric(a, n);
   SymmetricEigen result;
   result.vectors.assign(a.begin(), a.end());
   result.values.resize(n);
@@ -109,8 +177,42 @@ SymmetricEigen symmetric_eigen(std::span<const double> a, std::size_t n) {
   const int given = static_cast<int>(work.size());
   dsyevd_("V", "L", &size, result.vectors.data(), &size, result.values.data(), work.data(), &given,
           integers.data(), &integers_size, &info);
-  if (info != 0) throw InternalError("the symmetric eigenvalue iteration of LAPACK did not converge");
+  check_converged(info);
   return result;
+}
+
+SymmetricEigen largest_eigenpairs(std::span<const double> a, std::size_t n,
+                                  const std::function<std::size_t(std::span<const double>)>& how_many) {
+  const int size = checked_dimension(n);
+  check_symmetric(a, n);
+  SymmetricEigen result;
+  if (n == 0) return result;
+  use_one_thread();
+  std::vector<double> reduced(a.begin(), a.end());
+  Tridiagonal t = tridiagonalise(reduced, size);
+  result.values = t.diagonal;
+  std::vector<double> off_diagonal = t.off_diagonal;
+  int info = 0;
+  dsterf_(&size, result.values.data(), off_diagonal.data(), &info);
+  check_converged(info);
+  const int columns = checked_dimension(std::min(how_many(result.values), n));
+  if (columns == 0) return result;
+  result.vectors = tridiagonal_vectors(t, size, size - columns + 1);
+  const int work_size = static_cast<int>(t.work.size());
+  dormtr_("L", "U", "N", &size, &columns, reduced.data(), &size, t.reflectors.data(), result.vectors.data(),
+          &size, t.work.data(), &work_size, &info);
+  check_converged(info);
+  return result;
+}
+
+bool cholesky_succeeds(std::span<double> a, std::size_t n) {
+  const int size = checked_dimension(n);
+  check_size(a.size(), n * n);
+  if (n == 0) return true;
+  use_one_thread();
+  int info = 0;
+  dpotrf_("U", &size, a.data(), &size, &info);
+  return info == 0;
 }
 
 }  // namespace lode::detail

@@ -3,6 +3,7 @@
 // The dense kernels of OpenBLAS that lode uses, each on the calling thread alone.
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -32,5 +33,19 @@ struct SymmetricEigen {
 /// and conquer. Cost: about 10 n^3 operations, 3 n^2 more doubles, no poll in between. Errors:
 /// InvalidArgument as above and for values that are not finite, InternalError when the iteration fails.
 SymmetricEigen symmetric_eigen(std::span<const double> a, std::size_t n);
+
+/// All eigenvalues, and the eigenvectors of the largest ones: `how_many` is given the eigenvalues,
+/// increasing, and says how many eigenvectors it wants (at most n). `vectors` has that many columns, column i
+/// belonging to values[n - columns + i].
+///
+/// Cost:   4/3 n^3 operations for the values, some 2 n^2 more per vector; no poll in between.
+/// Errors: as above.
+SymmetricEigen largest_eigenpairs(std::span<const double> a, std::size_t n,
+                                  const std::function<std::size_t(std::span<const double>)>& how_many);
+
+/// True if the Cholesky factorisation of the symmetric n x n matrix `a` (its upper triangle in the
+/// column-major sense is read and overwritten) runs to its end. Cost: n^3 / 3 operations. Errors:
+/// InvalidArgument as above.
+bool cholesky_succeeds(std::span<double> a, std::size_t n);
 
 }  // namespace lode::detail

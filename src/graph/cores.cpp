@@ -4,35 +4,111 @@
 #include <lode/graph/cores.hpp>
 
 #include "core/assert.hpp"
+#include "core/page_buffer.hpp"
 
 namespace lode {
 namespace {
 
-/// Vertices in queues by degree: first in, first out.
-class DegreeQueues {
+/// The vertices still there, by (degree, time of coming to that degree, number).
+///
+/// Degrees only fall, so a vertex comes to every degree once at most: a queue per degree is a list that grows
+/// at its end, where an entry counts as long as its vertex has that degree. Only degrees below `top` have
+/// lists; when these are used up, the vertices of the next window of degrees are gathered by time.
+class PeelingQueues {
  public:
-  DegreeQueues(Vertex num_vertices, Vertex max_degree)
-      : next_(num_vertices, no_vertex),
-        previous_(num_vertices, no_vertex),
-        head_(max_degree + std::size_t{1}, no_vertex),
-        tail_(max_degree + std::size_t{1}, no_vertex) {}
-
-  bool empty(Vertex degree) const { return head_[degree] == no_vertex; }
-  Vertex front(Vertex degree) const { return head_[degree]; }
-
-  void push(Vertex v, Vertex degree) {
-    const Vertex last = std::exchange(tail_[degree], v);
-    (last == no_vertex ? head_[degree] : next_[last]) = v;
-    previous_[v] = last;
-    next_[v] = no_vertex;
+  explicit PeelingQueues(const Graph& graph) : graph_(graph), nodes_(graph.num_vertices()) {
+    remaining_.reserve(nodes_.size());
+    for (Vertex v = 0; v < nodes_.size(); ++v) {
+      nodes_[v] = {graph.degree(v), 0};
+      remaining_.push_back(v);
+    }
   }
-  void remove(Vertex v, Vertex degree) {
-    (previous_[v] == no_vertex ? head_[degree] : next_[previous_[v]]) = next_[v];
-    (next_[v] == no_vertex ? tail_[degree] : previous_[next_[v]]) = previous_[v];
+
+  /// Takes out the next vertex of least degree, and lowers the degrees of its neighbours. There must be one.
+  Vertex take(Vertex& degree) {
+    Vertex v = no_vertex;
+    while ((v = next()) == no_vertex) {
+      if (++least_ >= top()) open_window();
+    }
+    degree = least_;
+    nodes_[v].degree = no_vertex;
+    ++taken_;
+    lower_neighbors(v);
+    if (least_ > 0) --least_;
+    return v;
   }
 
  private:
-  std::vector<Vertex> next_, previous_, head_, tail_;
+  static constexpr Vertex least_window = 16;
+  static constexpr std::size_t rows_ahead = 4;
+  static constexpr std::size_t nodes_ahead = 24;
+
+  struct Node {
+    Vertex degree;  ///< no_vertex: taken out
+    Vertex since;   ///< how many vertices had been taken out when it came to this degree
+  };
+  struct List {
+    std::vector<Vertex> entries;
+    std::size_t used = 0;
+  };
+
+  Vertex top() const { return static_cast<Vertex>(lists_.size()); }
+
+  Vertex next() {
+    if (least_ >= top()) return no_vertex;
+    List& list = lists_[least_];
+    while (list.used < list.entries.size()) {
+      const Vertex v = list.entries[list.used++];
+      if (list.used + rows_ahead < list.entries.size()) prefetch_row(list.entries[list.used + rows_ahead]);
+      if (nodes_[v].degree == least_) return v;
+    }
+    list.entries.clear();
+    list.used = 0;
+    return no_vertex;
+  }
+
+  void prefetch_row(Vertex v) const {
+    __builtin_prefetch(graph_.targets().data() + graph_.offsets()[v]);
+  }
+
+  void lower_neighbors(Vertex v) {
+    const auto row = graph_.neighbors(v);
+    const auto lower = [&](Vertex u) {
+      Node& node = nodes_[u];
+      if (node.degree == no_vertex) return;
+      node = {node.degree - 1, taken_};
+      if (node.degree < top()) lists_[node.degree].entries.push_back(u);
+    };
+    const std::size_t with_prefetch = row.size() - std::min(row.size(), nodes_ahead);
+    for (std::size_t i = 0; i < with_prefetch; ++i) {
+      __builtin_prefetch(nodes_.data() + row[i + nodes_ahead], 1);
+      lower(row[i]);
+    }
+    for (std::size_t i = with_prefetch; i < row.size(); ++i) lower(row[i]);
+  }
+
+  /// Gathers the vertices whose degree is within a window from the least one.
+  void open_window() {
+    std::erase_if(remaining_, [&](Vertex v) { return nodes_[v].degree == no_vertex; });
+    least_ = no_vertex;
+    for (const Vertex v : remaining_) least_ = std::min(least_, nodes_[v].degree);
+    lists_.clear();
+    lists_.resize(least_ + std::max(least_window, least_ / 4));
+    for (const Vertex v : remaining_) {
+      if (nodes_[v].degree < top()) lists_[nodes_[v].degree].entries.push_back(v);
+    }
+    const auto earlier = [&](Vertex u, Vertex v) { return nodes_[u].since < nodes_[v].since; };
+    for (List& list : lists_) {
+      if (!std::ranges::is_sorted(list.entries, earlier)) std::ranges::stable_sort(list.entries, earlier);
+    }
+  }
+
+  const Graph& graph_;
+  detail::PageBuffer<Node> nodes_;
+  std::vector<Vertex> remaining_;  ///< increasing; those taken out are dropped now and then
+  std::vector<List> lists_;        ///< by degree
+  Vertex least_ = 0;
+  Vertex taken_ = 0;
 };
 
 /// Binary heap of all vertices by (key, number), least first, whose keys may fall.
@@ -93,28 +169,15 @@ class VertexHeap {
 CoreDecomposition core_decomposition(const Graph& graph) {
   const Vertex n = graph.num_vertices();
   CoreDecomposition result;
-  result.core.assign(n, no_vertex);
+  result.core.resize(n);
   result.order.reserve(n);
-  std::vector<Vertex> degree(n);
-  DegreeQueues queues(n, graph.max_degree());
-  for (Vertex v = 0; v < n; ++v) {
-    degree[v] = graph.degree(v);
-    queues.push(v, degree[v]);
-  }
-  Vertex least = 0;
+  PeelingQueues queues(graph);
   while (result.order.size() < n) {
-    while (queues.empty(least)) ++least;
-    const Vertex v = queues.front(least);
-    queues.remove(v, least);
-    result.degeneracy = std::max(result.degeneracy, least);
+    Vertex degree = 0;
+    const Vertex v = queues.take(degree);
+    result.degeneracy = std::max(result.degeneracy, degree);
     result.core[v] = result.degeneracy;
     result.order.push_back(v);
-    for (const Vertex u : graph.neighbors(v)) {
-      if (result.core[u] != no_vertex) continue;
-      queues.remove(u, degree[u]);
-      queues.push(u, --degree[u]);
-    }
-    if (least > 0) --least;
   }
   return result;
 }

@@ -86,6 +86,16 @@ void check_symmetry(const CsrArrays& csr) {
   }
 }
 
+WeightSummary summary_of(std::span<const Weight> weights) {
+  bool integral = true;
+  long double sum = 0.0L;
+  for (const Weight weight : weights) {
+    sum += weight;
+    integral = integral && weight == std::floor(weight);
+  }
+  return {integral ? WeightKind::integral : WeightKind::real, static_cast<Weight>(sum / 2.0L)};
+}
+
 Vertex count_vertices(auto edges, Vertex num_vertices) {
   Vertex n = num_vertices == Graph::automatic ? 0 : num_vertices;
   for (std::size_t i = 0; i < edges.size(); ++i) {
@@ -176,32 +186,42 @@ CsrArrays build_csr(std::span<const E> edges, Vertex num_vertices) {
 
 Graph::Graph() : Graph({empty_offsets, {}, {}, {}}, {}) {}
 
-Graph::Graph(CsrArrays arrays, VertexNames names) : csr_(std::move(arrays)), names_(std::move(names)) {
-  if (names_.kind() != VertexNames::Kind::numbers && names_.size() != num_vertices()) {
-    throw InvalidArgument("number of names", std::to_string(names_.size()),
-                          "must be the number of vertices, " + std::to_string(num_vertices()));
-  }
-  summarise();
+Graph::Graph(CsrArrays arrays, VertexNames names) : csr_(std::move(arrays)) {
+  set_names(std::move(names));
+  find_max_degree();
 }
 
-void Graph::summarise() {
-  for (Vertex v = 0; v < num_vertices(); ++v) max_degree_ = std::max(max_degree_, degree(v));
+void Graph::set_names(VertexNames names) {
+  if (names.kind() != VertexNames::Kind::numbers && names.size() != num_vertices()) {
+    throw InvalidArgument("number of names", std::to_string(names.size()),
+                          "must be the number of vertices, " + std::to_string(num_vertices()));
+  }
+  names_ = std::move(names);
+}
+
+void Graph::find_max_degree() {
+  ArcIndex largest = 0;
+  for (std::size_t v = 0; v + 1 < csr_.offsets.size(); ++v) {
+    largest = std::max(largest, csr_.offsets[v + 1] - csr_.offsets[v]);
+  }
+  max_degree_ = static_cast<Vertex>(largest);
+}
+
+void Graph::set_weights(const WeightSummary& weights) {
   if (csr_.weights.empty()) {
     total_weight_ = static_cast<Weight>(num_edges());
     return;
   }
-  bool integral = true;
-  long double sum = 0.0L;
-  for (const Weight weight : csr_.weights) {
-    sum += weight;
-    integral = integral && weight == std::floor(weight);
-  }
-  total_weight_ = static_cast<Weight>(sum / 2.0L);
-  weight_kind_ = integral ? WeightKind::integral : WeightKind::real;
-  if (!std::isfinite(total_weight_) || (integral && total_weight_ >= exact_integer_limit)) {
+  weight_kind_ = weights.kind;
+  total_weight_ = weights.total;
+  if (!std::isfinite(total_weight_) || (integral() && total_weight_ >= exact_integer_limit)) {
     throw InvalidArgument("sum of the weights", std::to_string(total_weight_),
-                          integral ? "integer weights must sum below 2^53" : "must be finite",
+                          integral() ? "integer weights must sum below 2^53" : "must be finite",
                           "scale the weights down");
+  }
+  if (weight_kind_ == WeightKind::none || !(total_weight_ >= 0.0) ||
+      (integral() && total_weight_ != std::floor(total_weight_))) {
+    throw InvalidArgument("summary of the weights", std::to_string(total_weight_), "is impossible");
   }
 }
 
@@ -211,7 +231,17 @@ Graph Graph::from_csr(CsrArrays arrays, VertexNames names, CsrCheck check) {
     check_rows(arrays);
     check_symmetry(arrays);
   }
-  return Graph(std::move(arrays), std::move(names));
+  Graph graph(std::move(arrays), std::move(names));
+  graph.set_weights(summary_of(graph.weights()));
+  return graph;
+}
+
+Graph Graph::from_csr(CsrArrays arrays, VertexNames names, const WeightSummary& weights) {
+  check_sizes(arrays);
+  if (LODE_ASSERTION_LEVEL >= 2) return from_csr(std::move(arrays), std::move(names), CsrCheck::full);
+  Graph graph(std::move(arrays), std::move(names));
+  graph.set_weights(weights);
+  return graph;
 }
 
 Graph Graph::from_csr(std::span<const ArcIndex> offsets, std::span<const Vertex> targets,
@@ -242,6 +272,10 @@ std::optional<Weight> Graph::edge_weight(Vertex u, Vertex v) const {
   return arc_weight(csr_.offsets[u] + static_cast<ArcIndex>(it - row.begin()));
 }
 
-Graph Graph::with_names(VertexNames names) const { return Graph(csr_, std::move(names)); }
+Graph Graph::with_names(VertexNames names) const {
+  Graph renamed = *this;
+  renamed.set_names(std::move(names));
+  return renamed;
+}
 
 }  // namespace lode

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/page_buffer.hpp"
 #include "io/csr_builder.hpp"
-#include "io/page_buffer.hpp"
 
 namespace lode::detail {
 

@@ -11,10 +11,8 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
-#include <lode/core/buffer.hpp>
-
 #include "core/assert.hpp"
-#include "io/radix_sort.hpp"
+#include "io/bucket_rows.hpp"
 #include "io/scatter.hpp"
 
 namespace lode::detail {
@@ -25,47 +23,26 @@ constexpr std::uint64_t sources_per_bucket = std::uint64_t{1} << 16;
 constexpr std::uint64_t most_buckets = 2048;
 constexpr std::uint64_t most_ranges = std::uint64_t{1} << 13;
 
-struct PlainArc {
-  ArcKey key;
-};
-struct WeightedArc {
-  ArcKey key;
-  Weight weight;
+struct CsrStorage {
+  PageBuffer<ArcIndex> offsets;
+  PageBuffer<Vertex> targets;
+  PageBuffer<Weight> weights;
 };
 
-struct CsrStorage {
-  Buffer<ArcIndex> offsets;
-  Buffer<Vertex> targets;
-  Buffer<Weight> weights;
-};
+template <class T>
+std::span<const T> span_of(const PageBuffer<T>& values) {
+  return {values.data(), values.size()};
+}
 
 struct Bucket {
   Vertex first = 0, last = 0;   ///< sources [first, last)
-  ArcIndex begin = 0, end = 0;  ///< arcs before deduplication
-  std::uint64_t arcs = 0;       ///< after
-  std::uint64_t ordered_pairs = 0;
-  std::optional<WeightConflict> conflict;
-};
-
-/// What arcs u -> v and v -> u say about one pair.
-struct PairWeights {
-  bool seen[2] = {false, false};
-  Weight sum[2] = {0.0, 0.0};
-
-  void add(bool backward, Weight weight) {
-    sum[backward] = seen[backward] ? sum[backward] + weight : weight;
-    seen[backward] = true;
-  }
-  bool disagree() const { return seen[0] && seen[1] && sum[0] != sum[1]; }
-  Weight merged(MergeRule rule) const {
-    if (!disagree()) return seen[0] ? sum[0] : sum[1];
-    return merged_weight(rule, sum[0], sum[1]);
-  }
+  ArcIndex begin = 0, end = 0;  ///< arcs before merging
+  MergedRows rows;
 };
 
 template <class Arc>
 class CsrBuilder {
-  static constexpr bool weighted = std::is_same_v<Arc, WeightedArc>;
+  static constexpr bool weighted = BucketRows<Arc>::weighted;
 
  public:
   CsrBuilder(std::vector<EdgeChunk> chunks, Vertex num_vertices, MergeRule merge, const IdRanks* ranks)
@@ -80,13 +57,6 @@ class CsrBuilder {
   }
 
  private:
-  struct Scratch {
-    std::vector<Arc> a, b;
-    std::vector<std::uint64_t> counts;
-    std::vector<Vertex> targets;
-    std::vector<Weight> weights;
-  };
-
   std::size_t groups() const { return group_begin_.size() - 1; }
 
   /// Replaces ids by ranks and counts arcs by range of sources, for each group of chunks.
@@ -191,79 +161,36 @@ class CsrBuilder {
 
   void sort_buckets() {
     storage_ = std::make_shared<CsrStorage>();
-    storage_->offsets = Buffer<ArcIndex>(static_cast<std::size_t>(n_) + 1);
+    storage_->offsets = PageBuffer<ArcIndex>(static_cast<std::size_t>(n_) + 1);
     storage_->offsets[0] = 0;
-    tbb::enumerable_thread_specific<Scratch> scratch;
+    tbb::enumerable_thread_specific<BucketRows<Arc>> rows;
     tbb::parallel_for(std::size_t{0}, buckets_.size(),
-                      [&](std::size_t b) { sort_bucket(buckets_[b], scratch.local()); });
+                      [&](std::size_t b) { sort_bucket(buckets_[b], rows.local()); });
   }
 
   /// Leaves the bucket's targets (and weights) at the front of its stretch of arcs_ and the degrees of its
   /// sources in the offsets.
-  void sort_bucket(Bucket& bucket, Scratch& scratch) {
+  void sort_bucket(Bucket& bucket, BucketRows<Arc>& rows) {
     const std::size_t size = bucket.end - bucket.begin;
+    ArcIndex* const degrees = storage_->offsets.data() + bucket.first + 1;
     if (size == 0) {
-      std::fill(storage_->offsets.data() + bucket.first + 1, storage_->offsets.data() + bucket.last + 1, 0);
+      std::fill(degrees, degrees + (bucket.last - bucket.first), 0);
       return;
     }
     Arc* const arcs = arcs_.data() + bucket.begin;
-    if (scratch.a.size() < size) {
-      scratch.a.resize(size);
-      scratch.b.resize(size);
-      scratch.targets.resize(size);
-      if constexpr (weighted) scratch.weights.resize(size);
-    }
-    const Arc* sorted = sort_arcs(arcs, size, bucket, scratch);
-    merge_rows(sorted, size, bucket, scratch);
+    bucket.rows = rows.merge(arcs, size, bucket.first, bucket.last, n_, merge_, degrees);
     char* const place = reinterpret_cast<char*>(arcs);
-    std::memcpy(place, scratch.targets.data(), bucket.arcs * sizeof(Vertex));
-    std::size_t used = bucket.arcs * sizeof(Vertex);
+    std::memcpy(place, rows.targets(), bucket.rows.arcs * sizeof(Vertex));
+    std::size_t used = bucket.rows.arcs * sizeof(Vertex);
     if constexpr (weighted) {
-      used = weights_place(bucket.arcs);
-      std::memcpy(place + used, scratch.weights.data(), bucket.arcs * sizeof(Weight));
-      used += bucket.arcs * sizeof(Weight);
+      used = weights_place(bucket.rows.arcs);
+      std::memcpy(place + used, rows.weights(), bucket.rows.arcs * sizeof(Weight));
+      used += bucket.rows.arcs * sizeof(Weight);
     }
     arcs_.release(bucket.begin + (used + sizeof(Arc) - 1) / sizeof(Arc), bucket.end);
   }
 
   static std::size_t weights_place(std::uint64_t arcs) { return (arcs * sizeof(Vertex) + 7) / 8 * 8; }
-
-  const Arc* sort_arcs(const Arc* arcs, std::size_t size, const Bucket& bucket, Scratch& scratch) {
-    const ArcSorter<Arc> sorter(bucket.first, bucket.last, n_);
-    return sorter.sort(arcs, size, scratch.a.data(), scratch.b.data(), scratch.counts);
-  }
-
-  void merge_rows(const Arc* sorted, std::size_t size, Bucket& bucket, Scratch& scratch) {
-    std::uint64_t kept = 0;
-    std::uint64_t ordered = 0;
-    std::size_t i = 0;
-    for (Vertex source = bucket.first; source < bucket.last; ++source) {
-      const std::uint64_t row = kept;
-      while (i < size && arc_source_is(sorted[i].key, source)) {
-        const Vertex target = arc_target(sorted[i].key);
-        const ArcKey pair = sorted[i].key >> 1;
-        if constexpr (weighted) {
-          PairWeights weights;
-          for (; i < size && sorted[i].key >> 1 == pair; ++i)
-            weights.add(sorted[i].key & 1, sorted[i].weight);
-          if (source < target && weights.disagree() && merge_ == MergeRule::error && !bucket.conflict) {
-            bucket.conflict = WeightConflict{source, target, weights.sum[0], weights.sum[1]};
-          }
-          ordered += weights.seen[0];
-          scratch.weights[kept] = weights.merged(merge_);
-        } else {
-          bool forward = false;
-          for (; i < size && sorted[i].key >> 1 == pair; ++i) forward = forward || !(sorted[i].key & 1);
-          ordered += forward;
-        }
-        scratch.targets[kept++] = target;
-      }
-      storage_->offsets[static_cast<std::size_t>(source) + 1] = kept - row;
-    }
-    LODE_ASSERT_LIGHT(i == size);
-    bucket.arcs = kept;
-    bucket.ordered_pairs = ordered;
-  }
 
   BuiltCsr assemble() {
     BuiltCsr built;
@@ -272,25 +199,25 @@ class CsrBuilder {
     ArcIndex arcs = 0;
     std::vector<ArcIndex> place;
     for (const Bucket& bucket : buckets_) {
-      if (!built.conflict) built.conflict = bucket.conflict;
+      if (!built.conflict) built.conflict = bucket.rows.conflict;
       place.push_back(arcs);
-      arcs += bucket.arcs;
-      ordered += bucket.ordered_pairs;
+      arcs += bucket.rows.arcs;
+      ordered += bucket.rows.ordered_pairs;
     }
     for (const std::uint64_t loops : loops_) built.self_loops += loops;
     built.duplicates = arcs_in / 2 - ordered;
     built.reciprocal = ordered - arcs / 2;
 
-    storage_->targets = Buffer<Vertex>(arcs);
-    if constexpr (weighted) storage_->weights = Buffer<Weight>(arcs);
+    storage_->targets = PageBuffer<Vertex>(arcs);
+    if constexpr (weighted) storage_->weights = PageBuffer<Weight>(arcs);
     tbb::parallel_for(std::size_t{0}, buckets_.size(), [&](std::size_t b) {
       const Bucket& bucket = buckets_[b];
       const char* const from = reinterpret_cast<const char*>(arcs_.data() + bucket.begin);
-      if (bucket.arcs > 0) {
-        std::memcpy(storage_->targets.data() + place[b], from, bucket.arcs * sizeof(Vertex));
+      if (bucket.rows.arcs > 0) {
+        std::memcpy(storage_->targets.data() + place[b], from, bucket.rows.arcs * sizeof(Vertex));
         if constexpr (weighted) {
-          std::memcpy(storage_->weights.data() + place[b], from + weights_place(bucket.arcs),
-                      bucket.arcs * sizeof(Weight));
+          std::memcpy(storage_->weights.data() + place[b], from + weights_place(bucket.rows.arcs),
+                      bucket.rows.arcs * sizeof(Weight));
         }
       }
       arcs_.release(bucket.begin, bucket.end);
@@ -301,7 +228,8 @@ class CsrBuilder {
       }
     });
     arcs_.reset();
-    built.arrays = {storage_->offsets.span(), storage_->targets.span(), storage_->weights.span(), storage_};
+    built.arrays = {span_of(storage_->offsets), span_of(storage_->targets), span_of(storage_->weights),
+                    storage_};
     return built;
   }
 

@@ -8,8 +8,9 @@
 #include <lode/graph/graph.hpp>
 #include <lode/io/read_graph.hpp>
 
+#include "core/page_buffer.hpp"
+#include "io/bucket_rows.hpp"
 #include "io/id_ranks.hpp"
-#include "io/page_buffer.hpp"
 
 namespace lode::detail {
 
@@ -19,15 +20,6 @@ struct EdgeChunk {
   PageBuffer<Weight> weights;  ///< empty, or one per edge
   std::size_t size() const { return ends.size() / 2; }
 };
-
-/// A pair listed in both directions with different weights.
-struct WeightConflict {
-  Vertex u = 0, v = 0;  ///< u < v
-  Weight forward = 0.0, backward = 0.0;
-};
-
-/// The weight of an edge whose directions have different weights; the sum for MergeRule::error.
-Weight merged_weight(MergeRule rule, Weight a, Weight b);
 
 struct BuiltCsr {
   CsrArrays arrays;

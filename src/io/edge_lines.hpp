@@ -9,8 +9,8 @@
 
 #include <lode/core/types.hpp>
 
+#include "core/page_buffer.hpp"
 #include "io/fields.hpp"
-#include "io/page_buffer.hpp"
 
 namespace lode::detail {
 
@@ -57,6 +57,8 @@ class LabelTable {
   /// Frees what only `number` needs; no label may be added afterwards.
   void close() { slots_ = {}; }
   std::size_t size() const { return begin_.size() - 1; }
+  void prefetch_place(std::size_t i) const { __builtin_prefetch(begin_.data() + i); }
+  void prefetch(std::size_t i) const { __builtin_prefetch(characters_.data() + begin_[i]); }
   std::string_view operator[](std::size_t i) const {
     return std::string_view(characters_).substr(begin_[i], begin_[i + 1] - begin_[i]);
   }

@@ -54,16 +54,31 @@ class EdgeListReader {
         scratch_([] { return ParseScratch(); }) {}
 
   LoadedGraph read() {
-    read_first_line();
-    run_.parallel([&] { parse_blocks(); });
-    if (problem_) fail(problem_line_, *problem_);
-    if (reader_error_) std::rethrow_exception(reader_error_);
-    settle_first_line();
+    parse();
     LoadedGraph loaded;
     run_.parallel([&] { loaded.graph = build(); });
-    finish_report(loaded.graph);
+    report_.vertices = loaded.graph.num_vertices();
+    report_.edges = loaded.graph.num_edges();
+    finish_report();
     loaded.report = std::move(report_);
     return loaded;
+  }
+
+  /// Brings the edges to `graph` instead of keeping them, and writes it.
+  InputReport write(ExternalGraph& graph, OutputFile& file) {
+    external_ = &graph;
+    parse();
+    ExternalResult result;
+    run_.parallel([&] { result = graph.write(file, input_, run_); });
+    if (result.conflict) fail_on_conflict(input_, rules_, *result.conflict, result.names);
+    report_.ids_remapped = result.renumbered;
+    report_.self_loops_dropped = result.self_loops;
+    report_.duplicates_merged = result.duplicates;
+    report_.reciprocal_merged = result.reciprocal;
+    report_.vertices = result.vertices;
+    report_.edges = result.edges;
+    finish_report();
+    return std::move(report_);
   }
 
  private:
@@ -75,6 +90,15 @@ class EdgeListReader {
 
   [[noreturn]] void fail(std::uint64_t line, const LineProblem& problem) const {
     throw InputError({input_.display_name(), line, problem.column}, problem.problem, problem.remedy);
+  }
+
+  /// Reads the whole text.
+  void parse() {
+    read_first_line();
+    run_.parallel([&] { parse_blocks(); });
+    if (problem_) fail(problem_line_, *problem_);
+    if (reader_error_) std::rethrow_exception(reader_error_);
+    settle_first_line();
   }
 
   void read_first_line() {
@@ -189,7 +213,19 @@ class EdgeListReader {
     if (parsed.edges.lines == 0) return;
     report_.edge_lines += parsed.edges.lines;
     largest_id_ = std::max(largest_id_, parsed.largest_id);
-    edges_.push_back(std::move(parsed.edges));
+    if (external_) {
+      check_narrow(parsed.largest_id);
+      external_->add({parsed.edges.narrow.data(), parsed.edges.narrow.size()},
+                     {parsed.edges.weights.data(), parsed.edges.weights.size()});
+    } else {
+      edges_.push_back(std::move(parsed.edges));
+    }
+  }
+
+  void check_narrow(std::uint64_t id) const {
+    if (id <= UINT32_MAX) return;
+    throw InputError({input_.display_name()}, fmt::format("id {} does not fit in 32 bits", id),
+                     "leave out --memory: larger ids are numbered in memory");
   }
 
   // --- what the first line was ---
@@ -249,7 +285,12 @@ class EdgeListReader {
     }
     report_.ignored_columns = std::max(report_.ignored_columns, line.columns - 2 - (line.has_weight ? 1 : 0));
     ++report_.edge_lines;
-    edges_.insert(edges_.begin(), std::move(edges));
+    if (external_) {
+      check_narrow(std::max(ends[0], ends[1]));
+      external_->add_in_front(edges.narrow[0], edges.narrow[1], line.weight);
+    } else {
+      edges_.insert(edges_.begin(), std::move(edges));
+    }
   }
 
   [[noreturn]] void fail_without_edges() const {
@@ -287,12 +328,10 @@ class EdgeListReader {
     return Graph::from_csr(std::move(built.arrays), std::move(compact.names), CsrCheck::trusted);
   }
 
-  void finish_report(const Graph& graph) {
+  void finish_report() {
     report_.path = input_.path();
     report_.format = "edge list";
     report_.compression = to_string(input_.compression());
-    report_.vertices = graph.num_vertices();
-    report_.edges = graph.num_edges();
     report_.weighted = rules_.weighted;
     report_.labels = rules_.labels;
     report_.bytes = input_.bytes_read();
@@ -315,6 +354,7 @@ class EdgeListReader {
   std::exception_ptr reader_error_;
   std::vector<RawEdges> edges_;
   std::uint64_t largest_id_ = 0;
+  ExternalGraph* external_ = nullptr;  ///< where edges go instead
 };
 
 }  // namespace
@@ -322,6 +362,11 @@ class EdgeListReader {
 LoadedGraph read_edge_list(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                            std::size_t block_bytes) {
   return EdgeListReader(input, options, run, block_bytes).read();
+}
+
+InputReport write_edge_list_as_lode(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                                    ExternalGraph& graph, OutputFile& file) {
+  return EdgeListReader(input, options, run, default_block_bytes).write(graph, file);
 }
 
 }  // namespace lode::detail

@@ -5,6 +5,7 @@
 #include <lode/io/read_graph.hpp>
 
 #include "io/compressed_input.hpp"
+#include "io/external_graph.hpp"
 
 namespace lode::detail {
 
@@ -19,5 +20,10 @@ inline constexpr std::size_t default_block_bytes = std::size_t{1} << 20;
 /// Errors: InputError; of several bad lines the first in the file is named.
 LoadedGraph read_edge_list(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                            std::size_t block_bytes = default_block_bytes);
+
+/// Brings an edge list to `graph`, which is empty, and writes it as lode file, without holding it in memory.
+/// Errors: as above, those of ExternalGraph, and InputError for ids beyond 32 bits.
+InputReport write_edge_list_as_lode(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                                    ExternalGraph& graph, OutputFile& file);
 
 }  // namespace lode::detail

@@ -9,7 +9,8 @@ namespace lode::detail {
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') <= 9; }
 
-/// Reads up to 19 digits; nullptr when there are none or more. A non-digit must follow.
+/// Reads up to 20 digits; nullptr when there are none or more, or they do not fit in 64 bits. A non-digit
+/// must follow.
 inline const char* short_number(const char* p, std::uint64_t& value) {
   const char* const start = p;
   unsigned digit = static_cast<unsigned char>(*p - '0');
@@ -17,7 +18,9 @@ inline const char* short_number(const char* p, std::uint64_t& value) {
   std::uint64_t sum = digit;
   while ((digit = static_cast<unsigned char>(*++p - '0')) <= 9) sum = 10 * sum + digit;
   value = sum;
-  return p - start <= 19 ? p : nullptr;
+  if (p - start <= 19) return p;
+  // Twenty digits fit only if they begin with 1 and have not wrapped around.
+  return p - start == 20 && *start == '1' && sum >= 10'000'000'000'000'000'000u ? p : nullptr;
 }
 
 /// The end of a line that begins at `p` and ends in "\n" or "\r\n".

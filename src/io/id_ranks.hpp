@@ -1,12 +1,14 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include <lode/core/types.hpp>
 
-#include "io/page_buffer.hpp"
+#include "core/page_buffer.hpp"
 
 namespace lode::detail {
 
@@ -22,6 +24,18 @@ class IdRanks {
   explicit IdRanks(std::uint64_t largest_id) : words_(static_cast<std::size_t>(largest_id / 64) + 1) {}
 
   PageBuffer<Word>& words() { return words_; }
+  const PageBuffer<Word>& words() const { return words_; }
+  /// Makes room for ids up to `largest_id`; members stay.
+  void extend(std::uint64_t largest_id) {
+    const std::size_t wanted = static_cast<std::size_t>(largest_id / 64) + 1;
+    if (words_.size() >= wanted) return;
+    PageBuffer<Word> larger(std::max(wanted, 2 * words_.size()), Pages::small);
+    std::copy(words_.begin(), words_.end(), larger.begin());
+    std::fill(larger.begin() + words_.size(), larger.end(), Word{0, 0});
+    words_ = std::move(larger);
+  }
+  /// There must be room.
+  void insert(std::uint32_t id) { words_[id / 64].members |= std::uint64_t{1} << (id % 64); }
   /// Fills `before`; returns the number of members.
   std::uint64_t finish() {
     std::uint64_t count = 0;

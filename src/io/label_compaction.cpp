@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t labels_per_bucket = std::size_t{1} << 13;
 constexpr std::size_t most_buckets = 1024;
+constexpr std::size_t labels_ahead = 8;
 
 /// One label of one block.
 struct Entry {
@@ -126,7 +127,17 @@ class LabelNumberer {
         }
         return slot;
       };
-      for (std::uint64_t i = bucket_begin_[b]; i < bucket_begin_[b + 1]; ++i) {
+      const std::uint64_t end = bucket_begin_[b + 1];
+      for (std::uint64_t i = bucket_begin_[b]; i < end; ++i) {
+        // Labels lie anywhere in memory: first bring in where they begin, then the labels.
+        if (i + 2 * labels_ahead < end) {
+          const Entry& coming = entries_[i + 2 * labels_ahead];
+          edges_[coming.block].labels.prefetch_place(coming.number);
+        }
+        if (i + labels_ahead < end) {
+          const Entry& coming = entries_[i + labels_ahead];
+          edges_[coming.block].labels.prefetch(coming.number);
+        }
         const std::size_t slot = find(entries_[i]);
         if (slots[slot] == 0) {
           distinct.push_back(entries_[i]);

@@ -6,6 +6,8 @@
 #include <tbb/parallel_for.h>
 #include <zlib.h>
 
+#include <lode/core/types.hpp>
+
 namespace lode::detail {
 namespace {
 
@@ -35,6 +37,7 @@ LodeLayout layout_of(const LodeHeader& header) {
   layout.weights = place(header.weighted ? 8 * header.arcs : 0);
   layout.names = place(header.names == 0 ? 0 : 8 * (header.names == 1 ? n : n + 1));
   layout.characters = place(header.label_bytes);
+  layout.total = place(header.weighted ? sizeof(Weight) : 0);
   layout.end = end;
   return layout;
 }
@@ -47,10 +50,13 @@ std::uint32_t extend_checksum(std::uint32_t before, std::string_view bytes) {
   };
   tbb::parallel_for(std::size_t{0}, pieces, [&](std::size_t i) { sums[i] = checksum(0, piece(i)); });
   for (std::size_t i = 0; i < pieces; ++i) {
-    before =
-        static_cast<std::uint32_t>(::crc32_combine(before, sums[i], static_cast<z_off_t>(piece(i).size())));
+    before = joined_checksum(before, sums[i], piece(i).size());
   }
   return before;
+}
+
+std::uint32_t joined_checksum(std::uint32_t first, std::uint32_t second, std::uint64_t second_bytes) {
+  return static_cast<std::uint32_t>(::crc32_combine(first, second, static_cast<z_off_t>(second_bytes)));
 }
 
 std::uint32_t checksum_of_header(const LodeHeader& header) {

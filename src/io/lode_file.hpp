@@ -6,7 +6,7 @@
 
 namespace lode::detail {
 
-// The lode format, version 1: the arrays of a Graph as they stand in memory, to be mapped.
+// The lode format, version 2: the arrays of a Graph as they stand in memory, to be mapped.
 //
 //   header      64 bytes, LodeHeader
 //   offsets     n+1 numbers of 64 bits
@@ -14,6 +14,7 @@ namespace lode::detail {
 //   weights     one double per arc, if `weighted`
 //   names       n numbers of 64 bits (`names` = ids), or n+1 (`names` = labels): where each label begins
 //   characters  `label_bytes` bytes, if `names` = labels
+//   total       one double, the sum of the weights of all edges, if `weighted`
 //
 // Every section begins at the next multiple of 64; the bytes between are 0. Their places follow from the
 // header, and the file ends with the last one. Numbers stand in the byte order of the machine that wrote the
@@ -23,7 +24,7 @@ namespace lode::detail {
 /// As in PNG, the bytes that transfers as text damage come first.
 inline constexpr char lode_magic[] = {'\x89', 'l', 'o', 'd', 'e', '\r', '\n', '\x1a'};
 inline constexpr std::uint32_t lode_byte_order = 0x01020304;
-inline constexpr std::uint32_t lode_version = 1;
+inline constexpr std::uint32_t lode_version = 2;
 
 struct LodeHeader {
   char magic[8] = {};
@@ -32,7 +33,7 @@ struct LodeHeader {
   std::uint64_t vertices = 0;
   std::uint64_t arcs = 0;  ///< twice the edges
   std::uint64_t label_bytes = 0;
-  std::uint32_t weighted = 0;  ///< 0 or 1
+  std::uint32_t weighted = 0;  ///< 0 no, 1 by integers, 2 by other numbers, too: WeightKind
   std::uint32_t names = 0;     ///< 0 numbers, 1 ids, 2 labels: VertexNames::Kind
   std::uint64_t file_bytes = 0;
   std::uint32_t data_checksum = 0;
@@ -42,13 +43,15 @@ static_assert(sizeof(LodeHeader) == 64 && alignof(LodeHeader) == 8);
 
 /// Where the sections begin; those that are missing are empty. Needs counts below 2^56.
 struct LodeLayout {
-  std::uint64_t offsets, targets, weights, names, characters, end;
+  std::uint64_t offsets, targets, weights, names, characters, total, end;
 };
 LodeLayout layout_of(const LodeHeader& header);
 
 /// CRC-32 of `before` followed by `bytes`, given the CRC-32 of `before` (0 if there is nothing before).
 /// Runs on the threads of the surrounding arena.
 std::uint32_t extend_checksum(std::uint32_t before, std::string_view bytes);
+/// CRC-32 of a text given those of its two parts and the length of the second.
+std::uint32_t joined_checksum(std::uint32_t first, std::uint32_t second, std::uint64_t second_bytes);
 std::uint32_t checksum_of_header(const LodeHeader& header);
 
 }  // namespace lode::detail

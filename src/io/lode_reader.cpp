@@ -39,7 +39,7 @@ class LodeReader {
     check_rising(offsets, layout_.offsets, header_.arcs, "offset");
     if (full) run.parallel([&] { check_data(); });
     LoadedGraph loaded;
-    loaded.graph = build(offsets, full ? CsrCheck::full : CsrCheck::trusted);
+    loaded.graph = build(offsets, full);
     fill_report(loaded, full);
     return loaded;
   }
@@ -95,7 +95,7 @@ class LodeReader {
       fail(offsetof(LodeHeader, arcs),
            fmt::format("{} arcs are impossible with {} vertices", header_.arcs, n));
     }
-    if (header_.weighted > 1) fail(offsetof(LodeHeader, weighted), "is neither 0 nor 1");
+    if (header_.weighted > 2) fail(offsetof(LodeHeader, weighted), "the kind of weights is none of 0, 1 and 2");
     if (header_.names > 2) fail(offsetof(LodeHeader, names), "the kind of names is none of 0, 1 and 2");
     if (header_.label_bytes >= most_of_anything || (header_.names != 2 && header_.label_bytes != 0)) {
       fail(offsetof(LodeHeader, label_bytes),
@@ -118,9 +118,16 @@ class LodeReader {
 
   // --- the data ---
 
+  static bool never_falls(std::span<const std::uint64_t> values) {
+    std::size_t falls = 0;
+    for (std::size_t i = 1; i < values.size(); ++i) falls += values[i] < values[i - 1];
+    return falls == 0;
+  }
+
   /// `values` rise, not strictly, from 0 to `last`.
   void check_rising(std::span<const std::uint64_t> values, std::uint64_t begin, std::uint64_t last,
                     std::string_view what) const {
+    if (values.front() == 0 && values.back() == last && never_falls(values)) return;
     std::uint64_t before = 0;
     for (std::size_t i = 0; i < values.size(); ++i) {
       const bool wrong = values[i] < before || values[i] > last || (i == 0 && values[i] != 0);
@@ -149,17 +156,28 @@ class LodeReader {
     return VertexNames::from_labels(begin, bytes_.substr(layout_.characters, header_.label_bytes), owner_);
   }
 
-  Graph build(std::span<const ArcIndex> offsets, CsrCheck check) const {
+  Graph build(std::span<const ArcIndex> offsets, bool full) const {
     CsrArrays arrays{offsets, section<Vertex>(layout_.targets, header_.arcs), {}, owner_};
     if (header_.weighted && options_.weighted) {
       arrays.weights = section<Weight>(layout_.weights, header_.arcs);
     }
     VertexNames vertex_names = names();
     try {
-      return Graph::from_csr(std::move(arrays), std::move(vertex_names), check);
+      if (!full) return Graph::from_csr(std::move(arrays), std::move(vertex_names), summary());
+      Graph graph = Graph::from_csr(std::move(arrays), std::move(vertex_names), CsrCheck::full);
+      if (graph.weighted() && !fits(graph)) fail(layout_.total, "the weights are of another kind or sum");
+      return graph;
     } catch (const InvalidArgument& error) {
       fail(place_of(error.parameter()), error.what());
     }
+  }
+
+  WeightSummary summary() const {
+    if (header_.weighted == 0 || header_.arcs == 0) return {};
+    return {static_cast<WeightKind>(header_.weighted), section<Weight>(layout_.total, 1).front()};
+  }
+  bool fits(const Graph& graph) const {
+    return graph.weight_kind() == summary().kind && graph.total_weight() == summary().total;
   }
 
   /// The byte of "targets[7]" and the like; the first byte behind the header for anything else.
@@ -172,6 +190,7 @@ class LodeReader {
     }
     if (array == "targets") return layout_.targets + 4 * index;
     if (array == "weights") return layout_.weights + 8 * index;
+    if (array.ends_with("of the weights")) return layout_.total;
     return layout_.offsets + 8 * index;
   }
 

@@ -42,17 +42,19 @@ void write_lode(const Graph& graph, const WriteOptions&, const TextSink& sink) {
   header.vertices = graph.num_vertices();
   header.arcs = graph.num_arcs();
   header.label_bytes = labels ? names.characters().size() : 0;
-  header.weighted = graph.weighted() ? 1 : 0;
+  header.weighted = static_cast<std::uint32_t>(graph.weight_kind());
   header.names = static_cast<std::uint32_t>(names.kind());
   const LodeLayout layout = layout_of(header);
   header.file_bytes = layout.end;
 
-  const std::array<Section, 5> sections = {
+  const Weight total = graph.total_weight();
+  const std::array<Section, 6> sections = {
       {{layout.offsets, bytes_of(graph.offsets())},
        {layout.targets, bytes_of(graph.targets())},
        {layout.weights, bytes_of(graph.weights())},
        {layout.names, bytes_of(labels ? names.label_begin() : names.ids())},
-       {layout.characters, labels ? names.characters() : std::string_view()}}};
+       {layout.characters, labels ? names.characters() : std::string_view()},
+       {layout.total, bytes_of(std::span(&total, graph.weighted() ? 1u : 0u))}}};
   for_each_part(sections, [&](std::string_view bytes) {
     header.data_checksum = extend_checksum(header.data_checksum, bytes);
   });

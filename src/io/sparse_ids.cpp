@@ -1,7 +1,8 @@
 #include "io/sparse_ids.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <bit>
+#include <utility>
 
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -24,54 +25,72 @@ class Splitters {
       const std::uint64_t splitter = sorted[b * sorted.size() / buckets];
       if (splitters_.empty() || splitters_.back() < splitter) splitters_.push_back(splitter);
     }
-    while (std::size_t{1} << steps_ <= splitters_.size()) ++steps_;
-    count_ = splitters_.size();
-    splitters_.resize(std::size_t{1} << steps_, UINT64_MAX);
-  }
-  std::size_t buckets() const { return count_ + 1; }
-  /// The number of splitters that are <= id, by halving without branches.
-  std::size_t bucket(std::uint64_t id) const {
-    std::size_t low = 0;
-    for (std::size_t half = std::size_t{1} << steps_ >> 1; half > 0; half /= 2) {
-      low += splitters_[low + half - 1] <= id ? half : 0;
+    while (shift_ < 63 && !splitters_.empty() && splitters_.back() >> shift_ >= cells) ++shift_;
+    for (std::uint64_t cell = 0; cell <= cells; ++cell) {
+      const auto below = std::lower_bound(splitters_.begin(), splitters_.end(), cell,
+                                          [&](auto splitter, auto c) { return splitter >> shift_ < c; });
+      first_.push_back(static_cast<std::uint32_t>(below - splitters_.begin()));
     }
-    return std::min(low, count_);
+  }
+  std::size_t buckets() const { return splitters_.size() + 1; }
+  /// The number of splitters that are <= id: those of smaller leading bits, and some of the same.
+  std::size_t bucket(std::uint64_t id) const {
+    const std::uint64_t cell = id >> shift_;
+    if (cell >= cells) return splitters_.size();
+    std::size_t low = first_[cell];
+    for (std::size_t left = first_[cell + 1] - low; left > 0;) {
+      const std::size_t half = (left + 1) / 2;
+      low += splitters_[low + half - 1] <= id ? half : 0;
+      left -= half;
+    }
+    return low;
   }
 
  private:
+  static constexpr std::uint64_t cells = std::uint64_t{1} << 13;
   std::vector<std::uint64_t> splitters_;
-  std::size_t count_ = 0;
-  unsigned steps_ = 0;
+  std::vector<std::uint32_t> first_;  ///< by leading bits of an id: splitters with smaller ones
+  unsigned shift_ = 0;
 };
 
 /// Numbers distinct ids in the order they are met.
 class IdTable {
  public:
+  explicit IdTable(std::size_t expected)
+      : slots_(std::bit_ceil(std::max<std::size_t>(expected, 64)), Slot{0, 0}) {}
+
   std::uint32_t number(std::uint64_t id) {
     if (slots_.size() < 2 * (ids_.size() + 1)) grow();
-    const std::size_t slot = find(id);
-    if (slots_[slot] == 0) {
+    Slot& slot = slots_[find(id)];
+    if (slot.number == 0) {
       ids_.push_back(id);
-      slots_[slot] = static_cast<std::uint32_t>(ids_.size());
+      slot = {id, static_cast<std::uint32_t>(ids_.size())};
     }
-    return slots_[slot] - 1;
+    return slot.number - 1;
   }
   const std::vector<std::uint64_t>& ids() const { return ids_; }
 
  private:
+  struct Slot {
+    std::uint64_t id;
+    std::uint32_t number;  ///< 0: free, else number + 1
+  };
+
   std::size_t find(std::uint64_t id) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t slot = static_cast<std::size_t>((id * 0x9E3779B97F4A7C15u) >> 32) & mask;
-    while (slots_[slot] != 0 && ids_[slots_[slot] - 1] != id) slot = (slot + 1) & mask;
+    while (slots_[slot].number != 0 && slots_[slot].id != id) slot = (slot + 1) & mask;
     return slot;
   }
   void grow() {
-    slots_.assign(std::max<std::size_t>(256, 2 * slots_.size()), 0);
-    for (std::size_t i = 0; i < ids_.size(); ++i) slots_[find(ids_[i])] = static_cast<std::uint32_t>(i + 1);
+    slots_.assign(2 * slots_.size(), Slot{0, 0});
+    for (std::size_t i = 0; i < ids_.size(); ++i) {
+      slots_[find(ids_[i])] = {ids_[i], static_cast<std::uint32_t>(i + 1)};
+    }
   }
 
   std::vector<std::uint64_t> ids_;
-  std::vector<std::uint32_t> slots_;  ///< 0: free, else number + 1
+  std::vector<Slot> slots_;
 };
 
 std::uint64_t end_at(const RawEdges& block, std::size_t i) {
@@ -158,20 +177,21 @@ class SparseNumberer {
     local_ = PageBuffer<std::uint32_t>(ids_.size());
     distinct_.resize(splitters_.buckets());
     tbb::parallel_for(std::size_t{0}, splitters_.buckets(), [&](std::size_t b) {
-      IdTable table;
-      for (std::uint64_t i = bucket_begin_[b]; i < bucket_begin_[b + 1]; ++i)
-        local_[i] = table.number(ids_[i]);
-      ids_.release(bucket_begin_[b], bucket_begin_[b + 1]);
-      std::vector<std::uint32_t> order(table.ids().size());
-      std::iota(order.begin(), order.end(), 0u);
-      std::sort(order.begin(), order.end(),
-                [&](std::uint32_t x, std::uint32_t y) { return table.ids()[x] < table.ids()[y]; });
+      const std::uint64_t begin = bucket_begin_[b];
+      const std::uint64_t end = bucket_begin_[b + 1];
+      IdTable table(ids_per_bucket);
+      for (std::uint64_t i = begin; i < end; ++i) local_[i] = table.number(ids_[i]);
+      ids_.release(begin, end);
+      std::vector<std::pair<std::uint64_t, std::uint32_t>> order(table.ids().size());
+      for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = {table.ids()[i], i};
+      std::sort(order.begin(), order.end());
       std::vector<std::uint32_t> rank(order.size());
-      for (std::size_t r = 0; r < order.size(); ++r) {
-        rank[order[r]] = static_cast<std::uint32_t>(r);
-        distinct_[b].push_back(table.ids()[order[r]]);
+      distinct_[b].reserve(order.size());
+      for (const auto& [id, number] : order) {
+        rank[number] = static_cast<std::uint32_t>(distinct_[b].size());
+        distinct_[b].push_back(id);
       }
-      for (std::uint64_t i = bucket_begin_[b]; i < bucket_begin_[b + 1]; ++i) local_[i] = rank[local_[i]];
+      for (std::uint64_t i = begin; i < end; ++i) local_[i] = rank[local_[i]];
     });
     ids_.reset();
   }

@@ -401,13 +401,21 @@ std::optional<std::string> webgraph_properties_path(const std::string& graph_pat
   return std::nullopt;
 }
 
-LoadedGraph read_webgraph(CompressedInput& input, const ReadOptions& options, const RunContext& run) {
+namespace {
+
+CompressedInput open_properties(const CompressedInput& input) {
   const auto properties_path = webgraph_properties_path(input.path());
   if (!properties_path) {
     throw InputError({input.display_name()}, "has no .properties file beside it",
                      "WebGraph files come in pairs: put NAME.properties beside NAME.graph");
   }
-  CompressedInput properties(*properties_path);
+  return CompressedInput(*properties_path);
+}
+
+}  // namespace
+
+LoadedGraph read_webgraph(CompressedInput& input, const ReadOptions& options, const RunContext& run) {
+  CompressedInput properties = open_properties(input);
   return read_webgraph(input, properties, options, run);
 }
 
@@ -423,6 +431,39 @@ LoadedGraph read_webgraph(CompressedInput& input, CompressedInput& properties_in
   report.format = "WebGraph";
   report.edge_lines = properties.arcs;
   return assemble(input, std::move(report), std::move(arcs), properties.nodes, {}, options.merge, run, {});
+}
+
+InputReport write_webgraph_as_lode(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                                   ExternalGraph& graph, OutputFile& file) {
+  check_options(options, {.title = "WebGraph"});
+  CompressedInput properties_input = open_properties(input);
+  const Properties properties = PropertiesReader(properties_input).read();
+  std::vector<std::uint32_t> ends;
+  const auto flush = [&] {
+    graph.add(ends, {});
+    ends.clear();
+  };
+  for_each_list(input, properties, run, {}, [&](Vertex node, std::span<const Vertex> successors) {
+    for (const Vertex successor : successors) ends.insert(ends.end(), {node, successor});
+    if (ends.size() >= std::size_t{1} << 17) flush();
+  });
+  flush();
+  graph.declare_vertices(properties.nodes);
+  ExternalResult result;
+  run.parallel([&] { result = graph.write(file, input, run); });
+  InputReport report;
+  report.path = input.path();
+  report.format = "WebGraph";
+  report.compression = to_string(input.compression());
+  report.edge_lines = properties.arcs;
+  report.self_loops_dropped = result.self_loops;
+  report.duplicates_merged = result.duplicates;
+  report.reciprocal_merged = result.reciprocal;
+  report.vertices = result.vertices;
+  report.edges = result.edges;
+  report.declared_vertices = true;
+  report.bytes = input.bytes_read();
+  return report;
 }
 
 void for_each_successor_list(CompressedInput& input, CompressedInput& properties_input, const RunContext& run,

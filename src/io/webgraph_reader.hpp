@@ -10,6 +10,7 @@
 #include <lode/io/read_graph.hpp>
 
 #include "io/compressed_input.hpp"
+#include "io/external_graph.hpp"
 
 namespace lode::detail {
 
@@ -36,6 +37,11 @@ LoadedGraph read_webgraph(CompressedInput& input, CompressedInput& properties, c
                           const RunContext& run, const WebGraphTrust& trust = {});
 /// The same with the properties file that lies beside the stream.
 LoadedGraph read_webgraph(CompressedInput& input, const ReadOptions& options, const RunContext& run);
+
+/// Brings a stream to `graph`, which is empty, and writes it as lode file, without holding it in memory.
+/// Errors: as `read_webgraph`, and those of ExternalGraph.
+InputReport write_webgraph_as_lode(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                                   ExternalGraph& graph, OutputFile& file);
 
 /// Takes a node and its successors in the stream, increasing; the list holds during the call.
 using SuccessorVisitor = std::function<void(Vertex node, std::span<const Vertex> successors)>;

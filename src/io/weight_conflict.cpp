@@ -65,21 +65,32 @@ void throw_weight_conflict(const CompressedInput& input, const WeightConflict& c
                    "choose --merge sum, max or min");
 }
 
-void check_weight_sums(std::span<const Weight> arc_weights, const CompressedInput& input) {
-  long double sum = 0.0L;
-  bool integral = true;
+void WeightSum::add(std::span<const Weight> arc_weights) {
   for (const Weight weight : arc_weights) {
-    sum += weight;
-    integral = integral && weight == std::floor(weight);
+    sum_ += weight;
+    integral_ = integral_ && weight == std::floor(weight);
   }
-  if (!std::isfinite(static_cast<Weight>(sum / 2.0L))) {
+}
+
+void WeightSum::check(const CompressedInput& input) const {
+  if (!std::isfinite(static_cast<Weight>(sum_ / 2.0L))) {
     throw InputError({input.display_name()}, "the weights sum to more than the largest double",
                      "scale the weights down");
   }
-  if (integral && sum / 2.0L >= static_cast<long double>(exact_integer_limit)) {
+  if (integral_ && sum_ / 2.0L >= static_cast<long double>(exact_integer_limit)) {
     throw InputError({input.display_name()}, "the integer weights sum to 2^53 or more",
                      "scale the weights down so that every sum is exact");
   }
+}
+
+WeightSummary WeightSum::summary() const {
+  return {integral_ ? WeightKind::integral : WeightKind::real, static_cast<Weight>(sum_ / 2.0L)};
+}
+
+void check_weight_sums(std::span<const Weight> arc_weights, const CompressedInput& input) {
+  WeightSum sum;
+  sum.add(arc_weights);
+  sum.check(input);
 }
 
 void fail_on_conflict(const CompressedInput& input, const EdgeLineRules& rules,

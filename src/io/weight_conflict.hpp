@@ -25,8 +25,22 @@ struct PairLines {
 [[noreturn]] void throw_weight_conflict(const CompressedInput& input, const WeightConflict& conflict,
                                         const VertexNames& names, const PairLines& lines);
 
-/// Errors: InputError if the weights of a graph sum to more than the largest double, or are integers that sum
-///         to 2^53 or more.
+/// Adds the weights of all arcs up, piece by piece in their order.
+class WeightSum {
+ public:
+  void add(std::span<const Weight> arc_weights);
+  /// Errors: InputError if the weights of the graph sum to more than the largest double, or are integers that
+  ///         sum to 2^53 or more.
+  void check(const CompressedInput& input) const;
+  /// What a graph of these weights says of them.
+  WeightSummary summary() const;
+
+ private:
+  long double sum_ = 0.0L;
+  bool integral_ = true;
+};
+
+/// The same for weights that are all there.
 void check_weight_sums(std::span<const Weight> arc_weights, const CompressedInput& input);
 
 /// Throws the InputError for a pair of an edge list whose two directions have different weights. Reads the

@@ -197,6 +197,11 @@ std::string_view output_format(const std::string& path, const WriteOptions& opti
   return format_of(path, options).name;
 }
 
+std::optional<std::string_view> format_of_ending(std::string_view path) {
+  const Format* const format = by_ending(path);
+  return format ? std::optional(format->name) : std::nullopt;
+}
+
 OutputReport write_graph(const Graph& graph, const std::string& path, const WriteOptions& options,
                          const RunContext& run) {
   const double start = monotonic_clock().seconds();

@@ -257,14 +257,16 @@ const std::vector<std::string_view>& hybrid_presets() {
 HybridOptions hybrid_preset(std::string_view name, ConstraintKind kind) {
   HybridOptions options;
   options.preset = std::string(name);
-  if (kind == ConstraintKind::binary) options.working_set = {10, 6};
+  const bool signs = kind == ConstraintKind::binary;
+  if (signs) options.working_set = {10, 6};
+  options.work = signs ? 5e8 : 4e7;
   if (name == "default") return options;
   if (name == "fast") {
-    options.work = 5e6;
+    options.work /= 8.0;
     return options;
   }
   if (name == "thorough") {
-    options.work = 3e9;
+    options.work = signs ? 7e9 : 3e9;
     return options;
   }
   if (name == "paper") {

@@ -49,9 +49,12 @@ struct Ending {
   std::uint64_t iterations = 0;
 };
 
+/// What one step costs besides the matrix entries it touches, in entries.
+inline constexpr double step_overhead = 20000.0;
+
 /// Limits of the escapes of a search.
 struct EscapeLimits {
-  double work = 0.0;  ///< matrix entries touched
+  double work = 0.0;  ///< matrix entries touched, and step_overhead per step (a fiftieth of it per flip)
   int block = 12;     ///< variables of the blocks that polish local optima
 };
 

@@ -25,7 +25,8 @@ Ending descend_with_kicks(Obj& objective, const Con& constraint, Rule rule, cons
   Rng rng(run.seed(), kick_stream);
   Ending ending;
   double work = 0.0;
-  const double entries = static_cast<double>(objective.size()) * static_cast<double>(limits.block);
+  const double entries =
+      step_overhead + static_cast<double>(objective.size()) * static_cast<double>(limits.block);
   struct Observer {
     Obj& objective;
     Incumbent& incumbent;

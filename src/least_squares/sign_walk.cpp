@@ -85,7 +85,8 @@ class SignWalk {
     const auto result =
         descend(state_, hybrid::Binary{}, rule_, stop, hybrid::DescentOptions{}, rng_, run_, observer);
     iterations_ += result.iterations;
-    work_ += static_cast<double>(result.iterations + 8 * result.moves) * static_cast<double>(state_.size());
+    work_ += static_cast<double>(result.iterations) * step_overhead +
+             static_cast<double>(result.iterations + 8 * result.moves) * static_cast<double>(state_.size());
   }
 
   /// The pool keeps the best points of different value.
@@ -147,7 +148,7 @@ class SignWalk {
       const Index chosen = better ? free : state_.best_allowed();
       state_.flip(chosen);
       forbid(chosen, now_ + 1 + tenure + rng_.below(tenure + 1));
-      work_ += static_cast<double>(n);
+      work_ += 0.02 * step_overhead + static_cast<double>(n);
       if (state_.value() < local_.value - hybrid::least_decrease(local_.value)) {
         local_ = {state_.value(), state_.point()};
         last = now_;

@@ -67,7 +67,8 @@ class SupportWalk {
   }
 
   void charge() {
-    work_ += static_cast<double>(state_.size()) * static_cast<double>(state_.support().size() + 1);
+    work_ +=
+        step_overhead + static_cast<double>(state_.size()) * static_cast<double>(state_.support().size() + 1);
   }
 
   /// Forward selection. Penalised: as far as lambda |S| alone stays below the best F met, then back to the

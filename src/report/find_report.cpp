@@ -7,6 +7,7 @@
 #include <lode/report/find_report.hpp>
 #include <lode/report/format.hpp>
 #include <lode/report/table.hpp>
+#include <lode/subgraph/registry.hpp>
 
 #include "report/json.hpp"
 
@@ -245,8 +246,11 @@ FindResult make_find_result(const Graph& graph, std::string method, std::string 
   result.seed = run.seed();
   result.threads = run.threads();
   result.bound = bound;
-  result.gap = relative_gap(bound.value, solution.weight);
-  result.proven_optimal = proves_optimal(graph, bound.value, solution.weight);
+  if (solution.upper_bound && *solution.upper_bound < bound.value) {
+    result.bound = {lode::method(result.method).name, result.s, *solution.upper_bound, solution.seconds};
+  }
+  result.gap = relative_gap(result.bound.value, solution.weight);
+  result.proven_optimal = proves_optimal(graph, result.bound.value, solution.weight);
   result.names = graph.names().subset(solution.vertices);
   result.solution = std::move(solution);
   return result;

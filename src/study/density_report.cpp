@@ -9,6 +9,7 @@
 #include <lode/graph/cores.hpp>
 #include <lode/graph/induced.hpp>
 #include <lode/study/density_report.hpp>
+#include <lode/subgraph/bounds/ledger.hpp>
 
 namespace lode {
 namespace {
@@ -96,17 +97,28 @@ bool run_size(const Graph& graph, const std::vector<const MethodRow*>& rows, std
 }
 
 void run_methods(const Graph& graph, const CoreDecomposition& cores,
-                 const std::vector<const MethodRow*>& rows, DensityReport& report, RunContext& run) {
+                 const std::vector<const MethodRow*>& rows, Effort effort, DensityReport& report,
+                 RunContext& run) {
   const std::vector<Vertex>& sizes = report.requested_sizes;
   run.report("upper bounds", 0.0, 0);
-  const std::vector<std::vector<Bound>> bounds = cheap_bounds(graph, sizes, run);
+  BoundLedger ledger(graph, sizes);
+  if (effort != Effort::none) ledger.add_cheap(run);
+  const bool strong = effort == Effort::strong || effort == Effort::proof;
   bool complete = true;
   for (std::size_t i = 0; i < sizes.size() && complete; ++i) {
     DensityReportSize size;
     size.s = sizes[i];
-    size.bound = best_bound(bounds[i]);
-    complete = run_size(graph, rows, (sizes.size() - i) * rows.size(), size, report.runs, run);
+    size.bound = ledger.best(size.s);
+    const std::size_t sizes_left = sizes.size() - i;
+    const double share = std::max(0.0, run.time_limit() - run.elapsed()) / static_cast<double>(sizes_left);
+    RunContext searches = run.part(strong ? 0.5 * share * static_cast<double>(sizes_left) : run.time_limit());
+    complete = run_size(graph, rows, sizes_left * rows.size(), size, report.runs, searches);
     if (size.best_method.empty()) break;
+    if (strong) {
+      RunContext proofs = run.part(0.5 * share);
+      ledger.tighten(size.s, size.best.weight, proofs);
+      size.bound = ledger.best(size.s);
+    }
     describe_best(graph, cores, size);
     report.best_set_names.push_back(names_of(graph, size.best.vertices));
     report.sizes.push_back(std::move(size));
@@ -163,7 +175,7 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
   run.report("degrees and cores", 0.0, 0);
   const CoreDecomposition cores = core_decomposition(graph);
   report.graph = summarise_graph(graph, cores);
-  run_methods(graph, cores, rows, report, run);
+  run_methods(graph, cores, rows, options.effort, report, run);
   if (const auto drawn = richest_size(report, picture_limit)) {
     const DensityReportSize& size = report.sizes[*drawn];
     report.picture = {size.s, ego_network(graph, size.best.vertices, picture_limit - size.s)};

@@ -116,6 +116,7 @@ class KickTeam {
     }
     const VertexSet best = searchers_[winner]->best().vertices;
     state_.end_journal();
+    state_.file_outsiders_from(0.0);
     state_.move_to(best);
     return total;
   }

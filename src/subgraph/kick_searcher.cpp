@@ -1,6 +1,8 @@
 #include "subgraph/kick_searcher.hpp"
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <vector>
 
 #include <lode/core/rng.hpp>
@@ -21,6 +23,14 @@ constexpr Vertex largest_start_cluster = 250;
 /// Streams of the seed: searcher i draws from this one + i.
 constexpr std::uint64_t first_stream = 121;
 
+/// Large sets need large kicks in some graphs and not in others: every second searcher takes twice or three
+/// times the limit.
+Vertex cluster_limit(Vertex limit, int searcher) {
+  constexpr std::array<std::uint64_t, 4> factors = {1, 2, 1, 3};
+  const std::uint64_t scaled = limit * factors[static_cast<std::size_t>(searcher) % factors.size()];
+  return static_cast<Vertex>(std::min<std::uint64_t>(scaled, no_vertex - 1));
+}
+
 template <class Objective>
 class BlockKickSearcher final : public KickSearcher {
  public:
@@ -35,6 +45,7 @@ class BlockKickSearcher final : public KickSearcher {
         run_(run),
         progress_(progress),
         size_(static_cast<Vertex>(state.members().size())),
+        largest_cluster_(cluster_limit(options.largest_cluster, number)),
         candidates_mark_(graph_.num_vertices()),
         protected_(graph_.num_vertices()),
         pool_(graph_.integral()),
@@ -50,7 +61,7 @@ class BlockKickSearcher final : public KickSearcher {
   void advance(std::uint64_t limit) override {
     if (!begun_ && !next_start_) {
       begun_ = true;
-      if (!descend()) return;
+      if (!begin_descents()) return;
     }
     begun_ = true;
     while (work() < limit && graph_.num_arcs() > 0) {
@@ -73,7 +84,7 @@ class BlockKickSearcher final : public KickSearcher {
     fails_ = 0;
     next_start_ = false;
     new_start();
-    return descend();
+    return begin_descents();
   }
 
   /// A kick and the descent after it; false when the search ends.
@@ -94,8 +105,37 @@ class BlockKickSearcher final : public KickSearcher {
     return go_on;
   }
 
+  /// The first descent of a start.
+  bool begin_descents() {
+    file_useful();
+    const bool go_on = descend();
+    file_useful();
+    return go_on;
+  }
+
+  /// Outsiders of less than half the least d_S of a member do not come in by small blocks.
+  void file_useful() {
+    const BucketArray& buckets = state_.member_buckets();
+    file_from(0.5 * state_.degree_into(buckets.bucket(buckets.lowest()).front()));
+  }
+
+  void file_from(Weight least) {
+    filed_from_ = least;
+    state_.file_outsiders_from(least);
+  }
+
+  /// Sees to it that a block finds its outsiders.
+  void file_enough() {
+    constexpr int halvings = 3;
+    const auto wanted = static_cast<std::size_t>(options_.block_size);
+    for (int tries = 0; filed_from_ > 0.0 && state_.outsider_buckets().size() < wanted; ++tries) {
+      file_from(tries < halvings ? 0.5 * filed_from_ : 0.0);
+    }
+  }
+
   /// Descends by blocks; notes a new best; false when the search ends.
   bool descend() {
+    file_enough();
     hybrid::IdleRule stop(graph_.num_vertices(), options_.idle_blocks);
     BucketWorkingSet rule({0, options_.block_size}, BucketWorkingSet::BucketTies::random);
     struct Silent {
@@ -122,7 +162,7 @@ class BlockKickSearcher final : public KickSearcher {
   void kick() {
     ++counts_.kicks;
     const auto outsiders = static_cast<Vertex>(state_.outsiders().size());
-    const Vertex most = std::min({options_.largest_cluster, std::max<Vertex>(1, size_ / 2), outsiders});
+    const Vertex most = std::min({largest_cluster_, std::max<Vertex>(1, size_ / 2), outsiders});
     const auto wanted = static_cast<Vertex>(1 + rng_.below(most));
     protected_.clear();
     grow_cluster(kick_seed(), wanted);
@@ -206,12 +246,26 @@ class BlockKickSearcher final : public KickSearcher {
     }
   }
 
-  /// Replaces the set by a new start: in turn a good set cut down and filled up again, a union of clusters,
-  /// and a greedy growth.
+  /// Where a start comes from.
+  enum class Source {
+    clusters,  ///< a union of grown clusters
+    growth,    ///< greedy growth
+    remains,   ///< a good set with up to half of it taken out, filled up greedily
+    merger     ///< the set that is left and a good one, peeled
+  };
+
+  /// Replaces the set by a new start.
   void new_start() {
+    constexpr std::array turns = {Source::clusters, Source::merger,  Source::growth,
+                                  Source::merger,   Source::remains, Source::merger};
+    const Source source = turns[(counts_.starts + static_cast<std::uint64_t>(number_)) % turns.size()];
     protected_.clear();
-    const auto kind = (counts_.starts + static_cast<std::uint64_t>(number_)) % 3;
-    if (kind == 2) {
+    file_from(std::numeric_limits<Weight>::max());
+    if (source == Source::merger) {
+      merge(pool_.draw(rng_).vertices);
+      return;
+    }
+    if (source == Source::remains) {
       state_.move_to(pool_.draw(rng_).vertices);
       drop_some();
     } else {
@@ -219,12 +273,20 @@ class BlockKickSearcher final : public KickSearcher {
     }
     while (state_.members().size() < size_) {
       const auto left = static_cast<Vertex>(size_ - state_.members().size());
-      if (kind == 0) {
+      if (source == Source::clusters) {
         add_dense_cluster(outsider_seed(), std::min(left, largest_start_cluster));
       } else {
         grow_greedily();
       }
     }
+  }
+
+  /// Takes a good set in beside the present one and peels the union.
+  void merge(const VertexSet& other) {
+    for (const Vertex v : other) {
+      if (state_.is_outsider(v)) state_.add(v);
+    }
+    peel_to_size();
   }
 
   /// Removes a random number of random members, at most half of the set.
@@ -258,6 +320,7 @@ class BlockKickSearcher final : public KickSearcher {
   /// Adds outsiders of largest d_S until the set is full; a seed first when nothing touches it, and back to
   /// the caller when nothing does any more.
   void grow_greedily() {
+    if (filed_from_ > 0.0) file_from(0.0);
     if (state_.outsider_buckets().empty()) state_.add(outsider_seed());
     while (state_.members().size() < size_ && !state_.outsider_buckets().empty()) {
       const auto top = state_.outsider_buckets().bucket(state_.outsider_buckets().highest());
@@ -284,6 +347,7 @@ class BlockKickSearcher final : public KickSearcher {
   const RunContext& run_;
   SharedProgress& progress_;
   Vertex size_;  ///< members, the anchors not counted
+  Vertex largest_cluster_;
   hybrid::BinaryC constraint_;
   hybrid::DescentOptions descent_;
   std::vector<Vertex> candidates_;
@@ -292,6 +356,7 @@ class BlockKickSearcher final : public KickSearcher {
   Marks protected_;
   ElitePool pool_;
   Found best_;
+  Weight filed_from_ = 0.0;  ///< outsiders of smaller d_S are not in buckets
   std::uint64_t first_work_;
   std::uint64_t grow_work_ = 0;
   std::uint64_t fails_ = 0;

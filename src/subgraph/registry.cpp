@@ -43,7 +43,7 @@ std::span<const MethodRow> methods() {
       detail::truncated_power_row(), detail::lp_row(),         detail::qp_relaxation_row(),
       detail::frank_wolfe_row(),     detail::l2box_admm_row(), detail::mpec_epm_row(),
       detail::mpec_adm_row(),        detail::peeling_row(),    detail::swap_row(),
-      detail::swap_first_row(),      detail::tabu_row(),
+      detail::swap_first_row(),      detail::tabu_row(),       detail::exact_row(),
   };
   return rows;
 }

@@ -14,7 +14,7 @@ std::optional<detail::Exchange> first_exchange_for(const SwapState& state, Verte
   const Weight least = detail::least_gain(state);
   detail::Exchange first;
   // Only a weighted bucket holds outsiders of larger d_S than the member's in the member's own bucket.
-  const std::size_t lowest = state.member_buckets().key(out) + (state.graph().weighted() ? 0 : 1);
+  const std::size_t lowest = state.key(out) + (state.graph().weighted() ? 0 : 1);
   for (std::size_t key = outsiders.highest() + 1; key-- > lowest;) {
     for (const Vertex in : outsiders.bucket(key)) {
       if (in >= first.in || state.degree_into(in) - state.degree_into(out) <= least) continue;

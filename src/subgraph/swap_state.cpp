@@ -2,7 +2,10 @@
 #include <bit>
 #include <iterator>
 #include <limits>
+#include <string>
+#include <utility>
 
+#include <lode/core/error.hpp>
 #include <lode/subgraph/swap_state.hpp>
 
 #include "core/assert.hpp"
@@ -12,6 +15,9 @@ namespace {
 
 /// Exponent and leading four mantissa bits of a positive double; monotone.
 std::uint64_t logarithmic_key(double value) { return std::bit_cast<std::uint64_t>(value) >> 48; }
+
+/// A slot has 30 bits for the key.
+constexpr std::uint32_t most_keys = std::uint32_t{1} << 30;
 
 }  // namespace
 
@@ -40,19 +46,31 @@ std::size_t DegreeKeys::operator()(double degree) const {
   return key <= offset_ ? 0 : std::min(count_ - 1, static_cast<std::size_t>(key - offset_));
 }
 
+double DegreeKeys::least_degree(std::size_t key) const {
+  return weighted_ ? std::bit_cast<double>((key + offset_) << 48) : static_cast<double>(key);
+}
+
 SwapState::SwapState(const Graph& graph, const VertexSet& members, const VertexSet& anchors)
     : graph_(graph),
       keys_(graph),
       partition_(graph.num_vertices()),
       anchors_(anchors),
-      degree_(graph.num_vertices(), 0.0),
-      members_(graph.num_vertices(), keys_.count()),
-      outsiders_(graph.num_vertices(), keys_.count()) {
+      slots_(graph.num_vertices()),
+      least_filed_(keys_.least_degree(least_key_)),
+      members_(keys_.count()),
+      outsiders_(keys_.count()) {
+  if (keys_.count() > most_keys) {
+    throw InvalidArgument("largest degree", std::to_string(graph.max_degree()),
+                          "exceeds what a search can file");
+  }
   std::sort(anchors_.begin(), anchors_.end());
-  for (const Vertex v : members) partition_.add(v);
+  for (const Vertex v : members) {
+    partition_.add(v);
+    slots_[v].side = Side::member;
+  }
   for (const Vertex v : members) {
     graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      degree_[u] += w;
+      slots_[u].degree += w;
       if (is_member(u)) weight_ += u > v ? w : 0.0;
     });
   }
@@ -60,28 +78,81 @@ SwapState::SwapState(const Graph& graph, const VertexSet& members, const VertexS
     LODE_ASSERT_NORMAL(is_member(v));
     partition_.remove(v);
     partition_.freeze(v);
+    slots_[v].side = Side::anchor;
   }
   for (const Vertex v : members) {
-    if (is_member(v)) members_.insert(v, keys_(degree_[v]));
+    if (is_member(v)) file(v, Side::member, keys_(slots_[v].degree));
     for (const Vertex u : graph_.neighbors(v)) {
       if (is_outsider(u)) refile(u);
     }
   }
 }
 
+void SwapState::file(Vertex v, Side side, std::size_t key) {
+  Slot& slot = slots_[v];
+  slot.side = side;
+  slot.key = static_cast<std::uint32_t>(key) & (most_keys - 1);
+  slot.index = (side == Side::member ? members_ : outsiders_).insert(v, key);
+}
+
+void SwapState::unfile(Slot& slot, BucketArray& buckets) {
+  slots_[buckets.erase(slot.key, slot.index)].index = slot.index;
+}
+
+/// Adds the weights of the edges of `v`, times `sign`, to the degrees of its neighbours.
+void SwapState::shift_degrees(Vertex v, Weight sign) {
+  graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+    Slot& slot = slots_[u];
+    slot.degree += sign * w;
+    if (slot.side != Side::outside || slot.degree >= least_filed_) refile(u);
+  });
+}
+
 void SwapState::refile(Vertex v) {
-  const std::size_t key = keys_(degree_[v]);
-  if (is_member(v)) {
-    members_.change_key(v, key);
-  } else if (!is_outsider(v)) {
-    return;  // anchored
-  } else if (key == 0) {
-    if (outsiders_.contains(v)) outsiders_.erase(v);
-  } else if (outsiders_.contains(v)) {
-    outsiders_.change_key(v, key);
-  } else {
-    outsiders_.insert(v, key);
+  Slot& slot = slots_[v];
+  const std::size_t key = keys_(slot.degree);
+  switch (slot.side) {
+    case Side::outside:
+      if (key >= least_key_) file(v, Side::filed, key);
+      return;
+    case Side::filed:
+      if (key == slot.key) return;
+      unfile(slot, outsiders_);
+      if (key >= least_key_) {
+        file(v, Side::filed, key);
+      } else {
+        slot.side = Side::outside;
+      }
+      return;
+    case Side::member:
+      if (key == slot.key) return;
+      unfile(slot, members_);
+      file(v, Side::member, key);
+      return;
+    case Side::anchor:
+      return;
   }
+}
+
+void SwapState::file_outsiders_from(Weight least) {
+  const std::size_t key = std::max(std::size_t{1}, std::min(keys_(least), keys_.count()));
+  const std::size_t before = std::exchange(least_key_, key);
+  least_filed_ = keys_.least_degree(key);
+  if (key >= before) {
+    for (std::size_t low = before; low < key; ++low) {
+      for (const Vertex v : outsiders_.bucket(low)) slots_[v].side = Side::outside;
+      outsiders_.clear(low);
+    }
+    return;
+  }
+  const auto file_neighbors = [&](Vertex v) {
+    work_ += graph_.degree(v);
+    for (const Vertex u : graph_.neighbors(v)) {
+      if (slots_[u].side == Side::outside && slots_[u].degree >= least_filed_) refile(u);
+    }
+  };
+  for (const Vertex v : members()) file_neighbors(v);
+  for (const Vertex v : anchors_) file_neighbors(v);
 }
 
 void SwapState::undo_journal() {
@@ -93,27 +164,24 @@ void SwapState::add(Vertex v) {
   LODE_ASSERT_NORMAL(is_outsider(v));
   if (journaling_) journal_.push_back(v);
   work_ += graph_.degree(v);
-  if (outsiders_.contains(v)) outsiders_.erase(v);
+  Slot& slot = slots_[v];
+  if (slot.side == Side::filed) unfile(slot, outsiders_);
   partition_.add(v);
-  members_.insert(v, keys_(degree_[v]));
-  weight_ += degree_[v];
-  graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
-    degree_[u] += w;
-    refile(u);
-  });
+  file(v, Side::member, keys_(slot.degree));
+  weight_ += slot.degree;
+  shift_degrees(v, 1.0);
 }
 
 void SwapState::remove(Vertex v) {
   LODE_ASSERT_NORMAL(is_member(v));
   if (journaling_) journal_.push_back(v);
   work_ += graph_.degree(v);
-  members_.erase(v);
+  Slot& slot = slots_[v];
+  unfile(slot, members_);
   partition_.remove(v);
-  weight_ -= degree_[v];
-  graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
-    degree_[u] -= w;
-    refile(u);
-  });
+  slot.side = Side::outside;
+  weight_ -= slot.degree;
+  shift_degrees(v, -1.0);
   refile(v);
 }
 

@@ -195,7 +195,7 @@ class TabuSearch {
     const std::span<const Vertex> outsiders = state_.outsiders();
     for (int tries = 0; tries < 4; ++tries) {
       const Vertex v = outsiders[exchange_draws_.below(outsiders.size())];
-      if (free_at_[v] > clock_ || state_.outsider_buckets().contains(v)) continue;
+      if (free_at_[v] > clock_ || state_.is_filed(v)) continue;
       highest_.push_back(v);
       return true;
     }

@@ -27,8 +27,9 @@ void check_bound(const Graph& graph, const Claim& claim, Vertex s, Weight weight
   if (bound < weight && !close(bound, weight)) {
     throw VerificationError(fmt::format("the upper bound {} is below the weight {}", bound, weight));
   }
-  const bool known = std::any_of(bound_rows().begin(), bound_rows().end(),
-                                 [&](const BoundRow& row) { return row.name == claim.bound; });
+  const bool known = std::any_of(bound_rows().begin(), bound_rows().end(), [&](const BoundRow& row) {
+    return row.name == claim.bound && row.repeatable;
+  });
   if (known && s >= 1) {
     const Vertex sizes[] = {s};
     const double again = bound_row(claim.bound).compute(graph, sizes, run).front().value;

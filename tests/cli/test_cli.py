@@ -304,6 +304,42 @@ class Verify(ToolTest):
                        self.write("missing.json", json.dumps(document)))
 
 
+class Certainty(ToolTest):
+    def test_proofs_end_with_the_optimum(self):
+        result = subprocess.run([LODE, "find", "karate", "-s", "8", "--effort", "proof", "--time", "60", "--format",
+                                 "json"], capture_output=True, text=True, timeout=120)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("time | best | bound | gap | by", result.stderr)
+        answer = json.loads(result.stdout)["results"][0]
+        self.assertTrue(answer["proven_optimal"])
+        self.assertEqual(answer["edges"], answer["upper_bound"])
+
+    def test_effort_none_leaves_the_trivial_bound(self):
+        answer = self.find_json("karate", "-s", "8", "--effort", "none")["results"][0]
+        self.assertEqual((answer["bound"], answer["upper_bound"]), ("trivial", 28))
+        self.fail_with(2, ["--effort"], "find", "karate", "-s", "8", "--effort", "some")
+
+    def test_certificates_are_checked(self):
+        path = self.folder / "bounds.json"
+        self.succeed("bounds", "karate", "-s", "2,5,8,20", "--time", "0.3", "--certificate", path)
+        text = self.succeed("verify", "karate", "--certificate", path)
+        self.assertEqual(text.count("verified"), 4)
+        self.fail_with(2, ["exists"], "bounds", "karate", "-s", "5", "--effort", "cheap", "--certificate", path)
+        document = json.loads(path.read_text())
+        for claim in document["claims"]:
+            tampered = json.loads(path.read_text())
+            for other in tampered["claims"]:
+                if other["s"] == claim["s"] and other["steps"][-1]["rule"] != "search":
+                    other["steps"][-1]["value"] -= 1
+                    lie = self.write(f"lie{claim['s']}.json", json.dumps(tampered))
+                    self.fail_with(4, ["certificate"], "verify", "karate", "--certificate", lie)
+        self.fail_with(3, ["another graph"], "verify", "planted-2000", "--certificate", path)
+        self.succeed("find", "karate", "-s", "5", "--certificate", self.folder / "find.json")
+        self.assertIn("s = 5", self.succeed("verify", "karate", "--certificate", self.folder / "find.json"))
+        self.fail_with(2, ["--exclude"], "find", "karate", "-s", "5", "--exclude", "1", "--certificate",
+                       self.folder / "other.json")
+
+
 class OtherCommands(ToolTest):
     def test_info(self):
         document = json.loads(self.succeed("info", "karate", "--format", "json", "--cores", self.folder / "cores.csv"))
@@ -314,8 +350,13 @@ class OtherCommands(ToolTest):
         self.assertIn("degeneracy", self.succeed("info", "karate"))
 
     def test_bounds(self):
-        rows = self.succeed("bounds", "karate", "-s", "5,34", "--format", "csv").splitlines()
-        self.assertEqual(len(rows), 1 + 2 * 3)  # trivial, degree, lp
+        rows = self.succeed("bounds", "karate", "-s", "5,34", "--format", "csv", "--effort", "cheap").splitlines()
+        self.assertEqual(len(rows), 1 + 2 * 5)  # trivial, degree, lp, turan, chain
+        rows = self.succeed("bounds", "karate", "-s", "8", "--format", "csv", "--time", "0.5").splitlines()
+        names = {row.split(",")[1] for row in rows[1:]}
+        self.assertLessEqual({"trivial", "degree", "lp", "turan", "chain", "spectral", "sdp"}, names)
+        rows = self.succeed("bounds", "karate", "-s", "8", "--format", "csv", "--effort", "none").splitlines()
+        self.assertEqual([row.split(",")[1] for row in rows[1:]], ["trivial"])
         self.assertIn("trivial", self.succeed("bounds", "karate", "-s", "5"))
         json.loads(self.succeed("bounds", "karate", "-s", "5", "--format", "json"))
 
@@ -338,6 +379,17 @@ class OtherCommands(ToolTest):
             again = self.succeed("generate", *arguments, "-o", "-", "--seed", "5")
             self.assertEqual([l for l in again.splitlines() if l[0] != "#"],
                              [l for l in path.read_text().splitlines() if l[0] != "#"])
+        drawn, merged = self.folder / "drawn.txt", self.folder / "merged.lode"
+        rmat = ("generate", "rmat", "--scale", "8", "--lines", "3000", "--seed", "5")
+        self.succeed(*rmat, "--as-drawn", "-o", drawn)
+        lines = [line for line in drawn.read_text().splitlines() if line[0] != "#"]
+        self.assertEqual((len(lines), lines[0]), (3001, "256 3000"))
+        self.assertEqual(self.succeed(*rmat, "--as-drawn", "-o", "-").splitlines()[1:], lines)
+        self.succeed(*rmat, "-o", merged)
+        self.assertEqual(merged.read_bytes()[:5], b"\x89lode")
+        edges = [json.loads(self.succeed("info", path, "--format", "json"))["graph"]["edges"] for path in (drawn, merged)]
+        self.assertEqual(*edges)
+        self.fail_with(2, ["scale"], "generate", "rmat", "--scale", "99", "--as-drawn", "-o", self.folder / "x")
         self.fail_with(2, ["probability"], "generate", "gnp", "-n", "5", "-p", "2", "-o", "-")
         self.fail_with(2, ["--force"], "generate", "gnp", "-n", "5", "-p", "1", "-o", self.folder / "gnp.txt")
 

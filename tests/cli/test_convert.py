@@ -68,8 +68,8 @@ class Convert(ToolTest):
         data = (self.folder / "w.lode").read_bytes()
         (magic, order, version, n, arcs, label_bytes, weighted, names, size, data_sum,
          header_sum) = struct.unpack_from("=8sIIQQQIIQII", data)
-        self.assertEqual((magic, order, version), (b"\x89lode\r\n\x1a", 0x01020304, 1))
-        self.assertEqual((n, arcs, label_bytes, weighted, names, size), (5, 10, 0, 1, 1, len(data)))
+        self.assertEqual((magic, order, version), (b"\x89lode\r\n\x1a", 0x01020304, 2))
+        self.assertEqual((n, arcs, label_bytes, weighted, names, size), (5, 10, 0, 2, 1, len(data)))
         self.assertEqual(data_sum, zlib.crc32(data[64:]))
         self.assertEqual(header_sum, zlib.crc32(data[:60]))
         self.assertEqual(struct.unpack_from("=6Q", data, 64), (0, 2, 4, 7, 9, 10))
@@ -77,6 +77,7 @@ class Convert(ToolTest):
         self.assertEqual(struct.unpack_from("=10d", data, 192),
                          (0.1, 1 / 3, 0.1, 7, 1 / 3, 7, 1e300, 1e300, 5e-324, 5e-324))
         self.assertEqual(struct.unpack_from("=5Q", data, 320), (1, 2, 3, 5, 2**64 - 1))
+        self.assertEqual(struct.unpack_from("=d", data, 384), (1e300,))
 
     def test_onto_itself(self):
         for name in ("g.txt", "g.lode"):

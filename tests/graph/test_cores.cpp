@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <utility>
 #include <vector>
 
 #include <lode/core/rng.hpp>
@@ -90,6 +91,42 @@ TEST_CASE("ties go to the longest at that degree, then to the smaller number") {
   const std::vector<Edge> clique{{0, 1}, {0, 2}, {1, 2}};
   CHECK(core_decomposition(Graph::from_edges(std::span<const Edge>(clique))).order ==
         std::vector<Vertex>{0, 1, 2});
+}
+
+TEST_CASE("the order of large graphs is that of the rule of ties") {
+  const auto expected_order = [](const Graph& graph) {
+    const Vertex n = graph.num_vertices();
+    std::vector<Vertex> degree(n), since(n, 0), order;
+    std::vector<char> left(n, 1);
+    for (Vertex v = 0; v < n; ++v) degree[v] = graph.degree(v);
+    while (order.size() < n) {
+      Vertex best = no_vertex;
+      for (Vertex v = 0; v < n; ++v) {
+        if (left[v] &&
+            (best == no_vertex || std::pair(degree[v], since[v]) < std::pair(degree[best], since[best]))) {
+          best = v;
+        }
+      }
+      left[best] = 0;
+      order.push_back(best);
+      for (const Vertex u : graph.neighbors(best)) {
+        if (!left[u]) continue;
+        --degree[u];
+        since[u] = static_cast<Vertex>(order.size());
+      }
+    }
+    return order;
+  };
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    const Graph skewed = rmat({.scale = 11, .lines = 20'000 * seed, .seed = seed});
+    CHECK(core_decomposition(skewed).order == expected_order(skewed));
+    const Graph even =
+        gnp({.num_vertices = 500, .probability = 0.1 * static_cast<double>(seed), .seed = seed});
+    CHECK(core_decomposition(even).order == expected_order(even));
+  }
+  const Vertex parts[] = {300, 40, 1, 1};
+  const Graph hubs = complete_multipartite(parts);
+  CHECK(core_decomposition(hubs).order == expected_order(hubs));
 }
 
 TEST_CASE("published: the karate club has degeneracy 4") {

@@ -310,3 +310,22 @@ TEST_CASE("the readable formats are those with a reader") {
   CHECK(readable_formats() ==
         std::vector<std::string_view>{"lode", "mtx", "dimacs", "gml", "webgraph", "metis", "edges"});
 }
+
+TEST_CASE("ids of twenty digits, in the plain form and others") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.write(
+      "ids.txt",
+      "0 1\n10000000000000000000 9999999999999999999\n18446744073709551615 00000000000000000007\n"
+      "18446744073709551614 1\n");
+  const Graph graph = read_graph(path, {}, RunContext()).graph;
+  std::vector<std::string> names;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) names.push_back(graph.name(v));
+  CHECK(names == std::vector<std::string>{"0", "1", "7", "9999999999999999999", "10000000000000000000",
+                                          "18446744073709551614", "18446744073709551615"});
+  for (const char* bad : {"18446744073709551616", "28446744073709551615", "99999999999999999999",
+                          "19999999999999999999", "100000000000000000000"}) {
+    CAPTURE(bad);
+    const std::string bad_path = folder.write("bad.txt", "0 1\n1 2\n3 " + std::string(bad) + "\n");
+    CHECK_THROWS_WITH(read_graph(bad_path, {}, RunContext()), Catch::Contains(":3:3"));
+  }
+}

@@ -98,17 +98,22 @@ TEST_CASE("the lode format is what its description says") {
   const LodeHeader header = header_of(bytes);
   CHECK(bytes.substr(0, 8) == "\x89lode\r\n\x1a");
   CHECK(header.byte_order == 0x01020304);
-  CHECK(header.version == 1);
+  CHECK(header.version == 2);
+  CHECK(header.weighted == 1);
   CHECK(header.vertices == 5);
   CHECK(header.arcs == 6);
   CHECK(header.file_bytes == bytes.size());
-  // Six offsets of 8 bytes at 64, six targets of 4 bytes at 128, six weights of 8 bytes at 192.
+  // Six offsets of 8 bytes at 64, six targets of 4 bytes at 128, six weights of 8 bytes at 192, their sum.
   const auto layout = detail::layout_of(header);
   CHECK(layout.offsets == 64);
   CHECK(layout.targets == 128);
   CHECK(layout.weights == 192);
-  CHECK(layout.end == 240);
-  CHECK(bytes.size() == 240);
+  CHECK(layout.total == 256);
+  CHECK(layout.end == 264);
+  CHECK(bytes.size() == 264);
+  double total = 0.0;
+  std::memcpy(&total, bytes.data() + layout.total, sizeof total);
+  CHECK(total == 6.0);
   // CRC-32 of "123456789" is the published check value.
   CHECK(detail::extend_checksum(0, "123456789") == 0xcbf43926u);
   CHECK(detail::extend_checksum(detail::extend_checksum(0, "1234"), "56789") == 0xcbf43926u);
@@ -176,7 +181,7 @@ TEST_CASE("hostile headers") {
   };
   says(8, changed(8, std::uint32_t{0x04030201}), "other byte order");
   says(8, changed(8, std::uint32_t{7}), "byte order mark is wrong");
-  says(12, changed(12, std::uint32_t{2}), "is version 2 of the lode format, and this lode reads version 1");
+  says(12, changed(12, std::uint32_t{1}), "is version 1 of the lode format, and this lode reads version 2");
   says(16, changed(16, std::uint64_t{0xffffffff}), "vertices are too many");
   says(16, changed(16, ~std::uint64_t{0}), "vertices are too many");
   says(24, changed(16, std::uint64_t{2}), "6 arcs are impossible with 2 vertices");
@@ -199,9 +204,9 @@ TEST_CASE("hostile headers") {
                        put(bytes, 32, ~std::uint64_t{7});
                      }),
        "impossible");
-  says(40, changed(40, std::uint32_t{2}), "neither 0 nor 1");
+  says(40, changed(40, std::uint32_t{3}), "kind of weights");
   says(44, changed(44, std::uint32_t{3}), "kind of names");
-  says(48, changed(48, std::uint64_t{1000}), "the size 1000 does not follow from the counts, which give 240");
+  says(48, changed(48, std::uint64_t{1000}), "the size 1000 does not follow from the counts, which give 264");
   says(48, changed(16, std::uint64_t{50}), "does not follow from the counts");
   says(60, verdict([&] {
          std::string bytes = good;
@@ -210,9 +215,9 @@ TEST_CASE("hostile headers") {
        }()),
        "checksum of the header");
   for (const std::size_t size : {std::size_t{64}, std::size_t{100}, good.size() - 1}) {
-    says(size, verdict(good.substr(0, size)), "is truncated: 240 bytes were written");
+    says(size, verdict(good.substr(0, size)), "is truncated: 264 bytes were written");
   }
-  says(240, verdict(good + "more"), "4 further bytes follow");
+  says(264, verdict(good + "more"), "4 further bytes follow");
 }
 
 TEST_CASE("hostile data") {
@@ -231,7 +236,13 @@ TEST_CASE("hostile data") {
     says(64 + 16, changed(64 + 16, std::uint64_t{7}), "offset 2 is 7, out of order");
     says(64 + 16, changed(64 + 16, ~std::uint64_t{0}), "out of order");
     says(64 + 40, changed(64 + 40, std::uint64_t{5}), "the last offset is 5 instead of 6");
-    CHECK(changed(192, std::numeric_limits<double>::quiet_NaN()).find("finite") != std::string::npos);
+    const auto total_is = [&](double total, const std::string& words) {
+      says(256, changed(256, total), trust == Trust::trust ? words : "another kind or sum");
+    };
+    total_is(std::numeric_limits<double>::quiet_NaN(), "below 2^53");
+    total_is(0x1p53, "below 2^53");
+    total_is(-6.0, "impossible");
+    total_is(6.5, "impossible");
   }
   const auto changed = [&](std::uint64_t place, auto value) {
     return verdict_after(paths(), set(place, value));
@@ -241,6 +252,9 @@ TEST_CASE("hostile data") {
   says(128, changed(128, std::uint32_t{0}), "is a self-loop");
   says(128 + 8, changed(128 + 4, std::uint32_t{2}), "strictly increasing");
   says(128, changed(128, std::uint32_t{4}), "has no reverse arc");
+  says(256, changed(256, 7.0), "another kind or sum");
+  says(256, changed(40, std::uint32_t{2}), "another kind or sum");
+  says(192, changed(192, std::numeric_limits<double>::quiet_NaN()), "finite");
   says(192, changed(192, -1.0), "not negative");
   says(192, changed(192, std::numeric_limits<double>::infinity()), "finite");
   says(192, changed(192, 9.0), "differs from the weight of the reverse arc");

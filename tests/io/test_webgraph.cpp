@@ -5,7 +5,9 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
+#include <lode/io/convert_graph.hpp>
 #include <lode/io/read_graph.hpp>
+#include <lode/io/write_graph.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -192,6 +194,14 @@ TEST_CASE("WebGraph streams decode to the lists they were made from") {
     for (const auto& [u, v] : edges) {
       REQUIRE(loaded.graph.adjacent(static_cast<Vertex>(u), static_cast<Vertex>(v)));
     }
+    const std::string kept = (folder.path() / "kept.lode").string();
+    const std::string converted = (folder.path() / "converted.lode").string();
+    write_graph(loaded.graph, kept, {.overwrite = Overwrite::yes}, RunContext());
+    const ConvertReport report =
+        convert_to_lode(path, converted, {.overwrite = Overwrite::yes, .memory = 1000}, RunContext());
+    REQUIRE(test::read_file(kept) == test::read_file(converted));
+    CHECK(report.input.self_loops_dropped == loops);
+    CHECK(report.input.edge_lines == arcs);
   }
 }
 

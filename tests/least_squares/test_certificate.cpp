@@ -129,7 +129,7 @@ TEST_CASE("certificates inside a box, of the logistic loss, and under a deadline
   const auto instance = test::normal_instance(12, 30, 5);
   Problem problem = test::make_problem(instance, {ConstraintKind::sparse, 0, 0.2, 0.1});
   RunContext run;
-  const Solution solution = solve("hybrid", problem, {}, run);
+  const Solution solution = solve("hybrid", problem, {{"work", "300000"}}, run);
   const Certificate boxed = certify(problem, solution, {}, run);
   CHECK(boxed.stationarity[0].holds);
   CHECK(boxed.stationarity[0].blocks == 30);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <set>
@@ -100,7 +101,7 @@ TEST_CASE("least-squares methods have names, and are defined somewhere") {
       CHECK_FALSE(text.empty());
   }
   for (const char* name :
-       {"ppa", "appa", "msm", "gpm", "omp", "ols", "romp", "ssp", "cosamp", "gp", "qpm", "swap"}) {
+       {"hybrid", "ppa", "appa", "msm", "gpm", "omp", "ols", "romp", "ssp", "cosamp", "gp", "qpm", "swap"}) {
     CHECK(names.count(name) == 1);
   }
 }

@@ -155,6 +155,40 @@ TEST_CASE("published figures: default at least equals peeling on the paper's gra
   }
 }
 
+bool holds(std::span<const Vertex> bucket, Vertex v) {
+  return std::find(bucket.begin(), bucket.end(), v) != bucket.end();
+}
+
+TEST_CASE("swap_state files the outsiders that are asked for") {
+  for (const auto kind : {test::TestWeights::none, test::TestWeights::real}) {
+    const Graph graph = test::random_graph(80, 0.3, 9, kind, 1.0);
+    Rng rng(4);
+    SwapState state(graph, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, {3, 5});
+    Weight least = 0.0;
+    for (int step = 0; step < 600; ++step) {
+      const auto v = static_cast<Vertex>(rng.below(80));
+      if (step % 7 == 0) {
+        least = 0.5 * static_cast<Weight>(rng.below(12));
+        state.file_outsiders_from(least);
+      } else if (state.is_member(v) && state.members().size() > 1) {
+        state.remove(v);
+      } else if (state.is_outsider(v)) {
+        state.add(v);
+      }
+      std::size_t filed = 0;
+      for (Vertex u = 0; u < 80; ++u) {
+        if (!state.is_outsider(u)) continue;
+        filed += state.is_filed(u);
+        if (state.degree_into(u) >= std::max(least, 1e-9)) REQUIRE(state.is_filed(u));
+        if (!state.is_filed(u)) continue;
+        REQUIRE(holds(state.outsider_buckets().bucket(state.key(u)), u));
+        REQUIRE(state.degree_into(u) >= std::floor(least) * 16.0 / 17.0);
+      }
+      REQUIRE(state.outsider_buckets().size() == filed);
+    }
+  }
+}
+
 TEST_CASE("swap_state equals a recomputation after random moves") {
   for (const auto kind : {test::TestWeights::none, test::TestWeights::integral, test::TestWeights::real}) {
     const Graph graph = test::random_graph(60, 0.15, 8, kind, 0.5);
@@ -174,19 +208,21 @@ TEST_CASE("swap_state equals a recomputation after random moves") {
       Vertex highest = no_vertex;
       for (Vertex u = 0; u < 60; ++u) {
         REQUIRE(state.degree_into(u) == Approx(fresh.degree_into(u)).margin(1e-12));
-        REQUIRE(state.member_buckets().contains(u) == state.is_member(u));
         if (state.is_member(u)) {
           if (lowest == no_vertex || state.degree_into(u) < state.degree_into(lowest)) lowest = u;
-          REQUIRE_FALSE(state.outsider_buckets().contains(u));
+          REQUIRE_FALSE(state.is_filed(u));
+          REQUIRE(holds(state.member_buckets().bucket(state.key(u)), u));
         } else {
-          REQUIRE(state.outsider_buckets().contains(u) == (fresh.degree_into(u) > 0.0));
+          REQUIRE(state.is_filed(u) == (fresh.degree_into(u) > 0.0));
+          if (state.is_filed(u)) REQUIRE(holds(state.outsider_buckets().bucket(state.key(u)), u));
           if (highest == no_vertex || state.degree_into(u) > state.degree_into(highest)) highest = u;
         }
       }
       const auto& members_by_degree = state.member_buckets();
-      CHECK(members_by_degree.key(lowest) == members_by_degree.lowest());
+      CHECK(state.key(lowest) == members_by_degree.lowest());
+      CHECK(members_by_degree.size() == members.size());
       const auto& outsiders = state.outsider_buckets();
-      if (!outsiders.empty()) CHECK(outsiders.key(highest) == outsiders.highest());
+      if (!outsiders.empty()) CHECK(state.key(highest) == outsiders.highest());
     }
   }
 }

@@ -2,11 +2,14 @@
 // per line.
 //
 // Random blocks: k items, t to choose, gains 0 ... k, pairs with probability 1/4, any set present. With a
-// graph also blocks of a run: working sets of bucket ends and random vertices at the answer of HYBRID.
-// Enumeration runs up to C(20,10) sets.
+// graph also blocks of a run: working sets of bucket ends and random vertices at the answer of HYBRID and at
+// its start. Enumeration runs up to C(20,10) sets; blocks of 24 and more variables are searched one by one,
+// those of 24 compared with enumeration.
 
+#include <algorithm>
 #include <bit>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -21,6 +24,7 @@
 #include <lode/subgraph/bucket_working_set.hpp>
 #include <lode/subgraph/graph_objective.hpp>
 #include <lode/subgraph/hybrid.hpp>
+#include <lode/subgraph/starts.hpp>
 
 namespace {
 
@@ -93,6 +97,49 @@ void report(const std::string& source, const Blocks& blocks) {
       all.nanoseconds_per_block, all.nanoseconds_per_block / sets, search.nanoseconds_per_block,
       search.nodes_per_block, search.nanoseconds_per_block / search.nodes_per_block,
       all.nanoseconds_per_block <= search.nanoseconds_per_block ? "enumeration" : "search");
+  std::fflush(stdout);
+}
+
+/// Whether the block's best value is what enumeration says.
+template <class Problem>
+bool agrees(const Block<Problem>& block, double found) {
+  const auto best = hybrid::select_by_enumeration(block.problem, block.present);
+  return std::abs(static_cast<double>(best.value) - found) <= 1e-9 * std::max(1.0, std::abs(found));
+}
+
+/// Times every block by itself: large ones differ by orders of magnitude.
+template <class Blocks>
+void report_large(const std::string& source, const Blocks& blocks) {
+  constexpr int largest_checked = 24;
+  constexpr std::size_t num_checked = 8;
+  if (blocks.empty()) return;
+  std::vector<double> milliseconds;
+  std::uint64_t nodes = 0;
+  std::size_t improved = 0;
+  double total = 0.0;
+  for (const auto& block : blocks) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto result = hybrid::select_by_search(block.problem, block.present);
+    milliseconds.push_back(
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+    total += milliseconds.back();
+    nodes += result.nodes;
+    improved += result.value > hybrid::selection_value(block.problem, block.present);
+    if (block.problem.size <= largest_checked && milliseconds.size() <= num_checked &&
+        !agrees(block, static_cast<double>(result.value))) {
+      throw InternalError("branch and bound and enumeration differ");
+    }
+    if (total > 1e4) break;
+  }
+  std::sort(milliseconds.begin(), milliseconds.end());
+  const double count = static_cast<double>(milliseconds.size());
+  fmt::print(
+      "{{\"bench\":\"block\",\"blocks\":\"{}\",\"k\":{},\"t\":{},\"solved\":{},\"improved\":{},"
+      "\"search_ms_median\":{:.4f},\"search_ms_mean\":{:.4f},\"search_ms_largest\":{:.3f},"
+      "\"search_nodes_per_block\":{:.1f}}}\n",
+      source, blocks.front().problem.size, std::popcount(blocks.front().present), milliseconds.size(),
+      improved, milliseconds[milliseconds.size() / 2], total / count, milliseconds.back(),
+      static_cast<double>(nodes) / count);
   std::fflush(stdout);
 }
 
@@ -194,6 +241,10 @@ void bench_run(SwapState& state, const std::string& kind) {
     report("run-mixed" + kind, run_blocks<GraphBlock>(state, {random, k - random}));
     report("run-greedy" + kind, run_blocks<GraphBlock>(state, {2, k - 2}));
   }
+  for (const int k : {24, 32, 40, 64}) {
+    report_large("run-mixed" + kind, run_blocks<GraphBlock>(state, {k / 4 * 2, k - k / 4 * 2}));
+    report_large("run-greedy" + kind, run_blocks<GraphBlock>(state, {2, k - 2}));
+  }
 }
 
 void bench_graph(const std::string& path, Vertex s, bool weighted) {
@@ -204,12 +255,17 @@ void bench_graph(const std::string& path, Vertex s, bool weighted) {
   problem.graph = read_graph(path, read, run).graph;
   problem.s = s;
   const Solution solution = hybrid_search(problem, hybrid_preset("default"), run);
-  SwapState state(problem.graph, solution.vertices);
-  if (weighted) {
-    bench_run<hybrid::DenseBlock>(state, "-weighted");
-  } else {
-    bench_run<hybrid::BitBlock>(state, "");
-  }
+  const auto at = [&](const VertexSet& set, const std::string& kind) {
+    SwapState state(problem.graph, set);
+    fmt::print("{{\"bench\":\"block\",\"point\":\"run{}\",\"weight\":{}}}\n", kind, state.weight());
+    if (weighted) {
+      bench_run<hybrid::DenseBlock>(state, kind + "-weighted");
+    } else {
+      bench_run<hybrid::BitBlock>(state, kind);
+    }
+  };
+  at(solution.vertices, "");
+  at(peel(problem.graph, s), "-start");
 }
 
 }  // namespace

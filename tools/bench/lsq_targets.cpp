@@ -6,10 +6,10 @@
 //
 //   --data 1,2,3       seeds of the instances        --seeds 1,2,3   seeds of the runs
 //   --presets LIST     default, fast, thorough       --cells TEXT    only cells whose name holds it
+//   --cpu              CPU seconds of the thread instead of wall time: for a shared machine
 //   --time SECONDS     time limit instead of the preset's own end
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <optional>
 #include <sstream>
@@ -22,10 +22,14 @@
 #include <lode/least_squares/generators.hpp>
 #include <lode/least_squares/registry.hpp>
 
+#include "thread_cpu_clock.hpp"
+
 namespace {
 
 using namespace lode;
 using namespace lode::least_squares;
+
+const ThreadCpuClock thread_cpu_clock;
 
 struct Cell {
   std::string name;
@@ -70,6 +74,9 @@ struct Options {
   std::vector<std::string> presets = {"default"};
   std::string cells;
   double time = std::numeric_limits<double>::infinity();
+  bool cpu = false;
+
+  const Clock& clock() const { return cpu ? static_cast<const Clock&>(thread_cpu_clock) : monotonic_clock(); }
 };
 
 std::vector<std::string> split(const std::string& text) {
@@ -90,11 +97,11 @@ GeneratedData generate(const Cell& cell, std::uint64_t seed) {
   return regression_data({.design = cell.design, .noise = cell.noise, .seed = seed});
 }
 
-double seconds_of_gram(const GeneratedData& data) {
+double seconds_of_gram(const GeneratedData& data, const Clock& clock) {
   const Instance instance(data.a, data.b);
-  const auto begin = std::chrono::steady_clock::now();
+  const double begin = clock.seconds();
   instance.gram();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return clock.seconds() - begin;
 }
 
 std::string reached(const Trace& trace, double seconds) {
@@ -108,15 +115,15 @@ std::string reached(const Trace& trace, double seconds) {
 void measure(const Cell& cell, std::uint64_t data_seed, const std::string& preset, const Options& options) {
   const GeneratedData data = generate(cell, data_seed);
   for (const std::uint64_t seed : options.seeds) {
-    const double gram = seconds_of_gram(data);
+    const double gram = seconds_of_gram(data, options.clock());
     Problem problem;
     problem.instance = std::make_shared<Instance>(data.a, data.b);
     problem.constraint = cell.constraint;
-    RunContext run({.seed = seed, .threads = 1, .time_limit = options.time});
+    RunContext run({.seed = seed, .threads = 1, .time_limit = options.time, .clock = &options.clock()});
     const Solution solution = solve("hybrid", problem, {{"preset", preset}}, run);
     fmt::print(
         "{{\"bench\":\"lsq_targets\",\"cell\":\"{}\",\"data\":{},\"seed\":{},\"preset\":\"{}\","
-        "\"objective\":{:.4f},\"known\":{},\"nonzeros\":{},\"seconds\":{:.3f},\"gram_seconds\":{:.3f},"
+        "\"objective\":{:.6f},\"known\":{},\"nonzeros\":{},\"seconds\":{:.3f},\"gram_seconds\":{:.3f},"
         "\"seconds_to_best\":{:.3f},\"iterations\":{},\"at\":[{},{},{},{},{}]}}\n",
         cell.name, data_seed, seed, preset, solution.objective,
         data_seed == 1 ? fmt::format("{}", cell.known) : "null", solution.support.size(), solution.seconds,
@@ -131,6 +138,10 @@ Options parse(int argc, char** argv) {
   Options options;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
+    if (name == "--cpu") {
+      options.cpu = true;
+      continue;
+    }
     if (i + 1 == argc) throw InvalidArgument("option", name, "needs a value");
     const std::string value = argv[++i];
     if (name == "--data") {

@@ -1,17 +1,33 @@
+#include <algorithm>
 #include <memory>
 
+#include <lode/io/output_file.hpp>
+#include <lode/report/certificate_json.hpp>
 #include <lode/report/registry_tables.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
+#include <lode/subgraph/bounds/ledger.hpp>
 
 #include "session.hpp"
 
 namespace lode::tool {
+namespace {
+
+std::vector<Vertex> increasing(std::vector<Vertex> sizes) {
+  std::sort(sizes.begin(), sizes.end());
+  return sizes;
+}
+
+}  // namespace
 
 void add_bounds(CLI::App& app, Session& session) {
   struct Arguments {
     GraphArgument graph;
     RunArguments run;
     std::string sizes;
+    std::string effort = "strong";
+    double time_limit = 2.0;
+    std::string certificate_path;
+    bool force = false;
     std::string format = "text";
   };
   auto arguments = std::make_shared<Arguments>();
@@ -22,11 +38,27 @@ void add_bounds(CLI::App& app, Session& session) {
       .add_option("-s,--size", arguments->sizes, "Sizes: 50, 10,20,50, 2:200 or 10:200:10 (ends included)")
       ->required()
       ->type_name("SIZES");
+  command
+      .add_option("--effort", arguments->effort,
+                  "none: trivial; cheap: also degree, lp, turan, chain; strong: all")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"none", "cheap", "strong"}));
+  command.add_option("--time", arguments->time_limit, "Time per size for the strong bounds")
+      ->capture_default_str()
+      ->type_name("SEC")
+      ->check(CLI::NonNegativeNumber);
   arguments->run.add_options(command);
+  command
+      .add_option("--certificate", arguments->certificate_path,
+                  "Write what 'lode verify --certificate' needs to check the best bounds")
+      ->type_name("FILE");
+  command.add_flag("--force", arguments->force, "Overwrite an existing file");
   command.add_option("--format", arguments->format, "What is printed")
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json", "csv"}));
   command.callback([arguments, &session] {
+    const Overwrite overwrite = arguments->force ? Overwrite::yes : Overwrite::no;
+    if (!arguments->certificate_path.empty()) check_output_path(arguments->certificate_path, overwrite);
     const auto loaded = arguments->graph.load(session, arguments->run.threads);
     const std::vector<Vertex> sizes = parse_sizes(arguments->sizes, loaded.graph.num_vertices());
     RunContext run = session.run_context(arguments->run.seed, arguments->run.threads,
@@ -36,7 +68,22 @@ void add_bounds(CLI::App& app, Session& session) {
     report.vertices = loaded.graph.num_vertices();
     report.edges = loaded.graph.num_edges();
     report.weighted = loaded.graph.weighted();
-    report.bounds = cheap_bounds(loaded.graph, sizes, run);
+    BoundLedger ledger(loaded.graph, sizes);
+    const Effort effort = parse_effort(arguments->effort);
+    if (effort != Effort::none) ledger.add_cheap(run);
+    if (effort == Effort::strong) {
+      ledger.add_spectral(run);
+      for (const Vertex s : increasing(sizes)) {
+        RunContext part = run.part(arguments->time_limit);
+        ledger.tighten(s, 0.0, part);
+      }
+    }
+    for (const Vertex s : sizes) report.bounds.push_back(ledger.bounds(s));
+    if (!arguments->certificate_path.empty()) {
+      write_file(arguments->certificate_path,
+                 certificate_json(loaded.graph, make_certificate(ledger, sizes, run)), overwrite);
+      session.note("wrote " + arguments->certificate_path);
+    }
     report.rows = bound_rows();
     report.seconds = run.elapsed();
     session.clear_progress();

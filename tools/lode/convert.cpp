@@ -1,10 +1,14 @@
+#include <limits>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <lode/core/error.hpp>
+#include <lode/io/convert_graph.hpp>
 #include <lode/io/output_file.hpp>
+#include <lode/io/resolve_graph.hpp>
 #include <lode/io/write_graph.hpp>
 
 #include "session.hpp"
@@ -17,9 +21,31 @@ struct ConvertArguments {
   std::string output;
   std::string names_path;
   WriteOptions write;
+  std::optional<std::uint64_t> memory;
   int threads = 0;
   bool force = false;
 };
+
+/// Straight from file to file, without the graph in memory.
+void convert_in_memory_limit(const ConvertArguments& arguments, Session& session, Overwrite overwrite) {
+  if (!arguments.names_path.empty() || !arguments.write.format.empty() || arguments.output == "-") {
+    throw InvalidArgument("--memory", "on", "takes neither --names nor --to, and writes a file",
+                          "write a .lode file, and convert that further");
+  }
+  const RunContext run = session.run_context(1, arguments.threads, std::numeric_limits<double>::infinity(),
+                                             "converting " + arguments.graph.name);
+  const GraphLocation location = resolve_graph(arguments.graph.name, default_search_folders());
+  ConvertReport report;
+  try {
+    report = convert_to_lode(location.path, arguments.output,
+                             {arguments.graph.read, overwrite, *arguments.memory}, run);
+  } catch (const SystemError&) {
+    if (session.interrupted()) throw Interrupted{};
+    throw;
+  }
+  session.note(fmt::format("read {}: {}", location.name, report.input.summary()));
+  session.note(fmt::format("wrote {}: {}", report.output.path, report.output.summary()));
+}
 
 void convert(ConvertArguments arguments, Session& session) {
   const bool to_stdout = arguments.output == "-";
@@ -31,6 +57,10 @@ void convert(ConvertArguments arguments, Session& session) {
   const std::string format(output_format(arguments.output, arguments.write));
   if (!to_stdout) check_output_path(arguments.output, overwrite);
   if (!arguments.names_path.empty()) check_output_path(arguments.names_path, overwrite);
+  if (arguments.memory) {
+    convert_in_memory_limit(arguments, session, overwrite);
+    return;
+  }
 
   arguments.graph.read.verify = Verify::full;  // everything is read anyway
   const auto loaded = arguments.graph.load(session, arguments.threads);
@@ -77,6 +107,13 @@ void add_convert(CLI::App& app, Session& session) {
                   "Write the CSV table 'vertex,name': numbers in the output, original names")
       ->type_name("FILE");
   arguments->graph.add_read_options(command);
+  command
+      .add_option(
+          "--memory", arguments->memory,
+          "Convert an edge list or WebGraph file to a lode file within about so many bytes (500M, 2G), "
+          "sorting on disk")
+      ->transform(CLI::AsSizeValue(false))
+      ->type_name("SIZE");
   command.add_option("--threads", arguments->threads, "Threads; 0: all cores")->check(CLI::NonNegativeNumber);
   command.add_flag("--force", arguments->force, "Overwrite existing files");
   command.callback([arguments, &session] { convert(*arguments, session); });

@@ -13,12 +13,17 @@
 #include <lode/io/output_file.hpp>
 #include <lode/io/sha256.hpp>
 #include <lode/io/vertex_set.hpp>
+#include <lode/report/certificate_json.hpp>
 #include <lode/report/find_report.hpp>
+#include <lode/report/format.hpp>
+#include <lode/study/proof_search.hpp>
+#include <lode/subgraph/bounds/ledger.hpp>
 #include <lode/subgraph/exclusion.hpp>
 #include <lode/subgraph/registry.hpp>
 #include <lode/subgraph/several.hpp>
 
 #include "demands.hpp"
+#include "estimate.hpp"
 #include "session.hpp"
 
 namespace lode::tool {
@@ -31,12 +36,15 @@ struct FindArguments {
   std::string method = "hybrid";
   MethodSettings settings;
   std::string start;
+  std::string effort = "cheap";
+  std::string certificate_path;
   Demands demands;
   double time_limit = std::numeric_limits<double>::infinity();
   double target = std::numeric_limits<double>::infinity();
   std::string set_path;
   std::string induced_path;
   std::string format = "text";
+  bool estimate = false;
   bool force = false;
 };
 
@@ -79,14 +87,16 @@ class Finder {
     const RunContext whole = session_.run_context(arguments_.run.seed, arguments_.run.threads,
                                                   std::numeric_limits<double>::infinity(), "bounds");
     RunContext bounds_run = whole;
-    const auto bounds = cheap_bounds(problem.graph, sizes, bounds_run);
+    BoundLedger ledger(problem.graph, sizes);
+    const Effort effort = parse_effort(arguments_.effort);
+    if (effort != Effort::none) ledger.add_cheap(bounds_run);
 
     FindReport report;
     report.graph = loaded.display_name;
     report.input = loaded.report;
     report.load_seconds = loaded.seconds;
-    std::vector<FindResult> results = arguments_.demands.top ? solve_several_of_each(problem, sizes, bounds)
-                                                             : solve_all(problem, sizes, bounds);
+    std::vector<FindResult> results = arguments_.demands.top ? solve_several_of_each(problem, sizes, ledger)
+                                                             : solve_all(problem, sizes, ledger);
     for (FindResult& result : results) {
       result.include = named_vertices(asked.graph, asked.include);
       result.exclude = named_vertices(asked.graph, asked.exclude);
@@ -94,6 +104,11 @@ class Finder {
       report.results.push_back(std::move(result));
     }
     session_.clear_progress();
+    if (!arguments_.certificate_path.empty()) {
+      write_file(arguments_.certificate_path,
+                 certificate_json(problem.graph, make_certificate(ledger, sizes, whole)), overwrite());
+      session_.note(fmt::format("wrote {}", arguments_.certificate_path));
+    }
     report.total_seconds = loaded.seconds + whole.elapsed();
     write_files(problem.graph, report.results.front());
     print(report);
@@ -107,7 +122,12 @@ class Finder {
                             "asks for several answers, and -o and --induced write one set",
                             "use --format json for all sets");
     }
-    for (const std::string& path : {arguments_.set_path, arguments_.induced_path}) {
+    if (!arguments_.certificate_path.empty() && !arguments_.demands.exclude.empty()) {
+      throw InvalidArgument("--certificate", arguments_.certificate_path, "is for bounds of the whole graph",
+                            "leave --exclude out");
+    }
+    for (const std::string& path :
+         {arguments_.set_path, arguments_.induced_path, arguments_.certificate_path}) {
       if (!path.empty()) check_output_path(path, overwrite());
     }
   }
@@ -126,7 +146,7 @@ class Finder {
 
   /// One result per size in the order asked for; after an interruption perhaps only the first.
   std::vector<FindResult> solve_all(const Problem& problem, const std::vector<Vertex>& asked,
-                                    const std::vector<std::vector<Bound>>& bounds) const {
+                                    BoundLedger& ledger) const {
     std::vector<std::size_t> order(asked.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return asked[a] < asked[b]; });
@@ -134,18 +154,18 @@ class Finder {
     std::vector<double> upper_bounds;
     for (const std::size_t i : order) {
       sizes.push_back(asked[i]);
-      upper_bounds.push_back(best_bound(bounds[i]).value);
+      upper_bounds.push_back(ledger.best(asked[i]).value);
     }
     RunContext run = session_.run_context(
-        arguments_.run.seed, arguments_.run.threads,
-        arguments_.time_limit * static_cast<double>(sizes.size()),
+        arguments_.run.seed, arguments_.run.threads, search_seconds() * static_cast<double>(sizes.size()),
         sizes.size() == 1 ? fmt::format("s={}", sizes[0]) : fmt::format("{} sizes", sizes.size()));
     std::vector<Solution> solutions =
         solve_sizes(arguments_.method, problem, sizes, upper_bounds, settings(), run);
+    for (std::size_t i = 0; i < solutions.size(); ++i) improve_bound(problem, ledger, solutions[i]);
     std::vector<std::optional<FindResult>> by_place(asked.size());
     for (std::size_t i = 0; i < solutions.size(); ++i) {
       by_place[order[i]] = make_find_result(problem.graph, arguments_.method, preset_name(),
-                                            std::move(solutions[i]), best_bound(bounds[order[i]]), run);
+                                            std::move(solutions[i]), ledger.best(sizes[i]), run);
     }
     std::vector<FindResult> results;
     for (auto& result : by_place) {
@@ -156,27 +176,57 @@ class Finder {
 
   /// The answers of --top, size by size.
   std::vector<FindResult> solve_several_of_each(const Problem& problem, const std::vector<Vertex>& sizes,
-                                                const std::vector<std::vector<Bound>>& bounds) const {
+                                                BoundLedger& ledger) const {
     std::vector<FindResult> results;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       if (i > 0 && session_.interrupted()) break;
-      const Bound& bound = best_bound(bounds[i]);
       Problem one = problem;
       one.s = sizes[i];
-      one.upper_bound = bound.value;
-      RunContext run = session_.run_context(arguments_.run.seed, arguments_.run.threads,
-                                            arguments_.time_limit, fmt::format("s={}", sizes[i]));
+      one.upper_bound = ledger.best(sizes[i]).value;
+      RunContext run = session_.run_context(arguments_.run.seed, arguments_.run.threads, search_seconds(),
+                                            fmt::format("s={}", sizes[i]));
       const auto count = static_cast<std::size_t>(*arguments_.demands.top);
       std::vector<Solution> solutions =
           solve_several(arguments_.method, one, settings(), count, arguments_.demands.overlap(), run);
       if (solutions.size() < count) session_.note(solutions.back().note);
+      improve_bound(one, ledger, solutions.front());
       for (std::size_t rank = 0; rank < solutions.size(); ++rank) {
         results.push_back(make_find_result(one.graph, arguments_.method, preset_name(),
-                                           std::move(solutions[rank]), bound, run));
+                                           std::move(solutions[rank]), ledger.best(sizes[i]), run));
         results.back().rank = static_cast<int>(rank) + 1;
       }
     }
     return results;
+  }
+
+  /// Time of the search before the bounds, per size: a proof has more of both later.
+  double search_seconds() const {
+    const bool prove = parse_effort(arguments_.effort) == Effort::proof;
+    return prove ? std::min(2.0, 0.1 * arguments_.time_limit) : arguments_.time_limit;
+  }
+
+  /// Spends what --effort asks for on the bound of one answer; with proof on the answer too.
+  void improve_bound(const Problem& problem, BoundLedger& ledger, Solution& solution) const {
+    const Effort effort = parse_effort(arguments_.effort);
+    const auto s = static_cast<Vertex>(solution.vertices.size());
+    if (effort == Effort::none || effort == Effort::cheap || session_.interrupted()) return;
+    constexpr double strong_seconds = 60.0;
+    const bool limited = arguments_.time_limit != std::numeric_limits<double>::infinity();
+    const bool prove = effort == Effort::proof;
+    RunContext run = session_.run_context(arguments_.run.seed, arguments_.run.threads,
+                                          limited || prove ? arguments_.time_limit : strong_seconds,
+                                          fmt::format("s={}", s));
+    if (!prove || arguments_.demands.top) return ledger.tighten(s, solution.weight, run);
+    Problem one = problem;
+    one.s = s;
+    session_.note(fmt::format("s = {}: time | best | bound | gap | by", s));
+    const auto log = [&](const ProofEvent& event) {
+      session_.clear_progress();
+      session_.note(fmt::format("{} | {} | {} | {} | {}", format_seconds(event.seconds),
+                                format_weight(event.best), format_weight(event.bound),
+                                format_percent(event.gap), event.by));
+    };
+    search_proof(one, {arguments_.method, settings(), log}, ledger, solution, run);
   }
 
   /// The settings given; a time limit without a limit of work is there to be used.
@@ -295,6 +345,16 @@ void add_find(CLI::App& app, Session& session) {
                   "Time per size; hybrid goes on for so long unless the answer is proven optimal")
       ->type_name("SEC")
       ->check(CLI::NonNegativeNumber);
+  command
+      .add_option("--effort", arguments->effort,
+                  "Spent on upper bounds: strong takes up to --time (60 s) more per size, proof tightens "
+                  "bound and answer until they meet or --time ends")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"none", "cheap", "strong", "proof"}));
+  command
+      .add_option("--certificate", arguments->certificate_path,
+                  "Write what 'lode verify --certificate' needs to check the bounds")
+      ->type_name("FILE");
   command.add_option("--target", arguments->target, "Stop once this many edges (this weight) are reached")
       ->type_name("EDGES");
   arguments->run.add_options(command);
@@ -306,7 +366,15 @@ void add_find(CLI::App& app, Session& session) {
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json", "csv"}));
   command.add_flag("--force", arguments->force, "Overwrite existing files");
-  command.callback([arguments, &session] { Finder(*arguments, session).run(); });
+  command.add_flag("--estimate", arguments->estimate, "Print the memory this will need, and end");
+  command.callback([arguments, &session] {
+    if (arguments->estimate) {
+      print_estimate(arguments->graph, arguments->run.threads, AfterReading::search,
+                     arguments->format == "json" ? EstimateFormat::json : EstimateFormat::text, session);
+    } else {
+      Finder(*arguments, session).run();
+    }
+  });
 }
 
 }  // namespace lode::tool

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -8,6 +10,7 @@
 #include <lode/io/edge_list_writer.hpp>
 #include <lode/io/output_file.hpp>
 #include <lode/io/vertex_set.hpp>
+#include <lode/io/write_graph.hpp>
 #include <lode/report/format.hpp>
 #include <lode/subgraph/problem.hpp>
 
@@ -43,7 +46,9 @@ void generate(const GenerateArguments& arguments, Session& session, const Make& 
   if (arguments.output == "-") {
     write_edge_list(graph, {.comment = comment}, [&](std::string_view text) { session.print(text); });
   } else {
-    write_edge_list(graph, {.comment = comment}, arguments.output, overwrite);
+    const std::string_view format = format_of_ending(arguments.output).value_or("edges");
+    write_graph(graph, arguments.output,
+                {.format = std::string(format), .overwrite = overwrite, .comment = comment}, run);
     session.note(fmt::format("wrote {}: {}, {}", arguments.output,
                              format_plural(graph.num_vertices(), "vertex", "vertices"),
                              format_plural(graph.num_edges(), "edge", "edges")));
@@ -55,10 +60,37 @@ void generate(const GenerateArguments& arguments, Session& session, const Make& 
   }
 }
 
+/// The list of R-MAT lines itself, after a header "n m", without holding it in memory.
+void write_drawn_lines(const GenerateArguments& arguments, const RmatOptions& options, Session& session) {
+  constexpr std::uint64_t block_lines = std::uint64_t{1} << 20;
+  const bool to_stdout = arguments.output == "-";
+  const RunContext run = session.run_context(arguments.seed, arguments.threads,
+                                             std::numeric_limits<double>::infinity(), "generate");
+  std::optional<OutputFile> file;
+  if (!to_stdout) file.emplace(arguments.output, arguments.force ? Overwrite::yes : Overwrite::no);
+  const TextSink sink = [&](std::string_view text) { to_stdout ? session.print(text) : file->write(text); };
+  std::vector<Edge> block(std::min(block_lines, options.lines));
+  rmat_lines(options, 0, {});  // checks the options
+  sink(
+      fmt::format("# {}\n{} {}\n", session.command_line(), std::uint64_t{1} << options.scale, options.lines));
+  run.parallel([&] {
+    for (std::uint64_t done = 0; done < options.lines && !session.interrupted(); done += block.size()) {
+      block.resize(std::min(block_lines, options.lines - done));
+      rmat_lines(options, done, block);
+      write_edge_lines(block, sink);
+    }
+  });
+  if (session.interrupted()) throw Interrupted{};
+  if (to_stdout) return;
+  file->commit();
+  session.note(fmt::format("wrote {}: {}", arguments.output, format_plural(options.lines, "line", "lines")));
+}
+
 CLI::App& add_kind(CLI::App& command, Session& session, const std::string& name, const std::string& text,
                    const std::shared_ptr<GenerateArguments>& arguments, Make make) {
   CLI::App& kind = *command.add_subcommand(name, text);
-  kind.add_option("-o,--output", arguments->output, "Edge list to write, - for standard output")
+  kind.add_option("-o,--output", arguments->output,
+                  "File to write in the format its ending names, else as an edge list; - for standard output")
       ->required()
       ->type_name("FILE");
   kind.add_option("--seed", arguments->seed, "Seed of all random draws")->capture_default_str();
@@ -86,9 +118,18 @@ void add_generate(CLI::App& app, Session& session) {
   gnp_kind.add_option("-p,--probability", gnp_options->probability, "Probability of an edge")->required();
 
   auto rmat_options = std::make_shared<RmatOptions>();
-  CLI::App& rmat_kind = add_kind(command, session, "rmat", "Recursive matrix graph", common, [=](VertexSet&) {
+  CLI::App& rmat_kind = add_kind(command, session, "rmat", "Recursive matrix graph", common, {});
+  auto as_drawn = std::make_shared<bool>(false);
+  rmat_kind.add_flag(
+      "--as-drawn", *as_drawn,
+      "Write the lines as they are drawn, repetitions included, as an edge list of any length");
+  rmat_kind.callback([=, &session] {
     rmat_options->seed = common->seed;
-    return rmat(*rmat_options);
+    if (*as_drawn) {
+      write_drawn_lines(*common, *rmat_options, session);
+    } else {
+      generate(*common, session, [=](VertexSet&) { return rmat(*rmat_options); });
+    }
   });
   rmat_kind.add_option("--scale", rmat_options->scale, "2^scale vertices")->capture_default_str();
   rmat_kind.add_option("--lines", rmat_options->lines, "Edge lines drawn before merging")

@@ -6,6 +6,7 @@
 #include <lode/report/info_report.hpp>
 #include <lode/study/graph_summary.hpp>
 
+#include "estimate.hpp"
 #include "session.hpp"
 
 namespace lode::tool {
@@ -16,6 +17,7 @@ void add_info(CLI::App& app, Session& session) {
     int threads = 0;
     std::string cores_path;
     std::string format = "text";
+    bool estimate = false;
     bool force = false;
   };
   auto arguments = std::make_shared<Arguments>();
@@ -29,7 +31,13 @@ void add_info(CLI::App& app, Session& session) {
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json"}));
   command.add_flag("--force", arguments->force, "Overwrite existing files");
+  command.add_flag("--estimate", arguments->estimate, "Print the memory this will need, and end");
   command.callback([arguments, &session] {
+    if (arguments->estimate) {
+      print_estimate(arguments->graph, arguments->threads, AfterReading::info,
+                     arguments->format == "json" ? EstimateFormat::json : EstimateFormat::text, session);
+      return;
+    }
     const Overwrite overwrite = arguments->force ? Overwrite::yes : Overwrite::no;
     if (!arguments->cores_path.empty()) check_output_path(arguments->cores_path, overwrite);
     const auto loaded = arguments->graph.load(session, arguments->threads);

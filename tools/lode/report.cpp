@@ -18,6 +18,7 @@ struct ReportArguments {
   std::string sizes;
   std::vector<std::string> methods;
   double time_limit = 60.0;
+  std::string effort = "cheap";
   std::string html;
   std::string markdown;
   std::string json;
@@ -48,6 +49,7 @@ void write_report(const ReportArguments& arguments, Session& session) {
   DensityReportOptions options;
   if (!arguments.sizes.empty()) options.sizes = parse_sizes(arguments.sizes, loaded.graph.num_vertices());
   options.methods = arguments.methods;
+  options.effort = parse_effort(arguments.effort);
   RunContext run = session.run_context(arguments.run.seed, arguments.run.threads, arguments.time_limit,
                                        "report " + loaded.display_name);
   DensityReport report = make_density_report(loaded.graph, loaded.display_name, options, run);
@@ -81,6 +83,11 @@ void add_report(CLI::App& app, Session& session) {
       ->capture_default_str()
       ->type_name("SEC")
       ->check(CLI::NonNegativeNumber);
+  command
+      .add_option("--effort", arguments->effort,
+                  "Spent on upper bounds: strong takes half of the time of every size")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"none", "cheap", "strong"}));
   arguments->run.add_options(command);
   command.add_option("--html", arguments->html, "Write a self-contained page")->type_name("FILE");
   command.add_option("--markdown", arguments->markdown, "Write Markdown")->type_name("FILE");

@@ -1,9 +1,11 @@
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
 #include <lode/io/vertex_set.hpp>
+#include <lode/report/certificate_json.hpp>
 #include <lode/report/find_claims.hpp>
 #include <lode/report/format.hpp>
 #include <lode/subgraph/verification.hpp>
@@ -18,6 +20,7 @@ struct VerifyArguments {
   RunArguments run;
   std::string set_path;
   std::string result_path;
+  std::string certificate_path;
   std::optional<EdgeCount> edges;
 };
 
@@ -30,14 +33,43 @@ Claim claim_of_set(const VerifyArguments& arguments, const Graph& graph) {
   return claim;
 }
 
+/// True if verify_claim computes the bound of that name again.
+bool computed_again(const std::string& bound) {
+  return std::any_of(bound_rows().begin(), bound_rows().end(),
+                     [&](const BoundRow& row) { return row.name == bound && row.repeatable; });
+}
+
+/// Checks the bounds of --certificate.
+std::string certificate_text(const VerifyArguments& arguments, const Graph& graph) {
+  std::string text;
+  for (const CheckedBound& bound :
+       check_certificate(graph, read_certificate(arguments.certificate_path, graph))) {
+    text +=
+        fmt::format("s = {}: at most {} ({}): verified", bound.s, format_weight(bound.value), bound.bound);
+    const char* word = ", given that";
+    for (const auto& [s, value] : bound.unchecked) {
+      text += fmt::format("{} a search is right that no {} vertices hold more than {}", word, s,
+                          format_weight(value));
+      word = " and that";
+    }
+    text += '\n';
+  }
+  return text;
+}
+
 void verify(const VerifyArguments& arguments, Session& session) {
-  if (arguments.set_path.empty() == arguments.result_path.empty()) {
-    throw InvalidArgument("verify needs either --set FILE or --result FILE");
+  const int given =
+      !arguments.set_path.empty() + !arguments.result_path.empty() + !arguments.certificate_path.empty();
+  if (given != 1) {
+    throw InvalidArgument("verify needs one of --set FILE, --result FILE and --certificate FILE");
   }
   if (arguments.edges && arguments.set_path.empty()) {
     throw InvalidArgument("--edges", std::to_string(*arguments.edges), "goes with --set");
   }
   const auto loaded = arguments.graph.load(session, arguments.run.threads);
+  if (!arguments.certificate_path.empty()) {
+    return session.print(certificate_text(arguments, loaded.graph));
+  }
   const std::vector<Claim> claims = arguments.set_path.empty()
                                         ? read_find_claims(arguments.result_path, loaded.graph)
                                         : std::vector<Claim>{claim_of_set(arguments, loaded.graph)};
@@ -51,6 +83,10 @@ void verify(const VerifyArguments& arguments, Session& session) {
     if (loaded.graph.weighted()) text += fmt::format(", weight {}", format_weight(totals.weight));
     text += fmt::format(", density {}", format_density(weight_density(totals.weight, s)));
     text += claim.edges ? ": verified\n" : " (nothing was claimed)\n";
+    if (claim.upper_bound && !computed_again(claim.bound)) {
+      text += fmt::format("  at most {} ({}): not computed again, ask for a --certificate\n",
+                          format_weight(*claim.upper_bound), claim.bound);
+    }
   }
   session.print(text);
 }
@@ -65,6 +101,8 @@ void add_verify(CLI::App& app, Session& session) {
       ->type_name("FILE");
   command.add_option("--edges", arguments->edges, "Edges that --set should have")->type_name("N");
   command.add_option("--result", arguments->result_path, "What find --format json printed")
+      ->type_name("FILE");
+  command.add_option("--certificate", arguments->certificate_path, "What find or bounds --certificate wrote")
       ->type_name("FILE");
   command.add_option("--threads", arguments->run.threads, "Threads; 0: all cores")
       ->check(CLI::NonNegativeNumber);

@@ -94,6 +94,12 @@ enum class WeightKind {
   real
 };
 
+/// What a producer of weights knows of them.
+struct WeightSummary {
+  WeightKind kind = WeightKind::none;
+  Weight total = 0.0;  ///< of all edges
+};
+
 /// A simple undirected graph: no self-loops, no parallel edges, immutable, 32-bit vertices, 64-bit offsets.
 ///
 /// A Graph is a handle: copying costs O(1) and shares the arrays, which may be owned, borrowed from the
@@ -112,6 +118,11 @@ class Graph {
   static Graph from_csr(CsrArrays arrays, VertexNames names = {}, CsrCheck check = CsrCheck::full);
   static Graph from_csr(std::span<const ArcIndex> offsets, std::span<const Vertex> targets,
                         std::span<const Weight> weights = {});
+
+  /// A graph over borrowed arrays that are trusted, weights included; `weights` says what they are.
+  /// Cost:   O(n): targets and weights are not touched.
+  /// Errors: InvalidArgument for sizes that do not fit and for a summary that is impossible.
+  static Graph from_csr(CsrArrays arrays, VertexNames names, const WeightSummary& weights);
 
   /// A graph that owns its arrays, made from edges in any order. Self-loops are dropped; the same pair given
   /// again, in either direction, is one edge (weights are summed in the order given).
@@ -176,7 +187,9 @@ class Graph {
 
  private:
   Graph(CsrArrays arrays, VertexNames names);
-  void summarise();
+  void set_names(VertexNames names);
+  void find_max_degree();
+  void set_weights(const WeightSummary& weights);
 
   CsrArrays csr_;
   VertexNames names_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -27,5 +28,9 @@ void write_edge_list(const Graph& graph, const EdgeListStyle& style, const TextS
 /// The same to a file. Errors: those of OutputFile, too.
 void write_edge_list(const Graph& graph, const EdgeListStyle& style, const std::string& path,
                      Overwrite overwrite);
+
+/// Writes one line "u v" per element, in order, without a head: for lists longer than memory, block by block.
+/// Cost: O(number of lines), formatted on the threads of the surrounding arena.
+void write_edge_lines(std::span<const Edge> lines, const TextSink& sink);
 
 }  // namespace lode

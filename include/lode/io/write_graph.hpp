@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,6 +53,9 @@ std::vector<std::string_view> writable_formats();
 /// Errors: InvalidArgument for an unknown or read-only format, an ending that names none, "-" without a
 ///         format, and compression of a format that is not compressed.
 std::string_view output_format(const std::string& path, const WriteOptions& options);
+
+/// Name of the format that the ending of `path` names; nothing if it names none that can be written.
+std::optional<std::string_view> format_of_ending(std::string_view path);
 
 /// Writes a graph to a file that read_graph reads back, where the format can be read at all: every vertex,
 /// isolated ones included, every edge once, weights as the shortest decimals that read back as the same

@@ -26,13 +26,14 @@ struct HybridOptions {
   std::uint64_t idle = 0;            ///< idle_blocks only; 0: max(50, 5n/|B|)
   std::uint64_t max_iterations = 0;  ///< blocks of one descent; 0: no limit
   double start_scale = 1e-3;         ///< of random sparse starts; preset paper only
-  /// Matrix entries touched by escapes (tabu steps, kicks) before the run ends by itself; 0: one descent
-  /// without escapes. A finite time limit of the run replaces it, except where it is 0.
+  /// Matrix entries touched by escapes (tabu steps, kicks), some thousand more per step, before the run ends
+  /// by itself; 0: one descent without escapes. A finite time limit of the run replaces it, except where it
+  /// is 0.
   double work = 4e7;
 };
 
 /// The presets: "default" (forward selection or a random sign vector, block descent, escapes), "fast" and
-/// "thorough" (the same with an eighth and 75 times the work), and "paper": R5-G5, for sparse-c R10-G10,
+/// "thorough" (the same with less and more work), and "paper": R5-G5, for sparse-c R10-G10,
 /// theta 1e-3, epsilon 1e-5 over 50 blocks, at most 1000; from 1e-7 randn projected (sparse-c), sign(randn)
 /// (binary), 1e-3 randn (sparse) or the s largest of randn (binary-c).
 /// Errors: InvalidArgument listing the names.

@@ -53,7 +53,8 @@ struct FindReport {
   double total_seconds = 0.0;
 };
 
-/// Puts an answer beside its bound: gap, proof and original names. Rank and constraints are the caller's to
+/// Puts an answer beside its bound, or the smaller one that the method itself proved: gap, proof and original
+/// names. Rank and constraints are the caller's to
 /// fill in.
 FindResult make_find_result(const Graph& graph, std::string method, std::string preset, Solution solution,
                             const Bound& bound, const RunContext& run);

@@ -7,6 +7,7 @@
 #include <lode/study/ego_network.hpp>
 #include <lode/study/graph_summary.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
+#include <lode/subgraph/bounds/effort.hpp>
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
 
@@ -15,6 +16,8 @@ namespace lode {
 struct DensityReportOptions {
   std::vector<Vertex> sizes = {};         ///< empty: default_sizes; a size given again is run once
   std::vector<std::string> methods = {};  ///< empty: every registered method that takes the graph
+  /// strong and proof, which are the same here, take half of every size's time for its bound.
+  Effort effort = Effort::cheap;
 };
 
 /// About 16 sizes spread evenly on a log scale over 2..n/2, rounded to two digits, increasing.

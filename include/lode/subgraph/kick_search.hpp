@@ -39,11 +39,13 @@ using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
 /// set, and peel as many old members), then descend by exact blocks from the bucket ends, sideways moves
 /// included; keep the result unless it is worse than before the kick. After patience * Luby(i) kicks without
 /// a gain the i-th start is left for a new one: in turn one of the best sets with up to half of it taken out
-/// and filled up greedily, a union of grown clusters, and a greedy growth. Leaves the best set found in
-/// `state`; anchored vertices stay.
+/// and filled up greedily, a union of grown clusters, and a greedy growth; after each of them, what peeling
+/// leaves of the union of the set it led to and one of the best. Leaves the best set found in `state`;
+/// anchored vertices stay.
 ///
 /// One searcher begins alone; when its first slice of work ends without a reason to stop, the others join,
-/// and all go on side by side in slices of work after which the best set goes to everyone's good sets.
+/// and all go on side by side in slices of work after which the best set goes to everyone's good sets. Every
+/// second searcher takes kicks of up to two or three times `largest_cluster`.
 ///
 /// Cost:    a kick visits the rows of what it moves; nothing scans n; a copy of `state` for every searcher
 /// but

@@ -57,6 +57,7 @@ struct Solution {
   double seconds_to_best = 0.0;
   Trace trace;  ///< improvements, the start included
   std::optional<StationarityReport> stationarity = {};
+  std::optional<double> upper_bound = {};  ///< on every set of that size, where the method proves one
   std::string note = {};  ///< what a reader of the answer should know, one line; mostly empty
 };
 

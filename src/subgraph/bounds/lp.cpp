@@ -5,6 +5,7 @@
 #include <string>
 
 #include <lode/core/error.hpp>
+#include <lode/graph/densest_layers.hpp>
 #include <lode/subgraph/bounds/lp.hpp>
 
 namespace lode {
@@ -64,20 +65,27 @@ double lp_value(const DenseDecomposition& decomposition, Vertex s) {
   return decomposition.layers[layer].weight - missing * decomposition.marginal_density(layer);
 }
 
+std::vector<double> lp_bound_values(const Graph& graph, const DenseDecomposition& decomposition,
+                                    std::span<const Vertex> sizes) {
+  const bool exact = graph.integral() && decomposition.complete();
+  const LoadSums sums(graph, exact ? DenseDecomposition() : decomposition);
+  std::vector<double> values;
+  for (const Vertex s : sizes) values.push_back(exact ? floored_value(decomposition, s) : sums.value(s));
+  return values;
+}
+
 double lp_bound(const Graph& graph, const DenseDecomposition& decomposition, Vertex s) {
-  if (graph.integral() && decomposition.complete()) return floored_value(decomposition, s);
-  return LoadSums(graph, decomposition).value(s);
+  const Vertex sizes[] = {s};
+  return lp_bound_values(graph, decomposition, sizes).front();
 }
 
 std::vector<Bound> lp_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
   const double start = run.elapsed();
-  const DenseDecomposition decomposition = dense_decomposition(graph, run);
-  const bool exact = graph.integral() && decomposition.complete();
-  const LoadSums sums(graph, exact ? DenseDecomposition() : decomposition);
+  const Vertex largest = sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
+  const std::vector<double> values = lp_bound_values(graph, densest_layers(graph, largest, run), sizes);
   std::vector<Bound> bounds;
-  for (const Vertex s : sizes) {
-    const double value = exact ? floored_value(decomposition, s) : sums.value(s);
-    bounds.push_back({"lp", s, value, bounds.empty() ? run.elapsed() - start : 0.0});
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    bounds.push_back({"lp", sizes[i], values[i], i == 0 ? run.elapsed() - start : 0.0});
   }
   return bounds;
 }

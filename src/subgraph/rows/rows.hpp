@@ -30,5 +30,6 @@ MethodRow peeling_row();
 MethodRow swap_row();
 MethodRow swap_first_row();
 MethodRow tabu_row();
+MethodRow exact_row();
 
 }  // namespace lode::detail

@@ -25,6 +25,8 @@ struct BoundRow {
   std::string_view cost;
   std::string_view source;
   bool cheap = true;  ///< computed beside every answer
+  bool repeatable =
+      true;  ///< computed again it has the same value, whatever was known and however long it took
   std::function<std::vector<Bound>(const Graph&, std::span<const Vertex> sizes, RunContext&)> compute;
 };
 

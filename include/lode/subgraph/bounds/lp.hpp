@@ -30,7 +30,10 @@ double lp_value(const DenseDecomposition& decomposition, Vertex s);
 ///         K. Quanrud, C. Chekuri, NeurIPS 2022; breakpoints: Y. Kawase, A. Miyauchi, arXiv 1703.03603.
 std::vector<Bound> lp_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run);
 
-/// The same from a decomposition of `graph` that is at hand, complete or not. Value of one size.
+/// The same from a decomposition of `graph` that is at hand, complete or not: values of some sizes, or of
+/// one.
+std::vector<double> lp_bound_values(const Graph& graph, const DenseDecomposition& decomposition,
+                                    std::span<const Vertex> sizes);
 double lp_bound(const Graph& graph, const DenseDecomposition& decomposition, Vertex s);
 
 }  // namespace lode

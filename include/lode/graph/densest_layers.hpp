@@ -1,0 +1,26 @@
+#pragma once
+
+#include <lode/core/run_context.hpp>
+#include <lode/graph/dense_decomposition.hpp>
+
+namespace lode {
+
+/// The first layers of the dense decomposition, as many as hold `size` vertices: what bounds for small sets
+/// need, without work on the rest of the graph.
+///
+/// A layer of marginal density d lies in the core of minimum degree d, and the layers of a k-core that are at
+/// least as dense as k are layers of the graph. So the decomposition of a core is taken, the core being that
+/// of the densest suffix of the peeling order which holds `size` vertices; if its layers do not hold `size`
+/// vertices, larger cores follow. Weighted graphs, and those of which a core of half the arcs is needed, are
+/// decomposed whole.
+///
+/// Returns: the decomposition with `order` and `layers` up to a layer that holds `size` vertices, or further;
+///          `load` has a value for every vertex, 0 for those behind these layers. A run that was stopped
+///          gives what dense_decomposition gives then.
+/// Cost:    one core decomposition, and dense_decomposition of that core; up to twice that of the whole graph
+///          when larger cores are needed.
+/// Errors:  InvalidArgument if size > n.
+/// Source:  the inclusion in cores is in N. Tatti, ACM Trans. Knowl. Discov. Data 13 (2019) 30.
+DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunContext& run);
+
+}  // namespace lode

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include <lode/subgraph/bounds/ledger.hpp>
+#include <lode/subgraph/problem.hpp>
+#include <lode/subgraph/registry.hpp>
+
+namespace lode {
+
+/// The state of a proof: one line of its log.
+struct ProofEvent {
+  double seconds = 0.0;  ///< since the start of the run
+  Weight best = 0.0;     ///< weight of the best set
+  double bound = 0.0;    ///< no set of this size weighs more
+  double gap = 0.0;
+  std::string_view by;  ///< what changed last: a method or the name of a bound
+};
+
+struct ProofSearchOptions {
+  std::string method = "hybrid";
+  MethodSettings settings = {};
+  std::function<void(const ProofEvent&)> log = {};  ///< called when best or bound changes, and at the start
+};
+
+/// Tightens bound and answer of one size in turns of doubling length until they meet or the run ends. The
+/// answer begins as `solution` and is replaced by better ones; the bound is left in the ledger, which is of
+/// problem.graph.
+///
+/// Cost:   the time limit of the run, unless the answer is proven optimal before. A quarter of every turn
+///         goes into answers, the rest into bounds.
+/// Errors: InvalidArgument as solve().
+void search_proof(const Problem& problem, const ProofSearchOptions& options, BoundLedger& ledger,
+                  Solution& solution, RunContext& run);
+
+}  // namespace lode

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <lode/core/run_context.hpp>
+#include <lode/subgraph/bounds/clique_proof.hpp>
+#include <lode/subgraph/bounds/ledger.hpp>
+
+namespace lode {
+
+/// What is needed to check upper bounds of one graph without trusting what found them. Vertices are numbers
+/// of the graph.
+struct BoundCertificate {
+  /// One step: no set of s vertices weighs more than `value`, by `rule`.
+  struct Step {
+    Vertex s = 0;
+    double value = 0.0;
+    ProofRule rule = ProofRule::trivial;  ///< lp is proven by multipliers without vertex parts
+    std::size_t from = no_step;           ///< an earlier step
+    std::size_t data = no_step;           ///< position in `multipliers`
+  };
+  /// The last step is the bound.
+  struct Claim {
+    Vertex s = 0;
+    std::string bound;  ///< its name
+    std::vector<Step> steps;
+  };
+  std::vector<Claim> claims;
+  std::vector<std::shared_ptr<const PartMultipliers>> multipliers;
+  std::optional<CliqueProof> cliques;  ///< behind turan steps
+};
+
+/// Writes down why the best bounds of the sizes hold. The value of a step is what its data prove, which for
+/// lp may be above the exact optimum by the accuracy of a split in doubles; a turan step whose clique number
+/// takes more than some seconds to prove stands as one of rule `search`, as do those of exhaustive searches.
+///
+/// Cost: up to hundreds of passes over the edges for lp; a proof of the clique number for turan.
+BoundCertificate make_certificate(const BoundLedger& ledger, const std::vector<Vertex>& sizes,
+                                  const RunContext& run);
+
+/// What a certificate was found to prove of one size.
+struct CheckedBound {
+  Vertex s = 0;
+  std::string bound;
+  double value = 0.0;
+  /// Sizes and values of steps that say only that a search found no more: they are taken as they are.
+  std::vector<std::pair<Vertex, double>> unchecked = {};
+};
+
+/// Checks every step afresh, by code that shares nothing with what found the bounds.
+///
+/// Cost:   O(n + m) per step with data, O(n^3) for sdp.
+/// Errors: VerificationError naming the first step that does not hold.
+std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate);
+
+}  // namespace lode

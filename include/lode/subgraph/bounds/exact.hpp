@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include <lode/subgraph/problem.hpp>
+
+namespace lode {
+
+struct ExactOptions {
+  /// Arcs visited without an improvement by the kicks that find the first answers (hybrid.hpp).
+  std::uint64_t start_work = 2'000'000;
+  /// Search steps in all before the search gives up; 0: no limit.
+  std::uint64_t max_nodes = 0;
+  /// Upper bounds that are known already, by size: known_bounds[j] holds for all sets of j vertices. May be
+  /// shorter than s + 1; infinity where nothing is known.
+  std::vector<double> known_bounds = {};
+};
+
+struct ExactResult {
+  VertexSet vertices;        ///< exactly s, the best set met
+  Weight weight = 0.0;       ///< of that set, recounted
+  double upper_bound = 0.0;  ///< no s-vertex set weighs more
+  bool proven = false;       ///< no set weighs more than `weight`: by more than 1e-9 of it for real weights
+  std::uint64_t nodes = 0;   ///< sets looked at by the search
+  std::vector<double> upper_bounds;  ///< by size, 0 ... s: no set of that many vertices weighs more
+  StopReason stop_reason = StopReason::optimal;
+  Trace trace;  ///< improvements of the answer; iterations are search steps
+};
+
+/// Branch and bound for the densest s-vertex subgraph: the optimum and its proof.
+///
+/// Every set is built from one vertex by undoing its peeling: in each of its prefixes P_1, P_2, ..., P_s the
+/// vertex added last has least degree d_j inside P_j, ties to the smaller place in an order by degree, so no
+/// set is met twice. Sizes are settled in increasing order, each proven value f(j) bounding the later ones
+/// (Russian dolls). A prefix of p vertices and e edges is left when no set of weight B or more can grow from
+/// it, by
+///   - the steps: d_{j+1} <= min(d_j + 1, 2 e(P_j) / (j - 1)) and e(P_j) <= f(j), so the largest final weight
+///     is known from (p, d_p, e) alone, and with it the least degree the next vertex may have;
+///   - the parts: e(S) <= e(P) + the s - p largest d_P(v) + f(s - p);
+///   - inner degrees: every member of a set of weight B has at least B - f(s - 1) neighbours in it. The whole
+///     search runs in that core of the graph;
+///   - dominance: when N(u) \ v lies in N(v) \ u, some best set that holds u holds v, and v comes first; a
+///     vertex that s others dominate is never needed.
+/// B falls from the best bound known to just above the best set met, by halving the distance, so that a run
+/// that is stopped has a bound below the one it began with. With weights, degrees are sums of weights and the
+/// step is the largest weight instead of 1.
+///
+/// Cost:    exponential in s; memory O(n + m), O(n) per thread, and O(sum of squared degrees) time for the
+///          dominance inside the core.
+/// Errors:  InvalidArgument if s < 1 or s > n, for vertices to include or exclude, or connected answers.
+/// Deterministic for a given seed, whatever the number of threads, unless the run is stopped by the clock.
+/// Source:  the enumeration by peeling order is that of T. Uno, Algorithmica 56 (2010) 3-16, for pseudo
+///          cliques; Russian dolls: G. Verfaillie, M. Lemaitre, T. Schiex, AAAI 1996. The bounds are this
+///          library's.
+ExactResult exact_search(const Problem& problem, const ExactOptions& options, RunContext& run);
+
+}  // namespace lode

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <lode/core/run_context.hpp>
+#include <lode/graph/dense_decomposition.hpp>
+#include <lode/subgraph/bounds/bounds.hpp>
+#include <lode/subgraph/bounds/effort.hpp>
+#include <lode/subgraph/bounds/proof_step.hpp>
+
+namespace lode {
+
+/// All that is known of the bounds of one graph, by size, and how it was proven.
+///
+/// One decomposition, one clique search and one peeling serve all sizes; a bound that falls for one size
+/// lowers those of others by averaging and by cores.
+///
+/// Deterministic unless a run is stopped by the clock.
+class BoundLedger {
+ public:
+  /// Only sizes up to this are linked with each other.
+  static constexpr Vertex chain_limit = 20000;
+
+  /// Bounds for sets of the given sizes; nothing is known yet but the trivial bound.
+  /// Errors: InvalidArgument for a size below 1 or above n.
+  BoundLedger(Graph graph, std::span<const Vertex> sizes);
+
+  const Graph& graph() const { return graph_; }
+
+  /// degree, lp, turan within a small work limit, and their chain.
+  void add_cheap(RunContext& run);
+  void add_spectral(RunContext& run);
+  /// capped-lp on the core above two thirds of the lp bound's growth at s, larger cores where that is too
+  /// small; it also bounds smaller sizes. Ends early once the bound is at most `target`.
+  void add_capped(Vertex s, double target, RunContext& run);
+  /// sdp on a core that fits the time limit of the run; its multipliers bound smaller sizes too. Every second
+  /// call lets vertices go that no set heavier than `incumbent` needs.
+  void add_sdp(Vertex s, Weight incumbent, RunContext& run);
+  /// Exhaustive search of all sizes up to s, smallest first, with what is known here.
+  void add_search(Vertex s, RunContext& run);
+  /// Tries to lower the bound of one size to `incumbent`, the weight of a known set, by capped-lp and
+  /// sdp on cores, then by exhaustive search. Needs a time limit; stops when it is over or the bound meets
+  /// the incumbent. Called again, it goes on with what is known by then.
+  void tighten(Vertex s, Weight incumbent, RunContext& run);
+
+  /// No clique has more vertices: what the search behind the turan bounds proved; 0 before.
+  Vertex clique_limit() const { return clique_limit_; }
+  /// The least bound of a size that was given.
+  Bound best(Vertex s) const;
+  /// The least bound of every name computed for a size that was given: what proves best(s) first, then
+  /// in the order of bound_rows().
+  std::vector<Bound> bounds(Vertex s) const;
+  /// The steps behind `best(s)`, each after the one it rests on.
+  std::vector<ProofStep> proof(Vertex s) const;
+
+ private:
+  double value(Vertex t) const;
+  void lower(ProofStep step);
+  void record(Vertex s, std::string_view name, double value, double seconds);
+  void close_chain(RunContext& run);
+  void take(std::shared_ptr<const PartMultipliers> multipliers, std::string_view name,
+            std::span<const double> inside);
+  double growth(Vertex s) const;
+
+  Graph graph_;
+  std::vector<Vertex> sizes_;  ///< increasing, distinct
+  std::vector<Vertex>
+      linked_;  ///< 1, 2, ... up to the largest size or the limit, then larger sizes asked for
+  std::vector<ProofStep> steps_;
+  std::vector<std::size_t> best_;             ///< step of the least bound, by size
+  std::vector<std::vector<Bound>> recorded_;  ///< by place in sizes_
+  std::set<Vertex> capped_;                   ///< sizes that capped-lp was solved for
+  std::map<Vertex, int> sdp_rounds_;          ///< calls of add_sdp by size
+  std::optional<CoreParts> parts_;
+  DenseDecomposition decomposition_;
+  Vertex clique_limit_ = 0;
+};
+
+}  // namespace lode

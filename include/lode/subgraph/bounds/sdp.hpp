@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <lode/subgraph/problem.hpp>
+
+namespace lode {
+
+/// Multipliers that prove a bound, and the vertices that it lets go.
+struct SdpStage {
+  VertexSet vertices;  ///< what is left of the graph; the bound is one of the subgraph they induce
+  /// U, row by row, one row per vertex above: any values prove a bound, good ones a small one.
+  std::vector<double> multipliers;
+  double eigenvalue = 0.0;  ///< lambda_max((U + U')/2) is below this, by enough to prove it in doubles
+};
+
+/// What is needed to check a bound without trusting the solver: see check_sdp_certificate.
+struct SdpCertificate {
+  Vertex s = 0;
+  double incumbent = 0.0;        ///< weight of a known set; vertices that no heavier set needs are let go
+  std::vector<SdpStage> stages;  ///< the first holds every vertex of the graph
+};
+
+struct SdpOptions {
+  /// Weight of a known s-vertex set: the run ends when the bound proves it optimal, and vertices that no
+  /// heavier set can hold are taken out on the way.
+  double incumbent = 0.0;
+  std::uint64_t max_iterations = 0;  ///< 0: until the bound stalls
+  Vertex max_vertices = 1500;        ///< larger graphs are refused: n^3 work and 40 n^2 bytes
+  bool certificate = false;          ///< keep the multipliers behind the bound
+};
+
+/// One improvement of the bound.
+struct SdpTracePoint {
+  std::uint64_t iteration = 0;
+  double seconds = 0.0;
+  double bound = 0.0;   ///< before it is floored
+  Vertex vertices = 0;  ///< left at that time
+};
+
+struct SdpResult {
+  double upper_bound = 0.0;  ///< no s-vertex set weighs more; floored when weights are integral; never below
+                             ///< the incumbent
+  bool proven = false;       ///< the bound meets the incumbent
+  std::uint64_t iterations = 0;
+  VertexSet survivors;  ///< every set heavier than the incumbent lies inside
+  StopReason stop_reason = StopReason::converged;
+  std::vector<SdpTracePoint> trace;
+  SdpCertificate certificate;  ///< empty unless asked for
+};
+
+/// The doubly non-negative bound of the densest s-vertex subgraph, by the alternating direction method.
+///
+/// Relaxation, with X in the place of xx' for the 0/1 vector x of a set:
+///   max 1/2 <W, X>  over X in K and in P,  K = { X positive semidefinite, trace X = s },
+///   P = { 0 <= X_ij <= X_ii <= 1, sum over j of X_ij = s X_ii for every row i, trace X = s }.
+/// It is never above the lp bound and the capped lp bound, whose relaxations lack K.
+///
+/// Statement: for any n x n matrix U, symmetric or not, with Z = (U + U')/2 and C = W/2 - U, no s-vertex set
+/// weighs more than s lambda_max(Z) + the s largest r_i, where r_i = C_ii + the s - 1 largest C_ij, j != i:
+/// the two terms are the maxima of <U, X> over K and of <C, X> over P. So every iterate proves a bound; the
+/// smallest is kept. A set that holds vertex i weighs at most the same with r_i in the place of the s-th
+/// largest, and at most what U proves for s - 1 vertices plus the weight at i; where one of these does not
+/// exceed the incumbent, i is taken out of the graph, and so on with what is left (the certificate keeps the
+/// stages). So a graph need not be cut down to a core beforehand.
+///
+/// Rounding: with u = 2^-53 and m the largest magnitude in tI - Z, lambda_max(Z) <= t + (n + 2) 2 u m once a
+/// Cholesky factorisation in doubles of tI - Z - cI runs to its end, c = (n + 2) 2 u trace(tI - Z): it shows
+/// that the rounded tI - Z is positive semidefinite (S. M. Rump, BIT Numer. Math. 46 (2006) 433-452: c is
+/// above gamma_{n+1}/(1 - gamma_{n+1}) times the trace), which differs from the true one by less than u m in
+/// every entry off the diagonal and 2 u m on it. Every r_i is a sum of s terms, rounded once each, of which
+/// the largest in magnitude is m_i: it is enlarged by s (s + 2) 2 u m_i, and the sum of s of them and of
+/// s t by (s + 2) 2 u times the magnitudes added.
+///
+/// Cost:    per iteration one eigen-decomposition of what is left of the graph, O(n^3), no poll in between
+///          (0.1 s at n = 700); 40 n^2 bytes.
+/// Errors:  InvalidArgument if s < 1 or s > n, for a negative or NaN incumbent, or n > max_vertices.
+/// Deterministic unless stopped by the clock; threads are not used.
+/// Source:  lift and its reduced form as in D. E. Oliveira, H. Wolkowicz, Y. Xu, Math. Prog. Comp. 10 (2018)
+///          631-658; A. Billionnet's row constraints; safe bounds as in C. Jansson, D. Chaykin, C. Keil, SIAM
+///          J. Numer. Anal. 46 (2007) 180-200.
+SdpResult sdp_bound(const Graph& graph, Vertex s, const SdpOptions& options, RunContext& run);
+
+/// The bound that a certificate proves of `graph`, computed afresh by code that shares nothing with the
+/// solver: every stage is evaluated as in the statement above, the vertices missing in the next stage must be
+/// ones that its bound lets go, and the last stage gives the value, or the incumbent if that is larger.
+///
+/// Cost:   O(n^3) per stage.
+/// Errors: VerificationError naming the stage that proves nothing.
+double check_sdp_certificate(const Graph& graph, Vertex s, const SdpCertificate& certificate);
+
+}  // namespace lode

@@ -1,0 +1,73 @@
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <lode/core/error.hpp>
+#include <lode/io/convert_graph.hpp>
+
+#include "io/compressed_input.hpp"
+#include "io/edge_list_reader.hpp"
+#include "io/external_graph.hpp"
+#include "io/formats.hpp"
+#include "io/webgraph_reader.hpp"
+
+namespace lode {
+namespace {
+
+using detail::CompressedInput;
+
+void check(const std::string& output, const ConvertOptions& options) {
+  const std::string_view end = detail::extension(output);
+  if (!detail::equal_ignoring_case(end, ".lode")) {
+    throw InvalidArgument("--memory", output, "only lode files are written in bounded memory",
+                          "give the output the ending .lode, or leave out --memory");
+  }
+  if (options.read.labels) {
+    throw InvalidArgument("--labels", "on", "labels are numbered in memory", "leave out --memory");
+  }
+  if (options.read.weight_column < 3) {
+    throw InvalidArgument("weight column", std::to_string(options.read.weight_column),
+                          "columns 1 and 2 hold the ids", "use 3 or more");
+  }
+}
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+}
+
+}  // namespace
+
+ConvertReport convert_to_lode(const std::string& input_path, const std::string& output,
+                              const ConvertOptions& options, const RunContext& run) {
+  check(output, options);
+  const double start = monotonic_clock().seconds();
+  CompressedInput input(input_path);
+  const detail::Format& format = detail::detect(input, options.read);
+  if (format.name != "edges" && format.name != "webgraph") {
+    throw InvalidArgument("--memory", input.display_name(),
+                          fmt::format("{} files are converted in memory", format.title),
+                          "leave out --memory");
+  }
+  OutputFile file(output, options.overwrite);
+  detail::ExternalGraph graph({.folder = folder_of(output),
+                               .memory = options.memory,
+                               .weighted = options.read.weighted,
+                               .merge = options.read.merge});
+  ConvertReport report;
+  report.input = format.name == "edges"
+                     ? detail::write_edge_list_as_lode(input, options.read, run, graph, file)
+                     : detail::write_webgraph_as_lode(input, options.read, run, graph, file);
+  file.commit();
+  report.input.seconds = report.output.seconds = monotonic_clock().seconds() - start;
+  report.output.path = output;
+  report.output.format = "lode";
+  report.output.vertices = report.input.vertices;
+  report.output.edges = report.input.edges;
+  report.output.weighted = report.input.weighted;
+  if (report.output.weighted) report.output.hints.push_back("read it with --weighted");
+  struct stat status {};
+  if (::stat(output.c_str(), &status) == 0) report.output.bytes = static_cast<std::uint64_t>(status.st_size);
+  return report;
+}
+
+}  // namespace lode

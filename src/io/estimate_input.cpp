@@ -1,0 +1,279 @@
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <zstd.h>
+
+#include <lode/core/error.hpp>
+#include <lode/io/estimate_input.hpp>
+
+#include "io/compressed_input.hpp"
+#include "io/edge_lines.hpp"
+#include "io/formats.hpp"
+#include "io/line_blocks.hpp"
+#include "io/lode_file.hpp"
+#include "io/mapped_file.hpp"
+#include "io/webgraph_reader.hpp"
+
+namespace lode {
+namespace {
+
+using detail::CompressedInput;
+using detail::Compression;
+
+constexpr std::size_t block_bytes = std::size_t{1} << 20;
+constexpr std::size_t sample_blocks = 16;
+constexpr std::size_t tail_bytes = std::size_t{1} << 16;
+
+// What the reader holds per line at its peak (csr_builder.hpp): the line's ends, and an arc in both
+// directions; each with its weight if there are weights.
+constexpr std::uint64_t bytes_per_line = 24;
+constexpr std::uint64_t bytes_per_weighted_line = 48;
+constexpr std::uint64_t parse_factor = 5;  ///< a block of text, and the ends parsed from it
+
+std::uint64_t file_bytes(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
+std::string bytes_at(const std::string& path, std::uint64_t place, std::size_t size) {
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes(size, '\0');
+  file.seekg(static_cast<std::streamoff>(place));
+  file.read(bytes.data(), static_cast<std::streamsize>(size));
+  bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
+  return bytes;
+}
+
+/// Bytes of the text of a file; nothing if the compressed file does not tell.
+std::optional<std::uint64_t> text_bytes(const CompressedInput& input) {
+  const std::uint64_t size = file_bytes(input.path());
+  switch (input.compression()) {
+    case Compression::none:
+      return size;
+    case Compression::gzip: {
+      // The length of the last member modulo 2^32, little endian.
+      const std::string tail = bytes_at(input.path(), size - std::min<std::uint64_t>(size, 4), 4);
+      std::uint64_t length = 0;
+      for (std::size_t i = tail.size(); i-- > 0;) length = length << 8 | static_cast<unsigned char>(tail[i]);
+      while (length < size) length += std::uint64_t{1} << 32;  // text does not grow by packing
+      return length;
+    }
+    case Compression::zstd: {
+      const std::string head = bytes_at(input.path(), 0, 32);
+      const unsigned long long length = ::ZSTD_getFrameContentSize(head.data(), head.size());
+      if (length == ZSTD_CONTENTSIZE_UNKNOWN || length == ZSTD_CONTENTSIZE_ERROR) return std::nullopt;
+      return length;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Lines at the beginning of an edge list.
+struct Sample {
+  std::uint64_t bytes = 0;
+  std::uint64_t lines = 0;
+  std::uint64_t half_lines = 0;  ///< those of the first half of the blocks
+  std::uint64_t labels = 0;      ///< different ones, block by block
+  std::uint64_t largest = 0;
+  bool whole = false;
+  std::vector<std::uint64_t> ends;
+};
+
+void append(Sample& sample, const detail::RawEdges& edges) {
+  sample.ends.insert(sample.ends.end(), edges.narrow.begin(), edges.narrow.end());
+  sample.ends.insert(sample.ends.end(), edges.wide.begin(), edges.wide.end());
+}
+
+Sample take_sample(CompressedInput& input, const ReadOptions& options, const RunContext& run) {
+  const detail::EdgeLineRules rules{options.weighted, options.weight_column, options.labels, true};
+  detail::LineBlockReader reader(input, block_bytes);
+  detail::LineBlock block;
+  detail::ParseScratch scratch;
+  Sample sample;
+  sample.whole = true;
+  for (std::size_t i = 0; reader.next(block); ++i) {
+    if (i == sample_blocks || run.interrupted()) {
+      sample.whole = false;
+      break;
+    }
+    const detail::ParsedLines parsed = detail::parse_edge_lines({block.begin(), block.size}, rules, scratch);
+    sample.bytes += block.size;
+    sample.lines += parsed.edges.lines;
+    if (i < sample_blocks / 2) sample.half_lines += parsed.edges.lines;
+    sample.labels += parsed.edges.labels.size();
+    sample.largest = std::max(sample.largest, parsed.largest_id);
+    if (!options.labels) append(sample, parsed.edges);
+  }
+  return sample;
+}
+
+/// Largest id in the last lines of a plain text: lists are often sorted.
+std::uint64_t largest_at_end(const CompressedInput& input, const ReadOptions& options) {
+  const std::uint64_t size = file_bytes(input.path());
+  if (input.compression() != Compression::none || size < tail_bytes) return 0;
+  std::string text = bytes_at(input.path(), size - tail_bytes, tail_bytes);
+  text.erase(0, text.find('\n') + 1);
+  if (text.empty() || text.back() != '\n') text += '\n';
+  const detail::EdgeLineRules rules{options.weighted, options.weight_column, false, true};
+  detail::ParseScratch scratch;
+  return detail::parse_edge_lines(text, rules, scratch).largest_id;
+}
+
+std::uint64_t count_different(std::vector<std::uint64_t>& values, std::size_t first) {
+  std::sort(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(first));
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < first; ++i) count += i == 0 || values[i] != values[i - 1];
+  return count;
+}
+
+/// Different ids in `lines` lines: the number grows by a power of the lines (Heaps' law), at most up to the
+/// largest id.
+double different_ids(Sample& sample, double lines, std::uint64_t largest) {
+  const double half = static_cast<double>(count_different(sample.ends, 2 * sample.half_lines));
+  const double all = static_cast<double>(count_different(sample.ends, sample.ends.size()));
+  if (sample.whole || half == 0.0) return all;
+  const double growth = std::log(all / half) /
+                        std::log(static_cast<double>(sample.lines) / static_cast<double>(sample.half_lines));
+  const double extrapolated = all * std::pow(lines / static_cast<double>(sample.lines), growth);
+  return std::min(extrapolated, static_cast<double>(largest) + 1.0);
+}
+
+void estimate_edge_list(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                        InputEstimate& estimate) {
+  Sample sample = take_sample(input, options, run);
+  const std::optional<std::uint64_t> bytes = sample.whole ? sample.bytes : text_bytes(input);
+  if (!bytes) {
+    throw InvalidArgument("--estimate", input.display_name(), "the compressed file does not tell its length",
+                          "unpack it, or read it at once");
+  }
+  if (sample.lines == 0) throw InputError({input.display_name()}, "no line of the sample can be read");
+  const double scale = sample.whole ? 1.0 : static_cast<double>(*bytes) / static_cast<double>(sample.bytes);
+  const double lines = scale * static_cast<double>(sample.lines);
+  const std::uint64_t largest = std::max(sample.largest, largest_at_end(input, options));
+  estimate.exact = sample.whole && !options.labels;
+  estimate.text_bytes = *bytes;
+  estimate.lines = estimate.edges = static_cast<std::uint64_t>(lines);
+  const double labels = scale * static_cast<double>(sample.labels);
+  estimate.vertices =
+      static_cast<std::uint64_t>(options.labels ? labels : different_ids(sample, lines, largest));
+  estimate.reading_peak = estimate.lines * (options.weighted ? bytes_per_weighted_line : bytes_per_line);
+  if (options.labels) {
+    // The labels of every block, with a hash, a place, a number and a slot of a table for each.
+    const double share = labels / (2.0 * lines);
+    estimate.reading_peak =
+        static_cast<std::uint64_t>(8.0 * lines + 32.0 * labels + share * static_cast<double>(*bytes));
+  } else if (largest <= UINT32_MAX) {
+    estimate.reading_peak += largest / 4;
+  }
+}
+
+/// The first line of the head of a file that does not begin with `comment`, behind `word` if that is given.
+std::vector<std::uint64_t> header_numbers(std::string_view head, char comment, std::string_view word = {}) {
+  while (!head.empty()) {
+    std::string_view line = head.substr(0, head.find('\n'));
+    head.remove_prefix(std::min(head.size(), line.size() + 1));
+    if (line.empty() || line.front() == comment || line == "\r" || !line.starts_with(word)) continue;
+    line.remove_prefix(line.find_first_of("0123456789") == std::string_view::npos
+                           ? line.size()
+                           : line.find_first_of("0123456789"));
+    std::vector<std::uint64_t> numbers;
+    const char* p = line.data();
+    const char* const end = p + line.size();
+    for (std::uint64_t value = 0; p < end;) {
+      const auto [next, error] = std::from_chars(p, end, value);
+      if (error != std::errc{}) break;
+      numbers.push_back(value);
+      p = next;
+      while (p < end && detail::is_blank(*p)) ++p;
+    }
+    return numbers;
+  }
+  return {};
+}
+
+/// The number of a line "key=number".
+std::uint64_t property(std::string_view text, std::string_view key) {
+  std::uint64_t value = 0;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (!line.starts_with(key) || !line.substr(key.size()).starts_with('=')) continue;
+    std::from_chars(line.data() + key.size() + 1, line.data() + line.size(), value);
+  }
+  return value;
+}
+
+void estimate_declared(const CompressedInput& input, const detail::Format& format, const ReadOptions& options,
+                       InputEstimate& estimate) {
+  std::vector<std::uint64_t> numbers;
+  if (format.name == "mtx") {
+    numbers = header_numbers(input.head(), '%');
+    if (numbers.size() >= 3) numbers = {std::max(numbers[0], numbers[1]), numbers[2]};
+  } else if (format.name == "dimacs") {
+    numbers = header_numbers(input.head(), 'c', "p");
+  } else if (format.name == "metis") {
+    numbers = header_numbers(input.head(), '%');
+  } else if (format.name == "webgraph") {
+    if (const auto path = detail::webgraph_properties_path(input.path())) {
+      const CompressedInput properties(*path);
+      numbers = {property(properties.head(), "nodes"), property(properties.head(), "arcs")};
+    }
+  } else {
+    throw InvalidArgument("--estimate", input.display_name(),
+                          fmt::format("{} files do not tell their counts", format.title), "read it at once");
+  }
+  if (numbers.size() < 2) throw InputError({input.display_name()}, "the header with its counts is missing");
+  estimate.exact = true;
+  estimate.vertices = numbers[0];
+  estimate.lines = estimate.edges = numbers[1];
+  estimate.text_bytes = text_bytes(input).value_or(0);
+  estimate.reading_peak = estimate.lines * (options.weighted ? bytes_per_weighted_line : bytes_per_line);
+}
+
+void estimate_lode(const CompressedInput& input, InputEstimate& estimate) {
+  const detail::MappedFile file = detail::map_file(input.path());
+  detail::LodeHeader header;
+  if (file.bytes.size() < sizeof header) throw InputError({input.display_name()}, "ends inside the header");
+  std::memcpy(&header, file.bytes.data(), sizeof header);
+  estimate.exact = true;
+  estimate.vertices = header.vertices;
+  estimate.lines = estimate.edges = header.arcs / 2;
+  estimate.text_bytes = estimate.mapped_bytes = file.bytes.size();
+}
+
+}  // namespace
+
+InputEstimate estimate_input(const std::string& path, const ReadOptions& options, const RunContext& run) {
+  if (path == "-") {
+    throw InvalidArgument("--estimate", path, "standard input cannot be looked at before it is read",
+                          "name a file");
+  }
+  CompressedInput input(path);
+  const detail::Format& format = detail::detect(input, options);
+  InputEstimate estimate;
+  estimate.path = path;
+  estimate.format = format.title;
+  if (format.name == "lode") {
+    estimate_lode(input, estimate);
+    return estimate;
+  }
+  if (format.name == "edges") {
+    estimate_edge_list(input, options, run, estimate);
+  } else {
+    estimate_declared(input, format, options, estimate);
+  }
+  const auto threads = static_cast<std::uint64_t>(run.threads());
+  estimate.reading_peak += parse_factor * std::min<std::uint64_t>(estimate.text_bytes, threads * block_bytes);
+  estimate.graph_bytes = 8 * estimate.vertices + (options.weighted ? 24u : 8u) * estimate.edges;
+  return estimate;
+}
+
+}  // namespace lode

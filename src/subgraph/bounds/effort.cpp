@@ -1,0 +1,29 @@
+#include <string>
+
+#include <lode/core/error.hpp>
+#include <lode/subgraph/bounds/effort.hpp>
+
+namespace lode {
+
+std::string_view to_string(Effort effort) {
+  switch (effort) {
+    case Effort::none:
+      return "none";
+    case Effort::cheap:
+      return "cheap";
+    case Effort::strong:
+      return "strong";
+    case Effort::proof:
+      break;
+  }
+  return "proof";
+}
+
+Effort parse_effort(std::string_view word) {
+  for (const Effort effort : {Effort::none, Effort::cheap, Effort::strong, Effort::proof}) {
+    if (word == to_string(effort)) return effort;
+  }
+  throw InvalidArgument("effort", std::string(word), "is not known", "use none, cheap, strong or proof");
+}
+
+}  // namespace lode

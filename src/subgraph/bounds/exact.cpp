@@ -1,0 +1,228 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+
+#include <lode/core/error.hpp>
+#include <lode/subgraph/bounds/bounds.hpp>
+#include <lode/subgraph/bounds/exact.hpp>
+#include <lode/subgraph/hybrid.hpp>
+#include <lode/subgraph/hybrid_curve.hpp>
+
+#include "subgraph/bounds/growth_limits.hpp"
+#include "subgraph/bounds/peel_search.hpp"
+#include "subgraph/bounds/search_graph.hpp"
+#include "subgraph/bounds/search_units.hpp"
+
+namespace lode {
+namespace {
+
+/// Search steps per size in the first round, and how much more every later round gives.
+constexpr std::uint64_t first_round_nodes = 100'000;
+constexpr std::uint64_t round_factor = 8;
+/// The search for many sizes at once takes no less work than this.
+constexpr std::uint64_t least_curve_work = 200'000;
+
+/// The best set known of one size and the bound on all of them, in units.
+struct SizeState {
+  VertexSet best;
+  std::int64_t weight = 0;
+  std::int64_t bound = 0;
+};
+
+class ExactSearch {
+ public:
+  ExactSearch(const Problem& problem, const ExactOptions& options, RunContext& run)
+      : problem_(problem),
+        options_(options),
+        run_(run),
+        s_(problem.s),
+        units_(problem.graph, problem.s),
+        whole_(detail::search_graph(problem.graph, units_)),
+        sizes_(s_ + std::size_t{1}) {}
+
+  ExactResult solve() {
+    bound_all();
+    find_answer();
+    if (!settled(s_)) {
+      find_smaller_answers();
+      search_in_rounds();
+    }
+    return result();
+  }
+
+ private:
+  bool settled(Vertex j) const { return sizes_[j].bound < units_.above(sizes_[j].weight); }
+  bool out_of_nodes() const { return options_.max_nodes > 0 && nodes_ >= options_.max_nodes; }
+  bool reached_target() const { return units_.weight_of(sizes_[s_].weight) >= problem_.target; }
+  bool done() const { return settled(s_) || reached_target() || out_of_nodes() || run_.should_stop(); }
+
+  /// The cheap bounds of every size, and those that the caller knows.
+  void bound_all() {
+    std::vector<Vertex> all(s_);
+    std::iota(all.begin(), all.end(), Vertex{1});
+    const auto cheap = cheap_bounds(problem_.graph, all, run_);
+    for (Vertex j = 1; j <= s_; ++j) {
+      double bound = best_bound(cheap[j - 1]).value;
+      if (j < options_.known_bounds.size()) bound = std::min(bound, options_.known_bounds[j]);
+      if (j == s_) bound = std::min(bound, problem_.upper_bound);
+      sizes_[j].bound = units_.of_bound(bound, j);
+    }
+    chain();
+  }
+
+  /// Removing a vertex of least degree loses at most the fraction 2/j; a set of one vertex less weighs no
+  /// more.
+  void chain() {
+    for (Vertex j = s_; j > 1; --j) sizes_[j - 1].bound = std::min(sizes_[j - 1].bound, sizes_[j].bound);
+    for (Vertex j = 3; j <= s_; ++j) {
+      const auto most = static_cast<double>(sizes_[j - 1].bound) / (j - 2) * j;
+      if (most < 1e15) {  // the product below is exact
+        sizes_[j].bound = std::min(sizes_[j].bound, sizes_[j - 1].bound * j / (j - 2));
+      }
+    }
+  }
+
+  void offer(Vertex j, VertexSet set) {
+    std::int64_t weight = 0;
+    for (std::size_t a = 0; a < set.size(); ++a) {
+      for (std::size_t b = 0; b < a; ++b) weight += whole_.edge_weight(set[a], set[b]);
+    }
+    if (!sizes_[j].best.empty() && weight <= sizes_[j].weight) return;
+    sizes_[j].best = std::move(set);
+    sizes_[j].weight = weight;
+    if (j != s_) return;
+    const Weight total = induced_totals(problem_.graph, sizes_[j].best).weight;
+    trace_.push_back({run_.elapsed(), total, nodes_});
+    run_.report("exact", total, nodes_);
+  }
+
+  HybridOptions start_options() const {
+    HybridOptions options;
+    options.escape_work = options_.start_work;
+    options.stationarity_blocks = 0;
+    options.repair_stationarity = false;
+    return options;
+  }
+
+  void find_answer() {
+    Problem problem = problem_;
+    problem.upper_bound = units_.weight_of(sizes_[s_].bound);
+    offer(s_, hybrid_search(problem, start_options(), run_).vertices);
+  }
+
+  /// Sets of the sizes below s: the answer without its vertices of least degree, and better ones.
+  void find_smaller_answers() {
+    for (Vertex j = s_; j > 1; --j) offer(j - 1, without_least(sizes_[j].best));
+    if (options_.start_work < least_curve_work) return;
+    std::vector<Vertex> sizes;
+    std::vector<double> bounds;
+    for (Vertex j = 1; j < s_; ++j) {
+      sizes.push_back(j);
+      bounds.push_back(units_.weight_of(sizes_[j].bound));
+    }
+    if (sizes.empty()) return;
+    Problem problem;
+    problem.graph = problem_.graph;
+    for (Solution& one : hybrid_curve(problem, sizes, bounds, start_options(), run_)) {
+      const auto size = static_cast<Vertex>(one.vertices.size());
+      offer(size, std::move(one.vertices));
+    }
+  }
+
+  VertexSet without_least(VertexSet set) const {
+    std::size_t least = 0;
+    std::int64_t least_degree = std::numeric_limits<std::int64_t>::max();
+    for (std::size_t a = 0; a < set.size(); ++a) {
+      std::int64_t degree = 0;
+      for (const Vertex u : set) degree += whole_.edge_weight(set[a], u);
+      if (degree < least_degree) {
+        least_degree = degree;
+        least = a;
+      }
+    }
+    set.erase(set.begin() + static_cast<std::ptrdiff_t>(least));
+    return set;
+  }
+
+  /// Rounds of growing budgets per size, so that one hard size does not keep the others waiting.
+  void search_in_rounds() {
+    for (std::uint64_t budget = first_round_nodes; !done(); budget *= round_factor) {
+      for (Vertex j = 2; j <= s_ && !done(); ++j) {
+        if (!settled(j)) settle(j, budget);
+      }
+    }
+  }
+
+  /// Lowers the bound of one size towards its best set, halving the distance.
+  void settle(Vertex j, std::uint64_t budget) {
+    const std::uint64_t begin = nodes_;
+    while (!settled(j) && !run_.should_stop()) {
+      SizeState& state = sizes_[j];
+      const std::int64_t lowest = units_.above(state.weight);
+      const std::int64_t goal = lowest + (state.bound - lowest + 1) / 2;
+      std::uint64_t left = budget - std::min(budget, nodes_ - begin);
+      if (options_.max_nodes > 0) left = std::min(left, options_.max_nodes - nodes_);
+      if (left == 0) return;
+      const bool complete = search(j, goal, left);
+      chain();
+      if (!complete) return;
+    }
+  }
+
+  bool search(Vertex j, std::int64_t goal, std::uint64_t max_nodes) {
+    std::vector<std::int64_t> caps(j + std::size_t{1}, 0);
+    for (Vertex i = 1; i <= j; ++i) caps[i] = sizes_[i].bound;
+    const detail::SearchGraph part = detail::reduced_search_graph(whole_, j, goal - caps[j - 1], run_);
+    const detail::GrowthLimits limits(std::move(caps), whole_.largest_weight, goal);
+    detail::PeelSearchResult found = detail::peel_search(part, limits, max_nodes, run_);
+    nodes_ += found.nodes;
+    if (!found.best.empty()) offer(j, std::move(found.best));
+    if (!found.complete) return false;
+    sizes_[j].bound = std::min(sizes_[j].bound, std::max(goal - 1, found.weight));
+    return true;
+  }
+
+  ExactResult result() const {
+    ExactResult result;
+    result.vertices = sizes_[s_].best;
+    result.weight = induced_totals(problem_.graph, result.vertices).weight;
+    result.upper_bounds.push_back(0.0);
+    for (Vertex j = 1; j <= s_; ++j) result.upper_bounds.push_back(units_.weight_of(sizes_[j].bound));
+    result.upper_bound = std::max(result.upper_bounds.back(), result.weight);
+    result.proven = settled(s_);
+    result.nodes = nodes_;
+    result.trace = trace_;
+    if (result.proven) {
+      result.stop_reason = StopReason::optimal;
+    } else if (reached_target()) {
+      result.stop_reason = StopReason::target;
+    } else {
+      result.stop_reason = out_of_nodes() ? StopReason::iterations : run_.stop_reason();
+    }
+    return result;
+  }
+
+  const Problem& problem_;
+  const ExactOptions& options_;
+  RunContext& run_;
+  Vertex s_;
+  detail::SearchUnits units_;
+  detail::SearchGraph whole_;
+  std::vector<SizeState> sizes_;
+  std::uint64_t nodes_ = 0;
+  Trace trace_;
+};
+
+}  // namespace
+
+ExactResult exact_search(const Problem& problem, const ExactOptions& options, RunContext& run) {
+  check_problem(problem);
+  for (const double bound : options.known_bounds) {
+    if (!(bound >= 0.0)) throw InvalidArgument("known bound", std::to_string(bound), "must be a number >= 0");
+  }
+  return ExactSearch(problem, options, run).solve();
+}
+
+}  // namespace lode

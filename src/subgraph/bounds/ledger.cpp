@@ -1,0 +1,311 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+
+#include <lode/core/error.hpp>
+#include <lode/graph/densest_layers.hpp>
+#include <lode/subgraph/bounds/chain.hpp>
+#include <lode/subgraph/bounds/degree.hpp>
+#include <lode/subgraph/bounds/exact.hpp>
+#include <lode/subgraph/bounds/ledger.hpp>
+#include <lode/subgraph/bounds/lp.hpp>
+#include <lode/subgraph/bounds/spectral.hpp>
+#include <lode/subgraph/bounds/trivial.hpp>
+#include <lode/subgraph/bounds/turan.hpp>
+
+#include "subgraph/bounds/sdp_proof.hpp"
+
+namespace lode {
+namespace {
+
+/// Work of the kicks that exact search begins with: answers are the caller's business.
+constexpr std::uint64_t search_start_work = 300'000;
+/// A part of this many vertices makes good use of this many seconds of sdp.
+constexpr double sdp_reference_size = 400.0;
+constexpr double sdp_reference_seconds = 5.0;
+constexpr double sdp_largest = 1500.0;
+/// sdp goes on at once when the gap is at most this.
+constexpr double sdp_again_gap = 0.03;
+/// Cores for sdp leave out core values up to this fraction of the average degree of the answer.
+constexpr double sdp_outside = 0.3;
+
+}  // namespace
+
+std::string_view to_string(ProofRule rule) {
+  constexpr std::string_view names[] = {"trivial",  "degree",      "lp",       "turan", "chain",
+                                        "monotone", "multipliers", "spectral", "search"};
+  return names[static_cast<std::size_t>(rule)];
+}
+
+BoundLedger::BoundLedger(Graph graph, std::span<const Vertex> sizes)
+    : graph_(std::move(graph)), sizes_(sizes.begin(), sizes.end()) {
+  for (const Vertex s : sizes_) {
+    if (s < 1 || s > graph_.num_vertices()) {
+      throw InvalidArgument(
+          "s", std::to_string(s),
+          "must be between 1 and the number of vertices, " + std::to_string(graph_.num_vertices()));
+    }
+  }
+  std::sort(sizes_.begin(), sizes_.end());
+  sizes_.erase(std::unique(sizes_.begin(), sizes_.end()), sizes_.end());
+  const Vertex largest = sizes_.empty() ? 0 : sizes_.back();
+  linked_.resize(std::min(largest, chain_limit));
+  std::iota(linked_.begin(), linked_.end(), Vertex{1});
+  for (const Vertex s : sizes_) {
+    if (s > chain_limit) linked_.push_back(s);
+  }
+  best_.assign(largest + std::size_t{1}, no_step);
+  recorded_.resize(sizes_.size());
+  RunContext run;
+  for (const Bound& bound : trivial_bounds(graph_, linked_, run)) {
+    lower({bound.s, bound.value, ProofRule::trivial, "trivial"});
+    record(bound.s, "trivial", bound.value, bound.seconds);
+  }
+}
+
+double BoundLedger::value(Vertex t) const {
+  if (t == 0) return 0.0;
+  return best_[t] == no_step ? std::numeric_limits<double>::infinity() : steps_[best_[t]].value;
+}
+
+/// Keeps the step if it lowers the bound of its size.
+void BoundLedger::lower(ProofStep step) {
+  if (step.value >= value(step.s)) return;
+  best_[step.s] = steps_.size();
+  steps_.push_back(std::move(step));
+}
+
+void BoundLedger::record(Vertex s, std::string_view name, double value, double seconds) {
+  const auto place = std::lower_bound(sizes_.begin(), sizes_.end(), s);
+  if (place == sizes_.end() || *place != s) return;
+  std::vector<Bound>& of_size = recorded_[static_cast<std::size_t>(place - sizes_.begin())];
+  for (Bound& bound : of_size) {
+    if (bound.name != name) continue;
+    bound.value = std::min(bound.value, value);
+    bound.seconds += seconds;
+    return;
+  }
+  of_size.push_back({name, s, value, seconds});
+}
+
+void BoundLedger::add_cheap(RunContext& run) {
+  for (const Bound& bound : degree_bounds(graph_, sizes_, run)) {
+    lower({bound.s, bound.value, ProofRule::degree, "degree"});
+    record(bound.s, "degree", bound.value, bound.seconds);
+  }
+  double start = run.elapsed();
+  const Vertex largest = linked_.empty() ? 0 : *std::max_element(linked_.begin(), linked_.end());
+  decomposition_ = densest_layers(graph_, largest, run);
+  const std::vector<double> lp = lp_bound_values(graph_, decomposition_, linked_);
+  double seconds = run.elapsed() - start;
+  for (std::size_t i = 0; i < linked_.size(); ++i) {
+    lower({linked_[i], lp[i], ProofRule::lp, "lp"});
+    record(linked_[i], "lp", lp[i], linked_[i] == sizes_.front() ? seconds : 0.0);
+  }
+  start = run.elapsed();
+  if (!linked_.empty()) {
+    clique_limit_ = maximum_clique(graph_, {.work_limit = cheap_clique_work}, run).upper_bound;
+    const std::vector<double> turan = turan_bound_values(graph_, clique_limit_, linked_);
+    seconds = run.elapsed() - start;
+    for (std::size_t i = 0; i < linked_.size(); ++i) {
+      lower({linked_[i], turan[i], ProofRule::turan, "turan"});
+      record(linked_[i], "turan", turan[i], linked_[i] == sizes_.front() ? seconds : 0.0);
+    }
+  }
+  close_chain(run);
+}
+
+void BoundLedger::add_spectral(RunContext& run) {
+  for (const Bound& bound : spectral_bounds(graph_, sizes_, run)) {
+    lower({bound.s, bound.value, ProofRule::spectral, "spectral"});
+    record(bound.s, "spectral", bound.value, bound.seconds);
+  }
+}
+
+/// A set weighs no less for a further vertex; averages carry bounds upwards.
+void BoundLedger::close_chain(RunContext& run) {
+  const double start = run.elapsed();
+  const Vertex last = std::min(best_.empty() ? 0 : static_cast<Vertex>(best_.size() - 1), chain_limit);
+  for (Vertex t = last; t-- > 1;) {
+    lower({t, value(t + 1), ProofRule::monotone, "chain", best_[t + 1]});
+  }
+  for (Vertex t = 3; t <= last; ++t) {
+    lower({t, chain_step(graph_, t, value(t - 1)), ProofRule::chain, "chain", best_[t - 1]});
+  }
+  const double seconds = run.elapsed() - start;
+  for (const Vertex s : sizes_) {
+    if (s <= last) record(s, "chain", value(s), s == sizes_.front() ? seconds : 0.0);
+  }
+}
+
+/// What the lp bound grows by at s: no core below it can hold up the bound.
+double BoundLedger::growth(Vertex s) const {
+  if (!decomposition_.complete()) return value(s) / s;
+  const auto layer = std::lower_bound(decomposition_.layers.begin(), decomposition_.layers.end(), s,
+                                      [](const DenseLayer& l, Vertex size) { return l.size < size; });
+  return decomposition_.marginal_density(static_cast<std::size_t>(layer - decomposition_.layers.begin()));
+}
+
+/// Turns values inside a part, by size, into bounds of the whole graph, from small sizes to large ones.
+void BoundLedger::take(std::shared_ptr<const PartMultipliers> multipliers, std::string_view name,
+                       std::span<const double> inside) {
+  const bool whole = multipliers->part.vertices.size() == graph_.num_vertices();
+  for (Vertex t = 1; t < inside.size(); ++t) {
+    if (best_[t] == no_step) continue;
+    const double smaller = value(t - 1);
+    const double result = whole ? inside[t] : core_step(graph_, multipliers->part, inside[t], smaller);
+    lower({t, result, ProofRule::multipliers, result > inside[t] ? "core" : name,
+           whole || t == 1 ? no_step : best_[t - 1], multipliers});
+  }
+}
+
+void BoundLedger::add_capped(Vertex s, double target, RunContext& run) {
+  if (!parts_) parts_.emplace(graph_);
+  double outside = 2.0 / 3.0 * growth(s);
+  for (int round = 0; round < 3; ++round, outside *= 0.5) {
+    const double start = run.elapsed();
+    CorePart part = parts_->above(outside);
+    // Caps that no degree reaches change nothing; parts this large take too long.
+    if (part.vertices.size() < s || part.graph.max_degree() < s || part.graph.num_edges() > 3'000'000) return;
+    auto multipliers = std::make_shared<PartMultipliers>();
+    RunContext share = run.part(std::max(0.0, 0.5 * (run.time_limit() - run.elapsed())));
+    multipliers->capped = capped_lp_multipliers(part.graph, s, {.target = target}, share);
+    const std::vector<double> inside = capped_lp_values(part.graph, multipliers->capped, s);
+    multipliers->part = std::move(part);
+    take(multipliers, "capped-lp", inside);
+    record(s, "capped-lp", std::max(inside[s], value(s)), run.elapsed() - start);
+    close_chain(run);
+    if (value(s) <= inside[s] || run.should_stop()) return;
+  }
+}
+
+/// Doubly non-negative bounds of a core: first one whose multipliers serve all sizes, then, from the second
+/// call on, one that lets vertices go which no set heavier than the incumbent needs.
+void BoundLedger::add_sdp(Vertex s, Weight incumbent, RunContext& run) {
+  const double start = run.elapsed();
+  const int round = sdp_rounds_[s]++;
+  const double seconds = run.time_limit() - run.elapsed();
+  const auto affordable = static_cast<Vertex>(
+      std::clamp(sdp_reference_size * std::cbrt(seconds / sdp_reference_seconds), 60.0, sdp_largest));
+  if (!parts_) parts_.emplace(graph_);
+  const double weight = incumbent > 0.0 ? incumbent : 0.7 * value(s);  // a guess where nothing is known
+  CorePart part = parts_->above(sdp_outside * average_degree(weight, s));
+  if (part.vertices.size() > affordable) part = parts_->of_size(affordable);
+  if (part.vertices.size() < s) return;
+  SdpOptions options;
+  options.max_vertices = affordable;
+  options.certificate = true;
+  const bool lets_go = round % 2 == 1;
+  if (lets_go) options.incumbent = incumbent;
+  auto multipliers = std::make_shared<PartMultipliers>();
+  SdpResult result = sdp_bound(part.graph, s, options, run);
+  std::vector<double> inside(s + std::size_t{1}, std::numeric_limits<double>::infinity());
+  inside[s] = result.upper_bound;
+  if (result.certificate.stages.size() == 1) {  // several stages prove one size alone
+    const SdpStage& stage = result.certificate.stages.front();
+    std::vector<Vertex> sizes;
+    for (Vertex back = 1; back < s; back += 1 + back / 32) sizes.push_back(s - back);
+    const std::vector<double> bounds = detail::prove_sdp_bounds(detail::dense_weights(part.graph),
+                                                                stage.multipliers, sizes, stage.eigenvalue);
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      inside[sizes[i]] = graph_.integral() ? std::floor(bounds[i]) : bounds[i];
+    }
+    for (Vertex t = s; t > 1; --t) inside[t - 1] = std::min(inside[t - 1], inside[t]);
+  }
+  multipliers->part = std::move(part);
+  multipliers->sdp = std::move(result.certificate);
+  take(multipliers, "sdp", inside);
+  record(s, "sdp", std::max(inside[s], value(s)), run.elapsed() - start);
+  close_chain(run);
+}
+
+/// Exhaustive search settles small sizes first, and they carry the others.
+void BoundLedger::add_search(Vertex s, RunContext& run) {
+  const double start = run.elapsed();
+  ExactOptions options;
+  options.start_work = search_start_work;
+  for (Vertex t = 0; t <= s; ++t) options.known_bounds.push_back(value(t));
+  Problem problem;
+  problem.graph = graph_;
+  problem.s = s;
+  const ExactResult result = exact_search(problem, options, run);
+  for (Vertex t = 1; t <= s; ++t) {
+    lower({t, result.upper_bounds[t], ProofRule::search, "exact"});
+    record(t, "exact", result.upper_bounds[t], t == s ? run.elapsed() - start : 0.0);
+  }
+  close_chain(run);
+}
+
+void BoundLedger::tighten(Vertex s, Weight incumbent, RunContext& run) {
+  if (s > chain_limit) return;
+  const auto done = [&] { return proves_optimal(graph_, value(s), incumbent) || run.should_stop(); };
+  const auto share = [&](double part) {
+    return run.part(std::max(0.0, part * (run.time_limit() - run.elapsed())));
+  };
+  if (!done() && capped_.insert(s).second) {
+    RunContext part = share(0.25);
+    add_capped(s, incumbent, part);
+  }
+  if (!done()) {
+    RunContext part = share(0.6);
+    add_sdp(s, incumbent, part);
+  }
+  // Close to the answer most vertices can be let go; far from it only a search of small sizes may help.
+  if (!done() && relative_gap(value(s), incumbent) <= sdp_again_gap) {
+    RunContext part = share(0.9);
+    add_sdp(s, incumbent, part);
+  }
+  if (!done()) {
+    RunContext part = share(1.0);
+    add_search(s, part);
+  }
+  const Bound now = best(s);
+  record(s, now.name, now.value, 0.0);
+}
+
+Bound BoundLedger::best(Vertex s) const {
+  const auto place = std::lower_bound(sizes_.begin(), sizes_.end(), s);
+  if (place == sizes_.end() || *place != s)
+    throw InvalidArgument("s", std::to_string(s), "was not asked for");
+  const ProofStep& step = steps_[best_[s]];
+  Bound bound{step.name, s, step.value, 0.0};
+  for (const Bound& known : recorded_[static_cast<std::size_t>(place - sizes_.begin())]) {
+    if (known.name == bound.name) bound.seconds = known.seconds;
+  }
+  return bound;
+}
+
+std::vector<Bound> BoundLedger::bounds(Vertex s) const {
+  const Bound least = best(s);
+  std::vector<Bound> all =
+      recorded_[static_cast<std::size_t>(std::lower_bound(sizes_.begin(), sizes_.end(), s) - sizes_.begin())];
+  const auto rank = [](const Bound& bound) {
+    const auto rows = bound_rows();
+    return std::find_if(rows.begin(), rows.end(),
+                        [&](const BoundRow& row) { return row.name == bound.name; }) -
+           rows.begin();
+  };
+  if (std::none_of(all.begin(), all.end(), [&](const Bound& bound) { return bound.name == least.name; })) {
+    all.push_back(least);
+  }
+  std::stable_sort(all.begin(), all.end(), [&](const Bound& a, const Bound& b) { return rank(a) < rank(b); });
+  // Averages repeat what others prove: the one behind the best bound comes first.
+  std::stable_partition(all.begin(), all.end(), [&](const Bound& bound) { return bound.name == least.name; });
+  return all;
+}
+
+std::vector<ProofStep> BoundLedger::proof(Vertex s) const {
+  std::vector<std::size_t> chain;
+  for (std::size_t at = best_[best(s).s]; at != no_step; at = steps_[at].from) chain.push_back(at);
+  std::reverse(chain.begin(), chain.end());
+  std::vector<ProofStep> steps;
+  for (const std::size_t at : chain) {
+    steps.push_back(steps_[at]);
+    if (steps.back().from != no_step) steps.back().from = steps.size() - 2;
+  }
+  return steps;
+}
+
+}  // namespace lode

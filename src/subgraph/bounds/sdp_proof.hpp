@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <lode/graph/graph.hpp>
+
+namespace lode::detail {
+
+/// The weights of a graph as a dense matrix, row by row.
+std::vector<double> dense_weights(const Graph& graph);
+
+/// What a matrix of multipliers proves, in the terms of sdp.hpp; the rounding is covered.
+struct SdpProof {
+  double bound = 0.0;          ///< no s-vertex set of the graph weighs more
+  double smaller_bound = 0.0;  ///< the same for s - 1 vertices; 0 when s is 1
+  double eigenvalue = 0.0;     ///< t: proven to be at least lambda_max((U + U')/2), margin not yet added
+  std::vector<double> rows;    ///< r_i
+  double last_row = 0.0;       ///< the s-th largest r_i
+};
+
+/// Proves the bound of `multipliers` (n x n, row by row) on the graph with dense `weights`; `eigenvalue` is
+/// what the largest eigenvalue is believed to be.
+///
+/// Cost: O(n^2), and a Cholesky factorisation of n^3 / 3 operations, more if `eigenvalue` is too small.
+SdpProof prove_sdp_bound(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
+                         double eigenvalue);
+
+/// The same for several sizes, values alone; one factorisation serves them all.
+std::vector<double> prove_sdp_bounds(std::span<const double> weights, std::span<const double> multipliers,
+                                     std::span<const Vertex> sizes, double eigenvalue);
+
+/// The vertices that a set of weight above `incumbent` may hold, increasing: those left when every vertex
+/// is taken out that no such set has, by its r_i or by what it weighs towards the others that are left.
+/// Cost: O(n^2) per pass, until nothing more goes.
+std::vector<std::size_t> surviving_vertices(std::span<const double> weights, const SdpProof& proof,
+                                            double incumbent);
+
+}  // namespace lode::detail

@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""Memory, disks and files that give out. LODE names the binary."""
+import gzip
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import threading
+import time
+import unittest
+
+from test_cli import LODE, ToolTest, lode
+
+
+def edge_list(lines, ids, seed=1):
+    draw = random.Random(seed)
+    return "".join(f"{draw.randrange(ids)} {draw.randrange(ids)}\n" for _ in range(lines))
+
+
+def limited(limit, size, *arguments):
+    """Runs lode under a resource limit."""
+    return subprocess.run([LODE, *map(str, arguments)], capture_output=True, text=True, timeout=120,
+                          preexec_fn=lambda: resource.setrlimit(limit, (size, size)))
+
+
+class Estimate(ToolTest):
+    def estimate(self, *arguments):
+        return json.loads(self.succeed(*arguments, "--estimate", "--format", "json"))
+
+    def test_counts_of_small_files_are_exact(self):
+        graph = self.write("g.txt", "# x\n" + edge_list(5000, 300))
+        found = self.estimate("find", graph, "-s", "5", "--threads", "1")
+        self.assertEqual((found["lines"], found["vertices"], found["exact_counts"]), (5000, 300, True))
+        self.assertEqual(found["graph_bytes"], 8 * 300 + 8 * 5000)
+        self.assertEqual(found["peak_bytes"], max(found["reading_bytes"], found["work_bytes"]))
+        self.assertEqual(found["reading_bytes"],
+                         14_500_000 + 24 * 5000 + 5 * found["text_bytes"] + found["vertices"] // 4 - 1)
+        text = self.succeed("find", graph, "-s", "5", "--estimate")
+        self.assertRegex(text, r"^g: edge list, 5000 lines, 300 vertices\nmemory to read  \d+\.\d MB\n")
+        self.assertIn("memory at peak", text)
+        self.assertLess(self.estimate("info", graph)["work_bytes"], found["work_bytes"])
+
+    def test_counts_of_other_formats_come_from_their_headers(self):
+        for ending in ("mtx", "clq", "graph", "lode", "mtx.gz"):
+            path = self.folder / f"k.{ending}"
+            self.succeed("convert", "karate", path)
+            found = self.estimate("find", path, "-s", "5")
+            self.assertEqual((found["vertices"], found["edges_at_most"], found["exact_counts"]), (34, 78, True))
+            self.assertEqual(found["mapped_bytes"] > 0, ending == "lode")
+        self.succeed("convert", "karate", self.folder / "k.gml")
+        self.fail_with(2, ["--estimate", "GML"], "find", self.folder / "k.gml", "-s", "5", "--estimate")
+        self.fail_with(2, ["--estimate"], "find", "-", "-s", "5", "--estimate")
+
+    def test_large_files_are_extrapolated(self):
+        graph = self.folder / "g.txt"
+        self.succeed("generate", "rmat", "--scale", "17", "--lines", "1700000", "--as-drawn", "-o", graph)
+        self.assertGreater(graph.stat().st_size, 17 << 20)
+        found = self.estimate("find", graph, "-s", "5")
+        self.assertFalse(found["exact_counts"])
+        self.assertEqual(found["text_bytes"], graph.stat().st_size)
+        self.assertLess(abs(found["lines"] / 1_700_000 - 1), 0.01)
+        vertices = json.loads(self.succeed("info", graph, "--format", "json"))["graph"]["vertices"]
+        self.assertLess(abs(found["vertices"] / vertices - 1), 0.05)
+        packed = self.folder / "g.txt.gz"
+        subprocess.run(f"gzip -1 -c {graph} > {packed}", shell=True, check=True)
+        self.assertEqual(self.estimate("find", packed, "-s", "5")["text_bytes"], graph.stat().st_size)
+        through_lode = self.folder / "small.txt.zst"
+        self.succeed("convert", graph, through_lode)
+        self.fail_with(2, ["does not tell its length"], "find", through_lode, "-s", "5", "--estimate")
+
+
+class OutOfMemory(ToolTest):
+    def test_reading(self):
+        graph = self.write("g.txt", edge_list(400_000, 100_000))
+        result = limited(resource.RLIMIT_AS, 250 << 20, "info", graph, "--threads", "1")
+        if "Sanitizer" in result.stderr:
+            self.skipTest("built without limits of memory")
+        self.assertEqual(result.returncode, 0, result.stderr)  # enough for this one
+        outputs = set()
+        for megabytes in (40, 44, 48, 52):
+            output = self.folder / f"out{megabytes}.lode"
+            result = limited(resource.RLIMIT_AS, megabytes << 20, "convert", graph, output, "--threads", "1")
+            outputs.add(result.returncode)
+            if result.returncode != 0:
+                self.assertEqual(result.returncode, 1, result.stderr)
+                self.assertIn("out of memory", result.stderr)
+                self.assertFalse(output.exists())
+        self.assertIn(1, outputs)
+        self.assertFalse(list(self.folder.glob("*.tmp")) + list(self.folder.glob(".lode-*")))
+
+
+class DiskFull(ToolTest):
+    def test_a_file_that_may_not_grow(self):
+        graph = self.write("g.txt", edge_list(60_000, 5_000))
+        for more in ((), ("--memory", "1M")):
+            for size in (100, 20_000, 400_000):
+                output = self.folder / "out.lode"
+                result = limited(resource.RLIMIT_FSIZE, size, "convert", graph, output, *more)
+                self.assertEqual(result.returncode, 1, result.stderr)
+                self.assertIn("File too large", result.stderr)
+                self.assertEqual([path.name for path in self.folder.iterdir()], ["g.txt"])
+
+    def test_a_small_file_system(self):
+        disk = self.folder / "disk"
+        disk.mkdir()
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", disk], capture_output=True).returncode:
+            self.skipTest("no file system can be mounted here")
+        try:
+            graph = self.write("g.txt", edge_list(60_000, 5_000))
+            for more in ((), ("--memory", "1M")):
+                result = lode("convert", graph, disk / "out.lode", *more)
+                self.assertEqual(result.returncode, 1, result.stderr)
+                self.assertIn("No space left on device", result.stderr)
+                self.assertEqual(list(disk.iterdir()), [])
+            result = lode("generate", "rmat", "--scale", "15", "--lines", "100000", "--as-drawn", "-o", disk / "x.txt")
+            self.assertEqual(result.returncode, 1, result.stderr)
+            self.assertEqual(list(disk.iterdir()), [])
+        finally:
+            subprocess.run(["umount", disk], check=True)
+
+
+class ChangingInput(ToolTest):
+    def test_a_file_that_grows_while_it_is_read_is_read_to_some_end(self):
+        graph = self.write("g.txt", edge_list(200_000, 1000))
+        stop = threading.Event()
+
+        def grow():
+            with open(graph, "a") as file:
+                while not stop.is_set():
+                    file.write("1 2\n" * 1000)
+                    file.flush()
+                    time.sleep(0.001)
+
+        writer = threading.Thread(target=grow)
+        writer.start()
+        try:
+            document = json.loads(self.succeed("info", graph, "--format", "json"))
+        finally:
+            stop.set()
+            writer.join()
+        self.assertEqual(document["graph"]["vertices"], 1000)
+
+    def test_a_file_that_shrinks_while_it_is_read(self):
+        graph = self.write("g.txt", edge_list(300_000, 1000))
+        size = graph.stat().st_size
+        process = subprocess.Popen([LODE, "info", graph, "--threads", "1"], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        while size > 0 and process.poll() is None:
+            size -= 100_001
+            os.truncate(graph, max(size, 0))
+        out, error = process.communicate(timeout=60)
+        self.assertIn(process.returncode, (0, 3), error)  # whole lines up to some end, or the line that was cut
+        if process.returncode == 3:
+            self.assertIn(str(graph), error)
+
+    def test_conversion_of_a_file_cut_short(self):
+        packed = self.folder / "g.txt.gz"
+
+        packed.write_bytes(gzip.compress(edge_list(50_000, 1000).encode())[:-1000])
+        for more in ((), ("--memory", "1M")):
+            self.fail_with(3, ["truncated"], "convert", packed, self.folder / "out.lode", *more)
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["g.txt.gz"])
+
+
+class ConvertInLittleMemory(ToolTest):
+    def test_same_bytes(self):
+        graph = self.write("g.txt", edge_list(100_000, 30_000))
+        one, two = self.folder / "one.lode", self.folder / "two.lode"
+        self.succeed("convert", graph, one)
+        for memory in ("100K", "1M", "2G"):
+            result = lode("convert", graph, two, "--memory", memory, "--force")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertIn("wrote", result.stderr)
+            self.assertEqual(one.read_bytes(), two.read_bytes())
+        found = [self.find_json(path, "-s", "5", "--preset", "fast")["results"][0]["vertices"] for path in (two, graph)]
+        self.assertEqual(*found)
+
+    def test_what_it_refuses(self):
+        graph = self.write("g.txt", "0 1\n1 2\n")
+        out = self.folder / "out.lode"
+        self.fail_with(2, ["only lode files"], "convert", graph, self.folder / "out.mtx", "--memory", "1M")
+        self.fail_with(2, ["--labels"], "convert", graph, out, "--memory", "1M", "--labels")
+        self.fail_with(2, ["--names"], "convert", graph, out, "--memory", "1M", "--names", self.folder / "n.csv")
+        self.fail_with(2, ["--memory"], "convert", graph, out, "--memory", "much")
+        out.write_text("x")
+        self.fail_with(2, ["--force"], "convert", graph, out, "--memory", "1M")
+
+    def test_interrupted(self):
+        graph = self.write("g.txt", edge_list(500_000, 100_000))
+        process = subprocess.Popen([LODE, "convert", graph, self.folder / "out.lode", "--memory", "1M"],
+                                   stderr=subprocess.PIPE, text=True)
+        time.sleep(0.05)
+        process.send_signal(signal.SIGTERM)
+        error = process.communicate(timeout=60)[1]
+        self.assertIn(process.returncode, (0, 143), error)
+        if process.returncode:
+            self.assertEqual([path.name for path in self.folder.iterdir()], ["g.txt"])
+
+
+if __name__ == "__main__":
+    unittest.main()

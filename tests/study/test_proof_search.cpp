@@ -1,0 +1,52 @@
+#include <vector>
+
+#include <lode/study/proof_search.hpp>
+
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+
+TEST_CASE("a proof search ends where answer and bound meet, and logs every step to there") {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    const Graph graph = test::random_graph(
+        16, 0.45, seed, seed % 2 == 0 ? test::TestWeights::integral : test::TestWeights::none);
+    const Problem problem{.graph = graph, .s = 7};
+    const Vertex sizes[] = {7};
+    RunContext run({.time_limit = 30.0});
+    BoundLedger ledger(graph, sizes);
+    ledger.add_cheap(run);
+    Problem poor = problem;
+    poor.start = StartKind::given;
+    poor.given = {0, 1, 2, 3, 4, 5, 6};
+    Solution solution = finish_solution(problem, poor.given, {}, StopReason::converged, 0, run);
+    std::vector<ProofEvent> events;
+    search_proof(problem, {.log = [&](const ProofEvent& event) { events.push_back(event); }}, ledger,
+                 solution, run);
+    INFO("seed " << seed);
+    CHECK(solution.weight == test::brute_force_densest(graph, 7));
+    CHECK(ledger.best(7).value == solution.weight);
+    REQUIRE_FALSE(events.empty());
+    for (std::size_t i = 1; i < events.size(); ++i) {
+      CHECK(events[i].best >= events[i - 1].best);
+      CHECK(events[i].bound <= events[i - 1].bound);
+      CHECK((events[i].best > events[i - 1].best || events[i].bound < events[i - 1].bound));
+      CHECK(events[i].seconds >= events[i - 1].seconds);
+    }
+    CHECK(events.back().gap == 0.0);
+  }
+}
+
+TEST_CASE("a proof search without time leaves answer and bound as they are") {
+  const Graph graph = test::random_graph(30, 0.5, 3);
+  const Problem problem{.graph = graph, .s = 10};
+  const Vertex sizes[] = {10};
+  BoundLedger ledger(graph, sizes);
+  RunContext run({.time_limit = 0.0});
+  Solution solution =
+      finish_solution(problem, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, {}, StopReason::converged, 0, run);
+  const double weight = solution.weight;
+  search_proof(problem, {}, ledger, solution, run);
+  CHECK(solution.weight == weight);
+  CHECK(ledger.best(10).value == 45.0);
+}

@@ -1,0 +1,234 @@
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <lode/core/error.hpp>
+#include <lode/graph/clique.hpp>
+#include <lode/graph/generators.hpp>
+#include <lode/report/certificate_json.hpp>
+#include <lode/subgraph/bounds/certificate.hpp>
+#include <lode/subgraph/bounds/clique_proof.hpp>
+
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+
+namespace {
+
+/// A dense part in a sparse graph: bounds of every kind are the best of some size.
+Graph planted(std::uint64_t seed, test::TestWeights weights) {
+  const Graph dense = test::random_graph(14, 0.75, seed, weights);
+  const Graph sparse = test::random_graph(40, 0.12, seed + 1000, weights);
+  std::vector<WeightedEdge> edges;
+  for (const Graph* graph : {&dense, &sparse}) {
+    for (Vertex v = 0; v < graph->num_vertices(); ++v) {
+      graph->for_each_neighbor(v, [&](Vertex u, Weight w) {
+        if (u < v) edges.push_back({u, v, w});
+      });
+    }
+  }
+  if (weights != test::TestWeights::none) return Graph::from_edges(edges);
+  std::vector<Edge> plain;
+  for (const WeightedEdge& e : edges) {
+    if (std::find(plain.begin(), plain.end(), Edge{e.u, e.v}) == plain.end()) plain.push_back({e.u, e.v});
+  }
+  return Graph::from_edges(plain);
+}
+
+BoundLedger tightened(const Graph& graph, const std::vector<Vertex>& sizes) {
+  BoundLedger ledger(graph, sizes);
+  RunContext run({.time_limit = 10.0});
+  ledger.add_cheap(run);
+  for (const Vertex s : sizes) {
+    ledger.add_capped(s, 0.0, run);
+    RunContext part = run.part(0.05);
+    ledger.add_sdp(s, 0.0, part);
+  }
+  return ledger;
+}
+
+bool holds(const Graph& graph, const BoundCertificate& certificate) {
+  try {
+    check_certificate(graph, certificate);
+  } catch (const VerificationError&) {
+    return false;
+  }
+  return true;
+}
+
+/// A copy whose multipliers are its own.
+std::shared_ptr<PartMultipliers> changed(BoundCertificate& certificate, std::size_t i) {
+  auto copy = std::make_shared<PartMultipliers>(*certificate.multipliers[i]);
+  certificate.multipliers[i] = copy;
+  return copy;
+}
+
+}  // namespace
+
+TEST_CASE("certificates of all kinds of bounds hold and survive being written") {
+  const test::TemporaryFolder folder;
+  std::vector<std::string> names;
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    const Graph graph = planted(seed, static_cast<test::TestWeights>(seed % 3));
+    const std::vector<Vertex> sizes = {2, 5, 9, 14, 25, 39, graph.num_vertices()};
+    const BoundLedger ledger = tightened(graph, sizes);
+    RunContext run;
+    const BoundCertificate certificate = make_certificate(ledger, sizes, run);
+    const std::string path = folder.write("c" + std::to_string(seed), certificate_json(graph, certificate));
+    for (const BoundCertificate& one : {certificate, read_certificate(path, graph)}) {
+      const std::vector<CheckedBound> checked = check_certificate(graph, one);
+      REQUIRE(checked.size() == sizes.size());
+      for (std::size_t i = 0; i < sizes.size(); ++i) {
+        INFO("seed " << seed << ", s = " << sizes[i]);
+        const Bound best = ledger.best(sizes[i]);
+        CHECK(checked[i].s == sizes[i]);
+        CHECK(checked[i].bound == best.name);
+        CHECK(checked[i].value >= best.value);
+        CHECK(checked[i].value <= best.value * 1.01 + 1e-9);
+        CHECK(checked[i].unchecked.empty());
+        names.emplace_back(best.name);
+      }
+    }
+  }
+  for (const char* name : {"trivial", "lp", "turan", "sdp"}) {
+    INFO(name);
+    CHECK(std::find(names.begin(), names.end(), name) != names.end());
+  }
+}
+
+TEST_CASE("certificates that were tampered with fail") {
+  const Graph graph = planted(3, test::TestWeights::none);
+  const std::vector<Vertex> sizes = {2, 5, 9, 14, 25, 39};
+  BoundLedger ledger = tightened(graph, sizes);
+  RunContext run;
+  const BoundCertificate good = make_certificate(ledger, sizes, run);
+  REQUIRE(holds(graph, good));
+  const auto fails = [&](const char* what, const std::function<void(BoundCertificate&)>& tamper) {
+    BoundCertificate bad = good;
+    tamper(bad);
+    INFO(what);
+    CHECK_FALSE(holds(graph, bad));
+  };
+  for (std::size_t c = 0; c < good.claims.size(); ++c) {
+    fails("a smaller bound", [&](auto& bad) { bad.claims[c].steps.back().value -= 1.0; });
+    fails("no steps", [&](auto& bad) { bad.claims[c].steps.clear(); });
+    fails("another size", [&](auto& bad) { bad.claims[c].s += 1; });
+    for (std::size_t i = 0; i < good.claims[c].steps.size(); ++i) {
+      if (good.claims[c].steps[i].from == no_step) continue;
+      fails("a step that rests on itself", [&](auto& bad) { bad.claims[c].steps[i].from = i; });
+      fails("a step that rests on nothing", [&](auto& bad) { bad.claims[c].steps[i].from = no_step; });
+    }
+    for (std::size_t i = 0; i < good.claims[c].steps.size(); ++i) {
+      if (good.claims[c].steps[i].data == no_step) continue;
+      fails("no data", [&](auto& bad) { bad.claims[c].steps[i].data = bad.multipliers.size(); });
+    }
+  }
+  for (std::size_t i = 0; i < good.multipliers.size(); ++i) {
+    const bool sdp = !good.multipliers[i]->sdp.stages.empty();
+    fails("a part with a vertex twice", [&](auto& bad) {
+      auto data = changed(bad, i);
+      data->part.vertices.back() = data->part.vertices.front();
+    });
+    if (good.multipliers[i]->part.outside > 0.0) {
+      fails("too little outside", [&](auto& bad) { changed(bad, i)->part.outside -= 1.0; });
+    }
+    if (sdp) {
+      fails("sdp multipliers missing",
+            [&](auto& bad) { changed(bad, i)->sdp.stages[0].multipliers.pop_back(); });
+      continue;
+    }
+    fails("an edge not covered", [&](auto& bad) {
+      auto data = changed(bad, i);
+      const auto largest = std::max_element(data->capped.arc.begin(), data->capped.arc.end());
+      *largest *= 0.9;
+    });
+    fails("a negative multiplier", [&](auto& bad) { changed(bad, i)->capped.arc[0] = -1.0; });
+    fails("a multiplier missing", [&](auto& bad) { changed(bad, i)->capped.arc.pop_back(); });
+  }
+  // Other weights of the same edges.
+  CHECK_FALSE(holds(test::random_graph(40, 0.9, 1), good));
+}
+
+TEST_CASE("proofs of the clique number hold exactly from the clique number upwards") {
+  RunContext run;
+  for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+    const Graph graph = test::random_graph(4 + static_cast<Vertex>(seed % 30),
+                                           0.1 + 0.15 * static_cast<double>(seed % 6), seed);
+    const Vertex omega = maximum_clique(graph, {}, run).size();
+    if (omega > 1) CHECK_FALSE(prove_clique_limit(graph, omega - 1, 1'000'000).has_value());
+    BoundCertificate certificate;
+    certificate.cliques = prove_clique_limit(graph, omega, 1'000'000);
+    REQUIRE(certificate.cliques.has_value());
+    INFO("seed " << seed);
+    CHECK(holds(graph, certificate));
+    certificate.cliques->limit -= 1;  // a claim too strong
+    CHECK_FALSE(holds(graph, certificate));
+    certificate.cliques->limit += 1;
+    for (std::size_t i = 0; i < certificate.cliques->nodes.size(); ++i) {
+      BoundCertificate bad = certificate;
+      auto& node = bad.cliques->nodes[i];
+      REQUIRE_FALSE(node.classes.empty());
+      node.classes.pop_back();
+      CHECK_FALSE(holds(graph, bad));
+      bad = certificate;
+      if (bad.cliques->nodes[i].branches.empty()) continue;
+      bad.cliques->nodes[i].branches.pop_back();
+      CHECK_FALSE(holds(graph, bad));
+    }
+  }
+  const Graph hard = test::random_graph(100, 0.5, 1);
+  CHECK_FALSE(prove_clique_limit(hard, maximum_clique(hard, {}, run).size(), 100).has_value());
+}
+
+TEST_CASE("averages and larger sizes are followed step by step") {
+  const Graph graph = test::random_graph(12, 0.8, 1);
+  BoundCertificate good;
+  good.claims.push_back({5,
+                         "chain",
+                         {{4, 6.0, ProofRule::trivial},
+                          {5, 10.0, ProofRule::chain, 0},
+                          {6, 15.0, ProofRule::search},
+                          {5, 15.0, ProofRule::monotone, 2}}});
+  REQUIRE(holds(graph, good));
+  CHECK(check_certificate(graph, good).front().unchecked ==
+        std::vector<std::pair<Vertex, double>>{{6, 15.0}});
+  for (std::size_t i : {std::size_t{0}, std::size_t{1}, std::size_t{3}}) {
+    BoundCertificate bad = good;
+    bad.claims[0].steps[i].value -= 1.0;
+    CHECK_FALSE(holds(graph, bad));
+  }
+  BoundCertificate bad = good;
+  bad.claims[0].steps[1].from = no_step;
+  CHECK_FALSE(holds(graph, bad));
+  bad = good;
+  bad.claims[0].steps[3].from = 0;  // a smaller size
+  CHECK_FALSE(holds(graph, bad));
+}
+
+TEST_CASE("files that are no certificates are refused") {
+  const test::TemporaryFolder folder;
+  const Graph graph = test::random_graph(12, 0.5, 1);
+  const std::vector<Vertex> sizes = {4};
+  BoundLedger ledger(graph, sizes);
+  RunContext run;
+  ledger.add_cheap(run);
+  const std::string text = certificate_json(graph, make_certificate(ledger, sizes, run));
+  const auto refused = [&](const std::string& content) {
+    const std::string path = folder.write("c", content);
+    CHECK_THROWS_AS(read_certificate(path, graph), InputError);
+  };
+  CHECK_NOTHROW(read_certificate(folder.write("good", text), graph));
+  refused("");
+  refused("{}");
+  refused("[1, 2]");
+  refused(text.substr(0, text.size() / 2));
+  std::string wrong = text;
+  wrong.replace(wrong.find("\"rule\":\""), 9, "\"rule\":\"x");
+  refused(wrong);
+  CHECK_THROWS_AS(read_certificate(folder.write("good", text), test::random_graph(12, 0.5, 2)), InputError);
+  CHECK_THROWS_AS(read_certificate((folder.path() / "missing").string(), graph), InputError);
+}

@@ -1,0 +1,64 @@
+// Times the way from a file to an answer: bench_find FILE SIZE [THREADS [PRESET]]. Prints one JSON object:
+// reading, the bounds and the search of hybrid apart, and all together.
+
+#include <cstdlib>
+#include <string>
+
+#include <lode/core/error.hpp>
+#include <lode/io/read_graph.hpp>
+#include <lode/subgraph/bounds/bounds.hpp>
+#include <lode/subgraph/registry.hpp>
+
+#include "measure.hpp"
+
+namespace {
+
+using namespace lode;
+
+void find(const std::string& path, Vertex s, int threads, const std::string& preset) {
+  RunContext run({.seed = 1, .threads = threads});
+  bench::Usage reading, bounding, searching;
+  LoadedGraph loaded;
+  Problem problem;
+  Solution solution;
+  const bench::Usage used = bench::measure([&] {
+    reading = bench::measure([&] { loaded = read_graph(path, {}, run); });
+    problem.graph = loaded.graph;
+    problem.s = s;
+    bounding = bench::measure([&] {
+      problem.upper_bound = best_bound(cheap_bounds(problem.graph, {&s, 1}, run).front()).value;
+    });
+    searching = bench::measure([&] { solution = solve("hybrid", problem, {{"preset", preset}}, run); });
+  });
+  const auto edges = static_cast<double>(loaded.report.edges);
+  bench::print_json("find", threads, used,
+                    fmt::format(",\"size\":{},\"preset\":\"{}\",\"vertices\":{},\"edges\":{},\"bytes\":{},"
+                                "\"edges_found\":{},\"upper_bound\":{:.0f}",
+                                s, preset, loaded.report.vertices, loaded.report.edges, loaded.report.bytes,
+                                solution.edges, problem.upper_bound) +
+                        bench::json_field("edges_per_second", edges / used.seconds) +
+                        bench::json_field("read_seconds", reading.seconds) +
+                        bench::json_field("read_cpu_seconds", reading.cpu()) +
+                        bench::json_field("read_gb_per_second",
+                                          1e-9 * static_cast<double>(loaded.report.bytes) / reading.seconds) +
+                        bench::json_field("read_peak_rss_bytes", reading.peak_bytes) +
+                        bench::json_field("bound_cpu_seconds", bounding.cpu()) +
+                        bench::json_field("search_seconds", searching.seconds) +
+                        bench::json_field("search_cpu_seconds", searching.cpu()));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3 || std::atoi(argv[2]) < 1) {
+    fmt::print(stderr, "usage: {} FILE SIZE [THREADS [PRESET]]\n", argv[0]);
+    return 2;
+  }
+  try {
+    find(argv[1], static_cast<Vertex>(std::atoi(argv[2])), argc > 3 ? std::atoi(argv[3]) : 1,
+         argc > 4 ? argv[4] : "default");
+  } catch (const Error& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 1;
+  }
+}

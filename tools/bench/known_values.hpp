@@ -1,0 +1,85 @@
+#pragma once
+
+// Races to known best values: what bench_targets, bench_ablation and bench_curve share.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <lode/graph/graph.hpp>
+#include <lode/subgraph/registry.hpp>
+
+namespace lode::bench {
+
+/// One row of a table of best known values.
+struct KnownValue {
+  std::string graph;
+  Vertex s = 0;
+  double edges = 0.0;
+  bool proven = false;
+
+  std::string name() const;  ///< "graph s"
+};
+
+/// Reads a CSV with the columns graph, s, edges and perhaps proven_optimal.
+/// Errors: InputError for a missing file or column, and for fields that are not numbers.
+std::vector<KnownValue> read_known_values(const std::string& path);
+
+/// A graph of the search folders, kept until another one is asked for.
+class GraphByName {
+ public:
+  const Graph& operator()(const std::string& name);
+
+ private:
+  std::string name_;
+  Graph graph_;
+};
+
+/// A method and its settings, with a label.
+struct Contestant {
+  std::string label;
+  std::string method;
+  MethodSettings settings;
+  std::optional<StartKind> start = {};
+};
+
+/// METHOD[:NAME=VALUE]...; the name "start" takes degree, random or peeling.
+Contestant parse_contestant(const std::string& text);
+
+/// Text between separators; nothing for an empty text.
+std::vector<std::string> split(const std::string& text, char separator);
+
+struct RaceOptions {
+  std::uint64_t seed = 1;
+  double cap = 10.0;    ///< seconds
+  bool cpu = false;     ///< of CPU time of the thread instead of wall time
+  bool beyond = false;  ///< go on past the target until the cap
+  int threads = 1;
+};
+
+/// One run towards a known value.
+struct RaceResult {
+  std::optional<double> milliseconds;  ///< of search until the target, from the first set on
+  double prepare_ms = 0.0;             ///< until the method had its first set
+  double weight = 0.0;                 ///< of the answer
+};
+RaceResult race(const Graph& graph, const KnownValue& value, const Contestant& contestant,
+                const RaceOptions& options);
+
+/// Times below this count as this in means: they say nothing about the search.
+inline constexpr double floor_ms = 0.2;
+
+/// Sums of one contestant over runs.
+struct Standing {
+  double log_ms = 0.0;
+  double share = 0.0;  ///< sum of weight / known value, at most 1 each
+  int runs = 0;
+  int misses = 0;
+
+  void add(const RaceResult& result, const KnownValue& value, double cap);
+  double geometric_mean_ms() const;
+  double mean_share() const;
+};
+
+}  // namespace lode::bench
