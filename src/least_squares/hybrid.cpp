@@ -206,7 +206,7 @@ Ending boxed_search(const Problem& problem, const HybridOptions& options, const 
   const auto inside = [&](double value) { return std::abs(value) <= problem.constraint.box; };
   if (std::all_of(without_box.point().begin(), without_box.point().end(), inside)) {
     incumbent.offer(without_box.value(), ending.iterations, [&] { return without_box.point(); });
-    if (!std::isfinite(run.time_limit())) return ending;
+    if (ending.reason != StopReason::deadline || run.should_stop()) return ending;
   }
   // Where the box binds, a block is many small quadratic programs: about a hundred times its entries.
   EscapeLimits blocks = limits;
@@ -225,7 +225,7 @@ Ending search(const Problem& problem, const HybridOptions& options, const RunCon
   }
   EscapeLimits limits;
   limits.block = options.working_set.total();
-  limits.work = std::isfinite(run.time_limit()) ? infinity : options.work;
+  limits.work = options.work;
   const bool signs = !is_sparse(constraint.kind);
   if (problem.loss == Loss::squared) {
     if (instance.columns() <= gram_columns) instance.prepare_gram(run);

@@ -162,19 +162,24 @@ class SupportWalk {
   /// To a point that neither a single step nor a run of blocks improves.
   void polish() {
     constexpr std::uint64_t idle_blocks = 10;
-    do {
+    for (;;) {
       descend_by_steps();
-    } while (!done() && can_move() && descend_by_blocks(idle_blocks));
+      const double before = value();
+      if (done() || !can_move() || !descend_by_blocks(idle_blocks)) return;
+      if (value() >= before - hybrid::least_decrease(before)) return;
+    }
   }
 
   /// Block descent of the best point until as many blocks are idle as the stop rule of a plain descent asks.
   void settle() {
     if (!can_move()) return;
-    do {
-      state_.assign(support_of_best());
+    double before = infinity;
+    state_.assign(support_of_best());
+    while (!done() && value() < before - hybrid::least_decrease(before)) {
+      before = value();
       descend_by_blocks(0);
       descend_by_steps();
-    } while (!done() && incumbent_.value() < value() - least_decrease());
+    }
   }
 
   std::vector<Index> support_of_best() const {

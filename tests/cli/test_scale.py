@@ -79,9 +79,12 @@ class OutOfMemory(ToolTest):
             self.skipTest("built without limits of memory")
         self.assertEqual(result.returncode, 0, result.stderr)  # enough for this one
         outputs = set()
-        for megabytes in (40, 44, 48, 52):
+        the_loader_fails = 127
+        for megabytes in range(50, 106, 4):
             output = self.folder / f"out{megabytes}.lode"
             result = limited(resource.RLIMIT_AS, megabytes << 20, "convert", graph, output, "--threads", "1")
+            if result.returncode == the_loader_fails:
+                continue
             outputs.add(result.returncode)
             if result.returncode != 0:
                 self.assertEqual(result.returncode, 1, result.stderr)
@@ -100,7 +103,10 @@ class DiskFull(ToolTest):
                 result = limited(resource.RLIMIT_FSIZE, size, "convert", graph, output, *more)
                 self.assertEqual(result.returncode, 1, result.stderr)
                 self.assertIn("File too large", result.stderr)
-                self.assertEqual([path.name for path in self.folder.iterdir()], ["g.txt"])
+                left = sorted(path.name for path in self.folder.iterdir())
+            if left != ["g.txt"]:  # the signal came after the file was whole
+                self.assertEqual(left, ["g.txt", "out.lode"])
+                self.assertEqual(self.run_lode("info", self.folder / "out.lode", "--verify").returncode, 0)
 
     def test_a_small_file_system(self):
         disk = self.folder / "disk"

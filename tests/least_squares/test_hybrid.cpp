@@ -213,10 +213,11 @@ TEST_CASE("an instance without room for its Gram matrix gets answers just as goo
   }
 }
 
-TEST_CASE("a time limit is used to its end, a target ends the run before") {
+TEST_CASE("without a limit of work the time is used to its end, a target ends the run before") {
   const Problem problem = test::make_problem(test::normal_instance(20, 40, 1), {ConstraintKind::sparse_c, 5});
   const test::FakeClock clock(0.001);
-  const HybridOptions options = hybrid_preset("fast", ConstraintKind::sparse_c);
+  HybridOptions options = hybrid_preset("fast", ConstraintKind::sparse_c);
+  options.work = 1e300;
   const Solution timed = run_hybrid(problem, options, {.time_limit = 2.0, .clock = &clock});
   CHECK(timed.stop_reason == StopReason::deadline);
   CHECK(clock.readings() > 1500);

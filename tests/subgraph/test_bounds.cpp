@@ -67,7 +67,9 @@ TEST_CASE("sizes outside the graph are refused") {
   const Vertex good[] = {2, 5, 8};
   const auto bounds = cheap_bounds(graph, good, run);
   REQUIRE(bounds.size() == 3);
-  for (const auto& of_size : bounds) CHECK(of_size.size() == bound_rows().size());
+  const auto cheap =
+      std::count_if(bound_rows().begin(), bound_rows().end(), [](const BoundRow& row) { return row.cheap; });
+  for (const auto& of_size : bounds) CHECK(of_size.size() == static_cast<std::size_t>(cheap));
   CHECK(best_bound(bounds[2]).value == static_cast<double>(graph.num_edges()));
 }
 

@@ -10,6 +10,7 @@
 //   --time SECONDS     time limit instead of the preset's own end
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <sstream>
@@ -120,7 +121,9 @@ void measure(const Cell& cell, std::uint64_t data_seed, const std::string& prese
     problem.instance = std::make_shared<Instance>(data.a, data.b);
     problem.constraint = cell.constraint;
     RunContext run({.seed = seed, .threads = 1, .time_limit = options.time, .clock = &options.clock()});
-    const Solution solution = solve("hybrid", problem, {{"preset", preset}}, run);
+    MethodSettings settings = {{"preset", preset}};
+    if (std::isfinite(options.time)) settings["work"] = "1e300";  // the time is there to be used
+    const Solution solution = solve("hybrid", problem, settings, run);
     fmt::print(
         "{{\"bench\":\"lsq_targets\",\"cell\":\"{}\",\"data\":{},\"seed\":{},\"preset\":\"{}\","
         "\"objective\":{:.6f},\"known\":{},\"nonzeros\":{},\"seconds\":{:.3f},\"gram_seconds\":{:.3f},"

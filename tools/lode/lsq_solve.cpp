@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include <fmt/format.h>
@@ -44,8 +46,7 @@ class Solver {
     LeastSquaresResult result = start_result(problem, run);
     result.method = arguments_.method->method;
     result.preset = arguments_.method->preset_name();
-    result.solution =
-        least_squares::solve(arguments_.method->method, problem, arguments_.method->settings, run);
+    result.solution = least_squares::solve(arguments_.method->method, problem, settings(), run);
     LeastSquaresReport report = start_report("lsq solve", loaded, problem, session_);
     if (!arguments_.no_certificate) add_certificate(problem, {}, session_, result);
     session_.clear_progress();
@@ -56,6 +57,17 @@ class Solver {
   }
 
  private:
+  /// The settings given; a time limit without a limit of work is there to be used.
+  least_squares::MethodSettings settings() const {
+    least_squares::MethodSettings all = arguments_.method->settings;
+    const auto& names = least_squares::method(arguments_.method->method).settings;
+    if (std::find(names.begin(), names.end(), "work") != names.end() &&
+        arguments_.method->preset_name() != "paper" && std::isfinite(arguments_.time_limit)) {
+      all.try_emplace("work", "1e300");
+    }
+    return all;
+  }
+
   Overwrite overwrite() const { return arguments_.force ? Overwrite::yes : Overwrite::no; }
 
   Problem problem_of(const DataArgument::Loaded& loaded, const Constraint& constraint,

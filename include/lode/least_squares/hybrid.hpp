@@ -27,8 +27,7 @@ struct HybridOptions {
   std::uint64_t max_iterations = 0;  ///< blocks of one descent; 0: no limit
   double start_scale = 1e-3;         ///< of random sparse starts; preset paper only
   /// Matrix entries touched by escapes (tabu steps, kicks), some thousand more per step, before the run ends
-  /// by itself; 0: one descent without escapes. A finite time limit of the run replaces it, except where it
-  /// is 0.
+  /// by itself; 0: one descent without escapes.
   double work = 4e7;
 };
 
