@@ -42,7 +42,7 @@ std::vector<const MethodRow*> chosen_methods(const Graph& graph, const std::vect
   std::vector<const MethodRow*> rows;
   if (asked.empty()) {
     for (const MethodRow& row : methods()) {
-      if (row.weights || !graph.weighted()) rows.push_back(&row);
+      if (!row.exhaustive && (row.weights || !graph.weighted())) rows.push_back(&row);
     }
     return rows;
   }

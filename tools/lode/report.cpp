@@ -77,7 +77,9 @@ void add_report(CLI::App& app, Session& session) {
   command
       .add_option("-s,--size", arguments->sizes, "Sizes; default: about 16 between 2 and half the vertices")
       ->type_name("SIZES");
-  command.add_option("--methods", arguments->methods, "Methods, comma-separated; default: all")
+  command
+      .add_option("--methods", arguments->methods,
+                  "Methods, comma-separated; default: all but exhaustive ones")
       ->delimiter(',');
   command.add_option("--time", arguments->time_limit, "Time limit of the whole report")
       ->capture_default_str()

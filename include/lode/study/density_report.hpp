@@ -15,7 +15,7 @@ namespace lode {
 
 struct DensityReportOptions {
   std::vector<Vertex> sizes = {};         ///< empty: default_sizes; a size given again is run once
-  std::vector<std::string> methods = {};  ///< empty: every registered method that takes the graph
+  std::vector<std::string> methods = {};  ///< empty: every one that takes the graph but exhaustive ones
   /// strong and proof, which are the same here, take half of every size's time for its bound.
   Effort effort = Effort::cheap;
 };

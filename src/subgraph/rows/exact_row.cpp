@@ -16,6 +16,7 @@ MethodRow exact_row() {
   row.source = "enumeration: Uno, Algorithmica 56 (2010)";
   row.settings = {"work"};
   row.uses_start = false;
+  row.exhaustive = true;
   row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
     const SettingsReader reader(settings);
     ExactOptions options;
