@@ -67,9 +67,7 @@ class PeelingQueues {
     return no_vertex;
   }
 
-  void prefetch_row(Vertex v) const {
-    __builtin_prefetch(graph_.targets().data() + graph_.offsets()[v]);
-  }
+  void prefetch_row(Vertex v) const { __builtin_prefetch(graph_.targets().data() + graph_.offsets()[v]); }
 
   void lower_neighbors(Vertex v) {
     const auto row = graph_.neighbors(v);

@@ -95,7 +95,8 @@ class LodeReader {
       fail(offsetof(LodeHeader, arcs),
            fmt::format("{} arcs are impossible with {} vertices", header_.arcs, n));
     }
-    if (header_.weighted > 2) fail(offsetof(LodeHeader, weighted), "the kind of weights is none of 0, 1 and 2");
+    if (header_.weighted > 2)
+      fail(offsetof(LodeHeader, weighted), "the kind of weights is none of 0, 1 and 2");
     if (header_.names > 2) fail(offsetof(LodeHeader, names), "the kind of names is none of 0, 1 and 2");
     if (header_.label_bytes >= most_of_anything || (header_.names != 2 && header_.label_bytes != 0)) {
       fail(offsetof(LodeHeader, label_bytes),

@@ -19,11 +19,12 @@ bool is_lode(std::string_view head);
 /// Reads the lode format of io/lode_file.hpp by mapping the file.
 ///
 /// Always checked: the header with its checksum, the size of the file, that offsets rise from 0 to the number
-/// of arcs, and that labels lie within their section. What is read then never leaves the file. With Verify::full, and for files of up to 64 MiB, everything else, too: the checksum of
-/// the data, and that the rows are sorted, symmetric, without self-loops and targets that are no vertices,
-/// with weights that are finite, not negative and equal in both directions. Where this is left out, the
-/// report says so, and a file that was damaged since it was written can hold targets that are no vertices and
-/// weights that are not what they seem: using such a graph is not defined.
+/// of arcs, and that labels lie within their section. What is read then never leaves the file. With
+/// Verify::full, and for files of up to 64 MiB, everything else, too: the checksum of the data, and that the
+/// rows are sorted, symmetric, without self-loops and targets that are no vertices, with weights that are
+/// finite, not negative and equal in both directions. Where this is left out, the report says so, and a file
+/// that was damaged since it was written can hold targets that are no vertices and weights that are not what
+/// they seem: using such a graph is not defined.
 ///
 /// Cost:   O(n), O(m) when verified; no memory for the arrays.
 /// Errors: InputError with the byte that is wrong; InvalidArgument for options without meaning, and if

@@ -13,8 +13,6 @@
 
 #include "thread_cpu_clock.hpp"
 
-#include "thread_cpu_clock.hpp"
-
 namespace lode::bench {
 namespace {
 

@@ -25,9 +25,8 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view text);
-  /// Writes at a place of its own, in any order; what is left out between two places is filled with zeros. Not
-  /// together with `write`, and not on devices and pipes.
-  /// Errors: InvalidArgument for a device or pipe.
+  /// Writes at a place of its own, in any order; what is left out between two places is filled with zeros.
+  /// Not together with `write`, and not on devices and pipes. Errors: InvalidArgument for a device or pipe.
   void write_at(std::uint64_t place, std::string_view bytes);
   /// Must be the last call.
   void commit();
