@@ -45,6 +45,7 @@ std::vector<ComparisonMethod> chosen_methods(const std::vector<std::string>& ask
   };
   const auto add_all = [&] {
     for (const MethodRow& row : methods()) {
+      if (row.exhaustive) continue;
       add(described(row, "", std::string(row.name)));
       const bool paper = std::find(row.presets.begin(), row.presets.end(), "paper") != row.presets.end();
       if (row.name == "hybrid" && paper) add(described(row, "paper", "hybrid:paper"));

@@ -21,7 +21,7 @@ struct ComparisonInput {
 
 struct ComparisonOptions {
   /// Names as METHOD or METHOD:PRESET; empty or "all": every registered method in its default preset, and
-  /// hybrid:paper. "all" leaves out methods that do not take a graph's weights.
+  /// hybrid:paper. "all" leaves out exhaustive methods, and those that do not take a graph's weights.
   std::vector<std::string> methods = {};
   /// Runs of a method that begins somewhere; one that builds its answer from nothing (no uses_start in its
   /// row) is run once, and that run counts for every start.

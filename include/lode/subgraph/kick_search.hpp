@@ -48,8 +48,7 @@ using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
 /// second searcher takes kicks of up to two or three times `largest_cluster`.
 ///
 /// Cost:    a kick visits the rows of what it moves; nothing scans n; a copy of `state` for every searcher
-/// but
-///          the first. Ends after `work` arcs without an improvement, seen at the end of a slice.
+///          but the first. Ends after `work` arcs without an improvement, seen at the end of a slice.
 /// Deterministic for a given state and seed, whatever the number of threads, unless the run is stopped.
 /// Source:  kicks and restarts are this library's; blocks as in hybrid/descent.hpp; M. Luby, A. Sinclair,
 ///          D. Zuckerman, Optimal speedup of Las Vegas algorithms, Inf. Process. Lett. 47 (1993) 173-180.

@@ -30,7 +30,7 @@ struct MethodRow {
   bool monotone = true;                    ///< never returns less than its start
   bool anchors = false;                    ///< keeps Problem::include
   bool connected = false;                  ///< keeps Problem::connected
-  bool exhaustive = false;                 ///< ends when the optimum is proven: density reports leave it out
+  bool exhaustive = false;  ///< ends when the optimum is proven: runs of "all" methods leave it out
   std::function<Solution(const Problem&, const MethodSettings&, RunContext&)> solve;
   /// Many sizes at once, one solution each; empty when the method, or the preset asked for, knows no better
   /// way than one after the other. May be unset.
