@@ -23,6 +23,9 @@ void gram_panel(std::span<const double> a, std::size_t rows, std::size_t first, 
 /// Copies the upper triangle of an n x n matrix, column-major, onto the lower one.
 void mirror_upper_triangle(std::span<double> matrix, std::size_t n);
 
+/// (a + a')/2 of an n x n matrix into `result`.
+void symmetric_part(std::span<const double> a, std::size_t n, std::span<double> result);
+
 /// The eigen-decomposition of a dense symmetric matrix.
 struct SymmetricEigen {
   std::vector<double> values;   ///< increasing
@@ -42,6 +45,22 @@ SymmetricEigen symmetric_eigen(std::span<const double> a, std::size_t n);
 /// Errors: as above.
 SymmetricEigen largest_eigenpairs(std::span<const double> a, std::size_t n,
                                   const std::function<std::size_t(std::span<const double>)>& how_many);
+
+/// y = alpha a x + beta y for the symmetric n x n matrix `a` (both triangles filled) and columns x, y of n
+/// values each, column-major. Cost: 2 n^2 operations per column. Errors: InvalidArgument for shapes as above.
+void multiply_symmetric(double alpha, std::span<const double> a, std::size_t n, std::span<const double> x,
+                        double beta, std::span<double> y);
+
+/// x'y of two column-major matrices of n rows and as many columns each. Errors: as above.
+std::vector<double> inner_products(std::span<const double> x, std::span<const double> y, std::size_t n);
+
+/// x r of a column-major matrix of n rows and a square one of order `columns`. Errors: as above.
+std::vector<double> product(std::span<const double> x, std::size_t n, std::span<const double> r,
+                            std::size_t columns);
+
+/// Replaces the columns of x (n rows, column-major, columns <= n) by an orthonormal basis of what they span,
+/// by Householder reflections. Cost: 4 n columns^2 operations. Errors: as above.
+void orthonormalise(std::span<double> x, std::size_t n, std::size_t columns);
 
 /// True if the Cholesky factorisation of the symmetric n x n matrix `a` (its upper triangle in the
 /// column-major sense is read and overwritten) runs to its end. Cost: n^3 / 3 operations. Errors:

@@ -87,7 +87,9 @@ class Finder {
     const RunContext whole = session_.run_context(arguments_.run.seed, arguments_.run.threads,
                                                   std::numeric_limits<double>::infinity(), "bounds");
     RunContext bounds_run = whole;
-    BoundLedger ledger(problem.graph, sizes);
+    BoundLedger ledger(
+        problem.graph, sizes,
+        arguments_.certificate_path.empty() ? BoundLedger::Proofs::drop : BoundLedger::Proofs::keep);
     const Effort effort = parse_effort(arguments_.effort);
     if (effort != Effort::none) ledger.add_cheap(bounds_run);
 
