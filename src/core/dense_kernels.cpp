@@ -6,6 +6,8 @@
 #include <string>
 
 #include <cblas.h>
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
 
 #include <lode/core/error.hpp>
 
@@ -41,6 +43,9 @@ void use_one_thread() {
   }();
   static_cast<void>(done);
 }
+
+/// Rows or columns of a task: fixed, so that the threads do not change how sums are split.
+constexpr std::size_t panel_rows = 192;
 
 int checked_dimension(std::size_t dimension) {
   if (dimension > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
@@ -226,6 +231,21 @@ SymmetricEigen largest_eigenpairs(std::span<const double> a, std::size_t n,
   return result;
 }
 
+void gram_matrix_into(std::span<const double> a, std::size_t rows, std::span<double> gram) {
+  const std::size_t columns = rows == 0 ? 0 : a.size() / rows;
+  use_one_thread();
+  tbb::parallel_for(std::size_t{0}, (columns + panel_rows - 1) / panel_rows, [&](std::size_t panel) {
+    gram_panel(a, rows, panel * panel_rows, std::min(columns, (panel + 1) * panel_rows), gram);
+  });
+  mirror_upper_triangle(gram, columns);
+}
+
+void over_rows(std::size_t n, const std::function<void(std::size_t, std::size_t)>& body) {
+  constexpr std::size_t grain = 32;
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, grain),
+                    [&](const tbb::blocked_range<std::size_t>& rows) { body(rows.begin(), rows.end()); });
+}
+
 void multiply_symmetric(double alpha, std::span<const double> a, std::size_t n, std::span<const double> x,
                         double beta, std::span<double> y) {
   const int size = checked_dimension(n);
@@ -235,8 +255,14 @@ void multiply_symmetric(double alpha, std::span<const double> a, std::size_t n, 
   check_size(x.size(), n * columns);
   check_size(y.size(), x.size());
   use_one_thread();
-  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, size, checked_dimension(columns), size, alpha,
-              a.data(), size, x.data(), size, beta, y.data(), size);
+  const int width = checked_dimension(columns);
+  const std::size_t panels = (n + panel_rows - 1) / panel_rows;
+  tbb::parallel_for(std::size_t{0}, panels, [&](std::size_t panel) {
+    const std::size_t first = panel * panel_rows;
+    const int rows = static_cast<int>(std::min(panel_rows, n - first));
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, rows, width, size, alpha, a.data() + first, size,
+                x.data(), size, beta, y.data() + first, size);
+  });
 }
 
 std::vector<double> inner_products(std::span<const double> x, std::span<const double> y, std::size_t n) {

@@ -1,6 +1,7 @@
 #pragma once
 
-// The dense kernels of OpenBLAS that lode uses, each on the calling thread alone.
+// The dense kernels of OpenBLAS that lode uses. Those said to be parallel use the threads of the TBB arena
+// they are called in, with the same result for any number of them; the others the calling thread alone.
 
 #include <cstddef>
 #include <functional>
@@ -22,6 +23,12 @@ void gram_panel(std::span<const double> a, std::size_t rows, std::size_t first, 
 
 /// Copies the upper triangle of an n x n matrix, column-major, onto the lower one.
 void mirror_upper_triangle(std::span<double> matrix, std::size_t n);
+
+/// A'A into `gram` (columns x columns), both triangles filled. Parallel. Cost and errors: as above.
+void gram_matrix_into(std::span<const double> a, std::size_t rows, std::span<double> gram);
+
+/// Calls body(first, last) for ranges of rows that cover 0 ... n, in parallel.
+void over_rows(std::size_t n, const std::function<void(std::size_t, std::size_t)>& body);
 
 /// (a + a')/2 of an n x n matrix into `result`.
 void symmetric_part(std::span<const double> a, std::size_t n, std::span<double> result);
@@ -47,7 +54,8 @@ SymmetricEigen largest_eigenpairs(std::span<const double> a, std::size_t n,
                                   const std::function<std::size_t(std::span<const double>)>& how_many);
 
 /// y = alpha a x + beta y for the symmetric n x n matrix `a` (both triangles filled) and columns x, y of n
-/// values each, column-major. Cost: 2 n^2 operations per column. Errors: InvalidArgument for shapes as above.
+/// values each, column-major. Parallel. Cost: 2 n^2 operations per column. Errors: InvalidArgument for shapes
+/// as above.
 void multiply_symmetric(double alpha, std::span<const double> a, std::size_t n, std::span<const double> x,
                         double beta, std::span<double> y);
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -25,8 +26,7 @@ constexpr double stall_decrease = 1e-5;         ///< by at least this fraction
 constexpr std::uint64_t bound_interval = 5;     ///< iterations between looks at the bound
 constexpr double least_eigen_accuracy = 1e-5;   ///< of the eigenvectors: their residuals
 constexpr double eigen_accuracy = 0.03;         ///< or this fraction of what the matrix moved by last
-constexpr std::size_t rows_between_polls = 64;
-constexpr double removal_fraction = 0.04;  ///< of the vertices, at least, that one stage takes out
+constexpr double removal_fraction = 0.04;       ///< of the vertices, at least, that one stage takes out
 
 double squared_distance(std::span<const double> a, std::span<const double> b) {
   double sum = 0.0;
@@ -92,9 +92,11 @@ class DualAscent {
   /// has the largest eigenvalue penalty * threshold.
   bool step_semidefinite(const RunContext& run) {
     std::vector<double>& v = multipliers_;
-    for (std::size_t e = 0; e < v.size(); ++e) {
-      v[e] = v[e] / penalty_ + relaxation * polyhedral_[e] + (1.0 - relaxation) * semidefinite_[e];
-    }
+    detail::over_rows(n_, [&](std::size_t first, std::size_t last) {
+      for (std::size_t e = first * n_; e < last * n_; ++e) {
+        v[e] = v[e] / penalty_ + relaxation * polyhedral_[e] + (1.0 - relaxation) * semidefinite_[e];
+      }
+    });
     symmetric_.resize(v.size());
     detail::symmetric_part(v, n_, symmetric_);
     double threshold = 0.0;
@@ -110,8 +112,10 @@ class DualAscent {
           std::sqrt(std::max(0.0, eigen.values[eigen.values.size() - columns + c] - threshold));
       for (std::size_t i = 0; i < n_; ++i) scaled[i * columns + c] = root * eigen.vectors[c * n_ + i];
     }
-    semidefinite_ = detail::gram_matrix(scaled, columns, n_);
-    for (std::size_t e = 0; e < v.size(); ++e) v[e] = penalty_ * (v[e] - semidefinite_[e]);
+    detail::gram_matrix_into(scaled, columns, semidefinite_);
+    detail::over_rows(n_, [&](std::size_t first, std::size_t last) {
+      for (std::size_t e = first * n_; e < last * n_; ++e) v[e] = penalty_ * (v[e] - semidefinite_[e]);
+    });
     eigenvalue_ = penalty_ * threshold;
     return true;
   }
@@ -132,21 +136,32 @@ class DualAscent {
 
   /// Y = projection of X + C / penalty onto the rows' polyhedra, C = W/2 - U.
   bool step_polyhedral(const RunContext& run) {
-    std::vector<double> row(n_);
-    moved_ = 0.0;
-    for (std::size_t i = 0; i < n_; ++i) {
-      if (i % rows_between_polls == 0 && run.should_stop()) return false;
-      const std::size_t begin = i * n_;
-      for (std::size_t j = 0; j < n_; ++j) {
-        const double c = 0.5 * weights_[begin + j] - multipliers_[begin + j];
-        row[j] = semidefinite_[begin + j] + c / penalty_;
+    std::vector<double> moved(n_, 0.0);
+    std::atomic<bool> stopped{false};
+    detail::over_rows(n_, [&](std::size_t first, std::size_t last) {
+      if (stopped || run.should_stop()) {
+        stopped = true;
+        return;
       }
-      const std::span<double> old = std::span<double>(polyhedral_).subspan(begin, n_);
-      detail::project_row(row, i, s_, old[i]);
-      moved_ += squared_distance(row, old);
-      std::copy(row.begin(), row.end(), old.begin());
+      std::vector<double> row(n_);
+      for (std::size_t i = first; i < last; ++i) moved[i] = project(row, i);
+    });
+    moved_ = std::accumulate(moved.begin(), moved.end(), 0.0);
+    return !stopped;
+  }
+
+  /// One row of Y; returns the square of what it moved by.
+  double project(std::vector<double>& row, std::size_t i) {
+    const std::size_t begin = i * n_;
+    for (std::size_t j = 0; j < n_; ++j) {
+      const double c = 0.5 * weights_[begin + j] - multipliers_[begin + j];
+      row[j] = semidefinite_[begin + j] + c / penalty_;
     }
-    return true;
+    const std::span<double> old = std::span<double>(polyhedral_).subspan(begin, n_);
+    detail::project_row(row, i, s_, old[i]);
+    const double moved = squared_distance(row, old);
+    std::copy(row.begin(), row.end(), old.begin());
+    return moved;
   }
 
   std::size_t n_;
@@ -336,7 +351,8 @@ void check_options(const Graph& graph, Vertex s, const SdpOptions& options) {
 
 SdpResult sdp_bound(const Graph& graph, Vertex s, const SdpOptions& options, RunContext& run) {
   check_options(graph, s, options);
-  SdpResult result = SdpRun(graph, s, options, run).solve();
+  SdpResult result;
+  run.parallel([&] { result = SdpRun(graph, s, options, run).solve(); });
   result.certificate.s = s;
   result.certificate.incumbent = options.incumbent;
   return result;

@@ -86,23 +86,26 @@ std::size_t order_of(std::span<const double> matrix) {
 SdpProof prove_rows(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
                     double eigenvalue, double top) {
   const std::size_t n = order_of(weights);
+  const double terms = static_cast<double>(s);
   SdpProof proof;
   proof.eigenvalue = eigenvalue;
-  const double terms = static_cast<double>(s);
-  std::vector<double> smaller;  // r_i for s - 1
-  std::vector<double> row(n);
-  std::vector<double> scratch;
-  for (std::size_t i = 0; i < n; ++i) {
-    double largest = 0.0;
-    for (std::size_t j = 0; j < n; ++j) {
-      row[j] = 0.5 * weights[i * n + j] - multipliers[i * n + j];
-      largest = std::max(largest, std::abs(row[j]));
+  proof.rows.resize(n);
+  std::vector<double> smaller(n);  // r_i for s - 1
+  over_rows(n, [&](std::size_t first, std::size_t last) {
+    std::vector<double> row(n);
+    std::vector<double> scratch;
+    for (std::size_t i = first; i < last; ++i) {
+      double largest = 0.0;
+      for (std::size_t j = 0; j < n; ++j) {
+        row[j] = 0.5 * weights[i * n + j] - multipliers[i * n + j];
+        largest = std::max(largest, std::abs(row[j]));
+      }
+      const double margin = terms * (terms + 2.0) * two_u * largest;
+      const RowSums sums = largest_sums(row, i, terms, scratch);
+      proof.rows[i] = sums.sum + margin;
+      smaller[i] = sums.smaller + margin;
     }
-    const double margin = terms * (terms + 2.0) * two_u * largest;
-    const RowSums sums = largest_sums(row, i, terms, scratch);
-    proof.rows.push_back(sums.sum + margin);
-    if (s > 1) smaller.push_back(sums.smaller + margin);
-  }
+  });
   std::vector<double> sorted = proof.rows;
   proof.bound = total_bound(sorted, s, top);
   proof.last_row = sorted[s - 1];

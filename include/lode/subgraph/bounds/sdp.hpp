@@ -78,7 +78,7 @@ struct SdpResult {
 ///          hundreds of iterations. Polled within an iteration, but not within a factorisation of n^3 / 3
 ///          operations (0.1 s at n = 1700).
 /// Errors:  InvalidArgument if s < 1 or s > n, for a negative or NaN incumbent, or n > max_vertices.
-/// Deterministic unless stopped by the clock; threads are not used.
+/// Deterministic unless stopped by the clock, for any number of threads; all of the run's are used.
 /// Source:  lift and its reduced form as in D. E. Oliveira, H. Wolkowicz, Y. Xu, Math. Prog. Comp. 10 (2018)
 ///          631-658; A. Billionnet's row constraints; safe bounds as in C. Jansson, D. Chaykin, C. Keil, SIAM
 ///          J. Numer. Anal. 46 (2007) 180-200.
