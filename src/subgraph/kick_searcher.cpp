@@ -56,6 +56,8 @@ class BlockKickSearcher final : public KickSearcher {
         protected_(graph_.num_vertices()),
         pool_(graph_.integral()),
         best_{state.weight(), state.sorted_members()},
+        // The first searcher is the last to turn to hints: it has a set to begin with.
+        next_hint_(static_cast<std::size_t>((number + options.searchers - 1) % options.searchers)),
         first_work_(state.work()) {
     constraint_.ties = hybrid::Ties::move;
     descent_.sideways = true;
@@ -268,6 +270,13 @@ class BlockKickSearcher final : public KickSearcher {
     const Source source = turns[(counts_.starts + static_cast<std::uint64_t>(number_)) % turns.size()];
     protected_.clear();
     file_from(std::numeric_limits<Weight>::max());
+    if (next_hint_ < options_.hints.size()) {
+      state_.move_to(state_.anchors());
+      merge(options_.hints[next_hint_]);
+      next_hint_ += static_cast<std::size_t>(options_.searchers);
+      while (state_.members().size() < size_) grow_greedily();
+      return;
+    }
     if (source == Source::merger) {
       merge(pool_.draw(rng_).vertices);
       return;
@@ -395,6 +404,7 @@ class BlockKickSearcher final : public KickSearcher {
   ElitePool pool_;
   Found best_;
   Weight filed_from_ = 0.0;  ///< outsiders of smaller d_S are not in buckets
+  std::size_t next_hint_;
   std::uint64_t first_work_;
   std::uint64_t grow_work_ = 0;
   std::uint64_t fails_ = 0;

@@ -113,7 +113,9 @@ void BoundLedger::add_cheap(RunContext& run) {
   }
   start = run.elapsed();
   if (!linked_.empty()) {
-    clique_limit_ = maximum_clique(graph_, {.work_limit = cheap_clique_work}, run).upper_bound;
+    Clique clique = maximum_clique(graph_, {.work_limit = cheap_clique_work}, run);
+    clique_limit_ = clique.upper_bound;
+    clique_ = std::move(clique.vertices);
     const std::vector<double> turan = turan_bound_values(graph_, clique_limit_, linked_);
     seconds = run.elapsed() - start;
     for (std::size_t i = 0; i < linked_.size(); ++i) {
@@ -291,6 +293,24 @@ void BoundLedger::tighten(Vertex s, Weight incumbent, RunContext& run) {
   }
   const Bound now = best(s);
   record(s, now.name, now.value, 0.0);
+}
+
+std::vector<VertexSet> BoundLedger::dense_sets(Vertex s) const {
+  std::vector<VertexSet> sets;
+  const auto add_first = [&](Vertex size) {
+    const auto& order = decomposition_.order;
+    VertexSet& set = sets.emplace_back(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(size));
+    std::sort(set.begin(), set.end());
+  };
+  const auto& layers = decomposition_.layers;
+  const auto above = std::lower_bound(layers.begin(), layers.end(), s,
+                                      [](const DenseLayer& layer, Vertex size) { return layer.size < size; });
+  // What is far larger than s is peeled like the whole graph.
+  constexpr Vertex most = 8;
+  if (above != layers.end() && above->size / most <= s) add_first(above->size);
+  if (above != layers.begin()) add_first((above - 1)->size);
+  if (!clique_.empty()) sets.push_back(clique_);
+  return sets;
 }
 
 Bound BoundLedger::best(Vertex s) const {

@@ -54,6 +54,9 @@ class BoundLedger {
   /// with what is known by then.
   void tighten(Vertex s, Weight incumbent, RunContext& run);
 
+  /// Dense sets that the bounds came across: a large clique, and the sets of the dense decomposition next to
+  /// s, above and below. Empty before.
+  std::vector<VertexSet> dense_sets(Vertex s) const;
   /// No clique has more vertices: what the search behind the turan bounds proved; 0 before.
   Vertex clique_limit() const { return clique_limit_; }
   /// The least bound of a size that was given.
@@ -98,6 +101,7 @@ class BoundLedger {
   std::optional<CoreParts> parts_;
   DenseDecomposition decomposition_;
   Vertex clique_limit_ = 0;
+  VertexSet clique_;
 };
 
 }  // namespace lode
