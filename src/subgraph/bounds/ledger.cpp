@@ -27,7 +27,9 @@ constexpr std::uint64_t search_start_work = 300'000;
 constexpr double sdp_reference_size = 1000.0;
 constexpr double sdp_reference_seconds = 5.0;
 constexpr double sdp_smallest = 60.0;
-constexpr double sdp_largest = 4000.0;
+constexpr double sdp_largest = 5000.0;
+/// A core up to this many times as large gets fewer iterations, which is better than a smaller core.
+constexpr double sdp_stretch = 1.6;
 /// What is outside of the part has to be worth less than the growth of the answer: core values up to these
 /// fractions of its average degree are left out, the former where that takes little of the time.
 constexpr double sdp_outside = 0.35;
@@ -206,7 +208,8 @@ BoundLedger::SdpPart BoundLedger::sdp_part(Vertex s, Weight incumbent, Vertex af
   if (part.vertices.size() > little) part = parts_->of_size(little);
   if (part.outside <= sdp_most_outside * degree) return {std::move(part), false};
   part = parts_->above(sdp_most_outside * degree);
-  if (part.vertices.size() <= affordable) return {std::move(part), false};
+  const auto most = static_cast<std::size_t>(std::min(sdp_stretch * affordable, sdp_largest));
+  if (part.vertices.size() <= most) return {std::move(part), false};
   return {parts_->of_size(affordable), true};
 }
 
@@ -219,9 +222,10 @@ void BoundLedger::add_sdp(Vertex s, Weight incumbent, RunContext& run) {
   auto [part, cut] = sdp_part(s, incumbent, affordable);
   SdpProgress& progress = sdp_[s];
   if (progress.ended || part.vertices.size() < s) return;
-  SdpResult result =
-      sdp_bound(part.graph, s,
-                {.incumbent = cut ? 0.0 : incumbent, .max_vertices = affordable, .certificate = true}, run);
+  SdpResult result = sdp_bound(
+      part.graph, s,
+      {.incumbent = cut ? 0.0 : incumbent, .max_vertices = part.graph.num_vertices(), .certificate = true},
+      run);
   const double proven = result.upper_bound;
   take_first_stage(part, s, result.certificate);
   if (result.certificate.stages.size() > 1) {
