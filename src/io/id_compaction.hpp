@@ -8,7 +8,7 @@
 
 #include "io/csr_builder.hpp"
 #include "io/edge_lines.hpp"
-#include "io/id_ranks.hpp"
+#include "core/id_ranks.hpp"
 
 namespace lode::detail {
 

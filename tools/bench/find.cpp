@@ -6,7 +6,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
-#include <lode/subgraph/bounds/bounds.hpp>
+#include <lode/subgraph/bounds/ledger.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "measure.hpp"
@@ -26,7 +26,10 @@ void find(const std::string& path, Vertex s, int threads, const std::string& pre
     problem.graph = loaded.graph;
     problem.s = s;
     bounding = bench::measure([&] {
-      problem.upper_bound = best_bound(cheap_bounds(problem.graph, {&s, 1}, run).front()).value;
+      BoundLedger ledger(problem.graph, {&s, 1});
+      ledger.add_cheap(CheapBounds::useful, run);
+      problem.upper_bound = ledger.best(s).value;
+      problem.dense_part = ledger.dense_part();
     });
     searching = bench::measure([&] { solution = solve("hybrid", problem, {{"preset", preset}}, run); });
   });

@@ -83,13 +83,18 @@ class Finder {
     }
     const Problem asked = demanded(loaded.graph, sizes);
     const ReducedProblem reduced = without_excluded(asked);
-    const Problem& problem = reduced.problem;
+    Problem problem = reduced.problem;
     const RunContext whole = session_.run_context(arguments_.run.seed, arguments_.run.threads,
                                                   std::numeric_limits<double>::infinity(), "bounds");
     RunContext bounds_run = whole;
     BoundLedger ledger(problem.graph, sizes);
     const Effort effort = parse_effort(arguments_.effort);
-    if (effort != Effort::none) ledger.add_cheap(bounds_run);
+    const bool cheap_will_do = effort == Effort::cheap && arguments_.certificate_path.empty();
+    if (effort != Effort::none) {
+      ledger.add_cheap(cheap_will_do ? CheapBounds::useful : CheapBounds::all, bounds_run);
+    }
+
+    problem.dense_part = ledger.dense_part();
 
     FindReport report;
     report.graph = loaded.display_name;

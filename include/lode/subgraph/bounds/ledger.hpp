@@ -13,8 +13,16 @@
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/bounds/effort.hpp>
 #include <lode/subgraph/bounds/proof_step.hpp>
+#include <lode/subgraph/dense_part.hpp>
 
 namespace lode {
+
+/// Which of the cheap bounds are computed.
+enum class CheapBounds {
+  all,
+  /// In a large graph only those that can be the least; turan within its dense part (dense_part.hpp).
+  useful
+};
 
 /// All that is known of the bounds of one graph, by size, and how it was proven.
 ///
@@ -34,7 +42,8 @@ class BoundLedger {
   const Graph& graph() const { return graph_; }
 
   /// degree, lp, turan within a small work limit, and their chain.
-  void add_cheap(RunContext& run);
+  void add_cheap(RunContext& run) { add_cheap(CheapBounds::all, run); }
+  void add_cheap(CheapBounds which, RunContext& run);
   void add_spectral(RunContext& run);
   /// capped-lp on the core above two thirds of the lp bound's growth at s, larger cores where that is too
   /// small; it also bounds smaller sizes. Ends early once the bound is at most `target`.
@@ -49,6 +58,8 @@ class BoundLedger {
   /// the incumbent. Called again, it goes on with what is known by then.
   void tighten(Vertex s, Weight incumbent, RunContext& run);
 
+  /// What `useful` bounds were computed with: nothing before, and for graphs that have none.
+  const std::shared_ptr<const DensePart>& dense_part() const { return dense_part_; }
   /// No clique has more vertices: what the search behind the turan bounds proved; 0 before.
   Vertex clique_limit() const { return clique_limit_; }
   /// The least bound of a size that was given.
@@ -64,6 +75,8 @@ class BoundLedger {
   void lower(ProofStep step);
   void record(Vertex s, std::string_view name, double value, double seconds);
   void close_chain(RunContext& run);
+  void add_lp(Vertex largest, RunContext& run);
+  void add_turan(Vertex largest, RunContext& run);
   void take(std::shared_ptr<const PartMultipliers> multipliers, std::string_view name,
             std::span<const double> inside);
   double growth(Vertex s) const;
@@ -79,6 +92,7 @@ class BoundLedger {
   std::map<Vertex, int> sdp_rounds_;          ///< calls of add_sdp by size
   std::optional<CoreParts> parts_;
   DenseDecomposition decomposition_;
+  std::shared_ptr<const DensePart> dense_part_;
   Vertex clique_limit_ = 0;
 };
 
