@@ -7,6 +7,7 @@
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/subgraph/bounds/ledger.hpp>
+#include <lode/subgraph/dense_part.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "measure.hpp"
@@ -27,9 +28,9 @@ void find(const std::string& path, Vertex s, int threads, const std::string& pre
     problem.s = s;
     bounding = bench::measure([&] {
       BoundLedger ledger(problem.graph, {&s, 1});
-      ledger.add_cheap(CheapBounds::useful, run);
+      problem.dense_part = find_dense_part(problem.graph, s, s, run);
+      ledger.add_cheap(problem.dense_part, run);
       problem.upper_bound = ledger.best(s).value;
-      problem.dense_part = ledger.dense_part();
     });
     searching = bench::measure([&] { solution = solve("hybrid", problem, {{"preset", preset}}, run); });
   });

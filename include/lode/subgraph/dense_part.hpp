@@ -25,13 +25,13 @@ struct DensePartOptions {
   ArcIndex least_arcs = ArcIndex{1} << 24;  ///< of graphs that are worth the trouble
 };
 
-/// The k-core of an unweighted graph, k being half the degree in a clique of `smallest` vertices, less where
-/// the core would have fewer than four vertices for each of `largest`.
+/// The k-core of an unweighted graph, k being half the degree in a clique of `smallest` vertices; more where
+/// an eighth of the graph would not be left out, less where the core would have fewer than four vertices for
+/// each of `largest`.
 ///
-/// Returns: nothing for weighted graphs, for those of fewer arcs than the options say, and where too much of
-///          the graph would be in the core to gain anything.
-/// Cost:    k_core for every k tried, and core_decomposition of the core; memory of the core. The core is no
-///          larger than 7/8 of the graph.
+/// Returns: nothing for weighted graphs, for those of fewer arcs than the options say, and where no k
+///          serves both ends.
+/// Cost:    k_core for every k tried, and core_decomposition of the core; memory of the core.
 /// Deterministic, whatever the number of threads.
 std::shared_ptr<const DensePart> find_dense_part(const Graph& graph, Vertex smallest, Vertex largest,
                                                  const RunContext& run, const DensePartOptions& options = {});

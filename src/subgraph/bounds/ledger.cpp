@@ -90,16 +90,16 @@ void BoundLedger::record(Vertex s, std::string_view name, double value, double s
   of_size.push_back({name, s, value, seconds});
 }
 
-void BoundLedger::add_cheap(CheapBounds which, RunContext& run) {
+void BoundLedger::add_cheap(RunContext& run) { add_cheap(nullptr, run); }
+
+void BoundLedger::add_cheap(std::shared_ptr<const DensePart> part, RunContext& run) {
+  dense_part_ = std::move(part);
   for (const Bound& bound : degree_bounds(graph_, sizes_, run)) {
     lower({bound.s, bound.value, ProofRule::degree, "degree"});
     record(bound.s, "degree", bound.value, bound.seconds);
   }
   if (!linked_.empty()) {
     const Vertex largest = *std::max_element(linked_.begin(), linked_.end());
-    if (which == CheapBounds::useful) {
-      dense_part_ = find_dense_part(graph_, sizes_.front(), largest, run);
-    }
     // A core of minimum degree s - 1 has s vertices or more, and a concave bound that is exact there is no
     // less than s(s-1)/2 at s.
     const bool lp_is_trivial = dense_part_ && dense_part_->cores.degeneracy + 1 >= largest;
@@ -126,6 +126,7 @@ void BoundLedger::add_turan(Vertex largest, RunContext& run) {
   CliqueOptions options{.work_limit = cheap_clique_work};
   if (dense_part_) {
     options.enough = largest;  // with it turan is no better than the trivial bound
+    options.work_limit /= 10;  // little of such a graph is in cache
     const Clique clique = maximum_clique(dense_part_->core.graph, dense_part_->cores, options, run);
     clique_limit_ = std::max(dense_part_->core.k + 1, clique.upper_bound);
   } else {

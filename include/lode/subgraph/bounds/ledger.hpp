@@ -17,13 +17,6 @@
 
 namespace lode {
 
-/// Which of the cheap bounds are computed.
-enum class CheapBounds {
-  all,
-  /// In a large graph only those that can be the least; turan within its dense part (dense_part.hpp).
-  useful
-};
-
 /// All that is known of the bounds of one graph, by size, and how it was proven.
 ///
 /// One decomposition, one clique search and one peeling serve all sizes; a bound that falls for one size
@@ -42,8 +35,10 @@ class BoundLedger {
   const Graph& graph() const { return graph_; }
 
   /// degree, lp, turan within a small work limit, and their chain.
-  void add_cheap(RunContext& run) { add_cheap(CheapBounds::all, run); }
-  void add_cheap(CheapBounds which, RunContext& run);
+  void add_cheap(RunContext& run);
+  /// The same in less time, given a dense part of the graph: cliques are searched for inside it alone, with a
+  /// tenth of the work, and lp is left out where it can not be below the trivial bound.
+  void add_cheap(std::shared_ptr<const DensePart> part, RunContext& run);
   void add_spectral(RunContext& run);
   /// capped-lp on the core above two thirds of the lp bound's growth at s, larger cores where that is too
   /// small; it also bounds smaller sizes. Ends early once the bound is at most `target`.
@@ -58,8 +53,6 @@ class BoundLedger {
   /// the incumbent. Called again, it goes on with what is known by then.
   void tighten(Vertex s, Weight incumbent, RunContext& run);
 
-  /// What `useful` bounds were computed with: nothing before, and for graphs that have none.
-  const std::shared_ptr<const DensePart>& dense_part() const { return dense_part_; }
   /// No clique has more vertices: what the search behind the turan bounds proved; 0 before.
   Vertex clique_limit() const { return clique_limit_; }
   /// The least bound of a size that was given.
