@@ -84,8 +84,9 @@ struct Sample {
   std::uint64_t bytes = 0;
   std::uint64_t lines = 0;
   std::uint64_t half_lines = 0;  ///< those of the first half of the blocks
-  std::uint64_t labels = 0;      ///< different ones, block by block, of blocks with long labels
-  bool packed = false;           ///< some labels take sixteen bytes
+  std::uint64_t quarter_lines = 0;
+  std::uint64_t labels = 0;  ///< different ones, block by block, of blocks with long labels
+  bool packed = false;       ///< some labels take sixteen bytes
   std::uint64_t largest = 0;
   bool whole = false;
   std::vector<std::uint64_t> ends;
@@ -115,6 +116,7 @@ Sample take_sample(CompressedInput& input, const ReadOptions& options, const Run
     sample.bytes += block.size;
     sample.lines += parsed.edges.lines;
     if (i < sample_blocks / 2) sample.half_lines += parsed.edges.lines;
+    if (i < sample_blocks / 4) sample.quarter_lines += parsed.edges.lines;
     sample.labels += parsed.edges.labels.size();
     sample.largest = std::max(sample.largest, parsed.largest_id);
     sample.packed |= !parsed.edges.packed.empty();
@@ -142,16 +144,26 @@ std::uint64_t count_different(std::vector<std::uint64_t>& values, std::size_t fi
   return count;
 }
 
-/// Different ids in `lines` lines: the number grows by a power of the lines (Heaps' law), at most up to the
-/// largest id.
+/// Exponent of growth between two counts.
+double growth(double from, double to, std::uint64_t from_lines, std::uint64_t to_lines) {
+  return std::log(to / from) / std::log(static_cast<double>(to_lines) / static_cast<double>(from_lines));
+}
+
+/// Different ids in `lines` lines: the number grows by a power of the lines (Heaps' law) that itself falls
+/// from doubling to doubling, as within the sample; at most up to the largest id.
 double different_ids(Sample& sample, double lines, std::uint64_t largest) {
+  constexpr double steepest_fall = 0.06;
+  const double quarter = static_cast<double>(count_different(sample.ends, 2 * sample.quarter_lines));
   const double half = static_cast<double>(count_different(sample.ends, 2 * sample.half_lines));
   const double all = static_cast<double>(count_different(sample.ends, sample.ends.size()));
-  if (sample.whole || half == 0.0) return all;
-  const double growth = std::log(all / half) /
-                        std::log(static_cast<double>(sample.lines) / static_cast<double>(sample.half_lines));
-  const double extrapolated = all * std::pow(lines / static_cast<double>(sample.lines), growth);
-  return std::min(extrapolated, static_cast<double>(largest) + 1.0);
+  if (sample.whole || quarter == 0.0) return all;
+  const double exponent = growth(half, all, sample.half_lines, sample.lines);
+  const double before = growth(quarter, half, sample.quarter_lines, sample.half_lines);
+  const double fall = std::clamp(before - exponent, 0.0, steepest_fall);
+  double doublings = std::log2(lines / static_cast<double>(sample.lines));
+  if (fall > 0.0) doublings = std::min(doublings, std::max(0.0, exponent / fall - 0.5));
+  const double grown = doublings * (exponent - fall * (doublings + 1.0) / 2.0);
+  return std::min(all * std::exp2(grown), static_cast<double>(largest) + 1.0);
 }
 
 void estimate_edge_list(CompressedInput& input, const ReadOptions& options, const RunContext& run,
