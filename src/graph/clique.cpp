@@ -25,6 +25,7 @@ class CliqueFinder {
       : graph_(graph),
         cores_(cores),
         budget_{run, options.work_limit},
+        enough_(options.enough),
         place_(graph.num_vertices()),
         local_(graph.num_vertices(), no_vertex) {
     for (Vertex i = 0; i < place_.size(); ++i) place_[cores.order[i]] = i;
@@ -34,10 +35,14 @@ class CliqueFinder {
     Clique result;
     if (graph_.num_vertices() == 0) return result;
     best_ = {cores_.order.back()};
-    const Vertex colours = smallest_last_colouring(graph_, cores_).colours;
     greedy_cliques();
-    upper_bound_ = std::max(size(), colours);
-    if (size() < colours) search(colours);
+    if (size() >= enough_) {
+      upper_bound_ = cores_.degeneracy + 1;
+    } else {
+      const Vertex colours = smallest_last_colouring(graph_, cores_).colours;
+      upper_bound_ = std::max(size(), colours);
+      if (size() < colours) search(colours);
+    }
     result.vertices = best_;
     std::sort(result.vertices.begin(), result.vertices.end());
     result.upper_bound = upper_bound_;
@@ -74,6 +79,7 @@ class CliqueFinder {
         if (!budget_.spend(candidates.size() * 4)) return;
       }
       if (candidates.empty() && clique.size() > size()) best_ = clique;
+      if (size() >= enough_) return;
     }
   }
 
@@ -122,7 +128,8 @@ class CliqueFinder {
       shrink(candidates);
       if (candidates.size() < size()) continue;
       search_among(candidates, &v);
-      if (budget_.stopped) return;
+      upper_bound_ = std::max(upper_bound_, size());
+      if (budget_.stopped || size() >= enough_) return;
     }
     upper_bound_ = size();
   }
@@ -165,6 +172,7 @@ class CliqueFinder {
   const Graph& graph_;
   const CoreDecomposition& cores_;
   CliqueBudget budget_;
+  Vertex enough_;
   std::vector<Vertex> place_;  ///< in the smallest-last order
   std::vector<Vertex> local_;  ///< number inside the part at hand
   std::vector<Vertex> best_;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -27,9 +28,8 @@ double densest_suffix(const Graph& graph, const CoreDecomposition& cores, Vertex
   return densest;
 }
 
-/// The layers of a part that are at least as dense as k, under the vertices of the whole graph.
-DenseDecomposition dense_part(DenseDecomposition part, const std::vector<Vertex>& original, Vertex k,
-                              Vertex num_vertices) {
+/// The layers of a part that are at least as dense as k.
+void keep_dense_layers(DenseDecomposition& part, Vertex k) {
   std::size_t layers = 0;
   while (layers < part.layers.size() &&
          part.layer_weight(layers) >= static_cast<double>(k) * part.layer_size(layers)) {
@@ -37,6 +37,11 @@ DenseDecomposition dense_part(DenseDecomposition part, const std::vector<Vertex>
   }
   part.layers.resize(layers);
   part.order.resize(layers > 0 ? part.layers.back().size : 0);
+}
+
+/// The layers of a part under the vertices of the whole graph.
+DenseDecomposition among_all(DenseDecomposition part, const std::vector<Vertex>& original,
+                             Vertex num_vertices) {
   std::vector<Weight> load(num_vertices, 0.0);
   for (Vertex& v : part.order) {
     load[original[v]] = part.load[v];
@@ -44,6 +49,27 @@ DenseDecomposition dense_part(DenseDecomposition part, const std::vector<Vertex>
   }
   part.load = std::move(load);
   return part;
+}
+
+/// The layers that hold `size` vertices, from k-cores of degree sum up to `most_arcs`, k >= `least_k`;
+/// nothing if it takes more.
+std::optional<DenseDecomposition> layers_of_cores(const Graph& graph, const CoreDecomposition& cores,
+                                                  Vertex least_k, Vertex size, ArcIndex most_arcs,
+                                                  const RunContext& run) {
+  least_k = std::max<Vertex>(least_k, 1);
+  for (auto k = static_cast<Vertex>(densest_suffix(graph, cores, size)); k >= least_k; k /= 2) {
+    const auto first = std::ranges::partition_point(cores.order, [&](Vertex v) { return cores.core[v] < k; });
+    std::vector<Vertex> original(first, cores.order.end());
+    std::ranges::sort(original);
+    ArcIndex arcs = 0;
+    for (const Vertex v : original) arcs += graph.degree(v);
+    if (arcs > most_arcs) break;
+    DenseDecomposition part = dense_decomposition(induced_subgraph(graph, original), run);
+    if (!part.complete()) break;
+    keep_dense_layers(part, k);
+    if (part.order.size() >= size) return among_all(std::move(part), original, graph.num_vertices());
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -56,19 +82,17 @@ DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunCont
   }
   if (graph.weighted() || size == 0) return dense_decomposition(graph, run);
   const CoreDecomposition cores = core_decomposition(graph);
-  for (auto k = static_cast<Vertex>(densest_suffix(graph, cores, size)); k > 0; k /= 2) {
-    const auto first = std::ranges::partition_point(cores.order, [&](Vertex v) { return cores.core[v] < k; });
-    std::vector<Vertex> original(first, cores.order.end());
-    std::ranges::sort(original);
-    ArcIndex arcs = 0;
-    for (const Vertex v : original) arcs += graph.degree(v);
-    if (2 * arcs > graph.num_arcs()) break;
-    DenseDecomposition part = dense_decomposition(induced_subgraph(graph, original), run);
-    if (!part.complete()) break;
-    part = dense_part(std::move(part), original, k, n);
-    if (part.order.size() >= size) return part;
-  }
+  if (auto part = layers_of_cores(graph, cores, 1, size, graph.num_arcs() / 2, run)) return *std::move(part);
   return dense_decomposition(graph, run);
+}
+
+DenseDecomposition densest_layers(const Graph& graph, const KCore& core, const CoreDecomposition& cores,
+                                  Vertex size, const RunContext& run) {
+  if (!graph.weighted() && size > 0 && size <= core.graph.num_vertices()) {
+    auto part = layers_of_cores(core.graph, cores, core.k, size, core.graph.num_arcs(), run);
+    if (part) return among_all(*std::move(part), core.original, graph.num_vertices());
+  }
+  return densest_layers(graph, size, run);
 }
 
 }  // namespace lode

@@ -10,7 +10,7 @@
 
 #include "core/page_buffer.hpp"
 #include "io/bucket_rows.hpp"
-#include "io/id_ranks.hpp"
+#include "core/id_ranks.hpp"
 
 namespace lode::detail {
 

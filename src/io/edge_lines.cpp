@@ -1,6 +1,7 @@
 #include "io/edge_lines.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <functional>
 
@@ -27,19 +28,34 @@ inline const char* plain_line(const char* p, std::uint64_t& u, std::uint64_t& v)
   return nullptr;
 }
 
+/// Bytes that may stand in a label without quotes.
+constexpr std::array<bool, 256> plain_bytes() {
+  std::array<bool, 256> plain{};
+  for (std::size_t byte = 0x21; byte < 256; ++byte) plain[byte] = byte != 0x7f && byte != '"' && byte != ',';
+  return plain;
+}
+
+/// The end of the label that begins at `p`; something else than plain bytes must follow.
+inline const char* label_end(const char* p) {
+  static constexpr std::array<bool, 256> plain = plain_bytes();
+  while (plain[static_cast<unsigned char>(*p)]) ++p;
+  return p;
+}
+
 class BlockParser {
  public:
   BlockParser(std::string_view text, const EdgeLineRules& rules, ParseScratch& scratch)
       : rules_(rules), scratch_(scratch), p_(text.data()), end_(text.data() + text.size()) {
     const std::size_t most_lines = text.size() / 4 + 1;  // "1 2\n"
     if (scratch_.ends.size() < 2 * most_lines) scratch_.ends.resize(2 * most_lines);
+    if (rules_.labels && scratch_.low_words.size() < 2 * most_lines)
+      scratch_.low_words.resize(2 * most_lines);
     if (rules_.weighted && scratch_.weights.size() < most_lines) scratch_.weights.resize(most_lines);
   }
 
   ParsedLines parse() {
-    const bool plain = !rules_.weighted && !rules_.labels;
     while (p_ < end_ && !stopped_) {
-      if (plain) plain_lines();
+      if (!rules_.weighted) rules_.labels ? plain_label_lines() : plain_lines();
       if (p_ < end_) any_line();
     }
     store();
@@ -68,6 +84,54 @@ class BlockParser {
     result_.lines += lines;
     result_.largest_id = largest;
     p_ = p;
+  }
+
+  /// Lines "label SEPARATOR label" of short labels.
+  void plain_label_lines() {
+    const char* const last = end_ - std::min<std::ptrdiff_t>(end_ - p_, PackedLabel::longest);
+    while (p_ < last && !tabled_) {
+      const char* const u_end = label_end(p_);
+      const char* v = u_end;
+      while (is_blank(*v)) ++v;
+      if (*v == ',') {
+        ++v;
+        while (is_blank(*v)) ++v;
+      }
+      const auto u_size = static_cast<std::size_t>(u_end - p_);
+      if (u_size == 0 || u_size > PackedLabel::longest || *p_ == '#' || *p_ == '%' || v == u_end) return;
+      if (v >= last) return;
+      const char* const v_end = label_end(v);
+      const auto v_size = static_cast<std::size_t>(v_end - v);
+      const char* next = v_end;
+      if (*next == '\r') ++next;
+      if (*next != '\n' || v_size == 0 || v_size > PackedLabel::longest) return;
+      put(2 * count_, PackedLabel::load(p_, u_size));
+      put(2 * count_ + 1, PackedLabel::load(v, v_size));
+      ++count_;
+      ++result_.lines;
+      p_ = next + 1;
+    }
+  }
+
+  void put(std::size_t end, const PackedLabel& label) {
+    scratch_.ends[end] = label.high;
+    scratch_.low_words[end] = label.low;
+    low_words_ |= label.low;
+  }
+
+  void put_label(std::size_t end, std::string_view label) {
+    if (!tabled_ && !PackedLabel::fits(label)) {
+      for (std::size_t i = 0; i < end; ++i) {
+        const PackedLabel packed{scratch_.ends[i], scratch_.low_words[i]};
+        scratch_.ends[i] = result_.edges.labels.number(packed.text());
+      }
+      tabled_ = true;
+    }
+    if (tabled_) {
+      scratch_.ends[end] = result_.edges.labels.number(label);
+    } else {
+      put(end, PackedLabel::of(label));
+    }
   }
 
   void any_line() {
@@ -100,18 +164,22 @@ class BlockParser {
       stopped_ = !rules_.lenient;
       return;
     }
-    std::uint64_t* const out = scratch_.ends.data() + 2 * count_;
-    out[0] = rules_.labels ? number_of(line.u) : line.u_id;
-    out[1] = rules_.labels ? number_of(line.v) : line.v_id;
+    if (rules_.labels) {
+      put_field(2 * count_, line.u);
+      put_field(2 * count_ + 1, line.v);
+    } else {
+      std::uint64_t* const out = scratch_.ends.data() + 2 * count_;
+      out[0] = line.u_id;
+      out[1] = line.v_id;
+      result_.largest_id = std::max({result_.largest_id, out[0], out[1]});
+    }
     if (rules_.weighted) scratch_.weights[count_] = line.weight;
     ++count_;
-    result_.largest_id = std::max({result_.largest_id, out[0], out[1]});
     result_.ignored_columns = std::max(result_.ignored_columns, line.columns - 2 - (line.has_weight ? 1 : 0));
   }
 
-  std::uint64_t number_of(const Field& field) {
-    return field.escaped ? result_.edges.labels.number(label_text(field))
-                         : result_.edges.labels.number(field.text);
+  void put_field(std::size_t end, const Field& field) {
+    field.escaped ? put_label(end, label_text(field)) : put_label(end, field.text);
   }
 
   void store() {
@@ -119,7 +187,10 @@ class BlockParser {
     edges.lines = count_;
     edges.labels.close();
     const std::uint64_t* const from = scratch_.ends.data();
-    if (result_.largest_id <= UINT32_MAX) {
+    if (rules_.labels && !tabled_ && low_words_ != 0) {
+      edges.packed = PageBuffer<PackedLabel>(2 * count_);
+      for (std::size_t i = 0; i < 2 * count_; ++i) edges.packed[i] = {from[i], scratch_.low_words[i]};
+    } else if (rules_.labels ? tabled_ : result_.largest_id <= UINT32_MAX) {
       edges.narrow = PageBuffer<std::uint32_t>(2 * count_);
       std::uint32_t* const to = edges.narrow.data();
       for (std::size_t i = 0; i < 2 * count_; ++i) to[i] = static_cast<std::uint32_t>(from[i]);
@@ -139,6 +210,8 @@ class BlockParser {
   const char* end_;
   std::size_t count_ = 0;
   bool stopped_ = false;
+  bool tabled_ = false;          ///< labels are numbers in the table of the block
+  std::uint64_t low_words_ = 0;  ///< of all labels so far, or-ed
   ParsedLines result_;
 };
 
@@ -236,6 +309,18 @@ void LabelTable::grow() {
     while (slots_[slot] != 0) slot = (slot + 1) & mask;
     slots_[slot] = static_cast<std::uint32_t>(i) + 1;
   }
+}
+
+void unpack_labels(RawEdges& edges) {
+  if (!edges.narrow.empty()) return;
+  edges.narrow = PageBuffer<std::uint32_t>(2 * edges.lines);
+  for (std::size_t i = 0; i < edges.narrow.size(); ++i) {
+    const PackedLabel label = edges.packed.empty() ? PackedLabel{edges.wide[i], 0} : edges.packed[i];
+    edges.narrow[i] = edges.labels.number(label.text());
+  }
+  edges.labels.close();
+  edges.wide.reset();
+  edges.packed.reset();
 }
 
 ParsedLines parse_edge_lines(std::string_view text, const EdgeLineRules& rules, ParseScratch& scratch) {

@@ -11,6 +11,7 @@
 
 #include "core/page_buffer.hpp"
 #include "io/fields.hpp"
+#include "io/packed_label.hpp"
 
 namespace lode::detail {
 
@@ -72,10 +73,13 @@ class LabelTable {
 };
 
 /// Edges of a stretch of text, in its order, under the ids of the text. Ends stand as u0 v0 u1 v1 ...;
-/// `narrow` holds them when all fit in 32 bits, `wide` otherwise. With labels they are numbers in `labels`.
+/// `narrow` holds them when all fit in 32 bits, `wide` otherwise. Labels stand in `packed` when none of the
+/// stretch is too long for that, the high words alone in `wide` when these say it all; otherwise ends are
+/// numbers in `labels`, in `narrow`.
 struct RawEdges {
   PageBuffer<std::uint32_t> narrow;
   PageBuffer<std::uint64_t> wide;
+  PageBuffer<PackedLabel> packed;
   PageBuffer<Weight> weights;  ///< empty when unweighted
   LabelTable labels;
   std::size_t lines = 0;
@@ -101,8 +105,12 @@ struct ParsedLines {
 /// Memory a thread needs while it parses; reused from block to block.
 struct ParseScratch {
   std::vector<std::uint64_t> ends;
+  std::vector<std::uint64_t> low_words;  ///< of labels
   std::vector<Weight> weights;
 };
+
+/// Brings packed labels into the table of their stretch.
+void unpack_labels(RawEdges& edges);
 
 /// Parses whole lines; text[size - 1] is '\n'.
 ParsedLines parse_edge_lines(std::string_view text, const EdgeLineRules& rules, ParseScratch& scratch);

@@ -267,10 +267,6 @@ class EdgeListReader {
     RawEdges edges;
     edges.lines = 1;
     std::uint64_t ends[2] = {line.u_id, line.v_id};
-    if (rules_.labels) {
-      ends[0] = edges.labels.number(label_text(line.u));
-      ends[1] = edges.labels.number(label_text(line.v));
-    }
     edges.wide = PageBuffer<std::uint64_t>(2);
     edges.narrow = PageBuffer<std::uint32_t>(2);
     for (std::size_t i = 0; i < 2; ++i) {
@@ -279,6 +275,7 @@ class EdgeListReader {
     }
     largest_id_ = std::max({largest_id_, ends[0], ends[1]});
     if (std::max(ends[0], ends[1]) <= UINT32_MAX) edges.wide.reset();
+    if (rules_.labels) put_labels(edges, label_text(line.u), label_text(line.v));
     if (rules_.weighted) {
       edges.weights = PageBuffer<Weight>(1);
       edges.weights[0] = line.weight;
@@ -290,6 +287,24 @@ class EdgeListReader {
       external_->add_in_front(edges.narrow[0], edges.narrow[1], line.weight);
     } else {
       edges_.insert(edges_.begin(), std::move(edges));
+    }
+  }
+
+  static void put_labels(RawEdges& edges, const std::string& u, const std::string& v) {
+    edges.narrow.reset();
+    edges.wide.reset();
+    if (PackedLabel::fits(u) && PackedLabel::fits(v)) {
+      edges.packed = PageBuffer<PackedLabel>(2);
+      edges.packed[0] = PackedLabel::of(u);
+      edges.packed[1] = PackedLabel::of(v);
+      if (edges.packed[0].low != 0 || edges.packed[1].low != 0) return;
+      edges.wide = PageBuffer<std::uint64_t>(2);
+      for (std::size_t i = 0; i < 2; ++i) edges.wide[i] = edges.packed[i].high;
+      edges.packed.reset();
+    } else {
+      edges.narrow = PageBuffer<std::uint32_t>(2);
+      edges.narrow[0] = edges.labels.number(u);
+      edges.narrow[1] = edges.labels.number(v);
     }
   }
 

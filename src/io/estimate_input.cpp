@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstring>
 #include <fstream>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -36,7 +38,8 @@ constexpr std::size_t tail_bytes = std::size_t{1} << 16;
 // directions; each with its weight if there are weights.
 constexpr std::uint64_t bytes_per_line = 24;
 constexpr std::uint64_t bytes_per_weighted_line = 48;
-constexpr std::uint64_t parse_factor = 5;  ///< a block of text, and the ends parsed from it
+constexpr std::uint64_t bytes_per_packed_line = 36;  ///< two labels of sixteen bytes, and where they go
+constexpr std::uint64_t parse_factor = 5;            ///< a block of text, and the ends parsed from it
 
 std::uint64_t file_bytes(const std::string& path) {
   struct stat status {};
@@ -81,7 +84,9 @@ struct Sample {
   std::uint64_t bytes = 0;
   std::uint64_t lines = 0;
   std::uint64_t half_lines = 0;  ///< those of the first half of the blocks
-  std::uint64_t labels = 0;      ///< different ones, block by block
+  std::uint64_t quarter_lines = 0;
+  std::uint64_t labels = 0;  ///< different ones, block by block, of blocks with long labels
+  bool packed = false;       ///< some labels take sixteen bytes
   std::uint64_t largest = 0;
   bool whole = false;
   std::vector<std::uint64_t> ends;
@@ -90,6 +95,9 @@ struct Sample {
 void append(Sample& sample, const detail::RawEdges& edges) {
   sample.ends.insert(sample.ends.end(), edges.narrow.begin(), edges.narrow.end());
   sample.ends.insert(sample.ends.end(), edges.wide.begin(), edges.wide.end());
+  for (const detail::PackedLabel& label : edges.packed) {
+    sample.ends.push_back(label.high ^ std::rotl(label.low * 0x9E3779B97F4A7C15u, 32));
+  }
 }
 
 Sample take_sample(CompressedInput& input, const ReadOptions& options, const RunContext& run) {
@@ -108,9 +116,11 @@ Sample take_sample(CompressedInput& input, const ReadOptions& options, const Run
     sample.bytes += block.size;
     sample.lines += parsed.edges.lines;
     if (i < sample_blocks / 2) sample.half_lines += parsed.edges.lines;
+    if (i < sample_blocks / 4) sample.quarter_lines += parsed.edges.lines;
     sample.labels += parsed.edges.labels.size();
     sample.largest = std::max(sample.largest, parsed.largest_id);
-    if (!options.labels) append(sample, parsed.edges);
+    sample.packed |= !parsed.edges.packed.empty();
+    if (parsed.edges.labels.size() == 0) append(sample, parsed.edges);
   }
   return sample;
 }
@@ -134,16 +144,26 @@ std::uint64_t count_different(std::vector<std::uint64_t>& values, std::size_t fi
   return count;
 }
 
-/// Different ids in `lines` lines: the number grows by a power of the lines (Heaps' law), at most up to the
-/// largest id.
+/// Exponent of growth between two counts.
+double growth(double from, double to, std::uint64_t from_lines, std::uint64_t to_lines) {
+  return std::log(to / from) / std::log(static_cast<double>(to_lines) / static_cast<double>(from_lines));
+}
+
+/// Different ids in `lines` lines: the number grows by a power of the lines (Heaps' law) that itself falls
+/// from doubling to doubling, as within the sample; at most up to the largest id.
 double different_ids(Sample& sample, double lines, std::uint64_t largest) {
+  constexpr double steepest_fall = 0.06;
+  const double quarter = static_cast<double>(count_different(sample.ends, 2 * sample.quarter_lines));
   const double half = static_cast<double>(count_different(sample.ends, 2 * sample.half_lines));
   const double all = static_cast<double>(count_different(sample.ends, sample.ends.size()));
-  if (sample.whole || half == 0.0) return all;
-  const double growth = std::log(all / half) /
-                        std::log(static_cast<double>(sample.lines) / static_cast<double>(sample.half_lines));
-  const double extrapolated = all * std::pow(lines / static_cast<double>(sample.lines), growth);
-  return std::min(extrapolated, static_cast<double>(largest) + 1.0);
+  if (sample.whole || quarter == 0.0) return all;
+  const double exponent = growth(half, all, sample.half_lines, sample.lines);
+  const double before = growth(quarter, half, sample.quarter_lines, sample.half_lines);
+  const double fall = std::clamp(before - exponent, 0.0, steepest_fall);
+  double doublings = std::log2(lines / static_cast<double>(sample.lines));
+  if (fall > 0.0) doublings = std::min(doublings, std::max(0.0, exponent / fall - 0.5));
+  const double grown = doublings * (exponent - fall * (doublings + 1.0) / 2.0);
+  return std::min(all * std::exp2(grown), static_cast<double>(largest) + 1.0);
 }
 
 void estimate_edge_list(CompressedInput& input, const ReadOptions& options, const RunContext& run,
@@ -162,15 +182,18 @@ void estimate_edge_list(CompressedInput& input, const ReadOptions& options, cons
   estimate.text_bytes = *bytes;
   estimate.lines = estimate.edges = static_cast<std::uint64_t>(lines);
   const double labels = scale * static_cast<double>(sample.labels);
-  estimate.vertices =
-      static_cast<std::uint64_t>(options.labels ? labels : different_ids(sample, lines, largest));
+  const bool long_labels = sample.labels > 0;
+  const std::uint64_t most = options.labels ? std::numeric_limits<std::uint64_t>::max() : largest;
+  estimate.vertices = static_cast<std::uint64_t>(long_labels ? labels : different_ids(sample, lines, most));
   estimate.reading_peak = estimate.lines * (options.weighted ? bytes_per_weighted_line : bytes_per_line);
-  if (options.labels) {
+  if (sample.packed)
+    estimate.reading_peak = std::max(estimate.reading_peak, estimate.lines * bytes_per_packed_line);
+  if (long_labels) {
     // The labels of every block, with a hash, a place, a number and a slot of a table for each.
     const double share = labels / (2.0 * lines);
     estimate.reading_peak =
         static_cast<std::uint64_t>(8.0 * lines + 32.0 * labels + share * static_cast<double>(*bytes));
-  } else if (largest <= UINT32_MAX) {
+  } else if (!options.labels && largest <= UINT32_MAX) {
     estimate.reading_peak += largest / 4;
   }
 }

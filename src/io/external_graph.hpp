@@ -11,7 +11,7 @@
 
 #include "io/bucket_rows.hpp"
 #include "io/compressed_input.hpp"
-#include "io/id_ranks.hpp"
+#include "core/id_ranks.hpp"
 #include "io/scratch_file.hpp"
 
 namespace lode::detail {

@@ -96,7 +96,7 @@ CompactEdges compact_ids(std::vector<RawEdges> edges, std::uint64_t largest_id,
   if (largest_id <= UINT32_MAX && largest_id <= 4 * lines + dense_floor) {
     return compact_dense(std::move(edges), largest_id, display_name);
   }
-  SparseNumbering numbering = number_sparse_ids(std::move(edges));
+  SparseNumbering<std::uint64_t> numbering = number_sparse_ids(std::move(edges));
   check_vertex_count(numbering.ids.size(), display_name);
   CompactEdges compact;
   compact.chunks = std::move(numbering.chunks);

@@ -6,9 +6,9 @@
 
 #include <lode/graph/graph.hpp>
 
+#include "core/id_ranks.hpp"
 #include "io/csr_builder.hpp"
 #include "io/edge_lines.hpp"
-#include "io/id_ranks.hpp"
 
 namespace lode::detail {
 
@@ -25,7 +25,7 @@ struct CompactEdges {
 /// Numbers the ids that occur 0, 1, ... in increasing order.
 ///
 /// Ids up to about four times the number of lines: a bitmap of those that occur and ranks in it.
-/// Others:  ids go to buckets between sampled splitters; each bucket numbers its distinct ids in cache, and a
+/// Others:  ids go to buckets by hash; each bucket numbers its distinct ids in cache, these are sorted, and a
 ///          last pass reads the numbers in the order of the text.
 /// Cost:    O(number of ids), no random access to memory larger than the cache but the bitmap.
 /// Frees the input on the way. Runs on the threads of the surrounding arena; same result for any number.
@@ -35,7 +35,8 @@ CompactEdges compact_ids(std::vector<RawEdges> edges, std::uint64_t largest_id,
 
 /// Numbers labels 0, 1, ... by increasing bytes.
 ///
-/// Every block brings its distinct labels; they go to buckets by hash, each bucket finds equal ones in
+/// Labels of up to sixteen bytes are numbers, and are numbered as ids are. If a label is longer, every block
+/// brings its distinct labels; they go to buckets by hash, each bucket finds equal ones in
 /// cache, and only labels that differ are sorted.
 /// Cost: O(D + n log n) for D distinct labels summed over the blocks.
 CompactEdges compact_labels(std::vector<RawEdges> edges, const std::string& display_name);

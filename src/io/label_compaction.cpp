@@ -9,6 +9,7 @@
 
 #include "io/id_compaction.hpp"
 #include "io/scatter.hpp"
+#include "io/sparse_ids.hpp"
 
 namespace lode::detail {
 namespace {
@@ -37,6 +38,27 @@ std::uint64_t prefix_of(std::string_view label) {
     prefix = prefix << 8 | (i < label.size() ? static_cast<unsigned char>(label[i]) : 0u);
   }
   return prefix;
+}
+
+std::string text_of(std::uint64_t high) { return PackedLabel{high, 0}.text(); }
+std::string text_of(const PackedLabel& label) { return label.text(); }
+
+/// What numbering packed labels gives, with the labels.
+template <class Key>
+CompactEdges named(SparseNumbering<Key> numbering, const std::string& display_name) {
+  check_vertex_count(numbering.ids.size(), display_name);
+  CompactEdges compact;
+  compact.chunks = std::move(numbering.chunks);
+  compact.num_vertices = numbering.ids.size();
+  std::vector<std::string> labels(numbering.ids.size());
+  constexpr std::size_t stretch = std::size_t{1} << 12;
+  tbb::parallel_for(std::size_t{0}, (labels.size() + stretch - 1) / stretch, [&](std::size_t part) {
+    const std::size_t end = std::min(labels.size(), (part + 1) * stretch);
+    for (std::size_t i = part * stretch; i < end; ++i) labels[i] = text_of(numbering.ids[i]);
+  });
+  compact.names = VertexNames::from_labels(labels);
+  compact.renumbered = true;
+  return compact;
 }
 
 class LabelNumberer {
@@ -210,6 +232,14 @@ class LabelNumberer {
 }  // namespace
 
 CompactEdges compact_labels(std::vector<RawEdges> edges, const std::string& display_name) {
+  const auto in = [](const auto& buffer) { return !buffer.empty(); };
+  if (std::ranges::all_of(edges, [&](const RawEdges& block) { return in(block.wide); })) {
+    return named(number_sparse_ids(std::move(edges)), display_name);
+  }
+  if (std::ranges::all_of(edges, [&](const RawEdges& block) { return in(block.wide) || in(block.packed); })) {
+    return named(number_packed_labels(std::move(edges)), display_name);
+  }
+  tbb::parallel_for(std::size_t{0}, edges.size(), [&](std::size_t b) { unpack_labels(edges[b]); });
   return LabelNumberer(std::move(edges)).number(display_name);
 }
 

@@ -59,10 +59,10 @@ std::string info_json(const InfoReport& report) {
   return detail::json_text(json);
 }
 
-std::string cores_csv(const Graph& graph, const CoreDecomposition& cores) {
+std::string cores_csv(const Graph& graph, std::span<const Vertex> cores) {
   std::string text = "id,degree,core\n";
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    text += fmt::format("{},{},{}\n", escape_csv(graph.name(v)), graph.degree(v), cores.core[v]);
+    text += fmt::format("{},{},{}\n", escape_csv(graph.name(v)), graph.degree(v), cores[v]);
   }
   return text;
 }

@@ -174,7 +174,7 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
   for (const MethodRow* row : rows) report.methods.emplace_back(row->name);
   run.report("degrees and cores", 0.0, 0);
   const CoreDecomposition cores = core_decomposition(graph);
-  report.graph = summarise_graph(graph, cores);
+  report.graph = summarise_graph(graph, cores.core);
   run_methods(graph, cores, rows, options.effort, report, run);
   if (const auto drawn = richest_size(report, picture_limit)) {
     const DensityReportSize& size = report.sizes[*drawn];

@@ -19,7 +19,7 @@ std::vector<HistogramBin> histogram(Vertex n, const ValueOf& value_of) {
 
 }  // namespace
 
-GraphSummary summarise_graph(const Graph& graph, const CoreDecomposition& cores) {
+GraphSummary summarise_graph(const Graph& graph, std::span<const Vertex> cores) {
   const Vertex n = graph.num_vertices();
   const Components components = connected_components(graph);
   GraphSummary summary;
@@ -32,9 +32,9 @@ GraphSummary summarise_graph(const Graph& graph, const CoreDecomposition& cores)
     summary.largest_component = std::max(summary.largest_component, size);
   summary.max_degree = graph.max_degree();
   summary.average_degree = average_degree(static_cast<Weight>(graph.num_edges()), n);
-  summary.degeneracy = cores.degeneracy;
+  summary.degeneracy = cores.empty() ? 0 : *std::max_element(cores.begin(), cores.end());
   summary.degrees = histogram(n, [&](Vertex v) { return graph.degree(v); });
-  summary.cores = histogram(n, [&](Vertex v) { return cores.core[v]; });
+  summary.cores = histogram(n, [&](Vertex v) { return cores[v]; });
   if (!summary.degrees.empty() && summary.degrees.front().value == 0) {
     summary.isolated = static_cast<Vertex>(summary.degrees.front().count);
   }

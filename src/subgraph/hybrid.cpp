@@ -74,14 +74,12 @@ template <class Objective>
 class Searcher {
  public:
   Searcher(const Problem& problem, const HybridOptions& options, SwapState& state,
-           std::optional<detail::CoreOrder> cores, const RunContext& run)
+           std::optional<detail::WorkingGraph> working, const RunContext& run)
       : problem_(problem),
         options_(options),
         run_(run),
         state_(state),
-        working_(cores ? std::optional(detail::make_working_graph(problem.graph, state.sorted_members(),
-                                                                  *std::move(cores)))
-                       : std::nullopt),
+        working_(std::move(working)),
         objective_(state),
         tracer_(state, run),
         blocks_(run.seed(), block_stream),
@@ -157,7 +155,7 @@ class Searcher {
       const auto ties = options_.working_set.random > 0 ? BucketWorkingSet::BucketTies::random
                                                         : BucketWorkingSet::BucketTies::smallest;
       BucketWorkingSet rule(options_.working_set, ties);
-      hybrid::IdleRule stop(objective_.size(), options_.idle);
+      hybrid::IdleRule stop(objective_.size(), detail::last_idle_blocks(options_, objective_.size()));
       result = hybrid::descend(objective_, constraint_, rule, stop, descent_, blocks_, run_, tracer_);
     }
     iterations_ += result.iterations;
@@ -183,8 +181,8 @@ class Searcher {
 
 template <class Objective>
 Solution search(const Problem& problem, const HybridOptions& options, SwapState& state,
-                std::optional<detail::CoreOrder> cores, const RunContext& run) {
-  Searcher<Objective> searcher(problem, options, state, std::move(cores), run);
+                std::optional<detail::WorkingGraph> working, const RunContext& run) {
+  Searcher<Objective> searcher(problem, options, state, std::move(working), run);
   searcher.run();
   Solution solution = finish_solution(problem, state.sorted_members(), searcher.take_trace(),
                                       searcher.reason(), searcher.iterations(), run);
@@ -241,16 +239,23 @@ Solution hybrid_search(const Problem& problem, const HybridOptions& options, Run
   check_problem(problem, Anchors::kept);
   check_options(options);
   const StartKind kind = problem.start.value_or(options.start);
-  std::optional<detail::CoreOrder> cores;
-  if (options.escape_work > 0) cores = detail::core_order(problem.graph);
-  SwapState state(problem.graph,
-                  cores && kind == StartKind::peeling && problem.include.empty()
-                      ? detail::last_of(cores->order, problem.s)
-                      : make_start(problem, kind, run.seed()),
-                  problem.include);
+  VertexSet start;
+  std::optional<detail::WorkingGraph> working;
+  if (options.escape_work == 0) {
+    start = make_start(problem, kind, run.seed());
+  } else if (kind == StartKind::peeling && problem.include.empty()) {
+    detail::PeeledGraph peeled = detail::peeled_graph(problem, problem.s, problem.s, run);
+    const VertexSet last = detail::last_of(peeled.cores.order, problem.s);
+    start = peeled.outward(last);
+    working = detail::make_working_graph(std::move(peeled), last);
+  } else {
+    start = make_start(problem, kind, run.seed());
+    working = detail::make_working_graph({problem.graph, detail::core_order(problem.graph), nullptr}, start);
+  }
+  SwapState state(problem.graph, start, problem.include);
   return problem.graph.weighted()
-             ? search<GraphObjective<hybrid::DenseBlock>>(problem, options, state, std::move(cores), run)
-             : search<GraphObjective<hybrid::BitBlock>>(problem, options, state, std::move(cores), run);
+             ? search<GraphObjective<hybrid::DenseBlock>>(problem, options, state, std::move(working), run)
+             : search<GraphObjective<hybrid::BitBlock>>(problem, options, state, std::move(working), run);
 }
 
 }  // namespace lode

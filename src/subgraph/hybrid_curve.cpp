@@ -83,15 +83,17 @@ class Curve {
   /// The start of every size, and the graph in which all are searched.
   void begin() {
     const double begun = run_.elapsed();
-    detail::CoreOrder cores = detail::core_order(problem_.graph);
-    std::vector<VertexSet> starts;
     const StartKind kind = problem_.start.value_or(options_.start);
+    const bool from_peeling = kind == StartKind::peeling && problem_.include.empty();
+    detail::PeeledGraph peeled =
+        from_peeling ? detail::peeled_graph(problem_, points_.front().s, points_.back().s, run_)
+                     : detail::PeeledGraph{problem_.graph, detail::core_order(problem_.graph), nullptr};
+    std::vector<VertexSet> starts;
     for (const Point& point : points_) {
       Problem one = problem_;
       one.s = point.s;
-      starts.push_back(kind == StartKind::peeling && problem_.include.empty()
-                           ? detail::last_of(cores.order, point.s)
-                           : make_start(one, kind, run_.seed()));
+      starts.push_back(from_peeling ? detail::last_of(peeled.cores.order, point.s)
+                                    : make_start(one, kind, run_.seed()));
     }
     VertexSet all;
     for (const VertexSet& start : starts) {
@@ -99,7 +101,8 @@ class Curve {
       std::set_union(all.begin(), all.end(), start.begin(), start.end(), std::back_inserter(both));
       all = std::move(both);
     }
-    working_ = detail::make_working_graph(problem_.graph, all, std::move(cores));
+    for (VertexSet& start : starts) start = peeled.outward(std::move(start));
+    working_ = detail::make_working_graph(std::move(peeled), all);
     anchors_ = working_.inward(problem_.include);
     const double each = (run_.elapsed() - begun) / static_cast<double>(points_.size());
     for (std::size_t i = 0; i < points_.size(); ++i) {
@@ -206,6 +209,7 @@ class Curve {
     one.given = working_.outward(point.best.vertices);
     one.upper_bound = point.upper_bound;
     HybridOptions options = options_;
+    options.idle = detail::last_idle_blocks(options_, problem_.graph.num_vertices());
     options.escape_work = 0;
     options.stationarity_blocks =
         std::min(options.stationarity_blocks, 1 + stationarity_blocks / points_.size());

@@ -21,6 +21,15 @@ inline KickSearchOptions kick_options(const HybridOptions& options, const Graph&
   return kicks;
 }
 
+/// Idle blocks after which the descent behind the kicks ends. Random blocks of so many outsiders find next to
+/// nothing that kicks have not, and a large graph has millions of them.
+inline std::uint64_t last_idle_blocks(const HybridOptions& options, std::uint64_t num_vertices) {
+  constexpr std::uint64_t most = 100'000;
+  const auto block = static_cast<std::uint64_t>(std::max(1, options.working_set.total()));
+  const bool many = options.escape_work > 0 && 5 * num_vertices / block > most;
+  return options.idle == 0 && many ? most : options.idle;
+}
+
 /// The weight at which a search may stop because the upper bound is met.
 inline Weight proving_weight(const Graph& graph, Weight upper_bound) {
   return graph.integral() ? upper_bound : upper_bound * (1.0 - 1e-9);

@@ -11,7 +11,7 @@
 #include <lode/subgraph/bucket_working_set.hpp>
 #include <lode/subgraph/graph_objective.hpp>
 
-#include "subgraph/dense_parts.hpp"
+#include "subgraph/grown_parts.hpp"
 
 namespace lode::detail {
 namespace {
@@ -315,7 +315,7 @@ class BlockKickSearcher final : public KickSearcher {
   }
 
   /// Adds a cluster grown to `most` vertices and cut back to its prefix of largest average degree.
-  void add_dense_cluster(Vertex seed, Vertex most, detail::DensePart* part = nullptr) {
+  void add_dense_cluster(Vertex seed, Vertex most, detail::GrownPart* part = nullptr) {
     cluster_.clear();
     candidates_.clear();
     candidates_mark_.clear();
@@ -342,13 +342,13 @@ class BlockKickSearcher final : public KickSearcher {
 
   /// A union of prefixes of disjoint parts that weighs most, edges between parts not counted.
   void choose_parts() {
-    std::vector<detail::DensePart> parts;
+    std::vector<detail::GrownPart> parts;
     std::size_t found = 0;
     for (int tries = 0; found < part_surplus * size_ && tries < most_parts; ++tries) {
       state_.move_to(state_.anchors());
       const Vertex seed = outsider_seed();
       if (protected_.contains(seed)) continue;
-      detail::DensePart part;
+      detail::GrownPart part;
       add_dense_cluster(seed, std::min(size_, largest_start_cluster), &part);
       for (const Vertex v : part.vertices) protected_.set(v);
       found += part.vertices.size();

@@ -34,6 +34,27 @@ CoreOrder core_order(const Graph& graph) {
   return {std::move(cores.order), {cores.core.begin(), cores.core.end()}};
 }
 
+VertexSet PeeledGraph::outward(VertexSet vertices) const {
+  if (part) {
+    for (Vertex& v : vertices) v = part->core.original[v];
+  }
+  return vertices;
+}
+
+PeeledGraph peeled_graph(const Problem& problem, Vertex smallest, Vertex largest, const RunContext& run) {
+  const bool at_hand = problem.dense_part && problem.dense_part->serves(problem.graph, smallest, largest);
+  PeeledGraph peeled{problem.graph, {}, nullptr};
+  peeled.part = at_hand ? problem.dense_part : find_dense_part(problem.graph, smallest, largest, run);
+  if (!peeled.part) {
+    peeled.cores = core_order(problem.graph);
+    return peeled;
+  }
+  const CoreDecomposition& cores = peeled.part->cores;
+  peeled.graph = peeled.part->core.graph;
+  peeled.cores = {cores.order, {cores.core.begin(), cores.core.end()}};
+  return peeled;
+}
+
 VertexSet last_of(const std::vector<Vertex>& order, Vertex s) {
   VertexSet last(order.end() - s, order.end());
   std::sort(last.begin(), last.end());
@@ -67,8 +88,10 @@ VertexSet WorkingGraph::outward(const VertexSet& vertices) const {
   return result;
 }
 
-WorkingGraph make_working_graph(const Graph& graph, const VertexSet& start, CoreOrder cores) {
+WorkingGraph make_working_graph(PeeledGraph peeled, const VertexSet& start) {
   constexpr std::size_t vertices_per_member = 4;
+  const Graph& graph = peeled.graph;
+  CoreOrder& cores = peeled.cores;
   const std::size_t n = graph.num_vertices();
   const Weight least = 0.5 * least_inner_degree(graph, start);
   const std::size_t wanted = std::min(n, vertices_per_member * start.size());
@@ -88,11 +111,14 @@ WorkingGraph make_working_graph(const Graph& graph, const VertexSet& start, Core
   for (const Vertex v : working.original) {
     for (const Vertex u : graph.neighbors(v)) kept += number[u] != no_vertex;
   }
-  if (3 * kept > 2 * graph.num_arcs()) return {graph, {}, std::move(order)};
+  if (3 * kept > 2 * graph.num_arcs()) {
+    return {graph, peeled.part ? peeled.part->core.original : std::vector<Vertex>(), std::move(order)};
+  }
 
   working.graph = induced_subgraph(graph, working.original);
   working.order.reserve(working.original.size());
   for (auto v = first; v != order.end(); ++v) working.order.push_back(number[*v]);
+  working.original = peeled.outward(std::move(working.original));
   return working;
 }
 

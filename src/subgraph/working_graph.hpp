@@ -1,8 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
+#include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/subgraph/dense_part.hpp>
 #include <lode/subgraph/problem.hpp>
 
 namespace lode::detail {
@@ -13,6 +16,19 @@ struct CoreOrder {
   std::vector<Weight> core;  ///< by vertex; never falls along the order
 };
 CoreOrder core_order(const Graph& graph);
+
+/// The graph in which searches start from what peeling leaves: a large one's dense part, else all of it.
+struct PeeledGraph {
+  Graph graph;
+  CoreOrder cores;                        ///< of `graph`
+  std::shared_ptr<const DensePart> part;  ///< nothing: the whole graph
+
+  /// Vertices of the whole graph.
+  VertexSet outward(VertexSet vertices) const;
+};
+/// For sizes from `smallest` to `largest` of a problem that starts from what peeling leaves.
+PeeledGraph peeled_graph(const Problem& problem, Vertex smallest, Vertex largest, const RunContext& run);
+
 /// The last s vertices of an order, increasing: what peeling leaves.
 VertexSet last_of(const std::vector<Vertex>& order, Vertex s);
 
@@ -31,10 +47,11 @@ struct WorkingGraph {
 };
 
 /// The c-core, c being half the least degree (strength) inside `start`, and at least four vertices for each
-/// of `start`; the whole graph when that would leave out less than a third of the arcs. It holds `start`.
+/// of `start`; all of it when that would leave out less than a third of the arcs. It holds `start`, a set of
+/// vertices of `peeled.graph`; numbers of `original` are those of the whole graph.
 ///
 /// A denser set of the same size may reach outside: this is for searches, not for proofs.
 /// Cost: O(n + arcs kept).
-WorkingGraph make_working_graph(const Graph& graph, const VertexSet& start, CoreOrder cores);
+WorkingGraph make_working_graph(PeeledGraph peeled, const VertexSet& start);
 
 }  // namespace lode::detail

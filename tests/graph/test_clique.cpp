@@ -163,3 +163,19 @@ TEST_CASE("published clique numbers") {
   CHECK(clique.size() == known.omega);
   CHECK(is_clique(graph, clique.vertices));
 }
+
+TEST_CASE("a search for enough ends with a clique of that size and a valid bound") {
+  for (std::uint64_t seed = 1; seed <= 15; ++seed) {
+    const Graph graph = test::random_graph(60, 0.5, seed);
+    const Vertex largest = maximum_clique(graph, {}, RunContext()).size();
+    for (Vertex enough = 1; enough <= largest + 1; ++enough) {
+      const Clique clique = maximum_clique(graph, {.enough = enough}, RunContext());
+      REQUIRE(clique.size() >= std::min(enough, largest));
+      REQUIRE(clique.upper_bound >= largest);
+      for (const Vertex u : clique.vertices) {
+        for (const Vertex v : clique.vertices) REQUIRE((u == v || graph.adjacent(u, v)));
+      }
+    }
+    REQUIRE(maximum_clique(graph, {.enough = largest + 1}, RunContext()).exact());
+  }
+}

@@ -129,6 +129,21 @@ TEST_CASE("the order of large graphs is that of the rule of ties") {
   CHECK(core_decomposition(hubs).order == expected_order(hubs));
 }
 
+TEST_CASE("core numbers alone are those of the decomposition, on any number of threads") {
+  const auto require_same = [](const Graph& graph) {
+    const CoreDecomposition cores = core_decomposition(graph);
+    for (const int threads : {1, 2, 4})
+      REQUIRE(core_numbers(graph, RunContext({.threads = threads})) == cores.core);
+  };
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    require_same(test::random_graph(static_cast<Vertex>(2 * seed), 0.02 * static_cast<double>(seed), seed));
+    require_same(rmat({.scale = 14, .lines = 20'000 * seed, .seed = seed}));
+  }
+  require_same(gnp({.num_vertices = 30'000, .probability = 0.001, .seed = 1}));
+  require_same(Graph());
+  require_same(Graph::from_edges(std::span<const Edge>(), 20'000));
+}
+
 TEST_CASE("published: the karate club has degeneracy 4") {
   const Graph karate = test::karate_club();
   REQUIRE(karate.num_vertices() == 34);

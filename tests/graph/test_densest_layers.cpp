@@ -67,3 +67,23 @@ TEST_CASE("the densest layers of graphs with little in them") {
   CHECK_FALSE(none.complete());
   CHECK(none.load.size() == graph.num_vertices());
 }
+
+TEST_CASE("the densest layers from a core at hand are those of the whole decomposition") {
+  const RunContext run;
+  const Graph graph = rmat({.scale = 12, .lines = 40'000, .seed = 3});
+  const DenseDecomposition whole = dense_decomposition(graph, run);
+  for (const Vertex k : {1u, 5u, 12u, 40u}) {
+    const KCore core = k_core(graph, k, run);
+    const CoreDecomposition cores = core_decomposition(core.graph);
+    for (const Vertex size : {1u, 10u, 100u, 700u, 2000u}) {
+      const DenseDecomposition part = densest_layers(graph, core, cores, size, run);
+      CAPTURE(k, size);
+      REQUIRE(part.order.size() >= size);
+      REQUIRE(std::equal(part.order.begin(), part.order.end(), whole.order.begin()));
+      for (std::size_t i = 0; i < part.layers.size(); ++i) {
+        REQUIRE(part.layers[i].weight == whole.layers[i].weight);
+      }
+      for (const Vertex v : part.order) REQUIRE(part.load[v] == whole.load[v]);
+    }
+  }
+}

@@ -130,6 +130,20 @@ std::string label(Rng& rng, std::uint64_t spread) {
   return fmt::format("{}{}", stems[rng.below(8)], rng.below(1 + spread / 4));
 }
 
+/// Of one to `longest` bytes; many share their first eight or sixteen.
+template <std::size_t longest>
+std::string sized_label(Rng& rng, std::uint64_t spread) {
+  constexpr std::string_view letters = "abcdefghABCDEFGH012345";
+  const std::size_t size = 1 + rng.below(longest);
+  const std::uint64_t tail = rng.below(1 + spread / 4);
+  std::string text(letters.substr(0, std::min(letters.size(), size)));
+  text.resize(size, '~');
+  text.back() = static_cast<char>('(' + tail % 80);
+  if (size > 1) text[size / 2] = static_cast<char>(0x80 + tail / 80 % 100);
+  std::replace(text.begin(), text.end(), ',', ';');
+  return text;
+}
+
 }  // namespace
 
 TEST_CASE("unweighted files match the naive reader") {
@@ -156,6 +170,12 @@ TEST_CASE("labelled files match the naive reader") {
   options.weighted = true;
   options.merge = MergeRule::sum;
   compare_on_random_files<std::string>(label, options, 8, 40);
+  for (const bool weighted : {false, true}) {
+    options.weighted = weighted;
+    compare_on_random_files<std::string>(sized_label<8>, options, 9, 30);
+    compare_on_random_files<std::string>(sized_label<16>, options, 10, 30);
+    compare_on_random_files<std::string>(sized_label<20>, options, 11, 30);
+  }
 }
 
 TEST_CASE("many buckets, a hub and sorted input give the rows of the naive reader") {

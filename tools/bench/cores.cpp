@@ -1,6 +1,7 @@
-// Times core_decomposition on one file: bench_cores FILE [REPEATS]. Prints one JSON object per repeat. Beside
-// it stand two passes over the arcs: one that adds the targets up, as fast as memory is read in order, and
-// one that counts at every target, which has the random access per arc that peeling cannot avoid.
+// Times core_decomposition, and core_numbers on some threads, on one file: bench_cores FILE [REPEATS
+// [THREADS]]. Prints one JSON object per repeat. Beside them stand two passes over the arcs: one that adds
+// the targets up, as fast as memory is read in order, and one that counts at every target, which has the
+// random access per arc that peeling cannot avoid.
 
 #include <cstdlib>
 #include <numeric>
@@ -16,7 +17,7 @@ namespace {
 
 using namespace lode;
 
-void cores(const Graph& graph) {
+void cores(const Graph& graph, int threads) {
   std::uint64_t sum = 0;
   const bench::Usage in_order = bench::measure(
       [&] { sum = std::accumulate(graph.targets().begin(), graph.targets().end(), std::uint64_t{0}); });
@@ -29,6 +30,10 @@ void cores(const Graph& graph) {
   }
   CoreDecomposition result;
   const bench::Usage used = bench::measure([&] { result = core_decomposition(graph); });
+  std::vector<Vertex> numbers;
+  const RunContext run({.threads = threads});
+  const bench::Usage numbering = bench::measure([&] { numbers = core_numbers(graph, run); });
+  if (numbers != result.core) throw InternalError("core numbers differ");
   const auto arcs = static_cast<double>(graph.num_arcs());
   bench::print_json("cores", 1, used,
                     fmt::format(",\"vertices\":{},\"edges\":{},\"degeneracy\":{},\"sum_of_targets\":{}",
@@ -37,20 +42,23 @@ void cores(const Graph& graph) {
                         bench::json_field("pass_in_order_cpu_seconds", in_order.cpu()) +
                         bench::json_field("pass_in_order_gb_per_second", 4e-9 * arcs / in_order.seconds) +
                         bench::json_field("pass_counting_cpu_seconds", counting.cpu()) +
-                        bench::json_field("cpu_per_counting_pass", used.cpu() / counting.cpu()));
+                        bench::json_field("cpu_per_counting_pass", used.cpu() / counting.cpu()) +
+                        bench::json_field("numbers_threads", threads) +
+                        bench::json_field("numbers_seconds", numbering.seconds) +
+                        bench::json_field("numbers_cpu_seconds", numbering.cpu()));
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    fmt::print(stderr, "usage: {} FILE [REPEATS]\n", argv[0]);
+    fmt::print(stderr, "usage: {} FILE [REPEATS [THREADS]]\n", argv[0]);
     return 2;
   }
   const int repeats = argc > 2 ? std::atoi(argv[2]) : 1;
   try {
     const Graph graph = read_graph(argv[1], {}, RunContext()).graph;
-    for (int i = 0; i < repeats; ++i) cores(graph);
+    for (int i = 0; i < repeats; ++i) cores(graph, argc > 3 ? std::atoi(argv[3]) : 1);
   } catch (const Error& error) {
     fmt::print(stderr, "{}\n", error.what());
     return 1;

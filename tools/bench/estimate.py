@@ -11,21 +11,32 @@ import tempfile
 import time
 
 
-def anonymous_bytes(command):
-    """Largest anonymous resident set of a process."""
+def unmapped_bytes(command, graph):
+    """Largest resident set of a process without the pages of the graph's file, looked at every few milliseconds."""
     with tempfile.TemporaryFile() as out:
         process = subprocess.Popen(command, stdout=out)
-        anonymous = 0
+        largest = 0
         while process.poll() is None:
             try:
-                status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+                maps = pathlib.Path(f"/proc/{process.pid}/smaps").read_text()
             except OSError:
                 break
-            for line in status.splitlines():
-                if line.startswith("RssAnon:"):
-                    anonymous = max(anonymous, 1024 * int(line.split()[1]))
-            time.sleep(0.005)
-    return anonymous
+            resident, counts = 0, True
+            for line in maps.splitlines():
+                if "-" in line.split(" ")[0]:
+                    counts = not line.endswith(graph)
+                elif counts and line.startswith("Rss:"):
+                    resident += 1024 * int(line.split()[1])
+            largest = max(largest, resident)
+            time.sleep(0.002)
+    return largest
+
+
+def resident_bytes(command):
+    """Largest resident set of a process."""
+    with open(os.devnull, "w") as nothing:
+        pid = subprocess.Popen(command, stdout=nothing).pid
+    return 1024 * os.wait4(pid, 0)[2].ru_maxrss
 
 
 def main():
@@ -36,11 +47,11 @@ def main():
         command = [lode, "-q", "find", graph, "-s", "20", "--preset", "fast", "--threads", "1"]
         estimate = json.loads(subprocess.check_output([*command, "--estimate", "--format", "json"]))
         if estimate["mapped_bytes"]:
-            peak = anonymous_bytes(command)
+            # Looks may miss a short peak; not all of the file need be in memory.
+            peak = max(unmapped_bytes(command, str(pathlib.Path(graph).resolve())),
+                       resident_bytes(command) - estimate["mapped_bytes"])
         else:
-            with open(os.devnull, "w") as nothing:
-                pid = subprocess.Popen(command, stdout=nothing).pid
-            peak = 1024 * os.wait4(pid, 0)[2].ru_maxrss
+            peak = resident_bytes(command)
         print(json.dumps({"bench": "estimate", "graph": estimate["graph"], "format": estimate["format"],
                           "estimated_bytes": estimate["peak_bytes"], "peak_bytes": peak,
                           "ratio": round(estimate["peak_bytes"] / peak, 3)}), flush=True)

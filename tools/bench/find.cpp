@@ -6,7 +6,8 @@
 
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
-#include <lode/subgraph/bounds/bounds.hpp>
+#include <lode/subgraph/bounds/ledger.hpp>
+#include <lode/subgraph/dense_part.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "measure.hpp"
@@ -26,7 +27,10 @@ void find(const std::string& path, Vertex s, int threads, const std::string& pre
     problem.graph = loaded.graph;
     problem.s = s;
     bounding = bench::measure([&] {
-      problem.upper_bound = best_bound(cheap_bounds(problem.graph, {&s, 1}, run).front()).value;
+      BoundLedger ledger(problem.graph, {&s, 1});
+      problem.dense_part = find_dense_part(problem.graph, s, s, run);
+      ledger.add_cheap(problem.dense_part, run);
+      problem.upper_bound = ledger.best(s).value;
     });
     searching = bench::measure([&] { solution = solve("hybrid", problem, {{"preset", preset}}, run); });
   });

@@ -18,6 +18,7 @@
 #include <lode/report/format.hpp>
 #include <lode/study/proof_search.hpp>
 #include <lode/subgraph/bounds/ledger.hpp>
+#include <lode/subgraph/dense_part.hpp>
 #include <lode/subgraph/exclusion.hpp>
 #include <lode/subgraph/registry.hpp>
 #include <lode/subgraph/several.hpp>
@@ -83,15 +84,20 @@ class Finder {
     }
     const Problem asked = demanded(loaded.graph, sizes);
     const ReducedProblem reduced = without_excluded(asked);
-    const Problem& problem = reduced.problem;
+    Problem problem = reduced.problem;
     const RunContext whole = session_.run_context(arguments_.run.seed, arguments_.run.threads,
                                                   std::numeric_limits<double>::infinity(), "bounds");
     RunContext bounds_run = whole;
+    const auto [smallest, largest] = std::minmax_element(sizes.begin(), sizes.end());
+    problem.dense_part = find_dense_part(problem.graph, *smallest, *largest, bounds_run);
     BoundLedger ledger(
         problem.graph, sizes,
         arguments_.certificate_path.empty() ? BoundLedger::Proofs::drop : BoundLedger::Proofs::keep);
     const Effort effort = parse_effort(arguments_.effort);
-    if (effort != Effort::none) ledger.add_cheap(bounds_run);
+    const bool cheap_will_do = effort == Effort::cheap && arguments_.certificate_path.empty();
+    if (effort != Effort::none) {
+      ledger.add_cheap(cheap_will_do ? problem.dense_part : nullptr, bounds_run);
+    }
 
     FindReport report;
     report.graph = loaded.display_name;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <lode/graph/cores.hpp>
 #include <lode/io/output_file.hpp>
 #include <lode/report/info_report.hpp>
 #include <lode/study/graph_summary.hpp>
@@ -41,7 +42,8 @@ void add_info(CLI::App& app, Session& session) {
     const Overwrite overwrite = arguments->force ? Overwrite::yes : Overwrite::no;
     if (!arguments->cores_path.empty()) check_output_path(arguments->cores_path, overwrite);
     const auto loaded = arguments->graph.load(session, arguments->threads);
-    const CoreDecomposition cores = core_decomposition(loaded.graph);
+    const std::vector<Vertex> cores =
+        core_numbers(loaded.graph, RunContext({.threads = arguments->threads}));
     const InfoReport report{loaded.display_name, loaded.report, summarise_graph(loaded.graph, cores)};
     if (!arguments->cores_path.empty()) {
       write_file(arguments->cores_path, cores_csv(loaded.graph, cores), overwrite);

@@ -14,6 +14,8 @@ struct CliqueOptions {
   /// Machine words touched by the search before it gives up; a fixed amount gives the same answer on every
   /// machine. About 10^9 are a second.
   std::uint64_t work_limit = std::numeric_limits<std::uint64_t>::max();
+  /// The search ends with the first clique of so many vertices.
+  Vertex enough = std::numeric_limits<Vertex>::max();
 };
 
 /// A large clique, and how large one can be.
@@ -35,8 +37,9 @@ struct Clique {
 ///
 /// Cost:    exponential in the worst case; O(m * degeneracy) before the search, which sparse graphs seldom
 ///          need; memory O(n + m) and degeneracy^2 / 8 bytes per level of the search.
-/// Stops:   on cancel, deadline and the work limit, with the best clique and a valid upper bound; within
-///          10 ms, the first greedy cliques apart.
+/// Stops:   on cancel, deadline, the work limit, and a clique of `enough` vertices, with the best clique and
+/// a
+///          valid upper bound; within 10 ms, the first greedy cliques apart.
 /// Weights are ignored. Deterministic; threads are not used.
 /// Source:  P. San Segundo, D. Rodriguez-Losada, A. Jimenez, Computers & OR 38 (2011) 571-581; exchanges:
 ///          E. Tomita et al., WALCOM 2010 (MCS); sparse graphs: R. Rossi, D. Gleich, A. Gebremedhin,

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
 namespace lode {
@@ -24,6 +25,15 @@ struct CoreDecomposition {
 /// Source:  D. Matula, L. Beck, J. ACM 30 (1983) 417-427; buckets as in V. Batagelj, M. Zaversnik,
 ///          An O(m) algorithm for cores decomposition of networks, arXiv cs/0310049 (2003).
 CoreDecomposition core_decomposition(const Graph& graph);
+
+/// The core numbers alone, by vertex: all vertices of least degree are removed at once, level by level.
+///
+/// Cost:    O(m + sum of the core numbers) time, shared by the threads of the run; 12n bytes besides the
+/// result.
+///          A run that should stop is not cut short. Weights are ignored.
+/// Deterministic, whatever the number of threads.
+/// Source:  H. Kabir, K. Madduri, Parallel k-core decomposition on multicore platforms, IPDPSW 2017.
+std::vector<Vertex> core_numbers(const Graph& graph, const RunContext& run);
 
 /// Core values with degree replaced by strength.
 struct StrengthCoreDecomposition {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <lode/core/run_context.hpp>
+#include <lode/graph/cores.hpp>
 #include <lode/graph/dense_decomposition.hpp>
+#include <lode/graph/k_core.hpp>
 
 namespace lode {
 
@@ -22,5 +24,9 @@ namespace lode {
 /// Errors:  InvalidArgument if size > n.
 /// Source:  the inclusion in cores is in N. Tatti, ACM Trans. Knowl. Discov. Data 13 (2019) 30.
 DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunContext& run);
+/// The same with a core of the graph at hand and the decomposition of that core, to which the work is
+/// confined when it suffices.
+DenseDecomposition densest_layers(const Graph& graph, const KCore& core, const CoreDecomposition& cores,
+                                  Vertex size, const RunContext& run);
 
 }  // namespace lode

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 
 #include <lode/io/read_graph.hpp>
@@ -19,6 +20,6 @@ std::string info_text(const InfoReport& report);
 /// One JSON object, schema version 1, with the degree and core histograms.
 std::string info_json(const InfoReport& report);
 /// "id,degree,core" and one line per vertex, in the order of vertex numbers, original names.
-std::string cores_csv(const Graph& graph, const CoreDecomposition& cores);
+std::string cores_csv(const Graph& graph, std::span<const Vertex> cores);
 
 }  // namespace lode

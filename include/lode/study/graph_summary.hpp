@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
-#include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
 
 namespace lode {
@@ -31,6 +31,6 @@ struct GraphSummary {
 };
 
 /// Cost: O(n log n + m).
-GraphSummary summarise_graph(const Graph& graph, const CoreDecomposition& cores);
+GraphSummary summarise_graph(const Graph& graph, std::span<const Vertex> cores);
 
 }  // namespace lode

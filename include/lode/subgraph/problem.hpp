@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,8 @@
 #include <lode/graph/graph.hpp>
 
 namespace lode {
+
+struct DensePart;
 
 /// A set of distinct vertices in increasing order.
 using VertexSet = std::vector<Vertex>;
@@ -37,6 +40,8 @@ struct Problem {
   double target = std::numeric_limits<double>::infinity();  ///< stop once the weight reaches this
   /// A proven upper bound on the weight, if one is known: a run that meets it stops as optimal.
   double upper_bound = std::numeric_limits<double>::infinity();
+  /// What dense_part.hpp found for the sizes at hand, if the caller has it: saves time, changes no answer.
+  std::shared_ptr<const DensePart> dense_part = {};
 };
 
 /// Evidence of block-k stationarity: no exchange inside the blocks looked at improves the answer.

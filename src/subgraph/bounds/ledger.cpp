@@ -99,33 +99,57 @@ void BoundLedger::record(Vertex s, std::string_view name, double value, double s
   of_size.push_back({name, s, value, seconds});
 }
 
-void BoundLedger::add_cheap(RunContext& run) {
+void BoundLedger::add_cheap(RunContext& run) { add_cheap(nullptr, run); }
+
+void BoundLedger::add_cheap(std::shared_ptr<const DensePart> part, RunContext& run) {
+  dense_part_ = std::move(part);
   for (const Bound& bound : degree_bounds(graph_, sizes_, run)) {
     lower({bound.s, bound.value, ProofRule::degree, "degree"});
     record(bound.s, "degree", bound.value, bound.seconds);
   }
-  double start = run.elapsed();
-  const Vertex largest = linked_.empty() ? 0 : *std::max_element(linked_.begin(), linked_.end());
-  decomposition_ = densest_layers(graph_, largest, run);
-  const std::vector<double> lp = lp_bound_values(graph_, decomposition_, linked_);
-  double seconds = run.elapsed() - start;
-  for (std::size_t i = 0; i < linked_.size(); ++i) {
-    lower({linked_[i], lp[i], ProofRule::lp, "lp"});
-    record(linked_[i], "lp", lp[i], linked_[i] == sizes_.front() ? seconds : 0.0);
-  }
-  start = run.elapsed();
   if (!linked_.empty()) {
-    Clique clique = maximum_clique(graph_, {.work_limit = cheap_clique_work}, run);
-    clique_limit_ = clique.upper_bound;
-    clique_ = std::move(clique.vertices);
-    const std::vector<double> turan = turan_bound_values(graph_, clique_limit_, linked_);
-    seconds = run.elapsed() - start;
-    for (std::size_t i = 0; i < linked_.size(); ++i) {
-      lower({linked_[i], turan[i], ProofRule::turan, "turan"});
-      record(linked_[i], "turan", turan[i], linked_[i] == sizes_.front() ? seconds : 0.0);
-    }
+    const Vertex largest = *std::max_element(linked_.begin(), linked_.end());
+    // A core of minimum degree s - 1 has s vertices or more, and a concave bound that is exact there is no
+    // less than s(s-1)/2 at s.
+    const bool lp_is_trivial = dense_part_ && dense_part_->cores.degeneracy + 1 >= largest;
+    if (!lp_is_trivial) add_lp(largest, run);
+    add_turan(largest, run);
   }
   close_chain(run);
+}
+
+void BoundLedger::add_lp(Vertex largest, RunContext& run) {
+  const double start = run.elapsed();
+  decomposition_ = dense_part_ ? densest_layers(graph_, dense_part_->core, dense_part_->cores, largest, run)
+                               : densest_layers(graph_, largest, run);
+  const std::vector<double> values = lp_bound_values(graph_, decomposition_, linked_);
+  const double seconds = run.elapsed() - start;
+  for (std::size_t i = 0; i < linked_.size(); ++i) {
+    lower({linked_[i], values[i], ProofRule::lp, "lp"});
+    record(linked_[i], "lp", values[i], linked_[i] == sizes_.front() ? seconds : 0.0);
+  }
+}
+
+void BoundLedger::add_turan(Vertex largest, RunContext& run) {
+  const double start = run.elapsed();
+  CliqueOptions options{.work_limit = cheap_clique_work};
+  if (dense_part_) {
+    options.enough = largest;  // with it turan is no better than the trivial bound
+    options.work_limit /= 10;  // little of such a graph is in cache
+    const Clique clique = maximum_clique(dense_part_->core.graph, dense_part_->cores, options, run);
+    clique_limit_ = std::max(dense_part_->core.k + 1, clique.upper_bound);
+    for (const Vertex v : clique.vertices) clique_.push_back(dense_part_->core.original[v]);
+  } else {
+    Clique clique = maximum_clique(graph_, options, run);
+    clique_limit_ = clique.upper_bound;
+    clique_ = std::move(clique.vertices);
+  }
+  const std::vector<double> values = turan_bound_values(graph_, clique_limit_, linked_);
+  const double seconds = run.elapsed() - start;
+  for (std::size_t i = 0; i < linked_.size(); ++i) {
+    lower({linked_[i], values[i], ProofRule::turan, "turan"});
+    record(linked_[i], "turan", values[i], linked_[i] == sizes_.front() ? seconds : 0.0);
+  }
 }
 
 void BoundLedger::add_spectral(RunContext& run) {
@@ -153,7 +177,7 @@ void BoundLedger::close_chain(RunContext& run) {
 
 /// What the lp bound grows by at s: no core below it can hold up the bound.
 double BoundLedger::growth(Vertex s) const {
-  if (!decomposition_.complete()) return value(s) / s;
+  if (decomposition_.layers.empty()) return value(s) / s;
   const auto layer = std::lower_bound(decomposition_.layers.begin(), decomposition_.layers.end(), s,
                                       [](const DenseLayer& l, Vertex size) { return l.size < size; });
   return decomposition_.marginal_density(static_cast<std::size_t>(layer - decomposition_.layers.begin()));

@@ -13,6 +13,7 @@
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/bounds/effort.hpp>
 #include <lode/subgraph/bounds/proof_step.hpp>
+#include <lode/subgraph/dense_part.hpp>
 
 namespace lode {
 
@@ -39,6 +40,9 @@ class BoundLedger {
 
   /// degree, lp, turan within a small work limit, and their chain.
   void add_cheap(RunContext& run);
+  /// The same in less time, given a dense part of the graph: cliques are searched for inside it alone, with a
+  /// tenth of the work, and lp is left out where it can not be below the trivial bound.
+  void add_cheap(std::shared_ptr<const DensePart> part, RunContext& run);
   void add_spectral(RunContext& run);
   /// capped-lp on the core above two thirds of the lp bound's growth at s, larger cores where that is too
   /// small; it also bounds smaller sizes. Ends early once the bound is at most `target`.
@@ -81,6 +85,8 @@ class BoundLedger {
   void lower(ProofStep step);
   void record(Vertex s, std::string_view name, double value, double seconds);
   void close_chain(RunContext& run);
+  void add_lp(Vertex largest, RunContext& run);
+  void add_turan(Vertex largest, RunContext& run);
   void take(std::shared_ptr<const PartMultipliers> multipliers, std::string_view name,
             std::span<const double> inside);
   double growth(Vertex s) const;
@@ -100,6 +106,7 @@ class BoundLedger {
   std::map<Vertex, SdpProgress> sdp_;         ///< by size
   std::optional<CoreParts> parts_;
   DenseDecomposition decomposition_;
+  std::shared_ptr<const DensePart> dense_part_;
   Vertex clique_limit_ = 0;
   VertexSet clique_;
 };

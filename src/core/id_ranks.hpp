@@ -36,6 +36,8 @@ class IdRanks {
   }
   /// There must be room.
   void insert(std::uint32_t id) { words_[id / 64].members |= std::uint64_t{1} << (id % 64); }
+  void erase(std::uint32_t id) { words_[id / 64].members &= ~(std::uint64_t{1} << (id % 64)); }
+  bool contains(std::uint32_t id) const { return words_[id / 64].members >> (id % 64) & 1; }
   /// Fills `before`; returns the number of members.
   std::uint64_t finish() {
     std::uint64_t count = 0;
