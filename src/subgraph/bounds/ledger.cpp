@@ -250,6 +250,7 @@ void BoundLedger::add_sdp(Vertex s, Weight incumbent, RunContext& run) {
       part.graph, s,
       {.incumbent = cut ? 0.0 : incumbent, .max_vertices = part.graph.num_vertices(), .certificate = true},
       run);
+  if (run.interrupted()) return;  // who asks for an end does not wait for proofs
   const double proven = result.upper_bound;
   take_first_stage(part, s, result.certificate, run);
   if (result.certificate.stages.size() > 1) {
