@@ -23,10 +23,10 @@ LargeDegrees large_degrees(const Graph& graph, Vertex k) {
   return large;
 }
 
-/// The least k >= `from` (by steps) for which the k-core leaves out an eighth of the graph or more.
-Vertex sparing(const Graph& graph, Vertex from) {
+/// The least k >= `from` (by steps) for which vertices of degree k have at most `most_arcs`.
+Vertex sparing(const Graph& graph, Vertex from, ArcIndex most_arcs) {
   Vertex k = from;
-  while (large_degrees(graph, k).sum / 7 > graph.num_arcs() / 8) k += k / 4 + 1;
+  while (large_degrees(graph, k).sum > most_arcs) k += k / 4 + 1;
   return k;
 }
 
@@ -41,8 +41,9 @@ std::shared_ptr<const DensePart> find_dense_part(const Graph& graph, Vertex smal
                                                  const RunContext& run, const DensePartOptions& options) {
   if (graph.weighted() || graph.num_arcs() < options.least_arcs || smallest < 1) return nullptr;
   const std::uint64_t wanted = vertices_per_member * largest;
-  const Vertex least_k = sparing(graph, 1);
-  for (Vertex k = sparing(graph, std::max<Vertex>(1, (smallest - 1) / 2)); k >= least_k; k /= 2) {
+  const ArcIndex most_arcs = std::min(graph.num_arcs() / 8 * 7, options.most_arcs);
+  const Vertex least_k = sparing(graph, 1, most_arcs);
+  for (Vertex k = sparing(graph, std::max<Vertex>(1, (smallest - 1) / 2), most_arcs); k >= least_k; k /= 2) {
     if (large_degrees(graph, k).count < wanted) continue;
     KCore core = k_core(graph, k, run);
     if (core.graph.num_vertices() < wanted) continue;
