@@ -6,6 +6,8 @@
 #include <string>
 
 #include <cblas.h>
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
 
 #include <lode/core/error.hpp>
 
@@ -24,6 +26,10 @@ extern "C" void dstemr_(const char* jobs, const char* range, const int* n, doubl
 extern "C" void dormtr_(const char* side, const char* triangle, const char* transpose, const int* rows,
                         const int* columns, const double* a, const int* stride, const double* reflectors,
                         double* c, const int* c_stride, double* work, const int* work_size, int* info);
+extern "C" void dgeqrf_(const int* rows, const int* columns, double* a, const int* stride, double* reflectors,
+                        double* work, const int* work_size, int* info);
+extern "C" void dorgqr_(const int* rows, const int* columns, const int* count, double* a, const int* stride,
+                        const double* reflectors, double* work, const int* work_size, int* info);
 extern "C" void dpotrf_(const char* triangle, const int* n, double* a, const int* stride, int* info);
 
 namespace lode::detail {
@@ -37,6 +43,9 @@ void use_one_thread() {
   }();
   static_cast<void>(done);
 }
+
+/// Rows or columns of a task: fixed, so that the threads do not change how sums are split.
+constexpr std::size_t panel_rows = 192;
 
 int checked_dimension(std::size_t dimension) {
   if (dimension > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
@@ -141,18 +150,35 @@ void gram_panel(std::span<const double> a, std::size_t rows, std::size_t first, 
   cblas_dsyrk(CblasColMajor, CblasUpper, CblasTrans, width, m, 1.0, right, m, 0.0, target + first, n);
 }
 
-void mirror_upper_triangle(std::span<double> matrix, std::size_t n) {
-  check_size(matrix.size(), n * n);
+namespace {
+
+/// Calls visit(i, j) for i < j, tile by tile, so that both a(i, j) and a(j, i) stay in the cache.
+template <class Visit>
+void over_upper_triangle(std::size_t n, Visit&& visit) {
   constexpr std::size_t tile = 32;
   for (std::size_t left = 0; left < n; left += tile) {
     for (std::size_t top = left; top < n; top += tile) {
-      for (std::size_t j = left; j < std::min(left + tile, n); ++j) {
-        for (std::size_t i = std::max(top, j + 1); i < std::min(top + tile, n); ++i) {
-          matrix[j * n + i] = matrix[i * n + j];
-        }
+      for (std::size_t i = left; i < std::min(left + tile, n); ++i) {
+        for (std::size_t j = std::max(top, i + 1); j < std::min(top + tile, n); ++j) visit(i, j);
       }
     }
   }
+}
+
+}  // namespace
+
+void mirror_upper_triangle(std::span<double> matrix, std::size_t n) {
+  check_size(matrix.size(), n * n);
+  over_upper_triangle(n, [&](std::size_t i, std::size_t j) { matrix[i * n + j] = matrix[j * n + i]; });
+}
+
+void symmetric_part(std::span<const double> a, std::size_t n, std::span<double> result) {
+  check_size(a.size(), n * n);
+  check_size(result.size(), n * n);
+  for (std::size_t i = 0; i < n; ++i) result[i * n + i] = a[i * n + i];
+  over_upper_triangle(n, [&](std::size_t i, std::size_t j) {
+    result[i * n + j] = result[j * n + i] = 0.5 * (a[i * n + j] + a[j * n + i]);
+  });
 }
 
 SymmetricEigen symmetric_eigen(std::span<const double> a, std::size_t n) {
@@ -203,6 +229,83 @@ SymmetricEigen largest_eigenpairs(std::span<const double> a, std::size_t n,
           &size, t.work.data(), &work_size, &info);
   check_converged(info);
   return result;
+}
+
+void gram_matrix_into(std::span<const double> a, std::size_t rows, std::span<double> gram) {
+  const std::size_t columns = rows == 0 ? 0 : a.size() / rows;
+  use_one_thread();
+  tbb::parallel_for(std::size_t{0}, (columns + panel_rows - 1) / panel_rows, [&](std::size_t panel) {
+    gram_panel(a, rows, panel * panel_rows, std::min(columns, (panel + 1) * panel_rows), gram);
+  });
+  mirror_upper_triangle(gram, columns);
+}
+
+void over_rows(std::size_t n, const std::function<void(std::size_t, std::size_t)>& body) {
+  constexpr std::size_t grain = 32;
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, grain),
+                    [&](const tbb::blocked_range<std::size_t>& rows) { body(rows.begin(), rows.end()); });
+}
+
+void multiply_symmetric(double alpha, std::span<const double> a, std::size_t n, std::span<const double> x,
+                        double beta, std::span<double> y) {
+  const int size = checked_dimension(n);
+  if (n == 0) return;
+  const std::size_t columns = x.size() / n;
+  check_size(a.size(), n * n);
+  check_size(x.size(), n * columns);
+  check_size(y.size(), x.size());
+  use_one_thread();
+  const int width = checked_dimension(columns);
+  const std::size_t panels = (n + panel_rows - 1) / panel_rows;
+  tbb::parallel_for(std::size_t{0}, panels, [&](std::size_t panel) {
+    const std::size_t first = panel * panel_rows;
+    const int rows = static_cast<int>(std::min(panel_rows, n - first));
+    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, rows, width, size, alpha, a.data() + first, size,
+                x.data(), size, beta, y.data() + first, size);
+  });
+}
+
+std::vector<double> inner_products(std::span<const double> x, std::span<const double> y, std::size_t n) {
+  const int size = checked_dimension(n);
+  if (n == 0) return {};
+  const std::size_t columns = x.size() / n;
+  const int order = checked_dimension(columns);
+  check_size(x.size(), n * columns);
+  check_size(y.size(), x.size());
+  use_one_thread();
+  std::vector<double> products(columns * columns);
+  cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, order, order, size, 1.0, x.data(), size, y.data(),
+              size, 0.0, products.data(), std::max(1, order));
+  return products;
+}
+
+std::vector<double> product(std::span<const double> x, std::size_t n, std::span<const double> r,
+                            std::size_t columns) {
+  const int size = checked_dimension(n);
+  const int order = checked_dimension(columns);
+  check_size(x.size(), n * columns);
+  check_size(r.size(), columns * columns);
+  std::vector<double> result(x.size());
+  if (result.empty()) return result;
+  use_one_thread();
+  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, size, order, order, 1.0, x.data(), size, r.data(),
+              order, 0.0, result.data(), size);
+  return result;
+}
+
+void orthonormalise(std::span<double> x, std::size_t n, std::size_t columns) {
+  const int rows = checked_dimension(n);
+  const int count = checked_dimension(columns);
+  check_size(x.size(), n * columns);
+  if (columns > n) throw InvalidArgument("columns", std::to_string(columns), "exceed the number of rows");
+  if (columns == 0) return;
+  use_one_thread();
+  std::vector<double> reflectors(columns);
+  std::vector<double> work(64 * columns);
+  const int work_size = static_cast<int>(work.size());
+  int info = 0;
+  dgeqrf_(&rows, &count, x.data(), &rows, reflectors.data(), work.data(), &work_size, &info);
+  dorgqr_(&rows, &count, &count, x.data(), &rows, reflectors.data(), work.data(), &work_size, &info);
 }
 
 bool cholesky_succeeds(std::span<double> a, std::size_t n) {

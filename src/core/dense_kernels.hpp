@@ -1,6 +1,7 @@
 #pragma once
 
-// The dense kernels of OpenBLAS that lode uses, each on the calling thread alone.
+// The dense kernels of OpenBLAS that lode uses. Those said to be parallel use the threads of the TBB arena
+// they are called in, with the same result for any number of them; the others the calling thread alone.
 
 #include <cstddef>
 #include <functional>
@@ -23,6 +24,15 @@ void gram_panel(std::span<const double> a, std::size_t rows, std::size_t first, 
 /// Copies the upper triangle of an n x n matrix, column-major, onto the lower one.
 void mirror_upper_triangle(std::span<double> matrix, std::size_t n);
 
+/// A'A into `gram` (columns x columns), both triangles filled. Parallel. Cost and errors: as above.
+void gram_matrix_into(std::span<const double> a, std::size_t rows, std::span<double> gram);
+
+/// Calls body(first, last) for ranges of rows that cover 0 ... n, in parallel.
+void over_rows(std::size_t n, const std::function<void(std::size_t, std::size_t)>& body);
+
+/// (a + a')/2 of an n x n matrix into `result`.
+void symmetric_part(std::span<const double> a, std::size_t n, std::span<double> result);
+
 /// The eigen-decomposition of a dense symmetric matrix.
 struct SymmetricEigen {
   std::vector<double> values;   ///< increasing
@@ -42,6 +52,23 @@ SymmetricEigen symmetric_eigen(std::span<const double> a, std::size_t n);
 /// Errors: as above.
 SymmetricEigen largest_eigenpairs(std::span<const double> a, std::size_t n,
                                   const std::function<std::size_t(std::span<const double>)>& how_many);
+
+/// y = alpha a x + beta y for the symmetric n x n matrix `a` (both triangles filled) and columns x, y of n
+/// values each, column-major. Parallel. Cost: 2 n^2 operations per column. Errors: InvalidArgument for shapes
+/// as above.
+void multiply_symmetric(double alpha, std::span<const double> a, std::size_t n, std::span<const double> x,
+                        double beta, std::span<double> y);
+
+/// x'y of two column-major matrices of n rows and as many columns each. Errors: as above.
+std::vector<double> inner_products(std::span<const double> x, std::span<const double> y, std::size_t n);
+
+/// x r of a column-major matrix of n rows and a square one of order `columns`. Errors: as above.
+std::vector<double> product(std::span<const double> x, std::size_t n, std::span<const double> r,
+                            std::size_t columns);
+
+/// Replaces the columns of x (n rows, column-major, columns <= n) by an orthonormal basis of what they span,
+/// by Householder reflections. Cost: 4 n columns^2 operations. Errors: as above.
+void orthonormalise(std::span<double> x, std::size_t n, std::size_t columns);
 
 /// True if the Cholesky factorisation of the symmetric n x n matrix `a` (its upper triangle in the
 /// column-major sense is read and overwritten) runs to its end. Cost: n^3 / 3 operations. Errors:

@@ -101,7 +101,7 @@ void run_methods(const Graph& graph, const CoreDecomposition& cores,
                  RunContext& run) {
   const std::vector<Vertex>& sizes = report.requested_sizes;
   run.report("upper bounds", 0.0, 0);
-  BoundLedger ledger(graph, sizes);
+  BoundLedger ledger(graph, sizes, BoundLedger::Proofs::drop);
   if (effort != Effort::none) ledger.add_cheap(run);
   const bool strong = effort == Effort::strong || effort == Effort::proof;
   bool complete = true;

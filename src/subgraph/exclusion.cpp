@@ -40,11 +40,18 @@ ReducedProblem without_excluded(const Problem& problem) {
   reduced.problem.exclude.clear();
   reduced.problem.include.clear();
   reduced.problem.given.clear();
+  reduced.problem.hints.clear();
   for (const Vertex v : problem.include) {
     if (excluded[v]) {
       throw InvalidArgument("include", problem.graph.name(v), "is excluded too", "ask for one of the two");
     }
     reduced.problem.include.push_back(number[v]);
+  }
+  for (const VertexSet& hint : problem.hints) {
+    VertexSet& kept = reduced.problem.hints.emplace_back();
+    for (const Vertex v : hint) {
+      if (v < n && !excluded[v]) kept.push_back(number[v]);
+    }
   }
   for (const Vertex v : problem.given) {
     if (v < n && !excluded[v]) reduced.problem.given.push_back(number[v]);

@@ -75,7 +75,8 @@ class Searcher {
  public:
   Searcher(const Problem& problem, const HybridOptions& options, SwapState& state,
            std::optional<detail::WorkingGraph> working, const RunContext& run)
-      : options_(options),
+      : problem_(problem),
+        options_(options),
         run_(run),
         state_(state),
         working_(std::move(working)),
@@ -120,6 +121,10 @@ class Searcher {
     if (!working_) return true;
     KickSearchOptions kicks = detail::kick_options(options_, state_.graph());
     kicks.core_order = working_->order;
+    for (VertexSet hint : problem_.hints) {
+      std::sort(hint.begin(), hint.end());
+      kicks.hints.push_back(working_->part_inside(hint));
+    }
     kicks.target = -descent_.stop_value / 2.0;
     const auto improved = [&](Weight weight, std::uint64_t block) { tracer_.reached(weight, block); };
     KickSearchResult result;
@@ -158,6 +163,7 @@ class Searcher {
     return result.reason;
   }
 
+  const Problem& problem_;
   const HybridOptions& options_;
   const RunContext& run_;
   SwapState& state_;

@@ -11,6 +11,8 @@
 #include <lode/subgraph/bucket_working_set.hpp>
 #include <lode/subgraph/graph_objective.hpp>
 
+#include "subgraph/dense_parts.hpp"
+
 namespace lode::detail {
 namespace {
 
@@ -19,6 +21,10 @@ constexpr std::uint64_t block_work = 64;
 
 /// A cluster of a start is grown to at most this many vertices before it is cut back.
 constexpr Vertex largest_start_cluster = 250;
+
+/// Parts are looked for until they hold this many times the vertices of the set.
+constexpr std::size_t part_surplus = 2;
+constexpr int most_parts = 200;
 
 /// Streams of the seed: searcher i draws from this one + i.
 constexpr std::uint64_t first_stream = 121;
@@ -50,6 +56,8 @@ class BlockKickSearcher final : public KickSearcher {
         protected_(graph_.num_vertices()),
         pool_(graph_.integral()),
         best_{state.weight(), state.sorted_members()},
+        // The first searcher is the last to turn to hints: it has a set to begin with.
+        next_hint_(static_cast<std::size_t>((number + options.searchers - 1) % options.searchers)),
         first_work_(state.work()) {
     constraint_.ties = hybrid::Ties::move;
     descent_.sideways = true;
@@ -201,7 +209,7 @@ class BlockKickSearcher final : public KickSearcher {
 
   void add_candidates(Vertex v) {
     for (const Vertex u : graph_.neighbors(v)) {
-      if (!state_.is_outsider(u) || candidates_mark_.contains(u)) continue;
+      if (!state_.is_outsider(u) || candidates_mark_.contains(u) || protected_.contains(u)) continue;
       candidates_mark_.set(u);
       candidates_.push_back(u);
     }
@@ -249,6 +257,7 @@ class BlockKickSearcher final : public KickSearcher {
   /// Where a start comes from.
   enum class Source {
     clusters,  ///< a union of grown clusters
+    knapsack,  ///< disjoint dense parts, chosen so that they weigh most together
     growth,    ///< greedy growth
     remains,   ///< a good set with up to half of it taken out, filled up greedily
     merger     ///< the set that is left and a good one, peeled
@@ -256,16 +265,25 @@ class BlockKickSearcher final : public KickSearcher {
 
   /// Replaces the set by a new start.
   void new_start() {
-    constexpr std::array turns = {Source::clusters, Source::merger,  Source::growth,
-                                  Source::merger,   Source::remains, Source::merger};
+    constexpr std::array turns = {Source::clusters, Source::merger, Source::knapsack, Source::merger,
+                                  Source::growth,   Source::merger, Source::remains,  Source::merger};
     const Source source = turns[(counts_.starts + static_cast<std::uint64_t>(number_)) % turns.size()];
     protected_.clear();
     file_from(std::numeric_limits<Weight>::max());
+    if (next_hint_ < options_.hints.size()) {
+      state_.move_to(state_.anchors());
+      merge(options_.hints[next_hint_]);
+      next_hint_ += static_cast<std::size_t>(options_.searchers);
+      while (state_.members().size() < size_) grow_greedily();
+      return;
+    }
     if (source == Source::merger) {
       merge(pool_.draw(rng_).vertices);
       return;
     }
-    if (source == Source::remains) {
+    if (source == Source::knapsack) {
+      choose_parts();
+    } else if (source == Source::remains) {
       state_.move_to(pool_.draw(rng_).vertices);
       drop_some();
     } else {
@@ -297,7 +315,7 @@ class BlockKickSearcher final : public KickSearcher {
   }
 
   /// Adds a cluster grown to `most` vertices and cut back to its prefix of largest average degree.
-  void add_dense_cluster(Vertex seed, Vertex most) {
+  void add_dense_cluster(Vertex seed, Vertex most, detail::DensePart* part = nullptr) {
     cluster_.clear();
     candidates_.clear();
     candidates_mark_.clear();
@@ -307,6 +325,7 @@ class BlockKickSearcher final : public KickSearcher {
     for (Vertex next = seed; next != no_vertex && cluster_.size() < most; next = best_candidate()) {
       state_.add(next);
       cluster_.push_back(next);
+      if (part) part->weight.push_back(state_.weight() - before);
       const double density = (state_.weight() - before) / static_cast<double>(cluster_.size());
       if (density >= best_density) {
         best_density = density;
@@ -315,6 +334,34 @@ class BlockKickSearcher final : public KickSearcher {
       if (cluster_.size() < most) add_candidates(next);
     }
     for (; cluster_.size() > best_length; cluster_.pop_back()) state_.remove(cluster_.back());
+    if (part) {
+      part->weight.resize(best_length);
+      part->vertices = cluster_;
+    }
+  }
+
+  /// A union of prefixes of disjoint parts that weighs most, edges between parts not counted.
+  void choose_parts() {
+    std::vector<detail::DensePart> parts;
+    std::size_t found = 0;
+    for (int tries = 0; found < part_surplus * size_ && tries < most_parts; ++tries) {
+      state_.move_to(state_.anchors());
+      const Vertex seed = outsider_seed();
+      if (protected_.contains(seed)) continue;
+      detail::DensePart part;
+      add_dense_cluster(seed, std::min(size_, largest_start_cluster), &part);
+      for (const Vertex v : part.vertices) protected_.set(v);
+      found += part.vertices.size();
+      parts.push_back(std::move(part));
+    }
+    state_.move_to(state_.anchors());
+    protected_.clear();
+    const Vertex room = size_ - static_cast<Vertex>(state_.members().size());
+    const std::vector<std::size_t> lengths = detail::choose_prefixes(parts, room);
+    grow_work_ += found * room / 16;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      for (std::size_t k = 0; k < lengths[i]; ++k) state_.add(parts[i].vertices[k]);
+    }
   }
 
   /// Adds outsiders of largest d_S until the set is full; a seed first when nothing touches it, and back to
@@ -357,6 +404,7 @@ class BlockKickSearcher final : public KickSearcher {
   ElitePool pool_;
   Found best_;
   Weight filed_from_ = 0.0;  ///< outsiders of smaller d_S are not in buckets
+  std::size_t next_hint_;
   std::uint64_t first_work_;
   std::uint64_t grow_work_ = 0;
   std::uint64_t fails_ = 0;

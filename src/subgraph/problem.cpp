@@ -24,6 +24,7 @@ void check_problem(const Problem& problem, Anchors anchors) {
                           "must be between 1 and the number of vertices, " + std::to_string(n));
   }
   if (problem.start == StartKind::given) check_vertices(problem.graph, problem.given, "vertex of the start");
+  for (const VertexSet& hint : problem.hints) check_vertices(problem.graph, hint, "vertex of a hint");
   if (!problem.exclude.empty()) {
     throw InvalidArgument("exclude", problem.graph.name(problem.exclude.front()),
                           "cannot be kept out by the method itself", "call solve(name, problem, ...)");

@@ -72,6 +72,14 @@ VertexSet WorkingGraph::inward(const VertexSet& vertices) const {
   return result;
 }
 
+VertexSet WorkingGraph::part_inside(const VertexSet& vertices) const {
+  if (whole()) return vertices;
+  VertexSet inside;
+  std::set_intersection(vertices.begin(), vertices.end(), original.begin(), original.end(),
+                        std::back_inserter(inside));
+  return inward(inside);
+}
+
 VertexSet WorkingGraph::outward(const VertexSet& vertices) const {
   if (whole()) return vertices;
   VertexSet result;

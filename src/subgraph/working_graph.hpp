@@ -41,6 +41,8 @@ struct WorkingGraph {
   bool whole() const { return original.empty(); }
   /// Working vertices of a set of the whole graph that lies inside.
   VertexSet inward(const VertexSet& vertices) const;
+  /// Working vertices of what lies inside of a set of the whole graph.
+  VertexSet part_inside(const VertexSet& vertices) const;
   VertexSet outward(const VertexSet& vertices) const;
 };
 

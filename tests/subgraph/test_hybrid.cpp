@@ -8,6 +8,7 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/subgraph/graph_objective.hpp>
 #include <lode/subgraph/hybrid.hpp>
+#include <lode/subgraph/registry.hpp>
 #include <lode/subgraph/starts.hpp>
 #include <lode/subgraph/swap_state.hpp>
 
@@ -157,6 +158,43 @@ TEST_CASE("published figures: default at least equals peeling on the paper's gra
 
 bool holds(std::span<const Vertex> bucket, Vertex v) {
   return std::find(bucket.begin(), bucket.end(), v) != bucket.end();
+}
+
+TEST_CASE("hints of any size are starts") {
+  // A clique that noise of density 1/2 hides from a short search.
+  const Vertex n = 700;
+  const Vertex s = 16;
+  std::vector<Edge> edges;
+  Rng rng(3);
+  for (Vertex u = 0; u < n; ++u) {
+    for (Vertex v = 0; v < u; ++v) {
+      if (rng.below(2) == 0 || (u % 43 == 5 && v % 43 == 5 && u < s * 43)) edges.push_back({v, u});
+    }
+  }
+  const Graph graph = Graph::from_edges(edges, n);
+  VertexSet clique;
+  for (Vertex i = 0; i < s; ++i) clique.push_back(5 + 43 * i);
+  const auto search = [&](std::vector<VertexSet> hints, VertexSet exclude = {}) {
+    Problem problem;
+    problem.graph = graph;
+    problem.s = s;
+    problem.hints = std::move(hints);
+    problem.exclude = std::move(exclude);
+    RunContext run({.threads = 1});
+    return solve("hybrid", problem, {{"preset", "fast"}}, run);
+  };
+  const Weight all = s * (s - 1) / 2.0;
+  CHECK(search({}).weight < all);
+  CHECK(search({clique}).vertices == clique);
+  VertexSet more = clique;
+  more.insert(more.end(), {0, 1, 2});  // in no order
+  VertexSet fewer(clique.begin() + 2, clique.end());
+  CHECK(search({{}, fewer}).vertices == clique);
+  CHECK(search({more}).vertices == clique);
+  CHECK(search({VertexSet{7}, clique}, {1, 99}).vertices == clique);
+  CHECK(search({clique}, {clique[3]}).weight < all);
+  CHECK_THROWS_AS(search({{n}}), InvalidArgument);
+  CHECK_THROWS_AS(search({{4, 4}}), InvalidArgument);
 }
 
 TEST_CASE("swap_state files the outsiders that are asked for") {

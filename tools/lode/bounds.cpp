@@ -68,7 +68,9 @@ void add_bounds(CLI::App& app, Session& session) {
     report.vertices = loaded.graph.num_vertices();
     report.edges = loaded.graph.num_edges();
     report.weighted = loaded.graph.weighted();
-    BoundLedger ledger(loaded.graph, sizes);
+    BoundLedger ledger(
+        loaded.graph, sizes,
+        arguments->certificate_path.empty() ? BoundLedger::Proofs::drop : BoundLedger::Proofs::keep);
     const Effort effort = parse_effort(arguments->effort);
     if (effort != Effort::none) ledger.add_cheap(run);
     if (effort == Effort::strong) {

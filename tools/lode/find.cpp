@@ -90,7 +90,9 @@ class Finder {
     RunContext bounds_run = whole;
     const auto [smallest, largest] = std::minmax_element(sizes.begin(), sizes.end());
     problem.dense_part = find_dense_part(problem.graph, *smallest, *largest, bounds_run);
-    BoundLedger ledger(problem.graph, sizes);
+    BoundLedger ledger(
+        problem.graph, sizes,
+        arguments_.certificate_path.empty() ? BoundLedger::Proofs::drop : BoundLedger::Proofs::keep);
     const Effort effort = parse_effort(arguments_.effort);
     const bool cheap_will_do = effort == Effort::cheap && arguments_.certificate_path.empty();
     if (effort != Effort::none) {
@@ -165,8 +167,10 @@ class Finder {
     RunContext run = session_.run_context(
         arguments_.run.seed, arguments_.run.threads, search_seconds() * static_cast<double>(sizes.size()),
         sizes.size() == 1 ? fmt::format("s={}", sizes[0]) : fmt::format("{} sizes", sizes.size()));
+    Problem hinted = problem;
+    if (sizes.size() == 1) hinted.hints = ledger.dense_sets(sizes.front());
     std::vector<Solution> solutions =
-        solve_sizes(arguments_.method, problem, sizes, upper_bounds, settings(), run);
+        solve_sizes(arguments_.method, hinted, sizes, upper_bounds, settings(), run);
     for (std::size_t i = 0; i < solutions.size(); ++i) improve_bound(problem, ledger, solutions[i]);
     std::vector<std::optional<FindResult>> by_place(asked.size());
     for (std::size_t i = 0; i < solutions.size(); ++i) {

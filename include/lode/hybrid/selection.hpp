@@ -48,8 +48,10 @@ enum class Ties {
   move   ///< the first best set met wins, which may be another one; integral values only, else as keep
 };
 
-/// All C(k, t) sets in revolving-door order, two items changing at a time. Keeps `incumbent` (a set of t
-/// items) unless another set is better (or as good, with Ties::move); the first best one otherwise.
+/// All C(k, t) sets in revolving-door order, two items changing at a time; with bit rows and integers that of
+/// the upper half of the items, with a table over all ways to fill a set up from the lower half. Keeps
+/// `incumbent` (a set of t items) unless another set is better (or as good, with Ties::move); the first best
+/// one otherwise.
 ///
 /// Cost:   O(1) per set with bit rows, O(k) with real weights.
 /// Errors: InvalidArgument if k > 64 or C(k, t) > 2^40.

@@ -10,14 +10,15 @@
 namespace lode {
 
 struct KickSearchOptions {
-  int block_size = 12;              ///< of the greedy blocks of the descent, 2 to 64
-  std::uint64_t idle_blocks = 8;    ///< a descent ends after this many blocks without a gain
-  Vertex largest_cluster = 40;      ///< vertices exchanged by one kick, at most
-  std::uint64_t patience = 3;       ///< kicks without a gain per unit of Luby's sequence before a restart
-  bool restarts = true;             ///< false: kicks from the first start alone
-  int searchers = 4;                ///< independent searches that exchange their best, 1 to 64
-  std::uint64_t work = 20'000'000;  ///< arcs visited since the last improvement of the best before the end
-  double target = 0.0;              ///< stop once the best weight reaches this
+  int block_size = 12;                ///< of the greedy blocks of the descent, 2 to 64
+  std::uint64_t idle_blocks = 8;      ///< a descent ends after this many blocks without a gain
+  Vertex largest_cluster = 40;        ///< vertices exchanged by one kick, at most
+  std::uint64_t patience = 3;         ///< kicks without a gain per unit of Luby's sequence before a restart
+  bool restarts = true;               ///< false: kicks from the first start alone
+  int searchers = 4;                  ///< independent searches that exchange their best, 1 to 64
+  std::uint64_t work = 20'000'000;    ///< arcs visited since the last improvement of the best before the end
+  double target = 0.0;                ///< stop once the best weight reaches this
+  std::vector<VertexSet> hints = {};  ///< sets of any size; the first starts of the searchers, dealt out
   /// All vertices, the densest cores last, for the seeds of starts; empty: seeds by degree alone.
   std::span<const Vertex> core_order = {};
 };

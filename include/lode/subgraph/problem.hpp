@@ -29,6 +29,8 @@ struct Problem {
   /// it.
   std::optional<StartKind> start = {};
   VertexSet given = {};  ///< the set for StartKind::given; repaired to s vertices by greedy drop or add
+  /// Dense sets of any size, from wherever: searches by restarts (hybrid) begin some of theirs there.
+  std::vector<VertexSet> hints = {};
   /// Vertices that every answer holds, and vertices that none holds. `solve` takes the latter out of the
   /// graph for every method; the former only methods that say so in their row can keep.
   VertexSet include = {};
@@ -69,9 +71,9 @@ struct Solution {
 /// What a method makes of Problem::include.
 enum class Anchors { refused, kept };
 
-/// Throws InvalidArgument unless 1 <= s <= n, a given start names existing, distinct vertices, and the
-/// vertices to include exist, are distinct, at most s, and welcome. Vertices to exclude and connected answers
-/// are refused: `solve` in registry.hpp sees to both.
+/// Throws InvalidArgument unless 1 <= s <= n, a given start and hints name existing, distinct vertices, and
+/// the vertices to include exist, are distinct, at most s, and welcome. Vertices to exclude and connected
+/// answers are refused: `solve` in registry.hpp sees to both.
 void check_problem(const Problem& problem, Anchors anchors = Anchors::refused);
 
 /// Throws InvalidArgument unless the vertices exist and are distinct; `what` names one of them, in words.

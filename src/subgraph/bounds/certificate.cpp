@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numeric>
 
+#include <lode/core/error.hpp>
 #include <lode/subgraph/bounds/certificate.hpp>
 #include <lode/subgraph/bounds/chain.hpp>
 
@@ -77,6 +78,10 @@ class CertificateWriter {
         break;
       }
       case ProofRule::multipliers:
+        if (!step.multipliers) {
+          throw InvalidArgument("ledger", "Proofs::drop", "keeps no multipliers for a certificate",
+                                "use Proofs::keep");
+        }
         result.data = stored(step.multipliers);
         if (!step.multipliers->sdp.stages.empty()) {
           result.value = std::max(result.value, checked_sdp_bound(*step.multipliers, step.s));

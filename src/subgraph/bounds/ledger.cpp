@@ -22,14 +22,21 @@ namespace {
 
 /// Work of the kicks that exact search begins with: answers are the caller's business.
 constexpr std::uint64_t search_start_work = 300'000;
-/// A part of this many vertices makes good use of this many seconds of sdp.
-constexpr double sdp_reference_size = 400.0;
+/// A part of this many vertices makes good use of this many seconds of sdp; the time of a run grows with
+/// about the second power of its vertices.
+constexpr double sdp_reference_size = 1000.0;
 constexpr double sdp_reference_seconds = 5.0;
-constexpr double sdp_largest = 1500.0;
-/// sdp goes on at once when the gap is at most this.
-constexpr double sdp_again_gap = 0.03;
-/// Cores for sdp leave out core values up to this fraction of the average degree of the answer.
-constexpr double sdp_outside = 0.3;
+constexpr double sdp_smallest = 60.0;
+constexpr double sdp_largest = 5000.0;
+/// A core up to this many times as large gets fewer iterations, which is better than a smaller core.
+constexpr double sdp_stretch = 1.6;
+/// What is outside of the part has to be worth less than the growth of the answer: core values up to these
+/// fractions of its average degree are left out, the former where that takes little of the time.
+constexpr double sdp_outside = 0.35;
+constexpr double sdp_most_outside = 0.5;
+constexpr double sdp_little = 0.6;
+/// Where that does not suffice, the next call goes further out.
+constexpr double sdp_outside_factor = 0.6;
 
 }  // namespace
 
@@ -39,8 +46,10 @@ std::string_view to_string(ProofRule rule) {
   return names[static_cast<std::size_t>(rule)];
 }
 
-BoundLedger::BoundLedger(Graph graph, std::span<const Vertex> sizes)
-    : graph_(std::move(graph)), sizes_(sizes.begin(), sizes.end()) {
+BoundLedger::BoundLedger(Graph graph, std::span<const Vertex> sizes, Proofs proofs)
+    : graph_(std::move(graph)),
+      keeps_multipliers_(proofs == Proofs::keep),
+      sizes_(sizes.begin(), sizes.end()) {
   for (const Vertex s : sizes_) {
     if (s < 1 || s > graph_.num_vertices()) {
       throw InvalidArgument(
@@ -127,10 +136,14 @@ void BoundLedger::add_turan(Vertex largest, RunContext& run) {
   if (dense_part_) {
     options.enough = largest;  // with it turan is no better than the trivial bound
     options.work_limit /= 10;  // little of such a graph is in cache
-    const Clique clique = maximum_clique(dense_part_->core.graph, dense_part_->cores, options, run);
+    Clique clique = maximum_clique(dense_part_->core.graph, dense_part_->cores, options, run);
     clique_limit_ = std::max(dense_part_->core.k + 1, clique.upper_bound);
+    clique_ = std::move(clique.vertices);
+    for (Vertex& v : clique_) v = dense_part_->core.original[v];
   } else {
-    clique_limit_ = maximum_clique(graph_, options, run).upper_bound;
+    Clique clique = maximum_clique(graph_, options, run);
+    clique_limit_ = clique.upper_bound;
+    clique_ = std::move(clique.vertices);
   }
   const std::vector<double> values = turan_bound_values(graph_, clique_limit_, linked_);
   const double seconds = run.elapsed() - start;
@@ -180,7 +193,7 @@ void BoundLedger::take(std::shared_ptr<const PartMultipliers> multipliers, std::
     const double smaller = value(t - 1);
     const double result = whole ? inside[t] : core_step(graph_, multipliers->part, inside[t], smaller);
     lower({t, result, ProofRule::multipliers, result > inside[t] ? "core" : name,
-           whole || t == 1 ? no_step : best_[t - 1], multipliers});
+           whole || t == 1 ? no_step : best_[t - 1], keeps_multipliers_ ? multipliers : nullptr});
   }
 }
 
@@ -204,44 +217,70 @@ void BoundLedger::add_capped(Vertex s, double target, RunContext& run) {
   }
 }
 
-/// Doubly non-negative bounds of a core: first one whose multipliers serve all sizes, then, from the second
-/// call on, one that lets vertices go which no set heavier than the incumbent needs.
-void BoundLedger::add_sdp(Vertex s, Weight incumbent, RunContext& run) {
-  const double start = run.elapsed();
-  const int round = sdp_rounds_[s]++;
-  const double seconds = run.time_limit() - run.elapsed();
-  const auto affordable = static_cast<Vertex>(
-      std::clamp(sdp_reference_size * std::cbrt(seconds / sdp_reference_seconds), 60.0, sdp_largest));
+/// The vertices that sdp can serve in the given time.
+Vertex BoundLedger::sdp_vertices(double seconds) {
+  const double size = sdp_reference_size * std::sqrt(std::max(0.0, seconds) / sdp_reference_seconds);
+  return static_cast<Vertex>(std::clamp(size, sdp_smallest, sdp_largest));
+}
+
+/// The core for sdp on at most `affordable` vertices. Cut: it should be larger.
+BoundLedger::SdpPart BoundLedger::sdp_part(Vertex s, Weight incumbent, Vertex affordable) {
   if (!parts_) parts_.emplace(graph_);
   const double weight = incumbent > 0.0 ? incumbent : 0.7 * value(s);  // a guess where nothing is known
-  CorePart part = parts_->above(sdp_outside * average_degree(weight, s));
-  if (part.vertices.size() > affordable) part = parts_->of_size(affordable);
-  if (part.vertices.size() < s) return;
-  SdpOptions options;
-  options.max_vertices = affordable;
-  options.certificate = true;
-  const bool lets_go = round % 2 == 1;
-  if (lets_go) options.incumbent = incumbent;
-  auto multipliers = std::make_shared<PartMultipliers>();
-  SdpResult result = sdp_bound(part.graph, s, options, run);
-  std::vector<double> inside(s + std::size_t{1}, std::numeric_limits<double>::infinity());
-  inside[s] = result.upper_bound;
-  if (result.certificate.stages.size() == 1) {  // several stages prove one size alone
-    const SdpStage& stage = result.certificate.stages.front();
-    std::vector<Vertex> sizes;
-    for (Vertex back = 1; back < s; back += 1 + back / 32) sizes.push_back(s - back);
-    const std::vector<double> bounds = detail::prove_sdp_bounds(detail::dense_weights(part.graph),
-                                                                stage.multipliers, sizes, stage.eigenvalue);
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-      inside[sizes[i]] = graph_.integral() ? std::floor(bounds[i]) : bounds[i];
-    }
-    for (Vertex t = s; t > 1; --t) inside[t - 1] = std::min(inside[t - 1], inside[t]);
+  const double degree = std::pow(sdp_outside_factor, sdp_[s].round) * average_degree(weight, s);
+  const Vertex little = static_cast<Vertex>(sdp_little * affordable);
+  CorePart part = parts_->above(sdp_outside * degree);
+  if (part.vertices.size() > little) part = parts_->of_size(little);
+  if (part.outside <= sdp_most_outside * degree) return {std::move(part), false};
+  part = parts_->above(sdp_most_outside * degree);
+  const auto most = static_cast<std::size_t>(std::min(sdp_stretch * affordable, sdp_largest));
+  if (part.vertices.size() <= most) return {std::move(part), false};
+  return {parts_->of_size(affordable), true};
+}
+
+/// Doubly non-negative bounds of a core. Vertices go that no set heavier than the incumbent needs; the
+/// multipliers before that serve smaller sizes too. In a core that should be larger none go: the bounds of
+/// smaller sizes decide.
+void BoundLedger::add_sdp(Vertex s, Weight incumbent, RunContext& run) {
+  const double start = run.elapsed();
+  const Vertex affordable = sdp_vertices(run.time_limit() - start);
+  auto [part, cut] = sdp_part(s, incumbent, affordable);
+  SdpProgress& progress = sdp_[s];
+  if (progress.ended || part.vertices.size() < s) return;
+  SdpResult result = sdp_bound(
+      part.graph, s,
+      {.incumbent = cut ? 0.0 : incumbent, .max_vertices = part.graph.num_vertices(), .certificate = true},
+      run);
+  const double proven = result.upper_bound;
+  take_first_stage(part, s, result.certificate);
+  if (result.certificate.stages.size() > 1) {
+    std::vector<double> inside(s + std::size_t{1}, std::numeric_limits<double>::infinity());
+    inside[s] = proven;
+    take(std::make_shared<PartMultipliers>(std::move(part), CappedMultipliers{},
+                                           std::move(result.certificate)),
+         "sdp", inside);
   }
-  multipliers->part = std::move(part);
-  multipliers->sdp = std::move(result.certificate);
-  take(multipliers, "sdp", inside);
-  record(s, "sdp", std::max(inside[s], value(s)), run.elapsed() - start);
+  // Once the vertices outside decide, only a larger part helps; once the multipliers do, no more of this.
+  if (!cut && proven < value(s)) ++progress.round;
+  progress.ended = !cut && proven >= value(s) && result.stop_reason == StopReason::converged;
+  record(s, "sdp", std::max(proven, value(s)), run.elapsed() - start);
   close_chain(run);
+}
+
+/// What the multipliers on a whole part prove of all sizes up to s.
+void BoundLedger::take_first_stage(const CorePart& part, Vertex s, const SdpCertificate& certificate) {
+  const SdpStage& stage = certificate.stages.front();
+  std::vector<Vertex> sizes = {s};
+  for (Vertex back = 1; back < s; back += 1 + back / 16) sizes.push_back(s - back);
+  const std::vector<double> bounds =
+      detail::prove_sdp_bounds(detail::dense_weights(part.graph), stage.multipliers, sizes, stage.eigenvalue);
+  std::vector<double> inside(s + std::size_t{1}, std::numeric_limits<double>::infinity());
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    inside[sizes[i]] = graph_.integral() ? std::floor(bounds[i]) : bounds[i];
+  }
+  for (Vertex t = s; t > 1; --t) inside[t - 1] = std::min(inside[t - 1], inside[t]);
+  SdpCertificate first{.s = s, .incumbent = 0.0, .stages = {stage}};
+  take(std::make_shared<PartMultipliers>(part, CappedMultipliers{}, std::move(first)), "sdp", inside);
 }
 
 /// Exhaustive search settles small sizes first, and they carry the others.
@@ -263,29 +302,44 @@ void BoundLedger::add_search(Vertex s, RunContext& run) {
 
 void BoundLedger::tighten(Vertex s, Weight incumbent, RunContext& run) {
   if (s > chain_limit) return;
+  const auto left = [&] { return std::max(0.0, run.time_limit() - run.elapsed()); };
   const auto done = [&] { return proves_optimal(graph_, value(s), incumbent) || run.should_stop(); };
-  const auto share = [&](double part) {
-    return run.part(std::max(0.0, part * (run.time_limit() - run.elapsed())));
-  };
-  if (!done() && capped_.insert(s).second) {
-    RunContext part = share(0.25);
+  if (done()) return;
+  // Where sdp can take all of the part that it should, it is the strongest.
+  constexpr double sdp_share = 0.8;
+  const bool sdp_fits = !sdp_part(s, incumbent, sdp_vertices(sdp_share * left())).cut;
+  if (!sdp_fits && capped_.insert(s).second) {
+    RunContext part = run.part(0.25 * left());
     add_capped(s, incumbent, part);
   }
   if (!done()) {
-    RunContext part = share(0.6);
-    add_sdp(s, incumbent, part);
-  }
-  // Close to the answer most vertices can be let go; far from it only a search of small sizes may help.
-  if (!done() && relative_gap(value(s), incumbent) <= sdp_again_gap) {
-    RunContext part = share(0.9);
+    RunContext part = run.part(sdp_share * left());
     add_sdp(s, incumbent, part);
   }
   if (!done()) {
-    RunContext part = share(1.0);
+    RunContext part = run.part(left());
     add_search(s, part);
   }
   const Bound now = best(s);
   record(s, now.name, now.value, 0.0);
+}
+
+std::vector<VertexSet> BoundLedger::dense_sets(Vertex s) const {
+  std::vector<VertexSet> sets;
+  const auto add_first = [&](Vertex size) {
+    const auto& order = decomposition_.order;
+    VertexSet& set = sets.emplace_back(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(size));
+    std::sort(set.begin(), set.end());
+  };
+  const auto& layers = decomposition_.layers;
+  const auto above = std::lower_bound(layers.begin(), layers.end(), s,
+                                      [](const DenseLayer& layer, Vertex size) { return layer.size < size; });
+  // What is far larger than s is peeled like the whole graph.
+  constexpr Vertex most = 8;
+  if (above != layers.end() && above->size / most <= s) add_first(above->size);
+  if (above != layers.begin()) add_first((above - 1)->size);
+  if (!clique_.empty()) sets.push_back(clique_);
+  return sets;
 }
 
 Bound BoundLedger::best(Vertex s) const {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -10,6 +11,7 @@
 #include <lode/subgraph/bounds/sdp.hpp>
 
 #include "core/dense_kernels.hpp"
+#include "core/leading_eigenspace.hpp"
 #include "subgraph/bounds/sdp_proof.hpp"
 #include "subgraph/bounds/sdp_rows.hpp"
 
@@ -21,7 +23,9 @@ constexpr std::uint64_t balance_interval = 20;  ///< iterations between changes 
 constexpr double imbalance = 5.0;               ///< of the residuals, from which the penalty is changed
 constexpr std::uint64_t stall_interval = 200;   ///< iterations in which the bound has to fall
 constexpr double stall_decrease = 1e-5;         ///< by at least this fraction
-constexpr std::uint64_t removal_interval = 5;   ///< iterations between looks for vertices to take out
+constexpr std::uint64_t bound_interval = 5;     ///< iterations between looks at the bound
+constexpr double least_eigen_accuracy = 1e-5;   ///< of the eigenvectors: their residuals
+constexpr double eigen_accuracy = 0.03;         ///< or this fraction of what the matrix moved by last
 constexpr double removal_fraction = 0.04;       ///< of the vertices, at least, that one stage takes out
 
 double squared_distance(std::span<const double> a, std::span<const double> b) {
@@ -50,13 +54,12 @@ class DualAscent {
   const std::vector<double>& weights() const { return weights_; }
   const std::vector<double>& multipliers() const { return multipliers_; }
   double eigenvalue() const { return eigenvalue_; }
-  /// The bound of the current multipliers, before rounding is covered.
-  double bound() const { return bound_; }
 
-  /// One step of each part; the multipliers in between are dual feasible.
-  void iterate() {
-    step_semidefinite();
-    step_polyhedral();
+  /// One step of each part; the multipliers in between are dual feasible. False when stopped on the way:
+  /// nothing here is of use then.
+  bool iterate(const RunContext& run) {
+    const bool first = moved_ < 0.0;  // the start is its own projection onto K
+    return (first || step_semidefinite(run)) && step_polyhedral(run);
   }
 
   /// Changes the penalty where one residual is much larger than the other.
@@ -80,33 +83,41 @@ class DualAscent {
       }
       *matrix = std::move(part);
     }
+    eigenspace_.restrict_to(n_, kept);
     n_ = kept.size();
   }
 
  private:
   /// X = projection onto K of the symmetric part of V; multipliers = penalty (V - X), whose symmetric part
   /// has the largest eigenvalue penalty * threshold.
-  void step_semidefinite() {
+  bool step_semidefinite(const RunContext& run) {
     std::vector<double>& v = multipliers_;
-    for (std::size_t e = 0; e < v.size(); ++e) {
-      v[e] = v[e] / penalty_ + relaxation * polyhedral_[e] + (1.0 - relaxation) * semidefinite_[e];
-    }
+    detail::over_rows(n_, [&](std::size_t first, std::size_t last) {
+      for (std::size_t e = first * n_; e < last * n_; ++e) {
+        v[e] = v[e] / penalty_ + relaxation * polyhedral_[e] + (1.0 - relaxation) * semidefinite_[e];
+      }
+    });
     symmetric_.resize(v.size());
-    for (std::size_t i = 0; i < n_; ++i) {
-      for (std::size_t j = 0; j < n_; ++j) symmetric_[i * n_ + j] = 0.5 * (v[i * n_ + j] + v[j * n_ + i]);
-    }
+    detail::symmetric_part(v, n_, symmetric_);
     double threshold = 0.0;
-    const detail::SymmetricEigen eigen = detail::largest_eigenpairs(
-        symmetric_, n_, [&](std::span<const double> values) { return above_threshold(values, threshold); });
+    const detail::SymmetricEigen eigen = eigenspace_.decompose(
+        symmetric_, n_, [&](std::span<const double> values) { return above_threshold(values, threshold); },
+        std::max(least_eigen_accuracy, eigen_accuracy * std::sqrt(moved_)),
+        [&] { return run.should_stop(); });
+    if (eigen.values.empty()) return false;
     const std::size_t columns = eigen.vectors.size() / n_;
     std::vector<double> scaled(eigen.vectors.size());  // column j of Q diag(sqrt(.)) Q' as row j
     for (std::size_t c = 0; c < columns; ++c) {
-      const double root = std::sqrt(std::max(0.0, eigen.values[n_ - columns + c] - threshold));
+      const double root =
+          std::sqrt(std::max(0.0, eigen.values[eigen.values.size() - columns + c] - threshold));
       for (std::size_t i = 0; i < n_; ++i) scaled[i * columns + c] = root * eigen.vectors[c * n_ + i];
     }
-    semidefinite_ = detail::gram_matrix(scaled, columns, n_);
-    for (std::size_t e = 0; e < v.size(); ++e) v[e] = penalty_ * (v[e] - semidefinite_[e]);
+    detail::gram_matrix_into(scaled, columns, semidefinite_);
+    detail::over_rows(n_, [&](std::size_t first, std::size_t last) {
+      for (std::size_t e = first * n_; e < last * n_; ++e) v[e] = penalty_ * (v[e] - semidefinite_[e]);
+    });
     eigenvalue_ = penalty_ * threshold;
+    return true;
   }
 
   /// How many eigenvalues exceed the threshold above which they sum to s.
@@ -123,24 +134,34 @@ class DualAscent {
     return count;
   }
 
-  /// Y = projection of X + C / penalty onto the rows' polyhedra, C = W/2 - U; and the bound of U.
-  void step_polyhedral() {
-    std::vector<double> largest(n_);
-    std::vector<double> row(n_);
-    moved_ = 0.0;
-    for (std::size_t i = 0; i < n_; ++i) {
-      const std::size_t begin = i * n_;
-      for (std::size_t j = 0; j < n_; ++j) row[j] = 0.5 * weights_[begin + j] - multipliers_[begin + j];
-      largest[i] = detail::largest_sum(row, i, s_, scratch_);
-      for (std::size_t j = 0; j < n_; ++j) row[j] = semidefinite_[begin + j] + row[j] / penalty_;
-      const std::span<double> old = std::span<double>(polyhedral_).subspan(begin, n_);
-      detail::project_row(row, i, s_, old[i], scratch_);
-      moved_ += squared_distance(row, old);
-      std::copy(row.begin(), row.end(), old.begin());
+  /// Y = projection of X + C / penalty onto the rows' polyhedra, C = W/2 - U.
+  bool step_polyhedral(const RunContext& run) {
+    std::vector<double> moved(n_, 0.0);
+    std::atomic<bool> stopped{false};
+    detail::over_rows(n_, [&](std::size_t first, std::size_t last) {
+      if (stopped || run.should_stop()) {
+        stopped = true;
+        return;
+      }
+      std::vector<double> row(n_);
+      for (std::size_t i = first; i < last; ++i) moved[i] = project(row, i);
+    });
+    moved_ = std::accumulate(moved.begin(), moved.end(), 0.0);
+    return !stopped;
+  }
+
+  /// One row of Y; returns the square of what it moved by.
+  double project(std::vector<double>& row, std::size_t i) {
+    const std::size_t begin = i * n_;
+    for (std::size_t j = 0; j < n_; ++j) {
+      const double c = 0.5 * weights_[begin + j] - multipliers_[begin + j];
+      row[j] = semidefinite_[begin + j] + c / penalty_;
     }
-    const auto count = static_cast<std::ptrdiff_t>(s_);
-    std::nth_element(largest.begin(), largest.begin() + (count - 1), largest.end(), std::greater<>());
-    bound_ = std::accumulate(largest.begin(), largest.begin() + count, s_ * eigenvalue_);
+    const std::span<double> old = std::span<double>(polyhedral_).subspan(begin, n_);
+    detail::project_row(row, i, s_, old[i]);
+    const double moved = squared_distance(row, old);
+    std::copy(row.begin(), row.end(), old.begin());
+    return moved;
   }
 
   std::size_t n_;
@@ -150,11 +171,10 @@ class DualAscent {
   std::vector<double> polyhedral_;    ///< Y
   std::vector<double> semidefinite_;  ///< X
   std::vector<double> symmetric_;
-  std::vector<double> scratch_;
+  detail::LeadingEigenspace eigenspace_;  ///< of symmetric_
   double penalty_ = 1.0;
   double eigenvalue_ = 0.0;
-  double bound_ = 0.0;
-  double moved_ = 0.0;
+  double moved_ = -1.0;  ///< squared length of the last change of Y; below 0: none yet
 };
 
 /// The best multipliers so far and the proof they give, stage by stage.
@@ -213,11 +233,16 @@ class SdpRun {
   void iterate() {
     double before = bound_;
     while (!ended()) {
-      ascent_.iterate();
+      if (!ascent_.iterate(run_)) {
+        result_.stop_reason = run_.stop_reason();
+        return;
+      }
       ++result_.iterations;
-      if (ascent_.bound() < bound_) take_bound();
+      if (result_.iterations % bound_interval == 0) {
+        take_bound();
+        remove_vertices();
+      }
       if (result_.iterations % balance_interval == 0) ascent_.balance();
-      if (result_.iterations % removal_interval == 0) remove_vertices();
       if (result_.iterations % stall_interval == 0) {
         if (bound_ > before * (1.0 - stall_decrease)) return;
         before = bound_;
@@ -226,7 +251,11 @@ class SdpRun {
   }
 
   void take_bound() {
-    bound_ = ascent_.bound();
+    detail::SdpProof rating =
+        detail::rate_sdp_multipliers(ascent_.weights(), ascent_.multipliers(), s_, ascent_.eigenvalue());
+    if (rating.bound >= bound_) return;
+    bound_ = rating.bound;
+    rating_ = std::move(rating);
     best_ = ascent_.multipliers();
     best_eigenvalue_ = ascent_.eigenvalue();
     fresh_ = true;
@@ -252,16 +281,25 @@ class SdpRun {
     result_.certificate.stages.push_back(std::move(stage));
   }
 
-  /// Takes vertices out that no set heavier than the incumbent holds.
-  void remove_vertices() {
-    settle_proof();
-    if (proven()) return;
+  /// The vertices that a set heavier than the incumbent may hold.
+  std::vector<std::size_t> survivors(const detail::SdpProof& proof) const {
     // Just below the next integer above the incumbent: a set of less weight is no heavier than that.
     const double limit =
         graph_.integral() ? std::nextafter(std::floor(options_.incumbent) + 1.0, 0.0) : options_.incumbent;
-    const std::vector<std::size_t> kept = detail::surviving_vertices(ascent_.weights(), proof_, limit);
-    const double gone = static_cast<double>(left_.size() - kept.size());
-    if (gone < removal_fraction * static_cast<double>(left_.size())) return;
+    return detail::surviving_vertices(ascent_.weights(), proof, limit);
+  }
+  bool enough_gone(std::size_t kept) const {
+    const auto all = static_cast<double>(left_.size());
+    return all - static_cast<double>(kept) >= removal_fraction * all;
+  }
+
+  /// Takes vertices out that no set heavier than the incumbent holds.
+  void remove_vertices() {
+    if (!fresh_ || !enough_gone(survivors(rating_).size())) return;
+    settle_proof();
+    if (proven()) return;
+    const std::vector<std::size_t> kept = survivors(proof_);
+    if (!enough_gone(kept.size())) return;
     add_stage();
     // The best multipliers prove no larger bound for what is left.
     std::vector<double> best;
@@ -286,8 +324,9 @@ class SdpRun {
   DualAscent ascent_;
   std::vector<double> best_;
   double best_eigenvalue_ = 0.0;
-  double bound_ = 0.0;  ///< of the best multipliers, before rounding is covered
-  bool fresh_ = false;  ///< the best multipliers are newer than the proof
+  double bound_ = 0.0;       ///< of the best multipliers, before rounding is covered
+  bool fresh_ = false;       ///< the best multipliers are newer than the proof
+  detail::SdpProof rating_;  ///< of the best multipliers, nothing proven
   detail::SdpProof proof_;
   SdpResult result_;
 };
@@ -312,7 +351,8 @@ void check_options(const Graph& graph, Vertex s, const SdpOptions& options) {
 
 SdpResult sdp_bound(const Graph& graph, Vertex s, const SdpOptions& options, RunContext& run) {
   check_options(graph, s, options);
-  SdpResult result = SdpRun(graph, s, options, run).solve();
+  SdpResult result;
+  run.parallel([&] { result = SdpRun(graph, s, options, run).solve(); });
   result.certificate.s = s;
   result.certificate.incumbent = options.incumbent;
   return result;

@@ -39,6 +39,10 @@ Shifted shifted_negative(std::span<const double> multipliers, std::size_t n, dou
   return result;
 }
 
+/// By how much a guess of the largest eigenvalue is raised first, relative, and how much more every time.
+constexpr double first_raise = 1e-7;
+constexpr double raise_factor = 6.0;
+
 /// An upper bound of the largest eigenvalue of the symmetric part, margin included; `t` is raised until the
 /// factorisation runs through.
 double proven_eigenvalue(std::span<const double> multipliers, std::size_t n, double& t) {
@@ -53,7 +57,8 @@ double proven_eigenvalue(std::span<const double> multipliers, std::size_t n, dou
     if (shifted.trace >= 0.0 && cholesky_succeeds(shifted.matrix, n)) {
       return t + operations * two_u * (shifted.largest + std::abs(t));
     }
-    step = step == 0.0 ? operations * two_u * (std::abs(t) + shifted.largest) : 4.0 * step;
+    const double first = std::max(first_raise * std::abs(t), operations * two_u * shifted.largest);
+    step = step == 0.0 ? first : raise_factor * step;
     t += step;
   }
   throw InternalError("no eigenvalue bound could be proven");
@@ -81,22 +86,26 @@ std::size_t order_of(std::span<const double> matrix) {
 SdpProof prove_rows(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
                     double eigenvalue, double top) {
   const std::size_t n = order_of(weights);
+  const double terms = static_cast<double>(s);
   SdpProof proof;
   proof.eigenvalue = eigenvalue;
-  const double terms = static_cast<double>(s);
-  std::vector<double> smaller;  // r_i for s - 1
-  std::vector<double> row(n);
-  std::vector<double> scratch;
-  for (std::size_t i = 0; i < n; ++i) {
-    double largest = 0.0;
-    for (std::size_t j = 0; j < n; ++j) {
-      row[j] = 0.5 * weights[i * n + j] - multipliers[i * n + j];
-      largest = std::max(largest, std::abs(row[j]));
+  proof.rows.resize(n);
+  std::vector<double> smaller(n);  // r_i for s - 1
+  over_rows(n, [&](std::size_t first, std::size_t last) {
+    std::vector<double> row(n);
+    std::vector<double> scratch;
+    for (std::size_t i = first; i < last; ++i) {
+      double largest = 0.0;
+      for (std::size_t j = 0; j < n; ++j) {
+        row[j] = 0.5 * weights[i * n + j] - multipliers[i * n + j];
+        largest = std::max(largest, std::abs(row[j]));
+      }
+      const double margin = terms * (terms + 2.0) * two_u * largest;
+      const RowSums sums = largest_sums(row, i, terms, scratch);
+      proof.rows[i] = sums.sum + margin;
+      smaller[i] = sums.smaller + margin;
     }
-    const double margin = terms * (terms + 2.0) * two_u * largest;
-    proof.rows.push_back(largest_sum(row, i, terms, scratch) + margin);
-    if (s > 1) smaller.push_back(largest_sum(row, i, terms - 1.0, scratch) + margin);
-  }
+  });
   std::vector<double> sorted = proof.rows;
   proof.bound = total_bound(sorted, s, top);
   proof.last_row = sorted[s - 1];
@@ -113,6 +122,11 @@ std::vector<double> dense_weights(const Graph& graph) {
     graph.for_each_neighbor(v, [&](Vertex u, Weight w) { dense[v * n + u] = w; });
   }
   return dense;
+}
+
+SdpProof rate_sdp_multipliers(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
+                              double eigenvalue) {
+  return prove_rows(weights, multipliers, s, eigenvalue, eigenvalue);
 }
 
 SdpProof prove_sdp_bound(std::span<const double> weights, std::span<const double> multipliers, Vertex s,

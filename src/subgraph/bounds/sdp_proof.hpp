@@ -27,7 +27,11 @@ struct SdpProof {
 SdpProof prove_sdp_bound(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
                          double eigenvalue);
 
-/// The same for several sizes, values alone; one factorisation serves them all.
+/// What the multipliers would prove if `eigenvalue` were the largest one. Cost: O(n^2).
+SdpProof rate_sdp_multipliers(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
+                              double eigenvalue);
+
+/// What prove_sdp_bound does for several sizes, values alone; one factorisation serves them all.
 std::vector<double> prove_sdp_bounds(std::span<const double> weights, std::span<const double> multipliers,
                                      std::span<const Vertex> sizes, double eigenvalue);
 

@@ -28,9 +28,13 @@ class BoundLedger {
   /// Only sizes up to this are linked with each other.
   static constexpr Vertex chain_limit = 20000;
 
+  /// What is kept of multipliers: all, for certificates (8 n'^2 bytes per size with sdp on n' vertices, and
+  /// as much again where it let vertices go), or what they prove.
+  enum class Proofs { keep, drop };
+
   /// Bounds for sets of the given sizes; nothing is known yet but the trivial bound.
   /// Errors: InvalidArgument for a size below 1 or above n.
-  BoundLedger(Graph graph, std::span<const Vertex> sizes);
+  BoundLedger(Graph graph, std::span<const Vertex> sizes, Proofs proofs = Proofs::keep);
 
   const Graph& graph() const { return graph_; }
 
@@ -43,16 +47,20 @@ class BoundLedger {
   /// capped-lp on the core above two thirds of the lp bound's growth at s, larger cores where that is too
   /// small; it also bounds smaller sizes. Ends early once the bound is at most `target`.
   void add_capped(Vertex s, double target, RunContext& run);
-  /// sdp on a core that fits the time limit of the run; its multipliers bound smaller sizes too. Every second
-  /// call lets vertices go that no set heavier than `incumbent` needs.
+  /// sdp on a core that fits the time limit of the run, a larger one where that is not enough; vertices go
+  /// that no set heavier than `incumbent` needs, and what is proven before that bounds smaller sizes too.
   void add_sdp(Vertex s, Weight incumbent, RunContext& run);
   /// Exhaustive search of all sizes up to s, smallest first, with what is known here.
   void add_search(Vertex s, RunContext& run);
-  /// Tries to lower the bound of one size to `incumbent`, the weight of a known set, by capped-lp and
-  /// sdp on cores, then by exhaustive search. Needs a time limit; stops when it is over or the bound meets
-  /// the incumbent. Called again, it goes on with what is known by then.
+  /// Tries to lower the bound of one size to `incumbent`, the weight of a known set, by
+  /// sdp on a core (by capped-lp before where that core takes more than the time), then by exhaustive search.
+  /// Needs a time limit; stops when it is over or the bound meets the incumbent. Called again, it goes on
+  /// with what is known by then.
   void tighten(Vertex s, Weight incumbent, RunContext& run);
 
+  /// Dense sets that the bounds came across: a large clique, and the sets of the dense decomposition next to
+  /// s, above and below. Empty before.
+  std::vector<VertexSet> dense_sets(Vertex s) const;
   /// No clique has more vertices: what the search behind the turan bounds proved; 0 before.
   Vertex clique_limit() const { return clique_limit_; }
   /// The least bound of a size that was given.
@@ -64,6 +72,15 @@ class BoundLedger {
   std::vector<ProofStep> proof(Vertex s) const;
 
  private:
+  struct SdpPart {
+    CorePart part;
+    bool cut = false;
+  };
+  struct SdpProgress {
+    int round = 0;       ///< how far out the part goes
+    bool ended = false;  ///< the multipliers on a part that suffices do not get better
+  };
+
   double value(Vertex t) const;
   void lower(ProofStep step);
   void record(Vertex s, std::string_view name, double value, double seconds);
@@ -73,8 +90,12 @@ class BoundLedger {
   void take(std::shared_ptr<const PartMultipliers> multipliers, std::string_view name,
             std::span<const double> inside);
   double growth(Vertex s) const;
+  static Vertex sdp_vertices(double seconds);
+  SdpPart sdp_part(Vertex s, Weight incumbent, Vertex affordable);
+  void take_first_stage(const CorePart& part, Vertex s, const SdpCertificate& certificate);
 
   Graph graph_;
+  bool keeps_multipliers_;
   std::vector<Vertex> sizes_;  ///< increasing, distinct
   std::vector<Vertex>
       linked_;  ///< 1, 2, ... up to the largest size or the limit, then larger sizes asked for
@@ -82,11 +103,12 @@ class BoundLedger {
   std::vector<std::size_t> best_;             ///< step of the least bound, by size
   std::vector<std::vector<Bound>> recorded_;  ///< by place in sizes_
   std::set<Vertex> capped_;                   ///< sizes that capped-lp was solved for
-  std::map<Vertex, int> sdp_rounds_;          ///< calls of add_sdp by size
+  std::map<Vertex, SdpProgress> sdp_;         ///< by size
   std::optional<CoreParts> parts_;
   DenseDecomposition decomposition_;
   std::shared_ptr<const DensePart> dense_part_;
   Vertex clique_limit_ = 0;
+  VertexSet clique_;
 };
 
 }  // namespace lode

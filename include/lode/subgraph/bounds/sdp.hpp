@@ -27,7 +27,7 @@ struct SdpOptions {
   /// heavier set can hold are taken out on the way.
   double incumbent = 0.0;
   std::uint64_t max_iterations = 0;  ///< 0: until the bound stalls
-  Vertex max_vertices = 1500;        ///< larger graphs are refused: n^3 work and 40 n^2 bytes
+  Vertex max_vertices = 1500;        ///< larger graphs are refused: 56 n^2 bytes and n^2 work
   bool certificate = false;          ///< keep the multipliers behind the bound
 };
 
@@ -73,10 +73,12 @@ struct SdpResult {
 /// the largest in magnitude is m_i: it is enlarged by s (s + 2) 2 u m_i, and the sum of s of them and of
 /// s t by (s + 2) 2 u times the magnitudes added.
 ///
-/// Cost:    per iteration one eigen-decomposition of what is left of the graph, O(n^3), no poll in between
-///          (0.1 s at n = 700); 40 n^2 bytes.
+/// Cost:    per iteration the eigenpairs of the r largest eigenvalues of what is left of the graph, followed
+///          from one iteration to the next: some 20 n^2 r operations, r of some tens; 56 n^2 bytes. Tens to
+///          hundreds of iterations. Polled within an iteration, but not within a factorisation of n^3 / 3
+///          operations (0.1 s at n = 1700).
 /// Errors:  InvalidArgument if s < 1 or s > n, for a negative or NaN incumbent, or n > max_vertices.
-/// Deterministic unless stopped by the clock; threads are not used.
+/// Deterministic unless stopped by the clock, for any number of threads; all of the run's are used.
 /// Source:  lift and its reduced form as in D. E. Oliveira, H. Wolkowicz, Y. Xu, Math. Prog. Comp. 10 (2018)
 ///          631-658; A. Billionnet's row constraints; safe bounds as in C. Jansson, D. Chaykin, C. Keil, SIAM
 ///          J. Numer. Anal. 46 (2007) 180-200.
