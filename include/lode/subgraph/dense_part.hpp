@@ -23,7 +23,7 @@ struct DensePart {
 
 struct DensePartOptions {
   ArcIndex least_arcs = ArcIndex{1} << 24;  ///< of graphs that are worth the trouble
-  ArcIndex most_arcs = ArcIndex{1} << 28;   ///< of the vertices of the core, those to others included
+  ArcIndex most_arcs = ArcIndex{1} << 28;   ///< of the core
 };
 
 /// The k-core of an unweighted graph, k being half the degree in a clique of `smallest` vertices; more where
