@@ -1,6 +1,7 @@
 #include "core/dense_kernels.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -308,14 +309,43 @@ void orthonormalise(std::span<double> x, std::size_t n, std::size_t columns) {
   dorgqr_(&rows, &count, &count, x.data(), &rows, reflectors.data(), work.data(), &work_size, &info);
 }
 
-bool cholesky_succeeds(std::span<double> a, std::size_t n) {
-  const int size = checked_dimension(n);
+std::optional<bool> cholesky_succeeds(std::span<double> a, std::size_t n, const std::function<bool()>& stop) {
+  const int stride = checked_dimension(n);
   check_size(a.size(), n * n);
-  if (n == 0) return true;
   use_one_thread();
-  int info = 0;
-  dpotrf_("U", &size, a.data(), &size, &info);
-  return info == 0;
+  const auto at = [&](std::size_t row, std::size_t column) { return a.data() + column * n + row; };
+  for (std::size_t k = 0; k < n; k += panel_rows) {
+    const int order = static_cast<int>(std::min(panel_rows, n - k));
+    int info = 0;
+    dpotrf_("U", &order, at(k, k), &stride, &info);
+    if (info != 0) return false;
+    // The rows of the factor to the right of the block, then what is left of the matrix.
+    const std::size_t rest = k + panel_rows;
+    const std::size_t panels = rest < n ? (n - rest + panel_rows - 1) / panel_rows : 0;
+    const auto width = [&](std::size_t panel) {
+      return static_cast<int>(std::min(panel_rows, n - rest - panel * panel_rows));
+    };
+    tbb::parallel_for(std::size_t{0}, panels, [&](std::size_t panel) {
+      cblas_dtrsm(CblasColMajor, CblasLeft, CblasUpper, CblasTrans, CblasNonUnit, order, width(panel), 1.0,
+                  at(k, k), stride, at(k, rest + panel * panel_rows), stride);
+    });
+    std::atomic<bool> stopped{false};
+    tbb::parallel_for(std::size_t{0}, panels, [&](std::size_t panel) {
+      if (stopped || stop()) {
+        stopped = true;
+        return;
+      }
+      const std::size_t first = rest + panel * panel_rows;
+      if (first > rest) {
+        cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, static_cast<int>(first - rest), width(panel),
+                    order, -1.0, at(k, rest), stride, at(k, first), stride, 1.0, at(rest, first), stride);
+      }
+      cblas_dsyrk(CblasColMajor, CblasUpper, CblasTrans, width(panel), order, -1.0, at(k, first), stride, 1.0,
+                  at(first, first), stride);
+    });
+    if (stopped) return std::nullopt;
+  }
+  return true;
 }
 
 }  // namespace lode::detail

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -70,9 +71,10 @@ std::vector<double> product(std::span<const double> x, std::size_t n, std::span<
 /// by Householder reflections. Cost: 4 n columns^2 operations. Errors: as above.
 void orthonormalise(std::span<double> x, std::size_t n, std::size_t columns);
 
-/// True if the Cholesky factorisation of the symmetric n x n matrix `a` (its upper triangle in the
-/// column-major sense is read and overwritten) runs to its end. Cost: n^3 / 3 operations. Errors:
-/// InvalidArgument as above.
-bool cholesky_succeeds(std::span<double> a, std::size_t n);
+/// Whether the Cholesky factorisation of the symmetric n x n matrix `a` (its upper triangle in the
+/// column-major sense is read and overwritten) runs to its end; nothing once `stop` says yes, which is asked
+/// about every 10 ms. Parallel. Cost: n^3 / 3 operations. Errors: InvalidArgument as above.
+std::optional<bool> cholesky_succeeds(
+    std::span<double> a, std::size_t n, const std::function<bool()>& stop = [] { return false; });
 
 }  // namespace lode::detail

@@ -11,7 +11,8 @@
 #include <lode/subgraph/bucket_working_set.hpp>
 #include <lode/subgraph/graph_objective.hpp>
 
-#include "subgraph/dense_parts.hpp"
+#include "subgraph/cluster_growth.hpp"
+#include "subgraph/grown_parts.hpp"
 
 namespace lode::detail {
 namespace {
@@ -52,7 +53,7 @@ class BlockKickSearcher final : public KickSearcher {
         progress_(progress),
         size_(static_cast<Vertex>(state.members().size())),
         largest_cluster_(cluster_limit(options.largest_cluster, number)),
-        candidates_mark_(graph_.num_vertices()),
+        growth_(state_, rng_),
         protected_(graph_.num_vertices()),
         pool_(graph_.integral()),
         best_{state.weight(), state.sorted_members()},
@@ -80,7 +81,7 @@ class BlockKickSearcher final : public KickSearcher {
   void offer(const Found& found) override { pool_.offer(found); }
   const Found& best() const override { return best_; }
   std::uint64_t work() const override {
-    return state_.work() - first_work_ + grow_work_ + counts_.blocks * block_work;
+    return state_.work() - first_work_ + growth_.work() + knapsack_work_ + counts_.blocks * block_work;
   }
   const KickSearchResult& counts() const override { return counts_; }
 
@@ -173,7 +174,7 @@ class BlockKickSearcher final : public KickSearcher {
     const Vertex most = std::min({largest_cluster_, std::max<Vertex>(1, size_ / 2), outsiders});
     const auto wanted = static_cast<Vertex>(1 + rng_.below(most));
     protected_.clear();
-    grow_cluster(kick_seed(), wanted);
+    growth_.grow(kick_seed(), wanted, protected_, [&](Vertex v) { protected_.set(v); });
     peel_to_size();
   }
 
@@ -191,49 +192,6 @@ class BlockKickSearcher final : public KickSearcher {
       if (state_.is_outsider(v)) return v;
     }
     return state_.outsiders()[rng_.below(state_.outsiders().size())];
-  }
-
-  /// Takes `seed` and then, up to `wanted` vertices in all, the neighbour of the cluster with most weight
-  /// into the set; all are protected.
-  void grow_cluster(Vertex seed, Vertex wanted) {
-    candidates_.clear();
-    candidates_mark_.clear();
-    Vertex taken = 0;
-    for (Vertex next = seed; next != no_vertex && taken < wanted; next = best_candidate()) {
-      state_.add(next);
-      protected_.set(next);
-      ++taken;
-      if (taken < wanted) add_candidates(next);
-    }
-  }
-
-  void add_candidates(Vertex v) {
-    for (const Vertex u : graph_.neighbors(v)) {
-      if (!state_.is_outsider(u) || candidates_mark_.contains(u) || protected_.contains(u)) continue;
-      candidates_mark_.set(u);
-      candidates_.push_back(u);
-    }
-  }
-
-  /// The candidate of largest d_S, ties at random; no_vertex when there is none.
-  Vertex best_candidate() {
-    std::size_t best = candidates_.size();
-    Weight best_degree = -1.0;
-    std::uint64_t ties = 0;
-    grow_work_ += candidates_.size() / 4;
-    for (std::size_t i = 0; i < candidates_.size(); ++i) {
-      const Weight degree = state_.degree_into(candidates_[i]);
-      if (degree < best_degree) continue;
-      ties = degree > best_degree ? 1 : ties + 1;
-      if (ties > 1 && rng_.below(ties) != 0) continue;
-      best_degree = degree;
-      best = i;
-    }
-    if (best == candidates_.size()) return no_vertex;
-    const Vertex chosen = candidates_[best];
-    candidates_[best] = candidates_.back();
-    candidates_.pop_back();
-    return chosen;
   }
 
   /// Removes members of least d_S that are not protected until the set has its size again.
@@ -315,24 +273,19 @@ class BlockKickSearcher final : public KickSearcher {
   }
 
   /// Adds a cluster grown to `most` vertices and cut back to its prefix of largest average degree.
-  void add_dense_cluster(Vertex seed, Vertex most, detail::DensePart* part = nullptr) {
+  void add_dense_cluster(Vertex seed, Vertex most, detail::GrownPart* part = nullptr) {
     cluster_.clear();
-    candidates_.clear();
-    candidates_mark_.clear();
     const Weight before = state_.weight();
     std::size_t best_length = 1;
     double best_density = 0.0;
-    for (Vertex next = seed; next != no_vertex && cluster_.size() < most; next = best_candidate()) {
-      state_.add(next);
-      cluster_.push_back(next);
+    growth_.grow(seed, most, protected_, [&](Vertex v) {
+      cluster_.push_back(v);
       if (part) part->weight.push_back(state_.weight() - before);
       const double density = (state_.weight() - before) / static_cast<double>(cluster_.size());
-      if (density >= best_density) {
-        best_density = density;
-        best_length = cluster_.size();
-      }
-      if (cluster_.size() < most) add_candidates(next);
-    }
+      if (density < best_density) return;
+      best_density = density;
+      best_length = cluster_.size();
+    });
     for (; cluster_.size() > best_length; cluster_.pop_back()) state_.remove(cluster_.back());
     if (part) {
       part->weight.resize(best_length);
@@ -342,13 +295,13 @@ class BlockKickSearcher final : public KickSearcher {
 
   /// A union of prefixes of disjoint parts that weighs most, edges between parts not counted.
   void choose_parts() {
-    std::vector<detail::DensePart> parts;
+    std::vector<detail::GrownPart> parts;
     std::size_t found = 0;
     for (int tries = 0; found < part_surplus * size_ && tries < most_parts; ++tries) {
       state_.move_to(state_.anchors());
       const Vertex seed = outsider_seed();
       if (protected_.contains(seed)) continue;
-      detail::DensePart part;
+      detail::GrownPart part;
       add_dense_cluster(seed, std::min(size_, largest_start_cluster), &part);
       for (const Vertex v : part.vertices) protected_.set(v);
       found += part.vertices.size();
@@ -358,7 +311,7 @@ class BlockKickSearcher final : public KickSearcher {
     protected_.clear();
     const Vertex room = size_ - static_cast<Vertex>(state_.members().size());
     const std::vector<std::size_t> lengths = detail::choose_prefixes(parts, room);
-    grow_work_ += found * room / 16;
+    knapsack_work_ += found * room / 16;
     for (std::size_t i = 0; i < parts.size(); ++i) {
       for (std::size_t k = 0; k < lengths[i]; ++k) state_.add(parts[i].vertices[k]);
     }
@@ -397,16 +350,15 @@ class BlockKickSearcher final : public KickSearcher {
   Vertex largest_cluster_;
   hybrid::BinaryC constraint_;
   hybrid::DescentOptions descent_;
-  std::vector<Vertex> candidates_;
+  ClusterGrowth growth_;
   std::vector<Vertex> cluster_;
-  Marks candidates_mark_;
   Marks protected_;
   ElitePool pool_;
   Found best_;
   Weight filed_from_ = 0.0;  ///< outsiders of smaller d_S are not in buckets
   std::size_t next_hint_;
   std::uint64_t first_work_;
-  std::uint64_t grow_work_ = 0;
+  std::uint64_t knapsack_work_ = 0;
   std::uint64_t fails_ = 0;
   bool begun_ = false;
   bool next_start_ = false;

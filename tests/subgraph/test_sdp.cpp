@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
 #include <lode/graph/dense_decomposition.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/graph/induced.hpp>
@@ -74,10 +75,38 @@ TEST_CASE("eigenpairs of the largest eigenvalues agree with the full decompositi
   }
   std::vector<double> positive = a;
   for (std::size_t i = 0; i < n; ++i) positive[i * n + i] += 1e-9 - all.values.front();
-  CHECK(detail::cholesky_succeeds(positive, n));
+  CHECK(detail::cholesky_succeeds(positive, n) == true);
   positive = a;
   for (std::size_t i = 0; i < n; ++i) positive[i * n + i] -= 1e-9 + all.values.front();
-  CHECK_FALSE(detail::cholesky_succeeds(positive, n));
+  CHECK(detail::cholesky_succeeds(positive, n) == false);
+}
+
+TEST_CASE("large matrices are factorised block by block") {
+  const std::size_t n = 450;
+  const Rng rng(9);
+  std::vector<double> a(n * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) a[i * n + j] = a[j * n + i] = rng.normal_at(i * n + j);
+  }
+  const double least = detail::symmetric_eigen(a, n).values.front();
+  const auto shifted = [&](double by) {
+    std::vector<double> result = a;
+    for (std::size_t i = 0; i < n; ++i) result[i * n + i] += by;
+    return result;
+  };
+  std::vector<double> matrix = shifted(1e-9 - least);
+  CHECK(detail::cholesky_succeeds(matrix, n) == true);
+  // The factor's square is the matrix.
+  const std::vector<double> given = shifted(1e-9 - least);
+  for (const auto& [i, j] : {std::pair<std::size_t, std::size_t>{3, 440}, {200, 201}, {449, 449}, {7, 7}}) {
+    double product = 0.0;
+    for (std::size_t k = 0; k <= std::min(i, j); ++k) product += matrix[i * n + k] * matrix[j * n + k];
+    CHECK(product == Approx(given[i * n + j]).margin(1e-9));
+  }
+  matrix = shifted(-1e-9 - least);
+  CHECK(detail::cholesky_succeeds(matrix, n) == false);
+  matrix = shifted(1.0 - least);
+  CHECK_FALSE(detail::cholesky_succeeds(matrix, n, [] { return true; }).has_value());
 }
 
 TEST_CASE("rows are projected onto the nearest point of their polyhedron") {
@@ -149,7 +178,7 @@ TEST_CASE("any multipliers prove a bound") {
       stage.multipliers.push_back(std::sin(static_cast<double>(seed * 100 + e * e)));
     }
     const std::vector<double> weights = detail::dense_weights(graph);
-    const detail::SdpProof proof = detail::prove_sdp_bound(weights, stage.multipliers, s, -5.0);
+    const detail::SdpProof proof = detail::prove_sdp_bound(weights, stage.multipliers, s, -5.0).value();
     stage.eigenvalue = proof.eigenvalue;
     certificate.stages.push_back(stage);
     const double optimum = test::brute_force_densest(graph, s);
@@ -157,6 +186,13 @@ TEST_CASE("any multipliers prove a bound") {
     const double checked = graph.integral() ? std::floor(proof.bound) : proof.bound;
     CHECK(check_sdp_certificate(graph, s, certificate) == Approx(checked).epsilon(1e-12));
     if (s > 1) CHECK(proof.smaller_bound >= test::brute_force_densest(graph, s - 1));
+    const std::vector<double> all =
+        detail::proven_sdp_bounds(weights, stage.multipliers, n, proof.eigenvalue);
+    REQUIRE(all.size() == n + std::size_t{1});
+    for (Vertex t = 1; t <= n; ++t) {
+      const double bound = detail::prove_sdp_bound(weights, stage.multipliers, t, proof.eigenvalue)->bound;
+      CHECK(all[t] == Approx(bound).epsilon(1e-12));
+    }
     // Vertices are let go only if no set above the incumbent holds them.
     const double incumbent = 0.5 * (optimum + proof.bound);
     for (Vertex v = 0; v < n; ++v) {

@@ -178,7 +178,7 @@ void BoundLedger::close_chain(RunContext& run) {
 
 /// What the lp bound grows by at s: no core below it can hold up the bound.
 double BoundLedger::growth(Vertex s) const {
-  if (!decomposition_.complete()) return value(s) / s;
+  if (decomposition_.layers.empty()) return value(s) / s;
   const auto layer = std::lower_bound(decomposition_.layers.begin(), decomposition_.layers.end(), s,
                                       [](const DenseLayer& l, Vertex size) { return l.size < size; });
   return decomposition_.marginal_density(static_cast<std::size_t>(layer - decomposition_.layers.begin()));
@@ -252,7 +252,7 @@ void BoundLedger::add_sdp(Vertex s, Weight incumbent, RunContext& run) {
       {.incumbent = cut ? 0.0 : incumbent, .max_vertices = part.graph.num_vertices(), .certificate = true},
       run);
   const double proven = result.upper_bound;
-  take_first_stage(part, s, result.certificate);
+  take_first_stage(part, s, result.certificate, run);
   if (result.certificate.stages.size() > 1) {
     std::vector<double> inside(s + std::size_t{1}, std::numeric_limits<double>::infinity());
     inside[s] = proven;
@@ -268,15 +268,16 @@ void BoundLedger::add_sdp(Vertex s, Weight incumbent, RunContext& run) {
 }
 
 /// What the multipliers on a whole part prove of all sizes up to s.
-void BoundLedger::take_first_stage(const CorePart& part, Vertex s, const SdpCertificate& certificate) {
+void BoundLedger::take_first_stage(const CorePart& part, Vertex s, const SdpCertificate& certificate,
+                                   const RunContext& run) {
   const SdpStage& stage = certificate.stages.front();
-  std::vector<Vertex> sizes = {s};
-  for (Vertex back = 1; back < s; back += 1 + back / 16) sizes.push_back(s - back);
-  const std::vector<double> bounds =
-      detail::prove_sdp_bounds(detail::dense_weights(part.graph), stage.multipliers, sizes, stage.eigenvalue);
-  std::vector<double> inside(s + std::size_t{1}, std::numeric_limits<double>::infinity());
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    inside[sizes[i]] = graph_.integral() ? std::floor(bounds[i]) : bounds[i];
+  std::vector<double> inside;
+  run.parallel([&] {
+    inside =
+        detail::proven_sdp_bounds(detail::dense_weights(part.graph), stage.multipliers, s, stage.eigenvalue);
+  });
+  if (graph_.integral()) {
+    for (double& value : inside) value = std::floor(value);
   }
   for (Vertex t = s; t > 1; --t) inside[t - 1] = std::min(inside[t - 1], inside[t]);
   SdpCertificate first{.s = s, .incumbent = 0.0, .stages = {stage}};

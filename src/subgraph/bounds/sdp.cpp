@@ -28,6 +28,9 @@ constexpr double least_eigen_accuracy = 1e-5;   ///< of the eigenvectors: their 
 constexpr double eigen_accuracy = 0.03;         ///< or this fraction of what the matrix moved by last
 constexpr double removal_fraction = 0.04;       ///< of the vertices, at least, that one stage takes out
 
+constexpr double proof_attempts = 3.0;
+constexpr double factorisation_rate = 2e10;  ///< operations per second
+
 double squared_distance(std::span<const double> a, std::span<const double> b) {
   double sum = 0.0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
@@ -189,7 +192,7 @@ class SdpRun {
         ascent_(detail::dense_weights(graph), graph.num_vertices(), static_cast<double>(s)) {
     std::iota(left_.begin(), left_.end(), Vertex{0});
     best_ = ascent_.multipliers();  // zeros prove half the sum of the s largest capped degrees
-    proof_ = detail::prove_sdp_bound(ascent_.weights(), best_, s_, 0.0);
+    proof_ = detail::prove_sdp_bound(ascent_.weights(), best_, s_, 0.0).value();
     bound_ = proof_.bound;
   }
 
@@ -218,11 +221,21 @@ class SdpRun {
       result_.stop_reason = run_.stop_reason();
       return true;
     }
+    if (run_.time_limit() - run_.elapsed() < proof_seconds()) {
+      result_.stop_reason = StopReason::deadline;
+      return true;
+    }
     if (options_.max_iterations > 0 && result_.iterations == options_.max_iterations) {
       result_.stop_reason = StopReason::iterations;
       return true;
     }
     return proven();
+  }
+
+  /// What the proof at the end may take.
+  double proof_seconds() const {
+    const auto n = static_cast<double>(left_.size());
+    return fresh_ ? proof_attempts * n * n * n / 3.0 / factorisation_rate : 0.0;
   }
 
   void note_bound() {
@@ -267,7 +280,13 @@ class SdpRun {
   void settle_proof() {
     if (!fresh_) return;
     fresh_ = false;
-    proof_ = detail::prove_sdp_bound(ascent_.weights(), best_, s_, best_eigenvalue_);
+    if (auto proof = detail::prove_sdp_bound(ascent_.weights(), best_, s_, best_eigenvalue_,
+                                             [&] { return run_.interrupted(); })) {
+      proof_ = *std::move(proof);
+      return;
+    }
+    std::fill(best_.begin(), best_.end(), 0.0);  // there is no time for a proof of better ones
+    proof_ = detail::prove_sdp_bound(ascent_.weights(), best_, s_, 0.0).value();
   }
 
   void add_stage() {
@@ -312,7 +331,9 @@ class SdpRun {
     left_ = std::move(left);
     if (nothing_left()) return;
     ascent_.restrict_to(kept);
-    proof_ = detail::prove_sdp_bound(ascent_.weights(), best_, s_, proof_.eigenvalue);
+    best_eigenvalue_ = proof_.eigenvalue;
+    fresh_ = true;
+    settle_proof();
     bound_ = std::min(bound_, proof_.bound);
   }
 

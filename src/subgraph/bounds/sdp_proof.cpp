@@ -40,12 +40,18 @@ Shifted shifted_negative(std::span<const double> multipliers, std::size_t n, dou
 }
 
 /// By how much a guess of the largest eigenvalue is raised first, relative, and how much more every time.
-constexpr double first_raise = 1e-7;
-constexpr double raise_factor = 6.0;
+constexpr double first_raise = 1e-6;
+constexpr double raise_factor = 10.0;
+
+/// What the largest eigenvalue is at most once a factorisation for `t` has run through.
+double with_margin(const Shifted& shifted, std::size_t n, double t) {
+  return t + (static_cast<double>(n) + 2.0) * two_u * (shifted.largest + std::abs(t));
+}
 
 /// An upper bound of the largest eigenvalue of the symmetric part, margin included; `t` is raised until the
-/// factorisation runs through.
-double proven_eigenvalue(std::span<const double> multipliers, std::size_t n, double& t) {
+/// factorisation runs through. Nothing when stopped.
+std::optional<double> proven_eigenvalue(std::span<const double> multipliers, std::size_t n, double& t,
+                                        const std::function<bool()>& stop) {
   const double operations = static_cast<double>(n) + 2.0;
   double step = 0.0;
   for (int attempt = 0; attempt < 60; ++attempt) {
@@ -54,8 +60,10 @@ double proven_eigenvalue(std::span<const double> multipliers, std::size_t n, dou
     // Three times what the proof needs: whoever repeats it in another order of operations succeeds too.
     const double shift = 3.0 * operations * two_u * shifted.trace;
     for (std::size_t i = 0; i < n; ++i) shifted.matrix[i * n + i] -= shift;
-    if (shifted.trace >= 0.0 && cholesky_succeeds(shifted.matrix, n)) {
-      return t + operations * two_u * (shifted.largest + std::abs(t));
+    if (shifted.trace >= 0.0) {
+      const std::optional<bool> succeeds = cholesky_succeeds(shifted.matrix, n, stop);
+      if (!succeeds) return std::nullopt;
+      if (*succeeds) return with_margin(shifted, n, t);
     }
     const double first = std::max(first_raise * std::abs(t), operations * two_u * shifted.largest);
     step = step == 0.0 ? first : raise_factor * step;
@@ -82,6 +90,23 @@ std::size_t order_of(std::span<const double> matrix) {
   return n;
 }
 
+/// Row i of C = W/2 - U; returns its largest magnitude.
+double multiplier_row(std::span<const double> weights, std::span<const double> multipliers, std::size_t n,
+                      std::size_t i, std::vector<double>& row) {
+  double largest = 0.0;
+  for (std::size_t j = 0; j < n; ++j) {
+    row[j] = 0.5 * weights[i * n + j] - multipliers[i * n + j];
+    largest = std::max(largest, std::abs(row[j]));
+  }
+  return largest;
+}
+
+/// What a sum of s entries of a row may lose.
+double row_margin(Vertex s, double magnitude) {
+  const double terms = static_cast<double>(s);
+  return terms * (terms + 2.0) * two_u * magnitude;
+}
+
 /// The part of the proof after `top`, an upper bound of the largest eigenvalue.
 SdpProof prove_rows(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
                     double eigenvalue, double top) {
@@ -95,12 +120,7 @@ SdpProof prove_rows(std::span<const double> weights, std::span<const double> mul
     std::vector<double> row(n);
     std::vector<double> scratch;
     for (std::size_t i = first; i < last; ++i) {
-      double largest = 0.0;
-      for (std::size_t j = 0; j < n; ++j) {
-        row[j] = 0.5 * weights[i * n + j] - multipliers[i * n + j];
-        largest = std::max(largest, std::abs(row[j]));
-      }
-      const double margin = terms * (terms + 2.0) * two_u * largest;
+      const double margin = row_margin(s, multiplier_row(weights, multipliers, n, i, row));
       const RowSums sums = largest_sums(row, i, terms, scratch);
       proof.rows[i] = sums.sum + margin;
       smaller[i] = sums.smaller + margin;
@@ -129,19 +149,34 @@ SdpProof rate_sdp_multipliers(std::span<const double> weights, std::span<const d
   return prove_rows(weights, multipliers, s, eigenvalue, eigenvalue);
 }
 
-SdpProof prove_sdp_bound(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
-                         double eigenvalue) {
-  const double top = proven_eigenvalue(multipliers, order_of(weights), eigenvalue);
-  return prove_rows(weights, multipliers, s, eigenvalue, top);
+std::optional<SdpProof> prove_sdp_bound(std::span<const double> weights, std::span<const double> multipliers,
+                                        Vertex s, double eigenvalue, const std::function<bool()>& stop) {
+  const std::optional<double> top = proven_eigenvalue(multipliers, order_of(weights), eigenvalue, stop);
+  if (!top) return std::nullopt;
+  return prove_rows(weights, multipliers, s, eigenvalue, *top);
 }
 
-std::vector<double> prove_sdp_bounds(std::span<const double> weights, std::span<const double> multipliers,
-                                     std::span<const Vertex> sizes, double eigenvalue) {
-  const double top = proven_eigenvalue(multipliers, order_of(weights), eigenvalue);
-  std::vector<double> bounds;
-  for (const Vertex s : sizes) {
-    bounds.push_back(prove_rows(weights, multipliers, s, eigenvalue, top).bound);
-  }
+std::vector<double> proven_sdp_bounds(std::span<const double> weights, std::span<const double> multipliers,
+                                      Vertex largest, double eigenvalue) {
+  const std::size_t n = order_of(weights);
+  const Shifted shifted = shifted_negative(multipliers, n, eigenvalue);
+  const double top = shifted.largest == 0.0 ? eigenvalue : with_margin(shifted, n, eigenvalue);
+  std::vector<std::vector<double>> rows(largest + std::size_t{1}, std::vector<double>(n));  // by size
+  over_rows(n, [&](std::size_t first, std::size_t last) {
+    std::vector<double> row(n);
+    for (std::size_t i = first; i < last; ++i) {
+      const double magnitude = multiplier_row(weights, multipliers, n, i, row);
+      double sum = row[i];
+      std::swap(row[i], row.back());
+      std::partial_sort(row.begin(), row.begin() + (largest - 1), row.end() - 1, std::greater<>());
+      for (Vertex s = 1; s <= largest; ++s) {
+        if (s > 1) sum += row[s - 2];
+        rows[s][i] = sum + row_margin(s, magnitude);
+      }
+    }
+  });
+  std::vector<double> bounds(largest + std::size_t{1}, 0.0);
+  for (Vertex s = 1; s <= largest; ++s) bounds[s] = total_bound(rows[s], s, top);
   return bounds;
 }
 

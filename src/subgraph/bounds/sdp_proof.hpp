@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -21,19 +22,21 @@ struct SdpProof {
 };
 
 /// Proves the bound of `multipliers` (n x n, row by row) on the graph with dense `weights`; `eigenvalue` is
-/// what the largest eigenvalue is believed to be.
+/// what the largest eigenvalue is believed to be. Nothing once `stop` says yes. Parallel.
 ///
 /// Cost: O(n^2), and a Cholesky factorisation of n^3 / 3 operations, more if `eigenvalue` is too small.
-SdpProof prove_sdp_bound(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
-                         double eigenvalue);
+std::optional<SdpProof> prove_sdp_bound(
+    std::span<const double> weights, std::span<const double> multipliers, Vertex s, double eigenvalue,
+    const std::function<bool()>& stop = [] { return false; });
 
 /// What the multipliers would prove if `eigenvalue` were the largest one. Cost: O(n^2).
 SdpProof rate_sdp_multipliers(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
                               double eigenvalue);
 
-/// What prove_sdp_bound does for several sizes, values alone; one factorisation serves them all.
-std::vector<double> prove_sdp_bounds(std::span<const double> weights, std::span<const double> multipliers,
-                                     std::span<const Vertex> sizes, double eigenvalue);
+/// What the multipliers prove for sizes 1 ... largest, by size, once prove_sdp_bound has proven `eigenvalue`
+/// (which it returns) for them. Parallel. Cost: O(n^2 + n largest log(largest)).
+std::vector<double> proven_sdp_bounds(std::span<const double> weights, std::span<const double> multipliers,
+                                      Vertex largest, double eigenvalue);
 
 /// The vertices that a set of weight above `incumbent` may hold, increasing: those left when every vertex
 /// is taken out that no such set has, by its r_i or by what it weighs towards the others that are left.

@@ -92,7 +92,8 @@ class BoundLedger {
   double growth(Vertex s) const;
   static Vertex sdp_vertices(double seconds);
   SdpPart sdp_part(Vertex s, Weight incumbent, Vertex affordable);
-  void take_first_stage(const CorePart& part, Vertex s, const SdpCertificate& certificate);
+  void take_first_stage(const CorePart& part, Vertex s, const SdpCertificate& certificate,
+                        const RunContext& run);
 
   Graph graph_;
   bool keeps_multipliers_;

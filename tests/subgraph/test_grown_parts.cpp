@@ -3,7 +3,7 @@
 
 #include <lode/core/rng.hpp>
 
-#include "subgraph/dense_parts.hpp"
+#include "subgraph/grown_parts.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;
@@ -11,7 +11,7 @@ using namespace lode;
 namespace {
 
 /// The best total over all ways to take prefixes.
-Weight best_total(const std::vector<detail::DensePart>& parts, std::size_t from, std::size_t room) {
+Weight best_total(const std::vector<detail::GrownPart>& parts, std::size_t from, std::size_t room) {
   if (from == parts.size()) return 0.0;
   Weight best = best_total(parts, from + 1, room);
   for (std::size_t length = 1; length <= std::min(room, parts[from].vertices.size()); ++length) {
@@ -22,11 +22,11 @@ Weight best_total(const std::vector<detail::DensePart>& parts, std::size_t from,
 
 }  // namespace
 
-TEST_CASE("prefixes of dense parts are chosen like a knapsack") {
+TEST_CASE("prefixes of grown parts are chosen like a knapsack") {
   Rng rng(5, 1);
   for (int round = 0; round < 200; ++round) {
-    std::vector<detail::DensePart> parts(rng.below(5));
-    for (detail::DensePart& part : parts) {
+    std::vector<detail::GrownPart> parts(rng.below(5));
+    for (detail::GrownPart& part : parts) {
       part.vertices.resize(1 + rng.below(6));
       Weight weight = 0.0;
       for (std::size_t i = 0; i < part.vertices.size(); ++i) {

@@ -8,7 +8,7 @@
 namespace lode::detail {
 
 /// A dense part in the order it grew in.
-struct DensePart {
+struct GrownPart {
   std::vector<Vertex> vertices;
   std::vector<Weight> weight;  ///< inside the first 1, 2, ... vertices
 };
@@ -17,6 +17,6 @@ struct DensePart {
 /// together when edges between parts are not counted: a knapsack with one choice per part.
 ///
 /// Cost: O(room x vertices of all parts) and 4 room x parts bytes.
-std::vector<std::size_t> choose_prefixes(const std::vector<DensePart>& parts, std::size_t room);
+std::vector<std::size_t> choose_prefixes(const std::vector<GrownPart>& parts, std::size_t room);
 
 }  // namespace lode::detail

@@ -1,15 +1,15 @@
-#include "subgraph/dense_parts.hpp"
+#include "subgraph/grown_parts.hpp"
 
 #include <algorithm>
 #include <cstdint>
 
 namespace lode::detail {
 
-std::vector<std::size_t> choose_prefixes(const std::vector<DensePart>& parts, std::size_t room) {
+std::vector<std::size_t> choose_prefixes(const std::vector<GrownPart>& parts, std::size_t room) {
   std::vector<Weight> best(room + 1, 0.0);  // by vertices taken at most
   std::vector<Weight> next;
   std::vector<std::vector<std::uint32_t>> taken;  // of the last part, by part and room
-  for (const DensePart& part : parts) {
+  for (const GrownPart& part : parts) {
     std::vector<std::uint32_t>& lengths = taken.emplace_back(room + 1, 0);
     next = best;
     for (std::size_t length = 1; length <= std::min(room, part.vertices.size()); ++length) {
