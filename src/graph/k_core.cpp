@@ -27,10 +27,14 @@ class CoreFinder {
   CoreFinder(const Graph& graph, Vertex k)
       : graph_(graph), k_(k), left_(graph.num_vertices()), inside_(graph.num_vertices()) {}
 
-  KCore find() {
+  KCore find(ArcIndex most_arcs) {
     keep_large_degrees();
     count_inside();
     drop_others();
+    while (arcs() > most_arcs) {
+      k_ += k_ / 4 + 1;
+      drop_others();
+    }
     return extract();
   }
 
@@ -62,6 +66,12 @@ class CoreFinder {
       for (const Vertex u : graph_.neighbors(v)) count += left_.contains(u) ? 1u : 0u;
       inside_[v] = count;
     });
+  }
+
+  ArcIndex arcs() const {
+    ArcIndex sum = 0;
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) sum += left_.contains(v) ? inside_[v] : 0;
+    return sum;
   }
 
   void drop_others() {
@@ -115,9 +125,9 @@ class CoreFinder {
 
 }  // namespace
 
-KCore k_core(const Graph& graph, Vertex k, const RunContext& run) {
+KCore k_core(const Graph& graph, Vertex k, const RunContext& run, ArcIndex most_arcs) {
   KCore core;
-  run.parallel([&] { core = CoreFinder(graph, k).find(); });
+  run.parallel([&] { core = CoreFinder(graph, k).find(most_arcs); });
   return core;
 }
 

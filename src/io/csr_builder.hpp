@@ -8,9 +8,9 @@
 #include <lode/graph/graph.hpp>
 #include <lode/io/read_graph.hpp>
 
+#include "core/id_ranks.hpp"
 #include "core/page_buffer.hpp"
 #include "io/bucket_rows.hpp"
-#include "core/id_ranks.hpp"
 
 namespace lode::detail {
 

@@ -86,10 +86,10 @@ class BlockParser {
     p_ = p;
   }
 
-  /// Lines "label SEPARATOR label" of short labels.
+  /// Lines "label SEPARATOR label".
   void plain_label_lines() {
     const char* const last = end_ - std::min<std::ptrdiff_t>(end_ - p_, PackedLabel::longest);
-    while (p_ < last && !tabled_) {
+    while (p_ < last) {
       const char* const u_end = label_end(p_);
       const char* v = u_end;
       while (is_blank(*v)) ++v;
@@ -97,19 +97,26 @@ class BlockParser {
         ++v;
         while (is_blank(*v)) ++v;
       }
-      const auto u_size = static_cast<std::size_t>(u_end - p_);
-      if (u_size == 0 || u_size > PackedLabel::longest || *p_ == '#' || *p_ == '%' || v == u_end) return;
-      if (v >= last) return;
+      if (u_end == p_ || v == u_end || v >= last || *p_ == '#' || *p_ == '%') return;
       const char* const v_end = label_end(v);
-      const auto v_size = static_cast<std::size_t>(v_end - v);
       const char* next = v_end;
       if (*next == '\r') ++next;
-      if (*next != '\n' || v_size == 0 || v_size > PackedLabel::longest) return;
-      put(2 * count_, PackedLabel::load(p_, u_size));
-      put(2 * count_ + 1, PackedLabel::load(v, v_size));
+      if (v_end == v || *next != '\n') return;
+      put_plain(2 * count_, p_, u_end);
+      put_plain(2 * count_ + 1, v, v_end);
       ++count_;
       ++result_.lines;
       p_ = next + 1;
+    }
+  }
+
+  /// Sixteen bytes can be read from `begin` on.
+  void put_plain(std::size_t end, const char* label_begin, const char* label_end) {
+    const auto size = static_cast<std::size_t>(label_end - label_begin);
+    if (!tabled_ && size <= PackedLabel::longest) {
+      put(end, PackedLabel::load(label_begin, size));
+    } else {
+      put_label(end, {label_begin, size});
     }
   }
 
@@ -291,24 +298,28 @@ std::string label_text(const Field& field) {
 std::uint32_t LabelTable::number(std::string_view label) {
   if (slots_.size() < 2 * begin_.size()) grow();
   const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = std::hash<std::string_view>{}(label)&mask;
-  for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
-    if ((*this)[slots_[slot] - 1] == label) return slots_[slot] - 1;
+  const auto hash = static_cast<std::uint32_t>(std::hash<std::string_view>{}(label));
+  std::size_t slot = hash & mask;
+  for (; slots_[slot].number != 0; slot = (slot + 1) & mask) {
+    const Slot& taken = slots_[slot];
+    if (taken.hash == hash && (*this)[taken.number - 1] == label) return taken.number - 1;
   }
   characters_ += label;
   begin_.push_back(static_cast<std::uint32_t>(characters_.size()));
-  slots_[slot] = static_cast<std::uint32_t>(size());
-  return slots_[slot] - 1;
+  slots_[slot] = {hash, static_cast<std::uint32_t>(size())};
+  return slots_[slot].number - 1;
 }
 
 void LabelTable::grow() {
-  slots_.assign(std::max<std::size_t>(64, 2 * slots_.size()), 0);
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t i = 0; i < size(); ++i) {
-    std::size_t slot = std::hash<std::string_view>{}((*this)[i]) & mask;
-    while (slots_[slot] != 0) slot = (slot + 1) & mask;
-    slots_[slot] = static_cast<std::uint32_t>(i) + 1;
+  std::vector<Slot> larger(std::max<std::size_t>(64, 2 * slots_.size()));
+  const std::size_t mask = larger.size() - 1;
+  for (const Slot& taken : slots_) {
+    if (taken.number == 0) continue;
+    std::size_t slot = taken.hash & mask;
+    while (larger[slot].number != 0) slot = (slot + 1) & mask;
+    larger[slot] = taken;
   }
+  slots_ = std::move(larger);
 }
 
 void unpack_labels(RawEdges& edges) {

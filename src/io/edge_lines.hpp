@@ -65,11 +65,16 @@ class LabelTable {
   }
 
  private:
+  struct Slot {
+    std::uint32_t hash = 0;
+    std::uint32_t number = 0;  ///< 0: free, else number + 1
+  };
+
   void grow();
 
   std::string characters_;
   std::vector<std::uint32_t> begin_ = {0};
-  std::vector<std::uint32_t> slots_;  ///< 0: free, else number + 1
+  std::vector<Slot> slots_;
 };
 
 /// Edges of a stretch of text, in its order, under the ids of the text. Ends stand as u0 v0 u1 v1 ...;

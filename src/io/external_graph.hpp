@@ -9,9 +9,9 @@
 #include <lode/io/output_file.hpp>
 #include <lode/io/read_graph.hpp>
 
+#include "core/id_ranks.hpp"
 #include "io/bucket_rows.hpp"
 #include "io/compressed_input.hpp"
-#include "core/id_ranks.hpp"
 #include "io/scratch_file.hpp"
 
 namespace lode::detail {

@@ -7,27 +7,10 @@ namespace {
 
 constexpr std::uint64_t vertices_per_member = 4;
 
-/// Vertices of degree k or more, and the sum of their degrees.
-struct LargeDegrees {
+std::uint64_t vertices_of_degree(const Graph& graph, Vertex k) {
   std::uint64_t count = 0;
-  ArcIndex sum = 0;
-};
-
-LargeDegrees large_degrees(const Graph& graph, Vertex k) {
-  LargeDegrees large;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (graph.degree(v) < k) continue;
-    ++large.count;
-    large.sum += graph.degree(v);
-  }
-  return large;
-}
-
-/// The least k >= `from` (by steps) for which the k-core leaves out an eighth of the graph or more.
-Vertex sparing(const Graph& graph, Vertex from) {
-  Vertex k = from;
-  while (large_degrees(graph, k).sum / 7 > graph.num_arcs() / 8) k += k / 4 + 1;
-  return k;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) count += graph.degree(v) >= k ? 1u : 0u;
+  return count;
 }
 
 }  // namespace
@@ -41,11 +24,14 @@ std::shared_ptr<const DensePart> find_dense_part(const Graph& graph, Vertex smal
                                                  const RunContext& run, const DensePartOptions& options) {
   if (graph.weighted() || graph.num_arcs() < options.least_arcs || smallest < 1) return nullptr;
   const std::uint64_t wanted = vertices_per_member * largest;
-  const Vertex least_k = sparing(graph, 1);
-  for (Vertex k = sparing(graph, std::max<Vertex>(1, (smallest - 1) / 2)); k >= least_k; k /= 2) {
-    if (large_degrees(graph, k).count < wanted) continue;
-    KCore core = k_core(graph, k, run);
-    if (core.graph.num_vertices() < wanted) continue;
+  const ArcIndex most_arcs = std::min(graph.num_arcs() / 8 * 7, options.most_arcs);
+  for (Vertex k = std::max<Vertex>(1, (smallest - 1) / 2); k > 0; k /= 2) {
+    if (vertices_of_degree(graph, k) < wanted) continue;
+    KCore core = k_core(graph, k, run, most_arcs);
+    if (core.graph.num_vertices() < wanted) {
+      if (core.k > k) break;  // a larger core has too many arcs
+      continue;
+    }
     CoreDecomposition cores = core_decomposition(core.graph);
     return std::make_shared<const DensePart>(
         DensePart{graph, smallest, largest, std::move(core), std::move(cores)});

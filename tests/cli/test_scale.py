@@ -36,7 +36,7 @@ class Estimate(ToolTest):
         self.assertEqual(found["graph_bytes"], 8 * 300 + 8 * 5000)
         self.assertEqual(found["peak_bytes"], max(found["reading_bytes"], found["work_bytes"]))
         self.assertEqual(found["reading_bytes"],
-                         14_500_000 + 24 * 5000 + 5 * found["text_bytes"] + found["vertices"] // 4 - 1)
+                         16_500_000 + 24 * 5000 + 5 * found["text_bytes"] + found["vertices"] // 4 - 1)
         text = self.succeed("find", graph, "-s", "5", "--estimate")
         self.assertRegex(text, r"^g: edge list, 5000 lines, 300 vertices\nmemory to read  \d+\.\d MB\n")
         self.assertIn("memory at peak", text)

@@ -62,6 +62,21 @@ TEST_CASE("a k-core may fall apart long after its degrees looked large enough") 
   CHECK(k_core(strip, 3, RunContext()).original.empty());
 }
 
+TEST_CASE("a k-core of few arcs is that of a larger k") {
+  const RunContext run;
+  const Graph graph = rmat({.scale = 13, .lines = 60'000, .seed = 5});
+  for (const ArcIndex most : {ArcIndex{100'000}, ArcIndex{50'000}, ArcIndex{5'000}, ArcIndex{0}}) {
+    const KCore core = k_core(graph, 1, run, most);
+    CAPTURE(most, core.k);
+    REQUIRE(core.graph.num_arcs() <= most);
+    REQUIRE(core.k > 1);
+    const KCore same = k_core(graph, core.k, run);
+    REQUIRE(core.original == same.original);
+    REQUIRE(std::ranges::equal(core.graph.targets(), same.graph.targets()));
+  }
+  CHECK(k_core(graph, 1, run, graph.num_arcs()).k == 1);
+}
+
 TEST_CASE("a k-core has neither names nor weights") {
   const Graph weighted = test::random_graph(20, 0.5, 3, test::TestWeights::real);
   const KCore core = k_core(weighted, 2, RunContext());

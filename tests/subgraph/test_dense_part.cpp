@@ -27,7 +27,7 @@ TEST_CASE("a dense part is a core with room for the sizes") {
     CAPTURE(smallest, largest);
     REQUIRE(part);
     REQUIRE(part->core.original.size() >= 4 * largest);
-    REQUIRE(part->core.graph.num_arcs() / 7 <= graph.num_arcs() / 8);
+    REQUIRE(part->core.graph.num_arcs() <= graph.num_arcs() / 8 * 7);
     REQUIRE(part->cores.degeneracy == cores.degeneracy);
     for (Vertex i = 0; i < part->core.original.size(); ++i) {
       REQUIRE(part->cores.core[i] == cores.core[part->core.original[i]]);
@@ -39,6 +39,17 @@ TEST_CASE("a dense part is a core with room for the sizes") {
     CHECK(again->core.original == part->core.original);
     CHECK(again->cores.order == part->cores.order);
   }
+}
+
+TEST_CASE("a dense part is as small as is asked for") {
+  const Graph graph = rmat({.scale = 12, .lines = 60'000, .seed = 2});
+  const auto part = part_of(graph, 10, 10);
+  const ArcIndex fewer = graph.num_arcs() / 4 * 3;
+  const auto smaller = find_dense_part(graph, 10, 10, RunContext(), {.least_arcs = 0, .most_arcs = fewer});
+  REQUIRE(smaller);
+  CHECK(smaller->core.k > part->core.k);
+  CHECK(smaller->core.graph.num_arcs() <= fewer);
+  CHECK_FALSE(find_dense_part(graph, 10, 10, RunContext(), {.least_arcs = 0, .most_arcs = 10}));
 }
 
 TEST_CASE("graphs without a dense part") {

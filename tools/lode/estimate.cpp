@@ -34,7 +34,8 @@ std::uint64_t search_bytes(const InputEstimate& input, bool weighted) {
   if (weighted || 2 * input.edges < DensePartOptions().least_arcs) {
     return search_bytes_per_vertex * input.vertices + bound_bytes(input);
   }
-  return large_search_bytes_per_vertex * input.vertices + 8 * input.edges / 5 * 4;
+  return large_search_bytes_per_vertex * input.vertices +
+         std::min(8 * input.edges / 5 * 4, DensePartOptions().most_arcs * sizeof(Vertex));
 }
 
 std::uint64_t work_bytes(const InputEstimate& input, bool weighted, AfterReading after) {

@@ -1,3 +1,4 @@
+#include <cstdio>
 #include <exception>
 #include <new>
 
@@ -74,4 +75,11 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return run(argc, argv); }
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) {  // before the command line could be read
+    std::fputs("lode: out of memory\n", stderr);
+    return failure;
+  }
+}

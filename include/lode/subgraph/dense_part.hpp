@@ -23,11 +23,14 @@ struct DensePart {
 
 struct DensePartOptions {
   ArcIndex least_arcs = ArcIndex{1} << 24;  ///< of graphs that are worth the trouble
+  ArcIndex most_arcs = ArcIndex{1} << 28;   ///< of the core
 };
 
 /// The k-core of an unweighted graph, k being half the degree in a clique of `smallest` vertices; more where
-/// an eighth of the graph would not be left out, less where the core would have fewer than four vertices for
-/// each of `largest`.
+/// an eighth of the graph would not be left out or `most_arcs` be exceeded, less where the core would have
+/// fewer than four vertices for each of `largest`.
+///
+/// A denser set may reach outside: this is for searches, not for proofs.
 ///
 /// Returns: nothing for weighted graphs, for those of fewer arcs than the options say, and where no k
 ///          serves both ends.

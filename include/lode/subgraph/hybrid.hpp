@@ -24,7 +24,7 @@ struct HybridOptions {
   HybridStop stop = HybridStop::idle_blocks;
   double epsilon = 1e-5;                     ///< relative_decrease only
   std::uint64_t window = 50;                 ///< relative_decrease only
-  std::uint64_t idle = 0;                    ///< idle_blocks only; 0: max(50, 5n/|B|)
+  std::uint64_t idle = 0;                    ///< idle_blocks only; 0: max(50, 5n/|B|), after kicks <= 100,000
   std::uint64_t max_iterations = 0;          ///< 0: no limit
   std::uint64_t stationarity_blocks = 2000;  ///< blocks of the sampled check; 0: no check
   /// Arcs visited without an improvement by kicks and restarts (kick_search.hpp) before the final descent, at
@@ -54,7 +54,8 @@ const std::vector<std::string_view>& hybrid_presets();
 /// random part of a working set is half members, half outsiders (the source draws from all vertices).
 ///
 /// With `escape_work` the descent comes after kicks and restarts (kick_search.hpp) in the core of the graph
-/// that the start suggests. Vertices of Problem::include stay in the set throughout.
+/// that the start suggests; in graphs of 2^24 arcs and more, what peeling leaves is found in their dense part
+/// (dense_part.hpp), which bounds that core too. Vertices of Problem::include stay in the set throughout.
 ///
 /// Cost:    O(n + m) for the start and the core; kicks until `escape_work` arcs pass without an improvement;
 ///          then per block O(k^2 + 2^k in the worst case of the block solver + degrees of what moves). Memory

@@ -136,9 +136,10 @@ void BoundLedger::add_turan(Vertex largest, RunContext& run) {
   if (dense_part_) {
     options.enough = largest;  // with it turan is no better than the trivial bound
     options.work_limit /= 10;  // little of such a graph is in cache
-    const Clique clique = maximum_clique(dense_part_->core.graph, dense_part_->cores, options, run);
+    Clique clique = maximum_clique(dense_part_->core.graph, dense_part_->cores, options, run);
     clique_limit_ = std::max(dense_part_->core.k + 1, clique.upper_bound);
-    for (const Vertex v : clique.vertices) clique_.push_back(dense_part_->core.original[v]);
+    clique_ = std::move(clique.vertices);
+    for (Vertex& v : clique_) v = dense_part_->core.original[v];
   } else {
     Clique clique = maximum_clique(graph_, options, run);
     clique_limit_ = clique.upper_bound;
