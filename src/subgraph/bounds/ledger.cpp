@@ -28,8 +28,6 @@ constexpr double sdp_reference_size = 1000.0;
 constexpr double sdp_reference_seconds = 5.0;
 constexpr double sdp_smallest = 60.0;
 constexpr double sdp_largest = 5000.0;
-/// A core up to this many times as large gets fewer iterations, which is better than a smaller core.
-constexpr double sdp_stretch = 1.6;
 /// What is outside of the part has to be worth less than the growth of the answer: core values up to these
 /// fractions of its average degree are left out, the former where that takes little of the time.
 constexpr double sdp_outside = 0.35;
@@ -233,8 +231,7 @@ BoundLedger::SdpPart BoundLedger::sdp_part(Vertex s, Weight incumbent, Vertex af
   if (part.vertices.size() > little) part = parts_->of_size(little);
   if (part.outside <= sdp_most_outside * degree) return {std::move(part), false};
   part = parts_->above(sdp_most_outside * degree);
-  const auto most = static_cast<std::size_t>(std::min(sdp_stretch * affordable, sdp_largest));
-  if (part.vertices.size() <= most) return {std::move(part), false};
+  if (part.vertices.size() <= affordable) return {std::move(part), false};
   return {parts_->of_size(affordable), true};
 }
 
