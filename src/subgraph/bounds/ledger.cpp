@@ -304,15 +304,16 @@ void BoundLedger::tighten(Vertex s, Weight incumbent, RunContext& run) {
   const auto left = [&] { return std::max(0.0, run.time_limit() - run.elapsed()); };
   const auto done = [&] { return proves_optimal(graph_, value(s), incumbent) || run.should_stop(); };
   if (done()) return;
-  // Where sdp can take all of the part that it should, it is the strongest.
+  // Where sdp can take all of the part that it should, it is the strongest; where not, a search may do more.
   constexpr double sdp_share = 0.8;
+  constexpr double cut_share = 0.4;
   const bool sdp_fits = !sdp_part(s, incumbent, sdp_vertices(sdp_share * left())).cut;
   if (!sdp_fits && capped_.insert(s).second) {
     RunContext part = run.part(0.25 * left());
     add_capped(s, incumbent, part);
   }
   if (!done()) {
-    RunContext part = run.part(sdp_share * left());
+    RunContext part = run.part((sdp_fits ? sdp_share : cut_share) * left());
     add_sdp(s, incumbent, part);
   }
   if (!done()) {
