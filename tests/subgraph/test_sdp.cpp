@@ -165,6 +165,30 @@ TEST_CASE("the sdp bound is never below the optimum, and its certificate proves 
   }
 }
 
+TEST_CASE("the sdp bound copes with spectra of few distinct eigenvalues") {
+  // Equal parts without edges between them: every eigenvalue comes many times.
+  for (const Vertex size : {Vertex{2}, Vertex{5}, Vertex{12}}) {
+    for (const bool clique : {true, false}) {
+      const Vertex n = 120 / size * size;
+      std::vector<Edge> edges;
+      for (Vertex v = 0; v < n; ++v) {
+        for (Vertex u = v - v % size; u < v; ++u) {
+          if (clique || u % size == 0) edges.push_back({u, v});
+        }
+      }
+      const Graph graph = Graph::from_edges(edges, n);
+      const double optimum = clique ? size * (size - 1) / 2.0 : size - 1.0;
+      SdpOptions options;
+      options.max_iterations = 150;
+      const SdpResult result = bound_of(graph, size, options);
+      INFO("parts of " << size << (clique ? ", cliques" : ", stars"));
+      CHECK(result.upper_bound >= optimum);
+      CHECK(result.upper_bound <= size * (size - 1) / 2.0);
+      CHECK(check_sdp_certificate(graph, size, result.certificate) == result.upper_bound);
+    }
+  }
+}
+
 TEST_CASE("any multipliers prove a bound") {
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     const Vertex n = 3 + static_cast<Vertex>(seed % 8);
