@@ -24,7 +24,7 @@ namespace {
 
 constexpr int rounds = 3;
 constexpr std::uint64_t least_work = 200'000;
-constexpr std::uint64_t full_work_sizes = 9;           ///< so many sizes get the whole work each
+constexpr std::uint64_t full_work_sizes = 8;           ///< so many sizes get the whole work each
 constexpr std::uint64_t stationarity_blocks = 40'000;  ///< over all sizes
 constexpr std::size_t largest_step = 40;               ///< sizes further apart do not exchange sets
 
