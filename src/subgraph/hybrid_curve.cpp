@@ -26,6 +26,7 @@ constexpr int rounds = 3;
 constexpr std::uint64_t least_work = 200'000;
 constexpr std::uint64_t full_work_sizes = 8;           ///< so many sizes get the whole work each
 constexpr std::uint64_t stationarity_blocks = 40'000;  ///< over all sizes
+constexpr std::uint64_t last_idle_blocks = 200'000;    ///< of the last descents, over all sizes
 constexpr std::size_t largest_step = 40;               ///< sizes further apart do not exchange sets
 
 void check_sizes(const Problem& problem, std::span<const Vertex> sizes) {
@@ -200,6 +201,16 @@ class Curve {
     });
   }
 
+  /// Idle blocks after which the last descent of a size ends.
+  std::uint64_t last_idle(std::uint64_t num_vertices) const {
+    const std::uint64_t alone = detail::last_idle_blocks(options_, num_vertices);
+    const std::uint64_t share = 1 + last_idle_blocks / points_.size();
+    const auto block = static_cast<std::uint64_t>(std::max(1, options_.working_set.total()));
+    // Without a number of its own the descent takes max(50, 5n/|B|).
+    return alone > 0 ? std::min(alone, share)
+                     : std::min(std::max<std::uint64_t>(50, 5 * num_vertices / block), share);
+  }
+
   /// The last descent and the check of stationarity, in the whole graph.
   Solution finish(const Point& point) const {
     const double begun = run_.elapsed();
@@ -209,7 +220,7 @@ class Curve {
     one.given = working_.outward(point.best.vertices);
     one.upper_bound = point.upper_bound;
     HybridOptions options = options_;
-    options.idle = detail::last_idle_blocks(options_, problem_.graph.num_vertices());
+    options.idle = last_idle(problem_.graph.num_vertices());
     options.escape_work = 0;
     options.stationarity_blocks =
         std::min(options.stationarity_blocks, 1 + stationarity_blocks / points_.size());
