@@ -1,10 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <string>
 #include <type_traits>
 
-#include <lode/core/error.hpp>
 #include <lode/hybrid/selection.hpp>
 
 #include "hybrid/selection_values.hpp"
@@ -12,10 +10,7 @@
 namespace lode::hybrid {
 namespace {
 
-using detail::all_items;
-using detail::bit;
-using detail::for_each_item;
-using detail::gain_of;
+using namespace detail;
 
 /// Upper bound on what pairs with `item` can add when `others` more items join it from `candidates`.
 template <class Value>
@@ -48,7 +43,7 @@ class Search {
   Search(const Problem& problem, std::uint64_t incumbent, const StopPoll& stop, Ties ties)
       : problem_(problem),
         stop_(stop),
-        best_{incumbent, detail::value_to_beat(selection_value(problem, incumbent), ties), true, 0} {}
+        best_{incumbent, value_to_beat(selection_value(problem, incumbent), ties), true, 0} {}
 
   SelectionResult<Value> run() {
     descend(0, all_items(problem_.size), std::popcount(best_.chosen), Value{0});
@@ -167,7 +162,7 @@ class Search {
 
 template <class Problem>
 auto search(const Problem& problem, std::uint64_t incumbent, const StopPoll& stop, Ties ties) {
-  detail::check_size(problem.size);
+  check_size(problem.size);
   return Search<Problem>(problem, incumbent, stop, ties).run();
 }
 
@@ -175,10 +170,10 @@ auto search(const Problem& problem, std::uint64_t incumbent, const StopPoll& sto
 
 template <class Value>
 Value selection_value(const BitSelection<Value>& problem, std::uint64_t chosen) {
-  return detail::value_of(problem, chosen);
+  return value_of(problem, chosen);
 }
 double selection_value(const DenseSelection& problem, std::uint64_t chosen) {
-  return detail::value_of(problem, chosen);
+  return value_of(problem, chosen);
 }
 
 template <class Value>

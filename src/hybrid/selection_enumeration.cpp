@@ -13,10 +13,7 @@
 namespace lode::hybrid {
 namespace {
 
-using detail::all_items;
-using detail::bit;
-using detail::for_each_item;
-using detail::gain_of;
+using namespace detail;
 
 /// Calls step(out, in) for every set after the first, {0, ..., t-1}.
 template <class Step>
@@ -86,8 +83,7 @@ template <class Problem>
 auto enumerate(const Problem& problem, std::uint64_t incumbent, Ties ties) {
   using Value = std::decay_t<decltype(problem.linear[0])>;
   const int t = std::popcount(incumbent);
-  SelectionResult<Value> best{incumbent, detail::value_to_beat(selection_value(problem, incumbent), ties),
-                              true, 1};
+  SelectionResult<Value> best{incumbent, value_to_beat(selection_value(problem, incumbent), ties), true, 1};
   std::uint64_t chosen = all_items(t);
   Value value = selection_value(problem, chosen);
   const auto consider = [&] {
@@ -137,7 +133,7 @@ class TableEnumeration {
         t_(std::popcount(incumbent)),
         low_(std::min(problem.size / 2, largest_low)),
         all_(low_sets(low_)),
-        best_{incumbent, detail::value_to_beat(selection_value(problem, incumbent), ties), true, 1} {}
+        best_{incumbent, value_to_beat(selection_value(problem, incumbent), ties), true, 1} {}
 
   SelectionResult<Value> run() {
     const int high = problem_.size - low_;
@@ -240,13 +236,13 @@ SelectionResult<Value> enumerate_bits(const BitSelection<Value>& problem, std::u
 template <class Value>
 SelectionResult<Value> select_by_enumeration(const BitSelection<Value>& problem, std::uint64_t incumbent,
                                              Ties ties) {
-  detail::check_size(problem.size);
+  check_size(problem.size);
   check_number_of_sets(problem.size, std::popcount(incumbent));
   return enumerate_bits(problem, incumbent, ties);
 }
 SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std::uint64_t incumbent,
                                               Ties ties) {
-  detail::check_size(problem.size);
+  check_size(problem.size);
   check_number_of_sets(problem.size, std::popcount(incumbent));
   return enumerate(problem, incumbent, ties);
 }

@@ -100,6 +100,49 @@ TEST_CASE("certificates of all kinds of bounds hold and survive being written") 
   }
 }
 
+TEST_CASE("a ledger that drops multipliers proves the same and refuses certificates of them") {
+  const Graph graph = test::random_graph(60, 0.3, 7);
+  const std::vector<Vertex> sizes = {12};
+  std::vector<double> values;
+  for (const auto proofs : {BoundLedger::Proofs::keep, BoundLedger::Proofs::drop}) {
+    BoundLedger ledger(graph, sizes, proofs);
+    RunContext run({.time_limit = 60.0});
+    ledger.add_cheap(run);
+    ledger.add_sdp(12, 0.0, run);
+    const auto steps = ledger.proof(12);
+    REQUIRE(std::any_of(steps.begin(), steps.end(),
+                        [](const ProofStep& step) { return step.rule == ProofRule::multipliers; }));
+    values.push_back(ledger.best(12).value);
+    if (proofs == BoundLedger::Proofs::keep) {
+      CHECK(holds(graph, make_certificate(ledger, sizes, run)));
+    } else {
+      CHECK_THROWS_AS(make_certificate(ledger, sizes, run), InvalidArgument);
+    }
+  }
+  CHECK(values[0] == values[1]);
+}
+
+TEST_CASE("dense sets of a ledger are a largest clique and the neighbours in the decomposition") {
+  const Graph graph = planted(3, test::TestWeights::none);
+  const std::vector<Vertex> sizes = {9, 25};
+  BoundLedger ledger(graph, sizes);
+  CHECK(ledger.dense_sets(9).empty());
+  RunContext run;
+  ledger.add_cheap(run);
+  const std::vector<VertexSet> sets = ledger.dense_sets(9);
+  REQUIRE(!sets.empty());
+  for (const VertexSet& set : sets) CHECK(std::is_sorted(set.begin(), set.end()));
+  const VertexSet& clique = sets.back();
+  CHECK(clique.size() == ledger.clique_limit());
+  CHECK(induced_totals(graph, clique).edges == clique.size() * (clique.size() - 1) / 2);
+  const DenseDecomposition all = dense_decomposition(graph, run);
+  for (std::size_t i = 0; i + 1 < sets.size(); ++i) {
+    CHECK(std::any_of(all.layers.begin(), all.layers.end(), [&](const DenseLayer& layer) {
+      return layer.size == sets[i].size() && layer.weight == induced_totals(graph, sets[i]).weight;
+    }));
+  }
+}
+
 TEST_CASE("certificates that were tampered with fail") {
   const Graph graph = planted(3, test::TestWeights::none);
   const std::vector<Vertex> sizes = {2, 5, 9, 14, 25, 39};

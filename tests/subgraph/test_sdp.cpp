@@ -298,6 +298,22 @@ TEST_CASE("vertices outside the dense part are let go, and the certificate says 
   CHECK(check_sdp_certificate(instance.graph, 14, loose) >= weight);
 }
 
+TEST_CASE("the sdp bound does not depend on the threads") {
+  const Graph graph = test::random_graph(400, 0.08, 11);
+  SdpOptions options;
+  options.certificate = true;
+  options.max_iterations = 25;
+  std::vector<SdpResult> results;
+  for (const int threads : {1, 2, 4}) {
+    RunContext run({.threads = threads});
+    results.push_back(sdp_bound(graph, 25, options, run));
+    CHECK(results.back().upper_bound == results.front().upper_bound);
+    CHECK(results.back().certificate.stages.back().multipliers ==
+          results.front().certificate.stages.back().multipliers);
+    CHECK(results.back().trace.back().bound == results.front().trace.back().bound);
+  }
+}
+
 TEST_CASE("the sdp bound stops when told to, with what it has proven") {
   const Graph graph = test::random_graph(120, 0.2, 5);
   SdpOptions options;

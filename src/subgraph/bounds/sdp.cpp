@@ -28,8 +28,9 @@ constexpr double least_eigen_accuracy = 1e-5;   ///< of the eigenvectors: their 
 constexpr double eigen_accuracy = 0.03;         ///< or this fraction of what the matrix moved by last
 constexpr double removal_fraction = 0.04;       ///< of the vertices, at least, that one stage takes out
 
+/// Before a deadline, time for this many factorisations is left, at this many operations per second.
 constexpr double proof_attempts = 3.0;
-constexpr double factorisation_rate = 2e10;  ///< operations per second
+constexpr double factorisation_rate = 2e10;
 
 double squared_distance(std::span<const double> a, std::span<const double> b) {
   double sum = 0.0;

@@ -37,7 +37,8 @@ struct BoundCertificate {
 /// lp may be above the exact optimum by the accuracy of a split in doubles; a turan step whose clique number
 /// takes more than some seconds to prove stands as one of rule `search`, as do those of exhaustive searches.
 ///
-/// Cost: up to hundreds of passes over the edges for lp; a proof of the clique number for turan.
+/// Cost:   up to hundreds of passes over the edges for lp; a proof of the clique number for turan.
+/// Errors: InvalidArgument if a bound rests on multipliers and the ledger does not keep them.
 BoundCertificate make_certificate(const BoundLedger& ledger, const std::vector<Vertex>& sizes,
                                   const RunContext& run);
 

@@ -53,7 +53,7 @@ class BoundLedger {
   /// Exhaustive search of all sizes up to s, smallest first, with what is known here.
   void add_search(Vertex s, RunContext& run);
   /// Tries to lower the bound of one size to `incumbent`, the weight of a known set, by
-  /// sdp on a core (by capped-lp before where that core takes more than the time), then by exhaustive search.
+  /// sdp on a core, then by exhaustive search; where that core takes more than the time, by capped-lp before.
   /// Needs a time limit; stops when it is over or the bound meets the incumbent. Called again, it goes on
   /// with what is known by then.
   void tighten(Vertex s, Weight incumbent, RunContext& run);
@@ -74,7 +74,7 @@ class BoundLedger {
  private:
   struct SdpPart {
     CorePart part;
-    bool cut = false;
+    bool cut = false;  ///< the time does not suffice for a part as large as it should be
   };
   struct SdpProgress {
     int round = 0;       ///< how far out the part goes

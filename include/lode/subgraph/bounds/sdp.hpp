@@ -75,8 +75,10 @@ struct SdpResult {
 ///
 /// Cost:    per iteration the eigenpairs of the r largest eigenvalues of what is left of the graph, followed
 ///          from one iteration to the next: some 20 n^2 r operations, r of some tens; 56 n^2 bytes. Tens to
-///          hundreds of iterations. Polled within an iteration, but not within a factorisation of n^3 / 3
-///          operations (0.1 s at n = 1700).
+///          hundreds of iterations. Cancel and deadline are polled within an iteration; a
+///          deadline leaves time for the proof at the end, up to three factorisations of n^3 / 3 operations
+///          at some 2e10 a second, which a cancel cuts short: then zeros prove the bound. Not polled where
+///          LAPACK has to reduce the matrix, which is rare (0.7 s at n = 1700).
 /// Errors:  InvalidArgument if s < 1 or s > n, for a negative or NaN incumbent, or n > max_vertices.
 /// Deterministic unless stopped by the clock, for any number of threads; all of the run's are used.
 /// Source:  lift and its reduced form as in D. E. Oliveira, H. Wolkowicz, Y. Xu, Math. Prog. Comp. 10 (2018)
