@@ -5,6 +5,7 @@
 
 #include <lode/hybrid/selection.hpp>
 
+#include "hybrid/selection_proof.hpp"
 #include "hybrid/selection_values.hpp"
 
 namespace lode::hybrid {
@@ -34,20 +35,20 @@ double potential(const DenseSelection& problem, int item, std::uint64_t candidat
   return sum;
 }
 
-/// Depth-first branch and bound over (chosen, candidates).
+/// Depth-first branch and bound over (chosen, candidates), for at most `most_nodes`.
 template <class Problem>
 class Search {
  public:
   using Value = std::decay_t<decltype(std::declval<Problem>().linear[0])>;
 
-  Search(const Problem& problem, std::uint64_t incumbent, const StopPoll& stop, Ties ties)
+  Search(const Problem& problem, std::uint64_t incumbent, Ties ties, std::uint64_t most_nodes)
       : problem_(problem),
-        stop_(stop),
+        most_nodes_(most_nodes),
         best_{incumbent, value_to_beat(selection_value(problem, incumbent), ties), true, 0} {}
 
+  /// The value is what a better set has to exceed.
   SelectionResult<Value> run() {
     descend(0, all_items(problem_.size), std::popcount(best_.chosen), Value{0});
-    best_.value = selection_value(problem_, best_.chosen);
     return best_;
   }
 
@@ -56,7 +57,6 @@ class Search {
     Value score;
     int item;
   };
-  static constexpr std::uint64_t poll_interval = 4096;
 
   void offer(std::uint64_t chosen, Value value) {
     if (value > best_.value) {
@@ -66,7 +66,7 @@ class Search {
   }
 
   bool stopped() {
-    if (best_.nodes % poll_interval == 0 && stop_ && stop_()) best_.exact = false;
+    if (best_.nodes > most_nodes_) best_.exact = false;
     return !best_.exact;
   }
 
@@ -156,14 +156,20 @@ class Search {
   }
 
   const Problem& problem_;
-  const StopPoll& stop_;
+  std::uint64_t most_nodes_;
   SelectionResult<Value> best_;
 };
+
+/// Nodes with sorted gains after which the better and slower bounds of the relaxation take over.
+constexpr std::uint64_t most_sorted_nodes = MSN;
 
 template <class Problem>
 auto search(const Problem& problem, std::uint64_t incumbent, const StopPoll& stop, Ties ties) {
   check_size(problem.size);
-  return Search<Problem>(problem, incumbent, stop, ties).run();
+  auto best = Search<Problem>(problem, incumbent, ties, most_sorted_nodes).run();
+  if (!best.exact) best = ProofSearch<Problem>(problem, best, stop).run();
+  best.value = selection_value(problem, best.chosen);
+  return best;
 }
 
 }  // namespace
