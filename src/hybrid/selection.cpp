@@ -101,7 +101,7 @@ class Search {
       }
 
       std::array<Scored, max_block_size> scored;
-      const Value sum = score(chosen, candidates, left, scored, count);
+      const Value sum = score(chosen, candidates, left, scored);
       if (value + half(sum) <= best_.value) return;
       if (fix(scored, count, sum, chosen, candidates, left, value)) continue;
 
@@ -116,17 +116,24 @@ class Search {
     }
   }
 
-  /// Scores all candidates, largest first, and returns the sum of the `left` largest.
+  /// Scores all candidates and sorts them: larger scores first, then smaller items. Returns the sum of the
+  /// `left` largest. Counting comparisons is quicker than a sort: there is nothing to mispredict.
   Value score(std::uint64_t chosen, std::uint64_t candidates, int left,
-              std::array<Scored, max_block_size>& scored, int count) const {
-    std::size_t i = 0;
+              std::array<Scored, max_block_size>& scored) const {
+    std::array<Value, max_block_size> scores;
+    std::array<int, max_block_size> items;
+    std::size_t count = 0;
     for_each_item(candidates, [&](int item) {
-      scored[i++] = {2 * gain_of(problem_, item, chosen) + potential(problem_, item, candidates, left - 1),
-                     item};
+      scores[count] = 2 * gain_of(problem_, item, chosen) + potential(problem_, item, candidates, left - 1);
+      items[count++] = item;
     });
-    std::sort(scored.begin(), scored.begin() + count, [](const Scored& a, const Scored& b) {
-      return a.score != b.score ? a.score > b.score : a.item < b.item;
-    });
+    for (std::size_t i = 0; i < count; ++i) {
+      const Value score = scores[i];
+      std::int64_t before = 0;
+      for (std::size_t j = 0; j < i; ++j) before += scores[j] >= score ? 1 : 0;
+      for (std::size_t j = i + 1; j < count; ++j) before += scores[j] > score ? 1 : 0;
+      scored[static_cast<std::size_t>(before)] = {score, items[i]};
+    }
     Value sum{0};
     for (std::size_t j = 0; j < static_cast<std::size_t>(left); ++j) sum += scored[j].score;
     return sum;
@@ -161,7 +168,7 @@ class Search {
 };
 
 /// Nodes with sorted gains after which the better and slower bounds of the relaxation take over.
-constexpr std::uint64_t most_sorted_nodes = MSN;
+constexpr std::uint64_t most_sorted_nodes = 256;
 
 template <class Problem>
 auto search(const Problem& problem, std::uint64_t incumbent, const StopPoll& stop, Ties ties) {
