@@ -33,14 +33,11 @@ ItemRow DiagonalBarrier::start() const {
     for (int j = 0; j < size_; ++j) sum += pairs_[i][j];
   }
   const double mean = std::clamp(sum / (size_ * size_), 0.0, ones_weight);
-  double largest = 0.0;
-  for (int i = 0; i < size_; ++i) {
-    double radius = 0.0;
-    for (int j = 0; j < size_; ++j) radius += std::abs(pairs_[i][j] - mean);
-    largest = std::max(largest, radius);
-  }
   ItemRow diagonal;
-  for (int i = 0; i < size_; ++i) diagonal[i] = largest + 0.1;
+  for (int i = 0; i < size_; ++i) {
+    diagonal[i] = 0.1;
+    for (int j = 0; j < size_; ++j) diagonal[i] += std::abs(pairs_[i][j] - mean);
+  }
   return diagonal;
 }
 
