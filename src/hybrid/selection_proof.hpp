@@ -14,6 +14,7 @@
 
 #include <lode/hybrid/selection.hpp>
 
+#include "hybrid/selection_gains.hpp"
 #include "hybrid/selection_relaxation.hpp"
 #include "hybrid/selection_values.hpp"
 
@@ -96,14 +97,15 @@ class ProofSearch {
 
   SelectionResult<Value> run() {
     auto node = std::make_unique<RelaxedNode>(relaxation_.root(t_));
-    if (tighten(*node)) descend(*node);
+    if (narrow(*node) && tighten(*node)) descend(*node);
     return best_;
   }
 
  private:
   static constexpr std::uint64_t poll_interval = 16;
-  static constexpr int most_steps = 60;   ///< uphill, per node
-  static constexpr int centre_every = 4;  ///< fixed items
+  static constexpr int most_steps = 60;       ///< uphill, per node
+  static constexpr int centre_every = 4;      ///< fixed items
+  static constexpr int most_root_steps = 20;  ///< uphill, for each d of the root
   static constexpr int most_root_centres = 30;
   static constexpr double least_mu = 0.01;
 
@@ -132,14 +134,15 @@ class ProofSearch {
 
   /// Goes on with d for the whole problem while that pays; false if its bound settles the matter.
   bool tighten(RelaxedNode& node) {
-    constexpr double shrink = 0.4;
+    constexpr double shrink = 0.1;
     constexpr double least_progress = 0.1;
-    double before = std::numeric_limits<double>::infinity();
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    double before = infinity;
     double mu = 1.0;
     for (int i = 0; i < most_root_centres; ++i) {
       mu = std::max(least_mu, shrink * mu);
       relaxation_.centre(node, mu);
-      const RelaxedBound bound = relaxation_.maximise(node, target_, most_steps);
+      const RelaxedBound bound = relaxation_.maximise(node, target_, infinity, most_root_steps);
       if (bound.above < target_) return false;
       if (before - bound.at_point < least_progress * (bound.at_point - target_)) break;
       before = bound.at_point;
@@ -147,24 +150,37 @@ class ProofSearch {
     return true;
   }
 
+  /// Fixes what sorted gains settle; false if nothing is left to be searched.
+  bool narrow(RelaxedNode& node) {
+    for (;;) {
+      const int count = std::popcount(node.free);
+      if (node.left < 0 || node.left > count) return false;
+      if (node.left == 0 || node.left == count) {
+        offer(node.left == 0 ? node.chosen : node.chosen | node.free);
+        return false;
+      }
+      const GainVerdict verdict = gains_.judge(
+          problem_, {node.chosen, node.free, node.left, value_of(problem_, node.chosen)}, best_.value);
+      if (verdict.worse) return false;
+      if (!(verdict.in | verdict.out)) return true;
+      relaxation_.fix(node, verdict.in, verdict.out);
+    }
+  }
+
   void descend(RelaxedNode& node) {
     for (;;) {
       if (stopped()) return;
+      if (!narrow(node)) return;
       const int count = std::popcount(node.free);
-      if (node.left == 0) return offer(node.chosen);
-      if (node.left == count) return offer(node.chosen | node.free);
-      RelaxedBound bound = relaxation_.maximise(node, target_, most_steps);
+      RelaxedBound bound = relaxation_.maximise(node, target_, target_, most_steps);
       if (bound.above >= target_ && node.centred - count >= centre_every) {
         relaxation_.centre(node, least_mu);
-        bound = relaxation_.maximise(node, target_, most_steps);
+        bound = relaxation_.maximise(node, target_, target_, most_steps);
       }
       if (bound.above < target_) return;
       offer(round(node));
       if (bound.above < target_) return;
-      if (settle(node, bound)) {
-        if (node.left < 0 || node.left > std::popcount(node.free)) return;
-        continue;
-      }
+      if (settle(node, bound)) continue;
       const std::uint64_t item = bit(branching_item(node));
       const bool in = node.point[std::countr_zero(item)] >= 0.5;
       RelaxedNode child = node;
@@ -219,6 +235,7 @@ class ProofSearch {
   const StopPoll& stop_;
   std::unique_ptr<ScaledSelection<Value>> scaled_;
   Relaxation relaxation_;
+  SortedGains<Problem> gains_;
   int t_;
   std::uint64_t searched_ = 0;
   double target_ = 0.0;

@@ -29,13 +29,13 @@ RelaxedNode Relaxation::root(int t) const {
 
 /// Pairwise steps: one item up, one down, by exact line search; the second by the gain that the pair promises
 /// (R.-E. Fan, P.-H. Chen, C.-J. Lin, JMLR 6, 2005).
-RelaxedBound Relaxation::maximise(RelaxedNode& node, double target, int most_steps) {
+RelaxedBound Relaxation::maximise(RelaxedNode& node, double target, double enough, int most_steps) {
   for (int step = 0;; ++step) {
     const Ends ends = find_ends(node);
     const bool last = step >= most_steps || ends.spread < flat;
     if (last || step % bound_every == 0) {
       const RelaxedBound bound = bound_at(node, ends.middle);
-      if (last || bound.above < target || (step > 0 && bound.at_point >= target)) return bound;
+      if (last || bound.above < target || (step > 0 && bound.at_point >= enough)) return bound;
     }
     exchange(node, ends.rising, partner(node, ends.rising));
   }

@@ -51,8 +51,8 @@ class Relaxation {
   /// The whole problem; every item at t / size.
   RelaxedNode root(int t) const;
 
-  /// Moves y uphill until the bound is below `target` or f(y) is not, or nothing is left to gain.
-  RelaxedBound maximise(RelaxedNode& node, double target, int most_steps);
+  /// Moves y uphill until the bound is below `target`, f(y) has reached `enough`, or nothing is left to gain.
+  RelaxedBound maximise(RelaxedNode& node, double target, double enough, int most_steps);
 
   /// How much more item i adds at the point of the last bound than the price, per unit.
   double lean(const RelaxedBound& bound, int item) const { return gradient_[item] - bound.price; }
