@@ -29,6 +29,8 @@ struct RealSelection {
 /// A subtree of branch and bound with a point of its relaxation.
 struct RelaxedNode {
   ItemRow point;     ///< y: 0 or 1 where an item is fixed, sum t
+  ItemRow lower;     ///< of y: 0, or 1 where an item is chosen
+  ItemRow upper;     ///< of y: 1, or 0 where an item is dropped
   ItemRow slope;     ///< l + Wy
   ItemRow diagonal;  ///< d, of the free items
   std::uint64_t chosen = 0;
@@ -65,15 +67,13 @@ class Relaxation {
 
  private:
   struct Ends {
-    int rising = 0;   ///< largest gradient of an item below 1
-    int falling = 0;  ///< least gradient of an item above 0
-    double spread = 0.0;
+    int rising = 0;       ///< largest gradient of an item below its upper bound
+    double spread = 0.0;  ///< from the least gradient of an item above its lower bound to that
     double middle = 0.0;
   };
   Ends find_ends(const RelaxedNode& node);
   RelaxedBound bound_at(const RelaxedNode& node, double price) const;
-  int partner(const RelaxedNode& node, int rising) const;
-  double curvature(const RelaxedNode& node, int i, int j) const;
+  int partner(const RelaxedNode& node, int rising);
   void exchange(RelaxedNode& node, int rising, int falling) const;
   void shift(RelaxedNode& node, int item, double amount) const;
   void restore_sum(RelaxedNode& node) const;
@@ -81,6 +81,7 @@ class Relaxation {
   const RealSelection& problem_;
   DiagonalBarrier barrier_;
   ItemRow gradient_;
+  ItemRow merit_;
 };
 
 }  // namespace lode::hybrid::detail
