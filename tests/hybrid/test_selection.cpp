@@ -5,6 +5,7 @@
 #include <lode/core/rng.hpp>
 #include <lode/hybrid/selection.hpp>
 
+#include "hybrid/selection_proof.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;
@@ -55,6 +56,40 @@ double brute_force(const Problem& problem, int t, Pair&& pair) {
     best = std::max(best, value);
   }
   return best;
+}
+
+/// With real pair weights.
+DenseSelection to_dense(const BitSelection<std::int64_t>& bits) {
+  DenseSelection dense{bits.size, {bits.linear.begin(), bits.linear.end()}, {}};
+  for (const std::uint64_t row : bits.rows) {
+    for (int j = 0; j < bits.size; ++j) dense.pairs.push_back(static_cast<double>(row >> j & 1u));
+  }
+  return dense;
+}
+
+/// What the search by relaxations alone finds.
+template <class Problem>
+auto prove(const Problem& problem, std::uint64_t incumbent) {
+  using Value = std::decay_t<decltype(problem.linear[0])>;
+  const SelectionResult<Value> best{incumbent, selection_value(problem, incumbent), true, 0};
+  const StopPoll never;
+  return hybrid::detail::ProofSearch<Problem>(problem, best, never).run();
+}
+
+/// Every bound that the relaxation of the whole problem gives while d is fitted.
+template <class Problem>
+std::vector<double> root_bounds(const Problem& problem, int t) {
+  const auto scaled = hybrid::detail::scale_selection(problem);
+  hybrid::detail::Relaxation relaxation(scaled->real);
+  auto node = relaxation.root(t);
+  std::vector<double> bounds;
+  for (int steps = 0; steps < 12; ++steps) {
+    const auto bound = relaxation.maximise(node, -1e300, 1e300, 5 * steps);
+    CHECK(bound.at_point <= bound.above + 1e-9);
+    bounds.push_back(scaled->unit * bound.above + static_cast<double>(t * scaled->shift));
+    relaxation.centre(node, 0.1);
+  }
+  return bounds;
 }
 
 std::uint64_t low_bits(int t) { return (std::uint64_t{1} << t) - 1; }
@@ -151,6 +186,97 @@ TEST_CASE("search equals enumeration on blocks of 20 and solves blocks of 64") {
   CHECK(result.exact);
   CHECK(std::popcount(result.chosen) == 32);
   CHECK(selection_value(large, result.chosen) == result.value);
+}
+
+TEST_CASE("the search by relaxations finds the brute-force optimum") {
+  Rng rng(17);
+  for (int round = 0; round < 300; ++round) {
+    const int k = 1 + static_cast<int>(rng.below(12));
+    const int t = static_cast<int>(rng.below(static_cast<std::uint64_t>(k) + 1));
+    const auto bits = random_bits(k, rng.uniform(), rng);
+    const auto dense = random_dense(k, rng, round % 3 == 0 ? 0.0 : 1.0);
+    const auto result = prove(bits, low_bits(t));
+    CHECK(result.exact);
+    CHECK(std::popcount(result.chosen) == t);
+    CHECK(result.value == select_by_enumeration(bits, low_bits(t)).value);
+    CHECK(prove(to_dense(bits), low_bits(t)).value == static_cast<double>(result.value));
+    CHECK(prove(dense, low_bits(t)).value ==
+          Approx(select_by_enumeration(dense, low_bits(t)).value).margin(1e-10));
+  }
+}
+
+TEST_CASE("bounds of the relaxation are bounds, and sharper than sorted gains") {
+  Rng rng(18);
+  for (int round = 0; round < 60; ++round) {
+    const int k = 2 + static_cast<int>(rng.below(13));
+    const int t = 1 + static_cast<int>(rng.below(static_cast<std::uint64_t>(k) - 1));
+    const auto bits = random_bits(k, rng.uniform(), rng);
+    const auto dense = random_dense(k, rng, round % 3 == 0 ? 0.0 : 1.0);
+    const auto best = static_cast<double>(select_by_enumeration(bits, low_bits(t)).value);
+    for (const double bound : root_bounds(bits, t)) CHECK(bound >= best - 1e-9);
+    const double dense_best = select_by_enumeration(dense, low_bits(t)).value;
+    for (const double bound : root_bounds(dense, t)) CHECK(bound >= dense_best - 1e-9);
+  }
+  // Gains of zero: half of 10 (10 - 1) by sorted gains, as in a clique, while 10 of 20 items hold far less.
+  auto random = random_bits(20, 0.5, rng);
+  random.linear.assign(20, 0);
+  CHECK(root_bounds(random, 10).back() < 40.0);
+}
+
+TEST_CASE("hard blocks of 20 to 24 agree with enumeration") {
+  Rng rng(19);
+  std::uint64_t nodes = 0;
+  for (int k = 20; k <= 24; ++k) {
+    for (const double density : {0.3, 0.5, 0.8}) {
+      auto problem = random_bits(k, density, rng);
+      if (k % 2 == 0) problem.linear.assign(static_cast<std::size_t>(k), 7);
+      const auto best = select_by_enumeration(problem, low_bits(k / 2));
+      const auto found = select_by_search(problem, low_bits(k / 2));
+      CHECK(found.value == best.value);
+      CHECK(prove(problem, low_bits(k / 2)).value == best.value);
+      CHECK(select_by_search(problem, best.chosen).chosen == best.chosen);
+      nodes = std::max(nodes, found.nodes);
+      if (k > 21) continue;
+      auto dense = to_dense(problem);
+      for (int i = 0; i < k; ++i) {
+        for (int j = 0; j < i; ++j) {
+          const auto at = static_cast<std::size_t>(i * k + j);
+          dense.pairs[at] *= 1.0 + rng.uniform();
+          dense.pairs[static_cast<std::size_t>(j * k + i)] = dense.pairs[at];
+        }
+      }
+      CHECK(select_by_search(dense, low_bits(k / 2)).value ==
+            Approx(select_by_enumeration(dense, low_bits(k / 2)).value).epsilon(1e-12));
+    }
+  }
+  CHECK(nodes > 256);  // some went beyond sorted gains
+}
+
+TEST_CASE("gains far larger than pairs do not blur the search by relaxations") {
+  Rng rng(20);
+  for (int round = 0; round < 20; ++round) {
+    auto problem = random_bits(14, 0.5, rng);
+    const auto plain = prove(problem, low_bits(7));
+    for (auto& gain : problem.linear) gain += std::int64_t{1} << 40;
+    const auto lifted = prove(problem, low_bits(7));
+    CHECK(lifted.value - plain.value == 7 * (std::int64_t{1} << 40));
+    problem.linear[0] += std::int64_t{1} << 40;
+    CHECK(prove(problem, low_bits(7)).value == select_by_enumeration(problem, low_bits(7)).value);
+  }
+}
+
+TEST_CASE("blocks with many equally good sets end") {
+  // Disjoint cliques of four, and no pairs at all.
+  BitSelection<std::int64_t> problem{32, std::vector<std::int64_t>(32, 3), std::vector<std::uint64_t>(32, 0)};
+  CHECK(select_by_search(problem, low_bits(16)).chosen == low_bits(16));
+  for (int i = 0; i < 32; ++i) {
+    problem.rows[static_cast<std::size_t>(i)] = (low_bits(4) << (i / 4 * 4)) & ~(std::uint64_t{1} << i);
+  }
+  CHECK(select_by_search(problem, 0x5555'5555).value == 48 + 24);
+  CHECK(select_by_search(to_dense(problem), 0x5555'5555).value == 48.0 + 24.0);
+  auto dense = to_dense(problem);
+  for (double& weight : dense.pairs) weight *= 0.7;
+  CHECK(select_by_search(dense, 0x5555'5555).value == Approx(48.0 + 0.7 * 24.0).epsilon(1e-12));
 }
 
 TEST_CASE("a search that is told to stop says that it is not exact and keeps its best") {

@@ -34,7 +34,7 @@ struct SelectionResult {
   std::uint64_t nodes = 0;
 };
 
-/// Asked every few thousand nodes; true stops the search with what it has.
+/// Asked about every millisecond of a long search; true stops it with what it has.
 using StopPoll = std::function<bool()>;
 
 /// Value of a set of items.
@@ -67,10 +67,20 @@ SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std
 /// weights of i inside C); candidates that the bound rules in or out are fixed; the largest score is branched
 /// on first.
 ///
-/// Cost:   O(k^2) per node (O(k) word operations with bit rows); exponential in the worst case, few dozen
-/// nodes
-///         on blocks of sparse graphs.
-/// Errors: InvalidArgument if k > 64.
+/// A block that is not solved after 256 nodes is searched again, from the best set so far, with the maximum
+/// of a concave quadratic function as second bound: pairs plus 1/2 sum_i d_i x_i (1 - x_i), which is zero on
+/// sets, with d near the solution of the semidefinite program that makes the bound least. Integral values
+/// have bounds rounded down. With other values a set that is better by rounding errors only (1e-12 of the
+/// sum of all gains and pair weights) may be passed over.
+///
+/// Ties between sets other than the incumbent depend on rounding, hence on the machine, where that second
+/// search finds them; the same program gives the same answer.
+///
+/// Cost:   O(k^2) per node (O(k) word operations with bit rows), O(k^3) per node of the second search;
+///         exponential in the worst case, a few dozen nodes on blocks of sparse graphs; blocks of 40 vertices
+///         from dense graphs take 1 to 3 ms, of 64 up to some 40 ms (tools/bench/block.cpp).
+/// Source: A. Billionnet, S. Elloumi, M.-C. Plateau, Discrete Applied Mathematics 157 (2009) for the
+/// function. Errors: InvalidArgument if k > 64.
 template <class Value>
 SelectionResult<Value> select_by_search(const BitSelection<Value>& problem, std::uint64_t incumbent,
                                         const StopPoll& stop = {}, Ties ties = Ties::keep);
