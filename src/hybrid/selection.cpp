@@ -75,12 +75,16 @@ class Search {
 };
 
 /// Nodes with sorted gains after which the better and slower bounds of the relaxation take over.
-constexpr std::uint64_t most_sorted_nodes = 256;
+template <class Value>
+constexpr std::uint64_t most_sorted_nodes(const BitSelection<Value>&) {
+  return 256;
+}
+constexpr std::uint64_t most_sorted_nodes(const DenseSelection&) { return 64; }
 
 template <class Problem>
 auto search(const Problem& problem, std::uint64_t incumbent, const StopPoll& stop, Ties ties) {
   check_size(problem.size);
-  auto best = Search<Problem>(problem, incumbent, ties, most_sorted_nodes).run();
+  auto best = Search<Problem>(problem, incumbent, ties, most_sorted_nodes(problem)).run();
   if (!best.exact) best = ProofSearch<Problem>(problem, best, stop).run();
   best.value = selection_value(problem, best.chosen);
   return best;

@@ -67,11 +67,11 @@ SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std
 /// weights of i inside C); candidates that the bound rules in or out are fixed; the largest score is branched
 /// on first.
 ///
-/// A block that is not solved after 256 nodes is searched again, from the best set so far, with the maximum
-/// of a concave quadratic function as second bound: pairs plus 1/2 sum_i d_i x_i (1 - x_i), which is zero on
-/// sets, with d near the solution of the semidefinite program that makes the bound least. Integral values
-/// have bounds rounded down. With other values a set that is better by rounding errors only (1e-12 of the
-/// sum of all gains and pair weights) may be passed over.
+/// A block that is not solved after 256 nodes (64 with real pair weights) is searched again, from the best
+/// set so far, with the maximum of a concave quadratic function as second bound: pairs plus 1/2 sum_i d_i x_i
+/// (1 - x_i), which is zero on sets, with d near the solution of the semidefinite program that makes the
+/// bound least. Integral values have bounds rounded down. With other values a set that is better by rounding
+/// errors only (1e-12 of the sum of all gains and pair weights) may be passed over.
 ///
 /// Ties between sets other than the incumbent depend on rounding, hence on the machine, where that second
 /// search finds them; the same program gives the same answer.
