@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <bit>
 #include <type_traits>
 
@@ -74,12 +75,17 @@ class Search {
   SelectionResult<Value> best_;
 };
 
-/// Nodes with sorted gains after which the better and slower bounds of the relaxation take over.
+/// Nodes with sorted gains after which the better and slower bounds of the relaxation take over: as long as
+/// the first of those takes, about.
 template <class Value>
-constexpr std::uint64_t most_sorted_nodes(const BitSelection<Value>&) {
-  return 256;
+std::uint64_t most_sorted_nodes(const BitSelection<Value>& problem) {
+  const auto k = static_cast<std::uint64_t>(problem.size);
+  return std::max<std::uint64_t>(512, k * k * k / 250);
 }
-constexpr std::uint64_t most_sorted_nodes(const DenseSelection&) { return 64; }
+std::uint64_t most_sorted_nodes(const DenseSelection& problem) {
+  const auto k = static_cast<std::uint64_t>(problem.size);
+  return std::max<std::uint64_t>(64, k * k * k / 1000);
+}
 
 template <class Problem>
 auto search(const Problem& problem, std::uint64_t incumbent, const StopPoll& stop, Ties ties) {

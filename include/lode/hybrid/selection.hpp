@@ -67,7 +67,7 @@ SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std
 /// weights of i inside C); candidates that the bound rules in or out are fixed; the largest score is branched
 /// on first.
 ///
-/// A block that is not solved after 256 nodes (64 with real pair weights) is searched again, from the best
+/// A block that is not solved after some hundred nodes is searched again, from the best
 /// set so far, with the maximum of a concave quadratic function as second bound: pairs plus 1/2 sum_i d_i x_i
 /// (1 - x_i), which is zero on sets, with d near the solution of the semidefinite program that makes the
 /// bound least. Integral values have bounds rounded down. With other values a set that is better by rounding
