@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <type_traits>
+#include <utility>
 
 #include <lode/hybrid/selection.hpp>
 

@@ -78,9 +78,9 @@ SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std
 ///
 /// Cost:   O(k^2) per node (O(k) word operations with bit rows), O(k^3) per node of the second search;
 ///         exponential in the worst case, a few dozen nodes on blocks of sparse graphs; blocks of 40 vertices
-///         from dense graphs take 1 to 3 ms, of 64 up to some 40 ms (tools/bench/block.cpp).
-/// Source: A. Billionnet, S. Elloumi, M.-C. Plateau, Discrete Applied Mathematics 157 (2009) for the
-/// function. Errors: InvalidArgument if k > 64.
+///         from dense graphs take 1 to 3 ms, of 64 up to 40 ms (tools/bench/block.cpp).
+/// Errors: InvalidArgument if k > 64.
+/// Source: A. Billionnet, S. Elloumi, M.-C. Plateau, Discrete Applied Mathematics 157 (2009): the function.
 template <class Value>
 SelectionResult<Value> select_by_search(const BitSelection<Value>& problem, std::uint64_t incumbent,
                                         const StopPoll& stop = {}, Ties ties = Ties::keep);
