@@ -25,7 +25,7 @@ namespace lode {
 /// Source:  the inclusion in cores is in N. Tatti, ACM Trans. Knowl. Discov. Data 13 (2019) 30.
 DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunContext& run);
 /// The same with a core of the graph at hand and the decomposition of that core, to which the work is
-/// confined when it suffices.
+/// confined when it suffices; else to larger cores, found without an order of the whole graph.
 DenseDecomposition densest_layers(const Graph& graph, const KCore& core, const CoreDecomposition& cores,
                                   Vertex size, const RunContext& run);
 
