@@ -106,4 +106,18 @@ DenseDecomposition densest_layers(const Graph& graph, const KCore& core, const C
   return dense_decomposition(graph, run);
 }
 
+std::vector<std::vector<Vertex>> layers_around(const DenseDecomposition& decomposition, Vertex size) {
+  constexpr std::uint64_t most = 32;
+  std::vector<std::vector<Vertex>> sets;
+  const auto add_first = [&](Vertex count) {
+    auto& set = sets.emplace_back(decomposition.order.begin(), decomposition.order.begin() + count);
+    std::ranges::sort(set);
+  };
+  const auto& layers = decomposition.layers;
+  const auto above = std::ranges::lower_bound(layers, size, {}, &DenseLayer::size);
+  if (above != layers.end() && above->size <= most * size) add_first(above->size);
+  if (above != layers.begin()) add_first((above - 1)->size);
+  return sets;
+}
+
 }  // namespace lode

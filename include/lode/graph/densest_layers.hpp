@@ -29,4 +29,8 @@ DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunCont
 DenseDecomposition densest_layers(const Graph& graph, const KCore& core, const CoreDecomposition& cores,
                                   Vertex size, const RunContext& run);
 
+/// The vertices up to the first layer that holds `size` of them, if it does not hold more than 32 times as
+/// many, and those up to the layer before, if there is one; increasing. Nothing for a run that was stopped.
+std::vector<std::vector<Vertex>> layers_around(const DenseDecomposition& decomposition, Vertex size);
+
 }  // namespace lode
