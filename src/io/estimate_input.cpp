@@ -19,6 +19,7 @@
 #include "io/compressed_input.hpp"
 #include "io/edge_lines.hpp"
 #include "io/formats.hpp"
+#include "io/key_buckets.hpp"
 #include "io/line_blocks.hpp"
 #include "io/lode_file.hpp"
 #include "io/mapped_file.hpp"
@@ -85,18 +86,21 @@ struct Sample {
   std::uint64_t lines = 0;
   std::uint64_t half_lines = 0;  ///< those of the first half of the blocks
   std::uint64_t quarter_lines = 0;
-  std::uint64_t labels = 0;  ///< different ones, block by block, of blocks with long labels
-  bool packed = false;       ///< some labels take sixteen bytes
+  std::uint64_t label_bytes = 0;
   std::uint64_t largest = 0;
   bool whole = false;
   std::vector<std::uint64_t> ends;
 };
 
-void append(Sample& sample, const detail::RawEdges& edges) {
+void append(Sample& sample, const detail::RawEdges& edges, bool labels) {
   sample.ends.insert(sample.ends.end(), edges.narrow.begin(), edges.narrow.end());
-  sample.ends.insert(sample.ends.end(), edges.wide.begin(), edges.wide.end());
-  for (const detail::PackedLabel& label : edges.packed) {
-    sample.ends.push_back(label.high ^ std::rotl(label.low * 0x9E3779B97F4A7C15u, 32));
+  if (labels) {
+    detail::for_each_key<detail::LabelKeys<>>(edges.dealt, [&](std::string_view label) {
+      sample.ends.push_back(detail::LabelHash{}(label));
+      sample.label_bytes += label.size();
+    });
+  } else {
+    detail::for_each_key<detail::IdKeys<>>(edges.dealt, [&](std::uint64_t id) { sample.ends.push_back(id); });
   }
 }
 
@@ -117,10 +121,8 @@ Sample take_sample(CompressedInput& input, const ReadOptions& options, const Run
     sample.lines += parsed.edges.lines;
     if (i < sample_blocks / 2) sample.half_lines += parsed.edges.lines;
     if (i < sample_blocks / 4) sample.quarter_lines += parsed.edges.lines;
-    sample.labels += parsed.edges.labels.size();
     sample.largest = std::max(sample.largest, parsed.largest_id);
-    sample.packed |= !parsed.edges.packed.empty();
-    if (parsed.edges.labels.size() == 0) append(sample, parsed.edges);
+    append(sample, parsed.edges, options.labels);
   }
   return sample;
 }
@@ -181,21 +183,10 @@ void estimate_edge_list(CompressedInput& input, const ReadOptions& options, cons
   estimate.exact = sample.whole && !options.labels;
   estimate.text_bytes = *bytes;
   estimate.lines = estimate.edges = static_cast<std::uint64_t>(lines);
-  const double labels = scale * static_cast<double>(sample.labels);
-  const bool long_labels = sample.labels > 0;
   const std::uint64_t most = options.labels ? std::numeric_limits<std::uint64_t>::max() : largest;
-  estimate.vertices = static_cast<std::uint64_t>(long_labels ? labels : different_ids(sample, lines, most));
+  estimate.vertices = static_cast<std::uint64_t>(different_ids(sample, lines, most));
   estimate.reading_peak = estimate.lines * (options.weighted ? bytes_per_weighted_line : bytes_per_line);
-  if (sample.packed)
-    estimate.reading_peak = std::max(estimate.reading_peak, estimate.lines * bytes_per_packed_line);
-  if (long_labels) {
-    // The labels of every block, with a hash, a place, a number and a slot of a table for each.
-    const double share = labels / (2.0 * lines);
-    estimate.reading_peak =
-        static_cast<std::uint64_t>(8.0 * lines + 32.0 * labels + share * static_cast<double>(*bytes));
-  } else if (!options.labels && largest <= UINT32_MAX) {
-    estimate.reading_peak += largest / 4;
-  }
+  if (!options.labels && largest <= UINT32_MAX) estimate.reading_peak += largest / 4;
 }
 
 /// The first line of the head of a file that does not begin with `comment`, behind `word` if that is given.
