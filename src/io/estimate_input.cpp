@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -19,6 +18,7 @@
 #include "io/compressed_input.hpp"
 #include "io/edge_lines.hpp"
 #include "io/formats.hpp"
+#include "io/id_compaction.hpp"
 #include "io/key_buckets.hpp"
 #include "io/line_blocks.hpp"
 #include "io/lode_file.hpp"
@@ -39,8 +39,7 @@ constexpr std::size_t tail_bytes = std::size_t{1} << 16;
 // directions; each with its weight if there are weights.
 constexpr std::uint64_t bytes_per_line = 24;
 constexpr std::uint64_t bytes_per_weighted_line = 48;
-constexpr std::uint64_t bytes_per_packed_line = 36;  ///< two labels of sixteen bytes, and where they go
-constexpr std::uint64_t parse_factor = 5;            ///< a block of text, and the ends parsed from it
+constexpr std::uint64_t parse_factor = 5;  ///< a block of text, and the ends parsed from it
 
 std::uint64_t file_bytes(const std::string& path) {
   struct stat status {};
@@ -184,9 +183,22 @@ void estimate_edge_list(CompressedInput& input, const ReadOptions& options, cons
   estimate.text_bytes = *bytes;
   estimate.lines = estimate.edges = static_cast<std::uint64_t>(lines);
   const std::uint64_t most = options.labels ? std::numeric_limits<std::uint64_t>::max() : largest;
-  estimate.vertices = static_cast<std::uint64_t>(different_ids(sample, lines, most));
+  const double vertices = different_ids(sample, lines, most);
+  estimate.vertices = static_cast<std::uint64_t>(vertices);
   estimate.reading_peak = estimate.lines * (options.weighted ? bytes_per_weighted_line : bytes_per_line);
-  if (!options.labels && largest <= UINT32_MAX) estimate.reading_peak += largest / 4;
+  if (!options.labels && detail::ids_are_dense(largest, estimate.lines)) {
+    estimate.reading_peak += largest / 4;
+  } else {
+    // Before the rows are made: the keys of a line with the numbers of their buckets, and the different keys
+    // with a place each (key_buckets.hpp). While they are: the names.
+    const double name =
+        options.labels ? static_cast<double>(sample.label_bytes) / (2.0 * static_cast<double>(sample.lines))
+                       : 8.0;
+    const double key = name + (options.labels ? 3.0 : 2.0);
+    const double dealt = lines * (2.0 * key + (options.weighted ? 8.0 : 0.0)) + vertices * (name + 12.0);
+    const double building = static_cast<double>(estimate.reading_peak) + vertices * (name + 8.0);
+    estimate.reading_peak = static_cast<std::uint64_t>(std::max(dealt, building));
+  }
 }
 
 /// The first line of the head of a file that does not begin with `comment`, behind `word` if that is given.

@@ -152,11 +152,15 @@ std::vector<EdgeChunk> chunks_of(std::vector<RawEdges> edges, std::vector<PageBu
   return chunks;
 }
 
+bool ids_are_dense(std::uint64_t largest_id, std::uint64_t lines) {
+  return largest_id <= UINT32_MAX && largest_id <= 4 * lines + dense_floor;
+}
+
 CompactEdges compact_ids(std::vector<RawEdges> edges, std::uint64_t largest_id,
                          const std::string& display_name) {
   std::uint64_t lines = 0;
   for (const RawEdges& block : edges) lines += block.lines;
-  if (largest_id <= UINT32_MAX && largest_id <= 4 * lines + dense_floor) {
+  if (ids_are_dense(largest_id, lines)) {
     return compact_dense(std::move(edges), largest_id, display_name);
   }
   return compact_sparse(std::move(edges), display_name);

@@ -23,9 +23,12 @@ struct CompactEdges {
   bool renumbered = false;  ///< vertex numbers differ from the ids
 };
 
+/// Whether ids of so many lines are numbered in a bitmap.
+bool ids_are_dense(std::uint64_t largest_id, std::uint64_t lines);
+
 /// Numbers the ids that occur 0, 1, ... in increasing order.
 ///
-/// Ids up to about four times the number of lines: a bitmap of those that occur and ranks in it.
+/// Dense ids (up to about four times the number of lines): a bitmap of those that occur and ranks in it.
 /// Others:  each bucket of ids numbers its different ones in cache (key_buckets.hpp), all these are sorted,
 ///          and a last pass brings the ends back into the order of the text.
 /// Cost:    O(number of ids + n log n) for n different ones, no random access to memory larger than the

@@ -100,7 +100,9 @@ DealtKeys deal_out(std::span<const typename Keys::Key> keys, Slabs& slabs) {
   std::partial_sum(dealt.before.begin(), dealt.before.end(), dealt.before.begin());
   std::vector<std::uint32_t> next = dealt.begin;
   char* const records = dealt.records();
+  constexpr std::size_t ahead = 24;
   for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (i + ahead < keys.size()) __builtin_prefetch(records + next[bucket[i + ahead]], 1);
     std::uint32_t& place = next[bucket[i]];
     Keys::write(records + place, keys[i]);
     place += static_cast<std::uint32_t>(Keys::record_bytes(keys[i]));
@@ -231,9 +233,12 @@ class KeyNumberer {
     std::vector<std::uint32_t> next = block.before;
     const std::uint16_t* const bucket = block.bucket();
     PageBuffer<Vertex> ends(block.size);
+    constexpr std::size_t ahead = 24;
+    const char* const numbers = block.records();
     for (std::size_t i = 0; i < block.size; ++i) {
+      if (i + ahead < block.size) __builtin_prefetch(numbers + sizeof(Number) * next[bucket[i + ahead]]);
       const std::size_t place = next[bucket[i]]++;
-      std::memcpy(&ends[i], block.records() + sizeof(Number) * place, sizeof(Number));
+      std::memcpy(&ends[i], numbers + sizeof(Number) * place, sizeof(Number));
     }
     return ends;
   }
