@@ -64,7 +64,8 @@ std::optional<DenseDecomposition> layers_of_cores(const Graph& graph, const Core
     ArcIndex arcs = 0;
     for (const Vertex v : original) arcs += graph.degree(v);
     if (arcs > most_arcs) break;
-    DenseDecomposition part = dense_decomposition(induced_subgraph(graph, original), run);
+    const bool all = original.size() == graph.num_vertices();
+    DenseDecomposition part = dense_decomposition(all ? graph : induced_subgraph(graph, original), run);
     if (!part.complete()) break;
     keep_dense_layers(part, k);
     if (part.order.size() >= size) return among_all(std::move(part), original, graph.num_vertices());
@@ -80,7 +81,7 @@ DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunCont
     throw InvalidArgument("size", std::to_string(size),
                           "exceeds the number of vertices, " + std::to_string(n));
   }
-  if (graph.weighted() || size == 0) return dense_decomposition(graph, run);
+  if (graph.weighted() || size == 0 || run.should_stop()) return dense_decomposition(graph, run);
   const CoreDecomposition cores = core_decomposition(graph);
   if (auto part = layers_of_cores(graph, cores, 1, size, graph.num_arcs() / 2, run)) return *std::move(part);
   return dense_decomposition(graph, run);
@@ -88,11 +89,35 @@ DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunCont
 
 DenseDecomposition densest_layers(const Graph& graph, const KCore& core, const CoreDecomposition& cores,
                                   Vertex size, const RunContext& run) {
-  if (!graph.weighted() && size > 0 && size <= core.graph.num_vertices()) {
-    auto part = layers_of_cores(core.graph, cores, core.k, size, core.graph.num_arcs(), run);
-    if (part) return among_all(*std::move(part), core.original, graph.num_vertices());
+  if (graph.weighted() || size == 0 || size > core.graph.num_vertices()) {
+    return densest_layers(graph, size, run);
   }
-  return densest_layers(graph, size, run);
+  auto part = layers_of_cores(core.graph, cores, core.k, size, core.graph.num_arcs(), run);
+  if (part) return among_all(*std::move(part), core.original, graph.num_vertices());
+  // Larger cores, cheaper to find than the order of the whole graph.
+  const auto dense = static_cast<Vertex>(densest_suffix(core.graph, cores, size));
+  for (Vertex k = dense < core.k ? dense : core.k / 2; k >= 1 && !run.should_stop(); k /= 2) {
+    const KCore larger = k_core(graph, k, run, graph.num_arcs() / 2);
+    if (larger.k > k) break;
+    const CoreDecomposition larger_cores = core_decomposition(larger.graph);
+    part = layers_of_cores(larger.graph, larger_cores, k, size, larger.graph.num_arcs(), run);
+    if (part) return among_all(*std::move(part), larger.original, graph.num_vertices());
+  }
+  return dense_decomposition(graph, run);
+}
+
+std::vector<std::vector<Vertex>> layers_around(const DenseDecomposition& decomposition, Vertex size) {
+  constexpr std::uint64_t most = 32;
+  std::vector<std::vector<Vertex>> sets;
+  const auto add_first = [&](Vertex count) {
+    auto& set = sets.emplace_back(decomposition.order.begin(), decomposition.order.begin() + count);
+    std::ranges::sort(set);
+  };
+  const auto& layers = decomposition.layers;
+  const auto above = std::ranges::lower_bound(layers, size, {}, &DenseLayer::size);
+  if (above != layers.end() && above->size <= most * size) add_first(above->size);
+  if (above != layers.begin()) add_first((above - 1)->size);
+  return sets;
 }
 
 }  // namespace lode

@@ -1,11 +1,15 @@
 #include "graph/load_component.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
+#include <tbb/parallel_sort.h>
+
 #include "core/assert.hpp"
+#include "graph/edge_rounds.hpp"
 #include "graph/terminal_flow.hpp"
 
 namespace lode::detail {
@@ -21,32 +25,40 @@ inline void relax(SplitEdge& edge, double weight, double step, double* load) {
   load[edge.v] -= moved;
 }
 
+/// Relaxes a block of edges. Consecutive edges share an end, so that one pass in order would wait for every
+/// load in turn: eight passes over eighths of the block go side by side instead.
+bool sweep_block(LoadComponent& component, std::size_t first, std::size_t last, double step,
+                 const RunContext& run) {
+  constexpr std::size_t lanes = 8;
+  constexpr std::size_t between_polls = 1 << 15;
+  const std::size_t stride = (last - first) / lanes;
+  SplitEdge* const edges = component.edges.data();
+  const double* const weight = component.weight.empty() ? nullptr : component.weight.data();
+  double* const load = component.load.data();
+  for (std::size_t begin = 0; begin < stride; begin += between_polls) {
+    if (begin > 0 && run.should_stop()) return false;
+    const std::size_t end = std::min(stride, begin + between_polls);
+    for (std::size_t i = begin; i < end; ++i) {
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const std::size_t at = first + lane * stride + i;
+        relax(edges[at], weight ? weight[at] : 1.0, step, load);
+      }
+    }
+  }
+  for (std::size_t at = first + lanes * stride; at < last; ++at) {
+    relax(edges[at], weight ? weight[at] : 1.0, step, load);
+  }
+  return true;
+}
+
 /// Vertices by falling load, ties to the smaller number.
 std::vector<Vertex> by_falling_load(const std::vector<double>& load) {
   std::vector<Vertex> order(load.size());
   std::iota(order.begin(), order.end(), Vertex{0});
-  std::sort(order.begin(), order.end(),
-            [&](Vertex a, Vertex b) { return load[a] != load[b] ? load[a] > load[b] : a < b; });
+  tbb::parallel_sort(order.begin(), order.end(),
+                     [&](Vertex a, Vertex b) { return load[a] != load[b] ? load[a] > load[b] : a < b; });
   return order;
 }
-
-/// Union-find over the vertices of a component.
-class Sets {
- public:
-  explicit Sets(Vertex n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), Vertex{0}); }
-  Vertex find(Vertex v) {
-    while (parent_[v] != v) v = parent_[v] = parent_[parent_[v]];
-    return v;
-  }
-  void join(Vertex u, Vertex v) {
-    u = find(u);
-    v = find(v);
-    if (u != v) parent_[std::max(u, v)] = std::min(u, v);
-  }
-
- private:
-  std::vector<Vertex> parent_;
-};
 
 /// Rows of a component's edges: the edges at v are edge[begin[v]] ... edge[begin[v+1]-1].
 struct EdgeRows {
@@ -143,9 +155,7 @@ RoundedShares round_shares(const LoadComponent& component, ExactDensity density)
 
 /// True if all numbers of the scaled problem stay below 2^62.
 bool fits(const LoadComponent& component, ExactDensity density) {
-  double total = 0.0;
-  for (const double b : component.base) total += b;
-  for (std::size_t i = 0; i < component.edges.size(); ++i) total += component.weight_of(i);
+  const double total = std::accumulate(component.base.begin(), component.base.end(), total_weight(component));
   return total * static_cast<double>(density.denominator) < 0x1p61;
 }
 
@@ -159,50 +169,38 @@ void keep_shares(LoadComponent& component, const std::vector<std::int64_t>& shar
 
 }  // namespace
 
+double total_weight(const LoadComponent& component) {
+  if (component.weight.empty()) return static_cast<double>(component.edges.size());
+  return std::accumulate(component.weight.begin(), component.weight.end(), 0.0);
+}
+
 ExactDensity component_density(const LoadComponent& component) {
-  std::int64_t total = 0;
+  auto total = static_cast<std::int64_t>(total_weight(component));
   for (const double b : component.base) total += static_cast<std::int64_t>(b);
-  for (std::size_t i = 0; i < component.edges.size(); ++i) {
-    total += static_cast<std::int64_t>(component.weight_of(i));
-  }
   const std::int64_t size = component.size();
   const std::int64_t common = std::gcd(total, size);
   return {total / common, size / common};
 }
 
-/// Consecutive edges share an end, so that one pass in order would wait for every load in turn. Eight passes
-/// over eighths of the edges go side by side instead.
 bool sweep(LoadComponent& component, double relaxation, const RunContext& run) {
-  constexpr std::size_t lanes = 8;
-  constexpr std::size_t between_polls = 1 << 15;
-  const double step = 0.5 * relaxation;
-  const std::size_t stride = component.edges.size() / lanes;
-  SplitEdge* const edges = component.edges.data();
-  const double* const weight = component.weight.empty() ? nullptr : component.weight.data();
-  double* const load = component.load.data();
-  for (std::size_t begin = 0; begin < stride; begin += between_polls) {
-    if (begin > 0 && run.should_stop()) return false;
-    const std::size_t end = std::min(stride, begin + between_polls);
-    for (std::size_t i = begin; i < end; ++i) {
-      for (std::size_t lane = 0; lane < lanes; ++lane) {
-        const std::size_t at = lane * stride + i;
-        relax(edges[at], weight ? weight[at] : 1.0, step, load);
-      }
-    }
-  }
-  for (std::size_t at = lanes * stride; at < component.edges.size(); ++at) {
-    relax(edges[at], weight ? weight[at] : 1.0, step, load);
-  }
-  return true;
+  std::atomic<bool> stopped = false;
+  for_each_block(component.block_begin, component.edges.size(),
+                 [&](std::size_t, std::size_t begin, std::size_t end) {
+                   if (!sweep_block(component, begin, end, 0.5 * relaxation, run)) stopped = true;
+                 });
+  return !stopped;
 }
 
 void recompute_loads(LoadComponent& component) {
   component.load = component.base;
-  for (std::size_t i = 0; i < component.edges.size(); ++i) {
-    const SplitEdge& e = component.edges[i];
-    component.load[e.u] += e.share;
-    component.load[e.v] += component.weight_of(i) - e.share;
-  }
+  for_each_block(component.block_begin, component.edges.size(),
+                 [&](std::size_t, std::size_t begin, std::size_t end) {
+                   for (std::size_t i = begin; i < end; ++i) {
+                     const SplitEdge& e = component.edges[i];
+                     component.load[e.u] += e.share;
+                     component.load[e.v] += component.weight_of(i) - e.share;
+                   }
+                 });
 }
 
 Levels proven_levels(const LoadComponent& component) {
@@ -211,26 +209,29 @@ Levels proven_levels(const LoadComponent& component) {
   std::vector<Vertex> place(n);
   std::vector<Vertex> degree(n, 0);
   for (Vertex i = 0; i < n; ++i) place[order[i]] = i;
-  // blocked[i] counts, as running differences, the edges that forbid a cut between places i and i+1.
-  std::vector<std::int64_t> blocked(n + std::size_t{1}, 0);
-  for (std::size_t i = 0; i < component.edges.size(); ++i) {
-    const SplitEdge& e = component.edges[i];
-    ++degree[e.u];
-    ++degree[e.v];
-    const bool u_inner = place[e.u] < place[e.v];
-    if ((u_inner ? e.share : component.weight_of(i) - e.share) == 0.0) continue;
-    ++blocked[std::min(place[e.u], place[e.v])];
-    --blocked[std::max(place[e.u], place[e.v])];
-  }
+  // Edges that forbid a cut at all places behind a vertex, less those that end to forbid it: by vertex.
+  std::vector<std::int64_t> blocked(n, 0);
+  for_each_block(component.block_begin, component.edges.size(),
+                 [&](std::size_t, std::size_t begin, std::size_t end) {
+                   for (std::size_t i = begin; i < end; ++i) {
+                     const SplitEdge& e = component.edges[i];
+                     ++degree[e.u];
+                     ++degree[e.v];
+                     const bool u_inner = place[e.u] < place[e.v];
+                     if ((u_inner ? e.share : component.weight_of(i) - e.share) == 0.0) continue;
+                     ++blocked[u_inner ? e.u : e.v];
+                     --blocked[u_inner ? e.v : e.u];
+                   }
+                 });
   const double max_degree = n == 0 ? 0.0 : *std::max_element(degree.begin(), degree.end());
-  const double rounding =
-      2.0 * (max_degree + 4.0) * std::numeric_limits<double>::epsilon() * component.load[order[0]];
+  const double rounding = 2.0 * (max_degree + 4.0) * std::numeric_limits<double>::epsilon() *
+                          (n == 0 ? 0.0 : component.load[order[0]]);
   Levels levels;
   levels.level.resize(n);
   std::int64_t crossing = 0;
   for (Vertex i = 0; i < n; ++i) {
     levels.level[order[i]] = levels.count - 1;
-    crossing += blocked[i];
+    crossing += blocked[order[i]];
     if (i + 1 < n && crossing == 0 &&
         component.load[order[i]] - component.load[order[i + std::size_t{1}]] > rounding) {
       ++levels.count;
@@ -286,55 +287,6 @@ std::optional<Levels> settle_by_flow(LoadComponent& component, ExactDensity dens
   LODE_ASSERT_LIGHT(inner < component.size());
   levels.count = 2;
   return levels;
-}
-
-Parts split(const LoadComponent& component, const Levels& levels) {
-  const Vertex n = component.size();
-  const auto inside = [&](const SplitEdge& e) { return levels.level[e.u] == levels.level[e.v]; };
-  Parts parts;
-  Sets sets(n);
-  std::vector<double> base = component.base;
-  for (std::size_t i = 0; i < component.edges.size(); ++i) {
-    const SplitEdge& e = component.edges[i];
-    if (inside(e)) {
-      sets.join(e.u, e.v);
-      continue;
-    }
-    const Vertex outer = levels.level[e.u] > levels.level[e.v] ? e.u : e.v;
-    base[outer] += component.weight_of(i);
-    if (!component.source.empty()) parts.settled.push_back({component.source[i], component.vertices[outer]});
-  }
-  std::vector<Vertex> size(n, 0);
-  for (Vertex v = 0; v < n; ++v) ++size[sets.find(v)];
-  // The root of every set is its smallest vertex, so it is met first.
-  std::vector<Vertex> part(n);
-  std::vector<Vertex> number(n);
-  for (Vertex v = 0; v < n; ++v) {
-    const Vertex root = sets.find(v);
-    if (size[root] == 1) {
-      parts.singles.push_back({component.vertices[v], base[v]});
-      continue;
-    }
-    if (root == v) {
-      part[v] = static_cast<Vertex>(parts.components.size());
-      parts.components.emplace_back();
-    }
-    part[v] = part[root];
-    LoadComponent& target = parts.components[part[v]];
-    number[v] = target.size();
-    target.vertices.push_back(component.vertices[v]);
-    target.base.push_back(base[v]);
-  }
-  for (std::size_t i = 0; i < component.edges.size(); ++i) {
-    const SplitEdge& e = component.edges[i];
-    if (!inside(e)) continue;
-    LoadComponent& target = parts.components[part[e.u]];
-    target.edges.push_back({number[e.u], number[e.v], e.share});
-    if (!component.weight.empty()) target.weight.push_back(component.weight[i]);
-    if (!component.source.empty()) target.source.push_back(component.source[i]);
-  }
-  for (LoadComponent& target : parts.components) recompute_loads(target);
-  return parts;
 }
 
 }  // namespace lode::detail

@@ -1,5 +1,9 @@
 #include "graph/terminal_flow.hpp"
 
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
 #include <boost/graph/boykov_kolmogorov_max_flow.hpp>
 
 #include <lode/graph/boost.hpp>
@@ -15,7 +19,8 @@ struct Network {
   std::vector<ArcIndex> forward;  ///< position of the arc u to v of every edge
 };
 
-/// Edges come by increasing (u, v), so that every row first gets its smaller ends and then its larger ones.
+/// Takes the edges by increasing (u, v), so that every row first gets its smaller ends and then its larger
+/// ones.
 Network make_network(std::span<const std::int64_t> supply, std::span<const FlowEdge> edges) {
   const std::size_t n = supply.size();
   const auto source = static_cast<Vertex>(n);
@@ -30,15 +35,19 @@ Network make_network(std::span<const std::int64_t> supply, std::span<const FlowE
   for (std::size_t v = 0; v < n + 2; ++v) network.offsets[v + 1] += network.offsets[v];
   network.targets.resize(network.offsets.back());
   network.capacity.resize(network.offsets.back());
-  network.forward.reserve(edges.size());
+  network.forward.resize(edges.size());
   std::vector<ArcIndex> next(network.offsets.begin(), network.offsets.end() - 1);
   const auto put = [&](Vertex from, Vertex to, std::int64_t capacity) {
     network.targets[next[from]] = to;
     network.capacity[next[from]] = capacity;
     return next[from]++;
   };
-  for (const FlowEdge& e : edges) {
-    network.forward.push_back(put(e.u, e.v, e.forward));
+  std::vector<std::size_t> order(edges.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(edges[i].u, edges[i].v); });
+  for (const std::size_t i : order) {
+    const FlowEdge& e = edges[i];
+    network.forward[i] = put(e.u, e.v, e.forward);
     put(e.v, e.u, e.backward);
   }
   for (Vertex v = 0; v < n; ++v) {

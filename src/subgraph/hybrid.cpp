@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <lode/core/error.hpp>
+#include <lode/graph/densest_layers.hpp>
 #include <lode/hybrid/binary_c.hpp>
 #include <lode/hybrid/descent.hpp>
 #include <lode/hybrid/stationarity.hpp>
@@ -23,6 +24,9 @@ namespace {
 
 /// Streams of the seed, so that one part's draws do not depend on another's.
 enum StreamTag : std::uint64_t { block_stream = 102, stationarity_stream = 103 };
+
+/// The dense decomposition takes about as long as visiting all arcs so many times.
+constexpr std::uint64_t hint_passes = 16;
 
 constexpr double exhaustive_limit = 200'000.0;
 
@@ -124,6 +128,12 @@ class Searcher {
     for (VertexSet hint : problem_.hints) {
       std::sort(hint.begin(), hint.end());
       kicks.hints.push_back(working_->part_inside(hint));
+    }
+    if (!state_.graph().weighted()) {  // flows over real weights may take long, and cannot be interrupted
+      kicks.more_hints = [&] {
+        return layers_around(densest_layers(working_->graph, problem_.s, run_), problem_.s);
+      };
+      kicks.hint_work = hint_passes * working_->graph.num_arcs();
     }
     kicks.target = -descent_.stop_value / 2.0;
     const auto improved = [&](Weight weight, std::uint64_t block) { tracer_.reached(weight, block); };

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -12,7 +13,9 @@
 #include <lode/core/error.hpp>
 #include <lode/subgraph/kick_search.hpp>
 
+#include "subgraph/confined_searcher.hpp"
 #include "subgraph/kick_searcher.hpp"
+#include "subgraph/set_filling.hpp"
 
 namespace lode {
 namespace {
@@ -30,13 +33,13 @@ class KickTeam {
     const std::uint64_t largest_slice = std::max(
         first_slice, options_.work / (4 * static_cast<std::uint64_t>(std::max(1, options_.searchers))));
     std::uint64_t slice = first_slice;
-    Weight best = searchers_.front()->best().weight;
+    Weight best = state_.weight();
     std::uint64_t work_at_best = 0;
     for (;;) {
       const std::vector<KickSearchResult> before = counts();
       advance(slice);
       const std::size_t winner = best_searcher();
-      const detail::Found& found = searchers_[winner]->best();
+      const detail::Found& found = team_[winner].searcher->best();
       if (found.weight > best + hybrid::least_decrease(best)) {
         best = found.weight;
         work_at_best = work();
@@ -44,8 +47,9 @@ class KickTeam {
       const auto reason = reason_to_end(work_at_best);
       if (reason) return end(*reason, winner, before);
       const detail::Found shared = found;
-      while (static_cast<int>(searchers_.size()) < options_.searchers) join(copies_.emplace_back(state_));
-      for (const auto& searcher : searchers_) searcher->offer(shared);
+      take_hints();
+      while (next_number() < options_.searchers) join(copies_.emplace_back(state_));
+      for (const Seat& seat : team_) seat.searcher->offer(shared);
       slice = std::min(2 * slice, largest_slice);
     }
   }
@@ -53,20 +57,74 @@ class KickTeam {
  private:
   static constexpr std::uint64_t first_slice = 1 << 18;
 
+  /// Searchers by turn.
+  struct Seat {
+    int turn = 0;
+    std::unique_ptr<detail::KickSearcher> searcher;
+  };
+
+  int next_number() const { return static_cast<int>(team_.size()); }
   void join(SwapState& state) {
-    searchers_.push_back(detail::make_kick_searcher(state, options_, static_cast<int>(searchers_.size()),
-                                                    seed_, run_, progress_));
+    const detail::SearcherPlace place{next_number(), next_number()};
+    team_.push_back({place.turn, detail::make_kick_searcher(state, options_, place, seed_, run_, progress_)});
+  }
+  /// Those that follow hints have their turn before the others.
+  detail::SearcherPlace place_in_front() const {
+    return {next_number(), std::min(0, team_.front().turn) - 1};
+  }
+  void join_in_front(const detail::SearcherPlace& place, std::unique_ptr<detail::KickSearcher> searcher) {
+    team_.insert(team_.begin(), {place.turn, std::move(searcher)});
+  }
+
+  /// Lets those join that follow the hints, once there are any.
+  void take_hints() {
+    if (hints_taken_) return;
+    if (options_.hints.empty() && options_.more_hints && work() >= options_.hint_work) {
+      options_.hints = options_.more_hints();
+      options_.more_hints = nullptr;
+    }
+    if (options_.hints.empty()) return;
+    hints_taken_ = true;
+    const std::size_t size = state_.members().size() + state_.anchors().size();
+    const VertexSet* kept = nullptr;
+    const VertexSet* around = nullptr;
+    for (const VertexSet& hint : options_.hints) {
+      if (hint.size() < size && (!kept || hint.size() > kept->size())) kept = &hint;
+      if (hint.size() > size && (!around || hint.size() < around->size())) around = &hint;
+    }
+    const bool keeps = kept && 2 * kept->size() >= size;
+    const bool confines = around && 2 * around->size() <= state_.graph().num_vertices() &&
+                          std::ranges::includes(*around, state_.anchors());
+    for (int i = 0; i < (confines ? 1 : 2) && keeps; ++i) keep(*kept, size);
+    for (int i = 0; i < (keeps ? 1 : 2) && confines; ++i) confine(*around);
+  }
+
+  void confine(const VertexSet& hint) {
+    const detail::SearcherPlace place = place_in_front();
+    join_in_front(place,
+                  detail::make_confined_searcher(state_, hint, options_, place, seed_, run_, progress_));
+  }
+
+  void keep(const VertexSet& hint, std::size_t size) {
+    VertexSet kept;
+    std::ranges::set_union(hint, state_.anchors(), std::back_inserter(kept));
+    if (kept.size() >= size) return;
+    const VertexSet start = detail::filled_up(kept, state_.sorted_members(), size);
+    keeper_options_ = options_;
+    keeper_options_.searchers = 1;  // all hints are its own
+    const detail::SearcherPlace place = place_in_front();
+    join_in_front(place, detail::make_kick_searcher(copies_.emplace_back(state_.graph(), start, kept),
+                                                    keeper_options_, place, seed_, run_, progress_));
   }
 
   void advance(std::uint64_t slice) {
     run_.parallel([&] {
       tbb::parallel_for(
-          tbb::blocked_range<std::size_t>(0, searchers_.size(), 1),
+          tbb::blocked_range<std::size_t>(0, team_.size(), 1),
           [&](const tbb::blocked_range<std::size_t>& range) {
             for (std::size_t i = range.begin(); i != range.end(); ++i) {
-              if (!progress_.overtaken(static_cast<int>(i))) {
-                searchers_[i]->advance(searchers_[i]->work() + slice);
-              }
+              detail::KickSearcher& searcher = *team_[i].searcher;
+              if (!progress_.overtaken(team_[i].turn)) searcher.advance(searcher.work() + slice);
             }
           },
           tbb::simple_partitioner());
@@ -75,24 +133,23 @@ class KickTeam {
 
   std::uint64_t work() const {
     std::uint64_t total = 0;
-    for (const auto& searcher : searchers_) total += searcher->work();
+    for (const Seat& seat : team_) total += seat.searcher->work();
     return total;
   }
   std::vector<KickSearchResult> counts() const {
     std::vector<KickSearchResult> all;
-    for (const auto& searcher : searchers_) all.push_back(searcher->counts());
+    for (const Seat& seat : team_) all.push_back(seat.searcher->counts());
     return all;
   }
 
-  /// The first one to reach the target, else the one with the heaviest set, ties to the smaller number.
+  /// The first one to reach the target, else the one with the heaviest set, ties to the smaller turn.
   std::size_t best_searcher() const {
     const int first = progress_.first_to_target();
-    if (first != std::numeric_limits<int>::max()) return static_cast<std::size_t>(first);
-    std::size_t best = 0;
-    for (std::size_t i = 1; i < searchers_.size(); ++i) {
-      if (searchers_[i]->best().weight > searchers_[best]->best().weight) best = i;
-    }
-    return best;
+    const auto better = [&](const Seat& a, const Seat& b) {
+      if ((a.turn == first) != (b.turn == first)) return a.turn == first;
+      return a.searcher->best().weight > b.searcher->best().weight;
+    };
+    return static_cast<std::size_t>(std::ranges::min_element(team_, better) - team_.begin());
   }
 
   std::optional<StopReason> reason_to_end(std::uint64_t work_at_best) const {
@@ -114,7 +171,7 @@ class KickTeam {
       total.starts += counted.starts;
       total.blocks += counted.blocks;
     }
-    const VertexSet best = searchers_[winner]->best().vertices;
+    const VertexSet best = team_[winner].searcher->best().vertices;
     state_.end_journal();
     state_.file_outsiders_from(0.0);
     state_.move_to(best);
@@ -122,12 +179,14 @@ class KickTeam {
   }
 
   SwapState& state_;
-  const KickSearchOptions& options_;
+  KickSearchOptions options_;
+  KickSearchOptions keeper_options_;  ///< of the one that keeps a hint
+  bool hints_taken_ = false;
   std::uint64_t seed_;
   const RunContext& run_;
   detail::SharedProgress progress_;
   std::deque<SwapState> copies_;
-  std::vector<std::unique_ptr<detail::KickSearcher>> searchers_;
+  std::vector<Seat> team_;  ///< by rising turn
 };
 
 }  // namespace

@@ -41,30 +41,30 @@ Vertex cluster_limit(Vertex limit, int searcher) {
 template <class Objective>
 class BlockKickSearcher final : public KickSearcher {
  public:
-  BlockKickSearcher(SwapState& state, const KickSearchOptions& options, int number, std::uint64_t seed,
-                    const RunContext& run, SharedProgress& progress)
+  BlockKickSearcher(SwapState& state, const KickSearchOptions& options, SearcherPlace place,
+                    std::uint64_t seed, const RunContext& run, SharedProgress& progress)
       : graph_(state.graph()),
         state_(state),
         objective_(state),
         options_(options),
-        number_(number),
-        rng_(seed, first_stream + static_cast<std::uint64_t>(number)),
+        place_(place),
+        rng_(seed, first_stream + static_cast<std::uint64_t>(place.number)),
         run_(run),
         progress_(progress),
         size_(static_cast<Vertex>(state.members().size())),
-        largest_cluster_(cluster_limit(options.largest_cluster, number)),
+        largest_cluster_(cluster_limit(options.largest_cluster, place.number)),
         growth_(state_, rng_),
         protected_(graph_.num_vertices()),
         pool_(graph_.integral()),
         best_{state.weight(), state.sorted_members()},
         // The first searcher is the last to turn to hints: it has a set to begin with.
-        next_hint_(static_cast<std::size_t>((number + options.searchers - 1) % options.searchers)),
+        next_hint_(static_cast<std::size_t>((place.number + options.searchers - 1) % options.searchers)),
         first_work_(state.work()) {
     constraint_.ties = hybrid::Ties::move;
     descent_.sideways = true;
     // The first one begins at the set it is given, the others with a start of their own.
-    next_start_ = number > 0;
-    counts_.starts = number > 0 ? 0 : 1;
+    next_start_ = place.number > 0;
+    counts_.starts = place.number > 0 ? 0 : 1;
   }
 
   void advance(std::uint64_t limit) override {
@@ -156,10 +156,10 @@ class BlockKickSearcher final : public KickSearcher {
     progress_.add_blocks(result.iterations);
     note_best();
     if (best_.weight >= options_.target) {
-      progress_.met_target(number_);
+      progress_.met_target(place_.turn);
       return false;
     }
-    return result.reason == StopReason::converged && !progress_.overtaken(number_);
+    return result.reason == StopReason::converged && !progress_.overtaken(place_.turn);
   }
 
   void note_best() {
@@ -225,7 +225,7 @@ class BlockKickSearcher final : public KickSearcher {
   void new_start() {
     constexpr std::array turns = {Source::clusters, Source::merger, Source::knapsack, Source::merger,
                                   Source::growth,   Source::merger, Source::remains,  Source::merger};
-    const Source source = turns[(counts_.starts + static_cast<std::uint64_t>(number_)) % turns.size()];
+    const Source source = turns[(counts_.starts + static_cast<std::uint64_t>(place_.number)) % turns.size()];
     protected_.clear();
     file_from(std::numeric_limits<Weight>::max());
     if (next_hint_ < options_.hints.size()) {
@@ -243,6 +243,7 @@ class BlockKickSearcher final : public KickSearcher {
       choose_parts();
     } else if (source == Source::remains) {
       state_.move_to(pool_.draw(rng_).vertices);
+      peel_to_size();  // sets of others need not hold the anchors
       drop_some();
     } else {
       state_.move_to(state_.anchors());
@@ -342,7 +343,7 @@ class BlockKickSearcher final : public KickSearcher {
   SwapState& state_;
   Objective objective_;
   const KickSearchOptions& options_;
-  int number_;
+  SearcherPlace place_;
   Rng rng_;
   const RunContext& run_;
   SharedProgress& progress_;
@@ -368,13 +369,13 @@ class BlockKickSearcher final : public KickSearcher {
 }  // namespace
 
 std::unique_ptr<KickSearcher> make_kick_searcher(SwapState& state, const KickSearchOptions& options,
-                                                 int number, std::uint64_t seed, const RunContext& run,
-                                                 SharedProgress& progress) {
+                                                 SearcherPlace place, std::uint64_t seed,
+                                                 const RunContext& run, SharedProgress& progress) {
   if (state.graph().weighted()) {
-    return std::make_unique<BlockKickSearcher<GraphObjective<hybrid::DenseBlock>>>(state, options, number,
+    return std::make_unique<BlockKickSearcher<GraphObjective<hybrid::DenseBlock>>>(state, options, place,
                                                                                    seed, run, progress);
   }
-  return std::make_unique<BlockKickSearcher<GraphObjective<hybrid::BitBlock>>>(state, options, number, seed,
+  return std::make_unique<BlockKickSearcher<GraphObjective<hybrid::BitBlock>>>(state, options, place, seed,
                                                                                run, progress);
 }
 

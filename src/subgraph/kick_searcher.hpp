@@ -15,6 +15,12 @@
 
 namespace lode::detail {
 
+/// Which one of the searchers of a run it is.
+struct SearcherPlace {
+  int number = 0;  ///< of its random stream; 0 begins at the set it is given, the others with a start
+  int turn = 0;    ///< those of smaller turn are asked first, and win when several reach the target
+};
+
 /// What the searchers of one run share: the best weight for the trace, and who has reached the target.
 class SharedProgress {
  public:
@@ -27,13 +33,14 @@ class SharedProgress {
     best_ = weight;
     improved_(weight, blocks_.load(std::memory_order_relaxed));
   }
-  void met_target(int searcher) {
+  void met_target(int turn) {
     int first = first_.load();
-    while (searcher < first && !first_.compare_exchange_weak(first, searcher)) {
+    while (turn < first && !first_.compare_exchange_weak(first, turn)) {
     }
   }
-  /// True once a searcher of smaller number has reached the target: the answer will be that one's.
-  bool overtaken(int searcher) const { return first_.load(std::memory_order_relaxed) < searcher; }
+  /// True once a searcher of smaller turn has reached the target: the answer will be that one's.
+  bool overtaken(int turn) const { return first_.load(std::memory_order_relaxed) < turn; }
+  /// The least turn of those that have reached the target; nobody: the largest int.
   int first_to_target() const { return first_.load(); }
 
  private:
@@ -57,10 +64,9 @@ class KickSearcher {
   virtual const KickSearchResult& counts() const = 0;
 };
 
-/// Searcher `number` over a state that it alone moves. The first one (0) begins at the set it is given, the
-/// others with a start of their own. Everything given must outlive it.
+/// A searcher over a state that it alone moves. Everything given must outlive it.
 std::unique_ptr<KickSearcher> make_kick_searcher(SwapState& state, const KickSearchOptions& options,
-                                                 int number, std::uint64_t seed, const RunContext& run,
-                                                 SharedProgress& progress);
+                                                 SearcherPlace place, std::uint64_t seed,
+                                                 const RunContext& run, SharedProgress& progress);
 
 }  // namespace lode::detail

@@ -9,6 +9,7 @@
 #include <lode/graph/densest.hpp>
 #include <lode/graph/generators.hpp>
 
+#include "graph/edge_rounds.hpp"
 #include "graph/karate_club.hpp"
 #include "graph/load_component.hpp"
 #include "support/catch.hpp"
@@ -272,19 +273,11 @@ TEST_CASE("flow and tree agree on what is one level") {
   using namespace lode::detail;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const Graph graph = test::random_graph(10, 0.5, seed);
-    LoadComponent component;
-    component.vertices.resize(10);
-    std::iota(component.vertices.begin(), component.vertices.end(), Vertex{0});
-    component.base.assign(10, 0.0);
-    for (Vertex u = 0; u < 10; ++u) {
-      for (const Vertex v : graph.neighbors(u)) {
-        if (u < v) component.edges.push_back({u, v, 0.5});
-      }
-    }
-    recompute_loads(component);
+    RunContext run;
+    LoadComponent component = *whole_graph(graph, WeightUnits(graph), run);
+    LoadComponent other = *whole_graph(graph, WeightUnits(graph), run);
     const ExactDensity density = component_density(component);
     const std::vector<Corner> corners = brute_force_corners(graph);
-    LoadComponent other = component;
     const auto levels = settle_by_flow(component, density);
     REQUIRE(levels);
     REQUIRE((levels->count == 1) == (corners.size() == 1));
@@ -296,7 +289,9 @@ TEST_CASE("flow and tree agree on what is one level") {
       std::size_t i = 0;
       while (corners[i + 1].weight - corners[i].weight > target * (corners[i + 1].size - corners[i].size))
         ++i;
-      for (Vertex v = 0; v < 10; ++v) REQUIRE((levels->level[v] == 0) == ((corners[i].set >> v & 1u) == 1));
+      for (Vertex v = 0; v < 10; ++v) {
+        REQUIRE((levels->level[v] == 0) == ((corners[i].set >> component.vertices[v] & 1u) == 1));
+      }
     }
     bool connected = true;
     for (Vertex v = 0; v < 10; ++v) connected = connected && graph.degree(v) > 0;
@@ -367,4 +362,113 @@ TEST_CASE("an R-MAT graph's flow runs on a core of it and agrees with the decomp
   check_invariants(graph, decomposition);
   CHECK(densest.vertices.size() == decomposition.layers[0].size);
   CHECK(densest.core_vertices < graph.num_vertices());
+}
+
+TEST_CASE("every pair of runs meets once, and no run twice in a round") {
+  using detail::EdgeRounds;
+  std::vector<int> met(EdgeRounds::blocks, 0);
+  std::vector<std::vector<int>> busy(EdgeRounds::rounds, std::vector<int>(EdgeRounds::runs, 0));
+  for (std::size_t a = 0; a < EdgeRounds::runs; ++a) {
+    for (std::size_t b = a; b < EdgeRounds::runs; ++b) {
+      const std::size_t block = EdgeRounds::block(a, b);
+      REQUIRE(block < EdgeRounds::blocks);
+      CHECK(EdgeRounds::block(b, a) == block);
+      ++met[block];
+      std::size_t round = 0;
+      while (block >= EdgeRounds::first(round + 1)) ++round;
+      ++busy[round][a];
+      if (b != a) ++busy[round][b];
+    }
+  }
+  CHECK(EdgeRounds::first(EdgeRounds::rounds) == EdgeRounds::blocks);
+  for (const int times : met) CHECK(times == 1);
+  for (const auto& round : busy) {
+    for (const int times : round) CHECK(times == 1);
+  }
+  for (const Vertex n : {32u, 33u, 47u, 1000u, 1724839u, 4294967295u}) {
+    const detail::VertexRuns runs(n);
+    for (std::size_t run = 0; run < EdgeRounds::runs; ++run) {
+      REQUIRE(runs.begin_of(run) < runs.begin_of(run + 1));
+      CHECK(runs.run_of(runs.begin_of(run)) == run);
+      CHECK(runs.run_of(runs.begin_of(run + 1) - 1) == run);
+    }
+    CHECK(runs.begin_of(EdgeRounds::runs) == n);
+  }
+}
+
+TEST_CASE("graphs that get blocks give the same layers and loads on any number of threads") {
+  const std::vector<Edge> edges = rmat_edges({.scale = 14, .lines = 420000, .seed = 5});
+  const auto weigh = [&](double unit, std::uint64_t seed) {
+    Rng rng(seed, 904);
+    std::vector<WeightedEdge> weighted;
+    Graph simple = Graph::from_edges(std::span<const Edge>(edges));
+    for (Vertex v = 0; v < simple.num_vertices(); ++v) {
+      for (const Vertex u : simple.neighbors(v)) {
+        if (u > v) weighted.push_back({v, u, unit * static_cast<double>(1 + rng.below(1000003))});
+      }
+    }
+    return Graph::from_edges(std::span<const WeightedEdge>(weighted));
+  };
+  for (const Graph& graph :
+       {Graph::from_edges(std::span<const Edge>(edges)), weigh(1.0, 1), weigh(1e-7, 2)}) {
+    REQUIRE(graph.num_edges() >= detail::LoadComponent::blocked_from);
+    const DenseDecomposition one = dense_decomposition(graph, RunContext({.threads = 1}));
+    if (graph.integral()) {
+      check_invariants(graph, one);
+    } else {  // so many weights are rounded too coarsely to tell layers apart in doubles
+      REQUIRE(one.complete());
+      std::size_t layer = 0;
+      for (Vertex i = 0; i < graph.num_vertices(); ++i) {
+        if (i == one.layers[layer].size) ++layer;
+        REQUIRE(one.load[one.order[i]] == Approx(one.marginal_density(layer)).epsilon(1e-7));
+      }
+    }
+    for (const int threads : {2, 4}) {
+      const DenseDecomposition several = dense_decomposition(graph, RunContext({.threads = threads}));
+      CHECK(several.order == one.order);
+      CHECK(several.load == one.load);
+      CHECK(several.passes == one.passes);
+      CHECK(several.flows == one.flows);
+    }
+  }
+}
+
+TEST_CASE("a large part keeps its blocks when it is cut out of a graph") {
+  // Two random graphs of different density, large enough for blocks, with edges between them.
+  Rng rng(7, 905);
+  std::vector<Edge> edges;
+  const Vertex half = 6000;
+  for (int i = 0; i < 300000; ++i)
+    edges.push_back({static_cast<Vertex>(rng.below(half)), static_cast<Vertex>(rng.below(half))});
+  for (int i = 0; i < 600000; ++i) {
+    edges.push_back(
+        {half + static_cast<Vertex>(rng.below(half)), half + static_cast<Vertex>(rng.below(half))});
+  }
+  for (Vertex v = 0; v < half; ++v) edges.push_back({v, half + v});
+  const Graph graph = Graph::from_edges(std::span<const Edge>(edges));
+  RunContext run;
+  const detail::LoadComponent whole = *detail::whole_graph(graph, detail::WeightUnits(graph), run);
+  detail::Levels levels{std::vector<Vertex>(graph.num_vertices()), 2};
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) levels.level[v] = whole.vertices[v] >= half ? 0 : 1;
+  const detail::Parts parts = detail::split(whole, levels);
+  for (const detail::LoadComponent& part : parts.components) {
+    REQUIRE(part.block_begin.size() == detail::EdgeRounds::blocks + 1);
+    CHECK(part.block_begin.back() == part.edges.size());
+    // No end of an edge occurs in two blocks of one round.
+    for (std::size_t round = 0; round < detail::EdgeRounds::rounds; ++round) {
+      std::vector<std::size_t> block_of(part.size(), SIZE_MAX);
+      for (std::size_t block = detail::EdgeRounds::first(round); block < detail::EdgeRounds::first(round + 1);
+           ++block) {
+        for (std::size_t i = part.block_begin[block]; i < part.block_begin[block + 1]; ++i) {
+          for (const Vertex v : {part.edges[i].u, part.edges[i].v}) {
+            REQUIRE((block_of[v] == SIZE_MAX || block_of[v] == block));
+            block_of[v] = block;
+          }
+        }
+      }
+    }
+  }
+  REQUIRE(parts.components.size() == 2);
+  const DenseDecomposition decomposition = dense_decomposition(graph, run);
+  check_invariants(graph, decomposition);
 }

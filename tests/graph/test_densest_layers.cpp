@@ -87,3 +87,17 @@ TEST_CASE("the densest layers from a core at hand are those of the whole decompo
     }
   }
 }
+
+TEST_CASE("layers around a size") {
+  DenseDecomposition decomposition;
+  decomposition.order.resize(200);
+  for (Vertex v = 0; v < 200; ++v) decomposition.order[v] = 199 - v;
+  decomposition.layers = {{2, 1, 1.0}, {5, 6, 6.0}, {200, 300, 300.0}};
+  using Sets = std::vector<std::vector<Vertex>>;
+  CHECK(layers_around(decomposition, 1) == Sets{{198, 199}});
+  CHECK(layers_around(decomposition, 2) == Sets{{198, 199}});
+  CHECK(layers_around(decomposition, 3) == Sets{{195, 196, 197, 198, 199}, {198, 199}});
+  CHECK(layers_around(decomposition, 6).size() == 1);  // the whole is 33 times as large
+  CHECK(layers_around(decomposition, 7).size() == 2);
+  CHECK(layers_around(DenseDecomposition(), 3).empty());
+}

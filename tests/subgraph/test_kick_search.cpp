@@ -1,5 +1,7 @@
 #include <atomic>
 #include <limits>
+#include <numeric>
+#include <tuple>
 #include <utility>
 
 #include <lode/core/rng.hpp>
@@ -153,4 +155,100 @@ TEST_CASE("searchers join, and their answer does not depend on threads") {
   }
   // The others each begin with a start of their own: another path than that of the lone searcher.
   CHECK(search(4, 1, no_target).first.kicks != search(1, 1, no_target).first.kicks);
+}
+
+TEST_CASE("searchers that follow hints keep one and are confined to the other") {
+  // Cliques of falling size on a ring: the best set of 60 is the first ones and part of the next.
+  std::vector<WeightedEdge> edges;
+  Vertex begin = 0;
+  std::vector<Vertex> ends;
+  for (Vertex size = 16; size >= 4; --size) {
+    for (Vertex copy = 0; copy < (size > 12 ? 1u : 6u); ++copy) {
+      for (Vertex u = 0; u < size; ++u) {
+        for (Vertex v = u + 1; v < size; ++v) edges.push_back({begin + u, begin + v, 1.0});
+      }
+      if (begin > 0) edges.push_back({begin - 1, begin, 1.0});
+      begin += size;
+      ends.push_back(begin);
+    }
+  }
+  const auto first = [](Vertex count) {
+    VertexSet set(count);
+    std::iota(set.begin(), set.end(), Vertex{0});
+    return set;
+  };
+  const Vertex s = 60;
+  const VertexSet kept = first(ends[3]);    // 16 + 15 + 14 + 13 vertices
+  const VertexSet around = first(ends[5]);  // and two cliques of 12
+  REQUIRE(kept.size() == 58);
+  for (const bool weighted : {false, true}) {
+    Graph graph;
+    if (weighted) {
+      for (WeightedEdge& edge : edges) edge.weight = 2.0;
+      graph = Graph::from_edges(std::span<const WeightedEdge>(edges));
+    } else {
+      std::vector<Edge> plain;
+      for (const WeightedEdge& edge : edges) plain.push_back({edge.u, edge.v});
+      graph = Graph::from_edges(std::span<const Edge>(plain));
+    }
+    const Weight unit = weighted ? 2.0 : 1.0;
+    // 58 vertices in full cliques; a pair more adds its edge and one of the ring.
+    const Weight best = unit * (120 + 105 + 91 + 78 + 3 + 2);
+    const auto search = [&](std::vector<VertexSet> hints, const VertexSet& anchors, int threads) {
+      SwapState state(graph, random_set(graph, s, 3));
+      if (!anchors.empty()) {
+        VertexSet start = anchors;
+        for (Vertex v = 0; start.size() < s; ++v) {
+          if (!std::ranges::binary_search(anchors, v)) start.push_back(v);
+        }
+        std::ranges::sort(start);
+        state = SwapState(graph, start, anchors);
+      }
+      KickSearchOptions options = little_work();
+      options.hints = std::move(hints);
+      const KickSearchResult result =
+          kick_search(state, options, 5, RunContext({.threads = threads}), [](Weight, std::uint64_t) {});
+      CHECK(induced_totals(graph, state.sorted_members()).weight == state.weight());
+      CHECK(state.sorted_members().size() == s);
+      return std::tuple(state.weight(), state.sorted_members(), result.blocks, result.kicks);
+    };
+    for (const auto& hints : std::vector<std::vector<VertexSet>>{{around, kept}, {kept}, {around}}) {
+      const auto one = search(hints, {}, 1);
+      CHECK(std::get<0>(one) == best);
+      CHECK(search(hints, {}, 4) == one);
+    }
+    // Anchors beside what is kept, outside of what confines, and so many that nothing can be kept.
+    const Vertex far = ends.back() - 1;
+    const auto anchored = search({around, kept}, {far}, 1);
+    CHECK(std::ranges::binary_search(std::get<1>(anchored), far));
+    VertexSet many = first(3);
+    for (Vertex v = far - 3; v <= far; ++v) many.push_back(v);
+    const auto crowded = search({around, kept}, many, 1);
+    CHECK(std::ranges::includes(std::get<1>(crowded), many));
+  }
+}
+
+TEST_CASE("hints are asked for once, when the search goes on") {
+  const PlantedGraph made = planted_graph(0);
+  for (const std::uint64_t after : {std::uint64_t{0}, std::uint64_t{500'000}, std::uint64_t{1} << 60}) {
+    SwapState state(made.graph, random_set(made.graph, 25, 1));
+    KickSearchOptions options = little_work();
+    int asked = 0;
+    options.more_hints = [&] {
+      ++asked;
+      return std::vector<VertexSet>{made.planted};
+    };
+    options.hint_work = after;
+    kick_search(state, options, 1, RunContext(), [](Weight, std::uint64_t) {});
+    CHECK(asked == (after < (std::uint64_t{1} << 60) ? 1 : 0));
+  }
+  SwapState state(made.graph, random_set(made.graph, 25, 1));
+  KickSearchOptions options = little_work();
+  int asked = 0;
+  options.more_hints = [&] {
+    ++asked;
+    return std::vector<VertexSet>();
+  };
+  kick_search(state, options, 1, RunContext(), [](Weight, std::uint64_t) {});
+  CHECK(asked == 1);
 }

@@ -55,8 +55,10 @@ struct DenseDecomposition {
 ///
 /// Cost:    O(n + m) per pass, usually tens of passes over the whole graph and more over small hard parts;
 ///          flows as terminal parts need them; memory up to 64 bytes per edge, 128 when weighted.
-/// Stops:   on cancel and deadline between passes; `layers` is then empty and `load` still a valid split.
-/// Deterministic; threads are not used.
+/// Stops:   on cancel and deadline between stretches of a pass; `layers` is then empty and `load` still a
+///          valid split.
+/// Deterministic on any number of threads, which share the passes over graphs of 2^18 edges or more and work
+/// on different parts at once.
 /// Source:  N. Tatti, A. Gionis, Density-friendly graph decomposition, WWW 2015; M. Danisch, T-H. H. Chan,
 ///          M. Sozio, WWW 2017; E. Harb, K. Quanrud, C. Chekuri, NeurIPS 2022.
 DenseDecomposition dense_decomposition(const Graph& graph, const RunContext& run);

@@ -25,8 +25,12 @@ namespace lode {
 /// Source:  the inclusion in cores is in N. Tatti, ACM Trans. Knowl. Discov. Data 13 (2019) 30.
 DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunContext& run);
 /// The same with a core of the graph at hand and the decomposition of that core, to which the work is
-/// confined when it suffices.
+/// confined when it suffices; else to larger cores, found without an order of the whole graph.
 DenseDecomposition densest_layers(const Graph& graph, const KCore& core, const CoreDecomposition& cores,
                                   Vertex size, const RunContext& run);
+
+/// The vertices up to the first layer that holds `size` of them, if it does not hold more than 32 times as
+/// many, and those up to the layer before, if there is one; increasing. Nothing for a run that was stopped.
+std::vector<std::vector<Vertex>> layers_around(const DenseDecomposition& decomposition, Vertex size);
 
 }  // namespace lode

@@ -55,7 +55,9 @@ const std::vector<std::string_view>& hybrid_presets();
 ///
 /// With `escape_work` the descent comes after kicks and restarts (kick_search.hpp) in the core of the graph
 /// that the start suggests; in graphs of 2^24 arcs and more, what peeling leaves is found in their dense part
-/// (dense_part.hpp), which bounds that core too. Vertices of Problem::include stay in the set throughout.
+/// (dense_part.hpp), which bounds that core too. Problem::hints guide two of the searches; without them, and
+/// without weights, the layers of the core's dense decomposition (densest_layers.hpp) do once the search has
+/// visited its arcs 16 times. Vertices of Problem::include stay in the set throughout.
 ///
 /// Cost:    O(n + m) for the start and the core; kicks until `escape_work` arcs pass without an improvement;
 ///          then per block O(k^2 + 2^k in the worst case of the block solver + degrees of what moves). Memory

@@ -10,15 +10,19 @@
 namespace lode {
 
 struct KickSearchOptions {
-  int block_size = 12;                ///< of the greedy blocks of the descent, 2 to 64
-  std::uint64_t idle_blocks = 8;      ///< a descent ends after this many blocks without a gain
-  Vertex largest_cluster = 40;        ///< vertices exchanged by one kick, at most
-  std::uint64_t patience = 3;         ///< kicks without a gain per unit of Luby's sequence before a restart
-  bool restarts = true;               ///< false: kicks from the first start alone
-  int searchers = 4;                  ///< independent searches that exchange their best, 1 to 64
-  std::uint64_t work = 20'000'000;    ///< arcs visited since the last improvement of the best before the end
-  double target = 0.0;                ///< stop once the best weight reaches this
-  std::vector<VertexSet> hints = {};  ///< sets of any size; the first starts of the searchers, dealt out
+  int block_size = 12;              ///< of the greedy blocks of the descent, 2 to 64
+  std::uint64_t idle_blocks = 8;    ///< a descent ends after this many blocks without a gain
+  Vertex largest_cluster = 40;      ///< vertices exchanged by one kick, at most
+  std::uint64_t patience = 3;       ///< kicks without a gain per unit of Luby's sequence before a restart
+  bool restarts = true;             ///< false: kicks from the first start alone
+  int searchers = 4;                ///< independent searches that exchange their best, 1 to 64
+  std::uint64_t work = 20'000'000;  ///< arcs visited since the last improvement of the best before the end
+  double target = 0.0;              ///< stop once the best weight reaches this
+  std::vector<VertexSet> hints =
+      {};  ///< dense sets of any size; the first starts of the searchers, dealt out
+  /// Asked once for hints when there are none and `hint_work` arcs have been visited.
+  std::function<std::vector<VertexSet>()> more_hints = {};
+  std::uint64_t hint_work = 0;
   /// All vertices, the densest cores last, for the seeds of starts; empty: seeds by degree alone.
   std::span<const Vertex> core_order = {};
 };
@@ -47,6 +51,11 @@ using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
 /// One searcher begins alone; when its first slice of work ends without a reason to stop, the others join,
 /// and all go on side by side in slices of work after which the best set goes to everyone's good sets. Every
 /// second searcher takes kicks of up to two or three times `largest_cluster`.
+///
+/// With hints two more searchers join: one that keeps the largest hint of fewer than s vertices, if that has
+/// at least s/2, in its set, and one confined to the smallest hint of more than s vertices, if that has at
+/// most half of all. Layers of the dense decomposition are such hints: the best s-set mostly holds the one
+/// below s and lies in the one above, or nearly so.
 ///
 /// Cost:    a kick visits the rows of what it moves; nothing scans n; a copy of `state` for every searcher
 ///          but the first. Ends after `work` arcs without an improvement, seen at the end of a slice.

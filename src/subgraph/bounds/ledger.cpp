@@ -325,19 +325,7 @@ void BoundLedger::tighten(Vertex s, Weight incumbent, RunContext& run) {
 }
 
 std::vector<VertexSet> BoundLedger::dense_sets(Vertex s) const {
-  std::vector<VertexSet> sets;
-  const auto add_first = [&](Vertex size) {
-    const auto& order = decomposition_.order;
-    VertexSet& set = sets.emplace_back(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(size));
-    std::sort(set.begin(), set.end());
-  };
-  const auto& layers = decomposition_.layers;
-  const auto above = std::lower_bound(layers.begin(), layers.end(), s,
-                                      [](const DenseLayer& layer, Vertex size) { return layer.size < size; });
-  // What is far larger than s is peeled like the whole graph.
-  constexpr Vertex most = 8;
-  if (above != layers.end() && above->size / most <= s) add_first(above->size);
-  if (above != layers.begin()) add_first((above - 1)->size);
+  std::vector<VertexSet> sets = layers_around(decomposition_, s);
   if (!clique_.empty()) sets.push_back(clique_);
   return sets;
 }
