@@ -2,17 +2,23 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
-#include <functional>
 
 #include <fmt/format.h>
+
+#include "io/text_words.hpp"
 
 namespace lode::detail {
 namespace {
 
-/// Parses "u SEPARATOR v END-OF-LINE" and returns the start of the next line; nullptr for any other line.
-inline const char* plain_line(const char* p, std::uint64_t& u, std::uint64_t& v) {
-  p = short_number(p, u);
+constexpr std::ptrdiff_t number_room = 24;  ///< bytes that number_by_words wants to be readable
+
+/// Parses "u SEPARATOR v END-OF-LINE" and returns the start of the next line; nullptr for any other line, and
+/// close to the end of the text.
+inline const char* plain_line(const char* p, const char* end, std::uint64_t& u, std::uint64_t& v) {
+  if (end - p < number_room) return nullptr;
+  p = number_by_words(p, u);
   if (!p) return nullptr;
   const char* const gap = p;
   while (is_blank(*p)) ++p;
@@ -20,8 +26,8 @@ inline const char* plain_line(const char* p, std::uint64_t& u, std::uint64_t& v)
     ++p;
     while (is_blank(*p)) ++p;
   }
-  if (p == gap) return nullptr;
-  p = short_number(p, v);
+  if (p == gap || end - p < number_room) return nullptr;
+  p = number_by_words(p, v);
   if (!p) return nullptr;
   if (*p == '\n') return p + 1;
   if (*p == '\r' && p[1] == '\n') return p + 2;
@@ -35,9 +41,13 @@ constexpr std::array<bool, 256> plain_bytes() {
   return plain;
 }
 
-/// The end of the label that begins at `p`; something else than plain bytes must follow.
-inline const char* label_end(const char* p) {
+/// The end of the label that begins at `p`; something else than plain bytes must follow before `end`.
+inline const char* label_end(const char* p, const char* end) {
   static constexpr std::array<bool, 256> plain = plain_bytes();
+  for (; end - p >= 8; p += 8) {
+    const std::uint64_t special = special_bytes(load_word(p));
+    if (special != 0) return p + std::countr_zero(special) / 8;
+  }
   while (plain[static_cast<unsigned char>(*p)]) ++p;
   return p;
 }
@@ -47,9 +57,12 @@ class BlockParser {
   BlockParser(std::string_view text, const EdgeLineRules& rules, ParseScratch& scratch)
       : rules_(rules), scratch_(scratch), p_(text.data()), end_(text.data() + text.size()) {
     const std::size_t most_lines = text.size() / 4 + 1;  // "1 2\n"
-    if (scratch_.ends.size() < 2 * most_lines) scratch_.ends.resize(2 * most_lines);
-    if (rules_.labels && scratch_.low_words.size() < 2 * most_lines)
-      scratch_.low_words.resize(2 * most_lines);
+    scratch_.texts.clear();
+    if (rules_.labels) {
+      if (scratch_.labels.size() < 2 * most_lines) scratch_.labels.resize(2 * most_lines);
+    } else if (scratch_.ends.size() < 2 * most_lines) {
+      scratch_.ends.resize(2 * most_lines);
+    }
     if (rules_.weighted && scratch_.weights.size() < most_lines) scratch_.weights.resize(most_lines);
   }
 
@@ -71,7 +84,7 @@ class BlockParser {
     while (p < end_) {
       std::uint64_t u = 0;
       std::uint64_t v = 0;
-      const char* const next = plain_line(p, u, v);
+      const char* const next = plain_line(p, end_, u, v);
       if (!next) break;
       p = next;
       out[0] = u;
@@ -88,57 +101,31 @@ class BlockParser {
 
   /// Lines "label SEPARATOR label".
   void plain_label_lines() {
-    const char* const last = end_ - std::min<std::ptrdiff_t>(end_ - p_, PackedLabel::longest);
-    while (p_ < last) {
-      const char* const u_end = label_end(p_);
+    std::string_view* out = scratch_.labels.data() + 2 * count_;
+    std::string_view* const first = out;
+    const char* p = p_;
+    while (p < end_) {
+      const char* const u_end = label_end(p, end_);
       const char* v = u_end;
       while (is_blank(*v)) ++v;
       if (*v == ',') {
         ++v;
         while (is_blank(*v)) ++v;
       }
-      if (u_end == p_ || v == u_end || v >= last || *p_ == '#' || *p_ == '%') return;
-      const char* const v_end = label_end(v);
+      if (u_end == p || v == u_end || *p == '#' || *p == '%') break;
+      const char* const v_end = label_end(v, end_);
       const char* next = v_end;
       if (*next == '\r') ++next;
-      if (v_end == v || *next != '\n') return;
-      put_plain(2 * count_, p_, u_end);
-      put_plain(2 * count_ + 1, v, v_end);
-      ++count_;
-      ++result_.lines;
-      p_ = next + 1;
+      if (v_end == v || *next != '\n') break;
+      out[0] = {p, static_cast<std::size_t>(u_end - p)};
+      out[1] = {v, static_cast<std::size_t>(v_end - v)};
+      out += 2;
+      p = next + 1;
     }
-  }
-
-  /// Sixteen bytes can be read from `begin` on.
-  void put_plain(std::size_t end, const char* label_begin, const char* label_end) {
-    const auto size = static_cast<std::size_t>(label_end - label_begin);
-    if (!tabled_ && size <= PackedLabel::longest) {
-      put(end, PackedLabel::load(label_begin, size));
-    } else {
-      put_label(end, {label_begin, size});
-    }
-  }
-
-  void put(std::size_t end, const PackedLabel& label) {
-    scratch_.ends[end] = label.high;
-    scratch_.low_words[end] = label.low;
-    low_words_ |= label.low;
-  }
-
-  void put_label(std::size_t end, std::string_view label) {
-    if (!tabled_ && !PackedLabel::fits(label)) {
-      for (std::size_t i = 0; i < end; ++i) {
-        const PackedLabel packed{scratch_.ends[i], scratch_.low_words[i]};
-        scratch_.ends[i] = result_.edges.labels.number(packed.text());
-      }
-      tabled_ = true;
-    }
-    if (tabled_) {
-      scratch_.ends[end] = result_.edges.labels.number(label);
-    } else {
-      put(end, PackedLabel::of(label));
-    }
+    const auto lines = static_cast<std::size_t>(out - first) / 2;
+    count_ += lines;
+    result_.lines += lines;
+    p_ = p;
   }
 
   void any_line() {
@@ -172,8 +159,8 @@ class BlockParser {
       return;
     }
     if (rules_.labels) {
-      put_field(2 * count_, line.u);
-      put_field(2 * count_ + 1, line.v);
+      scratch_.labels[2 * count_] = kept_label(line.u);
+      scratch_.labels[2 * count_ + 1] = kept_label(line.v);
     } else {
       std::uint64_t* const out = scratch_.ends.data() + 2 * count_;
       out[0] = line.u_id;
@@ -185,25 +172,22 @@ class BlockParser {
     result_.ignored_columns = std::max(result_.ignored_columns, line.columns - 2 - (line.has_weight ? 1 : 0));
   }
 
-  void put_field(std::size_t end, const Field& field) {
-    field.escaped ? put_label(end, label_text(field)) : put_label(end, field.text);
+  std::string_view kept_label(const Field& field) {
+    if (!field.escaped) return field.text;
+    return scratch_.texts.emplace_front(label_text(field));
   }
 
   void store() {
     RawEdges& edges = result_.edges;
     edges.lines = count_;
-    edges.labels.close();
-    const std::uint64_t* const from = scratch_.ends.data();
-    if (rules_.labels && !tabled_ && low_words_ != 0) {
-      edges.packed = PageBuffer<PackedLabel>(2 * count_);
-      for (std::size_t i = 0; i < 2 * count_; ++i) edges.packed[i] = {from[i], scratch_.low_words[i]};
-    } else if (rules_.labels ? tabled_ : result_.largest_id <= UINT32_MAX) {
+    if (rules_.labels) {
+      edges.dealt = deal_out<LabelKeys<>>({scratch_.labels.data(), 2 * count_}, scratch_.slabs);
+    } else if (result_.largest_id > UINT32_MAX) {
+      edges.dealt = deal_out<IdKeys<>>({scratch_.ends.data(), 2 * count_}, scratch_.slabs);
+    } else {
       edges.narrow = PageBuffer<std::uint32_t>(2 * count_);
       std::uint32_t* const to = edges.narrow.data();
-      for (std::size_t i = 0; i < 2 * count_; ++i) to[i] = static_cast<std::uint32_t>(from[i]);
-    } else {
-      edges.wide = PageBuffer<std::uint64_t>(2 * count_);
-      std::copy_n(from, 2 * count_, edges.wide.data());
+      for (std::size_t i = 0; i < 2 * count_; ++i) to[i] = static_cast<std::uint32_t>(scratch_.ends[i]);
     }
     if (rules_.weighted) {
       edges.weights = PageBuffer<Weight>(count_);
@@ -217,8 +201,6 @@ class BlockParser {
   const char* end_;
   std::size_t count_ = 0;
   bool stopped_ = false;
-  bool tabled_ = false;          ///< labels are numbers in the table of the block
-  std::uint64_t low_words_ = 0;  ///< of all labels so far, or-ed
   ParsedLines result_;
 };
 
@@ -293,45 +275,6 @@ std::string label_text(const Field& field) {
   }
   text.resize(out);
   return text;
-}
-
-std::uint32_t LabelTable::number(std::string_view label) {
-  if (slots_.size() < 2 * begin_.size()) grow();
-  const std::size_t mask = slots_.size() - 1;
-  const auto hash = static_cast<std::uint32_t>(std::hash<std::string_view>{}(label));
-  std::size_t slot = hash & mask;
-  for (; slots_[slot].number != 0; slot = (slot + 1) & mask) {
-    const Slot& taken = slots_[slot];
-    if (taken.hash == hash && (*this)[taken.number - 1] == label) return taken.number - 1;
-  }
-  characters_ += label;
-  begin_.push_back(static_cast<std::uint32_t>(characters_.size()));
-  slots_[slot] = {hash, static_cast<std::uint32_t>(size())};
-  return slots_[slot].number - 1;
-}
-
-void LabelTable::grow() {
-  std::vector<Slot> larger(std::max<std::size_t>(64, 2 * slots_.size()));
-  const std::size_t mask = larger.size() - 1;
-  for (const Slot& taken : slots_) {
-    if (taken.number == 0) continue;
-    std::size_t slot = taken.hash & mask;
-    while (larger[slot].number != 0) slot = (slot + 1) & mask;
-    larger[slot] = taken;
-  }
-  slots_ = std::move(larger);
-}
-
-void unpack_labels(RawEdges& edges) {
-  if (!edges.narrow.empty()) return;
-  edges.narrow = PageBuffer<std::uint32_t>(2 * edges.lines);
-  for (std::size_t i = 0; i < edges.narrow.size(); ++i) {
-    const PackedLabel label = edges.packed.empty() ? PackedLabel{edges.wide[i], 0} : edges.packed[i];
-    edges.narrow[i] = edges.labels.number(label.text());
-  }
-  edges.labels.close();
-  edges.wide.reset();
-  edges.packed.reset();
 }
 
 ParsedLines parse_edge_lines(std::string_view text, const EdgeLineRules& rules, ParseScratch& scratch) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <forward_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,7 +12,7 @@
 
 #include "core/page_buffer.hpp"
 #include "io/fields.hpp"
-#include "io/packed_label.hpp"
+#include "io/key_buckets.hpp"
 
 namespace lode::detail {
 
@@ -51,42 +52,12 @@ LineKind line_kind(const char* begin, const char* end);
 /// The content of a label field, quotes removed.
 std::string label_text(const Field& field);
 
-/// Distinct labels in the order they were met.
-class LabelTable {
- public:
-  std::uint32_t number(std::string_view label);
-  /// Frees what only `number` needs; no label may be added afterwards.
-  void close() { slots_ = {}; }
-  std::size_t size() const { return begin_.size() - 1; }
-  void prefetch_place(std::size_t i) const { __builtin_prefetch(begin_.data() + i); }
-  void prefetch(std::size_t i) const { __builtin_prefetch(characters_.data() + begin_[i]); }
-  std::string_view operator[](std::size_t i) const {
-    return std::string_view(characters_).substr(begin_[i], begin_[i + 1] - begin_[i]);
-  }
-
- private:
-  struct Slot {
-    std::uint32_t hash = 0;
-    std::uint32_t number = 0;  ///< 0: free, else number + 1
-  };
-
-  void grow();
-
-  std::string characters_;
-  std::vector<std::uint32_t> begin_ = {0};
-  std::vector<Slot> slots_;
-};
-
-/// Edges of a stretch of text, in its order, under the ids of the text. Ends stand as u0 v0 u1 v1 ...;
-/// `narrow` holds them when all fit in 32 bits, `wide` otherwise. Labels stand in `packed` when none of the
-/// stretch is too long for that, the high words alone in `wide` when these say it all; otherwise ends are
-/// numbers in `labels`, in `narrow`.
+/// Edges of a stretch of text, in its order. Ends stand as u0 v0 u1 v1 ...: as ids in `narrow`, or dealt out
+/// if they are labels, or do not all fit in 32 bits.
 struct RawEdges {
   PageBuffer<std::uint32_t> narrow;
-  PageBuffer<std::uint64_t> wide;
-  PageBuffer<PackedLabel> packed;
+  DealtKeys dealt;
   PageBuffer<Weight> weights;  ///< empty when unweighted
-  LabelTable labels;
   std::size_t lines = 0;
 };
 
@@ -110,12 +81,11 @@ struct ParsedLines {
 /// Memory a thread needs while it parses; reused from block to block.
 struct ParseScratch {
   std::vector<std::uint64_t> ends;
-  std::vector<std::uint64_t> low_words;  ///< of labels
+  std::vector<std::string_view> labels;
+  std::forward_list<std::string> texts;  ///< of labels that do not stand in the text as they are
   std::vector<Weight> weights;
+  Slabs slabs;  ///< memory of what is dealt out
 };
-
-/// Brings packed labels into the table of their stretch.
-void unpack_labels(RawEdges& edges);
 
 /// Parses whole lines; text[size - 1] is '\n'.
 ParsedLines parse_edge_lines(std::string_view text, const EdgeLineRules& rules, ParseScratch& scratch);

@@ -266,16 +266,19 @@ class EdgeListReader {
     const EdgeLine& line = first_->parsed;
     RawEdges edges;
     edges.lines = 1;
-    std::uint64_t ends[2] = {line.u_id, line.v_id};
-    edges.wide = PageBuffer<std::uint64_t>(2);
-    edges.narrow = PageBuffer<std::uint32_t>(2);
-    for (std::size_t i = 0; i < 2; ++i) {
-      edges.wide[i] = ends[i];
-      edges.narrow[i] = static_cast<std::uint32_t>(ends[i]);
+    const std::uint64_t ends[2] = {line.u_id, line.v_id};
+    const std::uint64_t largest = std::max(ends[0], ends[1]);
+    largest_id_ = std::max(largest_id_, largest);
+    if (rules_.labels) {
+      const std::string texts[2] = {label_text(line.u), label_text(line.v)};
+      const std::string_view labels[2] = {texts[0], texts[1]};
+      edges.dealt = deal_out<LabelKeys<>>(labels, scratch_.local().slabs);
+    } else if (largest > UINT32_MAX) {
+      edges.dealt = deal_out<IdKeys<>>(ends, scratch_.local().slabs);
+    } else {
+      edges.narrow = PageBuffer<std::uint32_t>(2);
+      std::copy_n(ends, 2, edges.narrow.data());
     }
-    largest_id_ = std::max({largest_id_, ends[0], ends[1]});
-    if (std::max(ends[0], ends[1]) <= UINT32_MAX) edges.wide.reset();
-    if (rules_.labels) put_labels(edges, label_text(line.u), label_text(line.v));
     if (rules_.weighted) {
       edges.weights = PageBuffer<Weight>(1);
       edges.weights[0] = line.weight;
@@ -283,28 +286,10 @@ class EdgeListReader {
     report_.ignored_columns = std::max(report_.ignored_columns, line.columns - 2 - (line.has_weight ? 1 : 0));
     ++report_.edge_lines;
     if (external_) {
-      check_narrow(std::max(ends[0], ends[1]));
+      check_narrow(largest);
       external_->add_in_front(edges.narrow[0], edges.narrow[1], line.weight);
     } else {
       edges_.insert(edges_.begin(), std::move(edges));
-    }
-  }
-
-  static void put_labels(RawEdges& edges, const std::string& u, const std::string& v) {
-    edges.narrow.reset();
-    edges.wide.reset();
-    if (PackedLabel::fits(u) && PackedLabel::fits(v)) {
-      edges.packed = PageBuffer<PackedLabel>(2);
-      edges.packed[0] = PackedLabel::of(u);
-      edges.packed[1] = PackedLabel::of(v);
-      if (edges.packed[0].low != 0 || edges.packed[1].low != 0) return;
-      edges.wide = PageBuffer<std::uint64_t>(2);
-      for (std::size_t i = 0; i < 2; ++i) edges.wide[i] = edges.packed[i].high;
-      edges.packed.reset();
-    } else {
-      edges.narrow = PageBuffer<std::uint32_t>(2);
-      edges.narrow[0] = edges.labels.number(u);
-      edges.narrow[1] = edges.labels.number(v);
     }
   }
 
@@ -330,6 +315,7 @@ class EdgeListReader {
   // --- the graph ---
 
   Graph build() {
+    scratch_.clear();
     CompactEdges compact = rules_.labels ? compact_labels(std::move(edges_), input_.display_name())
                                          : compact_ids(std::move(edges_), largest_id_, input_.display_name());
     report_.ids_remapped = compact.renumbered;

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -19,6 +18,8 @@
 #include "io/compressed_input.hpp"
 #include "io/edge_lines.hpp"
 #include "io/formats.hpp"
+#include "io/id_compaction.hpp"
+#include "io/key_buckets.hpp"
 #include "io/line_blocks.hpp"
 #include "io/lode_file.hpp"
 #include "io/mapped_file.hpp"
@@ -38,8 +39,7 @@ constexpr std::size_t tail_bytes = std::size_t{1} << 16;
 // directions; each with its weight if there are weights.
 constexpr std::uint64_t bytes_per_line = 24;
 constexpr std::uint64_t bytes_per_weighted_line = 48;
-constexpr std::uint64_t bytes_per_packed_line = 36;  ///< two labels of sixteen bytes, and where they go
-constexpr std::uint64_t parse_factor = 5;            ///< a block of text, and the ends parsed from it
+constexpr std::uint64_t parse_factor = 5;  ///< a block of text, and the ends parsed from it
 
 std::uint64_t file_bytes(const std::string& path) {
   struct stat status {};
@@ -85,18 +85,21 @@ struct Sample {
   std::uint64_t lines = 0;
   std::uint64_t half_lines = 0;  ///< those of the first half of the blocks
   std::uint64_t quarter_lines = 0;
-  std::uint64_t labels = 0;  ///< different ones, block by block, of blocks with long labels
-  bool packed = false;       ///< some labels take sixteen bytes
+  std::uint64_t label_bytes = 0;
   std::uint64_t largest = 0;
   bool whole = false;
   std::vector<std::uint64_t> ends;
 };
 
-void append(Sample& sample, const detail::RawEdges& edges) {
+void append(Sample& sample, const detail::RawEdges& edges, bool labels) {
   sample.ends.insert(sample.ends.end(), edges.narrow.begin(), edges.narrow.end());
-  sample.ends.insert(sample.ends.end(), edges.wide.begin(), edges.wide.end());
-  for (const detail::PackedLabel& label : edges.packed) {
-    sample.ends.push_back(label.high ^ std::rotl(label.low * 0x9E3779B97F4A7C15u, 32));
+  if (labels) {
+    detail::for_each_key<detail::LabelKeys<>>(edges.dealt, [&](std::string_view label) {
+      sample.ends.push_back(detail::LabelHash{}(label));
+      sample.label_bytes += label.size();
+    });
+  } else {
+    detail::for_each_key<detail::IdKeys<>>(edges.dealt, [&](std::uint64_t id) { sample.ends.push_back(id); });
   }
 }
 
@@ -117,10 +120,8 @@ Sample take_sample(CompressedInput& input, const ReadOptions& options, const Run
     sample.lines += parsed.edges.lines;
     if (i < sample_blocks / 2) sample.half_lines += parsed.edges.lines;
     if (i < sample_blocks / 4) sample.quarter_lines += parsed.edges.lines;
-    sample.labels += parsed.edges.labels.size();
     sample.largest = std::max(sample.largest, parsed.largest_id);
-    sample.packed |= !parsed.edges.packed.empty();
-    if (parsed.edges.labels.size() == 0) append(sample, parsed.edges);
+    append(sample, parsed.edges, options.labels);
   }
   return sample;
 }
@@ -181,20 +182,22 @@ void estimate_edge_list(CompressedInput& input, const ReadOptions& options, cons
   estimate.exact = sample.whole && !options.labels;
   estimate.text_bytes = *bytes;
   estimate.lines = estimate.edges = static_cast<std::uint64_t>(lines);
-  const double labels = scale * static_cast<double>(sample.labels);
-  const bool long_labels = sample.labels > 0;
   const std::uint64_t most = options.labels ? std::numeric_limits<std::uint64_t>::max() : largest;
-  estimate.vertices = static_cast<std::uint64_t>(long_labels ? labels : different_ids(sample, lines, most));
+  const double vertices = different_ids(sample, lines, most);
+  estimate.vertices = static_cast<std::uint64_t>(vertices);
   estimate.reading_peak = estimate.lines * (options.weighted ? bytes_per_weighted_line : bytes_per_line);
-  if (sample.packed)
-    estimate.reading_peak = std::max(estimate.reading_peak, estimate.lines * bytes_per_packed_line);
-  if (long_labels) {
-    // The labels of every block, with a hash, a place, a number and a slot of a table for each.
-    const double share = labels / (2.0 * lines);
-    estimate.reading_peak =
-        static_cast<std::uint64_t>(8.0 * lines + 32.0 * labels + share * static_cast<double>(*bytes));
-  } else if (!options.labels && largest <= UINT32_MAX) {
+  if (!options.labels && detail::ids_are_dense(largest, estimate.lines)) {
     estimate.reading_peak += largest / 4;
+  } else {
+    // Before the rows are made: the keys of a line with the numbers of their buckets, and the different keys
+    // with a place each (key_buckets.hpp). While they are: the names.
+    const double name =
+        options.labels ? static_cast<double>(sample.label_bytes) / (2.0 * static_cast<double>(sample.lines))
+                       : 8.0;
+    const double key = name + (options.labels ? 3.0 : 2.0);
+    const double dealt = lines * (2.0 * key + (options.weighted ? 8.0 : 0.0)) + vertices * (name + 12.0);
+    const double building = static_cast<double>(estimate.reading_peak) + vertices * (name + 8.0);
+    estimate.reading_peak = static_cast<std::uint64_t>(std::max(dealt, building));
   }
 }
 

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "io/text_words.hpp"
 
 namespace lode::detail {
 
@@ -21,6 +24,33 @@ inline const char* short_number(const char* p, std::uint64_t& value) {
   if (p - start <= 19) return p;
   // Twenty digits fit only if they begin with 1 and have not wrapped around.
   return p - start == 20 && *start == '1' && sum >= 10'000'000'000'000'000'000u ? p : nullptr;
+}
+
+/// The same, eight digits at a time; three words must be readable.
+inline const char* number_by_words(const char* p, std::uint64_t& value) {
+  std::uint64_t word = load_word(p);
+  std::uint64_t others = non_digits(word);
+  if (others != 0) [[likely]] {
+    const int digits = std::countr_zero(others) / 8;
+    value = some_digits(word, digits);
+    return digits > 0 ? p + digits : nullptr;
+  }
+  const char* const start = p;
+  std::uint64_t sum = eight_digits(word);
+  word = load_word(p += 8);
+  others = non_digits(word);
+  if (others == 0) {
+    sum = sum * 100'000'000 + eight_digits(word);
+    word = load_word(p += 8);
+    others = non_digits(word);
+    if (others == 0) return nullptr;
+  }
+  constexpr std::uint64_t powers[] = {1, 10, 100, 1000, 10'000, 100'000, 1'000'000, 10'000'000};
+  const int digits = std::countr_zero(others) / 8;
+  value = sum * powers[digits] + some_digits(word, digits);
+  p += digits;
+  if (p - start <= 19) return p;
+  return p - start == 20 && *start == '1' && value >= 10'000'000'000'000'000'000u ? p : nullptr;
 }
 
 /// The end of a line that begins at `p` and ends in "\n" or "\r\n".

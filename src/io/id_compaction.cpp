@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <memory>
 
+#include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
+#include <tbb/parallel_sort.h>
 #include <tbb/task_arena.h>
 
 #include <lode/core/buffer.hpp>
 #include <lode/core/error.hpp>
-
-#include "io/sparse_ids.hpp"
 
 namespace lode::detail {
 namespace {
@@ -80,6 +80,62 @@ CompactEdges compact_dense(std::vector<RawEdges> edges, std::uint64_t largest_id
   return compact;
 }
 
+struct PlacedId {
+  std::uint64_t id;
+  std::uint64_t place;  ///< bucket by bucket
+};
+
+/// Deals out the blocks that are not, because their ids fit in 32 bits.
+void deal_out_all(std::vector<RawEdges>& edges) {
+  tbb::enumerable_thread_specific<Slabs> slabs;
+  tbb::parallel_for(std::size_t{0}, edges.size(), [&](std::size_t b) {
+    if (edges[b].narrow.empty()) return;
+    const std::vector<std::uint64_t> ids(edges[b].narrow.begin(), edges[b].narrow.end());
+    edges[b].narrow.reset();
+    edges[b].dealt = deal_out<IdKeys<>>(ids, slabs.local());
+  });
+}
+
+/// All different ids, increasing.
+PageBuffer<PlacedId> sorted_ids(KeyNumberer<IdKeys<>>& numberer) {
+  std::vector<std::vector<std::uint64_t>> ids(numberer.buckets());
+  numberer.number([&](std::size_t b, IdTable<>&& table) { ids[b] = std::move(table).take_ids(); });
+  PageBuffer<PlacedId> sorted(numberer.size());
+  tbb::parallel_for(std::size_t{0}, ids.size(), [&](std::size_t b) {
+    std::uint64_t place = numberer.base(b);
+    for (const std::uint64_t id : std::exchange(ids[b], {})) {
+      sorted[place] = {id, place};
+      ++place;
+    }
+  });
+  tbb::parallel_sort(sorted.begin(), sorted.end(),
+                     [](const PlacedId& x, const PlacedId& y) { return x.id < y.id; });
+  return sorted;
+}
+
+CompactEdges compact_sparse(std::vector<RawEdges> edges, const std::string& display_name) {
+  deal_out_all(edges);
+  KeyNumberer<IdKeys<>> numberer = numberer_of<IdKeys<>>(edges);
+  PageBuffer<PlacedId> sorted = sorted_ids(numberer);
+  check_vertex_count(sorted.size(), display_name);
+  auto ids = std::make_shared<Buffer<std::uint64_t>>(sorted.size());
+  PageBuffer<Vertex> ranks(sorted.size());
+  constexpr std::size_t stretch = std::size_t{1} << 14;
+  tbb::parallel_for(std::size_t{0}, (sorted.size() + stretch - 1) / stretch, [&](std::size_t part) {
+    for (std::size_t i = part * stretch; i < std::min(sorted.size(), (part + 1) * stretch); ++i) {
+      (*ids)[i] = sorted[i].id;
+      ranks[sorted[i].place] = static_cast<Vertex>(i);
+    }
+  });
+  sorted.reset();
+  CompactEdges compact;
+  compact.num_vertices = ids->size();
+  compact.names = VertexNames::from_ids(std::as_const(*ids).span(), ids);
+  compact.renumbered = true;
+  compact.chunks = chunks_of(std::move(edges), numberer.ranked(ranks));
+  return compact;
+}
+
 }  // namespace
 
 void check_vertex_count(std::uint64_t count, const std::string& display_name) {
@@ -89,21 +145,25 @@ void check_vertex_count(std::uint64_t count, const std::string& display_name) {
   }
 }
 
+std::vector<EdgeChunk> chunks_of(std::vector<RawEdges> edges, std::vector<PageBuffer<Vertex>> ends) {
+  std::vector<EdgeChunk> chunks(edges.size());
+  for (std::size_t b = 0; b < edges.size(); ++b)
+    chunks[b] = {std::move(ends[b]), std::move(edges[b].weights)};
+  return chunks;
+}
+
+bool ids_are_dense(std::uint64_t largest_id, std::uint64_t lines) {
+  return largest_id <= UINT32_MAX && largest_id <= 4 * lines + dense_floor;
+}
+
 CompactEdges compact_ids(std::vector<RawEdges> edges, std::uint64_t largest_id,
                          const std::string& display_name) {
   std::uint64_t lines = 0;
   for (const RawEdges& block : edges) lines += block.lines;
-  if (largest_id <= UINT32_MAX && largest_id <= 4 * lines + dense_floor) {
+  if (ids_are_dense(largest_id, lines)) {
     return compact_dense(std::move(edges), largest_id, display_name);
   }
-  SparseNumbering<std::uint64_t> numbering = number_sparse_ids(std::move(edges));
-  check_vertex_count(numbering.ids.size(), display_name);
-  CompactEdges compact;
-  compact.chunks = std::move(numbering.chunks);
-  compact.num_vertices = numbering.ids.size();
-  compact.names = VertexNames::from_ids(std::move(numbering.ids));
-  compact.renumbered = true;
-  return compact;
+  return compact_sparse(std::move(edges), display_name);
 }
 
 }  // namespace lode::detail

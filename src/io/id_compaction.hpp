@@ -9,6 +9,7 @@
 #include "core/id_ranks.hpp"
 #include "io/csr_builder.hpp"
 #include "io/edge_lines.hpp"
+#include "io/key_buckets.hpp"
 
 namespace lode::detail {
 
@@ -22,24 +23,34 @@ struct CompactEdges {
   bool renumbered = false;  ///< vertex numbers differ from the ids
 };
 
+/// Whether ids of so many lines are numbered in a bitmap.
+bool ids_are_dense(std::uint64_t largest_id, std::uint64_t lines);
+
 /// Numbers the ids that occur 0, 1, ... in increasing order.
 ///
-/// Ids up to about four times the number of lines: a bitmap of those that occur and ranks in it.
-/// Others:  ids go to buckets by hash; each bucket numbers its distinct ids in cache, these are sorted, and a
-///          last pass reads the numbers in the order of the text.
-/// Cost:    O(number of ids), no random access to memory larger than the cache but the bitmap.
+/// Dense ids (up to about four times the number of lines): a bitmap of those that occur and ranks in it.
+/// Others:  each bucket of ids numbers its different ones in cache (key_buckets.hpp), all these are sorted,
+///          and a last pass brings the ends back into the order of the text.
+/// Cost:    O(number of ids + n log n) for n different ones, no random access to memory larger than the
+///          cache but the bitmap.
 /// Frees the input on the way. Runs on the threads of the surrounding arena; same result for any number.
 /// Errors:  InputError if there are 2^32-1 or more distinct ids.
 CompactEdges compact_ids(std::vector<RawEdges> edges, std::uint64_t largest_id,
                          const std::string& display_name);
 
-/// Numbers labels 0, 1, ... by increasing bytes.
-///
-/// Labels of up to sixteen bytes are numbers, and are numbered as ids are. If a label is longer, every block
-/// brings its distinct labels; they go to buckets by hash, each bucket finds equal ones in
-/// cache, and only labels that differ are sorted.
-/// Cost: O(D + n log n) for D distinct labels summed over the blocks.
+/// Numbers labels 0, 1, ... by increasing bytes: as sparse ids, but sorted as in label_order.hpp.
 CompactEdges compact_labels(std::vector<RawEdges> edges, const std::string& display_name);
+
+/// The dealt keys of blocks on their way to vertex numbers.
+template <class Keys>
+KeyNumberer<Keys> numberer_of(std::vector<RawEdges>& edges) {
+  std::vector<DealtKeys> blocks;
+  for (RawEdges& block : edges) blocks.push_back(std::move(block.dealt));
+  return KeyNumberer<Keys>(std::move(blocks));
+}
+
+/// Chunks of the blocks, with `ends` instead of their own.
+std::vector<EdgeChunk> chunks_of(std::vector<RawEdges> edges, std::vector<PageBuffer<Vertex>> ends);
 
 /// Errors: InputError if `count` vertices cannot be numbered in 32 bits.
 void check_vertex_count(std::uint64_t count, const std::string& display_name);
