@@ -238,7 +238,10 @@ Graph Graph::from_csr(CsrArrays arrays, VertexNames names, CsrCheck check) {
 
 Graph Graph::from_csr(CsrArrays arrays, VertexNames names, const WeightSummary& weights) {
   check_sizes(arrays);
-  if (LODE_ASSERTION_LEVEL >= 2) return from_csr(std::move(arrays), std::move(names), CsrCheck::full);
+  if (LODE_ASSERTION_LEVEL >= 2) {
+    check_rows(arrays);
+    check_symmetry(arrays);
+  }
   Graph graph(std::move(arrays), std::move(names));
   graph.set_weights(weights);
   return graph;
