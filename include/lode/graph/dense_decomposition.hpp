@@ -55,6 +55,7 @@ struct DenseDecomposition {
 ///
 /// Cost:    O(n + m) per pass, usually tens of passes over the whole graph and more over small hard parts;
 ///          flows as terminal parts need them; memory up to 64 bytes per edge, 128 when weighted.
+/// Errors:  none.
 /// Stops:   on cancel and deadline between stretches of a pass; `layers` is then empty and `load` still a
 ///          valid split.
 /// Deterministic on any number of threads, which share the passes over graphs of 2^18 edges or more and work

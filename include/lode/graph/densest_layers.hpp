@@ -31,6 +31,8 @@ DenseDecomposition densest_layers(const Graph& graph, const KCore& core, const C
 
 /// The vertices up to the first layer that holds `size` of them, if it does not hold more than 32 times as
 /// many, and those up to the layer before, if there is one; increasing. Nothing for a run that was stopped.
+///
+/// Cost:    O(k log k) for k vertices returned. Errors: none.
 std::vector<std::vector<Vertex>> layers_around(const DenseDecomposition& decomposition, Vertex size);
 
 }  // namespace lode

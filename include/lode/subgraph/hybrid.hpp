@@ -34,7 +34,8 @@ struct HybridOptions {
   int escape_block = 12;        ///< block size of the descents between kicks, 2 to 64
   Vertex escape_cluster = 40;   ///< vertices exchanged by one kick, at most
   bool escape_restarts = true;  ///< false: kicks from the first start alone
-  int searchers = 4;            ///< independent searches that exchange their best; they share the threads
+  /// Independent searches that exchange their best and share the threads; two more when hints come late.
+  int searchers = 4;
   /// Go on from an improving block that the check finds, until the check holds.
   bool repair_stationarity = true;
 };

@@ -18,8 +18,8 @@ struct KickSearchOptions {
   int searchers = 4;                ///< independent searches that exchange their best, 1 to 64
   std::uint64_t work = 20'000'000;  ///< arcs visited since the last improvement of the best before the end
   double target = 0.0;              ///< stop once the best weight reaches this
-  std::vector<VertexSet> hints =
-      {};  ///< dense sets of any size; the first starts of the searchers, dealt out
+  /// Dense sets of any size, increasing: the first starts of the searchers, dealt out; and see below.
+  std::vector<VertexSet> hints = {};
   /// Asked once for hints when there are none and `hint_work` arcs have been visited.
   std::function<std::vector<VertexSet>()> more_hints = {};
   std::uint64_t hint_work = 0;
@@ -52,10 +52,12 @@ using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
 /// and all go on side by side in slices of work after which the best set goes to everyone's good sets. Every
 /// second searcher takes kicks of up to two or three times `largest_cluster`.
 ///
-/// With hints two more searchers join: one that keeps the largest hint of fewer than s vertices, if that has
-/// at least s/2, in its set, and one confined to the smallest hint of more than s vertices, if that has at
-/// most half of all. Layers of the dense decomposition are such hints: the best s-set mostly holds the one
-/// below s and lies in the one above, or nearly so.
+/// With hints two of those that join follow them: one keeps the largest hint of fewer than s vertices in its
+/// set, if that has at least s/2 and leaves room for the anchors; one is confined to the smallest hint of
+/// more than s vertices, if that has at most half of all and holds the anchors; or two of one kind when the
+/// other is not to be had. They have their turn first, and join beyond `searchers` when that is less than 3
+/// or the hints come late. Layers of the dense decomposition are such hints: the best s-set mostly holds the
+/// one below s and lies in the one above, or nearly so.
 ///
 /// Cost:    a kick visits the rows of what it moves; nothing scans n; a copy of `state` for every searcher
 ///          but the first. Ends after `work` arcs without an improvement, seen at the end of a slice.

@@ -29,7 +29,8 @@ struct Problem {
   /// it.
   std::optional<StartKind> start = {};
   VertexSet given = {};  ///< the set for StartKind::given; repaired to s vertices by greedy drop or add
-  /// Dense sets of any size, from wherever: searches by restarts (hybrid) begin some of theirs there.
+  /// Dense sets of any size, from wherever: searches by restarts (hybrid) begin some of theirs there, keep
+  /// one below s and stay inside one above (kick_search.hpp).
   std::vector<VertexSet> hints = {};
   /// Vertices that every answer holds, and vertices that none holds. `solve` takes the latter out of the
   /// graph for every method; the former only methods that say so in their row can keep.
