@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "io/open_addressing.hpp"
+
 namespace lode::detail {
 
 struct IdHash {
@@ -35,7 +37,7 @@ class IdTable {
   std::uint32_t number(Key id, std::uint64_t hash) {
     if (in_tree_) return number_in_tree(id);
     std::size_t place = home(hash);
-    for (std::size_t distance = 0; slots_[place].number != 0; place = (place + 1) & (slots_.size() - 1)) {
+    for (std::size_t distance = 0; !slots_[place].free(); place = (place + 1) & (slots_.size() - 1)) {
       if (slots_[place].id == id) return slots_[place].number - 1;
       if (++distance == farthest) {
         move_to_tree();
@@ -60,6 +62,7 @@ class IdTable {
   struct Slot {
     Key id = 0;
     std::uint32_t number = 0;  ///< 0: free, else number + 1
+    bool free() const { return number == 0; }
   };
 
   /// The highest bits have chosen the bucket; these follow.
@@ -76,15 +79,8 @@ class IdTable {
     in_tree_ = true;
   }
   void grow() {
-    std::vector<Slot> smaller(2 * slots_.size());
-    smaller.swap(slots_);
     --shift_;
-    for (const Slot& slot : smaller) {
-      if (slot.number == 0) continue;
-      std::size_t place = home(hash(slot.id));
-      while (slots_[place].number != 0) place = (place + 1) & (slots_.size() - 1);
-      slots_[place] = slot;
-    }
+    double_slots(slots_, [&](const Slot& slot) { return home(hash(slot.id)); });
   }
 
   std::vector<Key> ids_;

@@ -12,6 +12,7 @@
 
 #include <lode/core/rng.hpp>
 
+#include "io/open_addressing.hpp"
 #include "io/text_words.hpp"
 
 namespace lode::detail {
@@ -82,7 +83,7 @@ class LabelTable {
     if (in_tree_) return number_in_tree(label);
     const auto tag = static_cast<std::uint32_t>(hash);
     std::size_t slot = home(tag);
-    for (std::size_t distance = 0; slots_[slot].place != 0; slot = (slot + 1) & (slots_.size() - 1)) {
+    for (std::size_t distance = 0; !slots_[slot].free(); slot = (slot + 1) & (slots_.size() - 1)) {
       if (slots_[slot].tag == tag) {
         const LabelRecord record = record_at(slots_[slot].place);
         if (same(record.label(), label)) return record.number();
@@ -125,6 +126,7 @@ class LabelTable {
   struct Slot {
     std::uint32_t tag = 0;
     std::uint32_t place = 0;  ///< of the record, in words, from 1; 0: free
+    bool free() const { return place == 0; }
   };
   /// Records one after the other.
   struct Run {
@@ -177,15 +179,8 @@ class LabelTable {
     in_tree_ = true;
   }
   void grow() {
-    std::vector<Slot> smaller(2 * slots_.size());
-    smaller.swap(slots_);
     --shift_;
-    for (const Slot& taken : smaller) {
-      if (taken.place == 0) continue;
-      std::size_t slot = home(taken.tag);
-      while (slots_[slot].place != 0) slot = (slot + 1) & (slots_.size() - 1);
-      slots_[slot] = taken;
-    }
+    double_slots(slots_, [&](const Slot& slot) { return home(slot.tag); });
   }
 
   std::vector<Slot> slots_;

@@ -92,10 +92,12 @@ class KickTeam {
       if (hint.size() < size && (!kept || hint.size() > kept->size())) kept = &hint;
       if (hint.size() > size && (!around || hint.size() < around->size())) around = &hint;
     }
-    const bool keeps = kept && 2 * kept->size() >= size;
+    VertexSet with_anchors;
+    if (kept) std::ranges::set_union(*kept, state_.anchors(), std::back_inserter(with_anchors));
+    const bool keeps = kept && 2 * kept->size() >= size && with_anchors.size() < size;
     const bool confines = around && 2 * around->size() <= state_.graph().num_vertices() &&
                           std::ranges::includes(*around, state_.anchors());
-    for (int i = 0; i < (confines ? 1 : 2) && keeps; ++i) keep(*kept, size);
+    for (int i = 0; i < (confines ? 1 : 2) && keeps; ++i) keep(with_anchors, size);
     for (int i = 0; i < (keeps ? 1 : 2) && confines; ++i) confine(*around);
   }
 
@@ -105,10 +107,8 @@ class KickTeam {
                   detail::make_confined_searcher(state_, hint, options_, place, seed_, run_, progress_));
   }
 
-  void keep(const VertexSet& hint, std::size_t size) {
-    VertexSet kept;
-    std::ranges::set_union(hint, state_.anchors(), std::back_inserter(kept));
-    if (kept.size() >= size) return;
+  /// `kept` holds the anchors.
+  void keep(const VertexSet& kept, std::size_t size) {
     const VertexSet start = detail::filled_up(kept, state_.sorted_members(), size);
     keeper_options_ = options_;
     keeper_options_.searchers = 1;  // all hints are its own

@@ -451,7 +451,16 @@ TEST_CASE("a large part keeps its blocks when it is cut out of a graph") {
   detail::Levels levels{std::vector<Vertex>(graph.num_vertices()), 2};
   for (Vertex v = 0; v < graph.num_vertices(); ++v) levels.level[v] = whole.vertices[v] >= half ? 0 : 1;
   const detail::Parts parts = detail::split(whole, levels);
+  std::size_t kept = 0;
   for (const detail::LoadComponent& part : parts.components) {
+    std::size_t wrong = 0;
+    for (const detail::SplitEdge& e : part.edges) {
+      const Vertex u = part.vertices[e.u];
+      const Vertex v = part.vertices[e.v];
+      wrong += e.u >= e.v || (u < half) != (v < half) || !graph.adjacent(u, v);
+    }
+    CHECK(wrong == 0);
+    kept += part.edges.size();
     REQUIRE(part.block_begin.size() == detail::EdgeRounds::blocks + 1);
     CHECK(part.block_begin.back() == part.edges.size());
     // No end of an edge occurs in two blocks of one round.
@@ -469,6 +478,7 @@ TEST_CASE("a large part keeps its blocks when it is cut out of a graph") {
     }
   }
   REQUIRE(parts.components.size() == 2);
+  CHECK(kept == graph.num_edges() - half);  // each vertex has one edge across
   const DenseDecomposition decomposition = dense_decomposition(graph, run);
   check_invariants(graph, decomposition);
 }

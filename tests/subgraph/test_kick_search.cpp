@@ -9,6 +9,7 @@
 #include <lode/subgraph/kick_search.hpp>
 #include <lode/subgraph/starts.hpp>
 
+#include "subgraph/confined_searcher.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -251,4 +252,29 @@ TEST_CASE("hints are asked for once, when the search goes on") {
   };
   kick_search(state, options, 1, RunContext(), [](Weight, std::uint64_t) {});
   CHECK(asked == 1);
+}
+
+TEST_CASE("a confined searcher stays inside and takes no set from outside") {
+  const PlantedGraph made = planted_graph(0);
+  VertexSet within = made.planted;
+  for (Vertex v = 0; v < 400; ++v) within.push_back(v);
+  std::ranges::sort(within);
+  within.erase(std::ranges::unique(within).begin(), within.end());
+  const VertexSet outside = random_set(made.graph, 25, 7);
+  REQUIRE_FALSE(std::ranges::includes(within, outside));
+  const SwapState outer(made.graph, outside);
+  const ImprovementSink ignored = [](Weight, std::uint64_t) {};
+  detail::SharedProgress progress(outer.weight(), ignored);
+  const RunContext run;
+  const auto searcher =
+      detail::make_confined_searcher(outer, within, little_work(), {4, -1}, 1, run, progress);
+  searcher->offer({1e9, outside});
+  searcher->advance(500'000);
+  searcher->offer({1e9, outside});
+  searcher->advance(1'000'000);
+  CHECK(searcher->work() >= 1'000'000);
+  CHECK(searcher->best().vertices.size() == 25);
+  CHECK(std::ranges::includes(within, searcher->best().vertices));
+  CHECK(induced_totals(made.graph, searcher->best().vertices).weight == searcher->best().weight);
+  CHECK(searcher->best().weight >= induced_totals(made.graph, made.planted).weight);
 }
