@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 . tools/packages.sh
 
 install_missing $lode_build_packages
-cmake -S . -B build/quickstart -G Ninja -DCMAKE_BUILD_TYPE=Release -DLODE_ARCH=native -DLODE_BUILD_TESTS=OFF
+cmake -S . -B build/quickstart -G Ninja -DCMAKE_BUILD_TYPE=Release -DLODE_ARCH=x86-64-v3 -DLODE_BUILD_TESTS=OFF
 cmake --build build/quickstart
 lode=build/quickstart/bin/lode
 

@@ -1,8 +1,10 @@
 #include <lode/core/version.hpp>
 
+#include "core/build_info.hpp"
+
 namespace lode {
 
-std::string_view version() { return LODE_VERSION; }
+std::string_view version() { return detail::version_string; }
 
 std::string_view compiler() {
 #if defined(__clang__)
@@ -12,6 +14,9 @@ std::string_view compiler() {
 #endif
 }
 
-std::string_view architecture() { return LODE_ARCH[0] == '\0' ? "default" : LODE_ARCH; }
+std::string_view architecture() {
+  const std::string_view flag = detail::architecture_flag;
+  return flag.empty() ? "default" : flag;
+}
 
 }  // namespace lode

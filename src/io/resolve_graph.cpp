@@ -8,6 +8,7 @@
 #include <lode/core/error.hpp>
 #include <lode/io/resolve_graph.hpp>
 
+#include "core/build_info.hpp"
 #include "io/formats.hpp"
 #include "io/graph_folders.hpp"
 #include "io/graph_names.hpp"
@@ -164,8 +165,8 @@ SearchFolders default_search_folders() {
     begin = end + 1;
   }
   std::error_code ignored;
-  folders.bundled =
-      fs::is_directory(LODE_SOURCE_DATASETS, ignored) ? LODE_SOURCE_DATASETS : LODE_INSTALLED_DATASETS;
+  folders.bundled = fs::is_directory(detail::source_datasets, ignored) ? detail::source_datasets
+                                                                       : detail::installed_datasets;
   folders.catalogue = folders.bundled + "/catalogue.tsv";
   const std::string cache = environment("XDG_CACHE_HOME");
   const std::string home = environment("HOME");

@@ -5,7 +5,7 @@ option(LODE_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(LODE_BUILD_BENCH "Build the benchmarks in tools/bench" OFF)
 option(LODE_WERROR "Treat warnings as errors" OFF)
 option(LODE_FUZZ "Build only the fuzz entry points, with libFuzzer (clang)" OFF)
-set(LODE_ARCH "x86-64-v2" CACHE STRING "Value of -march; 'native' for this machine, empty for the compiler's default")
+set(LODE_ARCH "x86-64-v2" CACHE STRING "Value of -march; empty for the compiler's default")
 set(LODE_ASSERTIONS "light" CACHE STRING "Invariant checks compiled in: light, normal or heavy")
 set(LODE_SANITIZE "" CACHE STRING "Value of -fsanitize, for example address,undefined or thread")
 set_property(CACHE LODE_ASSERTIONS PROPERTY STRINGS light normal heavy)
@@ -22,6 +22,16 @@ endif()
 
 if(LODE_ARCH AND NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND LODE_ARCH MATCHES "^x86-64")
   set(LODE_ARCH "" CACHE STRING "Value of -march" FORCE)
+endif()
+
+# GCC before 13 stores some vector constants wrongly when it may use AVX-512: {1, 1, 0, 0} arrives as four ones.
+if(LODE_ARCH AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  execute_process(COMMAND "${CMAKE_CXX_COMPILER}" -march=${LODE_ARCH} -dM -E -x c++ /dev/null
+    OUTPUT_VARIABLE lode_arch_macros ERROR_QUIET)
+  if(lode_arch_macros MATCHES "__AVX512F__")
+    message(FATAL_ERROR "LODE_ARCH is '${LODE_ARCH}', which has AVX-512 here, and GCC ${CMAKE_CXX_COMPILER_VERSION} "
+      "stores some vector constants wrongly for it (GCC 13 does not); use -DLODE_ARCH=x86-64-v3")
+  endif()
 endif()
 
 if(LODE_SANITIZE)
@@ -43,5 +53,7 @@ function(lode_configure_target target)
   if(LODE_ARCH)
     target_compile_options(${target} PRIVATE -march=${LODE_ARCH})
   endif()
+  # The same answer on every machine: a * b + c is rounded twice whether or not the target fuses it.
+  target_compile_options(${target} PRIVATE -ffp-contract=off)
   target_compile_definitions(${target} PRIVATE LODE_ASSERTION_LEVEL=${lode_assertion_level})
 endfunction()
