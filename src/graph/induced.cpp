@@ -9,7 +9,7 @@
 namespace lode {
 namespace {
 
-struct Rows {
+struct InducedRows {
   std::vector<ArcIndex> offsets;
   std::vector<Vertex> targets;
   std::vector<Weight> weights;
@@ -34,7 +34,7 @@ Graph induced_subgraph(const Graph& graph, std::span<const Vertex> vertices) {
   std::vector<Vertex> number(graph.num_vertices(), no_vertex);
   for (std::size_t i = 0; i < members.size(); ++i) number[members[i]] = static_cast<Vertex>(i);
 
-  auto rows = std::make_shared<Rows>();
+  auto rows = std::make_shared<InducedRows>();
   rows->offsets.reserve(members.size() + 1);
   rows->offsets.push_back(0);
   for (const Vertex v : members) {

@@ -16,7 +16,7 @@ namespace {
 using detail::IdRanks;
 using detail::PageBuffer;
 
-struct Rows {
+struct CoreRows {
   Buffer<ArcIndex> offsets;
   PageBuffer<Vertex> targets;
 };
@@ -98,7 +98,7 @@ class CoreFinder {
     core.k = k_;
     core.original.resize(count);
     for_each_left([&](Vertex v) { core.original[left_.rank(v)] = v; });
-    auto rows = std::make_shared<Rows>();
+    auto rows = std::make_shared<CoreRows>();
     rows->offsets = Buffer<ArcIndex>(count + 1);
     rows->offsets[0] = 0;
     for (std::size_t i = 0; i < count; ++i) {

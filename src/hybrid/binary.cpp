@@ -7,7 +7,7 @@ namespace lode::hybrid {
 namespace {
 
 /// Blocks from which branch and bound is used (tools/bench/lsq_block.cpp).
-constexpr int search_from = 16;
+constexpr int sign_search_from = 16;
 
 }  // namespace
 
@@ -22,8 +22,8 @@ BlockMove Binary::solve(const DenseBlock& block, double proximal, const RunConte
   for (int i = 0; i < block.size; ++i) {
     regularised.linear[static_cast<std::size_t>(i)] -= proximal * block.current[static_cast<std::size_t>(i)];
   }
-  const bool enumerate =
-      solver == BlockSolver::enumeration || (solver == BlockSolver::automatic && block.size < search_from);
+  const bool enumerate = solver == BlockSolver::enumeration ||
+                         (solver == BlockSolver::automatic && block.size < sign_search_from);
   const SignResult result = enumerate
                                 ? signs_by_enumeration(regularised, present)
                                 : signs_by_search(regularised, present, [&run] { return run.should_stop(); });

@@ -10,9 +10,10 @@
 #include <lode/core/error.hpp>
 #include <lode/hybrid/selection.hpp>
 
+#include "hybrid/bits.hpp"
+
 namespace lode::hybrid::detail {
 
-constexpr std::uint64_t bit(int i) { return std::uint64_t{1} << i; }
 constexpr std::uint64_t all_items(int size) { return size == 64 ? ~std::uint64_t{0} : bit(size) - 1; }
 
 inline void check_size(int size) {

@@ -11,14 +11,17 @@
 #include <lode/core/error.hpp>
 #include <lode/hybrid/sign_search.hpp>
 
+#include "hybrid/bits.hpp"
+
 namespace lode::hybrid {
 namespace {
+
+using detail::bit;
 
 constexpr int low_variables = 6;
 constexpr int max_enumerated = 30;
 constexpr double rounding = 1e-13;
 
-constexpr std::uint64_t bit(int i) { return std::uint64_t{1} << i; }
 double sign(std::uint64_t plus, int i) { return plus >> i & 1u ? 1.0 : -1.0; }
 
 void check_size(const SignProblem& problem, int largest) {

@@ -9,7 +9,7 @@ namespace lode::hybrid {
 namespace {
 
 /// Blocks from which branch and bound is used (tools/bench/lsq_block.cpp).
-constexpr int search_from = 12;
+constexpr int support_search_from = 12;
 
 SupportProblem regularised(const DenseBlock& block, double proximal, double lambda, int budget) {
   SupportProblem problem{block.size, block.quadratic, block.linear, lambda, budget};
@@ -36,7 +36,7 @@ double value_at(const std::vector<double>& quadratic, const std::vector<double>&
 
 SupportResult search(const SupportProblem& problem, double least, BlockSolver solver, const RunContext& run) {
   if (solver == BlockSolver::automatic) {
-    solver = problem.size < search_from ? BlockSolver::enumeration : BlockSolver::search;
+    solver = problem.size < support_search_from ? BlockSolver::enumeration : BlockSolver::search;
   }
   return solver == BlockSolver::enumeration
              ? support_by_enumeration(problem, least)

@@ -8,10 +8,13 @@
 #include <lode/core/error.hpp>
 #include <lode/hybrid/support_search.hpp>
 
+#include "hybrid/bits.hpp"
 #include "hybrid/support_tree.hpp"
 
 namespace lode::hybrid {
 namespace {
+
+using detail::bit;
 
 using detail::BestSupport;
 using detail::Prefix;
@@ -21,8 +24,6 @@ constexpr double dependence = 1e-10;
 /// Remaining variables up to which enumeration is faster than bounds.
 constexpr int enumerate_below = 10;
 constexpr std::uint64_t poll_interval = 256;
-
-constexpr std::uint64_t bit(int i) { return std::uint64_t{1} << i; }
 
 void check(const SupportProblem& problem, int largest) {
   if (problem.size < 0 || problem.size > largest) {

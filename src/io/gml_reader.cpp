@@ -32,7 +32,7 @@ struct RawEdge {
   Weight weight = 1.0;
 };
 
-constexpr auto id_remedy = "ids are integers from 0 to 18446744073709551615";
+constexpr auto gml_id_remedy = "ids are integers from 0 to 18446744073709551615";
 
 /// Why labels cannot be names; empty if they can.
 std::string label_obstacle(const std::vector<Node>& nodes, const std::vector<std::string>& labels) {
@@ -268,13 +268,13 @@ class GmlReader {
     }
     const std::string shown = excerpt(text);
     if (whole && error == std::errc::result_out_of_range) {
-      tokens_.fail(value, fmt::format("{} {} does not fit in 64 bits", key.text, shown), id_remedy);
+      tokens_.fail(value, fmt::format("{} {} does not fit in 64 bits", key.text, shown), gml_id_remedy);
     }
     tokens_.fail(value,
                  value.kind == Kind::word && text.front() == '-' && is_integer(text)
                      ? fmt::format("{} {} is negative", key.text, shown)
                      : fmt::format("{} '{}' is not an integer", key.text, shown),
-                 id_remedy);
+                 gml_id_remedy);
   }
 
   void read_weight(const GmlToken& key, RawEdge& edge, bool& has_weight) {

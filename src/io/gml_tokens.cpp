@@ -14,7 +14,7 @@
 namespace lode::detail {
 namespace {
 
-constexpr std::size_t buffer_bytes = std::size_t{1} << 16;
+constexpr std::size_t token_buffer_bytes = std::size_t{1} << 16;
 constexpr auto text_remedy = "GML is plain text: keys, numbers, strings in double quotes and brackets";
 
 bool is_space(int c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
@@ -61,7 +61,7 @@ std::string entity(std::string_view name) {
 }  // namespace
 
 GmlTokens::GmlTokens(CompressedInput& input, const RunContext& run)
-    : input_(input), run_(run), buffer_(input.head_is_all() ? input.head().size() + 1 : buffer_bytes) {
+    : input_(input), run_(run), buffer_(input.head_is_all() ? input.head().size() + 1 : token_buffer_bytes) {
   if (input.head().starts_with("\xef\xbb\xbf")) {
     refill();
     used_ = 3;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t small_group = 24;
 constexpr std::size_t deepest = 256;  ///< bytes
-constexpr std::size_t stretch = std::size_t{1} << 12;
+constexpr std::size_t labels_per_part = std::size_t{1} << 12;
 
 /// The eight bytes from `depth` on, the first one highest, zeros behind the end. depth <= label.size().
 std::uint64_t prefix_at(std::string_view label, std::size_t depth) {
@@ -43,10 +43,10 @@ void sort_group(std::span<OrderedLabel> group, std::size_t depth) {
 }
 
 void sort_from(std::span<OrderedLabel> labels, std::size_t depth) {
-  const std::size_t parts = (labels.size() + stretch - 1) / stretch;
+  const std::size_t parts = (labels.size() + labels_per_part - 1) / labels_per_part;
   tbb::parallel_for(std::size_t{0}, parts, [&](std::size_t part) {
-    const std::size_t end = std::min(labels.size(), (part + 1) * stretch);
-    for (std::size_t i = part * stretch; i < end; ++i)
+    const std::size_t end = std::min(labels.size(), (part + 1) * labels_per_part);
+    for (std::size_t i = part * labels_per_part; i < end; ++i)
       labels[i].prefix = prefix_at(labels[i].record.label(), depth);
   });
   tbb::parallel_sort(labels.begin(), labels.end(),

@@ -10,12 +10,12 @@
 namespace lode::detail {
 namespace {
 
-constexpr std::size_t block_bytes = std::size_t{1} << 20;
+constexpr std::size_t line_block_bytes = std::size_t{1} << 20;
 
 }  // namespace
 
 LineReader::LineReader(CompressedInput& input, const RunContext& run, std::size_t longest_line)
-    : input_(input), run_(run), blocks_(input, block_bytes, longest_line), longest_(longest_line) {}
+    : input_(input), run_(run), blocks_(input, line_block_bytes, longest_line), longest_(longest_line) {}
 
 bool LineReader::next() {
   if (next_ == block_end_ && !next_block()) return false;

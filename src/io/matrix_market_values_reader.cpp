@@ -13,7 +13,7 @@
 namespace lode::detail {
 namespace {
 
-constexpr auto banner_remedy =
+constexpr auto values_banner_remedy =
     "the first line reads: %%MatrixMarket matrix array|coordinate real|integer general|symmetric";
 
 class ValuesReader {
@@ -42,7 +42,7 @@ class ValuesReader {
     array_ = choose(words, {"coordinate", "array"}, "is not a form of storage") == 1;
     integer_ = choose(words, {"real", "integer"}, "values are not read") == 1;
     symmetric_ = choose(words, {"general", "symmetric"}, "matrices are not read") == 1;
-    if (!words.done()) lines_.fail({words.position(), "text follows the banner", banner_remedy});
+    if (!words.done()) lines_.fail({words.position(), "text follows the banner", values_banner_remedy});
   }
 
   std::size_t choose(Words& words, std::initializer_list<std::string_view> known, std::string_view problem) {
@@ -52,8 +52,8 @@ class ValuesReader {
       if (equal_ignoring_case(word, candidate)) return place;
       ++place;
     }
-    if (word.empty()) lines_.fail({lines_.end(), "the banner is incomplete", banner_remedy});
-    lines_.fail({word.data(), fmt::format("'{}' {}", excerpt(word), problem), banner_remedy});
+    if (word.empty()) lines_.fail({lines_.end(), "the banner is incomplete", values_banner_remedy});
+    lines_.fail({word.data(), fmt::format("'{}' {}", excerpt(word), problem), values_banner_remedy});
   }
 
   /// Moves to the next line with content.

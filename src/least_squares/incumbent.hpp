@@ -3,6 +3,7 @@
 // The best point of a search: its trace, the progress reports, the target.
 
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -10,6 +11,8 @@
 #include <lode/least_squares/problem.hpp>
 
 namespace lode::least_squares::detail {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 class Incumbent {
  public:

@@ -14,12 +14,11 @@
 namespace lode::least_squares::detail {
 namespace {
 
-constexpr std::uint64_t walk_stream = 111;
+constexpr std::uint64_t sign_stream = 111;
 constexpr std::uint64_t poll_interval = 64;
 constexpr std::size_t pool_capacity = 12;
 /// Rounds without a better best point after which the pool is emptied.
 constexpr std::uint64_t patience = 400;
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Met {
   double value = 0.0;
@@ -33,7 +32,7 @@ class SignWalk {
       : limits_(limits),
         run_(run),
         incumbent_(incumbent),
-        rng_(run.seed(), walk_stream),
+        rng_(run.seed(), sign_stream),
         state_(*problem.instance, start),
         rule_({limits.block - limits.block / 2, limits.block / 2}, state_.size()) {}
 

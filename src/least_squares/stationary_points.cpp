@@ -12,7 +12,7 @@
 namespace lode::least_squares {
 namespace {
 
-using Eigen::Index;
+using Position = Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Mask = std::uint32_t;
@@ -24,7 +24,7 @@ struct Form {
   MatrixXd q;
   VectorXd p;
 
-  Index size() const { return p.size(); }
+  Position size() const { return p.size(); }
   Mask all() const { return (Mask{1} << size()) - 1; }
   double value(const VectorXd& x) const { return 0.5 * x.dot(q * x) + p.dot(x); }
 };
@@ -46,7 +46,7 @@ Form checked(const QuadraticForm& given, double lipschitz) {
   if (!(lipschitz > 0.0) || !std::isfinite(lipschitz)) {
     throw InvalidArgument("L", std::to_string(lipschitz), "must be a positive number");
   }
-  const auto n = static_cast<Index>(given.size);
+  const auto n = static_cast<Position>(given.size);
   Form form{Eigen::Map<const MatrixXd>(given.quadratic.data(), n, n),
             Eigen::Map<const VectorXd>(given.linear.data(), n)};
   if (!form.q.allFinite() || !form.p.allFinite()) {
@@ -61,7 +61,7 @@ Form checked(const QuadraticForm& given, double lipschitz) {
 /// The counts of `points`, given two tests of a point. `smallest_block` returns the smallest number of
 /// coordinates that must change together to leave the point, n + 1 when none does.
 template <class Point, class LTest, class SmallestBlock>
-StationaryCounts count(const std::vector<Point>& points, Index n, LTest&& l_stationary,
+StationaryCounts count(const std::vector<Point>& points, Position n, LTest&& l_stationary,
                        SmallestBlock&& smallest_block) {
   StationaryCounts counts;
   counts.basic = points.size();
@@ -87,7 +87,7 @@ class BinaryPoints {
   bool l_stationary(Mask mask) const {
     const VectorXd x = point(mask);
     const VectorXd step = lipschitz_ * x - (form_.q * x + form_.p);
-    for (Index i = 0; i < x.size(); ++i) {
+    for (Position i = 0; i < x.size(); ++i) {
       const int sign = compared(step[i], 0.0);
       const bool chosen = sign == 0
                               ? ties_ == TieRule::member || (ties_ == TieRule::lexicographic && x[i] < 0)
@@ -109,7 +109,7 @@ class BinaryPoints {
  private:
   VectorXd point(Mask mask) const {
     VectorXd x(form_.size());
-    for (Index i = 0; i < x.size(); ++i) x[i] = (mask >> i & 1u) != 0 ? 1.0 : -1.0;
+    for (Position i = 0; i < x.size(); ++i) x[i] = (mask >> i & 1u) != 0 ? 1.0 : -1.0;
     return x;
   }
 
@@ -137,8 +137,8 @@ void drop_noise(VectorXd& x) {
   }
 }
 
-std::vector<Index> places(Mask mask) {
-  std::vector<Index> list;
+std::vector<Position> places(Mask mask) {
+  std::vector<Position> list;
   for (; mask != 0; mask &= mask - 1) list.push_back(std::countr_zero(mask));
   return list;
 }
@@ -167,7 +167,7 @@ class SparsePoints {
 
   bool l_stationary(const VectorXd& x) const {
     const VectorXd gradient = form_.q * x + form_.p;
-    for (Index i = 0; i < x.size(); ++i) {
+    for (Position i = 0; i < x.size(); ++i) {
       const bool holds = x[i] != 0.0 ? compared(x[i] * x[i], 2.0 * lambda_ / lipschitz_) >= 0
                                      : compared(gradient[i] * gradient[i], 2.0 * lambda_ * lipschitz_) <= 0;
       if (!holds) return false;
@@ -187,8 +187,8 @@ class SparsePoints {
  private:
   /// x with the coordinates of `block` replaced by the minimiser that is zero outside `support`.
   VectorXd minimiser(VectorXd x, Mask block, Mask support) const {
-    for (const Index i : places(block)) x[i] = 0.0;
-    const std::vector<Index> free = places(support);
+    for (const Position i : places(block)) x[i] = 0.0;
+    const std::vector<Position> free = places(support);
     if (free.empty()) return x;
     const VectorXd gradient = form_.q * x + form_.p;
     const VectorXd values = form_.q(free, free).llt().solve(-gradient(free));

@@ -13,10 +13,9 @@
 namespace lode::least_squares::detail {
 namespace {
 
-constexpr std::uint64_t walk_stream = 110;
+constexpr std::uint64_t support_stream = 110;
 /// Steps of a tabu walk without a better local optimum; every fourth walk is longer.
 constexpr std::uint64_t stall_limit = 150;
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 class SupportWalk {
  public:
@@ -27,7 +26,7 @@ class SupportWalk {
         limits_(limits),
         run_(run),
         incumbent_(incumbent),
-        rng_(run.seed(), walk_stream),
+        rng_(run.seed(), support_stream),
         state_(*problem.instance) {
     tabu_.until.assign(state_.size(), 0);
   }

@@ -15,11 +15,6 @@
 namespace lode::detail {
 namespace {
 
-constexpr double wide_sizes = 20.0;      // ratio of sizes from which their axis is logarithmic
-constexpr double wide_densities = 50.0;  // likewise for the best densities
-
-std::string grouped(std::uint64_t count) { return group_thousands(std::to_string(count)); }
-
 /// "291.3 edges on average, best 294".
 std::string objective_words(const Comparison& comparison, const ComparisonCell& cell) {
   const ComparisonGraph& graph = comparison.graphs[cell.graph];

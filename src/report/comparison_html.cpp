@@ -16,21 +16,15 @@
 namespace lode {
 namespace {
 
+using detail::markup;
+
 // What keeps the page below 2 MB whatever the comparison holds.
 constexpr std::size_t graph_limit = 24;           // graphs drawn and listed
 constexpr std::size_t method_limit = 32;          // methods drawn and listed
-constexpr std::size_t mark_limit = 2400;          // points of the density figures
+constexpr std::size_t figure_mark_limit = 2400;   // points of the density figures
 constexpr std::size_t curve_limit = 1400;         // lines of the convergence figures
 constexpr std::size_t trace_point_limit = 24000;  // points of their lines
 constexpr std::size_t cell_limit = 9000;          // entries of the tables of numbers
-
-std::string grouped(std::uint64_t count) { return group_thousands(std::to_string(count)); }
-
-/// Text of the page, with the micro sign.
-std::string markup(std::string text) {
-  for (std::size_t at; (at = text.find(" us")) != std::string::npos;) text.replace(at, 3, " \u00B5s");
-  return escape_markup(text);
-}
 
 std::string graph_name(const Comparison& comparison, std::size_t graph) {
   return escape_markup(shorten(comparison.graphs[graph].name, 60));
@@ -224,7 +218,7 @@ std::string figures(const std::vector<std::tuple<std::string, std::string, Chart
 std::string density_section(const Comparison& comparison) {
   std::size_t per_size = 0;
   for (const ComparisonGraph& graph : comparison.graphs) per_size += graph.methods.size() + 1;
-  const std::size_t room = std::max<std::size_t>(3, mark_limit / std::max<std::size_t>(1, per_size));
+  const std::size_t room = std::max<std::size_t>(3, figure_mark_limit / std::max<std::size_t>(1, per_size));
   bool thinned = false;
   std::vector<std::tuple<std::string, std::string, Chart>> charts;
   for (std::size_t g = 0; g < comparison.graphs.size(); ++g) {

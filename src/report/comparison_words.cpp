@@ -12,8 +12,6 @@
 namespace lode::detail {
 namespace {
 
-std::string grouped(std::uint64_t count) { return group_thousands(std::to_string(count)); }
-
 std::size_t scored_instances(const Comparison& comparison) {
   return static_cast<std::size_t>(std::count_if(comparison.instances.begin(), comparison.instances.end(),
                                                 [](const auto& instance) { return instance.complete; }));

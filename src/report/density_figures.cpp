@@ -13,13 +13,8 @@
 namespace lode::detail {
 namespace {
 
-constexpr double wide_sizes = 20.0;       // ratio of sizes from which their axis is logarithmic
-constexpr double wide_densities = 50.0;   // likewise for densities
 constexpr std::size_t trace_limit = 600;  // points drawn of traces, over all runs
 constexpr std::size_t step_limit = 150;   // points drawn per distribution
-
-std::string grouped(std::uint64_t count) { return group_thousands(std::to_string(count)); }
-std::string grouped_weight(double weight) { return group_thousands(format_weight(weight)); }
 
 bool was_cut(const Solution& solution) {
   return solution.stop_reason == StopReason::deadline || solution.stop_reason == StopReason::interrupted;

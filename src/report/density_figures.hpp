@@ -17,6 +17,10 @@ Chart core_figure(const DensityReport& report);
 /// Objective against time, one small chart per size with a run that improved, at most `limit` of them.
 std::vector<Chart> convergence_figures(const DensityReport& report, std::size_t limit);
 
+/// Ratios from which an axis of sizes, and one of densities, is logarithmic.
+inline constexpr double wide_sizes = 20.0;
+inline constexpr double wide_densities = 50.0;
+
 /// Sets the y axis to the range of the data with some room, never below 0.
 void fit_y_to_data(Chart& chart);
 

@@ -25,9 +25,6 @@ constexpr std::size_t name_length = 80;      // characters of one name
 constexpr std::size_t open_panels = 6;       // convergence panels in sight
 constexpr std::size_t all_panels = 12;       // and those folded away
 
-std::string grouped(std::uint64_t count) { return group_thousands(std::to_string(count)); }
-std::string grouped_weight(double weight) { return group_thousands(format_weight(weight)); }
-
 /// A duration as markup, with the micro sign.
 std::string duration(double seconds) {
   std::string text = format_seconds(seconds);

@@ -9,9 +9,6 @@
 namespace lode::detail {
 namespace {
 
-std::string grouped(std::uint64_t count) { return group_thousands(std::to_string(count)); }
-std::string grouped_weight(double weight) { return group_thousands(format_weight(weight)); }
-
 std::string reached_sentence(const DensityReport& report) {
   if (report.sizes.size() == report.requested_sizes.size() || report.requested_sizes.empty()) return "";
   const char* why = report.stop_reason == StopReason::interrupted ? "the run was interrupted"

@@ -9,7 +9,7 @@
 namespace lode {
 namespace {
 
-using Json = nlohmann::json;
+using ParsedJson = nlohmann::json;
 
 class ClaimReader {
  public:
@@ -18,10 +18,10 @@ class ClaimReader {
   std::vector<Claim> read() const {
     std::ifstream in(path_, std::ios::binary);
     if (!in) throw InputError({path_, 0, 0}, "cannot be opened", "give a file written by find --format json");
-    Json json;
+    ParsedJson json;
     try {
-      json = Json::parse(in);
-    } catch (const Json::parse_error& error) {
+      json = ParsedJson::parse(in);
+    } catch (const ParsedJson::parse_error& error) {
       throw InputError({path_, 0, 0}, fmt::format("is not JSON (byte {})", error.byte),
                        "give a file written by find --format json");
     }
@@ -38,15 +38,15 @@ class ClaimReader {
     return InputError({path_, 0, 0}, fmt::format("{} {}", pointer, problem));
   }
 
-  const Json& at(const Json& json, const std::string& pointer) const {
-    const Json::json_pointer place(pointer);
+  const ParsedJson& at(const ParsedJson& json, const std::string& pointer) const {
+    const ParsedJson::json_pointer place(pointer);
     if (!json.contains(place)) throw wrong(pointer, "is missing");
     return json.at(place);
   }
 
   template <class T>
-  T value(const Json& json, const std::string& pointer) const {
-    const Json& node = at(json, pointer);
+  T value(const ParsedJson& json, const std::string& pointer) const {
+    const ParsedJson& node = at(json, pointer);
     const bool fits = std::is_same_v<T, std::string> ? node.is_string()
                       : std::is_same_v<T, bool>      ? node.is_boolean()
                       : std::is_floating_point_v<T>  ? node.is_number()
@@ -55,14 +55,14 @@ class ClaimReader {
     return node.get<T>();
   }
 
-  const Json& array(const Json& json, const std::string& pointer) const {
-    const Json& node = at(json, pointer);
+  const ParsedJson& array(const ParsedJson& json, const std::string& pointer) const {
+    const ParsedJson& node = at(json, pointer);
     if (!node.is_array()) throw wrong(pointer, "is not an array");
     return node;
   }
 
-  VertexSet vertices(const Json& json, const std::string& place) const {
-    const Json& list = array(json, place);
+  VertexSet vertices(const ParsedJson& json, const std::string& place) const {
+    const ParsedJson& list = array(json, place);
     VertexSet set;
     for (std::size_t i = 0; i < list.size(); ++i) {
       const std::string pointer = fmt::format("{}/{}", place, i);
@@ -78,7 +78,7 @@ class ClaimReader {
     return set;
   }
 
-  Claim claim(const Json& json, const std::string& place) const {
+  Claim claim(const ParsedJson& json, const std::string& place) const {
     Claim claim;
     claim.s = value<Vertex>(json, place + "/s");
     claim.edges = value<EdgeCount>(json, place + "/edges");
@@ -90,13 +90,13 @@ class ClaimReader {
     claim.gap = value<double>(json, place + "/gap");
     claim.proven_optimal = value<bool>(json, place + "/proven_optimal");
     claim.vertices = vertices(json, place + "/vertices");
-    if (json.contains(Json::json_pointer(place + "/include"))) {
+    if (json.contains(ParsedJson::json_pointer(place + "/include"))) {
       claim.include = vertices(json, place + "/include");
     }
-    if (json.contains(Json::json_pointer(place + "/exclude"))) {
+    if (json.contains(ParsedJson::json_pointer(place + "/exclude"))) {
       claim.exclude = vertices(json, place + "/exclude");
     }
-    if (json.contains(Json::json_pointer(place + "/connected"))) {
+    if (json.contains(ParsedJson::json_pointer(place + "/connected"))) {
       claim.connected = value<bool>(json, place + "/connected");
     }
     return claim;

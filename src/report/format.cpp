@@ -66,6 +66,9 @@ std::string format_plural(std::uint64_t count, std::string_view one, std::string
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
+std::string grouped(std::uint64_t count) { return group_thousands(std::to_string(count)); }
+std::string grouped_weight(double weight) { return group_thousands(format_weight(weight)); }
+
 std::string group_thousands(std::string_view number) {
   std::size_t begin = !number.empty() && number.front() == '-' ? 1 : 0;
   std::size_t end = begin;

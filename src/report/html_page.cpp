@@ -67,6 +67,11 @@ table{font-size:8.5pt}th,td{padding:.25rem .35rem}details::details-content{conte
 
 }  // namespace
 
+std::string markup(std::string text) {
+  for (std::size_t at; (at = text.find(" us")) != std::string::npos;) text.replace(at, 3, " \u00B5s");
+  return escape_markup(text);
+}
+
 std::string html_page(std::string_view title, std::string_view body, const PageExtras& extras) {
   const bool scripted = !extras.script.empty();
   const std::string script =

@@ -23,4 +23,7 @@ struct PageExtras {
 ///   details .names        folded lists of vertex names
 std::string html_page(std::string_view title, std::string_view body, const PageExtras& extras = {});
 
+/// `text` escaped for a page, with the micro sign.
+std::string markup(std::string text);
+
 }  // namespace lode::detail

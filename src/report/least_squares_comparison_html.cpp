@@ -15,6 +15,8 @@
 namespace lode {
 namespace {
 
+using detail::markup;
+
 using least_squares::Index;
 
 // What keeps the page below 2 MB.
@@ -23,14 +25,6 @@ constexpr std::size_t point_limit = 9000;      // points of the figures against 
 constexpr std::size_t time_figure_limit = 12;  // figures against time
 constexpr std::size_t trace_points = 60;       // per line of these
 constexpr std::size_t number_limit = 9000;     // entries of the tables of numbers
-
-std::string grouped(std::uint64_t count) { return group_thousands(std::to_string(count)); }
-
-/// Text of the page, with the micro sign.
-std::string markup(std::string text) {
-  for (std::size_t at; (at = text.find(" us")) != std::string::npos;) text.replace(at, 3, " \u00B5s");
-  return escape_markup(text);
-}
 
 std::string method_name(const LeastSquaresComparison& comparison, std::size_t method) {
   return escape_markup(shorten(comparison.methods[method].label, 48));
@@ -90,22 +84,22 @@ std::string scores_section(const LeastSquaresComparison& comparison) {
          markup(detail::least_squares_meaning(comparison)) + "</p>\n</section>\n";
 }
 
-struct HeatStep {
+struct RatioStep {
   double below;
   const char* text;
 };
 // From the worst to the best, as the classes h0 ... h6 of the page's style.
-constexpr HeatStep heat_steps[] = {{std::numeric_limits<double>::infinity(), "more"},
-                                   {2.0, "below x 2"},
-                                   {1.5, "below +50 %"},
-                                   {1.2, "below +20 %"},
-                                   {1.05, "below +5 %"},
-                                   {1.01, "below +1 %"},
-                                   {1.0 + 1e-6, "best"}};
+constexpr RatioStep ratio_steps[] = {{std::numeric_limits<double>::infinity(), "more"},
+                                     {2.0, "below x 2"},
+                                     {1.5, "below +50 %"},
+                                     {1.2, "below +20 %"},
+                                     {1.05, "below +5 %"},
+                                     {1.01, "below +1 %"},
+                                     {1.0 + 1e-6, "best"}};
 
-std::size_t heat_step(double ratio) {
+std::size_t ratio_step(double ratio) {
   std::size_t step = 0;
-  while (step + 1 < std::size(heat_steps) && ratio < heat_steps[step + 1].below) ++step;
+  while (step + 1 < std::size(ratio_steps) && ratio < ratio_steps[step + 1].below) ++step;
   return step;
 }
 
@@ -113,7 +107,7 @@ std::string heat_cell(const LeastSquaresComparison& comparison, std::size_t pane
   const LeastSquaresScore& score = comparison.panel_scores[panel][method];
   if (score.instances == 0) return "<td class=\"of\">-</td>";
   return fmt::format("<td class=\"h{}\" title=\"{} on {}: {}, mean rank {}, {}\">{}</td>",
-                     heat_step(score.ratio), method_name(comparison, method), panel_name(comparison, panel),
+                     ratio_step(score.ratio), method_name(comparison, method), panel_name(comparison, panel),
                      markup(detail::excess_text(score.ratio)), format_rounded(score.mean_rank, 3),
                      markup(format_seconds(score.mean_seconds)),
                      score.ratio < 2.0 ? fmt::format("{:.1f}", std::max(0.0, 100.0 * (score.ratio - 1.0)))
@@ -129,8 +123,8 @@ std::string heat_section(const LeastSquaresComparison& comparison) {
   std::string out =
       "<section>\n<h2>Methods and panels</h2>\n<p class=\"note\">Average objective above the least any run "
       "found, in percent (or as a multiple), geometric mean over sizes.</p>\n<ul class=\"steps\">";
-  for (std::size_t i = 0; i < std::size(heat_steps); ++i) {
-    out += fmt::format("<li class=\"h{}\">{}</li>", i, heat_steps[i].text);
+  for (std::size_t i = 0; i < std::size(ratio_steps); ++i) {
+    out += fmt::format("<li class=\"h{}\">{}</li>", i, ratio_steps[i].text);
   }
   out +=
       "</ul>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Methods and panels\">\n"

@@ -15,8 +15,6 @@ namespace {
 
 using least_squares::Index;
 
-std::string grouped(std::uint64_t count) { return group_thousands(std::to_string(count)); }
-
 bool is_least(double value, double least) { return value <= least + 1e-9 * std::abs(least); }
 
 }  // namespace

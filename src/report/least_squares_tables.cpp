@@ -10,7 +10,6 @@ namespace lode {
 namespace {
 
 using detail::Json;
-using least_squares::MethodRow;
 
 template <class List>
 std::string joined(const List& words) {
@@ -19,7 +18,7 @@ std::string joined(const List& words) {
   return text;
 }
 
-std::vector<std::string> constraint_names(const MethodRow& row) {
+std::vector<std::string> constraint_names(const least_squares::MethodRow& row) {
   std::vector<std::string> names;
   for (const auto kind : row.constraints) names.emplace_back(to_string(kind));
   return names;
@@ -43,9 +42,9 @@ Table stationary_table(const std::vector<StationaryRow>& rows) {
 
 }  // namespace
 
-std::string least_squares_methods_text(std::span<const MethodRow> methods) {
+std::string least_squares_methods_text(std::span<const least_squares::MethodRow> methods) {
   std::string text;
-  for (const MethodRow& row : methods) {
+  for (const least_squares::MethodRow& row : methods) {
     text += fmt::format("{}{}\n", text.empty() ? "" : "\n", row.name);
     const auto line = [&](std::string_view name, const std::string& value) {
       if (!value.empty()) text += fmt::format("  {:<12} {}\n", name, value);
@@ -64,22 +63,22 @@ std::string least_squares_methods_text(std::span<const MethodRow> methods) {
   return text;
 }
 
-std::string least_squares_methods_markdown(std::span<const MethodRow> methods) {
+std::string least_squares_methods_markdown(std::span<const least_squares::MethodRow> methods) {
   Table table;
   for (const char* title : {"method", "what it does", "constraints", "guarantee", "cost", "source"}) {
     table.columns.push_back({title, Align::left});
   }
-  for (const MethodRow& row : methods) {
+  for (const least_squares::MethodRow& row : methods) {
     table.rows.push_back({std::string(row.name), std::string(row.summary), joined(constraint_names(row)),
                           std::string(row.guarantee), std::string(row.cost), std::string(row.source)});
   }
   return table_markdown(table);
 }
 
-std::string least_squares_methods_json(std::span<const MethodRow> methods) {
+std::string least_squares_methods_json(std::span<const least_squares::MethodRow> methods) {
   Json json = detail::json_document("lsq methods");
   json["methods"] = Json::array();
-  for (const MethodRow& row : methods) {
+  for (const least_squares::MethodRow& row : methods) {
     json["methods"].push_back({{"name", row.name},
                                {"summary", row.summary},
                                {"constraints", constraint_names(row)},

@@ -16,9 +16,8 @@ namespace {
 
 using least_squares::Index;
 using least_squares::Instance;
-using least_squares::MethodRow;
 
-constexpr std::string_view all_methods = "all";
+constexpr std::string_view every_method = "all";
 constexpr std::size_t trace_limit = 256;
 
 bool has(const auto& list, const auto& value) {
@@ -26,7 +25,7 @@ bool has(const auto& list, const auto& value) {
 }
 
 /// METHOD[:PRESET][@SETTING=VALUE]...
-LeastSquaresMethod parse_method(const std::string& text) {
+LeastSquaresMethod parse_least_squares_method(const std::string& text) {
   LeastSquaresMethod method;
   method.label = text;
   std::string_view rest = text;
@@ -38,7 +37,7 @@ LeastSquaresMethod parse_method(const std::string& text) {
   };
   const std::string_view head = take();
   const std::size_t colon = head.find(':');
-  const MethodRow& row = least_squares::method(head.substr(0, colon));
+  const least_squares::MethodRow& row = least_squares::method(head.substr(0, colon));
   method.name = row.name;
   method.once = !row.uses_start;
   if (colon != std::string_view::npos) method.settings["preset"] = head.substr(colon + 1);
@@ -53,20 +52,20 @@ LeastSquaresMethod parse_method(const std::string& text) {
   return method;
 }
 
-std::vector<LeastSquaresMethod> chosen_methods(const std::vector<std::string>& asked) {
+std::vector<LeastSquaresMethod> chosen_least_squares_methods(const std::vector<std::string>& asked) {
   std::vector<LeastSquaresMethod> chosen;
   const auto add = [&](const std::string& label) {
     const bool again = std::any_of(chosen.begin(), chosen.end(),
                                    [&](const LeastSquaresMethod& other) { return other.label == label; });
     if (again) throw InvalidArgument("methods", label, "is given twice");
-    chosen.push_back(parse_method(label));
+    chosen.push_back(parse_least_squares_method(label));
   };
   for (const std::string& text : asked) {
-    if (text != all_methods) {
+    if (text != every_method) {
       add(text);
       continue;
     }
-    for (const MethodRow& row : least_squares::methods()) add(std::string(row.name));
+    for (const least_squares::MethodRow& row : least_squares::methods()) add(std::string(row.name));
   }
   return chosen;
 }
@@ -100,9 +99,9 @@ class InstanceCache {
   std::shared_ptr<const Instance> instance_;
 };
 
-class Comparer {
+class LeastSquaresComparer {
  public:
-  Comparer(LeastSquaresExperiment experiment, const LeastSquaresComparisonOptions& options)
+  LeastSquaresComparer(LeastSquaresExperiment experiment, const LeastSquaresComparisonOptions& options)
       : options_(options),
         whole_({.seed = options.seed, .threads = 1, .clock = options.clock, .cancel = options.cancel}) {
     if (options.starts < 1) {
@@ -116,7 +115,8 @@ class Comparer {
     result_.starts = options.starts;
     result_.seed = options.seed;
     result_.time_limit = options.time_limit;
-    result_.methods = chosen_methods(options.methods.empty() ? result_.experiment.methods : options.methods);
+    result_.methods =
+        chosen_least_squares_methods(options.methods.empty() ? result_.experiment.methods : options.methods);
     match_methods();
     plan();
   }
@@ -170,7 +170,7 @@ class Comparer {
         used[m] = 1;
       }
     }
-    const bool all = has(options_.methods, all_methods);
+    const bool all = has(options_.methods, every_method);
     for (std::size_t m = 0; m < used.size(); ++m) {
       if (used[m] || all) continue;
       throw InvalidArgument("method", result_.methods[m].label, "takes none of the constraints compared");
@@ -228,7 +228,7 @@ class Comparer {
   static void set_start(const LeastSquaresPanel& panel, const LeastSquaresMethod& chosen, std::uint64_t seed,
                         least_squares::Problem& problem, least_squares::MethodSettings& settings) {
     if (!panel.start_scale) return;
-    const MethodRow& row = least_squares::method(chosen.name);
+    const least_squares::MethodRow& row = least_squares::method(chosen.name);
     const auto preset = settings.find("preset");
     if (has(row.settings, "start-scale")) {
       settings.try_emplace("start-scale", fmt::format("{}", *panel.start_scale));
@@ -247,7 +247,7 @@ class Comparer {
 
 LeastSquaresComparison compare_least_squares(LeastSquaresExperiment experiment,
                                              const LeastSquaresComparisonOptions& options) {
-  return Comparer(std::move(experiment), options).run();
+  return LeastSquaresComparer(std::move(experiment), options).run();
 }
 
 }  // namespace lode

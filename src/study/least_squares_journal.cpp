@@ -64,7 +64,7 @@ std::size_t position_of(const std::string& name, const auto& list, const auto& n
       list.begin());
 }
 
-least_squares::Solution solution_of(const Json& json) {
+least_squares::Solution least_squares_solution_of(const Json& json) {
   least_squares::Solution solution;
   solution.support = json.at("support").get<std::vector<Index>>();
   solution.x = json.at("x").get<std::vector<double>>();
@@ -163,7 +163,7 @@ std::map<std::string, LeastSquaresRun> least_squares_runs(const Journal& journal
       run.s = json.at("s").get<Index>();
       run.start = json.at("start").get<int>();
       run.seed = json.at("seed").get<std::uint64_t>();
-      run.solution = solution_of(json);
+      run.solution = least_squares_solution_of(json);
       least_squares::Problem problem;
       problem.instance = instance_of(run.panel);
       problem.constraint = experiment.panels[run.panel].at(run.s);

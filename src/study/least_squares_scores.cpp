@@ -8,14 +8,14 @@ namespace lode {
 namespace {
 
 using least_squares::Index;
-using RunList = std::vector<const LeastSquaresRun*>;
+using LeastSquaresRuns = std::vector<const LeastSquaresRun*>;
 
 constexpr double same_value = 1e-9;  // of the value: rounding, not a better answer
 
 bool reaches(double value, double least) { return value <= least + same_value * std::abs(least); }
 
 /// average_trace is of values that rise.
-Trace average_falling_trace(const RunList& runs) {
+Trace average_falling_trace(const LeastSquaresRuns& runs) {
   std::vector<Trace> negated;
   std::vector<const Trace*> traces;
   for (const LeastSquaresRun* run : runs) {
@@ -28,7 +28,7 @@ Trace average_falling_trace(const RunList& runs) {
   return average;
 }
 
-LeastSquaresCell cell_of(const LeastSquaresComparison& comparison, const RunList& runs) {
+LeastSquaresCell cell_of(const LeastSquaresComparison& comparison, const LeastSquaresRuns& runs) {
   const LeastSquaresRun& first = *runs.front();
   LeastSquaresCell cell;
   cell.panel = first.panel;
@@ -54,7 +54,7 @@ LeastSquaresCell cell_of(const LeastSquaresComparison& comparison, const RunList
 
 std::vector<LeastSquaresCell> cells_of(const LeastSquaresComparison& comparison) {
   std::vector<LeastSquaresCell> cells;
-  RunList runs;
+  LeastSquaresRuns runs;
   const auto finish = [&] {
     if (!runs.empty()) cells.push_back(cell_of(comparison, runs));
     runs.clear();
@@ -88,7 +88,7 @@ void score_instance(std::size_t methods, std::vector<LeastSquaresCell*>& cells,
 }
 
 /// What a score is made of: the cells of one method on complete instances.
-struct Tally {
+struct LeastSquaresTally {
   std::vector<double> ranks;
   std::vector<double> ratios;
   std::vector<double> seconds;
@@ -108,7 +108,7 @@ struct Tally {
   }
 };
 
-std::vector<LeastSquaresScore> scores_of(const std::vector<Tally>& tallies) {
+std::vector<LeastSquaresScore> scores_of(const std::vector<LeastSquaresTally>& tallies) {
   std::vector<LeastSquaresScore> scores;
   for (std::size_t m = 0; m < tallies.size(); ++m) scores.push_back(tallies[m].score(m));
   return scores;
@@ -121,8 +121,8 @@ void score_comparison(LeastSquaresComparison& comparison) {
   std::map<std::pair<std::size_t, Index>, std::vector<LeastSquaresCell*>> groups;
   for (LeastSquaresCell& cell : comparison.cells) groups[{cell.panel, cell.s}].push_back(&cell);
 
-  std::vector<Tally> all(comparison.methods.size());
-  std::vector<std::vector<Tally>> by_panel(comparison.experiment.panels.size(), all);
+  std::vector<LeastSquaresTally> all(comparison.methods.size());
+  std::vector<std::vector<LeastSquaresTally>> by_panel(comparison.experiment.panels.size(), all);
   for (LeastSquaresInstanceSummary& instance : comparison.instances) {
     std::vector<LeastSquaresCell*>& cells = groups[{instance.panel, instance.s}];
     score_instance(comparison.panel_methods[instance.panel].size(), cells, instance);

@@ -20,7 +20,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_probability = std::numeric_limits<double>::quiet_NaN();
 
 bool same(const Graph& a, const Graph& b) {
   return std::ranges::equal(a.offsets(), b.offsets()) && std::ranges::equal(a.targets(), b.targets()) &&
@@ -111,7 +111,7 @@ TEST_CASE("G(n,p) at its limits") {
   CHECK(gnp({.num_vertices = 40, .probability = 0.0}).num_edges() == 0);
   CHECK(gnp({.num_vertices = 40, .probability = 1.0}).num_edges() == 780);
   CHECK(gnp({.num_vertices = 1000, .probability = 1e-300}).num_edges() == 0);
-  for (const double p : {-0.1, 1.1, not_a_number}) {
+  for (const double p : {-0.1, 1.1, no_probability}) {
     CHECK_THROWS_AS(gnp({.num_vertices = 5, .probability = p}), InvalidArgument);
   }
   CHECK_THROWS_WITH(gnp({.num_vertices = 5, .probability = 1.5}), Contains("edge probability is 1.5"));
@@ -174,7 +174,7 @@ TEST_CASE("R-MAT parameters are checked") {
   CHECK_THROWS_WITH(rmat({.scale = 32}), Contains("scale is 32"));
   CHECK_THROWS_AS(rmat({.scale = -1}), InvalidArgument);
   CHECK_THROWS_WITH(rmat({.a = 0.5}), Contains("a + b + c + d"));
-  CHECK_THROWS_AS(rmat({.a = not_a_number}), InvalidArgument);
+  CHECK_THROWS_AS(rmat({.a = no_probability}), InvalidArgument);
   CHECK_THROWS_AS(rmat({.a = 1.2, .b = -0.2, .c = 0.0, .d = 0.0}), InvalidArgument);
   CHECK_THROWS_AS(rmat_edges({.lines = std::numeric_limits<std::uint64_t>::max()}), InvalidArgument);
   const std::vector<Edge> corner = rmat_edges({.scale = 5, .a = 0, .b = 0, .c = 1, .d = 0, .permute = false});
@@ -282,9 +282,9 @@ TEST_CASE("planted parameters are checked") {
   CHECK_THROWS_WITH(planted({.num_vertices = 10, .average_degree = 2.0, .planted_size = 11}),
                     Contains("planted size is 11"));
   CHECK_THROWS_AS(planted({.planted_density = 1.5}), InvalidArgument);
-  CHECK_THROWS_AS(planted({.planted_density = not_a_number}), InvalidArgument);
+  CHECK_THROWS_AS(planted({.planted_density = no_probability}), InvalidArgument);
   CHECK_THROWS_AS(planted({.exponent = 2.0}), InvalidArgument);
-  CHECK_THROWS_AS(planted({.exponent = not_a_number}), InvalidArgument);
+  CHECK_THROWS_AS(planted({.exponent = no_probability}), InvalidArgument);
   CHECK_THROWS_AS(planted({.average_degree = -1.0}), InvalidArgument);
   CHECK_THROWS_AS(planted({.average_degree = 1e6}), InvalidArgument);
   CHECK_THROWS_AS(planted({.max_degree = 2.0}), InvalidArgument);

@@ -47,7 +47,7 @@ std::vector<double> first_ones(std::size_t n, std::size_t s) {
   return x;
 }
 
-double brute_force(const Quadratic& form, std::size_t n, int s) {
+double brute_force_form(const Quadratic& form, std::size_t n, int s) {
   double best = 1e300;
   for (std::uint32_t set = 0; set < (1u << n); ++set) {
     if (std::popcount(set) != s) continue;
@@ -78,7 +78,7 @@ TEST_CASE("block-n descent on quadratic forms over binary-c is optimal") {
     Rng rng(seed);
     Silent observer;
     descend(objective, BinaryC{}, rule, stop, {}, rng, run, observer);
-    CHECK(objective.value() == Approx(brute_force(form, n, static_cast<int>(s))).margin(1e-10));
+    CHECK(objective.value() == Approx(brute_force_form(form, n, static_cast<int>(s))).margin(1e-10));
     CHECK(objective.value() == Approx(evaluate(form, objective.point())).margin(1e-10));
     CHECK(objective.support().size() == s);
   }

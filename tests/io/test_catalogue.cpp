@@ -29,7 +29,7 @@ std::string row(const std::string& name, const std::string& aliases, const std::
   return name + "\t" + aliases + "\t3\t2\tedges\t" + file + "\t" + sha + "\t\thttps://a.org/\tnote\n";
 }
 
-std::string error_of(const std::string& text) {
+std::string catalogue_error(const std::string& text) {
   const test::TemporaryFolder folder;
   try {
     read_catalogue(folder.write("c.tsv", text));
@@ -95,8 +95,8 @@ TEST_CASE("a catalogue is read field by field") {
 
 TEST_CASE("a bad catalogue is refused with file, line, column and remedy") {
   const auto says = [](const std::string& text, const std::string& words) {
-    INFO(error_of(text));
-    CHECK(error_of(text).starts_with(words));
+    INFO(catalogue_error(text));
+    CHECK(catalogue_error(text).starts_with(words));
   };
   says("", "c.tsv: is empty");
   says(header, "c.tsv: lists no graph");

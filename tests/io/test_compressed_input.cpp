@@ -47,7 +47,7 @@ std::string all_text(const std::string& path, std::size_t step) {
   return text;
 }
 
-std::string error_of(const std::string& path) {
+std::string decompression_error(const std::string& path) {
   try {
     read_graph(path, {}, RunContext({.threads = 2}));
   } catch (const InputError& error) {
@@ -111,29 +111,30 @@ TEST_CASE("every truncation and many bit errors of compressed data are noticed")
     const std::string name = packed[0] == '\x1f' ? "gzip" : "zstd";
     for (std::size_t size = 6; size < packed.size(); ++size) {
       INFO(name << " cut to " << size);
-      CHECK(error_of(folder.write("cut", packed.substr(0, size))) ==
+      CHECK(decompression_error(folder.write("cut", packed.substr(0, size))) ==
             fmt::format("the {} data is truncated at byte {}", name, size));
     }
     for (std::size_t at = 12; at < packed.size(); at += 7) {
       std::string broken = packed;
       broken[at] = static_cast<char>(broken[at] ^ 0x10);
       INFO(name << " broken at " << at);
-      CHECK(error_of(folder.write("broken", broken)) != "no error");
+      CHECK(decompression_error(folder.write("broken", broken)) != "no error");
     }
   }
-  CHECK(error_of(folder.write("tail", gzip(text) + "junk")) ==
+  CHECK(decompression_error(folder.write("tail", gzip(text) + "junk")) ==
         fmt::format("the gzip data is followed by bytes that are not gzip at byte {}", gzip(text).size()));
-  CHECK(error_of(folder.write("none", gzip(""))) == "is empty once unpacked (gzip)");
-  CHECK(error_of(folder.write("none", zstd(""))) == "is empty once unpacked (zstd)");
+  CHECK(decompression_error(folder.write("none", gzip(""))) == "is empty once unpacked (gzip)");
+  CHECK(decompression_error(folder.write("none", zstd(""))) == "is empty once unpacked (zstd)");
 }
 
 TEST_CASE("a bad line before the place where compressed data is damaged is named") {
   const test::TemporaryFolder folder;
   const std::string good = path_text(200000);
   const std::string packed = gzip("0 1\nbad 3\n" + good);
-  CHECK(error_of(folder.write("a", packed.substr(0, packed.size() - 9))) == "'bad' is not a number");
+  CHECK(decompression_error(folder.write("a", packed.substr(0, packed.size() - 9))) ==
+        "'bad' is not a number");
   const std::string late = gzip(good + "bad 3\n");
-  CHECK(error_of(folder.write("b", late.substr(0, late.size() / 2))) ==
+  CHECK(decompression_error(folder.write("b", late.substr(0, late.size() / 2))) ==
         fmt::format("the gzip data is truncated at byte {}", late.size() / 2));
 }
 
@@ -183,7 +184,7 @@ TEST_CASE("an unreadable file says so") {
   const test::TemporaryFolder folder;
   const std::string path = folder.write("secret", "0 1\n");
   REQUIRE(::chmod(path.c_str(), 0) == 0);
-  CHECK(error_of(path) == "no permission to read the file");
+  CHECK(decompression_error(path) == "no permission to read the file");
 }
 
 TEST_CASE("a text in memory is read like a file, and only a regular file can be read again") {

@@ -22,7 +22,7 @@ struct Published {
 };
 
 /// Fields of one CSV line; double quotes may enclose commas.
-std::vector<std::string> csv_fields(const std::string& line) {
+std::vector<std::string> manifest_fields(const std::string& line) {
   std::vector<std::string> fields(1);
   bool quoted = false;
   for (const char c : line) {
@@ -42,10 +42,10 @@ std::vector<std::map<std::string, std::string>> manifest_rows(const std::string&
   std::istringstream in(test::read_file(path));
   std::string line;
   std::getline(in, line);
-  const auto columns = csv_fields(line);
+  const auto columns = manifest_fields(line);
   std::vector<std::map<std::string, std::string>> rows;
   while (std::getline(in, line)) {
-    const auto fields = csv_fields(line);
+    const auto fields = manifest_fields(line);
     auto& row = rows.emplace_back();
     for (std::size_t c = 0; c < columns.size(); ++c) row[columns[c]] = fields.at(c);
   }

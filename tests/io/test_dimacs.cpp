@@ -12,7 +12,8 @@ using namespace lode;
 
 namespace {
 
-LoadedGraph read_text(const std::string& text, ReadOptions options = {}, const std::string& name = "a.clq") {
+LoadedGraph read_dimacs_text(const std::string& text, ReadOptions options = {},
+                             const std::string& name = "a.clq") {
   const test::TemporaryFolder folder;
   return read_graph(folder.write(name, text), options, RunContext({.threads = 1}));
 }
@@ -28,7 +29,7 @@ TEST_CASE("DIMACS: the edges of a random graph come back") {
         if (v > u) text += fmt::format("e {} {}\n", v + 1, u + 1);
       }
     }
-    const LoadedGraph loaded = read_text(text, {}, "no-extension");
+    const LoadedGraph loaded = read_dimacs_text(text, {}, "no-extension");
     REQUIRE(loaded.report.format == "DIMACS");
     CHECK(loaded.graph.num_vertices() == 25);
     CHECK(std::equal(graph.targets().begin(), graph.targets().end(), loaded.graph.targets().begin(),
@@ -39,7 +40,7 @@ TEST_CASE("DIMACS: the edges of a random graph come back") {
 }
 
 TEST_CASE("DIMACS: loops, repetitions, both directions, node lines and blank lines") {
-  const LoadedGraph loaded = read_text(
+  const LoadedGraph loaded = read_dimacs_text(
       "p col 6 6\r\nn 1 5\r\n\r\ne 1 2\r\ne 2 1\r\ne 1 2\r\ne 3 3\r\ne\t4  5 \r\ne 5 4\r\n", {}, "a.col");
   CHECK(loaded.graph.num_vertices() == 6);
   CHECK(loaded.graph.num_edges() == 2);
@@ -51,20 +52,22 @@ TEST_CASE("DIMACS: loops, repetitions, both directions, node lines and blank lin
 
 TEST_CASE("DIMACS: the p line may count lines, edges or arcs; the report says when it is not lines") {
   const std::string lines = "e 1 2\ne 2 1\ne 2 3\n";
-  CHECK(read_text("p edge 3 3\n" + lines).report.notes.empty());
-  CHECK_THAT(read_text("p edge 3 2\n" + lines).report.summary(), Catch::Contains("counts distinct edges"));
-  CHECK_THAT(read_text("p edge 3 4\n" + lines).report.summary(), Catch::Contains("counts both directions"));
-  CHECK_THROWS_AS(read_text("p edge 3 5\n" + lines), InputError);
-  CHECK_THROWS_AS(read_text("p edge 3 1\n" + lines), InputError);
+  CHECK(read_dimacs_text("p edge 3 3\n" + lines).report.notes.empty());
+  CHECK_THAT(read_dimacs_text("p edge 3 2\n" + lines).report.summary(),
+             Catch::Contains("counts distinct edges"));
+  CHECK_THAT(read_dimacs_text("p edge 3 4\n" + lines).report.summary(),
+             Catch::Contains("counts both directions"));
+  CHECK_THROWS_AS(read_dimacs_text("p edge 3 5\n" + lines), InputError);
+  CHECK_THROWS_AS(read_dimacs_text("p edge 3 1\n" + lines), InputError);
 }
 
 TEST_CASE("DIMACS: lenient skips bad lines and counts them; weights are refused") {
   ReadOptions lenient;
   lenient.lenient = true;
-  const LoadedGraph loaded = read_text("p edge 3 4\ne 1 2\ne 1 4\nedge\ne 2 3 7\n", lenient);
+  const LoadedGraph loaded = read_dimacs_text("p edge 3 4\ne 1 2\ne 1 4\nedge\ne 2 3 7\n", lenient);
   CHECK(loaded.graph.num_edges() == 1);
   CHECK(loaded.report.bad_lines_skipped == 3);
   ReadOptions weighted;
   weighted.weighted = true;
-  CHECK_THROWS_AS(read_text("p edge 2 1\ne 1 2\n", weighted), InvalidArgument);
+  CHECK_THROWS_AS(read_dimacs_text("p edge 2 1\ne 1 2\n", weighted), InvalidArgument);
 }

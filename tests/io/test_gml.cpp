@@ -13,12 +13,12 @@ using namespace lode;
 
 namespace {
 
-LoadedGraph read_text(const std::string& text, ReadOptions options = {}) {
+LoadedGraph read_gml_text(const std::string& text, ReadOptions options = {}) {
   const test::TemporaryFolder folder;
   return read_graph(folder.write("a.gml", text), options, RunContext({.threads = 1}));
 }
 
-ReadOptions weighted_options() {
+ReadOptions weighted_gml() {
   ReadOptions options;
   options.weighted = true;
   return options;
@@ -27,7 +27,7 @@ ReadOptions weighted_options() {
 }  // namespace
 
 TEST_CASE("GML: keys in any order, lists in lists, comments and strings over several lines") {
-  const LoadedGraph loaded = read_text(
+  const LoadedGraph loaded = read_gml_text(
       "# a comment [ \" ]\n"
       "Creator \"somebody [ with ] brackets\"\r\n"
       "Version 1\n"
@@ -68,15 +68,15 @@ TEST_CASE("GML: labels that cannot be names give way to ids, and this is reporte
   ReadOptions insist;
   insist.labels = true;
   for (const auto& [text, note] : cases) {
-    const LoadedGraph loaded = read_text(text);
+    const LoadedGraph loaded = read_gml_text(text);
     CHECK_FALSE(loaded.report.labels);
     CHECK(loaded.graph.name(0) == "5");
     CHECK(loaded.graph.name(1) == "3");
     CHECK_THAT(loaded.report.summary(), Catch::Contains(note));
-    CHECK_THROWS_AS(read_text(text, insist), InputError);
+    CHECK_THROWS_AS(read_gml_text(text, insist), InputError);
   }
-  CHECK(read_text(graph_with("", "")).report.notes.empty());
-  CHECK(read_text(graph_with("label \"a\"", "label \"b\""), insist).graph.name(1) == "b");
+  CHECK(read_gml_text(graph_with("", "")).report.notes.empty());
+  CHECK(read_gml_text(graph_with("label \"a\"", "label \"b\""), insist).graph.name(1) == "b");
 }
 
 TEST_CASE("GML: weights are `value` or `weight`, and only with --weighted") {
@@ -86,11 +86,11 @@ TEST_CASE("GML: weights are `value` or `weight`, and only with --weighted") {
         "edge [ source 1 target 2 {0} 2.5 ]\nedge [ source 1 target 2 {0} 1 ]\nedge [ source 2 target 3 {0} "
         "4 ] ]",
         key);
-    const LoadedGraph loaded = read_text(text, weighted_options());
+    const LoadedGraph loaded = read_gml_text(text, weighted_gml());
     CHECK(loaded.graph.edge_weight(0, 1) == 3.5);
     CHECK(loaded.graph.edge_weight(1, 2) == 4.0);
-    CHECK_THAT(read_text(text).report.summary(), Catch::Contains("edge weights ignored"));
-    CHECK_FALSE(read_text(text).graph.weighted());
+    CHECK_THAT(read_gml_text(text).report.summary(), Catch::Contains("edge weights ignored"));
+    CHECK_FALSE(read_gml_text(text).graph.weighted());
   }
 }
 

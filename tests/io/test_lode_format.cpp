@@ -26,12 +26,12 @@ using detail::LodeHeader;
 
 namespace {
 
-const RunContext run({.threads = 2});
+const RunContext two_threads({.threads = 2});
 
 std::string bytes_of(const Graph& graph) {
   std::string bytes;
   write_graph(
-      graph, [&](std::string_view piece) { bytes += piece; }, {.format = "lode"}, run);
+      graph, [&](std::string_view piece) { bytes += piece; }, {.format = "lode"}, two_threads);
   return bytes;
 }
 
@@ -69,7 +69,7 @@ std::string verdict(const std::string& bytes, Trust trust = Trust::verify, bool 
   ReadOptions options;
   options.weighted = weighted;
   try {
-    detail::read_lode_bytes(bytes, {}, "x", options, run, trust == Trust::verify ? bytes.size() : 0);
+    detail::read_lode_bytes(bytes, {}, "x", options, two_threads, trust == Trust::verify ? bytes.size() : 0);
   } catch (const InputError& error) {
     REQUIRE(std::string(error.what()).rfind("x: byte ", 0) == 0);
     return std::string(error.what()).substr(3);
@@ -129,40 +129,42 @@ TEST_CASE("a lode file is mapped: no copy of the arrays, alive after the file is
   const test::TemporaryFolder folder;
   const Graph graph = test::random_graph(200, 0.1, 4, test::TestWeights::real);
   const std::string path = (folder.path() / "graph.lode").string();
-  write_graph(graph, path, {}, run);
+  write_graph(graph, path, {}, two_threads);
   ReadOptions options;
   options.weighted = true;
-  const Graph mapped = read_graph(path, options, run).graph;
+  const Graph mapped = read_graph(path, options, two_threads).graph;
   const auto address = reinterpret_cast<std::uintptr_t>(mapped.targets().data());
   CHECK(address % 64 == 0);
   CHECK(reinterpret_cast<std::uintptr_t>(mapped.offsets().data()) %
             static_cast<std::uintptr_t>(::getpagesize()) ==
         sizeof(LodeHeader));
   // The same graph onto its own file, and another one there.
-  write_graph(mapped, path, {.overwrite = Overwrite::yes}, run);
-  write_graph(paths(), path, {.overwrite = Overwrite::yes}, run);
+  write_graph(mapped, path, {.overwrite = Overwrite::yes}, two_threads);
+  write_graph(paths(), path, {.overwrite = Overwrite::yes}, two_threads);
   CHECK(std::equal(mapped.targets().begin(), mapped.targets().end(), graph.targets().begin(),
                    graph.targets().end()));
   CHECK(std::equal(mapped.weights().begin(), mapped.weights().end(), graph.weights().begin(),
                    graph.weights().end()));
-  CHECK(read_graph(path, options, run).graph.num_vertices() == 5);
+  CHECK(read_graph(path, options, two_threads).graph.num_vertices() == 5);
 }
 
 TEST_CASE("weights of a lode file are read when asked for, and missing ones are an error") {
   const test::TemporaryFolder folder;
   const std::string with = folder.write("with.lode", bytes_of(paths()));
   const std::string without = folder.write("without.lode", bytes_of(paths(false)));
-  const LoadedGraph plain = read_graph(with, {}, run);
+  const LoadedGraph plain = read_graph(with, {}, two_threads);
   CHECK_FALSE(plain.graph.weighted());
   CHECK(plain.report.summary().find("weights left out") != std::string::npos);
   ReadOptions options;
   options.weighted = true;
-  CHECK(read_graph(with, options, run).graph.total_weight() == 6.0);
-  CHECK_THROWS_AS(read_graph(without, options, run), InvalidArgument);
-  CHECK_THROWS_WITH(read_graph(without, options, run), Catch::Contains("holds no weights"));
-  CHECK_THROWS_WITH(read_graph(with, {.labels = true}, run), Catch::Contains("holds no labels"));
-  CHECK_THROWS_WITH(read_graph(with, {.lenient = true}, run), Catch::Contains("--lenient"));
-  CHECK(read_graph(folder.write("empty.lode", bytes_of(Graph())), options, run).graph.num_vertices() == 0);
+  CHECK(read_graph(with, options, two_threads).graph.total_weight() == 6.0);
+  CHECK_THROWS_AS(read_graph(without, options, two_threads), InvalidArgument);
+  CHECK_THROWS_WITH(read_graph(without, options, two_threads), Catch::Contains("holds no weights"));
+  CHECK_THROWS_WITH(read_graph(with, {.labels = true}, two_threads), Catch::Contains("holds no labels"));
+  CHECK_THROWS_WITH(read_graph(with, {.lenient = true}, two_threads), Catch::Contains("--lenient"));
+  CHECK(
+      read_graph(folder.write("empty.lode", bytes_of(Graph())), options, two_threads).graph.num_vertices() ==
+      0);
 }
 
 TEST_CASE("hostile headers") {
@@ -299,7 +301,7 @@ TEST_CASE("random damage never leads out of the file") {
     if (seed % 7 == 0) bytes.resize(rng.below(bytes.size()));
     if (bytes.size() >= sizeof(LodeHeader)) seal(bytes);
     try {
-      const Graph read = detail::read_lode_bytes(bytes, {}, "x", options, run, 0).graph;
+      const Graph read = detail::read_lode_bytes(bytes, {}, "x", options, two_threads, 0).graph;
       ++accepted;
       ArcIndex arcs = 0;
       for (Vertex v = 0; v < read.num_vertices(); ++v)
@@ -308,7 +310,7 @@ TEST_CASE("random damage never leads out of the file") {
     } catch (const InputError&) {
     }
     try {
-      const Graph read = detail::read_lode_bytes(bytes, {}, "x", options, run).graph;
+      const Graph read = detail::read_lode_bytes(bytes, {}, "x", options, two_threads).graph;
       for (Vertex v = 0; v < read.num_vertices(); ++v) {
         for (const Vertex u : read.neighbors(v)) REQUIRE(read.adjacent(u, v));
       }
@@ -325,7 +327,7 @@ TEST_CASE("large lode files are verified when asked to, and the report says when
   ReadOptions options;
   options.weighted = true;
   const auto read = [&](const std::string& bytes) {
-    return detail::read_lode_bytes(bytes, {}, "x", options, run, bytes.size() - 1);
+    return detail::read_lode_bytes(bytes, {}, "x", options, two_threads, bytes.size() - 1);
   };
   CHECK(read(good).report.summary().find("not verified") != std::string::npos);
   options.verify = Verify::full;
@@ -336,14 +338,16 @@ TEST_CASE("large lode files are verified when asked to, and the report says when
 TEST_CASE("lode files that cannot be mapped say why") {
   const test::TemporaryFolder folder;
   const std::string path = (folder.path() / "graph.lode").string();
-  write_graph(paths(false), path, {}, run);
+  write_graph(paths(false), path, {}, two_threads);
   const std::string packed = path + ".gz";
   const std::string command = "gzip -c '" + path + "' > '" + packed + "'";
   REQUIRE(std::system(command.c_str()) == 0);
-  CHECK_THROWS_WITH(read_graph(packed, {}, run),
+  CHECK_THROWS_WITH(read_graph(packed, {}, two_threads),
                     Catch::Contains("is a lode file compressed with gzip") && Catch::Contains("unpack it"));
-  CHECK_THROWS_WITH(read_graph(folder.write("text.lode", "0 1\n1 2\n"), {}, run),
+  CHECK_THROWS_WITH(read_graph(folder.write("text.lode", "0 1\n1 2\n"), {}, two_threads),
                     Catch::Contains("byte 0: does not begin like a lode file") && Catch::Contains("--from"));
-  CHECK(read_graph(folder.write("text.lode", "0 1\n1 2\n"), {.format = "edges"}, run).graph.num_edges() == 2);
-  CHECK(read_graph(folder.write("named.txt", test::read_file(path)), {}, run).report.format == "lode");
+  CHECK(read_graph(folder.write("text.lode", "0 1\n1 2\n"), {.format = "edges"}, two_threads)
+            .graph.num_edges() == 2);
+  CHECK(read_graph(folder.write("named.txt", test::read_file(path)), {}, two_threads).report.format ==
+        "lode");
 }

@@ -24,13 +24,13 @@ constexpr const char* coordinate_banner = "%%MatrixMarket matrix coordinate real
 
 MatrixFile read(const std::string& path) { return read_matrix(path, RunContext({.threads = 1})); }
 
-MatrixFile read_text(const std::string& name, const std::string& content) {
+MatrixFile read_matrix_text(const std::string& name, const std::string& content) {
   const test::TemporaryFolder folder;
   return read(folder.write(name, content));
 }
 
 template <class Number>
-std::string bytes_of(std::initializer_list<Number> values) {
+std::string number_bytes(std::initializer_list<Number> values) {
   std::string bytes;
   for (const Number value : values) {
     char raw[sizeof(Number)];
@@ -71,7 +71,7 @@ std::string refusal(const std::string& name, const std::string& content) {
 
 TEST_CASE("Matrix Market files hold dense and sparse matrices") {
   const MatrixFile dense =
-      read_text("a.mtx", std::string(array_banner) + "% a comment\n\n2 3\n1\n-2.5\n3e1\n+4\n5 6\n");
+      read_matrix_text("a.mtx", std::string(array_banner) + "% a comment\n\n2 3\n1\n-2.5\n3e1\n+4\n5 6\n");
   CHECK(dense.dense);
   CHECK(dense.rows == 2);
   CHECK(dense.columns == 3);
@@ -79,16 +79,17 @@ TEST_CASE("Matrix Market files hold dense and sparse matrices") {
   CHECK(dense.summary() == "Matrix Market, 2 x 3, dense");
 
   const MatrixFile symmetric =
-      read_text("a.mtx", "%%MatrixMarket matrix array integer symmetric\n3 3\n1\n2\n3\n4\n5\n6\n");
+      read_matrix_text("a.mtx", "%%MatrixMarket matrix array integer symmetric\n3 3\n1\n2\n3\n4\n5\n6\n");
   CHECK(symmetric.values == Values{1, 2, 3, 2, 4, 5, 3, 5, 6});
 
-  const MatrixFile sparse = read_text("a.mtx", std::string(coordinate_banner) + "3 4 2\n3 1 .5\n1 4 -1e-3\n");
+  const MatrixFile sparse =
+      read_matrix_text("a.mtx", std::string(coordinate_banner) + "3 4 2\n3 1 .5\n1 4 -1e-3\n");
   CHECK_FALSE(sparse.dense);
   REQUIRE(sparse.entries.size() == 2);
   CHECK((sparse.entries[0].row == 2 && sparse.entries[0].column == 0 && sparse.entries[0].value == 0.5));
   CHECK((sparse.entries[1].row == 0 && sparse.entries[1].column == 3 && sparse.entries[1].value == -1e-3));
 
-  const MatrixFile mirrored = read_text(
+  const MatrixFile mirrored = read_matrix_text(
       "a.mtx", "%%matrixmarket MATRIX coordinate integer symmetric\r\n2 2 2\r\n1 1 7\r\n2 1 -8\r\n");
   REQUIRE(mirrored.entries.size() == 3);
   CHECK((mirrored.entries[2].row == 0 && mirrored.entries[2].column == 1 && mirrored.entries[2].value == -8));
@@ -96,33 +97,35 @@ TEST_CASE("Matrix Market files hold dense and sparse matrices") {
 
 TEST_CASE("CSV files hold one row per line") {
   const Values expected = {1, 4, 2, 5, 3, 6};
-  CHECK(read_text("a.csv", "1,2,3\n4,5,6\n").values == expected);
-  CHECK(read_text("a.txt", "# rows\n 1 2\t3\n\n4  5 6").values == expected);
-  const MatrixFile named = read_text("a.csv", "height,\"mass\",age\r\n1, 2 ,3\r\n4,5,6\r\n");
+  CHECK(read_matrix_text("a.csv", "1,2,3\n4,5,6\n").values == expected);
+  CHECK(read_matrix_text("a.txt", "# rows\n 1 2\t3\n\n4  5 6").values == expected);
+  const MatrixFile named = read_matrix_text("a.csv", "height,\"mass\",age\r\n1, 2 ,3\r\n4,5,6\r\n");
   CHECK(named.values == expected);
   CHECK(named.summary() == "CSV, 2 x 3, dense; column names skipped");
-  const MatrixFile column = read_text("b", "1\n2\n");
+  const MatrixFile column = read_matrix_text("b", "1\n2\n");
   CHECK((column.rows == 2 && column.columns == 1));
 }
 
 TEST_CASE("NumPy files are read in every version, order and type") {
-  const auto values = [&](const std::string& content) { return read_text("a.npy", content).values; };
-  const std::string six = bytes_of<double>({1, 2, 3, 4, 5, 6});
+  const auto values = [&](const std::string& content) { return read_matrix_text("a.npy", content).values; };
+  const std::string six = number_bytes<double>({1, 2, 3, 4, 5, 6});
   CHECK(values(npy(npy_header("<f8", false, "(2, 3)"), six)) == Values{1, 4, 2, 5, 3, 6});
   CHECK(values(npy(npy_header("<f8", true, "(2, 3)"), six)) == Values{1, 2, 3, 4, 5, 6});
   CHECK(values(npy(npy_header("<f8", false, "(2, 3)"), six, 2)) == Values{1, 4, 2, 5, 3, 6});
   CHECK(values(npy("{\"shape\":(6,),\"fortran_order\":False,\"descr\":\"<f8\"}", six)) ==
         Values{1, 2, 3, 4, 5, 6});
-  CHECK(values(npy(npy_header("<f4", false, "(2,)"), bytes_of<float>({0.5f, -2.0f}))) == Values{0.5, -2});
-  CHECK(values(npy(npy_header("|i1", false, "(2,)"), bytes_of<std::int8_t>({-1, 2}))) == Values{-1, 2});
-  CHECK(values(npy(npy_header("<u2", false, "(2,)"), bytes_of<std::uint16_t>({65535, 2}))) ==
+  CHECK(values(npy(npy_header("<f4", false, "(2,)"), number_bytes<float>({0.5f, -2.0f}))) == Values{0.5, -2});
+  CHECK(values(npy(npy_header("|i1", false, "(2,)"), number_bytes<std::int8_t>({-1, 2}))) == Values{-1, 2});
+  CHECK(values(npy(npy_header("<u2", false, "(2,)"), number_bytes<std::uint16_t>({65535, 2}))) ==
         Values{65535, 2});
-  CHECK(values(npy(npy_header("<i4", false, "(1, 1)"), bytes_of<std::int32_t>({-70000}))) == Values{-70000});
-  CHECK(values(npy(npy_header("<i8", false, "(1,)"), bytes_of<std::int64_t>({-(std::int64_t{1} << 53)}))) ==
-        Values{-9007199254740992.0});
+  CHECK(values(npy(npy_header("<i4", false, "(1, 1)"), number_bytes<std::int32_t>({-70000}))) ==
+        Values{-70000});
+  CHECK(values(npy(npy_header("<i8", false, "(1,)"),
+                   number_bytes<std::int64_t>({-(std::int64_t{1} << 53)}))) == Values{-9007199254740992.0});
   const std::string big_endian("\x3f\xf8\0\0\0\0\0\0", 8);
   CHECK(values(npy(npy_header(">f8", false, "(1,)"), big_endian)) == Values{1.5});
-  const MatrixFile packed = read_text("a.npy.gz", test::gzip(npy(npy_header("<f8", false, "(6,)"), six), 6));
+  const MatrixFile packed =
+      read_matrix_text("a.npy.gz", test::gzip(npy(npy_header("<f8", false, "(6,)"), six), 6));
   CHECK(packed.values == Values{1, 2, 3, 4, 5, 6});
   CHECK(packed.compression == "gzip");
 }
@@ -149,11 +152,11 @@ TEST_CASE("matrices written and read back keep every bit") {
 }
 
 TEST_CASE("vectors have one column or one row") {
-  CHECK(vector_from(read_text("b.csv", "1,2,3\n")) == Values{1, 2, 3});
-  CHECK(vector_from(read_text("b.csv", "1\n2\n3\n")) == Values{1, 2, 3});
-  CHECK(vector_from(read_text("b.mtx", std::string(coordinate_banner) + "4 1 2\n2 1 5\n4 1 6\n")) ==
+  CHECK(vector_from(read_matrix_text("b.csv", "1,2,3\n")) == Values{1, 2, 3});
+  CHECK(vector_from(read_matrix_text("b.csv", "1\n2\n3\n")) == Values{1, 2, 3});
+  CHECK(vector_from(read_matrix_text("b.mtx", std::string(coordinate_banner) + "4 1 2\n2 1 5\n4 1 6\n")) ==
         Values{0, 5, 0, 6});
-  const MatrixFile matrix = read_text("b.csv", "1,2\n3,4\n");
+  const MatrixFile matrix = read_matrix_text("b.csv", "1,2\n3,4\n");
   CHECK_THROWS_AS(vector_from(matrix), InputError);
   CHECK_THROWS_WITH(vector_from(matrix), Contains("b.csv: holds a 2 x 2 matrix; a vector has one column"));
 }
@@ -161,7 +164,7 @@ TEST_CASE("vectors have one column or one row") {
 TEST_CASE("hostile matrix files name the place, the problem and the remedy") {
   const std::string array = array_banner;
   const std::string coordinate = coordinate_banner;
-  const std::string data = bytes_of<double>({1, 2});
+  const std::string data = number_bytes<double>({1, 2});
   const auto npy_of = [&](const std::string& type, const std::string& shape) {
     return npy(npy_header(type, false, shape), data);
   };
@@ -249,11 +252,12 @@ TEST_CASE("hostile matrix files name the place, the problem and the remedy") {
       {"a.npy", npy_of("|O8", "(1,)"), ": values of type '|O8' are not read"},
       {"a.npy", npy_of("<f2", "(1,)"), ": values of type '<f2' are not read"},
       {"a.npy", npy_of("<i3", "(1,)"), ": values of type '<i3' are not read"},
-      {"a.npy", npy(npy_header("<i8", false, "(1,)"), bytes_of<std::int64_t>({(std::int64_t{1} << 53) + 2})),
+      {"a.npy",
+       npy(npy_header("<i8", false, "(1,)"), number_bytes<std::int64_t>({(std::int64_t{1} << 53) + 2})),
        ": 9007199254740994 is not exact as a double"},
-      {"a.npy", npy(npy_header("<f8", false, "(2, 2)"), bytes_of<double>({1, 2, std::nan(""), 4})),
+      {"a.npy", npy(npy_header("<f8", false, "(2, 2)"), number_bytes<double>({1, 2, std::nan(""), 4})),
        ": row 2, column 1 is NaN; values must be finite"},
-      {"a.npy", npy(npy_header("<f8", true, "(2, 2)"), bytes_of<double>({1, 2, -HUGE_VAL, 4})),
+      {"a.npy", npy(npy_header("<f8", true, "(2, 2)"), number_bytes<double>({1, 2, -HUGE_VAL, 4})),
        ": row 1, column 2 is infinite"},
   };
   for (const Row& row : rows) {
@@ -264,7 +268,7 @@ TEST_CASE("hostile matrix files name the place, the problem and the remedy") {
 }
 
 TEST_CASE("a matrix file cut anywhere is refused or complete") {
-  const std::string whole = npy(npy_header("<f8", false, "(2, 2)"), bytes_of<double>({1, 2, 3, 4}));
+  const std::string whole = npy(npy_header("<f8", false, "(2, 2)"), number_bytes<double>({1, 2, 3, 4}));
   for (std::size_t size = 1; size < whole.size(); ++size) {
     CHECK_THAT(refusal("a.npy", whole.substr(0, size)), !Catch::Matchers::StartsWith("was read"));
   }

@@ -21,7 +21,8 @@ const RunContext& one_thread() {
   return run;
 }
 
-LoadedGraph read_text(const std::string& text, ReadOptions options = {}, const std::string& name = "a.mtx") {
+LoadedGraph read_mtx_text(const std::string& text, ReadOptions options = {},
+                          const std::string& name = "a.mtx") {
   const test::TemporaryFolder folder;
   return read_graph(folder.write(name, text), options, one_thread());
 }
@@ -45,7 +46,7 @@ TEST_CASE("Matrix Market: general matrices equal a naive reading, weights and al
     ReadOptions options;
     options.weighted = true;
     options.merge = MergeRule::max;
-    const LoadedGraph loaded = read_text(text, options);
+    const LoadedGraph loaded = read_mtx_text(text, options);
     INFO(text);
     REQUIRE(loaded.graph.num_vertices() == n);
     CHECK(loaded.graph.num_arcs() == naive.rows.size());
@@ -71,7 +72,7 @@ TEST_CASE("Matrix Market: symmetric patterns, banners in any case, CRLF and isol
   const std::string text =
       "%%matrixmarket MATRIX Coordinate Pattern SYMMETRIC\r\n%a\r\n  5 5 4\r\n2 1\r\n3 3\r\n 4\t2 \r\n2 "
       "1\r\n\r\n";
-  const LoadedGraph loaded = read_text(text, {}, "any.name");
+  const LoadedGraph loaded = read_mtx_text(text, {}, "any.name");
   CHECK(loaded.report.format == "Matrix Market");
   CHECK(loaded.graph.num_vertices() == 5);
   CHECK(loaded.graph.num_edges() == 2);
@@ -86,15 +87,15 @@ TEST_CASE("Matrix Market: symmetric patterns, banners in any case, CRLF and isol
 
 TEST_CASE("Matrix Market: values are ignored unless asked for, and this is reported") {
   const std::string text = "%%MatrixMarket matrix coordinate integer symmetric\n3 3 2\n2 1 -4\n3 1 5\n";
-  const LoadedGraph plain = read_text(text);
+  const LoadedGraph plain = read_mtx_text(text);
   CHECK(plain.graph.num_edges() == 2);
   CHECK_FALSE(plain.graph.weighted());
   CHECK_THAT(plain.report.summary(), Catch::Contains("entry values ignored"));
   ReadOptions weighted;
   weighted.weighted = true;
-  CHECK_THROWS_AS(read_text(text, weighted), InputError);  // -4
-  const LoadedGraph graph =
-      read_text("%%MatrixMarket matrix coordinate integer symmetric\n3 3 3\n2 1 4\n3 1 5\n2 1 1\n", weighted);
+  CHECK_THROWS_AS(read_mtx_text(text, weighted), InputError);  // -4
+  const LoadedGraph graph = read_mtx_text(
+      "%%MatrixMarket matrix coordinate integer symmetric\n3 3 3\n2 1 4\n3 1 5\n2 1 1\n", weighted);
   CHECK(graph.graph.edge_weight(0, 1) == 5.0);
   CHECK(graph.graph.weight_kind() == WeightKind::integral);
 }
@@ -102,14 +103,14 @@ TEST_CASE("Matrix Market: values are ignored unless asked for, and this is repor
 TEST_CASE("Matrix Market: lenient skips bad entries and counts them") {
   ReadOptions lenient;
   lenient.lenient = true;
-  const LoadedGraph loaded = read_text(
+  const LoadedGraph loaded = read_mtx_text(
       "%%MatrixMarket matrix coordinate pattern general\n3 3 4\n1 2\n9 1\nx y\n2 3\n3 1\n", lenient);
   CHECK(loaded.graph.num_edges() == 2);
   CHECK(loaded.report.bad_lines_skipped == 3);
 }
 
 TEST_CASE("Matrix Market: a matrix without entries is a graph of isolated vertices") {
-  const LoadedGraph loaded = read_text("%%MatrixMarket matrix coordinate pattern general\n4 4 0\n");
+  const LoadedGraph loaded = read_mtx_text("%%MatrixMarket matrix coordinate pattern general\n4 4 0\n");
   CHECK(loaded.graph.num_vertices() == 4);
   CHECK(loaded.graph.num_edges() == 0);
 }

@@ -13,12 +13,12 @@ using namespace lode;
 
 namespace {
 
-LoadedGraph read_text(const std::string& text, ReadOptions options = {}) {
+LoadedGraph read_metis_text(const std::string& text, ReadOptions options = {}) {
   const test::TemporaryFolder folder;
   return read_graph(folder.write("a.graph", text), options, RunContext({.threads = 1}));
 }
 
-ReadOptions weighted_options(MergeRule merge = MergeRule::error) {
+ReadOptions weighted_metis(MergeRule merge = MergeRule::error) {
   ReadOptions options;
   options.weighted = true;
   options.merge = merge;
@@ -58,7 +58,7 @@ TEST_CASE("METIS: random graphs come back, in every format of the header") {
     const Graph graph = test::random_graph(30, 0.15, 7, test::TestWeights::integral);
     const std::string text = metis_text(graph, word, vertex_weights, rng);
     INFO(text);
-    const LoadedGraph plain = read_text(text);
+    const LoadedGraph plain = read_metis_text(text);
     CHECK(std::equal(graph.targets().begin(), graph.targets().end(), plain.graph.targets().begin(),
                      plain.graph.targets().end()));
     CHECK(plain.graph.num_vertices() == 30);
@@ -69,28 +69,28 @@ TEST_CASE("METIS: random graphs come back, in every format of the header") {
     CHECK((plain.report.summary().find("vertex weights ignored") != std::string::npos) ==
           (vertex_weights > 0));
     if (edge_weights) {
-      const LoadedGraph weighted = read_text(text, weighted_options());
+      const LoadedGraph weighted = read_metis_text(text, weighted_metis());
       CHECK(std::equal(graph.weights().begin(), graph.weights().end(), weighted.graph.weights().begin(),
                        weighted.graph.weights().end()));
     } else {
-      CHECK_THROWS_AS(read_text(text, weighted_options()), InputError);
+      CHECK_THROWS_AS(read_metis_text(text, weighted_metis()), InputError);
     }
   }
 }
 
 TEST_CASE("METIS: isolated vertices, self-loops, repeated neighbours and blank lines at the end") {
-  const LoadedGraph isolated = read_text("4 1\n2\n1\n\n\n\n \n");
+  const LoadedGraph isolated = read_metis_text("4 1\n2\n1\n\n\n\n \n");
   CHECK(isolated.graph.num_vertices() == 4);
   CHECK(isolated.graph.num_edges() == 1);
   for (const int declared : {1, 2}) {  // with or without the self-loop
-    const LoadedGraph loop = read_text(fmt::format("2 {}\n1 2\n1\n", declared));
+    const LoadedGraph loop = read_metis_text(fmt::format("2 {}\n1 2\n1\n", declared));
     CHECK(loop.graph.num_edges() == 1);
     CHECK(loop.report.self_loops_dropped == 1);
   }
-  const LoadedGraph twice = read_text("3 3\n2 3 2\n1 1\n1\n");
+  const LoadedGraph twice = read_metis_text("3 3\n2 3 2\n1 1\n1\n");
   CHECK(twice.graph.num_edges() == 2);
   CHECK(twice.report.duplicates_merged == 2);
-  const LoadedGraph sums = read_text("2 2 1\n2 3 2 4\n1 4 1 3\n", weighted_options());
+  const LoadedGraph sums = read_metis_text("2 2 1\n2 3 2 4\n1 4 1 3\n", weighted_metis());
   CHECK(sums.graph.edge_weight(0, 1) == 7.0);
 }
 
@@ -109,11 +109,11 @@ TEST_CASE("METIS: an edge must stand in both lists, at the same weight unless me
   CHECK(error_of("% c\n3 2\n\n1 3\n% c\n2 1\n") == "4: vertex 2 lists 1, but 1 (line 3) does not list 2");
   CHECK(error_of("3 2\n2\n1\n1 2\n") == "4: vertex 3 lists 1, but 1 (line 2) does not list 3");
   const std::string uneven = "2 1 1\n2 3\n1 5\n";
-  CHECK(error_of(uneven, weighted_options()) ==
+  CHECK(error_of(uneven, weighted_metis()) ==
         "3: edge 1 2 has weight 3 (line 2) but 2 1 has weight 5 (line 3)");
-  CHECK(read_text(uneven, weighted_options(MergeRule::max)).graph.edge_weight(1, 0) == 5.0);
-  CHECK(read_text(uneven, weighted_options(MergeRule::min)).graph.edge_weight(0, 1) == 3.0);
-  CHECK(read_text(uneven, weighted_options(MergeRule::sum)).graph.edge_weight(0, 1) == 8.0);
+  CHECK(read_metis_text(uneven, weighted_metis(MergeRule::max)).graph.edge_weight(1, 0) == 5.0);
+  CHECK(read_metis_text(uneven, weighted_metis(MergeRule::min)).graph.edge_weight(0, 1) == 3.0);
+  CHECK(read_metis_text(uneven, weighted_metis(MergeRule::sum)).graph.edge_weight(0, 1) == 8.0);
 }
 
 TEST_CASE("METIS: damage to any byte is an error or a graph with the declared vertices") {

@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::size_t page_limit = 2'000'000;
+constexpr std::size_t comparison_page_limit = 2'000'000;
 
 ComparisonRun sample_run(std::size_t graph, Vertex s, std::size_t method, int start, EdgeCount edges) {
   ComparisonRun run{graph, s, method, start, static_cast<std::uint64_t>(start + 6), false, {}, {}};
@@ -57,10 +57,10 @@ Comparison sample_comparison() {
 }
 
 /// Nothing on the page fetches anything, and the only script is the page's own.
-void check_self_contained(const std::string& html) {
+void check_comparison_page(const std::string& html) {
   const test::MarkupCheck check(html);
   CHECK(check.complaint == "");
-  CHECK(html.size() < page_limit);
+  CHECK(html.size() < comparison_page_limit);
   CHECK(check.count("script") == 1);
   for (const char* tag : {"img", "iframe", "object", "embed", "image", "use", "foreignObject", "link"}) {
     CHECK(check.count(tag) == 0);
@@ -178,11 +178,11 @@ TEST_CASE("a comparison that is not complete says so and leaves gaps") {
   CHECK(text.find("Interrupted: 7 of 20 runs are finished.") != std::string::npos);
   CHECK(text.find("\npeeling         29      -\n") != std::string::npos);
   const std::string html = render_html(comparison);
-  check_self_contained(html);
+  check_comparison_page(html);
   CHECK(html.find("Interrupted: 7 of 20 runs are finished.") != std::string::npos);
   comparison.runs.clear();
   score_comparison(comparison);
-  check_self_contained(render_html(comparison));
+  check_comparison_page(render_html(comparison));
   CHECK(render_text(comparison).find("Interrupted: 0 of 20 runs are finished.") != std::string::npos);
   CHECK(render_markdown(comparison).find("so nothing is ranked") != std::string::npos);
 }
@@ -190,7 +190,7 @@ TEST_CASE("a comparison that is not complete says so and leaves gaps") {
 TEST_CASE("the page is well formed, self-contained, and readable without its script") {
   const Comparison comparison = sample_comparison();
   const std::string html = render_html(comparison);
-  check_self_contained(html);
+  check_comparison_page(html);
   const test::MarkupCheck check(html);
   CHECK(check.count("details") == 2);
   CHECK(check.count("input") == 3 + 2);  // one per method, one per size
@@ -218,7 +218,7 @@ TEST_CASE("the page is well formed, self-contained, and readable without its scr
   std::erase_if(one.instances, [](const auto& instance) { return instance.graph == 1; });
   std::erase_if(one.runs, [](const auto& run) { return run.graph == 1; });
   score_comparison(one);
-  check_self_contained(render_html(one));
+  check_comparison_page(render_html(one));
 }
 
 TEST_CASE("hostile names stay text in every form") {
@@ -234,7 +234,7 @@ TEST_CASE("hostile names stay text in every form") {
     for (std::string& name : run.names) name = test::hostile;
   }
   const std::string html = render_html(comparison);
-  check_self_contained(html);
+  check_comparison_page(html);
   CHECK(html.find("<script>alert") == std::string::npos);
   CHECK(html.find("&lt;script&gt;") != std::string::npos);
   CHECK(html.find('\x1b') == std::string::npos);
@@ -257,7 +257,7 @@ TEST_CASE("odd numbers never reach a reader") {
   }
   score_comparison(odd);
   const std::string html = render_html(odd);
-  check_self_contained(html);
+  check_comparison_page(html);
   for (const std::string& text :
        {html, render_text(odd), render_markdown(odd), render_csv(odd), render_json(odd)}) {
     for (const char* bad : {"nan ", "nan<", "nan\"", "nan,", " inf", "inf ", ",inf"}) {
@@ -303,7 +303,7 @@ TEST_CASE("a page stays small for many graphs, sizes, methods, long names and tr
   comparison.total_runs = comparison.runs.size();
   score_comparison(comparison);
   const std::string html = render_html(comparison);
-  check_self_contained(html);
+  check_comparison_page(html);
   CHECK(html.find("The first 24 of 30 graphs are shown.") != std::string::npos);
   CHECK(html.find("The first 32 of 40 methods are shown.") != std::string::npos);
   CHECK(html.find("Long curves are drawn through a part of their points.") != std::string::npos);

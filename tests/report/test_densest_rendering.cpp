@@ -8,7 +8,7 @@
 #include "support/catch.hpp"
 
 using namespace lode;
-using Json = nlohmann::json;
+using ParsedJson = nlohmann::json;
 
 namespace {
 
@@ -50,10 +50,10 @@ TEST_CASE("the densest subgraph is shown with its fraction and original ids") {
 }
 
 TEST_CASE("the densest subgraph as JSON") {
-  const Json json = Json::parse(densest_json(sample_report(false)));
+  const ParsedJson json = ParsedJson::parse(densest_json(sample_report(false)));
   CHECK(json["command"] == "densest");
-  CHECK(json["result"]["vertices"] == Json({10, 20, 30, 40}));
-  CHECK(json["result"]["ratio"] == Json({{"numerator", 6}, {"denominator", 4}, {"value", 1.5}}));
+  CHECK(json["result"]["vertices"] == ParsedJson({10, 20, 30, 40}));
+  CHECK(json["result"]["ratio"] == ParsedJson({{"numerator", 6}, {"denominator", 4}, {"value", 1.5}}));
   CHECK(json["result"]["density"] == 1);
   CHECK(json["result"]["average_degree"] == 3);
   CHECK(json["result"]["proven_optimal"] == true);
@@ -62,7 +62,7 @@ TEST_CASE("the densest subgraph as JSON") {
   CHECK(json["layers"][1]["size"] == 5);
   CHECK(json["layers"][1]["numerator"] == 1);
   CHECK(json["layers"][1]["marginal_density"] == 1);
-  const Json weighted = Json::parse(densest_json(sample_report(true)));
+  const ParsedJson weighted = ParsedJson::parse(densest_json(sample_report(true)));
   CHECK(weighted["result"]["weight"] == 15);
   CHECK(weighted["result"]["edges"] == 6);
   CHECK(weighted["layers"][1]["numerator"] == 1.5);
@@ -81,5 +81,5 @@ TEST_CASE("the decomposition as CSV, labels quoted") {
   const std::string csv = decomposition_csv(labelled.graph, *labelled.decomposition);
   CHECK(csv.find("\n\"a,b\",1,6,4,1.5\n\"c\"\"d\",1,") != std::string::npos);
   CHECK(densest_text(labelled).find('\x1b') == std::string::npos);
-  CHECK(Json::parse(densest_json(labelled))["result"]["vertices"][0] == "a,b");
+  CHECK(ParsedJson::parse(densest_json(labelled))["result"]["vertices"][0] == "a,b");
 }

@@ -18,7 +18,7 @@ namespace {
 
 /// Random graph number i with up to 14 vertices, mostly sparse, a size, and sometimes vertices to include.
 /// Weights may be zero: an edge without weight connects too.
-Problem small_problem(std::uint64_t i) {
+Problem small_connected_problem(std::uint64_t i) {
   Rng rng(i, 72);
   const Vertex n = 2 + static_cast<Vertex>(rng.below(13));
   Problem problem;
@@ -80,7 +80,7 @@ TEST_CASE("connected answers are optimal on 600 small graphs, and refused where 
   std::size_t solved = 0;
   std::size_t differs = 0;
   for (std::uint64_t i = 0; i < 600; ++i) {
-    const Problem problem = small_problem(i);
+    const Problem problem = small_connected_problem(i);
     const std::optional<double> optimum = optimum_of(problem);
     INFO("graph " << i << ", n = " << problem.graph.num_vertices() << ", s = " << problem.s << ", "
                   << problem.include.size() << " to include");

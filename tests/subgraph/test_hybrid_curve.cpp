@@ -14,7 +14,7 @@ using namespace lode;
 
 namespace {
 
-HybridOptions little_work() {
+HybridOptions quick_curve() {
   HybridOptions options = hybrid_preset("default");
   options.escape_work = 300'000;
   return options;
@@ -41,7 +41,7 @@ TEST_CASE("a curve equals brute force on small graphs, weighted or not") {
     const Graph graph = test::random_graph(n, 0.25 + 0.01 * static_cast<double>(seed), seed, kind);
     const std::vector<Vertex> sizes = sizes_to(n);
     RunContext run({.seed = seed, .threads = 2});
-    const auto solutions = hybrid_curve(problem_on(graph), sizes, {}, little_work(), run);
+    const auto solutions = hybrid_curve(problem_on(graph), sizes, {}, quick_curve(), run);
     REQUIRE(solutions.size() == n);
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       INFO("seed " << seed << ", s = " << sizes[i]);
@@ -61,7 +61,7 @@ TEST_CASE("a curve never falls, keeps its traces in order and is the same for 1 
   std::vector<std::vector<Solution>> answers;
   for (const int threads : {1, 2}) {
     RunContext run({.seed = 7, .threads = threads});
-    answers.push_back(hybrid_curve(problem_on(graph), sizes, {}, little_work(), run));
+    answers.push_back(hybrid_curve(problem_on(graph), sizes, {}, quick_curve(), run));
   }
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     INFO("s = " << sizes[i]);
@@ -86,12 +86,12 @@ TEST_CASE("a curve keeps anchored vertices and stops at its bounds") {
   problem.include = {5, 61};
   const std::vector<Vertex> sizes = {2, 3, 10, 30};
   RunContext run({.threads = 1});
-  for (const Solution& solution : hybrid_curve(problem, sizes, {}, little_work(), run)) {
+  for (const Solution& solution : hybrid_curve(problem, sizes, {}, quick_curve(), run)) {
     CHECK(std::includes(solution.vertices.begin(), solution.vertices.end(), problem.include.begin(),
                         problem.include.end()));
   }
   const std::vector<double> reached(sizes.size(), 0.0);  // any set meets them
-  const auto at_once = hybrid_curve(problem_on(graph), sizes, reached, little_work(), run);
+  const auto at_once = hybrid_curve(problem_on(graph), sizes, reached, quick_curve(), run);
   for (std::size_t i = 0; i < sizes.size(); ++i) CHECK(at_once[i].stop_reason == StopReason::optimal);
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("a curve that is cancelled or out of time still has an answer for ever
   test::FakeClock clock(0.001);
   RunContext late({.threads = 1, .time_limit = 0.05, .clock = &clock});
   for (RunContext* run : {&cancelled, &late}) {
-    const auto solutions = hybrid_curve(problem_on(graph), sizes, {}, little_work(), *run);
+    const auto solutions = hybrid_curve(problem_on(graph), sizes, {}, quick_curve(), *run);
     REQUIRE(solutions.size() == sizes.size());
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       CHECK(solutions[i].vertices.size() == sizes[i]);
@@ -119,12 +119,12 @@ TEST_CASE("a curve refuses sizes and presets it cannot use") {
                          std::vector<double> bounds = {}) {
     return hybrid_curve(problem_on(graph), sizes, bounds, options, run);
   };
-  CHECK_THROWS_AS(curve({}, little_work()), InvalidArgument);
-  CHECK_THROWS_AS(curve({3, 3}, little_work()), InvalidArgument);
-  CHECK_THROWS_AS(curve({5, 4}, little_work()), InvalidArgument);
-  CHECK_THROWS_AS(curve({0, 4}, little_work()), InvalidArgument);
-  CHECK_THROWS_AS(curve({4, 21}, little_work()), InvalidArgument);
-  CHECK_THROWS_AS(curve({4, 5}, little_work(), {1.0}), InvalidArgument);
+  CHECK_THROWS_AS(curve({}, quick_curve()), InvalidArgument);
+  CHECK_THROWS_AS(curve({3, 3}, quick_curve()), InvalidArgument);
+  CHECK_THROWS_AS(curve({5, 4}, quick_curve()), InvalidArgument);
+  CHECK_THROWS_AS(curve({0, 4}, quick_curve()), InvalidArgument);
+  CHECK_THROWS_AS(curve({4, 21}, quick_curve()), InvalidArgument);
+  CHECK_THROWS_AS(curve({4, 5}, quick_curve(), {1.0}), InvalidArgument);
   CHECK_THROWS_AS(curve({4, 5}, hybrid_preset("paper")), InvalidArgument);
 }
 

@@ -42,7 +42,7 @@ std::vector<Vertex> some_sizes(const Graph& graph) {
   return {1, 2, 5, n / 2, n - 1, n};
 }
 
-Problem make_problem(const Graph& graph, Vertex s) {
+Problem method_problem(const Graph& graph, Vertex s) {
   Problem problem;
   problem.graph = graph;
   problem.s = s;
@@ -88,7 +88,7 @@ TEST_CASE("every method returns s distinct vertices and what they hold") {
       for (const std::string& preset : presets_of(row)) {
         for (const Vertex s : some_sizes(instance.graph)) {
           INFO(instance.name << ", " << row.name << " " << preset << ", s = " << s);
-          const Solution solution = solve_with(row, make_problem(instance.graph, s), preset);
+          const Solution solution = solve_with(row, method_problem(instance.graph, s), preset);
           REQUIRE(solution.vertices.size() == s);
           CHECK(std::adjacent_find(solution.vertices.begin(), solution.vertices.end(),
                                    std::greater_equal<>()) == solution.vertices.end());
@@ -130,7 +130,7 @@ TEST_CASE("no method beats a bound or brute force, and all bounds hold") {
       for (const MethodRow& row : methods()) {
         for (const std::string& preset : presets_of(row)) {
           INFO(row.name << " " << preset << ", seed " << seed << ", s = " << s);
-          CHECK(solve_with(row, make_problem(graph, s), preset).weight <= optimum + tolerance);
+          CHECK(solve_with(row, method_problem(graph, s), preset).weight <= optimum + tolerance);
         }
       }
     }
@@ -142,7 +142,7 @@ TEST_CASE("methods never fall below the start where their row says so") {
     for (const MethodRow& row : methods()) {
       if (!row.monotone || !row.uses_start) continue;
       for (const StartKind start : {StartKind::random, StartKind::degree, StartKind::peeling}) {
-        Problem problem = make_problem(instance.graph, instance.graph.num_vertices() / 3);
+        Problem problem = method_problem(instance.graph, instance.graph.num_vertices() / 3);
         problem.start = start;
         const Solution solution = solve_with(row, problem, "");
         INFO(instance.name << ", " << row.name);
@@ -159,7 +159,7 @@ TEST_CASE("the same seed gives the same set with 1 and 2 threads") {
   for (const Instance& instance : instances()) {
     for (const MethodRow& row : methods()) {
       for (const std::string& preset : presets_of(row)) {
-        const Problem problem = make_problem(instance.graph, 8);
+        const Problem problem = method_problem(instance.graph, 8);
         const Solution one = solve_with(row, problem, preset, {.seed = 3, .threads = 1});
         const Solution two = solve_with(row, problem, preset, {.seed = 3, .threads = 2});
         INFO(instance.name << ", " << row.name << " " << preset);
@@ -175,7 +175,7 @@ TEST_CASE("a passed deadline or a cancel still gives a complete answer") {
   for (const MethodRow& row : methods()) {
     for (const std::string& preset : presets_of(row)) {
       INFO(row.name << " " << preset);
-      const Problem problem = make_problem(graph, 20);
+      const Problem problem = method_problem(graph, 20);
       test::FakeClock clock(0.001);
       const Solution late = solve_with(row, problem, preset, {.time_limit = 0.05, .clock = &clock});
       CHECK(late.vertices.size() == 20);
@@ -196,13 +196,13 @@ TEST_CASE("a passed deadline or a cancel still gives a complete answer") {
 TEST_CASE("a met upper bound stops as optimal, a met target as target") {
   const Graph clique = complete_multipartite(std::vector<Vertex>(12, 1));
   for (const MethodRow& row : methods()) {
-    Problem problem = make_problem(clique, 6);
+    Problem problem = method_problem(clique, 6);
     problem.upper_bound = 15.0;
     const Solution solution = solve_with(row, problem, "");
     CHECK(solution.weight == 15.0);
     CHECK(solution.stop_reason == StopReason::optimal);
   }
-  Problem problem = make_problem(test::random_graph(100, 0.1, 3), 10);
+  Problem problem = method_problem(test::random_graph(100, 0.1, 3), 10);
   problem.start = StartKind::random;
   problem.target = 12.0;
   const Solution solution = solve_with(method("hybrid"), problem, "");
@@ -214,15 +214,15 @@ TEST_CASE("impossible problems and settings are refused with the remedy") {
   const Graph graph = test::random_graph(10, 0.5, 1);
   RunContext run;
   for (const MethodRow& row : methods()) {
-    CHECK_THROWS_AS(solve(row.name, make_problem(graph, 0), {}, run), InvalidArgument);
-    CHECK_THROWS_AS(solve(row.name, make_problem(graph, 11), {}, run), InvalidArgument);
-    CHECK_THROWS_AS(solve(row.name, make_problem(Graph(), 1), {}, run), InvalidArgument);
-    CHECK_THROWS_AS(solve(row.name, make_problem(graph, 3), {{"no-such-setting", "1"}}, run),
+    CHECK_THROWS_AS(solve(row.name, method_problem(graph, 0), {}, run), InvalidArgument);
+    CHECK_THROWS_AS(solve(row.name, method_problem(graph, 11), {}, run), InvalidArgument);
+    CHECK_THROWS_AS(solve(row.name, method_problem(Graph(), 1), {}, run), InvalidArgument);
+    CHECK_THROWS_AS(solve(row.name, method_problem(graph, 3), {{"no-such-setting", "1"}}, run),
                     InvalidArgument);
-    CHECK_THROWS_AS(solve(row.name, make_problem(graph, 3), {{"preset", "no-such-preset"}}, run),
+    CHECK_THROWS_AS(solve(row.name, method_problem(graph, 3), {{"preset", "no-such-preset"}}, run),
                     InvalidArgument);
   }
-  const Problem problem = make_problem(graph, 3);
+  const Problem problem = method_problem(graph, 3);
   const auto refused = [&](const MethodSettings& settings) {
     CHECK_THROWS_AS(solve("hybrid", problem, settings, run), InvalidArgument);
   };

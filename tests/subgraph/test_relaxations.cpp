@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* names[] = {"tpm", "qp-relaxation", "frank-wolfe", "l2box-admm", "mpec-epm", "mpec-adm"};
 
-Problem make_problem(const Graph& graph, Vertex s) {
+Problem relaxation_problem(const Graph& graph, Vertex s) {
   Problem problem;
   problem.graph = graph;
   problem.s = s;
@@ -54,7 +54,7 @@ TEST_CASE("every relaxation finds a planted clique that stands out") {
     const PlantedGraph planted_graph = planted(options);
     for (const char* name : names) {
       INFO(name << ", largest weight " << max_weight);
-      Problem problem = make_problem(planted_graph.graph, options.planted_size);
+      Problem problem = relaxation_problem(planted_graph.graph, options.planted_size);
       if (std::string_view(name) == "tpm") {
         // From its own start, the largest degrees, tpm may end elsewhere; ten of the members lead it here.
         problem.start = StartKind::given;
@@ -74,8 +74,8 @@ TEST_CASE("scaling all weights by a power of two changes no step of a relaxation
       const Graph other = scaled(graph, std::exp2(exponent));
       for (const char* name : names) {
         INFO(name << ", seed " << seed << ", 2^" << exponent);
-        const Solution one = solve_by(name, make_problem(graph, 12));
-        const Solution two = solve_by(name, make_problem(other, 12));
+        const Solution one = solve_by(name, relaxation_problem(graph, 12));
+        const Solution two = solve_by(name, relaxation_problem(other, 12));
         CHECK(one.vertices == two.vertices);
         CHECK(one.iterations == two.iterations);
         CHECK(one.stop_reason == two.stop_reason);
@@ -88,8 +88,8 @@ TEST_CASE("relaxations give the same answer with 1 and 2 threads where products 
   const Graph graph = rmat({.scale = 12, .lines = 60'000, .seed = 5});
   for (const char* name : names) {
     INFO(name);
-    const Solution one = solve_by(name, make_problem(graph, 40), {}, {.threads = 1});
-    const Solution two = solve_by(name, make_problem(graph, 40), {}, {.threads = 2});
+    const Solution one = solve_by(name, relaxation_problem(graph, 40), {}, {.threads = 1});
+    const Solution two = solve_by(name, relaxation_problem(graph, 40), {}, {.threads = 2});
     CHECK(one.vertices == two.vertices);
     CHECK(one.iterations == two.iterations);
     CHECK(one.trace.size() == two.trace.size());
@@ -98,7 +98,7 @@ TEST_CASE("relaxations give the same answer with 1 and 2 threads where products 
 
 TEST_CASE("a relaxation begins at the given start and never loses it") {
   const Graph graph = test::random_graph(120, 0.1, 8);
-  Problem problem = make_problem(graph, 10);
+  Problem problem = relaxation_problem(graph, 10);
   problem.start = StartKind::given;
   problem.given = {3, 7, 20, 33, 41, 58, 76, 90, 101, 119};
   const InducedTotals totals = induced_totals(graph, problem.given);
@@ -123,7 +123,7 @@ TEST_CASE("a relaxation stops at its iteration limit") {
       INFO(name << ", limit " << limit);
       MethodSettings settings = {{"max-iterations", std::to_string(limit)}};
       if (std::string_view(name) == "tpm") settings["shift"] = "0";  // the limit is per shift
-      const Solution solution = solve_by(name, make_problem(graph, 15), settings);
+      const Solution solution = solve_by(name, relaxation_problem(graph, 15), settings);
       CHECK(solution.stop_reason == StopReason::iterations);
       CHECK(solution.iterations == limit);
     }
@@ -134,7 +134,7 @@ TEST_CASE("a relaxation stops at the target") {
   const Graph graph = test::random_graph(150, 0.1, 4);
   for (const char* name : names) {
     INFO(name);
-    Problem problem = make_problem(graph, 15);
+    Problem problem = relaxation_problem(graph, 15);
     const Solution full = solve_by(name, problem);
     problem.target = full.weight;
     const Solution solution = solve_by(name, problem);
@@ -151,7 +151,7 @@ TEST_CASE("a deadline inside the eigenvalue or the linear solver ends the run") 
       INFO(name << ", limit " << limit);
       test::FakeClock clock(0.001);
       const Solution solution =
-          solve_by(name, make_problem(graph, 20), {}, {.time_limit = limit, .clock = &clock});
+          solve_by(name, relaxation_problem(graph, 20), {}, {.time_limit = limit, .clock = &clock});
       CHECK(solution.vertices.size() == 20);
       CHECK(static_cast<double>(clock.readings()) <= limit / 0.001 + 20.0);
     }
@@ -159,7 +159,7 @@ TEST_CASE("a deadline inside the eigenvalue or the linear solver ends the run") 
 }
 
 TEST_CASE("options of relaxations outside their range are refused") {
-  const Problem problem = make_problem(test::random_graph(20, 0.3, 1), 5);
+  const Problem problem = relaxation_problem(test::random_graph(20, 0.3, 1), 5);
   RunContext run;
   CHECK_THROWS_AS(solve_by("tpm", problem, {{"shift", "-1"}}), InvalidArgument);
   CHECK_THROWS_AS(solve_by("tpm", problem, {{"shift", "nan"}}), InvalidArgument);

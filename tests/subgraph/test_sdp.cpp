@@ -20,7 +20,7 @@ using namespace lode;
 
 namespace {
 
-SdpResult bound_of(const Graph& graph, Vertex s, SdpOptions options = {}) {
+SdpResult sdp_bound_of(const Graph& graph, Vertex s, SdpOptions options = {}) {
   options.certificate = true;
   RunContext run;
   return sdp_bound(graph, s, options, run);
@@ -153,7 +153,7 @@ TEST_CASE("the sdp bound is never below the optimum, and its certificate proves 
         SdpOptions options;
         options.incumbent = incumbent;
         options.max_iterations = 60;
-        const SdpResult result = bound_of(graph, s, options);
+        const SdpResult result = sdp_bound_of(graph, s, options);
         INFO("seed " << seed << ", n = " << n << ", s = " << s << ", incumbent " << incumbent);
         CHECK(result.upper_bound >= optimum);
         CHECK(result.proven == (result.upper_bound - incumbent <= 1e-9 * result.upper_bound));
@@ -180,7 +180,7 @@ TEST_CASE("the sdp bound copes with spectra of few distinct eigenvalues") {
       const double optimum = clique ? size * (size - 1) / 2.0 : size - 1.0;
       SdpOptions options;
       options.max_iterations = 150;
-      const SdpResult result = bound_of(graph, size, options);
+      const SdpResult result = sdp_bound_of(graph, size, options);
       INFO("parts of " << size << (clique ? ", cliques" : ", stars"));
       CHECK(result.upper_bound >= optimum);
       CHECK(result.upper_bound <= size * (size - 1) / 2.0);
@@ -243,7 +243,7 @@ TEST_CASE("the sdp bound is tight on cliques and no weaker than the lp bound") {
   for (Vertex s = 2; s <= 7; ++s) {
     const double pairs = static_cast<double>(possible_edges(s));
     for (const Graph& graph : {complete, cliques}) {
-      const SdpResult result = bound_of(graph, s);
+      const SdpResult result = sdp_bound_of(graph, s);
       CHECK(result.trace.back().bound == Approx(pairs).epsilon(1e-6));
     }
   }
@@ -254,7 +254,7 @@ TEST_CASE("the sdp bound is tight on cliques and no weaker than the lp bound") {
     for (const Vertex s : {3u, 8u, 15u, 25u}) {
       SdpOptions options;
       options.max_iterations = 400;
-      const SdpResult result = bound_of(graph, s, options);
+      const SdpResult result = sdp_bound_of(graph, s, options);
       INFO("seed " << seed << ", s = " << s);
       CHECK(result.trace.back().bound <= lp_value(decomposition, s) * (1.0 + 1e-5));
     }
@@ -271,7 +271,7 @@ TEST_CASE("vertices outside the dense part are let go, and the certificate says 
   const double weight = induced_subgraph(instance.graph, instance.planted).total_weight();
   SdpOptions options;
   options.incumbent = weight;
-  const SdpResult result = bound_of(instance.graph, 14, options);
+  const SdpResult result = sdp_bound_of(instance.graph, 14, options);
   CHECK(result.proven);
   CHECK(result.upper_bound == weight);
   REQUIRE(result.certificate.stages.size() >= 2);
@@ -349,17 +349,17 @@ TEST_CASE("the sdp bound stops when told to, with what it has proven") {
 
 TEST_CASE("the sdp bound refuses what it cannot bound") {
   const Graph graph = test::random_graph(20, 0.3, 1);
-  CHECK_THROWS_AS(bound_of(graph, 0), InvalidArgument);
-  CHECK_THROWS_AS(bound_of(graph, 21), InvalidArgument);
+  CHECK_THROWS_AS(sdp_bound_of(graph, 0), InvalidArgument);
+  CHECK_THROWS_AS(sdp_bound_of(graph, 21), InvalidArgument);
   SdpOptions options;
   options.incumbent = -1.0;
-  CHECK_THROWS_AS(bound_of(graph, 5, options), InvalidArgument);
+  CHECK_THROWS_AS(sdp_bound_of(graph, 5, options), InvalidArgument);
   options.incumbent = std::nan("");
-  CHECK_THROWS_AS(bound_of(graph, 5, options), InvalidArgument);
+  CHECK_THROWS_AS(sdp_bound_of(graph, 5, options), InvalidArgument);
   options.incumbent = 0.0;
   options.max_vertices = 19;
-  CHECK_THROWS_AS(bound_of(graph, 5, options), InvalidArgument);
+  CHECK_THROWS_AS(sdp_bound_of(graph, 5, options), InvalidArgument);
   const Graph empty = Graph::from_edges(std::span<const Edge>(), 6);
-  CHECK(bound_of(empty, 3).upper_bound == 0.0);
-  CHECK(bound_of(empty, 3).proven);
+  CHECK(sdp_bound_of(empty, 3).upper_bound == 0.0);
+  CHECK(sdp_bound_of(empty, 3).proven);
 }

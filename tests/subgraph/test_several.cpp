@@ -14,7 +14,7 @@ using namespace lode;
 
 namespace {
 
-const MethodSettings little_work = {{"work", "20000"}};
+const MethodSettings few_arcs = {{"work", "20000"}};
 
 std::size_t shared(const VertexSet& a, const VertexSet& b) {
   VertexSet both;
@@ -71,14 +71,14 @@ TEST_CASE("answers keep the overlap with every earlier one, for every method, we
       for (const double max_overlap : {0.0, 0.3, 0.75}) {
         const Problem problem{.graph = graph, .s = 8};
         RunContext run;
-        const auto answers = solve_several(row.name, problem, takes_work ? little_work : MethodSettings{}, 3,
-                                           max_overlap, run);
+        const auto answers =
+            solve_several(row.name, problem, takes_work ? few_arcs : MethodSettings{}, 3, max_overlap, run);
         INFO(row.name << ", overlap " << max_overlap);
         CHECK(answers.size() == 3);
         check_answers(problem, answers, max_overlap);
         RunContext again;
         CHECK(answers.front().vertices ==
-              solve(row.name, problem, takes_work ? little_work : MethodSettings{}, again).vertices);
+              solve(row.name, problem, takes_work ? few_arcs : MethodSettings{}, again).vertices);
       }
     }
   }
@@ -87,7 +87,7 @@ TEST_CASE("answers keep the overlap with every earlier one, for every method, we
 TEST_CASE("disjoint cliques come out one after the other, and the end is noted") {
   const Problem problem{.graph = cliques({6, 6, 6, 6, 3}), .s = 6};
   RunContext run;
-  const auto answers = solve_several("hybrid", problem, little_work, 6, 0.0, run);
+  const auto answers = solve_several("hybrid", problem, few_arcs, 6, 0.0, run);
   // Four cliques; three vertices are left then.
   REQUIRE(answers.size() == 4);
   for (const Solution& answer : answers) CHECK(answer.edges == 15);
@@ -104,7 +104,7 @@ TEST_CASE("the second answer is mostly the best that keeps the overlap with the 
     const Problem problem{.graph = test::random_graph(13, 0.5, i, kind), .s = 5};
     const double max_overlap = 0.2 * static_cast<double>(i % 4);
     RunContext run({.seed = i});
-    const auto answers = solve_several("hybrid", problem, little_work, 2, max_overlap, run);
+    const auto answers = solve_several("hybrid", problem, few_arcs, 2, max_overlap, run);
     REQUIRE(answers.size() == 2);
     check_answers(problem, answers, max_overlap);
     const std::uint32_t first = test::mask_of(answers[0].vertices);
@@ -130,18 +130,18 @@ TEST_CASE("several answers with vertices to include, to exclude, and connected")
   problem.exclude.erase(std::unique(problem.exclude.begin(), problem.exclude.end()), problem.exclude.end());
   problem.connected = true;
   RunContext run;
-  const auto answers = solve_several("hybrid", problem, little_work, 3, 0.4, run);
+  const auto answers = solve_several("hybrid", problem, few_arcs, 3, 0.4, run);
   CHECK(answers.size() == 3);
   check_answers(problem, answers, 0.4);
   for (const Solution& answer : answers) CHECK(test::induces_connected(made.graph, answer.vertices));
 
   RunContext again({.threads = 1});
-  const auto same = solve_several("hybrid", problem, little_work, 3, 0.4, again);
+  const auto same = solve_several("hybrid", problem, few_arcs, 3, 0.4, again);
   for (std::size_t i = 0; i < 3; ++i) CHECK(same[i].vertices == answers[i].vertices);
 
   // Two cliques: no third connected set, though five vertices are left.
   Problem cut{.graph = cliques({7, 6, 2}), .s = 5, .connected = true};
-  const auto two = solve_several("hybrid", cut, little_work, 3, 0.0, run);
+  const auto two = solve_several("hybrid", cut, few_arcs, 3, 0.0, run);
   REQUIRE(two.size() == 2);
   CHECK(two.back().note.find("at most 2, the size of the largest component") != std::string::npos);
 }
@@ -166,6 +166,6 @@ TEST_CASE("impossible demands on several answers are refused") {
   problem.include = {1, 2, 3};
   CHECK_THROWS_WITH(solve_several("hybrid", problem, {}, 2, 0.4, run),
                     Catch::Matchers::Contains("share at most 2"));
-  CHECK(solve_several("hybrid", problem, little_work, 2, 0.6, run).size() == 2);
-  CHECK(solve_several("hybrid", problem, little_work, 1, 0.4, run).size() == 1);
+  CHECK(solve_several("hybrid", problem, few_arcs, 2, 0.6, run).size() == 2);
+  CHECK(solve_several("hybrid", problem, few_arcs, 1, 0.4, run).size() == 1);
 }

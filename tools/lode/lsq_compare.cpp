@@ -19,7 +19,7 @@ using least_squares::Design;
 using least_squares::Index;
 using least_squares::Noise;
 
-struct CompareArguments {
+struct LsqCompareArguments {
   DataArgument data;
   ConstraintArgument constraint;
   std::string experiment;
@@ -40,9 +40,10 @@ struct CompareArguments {
   bool force = false;
 };
 
-class Comparer {
+class LsqComparer {
  public:
-  Comparer(const CompareArguments& arguments, Session& session) : arguments_(arguments), session_(session) {}
+  LsqComparer(const LsqCompareArguments& arguments, Session& session)
+      : arguments_(arguments), session_(session) {}
 
   void run() {
     check_outputs_first();
@@ -153,11 +154,11 @@ class Comparer {
                                                 : render_text(comparison));
   }
 
-  const CompareArguments& arguments_;
+  const LsqCompareArguments& arguments_;
   Session& session_;
 };
 
-void add_filter(CLI::App& command, CompareArguments& arguments) {
+void add_filter(CLI::App& command, LsqCompareArguments& arguments) {
   command.add_option("--experiment", arguments.experiment, "One of the paper's, instead of A and b")
       ->check(CLI::IsMember({"figure1", "sparsity", "convergence"}));
   command.add_option("--rows", arguments.rows, "Rows of the experiment's instances instead of the paper's")
@@ -190,7 +191,7 @@ void add_filter(CLI::App& command, CompareArguments& arguments) {
 }  // namespace
 
 void add_lsq_compare(CLI::App& lsq, Session& session) {
-  auto arguments = std::make_shared<CompareArguments>();
+  auto arguments = std::make_shared<LsqCompareArguments>();
   CLI::App& command = *lsq.add_subcommand(
       "compare", "Methods against each other, on given data or in one of the paper's experiments");
   arguments->data.add_options(command, false);
@@ -223,7 +224,7 @@ void add_lsq_compare(CLI::App& lsq, Session& session) {
   command.add_option("--json", arguments->json, "Write JSON")->type_name("FILE");
   command.add_option("--html", arguments->html, "Write a self-contained page")->type_name("FILE");
   command.add_flag("--force", arguments->force, "Overwrite existing files");
-  command.callback([arguments, &session] { Comparer(*arguments, session).run(); });
+  command.callback([arguments, &session] { LsqComparer(*arguments, session).run(); });
 }
 
 }  // namespace lode::tool

@@ -15,7 +15,7 @@ using least_squares::Design;
 using least_squares::Index;
 using least_squares::Noise;
 
-struct GenerateArguments {
+struct LsqGenerateArguments {
   std::string a;
   std::string b;
   std::string kind = "regression";
@@ -28,7 +28,7 @@ struct GenerateArguments {
   bool force = false;
 };
 
-void generate(const GenerateArguments& arguments, Session& session) {
+void generate(const LsqGenerateArguments& arguments, Session& session) {
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
   const bool uniform = arguments.kind == "uniform";
   if (uniform && !arguments.truth.empty()) {
@@ -62,7 +62,7 @@ void generate(const GenerateArguments& arguments, Session& session) {
 }  // namespace
 
 void add_lsq_generate(CLI::App& lsq, Session& session) {
-  auto arguments = std::make_shared<GenerateArguments>();
+  auto arguments = std::make_shared<LsqGenerateArguments>();
   CLI::App& command = *lsq.add_subcommand(
       "generate", "Write one of the paper's random instances; any program can make the same from the seed");
   command.add_option("A", arguments->a, "File for the matrix: .npy, .mtx or .csv, perhaps .gz or .zst")

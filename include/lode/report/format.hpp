@@ -26,6 +26,9 @@ std::string format_seconds(double seconds);
 std::string format_plural(std::uint64_t count, std::string_view one, std::string_view many);
 /// Puts commas between the thousands of a decimal number: "12345.5" becomes "12,345.5".
 std::string group_thousands(std::string_view number);
+/// A count, and a weight as `format_weight` writes it, with their thousands grouped.
+std::string grouped(std::uint64_t count);
+std::string grouped_weight(double weight);
 
 /// Text for one Markdown table cell or paragraph: characters with a meaning there are escaped, line breaks
 /// become spaces.

@@ -10,7 +10,7 @@
 namespace lode {
 namespace {
 
-struct Rows {
+struct MultipartiteRows {
   Buffer<ArcIndex> offsets;
   Buffer<Vertex> targets;
 };
@@ -26,7 +26,7 @@ Graph complete_multipartite(std::span<const Vertex> part_sizes) {
   ArcIndex arcs = 0;
   for (const Vertex size : part_sizes) arcs += ArcIndex{size} * (n - size);
 
-  auto rows = std::make_shared<Rows>();
+  auto rows = std::make_shared<MultipartiteRows>();
   rows->offsets = Buffer<ArcIndex>(n + std::size_t{1});
   rows->targets = Buffer<Vertex>(arcs);
   Vertex v = 0;

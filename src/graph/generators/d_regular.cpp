@@ -106,7 +106,7 @@ class RegularMultigraph {
   std::vector<Vertex> targets_;
 };
 
-struct Rows {
+struct RegularRows {
   std::vector<ArcIndex> offsets;
   std::vector<Vertex> targets;
 };
@@ -143,7 +143,7 @@ Graph d_regular(const RegularOptions& options) {
   drawn.remove_loops();
   drawn.remove_repetitions();
 
-  auto rows = std::make_shared<Rows>();
+  auto rows = std::make_shared<RegularRows>();
   rows->offsets.resize(n + std::size_t{1});
   rows->targets.reserve(std::size_t{n} * d);
   for (Vertex v = 0; v < n; ++v) {

@@ -6,7 +6,7 @@ namespace lode::least_squares::detail {
 
 namespace {
 
-CosampOptions options_from(const MethodSettings& settings) {
+CosampOptions cosamp_options_from(const MethodSettings& settings) {
   CosampOptions options;
   SettingsReader(settings).read("max-rounds", options.max_rounds);
   return options;
@@ -24,7 +24,7 @@ MethodRow cosamp_row() {
   row.source = "Needell, Tropp, Appl. Comput. Harmon. Anal. 2009";
   row.settings = {"max-rounds"};
   row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
-    return cosamp(problem, options_from(settings), run);
+    return cosamp(problem, cosamp_options_from(settings), run);
   };
   return row;
 }

@@ -6,7 +6,7 @@ namespace lode::least_squares::detail {
 
 namespace {
 
-GpmOptions options_from(const MethodSettings& settings) {
+GpmOptions gpm_options_from(const MethodSettings& settings) {
   const SettingsReader reader(settings);
   GpmOptions options;
   reader.read("max-iterations", options.max_iterations);
@@ -28,7 +28,7 @@ MethodRow gpm_row() {
   row.uses_start = true;
   row.monotone = true;
   row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
-    return gpm(problem, options_from(settings), run);
+    return gpm(problem, gpm_options_from(settings), run);
   };
   return row;
 }

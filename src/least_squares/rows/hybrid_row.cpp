@@ -5,7 +5,7 @@
 namespace lode::least_squares::detail {
 namespace {
 
-HybridOptions options_from(const MethodSettings& settings, ConstraintKind kind) {
+HybridOptions hybrid_options_from(const MethodSettings& settings, ConstraintKind kind) {
   const SettingsReader reader(settings);
   HybridOptions options = hybrid_preset(reader.text("preset", "default"), kind);
   const bool paper_rule = options.stop == HybridStop::relative_decrease;
@@ -49,7 +49,7 @@ MethodRow hybrid_row() {
   row.monotone = true;
   row.logistic = true;
   row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
-    return hybrid_search(problem, options_from(settings, problem.constraint.kind), run);
+    return hybrid_search(problem, hybrid_options_from(settings, problem.constraint.kind), run);
   };
   return row;
 }

@@ -6,7 +6,7 @@ namespace lode::least_squares::detail {
 
 namespace {
 
-MsmOptions options_from(const MethodSettings& settings) {
+MsmOptions msm_options_from(const MethodSettings& settings) {
   const SettingsReader reader(settings);
   MsmOptions options;
   reader.read("omega", options.omega);
@@ -29,7 +29,7 @@ MethodRow msm_row() {
   row.uses_start = true;
   row.monotone = true;
   row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
-    return msm(problem, options_from(settings), run);
+    return msm(problem, msm_options_from(settings), run);
   };
   return row;
 }

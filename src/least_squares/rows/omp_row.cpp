@@ -6,7 +6,7 @@ namespace lode::least_squares::detail {
 
 namespace {
 
-OmpOptions options_from(const MethodSettings& settings) {
+OmpOptions omp_options_from(const MethodSettings& settings) {
   const std::string_view columns = SettingsReader(settings).text("columns", "unit");
   if (columns == "unit") return {ColumnScale::unit};
   if (columns == "raw") return {ColumnScale::raw};
@@ -26,7 +26,7 @@ MethodRow omp_row() {
   row.settings = {"columns"};
   row.monotone = true;
   row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
-    return omp(problem, options_from(settings), run);
+    return omp(problem, omp_options_from(settings), run);
   };
   return row;
 }

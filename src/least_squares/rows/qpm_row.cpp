@@ -6,7 +6,7 @@ namespace lode::least_squares::detail {
 
 namespace {
 
-QpmOptions options_from(const MethodSettings& settings) {
+QpmOptions qpm_options_from(const MethodSettings& settings) {
   const SettingsReader reader(settings);
   QpmOptions options;
   reader.read("penalty", options.first_penalty);
@@ -28,7 +28,7 @@ MethodRow qpm_row() {
   row.settings = {"penalty", "growth", "start-scale"};
   row.uses_start = true;
   row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
-    return qpm(problem, options_from(settings), run);
+    return qpm(problem, qpm_options_from(settings), run);
   };
   return row;
 }

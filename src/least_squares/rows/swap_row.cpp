@@ -6,7 +6,7 @@ namespace lode::least_squares::detail {
 
 namespace {
 
-SwapOptions options_from(const MethodSettings& settings) {
+SwapOptions swap_options_from(const MethodSettings& settings) {
   SwapOptions options;
   SettingsReader(settings).read("max-exchanges", options.max_exchanges);
   return options;
@@ -26,7 +26,7 @@ MethodRow swap_row() {
   row.uses_start = true;
   row.monotone = true;
   row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
-    return swap(problem, options_from(settings), run);
+    return swap(problem, swap_options_from(settings), run);
   };
   return row;
 }

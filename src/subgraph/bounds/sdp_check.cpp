@@ -46,7 +46,7 @@ bool factorises(Square& a) {
 }
 
 /// A number that lambda_max of the symmetric part of U is proven not to exceed; infinity when `t` is not.
-double proven_eigenvalue(const Square& u, double t) {
+double checked_eigenvalue(const Square& u, double t) {
   const double n = static_cast<double>(u.n);
   Square shifted = u;
   double largest = 0.0;
@@ -107,7 +107,7 @@ StageBounds bounds_of(const Graph& graph, Vertex s, const SdpStage& stage, std::
   for (const double value : u.entries) {
     if (!std::isfinite(value)) refute(number, "has a multiplier that is not a number");
   }
-  const double eigenvalue = proven_eigenvalue(u, stage.eigenvalue);
+  const double eigenvalue = checked_eigenvalue(u, stage.eigenvalue);
   if (!(eigenvalue < HUGE_VAL)) refute(number, "does not bound the largest eigenvalue");
   Square c{u.n, {}};
   for (const double value : u.entries) c.entries.push_back(-value);

@@ -12,7 +12,7 @@ FrankWolfeStep step_from(std::string_view text) {
   throw InvalidArgument("step", std::string(text), "is not a step rule", "use lipschitz or exact");
 }
 
-FrankWolfeOptions options_from(const MethodSettings& settings) {
+FrankWolfeOptions frank_wolfe_options_from(const MethodSettings& settings) {
   const SettingsReader reader(settings);
   FrankWolfeOptions options;
   options.step = step_from(reader.text("step", "lipschitz"));
@@ -32,7 +32,7 @@ MethodRow frank_wolfe_row() {
   row.source = "Lu, Sidiropoulos, Konar, AAAI 2025";
   row.settings = {"step", "max-iterations"};
   row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
-    return frank_wolfe(problem, options_from(settings), run);
+    return frank_wolfe(problem, frank_wolfe_options_from(settings), run);
   };
   return row;
 }

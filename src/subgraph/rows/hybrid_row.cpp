@@ -11,7 +11,7 @@
 namespace lode::detail {
 namespace {
 
-HybridOptions options_from(const MethodSettings& settings) {
+HybridOptions hybrid_options_from(const MethodSettings& settings) {
   const SettingsReader reader(settings);
   HybridOptions options = hybrid_preset(reader.text("preset", "default"));
   const bool paper_rule = options.stop == HybridStop::relative_decrease;
@@ -76,7 +76,7 @@ MethodRow hybrid_row() {
   row.anchors = true;
   row.connected = true;
   row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
-    const HybridOptions options = options_from(settings);
+    const HybridOptions options = hybrid_options_from(settings);
     if (!problem.connected) return hybrid_search(problem, options, run);
     const auto unconnected = [&](const Problem& free, RunContext& part) {
       return hybrid_search(free, options, part);
@@ -86,7 +86,7 @@ MethodRow hybrid_row() {
   row.solve_curve = [](const Problem& problem, std::span<const Vertex> sizes,
                        std::span<const double> upper_bounds, const MethodSettings& settings,
                        RunContext& run) {
-    const HybridOptions options = options_from(settings);
+    const HybridOptions options = hybrid_options_from(settings);
     return options.escape_work == 0 ? std::vector<Solution>()
                                     : hybrid_curve(problem, sizes, upper_bounds, options, run);
   };

@@ -5,7 +5,7 @@
 namespace lode::detail {
 namespace {
 
-L2boxAdmmOptions options_from(const MethodSettings& settings) {
+L2boxAdmmOptions l2box_admm_options_from(const MethodSettings& settings) {
   const SettingsReader reader(settings);
   L2boxAdmmOptions options;
   reader.read("max-iterations", options.max_iterations);
@@ -24,7 +24,7 @@ MethodRow l2box_admm_row() {
   row.source = "Wu, Ghanem, IEEE TPAMI 41 (2019)";
   row.settings = {"max-iterations"};
   row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
-    return l2box_admm(problem, options_from(settings), run);
+    return l2box_admm(problem, l2box_admm_options_from(settings), run);
   };
   return row;
 }

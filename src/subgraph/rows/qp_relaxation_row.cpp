@@ -5,7 +5,7 @@
 namespace lode::detail {
 namespace {
 
-QpRelaxationOptions options_from(const MethodSettings& settings) {
+QpRelaxationOptions qp_relaxation_options_from(const MethodSettings& settings) {
   const SettingsReader reader(settings);
   QpRelaxationOptions options;
   reader.read("max-iterations", options.max_iterations);
@@ -24,7 +24,7 @@ MethodRow qp_relaxation_row() {
   row.source = "Yuan, Ghanem, AAAI 2017";
   row.settings = {"max-iterations"};
   row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
-    return qp_relaxation(problem, options_from(settings), run);
+    return qp_relaxation(problem, qp_relaxation_options_from(settings), run);
   };
   return row;
 }

@@ -5,7 +5,7 @@
 namespace lode::detail {
 namespace {
 
-TruncatedPowerOptions options_from(const MethodSettings& settings) {
+TruncatedPowerOptions truncated_power_options_from(const MethodSettings& settings) {
   const SettingsReader reader(settings);
   TruncatedPowerOptions options;
   if (reader.has("shift")) reader.read("shift", options.shift.emplace(0.0));
@@ -25,7 +25,7 @@ MethodRow truncated_power_row() {
   row.source = "Yuan, Zhang, JMLR 14 (2013)";
   row.settings = {"shift", "max-iterations"};
   row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
-    return truncated_power(problem, options_from(settings), run);
+    return truncated_power(problem, truncated_power_options_from(settings), run);
   };
   return row;
 }
