@@ -10,10 +10,12 @@ namespace lode::golden {
 
 void add_curve_cases(const SharedGraph& graph, std::vector<Case>& cases) {
   const std::vector<Vertex>& range = graph->sizes;
-  const std::vector<Vertex> sizes = {range.front(), range.front() + 1, range[range.size() / 2], range.back()};
+  const std::vector<Vertex> sizes = {range.front(), range.front() + 1, range.front() + 3, range.back()};
   for (const MethodRow& row : methods()) {
     if (!row.solve_curve || (graph->weighted && !row.weights)) continue;
-    for (const std::string& preset : presets_of(row)) {
+    std::vector<std::string> presets = presets_of(row);
+    if (graph->extent != Extent::quick) presets.resize(1);
+    for (const std::string& preset : presets) {
       cases.push_back({fmt::format("{} {}/{} sizes={}", graph->name, row.name, preset, fmt::join(sizes, ",")),
                        graph->extent, [graph, &row, preset, sizes](RunContext& run) {
                          std::vector<std::string> answers;

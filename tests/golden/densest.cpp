@@ -75,8 +75,8 @@ void add_density_cases(const SharedGraph& graph, std::vector<Case>& cases) {
   };
   add("densest", [graph](RunContext& run) { return densest_text(graph, run); });
   add("decomposition", [graph](RunContext& run) { return text_of(dense_decomposition(graph.graph(), run)); });
-  add(fmt::format("layers s={}", graph->sizes[1]),
-      [graph](RunContext& run) { return text_of(densest_layers(graph.graph(), graph->sizes[1], run)); });
+  add(fmt::format("layers s={}", graph->sizes.front()),
+      [graph](RunContext& run) { return text_of(densest_layers(graph.graph(), graph->sizes.front(), run)); });
   add("cores", [graph](RunContext& run) { return cores_text(graph, run); });
   add("clique", [graph](RunContext& run) { return clique_text(graph, run); });
   add("spectrum", [graph](RunContext& run) { return spectrum_text(graph, run); });

@@ -13,10 +13,8 @@ namespace lode::golden {
 
 namespace {
 
-Graph graph_of_file(const std::string& path) { return read_graph(path, {}, RunContext()).graph; }
-
-Graph bundled(const std::string& file) {
-  return graph_of_file(std::string(LODE_REPOSITORY "/datasets/") + file);
+Graph bundled(const std::string& file, bool weighted = false) {
+  return read_graph(LODE_REPOSITORY "/datasets/" + file, {.weighted = weighted}, RunContext()).graph;
 }
 
 /// The same edges with weights made of their number in the order of the rows.
@@ -46,7 +44,7 @@ Graph gnp_with_integers() {
 
 Graph gnp_with_reals() {
   const Rng rng(1, 902);
-  return with_weights(gnp({.num_vertices = 80, .probability = 0.2, .seed = 3}),
+  return with_weights(gnp({.num_vertices = 40, .probability = 0.3, .seed = 3}),
                       [&](std::uint64_t i) { return rng.uniform_at(i + 1); });
 }
 
@@ -73,43 +71,40 @@ const Graph& SharedGraph::graph() const {
 std::vector<SharedGraph> small_graphs() {
   constexpr Extent quick = Extent::quick;
   constexpr Extent full = Extent::full;
-  const std::string work = "50000";
+  const std::string work = "10000";
   std::vector<SharedGraph> graphs;
   const auto add = [&](TestGraph graph) { graphs.emplace_back(std::move(graph)); };
-  add({"karate", quick, false, {4, 8, 17}, {5, 10}, "", [] { return bundled("karate.txt"); }});
-  add({"planted", full, false, {10, 25, 60}, {}, work, [] { return bundled("planted-2000.txt"); }});
-  add({"planted-weighted", full, true, {10, 25, 60}, {}, work, [] {
-         return bundled("planted-2000-weighted.txt");
+  add({"karate", quick, false, {8, 17}, {5}, work, [] { return bundled("karate.txt"); }});
+  add({"planted", full, false, {25, 60}, {}, work, [] { return bundled("planted-2000.txt"); }});
+  add({"planted-weighted", full, true, {25, 60}, {}, work, [] {
+         return bundled("planted-2000-weighted.txt", true);
        }});
-  add({"gnp", full, false, {5, 12, 60}, {4, 6}, work, [] {
+  add({"gnp", full, false, {6, 60}, {}, work, [] {
          return gnp({.num_vertices = 200, .probability = 0.06, .seed = 1});
        }});
-  add({"gnp-integers", full, true, {5, 12, 60}, {4, 6}, work, gnp_with_integers});
-  add({"gnp-reals", quick, true, {5, 12, 30}, {4, 6}, work, gnp_with_reals});
-  add({"rmat", full, false, {6, 20, 80}, {8, 10}, work, [] { return rmat({.scale = 9, .lines = 3000}); }});
-  add({"regular", full, false, {5, 12, 40}, {4, 6}, work, [] {
+  add({"gnp-integers", full, true, {6, 60}, {}, work, gnp_with_integers});
+  add({"gnp-reals", quick, true, {6, 20}, {4}, work, gnp_with_reals});
+  add({"rmat", full, false, {8, 80}, {}, work, [] { return rmat({.scale = 9, .lines = 3000}); }});
+  add({"regular", full, false, {6, 40}, {}, work, [] {
          return d_regular({.num_vertices = 120, .degree = 6, .seed = 1});
        }});
-  add({"multipartite", full, false, {5, 12, 40}, {5, 7}, work, [] {
-         return multipartite({5, 9, 14, 22, 30});
-       }});
-  add({"star", full, false, {2, 7, 30}, {3, 8}, work, [] { return multipartite({1, 59}); }});
-  add({"path", full, false, {2, 7, 30}, {3, 8}, work, [] { return path(80); }});
-  add({"bipartite-tenths", full, true, {5, 12, 30}, {4, 6}, work, equal_tenths});
+  add({"multipartite", full, false, {6, 40}, {}, work, [] { return multipartite({5, 9, 14, 22, 30}); }});
+  add({"star", full, false, {7, 30}, {3}, work, [] { return multipartite({1, 59}); }});
+  add({"path", full, false, {7, 30}, {}, work, [] { return path(80); }});
+  add({"bipartite-tenths", full, true, {6, 30}, {4}, work, equal_tenths});
   return graphs;
 }
 
 std::vector<RealGraph> real_graphs() {
   std::vector<RealGraph> graphs;
-  const auto add = [&](const std::string& name, std::vector<Vertex> sizes, std::vector<Vertex> hard_sizes) {
+  const auto add = [&](const std::string& name, std::vector<Vertex> sizes) {
     const std::string file = name + ".txt.gz";
-    const auto make = [file] { return graph_of_file(*test::dataset(file)); };
-    graphs.push_back({file, SharedGraph({name, Extent::full, false, std::move(sizes), std::move(hard_sizes),
-                                         "200000", make})});
+    const auto make = [file] { return read_graph(*test::dataset(file), {}, RunContext()).graph; };
+    graphs.push_back({file, SharedGraph({name, Extent::full, false, std::move(sizes), {}, "50000", make})});
   };
-  add("ca-GrQc", {10, 60}, {6});
-  add("p2p-Gnutella08", {10, 60}, {6});
-  add("email-Eu-core", {10, 60}, {6});
+  add("ca-GrQc", {10, 60});
+  add("p2p-Gnutella08", {10, 60});
+  add("email-Eu-core", {10, 60});
   return graphs;
 }
 

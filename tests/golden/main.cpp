@@ -1,10 +1,10 @@
-// test_golden [--quick] [--times] [--write FOLDER] [small|real]
+// test_golden [--quick] [--times] [--write FOLDER] [small|real|TOPIC]
 //
-// Computes answers afresh and compares them with the files beside this source, or writes such files. Exits
-// with 1 when an answer differs, is missing or has no case.
+// Computes answers afresh, of all topics or of those named, and compares them with the files beside this
+// source, or writes such files. Exits with 1 when an answer differs, is missing or has no case.
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <exception>
 #include <iostream>
 #include <optional>
@@ -22,14 +22,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* usage = "usage: test_golden [--quick] [--times] [--write FOLDER] [small|real]\n";
+constexpr const char* usage = "usage: test_golden [--quick] [--times] [--write FOLDER] [small|real|TOPIC]\n";
 
 struct Arguments {
   bool quick = false;
   bool times = false;
   std::optional<fs::path> write_to;
-  bool small = true;
-  bool real = true;
+  std::string selection = {};  ///< small, real or the name of a topic; empty: all
 };
 
 Arguments parse(const std::vector<std::string>& words) {
@@ -41,10 +40,8 @@ Arguments parse(const std::vector<std::string>& words) {
       arguments.times = true;
     } else if (words[i] == "--write" && i + 1 < words.size()) {
       arguments.write_to = words[++i];
-    } else if (words[i] == "small") {
-      arguments.real = false;
-    } else if (words[i] == "real") {
-      arguments.small = false;
+    } else if (arguments.selection.empty() && !words[i].starts_with('-')) {
+      arguments.selection = words[i];
     } else {
       throw std::invalid_argument(usage);
     }
@@ -99,7 +96,7 @@ std::vector<Answer> compute_all(const Topic& topic, const Arguments& arguments, 
   std::vector<Answer> answers;
   for (const Case& one : topic.cases) {
     if (arguments.quick && one.extent != Extent::quick) continue;
-    const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t begin = std::clock();
     const auto text = compute(topic, one, 2, differences);
     if (text && one.extent == Extent::quick && !arguments.quick) {
       const auto alone = compute(topic, one, 1, differences);
@@ -107,8 +104,10 @@ std::vector<Answer> compute_all(const Topic& topic, const Arguments& arguments, 
         differences.add(topic.name + ": " + one.name + ", one thread against two", *text, *alone);
     }
     if (text) answers.push_back({one.name, *text});
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-    if (arguments.times) fmt::print("{:8.3f} s  {}: {}\n", seconds.count(), topic.name, one.name);
+    if (arguments.times) {
+      const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+      fmt::print("{:8.3f} s  {}: {}\n", seconds, topic.name, one.name);
+    }
   }
   return answers;
 }
@@ -141,12 +140,22 @@ void check_names(const Topic& topic) {
   }
 }
 
-int run(const Arguments& arguments) {
+std::vector<Topic> selected(const std::string& selection) {
   std::vector<Topic> topics;
-  if (arguments.small) topics = small_topics();
-  if (arguments.real) {
-    for (Topic& topic : real_topics()) topics.push_back(std::move(topic));
-  }
+  const auto add = [&](std::string_view group, std::vector<Topic> some) {
+    for (Topic& topic : some) {
+      if (selection.empty() || selection == group || selection == topic.name)
+        topics.push_back(std::move(topic));
+    }
+  };
+  add("small", small_topics());
+  add("real", real_topics());
+  if (topics.empty()) throw std::invalid_argument(selection + " is not a topic\n" + usage);
+  return topics;
+}
+
+int run(const Arguments& arguments) {
+  const std::vector<Topic> topics = selected(arguments.selection);
   Differences differences;
   std::size_t computed = 0;
   for (const Topic& topic : topics) {
