@@ -61,7 +61,7 @@ std::shared_ptr<const Instance> sparse_matrix() {
 }
 
 std::shared_ptr<const Instance> labelled() {
-  GeneratedData data = regression_data({.rows = 40, .columns = 24, .seed = 4});
+  GeneratedData data = regression_data({.rows = 40, .columns = 12, .seed = 4});
   for (double& b : data.b) b = b < 0.0 ? -1.0 : 1.0;
   return instance_of(std::move(data));
 }
@@ -79,7 +79,7 @@ std::vector<SharedInstance> instances() {
        }});
   add({"uniform", Extent::full, 8, false,
        [] { return instance_of(uniform_data({.rows = 25, .columns = 50, .seed = 1})); }});
-  add({"labels", Extent::quick, 5, true, labelled});
+  add({"labels", Extent::quick, 4, true, labelled});
   add({"sparse-matrix", Extent::full, 6, false, sparse_matrix});
   add({"ties", Extent::full, 3, false, ties});
   return list;
