@@ -1,0 +1,81 @@
+// Every registered bound, and what a ledger makes of them.
+#include <fmt/format.h>
+
+#include <lode/subgraph/bounds/bounds.hpp>
+#include <lode/subgraph/bounds/ledger.hpp>
+
+#include "golden.hpp"
+
+namespace lode::golden {
+
+namespace {
+
+std::string text_of(std::span<const Bound> bounds) {
+  std::string text;
+  for (const Bound& bound : bounds) {
+    text += fmt::format("{}{}({})={:a}", text.empty() ? "" : " ", bound.name, bound.s, bound.value);
+  }
+  return text;
+}
+
+std::string text_of(std::span<const ProofStep> proof) {
+  std::string text = "proof:";
+  for (const ProofStep& step : proof) {
+    text += fmt::format(" {}({})={:a}", to_string(step.rule), step.s, step.value);
+  }
+  return text;
+}
+
+/// All that is known of the sizes.
+std::string ledger_text(const BoundLedger& ledger, std::span<const Vertex> sizes) {
+  std::vector<std::string> parts = {fmt::format("clique<={}", ledger.clique_limit())};
+  for (const Vertex s : sizes) {
+    parts.push_back(text_of(ledger.bounds(s)) + " " + text_of(ledger.proof(s)));
+    for (const VertexSet& set : ledger.dense_sets(s)) parts.push_back("dense " + ids(set));
+  }
+  return joined(parts);
+}
+
+std::string cheap_ledger(const SharedGraph& graph, RunContext& run) {
+  BoundLedger ledger(graph.graph(), graph->sizes);
+  ledger.add_cheap(run);
+  ledger.add_spectral(run);
+  return ledger_text(ledger, graph->sizes);
+}
+
+/// The strong bounds one by one; `tighten`, which chooses among them, is given a limit that never comes.
+std::string strong_ledger(const SharedGraph& graph, RunContext& run) {
+  const std::vector<Vertex>& sizes = graph->hard_sizes;
+  BoundLedger ledger(graph.graph(), sizes);
+  ledger.add_cheap(run);
+  std::vector<std::string> stages;
+  RunContext part = run.part(10.0);
+  const auto stage = [&](std::string_view name, const std::function<void(Vertex)>& step) {
+    for (const Vertex s : sizes) step(s);
+    stages.push_back(fmt::format("{}: {}", name, ledger_text(ledger, sizes)));
+  };
+  stage("capped-lp", [&](Vertex s) { ledger.add_capped(s, 0.0, part); });
+  stage("sdp", [&](Vertex s) { ledger.add_sdp(s, 0.0, part); });
+  stage("tighten", [&](Vertex s) { ledger.tighten(s, 0.0, part); });
+  return joined(stages);
+}
+
+}  // namespace
+
+void add_bound_cases(const SharedGraph& graph, std::vector<Case>& cases) {
+  const auto add = [&](std::string_view name, std::function<std::string(RunContext&)> answer) {
+    cases.push_back({fmt::format("{} {}", graph->name, name), graph->extent, std::move(answer)});
+  };
+  for (const BoundRow& row : bound_rows()) {
+    const std::vector<Vertex>& sizes = row.cheap ? graph->sizes : graph->hard_sizes;
+    if (sizes.empty()) continue;
+    add(row.name,
+        [graph, &row, &sizes](RunContext& run) { return text_of(row.compute(graph.graph(), sizes, run)); });
+  }
+  add("ledger cheap", [graph](RunContext& run) { return cheap_ledger(graph, run); });
+  if (!graph->hard_sizes.empty()) {
+    add("ledger strong", [graph](RunContext& run) { return strong_ledger(graph, run); });
+  }
+}
+
+}  // namespace lode::golden
