@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <chrono>
+#include <mutex>
 #include <string>
 
-#include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/task_arena.h>
 
@@ -44,14 +44,13 @@ std::string_view to_string(StopReason reason) {
   throw InternalError("unknown stop reason");
 }
 
-struct RunContext::Arena {
-  explicit Arena(int threads)
-      : allowed(tbb::global_control::max_allowed_parallelism,
-                static_cast<std::size_t>(std::max(threads, tbb::info::default_concurrency()))),
-        arena(threads) {}
-  tbb::global_control allowed;  // more threads than cores are given too
+struct RunContext::Shared {
+  explicit Shared(int threads) : arena(threads) {}
   tbb::task_arena arena;
+  std::mutex reporting;
 };
+
+int RunContext::most_threads() { return std::max(256, 32 * tbb::info::default_concurrency()); }
 
 RunContext::RunContext(RunOptions options)
     : options_(std::move(options)),
@@ -61,12 +60,16 @@ RunContext::RunContext(RunOptions options)
   if (threads_ < 0) {
     throw InvalidArgument("threads", std::to_string(threads_), "must not be negative", "use 0 for all cores");
   }
+  if (threads_ > most_threads()) {
+    throw InvalidArgument("threads", std::to_string(threads_),
+                          "must be at most " + std::to_string(most_threads()), "use 0 for all cores");
+  }
   if (!(options_.time_limit >= 0.0)) {
     throw InvalidArgument("time limit", std::to_string(options_.time_limit),
                           "must be a number of seconds >= 0");
   }
   if (threads_ == 0) threads_ = tbb::info::default_concurrency();
-  arena_ = std::make_shared<Arena>(threads_);
+  shared_ = std::make_shared<Shared>(threads_);
 }
 
 bool RunContext::should_stop() const {
@@ -79,13 +82,22 @@ StopReason RunContext::stop_reason() const {
 }
 
 void RunContext::report(std::string_view phase, double weight, std::uint64_t iteration) const {
-  if (options_.progress) options_.progress({phase, weight, iteration, elapsed()});
+  if (!options_.progress) return;
+  const std::lock_guard one_at_a_time(shared_->reporting);
+  options_.progress({phase, weight, iteration, elapsed()});
 }
 
-void RunContext::parallel(const std::function<void()>& work) const { arena_->arena.execute(work); }
+void RunContext::parallel(const std::function<void()>& work) const { shared_->arena.execute(work); }
+
+RunContext RunContext::for_call() const {
+  RunContext context = *this;
+  if (!part_) context.start_ = clock_->seconds();
+  return context;
+}
 
 RunContext RunContext::part(double time_limit) const {
   RunContext context = *this;
+  context.part_ = true;
   context.start_ = clock_->seconds();
   if (!(time_limit >= 0.0)) {
     throw InvalidArgument("time limit", std::to_string(time_limit), "must be a number of seconds >= 0");

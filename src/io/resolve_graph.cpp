@@ -156,6 +156,21 @@ GraphLocation resolve_graph(std::string_view name, const SearchFolders& folders)
   return resolve_graph(name, folders, listed ? read_catalogue(folders.catalogue) : Catalogue{});
 }
 
+namespace {
+
+/// The bundled graphs: those installed with the running tool, else those of the sources, else those of the
+/// configured prefix.
+std::string bundled_folder() {
+  std::error_code ignored;
+  const fs::path tool = fs::read_symlink("/proc/self/exe", ignored);
+  const fs::path beside = (tool.parent_path() / detail::datasets_beside_tool).lexically_normal();
+  if (!tool.empty() && fs::is_directory(beside, ignored)) return beside.string();
+  if (fs::is_directory(detail::source_datasets, ignored)) return detail::source_datasets;
+  return detail::installed_datasets;
+}
+
+}  // namespace
+
 SearchFolders default_search_folders() {
   SearchFolders folders;
   const std::string data = environment("LODE_DATA");
@@ -164,9 +179,7 @@ SearchFolders default_search_folders() {
     if (end > begin) folders.data.push_back(data.substr(begin, end - begin));
     begin = end + 1;
   }
-  std::error_code ignored;
-  folders.bundled = fs::is_directory(detail::source_datasets, ignored) ? detail::source_datasets
-                                                                       : detail::installed_datasets;
+  folders.bundled = bundled_folder();
   folders.catalogue = folders.bundled + "/catalogue.tsv";
   const std::string cache = environment("XDG_CACHE_HOME");
   const std::string home = environment("HOME");

@@ -11,4 +11,6 @@ echo "$answer"
 [ "$answer" = "1 2 3 4 8 hold 10 edges" ] || [ "$answer" = "1 2 3 4 14 hold 10 edges" ]
 installed=$(cd "$work" && env -u LODE_DATA "$work/lode/bin/lode" info karate)
 grep -q "vertices *34" <<<"$installed"
+path=$(cd "$work" && env -u LODE_DATA "$work/lode/bin/lode" data path karate)
+[[ $path == "$(realpath "$work")/lode/"* ]]  # the installed graphs, not those of the sources
 test -s "$work/lode/share/lode/datasets/catalogue.tsv"

@@ -1,5 +1,11 @@
 #include <atomic>
+#include <limits>
 #include <set>
+#include <thread>
+#include <vector>
+
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
@@ -83,7 +89,59 @@ TEST_CASE("progress reaches the sink") {
   CHECK_FALSE(RunContext().wants_progress());
 }
 
+TEST_CASE("a limit is for each call, and a part is one budget for all calls") {
+  test::FakeClock clock;
+  const RunContext run({.time_limit = 1.0, .clock = &clock});
+  clock.advance(1.2);
+  CHECK(run.should_stop());
+  const RunContext call = run.for_call();
+  CHECK_FALSE(call.should_stop());
+  CHECK(call.elapsed() == 0.0);
+  CHECK(call.time_limit() == 1.0);
+  const RunContext part = call.part(0.5);
+  clock.advance(0.4);
+  CHECK(part.for_call().elapsed() == Approx(0.4));
+  clock.advance(0.2);
+  CHECK(part.for_call().should_stop());
+  CHECK_FALSE(run.for_call().should_stop());
+}
+
+TEST_CASE("reports of several threads reach the sink one at a time") {
+  std::atomic<int> inside{0};
+  std::atomic<bool> overlapped{false};
+  int reports = 0;
+  const RunContext run({.threads = 4, .progress = [&](const Progress&) {
+                          if (++inside > 1) overlapped = true;
+                          std::this_thread::yield();
+                          ++reports;
+                          --inside;
+                        }});
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&run] {
+      for (int j = 0; j < 500; ++j) run.report("counting", j, 0);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK_FALSE(overlapped);
+  CHECK(reports == 2000);
+}
+
+TEST_CASE("contexts change no limit of the process and live beside each other") {
+  const auto before = tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
+  const RunContext one({.threads = 1});
+  const RunContext many({.threads = RunContext::most_threads()});
+  CHECK(tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism) == before);
+  int seen = 0;
+  many.parallel([&] { seen = tbb::this_task_arena::max_concurrency(); });
+  CHECK(seen == RunContext::most_threads());
+  one.parallel([&] { seen = tbb::this_task_arena::max_concurrency(); });
+  CHECK(seen == 1);
+}
+
 TEST_CASE("impossible run options are refused") {
+  CHECK_THROWS_AS(RunContext({.threads = RunContext::most_threads() + 1}), InvalidArgument);
+  CHECK_THROWS_AS(RunContext({.threads = std::numeric_limits<int>::max()}), InvalidArgument);
   CHECK_THROWS_AS(RunContext({.threads = -1}), InvalidArgument);
   CHECK_THROWS_AS(RunContext({.time_limit = -1.0}), InvalidArgument);
   CHECK_THROWS_AS(RunContext({.time_limit = std::nan("")}), InvalidArgument);

@@ -15,7 +15,7 @@ using namespace lode;
 
 namespace {
 
-const std::string text = "0 1\r\n1 2\r\n";
+const std::string two_edges = "0 1\r\n1 2\r\n";
 // sha256sum of "0 1\n1 2\n" and of "0 1\r\n1 2\r\n"
 const std::string lf_sha256 = "8ba65ee1bbe8297e30cab4c5fc9b62a8caa0dbe7b89298edf1da2609beb24ae1";
 const std::string crlf_sha256 = "37236ff7e32a607c4b40236207ce28f969b9d332f1a0977a5a6904f7ab89a6a7";
@@ -42,8 +42,8 @@ void write_gzip(const std::filesystem::path& path, const std::string& content) {
 TEST_CASE("the checksum is of the content, however it is packed, with either line end") {
   if (!can_check()) return;
   const test::TemporaryFolder folder;
-  const std::string plain = folder.write("plain.txt", text);
-  write_gzip(folder.path() / "packed.txt.gz", text);
+  const std::string plain = folder.write("plain.txt", two_edges);
+  write_gzip(folder.path() / "packed.txt.gz", two_edges);
   const RunContext run;
   const ContentDigest digest = content_digest(plain, run);
   CHECK(digest.sha256 == crlf_sha256);
@@ -81,14 +81,14 @@ TEST_CASE("a check tells the right content from another one and from a damaged f
   const auto state = [&](const CatalogueGraph& known, const std::string& path) {
     return check_file(known, known.files[0], path, run).state;
   };
-  const std::string path = folder.write("a.txt", text);
+  const std::string path = folder.write("a.txt", two_edges);
   CHECK(state(lf, path) == FileState::matches);
   CHECK(state(crlf, path) == FileState::matches);
   CHECK(state(crlf, folder.write("lf.txt", "0 1\n1 2\n")) == FileState::differs);
   const FileCheck other = check_file(lf, lf.files[0], folder.write("other.txt", "0 1\n1 3\n"), run);
   CHECK(other.state == FileState::differs);
   CHECK(other.problem.find(lf_sha256) != std::string::npos);
-  write_gzip(folder.path() / "cut.gz", text);
+  write_gzip(folder.path() / "cut.gz", two_edges);
   const std::string packed = test::read_file(folder.path() / "cut.gz");
   const FileCheck cut =
       check_file(lf, lf.files[0], folder.write("cut.gz", packed.substr(0, packed.size() - 9)), run);
@@ -100,12 +100,12 @@ TEST_CASE("a check tells the right content from another one and from a damaged f
 
 TEST_CASE("graphs are found where their names lead, files by what the catalogue calls them") {
   const test::TemporaryFolder data, bundled, cache;
-  data.write("one.txt", text);
-  data.write("twin.txt", text);
-  data.write("twin.csv", text);
-  bundled.write("two.txt", text);
-  cache.write("two.csv.gz", text);
-  cache.write("three_file.txt.zst", text);
+  data.write("one.txt", two_edges);
+  data.write("twin.txt", two_edges);
+  data.write("twin.csv", two_edges);
+  bundled.write("two.txt", two_edges);
+  cache.write("two.csv.gz", two_edges);
+  cache.write("three_file.txt.zst", two_edges);
   const SearchFolders folders{{data.path().string()}, bundled.path().string(), cache.path().string()};
   Catalogue catalogue;
   for (const auto& [name, file] : {std::pair<std::string, std::string>{"one", "one.txt.gz"},
@@ -133,7 +133,7 @@ TEST_CASE("graphs are found where their names lead, files by what the catalogue 
 
 TEST_CASE("a graph that is here but in no catalogue has no checksum") {
   const test::TemporaryFolder data;
-  const std::string path = data.write("mine.txt", text);
+  const std::string path = data.write("mine.txt", two_edges);
   const SearchFolders folders{{data.path().string()}, "", ""};
   const Catalogue catalogue{"c.tsv", {graph("one", "one.txt", lf_sha256)}};
   CHECK(&known_graph("ONE", catalogue, folders) == &catalogue.graphs[0]);

@@ -75,7 +75,7 @@ Comparison hand_made_comparison() {
 }  // namespace
 
 /// Those that "all" names: a method that goes on until the optimum is proven is not among them.
-static std::size_t num_default_methods() {
+static std::size_t methods_of_a_comparison() {
   return static_cast<std::size_t>(std::count_if(methods().begin(), methods().end(),
                                                 [](const MethodRow& row) { return !row.exhaustive; }));
 }
@@ -175,7 +175,7 @@ TEST_CASE("the grid holds every graph, size, method and start once, with derived
   bool paper = false;
   for (const ComparisonMethod& method : comparison.methods) paper = paper || method.label == "hybrid:paper";
   CHECK(paper);
-  CHECK(comparison.methods.size() == num_default_methods() + 1);
+  CHECK(comparison.methods.size() == methods_of_a_comparison() + 1);
 }
 
 TEST_CASE("forced starts reach the methods that take one and no other") {
@@ -208,7 +208,7 @@ TEST_CASE("methods are named once each, with their presets") {
   };
   CHECK(labels({"peeling", "hybrid", "hybrid:paper", "hybrid:default", "peeling"}) ==
         std::vector<std::string>{"peeling/", "hybrid/default", "hybrid:paper/paper"});
-  CHECK(labels({"hybrid:paper", "all"}).size() == num_default_methods() + 1);
+  CHECK(labels({"hybrid:paper", "all"}).size() == methods_of_a_comparison() + 1);
   CHECK_THROWS_WITH(labels({"hybrid:magic"}), Contains("paper"));
   CHECK_THROWS_WITH(labels({"peeling:paper"}), Contains("it has none"));
   CHECK_THROWS_WITH(labels({"magic"}), Contains("is not known"));

@@ -68,7 +68,7 @@ DensityReport report_of(const Graph& graph, const DensityReportOptions& options 
 }  // namespace
 
 /// Those a report runs when none are named.
-static std::size_t num_default_methods() {
+static std::size_t methods_of_a_report() {
   return static_cast<std::size_t>(std::count_if(methods().begin(), methods().end(),
                                                 [](const MethodRow& row) { return !row.exhaustive; }));
 }
@@ -135,7 +135,7 @@ TEST_CASE("answers lie between the best run and the optimum, bounds above it") {
     const DensityReport report = report_of(graph, {.sizes = {1, 2, 3, 5, 8, 13}});
     REQUIRE(report.sizes.size() == 6);
     REQUIRE(report.stop_reason == StopReason::converged);
-    REQUIRE(report.runs.size() == 6 * num_default_methods());
+    REQUIRE(report.runs.size() == 6 * methods_of_a_report());
     REQUIRE(report.best_set_names.size() == 6);
     for (std::size_t i = 0; i < 6; ++i) {
       const DensityReportSize& size = report.sizes[i];
@@ -206,7 +206,7 @@ TEST_CASE("a cancelled report holds whole sizes and says so") {
   const DensityReport report = make_density_report(graph, "g", {}, run);
   CHECK(report.stop_reason == StopReason::interrupted);
   CHECK(report.runs.size() == 5);
-  REQUIRE(report.sizes.size() == (5 + num_default_methods() - 1) / num_default_methods());
+  REQUIRE(report.sizes.size() == (5 + methods_of_a_report() - 1) / methods_of_a_report());
   CHECK(report.sizes.size() < report.requested_sizes.size());
   CHECK(report.best_set_names.size() == report.sizes.size());
   for (const DensityReportSize& size : report.sizes) {
@@ -223,7 +223,7 @@ TEST_CASE("the time left is shared evenly over the runs to come") {
   RunContext run({.threads = 1, .time_limit = 4000.0, .clock = &clock});
   const DensityReport report = make_density_report(graph, "g", {.sizes = {10, 15, 20}}, run);
   REQUIRE(report.sizes.size() == 3);
-  CHECK(report.runs.size() == 3 * num_default_methods());
+  CHECK(report.runs.size() == 3 * methods_of_a_report());
   double spent = 0.0;
   std::size_t left = report.runs.size();
   for (const DensityReportRun& r : report.runs) {

@@ -28,7 +28,7 @@ Case random_case(std::uint64_t seed) {
           starts[seed / 2 % 3]};
 }
 
-Problem make_problem(const Case& c) {
+Problem case_problem(const Case& c) {
   Problem problem;
   problem.graph = c.graph;
   problem.s = c.s;
@@ -79,10 +79,10 @@ TEST_CASE("swap and swap-first end where no exchange improves") {
     const Case c = random_case(seed);
     INFO("seed " << seed << ", n = " << c.graph.num_vertices() << ", s = " << c.s);
     RunContext run;
-    const Solution best = swap_descent(make_problem(c), {}, run);
+    const Solution best = swap_descent(case_problem(c), {}, run);
     REQUIRE(best.stop_reason == StopReason::converged);
     check_no_exchange_improves(c.graph, best);
-    const Solution first = swap_first_descent(make_problem(c), {}, run);
+    const Solution first = swap_first_descent(case_problem(c), {}, run);
     REQUIRE(first.stop_reason == StopReason::converged);
     check_no_exchange_improves(c.graph, first);
   }
@@ -94,7 +94,7 @@ TEST_CASE("swap makes the exchange of largest gain, ties to the smaller vertices
     const Case c = random_case(seed);
     if (c.graph.weight_kind() == WeightKind::real) continue;
     RunContext run;
-    Problem problem = make_problem(c);
+    Problem problem = case_problem(c);
     VertexSet set = make_start(problem, c.start, run.seed());
     problem.start = StartKind::given;
     for (;;) {
@@ -125,7 +125,7 @@ TEST_CASE("swap-first makes the first improving exchange in vertex order") {
   for (std::uint64_t seed = 1; seed <= 150; ++seed) {
     const Case c = random_case(seed);
     if (c.graph.weight_kind() == WeightKind::real) continue;
-    Problem problem = make_problem(c);
+    Problem problem = case_problem(c);
     problem.given = make_start(problem, StartKind::degree, 1);
     problem.start = StartKind::given;
     // One exchange for each member visited, until a whole round changes nothing.

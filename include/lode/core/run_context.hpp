@@ -41,21 +41,31 @@ struct Progress {
 
 struct RunOptions {
   std::uint64_t seed = 1;
-  int threads = 0;                                              ///< 0: as many as the machine has
+  int threads = 0;                                              ///< at most; 0: as many as the machine has
   double time_limit = std::numeric_limits<double>::infinity();  ///< seconds
   const Clock* clock = nullptr;                                 ///< nullptr: monotonic_clock()
   const std::atomic<bool>* cancel = nullptr;                    ///< set by the caller to stop the run
-  std::function<void(const Progress&)> progress = {};           ///< may be empty
+  std::function<void(const Progress&)> progress = {};           ///< may be empty; calls never overlap
 };
 
 /// Everything a method may know of the world: seed, threads, deadline, cancel, progress sink.
 ///
-/// Deterministic: nothing here depends on the machine but the clock and the cancel flag.
-/// Thread-safety: `should_stop`, `elapsed` and `report` may be called from any thread if the clock and the
-/// sink may; the rest belongs to one thread.
+/// A context that a caller makes may serve many calls: each starts the clock anew (see `for_call`), so a
+/// limit of a second is a second for each of them.
+///
+/// Errors: InvalidArgument if the threads are negative or above `most_threads()`, or the time limit is
+/// negative or
+///         NaN.
+/// Deterministic: nothing here depends on the machine but the clock and the cancel flag. No state of the
+/// process is changed: every context has threads of its own to ask for, and TBB's own limits hold.
+/// Thread-safety: `should_stop`, `elapsed` and `report` may be called from any thread if the clock may;
+/// reports reach the sink one at a time. The rest belongs to one thread.
 class RunContext {
  public:
   explicit RunContext(RunOptions options = {});
+
+  /// The most threads that may be asked for: 32 for every processor of the machine, and 256 at least.
+  static int most_threads();
 
   std::uint64_t seed() const { return options_.seed; }
   int threads() const { return threads_; }
@@ -74,17 +84,22 @@ class RunContext {
   /// Runs `work` in this context's TBB arena, so that parallel algorithms inside use `threads()` threads.
   void parallel(const std::function<void()>& work) const;
 
+  /// The context of one call to the library: its clock starts now, unless this is a part of a budget already,
+  /// whose clock goes on.
+  RunContext for_call() const;
+
   /// A context for a part of the work: its own start of time and limit (never later than this context's),
   /// the same seed, threads, cancel flag and sink.
   RunContext part(double time_limit) const;
 
  private:
-  struct Arena;
+  struct Shared;
   RunOptions options_;
   const Clock* clock_;
   int threads_;
   double start_;
-  std::shared_ptr<Arena> arena_;
+  bool part_ = false;  ///< of a budget
+  std::shared_ptr<Shared> shared_;
 };
 
 }  // namespace lode
