@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <numeric>
+#include <string>
 
+#include <lode/core/error.hpp>
 #include <lode/graph/clique.hpp>
 #include <lode/graph/colouring.hpp>
 
@@ -183,6 +185,11 @@ class CliqueFinder {
 
 Clique maximum_clique(const Graph& graph, const CoreDecomposition& cores, const CliqueOptions& options,
                       const RunContext& run) {
+  if (cores.order.size() != graph.num_vertices() || cores.core.size() != graph.num_vertices()) {
+    throw InvalidArgument(
+        "cores", std::to_string(cores.order.size()),
+        "is not the number of vertices of the graph, " + std::to_string(graph.num_vertices()));
+  }
   return CliqueFinder(graph, cores, options, run).find();
 }
 

@@ -252,6 +252,17 @@ Graph Graph::from_csr(std::span<const ArcIndex> offsets, std::span<const Vertex>
   return from_csr(CsrArrays{offsets, targets, weights, {}});
 }
 
+Graph Graph::from_csr(std::vector<ArcIndex>&& offsets, std::vector<Vertex>&& targets,
+                      std::vector<Weight>&& weights) {
+  struct GivenArrays {
+    std::vector<ArcIndex> offsets;
+    std::vector<Vertex> targets;
+    std::vector<Weight> weights;
+  };
+  auto arrays = std::make_shared<GivenArrays>(std::move(offsets), std::move(targets), std::move(weights));
+  return from_csr(CsrArrays{arrays->offsets, arrays->targets, arrays->weights, arrays});
+}
+
 Graph Graph::from_edges(std::span<const Edge> edges, Vertex num_vertices) {
   return from_csr(build_csr(edges, num_vertices), {}, CsrCheck::trusted);
 }

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <charconv>
 #include <numeric>
+#include <string>
 #include <utility>
 
+#include <lode/core/error.hpp>
 #include <lode/graph/graph.hpp>
 
 namespace lode {
@@ -71,6 +73,14 @@ VertexNames VertexNames::from_labels(const std::vector<std::string>& labels) {
 
 VertexNames VertexNames::from_labels(std::span<const std::uint64_t> begin, std::string_view characters,
                                      std::shared_ptr<const void> owner) {
+  if (begin.empty()) throw InvalidArgument("label begins", "empty", "must hold n+1 values");
+  for (std::size_t i = 0; i < begin.size(); ++i) {
+    if (begin[i] > characters.size() || (i > 0 && begin[i] < begin[i - 1])) {
+      throw InvalidArgument(
+          "label begins[" + std::to_string(i) + "]", std::to_string(begin[i]),
+          "must not fall and not exceed the " + std::to_string(characters.size()) + " characters");
+    }
+  }
   VertexNames names;
   names.kind_ = Kind::labels;
   names.label_begin_ = begin;

@@ -179,3 +179,9 @@ TEST_CASE("a search for enough ends with a clique of that size and a valid bound
     REQUIRE(maximum_clique(graph, {.enough = largest + 1}, RunContext()).exact());
   }
 }
+
+TEST_CASE("cores of another graph are refused") {
+  const Graph graph = test::random_graph(12, 0.5, 1);
+  const CoreDecomposition cores = core_decomposition(test::random_graph(9, 0.5, 1));
+  CHECK_THROWS_AS(maximum_clique(graph, cores, {}, RunContext()), InvalidArgument);
+}

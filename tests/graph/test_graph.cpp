@@ -383,3 +383,30 @@ TEST_CASE("there is a name for every vertex or none") {
   CHECK(named.name(1) == "b");
   CHECK(named.targets().data() == graph.targets().data());
 }
+
+TEST_CASE("a graph owns the arrays it is given for good, and stays what it was when moved from") {
+  const Graph owned = Graph::from_csr(std::vector<ArcIndex>{0, 1, 3, 4}, std::vector<Vertex>{1, 0, 2, 1},
+                                      std::vector<Weight>{2.0, 2.0, 0.5, 0.5});
+  CHECK(owned.num_edges() == 2);
+  CHECK(owned.total_weight() == 2.5);
+  Graph first = owned;
+  const Graph second = std::move(first);
+  CHECK(first.num_vertices() == 3);
+  CHECK(first.neighbors(1).size() == 2);
+  CHECK(second.edge_weight(1, 2) == 0.5);
+  Graph target;
+  target = std::move(first);
+  CHECK(first.num_edges() == target.num_edges());
+  CHECK_THROWS_AS(Graph::from_csr(std::vector<ArcIndex>{0, 1}, std::vector<Vertex>{}), InvalidArgument);
+}
+
+TEST_CASE("borrowed labels must stay within their characters") {
+  const auto refused = [](const std::vector<std::uint64_t>& begin) {
+    CHECK_THROWS_AS(VertexNames::from_labels(begin, "abc"), InvalidArgument);
+  };
+  refused({});
+  refused({0, 4});
+  refused({0, 2, 1, 3});
+  const std::vector<std::uint64_t> begin = {0, 1, 3};
+  CHECK(VertexNames::from_labels(begin, "abc").label(1) == "bc");
+}

@@ -46,6 +46,7 @@ struct Clique {
 ///          SIAM J. Sci. Comput. 37 (2015) C589-C616.
 Clique maximum_clique(const Graph& graph, const CliqueOptions& options, const RunContext& run);
 /// The same with the core decomposition at hand.
+/// Errors: InvalidArgument if it is that of a graph with another number of vertices.
 Clique maximum_clique(const Graph& graph, const CoreDecomposition& cores, const CliqueOptions& options,
                       const RunContext& run);
 

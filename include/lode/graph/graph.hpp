@@ -30,6 +30,8 @@ class VertexNames {
   static VertexNames from_labels(const std::vector<std::string>& labels);
   /// The same over borrowed arrays: labels[v] is characters[begin[v]] ... characters[begin[v+1]-1]; `begin`
   /// holds n+1 values that do not fall and stay within `characters`.
+  /// Cost:   O(n + characters).
+  /// Errors: InvalidArgument naming the first value of `begin` that breaks its rule.
   static VertexNames from_labels(std::span<const std::uint64_t> begin, std::string_view characters,
                                  std::shared_ptr<const void> owner = {});
 
@@ -111,7 +113,15 @@ class Graph {
  public:
   /// The graph without vertices.
   Graph();
+  /// A graph that was moved from stays what it was: moving copies the handle.
+  Graph(const Graph&) = default;
+  Graph& operator=(const Graph&) = default;
 
+  /// A graph that owns its arrays.
+  /// Cost:   O(n + m).
+  /// Errors: as for borrowed arrays.
+  static Graph from_csr(std::vector<ArcIndex>&& offsets, std::vector<Vertex>&& targets,
+                        std::vector<Weight>&& weights = {});
   /// A graph over borrowed arrays.
   /// Cost:   O(n + m) with CsrCheck::full.
   /// Errors: InvalidArgument naming the first row, arc or weight that breaks the rules of CsrArrays.
