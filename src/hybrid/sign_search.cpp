@@ -1,5 +1,3 @@
-#include <Eigen/Core>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -10,6 +8,8 @@
 
 #include <lode/core/error.hpp>
 #include <lode/hybrid/sign_search.hpp>
+
+#include "core/linalg/eigen.hpp"
 
 namespace lode::hybrid {
 namespace {
