@@ -29,8 +29,8 @@ TEST_CASE("portable logarithms are within their errors", "[portable]") {
     const double small = std::ldexp(rng.uniform() - 0.5, -static_cast<int>(rng.below(60)));
     worst = std::max(worst, units_off(portable_log(wide), std::log(static_cast<long double>(wide))));
     worst = std::max(worst, units_off(portable_log(near), std::log(static_cast<long double>(near))));
-    worst_of_sums =
-        std::max(worst_of_sums, units_off(portable_log1p(small), std::log1p(static_cast<long double>(small))));
+    worst_of_sums = std::max(worst_of_sums,
+                             units_off(portable_log1p(small), std::log1p(static_cast<long double>(small))));
   }
   CHECK(worst <= 1.0);
   CHECK(worst_of_sums <= 2.0);
