@@ -6,44 +6,16 @@
 #include <limits>
 #include <string>
 
-#include <cblas.h>
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
 #include <lode/core/error.hpp>
 
-extern "C" void dsyevd_(const char* jobs, const char* triangle, const int* n, double* a, const int* stride,
-                        double* values, double* work, const int* work_size, int* integers,
-                        const int* integers_size, int* info);
-extern "C" void dsytrd_(const char* triangle, const int* n, double* a, const int* stride, double* diagonal,
-                        double* off_diagonal, double* reflectors, double* work, const int* work_size,
-                        int* info);
-extern "C" void dsterf_(const int* n, double* diagonal, double* off_diagonal, int* info);
-extern "C" void dstemr_(const char* jobs, const char* range, const int* n, double* diagonal,
-                        double* off_diagonal, const double* low, const double* high, const int* first,
-                        const int* last, int* found, double* values, double* vectors, const int* stride,
-                        const int* columns, int* support, int* high_accuracy, double* work,
-                        const int* work_size, int* integers, const int* integers_size, int* info);
-extern "C" void dormtr_(const char* side, const char* triangle, const char* transpose, const int* rows,
-                        const int* columns, const double* a, const int* stride, const double* reflectors,
-                        double* c, const int* c_stride, double* work, const int* work_size, int* info);
-extern "C" void dgeqrf_(const int* rows, const int* columns, double* a, const int* stride, double* reflectors,
-                        double* work, const int* work_size, int* info);
-extern "C" void dorgqr_(const int* rows, const int* columns, const int* count, double* a, const int* stride,
-                        const double* reflectors, double* work, const int* work_size, int* info);
-extern "C" void dpotrf_(const char* triangle, const int* n, double* a, const int* stride, int* info);
+#include "core/linalg/lapack.hpp"
+#include "core/linalg/multiply.hpp"
 
 namespace lode::detail {
 namespace {
-
-/// OpenBLAS builds with threads of their own are told to use the caller's alone: threads are TBB's to give.
-void use_one_thread() {
-  static const bool done = [] {
-    openblas_set_num_threads(1);
-    return true;
-  }();
-  static_cast<void>(done);
-}
 
 /// Rows or columns of a task: fixed, so that the threads do not change how sums are split.
 constexpr std::size_t panel_rows = 192;
@@ -82,7 +54,7 @@ struct Tridiagonal {
   std::vector<double> work;
 };
 
-/// Overwrites `a`. The upper triangle: OpenBLAS reduces it in half the time of the lower one.
+/// Overwrites the upper triangle of `a`, which it reads.
 Tridiagonal tridiagonalise(std::vector<double>& a, int n) {
   const auto size = static_cast<std::size_t>(n);
   Tridiagonal t;
@@ -92,8 +64,8 @@ Tridiagonal tridiagonalise(std::vector<double>& a, int n) {
   t.work.resize(64 * size);
   const int work_size = static_cast<int>(t.work.size());
   int info = 0;
-  dsytrd_("U", &n, a.data(), &n, t.diagonal.data(), t.off_diagonal.data(), t.reflectors.data(), t.work.data(),
-          &work_size, &info);
+  lode_lapack_dsytrd("U", &n, a.data(), &n, t.diagonal.data(), t.off_diagonal.data(), t.reflectors.data(),
+                     t.work.data(), &work_size, &info, 1);
   check_converged(info);
   return t;
 }
@@ -114,9 +86,9 @@ std::vector<double> tridiagonal_vectors(Tridiagonal t, int n, int first) {
   int found = 0;
   int high_accuracy = 1;
   int info = 0;
-  dstemr_("V", "I", &n, t.diagonal.data(), t.off_diagonal.data(), &unused, &unused, &first, &n, &found,
-          values.data(), vectors.data(), &n, &columns, support.data(), &high_accuracy, work.data(),
-          &work_size, integers.data(), &integers_size, &info);
+  lode_lapack_dstemr("V", "I", &n, t.diagonal.data(), t.off_diagonal.data(), &unused, &unused, &first, &n,
+                     &found, values.data(), vectors.data(), &n, &columns, support.data(), &high_accuracy,
+                     work.data(), &work_size, integers.data(), &integers_size, &info, 1, 1);
   if (info != 0) vectors.clear();
   return vectors;
 }
@@ -137,19 +109,18 @@ void gram_panel(std::span<const double> a, std::size_t rows, std::size_t first, 
                 std::span<double> gram) {
   const std::size_t columns = rows == 0 ? 0 : a.size() / rows;
   if (columns == 0 || first >= last) return;
-  const int m = checked_dimension(rows);
-  const int n = checked_dimension(columns);
+  checked_dimension(rows);
+  checked_dimension(columns);
   check_size(a.size(), rows * columns);
   check_size(gram.size(), columns * columns);
-  use_one_thread();
-  const int width = static_cast<int>(last - first);
-  const double* const right = a.data() + first * rows;
+  const std::size_t width = last - first;
+  const MatrixOperand left = column_major(a.data(), rows).transposed();
+  const MatrixOperand right = column_major(a.data() + first * rows, rows);
   double* const target = gram.data() + first * columns;
-  if (first > 0) {
-    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, static_cast<int>(first), width, m, 1.0, a.data(), m,
-                right, m, 0.0, target, n);
-  }
-  cblas_dsyrk(CblasColMajor, CblasUpper, CblasTrans, width, m, 1.0, right, m, 0.0, target + first, n);
+  scale_matrix(first, width, 0.0, target, columns);
+  add_product(first, width, rows, 1.0, left, right, target, columns);
+  scale_matrix(width, width, 0.0, target + first, columns, MatrixPart::upper);
+  add_product(width, width, rows, 1.0, right.transposed(), right, target + first, columns, MatrixPart::upper);
 }
 
 namespace {
@@ -190,21 +161,20 @@ SymmetricEigen symmetric_eigen(std::span<const double> a, std::size_t n) {
   result.vectors.assign(a.begin(), a.end());
   result.values.resize(n);
   if (n == 0) return result;
-  use_one_thread();
   int info = 0;
   double work_size = 0.0;
   int integers_size = 0;
   const int query = -1;
-  dsyevd_("V", "L", &size, result.vectors.data(), &size, result.values.data(), &work_size, &query,
-          &integers_size, &query, &info);
+  lode_lapack_dsyevd("V", "L", &size, result.vectors.data(), &size, result.values.data(), &work_size, &query,
+                     &integers_size, &query, &info, 1, 1);
   if (work_size > static_cast<double>(std::numeric_limits<int>::max())) {
     throw InvalidArgument("dimension", std::to_string(n), "needs more workspace than LAPACK can address");
   }
   std::vector<double> work(static_cast<std::size_t>(work_size));
   std::vector<int> integers(static_cast<std::size_t>(integers_size));
   const int given = static_cast<int>(work.size());
-  dsyevd_("V", "L", &size, result.vectors.data(), &size, result.values.data(), work.data(), &given,
-          integers.data(), &integers_size, &info);
+  lode_lapack_dsyevd("V", "L", &size, result.vectors.data(), &size, result.values.data(), work.data(), &given,
+                     integers.data(), &integers_size, &info, 1, 1);
   check_converged(info);
   return result;
 }
@@ -215,13 +185,12 @@ SymmetricEigen largest_eigenpairs(std::span<const double> a, std::size_t n,
   check_symmetric(a, n);
   SymmetricEigen result;
   if (n == 0) return result;
-  use_one_thread();
   std::vector<double> reduced(a.begin(), a.end());
   Tridiagonal t = tridiagonalise(reduced, size);
   result.values = t.diagonal;
   std::vector<double> off_diagonal = t.off_diagonal;
   int info = 0;
-  dsterf_(&size, result.values.data(), off_diagonal.data(), &info);
+  lode_lapack_dsterf(&size, result.values.data(), off_diagonal.data(), &info);
   check_converged(info);
   const int columns = checked_dimension(std::min(how_many(result.values), n));
   if (columns == 0) return result;
@@ -233,15 +202,14 @@ SymmetricEigen largest_eigenpairs(std::span<const double> a, std::size_t n,
     return result;
   }
   const int work_size = static_cast<int>(t.work.size());
-  dormtr_("L", "U", "N", &size, &columns, reduced.data(), &size, t.reflectors.data(), result.vectors.data(),
-          &size, t.work.data(), &work_size, &info);
+  lode_lapack_dormtr("L", "U", "N", &size, &columns, reduced.data(), &size, t.reflectors.data(),
+                     result.vectors.data(), &size, t.work.data(), &work_size, &info, 1, 1, 1);
   check_converged(info);
   return result;
 }
 
 void gram_matrix_into(std::span<const double> a, std::size_t rows, std::span<double> gram) {
   const std::size_t columns = rows == 0 ? 0 : a.size() / rows;
-  use_one_thread();
   tbb::parallel_for(std::size_t{0}, (columns + panel_rows - 1) / panel_rows, [&](std::size_t panel) {
     gram_panel(a, rows, panel * panel_rows, std::min(columns, (panel + 1) * panel_rows), gram);
   });
@@ -256,48 +224,44 @@ void over_rows(std::size_t n, const std::function<void(std::size_t, std::size_t)
 
 void multiply_symmetric(double alpha, std::span<const double> a, std::size_t n, std::span<const double> x,
                         double beta, std::span<double> y) {
-  const int size = checked_dimension(n);
+  checked_dimension(n);
   if (n == 0) return;
   const std::size_t columns = x.size() / n;
   check_size(a.size(), n * n);
   check_size(x.size(), n * columns);
   check_size(y.size(), x.size());
-  use_one_thread();
-  const int width = checked_dimension(columns);
   const std::size_t panels = (n + panel_rows - 1) / panel_rows;
   tbb::parallel_for(std::size_t{0}, panels, [&](std::size_t panel) {
     const std::size_t first = panel * panel_rows;
-    const int rows = static_cast<int>(std::min(panel_rows, n - first));
-    cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, rows, width, size, alpha, a.data() + first, size,
-                x.data(), size, beta, y.data() + first, size);
+    const std::size_t rows = std::min(panel_rows, n - first);
+    double* const target = y.data() + first;
+    scale_matrix(rows, columns, beta, target, n);
+    add_product(rows, columns, n, alpha, column_major(a.data() + first, n), column_major(x.data(), n), target,
+                n);
   });
 }
 
 std::vector<double> inner_products(std::span<const double> x, std::span<const double> y, std::size_t n) {
-  const int size = checked_dimension(n);
+  checked_dimension(n);
   if (n == 0) return {};
   const std::size_t columns = x.size() / n;
-  const int order = checked_dimension(columns);
   check_size(x.size(), n * columns);
   check_size(y.size(), x.size());
-  use_one_thread();
   std::vector<double> products(columns * columns);
-  cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, order, order, size, 1.0, x.data(), size, y.data(),
-              size, 0.0, products.data(), std::max(1, order));
+  add_product(columns, columns, n, 1.0, column_major(x.data(), n).transposed(), column_major(y.data(), n),
+              products.data(), columns);
   return products;
 }
 
 std::vector<double> product(std::span<const double> x, std::size_t n, std::span<const double> r,
                             std::size_t columns) {
-  const int size = checked_dimension(n);
-  const int order = checked_dimension(columns);
+  checked_dimension(n);
+  checked_dimension(columns);
   check_size(x.size(), n * columns);
   check_size(r.size(), columns * columns);
   std::vector<double> result(x.size());
-  if (result.empty()) return result;
-  use_one_thread();
-  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, size, order, order, 1.0, x.data(), size, r.data(),
-              order, 0.0, result.data(), size);
+  add_product(n, columns, columns, 1.0, column_major(x.data(), n), column_major(r.data(), columns),
+              result.data(), n);
   return result;
 }
 
@@ -307,34 +271,28 @@ void orthonormalise(std::span<double> x, std::size_t n, std::size_t columns) {
   check_size(x.size(), n * columns);
   if (columns > n) throw InvalidArgument("columns", std::to_string(columns), "exceed the number of rows");
   if (columns == 0) return;
-  use_one_thread();
   std::vector<double> reflectors(columns);
   std::vector<double> work(64 * columns);
   const int work_size = static_cast<int>(work.size());
   int info = 0;
-  dgeqrf_(&rows, &count, x.data(), &rows, reflectors.data(), work.data(), &work_size, &info);
-  dorgqr_(&rows, &count, &count, x.data(), &rows, reflectors.data(), work.data(), &work_size, &info);
+  lode_lapack_dgeqrf(&rows, &count, x.data(), &rows, reflectors.data(), work.data(), &work_size, &info);
+  lode_lapack_dorgqr(&rows, &count, &count, x.data(), &rows, reflectors.data(), work.data(), &work_size,
+                     &info);
 }
 
 std::optional<bool> cholesky_succeeds(std::span<double> a, std::size_t n, const std::function<bool()>& stop) {
-  const int stride = checked_dimension(n);
+  checked_dimension(n);
   check_size(a.size(), n * n);
-  use_one_thread();
   const auto at = [&](std::size_t row, std::size_t column) { return a.data() + column * n + row; };
   for (std::size_t k = 0; k < n; k += panel_rows) {
-    const int order = static_cast<int>(std::min(panel_rows, n - k));
-    int info = 0;
-    dpotrf_("U", &order, at(k, k), &stride, &info);
-    if (info != 0) return false;
+    const std::size_t order = std::min(panel_rows, n - k);
+    if (!factorise_cholesky(order, at(k, k), n)) return false;
     // The rows of the factor to the right of the block, then what is left of the matrix.
     const std::size_t rest = k + panel_rows;
     const std::size_t panels = rest < n ? (n - rest + panel_rows - 1) / panel_rows : 0;
-    const auto width = [&](std::size_t panel) {
-      return static_cast<int>(std::min(panel_rows, n - rest - panel * panel_rows));
-    };
+    const auto width = [&](std::size_t panel) { return std::min(panel_rows, n - rest - panel * panel_rows); };
     tbb::parallel_for(std::size_t{0}, panels, [&](std::size_t panel) {
-      cblas_dtrsm(CblasColMajor, CblasLeft, CblasUpper, CblasTrans, CblasNonUnit, order, width(panel), 1.0,
-                  at(k, k), stride, at(k, rest + panel * panel_rows), stride);
+      solve_transposed_upper(order, width(panel), at(k, k), n, at(k, rest + panel * panel_rows), n);
     });
     std::atomic<bool> stopped{false};
     tbb::parallel_for(std::size_t{0}, panels, [&](std::size_t panel) {
@@ -343,12 +301,11 @@ std::optional<bool> cholesky_succeeds(std::span<double> a, std::size_t n, const 
         return;
       }
       const std::size_t first = rest + panel * panel_rows;
-      if (first > rest) {
-        cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, static_cast<int>(first - rest), width(panel),
-                    order, -1.0, at(k, rest), stride, at(k, first), stride, 1.0, at(rest, first), stride);
-      }
-      cblas_dsyrk(CblasColMajor, CblasUpper, CblasTrans, width(panel), order, -1.0, at(k, first), stride, 1.0,
-                  at(first, first), stride);
+      const MatrixOperand right = column_major(at(k, first), n);
+      add_product(first - rest, width(panel), order, -1.0, column_major(at(k, rest), n).transposed(), right,
+                  at(rest, first), n);
+      add_product(width(panel), width(panel), order, -1.0, right.transposed(), right, at(first, first), n,
+                  MatrixPart::upper);
     });
     if (stopped) return std::nullopt;
   }

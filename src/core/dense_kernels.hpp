@@ -1,7 +1,8 @@
 #pragma once
 
-// The dense kernels of OpenBLAS that lode uses. Those said to be parallel use the threads of the TBB arena
-// they are called in, with the same result for any number of them; the others the calling thread alone.
+// Dense linear algebra, with the same bits on every processor. Those said to be parallel use the threads of
+// the TBB arena they are called in, with the same result for any number of them; the others the calling
+// thread alone.
 
 #include <cstddef>
 #include <functional>

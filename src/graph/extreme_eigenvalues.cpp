@@ -4,9 +4,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include <Spectra/SymEigsSolver.h>
-
 #include <lode/graph/extreme_eigenvalues.hpp>
+
+#include "core/linalg/eigen.hpp"
 
 namespace lode {
 namespace {

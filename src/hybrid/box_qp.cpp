@@ -1,10 +1,10 @@
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include <lode/hybrid/box_qp.hpp>
+
+#include "core/linalg/eigen.hpp"
 
 namespace lode::hybrid {
 namespace {

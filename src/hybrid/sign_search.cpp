@@ -1,5 +1,3 @@
-#include <Eigen/Core>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -11,6 +9,7 @@
 #include <lode/core/error.hpp>
 #include <lode/hybrid/sign_search.hpp>
 
+#include "core/linalg/eigen.hpp"
 #include "hybrid/bits.hpp"
 
 namespace lode::hybrid {

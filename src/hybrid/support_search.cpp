@@ -1,4 +1,3 @@
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -8,6 +7,7 @@
 #include <lode/core/error.hpp>
 #include <lode/hybrid/support_search.hpp>
 
+#include "core/linalg/eigen.hpp"
 #include "hybrid/bits.hpp"
 #include "hybrid/support_tree.hpp"
 

@@ -1,5 +1,4 @@
-#include <Eigen/Cholesky>
-
+#include "core/linalg/eigen.hpp"
 #include "least_squares/exchange_state.hpp"
 
 namespace lode::least_squares {

@@ -2,7 +2,6 @@
 
 // What an ExchangeState holds, and how one step changes it.
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include <lode/least_squares/exchange.hpp>
 
 #include "core/assert.hpp"
+#include "core/linalg/eigen.hpp"
 
 namespace lode::least_squares {
 

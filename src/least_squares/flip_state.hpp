@@ -1,6 +1,5 @@
 #pragma once
 
-#include <Eigen/Core>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -8,6 +7,8 @@
 
 #include <lode/hybrid/block.hpp>
 #include <lode/least_squares/gram_rows.hpp>
+
+#include "core/linalg/eigen.hpp"
 
 namespace lode::least_squares::detail {
 

@@ -7,12 +7,11 @@
 #include <string>
 #include <utility>
 
-#include <Spectra/SymEigsSolver.h>
-
 #include <lode/core/error.hpp>
 #include <lode/least_squares/instance.hpp>
 
 #include "core/dense_kernels.hpp"
+#include "core/linalg/eigen.hpp"
 
 namespace lode::least_squares {
 namespace {

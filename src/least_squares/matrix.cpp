@@ -1,4 +1,3 @@
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,6 +7,7 @@
 #include <lode/least_squares/matrix.hpp>
 
 #include "core/assert.hpp"
+#include "core/linalg/eigen.hpp"
 
 namespace lode::least_squares {
 namespace {

@@ -1,7 +1,9 @@
-#include <Eigen/Core>
 #include <cmath>
 
 #include <lode/least_squares/objective.hpp>
+
+#include "core/linalg/eigen.hpp"
+#include "core/portable_math.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -132,7 +134,8 @@ void LogisticObjective::assign(std::vector<double> x) {
 void LogisticObjective::measure() {
   const std::span<const double> b = problem_.instance->b();
   slope_.resize(b.size());
-  for (std::size_t i = 0; i < b.size(); ++i) slope_[i] = -b[i] / (1.0 + std::exp(b[i] * product_[i]));
+  for (std::size_t i = 0; i < b.size(); ++i)
+    slope_[i] = -b[i] / (1.0 + detail::portable_exp(b[i] * product_[i]));
   value_ = loss_at(problem_, product_);
   gradient_known_ = false;
 }

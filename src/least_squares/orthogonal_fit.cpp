@@ -1,6 +1,7 @@
 #include "least_squares/orthogonal_fit.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lode::least_squares::detail {
 namespace {

@@ -1,10 +1,11 @@
 #pragma once
 
-#include <Eigen/Core>
 #include <span>
 #include <vector>
 
 #include <lode/least_squares/problem.hpp>
+
+#include "core/linalg/eigen.hpp"
 
 namespace lode::least_squares::detail {
 

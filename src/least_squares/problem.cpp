@@ -8,6 +8,7 @@
 #include <lode/least_squares/refit.hpp>
 
 #include "core/assert.hpp"
+#include "core/portable_math.hpp"
 #include "least_squares/largest.hpp"
 
 namespace lode::least_squares {
@@ -173,7 +174,7 @@ double loss_at(const Problem& problem, const std::vector<double>& product) {
       sum += 0.5 * (product[i] - b[i]) * (product[i] - b[i]);
     } else {
       const double t = b[i] * product[i];
-      sum += t > 0.0 ? std::log1p(std::exp(-t)) : std::log1p(std::exp(t)) - t;
+      sum += detail::portable_log1p(detail::portable_exp(-std::abs(t))) + std::max(-t, 0.0);
     }
   }
   return sum;

@@ -1,11 +1,12 @@
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include <lode/hybrid/box_qp.hpp>
 #include <lode/least_squares/refit.hpp>
+
+#include "core/linalg/eigen.hpp"
+#include "core/portable_math.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -46,7 +47,9 @@ Eigen::VectorXd minimise(const Eigen::MatrixXd& part, Eigen::Map<const Eigen::Ve
 }
 
 /// log(1 + exp(-t)) without overflow.
-double soft_loss(double t) { return t > 0.0 ? std::log1p(std::exp(-t)) : std::log1p(std::exp(t)) - t; }
+double soft_loss(double t) {
+  return detail::portable_log1p(detail::portable_exp(-std::abs(t))) + std::max(-t, 0.0);
+}
 
 double logistic_loss(const Eigen::VectorXd& product, Eigen::Map<const Eigen::VectorXd> b) {
   double sum = 0.0;
@@ -64,7 +67,7 @@ Eigen::VectorXd minimise_logistic(const Eigen::MatrixXd& part, Eigen::Map<const 
     Eigen::VectorXd slope(b.size());
     Eigen::VectorXd curvature(b.size());
     for (Eigen::Index i = 0; i < b.size(); ++i) {
-      const double wrong = 1.0 / (1.0 + std::exp(b[i] * product[i]));
+      const double wrong = 1.0 / (1.0 + detail::portable_exp(b[i] * product[i]));
       slope[i] = -b[i] * wrong;
       curvature[i] = wrong * (1.0 - wrong);
     }

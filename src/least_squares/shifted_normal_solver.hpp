@@ -1,10 +1,10 @@
 #pragma once
 
-#include <Eigen/Cholesky>
-#include <Eigen/Core>
 #include <vector>
 
 #include <lode/least_squares/instance.hpp>
+
+#include "core/linalg/eigen.hpp"
 
 namespace lode::least_squares::detail {
 

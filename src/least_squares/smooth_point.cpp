@@ -1,8 +1,9 @@
 #include "least_squares/smooth_point.hpp"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+
+#include "core/linalg/eigen.hpp"
 
 namespace lode::least_squares::detail {
 

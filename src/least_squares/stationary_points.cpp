@@ -1,5 +1,3 @@
-#include <Eigen/Cholesky>
-#include <Eigen/Core>
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -8,6 +6,8 @@
 
 #include <lode/core/error.hpp>
 #include <lode/least_squares/stationary_points.hpp>
+
+#include "core/linalg/eigen.hpp"
 
 namespace lode::least_squares {
 namespace {

@@ -11,6 +11,8 @@
 #include <lode/study/density_report.hpp>
 #include <lode/subgraph/bounds/ledger.hpp>
 
+#include "core/portable_math.hpp"
+
 namespace lode {
 namespace {
 
@@ -152,7 +154,7 @@ std::vector<Vertex> default_sizes(Vertex n) {
   const double high = n / 2;
   std::vector<Vertex> sizes;
   for (int i = 0; i < default_size_count; ++i) {
-    const double exact = low * std::pow(high / low, i / double{default_size_count - 1});
+    const double exact = low * detail::portable_pow(high / low, i / double{default_size_count - 1});
     sizes.push_back(std::clamp<Vertex>(two_digits(exact), 2, n / 2));
   }
   if (n / 2 <= default_size_count + 1) {

@@ -4,6 +4,8 @@
 
 #include <lode/study/scores.hpp>
 
+#include "core/portable_math.hpp"
+
 namespace lode {
 
 std::vector<double> descending_ranks(std::span<const double> values) {
@@ -33,9 +35,9 @@ double geometric_mean(std::span<const double> values) {
   double logarithms = 0.0;
   for (const double value : values) {
     if (value <= 0.0) return 0.0;
-    logarithms += std::log(value);
+    logarithms += detail::portable_log(value);
   }
-  return values.empty() ? 1.0 : std::exp(logarithms / static_cast<double>(values.size()));
+  return values.empty() ? 1.0 : detail::portable_exp(logarithms / static_cast<double>(values.size()));
 }
 
 Trace thinned_trace(const Trace& trace, std::size_t limit) {

@@ -1,4 +1,3 @@
-#include <Eigen/Core>
 #include <algorithm>
 #include <string>
 
@@ -7,6 +6,7 @@
 #include <lode/subgraph/frank_wolfe.hpp>
 #include <lode/subgraph/rounding.hpp>
 
+#include "core/linalg/eigen.hpp"
 #include "subgraph/relaxation.hpp"
 
 namespace lode {

@@ -1,14 +1,13 @@
-#include <Eigen/Core>
-#include <Eigen/IterativeLinearSolvers>
 #include <algorithm>
 #include <cmath>
 #include <string>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/eigen.hpp>
+#include <lode/graph/adjacency_operator.hpp>
 #include <lode/graph/extreme_eigenvalues.hpp>
 #include <lode/subgraph/l2box_admm.hpp>
 
+#include "core/linalg/eigen.hpp"
 #include "subgraph/relaxation.hpp"
 
 namespace lode {
@@ -20,20 +19,6 @@ constexpr double linear_tolerance = 1e-6;
 constexpr Eigen::Index linear_steps = 200;
 
 struct RunStopped {};
-
-/// The identity as a preconditioner that polls the run: conjugate gradients asks it once per step.
-class PollingIdentity : public Eigen::IdentityPreconditioner {
- public:
-  void watch(const RunContext& run) { run_ = &run; }
-  template <class Rhs>
-  const Rhs& solve(const Rhs& b) const {
-    if (run_->should_stop()) throw RunStopped();
-    return b;
-  }
-
- private:
-  const RunContext* run_ = nullptr;
-};
 
 class Admm {
  public:
@@ -71,15 +56,38 @@ class Admm {
 
  private:
   void solve_for_x() {
-    const ShiftedAdjacency system(matrix_, {2.0 * loading_ + 2.0 * rho_, -2.0, rho_});
     VectorXd right = rho_ * (box_ + sphere_) - box_multiplier_ - sphere_multiplier_;
     right.array() += rho_ * s_ - sum_multiplier_;
-    Eigen::ConjugateGradient<ShiftedAdjacency, Eigen::Lower | Eigen::Upper, PollingIdentity> solver(system);
-    solver.preconditioner().watch(run_);
-    solver.setTolerance(linear_tolerance);
-    solver.setMaxIterations(linear_steps);
-    const VectorXd solved = solver.solveWithGuess(right, x_);
-    x_ = solved;
+    conjugate_gradients(right);
+  }
+
+  /// ((2c + 2 rho) I - 2W + rho 11') x
+  VectorXd multiply(const VectorXd& x) const {
+    VectorXd y(x.size());
+    matrix_.perform_op(x.data(), y.data());
+    y = (2.0 * loading_ + 2.0 * rho_) * x - 2.0 * y;
+    y.array() += rho_ * x.sum();
+    return y;
+  }
+
+  /// Takes x to the solution of multiply(x) = right, from where it is. Throws RunStopped between two steps.
+  void conjugate_gradients(const VectorXd& right) {
+    const double small = linear_tolerance * linear_tolerance * right.squaredNorm();
+    VectorXd x = x_;
+    VectorXd residual = right - multiply(x);
+    VectorXd direction = residual;
+    double squares = residual.squaredNorm();
+    for (Eigen::Index step = 0; step < linear_steps && squares > small; ++step) {
+      if (run_.should_stop()) throw RunStopped();
+      const VectorXd image = multiply(direction);
+      const double length = squares / direction.dot(image);
+      x += length * direction;
+      residual -= length * image;
+      const double before = squares;
+      squares = residual.squaredNorm();
+      direction = residual + (squares / before) * direction;
+    }
+    x_ = x;
   }
 
   void project_on_sphere() {

@@ -1,6 +1,5 @@
 #include "subgraph/mpec.hpp"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -10,6 +9,7 @@
 #include <lode/graph/extreme_eigenvalues.hpp>
 #include <lode/subgraph/capped_simplex.hpp>
 
+#include "core/linalg/eigen.hpp"
 #include "subgraph/relaxation.hpp"
 
 namespace lode::detail {

@@ -1,4 +1,3 @@
-#include <Eigen/Core>
 #include <string>
 
 #include <lode/core/error.hpp>
@@ -6,6 +5,7 @@
 #include <lode/subgraph/capped_simplex.hpp>
 #include <lode/subgraph/qp_relaxation.hpp>
 
+#include "core/linalg/eigen.hpp"
 #include "subgraph/relaxation.hpp"
 
 namespace lode {

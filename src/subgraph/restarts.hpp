@@ -12,6 +12,8 @@
 #include <lode/core/rng.hpp>
 #include <lode/subgraph/problem.hpp>
 
+#include "core/portable_math.hpp"
+
 namespace lode::detail {
 
 /// A set met by a search and its weight.
@@ -55,7 +57,7 @@ class ElitePool {
 /// A vertex by log-uniform rank from the end of an order that has the densest cores last.
 inline Vertex draw_by_core(std::span<const Vertex> order, Rng& rng) {
   const std::size_t n = order.size();
-  const double rank = std::exp(rng.uniform() * std::log(static_cast<double>(n)));
+  const double rank = detail::portable_exp(rng.uniform() * detail::portable_log(static_cast<double>(n)));
   return order[n - std::min(n, static_cast<std::size_t>(rank))];
 }
 

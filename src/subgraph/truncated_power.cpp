@@ -1,4 +1,3 @@
-#include <Eigen/Core>
 #include <array>
 #include <cmath>
 #include <string>
@@ -11,6 +10,7 @@
 #include <lode/subgraph/rounding.hpp>
 #include <lode/subgraph/truncated_power.hpp>
 
+#include "core/linalg/eigen.hpp"
 #include "subgraph/relaxation.hpp"
 
 namespace lode {

@@ -6,6 +6,7 @@
 
 #include <Eigen/Dense>
 #include <Eigen/IterativeLinearSolvers>
+#include <cmath>
 #include <cstring>
 #include <vector>
 

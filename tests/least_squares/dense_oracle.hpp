@@ -2,11 +2,12 @@
 
 // Textbook linear algebra for tests: every number from the definition, by Householder reflections.
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <vector>
 
 #include <lode/least_squares/instance.hpp>
+
+#include "core/linalg/eigen.hpp"
 
 namespace lode::test {
 

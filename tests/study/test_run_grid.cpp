@@ -1,4 +1,5 @@
 #include <atomic>
+#include <cmath>
 #include <mutex>
 #include <set>
 #include <stdexcept>

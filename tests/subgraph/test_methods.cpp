@@ -1,6 +1,7 @@
 // Every registered method against the same facts.
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <numeric>
 
 #include <lode/core/error.hpp>

@@ -4,6 +4,7 @@ option(LODE_BUILD_TOOL "Build the lode command-line tool" ON)
 option(LODE_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(LODE_BUILD_BENCH "Build the benchmarks in tools/bench" OFF)
 option(LODE_WERROR "Treat warnings as errors" OFF)
+option(LODE_UNITY "Compile the sources of a folder in groups, which takes half the time; OFF for the quickest rebuilds" ON)
 option(LODE_FUZZ "Build only the fuzz entry points, with libFuzzer (clang)" OFF)
 set(LODE_ARCH "x86-64-v2" CACHE STRING "Value of -march; empty for the compiler's default")
 set(LODE_ASSERTIONS "light" CACHE STRING "Invariant checks compiled in: light, normal or heavy")
@@ -24,14 +25,21 @@ if(LODE_ARCH AND NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND LODE_ARCH
   set(LODE_ARCH "" CACHE STRING "Value of -march" FORCE)
 endif()
 
-# GCC before 13 stores some vector constants wrongly when it may use AVX-512: {1, 1, 0, 0} arrives as four ones.
-if(LODE_ARCH AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+set(lode_x86_64 OFF)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  set(lode_x86_64 ON)
+endif()
+set(lode_arch_macros "")
+if(LODE_ARCH)
   execute_process(COMMAND "${CMAKE_CXX_COMPILER}" -march=${LODE_ARCH} -dM -E -x c++ /dev/null
     OUTPUT_VARIABLE lode_arch_macros ERROR_QUIET)
-  if(lode_arch_macros MATCHES "__AVX512F__")
-    message(FATAL_ERROR "LODE_ARCH is '${LODE_ARCH}', which has AVX-512 here, and GCC ${CMAKE_CXX_COMPILER_VERSION} "
-      "stores some vector constants wrongly for it (GCC 13 does not); use -DLODE_ARCH=x86-64-v3")
-  endif()
+endif()
+
+# GCC before 13 stores some vector constants wrongly when it may use AVX-512: {1, 1, 0, 0} arrives as four ones.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13
+   AND lode_arch_macros MATCHES "__AVX512F__")
+  message(FATAL_ERROR "LODE_ARCH is '${LODE_ARCH}', which has AVX-512 here, and GCC ${CMAKE_CXX_COMPILER_VERSION} "
+    "stores some vector constants wrongly for it (GCC 13 does not); use -DLODE_ARCH=x86-64-v3")
 endif()
 
 if(LODE_SANITIZE)
@@ -58,8 +66,6 @@ function(lode_configure_target target)
   target_compile_definitions(${target} PRIVATE LODE_ASSERTION_LEVEL=${lode_assertion_level})
 endfunction()
 
-option(LODE_UNITY "Compile the sources of a folder in groups, which takes half the time; OFF for the quickest rebuilds" ON)
-
 # Compiles the sources of `target` in groups of `size`, each within one folder. Sources with compile options of
 # their own stay alone.
 function(lode_group_sources target size)
@@ -85,4 +91,38 @@ function(lode_group_sources target size)
     set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${place}_${group}")
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
+# lode_baseline_source(TARGET SOURCE): compiled for every processor of the architecture, to tell whether this one can
+# run the rest. Sources with options of their own keep out of unity builds.
+function(lode_baseline_source target source)
+  set(definitions "")
+  set(older x86-64)
+  foreach(feature SSE4_2 AVX2 AVX512F)
+    if(lode_arch_macros MATCHES "__${feature}__")
+      list(APPEND definitions LODE_NEEDS_${feature})
+    endif()
+  endforeach()
+  if(lode_arch_macros MATCHES "__AVX2__")
+    set(older x86-64-v2)
+  endif()
+  list(APPEND definitions "LODE_OLDER_ARCH=\"${older}\"")
+  set_source_files_properties("${PROJECT_SOURCE_DIR}/${source}" TARGET_DIRECTORY ${target} PROPERTIES
+    SKIP_UNITY_BUILD_INCLUSION ON COMPILE_DEFINITIONS "${definitions}"
+    COMPILE_OPTIONS "$<$<BOOL:${lode_x86_64}>:-march=x86-64>")
+endfunction()
+
+# lode_add_linear_algebra(TARGET): the settings of the sources in src/core that have some of their own, and LAPACK. The
+# inner loops are fast in every build type, and those for AVX2 compiled so whatever the rest is compiled for.
+function(lode_add_linear_algebra target)
+  lode_baseline_source(${target} src/core/processor.cpp)
+  set(kernels "${PROJECT_SOURCE_DIR}/src/core/linalg/vector_kernels_baseline.cpp"
+              "${PROJECT_SOURCE_DIR}/src/core/linalg/vector_kernels_avx2.cpp")
+  set_source_files_properties(${kernels} TARGET_DIRECTORY ${target} PROPERTIES
+    SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS -O3)
+  if(lode_x86_64)
+    list(GET kernels 1 avx2)
+    set_source_files_properties("${avx2}" TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "-O3;-mavx2")
+  endif()
+  lode_add_lapack(${target})
 endfunction()

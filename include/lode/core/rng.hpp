@@ -1,8 +1,6 @@
 #pragma once
 
-#include <cmath>
 #include <cstdint>
-#include <numbers>
 
 namespace lode {
 
@@ -36,10 +34,7 @@ class Rng {
   /// The i-th value as a double in [0, 1).
   constexpr double uniform_at(std::uint64_t i) const { return to_unit(at(i)); }
   /// The i-th standard normal value, i >= 0 (Box and Muller on uniforms 2i+1 and 2i+2).
-  double normal_at(std::uint64_t i) const {
-    return std::sqrt(-2.0 * std::log(1.0 - uniform_at(2 * i + 1))) *
-           std::cos(2.0 * std::numbers::pi * uniform_at(2 * i + 2));
-  }
+  double normal_at(std::uint64_t i) const;
 
   constexpr std::uint64_t next() { return at(++counter_); }
   constexpr double uniform() { return to_unit(next()); }

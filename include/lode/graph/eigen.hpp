@@ -4,7 +4,11 @@
 
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
+#include <algorithm>
+#include <limits>
+#include <string>
 
+#include <lode/core/error.hpp>
 #include <lode/graph/adjacency_operator.hpp>
 #include <lode/graph/graph.hpp>
 
@@ -71,7 +75,25 @@ class ShiftedAdjacency : public Eigen::EigenBase<ShiftedAdjacency> {
 /// W as a sparse matrix, with an entry for every arc (entries of weight 0 included).
 /// Cost:   O(n + m), 12 bytes an arc.
 /// Errors: InvalidArgument if the arcs or the vertices do not fit Eigen's 32-bit indices.
-Eigen::SparseMatrix<double> to_eigen(const Graph& graph);
+inline Eigen::SparseMatrix<double> to_eigen(const Graph& graph) {
+  constexpr int limit = std::numeric_limits<int>::max();
+  if (graph.num_arcs() > ArcIndex{limit} || graph.num_vertices() > Vertex{limit}) {
+    throw InvalidArgument("number of arcs", std::to_string(graph.num_arcs()),
+                          "does not fit the 32-bit indices of Eigen::SparseMatrix", "use AdjacencyOperator");
+  }
+  const auto n = static_cast<Eigen::Index>(graph.num_vertices());
+  Eigen::SparseMatrix<double> matrix(n, n);
+  matrix.resizeNonZeros(static_cast<Eigen::Index>(graph.num_arcs()));
+  const auto to_int = [](auto value) { return static_cast<int>(value); };
+  std::ranges::transform(graph.offsets(), matrix.outerIndexPtr(), to_int);
+  std::ranges::transform(graph.targets(), matrix.innerIndexPtr(), to_int);
+  if (graph.weighted()) {
+    std::ranges::copy(graph.weights(), matrix.valuePtr());
+  } else {
+    std::fill_n(matrix.valuePtr(), graph.num_arcs(), 1.0);
+  }
+  return matrix;
+}
 
 }  // namespace lode
 

@@ -1,5 +1,6 @@
 #include <lode/graph/generators.hpp>
 
+#include "core/portable_math.hpp"
 #include "graph/generators/row_edges.hpp"
 #include "graph/generators/streams.hpp"
 
@@ -10,7 +11,7 @@ Graph gnp(const GnpOptions& options) {
   const double p = options.probability;
   detail::check_vertex_count(n);
   detail::check_probability("edge probability", p);
-  const double log_failure = std::log1p(-p);
+  const double log_failure = detail::portable_log1p(-p);
   const auto make_row = [&](Vertex row, std::vector<Edge>& out) {
     if (p == 0.0) return;
     Rng rng = detail::row_stream(options.seed, detail::tag_gnp, row);

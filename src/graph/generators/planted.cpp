@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <lode/graph/generators.hpp>
 
+#include "core/portable_math.hpp"
 #include "graph/generators/row_edges.hpp"
 #include "graph/generators/streams.hpp"
 
@@ -42,10 +44,10 @@ std::vector<double> power_law_degrees(const PlantedOptions& options) {
   const Vertex n = options.num_vertices;
   const double alpha = 1.0 / (options.exponent - 1.0);
   const double ratio = options.average_degree * (1.0 - alpha) / max_expected_degree(options);
-  const double shift = n * std::pow(ratio, options.exponent - 1.0);
+  const double shift = n * detail::portable_pow(ratio, options.exponent - 1.0);
   std::vector<double> degrees(n);
   double sum = 0.0;
-  for (Vertex i = 0; i < n; ++i) sum += degrees[i] = std::pow(i + shift, -alpha);
+  for (Vertex i = 0; i < n; ++i) sum += degrees[i] = detail::portable_pow(i + shift, -alpha);
   const double scale = options.average_degree * n / sum;
   for (double& degree : degrees) degree *= scale;
   return degrees;
@@ -64,7 +66,7 @@ std::vector<Edge> chung_lu_edges(const PlantedOptions& options) {
     std::uint64_t v = std::uint64_t{u} + 1;
     double p = v < n ? probability(v) : 0.0;
     while (v < n && p > 0.0) {
-      if (p < 1.0) v += detail::geometric_step(rng, std::log1p(-p), n);
+      if (p < 1.0) v += detail::geometric_step(rng, detail::portable_log1p(-p), n);
       if (v >= n) break;
       const double q = probability(v);
       if (rng.uniform() * p < q) out.push_back({u, static_cast<Vertex>(v)});

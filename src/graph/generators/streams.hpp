@@ -12,6 +12,8 @@
 #include <lode/core/rng.hpp>
 #include <lode/core/types.hpp>
 
+#include "core/portable_math.hpp"
+
 // What the generators share: tags of their random streams, geometric steps, checks.
 
 namespace lode::detail {
@@ -36,7 +38,7 @@ inline Rng row_stream(std::uint64_t seed, StreamTag tag, Vertex row) {
 
 /// Number of failures before the next success of probability p, 0 < p < 1; `limit` if it is that or more.
 inline std::uint64_t geometric_step(Rng& rng, double log_failure, std::uint64_t limit) {
-  const double step = std::floor(std::log1p(-rng.uniform()) / log_failure);
+  const double step = std::floor(portable_log1p(-rng.uniform()) / log_failure);
   return step < static_cast<double>(limit) ? static_cast<std::uint64_t>(step) : limit;
 }
 

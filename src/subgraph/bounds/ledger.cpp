@@ -15,6 +15,7 @@
 #include <lode/subgraph/bounds/trivial.hpp>
 #include <lode/subgraph/bounds/turan.hpp>
 
+#include "core/portable_math.hpp"
 #include "subgraph/bounds/sdp_proof.hpp"
 
 namespace lode {
@@ -225,7 +226,7 @@ Vertex BoundLedger::sdp_vertices(double seconds) {
 BoundLedger::SdpPart BoundLedger::sdp_part(Vertex s, Weight incumbent, Vertex affordable) {
   if (!parts_) parts_.emplace(graph_);
   const double weight = incumbent > 0.0 ? incumbent : 0.7 * value(s);  // a guess where nothing is known
-  const double degree = std::pow(sdp_outside_factor, sdp_[s].round) * average_degree(weight, s);
+  const double degree = detail::portable_pow(sdp_outside_factor, sdp_[s].round) * average_degree(weight, s);
   const Vertex little = static_cast<Vertex>(sdp_little * affordable);
   CorePart part = parts_->above(sdp_outside * degree);
   if (part.vertices.size() > little) part = parts_->of_size(little);
