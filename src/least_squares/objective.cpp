@@ -135,7 +135,7 @@ void LogisticObjective::measure() {
   const std::span<const double> b = problem_.instance->b();
   slope_.resize(b.size());
   for (std::size_t i = 0; i < b.size(); ++i)
-    slope_[i] = -b[i] / (1.0 + detail::portable_exp(b[i] * product_[i]));
+    slope_[i] = -b[i] / (1.0 + lode::detail::portable_exp(b[i] * product_[i]));
   value_ = loss_at(problem_, product_);
   gradient_known_ = false;
 }

@@ -174,7 +174,7 @@ double loss_at(const Problem& problem, const std::vector<double>& product) {
       sum += 0.5 * (product[i] - b[i]) * (product[i] - b[i]);
     } else {
       const double t = b[i] * product[i];
-      sum += detail::portable_log1p(detail::portable_exp(-std::abs(t))) + std::max(-t, 0.0);
+      sum += lode::detail::portable_log1p(lode::detail::portable_exp(-std::abs(t))) + std::max(-t, 0.0);
     }
   }
   return sum;

@@ -48,7 +48,7 @@ Eigen::VectorXd minimise(const Eigen::MatrixXd& part, Eigen::Map<const Eigen::Ve
 
 /// log(1 + exp(-t)) without overflow.
 double soft_loss(double t) {
-  return detail::portable_log1p(detail::portable_exp(-std::abs(t))) + std::max(-t, 0.0);
+  return lode::detail::portable_log1p(lode::detail::portable_exp(-std::abs(t))) + std::max(-t, 0.0);
 }
 
 double logistic_loss(const Eigen::VectorXd& product, Eigen::Map<const Eigen::VectorXd> b) {
@@ -67,7 +67,7 @@ Eigen::VectorXd minimise_logistic(const Eigen::MatrixXd& part, Eigen::Map<const 
     Eigen::VectorXd slope(b.size());
     Eigen::VectorXd curvature(b.size());
     for (Eigen::Index i = 0; i < b.size(); ++i) {
-      const double wrong = 1.0 / (1.0 + detail::portable_exp(b[i] * product[i]));
+      const double wrong = 1.0 / (1.0 + lode::detail::portable_exp(b[i] * product[i]));
       slope[i] = -b[i] * wrong;
       curvature[i] = wrong * (1.0 - wrong);
     }
