@@ -16,8 +16,9 @@ void add_curve_cases(const SharedGraph& graph, std::vector<Case>& cases) {
     std::vector<std::string> presets = presets_of(row);
     if (graph->extent != Extent::quick) presets.resize(1);
     for (const std::string& preset : presets) {
+      const Extent extent = preset == presets.front() ? graph->extent : Extent::full;
       cases.push_back({fmt::format("{} {}/{} sizes={}", graph->name, row.name, preset, fmt::join(sizes, ",")),
-                       graph->extent, [graph, &row, preset, sizes](RunContext& run) {
+                       extent, [graph, &row, preset, sizes](RunContext& run) {
                          std::vector<std::string> answers;
                          for (const Solution& solution :
                               solve_sizes(row.name, plain_problem(graph, sizes.front()), sizes, {},

@@ -95,7 +95,7 @@ void add_find_cases(const SharedGraph& graph, std::vector<Case>& cases) {
     }
     add_wishes(graph, row, cases);
   }
-  if (graph->extent == Extent::quick) add_several(graph, cases);
+  if (graph->extent == Extent::quick && !graph->weighted) add_several(graph, cases);
 }
 
 }  // namespace lode::golden
