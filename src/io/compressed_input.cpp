@@ -268,6 +268,18 @@ class ZstdDecoder final : public CompressedInput::Decoder {
   bool pending_output_ = false;
 };
 
+const char* content_remedy(Content content) {
+  switch (content) {
+    case Content::matrix:
+      return "a matrix needs at least one number";
+    case Content::vertex_set:
+      return "write one vertex per line";
+    case Content::graph:
+      break;
+  }
+  return "a graph needs at least one edge";
+}
+
 bool starts_with(const RawInput& raw, std::string_view magic) {
   return raw.available() >= magic.size() && std::memcmp(raw.begin(), magic.data(), magic.size()) == 0;
 }
@@ -294,11 +306,11 @@ void reject_other_compressions(const RawInput& raw) {
 
 }  // namespace
 
-CompressedInput::CompressedInput(const std::string& path)
+CompressedInput::CompressedInput(const std::string& path, Content content)
     : path_(path), display_name_(path == "-" ? "standard input" : path) {
   auto raw = std::make_unique<RawInput>(path, display_name_);
   raw->fill(16);
-  if (raw->available() == 0) throw InputError({display_name_}, "is empty", "a graph needs at least one edge");
+  if (raw->available() == 0) throw InputError({display_name_}, "is empty", content_remedy(content));
   reject_other_compressions(*raw);
   can_be_read_again_ = raw->is_regular_file();
   if (starts_with(*raw, "\x1f\x8b")) {
@@ -313,7 +325,7 @@ CompressedInput::CompressedInput(const std::string& path)
   fill_head();
   if (head_.empty()) {
     throw InputError({display_name_}, fmt::format("is empty once unpacked ({})", to_string(compression_)),
-                     "a graph needs at least one edge");
+                     content_remedy(content));
   }
 }
 

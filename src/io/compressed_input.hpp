@@ -12,6 +12,9 @@ enum class Compression { none, gzip, zstd };
 /// "", "gzip", "zstd".
 std::string_view to_string(Compression compression);
 
+/// What a text should hold, for the error of an empty one.
+enum class Content { graph, matrix, vertex_set };
+
 /// The text of a file or, for "-", of standard input; gzip (any number of members) and zstd (any number of
 /// frames) are recognised by their first bytes, whatever the name, and unpacked on the fly.
 ///
@@ -19,7 +22,7 @@ std::string_view to_string(Compression compression);
 ///         data, and compressions that are not supported; SystemError when the system fails to read.
 class CompressedInput {
  public:
-  explicit CompressedInput(const std::string& path);
+  explicit CompressedInput(const std::string& path, Content content = Content::graph);
   /// A text that is in memory already and is called `name`; compressed forms are not looked for. The text
   /// must outlive the input.
   CompressedInput(std::string_view text, std::string name);

@@ -18,15 +18,12 @@ using detail::CompressedInput;
 void check(const std::string& output, const ConvertOptions& options) {
   const std::string_view end = detail::extension(output);
   if (!detail::equal_ignoring_case(end, ".lode")) {
-    throw InvalidArgument("--memory", output, "only lode files are written in bounded memory",
-                          "give the output the ending .lode, or leave out --memory");
+    throw InvalidArgument("option 'memory'", output, "only lode files are written in bounded memory",
+                          "give the output the ending .lode, or leave out option 'memory'");
   }
   if (options.read.labels) {
-    throw InvalidArgument("--labels", "on", "labels are numbered in memory", "leave out --memory");
-  }
-  if (options.read.weight_column < 3) {
-    throw InvalidArgument("weight column", std::to_string(options.read.weight_column),
-                          "columns 1 and 2 hold the ids", "use 3 or more");
+    throw InvalidArgument("option 'labels'", "on", "labels are numbered in memory",
+                          "leave out option 'memory'");
   }
 }
 
@@ -44,9 +41,9 @@ ConvertReport convert_to_lode(const std::string& input_path, const std::string& 
   CompressedInput input(input_path);
   const detail::Format& format = detail::detect(input, options.read);
   if (format.name != "edges" && format.name != "webgraph") {
-    throw InvalidArgument("--memory", input.display_name(),
+    throw InvalidArgument("option 'memory'", input.display_name(),
                           fmt::format("{} files are converted in memory", format.title),
-                          "leave out --memory");
+                          "leave out option 'memory'");
   }
   OutputFile file(output, options.overwrite);
   detail::ExternalGraph graph({.folder = folder_of(output),
@@ -64,7 +61,7 @@ ConvertReport convert_to_lode(const std::string& input_path, const std::string& 
   report.output.vertices = report.input.vertices;
   report.output.edges = report.input.edges;
   report.output.weighted = report.input.weighted;
-  if (report.output.weighted) report.output.hints.push_back("read it with --weighted");
+  if (report.output.weighted) report.output.hints.push_back("read it with option 'weighted'");
   struct stat status {};
   if (::stat(output.c_str(), &status) == 0) report.output.bytes = static_cast<std::uint64_t>(status.st_size);
   return report;

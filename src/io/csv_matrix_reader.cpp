@@ -29,7 +29,7 @@ class CsvReader {
  private:
   void read_line() {
     const bool first = width_ == 0;
-    FieldCursor cursor(lines_.begin(), lines_.end());
+    FieldCursor cursor(lines_.begin(), lines_.end(), by_blanks_or_comma);
     std::uint64_t count = 0;
     std::uint64_t names = 0;
     Field field;

@@ -40,19 +40,25 @@ std::string counted(std::uint64_t count, std::string_view one, std::string_view 
 
 void check_options(const ReadOptions& options, const FormatAbilities& abilities) {
   const auto refuse = [&](const char* option, std::string_view why, const char* remedy) {
-    throw InvalidArgument(option, "on", fmt::format("{} {}", abilities.title, why), remedy);
+    throw InvalidArgument(fmt::format("option '{}'", option), "on",
+                          fmt::format("{} {}", abilities.title, why), remedy);
   };
-  if (options.weighted && !abilities.weights) refuse("--weighted", "files hold no weights", "leave it out");
-  if (options.weighted && options.weight_column != 3) {
-    throw InvalidArgument("--weight-column", std::to_string(options.weight_column),
-                          fmt::format("{} files have one place for weights", abilities.title),
-                          "use --weighted alone");
+  if (options.weighted && !abilities.weights) refuse("weighted", "files hold no weights", "leave it out");
+  if (options.weighted && !options.weight_column.is_automatic()) {
+    refuse("weight_column", "files have one place for weights", "leave it out");
   }
+  if (!options.source.is_automatic()) refuse("source", "files have no columns to choose", "leave it out");
+  if (!options.target.is_automatic()) refuse("target", "files have no columns to choose", "leave it out");
+  if (options.separator != FieldSeparator::automatic) {
+    refuse("separator", "files have separators of their own", "leave it out");
+  }
+  if (options.header != HeaderRow::automatic)
+    refuse("header", "files have headers of their own", "leave it out");
   if (options.labels && !abilities.labels) {
-    refuse("--labels", "files number their vertices", "leave it out");
+    refuse("labels", "files number their vertices", "leave it out");
   }
   if (options.lenient && !abilities.lenient) {
-    refuse("--lenient", "files cannot be read with parts left out", "leave it out");
+    refuse("lenient", "files cannot be read with parts left out", "leave it out");
   }
 }
 

@@ -19,9 +19,12 @@ namespace lode::detail {
 /// How the lines of an edge list are to be understood.
 struct EdgeLineRules {
   bool weighted = false;
-  int weight_column = 3;
   bool labels = false;
   bool lenient = false;
+  char separator = by_blanks;  ///< or one of `separator_marks`
+  int source_column = 1;       ///< columns count from 1
+  int target_column = 2;
+  int weight_column = 3;
 };
 
 /// One line taken apart.
@@ -31,18 +34,14 @@ struct EdgeLine {
   Weight weight = 1.0;
   int columns = 0;
   bool has_weight = false;
-  bool column_names = false;  ///< both ends are words that could name columns
+  bool leading_zeros = false;  ///< of an id
   FieldProblem problem;
 };
 
-/// Takes the line [begin, end) apart; the first problem from the left wins. A missing weight is a problem
-/// unless `weight_optional`; with `names_allowed` a line of column names is not one.
-struct EdgeLineAllowances {
-  bool weight_optional = false;
-  bool names_allowed = false;
-};
+enum class MissingWeight { problem, allowed };
+/// Takes the line [begin, end) apart; the first problem from the left wins.
 EdgeLine parse_edge_line(const char* begin, const char* end, const EdgeLineRules& rules,
-                         EdgeLineAllowances allowed = {});
+                         MissingWeight weight = MissingWeight::problem);
 FieldProblem missing_weight(const char* line_end, int weight_column);
 
 enum class LineKind { blank, comment, data };
@@ -75,6 +74,7 @@ struct ParsedLines {
   std::uint64_t bad_lines = 0;
   std::uint64_t largest_id = 0;
   int ignored_columns = 0;
+  bool leading_zeros = false;          ///< of an id
   std::optional<LineProblem> problem;  ///< the first; parsing ended there unless lenient
 };
 

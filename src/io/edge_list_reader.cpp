@@ -15,6 +15,7 @@
 #include <lode/core/error.hpp>
 
 #include "io/csr_builder.hpp"
+#include "io/edge_layout.hpp"
 #include "io/edge_lines.hpp"
 #include "io/id_compaction.hpp"
 #include "io/line_blocks.hpp"
@@ -25,19 +26,13 @@ namespace {
 
 constexpr auto no_edges_remedy = "a graph needs at least one edge";
 
-EdgeLineRules rules_of(const ReadOptions& options) {
-  return {.weighted = options.weighted,
-          .weight_column = options.weight_column,
-          .labels = options.labels,
-          .lenient = options.lenient};
-}
-
-/// The first line that holds data. It may be an edge, a header "n m" or a row of column names; which of the
-/// first two is known only at the end of the text.
+/// The first line that holds data, unless it is a header row. It may be an edge or a header "n m"; which of
+/// them is known only at the end of the text.
 struct FirstLine {
   std::uint64_t line = 0;  ///< from 1
   EdgeLine parsed;
   std::optional<LineProblem> problem;
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> counts;  ///< n and m
   LineProblem weight_problem;  ///< raised if it turns out to be an edge without its weight
   std::string text;            ///< owns the fields of `parsed`
 };
@@ -46,12 +41,9 @@ class EdgeListReader {
  public:
   EdgeListReader(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                  std::size_t block_bytes)
-      : input_(input),
-        options_(options),
-        run_(run),
-        rules_(rules_of(options)),
-        reader_(input, block_bytes),
-        scratch_([] { return ParseScratch(); }) {}
+      : input_(input), options_(options), run_(run), reader_(input, block_bytes), scratch_([] {
+          return ParseScratch();
+        }) {}
 
   LoadedGraph read() {
     parse();
@@ -96,13 +88,16 @@ class EdgeListReader {
   void parse() {
     read_first_line();
     run_.parallel([&] { parse_blocks(); });
-    if (problem_) fail(problem_line_, *problem_);
+    if (problem_) {
+      if (first_ && first_->problem && !options_.lenient) fail(first_->line, *first_->problem);
+      fail(problem_line_, *problem_);
+    }
     if (reader_error_) std::rethrow_exception(reader_error_);
     settle_first_line();
   }
 
   void read_first_line() {
-    while (!first_ && reader_.next(pending_.block)) {
+    while (!first_ && !pending_.block.overlong && reader_.next(pending_.block)) {
       pending_.begin = 0;
       find_first_line();
       has_pending_ = pending_.begin < pending_.block.size || pending_.block.overlong;
@@ -129,16 +124,47 @@ class EdgeListReader {
     first_.emplace();
     first_->line = report_.lines;
     first_->text.assign(begin, end);
+    find_layout();
+    if (report_.header_row) return;
     const char* const text = first_->text.data();
     const char* const text_end = text + first_->text.size();
-    first_->parsed =
-        parse_edge_line(text, text_end, rules_, {.weight_optional = true, .names_allowed = !rules_.labels});
+    first_->parsed = parse_edge_line(text, text_end, rules_, MissingWeight::allowed);
     const auto located = [&](const FieldProblem& p) {
       return LineProblem{0, static_cast<std::uint64_t>(p.at - text) + 1, p.problem, p.remedy};
     };
     if (first_->parsed.problem) first_->problem = located(first_->parsed.problem);
     first_->weight_problem = located(missing_weight(text_end, rules_.weight_column));
-    if (first_->problem && !options_.lenient) fail(first_->line, *first_->problem);
+    if (options_.header == HeaderRow::automatic && !rules_.labels)
+      first_->counts = two_numbers(text, text_end);
+    if (first_->problem && !first_->counts && !options_.lenient) fail(first_->line, *first_->problem);
+  }
+
+  /// From the beginning of the text or, behind more comments than that holds, from the first line of data
+  /// alone.
+  void find_layout() {
+    LayoutSample sample{input_.head(), input_.head_is_all(), 0};
+    if (sample.text.starts_with(byte_order_mark)) sample.text.remove_prefix(byte_order_mark.size());
+    if (!holds_data_line(sample)) sample = {first_->text, true, first_->line - 1};
+    EdgeLayout layout = edge_layout(sample, input_.display_name(), options_);
+    rules_ = layout.rules;
+    report_.header_row = layout.header_row;
+    report_.notes = std::move(layout.notes);
+  }
+
+  /// What a header "n m" consists of; its fields may be separated in another way than those below.
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> two_numbers(const char* begin,
+                                                                     const char* end) const {
+    for (const char separator : {rules_.separator, by_blanks_or_comma}) {
+      FieldCursor cursor(begin, end, separator);
+      std::uint64_t numbers[2] = {0, 0};
+      int count = 0;
+      bool ids = true;
+      for (Field field; ids && cursor.next(field); ++count) {
+        ids = count < 2 && !parse_id(field, numbers[count]);
+      }
+      if (ids && count == 2 && !cursor.problem()) return std::pair(numbers[0], numbers[1]);
+    }
+    return std::nullopt;
   }
 
   // --- the body ---
@@ -186,12 +212,17 @@ class EdgeListReader {
   void parse(Slot& slot) {
     const std::string_view text(slot.block.begin() + slot.begin, slot.block.size - slot.begin);
     slot.parsed = parse_edge_lines(text, rules_, scratch_.local());
-    if (slot.block.overlong && (!slot.parsed.problem || options_.lenient)) {
-      slot.parsed.problem =
-          LineProblem{0, LineBlockReader::longest_line,
-                      fmt::format("the line is longer than {} bytes", LineBlockReader::longest_line),
-                      "an edge list is plain text, one edge per line"};
+    if (slot.block.overlong) slot.parsed.problem = too_long(text.substr(0, text.size() - 1));
+  }
+
+  /// What is wrong with a line of which only the beginning is known.
+  static LineProblem too_long(std::string_view text) {
+    if (const FieldProblem bad = find_control_byte(text)) {
+      return {0, static_cast<std::uint64_t>(bad.at - text.data()) + 1, bad.problem, bad.remedy};
     }
+    return {0, LineBlockReader::longest_line,
+            fmt::format("the line is longer than {} bytes", LineBlockReader::longest_line),
+            "an edge list is plain text, one edge per line"};
   }
 
   void collect(Slot& slot) {
@@ -210,6 +241,7 @@ class EdgeListReader {
     report_.comment_lines += parsed.comment_lines;
     report_.bad_lines_skipped += parsed.bad_lines;
     report_.ignored_columns = std::max(report_.ignored_columns, parsed.ignored_columns);
+    leading_zeros_ |= parsed.leading_zeros;
     if (parsed.edges.lines == 0) return;
     report_.edge_lines += parsed.edges.lines;
     largest_id_ = std::max(largest_id_, parsed.largest_id);
@@ -225,7 +257,7 @@ class EdgeListReader {
   void check_narrow(std::uint64_t id) const {
     if (id <= UINT32_MAX) return;
     throw InputError({input_.display_name()}, fmt::format("id {} does not fit in 32 bits", id),
-                     "leave out --memory: larger ids are numbered in memory");
+                     "leave out option 'memory': larger ids are numbered in memory");
   }
 
   // --- what the first line was ---
@@ -235,12 +267,15 @@ class EdgeListReader {
       throw InputError({input_.display_name()}, "holds no edges, only comments and blank lines",
                        no_edges_remedy);
     }
-    if (first_->problem) {
-      skip_first_line(*first_->problem);
-    } else if (first_->parsed.column_names) {
-      report_.header_row = true;
-    } else if (is_header()) {
+    if (report_.header_row) {
+      if (report_.edge_lines == 0) fail_without_edges();
+      return;
+    }
+    if (is_header()) {
       report_.header_counts = true;
+    } else if (first_->problem) {
+      if (!options_.lenient) fail(first_->line, *first_->problem);
+      skip_first_line(*first_->problem);
     } else if (rules_.weighted && !first_->parsed.has_weight) {
       if (!options_.lenient) fail(first_->line, first_->weight_problem);
       skip_first_line(first_->weight_problem);
@@ -257,9 +292,8 @@ class EdgeListReader {
 
   /// "n m" with m the number of the other lines of data and n no smaller than any id.
   bool is_header() const {
-    if (rules_.labels || first_->parsed.columns != 2) return false;
-    return first_->parsed.v_id == report_.edge_lines + report_.bad_lines_skipped &&
-           first_->parsed.u_id >= largest_id_;
+    return first_->counts && first_->counts->second == report_.edge_lines + report_.bad_lines_skipped &&
+           first_->counts->first >= largest_id_;
   }
 
   void prepend_first_line() {
@@ -284,6 +318,7 @@ class EdgeListReader {
       edges.weights[0] = line.weight;
     }
     report_.ignored_columns = std::max(report_.ignored_columns, line.columns - 2 - (line.has_weight ? 1 : 0));
+    leading_zeros_ |= line.leading_zeros;
     ++report_.edge_lines;
     if (external_) {
       check_narrow(largest);
@@ -295,11 +330,11 @@ class EdgeListReader {
 
   [[noreturn]] void fail_without_edges() const {
     if (report_.header_counts) {
-      throw InputError(
-          {input_.display_name(), first_->line},
-          fmt::format("the graph has no edges: the only line is the header '{} {}'", first_->parsed.u_id,
-                      first_->parsed.v_id),
-          fmt::format("if this is an edge, write it as '{} {}'", first_->parsed.v_id, first_->parsed.u_id));
+      throw InputError({input_.display_name(), first_->line},
+                       fmt::format("the graph has no edges: the only line is the header '{} {}'",
+                                   first_->counts->first, first_->counts->second),
+                       fmt::format("if this is an edge, write it as '{} {}'", first_->counts->second,
+                                   first_->counts->first));
     }
     if (first_problem_) {
       throw InputError(
@@ -307,9 +342,13 @@ class EdgeListReader {
           fmt::format("no line can be read; the first problem: {}", first_problem_->second.problem),
           first_problem_->second.remedy);
     }
+    if (options_.labels || options_.header == HeaderRow::present) {
+      throw InputError({input_.display_name(), first_->line},
+                       "the graph has no edges: the only line is a header row", no_edges_remedy);
+    }
     throw InputError({input_.display_name(), first_->line},
                      "the graph has no edges: the only line holds words, not ids",
-                     "use --labels if vertices have names");
+                     "use option 'labels' if vertices have names");
   }
 
   // --- the graph ---
@@ -335,13 +374,15 @@ class EdgeListReader {
     report_.compression = to_string(input_.compression());
     report_.weighted = rules_.weighted;
     report_.labels = rules_.labels;
+    report_.separator = separator_of(rules_.separator);
+    if (leading_zeros_) report_.notes.push_back("leading zeros of ids left out (007 is 7)");
     report_.bytes = input_.bytes_read();
   }
 
   CompressedInput& input_;
   const ReadOptions& options_;
   const RunContext& run_;
-  EdgeLineRules rules_;
+  EdgeLineRules rules_;  ///< known with the first line
   LineBlockReader reader_;
   tbb::enumerable_thread_specific<ParseScratch> scratch_;
 
@@ -355,6 +396,7 @@ class EdgeListReader {
   std::exception_ptr reader_error_;
   std::vector<RawEdges> edges_;
   std::uint64_t largest_id_ = 0;
+  bool leading_zeros_ = false;         ///< of an id
   ExternalGraph* external_ = nullptr;  ///< where edges go instead
 };
 

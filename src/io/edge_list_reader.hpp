@@ -11,7 +11,8 @@ namespace lode::detail {
 
 inline constexpr std::size_t default_block_bytes = std::size_t{1} << 20;
 
-/// Reads an edge list: one edge per line, two ids and perhaps a weight, separated by blanks, tabs or a comma.
+/// Reads an edge list, one edge per line: two ids and perhaps a weight, in columns and with separators as
+/// edge_layout.hpp decides from the first lines.
 ///
 /// Blocks of whole lines are read and unpacked by one thread while the others parse; then ids are compacted
 /// and rows are built (id_compaction.hpp, csr_builder.hpp).

@@ -8,6 +8,7 @@
 #include <lode/core/error.hpp>
 #include <lode/io/edge_list_writer.hpp>
 
+#include "io/edge_layout.hpp"
 #include "io/fields.hpp"
 #include "io/quoted_label.hpp"
 #include "io/text_pieces.hpp"
@@ -27,10 +28,13 @@ void check(const Graph& graph) {
   if (!has_labels(graph)) return;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     const std::string_view label = graph.names().label(v);
-    if (!label.empty() && !detail::find_control_byte(label)) continue;
+    const char* problem = label.empty()                      ? "empty labels"
+                          : detail::find_control_byte(label) ? "control characters"
+                          : detail::find_not_utf8(label)     ? "labels that are not UTF-8"
+                                                             : nullptr;
+    if (!problem) continue;
     throw InvalidArgument(fmt::format("label of vertex {}", v), "'" + detail::excerpt(label) + "'",
-                          label.empty() ? "an edge list cannot hold empty labels"
-                                        : "an edge list cannot hold control characters",
+                          fmt::format("an edge list cannot hold {}", problem),
                           "write the graph as lode or GML");
   }
 }
@@ -49,6 +53,12 @@ std::optional<EdgeCount> lines_if_header_needed(const Graph& graph) {
   const bool misread =
       graph.names().id(0) == largest && graph.names().id(row.empty() ? 0 : row.front()) == lines - 1;
   return misread ? std::optional(lines) : std::nullopt;
+}
+
+/// A first line that would be read as a header row is not the first one behind a self-loop of its vertex.
+bool first_line_looks_like_header(const Graph& graph) {
+  if (!has_labels(graph) || graph.degree(0) == 0) return false;
+  return detail::are_names_of_ends(graph.names().label(0), graph.names().label(graph.neighbors(0).front()));
 }
 
 void put_name(TextPieces& out, const Graph& graph, Vertex v) {
@@ -79,6 +89,7 @@ void write_edge_list(const Graph& graph, const EdgeListStyle& style, const TextS
   if (const auto lines = lines_if_header_needed(graph)) {
     out.put(graph.names().id(0), style.separator, *lines, '\n');
   }
+  if (first_line_looks_like_header(graph)) put_edge(0, 0, 0.0);
   for (Vertex u = 0; u < graph.num_vertices(); ++u) {
     if (graph.degree(u) == 0) put_edge(u, u, 0.0);
     graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {

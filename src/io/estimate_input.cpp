@@ -16,6 +16,7 @@
 #include <lode/io/estimate_input.hpp>
 
 #include "io/compressed_input.hpp"
+#include "io/edge_layout.hpp"
 #include "io/edge_lines.hpp"
 #include "io/formats.hpp"
 #include "io/id_compaction.hpp"
@@ -103,8 +104,7 @@ void append(Sample& sample, const detail::RawEdges& edges, bool labels) {
   }
 }
 
-Sample take_sample(CompressedInput& input, const ReadOptions& options, const RunContext& run) {
-  const detail::EdgeLineRules rules{options.weighted, options.weight_column, options.labels, true};
+Sample take_sample(CompressedInput& input, const detail::EdgeLineRules& rules, const RunContext& run) {
   detail::LineBlockReader reader(input, block_bytes);
   detail::LineBlock block;
   detail::ParseScratch scratch;
@@ -121,19 +121,19 @@ Sample take_sample(CompressedInput& input, const ReadOptions& options, const Run
     if (i < sample_blocks / 2) sample.half_lines += parsed.edges.lines;
     if (i < sample_blocks / 4) sample.quarter_lines += parsed.edges.lines;
     sample.largest = std::max(sample.largest, parsed.largest_id);
-    append(sample, parsed.edges, options.labels);
+    append(sample, parsed.edges, rules.labels);
   }
   return sample;
 }
 
 /// Largest id in the last lines of a plain text: lists are often sorted.
-std::uint64_t largest_at_end(const CompressedInput& input, const ReadOptions& options) {
+std::uint64_t largest_at_end(const CompressedInput& input, detail::EdgeLineRules rules) {
   const std::uint64_t size = file_bytes(input.path());
   if (input.compression() != Compression::none || size < tail_bytes) return 0;
   std::string text = bytes_at(input.path(), size - tail_bytes, tail_bytes);
   text.erase(0, text.find('\n') + 1);
   if (text.empty() || text.back() != '\n') text += '\n';
-  const detail::EdgeLineRules rules{options.weighted, options.weight_column, false, true};
+  rules.labels = false;
   detail::ParseScratch scratch;
   return detail::parse_edge_lines(text, rules, scratch).largest_id;
 }
@@ -167,18 +167,33 @@ double different_ids(Sample& sample, double lines, std::uint64_t largest) {
   return std::min(all * std::exp2(grown), static_cast<double>(largest) + 1.0);
 }
 
+/// As the reader decides them, but bad lines are skipped.
+detail::EdgeLineRules lenient_rules(const CompressedInput& input, const ReadOptions& options) {
+  detail::LayoutSample sample{input.head(), input.head_is_all(), 0};
+  if (sample.text.starts_with(detail::byte_order_mark)) {
+    sample.text.remove_prefix(detail::byte_order_mark.size());
+  }
+  if (!detail::holds_data_line(sample)) {
+    throw InputError({input.display_name()}, "no line of the sample can be read");
+  }
+  detail::EdgeLineRules rules = detail::edge_layout(sample, input.display_name(), options).rules;
+  rules.lenient = true;
+  return rules;
+}
+
 void estimate_edge_list(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                         InputEstimate& estimate) {
-  Sample sample = take_sample(input, options, run);
+  const detail::EdgeLineRules rules = lenient_rules(input, options);
+  Sample sample = take_sample(input, rules, run);
   const std::optional<std::uint64_t> bytes = sample.whole ? sample.bytes : text_bytes(input);
   if (!bytes) {
-    throw InvalidArgument("--estimate", input.display_name(), "the compressed file does not tell its length",
-                          "unpack it, or read it at once");
+    throw InvalidArgument(input.display_name() +
+                          ": the compressed file does not tell its length; unpack it, or read it at once");
   }
   if (sample.lines == 0) throw InputError({input.display_name()}, "no line of the sample can be read");
   const double scale = sample.whole ? 1.0 : static_cast<double>(*bytes) / static_cast<double>(sample.bytes);
   const double lines = scale * static_cast<double>(sample.lines);
-  const std::uint64_t largest = std::max(sample.largest, largest_at_end(input, options));
+  const std::uint64_t largest = std::max(sample.largest, largest_at_end(input, rules));
   estimate.exact = sample.whole && !options.labels;
   estimate.text_bytes = *bytes;
   estimate.lines = estimate.edges = static_cast<std::uint64_t>(lines);
@@ -253,8 +268,8 @@ void estimate_declared(const CompressedInput& input, const detail::Format& forma
       numbers = {property(properties.head(), "nodes"), property(properties.head(), "arcs")};
     }
   } else {
-    throw InvalidArgument("--estimate", input.display_name(),
-                          fmt::format("{} files do not tell their counts", format.title), "read it at once");
+    throw InvalidArgument(fmt::format("{}: {} files do not tell their counts; read it at once",
+                                      input.display_name(), format.title));
   }
   if (numbers.size() < 2) throw InputError({input.display_name()}, "the header with its counts is missing");
   estimate.exact = true;
@@ -279,8 +294,7 @@ void estimate_lode(const CompressedInput& input, InputEstimate& estimate) {
 
 InputEstimate estimate_input(const std::string& path, const ReadOptions& options, const RunContext& run) {
   if (path == "-") {
-    throw InvalidArgument("--estimate", path, "standard input cannot be looked at before it is read",
-                          "name a file");
+    throw InvalidArgument("standard input cannot be looked at before it is read; name a file");
   }
   CompressedInput input(path);
   const detail::Format& format = detail::detect(input, options);

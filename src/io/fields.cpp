@@ -6,11 +6,13 @@
 
 #include <fmt/format.h>
 
+#include <lode/core/text.hpp>
+
 namespace lode::detail {
 namespace {
 
 constexpr std::string_view id_remedy = "ids are integers from 0 to 18446744073709551615";
-constexpr std::string_view label_remedy = "use --labels if vertices have names";
+constexpr std::string_view label_remedy = "use option 'labels' if vertices have names";
 
 bool is_control(char c) {
   const auto byte = static_cast<unsigned char>(c);
@@ -19,34 +21,32 @@ bool is_control(char c) {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-/// True if all of `text` is a number as a program would write it (NaN and infinity included).
-bool is_number(std::string_view text) {
-  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
-  double value = 0.0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error != std::errc::invalid_argument && end == text.data() + text.size() && !text.empty();
-}
-
 }  // namespace
 
 const char* line_content_end(const char* p, const char* newline) {
-  return newline > p && newline[-1] == '\r' ? newline - 1 : newline;
+  while (newline > p && newline[-1] == '\r') --newline;
+  return newline;
 }
 
 bool FieldCursor::next(Field& field) {
-  while (p_ < end_ && is_blank(*p_)) ++p_;
-  bool comma = false;
-  if (started_ && p_ < end_ && *p_ == ',') {
-    comma = true;
+  skip_blanks();
+  const bool marked = fields_ > 0 && p_ < end_ && *p_ == mark_;
+  if (marked) {
     ++p_;
-    while (p_ < end_ && is_blank(*p_)) ++p_;
+    skip_blanks();
   }
-  if (p_ == end_ && !comma) return false;
-  started_ = true;
+  if (p_ == end_ && !marked) return false;
+  ++fields_;
   field = Field{p_, {}, false, false};
   if (p_ < end_ && *p_ == '"') return quoted(field);
-  while (p_ < end_ && !is_blank(*p_) && *p_ != ',') ++p_;
-  field.text = {field.begin, static_cast<std::size_t>(p_ - field.begin)};
+  if (fields_ >= 3 && p_ < end_ && *p_ == '{' && separator_ != by_blanks_or_comma) {
+    p_ = end_;
+  } else {
+    while (!at_end_of_field()) ++p_;
+  }
+  const char* last = p_;
+  while (last > field.begin && is_blank(last[-1])) --last;
+  field.text = {field.begin, static_cast<std::size_t>(last - field.begin)};
   if (problem_ = find_control_byte(field.text); problem_) return false;
   return true;
 }
@@ -68,11 +68,30 @@ bool FieldCursor::quoted(Field& field) {
   field.text = {content, static_cast<std::size_t>(p_ - content)};
   ++p_;
   if (problem_ = find_control_byte(field.text); problem_) return false;
-  if (p_ < end_ && !is_blank(*p_) && *p_ != ',') {
-    problem_ = {p_, "text follows a closing quote", "separate fields by commas, blanks or tabs"};
+  if (!blanks_separate_) skip_blanks();
+  if (!at_end_of_field()) {
+    problem_ = {p_, "text follows a closing quote",
+                fmt::format("fields are separated by {}", separator_name(separator_))};
     return false;
   }
   return true;
+}
+
+std::string_view separator_name(char separator) {
+  switch (separator) {
+    case '\t':
+      return "tabs";
+    case ',':
+      return "commas";
+    case ';':
+      return "semicolons";
+    case '|':
+      return "bars";
+    case by_blanks_or_comma:
+      return "blanks or commas";
+    default:
+      return "blanks";
+  }
 }
 
 FieldProblem parse_id(const Field& field, std::uint64_t& id) {
@@ -84,7 +103,7 @@ FieldProblem parse_id(const Field& field, std::uint64_t& id) {
     if (stop == end && error == std::errc{}) return {};
     if (stop == end && error == std::errc::result_out_of_range) {
       return {field.begin, fmt::format("id {} does not fit in 64 bits", excerpt(text)),
-              "use --labels to keep such ids as words"};
+              "use option 'labels' to keep such ids as words"};
     }
     if (text.front() == '-' && is_number(text)) {
       return {field.begin, fmt::format("negative id {}", excerpt(text)), std::string(id_remedy)};
@@ -126,6 +145,26 @@ bool is_column_name(const Field& field) {
   if (field.text.empty() || is_number(field.text)) return false;
   const char c = field.text.front();
   return field.quoted || is_letter(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+bool is_number(std::string_view text) {
+  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error != std::errc::invalid_argument && end == text.data() + text.size() && !text.empty();
+}
+
+FieldProblem find_not_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    if (length == 0) {
+      return {text.data(),
+              fmt::format("byte 0x{:02x} is not UTF-8", static_cast<unsigned char>(text.front())),
+              "convert the file, as with: iconv -f LATIN1 -t UTF-8"};
+    }
+    text.remove_prefix(length);
+  }
+  return {};
 }
 
 FieldProblem find_control_byte(std::string_view text) {

@@ -53,7 +53,7 @@ inline const char* number_by_words(const char* p, std::uint64_t& value) {
   return p - start == 20 && *start == '1' && value >= 10'000'000'000'000'000'000u ? p : nullptr;
 }
 
-/// The end of a line that begins at `p` and ends in "\n" or "\r\n".
+/// The end of a line that begins at `p` and ends in a line feed, perhaps after carriage returns.
 const char* line_content_end(const char* p, const char* newline);
 
 /// What is wrong with a line, and at which byte.
@@ -72,11 +72,25 @@ struct Field {
   bool escaped = false;  ///< holds "" for a quote
 };
 
-/// Splits one line into fields. Separators are runs of blanks, or one comma with blanks around it; a field
-/// in double quotes may hold separators.
+// What separates fields, besides a tab, a comma, a semicolon and a bar.
+inline constexpr char by_blanks = ' ';            ///< runs of spaces and tabs
+inline constexpr char by_blanks_or_comma = '\0';  ///< these, or one comma with blanks around it
+inline constexpr std::string_view separator_marks = "\t;|,";
+
+/// Splits one line into fields. Between two marks stands one field, perhaps empty, and blanks inside it
+/// belong to it; a field in double quotes may hold anything, a quote as two of them. With a separator other
+/// than `by_blanks_or_comma`, the third field or a later one that begins with a brace reaches to the end of
+/// the line.
 class FieldCursor {
  public:
-  FieldCursor(const char* begin, const char* end) : p_(begin), end_(end) {}
+  FieldCursor(const char* begin, const char* end, char separator)
+      : p_(begin),
+        end_(end),
+        separator_(separator),
+        mark_(separator == by_blanks            ? '\n'
+              : separator == by_blanks_or_comma ? ','
+                                                : separator),
+        blanks_separate_(separator == by_blanks || separator == by_blanks_or_comma) {}
 
   /// The next field; false at the end of the line or when something is wrong (see `problem`).
   bool next(Field& field);
@@ -84,12 +98,22 @@ class FieldCursor {
 
  private:
   bool quoted(Field& field);
+  void skip_blanks() {
+    while (p_ < end_ && is_blank(*p_) && *p_ != mark_) ++p_;
+  }
+  bool at_end_of_field() const { return p_ == end_ || *p_ == mark_ || (blanks_separate_ && is_blank(*p_)); }
 
   const char* p_;
   const char* end_;
-  bool started_ = false;
+  char separator_;
+  char mark_;  ///< one of these separates; a line feed: none does
+  bool blanks_separate_;
+  int fields_ = 0;
   FieldProblem problem_;
 };
+
+/// "blanks", "tabs", "commas", ... for messages.
+std::string_view separator_name(char separator);
 
 /// A vertex id: decimal digits, up to 64 bits.
 FieldProblem parse_id(const Field& field, std::uint64_t& id);
@@ -97,8 +121,12 @@ FieldProblem parse_id(const Field& field, std::uint64_t& id);
 FieldProblem parse_weight(const Field& field, double& weight);
 /// True for a word that could name a column: it begins with a letter, '_' or a quote and is not a number.
 bool is_column_name(const Field& field);
+/// True if all of `text` is a number as a program would write it (NaN and infinity included).
+bool is_number(std::string_view text);
 /// Control bytes have no place in text.
 FieldProblem find_control_byte(std::string_view text);
+/// Nor has what is not UTF-8 in a label.
+FieldProblem find_not_utf8(std::string_view text);
 /// `text` for messages: at most 40 bytes, control and non-ASCII bytes spelled out when they cannot be shown.
 std::string excerpt(std::string_view text);
 

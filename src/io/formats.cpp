@@ -13,6 +13,7 @@
 #include "io/dimacs_writer.hpp"
 #include "io/edge_list_reader.hpp"
 #include "io/fields.hpp"
+#include "io/foreign_formats.hpp"
 #include "io/gexf_writer.hpp"
 #include "io/gml_reader.hpp"
 #include "io/gml_writer.hpp"
@@ -182,9 +183,18 @@ const Format& by_name(const CompressedInput& input, const std::string& name) {
   if (found == all_formats.end()) refuse_format(name);
   if (found->name == "mtx" && !is_matrix_market(input.head())) {
     throw InputError({input.display_name(), 1, 1}, "the %%MatrixMarket banner is missing",
-                     "read the file with --from edges if it is an edge list");
+                     "read it with option 'format' edges if it is an edge list");
   }
   return *found;
+}
+
+void refuse_foreign(const CompressedInput& input, ForeignKinds kinds) {
+  const auto foreign = foreign_format(input.head(), plain_file_name(input.path()), kinds);
+  if (!foreign) return;
+  std::string remedy(foreign->remedy);
+  if (kinds == ForeignKinds::all) remedy += "; option 'format' insists on a format";
+  throw InputError({input.display_name()}, fmt::format("is {}, which lode does not read", foreign->title),
+                   remedy);
 }
 
 }  // namespace
@@ -195,11 +205,13 @@ const Format& detect(const CompressedInput& input, const ReadOptions& options) {
   if (!options.format.empty()) {
     const Format& format = by_name(input, options.format);
     if (!format.read) refuse_format(options.format);
+    if (format.name == "edges") refuse_foreign(input, ForeignKinds::binary);
     return format;
   }
   for (const Format& format : all_formats) {
     if (format.recognises && format.recognises(input.head())) return format;
   }
+  refuse_foreign(input, ForeignKinds::all);
   const std::string_view end = extension(plain_file_name(input.path()));
   if (equal_ignoring_case(end, ".graph")) {
     return by_name(input, webgraph_properties_path(input.path()) ? "webgraph" : "metis");

@@ -44,9 +44,8 @@ std::span<const Format> formats();
 
 /// The format of an input: the one asked for, else the one its content shows, else the one its name says,
 /// else the edge list.
-/// Errors: InvalidArgument for the name of a format that is not read; InputError if Matrix Market is asked
-/// for and the banner is
-///         missing.
+/// Errors: InvalidArgument for the name of a format that is not read; InputError for what foreign_formats.hpp
+///         knows, and if Matrix Market is asked for and the banner is missing.
 const Format& detect(const CompressedInput& input, const ReadOptions& options);
 
 /// `path` without folder and without .gz or .zst.

@@ -44,6 +44,7 @@ std::string label_obstacle(const std::vector<Node>& nodes, const std::vector<std
     if (const auto bad = find_control_byte(labels[v]); bad || labels[v].find('\t') != std::string::npos) {
       return fmt::format("the label of node {} holds a control byte", nodes[v].id);
     }
+    if (find_not_utf8(labels[v])) return fmt::format("the label of node {} is not UTF-8", nodes[v].id);
   }
   std::vector<std::string_view> sorted(labels.begin(), labels.end());
   std::sort(sorted.begin(), sorted.end());
@@ -244,7 +245,7 @@ class GmlReader {
     if (!target) tokens_.fail(key, "an edge has no target", remedy);
     if (options_.weighted && !has_weight) {
       tokens_.fail(key, "the edge has no weight",
-                   "give every edge a 'weight' or 'value', or read without --weighted");
+                   "give every edge a 'weight' or 'value', or read without option 'weighted'");
     }
     edge.source = *source;
     edge.target = *target;
@@ -358,7 +359,7 @@ class GmlReader {
     const std::string obstacle = any || options_.labels ? label_obstacle(nodes_, labels_) : "";
     if (options_.labels && !obstacle.empty()) {
       throw InputError({input_.display_name()}, fmt::format("labels cannot name the vertices: {}", obstacle),
-                       "read without --labels to use the ids");
+                       "read without option 'labels' to use the ids");
     }
     if (any && obstacle.empty()) return VertexNames::from_labels(std::exchange(labels_, {}));
     if (any) report_.notes.push_back(fmt::format("labels not used: {}", obstacle));

@@ -12,8 +12,6 @@
 namespace lode::detail {
 namespace {
 
-constexpr char byte_order_mark[] = {'\xef', '\xbb', '\xbf'};
-
 void ensure_capacity(LineBlock& block, std::size_t capacity) {
   if (block.capacity >= capacity) return;
   capacity = std::max(capacity, 2 * block.capacity);
@@ -24,10 +22,9 @@ void ensure_capacity(LineBlock& block, std::size_t capacity) {
 }
 
 void drop_byte_order_mark(LineBlock& block) {
-  constexpr std::size_t length = sizeof(byte_order_mark);
-  if (block.size < length || std::memcmp(block.text.get(), byte_order_mark, length) != 0) return;
-  block.size -= length;
-  std::memmove(block.text.get(), block.text.get() + length, block.size);
+  if (!std::string_view(block.text.get(), block.size).starts_with(byte_order_mark)) return;
+  block.size -= byte_order_mark.size();
+  std::memmove(block.text.get(), block.text.get() + byte_order_mark.size(), block.size);
 }
 
 }  // namespace

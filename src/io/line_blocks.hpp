@@ -12,6 +12,8 @@
 
 namespace lode::detail {
 
+inline constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
 /// Whole lines of a text; every one ends in '\n', the last line of the text too.
 struct LineBlock {
   std::unique_ptr<char[]> text;
@@ -49,8 +51,8 @@ class LineBlockReader {
   bool ended_ = false;
 };
 
-/// Calls `line` with every line of a text in order: its number, from 1, and what stands before its LF or CR
-/// LF. For small files; readers of graphs work on whole blocks. Errors: InputError for a line of more than
+/// Calls `line` with every line of a text in order: its number, from 1, and what stands before its line
+/// end. For small files; readers of graphs work on whole blocks. Errors: InputError for a line of more than
 /// `longest_line` bytes.
 void for_each_line(CompressedInput& input,
                    const std::function<void(std::uint64_t number, std::string_view text)>& line);

@@ -30,10 +30,12 @@ class LodeReader {
     read_header();
     check_counts();
     if (options_.labels && header_.names != 2) {
-      throw InvalidArgument("--labels", "on", fmt::format("{} holds no labels", name_), "leave it out");
+      throw InvalidArgument("option 'labels'", "on", fmt::format("{} holds no labels", name_),
+                            "leave it out");
     }
     if (options_.weighted && !header_.weighted && header_.arcs > 0) {
-      throw InvalidArgument("--weighted", "on", fmt::format("{} holds no weights", name_), "leave it out");
+      throw InvalidArgument("option 'weighted'", "on", fmt::format("{} holds no weights", name_),
+                            "leave it out");
     }
     const auto offsets = section<ArcIndex>(layout_.offsets, header_.vertices + 1);
     check_rising(offsets, layout_.offsets, header_.arcs, "offset");
@@ -63,7 +65,7 @@ class LodeReader {
       if (is_lode(bytes_)) {
         fail(5, "the line ends were changed on the way, as transfers of text do", "transfer it as binary");
       }
-      fail(0, "does not begin like a lode file", "name its format with --from");
+      fail(0, "does not begin like a lode file", "name its format with option 'format'");
     }
     if (bytes_.size() < sizeof(LodeHeader)) {
       fail(bytes_.size(), fmt::format("ends inside the header of {} bytes", sizeof(LodeHeader)));
@@ -206,9 +208,8 @@ class LodeReader {
     report.labels = header_.names == 2;
     report.declared_vertices = true;
     report.bytes = bytes_.size();
-    if (header_.weighted && !options_.weighted)
-      report.notes.push_back("weights left out (--weighted reads them)");
-    if (!full) report.notes.push_back("data not verified (--verify checks them)");
+    if (header_.weighted && !options_.weighted) report.notes.push_back("weights left out");
+    if (!full) report.notes.push_back("data not verified in full");
   }
 
   static constexpr std::uint64_t most_of_anything = std::uint64_t{1} << 56;

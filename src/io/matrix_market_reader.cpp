@@ -40,7 +40,7 @@ class MatrixMarketReader {
     read_banner();
     read_size();
     if (options_.weighted && banner_.values == Values::pattern) {
-      lines_.fail_at(1, "a pattern matrix holds no weights", "read it without --weighted");
+      lines_.fail_at(1, "a pattern matrix holds no weights", "read it without option 'weighted'");
     }
   }
 

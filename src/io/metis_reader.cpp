@@ -78,7 +78,7 @@ class MetisReader {
     }
     if (!words.done()) lines_.fail({words.position(), "text follows the header", header_remedy});
     if (options_.weighted && !edge_weights_) {
-      lines_.fail_at(header_line_, "the file holds no edge weights", "read it without --weighted");
+      lines_.fail_at(header_line_, "the file holds no edge weights", "read it without option 'weighted'");
     }
   }
 

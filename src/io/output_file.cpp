@@ -24,7 +24,7 @@ constexpr int new_file_mode = 0666;  // narrowed by the umask
 
 [[noreturn]] void refuse_to_overwrite(const std::string& path) {
   throw InvalidArgument("output file", path, "exists already",
-                        "choose another name, or overwrite it with --force");
+                        "choose another name, or overwrite it with option 'force'");
 }
 
 std::string folder_of(const std::string& path) {

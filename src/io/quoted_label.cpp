@@ -4,7 +4,7 @@ namespace lode::detail {
 
 std::string quoted_if_needed(std::string_view label) {
   const bool plain = !label.empty() && label.front() != '#' && label.front() != '%' &&
-                     label.find_first_of(" \t,\"") == std::string_view::npos;
+                     label.find_first_of(" \t,;|\"") == std::string_view::npos;
   if (plain) return std::string(label);
   std::string text = "\"";
   for (const char c : label) {

@@ -5,8 +5,8 @@
 
 namespace lode::detail {
 
-/// The label as the edge-list reader takes it back: in double quotes when it holds a separator or a quote or
-/// begins like a comment.
+/// The label as the edge-list reader takes it back: in double quotes when it holds any separator or a quote
+/// or begins like a comment.
 std::string quoted_if_needed(std::string_view label);
 
 /// `text` without double quotes around it, or as it is.

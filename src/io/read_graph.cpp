@@ -6,29 +6,18 @@
 
 #include "io/compressed_input.hpp"
 #include "io/declared_graph.hpp"
+#include "io/edge_layout.hpp"
 #include "io/formats.hpp"
 
 namespace lode {
-namespace {
-
-void check(const ReadOptions& options) {
-  if (options.weight_column < 3) {
-    throw InvalidArgument("weight column", std::to_string(options.weight_column),
-                          "columns 1 and 2 hold the ids", "use 3 or more");
-  }
-}
-
-}  // namespace
-
 LoadedGraph read_graph(const std::string& path, const ReadOptions& options, const RunContext& run) {
-  check(options);
   const double start = monotonic_clock().seconds();
   detail::CompressedInput input(path);
   const detail::Format& format = detail::detect(input, options);
   if (!format.read) {
     throw InputError({input.display_name()},
                      fmt::format("is a {} file, a format lode does not read", format.title),
-                     fmt::format("convert it to one of: {}; or name its true format with --from",
+                     fmt::format("convert it to one of: {}; or name its true format with option 'format'",
                                  fmt::join(readable_formats(), ", ")));
   }
   LoadedGraph loaded = format.read(input, options, run);
@@ -65,6 +54,9 @@ std::string InputReport::summary() const {
   if (weighted) text += "; weighted";
   if (ignored_columns == 1) text += "; 1 further column ignored";
   if (ignored_columns > 1) text += fmt::format("; {} further columns ignored", ignored_columns);
+  if (separator != FieldSeparator::automatic) {
+    text += fmt::format("; separated by {}", detail::separator_name(detail::separator_mark(separator)));
+  }
   for (const std::string& note : notes) text += "; " + note;
   text += fmt::format("; {:.2f} s, {:.0f} MB/s", seconds,
                       seconds > 0.0 ? static_cast<double>(bytes) / 1e6 / seconds : 0.0);

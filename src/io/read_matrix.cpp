@@ -57,7 +57,7 @@ std::string MatrixFile::summary() const {
 }
 
 MatrixFile read_matrix(const std::string& path, const RunContext& run) {
-  detail::CompressedInput input(path);
+  detail::CompressedInput input(path, detail::Content::matrix);
   const std::string_view ending = detail::extension(detail::plain_file_name(path));
   const auto refuse = [&](const char* problem, const char* remedy) {
     throw InputError({input.display_name(), 1, 1}, problem, remedy);

@@ -15,10 +15,12 @@ namespace {
 
 using namespace detail;
 
+constexpr auto one_vertex_per_line = "write one vertex per line";
+
 class VertexSetReader {
  public:
   VertexSetReader(const std::string& path, const Graph& graph)
-      : graph_(graph), input_(path), listed_(graph.num_vertices(), 0) {}
+      : graph_(graph), input_(path, Content::vertex_set), listed_(graph.num_vertices(), 0) {}
 
   VertexSetFile read() {
     for_each_line(input_, [this](std::uint64_t number, std::string_view text) {
@@ -26,7 +28,7 @@ class VertexSetReader {
       read_line(text.data(), text.data() + text.size());
     });
     if (set_.vertices.empty()) {
-      throw InputError({input_.display_name()}, "holds no vertices", "write one vertex per line");
+      throw InputError({input_.display_name()}, "holds no vertices", one_vertex_per_line);
     }
     return std::move(set_);
   }
@@ -44,7 +46,7 @@ class VertexSetReader {
     const std::string_view text(begin, static_cast<std::size_t>(end - begin));
     const auto column = static_cast<std::size_t>(begin - line) + 1;
     if (const FieldProblem bad = find_control_byte(text)) {
-      fail(static_cast<std::size_t>(bad.at - line) + 1, bad.problem, "write one vertex per line");
+      fail(static_cast<std::size_t>(bad.at - line) + 1, bad.problem, one_vertex_per_line);
     }
     if (text.front() == '#') {
       read_comment(text, column);
@@ -89,13 +91,13 @@ class VertexSetReader {
   }
 
   std::optional<Vertex> find_id(std::string_view text, std::size_t column) const {
-    FieldCursor cursor(text.data(), text.data() + text.size());
+    FieldCursor cursor(text.data(), text.data() + text.size(), by_blanks_or_comma);
     Field field;
     cursor.next(field);
     if (field.begin != text.data() || field.text.size() != text.size()) {
       const std::size_t at = text.find_first_of(" \t,");
       fail(column + (at == std::string_view::npos ? 0 : at), "more than one id on the line",
-           "write one vertex per line");
+           one_vertex_per_line);
     }
     std::uint64_t id = 0;
     if (const FieldProblem bad = parse_id(field, id)) {

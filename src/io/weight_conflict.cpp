@@ -62,7 +62,7 @@ void throw_weight_conflict(const CompressedInput& input, const WeightConflict& c
                    fmt::format("edge {} {} has weight {}{} but {} {} has weight {}{}", excerpt(u), excerpt(v),
                                conflict.forward, at(lines.forward), excerpt(v), excerpt(u), conflict.backward,
                                at(lines.backward)),
-                   "choose --merge sum, max or min");
+                   "say with option 'merge' which holds: sum, max or min");
 }
 
 void WeightSum::add(std::span<const Weight> arc_weights) {

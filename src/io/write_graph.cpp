@@ -57,7 +57,7 @@ const Format& format_of(const std::string& path, const WriteOptions& options) {
   const Format* format = options.format.empty() ? by_ending(path) : &by_name(options.format);
   if (!format) {
     throw InvalidArgument("output file", path, "its ending does not say which format to write",
-                          fmt::format("use --to with one of: {}", fmt::join(writable_formats(), ", ")));
+                          fmt::format("name one with option 'to': {}", fmt::join(writable_formats(), ", ")));
   }
   if (!format->writer.compressible && detail::compression_of(path) != detail::Compression::none) {
     throw InvalidArgument("output file", path,
@@ -176,9 +176,9 @@ OutputReport write_to(const Graph& graph, const Format& format, const WriteOptio
   report.weighted = graph.weighted();
   if (std::string lost = lost_names(graph, format); !lost.empty()) report.lost.push_back(std::move(lost));
   if (format.name == "edges" && graph.names().kind() == VertexNames::Kind::labels) {
-    report.hints.push_back("read it with --labels");
+    report.hints.push_back("read it with option 'labels'");
   }
-  if (graph.weighted() && format.read) report.hints.push_back("read it with --weighted");
+  if (graph.weighted() && format.read) report.hints.push_back("read it with option 'weighted'");
   const TextSink polled = [&](std::string_view text) {
     if (run.interrupted()) throw SystemError("writing was interrupted");
     sink(text);
@@ -223,7 +223,7 @@ OutputReport write_graph(const Graph& graph, const std::string& path, const Writ
   report.seconds = monotonic_clock().seconds() - start;
   const Format* const ending = by_ending(path);
   if (format.read && ending && ending->name != format.name) {
-    report.hints.push_back(fmt::format("read it with --from {}", format.name));
+    report.hints.push_back(fmt::format("read it with option 'format' {}", format.name));
   }
   return report;
 }

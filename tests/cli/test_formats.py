@@ -80,6 +80,74 @@ class Formats(ToolTest):
         self.fail_with(2, ["metis"], "info", self.write("a.txt", "0 1\n"), "--from", "graphml")
 
 
+PANDAS = "src,dst,weight\nalice,bob,1.5\nbob,carol king,2\nalice,carol king,4\n"
+
+
+class Tables(ToolTest):
+    """Edge lists as other programs write them."""
+
+    def test_header_rows(self):
+        path = self.write("pandas.csv", PANDAS)
+        self.fail_with(3, [f"{path}:2:1", "use --labels if vertices have names"], "info", path)
+        text = self.succeed("info", path, "--labels")
+        for words in ("3 vertices, 3 edges", "first line is a header row", "separated by commas",
+                      "edges from column 'src' to column 'dst'"):
+            self.assertIn(words, text)
+        result = self.find_json(path, "--labels", "--weighted", "-s", "2")["results"][0]
+        self.assertEqual((result["vertices"], result["weight"]), (["alice", "carol king"], 4))
+        self.assertIn("5 vertices, 4 edges", self.succeed("info", path, "--labels", "--no-header"))
+        unknown = self.write("unknown.csv", "person,friend\nann,bob\n")
+        self.assertIn("2 edges", self.succeed("info", unknown, "--labels"))
+        self.assertIn("1 edge ", self.succeed("info", unknown, "--labels", "--header"))
+        self.fail_with(2, ["--header"], "info", unknown, "--labels", "--header", "--no-header")
+
+    def test_separators(self):
+        path = self.write("g.txt", "ann lee;bob\nbob;cy, jr\n")
+        self.assertIn("3 vertices, 2 edges", self.succeed("info", path, "--labels"))
+        for word in ("semicolon", ";"):
+            self.assertIn("3 vertices, 2 edges", self.succeed("info", path, "--labels", "--separator", word))
+        self.fail_with(3, [f"{path}:1:12", "only one word"], "info", path, "--labels", "--separator", "comma")
+        self.fail_with(2, ["--separator", "blanks"], "info", path, "--separator", "x")
+        self.fail_with(3, [":2:2", "separated by blanks", "--separator"], "info", self.write("m.txt", "1 2\n1;2\n"))
+
+    def test_columns(self):
+        path = self.write("g.csv", "time,src,dst,strength\n9,1,2,5\n8,2,3,7\n")
+        self.assertIn("3 vertices, 2 edges", self.succeed("info", path))
+        for more in (("--weight-column", "strength"), ("--weight-column", "4")):
+            result = self.find_json(path, "-s", "2", *more)["results"][0]
+            self.assertEqual((result["vertices"], result["weight"]), ([2, 3], 7))
+        text = self.succeed("info", path, "--source", "time", "--target", "4")
+        self.assertIn("4 vertices, 2 edges", text)
+        self.fail_with(3, ["no column is called 'nobody'"], "info", path, "--source", "nobody")
+        self.fail_with(2, ["--source", "columns count from 1"], "info", path, "--source", "0")
+        self.fail_with(2, ["--source is on"], "info", self.write("a.graph", KITE["kite.graph"]), "--source", "1")
+
+    def test_other_layouts_are_named(self):
+        for name, text, words in (
+                ("adjacency.txt", "1 2 3 4\n2 3 4\n3 4\n", [":2", "adjacency list", "--source", "--target"]),
+                ("dense.csv", "0,1,1,0\n1,0,1,0\n1,1,0,1\n0,0,1,0\n", ["4 x 4 matrix", "Matrix Market"]),
+                ("pairs.json", "[[1, 2], [1, 3]]\n", ["is JSON", "--from"]),
+                ("page.html", "<html>404</html>\n", ["HTML"]),
+                ("net.net", "*Vertices 2\n", ["Pajek"]),
+        ):
+            for more in ((), ("--labels",)):
+                self.fail_with(3, [name, *words], "info", self.write(name, text), *more)
+
+    def test_labels_are_utf8(self):
+        path = self.folder / "latin1.txt"
+        path.write_bytes("jos\u00e9 ann\n".encode("latin-1"))
+        self.fail_with(3, [f"{path}:1:4", "0xe9", "not UTF-8", "iconv"], "info", path, "--labels")
+        path.write_bytes("jos\u00e9 ann\n".encode())
+        result = self.write("result.json", self.succeed("find", path, "--labels", "-s", "2", "--format", "json"))
+        self.succeed("verify", path, "--labels", "--result", result)
+
+    def test_an_empty_set(self):
+        graph = self.write("g.txt", "0 1\n")
+        for text in ("", "# edges 1\n"):
+            self.fail_with(3, ["set.txt", "write one vertex per line"], "verify", graph, "--set",
+                           self.write("set.txt", text))
+
+
 class BadFormats(ToolTest):
     def test_the_place_and_the_remedy_of_a_bad_file(self):
         for name, text, place, words, options in (

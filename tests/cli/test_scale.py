@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import pathlib
 import random
 import resource
 import signal
@@ -160,6 +161,18 @@ class ChangingInput(ToolTest):
         self.assertIn(process.returncode, (0, 3), error)  # whole lines up to some end, or the line that was cut
         if process.returncode == 3:
             self.assertIn(str(graph), error)
+
+    def test_a_mapped_file_that_shrinks_while_it_is_used(self):
+        graph = self.folder / "g.lode"
+        self.succeed("convert", self.write("g.txt", edge_list(300_000, 50_000)), graph)
+        process = subprocess.Popen([LODE, "find", graph, "-s", "100", "--time", "60", "--threads", "1"],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while process.poll() is None and "g.lode" not in pathlib.Path(f"/proc/{process.pid}/maps").read_text():
+            time.sleep(0.01)
+        os.truncate(graph, 100)
+        out, error = process.communicate(timeout=120)
+        self.assertEqual((process.returncode, out), (3, ""), error)
+        self.assertIn("was shortened while it was in use", error)
 
     def test_conversion_of_a_file_cut_short(self):
         packed = self.folder / "g.txt.gz"

@@ -176,7 +176,8 @@ TEST_CASE("standard input: a pipe in small pieces, compressed, and its errors") 
   ReadOptions weighted;
   weighted.weighted = true;
   CHECK(from_file("5 3 1\n3 5 2\n", weighted) ==
-        "standard input: edge 3 5 has weight 2 but 5 3 has weight 1; choose --merge sum, max or min");
+        "standard input: edge 3 5 has weight 2 but 5 3 has weight 1; say with option 'merge' which holds: "
+        "sum, max or min");
 }
 
 TEST_CASE("an unreadable file says so") {
@@ -215,6 +216,8 @@ TEST_CASE("a text in memory is read like a file, and only a regular file can be 
   ReadOptions weighted;
   weighted.weighted = true;
   CHECK_THROWS_WITH(read_graph(pipe, weighted, RunContext({.threads = 1})),
-                    pipe + ": edge 1 2 has weight 1 but 2 1 has weight 2; choose --merge sum, max or min");
+                    pipe +
+                        ": edge 1 2 has weight 1 but 2 1 has weight 2; say with option 'merge' which holds: "
+                        "sum, max or min");
   writer.join();
 }

@@ -61,9 +61,14 @@ void require_same(const LoadedGraph& loaded, const NaiveGraph<Id>& expected, boo
   Graph::from_csr(graph.offsets(), graph.targets(), graph.weights());  // checks every invariant
 }
 
-std::string separator(Rng& rng) {
-  constexpr const char* all[] = {" ", "\t", ",", "  ", " \t ", " , ", ",\t", "\t ,"};
-  return all[rng.below(8)];
+/// One way to write the one separator of a file.
+std::string separator(Rng& rng, std::uint64_t kind) {
+  constexpr const char* all[][4] = {{" ", "  ", " ", "   "},
+                                    {"\t", " \t ", "\t ", " \t"},
+                                    {",", " , ", ",\t", "\t ,"},
+                                    {";", " ; ", "; ", "\t;"},
+                                    {"|", " | ", "| ", " |"}};
+  return all[kind][rng.below(4)];
 }
 
 std::string filler(Rng& rng) {
@@ -75,13 +80,14 @@ std::string filler(Rng& rng) {
 template <class Id>
 std::string text_of(const std::vector<NaiveLine<Id>>& lines, Rng& rng, bool weighted) {
   std::string text = rng.below(2) ? "\xef\xbb\xbf" : "";
+  const std::uint64_t kind = rng.below(5);
   while (rng.below(2)) text += filler(rng);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (rng.below(8) == 0) text += " ";
-    text += fmt::format("{}{}{}", lines[i].u, separator(rng), lines[i].v);
-    if (weighted) text += fmt::format("{}{}", separator(rng), lines[i].weight);
+    text += fmt::format("{}{}{}", lines[i].u, separator(rng, kind), lines[i].v);
+    if (weighted) text += fmt::format("{}{}", separator(rng, kind), lines[i].weight);
     if (rng.below(8) == 0) text += "  ";
-    if (i + 1 < lines.size() || rng.below(2)) text += rng.below(4) ? "\n" : "\r\n";
+    if (i + 1 < lines.size() || rng.below(2)) text += rng.below(4) ? "\n" : rng.below(4) ? "\r\n" : "\r\r\n";
     if (text.back() == '\n' && rng.below(8) == 0) text += filler(rng);
   }
   return text;
@@ -139,8 +145,10 @@ std::string sized_label(Rng& rng, std::uint64_t spread) {
   std::string text(letters.substr(0, std::min(letters.size(), size)));
   text.resize(size, '~');
   text.back() = static_cast<char>('(' + tail % 80);
-  if (size > 1) text[size / 2] = static_cast<char>(0x80 + tail / 80 % 100);
-  std::replace(text.begin(), text.end(), ',', ';');
+  if (size > 2) text.replace(size / 2, 2, std::string("\xc3") + static_cast<char>(0x80 + tail / 80 % 64));
+  for (char& c : text) {
+    if (c == ',' || c == ';') c = '+';
+  }
   return text;
 }
 
@@ -212,7 +220,7 @@ TEST_CASE("the header rule") {
     CHECK(loaded.graph.name(0) == "3");
   }
   SECTION("a wrong m, a small n or a third column make it an edge") {
-    for (const char* text : {"9 3\n3 4\n4 5\n", "4 2\n3 4\n4 5\n", "9 2 1\n3 4\n4 5\n", "0 1\n"}) {
+    for (const char* text : {"9 3\n3 4\n4 5\n", "4 2\n3 4\n4 5\n", "9 2 1\n3 4 1\n4 5 1\n", "0 1\n"}) {
       const LoadedGraph loaded = read_text(text);
       CHECK_FALSE(loaded.report.header_counts);
       CHECK(loaded.report.edge_lines + 0 ==
@@ -265,7 +273,7 @@ TEST_CASE("weights: sums, agreement of directions, columns") {
   }
   SECTION("another column") {
     options.weight_column = 5;
-    const LoadedGraph loaded = read_text("0 1 x y 4\n1,2,,,5\n", options);
+    const LoadedGraph loaded = read_text("0,1,x,y,4\n1,2,,,5\n", options);
     CHECK(loaded.graph.edge_weight(0, 1) == 4.0);
     CHECK(loaded.graph.edge_weight(1, 2) == 5.0);
     CHECK(loaded.report.ignored_columns == 2);
@@ -284,7 +292,7 @@ TEST_CASE("quoted labels keep separators and quotes") {
   ReadOptions options;
   options.labels = true;
   const LoadedGraph loaded =
-      read_text("\"Smith, J\",\"say \"\"hi\"\"\"\n# no\n\"#1\" b\n\"b\",\"Smith, J\"\n", options);
+      read_text("\"Smith, J\",\"say \"\"hi\"\"\"\n# no\n\"#1\",b\n\"b\",\"Smith, J\"\n", options);
   REQUIRE(loaded.report.vertices == 4);
   CHECK(loaded.graph.name(0) == "#1");
   CHECK(loaded.graph.name(1) == "Smith, J");

@@ -62,6 +62,7 @@ TEST_CASE("GML: labels that cannot be names give way to ids, and this is reporte
       {graph_with("label \"x\"", "label \"x\""), "labels not used: label 'x' repeats"},
       {graph_with("label \"x\"", ""), "labels not used: node 3 has no label"},
       {graph_with("label \"\"", "label \"x\""), "labels not used: the label of node 5 is empty"},
+      {graph_with("label \"\xe9\"", "label \"x\""), "labels not used: the label of node 5 is not UTF-8"},
       {graph_with("label \"a\nb\"", "label \"x\""),
        "labels not used: the label of node 5 holds a control byte"},
   };
@@ -79,7 +80,7 @@ TEST_CASE("GML: labels that cannot be names give way to ids, and this is reporte
   CHECK(read_gml_text(graph_with("label \"a\"", "label \"b\""), insist).graph.name(1) == "b");
 }
 
-TEST_CASE("GML: weights are `value` or `weight`, and only with --weighted") {
+TEST_CASE("GML: weights are `value` or `weight`, and only if asked for") {
   for (const char* key : {"value", "weight"}) {
     const std::string text = fmt::format(
         "graph [ node [ id 1 value 9 ] node [ id 2 ] node [ id 3 ]\n"

@@ -126,16 +126,17 @@ TEST_CASE("options a format has no answer to are refused") {
   const char* const metis = "2 1\n2\n1\n";
   const char* const dimacs = "p edge 2 1\ne 1 2\n";
   const char* const gml = GML_PAIR "]";
-  refused("a.clq", dimacs, weighted, "--weighted is on: DIMACS files hold no weights; leave it out");
-  refused("a.clq", dimacs, labels, "--labels is on: DIMACS files number their vertices; leave it out");
-  refused("a.mtx", mtx, labels, "--labels is on: Matrix Market files number their vertices; leave it out");
-  refused("a.graph", metis, labels, "--labels is on: METIS files number their vertices; leave it out");
+  refused("a.clq", dimacs, weighted, "option 'weighted' is on: DIMACS files hold no weights; leave it out");
+  refused("a.clq", dimacs, labels, "option 'labels' is on: DIMACS files number their vertices; leave it out");
+  refused("a.mtx", mtx, labels,
+          "option 'labels' is on: Matrix Market files number their vertices; leave it out");
+  refused("a.graph", metis, labels, "option 'labels' is on: METIS files number their vertices; leave it out");
   refused("a.graph", metis, lenient,
-          "--lenient is on: METIS files cannot be read with parts left out; leave it out");
+          "option 'lenient' is on: METIS files cannot be read with parts left out; leave it out");
   refused("a.gml", gml, lenient,
-          "--lenient is on: GML files cannot be read with parts left out; leave it out");
+          "option 'lenient' is on: GML files cannot be read with parts left out; leave it out");
   refused("a.gml", gml, column,
-          "--weight-column is 4: GML files have one place for weights; use --weighted alone");
+          "option 'weight_column' is on: GML files have one place for weights; leave it out");
   refused("a.mtx", mtx, column,
-          "--weight-column is 4: Matrix Market files have one place for weights; use --weighted alone");
+          "option 'weight_column' is on: Matrix Market files have one place for weights; leave it out");
 }

@@ -160,7 +160,7 @@ TEST_CASE("special bytes are found in every place") {
       for (const std::uint64_t rest : {std::uint64_t{'a'}, std::uint64_t{0xff}, std::uint64_t{0x21}}) {
         std::uint64_t word = rest * 0x0101010101010101u;
         word = (word & ~(std::uint64_t{0xff} << (8 * place))) | std::uint64_t{byte} << (8 * place);
-        REQUIRE(special_bytes(word) == (special ? std::uint64_t{0x80} << (8 * place) : 0));
+        REQUIRE(special_bytes<','>(word) == (special ? std::uint64_t{0x80} << (8 * place) : 0));
       }
     }
   }

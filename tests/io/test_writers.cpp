@@ -73,7 +73,7 @@ TEST_CASE("an existing file is kept unless it may be replaced") {
   const std::string path = folder.write("out.txt", "old");
   CHECK_THROWS_AS(write_file(path, "new", Overwrite::no), InvalidArgument);
   CHECK_THROWS_WITH(write_file(path, "new", Overwrite::no),
-                    Catch::Contains(path) && Catch::Contains("--force"));
+                    Catch::Contains(path) && Catch::Contains("option 'force'"));
   CHECK(test::read_file(path) == "old");
   {
     OutputFile unfinished(path, Overwrite::yes);

@@ -44,7 +44,7 @@ void convert_in_memory_limit(const ConvertArguments& arguments, Session& session
     throw;
   }
   session.note(fmt::format("read {}: {}", location.name, report.input.summary()));
-  session.note(fmt::format("wrote {}: {}", report.output.path, report.output.summary()));
+  session.note(fmt::format("wrote {}: {}", report.output.path, with_flags(report.output.summary())));
 }
 
 void convert(ConvertArguments arguments, Session& session) {
@@ -79,7 +79,7 @@ void convert(ConvertArguments arguments, Session& session) {
     if (session.interrupted()) throw Interrupted{};  // writing ends with an error when it is cancelled
     throw;
   }
-  session.note(fmt::format("wrote {}: {}", report.path, report.summary()));
+  session.note(fmt::format("wrote {}: {}", report.path, with_flags(report.summary())));
   if (!arguments.names_path.empty()) {
     write_vertex_names(loaded.graph, format, arguments.names_path, overwrite);
     session.note(fmt::format("wrote {}: the names of the vertices", arguments.names_path));

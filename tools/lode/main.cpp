@@ -61,9 +61,9 @@ int run(int argc, char** argv) {
   } catch (const Interrupted&) {
     return session.exit_code();
   } catch (const InvalidArgument& error) {
-    return fail(usage, error.what());
+    return fail(usage, with_flags(error.what()));
   } catch (const InputError& error) {
-    return fail(bad_input, error.what());
+    return fail(bad_input, with_flags(error.what()));
   } catch (const VerificationError& error) {
     return fail(not_verified, error.what());
   } catch (const std::bad_alloc&) {

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <map>
 #include <memory>
 #include <set>
 
@@ -54,13 +56,83 @@ class ProgressLine {
   double last_ = 0.0;
 };
 
+/// A column by its number, from 1, or by its name.
+ColumnChoice parse_column(const std::string& option, const std::string& word) {
+  int number = 0;
+  const char* const end = word.data() + word.size();
+  const auto [stop, error] = std::from_chars(word.data(), end, number);
+  if (stop != end || error != std::errc{}) return {word};
+  if (number < 1) throw InvalidArgument(option, word, "columns count from 1");
+  return {number};
+}
+
+void add_column_option(CLI::App& command, const std::string& name, const std::string& description,
+                       const std::function<void(ColumnChoice)>& take) {
+  command
+      .add_option_function<std::string>(
+          name, [name, take](const std::string& word) { take(parse_column(name, word)); }, description)
+      ->type_name("COLUMN");
+}
+
+FieldSeparator parse_separator(const std::string& word) {
+  static const std::map<std::string, FieldSeparator, std::less<>> separators = {
+      {"blanks", FieldSeparator::blanks}, {" ", FieldSeparator::blanks},
+      {"tab", FieldSeparator::tab},       {"\t", FieldSeparator::tab},
+      {"\\t", FieldSeparator::tab},       {"comma", FieldSeparator::comma},
+      {",", FieldSeparator::comma},       {"semicolon", FieldSeparator::semicolon},
+      {";", FieldSeparator::semicolon},   {"bar", FieldSeparator::bar},
+      {"|", FieldSeparator::bar}};
+  const auto found = separators.find(word);
+  if (found != separators.end()) return found->second;
+  throw InvalidArgument("--separator", word, "is no separator lode knows",
+                        "use tab, comma, semicolon, bar or blanks");
+}
+
+/// A mapped file that another program shortens is gone where it was; what was read of it cannot be trusted.
+void on_bus_error(int, siginfo_t* info, void*) {
+  constexpr std::string_view message =
+      "lode: a file that lode has mapped into memory was shortened while it was in use; read it again\n";
+  if (info->si_code == BUS_ADRERR) {
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, message.data(), message.size());
+    ::_exit(bad_input);
+  }
+  std::signal(SIGBUS, SIG_DFL);  // another kind: the instruction runs again, and the signal ends the process
+}
+
+void catch_bus_errors() {
+  struct sigaction action {};
+  action.sa_sigaction = on_bus_error;
+  action.sa_flags = SA_SIGINFO;
+  ::sigaction(SIGBUS, &action, nullptr);
+}
+
 }  // namespace
+
+std::string with_flags(std::string_view message) {
+  constexpr std::string_view begin = "option '";
+  std::string text;
+  while (true) {
+    const std::size_t at = message.find(begin);
+    const std::size_t end = at == std::string_view::npos ? at : message.find('\'', at + begin.size());
+    if (end == std::string_view::npos) return text.append(message);
+    std::string_view name = message.substr(at + begin.size(), end - at - begin.size());
+    const bool is_name = !name.empty() && name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") == name.npos;
+    text.append(message.substr(0, is_name ? at : end + 1));
+    if (is_name) {
+      if (name == "format") name = "from";
+      text += "--";
+      for (const char c : name) text += c == '_' ? '-' : c;
+    }
+    message.remove_prefix(end + 1);
+  }
+}
 
 Session::Session(std::vector<std::string> arguments) : arguments_(std::move(arguments)) {
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of the write
+  catch_bus_errors();
 }
 
 std::string Session::command_line() const {
@@ -137,16 +209,30 @@ void GraphArgument::add_read_options(CLI::App& command) {
   command.add_option(
       "--from", read.format,
       fmt::format("Input format instead of detection: {}", fmt::join(readable_formats(), ", ")));
-  command.add_flag("--weighted", read.weighted, "Read edge weights from the third column");
+  command.add_flag("--weighted", read.weighted,
+                   "Read edge weights: the column called weight, w or value, or the third one");
+  add_column_option(command, "--weight-column", "Column of the weight; implies --weighted",
+                    [this](ColumnChoice column) {
+                      read.weight_column = std::move(column);
+                      read.weighted = true;
+                    });
+  add_column_option(command, "--source", "Column where edges begin: its number, from 1, or its name",
+                    [this](ColumnChoice column) { read.source = std::move(column); });
+  add_column_option(command, "--target", "Column where edges end",
+                    [this](ColumnChoice column) { read.target = std::move(column); });
   command
-      .add_option_function<int>(
-          "--weight-column",
-          [this](int column) {
-            read.weight_column = column;
-            read.weighted = true;
-          },
-          "Column of the weight, counted from 1; implies --weighted")
-      ->type_name("N");
+      .add_option_function<std::string>(
+          "--separator", [this](const std::string& word) { read.separator = parse_separator(word); },
+          "What separates the columns of an edge list: tab, comma, semicolon, bar, blanks, or the character")
+      ->type_name("SEP");
+  CLI::Option* const header = command.add_flag_callback(
+      "--header", [this] { read.header = HeaderRow::present; },
+      "The first line of an edge list names its columns");
+  command
+      .add_flag_callback(
+          "--no-header", [this] { read.header = HeaderRow::absent; },
+          "The first line of an edge list is an edge")
+      ->excludes(header);
   command
       .add_option("--merge", read.merge,
                   "An edge given in both directions with different weights: sum, max, min")

@@ -55,6 +55,11 @@ class Session {
   bool verbose_ = false;
 };
 
+/// What the library says, with the flags of the tool in place of its options: "option 'weight_column'"
+/// becomes
+/// "--weight-column", and "option 'format'" becomes "--from".
+std::string with_flags(std::string_view message);
+
 /// Ended by a signal before there was anything to print.
 struct Interrupted {};
 

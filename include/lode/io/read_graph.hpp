@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
@@ -19,12 +20,43 @@ enum class Verify {
   full        ///< the checksum and the structure of all data
 };
 
+/// What stands between the fields of an edge list. Blanks are runs of spaces and tabs; around the others,
+/// blanks do not count.
+enum class FieldSeparator { automatic, blanks, tab, comma, semicolon, bar };
+
+/// Whether the first line of data of an edge list names its columns.
+enum class HeaderRow { automatic, present, absent };
+
+/// A column of an edge list: by its number, from 1, or by its name in the header row. Neither: as
+/// `ReadOptions` says.
+struct ColumnChoice {
+  ColumnChoice() = default;
+  ColumnChoice(int column) : number(column) {}
+  ColumnChoice(std::string column) : name(std::move(column)) {}
+  bool is_automatic() const { return number == 0 && name.empty(); }
+
+  int number = 0;
+  std::string name;
+};
+
+/// How a graph is read. Errors call these options by the names they have here: "option 'labels'".
+///
+/// What an edge list leaves open is decided by its first lines, those within 64 KiB: one separator for the
+/// whole file; whether the first line is a header row (words where numbers belong; with labels: source and
+/// target, src and dst, from and to, u and v, none of which is a vertex further down); the columns of the
+/// ends, those named so in a header row, else the first two; the column of the weight, `weight`, `w` or
+/// `value` in a header row, else the third. Lines that look like an adjacency list or a matrix are refused
+/// unless columns are named.
 struct ReadOptions {
   std::string format = {};  ///< empty: detect; else a name from `readable_formats()`
   bool weighted = false;    ///< read weights; otherwise further columns are ignored and reported
-  int weight_column = 3;    ///< column of the weight, counted from 1, >= 3
+  FieldSeparator separator = FieldSeparator::automatic;
+  HeaderRow header = HeaderRow::automatic;
+  ColumnChoice source = {};         ///< where edges begin
+  ColumnChoice target = {};         ///< where edges end
+  ColumnChoice weight_column = {};  ///< goes with `weighted`
   MergeRule merge = MergeRule::error;
-  bool labels = false;   ///< vertex ids are arbitrary words
+  bool labels = false;   ///< vertex ids are arbitrary words, in UTF-8
   bool lenient = false;  ///< skip and count bad lines instead of failing
   Verify verify = Verify::automatic;
 };
@@ -40,13 +72,14 @@ struct InputReport {
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
   std::uint64_t self_loops_dropped = 0;
-  std::uint64_t duplicates_merged = 0;  ///< the same ordered pair again
-  std::uint64_t reciprocal_merged = 0;  ///< pairs given in both directions
-  std::uint64_t bad_lines_skipped = 0;  ///< with ReadOptions::lenient
-  int ignored_columns = 0;              ///< largest number of columns beyond those read
-  bool header_row = false;              ///< a first line of column names was skipped
-  bool header_counts = false;           ///< the first line was "n m"
-  bool ids_remapped = false;            ///< vertex numbers differ from the ids in the file
+  std::uint64_t duplicates_merged = 0;                   ///< the same ordered pair again
+  std::uint64_t reciprocal_merged = 0;                   ///< pairs given in both directions
+  std::uint64_t bad_lines_skipped = 0;                   ///< with ReadOptions::lenient
+  int ignored_columns = 0;                               ///< largest number of columns beyond those read
+  bool header_row = false;                               ///< a first line of column names was skipped
+  bool header_counts = false;                            ///< the first line was "n m"
+  FieldSeparator separator = FieldSeparator::automatic;  ///< of an edge list
+  bool ids_remapped = false;                             ///< vertex numbers differ from the ids in the file
   bool weighted = false;
   bool labels = false;             ///< vertices carry labels
   bool declared_vertices = false;  ///< vertices are those the file declares, in its order
@@ -72,6 +105,9 @@ std::vector<std::string_view> readable_formats();
 /// Reads simple undirected graphs: directions are ignored, self-loops dropped, repeated pairs merged.
 /// Vertices of an edge list are the ids that occur, numbered by increasing id; other formats declare theirs,
 /// and all of them count, isolated ones too. The same graph for any number of threads.
+///
+/// The arrays of a file in the lode format are mapped: the graph is good for as long as nobody shortens the
+/// file; a process that touches what is gone gets SIGBUS. Replacing the file by renaming another is safe.
 ///
 /// Cost:   O(bytes + m log(max degree)) on run.threads() threads.
 /// Errors: InputError with file, line, column and remedy; InvalidArgument for impossible options.

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace lode::detail {
+
+/// A kind of file lode knows and does not read.
+struct ForeignFormat {
+  std::string_view title;  ///< after "is": "an HDF5 file"
+  std::string_view remedy;
+};
+
+enum class ForeignKinds { binary, all };
+
+/// What a text that no reader recognises shows itself to be: data frames, arrays, archives, data bases, text
+/// that is not UTF-8 (by their first bytes), JSON, Pajek, LEDA, UCINET, GDF, TGF, graph6, HTML, SQL (by their
+/// first words).
+std::optional<ForeignFormat> foreign_format(std::string_view head, std::string_view plain_file_name,
+                                            ForeignKinds kinds);
+
+}  // namespace lode::detail
