@@ -4,6 +4,8 @@
 #include <numeric>
 #include <string>
 
+#include <fmt/format.h>
+
 #include <lode/core/error.hpp>
 #include <lode/subgraph/bounds/chain.hpp>
 #include <lode/subgraph/bounds/lp.hpp>
@@ -20,7 +22,7 @@ __extension__ using Wide = unsigned __int128;
 double chain_step(const Graph& graph, Vertex s, double smaller) {
   if (s < 3) throw InvalidArgument("s", std::to_string(s), "must be at least 3");
   if (!(smaller >= 0.0) || !std::isfinite(smaller) || (graph.integral() && smaller != std::floor(smaller))) {
-    throw InvalidArgument("bound", std::to_string(smaller), "is not a bound on weights of this graph");
+    throw InvalidArgument("bound", fmt::format("{}", smaller), "is not a bound on weights of this graph");
   }
   if (graph.integral()) {
     const Wide weight = static_cast<std::uint64_t>(smaller);
