@@ -8,6 +8,7 @@
 #include <lode/report/comparison_report.hpp>
 #include <lode/report/format.hpp>
 #include <lode/study/comparison.hpp>
+#include <lode/subgraph/registry.hpp>
 
 #include "session.hpp"
 

@@ -6,6 +6,7 @@
 #include <lode/report/density_report.hpp>
 #include <lode/report/ego_export.hpp>
 #include <lode/study/density_report.hpp>
+#include <lode/subgraph/registry.hpp>
 
 #include "session.hpp"
 
