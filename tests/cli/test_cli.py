@@ -443,11 +443,11 @@ class Weights(ToolTest):
         edges = [f"{u} {v} 1" for u in range(4) for v in range(u)]
         edges += [f"{u} {v} {1.0000000001 if (u, v) == (11, 10) else 1}" for u in range(10, 14) for v in range(10, u)]
         graph = self.write("tie.txt", "\n".join(edges + ["0 20 0.1"]) + "\n")
-        result = self.find_json(graph, "--weighted", "-s", "4", "--method", "tpm")["results"][0]
+        result = self.find_json(graph, "--weighted", "-s", "4", "--method", "peeling")["results"][0]
         self.assertIs(result["proven_optimal"], True)
         self.assertEqual(result["optimality_tolerance"], 1e-9 if result["weight"] < result["upper_bound"] else 0)
         self.assertNotEqual(result["stop_reason"], "target")
-        text = self.succeed("find", graph, "--weighted", "-s", "4", "--method", "tpm")
+        text = self.succeed("find", graph, "--weighted", "-s", "4", "--method", "peeling")
         if result["optimality_tolerance"]:
             self.assertIn("proven optimal within 1e-09", text)
         self.assertEqual(self.find_json("karate", "-s", "5")["results"][0]["optimality_tolerance"], 0)

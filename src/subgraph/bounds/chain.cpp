@@ -12,6 +12,8 @@
 #include <lode/subgraph/bounds/trivial.hpp>
 #include <lode/subgraph/bounds/turan.hpp>
 
+#include "subgraph/bounds/sizes.hpp"
+
 namespace lode {
 namespace {
 
@@ -42,6 +44,7 @@ void close_chain(const Graph& graph, std::span<double> table) {
 }
 
 std::vector<Bound> chain_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
+  detail::check_sizes(graph, sizes);
   const double start = run.elapsed();
   std::vector<Bound> bounds;
   if (sizes.empty()) return bounds;
