@@ -83,9 +83,9 @@ class Decomposer {
       if (task.passes >= passes_before_flow) break;
       next_check = task.passes;
     }
-    const auto levels = detail::settle_by_flow(component, density);
+    const auto levels = detail::settle_by_flow(component, density, run_);
     if (!levels) {
-      too_large_ = true;
+      if (!run_.should_stop()) too_large_ = true;
       abandon(component);
     } else if (levels->count == 1) {
       settle(component, density);

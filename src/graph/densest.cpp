@@ -33,7 +33,9 @@ class DensestSearch {
     peel();
     while (!run_.should_stop()) {
       const std::vector<Vertex> core = core_of_best();
-      std::vector<Vertex> set = largest_best_set(core);
+      auto found = largest_best_set(core);
+      if (!found) break;
+      std::vector<Vertex> set = *std::move(found);
       const Ratio ratio = ratio_of(set);
       const bool raised = denser(ratio, best_ratio_);
       LODE_ASSERT_LIGHT(raised || !denser(best_ratio_, ratio));
@@ -90,8 +92,9 @@ class DensestSearch {
     return core;
   }
 
-  /// The largest set of most q w(S) - p |S| for the best ratio p/q: what cannot reach the sink.
-  std::vector<Vertex> largest_best_set(const std::vector<Vertex>& core) {
+  /// The largest set of most q w(S) - p |S| for the best ratio p/q: what cannot reach the sink. Nothing when
+  /// the run stops.
+  std::optional<std::vector<Vertex>> largest_best_set(const std::vector<Vertex>& core) {
     const Graph inner = induced_subgraph(graph_, core);
     result_.core_vertices = inner.num_vertices();
     result_.core_edges = inner.num_edges();
@@ -111,10 +114,11 @@ class DensestSearch {
         if (v < u) edges.push_back({v, u, capacity, capacity});
       });
     }
-    const detail::TerminalFlow flow = detail::terminal_flow(supply, edges, detail::KeepResiduals::no);
+    const auto flow = detail::terminal_flow(supply, edges, detail::KeepResiduals::no, run_);
+    if (!flow) return std::nullopt;
     std::vector<Vertex> set;
     for (Vertex v = 0; v < inner.num_vertices(); ++v) {
-      if (flow.side[v] != detail::FlowSide::sink) set.push_back(core[v]);
+      if (flow->side[v] != detail::FlowSide::sink) set.push_back(core[v]);
     }
     return set;
   }

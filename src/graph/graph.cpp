@@ -3,6 +3,8 @@
 #include <numeric>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include <lode/core/buffer.hpp>
 #include <lode/core/error.hpp>
 #include <lode/graph/graph.hpp>
@@ -44,7 +46,7 @@ void check_sizes(const CsrArrays& csr) {
 
 void check_weight(Weight weight, std::uint64_t index) {
   if (!std::isfinite(weight) || weight < 0.0) {
-    reject("weights", index, std::to_string(weight), "must be finite and not negative");
+    reject("weights", index, fmt::format("{}", weight), "must be finite and not negative");
   }
 }
 
@@ -79,8 +81,8 @@ void check_symmetry(const CsrArrays& csr) {
         reject("targets", arc, std::to_string(v), "has no reverse arc to " + std::to_string(u));
       }
       if (!csr.weights.empty() && csr.weights[arc] != csr.weights[reverse]) {
-        reject("weights", arc, std::to_string(csr.weights[arc]),
-               "differs from the weight of the reverse arc, " + std::to_string(csr.weights[reverse]));
+        reject("weights", arc, fmt::format("{}", csr.weights[arc]),
+               fmt::format("differs from the weight of the reverse arc, {}", csr.weights[reverse]));
       }
     }
   }
@@ -215,13 +217,13 @@ void Graph::set_weights(const WeightSummary& weights) {
   weight_kind_ = weights.kind;
   total_weight_ = weights.total;
   if (!std::isfinite(total_weight_) || (integral() && total_weight_ >= exact_integer_limit)) {
-    throw InvalidArgument("sum of the weights", std::to_string(total_weight_),
+    throw InvalidArgument("sum of the weights", fmt::format("{}", total_weight_),
                           integral() ? "integer weights must sum below 2^53" : "must be finite",
                           "scale the weights down");
   }
   if (weight_kind_ == WeightKind::none || !(total_weight_ >= 0.0) ||
       (integral() && total_weight_ != std::floor(total_weight_))) {
-    throw InvalidArgument("summary of the weights", std::to_string(total_weight_), "is impossible");
+    throw InvalidArgument("summary of the weights", fmt::format("{}", total_weight_), "is impossible");
   }
 }
 

@@ -37,16 +37,20 @@ Graph induced_subgraph(const Graph& graph, std::span<const Vertex> vertices) {
   auto rows = std::make_shared<InducedRows>();
   rows->offsets.reserve(members.size() + 1);
   rows->offsets.push_back(0);
+  long double twice = 0.0L;
   for (const Vertex v : members) {
     graph.for_each_neighbor(v, [&](Vertex u, Weight weight) {
       if (number[u] == no_vertex) return;
       rows->targets.push_back(number[u]);
       if (graph.weighted()) rows->weights.push_back(weight);
+      twice += weight;
     });
     rows->offsets.push_back(rows->targets.size());
   }
+  // Weights that are real in the graph are so in every part, even where all of them are integers.
+  const WeightKind kind = graph.integral() ? WeightKind::integral : WeightKind::real;
   return Graph::from_csr({rows->offsets, rows->targets, rows->weights, rows}, graph.names().subset(members),
-                         CsrCheck::trusted);
+                         {kind, static_cast<Weight>(twice / 2.0L)});
 }
 
 }  // namespace lode

@@ -261,7 +261,7 @@ bool settle_by_tree(LoadComponent& component, ExactDensity density) {
   return true;
 }
 
-std::optional<Levels> settle_by_flow(LoadComponent& component, ExactDensity density) {
+std::optional<Levels> settle_by_flow(LoadComponent& component, ExactDensity density, const RunContext& run) {
   if (!fits(component, density)) return std::nullopt;
   RoundedShares rounded = round_shares(component, density);
   std::vector<FlowEdge> edges;
@@ -271,7 +271,9 @@ std::optional<Levels> settle_by_flow(LoadComponent& component, ExactDensity dens
     edges.push_back(
         {component.edges[i].u, component.edges[i].v, share, scaled_weight(component, i, density) - share});
   }
-  const TerminalFlow flow = terminal_flow(rounded.excess, edges, KeepResiduals::yes);
+  const auto found = terminal_flow(rounded.excess, edges, KeepResiduals::yes, run);
+  if (!found) return std::nullopt;
+  const TerminalFlow& flow = *found;
   keep_shares(component, flow.forward, density);
   Levels levels;
   levels.level.reserve(component.size());

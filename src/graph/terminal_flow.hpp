@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include <lode/core/run_context.hpp>
 #include <lode/core/types.hpp>
 
 namespace lode::detail {
@@ -33,11 +35,12 @@ enum class KeepResiduals { no, yes };
 /// A largest flow from a source that feeds supply[v] > 0 into v to a sink that takes -supply[v] > 0 from v.
 ///
 /// `edges` come in any order, each pair once. The sum of all capacities of one vertex stays below 2^62.
-/// Cost:   that of Boost's boykov_kolmogorov_max_flow, O(n^2 m times the cut) at worst, near linear
-/// when
+/// Cost:   that of Boost's boykov_kolmogorov_max_flow, O(n^2 m times the cut) at worst, near linear when
 ///         supplies are small and find their sinks nearby; 72 bytes per edge.
+/// Stops:  on cancel and deadline, with nothing; polled every some thousand residuals.
 /// Source: Y. Boykov, V. Kolmogorov, IEEE TPAMI 26 (2004) 1124-1137.
-TerminalFlow terminal_flow(std::span<const std::int64_t> supply, std::span<const FlowEdge> edges,
-                           KeepResiduals keep);
+std::optional<TerminalFlow> terminal_flow(std::span<const std::int64_t> supply,
+                                          std::span<const FlowEdge> edges, KeepResiduals keep,
+                                          const RunContext& run);
 
 }  // namespace lode::detail

@@ -23,9 +23,8 @@ bool use_enumeration(BlockSolver solver, int k, std::uint64_t current) {
 template <class Selection>
 auto select(const Selection& problem, std::uint64_t current, const BinaryC& how, const RunContext& run) {
   return use_enumeration(how.solver, problem.size, current)
-             ? select_by_enumeration(problem, current, how.ties)
-             : select_by_search(
-                   problem, current, [&run] { return run.should_stop(); }, how.ties);
+             ? select_by_enumeration(problem, current)
+             : select_by_search(problem, current, [&run] { return run.should_stop(); });
 }
 
 template <class Value>

@@ -19,10 +19,10 @@ class Search {
  public:
   using Value = std::decay_t<decltype(std::declval<Problem>().linear[0])>;
 
-  Search(const Problem& problem, std::uint64_t incumbent, Ties ties, std::uint64_t most_nodes)
+  Search(const Problem& problem, std::uint64_t incumbent, std::uint64_t most_nodes)
       : problem_(problem),
         most_nodes_(most_nodes),
-        best_{incumbent, value_to_beat(selection_value(problem, incumbent), ties), true, 0} {}
+        best_{incumbent, selection_value(problem, incumbent), true, 0} {}
 
   /// The value is what a better set has to exceed.
   SelectionResult<Value> run() {
@@ -88,9 +88,9 @@ std::uint64_t most_sorted_nodes(const DenseSelection& problem) {
 }
 
 template <class Problem>
-auto search(const Problem& problem, std::uint64_t incumbent, const StopPoll& stop, Ties ties) {
+auto search(const Problem& problem, std::uint64_t incumbent, const StopPoll& stop) {
   check_size(problem.size);
-  auto best = Search<Problem>(problem, incumbent, ties, most_sorted_nodes(problem)).run();
+  auto best = Search<Problem>(problem, incumbent, most_sorted_nodes(problem)).run();
   if (!best.exact) best = ProofSearch<Problem>(problem, best, stop).run();
   best.value = selection_value(problem, best.chosen);
   return best;
@@ -108,19 +108,19 @@ double selection_value(const DenseSelection& problem, std::uint64_t chosen) {
 
 template <class Value>
 SelectionResult<Value> select_by_search(const BitSelection<Value>& problem, std::uint64_t incumbent,
-                                        const StopPoll& stop, Ties ties) {
-  return search(problem, incumbent, stop, ties);
+                                        const StopPoll& stop) {
+  return search(problem, incumbent, stop);
 }
 SelectionResult<double> select_by_search(const DenseSelection& problem, std::uint64_t incumbent,
-                                         const StopPoll& stop, Ties ties) {
-  return search(problem, incumbent, stop, ties);
+                                         const StopPoll& stop) {
+  return search(problem, incumbent, stop);
 }
 
 template std::int64_t selection_value(const BitSelection<std::int64_t>&, std::uint64_t);
 template double selection_value(const BitSelection<double>&, std::uint64_t);
 template SelectionResult<std::int64_t> select_by_search(const BitSelection<std::int64_t>&, std::uint64_t,
-                                                        const StopPoll&, Ties);
-template SelectionResult<double> select_by_search(const BitSelection<double>&, std::uint64_t, const StopPoll&,
-                                                  Ties);
+                                                        const StopPoll&);
+template SelectionResult<double> select_by_search(const BitSelection<double>&, std::uint64_t,
+                                                  const StopPoll&);
 
 }  // namespace lode::hybrid

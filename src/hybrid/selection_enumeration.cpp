@@ -78,12 +78,11 @@ void check_number_of_sets(int size, int t) {
   }
 }
 
-/// Set by set.
 template <class Problem>
-auto enumerate(const Problem& problem, std::uint64_t incumbent, Ties ties) {
+auto enumerate(const Problem& problem, std::uint64_t incumbent) {
   using Value = std::decay_t<decltype(problem.linear[0])>;
   const int t = std::popcount(incumbent);
-  SelectionResult<Value> best{incumbent, value_to_beat(selection_value(problem, incumbent), ties), true, 1};
+  SelectionResult<Value> best{incumbent, selection_value(problem, incumbent), true, 1};
   std::uint64_t chosen = all_items(t);
   Value value = selection_value(problem, chosen);
   const auto consider = [&] {
@@ -104,151 +103,22 @@ auto enumerate(const Problem& problem, std::uint64_t incumbent, Ties ties) {
   return best;
 }
 
-/// Small items of a set, by how many there are.
-struct LowSets {
-  std::vector<std::uint64_t> sets;
-  std::vector<std::size_t> begin;  ///< sets of 0, 1, ... items; one more
-};
-
-LowSets low_sets(int items) {
-  LowSets low;
-  for (int count = 0; count <= items; ++count) {
-    low.begin.push_back(low.sets.size());
-    for (std::uint64_t set = 0; set < bit(items); ++set) {
-      if (std::popcount(set) == count) low.sets.push_back(set);
-    }
-  }
-  low.begin.push_back(low.sets.size());
-  return low;
-}
-
-/// With bit rows: for every set of large items, the values of all sets of small items that fill it up stand
-/// in a table. One large item more or less changes the table by a row of link counts, which the compiler
-/// vectorises. Lane holds the value of every set.
-template <class Lane, class Value>
-class TableEnumeration {
- public:
-  TableEnumeration(const BitSelection<Value>& problem, std::uint64_t incumbent, Ties ties)
-      : problem_(problem),
-        t_(std::popcount(incumbent)),
-        low_(std::min(problem.size / 2, largest_low)),
-        all_(low_sets(low_)),
-        best_{incumbent, value_to_beat(selection_value(problem, incumbent), ties), true, 1} {}
-
-  SelectionResult<Value> run() {
-    const int high = problem_.size - low_;
-    for (int in_high = std::max(0, t_ - low_); in_high <= std::min(t_, high); ++in_high) {
-      make_tables(t_ - in_high);
-      high_ = all_items(in_high) << low_;
-      value_ = selection_value(problem_, high_);
-      for_each_item(high_, [&](int item) { shift(item, Lane{1}); });
-      look();
-      revolving_door(high, in_high, [&](int out, int in) {
-        high_ ^= bit(out + low_);
-        value_ += gain_of(problem_, in + low_, high_) - gain_of(problem_, out + low_, high_);
-        high_ |= bit(in + low_);
-        exchange(out + low_, in + low_);
-        look();
-      });
-    }
-    best_.value = selection_value(problem_, best_.chosen);
-    return best_;
-  }
-
- private:
-  static constexpr int largest_low = 10;
-
-  /// The sets of so many small items: their values alone, and the links of every large item to them.
-  void make_tables(int count) {
-    const auto first = static_cast<std::ptrdiff_t>(all_.begin[static_cast<std::size_t>(count)]);
-    const auto last = static_cast<std::ptrdiff_t>(all_.begin[static_cast<std::size_t>(count) + 1]);
-    sets_.assign(all_.sets.begin() + first, all_.sets.begin() + last);
-    values_.clear();
-    for (const std::uint64_t set : sets_) {
-      values_.push_back(static_cast<Lane>(selection_value(problem_, set)));
-    }
-    links_.clear();
-    for (int item = low_; item < problem_.size; ++item) {
-      for (const std::uint64_t set : sets_) {
-        links_.push_back(
-            static_cast<Lane>(std::popcount(problem_.rows[static_cast<std::size_t>(item)] & set)));
-      }
-    }
-  }
-  const Lane* links(int item) const {
-    return links_.data() + static_cast<std::size_t>(item - low_) * sets_.size();
-  }
-
-  /// A large item joins (1) or leaves (-1).
-  void shift(int item, Lane sign) {
-    const Lane* const row = links(item);
-    for (std::size_t i = 0; i < sets_.size(); ++i) values_[i] += sign * row[i];
-  }
-  void exchange(int out, int in) {
-    const Lane* const less = links(out);
-    const Lane* const more = links(in);
-    Lane* const values = values_.data();
-    const std::size_t count = sets_.size();
-    for (std::size_t i = 0; i < count; ++i) values[i] += more[i] - less[i];
-  }
-
-  void look() {
-    best_.nodes += sets_.size();
-    const Lane* const values = values_.data();
-    Lane largest = values[0];
-    const std::size_t count = sets_.size();
-    for (std::size_t i = 0; i < count; ++i) largest = std::max(largest, values[i]);
-    if (value_ + static_cast<Value>(largest) <= best_.value) return;
-    best_.value = value_ + static_cast<Value>(largest);
-    const auto at = std::find(values_.begin(), values_.end(), largest) - values_.begin();
-    best_.chosen = high_ | sets_[static_cast<std::size_t>(at)];
-  }
-
-  const BitSelection<Value>& problem_;
-  int t_;
-  int low_;  ///< items below this one are small
-  LowSets all_;
-  std::vector<std::uint64_t> sets_;  ///< of small items, of one size
-  std::vector<Lane> values_;         ///< of those, links to the large items included
-  std::vector<Lane> links_;          ///< by large item and set
-  std::uint64_t high_ = 0;
-  Value value_ = 0;  ///< of the large items
-  SelectionResult<Value> best_;
-};
-
-template <class Value>
-SelectionResult<Value> enumerate_bits(const BitSelection<Value>& problem, std::uint64_t incumbent,
-                                      Ties ties) {
-  if constexpr (std::is_integral_v<Value>) {
-    constexpr Value limit = (1 << 28) / max_block_size;
-    const bool fits = std::all_of(problem.linear.begin(), problem.linear.end(),
-                                  [](Value v) { return v < limit && v > -limit; });
-    // Tables take some time to make.
-    if (fits && number_of_sets(problem.size, std::popcount(incumbent)) >= 2000.0) {
-      return TableEnumeration<std::int32_t, Value>(problem, incumbent, ties).run();
-    }
-  }
-  return enumerate(problem, incumbent, ties);
-}
-
 }  // namespace
 
 template <class Value>
-SelectionResult<Value> select_by_enumeration(const BitSelection<Value>& problem, std::uint64_t incumbent,
-                                             Ties ties) {
+SelectionResult<Value> select_by_enumeration(const BitSelection<Value>& problem, std::uint64_t incumbent) {
   check_size(problem.size);
   check_number_of_sets(problem.size, std::popcount(incumbent));
-  return enumerate_bits(problem, incumbent, ties);
+  return enumerate(problem, incumbent);
 }
-SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std::uint64_t incumbent,
-                                              Ties ties) {
+SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std::uint64_t incumbent) {
   check_size(problem.size);
   check_number_of_sets(problem.size, std::popcount(incumbent));
-  return enumerate(problem, incumbent, ties);
+  return enumerate(problem, incumbent);
 }
 
-template SelectionResult<std::int64_t> select_by_enumeration(const BitSelection<std::int64_t>&, std::uint64_t,
-                                                             Ties);
-template SelectionResult<double> select_by_enumeration(const BitSelection<double>&, std::uint64_t, Ties);
+template SelectionResult<std::int64_t> select_by_enumeration(const BitSelection<std::int64_t>&,
+                                                             std::uint64_t);
+template SelectionResult<double> select_by_enumeration(const BitSelection<double>&, std::uint64_t);
 
 }  // namespace lode::hybrid

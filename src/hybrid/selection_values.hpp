@@ -39,12 +39,6 @@ inline double gain_of(const DenseSelection& problem, int item, std::uint64_t cho
   return gain;
 }
 
-/// What a set must be worth more than to replace the incumbent.
-template <class Value>
-Value value_to_beat(Value present, Ties ties) {
-  return std::is_integral_v<Value> && ties == Ties::move ? present - 1 : present;
-}
-
 template <class Problem>
 auto value_of(const Problem& problem, std::uint64_t chosen) {
   std::decay_t<decltype(problem.linear[0])> value{0};

@@ -1,4 +1,7 @@
+#include <cstdint>
 #include <fstream>
+#include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -79,6 +82,8 @@ class CertificateReader {
       return read(Json::parse(in));
     } catch (const Json::parse_error& error) {
       throw wrong(fmt::format("is not JSON (byte {})", error.byte));
+    } catch (const Json::out_of_range& error) {
+      throw wrong(detail::range_problem(error));
     } catch (const Json::exception&) {
       throw wrong("is not a certificate: a field is missing or has another type than it should");
     }
@@ -87,6 +92,33 @@ class CertificateReader {
  private:
   InputError wrong(const std::string& problem) const {
     return InputError({path_, 0, 0}, problem, "give a file written by find or bounds --certificate");
+  }
+
+  template <class T>
+  T whole(const Json& json) const {
+    if (!json.is_number_unsigned() || json.get<std::uint64_t>() > std::numeric_limits<T>::max()) {
+      throw wrong(fmt::format("has {} where a whole number up to {} belongs", json.dump(),
+                              std::numeric_limits<T>::max()));
+    }
+    return json.get<T>();
+  }
+  std::vector<Vertex> vertices(const Json& json) const {
+    std::vector<Vertex> list;
+    for (const Json& one : array(json)) list.push_back(whole<Vertex>(one));
+    return list;
+  }
+  double real(const Json& json) const {
+    if (!json.is_number()) throw wrong(fmt::format("has {} where a number belongs", json.dump()));
+    return json.get<double>();
+  }
+  std::vector<double> reals(const Json& json) const {
+    std::vector<double> list;
+    for (const Json& one : array(json)) list.push_back(real(one));
+    return list;
+  }
+  const Json& array(const Json& json) const {
+    if (!json.is_array()) throw wrong("has another value where a list belongs");
+    return json;
   }
 
   BoundCertificate read(const Json& json) const {
@@ -99,22 +131,23 @@ class CertificateReader {
       throw wrong("is a certificate of another graph");
     }
     BoundCertificate certificate;
-    for (const Json& claim : json.at("claims")) {
-      certificate.claims.push_back({claim.at("s").get<Vertex>(), claim.at("bound").get<std::string>(), {}});
-      for (const Json& one : claim.at("steps")) certificate.claims.back().steps.push_back(step(one));
+    for (const Json& claim : array(json.at("claims"))) {
+      certificate.claims.push_back({whole<Vertex>(claim.at("s")), claim.at("bound").get<std::string>(), {}});
+      for (const Json& one : array(claim.at("steps"))) certificate.claims.back().steps.push_back(step(one));
+      certificate.claims.back().upper_bound = real(claim.at("upper_bound"));
     }
-    for (const Json& one : json.at("multipliers")) certificate.multipliers.push_back(multipliers(one));
+    for (const Json& one : array(json.at("multipliers"))) certificate.multipliers.push_back(multipliers(one));
     if (!json.at("cliques").is_null()) certificate.cliques = cliques(json.at("cliques"));
     return certificate;
   }
 
-  static std::size_t place(const Json& json) { return json.is_null() ? no_step : json.get<std::size_t>(); }
+  std::size_t place(const Json& json) const { return json.is_null() ? no_step : whole<std::size_t>(json); }
 
   BoundCertificate::Step step(const Json& json) const {
     const auto word = json.at("rule").get<std::string>();
     for (const ProofRule rule : rules) {
       if (word != to_string(rule)) continue;
-      return {json.at("s").get<Vertex>(), json.at("value").get<double>(), rule, place(json.at("from")),
+      return {whole<Vertex>(json.at("s")), real(json.at("value")), rule, place(json.at("from")),
               place(json.at("data"))};
     }
     throw wrong(fmt::format("has a step by the rule {}, which is not known", word));
@@ -123,12 +156,12 @@ class CertificateReader {
   std::shared_ptr<const PartMultipliers> multipliers(const Json& json) const {
     auto data = std::make_shared<PartMultipliers>();
     CorePart& part = data->part;
-    part.outside = json.at("outside").get<double>();
+    part.outside = real(json.at("outside"));
     if (json.at("part").is_null()) {
       part.graph = graph_;
       for (Vertex v = 0; v < graph_.num_vertices(); ++v) part.vertices.push_back(v);
     } else {
-      part.vertices = json.at("part").get<VertexSet>();
+      part.vertices = vertices(json.at("part"));
       try {
         part.graph = induced_subgraph(graph_, part.vertices);
       } catch (const InvalidArgument& error) {
@@ -136,37 +169,34 @@ class CertificateReader {
       }
     }
     if (!json.contains("stages")) {
-      data->capped.arc = json.at("arc").get<std::vector<Weight>>();
-      data->capped.vertex = json.at("vertex").get<std::vector<Weight>>();
+      data->capped.arc = reals(json.at("arc"));
+      data->capped.vertex = reals(json.at("vertex"));
       return data;
     }
-    data->sdp.s = json.at("s").get<Vertex>();
-    data->sdp.incumbent = json.at("incumbent").get<double>();
-    for (const Json& stage : json.at("stages")) {
-      data->sdp.stages.push_back({stage.at("vertices").get<VertexSet>(),
-                                  stage.at("multipliers").get<std::vector<double>>(),
-                                  stage.at("eigenvalue").get<double>()});
+    data->sdp.s = whole<Vertex>(json.at("s"));
+    data->sdp.incumbent = real(json.at("incumbent"));
+    for (const Json& stage : array(json.at("stages"))) {
+      data->sdp.stages.push_back(
+          {vertices(stage.at("vertices")), reals(stage.at("multipliers")), real(stage.at("eigenvalue"))});
     }
     return data;
   }
 
-  static std::vector<CliqueProof::Branch> branches(const Json& json) {
+  std::vector<CliqueProof::Branch> branches(const Json& json) const {
     std::vector<CliqueProof::Branch> list;
-    for (const Json& one : json) {
-      const std::size_t child = place(one.at(1));
-      list.push_back({one.at(0).get<Vertex>(), child});
-    }
+    for (const Json& one : array(json)) list.push_back({whole<Vertex>(one.at(0)), place(one.at(1))});
     return list;
   }
 
-  static CliqueProof cliques(const Json& json) {
+  CliqueProof cliques(const Json& json) const {
     CliqueProof proof;
-    proof.limit = json.at("limit").get<Vertex>();
-    proof.order = json.at("order").get<std::vector<Vertex>>();
+    proof.limit = whole<Vertex>(json.at("limit"));
+    proof.order = vertices(json.at("order"));
     proof.children = branches(json.at("children"));
-    for (const Json& node : json.at("nodes")) {
-      proof.nodes.push_back(
-          {node.at("classes").get<std::vector<std::vector<Vertex>>>(), branches(node.at("branches"))});
+    for (const Json& node : array(json.at("nodes"))) {
+      std::vector<std::vector<Vertex>> classes;
+      for (const Json& one : array(node.at("classes"))) classes.push_back(vertices(one));
+      proof.nodes.push_back({std::move(classes), branches(node.at("branches"))});
     }
     return proof;
   }

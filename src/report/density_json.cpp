@@ -61,6 +61,7 @@ Json json_size(const DensityReport& report, std::size_t i) {
   json["gap"] = json_number(size.gap);
   json["bound"] = size.bound.name;
   json["proven_optimal"] = size.proven_optimal;
+  json["optimality_tolerance"] = detail::json_number(size.optimality_tolerance);
   json["smallest_core_number"] = size.smallest_core_number;
   json["largest_core_number"] = size.largest_core_number;
   json["components"] = size.components;

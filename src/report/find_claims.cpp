@@ -1,10 +1,15 @@
+#include <cstdint>
 #include <fstream>
+#include <limits>
+#include <type_traits>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <lode/core/error.hpp>
 #include <lode/report/find_claims.hpp>
+
+#include "report/json.hpp"
 
 namespace lode {
 namespace {
@@ -15,7 +20,7 @@ class ClaimReader {
  public:
   ClaimReader(const std::string& path, const Graph& graph) : path_(path), graph_(graph) {}
 
-  std::vector<Claim> read() const {
+  FindClaims read() const {
     std::ifstream in(path_, std::ios::binary);
     if (!in) throw InputError({path_, 0, 0}, "cannot be opened", "give a file written by find --format json");
     ParsedJson json;
@@ -24,12 +29,19 @@ class ClaimReader {
     } catch (const ParsedJson::parse_error& error) {
       throw InputError({path_, 0, 0}, fmt::format("is not JSON (byte {})", error.byte),
                        "give a file written by find --format json");
+    } catch (const ParsedJson::out_of_range& error) {
+      throw InputError({path_, 0, 0}, detail::range_problem(error));
     }
     if (value<int>(json, "/schema_version") != 1) throw wrong("/schema_version", "is not 1");
     if (value<std::string>(json, "/command") != "find") throw wrong("/command", "is not find");
-    std::vector<Claim> claims;
+    FindClaims claims;
+    claims.vertices = value<Vertex>(json, "/graph/vertices");
+    claims.edges = value<EdgeCount>(json, "/graph/edges");
+    claims.input_sha256 = value<std::string>(json, "/provenance/input_sha256");
     const std::size_t count = array(json, "/results").size();
-    for (std::size_t i = 0; i < count; ++i) claims.push_back(claim(json, fmt::format("/results/{}", i)));
+    for (std::size_t i = 0; i < count; ++i) {
+      claims.results.push_back(claim(json, fmt::format("/results/{}", i)));
+    }
     return claims;
   }
 
@@ -52,6 +64,9 @@ class ClaimReader {
                       : std::is_floating_point_v<T>  ? node.is_number()
                                                      : node.is_number_unsigned();
     if (!fits) throw wrong(pointer, "has another type than it should");
+    if constexpr (std::is_unsigned_v<T> && !std::is_same_v<T, bool>) {
+      if (node.get<std::uint64_t>() > std::numeric_limits<T>::max()) throw wrong(pointer, "is too large");
+    }
     return node.get<T>();
   }
 
@@ -78,6 +93,20 @@ class ClaimReader {
     return set;
   }
 
+  StationarityReport stationarity(const ParsedJson& json, const std::string& place) const {
+    StationarityReport report;
+    const auto k = value<std::uint32_t>(json, place + "/k");
+    if (k > 1000) throw wrong(place + "/k", "is no block size");
+    report.k = static_cast<int>(k);
+    const auto mode = value<std::string>(json, place + "/mode");
+    if (mode != "exhaustive" && mode != "sampled") throw wrong(place + "/mode", "is not known");
+    report.mode =
+        mode == "exhaustive" ? StationarityReport::Mode::exhaustive : StationarityReport::Mode::sampled;
+    report.blocks = value<std::uint64_t>(json, place + "/blocks");
+    report.holds = value<bool>(json, place + "/holds");
+    return report;
+  }
+
   Claim claim(const ParsedJson& json, const std::string& place) const {
     Claim claim;
     claim.s = value<Vertex>(json, place + "/s");
@@ -90,6 +119,9 @@ class ClaimReader {
     claim.gap = value<double>(json, place + "/gap");
     claim.proven_optimal = value<bool>(json, place + "/proven_optimal");
     claim.vertices = vertices(json, place + "/vertices");
+    if (!at(json, place + "/stationarity").is_null()) {
+      claim.stationarity = stationarity(json, place + "/stationarity");
+    }
     if (json.contains(ParsedJson::json_pointer(place + "/include"))) {
       claim.include = vertices(json, place + "/include");
     }
@@ -108,7 +140,7 @@ class ClaimReader {
 
 }  // namespace
 
-std::vector<Claim> read_find_claims(const std::string& path, const Graph& graph) {
+FindClaims read_find_claims(const std::string& path, const Graph& graph) {
   return ClaimReader(path, graph).read();
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <lode/core/tolerance.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/report/format.hpp>
 #include <lode/report/table.hpp>
@@ -73,6 +74,7 @@ Json json_result(const FindResult& result) {
   json["gap"] = json_number(result.gap);
   json["bound"] = result.bound.name;
   json["proven_optimal"] = result.proven_optimal;
+  json["optimality_tolerance"] = json_number(result.optimality_tolerance);
   json["vertices"] = json_vertices(solution.vertices, result.names);
   json["stop_reason"] = to_string(solution.stop_reason);
   json["stationarity"] = json_stationarity(solution.stationarity);
@@ -109,8 +111,11 @@ std::string wrapped_names(const FindResult& result, std::string_view indent) {
 
 std::string bound_sentence(const FindResult& result, std::string_view unit) {
   if (result.proven_optimal) {
-    return fmt::format("{} {} ({}): proven optimal", format_weight(result.bound.value), unit,
-                       result.bound.name);
+    const std::string within = result.optimality_tolerance == 0.0
+                                   ? ""
+                                   : fmt::format(" within {} of the weight", result.optimality_tolerance);
+    return fmt::format("{} {} ({}): proven optimal{}", format_weight(result.bound.value), unit,
+                       result.bound.name, within);
   }
   return fmt::format("{} {} ({}), gap {}", format_weight(result.bound.value), unit, result.bound.name,
                      format_percent(result.gap));
@@ -251,6 +256,8 @@ FindResult make_find_result(const Graph& graph, std::string method, std::string 
   }
   result.gap = relative_gap(result.bound.value, solution.weight);
   result.proven_optimal = proves_optimal(graph, result.bound.value, solution.weight);
+  const bool exact = graph.integral() || solution.weight >= result.bound.value;
+  result.optimality_tolerance = exact ? 0.0 : optimality_tolerance;
   result.names = graph.names().subset(solution.vertices);
   result.solution = std::move(solution);
   return result;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <lode/core/version.hpp>
+#include <lode/report/format.hpp>
 
 namespace lode::detail {
 
@@ -32,6 +33,15 @@ std::string compact(const Json& json) { return json.dump(-1, ' ', false, Json::e
 
 Json json_document(const char* command) {
   return {{"schema_version", 1}, {"lode_version", version()}, {"command", command}};
+}
+
+std::string range_problem(const nlohmann::json::out_of_range& error) {
+  const std::string_view message = error.what();
+  const std::size_t begin = message.find('\'');
+  const std::size_t end = message.rfind('\'');
+  if (begin == std::string_view::npos || begin == end) return "holds a number that is too large";
+  return "holds a number that is too large: " +
+         escape_terminal(shorten(message.substr(begin + 1, end - begin - 1), 40));
 }
 
 Json json_graph(const std::string& name, const InputReport& input) {

@@ -202,7 +202,8 @@ class Comparer {
     std::size_t at = 0;
     for (std::size_t g = 0; g < inputs_.size(); ++g) {
       const std::vector<Vertex>& sizes = result_.graphs[g].sizes;
-      const auto bounds = cheap_bounds(inputs_[g].graph, sizes, whole_);
+      RunContext part = whole_.part(options_.time_limit * static_cast<double>(sizes.size()));
+      const auto bounds = cheap_bounds(inputs_[g].graph, sizes, part);
       for (std::size_t i = 0; i < sizes.size(); ++i) result_.instances[at++].bound = best_bound(bounds[i]);
     }
   }

@@ -133,7 +133,11 @@ std::map<std::string, ComparisonRun> comparison_runs(const Journal& journal,
           position(methods, [&](const ComparisonMethod& method) { return method.label == method_label; });
       if (run.graph == inputs.size()) throw bad(fmt::format("the journal has no graph {}", graph_name));
       if (run.method == methods.size()) continue;
-      run.s = json.at("s").get<Vertex>();
+      const Json& size = json.at("s");
+      if (!size.is_number_unsigned() || size.get<std::uint64_t>() > inputs[run.graph].graph.num_vertices()) {
+        throw bad(fmt::format("the graph has no sets of {} vertices", size.dump()));
+      }
+      run.s = size.get<Vertex>();
       run.start = json.at("start").get<int>();
       run.seed = json.at("seed").get<std::uint64_t>();
       run.parallel = json.at("parallel").get<bool>();

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/tolerance.hpp>
 #include <lode/graph/components.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/induced.hpp>
@@ -17,6 +18,8 @@ namespace lode {
 namespace {
 
 constexpr int default_size_count = 16;
+/// The largest part of the time that goes into the bounds beside every answer.
+constexpr double cheap_share = 0.3;
 
 /// The nearest integer with at most two significant digits.
 Vertex two_digits(double value) {
@@ -61,6 +64,8 @@ std::vector<const MethodRow*> chosen_methods(const Graph& graph, const std::vect
 void describe_best(const Graph& graph, const CoreDecomposition& cores, DensityReportSize& size) {
   size.gap = relative_gap(size.bound.value, size.best.weight);
   size.proven_optimal = proves_optimal(graph, size.bound.value, size.best.weight);
+  const bool exact = graph.integral() || size.best.weight >= size.bound.value;
+  size.optimality_tolerance = exact ? 0.0 : optimality_tolerance;
   size.smallest_core_number = no_vertex;
   for (const Vertex v : size.best.vertices) {
     size.smallest_core_number = std::min(size.smallest_core_number, cores.core[v]);
@@ -103,8 +108,9 @@ void run_methods(const Graph& graph, const CoreDecomposition& cores,
                  RunContext& run) {
   const std::vector<Vertex>& sizes = report.requested_sizes;
   run.report("upper bounds", 0.0, 0);
-  BoundLedger ledger(graph, sizes, BoundLedger::Proofs::drop);
-  if (effort != Effort::none) ledger.add_cheap(run);
+  RunContext cheap = run.part(cheap_share * std::max(0.0, run.time_limit() - run.elapsed()));
+  BoundLedger ledger(graph, sizes, cheap, BoundLedger::Proofs::drop);
+  if (effort != Effort::none) ledger.add_cheap(cheap);
   const bool strong = effort == Effort::strong || effort == Effort::proof;
   bool complete = true;
   for (std::size_t i = 0; i < sizes.size() && complete; ++i) {

@@ -3,6 +3,12 @@
 #include <lode/study/proof_search.hpp>
 
 namespace lode {
+namespace {
+
+/// Bounds that do not use a turn of so many seconds do not use a longer one either.
+constexpr double longest_turn = 1e6;
+
+}  // namespace
 
 void search_proof(const Problem& problem, const ProofSearchOptions& options, BoundLedger& ledger,
                   Solution& solution, RunContext& run) {
@@ -17,6 +23,8 @@ void search_proof(const Problem& problem, const ProofSearchOptions& options, Bou
     return !run.should_stop() && !proves_optimal(problem.graph, ledger.best(s).value, solution.weight);
   };
   log(ledger.best(s).name);
+  const bool takes_start = method(options.method).uses_start;
+  bool repeats = false;  ///< another run of the method would give the same again
   double turn = 2.0;
   for (int round = 0; open(); ++round, turn *= 2.0) {
     const double before = ledger.best(s).value;
@@ -26,9 +34,15 @@ void search_proof(const Problem& problem, const ProofSearchOptions& options, Bou
     if (!open()) break;
     Problem again = problem;
     again.upper_bound = ledger.best(s).value;
-    if (round > 0) again.start = StartKind::random;  // other starts than the first search had
+    if (repeats) {
+      const bool nothing_left = !bound_part.should_stop() && ledger.best(s).value == before;
+      if (nothing_left && turn >= std::min(longest_turn, run.time_limit() - run.elapsed())) break;
+      continue;
+    }
+    if (round > 0 && takes_start && !problem.start) again.start = StartKind::random;
     RunContext answer_part = run.part(0.25 * turn);
     Solution other = solve(options.method, again, options.settings, answer_part);
+    repeats = (!takes_start || problem.start) && other.stop_reason != StopReason::deadline;
     if (other.weight <= solution.weight) continue;
     solution = std::move(other);
     log(options.method);

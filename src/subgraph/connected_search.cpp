@@ -14,6 +14,7 @@
 #include <lode/subgraph/connected_search.hpp>
 
 #include "core/assert.hpp"
+#include "core/stream_tags.hpp"
 #include "subgraph/connected_set.hpp"
 #include "subgraph/connected_starts.hpp"
 #include "subgraph/goal.hpp"
@@ -23,8 +24,6 @@
 namespace lode {
 namespace {
 
-/// Stream of the seed for all draws of the search.
-constexpr std::uint64_t search_stream = 141;
 /// Outsiders tried by one step of the descent, at most, and those tried whatever they promise.
 constexpr std::size_t most_tried = 32;
 constexpr std::size_t always_tried = 8;
@@ -39,7 +38,7 @@ class ConnectedSearch {
         options_(options),
         run_(run),
         goal_(problem),
-        rng_(run.seed(), search_stream),
+        rng_(run.seed(), detail::connected_stream),
         set_(graph_, problem.include),
         starts_(problem, set_, rng_),
         kept_(graph_.num_vertices()),
@@ -71,7 +70,7 @@ class ConnectedSearch {
 
  private:
   /// Differences up to this one are rounding.
-  Weight margin(Weight weight) const { return graph_.integral() ? 0.0 : 1e-12 * std::max(weight, heaviest_); }
+  Weight margin(Weight weight) const { return least_gain(weight, sums_of(graph_.integral()), heaviest_); }
   std::uint64_t work() const { return set_.work() + starts_.work() + scanned_; }
 
   /// True at the end: a goal, the limits of the run, or the work without an improvement.

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include <lode/core/tolerance.hpp>
 #include <lode/subgraph/starts.hpp>
 #include <lode/subgraph/swap_state.hpp>
 
@@ -21,7 +22,7 @@ struct Exchange {
 
 /// Gains up to this one are rounding.
 inline Weight least_gain(const SwapState& state) {
-  return state.graph().integral() ? 0.0 : 1e-12 * state.weight();
+  return least_gain(state.weight(), sums_of(state.graph().integral()));
 }
 
 inline Weight exchange_gain(const SwapState& state, Vertex out, Vertex in) {

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include <lode/core/tolerance.hpp>
 #include <lode/subgraph/problem.hpp>
 
 namespace lode::detail {
@@ -11,7 +12,7 @@ namespace lode::detail {
 class Goal {
  public:
   explicit Goal(const Problem& problem)
-      : optimal_(problem.graph.integral() ? problem.upper_bound : problem.upper_bound * (1.0 - 1e-9)),
+      : optimal_(least_meeting(problem.upper_bound, sums_of(problem.graph.integral()))),
         target_(problem.target) {}
 
   /// Why a run that holds `weight` may stop, or nothing.

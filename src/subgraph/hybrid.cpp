@@ -3,6 +3,8 @@
 #include <optional>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include <lode/core/error.hpp>
 #include <lode/graph/densest_layers.hpp>
 #include <lode/hybrid/binary_c.hpp>
@@ -16,19 +18,15 @@
 #include <lode/subgraph/starts.hpp>
 
 #include "core/assert.hpp"
+#include "core/stream_tags.hpp"
 #include "subgraph/hybrid_kicks.hpp"
 #include "subgraph/working_graph.hpp"
 
 namespace lode {
 namespace {
 
-/// Streams of the seed, so that one part's draws do not depend on another's.
-enum StreamTag : std::uint64_t { block_stream = 102, stationarity_stream = 103 };
-
 /// The dense decomposition takes about as long as visiting all arcs so many times.
 constexpr std::uint64_t hint_passes = 16;
-
-constexpr double exhaustive_limit = 200'000.0;
 
 class Tracer {
  public:
@@ -58,7 +56,7 @@ template <class Objective>
 hybrid::StationarityCheck check_stationarity(Objective& objective, const hybrid::BinaryC& constraint, int k,
                                              std::uint64_t blocks, Rng& rng, const RunContext& run) {
   const double exchanges = hybrid::exchange_count(objective.size(), objective.support().size(), k);
-  return exchanges <= exhaustive_limit
+  return exchanges <= exhaustive_stationarity
              ? hybrid::exhaust_stationarity(objective, k, run)
              : hybrid::sample_stationarity(objective, constraint, k, blocks, rng, run);
 }
@@ -86,8 +84,8 @@ class Searcher {
         working_(std::move(working)),
         objective_(state),
         tracer_(state, run),
-        blocks_(run.seed(), block_stream),
-        samples_(run.seed(), stationarity_stream) {
+        blocks_(run.seed(), detail::block_stream),
+        samples_(run.seed(), detail::stationarity_stream) {
     const double limit = detail::proving_weight(problem.graph, problem.upper_bound);
     descent_.theta = options.theta;
     descent_.sigma = mean_weight(problem.graph);
@@ -203,7 +201,7 @@ Solution search(const Problem& problem, const HybridOptions& options, SwapState&
 
 void check_options(const HybridOptions& options) {
   if (!(options.theta >= 0.0) || options.theta == std::numeric_limits<double>::infinity()) {
-    throw InvalidArgument("theta", std::to_string(options.theta), "must be a finite number >= 0");
+    throw InvalidArgument("theta", fmt::format("{}", options.theta), "must be a finite number >= 0");
   }
 }
 

@@ -56,6 +56,32 @@ struct Point {
   bool met() const { return best.weight >= enough; }
 };
 
+/// The weight of one set after the other, at the cost of the rows by which they differ.
+class RunningWeight {
+ public:
+  explicit RunningWeight(const Graph& graph) : graph_(graph), inside_(graph.num_vertices(), 0) {}
+
+  Weight move_to(VertexSet set) {
+    std::sort(set.begin(), set.end());
+    VertexSet differing;
+    std::set_symmetric_difference(set.begin(), set.end(), set_.begin(), set_.end(),
+                                  std::back_inserter(differing));
+    for (const Vertex v : differing) {
+      const double sign = inside_[v] ? -1.0 : 1.0;
+      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) { weight_ += inside_[u] ? sign * w : 0.0; });
+      inside_[v] ^= 1;
+    }
+    set_ = std::move(set);
+    return weight_;
+  }
+
+ private:
+  const Graph& graph_;
+  std::vector<char> inside_;
+  VertexSet set_;
+  Weight weight_ = 0.0;
+};
+
 class Curve {
  public:
   Curve(const Problem& problem, std::span<const Vertex> sizes, std::span<const double> upper_bounds,
@@ -106,10 +132,11 @@ class Curve {
     working_ = detail::make_working_graph(std::move(peeled), all);
     anchors_ = working_.inward(problem_.include);
     const double each = (run_.elapsed() - begun) / static_cast<double>(points_.size());
+    RunningWeight running(working_.graph);
     for (std::size_t i = 0; i < points_.size(); ++i) {
       Point& point = points_[i];
       point.best.vertices = working_.inward(starts[i]);
-      point.best.weight = induced_totals(working_.graph, point.best.vertices).weight;
+      point.best.weight = running.move_to(point.best.vertices);
       point.seconds = each;
       point.trace.push_back({each, point.best.weight, 0});
     }
@@ -182,7 +209,7 @@ class Curve {
       state.add(state.outsider_buckets().empty() ? state.outsiders().front()
                                                  : end_of(state, state.outsider_buckets(), false));
     }
-    const bool better = state.weight() > to.best.weight * (1.0 + 1e-12);
+    const bool better = improves(state.weight(), to.best.weight, sums_of(working_.graph.integral()));
     if (better) {
       to.best = {state.weight(), state.sorted_members()};
       to.trace.push_back({to.seconds + run_.elapsed() - begun, state.weight(), to.blocks});
@@ -211,8 +238,26 @@ class Curve {
                      : std::min(std::max<std::uint64_t>(50, 5 * num_vertices / block), share);
   }
 
+  /// The best set of a size as it stands when the run ends early: nothing is visited that is known.
+  Solution as_it_stands(const Point& point) const {
+    Solution solution;
+    solution.vertices = working_.outward(point.best.vertices);
+    std::sort(solution.vertices.begin(), solution.vertices.end());
+    InducedTotals totals{static_cast<EdgeCount>(point.best.weight), point.best.weight};
+    if (problem_.graph.weighted()) totals = induced_totals(problem_.graph, solution.vertices);
+    solution.edges = totals.edges;
+    solution.weight = totals.weight;
+    solution.stop_reason = point.met() ? StopReason::optimal : run_.stop_reason();
+    solution.iterations = point.blocks;
+    solution.trace = point.trace;
+    solution.seconds = point.seconds;
+    solution.seconds_to_best = point.trace.back().seconds;
+    return solution;
+  }
+
   /// The last descent and the check of stationarity, in the whole graph.
   Solution finish(const Point& point) const {
+    if (run_.should_stop()) return as_it_stands(point);
     const double begun = run_.elapsed();
     Problem one = problem_;
     one.s = point.s;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <lode/core/tolerance.hpp>
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/kick_search.hpp>
 
@@ -32,7 +33,7 @@ inline std::uint64_t last_idle_blocks(const HybridOptions& options, std::uint64_
 
 /// The weight at which a search may stop because the upper bound is met.
 inline Weight proving_weight(const Graph& graph, Weight upper_bound) {
-  return graph.integral() ? upper_bound : upper_bound * (1.0 - 1e-9);
+  return least_meeting(upper_bound, sums_of(graph.integral()));
 }
 
 }  // namespace lode::detail

@@ -11,6 +11,8 @@
 #include <lode/subgraph/bucket_working_set.hpp>
 #include <lode/subgraph/graph_objective.hpp>
 
+#include "core/assert.hpp"
+#include "core/stream_tags.hpp"
 #include "subgraph/cluster_growth.hpp"
 #include "subgraph/grown_parts.hpp"
 
@@ -27,8 +29,12 @@ constexpr Vertex largest_start_cluster = 250;
 constexpr std::size_t part_surplus = 2;
 constexpr int most_parts = 200;
 
-/// Streams of the seed: searcher i draws from this one + i.
-constexpr std::uint64_t first_stream = 121;
+/// The stream of the seed that a searcher draws from.
+std::uint64_t kick_stream(int number) {
+  const std::uint64_t tag = first_kick_stream + static_cast<std::uint64_t>(number);
+  LODE_ASSERT_LIGHT(tag <= last_kick_stream);
+  return tag;
+}
 
 /// Large sets need large kicks in some graphs and not in others: every second searcher takes twice or three
 /// times the limit.
@@ -48,7 +54,7 @@ class BlockKickSearcher final : public KickSearcher {
         objective_(state),
         options_(options),
         place_(place),
-        rng_(seed, first_stream + static_cast<std::uint64_t>(place.number)),
+        rng_(seed, kick_stream(place.number)),
         run_(run),
         progress_(progress),
         size_(static_cast<Vertex>(state.members().size())),
@@ -60,8 +66,6 @@ class BlockKickSearcher final : public KickSearcher {
         // The first searcher is the last to turn to hints: it has a set to begin with.
         next_hint_(static_cast<std::size_t>((place.number + options.searchers - 1) % options.searchers)),
         first_work_(state.work()) {
-    constraint_.ties = hybrid::Ties::move;
-    descent_.sideways = true;
     // The first one begins at the set it is given, the others with a start of their own.
     next_start_ = place.number > 0;
     counts_.starts = place.number > 0 ? 0 : 1;

@@ -1,7 +1,13 @@
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/tolerance.hpp>
 #include <lode/subgraph/problem.hpp>
 
 #include "core/assert.hpp"
@@ -19,6 +25,14 @@ void check_vertices(const Graph& graph, VertexSet vertices, const char* what) {
 
 void check_problem(const Problem& problem, Anchors anchors) {
   const Vertex n = problem.graph.num_vertices();
+  for (const auto& [name, value] :
+       {std::pair{"target", problem.target}, {"upper bound", problem.upper_bound}}) {
+    if (std::isnan(value)) throw InvalidArgument(name, "NaN", "must be a number, or infinity for none");
+  }
+  if (!problem.given.empty() && problem.start != StartKind::given) {
+    throw InvalidArgument("given", std::to_string(problem.given.size()) + " vertices",
+                          "are a start, and another start is asked for", "set start to StartKind::given");
+  }
   if (problem.s < 1 || problem.s > n) {
     throw InvalidArgument("s", std::to_string(problem.s),
                           "must be between 1 and the number of vertices, " + std::to_string(n));
@@ -60,6 +74,22 @@ InducedTotals induced_totals(const Graph& graph, const VertexSet& vertices) {
   return totals;
 }
 
+namespace {
+
+/// Optimal where the bound is met: searches stop at one weight for bound and target.
+StopReason checked_reason(const Problem& problem, Weight weight, StopReason reason) {
+  const Sums sums = sums_of(problem.graph.integral());
+  if (least_meeting(weight, sums) > problem.upper_bound) {
+    throw InvalidArgument("upper bound", fmt::format("{}", problem.upper_bound),
+                          fmt::format("is below the weight of a set, {}", weight), "give a proven one");
+  }
+  if (meets(problem.upper_bound, weight, sums)) return StopReason::optimal;
+  const bool no_target = problem.target == std::numeric_limits<double>::infinity();
+  return reason == StopReason::target && no_target ? StopReason::optimal : reason;
+}
+
+}  // namespace
+
 Solution finish_solution(const Problem& problem, VertexSet vertices, Trace trace, StopReason reason,
                          std::uint64_t iterations, const RunContext& run) {
   std::sort(vertices.begin(), vertices.end());
@@ -71,7 +101,7 @@ Solution finish_solution(const Problem& problem, VertexSet vertices, Trace trace
   solution.vertices = std::move(vertices);
   solution.edges = totals.edges;
   solution.weight = totals.weight;
-  solution.stop_reason = totals.weight >= problem.upper_bound ? StopReason::optimal : reason;
+  solution.stop_reason = checked_reason(problem, totals.weight, reason);
   solution.iterations = iterations;
   solution.seconds = run.elapsed();
   solution.seconds_to_best = trace.empty() ? solution.seconds : trace.back().seconds;

@@ -81,6 +81,11 @@ std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
   if (!upper_bounds.empty() && upper_bounds.size() != sizes.size()) {
     throw InvalidArgument("upper bounds", std::to_string(upper_bounds.size()), "must be as many as sizes");
   }
+  for (std::size_t i = 1; i < sizes.size(); ++i) {
+    if (sizes[i] <= sizes[i - 1]) {
+      throw InvalidArgument("sizes", std::to_string(sizes[i]), "must be increasing");
+    }
+  }
   std::vector<Solution> solutions;
   const bool plain = problem.exclude.empty() && !problem.connected &&
                      problem.target == std::numeric_limits<double>::infinity();

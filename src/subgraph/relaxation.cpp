@@ -1,15 +1,17 @@
 #include "subgraph/relaxation.hpp"
 
 #include <algorithm>
-#include <string>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include <lode/core/error.hpp>
 #include <lode/subgraph/rounding.hpp>
 #include <lode/subgraph/starts.hpp>
 
+#include "subgraph/goal.hpp"
+
 namespace lode::detail {
-namespace {}  // namespace
 
 double mean_edge_weight(const Graph& graph) {
   if (!graph.weighted() || graph.total_weight() == 0.0) return 1.0;
@@ -23,7 +25,7 @@ double largest_edge_weight(const Graph& graph) {
 
 void check_tolerance(double tolerance) {
   if (tolerance >= 0.0) return;
-  throw InvalidArgument("tolerance", std::to_string(tolerance), "must be a number >= 0");
+  throw InvalidArgument("tolerance", fmt::format("{}", tolerance), "must be a number >= 0");
 }
 
 std::vector<double> start_indicator(const Problem& problem, StartKind kind, const RunContext& run) {
@@ -85,8 +87,7 @@ void BestRounding::consider(std::span<const double> x, std::uint64_t iteration) 
 }
 
 std::optional<StopReason> BestRounding::should_end() const {
-  if (best_weight_ >= problem_.upper_bound) return StopReason::optimal;
-  if (best_weight_ >= problem_.target) return StopReason::target;
+  if (const auto met = Goal(problem_).met(best_weight_)) return met;
   if (run_.should_stop()) return run_.stop_reason();
   return std::nullopt;
 }

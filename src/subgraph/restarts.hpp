@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <lode/core/rng.hpp>
+#include <lode/core/tolerance.hpp>
 #include <lode/subgraph/problem.hpp>
 
 #include "core/portable_math.hpp"
@@ -25,12 +26,12 @@ struct Found {
 /// The best sets of different weight, at most six.
 class ElitePool {
  public:
-  explicit ElitePool(bool integral) : tolerance_(integral ? 0.0 : 1e-12) {}
+  explicit ElitePool(bool integral) : sums_(sums_of(integral)) {}
 
   /// Keeps the set if it is among the best; it replaces one of equal weight.
   void offer(const Found& found) {
     for (Found& kept : sets_) {
-      if (std::abs(kept.weight - found.weight) <= tolerance_ * kept.weight) {
+      if (std::abs(kept.weight - found.weight) <= least_gain(kept.weight, sums_)) {
         kept = found;
         return;
       }
@@ -50,7 +51,7 @@ class ElitePool {
   static constexpr std::size_t capacity = 6;
   static bool lighter(const Found& a, const Found& b) { return a.weight < b.weight; }
 
-  double tolerance_;
+  Sums sums_;
   std::vector<Found> sets_;
 };
 
@@ -71,17 +72,24 @@ inline std::uint64_t luby(std::uint64_t i) {
   }
 }
 
-/// Vertices marked for a while; forgetting all of them costs O(1).
-class Marks {
+/// Vertices marked for a while; forgetting all of them costs O(1), and O(n) each time the counter has gone
+/// round.
+template <class Counter>
+class CountedMarks {
  public:
-  explicit Marks(Vertex n) : mark_(n, 0) {}
-  void clear() { ++now_; }
+  explicit CountedMarks(Vertex n) : mark_(n, 0) {}
+  void clear() {
+    if (++now_ != 0) return;
+    std::fill(mark_.begin(), mark_.end(), Counter{0});
+    now_ = 1;
+  }
   void set(Vertex v) { mark_[v] = now_; }
   bool contains(Vertex v) const { return mark_[v] == now_; }
 
  private:
-  std::vector<std::uint32_t> mark_;
-  std::uint32_t now_ = 1;
+  std::vector<Counter> mark_;
+  Counter now_ = 1;
 };
+using Marks = CountedMarks<std::uint32_t>;
 
 }  // namespace lode::detail

@@ -6,13 +6,11 @@
 #include <lode/core/rng.hpp>
 #include <lode/subgraph/starts.hpp>
 
+#include "core/stream_tags.hpp"
 #include "subgraph/working_graph.hpp"
 
 namespace lode {
 namespace {
-
-/// Stream of the random start, one for all methods.
-constexpr std::uint64_t start_stream = 101;
 
 /// The s vertices of largest score, ties to the smaller number, in increasing order.
 template <class Score>
@@ -27,7 +25,7 @@ VertexSet top_vertices(Vertex n, Vertex s, Score&& score) {
 }
 
 VertexSet random_start(Vertex n, Vertex s, std::uint64_t seed) {
-  Rng rng(seed, start_stream);
+  Rng rng(seed, detail::start_stream);
   VertexSet vertices(n);
   std::iota(vertices.begin(), vertices.end(), Vertex{0});
   for (Vertex i = 0; i < s; ++i) std::swap(vertices[i], vertices[i + rng.below(n - i)]);

@@ -14,15 +14,13 @@
 #include <lode/subgraph/tabu.hpp>
 
 #include "core/assert.hpp"
+#include "core/stream_tags.hpp"
 #include "subgraph/goal.hpp"
 #include "subgraph/restarts.hpp"
 #include "subgraph/working_graph.hpp"
 
 namespace lode {
 namespace {
-
-/// Streams of the seed, so that one part's draws do not depend on another's.
-enum StreamTag : std::uint64_t { exchange_stream = 112, restart_stream = 113 };
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t window = 64;               ///< vertices looked at in a bucket of equal ones
@@ -45,8 +43,8 @@ class TabuSearch {
         goal_(problem),
         order_(detail::core_order(graph_).order),
         state_(graph_, first_set(problem)),
-        exchange_draws_(run.seed(), exchange_stream),
-        restart_draws_(run.seed(), restart_stream),
+        exchange_draws_(run.seed(), detail::tabu_exchange_stream),
+        restart_draws_(run.seed(), detail::tabu_restart_stream),
         free_at_(graph_.num_vertices(), 0),
         exchanges_of_(graph_.num_vertices(), 0),
         work_limit_(options.restarts > 0 ? unlimited
@@ -110,7 +108,7 @@ class TabuSearch {
   }
 
   bool improves(Weight weight, Weight than) const {
-    return weight > (graph_.integral() ? than : than * (1.0 + 1e-12));
+    return lode::improves(weight, than, sums_of(graph_.integral()));
   }
 
   /// The present set is the best of its start. It is copied only before it is left for a worse one.

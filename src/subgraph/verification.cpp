@@ -4,10 +4,18 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
 #include <lode/graph/components.hpp>
 #include <lode/graph/induced.hpp>
+#include <lode/hybrid/binary_c.hpp>
+#include <lode/hybrid/stationarity.hpp>
 #include <lode/subgraph/exclusion.hpp>
+#include <lode/subgraph/graph_objective.hpp>
+#include <lode/subgraph/hybrid.hpp>
+#include <lode/subgraph/swap_state.hpp>
 #include <lode/subgraph/verification.hpp>
+
+#include "core/stream_tags.hpp"
 
 namespace lode {
 namespace {
@@ -63,6 +71,45 @@ void check_constraints(const Graph& graph, const Claim& claim) {
   }
 }
 
+template <class Block>
+hybrid::StationarityCheck stationarity_again(const Problem& problem, const StationarityReport& claimed,
+                                             const RunContext& run) {
+  SwapState state(problem.graph, problem.given, problem.include);
+  GraphObjective<Block> objective(state);
+  const double exchanges = hybrid::exchange_count(objective.size(), objective.support().size(), claimed.k);
+  if (exchanges <= exhaustive_stationarity) return hybrid::exhaust_stationarity(objective, claimed.k, run);
+  constexpr std::uint64_t most_blocks = 2000;
+  Rng rng(run.seed(), detail::verification_stream);
+  return hybrid::sample_stationarity(objective, hybrid::BinaryC(), claimed.k,
+                                     std::min(claimed.blocks, most_blocks), rng, run);
+}
+
+/// Looks again whether the set is stationary within the vertices that are free to change.
+void check_stationarity_claim(const Problem& problem, const StationarityReport& claimed,
+                              const RunContext& run) {
+  if (claimed.k < 1 || claimed.k > 64) {
+    throw VerificationError(fmt::format("block-{} stationarity cannot have been checked", claimed.k));
+  }
+  const hybrid::StationarityCheck again = problem.graph.weighted()
+                                              ? stationarity_again<hybrid::DenseBlock>(problem, claimed, run)
+                                              : stationarity_again<hybrid::BitBlock>(problem, claimed, run);
+  if (!again.complete) return;
+  if (claimed.holds && !again.holds) {
+    throw VerificationError(
+        fmt::format("the set is claimed to be block-{} stationary, and an exchange improves it", claimed.k));
+  }
+  const bool exhaustive = claimed.mode == StationarityReport::Mode::exhaustive;
+  if (exhaustive != (again.mode == hybrid::StationarityMode::exhaustive)) {
+    refute("the way stationarity was checked", exhaustive ? "exhaustive" : "sampled",
+           exhaustive ? "sampled" : "exhaustive");
+  }
+  if (!exhaustive) return;
+  if (claimed.holds != again.holds) refute("stationarity", claimed.holds, again.holds);
+  if (claimed.holds && claimed.blocks != again.blocks) {
+    refute("the number of exchanges", claimed.blocks, again.blocks);
+  }
+}
+
 }  // namespace
 
 InducedTotals verify_claim(const Graph& graph, const Claim& claim, RunContext& run) {
@@ -78,11 +125,16 @@ InducedTotals verify_claim(const Graph& graph, const Claim& claim, RunContext& r
   check_number("density", claim.density, weight_density(totals.weight, size));
   check_number("average degree", claim.average_degree, average_degree(totals.weight, size));
   check_constraints(graph, claim);
-  if (claim.upper_bound) {
-    const Problem asked{.graph = graph, .s = size, .exclude = claim.exclude};
-    check_bound(claim.exclude.empty() ? graph : without_excluded(asked).problem.graph, claim, size,
-                totals.weight, run);
-  }
+  if (size == 0 || !(claim.upper_bound || claim.stationarity)) return totals;
+  const Problem asked{.graph = graph,
+                      .s = size,
+                      .start = StartKind::given,
+                      .given = claim.vertices,
+                      .include = claim.include,
+                      .exclude = claim.exclude};
+  const Problem left = without_excluded(asked).problem;
+  if (claim.upper_bound) check_bound(left.graph, claim, size, totals.weight, run);
+  if (claim.stationarity) check_stationarity_claim(left, *claim.stationarity, run);
   return totals;
 }
 

@@ -151,7 +151,7 @@ class Find(ToolTest):
         result = document["results"][0]
         self.assertEqual(list(result), ["s", "method", "preset", "seed", "threads", "edges", "weight", "density",
                                         "average_degree", "upper_bound", "gap", "bound", "proven_optimal",
-                                        "vertices", "stop_reason", "stationarity", "seconds", "trace"])
+                                        "optimality_tolerance", "vertices", "stop_reason", "stationarity", "seconds", "trace"])
         self.assertEqual((result["s"], result["edges"], result["weight"], result["density"]), (5, 10, 10, 1))
         self.assertEqual((result["upper_bound"], result["gap"], result["bound"]), (10, 0, "trivial"))
         self.assertEqual((result["method"], result["preset"], result["seed"], result["threads"]),
@@ -303,6 +303,155 @@ class Verify(ToolTest):
         self.fail_with(3, ["/results/0/edges"], "verify", "karate", "--result",
                        self.write("missing.json", json.dumps(document)))
 
+    def tampered(self, text, tamper):
+        document = json.loads(text)
+        tamper(document)
+        return self.write("tampered.json", json.dumps(document))
+
+    def test_results_are_compared_with_their_graph_and_claim_something(self):
+        text = self.succeed("find", "karate", "-s", "7", "--format", "json")
+        for words, tamper in (
+                ("nothing is claimed", lambda d: d["results"].clear()),
+                ("number of vertices", lambda d: d["graph"].update(vertices=35)),
+                ("number of edges", lambda d: d["graph"].update(edges=79)),
+                ("checksum", lambda d: d["provenance"].update(input_sha256="0" * 64))):
+            with self.subTest(words):
+                self.fail_with(4, [words], "verify", "karate", "--result", self.tampered(text, tamper))
+        for size in (7 + 2**32, 7.5, -7):
+            self.fail_with(3, ["/results/0/s"], "verify", "karate", "--result",
+                           self.tampered(text, lambda d: d["results"][0].update(s=size)))
+        huge = self.write("huge.json", text.replace('"weight": ', '"weight": 1e400, "was": ', 1))
+        self.fail_with(3, ["1e400"], "verify", "karate", "--result", huge)
+
+    def test_stationarity_is_looked_at_again(self):
+        text = self.succeed("find", "karate", "-s", "6", "--preset", "descent", "--effort", "none", "--format", "json")
+        claimed = json.loads(text)["results"][0]["stationarity"]
+        self.assertTrue(claimed["holds"])
+        self.succeed("verify", "karate", "--result", self.write("good.json", text))
+        self.fail_with(4, ["stationar"], "verify", "karate", "--result",
+                       self.tampered(text, lambda d: d["results"][0]["stationarity"].update(k=1000)))
+        # A set that is far from stationary, with totals that are right.
+        poor = json.loads(self.succeed("find", "karate", "-s", "6", "--start", "random", "--seed", "3", "--time", "0",
+                                       "--effort", "none", "--format", "json"))
+        poor["results"][0]["stationarity"] = claimed
+        if not poor["results"][0]["proven_optimal"]:
+            self.fail_with(4, ["stationary"], "verify", "karate", "--result", self.write("poor.json", json.dumps(poor)))
+
+    def test_certificates_say_what_their_steps_prove(self):
+        path = self.folder / "bounds.json"
+        self.succeed("bounds", "karate", "-s", "9", "--effort", "cheap", "--certificate", path)
+        text = path.read_text()
+        self.succeed("verify", "karate", "--certificate", path)
+        for tamper in (lambda d: d["claims"].clear(), lambda d: d["claims"][0].update(upper_bound=20),
+                       lambda d: d["claims"][0]["steps"].clear()):
+            self.fail_with(4, ["certificate"], "verify", "karate", "--certificate", self.tampered(text, tamper))
+        for size in (9 + 2**32, 9.7, -9):
+            self.fail_with(3, ["whole number"], "verify", "karate", "--certificate",
+                           self.tampered(text, lambda d: d["claims"][0].update(s=size)))
+        self.fail_with(3, ["1e400"], "verify", "karate", "--certificate",
+                       self.write("huge.json", text.replace('"s":9', '"s":1e400', 1)))
+
+    def test_what_a_search_says_is_taken_only_on_trust_and_if_no_set_refutes_it(self):
+        path = self.folder / "bounds.json"
+        self.succeed("bounds", "karate", "-s", "9", "--effort", "cheap", "--certificate", path)
+
+        def searched(value):
+            def tamper(document):
+                step = {"s": 9, "value": value, "rule": "search", "from": None, "data": None}
+                document["claims"][0].update(steps=[step], upper_bound=value)
+            return self.tampered(path.read_text(), tamper)
+        self.fail_with(4, ["--trust-search"], "verify", "karate", "--certificate", searched(21))
+        self.assertIn("verified, given that a search is right",
+                      self.succeed("verify", "karate", "--certificate", searched(21), "--trust-search"))
+        self.fail_with(4, ["a set of them holds"], "verify", "karate", "--certificate", searched(5), "--trust-search")
+        self.fail_with(2, ["--trust-search"], "verify", "karate", "--set", self.write("s.txt", "1\n2\n"),
+                       "--trust-search")
+
+
+class Budget(ToolTest):
+    """Hangs are what the timeouts of the runs catch; nothing here measures time."""
+
+    def write_graph(self, name, edges):
+        return self.write(name, "".join(f"{u} {v}\n" for u, v in edges))
+
+    def test_searches_of_large_sizes_end_with_their_time(self):
+        edges = [(u, (u * u + 7 * k) % 6000) for u in range(6000) for k in range(1, 6) if u != (u * u + 7 * k) % 6000]
+        graph = self.write_graph("large.txt", edges)
+        for command in (("find", graph, "-s", "3000", "--method", "exact"), ("bounds", graph, "-s", "3000"),
+                        ("find", graph, "-s", "3000", "--effort", "proof")):
+            result = subprocess.run([LODE, *map(str, command), "--time", "1"], capture_output=True, text=True, timeout=60)
+            self.assertEqual(result.returncode, 0, result.stderr)
+
+    def test_bounds_by_flow_end_with_their_time(self):
+        graph = self.write_graph("bipartite.txt", [(u, 1000 + v) for u in range(1000) for v in range(1000)])
+        answer = self.find_json(graph, "-s", "100", "--time", "0.2")["results"][0]
+        self.assertEqual(answer["edges"], 2500)
+
+    def test_the_log_of_a_proof_goes_on_from_the_search(self):
+        result = subprocess.run([LODE, "find", "email-Eu-core", "-s", "60", "--effort", "proof", "--time", "2"]
+                                if os.environ.get("LODE_DATA") else
+                                [LODE, "find", "planted-2000", "-s", "30", "--effort", "proof", "--time", "2"],
+                                capture_output=True, text=True, timeout=120)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        lines = [line for line in result.stderr.splitlines() if line.count("|") == 4][1:]
+        self.assertTrue(lines, result.stderr)
+        units = {"s": 1.0, "ms": 1e-3, "us": 1e-6}
+        amount, unit = lines[0].split("|")[0].split()
+        answer = result.stdout.split(" after ")[1].split(",")[0].split("\n")[0].split()
+        self.assertGreaterEqual(float(amount) * units[unit], 0.99 * float(answer[0]) * units[answer[1]])
+
+    def test_a_proof_goes_on_with_methods_that_take_no_start(self):
+        for method in ("peeling", "feige", "lp", "exact"):
+            answer = self.find_json("planted-2000", "-s", "40", "--method", method, "--effort", "proof", "--time", "3",
+                                    "-q")["results"][0]
+            self.assertEqual(len(answer["vertices"]), 40)
+
+    def test_sets_that_do_not_fit_are_refused(self):
+        path = self.write("path.txt", "".join(f"{v} {v + 1}\n" for v in range(40000)))
+        self.fail_with(2, ["-s", "ask for fewer sizes"], "find", path, "-s", "2:40000")
+        self.fail_with(2, ["-s", "fewer"], "report", path, "-s", "2:20000")
+        self.fail_with(2, ["-s", "fewer"], "compare", path, "-s", "2:20000", "--methods", "peeling")
+
+
+class Writing(ToolTest):
+    def test_an_answer_is_printed_even_when_a_file_cannot_be_written(self):
+        for command, words in ((("find", "karate", "-s", "5", "--certificate"), "10 of 10 possible"),
+                               (("find", "karate", "-s", "5", "-o"), "10 of 10 possible"),
+                               (("bounds", "karate", "-s", "5", "--effort", "cheap", "--certificate"), "trivial"),
+                               (("report", "karate", "-s", "5", "--methods", "peeling", "--html"), "peeling"),
+                               (("compare", "karate", "-s", "5", "--methods", "peeling", "--csv"), "peeling")):
+            # No file of this size may be written: as on a full disk, but seen only when writing.
+            limited = f'ulimit -f 0; exec "$@"'
+            result = subprocess.run(["bash", "-c", limited, "bash", LODE, *command, str(self.folder / "out")],
+                                    capture_output=True, text=True, timeout=120)
+            with self.subTest(command):
+                self.assertEqual(result.returncode, 1, result.stderr)
+                self.assertIn(words, result.stdout)
+                self.assertIn("out", result.stderr)
+
+
+class Weights(ToolTest):
+    def test_parts_of_real_graphs_may_hold_large_integers(self):
+        edges = [f"{u} {v} {10**15 + u}" for u in range(12) for v in range(u)] + ["0 12 0.5", "1 13 0.25"]
+        graph = self.write("core.txt", "\n".join(edges) + "\n")
+        for command in (("bounds", graph, "--weighted", "-s", "8", "--time", "0.5"), ("densest", graph, "--weighted"),
+                        ("report", graph, "--weighted", "-s", "4,8", "--time", "2"),
+                        ("find", graph, "--weighted", "-s", "8", "--effort", "strong", "--time", "1")):
+            self.succeed(*command)
+
+    def test_a_proof_within_a_tolerance_says_so(self):
+        edges = [f"{u} {v} 1" for u in range(4) for v in range(u)]
+        edges += [f"{u} {v} {1.0000000001 if (u, v) == (11, 10) else 1}" for u in range(10, 14) for v in range(10, u)]
+        graph = self.write("tie.txt", "\n".join(edges + ["0 20 0.1"]) + "\n")
+        result = self.find_json(graph, "--weighted", "-s", "4", "--method", "peeling")["results"][0]
+        self.assertIs(result["proven_optimal"], True)
+        self.assertEqual(result["optimality_tolerance"], 1e-9 if result["weight"] < result["upper_bound"] else 0)
+        self.assertNotEqual(result["stop_reason"], "target")
+        text = self.succeed("find", graph, "--weighted", "-s", "4", "--method", "peeling")
+        if result["optimality_tolerance"]:
+            self.assertIn("proven optimal within 1e-09", text)
+        self.assertEqual(self.find_json("karate", "-s", "5")["results"][0]["optimality_tolerance"], 0)
+
 
 class Certainty(ToolTest):
     def test_proofs_end_with_the_optimum(self):
@@ -322,7 +471,7 @@ class Certainty(ToolTest):
     def test_certificates_are_checked(self):
         path = self.folder / "bounds.json"
         self.succeed("bounds", "karate", "-s", "2,5,8,20", "--time", "0.3", "--certificate", path)
-        text = self.succeed("verify", "karate", "--certificate", path)
+        text = self.succeed("verify", "karate", "--certificate", path, "--trust-search")
         self.assertEqual(text.count("verified"), 4)
         self.fail_with(2, ["exists"], "bounds", "karate", "-s", "5", "--effort", "cheap", "--certificate", path)
         document = json.loads(path.read_text())

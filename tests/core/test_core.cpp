@@ -10,6 +10,7 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/core/run_context.hpp>
+#include <lode/core/tolerance.hpp>
 #include <lode/core/types.hpp>
 
 #include "support/catch.hpp"
@@ -165,4 +166,20 @@ TEST_CASE("errors name the place and the remedy") {
   CHECK(std::string(InputError({"a.txt", 0, 0}, "is empty").what()) == "a.txt: is empty");
   CHECK(std::string(InvalidArgument("s", "0", "must be at least 1", "use -s 1").what()) ==
         "s is 0: must be at least 1; use -s 1");
+}
+
+TEST_CASE("what improves and what meets a bound: exactly for integers, with room for rounding else") {
+  CHECK(improves(5.0, 4.0, Sums::exact));
+  CHECK_FALSE(improves(5.0, 5.0, Sums::exact));
+  CHECK(improves(1e15 + 1.0, 1e15, Sums::exact));
+  CHECK_FALSE(improves(1e15 + 1.0, 1e15, Sums::rounded));
+  CHECK(improves(1.0 + 1e-11, 1.0, Sums::rounded));
+  CHECK_FALSE(improves(1e-13, 0.0, Sums::rounded, 1.0));
+  CHECK(improves(1e-13, 0.0, Sums::rounded));
+  CHECK(meets(5.0, 5.0, Sums::exact));
+  CHECK_FALSE(meets(1e12 + 1.0, 1e12, Sums::exact));
+  CHECK(meets(1e12 + 1.0, 1e12, Sums::rounded));
+  CHECK_FALSE(meets(1.0 + 1e-8, 1.0, Sums::rounded));
+  CHECK_FALSE(meets(std::numeric_limits<double>::infinity(), 1.0, Sums::rounded));
+  for (const Sums sums : {Sums::exact, Sums::rounded}) CHECK(meets(7.5, least_meeting(7.5, sums), sums));
 }

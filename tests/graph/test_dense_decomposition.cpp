@@ -278,7 +278,7 @@ TEST_CASE("flow and tree agree on what is one level") {
     LoadComponent other = *whole_graph(graph, WeightUnits(graph), run);
     const ExactDensity density = component_density(component);
     const std::vector<Corner> corners = brute_force_corners(graph);
-    const auto levels = settle_by_flow(component, density);
+    const auto levels = settle_by_flow(component, density, run);
     REQUIRE(levels);
     REQUIRE((levels->count == 1) == (corners.size() == 1));
     const double target = static_cast<double>(density.numerator) / static_cast<double>(density.denominator);
@@ -481,4 +481,24 @@ TEST_CASE("a large part keeps its blocks when it is cut out of a graph") {
   CHECK(kept == graph.num_edges() - half);  // each vertex has one edge across
   const DenseDecomposition decomposition = dense_decomposition(graph, run);
   check_invariants(graph, decomposition);
+}
+
+TEST_CASE("a flow ends with its run and leaves a valid split behind") {
+  using namespace lode::detail;
+  const Graph graph = complete_multipartite(std::vector<Vertex>{100, 500});
+  const RunContext free;
+  const LoadComponent component = *whole_graph(graph, WeightUnits(graph), free);
+  const ExactDensity density = component_density(component);
+  std::atomic<bool> cancel{true};
+  const RunContext cancelled({.cancel = &cancel});
+  LoadComponent stopped = component;
+  CHECK_FALSE(settle_by_flow(stopped, density, cancelled));
+  CHECK(stopped.load == component.load);
+  // Stopped inside: the readings are that of the start, the one before the flow and some in the middle of it.
+  test::FakeClock clock(1.0);
+  const RunContext limited({.time_limit = 2.5, .clock = &clock});
+  CHECK_FALSE(settle_by_flow(stopped, density, limited));
+  CHECK(clock.readings() > 2);
+  CHECK(stopped.load == component.load);
+  CHECK(settle_by_flow(stopped, density, free));
 }

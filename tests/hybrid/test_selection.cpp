@@ -158,22 +158,6 @@ TEST_CASE("the incumbent is kept in a tie") {
   }
 }
 
-TEST_CASE("with Ties::move another set of the same value may win, and only such a one") {
-  Rng rng(16);
-  int moved = 0;
-  for (int round = 0; round < 100; ++round) {
-    const auto problem = random_bits(10, 0.4, rng);
-    const auto best = select_by_search(problem, low_bits(5));
-    for (const auto& again : {select_by_search(problem, best.chosen, {}, Ties::move),
-                              select_by_enumeration(problem, best.chosen, Ties::move)}) {
-      CHECK(again.value == best.value);
-      CHECK(selection_value(problem, again.chosen) == best.value);
-      moved += again.chosen != best.chosen;
-    }
-  }
-  CHECK(moved > 20);
-}
-
 TEST_CASE("search equals enumeration on blocks of 20 and solves blocks of 64") {
   Rng rng(14);
   for (int round = 0; round < 10; ++round) {

@@ -14,7 +14,7 @@ TEST_CASE("a proof search ends where answer and bound meet, and logs every step 
     const Problem problem{.graph = graph, .s = 7};
     const Vertex sizes[] = {7};
     RunContext run({.time_limit = 30.0});
-    BoundLedger ledger(graph, sizes);
+    BoundLedger ledger(graph, sizes, run);
     ledger.add_cheap(run);
     Problem poor = problem;
     poor.start = StartKind::given;
@@ -41,12 +41,33 @@ TEST_CASE("a proof search without time leaves answer and bound as they are") {
   const Graph graph = test::random_graph(30, 0.5, 3);
   const Problem problem{.graph = graph, .s = 10};
   const Vertex sizes[] = {10};
-  BoundLedger ledger(graph, sizes);
   RunContext run({.time_limit = 0.0});
+  BoundLedger ledger(graph, sizes, run);
   Solution solution =
       finish_solution(problem, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, {}, StopReason::converged, 0, run);
   const double weight = solution.weight;
   search_proof(problem, {}, ledger, solution, run);
   CHECK(solution.weight == weight);
   CHECK(ledger.best(10).value == 45.0);
+}
+
+TEST_CASE("a proof search goes on with every method, and from the start that was asked for") {
+  const Graph graph = test::random_graph(24, 0.4, 5);
+  const Vertex sizes[] = {8};
+  for (const MethodRow& row : methods()) {
+    RunContext run({.time_limit = 20.0});
+    BoundLedger ledger(graph, sizes, run);
+    ledger.add_cheap(run);
+    Problem problem{.graph = graph, .s = 8};
+    if (row.uses_start) {
+      problem.start = StartKind::given;
+      problem.given = {16, 17, 18, 19, 20, 21, 22, 23};
+    }
+    Solution solution = solve(row.name, problem, {}, run);
+    const Weight before = solution.weight;
+    INFO(row.name);
+    CHECK_NOTHROW(search_proof(problem, {.method = std::string(row.name)}, ledger, solution, run));
+    CHECK(solution.weight >= before);
+    CHECK(ledger.best(8).value >= solution.weight);
+  }
 }

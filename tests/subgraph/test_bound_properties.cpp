@@ -238,7 +238,7 @@ TEST_CASE("a ledger never raises a bound and names what proves it") {
     const Graph graph = test::random_graph(40, 0.1 + 0.02 * static_cast<double>(seed % 20), seed,
                                            static_cast<test::TestWeights>(seed % 3));
     const Vertex sizes[] = {12, 3, 30, 12};
-    BoundLedger ledger(graph, sizes);
+    BoundLedger ledger(graph, sizes, run);
     double last[] = {ledger.best(3).value, ledger.best(12).value, ledger.best(30).value};
     const auto falls = [&] {
       const double now[] = {ledger.best(3).value, ledger.best(12).value, ledger.best(30).value};

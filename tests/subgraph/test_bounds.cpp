@@ -1,6 +1,17 @@
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
 #include <lode/core/error.hpp>
+#include <lode/graph/densest.hpp>
 #include <lode/graph/generators.hpp>
+#include <lode/graph/induced.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
+#include <lode/subgraph/bounds/degree.hpp>
+#include <lode/subgraph/bounds/ledger.hpp>
+#include <lode/subgraph/bounds/trivial.hpp>
 #include <lode/subgraph/verification.hpp>
 
 #include "support/catch.hpp"
@@ -109,4 +120,118 @@ TEST_CASE("a claim holds or is refuted, part by part") {
   CHECK_THROWS_AS(verify_claim(graph, twice, run), InvalidArgument);
   twice.vertices = {0, 2, 4, 6};
   CHECK_THROWS_AS(verify_claim(graph, twice, run), InvalidArgument);
+}
+
+TEST_CASE("every bound refuses sizes outside the graph") {
+  const Graph graph = test::random_graph(12, 0.4, 3);
+  RunContext run({.time_limit = 5.0});
+  for (const BoundRow& row : bound_rows()) {
+    for (const Vertex s : {Vertex{0}, Vertex{13}}) {
+      INFO(row.name << ", s = " << s);
+      const Vertex sizes[] = {s};
+      CHECK_THROWS_AS(row.compute(graph, sizes, run), InvalidArgument);
+    }
+  }
+}
+
+TEST_CASE("the degree bound of every size is half the sum of the largest capped degrees") {
+  for (const auto kind : {test::TestWeights::none, test::TestWeights::integral, test::TestWeights::real}) {
+    const Graph graph = test::random_graph(25, 0.3, 7, kind);
+    std::vector<Vertex> sizes(25);
+    std::iota(sizes.begin(), sizes.end(), Vertex{1});
+    RunContext run;
+    const std::vector<Bound> bounds = degree_bounds(graph, sizes, run);
+    REQUIRE(bounds.size() == 25);
+    for (const Bound& bound : bounds) {
+      std::vector<double> capped;
+      for (Vertex v = 0; v < 25; ++v) {
+        std::vector<double> row;
+        graph.for_each_neighbor(v, [&](Vertex, Weight w) { row.push_back(w); });
+        std::sort(row.rbegin(), row.rend());
+        row.resize(std::min<std::size_t>(row.size(), bound.s - 1));
+        capped.push_back(std::accumulate(row.begin(), row.end(), 0.0));
+      }
+      std::sort(capped.rbegin(), capped.rend());
+      const double twice = std::accumulate(capped.begin(), capped.begin() + bound.s, 0.0);
+      const double expected = graph.integral() ? std::floor(twice / 2) : twice / 2;
+      CHECK(bound.value == Approx(expected).epsilon(1e-12).margin(1e-12));
+      CHECK(bound.value >= expected);
+    }
+  }
+}
+
+TEST_CASE("bounds whose run has ended still hold, for every kind of weights") {
+  std::atomic<bool> cancel{true};
+  for (const auto kind : {test::TestWeights::none, test::TestWeights::integral, test::TestWeights::real}) {
+    const Graph graph = test::random_graph(14, 0.5, 9, kind);
+    const Vertex sizes[] = {3, 6, 11};
+    RunContext run({.cancel = &cancel});
+    for (const BoundRow& row : bound_rows()) {
+      const std::vector<Bound> bounds = row.compute(graph, sizes, run);
+      REQUIRE(bounds.size() == 3);
+      for (std::size_t i = 0; i < 3; ++i) {
+        INFO(row.name << ", s = " << sizes[i]);
+        CHECK(bounds[i].value >= test::brute_force_densest(graph, sizes[i]) * (1.0 - 1e-12));
+        CHECK(std::isfinite(bounds[i].value));
+      }
+    }
+  }
+}
+
+TEST_CASE("the sort behind the trivial bound ends with its run") {
+  const Graph graph = test::random_graph(700, 0.5, 5, test::TestWeights::real);
+  const Vertex sizes[] = {20};
+  RunContext free;
+  const double sorted = trivial_bounds(graph, sizes, free).front().value;
+  std::atomic<bool> cancel{true};
+  RunContext run({.cancel = &cancel});
+  const double stopped = trivial_bounds(graph, sizes, run).front().value;
+  CHECK(stopped > sorted);
+  CHECK(stopped <= 190.0 * *std::max_element(graph.weights().begin(), graph.weights().end()) * (1.0 + 1e-9));
+}
+
+TEST_CASE("a ledger answers for the sizes that it was given, and for no other") {
+  const Graph graph = test::random_graph(20, 0.4, 2);
+  const Vertex sizes[] = {5, 9};
+  RunContext run({.time_limit = 1.0});
+  BoundLedger ledger(graph, sizes, run);
+  CHECK_THROWS_AS(ledger.best(6), InvalidArgument);
+  CHECK_THROWS_AS(ledger.bounds(6), InvalidArgument);
+  CHECK_THROWS_AS(ledger.proof(6), InvalidArgument);
+  CHECK_THROWS_AS(ledger.tighten(12, 0.0, run), InvalidArgument);
+  CHECK_THROWS_AS(ledger.add_search(12, run), InvalidArgument);
+  CHECK_THROWS_AS(ledger.add_sdp(12, 0.0, run), InvalidArgument);
+  CHECK_THROWS_AS(ledger.add_capped(12, 0.0, run), InvalidArgument);
+}
+
+TEST_CASE("exhaustive search is not asked for sizes above its limit") {
+  const Graph graph = gnp({.num_vertices = 900, .probability = 0.02, .seed = 4});
+  const Vertex sizes[] = {BoundLedger::search_limit + 1};
+  RunContext run({.time_limit = 3.0});
+  BoundLedger ledger(graph, sizes, run);
+  ledger.add_cheap(run);
+  RunContext part = run.part(1.0);
+  ledger.tighten(sizes[0], 0.0, part);
+  for (const Bound& bound : ledger.bounds(sizes[0])) CHECK(bound.name != "exact");
+}
+
+TEST_CASE("a part of a graph with real weights has real weights, however large") {
+  // A dense part of integers that sum above 2^53, and pendant edges that make the graph real.
+  std::vector<WeightedEdge> edges;
+  for (Vertex u = 0; u < 12; ++u) {
+    for (Vertex v = 0; v < u; ++v) edges.push_back({u, v, 1e15 + u});
+  }
+  edges.push_back({0, 12, 0.5});
+  edges.push_back({1, 13, 0.25});
+  const Graph graph = Graph::from_edges(edges);
+  REQUIRE_FALSE(graph.integral());
+  const std::vector<Vertex> inner = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+  CHECK_FALSE(induced_subgraph(graph, inner).integral());
+  const Vertex sizes[] = {8};
+  RunContext run({.time_limit = 1.0});
+  BoundLedger ledger(graph, sizes, run);
+  ledger.add_cheap(run);
+  ledger.tighten(8, 0.0, run);
+  CHECK(ledger.best(8).value >= 28e15);
+  CHECK(densest_subgraph(graph, run).weight > 0.0);
 }

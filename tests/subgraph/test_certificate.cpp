@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <numeric>
@@ -8,6 +9,7 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/clique.hpp>
 #include <lode/graph/generators.hpp>
+#include <lode/graph/induced.hpp>
 #include <lode/report/certificate_json.hpp>
 #include <lode/subgraph/bounds/certificate.hpp>
 #include <lode/subgraph/bounds/clique_proof.hpp>
@@ -40,8 +42,8 @@ Graph planted(std::uint64_t seed, test::TestWeights weights) {
 }
 
 BoundLedger tightened(const Graph& graph, const std::vector<Vertex>& sizes) {
-  BoundLedger ledger(graph, sizes);
   RunContext run({.time_limit = 10.0});
+  BoundLedger ledger(graph, sizes, run);
   ledger.add_cheap(run);
   for (const Vertex s : sizes) {
     ledger.add_capped(s, 0.0, run);
@@ -105,8 +107,8 @@ TEST_CASE("a ledger that drops multipliers proves the same and refuses certifica
   const std::vector<Vertex> sizes = {12};
   std::vector<double> values;
   for (const auto proofs : {BoundLedger::Proofs::keep, BoundLedger::Proofs::drop}) {
-    BoundLedger ledger(graph, sizes, proofs);
     RunContext run({.time_limit = 60.0});
+    BoundLedger ledger(graph, sizes, run, proofs);
     ledger.add_cheap(run);
     ledger.add_sdp(12, 0.0, run);
     const auto steps = ledger.proof(12);
@@ -125,9 +127,9 @@ TEST_CASE("a ledger that drops multipliers proves the same and refuses certifica
 TEST_CASE("dense sets of a ledger are a largest clique and the neighbours in the decomposition") {
   const Graph graph = planted(3, test::TestWeights::none);
   const std::vector<Vertex> sizes = {9, 25};
-  BoundLedger ledger(graph, sizes);
-  CHECK(ledger.dense_sets(9).empty());
   RunContext run;
+  BoundLedger ledger(graph, sizes, run);
+  CHECK(ledger.dense_sets(9).empty());
   ledger.add_cheap(run);
   const std::vector<VertexSet> sets = ledger.dense_sets(9);
   REQUIRE(!sets.empty());
@@ -256,8 +258,8 @@ TEST_CASE("files that are no certificates are refused") {
   const test::TemporaryFolder folder;
   const Graph graph = test::random_graph(12, 0.5, 1);
   const std::vector<Vertex> sizes = {4};
-  BoundLedger ledger(graph, sizes);
   RunContext run;
+  BoundLedger ledger(graph, sizes, run);
   ledger.add_cheap(run);
   const std::string text = certificate_json(graph, make_certificate(ledger, sizes, run));
   const auto refused = [&](const std::string& content) {
@@ -274,4 +276,80 @@ TEST_CASE("files that are no certificates are refused") {
   refused(wrong);
   CHECK_THROWS_AS(read_certificate(folder.write("good", text), test::random_graph(12, 0.5, 2)), InputError);
   CHECK_THROWS_AS(read_certificate((folder.path() / "missing").string(), graph), InputError);
+}
+
+TEST_CASE("a certificate in memory proves nothing by a graph of its own, and no data are not followed") {
+  std::vector<Edge> edges;
+  for (Vertex u = 0; u < 6; ++u) {
+    for (Vertex v = 0; v < u; ++v) edges.push_back({u, v});
+  }
+  const Graph clique = Graph::from_edges(edges);
+  const std::vector<ArcIndex> no_arcs(7, 0);
+  auto data = std::make_shared<PartMultipliers>();
+  data->part.vertices = {0, 1, 2, 3, 4, 5};
+  data->part.graph = Graph::from_csr(no_arcs, std::span<const Vertex>{});
+  data->capped.vertex.assign(6, 0.0);
+  BoundCertificate certificate;
+  certificate.claims.push_back({5, "lp", {{5, 0.0, ProofRule::multipliers, no_step, 0}}});
+  certificate.multipliers.push_back(data);
+  CHECK_FALSE(holds(clique, certificate));
+
+  auto honest = std::make_shared<PartMultipliers>();
+  honest->part.vertices = data->part.vertices;
+  honest->part.graph = clique;
+  honest->capped.vertex.assign(6, 0.0);
+  honest->capped.arc.assign(30, 0.5);
+  certificate.multipliers[0] = honest;
+  certificate.claims[0].steps[0].value = 12.0;
+  CHECK(holds(clique, certificate));
+  for (const double outside : {std::nan(""), -1.0, HUGE_VAL}) {
+    auto changed_part = std::make_shared<PartMultipliers>(*honest);
+    changed_part->part.outside = outside;
+    certificate.multipliers[0] = changed_part;
+    CHECK_FALSE(holds(clique, certificate));
+  }
+  // A vertex outside that weighs more than the part says.
+  auto smaller = std::make_shared<PartMultipliers>();
+  smaller->part = {{0, 1}, induced_subgraph(clique, std::vector<Vertex>{0, 1}), std::nan("")};
+  smaller->capped = {{0.5, 0.5}, {0.0, 0.0}};
+  certificate.multipliers[0] = smaller;
+  CHECK_FALSE(holds(clique, certificate));
+  certificate.multipliers[0] = nullptr;
+  CHECK_FALSE(holds(clique, certificate));
+  certificate.multipliers.clear();
+  certificate.claims[0].steps = {{5, std::nan(""), ProofRule::search}};
+  CHECK_FALSE(holds(clique, certificate));
+  certificate.claims[0].steps = {{5, 10.0, ProofRule::trivial}};
+  CHECK(holds(clique, certificate));
+  certificate.claims[0].upper_bound = 9.0;
+  CHECK_FALSE(holds(clique, certificate));
+  certificate.claims[0].upper_bound = 10.0;
+  CHECK(holds(clique, certificate));
+}
+
+TEST_CASE("sizes and vertices of a certificate's file are whole numbers in range") {
+  const test::TemporaryFolder folder;
+  const Graph graph = test::random_graph(12, 0.5, 1);
+  const std::vector<Vertex> sizes = {9};
+  RunContext run;
+  BoundLedger ledger(graph, sizes, run);
+  ledger.add_cheap(run);
+  const std::string text = certificate_json(graph, make_certificate(ledger, sizes, run));
+  const std::size_t place = text.find("\"s\":9");
+  REQUIRE(place != std::string::npos);
+  for (const char* size : {"4294967305", "9.7", "-9", "\"9\"", "null", "true"}) {
+    std::string wrong = text;
+    wrong.replace(place, 5, std::string("\"s\":") + size);
+    INFO(size);
+    CHECK_THROWS_WITH(read_certificate(folder.write("c", wrong), graph),
+                      Catch::Matchers::Contains("whole number"));
+  }
+  std::string huge = text;
+  huge.replace(place, 5, "\"s\":1e400");
+  CHECK_THROWS_WITH(read_certificate(folder.write("c", huge), graph), Catch::Matchers::Contains("1e400"));
+  std::string lower = text;
+  const std::string key = "\"upper_bound\":";
+  lower.insert(lower.find(key) + key.size(), "-");
+  CHECK_THROWS_AS(check_certificate(graph, read_certificate(folder.write("c", lower), graph)),
+                  VerificationError);
 }

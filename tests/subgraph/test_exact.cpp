@@ -226,3 +226,48 @@ TEST_CASE("the method exact hands on what it proves") {
   REQUIRE(limited.upper_bound);
   CHECK(*limited.upper_bound >= solution.weight);
 }
+
+TEST_CASE("an exact search begins at large sizes, too, with sets and bounds of all smaller ones") {
+  const Graph graph = gnp({.num_vertices = 4000, .probability = 0.005, .seed = 3});
+  ExactOptions options = light();
+  options.max_nodes = 1;
+  const ExactResult result = search(graph, 1500, options);
+  CHECK(result.vertices.size() == 1500);
+  CHECK(result.weight == induced_totals(graph, result.vertices).weight);
+  REQUIRE(result.upper_bounds.size() == 1501);
+  CHECK(result.upper_bounds[2] == 1.0);
+  CHECK(std::is_sorted(result.upper_bounds.begin(), result.upper_bounds.end()));
+  CHECK(result.upper_bound >= result.weight);
+  CHECK(result.stop_reason == StopReason::iterations);
+}
+
+TEST_CASE("an exhaustive search looks at the clock in the middle of a large prefix") {
+  // Next to no edges: every outsider is a candidate, and is compared with all members.
+  const Graph graph = gnp({.num_vertices = 3000, .probability = 0.0005, .seed = 1});
+  const detail::SearchGraph whole = detail::search_graph(graph, detail::SearchUnits(graph, 900));
+  std::vector<std::int64_t> caps;
+  for (Vertex j = 0; j <= 900; ++j) caps.push_back(static_cast<std::int64_t>(possible_edges(j)));
+  test::FakeClock clock(1.0);
+  const RunContext run({.threads = 1, .time_limit = 5.5, .clock = &clock});
+  const detail::PeelSearchResult found =
+      detail::peel_search(whole, detail::GrowthLimits(caps, 1, 1), 1u << 30, run);
+  CHECK_FALSE(found.complete);
+  CHECK(found.nodes < 200);
+}
+
+TEST_CASE("only what is handed over is known of smaller sizes, and it is used") {
+  // Three disjoint triangles: the largest weights alone allow 6 edges to 4 vertices.
+  std::vector<Edge> edges;
+  for (Vertex v = 0; v < 9; v += 3) {
+    edges.insert(edges.end(), {{v, v + 1}, {v, v + 2}, {v + 1, v + 2}});
+  }
+  const Graph graph = Graph::from_edges(edges);
+  ExactOptions options = light();
+  options.max_nodes = 1;
+  const double alone = search(graph, 4, options).upper_bounds[4];
+  options.known_bounds = {0.0, 0.0, 1.0, 3.0, 3.0};
+  const ExactResult helped = search(graph, 4, options);
+  CHECK(helped.upper_bounds[4] == 3.0);
+  CHECK(helped.upper_bounds[4] <= alone);
+  CHECK(helped.proven);
+}

@@ -1,4 +1,5 @@
 #include <atomic>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 #include <tuple>
@@ -10,6 +11,7 @@
 #include <lode/subgraph/starts.hpp>
 
 #include "subgraph/confined_searcher.hpp"
+#include "subgraph/restarts.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -277,4 +279,14 @@ TEST_CASE("a confined searcher stays inside and takes no set from outside") {
   CHECK(std::ranges::includes(within, searcher->best().vertices));
   CHECK(induced_totals(made.graph, searcher->best().vertices).weight == searcher->best().weight);
   CHECK(searcher->best().weight >= induced_totals(made.graph, made.planted).weight);
+}
+
+TEST_CASE("marks are forgotten however often, also when their counter goes round") {
+  detail::CountedMarks<std::uint8_t> marks(4);
+  for (int round = 0; round < 1000; ++round) {
+    for (Vertex v = 0; v < 4; ++v) REQUIRE_FALSE(marks.contains(v));
+    marks.set(static_cast<Vertex>(round % 4));
+    REQUIRE(marks.contains(static_cast<Vertex>(round % 4)));
+    marks.clear();
+  }
 }

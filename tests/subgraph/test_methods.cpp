@@ -11,6 +11,7 @@
 #include <lode/subgraph/starts.hpp>
 
 #include "support/catch.hpp"
+#include "support/problem.hpp"
 #include "support/support.hpp"
 
 using namespace lode;
@@ -246,4 +247,46 @@ TEST_CASE("impossible problems and settings are refused with the remedy") {
   Problem start = problem;
   start.start = StartKind::degree;
   CHECK_THROWS_AS(solve("peeling", start, {}, run), InvalidArgument);
+}
+
+TEST_CASE("targets, bounds and starts that cannot be are refused by every method") {
+  const Graph graph = test::random_graph(20, 0.4, 5);
+  RunContext run;
+  for (const MethodRow& row : methods()) {
+    INFO(row.name);
+    Problem problem = test::make_problem(graph, 6);
+    problem.target = std::nan("");
+    CHECK_THROWS_WITH(solve(row.name, problem, {}, run), Catch::Matchers::Contains("target"));
+    problem = test::make_problem(graph, 6);
+    problem.upper_bound = std::nan("");
+    CHECK_THROWS_WITH(solve(row.name, problem, {}, run), Catch::Matchers::Contains("upper bound"));
+    problem.upper_bound = 0.0;
+    CHECK_THROWS_WITH(solve(row.name, problem, {}, run), Catch::Matchers::Contains("below the weight"));
+    problem = test::make_problem(graph, 6);
+    problem.given = {1, 2, 3, 4, 5, 6};
+    CHECK_THROWS_WITH(solve(row.name, problem, {}, run), Catch::Matchers::Contains("StartKind::given"));
+    problem.start = StartKind::given;
+    if (row.uses_start) CHECK(solve(row.name, problem, {}, run).vertices.size() == 6);
+    const Vertex falling[] = {6, 5};
+    CHECK_THROWS_WITH(solve_sizes(row.name, test::make_problem(graph, 6), falling, {}, {}, run),
+                      Catch::Matchers::Contains("increasing"));
+  }
+}
+
+TEST_CASE("a met bound stops as optimal with real weights, too, for every method that takes them") {
+  const Graph graph = test::random_graph(16, 0.6, 8, test::TestWeights::real);
+  const double optimum = test::brute_force_densest(graph, 5);
+  for (const MethodRow& row : methods()) {
+    if (!row.weights) continue;
+    for (const double slack : {0.0, 1e-13, 1e-10}) {
+      Problem problem = test::make_problem(graph, 5);
+      problem.upper_bound = optimum * (1.0 + slack);
+      RunContext run;
+      const Solution solution = solve(row.name, problem, {}, run);
+      INFO(row.name << ", slack " << slack);
+      const bool met = solution.weight >= optimum * (1.0 - 1e-12);
+      CHECK((solution.stop_reason == StopReason::optimal) == met);
+      CHECK(solution.stop_reason != StopReason::target);
+    }
+  }
 }

@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <atomic>
+#include <bit>
 
 #include <lode/core/error.hpp>
 #include <lode/graph/components.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/graph/induced.hpp>
+#include <lode/io/read_graph.hpp>
 #include <lode/subgraph/several.hpp>
 
 #include "support/catch.hpp"
@@ -168,4 +170,37 @@ TEST_CASE("impossible demands on several answers are refused") {
                     Catch::Matchers::Contains("share at most 2"));
   CHECK(solve_several("hybrid", problem, few_arcs, 2, 0.6, run).size() == 2);
   CHECK(solve_several("hybrid", problem, few_arcs, 1, 0.4, run).size() == 1);
+}
+
+TEST_CASE("an answer that must share its vertices of least degree is found") {
+  // 11 hangs on 0 alone: a connected set with it holds both, which are all that two answers may share.
+  RunContext read;
+  const Graph graph = read_graph(LODE_REPOSITORY "/datasets/karate.txt", {}, read).graph;
+  Problem problem{.graph = graph, .s = 5, .include = {11}, .connected = true};
+  RunContext run;
+  const auto answers = solve_several("hybrid", problem, little_work, 3, 0.5, run);
+  CHECK(answers.size() == 3);
+  check_answers(problem, answers, 0.5);
+  for (const Solution& answer : answers) CHECK(test::induces_connected(graph, answer.vertices));
+}
+
+TEST_CASE("answers go on until next to none is left, with edges where a set has some") {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    const Problem problem{.graph = test::random_graph(11, 0.35, seed), .s = 4};
+    RunContext run({.seed = seed});
+    const auto answers = solve_several("hybrid", problem, little_work, 500, 0.5, run);
+    check_answers(problem, answers, 0.5);
+    CHECK(answers.size() >= 20);
+    std::vector<std::uint32_t> earlier;
+    for (std::size_t i = 0; i + 3 < answers.size(); ++i) {
+      const auto best = test::brute_force_densest(problem.graph, problem.s, [&](std::uint32_t set) {
+        return std::all_of(earlier.begin(), earlier.end(),
+                           [&](std::uint32_t other) { return std::popcount(set & other) <= 2; });
+      });
+      INFO("seed " << seed << ", answer " << i + 1 << " of " << answers.size());
+      REQUIRE(best.has_value());
+      if (*best > 0.0) CHECK(answers[i].weight > 0.0);
+      earlier.push_back(test::mask_of(answers[i].vertices));
+    }
+  }
 }

@@ -27,7 +27,7 @@ void find(const std::string& path, Vertex s, int threads, const std::string& pre
     problem.graph = loaded.graph;
     problem.s = s;
     bounding = bench::measure([&] {
-      BoundLedger ledger(problem.graph, {&s, 1});
+      BoundLedger ledger(problem.graph, {&s, 1}, run);
       problem.dense_part = find_dense_part(problem.graph, s, s, run);
       ledger.add_cheap(problem.dense_part, run);
       problem.upper_bound = ledger.best(s).value;

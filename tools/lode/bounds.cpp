@@ -12,6 +12,10 @@
 namespace lode::tool {
 namespace {
 
+/// Parts of the time for the cheap bounds, and of what they leave for the spectral one.
+constexpr double cheap_share = 0.3;
+constexpr double spectral_share = 0.1;
+
 std::vector<Vertex> increasing(std::vector<Vertex> sizes) {
   std::sort(sizes.begin(), sizes.end());
   return sizes;
@@ -43,7 +47,9 @@ void add_bounds(CLI::App& app, Session& session) {
                   "none: trivial; cheap: also degree, lp, turan, chain; strong: all")
       ->capture_default_str()
       ->check(CLI::IsMember({"none", "cheap", "strong"}));
-  command.add_option("--time", arguments->time_limit, "Time per size for the strong bounds")
+  command
+      .add_option("--time", arguments->time_limit,
+                  "Time per size for all bounds together, loading and certificate not counted")
       ->capture_default_str()
       ->type_name("SEC")
       ->check(CLI::NonNegativeNumber);
@@ -61,37 +67,44 @@ void add_bounds(CLI::App& app, Session& session) {
     if (!arguments->certificate_path.empty()) check_output_path(arguments->certificate_path, overwrite);
     const auto loaded = arguments->graph.load(session, arguments->run.threads);
     const std::vector<Vertex> sizes = parse_sizes(arguments->sizes, loaded.graph.num_vertices());
-    RunContext run = session.run_context(arguments->run.seed, arguments->run.threads,
-                                         std::numeric_limits<double>::infinity(), "bounds");
+    const RunContext run =
+        session.run_context(arguments->run.seed, arguments->run.threads,
+                            arguments->time_limit * static_cast<double>(sizes.size()), "bounds");
+    const auto left = [&] { return std::max(0.0, run.time_limit() - run.elapsed()); };
     BoundsReport report;
     report.graph = loaded.display_name;
     report.vertices = loaded.graph.num_vertices();
     report.edges = loaded.graph.num_edges();
     report.weighted = loaded.graph.weighted();
-    BoundLedger ledger(
-        loaded.graph, sizes,
-        arguments->certificate_path.empty() ? BoundLedger::Proofs::drop : BoundLedger::Proofs::keep);
     const Effort effort = parse_effort(arguments->effort);
-    if (effort != Effort::none) ledger.add_cheap(run);
+    RunContext cheap = run.part(effort == Effort::strong ? cheap_share * left() : left());
+    BoundLedger ledger(
+        loaded.graph, sizes, cheap,
+        arguments->certificate_path.empty() ? BoundLedger::Proofs::drop : BoundLedger::Proofs::keep);
+    if (effort != Effort::none) ledger.add_cheap(cheap);
     if (effort == Effort::strong) {
-      ledger.add_spectral(run);
+      RunContext spectral = run.part(spectral_share * left());
+      ledger.add_spectral(spectral);
+      std::size_t sizes_left = sizes.size();
       for (const Vertex s : increasing(sizes)) {
-        RunContext part = run.part(arguments->time_limit);
+        RunContext part = run.part(left() / static_cast<double>(sizes_left--));
         ledger.tighten(s, 0.0, part);
       }
     }
     for (const Vertex s : sizes) report.bounds.push_back(ledger.bounds(s));
-    if (!arguments->certificate_path.empty()) {
-      write_file(arguments->certificate_path,
-                 certificate_json(loaded.graph, make_certificate(ledger, sizes, run)), overwrite);
-      session.note("wrote " + arguments->certificate_path);
-    }
     report.rows = bound_rows();
     report.seconds = run.elapsed();
     session.clear_progress();
     session.print(arguments->format == "json"  ? bounds_json(report)
                   : arguments->format == "csv" ? bounds_csv(report)
                                                : bounds_text(report));
+    if (!arguments->certificate_path.empty()) {
+      const RunContext rest = session.run_context(arguments->run.seed, arguments->run.threads,
+                                                  std::numeric_limits<double>::infinity(), "certificate");
+      write_file(arguments->certificate_path,
+                 certificate_json(loaded.graph, make_certificate(ledger, sizes, rest)), overwrite);
+      session.note("wrote " + arguments->certificate_path);
+    }
   });
 }
 

@@ -8,18 +8,21 @@
 #include <lode/report/comparison_report.hpp>
 #include <lode/report/format.hpp>
 #include <lode/study/comparison.hpp>
+#include <lode/subgraph/registry.hpp>
 
 #include "session.hpp"
 
 namespace lode::tool {
 namespace {
 
+const std::vector<std::string> every_method = {"all"};
+
 struct CompareArguments {
   std::vector<std::string> graphs;
   GraphArgument how;  ///< to read all of them
   RunArguments run;
   std::string sizes;
-  std::vector<std::string> methods = {"all"};
+  std::vector<std::string> methods = every_method;
   int starts = 3;
   std::string start;
   double time_limit = 30.0;
@@ -41,7 +44,7 @@ std::optional<StartKind> start_kind(const std::string& start) {
   throw InvalidArgument("--start", start, "is not known", "use random, degree or peeling");
 }
 
-/// One line on how far the runs are.
+/// The comparison that the arguments ask for.
 class Comparer {
  public:
   Comparer(const CompareArguments& arguments, Session& session) : arguments_(arguments), session_(session) {}
@@ -95,6 +98,9 @@ class Comparer {
       argument.name = name;
       auto loaded = argument.load(session_, arguments_.run.threads);
       const std::vector<Vertex> sizes = parse_sizes(arguments_.sizes, loaded.graph.num_vertices());
+      const auto runs = arguments_.methods.size() * static_cast<std::size_t>(arguments_.starts);
+      check_room(sizes, arguments_.sizes,
+                 arguments_.methods == every_method ? runs * methods().size() : runs);
       inputs.push_back({std::move(loaded.display_name), std::move(loaded.graph), sizes});
     }
     std::vector<std::string> names;
@@ -111,13 +117,13 @@ class Comparer {
       write_file(path, render(comparison), overwrite());
       session_.note(fmt::format("wrote {}", path));
     };
+    session_.print(arguments_.format == "json"  ? render_json(comparison)
+                   : arguments_.format == "csv" ? render_csv(comparison)
+                                                : render_text(comparison));
     write_to(arguments_.csv, render_csv);
     write_to(arguments_.json, render_json);
     write_to(arguments_.markdown, render_markdown);
     write_to(arguments_.html, render_html);
-    session_.print(arguments_.format == "json"  ? render_json(comparison)
-                   : arguments_.format == "csv" ? render_csv(comparison)
-                                                : render_text(comparison));
   }
 
   const CompareArguments& arguments_;
@@ -153,7 +159,8 @@ void add_compare(CLI::App& app, Session& session) {
       .add_option("--start", arguments->start,
                   "Begin every method that takes a start from: random, degree or peeling; default: its own")
       ->type_name("START");
-  command.add_option("--time", arguments->time_limit, "Time limit of each run")
+  command
+      .add_option("--time", arguments->time_limit, "Time limit of each run, and of the bounds of each size")
       ->capture_default_str()
       ->type_name("SEC")
       ->check(CLI::NonNegativeNumber);

@@ -30,6 +30,9 @@
 namespace lode::tool {
 namespace {
 
+/// The largest part of the time that goes into the bounds beside every answer.
+constexpr double cheap_share = 0.3;
+
 struct FindArguments {
   GraphArgument graph;
   RunArguments run;
@@ -85,13 +88,16 @@ class Finder {
     const Problem asked = demanded(loaded.graph, sizes);
     const ReducedProblem reduced = without_excluded(asked);
     Problem problem = reduced.problem;
-    const RunContext whole = session_.run_context(arguments_.run.seed, arguments_.run.threads,
-                                                  std::numeric_limits<double>::infinity(), "bounds");
-    RunContext bounds_run = whole;
+    check_room(sizes, arguments_.sizes);
+    // One budget and one clock for bounds and searches.
+    const RunContext whole =
+        session_.run_context(arguments_.run.seed, arguments_.run.threads,
+                             arguments_.time_limit * static_cast<double>(sizes.size()), run_label(sizes));
+    RunContext bounds_run = whole.part(cheap_share * whole.time_limit());
     const auto [smallest, largest] = std::minmax_element(sizes.begin(), sizes.end());
     problem.dense_part = find_dense_part(problem.graph, *smallest, *largest, bounds_run);
     BoundLedger ledger(
-        problem.graph, sizes,
+        problem.graph, sizes, bounds_run,
         arguments_.certificate_path.empty() ? BoundLedger::Proofs::drop : BoundLedger::Proofs::keep);
     const Effort effort = parse_effort(arguments_.effort);
     const bool cheap_will_do = effort == Effort::cheap && arguments_.certificate_path.empty();
@@ -103,8 +109,9 @@ class Finder {
     report.graph = loaded.display_name;
     report.input = loaded.report;
     report.load_seconds = loaded.seconds;
-    std::vector<FindResult> results = arguments_.demands.top ? solve_several_of_each(problem, sizes, ledger)
-                                                             : solve_all(problem, sizes, ledger);
+    std::vector<FindResult> results = arguments_.demands.top
+                                          ? solve_several_of_each(problem, sizes, ledger, whole)
+                                          : solve_all(problem, sizes, ledger, whole);
     for (FindResult& result : results) {
       result.include = named_vertices(asked.graph, asked.include);
       result.exclude = named_vertices(asked.graph, asked.exclude);
@@ -112,14 +119,10 @@ class Finder {
       report.results.push_back(std::move(result));
     }
     session_.clear_progress();
-    if (!arguments_.certificate_path.empty()) {
-      write_file(arguments_.certificate_path,
-                 certificate_json(problem.graph, make_certificate(ledger, sizes, whole)), overwrite());
-      session_.note(fmt::format("wrote {}", arguments_.certificate_path));
-    }
     report.total_seconds = loaded.seconds + whole.elapsed();
-    write_files(problem.graph, report.results.front());
     print(report);
+    write_files(problem.graph, report.results.front());
+    if (!arguments_.certificate_path.empty()) write_certificate(problem.graph, ledger, sizes);
   }
 
  private:
@@ -154,7 +157,7 @@ class Finder {
 
   /// One result per size in the order asked for; after an interruption perhaps only the first.
   std::vector<FindResult> solve_all(const Problem& problem, const std::vector<Vertex>& asked,
-                                    BoundLedger& ledger) const {
+                                    BoundLedger& ledger, const RunContext& whole) const {
     std::vector<std::size_t> order(asked.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return asked[a] < asked[b]; });
@@ -164,14 +167,15 @@ class Finder {
       sizes.push_back(asked[i]);
       upper_bounds.push_back(ledger.best(asked[i]).value);
     }
-    RunContext run = session_.run_context(
-        arguments_.run.seed, arguments_.run.threads, search_seconds() * static_cast<double>(sizes.size()),
-        sizes.size() == 1 ? fmt::format("s={}", sizes[0]) : fmt::format("{} sizes", sizes.size()));
+    RunContext run = whole.part(search_seconds(left_of(whole), sizes.size()));
     Problem hinted = problem;
     if (sizes.size() == 1) hinted.hints = ledger.dense_sets(sizes.front());
     std::vector<Solution> solutions =
         solve_sizes(arguments_.method, hinted, sizes, upper_bounds, settings(), run);
-    for (std::size_t i = 0; i < solutions.size(); ++i) improve_bound(problem, ledger, solutions[i]);
+    for (std::size_t i = 0; i < solutions.size(); ++i) {
+      RunContext part = whole.part(left_of(whole) / static_cast<double>(solutions.size() - i));
+      improve_bound(problem, ledger, solutions[i], part, whole);
+    }
     std::vector<std::optional<FindResult>> by_place(asked.size());
     for (std::size_t i = 0; i < solutions.size(); ++i) {
       by_place[order[i]] = make_find_result(problem.graph, arguments_.method, preset_name(),
@@ -186,20 +190,21 @@ class Finder {
 
   /// The answers of --top, size by size.
   std::vector<FindResult> solve_several_of_each(const Problem& problem, const std::vector<Vertex>& sizes,
-                                                BoundLedger& ledger) const {
+                                                BoundLedger& ledger, const RunContext& whole) const {
     std::vector<FindResult> results;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       if (i > 0 && session_.interrupted()) break;
       Problem one = problem;
       one.s = sizes[i];
       one.upper_bound = ledger.best(sizes[i]).value;
-      RunContext run = session_.run_context(arguments_.run.seed, arguments_.run.threads, search_seconds(),
-                                            fmt::format("s={}", sizes[i]));
+      const RunContext both = whole.part(left_of(whole) / static_cast<double>(sizes.size() - i));
+      RunContext run = both.part(search_seconds(both.time_limit(), 1));
       const auto count = static_cast<std::size_t>(*arguments_.demands.top);
       std::vector<Solution> solutions =
           solve_several(arguments_.method, one, settings(), count, arguments_.demands.overlap(), run);
       if (solutions.size() < count) session_.note(solutions.back().note);
-      improve_bound(one, ledger, solutions.front());
+      RunContext part = both.part(left_of(both));
+      improve_bound(one, ledger, solutions.front(), part, whole);
       for (std::size_t rank = 0; rank < solutions.size(); ++rank) {
         results.push_back(make_find_result(one.graph, arguments_.method, preset_name(),
                                            std::move(solutions[rank]), ledger.best(sizes[i]), run));
@@ -209,30 +214,39 @@ class Finder {
     return results;
   }
 
-  /// Time of the search before the bounds, per size: a proof has more of both later.
-  double search_seconds() const {
-    const bool prove = parse_effort(arguments_.effort) == Effort::proof;
-    return prove ? std::min(2.0, 0.1 * arguments_.time_limit) : arguments_.time_limit;
+  static double left_of(const RunContext& run) { return std::max(0.0, run.time_limit() - run.elapsed()); }
+
+  static std::string run_label(const std::vector<Vertex>& sizes) {
+    return sizes.size() == 1 ? fmt::format("s={}", sizes[0]) : fmt::format("{} sizes", sizes.size());
   }
 
-  /// Spends what --effort asks for on the bound of one answer; with proof on the answer too.
-  void improve_bound(const Problem& problem, BoundLedger& ledger, Solution& solution) const {
+  /// What the searches of some sizes get of the seconds left, before the bounds that --effort asks for: a
+  /// proof has more of both later.
+  double search_seconds(double left, std::size_t count) const {
+    const Effort effort = parse_effort(arguments_.effort);
+    if (effort == Effort::proof) return std::min(2.0 * static_cast<double>(count), 0.1 * left);
+    return effort == Effort::strong ? 0.5 * left : left;
+  }
+
+  /// Spends what --effort asks for on the bound of one answer, and with proof on the answer too, in the time
+  /// of `run`. The log of a proof is on the clock of `whole`.
+  void improve_bound(const Problem& problem, BoundLedger& ledger, Solution& solution, RunContext& run,
+                     const RunContext& whole) const {
     const Effort effort = parse_effort(arguments_.effort);
     const auto s = static_cast<Vertex>(solution.vertices.size());
     if (effort == Effort::none || effort == Effort::cheap || session_.interrupted()) return;
     constexpr double strong_seconds = 60.0;
-    const bool limited = arguments_.time_limit != std::numeric_limits<double>::infinity();
-    const bool prove = effort == Effort::proof;
-    RunContext run = session_.run_context(arguments_.run.seed, arguments_.run.threads,
-                                          limited || prove ? arguments_.time_limit : strong_seconds,
-                                          fmt::format("s={}", s));
-    if (!prove || arguments_.demands.top) return ledger.tighten(s, solution.weight, run);
+    if (effort == Effort::strong || arguments_.demands.top) {
+      RunContext part =
+          run.part(effort == Effort::strong ? std::min(strong_seconds, run.time_limit()) : run.time_limit());
+      return ledger.tighten(s, solution.weight, part);
+    }
     Problem one = problem;
     one.s = s;
     session_.note(fmt::format("s = {}: time | best | bound | gap | by", s));
     const auto log = [&](const ProofEvent& event) {
       session_.clear_progress();
-      session_.note(fmt::format("{} | {} | {} | {} | {}", format_seconds(event.seconds),
+      session_.note(fmt::format("{} | {} | {} | {} | {}", format_seconds(whole.elapsed()),
                                 format_weight(event.best), format_weight(event.bound),
                                 format_percent(event.gap), event.by));
     };
@@ -243,7 +257,8 @@ class Finder {
   MethodSettings settings() const {
     MethodSettings all = arguments_.settings;
     const MethodRow& row = method(arguments_.method);
-    const bool takes_work = std::find(row.settings.begin(), row.settings.end(), "work") != row.settings.end();
+    const bool takes_work =
+        !row.exhaustive && std::find(row.settings.begin(), row.settings.end(), "work") != row.settings.end();
     const std::string preset = preset_name();
     if (takes_work && preset != "paper" && preset != "descent" &&
         arguments_.time_limit != std::numeric_limits<double>::infinity()) {
@@ -257,6 +272,16 @@ class Finder {
     if (preset != arguments_.settings.end()) return preset->second;
     const MethodRow& row = method(arguments_.method);
     return row.presets.empty() ? std::string() : std::string(row.presets.front());
+  }
+
+  /// Takes the time it needs: what stands behind the bounds is worked out anew.
+  void write_certificate(const Graph& graph, const BoundLedger& ledger,
+                         const std::vector<Vertex>& sizes) const {
+    const RunContext run = session_.run_context(arguments_.run.seed, arguments_.run.threads,
+                                                std::numeric_limits<double>::infinity(), "certificate");
+    write_file(arguments_.certificate_path, certificate_json(graph, make_certificate(ledger, sizes, run)),
+               overwrite());
+    session_.note(fmt::format("wrote {}", arguments_.certificate_path));
   }
 
   void write_files(const Graph& graph, const FindResult& result) const {
@@ -297,7 +322,8 @@ std::string_view meaning_of(std::string_view setting) {
       {"epsilon", "Stop at this mean relative decrease (preset paper)"},
       {"idle", "Stop after this many blocks without a move"},
       {"max-iterations", "Stop after this many steps"},
-      {"work", "Arcs visited without an improvement before kicks and restarts end"},
+      {"work",
+       "hybrid: arcs visited without an improvement before kicks and restarts end; exact: sets looked at"},
       {"block", "Block size of the descents between kicks, 2 to 64"},
       {"cluster", "Vertices exchanged by one kick, at most"},
       {"starts", "all: restarts; first: kicks from the first start alone"},
@@ -351,14 +377,16 @@ void add_find(CLI::App& app, Session& session) {
   command.add_option("--start", arguments->start, "degree, random, peeling or file:PATH")->type_name("START");
   arguments->demands.add_options(command);
   command
-      .add_option("--time", arguments->time_limit,
-                  "Time per size; hybrid goes on for so long unless the answer is proven optimal")
+      .add_option(
+          "--time", arguments->time_limit,
+          "Time per size for bounds and search together, reading and writing not counted; hybrid goes "
+          "on for so long unless the answer is proven optimal")
       ->type_name("SEC")
       ->check(CLI::NonNegativeNumber);
   command
       .add_option("--effort", arguments->effort,
-                  "Spent on upper bounds: strong takes up to --time (60 s) more per size, proof tightens "
-                  "bound and answer until they meet or --time ends")
+                  "Spent on upper bounds: cheap at most 3/10 of --time; strong half of the rest, at most "
+                  "60 s per size; proof tightens bound and answer until they meet or --time ends")
       ->capture_default_str()
       ->check(CLI::IsMember({"none", "cheap", "strong", "proof"}));
   command

@@ -6,6 +6,7 @@
 #include <lode/report/density_report.hpp>
 #include <lode/report/ego_export.hpp>
 #include <lode/study/density_report.hpp>
+#include <lode/subgraph/registry.hpp>
 
 #include "session.hpp"
 
@@ -49,12 +50,15 @@ void write_report(const ReportArguments& arguments, Session& session) {
   DensityReportOptions options;
   if (!arguments.sizes.empty()) options.sizes = parse_sizes(arguments.sizes, loaded.graph.num_vertices());
   options.methods = arguments.methods;
+  const std::size_t runs = options.methods.empty() ? methods().size() : options.methods.size();
+  check_room(options.sizes, arguments.sizes, runs);
   options.effort = parse_effort(arguments.effort);
   RunContext run = session.run_context(arguments.run.seed, arguments.run.threads, arguments.time_limit,
                                        "report " + loaded.display_name);
   DensityReport report = make_density_report(loaded.graph, loaded.display_name, options, run);
   report.input_summary = loaded.report.summary();
   session.clear_progress();
+  session.print(render_text(report));
   const auto write = [&](const std::string& path, const std::string& text) {
     if (path.empty()) return;
     write_file(path, text, overwrite);
@@ -64,7 +68,6 @@ void write_report(const ReportArguments& arguments, Session& session) {
   write(arguments.markdown, arguments.markdown.empty() ? "" : render_markdown(report));
   write(arguments.json, arguments.json.empty() ? "" : render_json(report));
   write_ego_network(arguments, loaded.graph, report, write, session);
-  session.print(render_text(report));
 }
 
 }  // namespace

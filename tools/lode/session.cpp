@@ -307,8 +307,9 @@ std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::st
     if (first > last) throw fail("a range must not fall");
     if (first < 1) throw fail("sizes start at 1");
     if (last > n) throw fail(limit);
-    for (std::uint64_t s = first; s <= last; s += step) {
+    for (std::uint64_t s = first;; s += step) {
       if (seen.insert(s).second) sizes.push_back(static_cast<Vertex>(s));
+      if (last - s < step) break;
     }
   }
   return sizes;
@@ -316,6 +317,18 @@ std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::st
 
 std::vector<Vertex> parse_sizes(const std::string& text, Vertex n) {
   return parse_sizes(text, n, fmt::format("the graph has {}", format_plural(n, "vertex", "vertices")));
+}
+
+void check_room(const std::vector<Vertex>& sizes, const std::string& text, std::uint64_t copies) {
+  std::uint64_t listed = 0;
+  for (const Vertex s : sizes) listed += s;
+  if (sizes.size() <= 1 || listed <= most_listed / copies) return;
+  throw InvalidArgument(
+      "-s", text,
+      fmt::format("asks for {} sets of {} vertices in all, more than the {} that are kept at once",
+                  sizes.size() * copies, listed * copies, most_listed),
+      copies > 1 ? "ask for fewer sizes, as 10:1000:50 does, or fewer runs of each"
+                 : "ask for fewer sizes, as 10:1000:50 does");
 }
 
 std::string progress_line(const GridProgress& progress) {

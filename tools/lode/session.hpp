@@ -72,13 +72,13 @@ struct GraphArgument {
   void add_options(CLI::App& command);
   /// How to read it, for commands that take several graphs.
   void add_read_options(CLI::App& command);
-  /// Resolves the name and reads the graph. Throws Interrupted after a signal.
   struct Loaded {
     Graph graph;
     InputReport report;
     std::string display_name;  ///< file name without folder, format and compression endings
     double seconds = 0.0;
   };
+  /// Resolves the name and reads the graph. Throws Interrupted after a signal.
   Loaded load(const Session& session, int threads) const;
 };
 
@@ -96,13 +96,19 @@ std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::st
 /// Sizes of vertex sets of a graph of n vertices.
 std::vector<Vertex> parse_sizes(const std::string& text, Vertex n);
 
+/// Refuses sizes whose sets would take more memory than a search should: all of them together may hold
+/// `most_listed` vertices, about 2 GB with what is kept of them; `copies` sets are kept of every size.
+/// Errors: InvalidArgument.
+inline constexpr std::uint64_t most_listed = 60'000'000;
+void check_room(const std::vector<Vertex>& sizes, const std::string& text, std::uint64_t copies = 1);
+
 /// What a grid of runs shows while it goes on.
 std::string progress_line(const GridProgress& progress);
 
 /// Model name of the processor, or nothing.
 std::string cpu_name();
 
-/// Commands; each adds itself to the application with a callback that sets `exit_code`.
+/// Commands; each adds itself to the application with a callback that runs it. A callback that fails throws.
 void add_find(CLI::App& app, Session& session);
 void add_report(CLI::App& app, Session& session);
 void add_compare(CLI::App& app, Session& session);

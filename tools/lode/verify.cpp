@@ -1,13 +1,17 @@
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/tolerance.hpp>
+#include <lode/io/sha256.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/report/certificate_json.hpp>
 #include <lode/report/find_claims.hpp>
 #include <lode/report/format.hpp>
+#include <lode/subgraph/registry.hpp>
 #include <lode/subgraph/verification.hpp>
 
 #include "session.hpp"
@@ -22,6 +26,7 @@ struct VerifyArguments {
   std::string result_path;
   std::string certificate_path;
   std::optional<EdgeCount> edges;
+  bool trust_search = false;
 };
 
 /// The set of --set, with the number of edges claimed by --edges or by the file itself.
@@ -33,17 +38,58 @@ Claim claim_of_set(const VerifyArguments& arguments, const Graph& graph) {
   return claim;
 }
 
+/// The claims of --result, after a look at the graph that they are about.
+std::vector<Claim> claims_of_result(const VerifyArguments& arguments, const GraphArgument::Loaded& loaded) {
+  FindClaims document = read_find_claims(arguments.result_path, loaded.graph);
+  if (document.results.empty()) throw VerificationError("the result holds no answer: nothing is claimed");
+  const auto refute = [](std::string_view what, const auto& claimed, const auto& found) {
+    if (claimed == found) return;
+    throw VerificationError(fmt::format("{} is claimed as {}, and is {}", what, claimed, found));
+  };
+  refute("the graph's number of vertices", document.vertices, loaded.graph.num_vertices());
+  refute("the graph's number of edges", document.edges, loaded.graph.num_edges());
+  const std::string& path = loaded.report.path;
+  if (!document.input_sha256.empty() && path != "-" && has_sha256()) {
+    refute("the checksum of the graph's file", document.input_sha256, file_sha256(path));
+  }
+  return std::move(document.results);
+}
+
 /// True if verify_claim computes the bound of that name again.
 bool computed_again(const std::string& bound) {
   return std::any_of(bound_rows().begin(), bound_rows().end(),
                      [&](const BoundRow& row) { return row.name == bound && row.repeatable; });
 }
 
+/// Refuses what only a search says, unless it is trusted; then looks for a set that refutes it.
+void check_search_step(const Graph& graph, Vertex s, double value, bool trusted, RunContext& run) {
+  if (!trusted) {
+    throw VerificationError(
+        fmt::format("certificate: that no {} hold more than {} rests on a search, which cannot be checked; "
+                    "--trust-search takes it as it is",
+                    format_plural(s, "vertex", "vertices"), format_weight(value)));
+  }
+  constexpr double seconds = 1.0;
+  RunContext part = run.part(seconds);
+  const Solution found =
+      solve("hybrid", Problem{.graph = graph, .s = s, .target = std::nextafter(value, HUGE_VAL)},
+            {{"preset", "fast"}}, part);
+  if (least_meeting(found.weight, sums_of(graph.integral())) <= value) return;
+  throw VerificationError(
+      fmt::format("certificate: a search is said to have shown that no {} hold more than "
+                  "{}, and a set of them holds {}",
+                  format_plural(s, "vertex", "vertices"), format_weight(value), format_weight(found.weight)));
+}
+
 /// Checks the bounds of --certificate.
-std::string certificate_text(const VerifyArguments& arguments, const Graph& graph) {
+std::string certificate_text(const VerifyArguments& arguments, const Graph& graph, RunContext& run) {
   std::string text;
-  for (const CheckedBound& bound :
-       check_certificate(graph, read_certificate(arguments.certificate_path, graph))) {
+  const BoundCertificate certificate = read_certificate(arguments.certificate_path, graph);
+  if (certificate.claims.empty()) throw VerificationError("certificate: nothing is claimed");
+  for (const CheckedBound& bound : check_certificate(graph, certificate)) {
+    for (const auto& [s, value] : bound.unchecked) {
+      check_search_step(graph, s, value, arguments.trust_search, run);
+    }
     text +=
         fmt::format("s = {}: at most {} ({}): verified", bound.s, format_weight(bound.value), bound.bound);
     const char* word = ", given that";
@@ -66,15 +112,18 @@ void verify(const VerifyArguments& arguments, Session& session) {
   if (arguments.edges && arguments.set_path.empty()) {
     throw InvalidArgument("--edges", std::to_string(*arguments.edges), "goes with --set");
   }
-  const auto loaded = arguments.graph.load(session, arguments.run.threads);
-  if (!arguments.certificate_path.empty()) {
-    return session.print(certificate_text(arguments, loaded.graph));
+  if (arguments.trust_search && arguments.certificate_path.empty()) {
+    throw InvalidArgument("--trust-search", "given", "goes with --certificate");
   }
-  const std::vector<Claim> claims = arguments.set_path.empty()
-                                        ? read_find_claims(arguments.result_path, loaded.graph)
-                                        : std::vector<Claim>{claim_of_set(arguments, loaded.graph)};
+  const auto loaded = arguments.graph.load(session, arguments.run.threads);
   RunContext run =
       session.run_context(1, arguments.run.threads, std::numeric_limits<double>::infinity(), "verify");
+  if (!arguments.certificate_path.empty()) {
+    return session.print(certificate_text(arguments, loaded.graph, run));
+  }
+  const std::vector<Claim> claims = arguments.set_path.empty()
+                                        ? claims_of_result(arguments, loaded)
+                                        : std::vector<Claim>{claim_of_set(arguments, loaded.graph)};
   std::string text;
   for (const Claim& claim : claims) {
     const auto s = static_cast<Vertex>(claim.vertices.size());
@@ -104,6 +153,9 @@ void add_verify(CLI::App& app, Session& session) {
       ->type_name("FILE");
   command.add_option("--certificate", arguments->certificate_path, "What find or bounds --certificate wrote")
       ->type_name("FILE");
+  command.add_flag(
+      "--trust-search", arguments->trust_search,
+      "Take steps of --certificate that only an exhaustive search has shown, and no set refutes");
   command.add_option("--threads", arguments->run.threads, "Threads; 0: all cores")
       ->check(CLI::NonNegativeNumber);
   command.callback([arguments, &session] { verify(*arguments, session); });

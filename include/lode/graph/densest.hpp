@@ -39,7 +39,7 @@ struct DensestSubgraph {
 ///          Boykov-Kolmogorov), 100 bytes per edge of the core.
 /// Errors:  InvalidArgument if integral weights are so large that the flow's numbers do not fit into 64 bits
 ///          (weight of the core times its size >= 2^60).
-/// Stops:   on cancel and deadline before a flow; a flow itself is not interrupted.
+/// Stops:   on cancel and deadline, in the middle of a flow too: unproven then.
 /// Deterministic; threads are not used.
 /// Source:  A. Goldberg, Finding a maximum density subgraph, UCB/CSD-84-171 (1984); raising c: W. Dinkelbach,
 ///          Management Science 13 (1967) 492-498.

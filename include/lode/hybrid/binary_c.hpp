@@ -10,11 +10,10 @@ namespace lode::hybrid {
 /// its number of ones, so every feasible block point is one of C(|B|, t) sets with t = ones in the block
 /// (swap-preserving).
 ///
-/// Ties: the present values are kept unless something is better, or with Ties::move as good (bit blocks
-/// only). Errors: InvalidArgument for blocks of more than 64 variables.
+/// Ties:   the present values are kept unless something is better.
+/// Errors: InvalidArgument for blocks of more than 64 variables.
 struct BinaryC {
   BlockSolver solver = BlockSolver::automatic;
-  Ties ties = Ties::keep;
 
   BlockMove solve(const BitBlock& block, double proximal, const RunContext& run) const;
   BlockMove solve(const DenseBlock& block, double proximal, const RunContext& run) const;

@@ -8,14 +8,14 @@
 
 #include <lode/core/rng.hpp>
 #include <lode/core/run_context.hpp>
+#include <lode/core/tolerance.hpp>
 #include <lode/hybrid/concepts.hpp>
 
 namespace lode::hybrid {
 
 struct DescentOptions {
-  double theta = 0.0;     ///< proximal parameter; 0: moves only on a true decrease
-  double sigma = 1.0;     ///< scale of the proximal term
-  bool sideways = false;  ///< with theta = 0: take moves that leave F as it is; the stop rule must bound them
+  double theta = 0.0;  ///< proximal parameter; 0: moves only on a true decrease
+  double sigma = 1.0;  ///< scale of the proximal term
   std::uint64_t max_iterations = std::numeric_limits<std::uint64_t>::max();
   double stop_value = -std::numeric_limits<double>::infinity();  ///< stop as `target` once F <= stop_value
 };
@@ -36,13 +36,13 @@ concept DescentObserver = requires(O&& observer, std::uint64_t iteration) {
 inline constexpr std::uint64_t tick_interval = 1024;
 
 /// Smallest decrease that counts as one at a point of value F.
-inline double least_decrease(double value) { return 1e-12 * std::max(1.0, std::abs(value)); }
+inline double least_decrease(double value) { return least_gain(value, Sums::rounded, 1.0); }
 
 /// The HYBRID method: choose a working set, solve its block globally, move; repeat. One driver for every
 /// objective and constraint.
 ///
 /// F never rises. With theta = 0 the point moves only on a decrease larger than 1e-12 max(1, |F|), which
-/// cannot cycle (unless `sideways` moves are asked for); with theta > 0 it moves to the minimiser of the
+/// cannot cycle; with theta > 0 it moves to the minimiser of the
 /// regularised block.
 ///
 /// Cost:    per iteration that of the working-set rule, the block solver and `apply`.

@@ -42,25 +42,15 @@ template <class Value>
 Value selection_value(const BitSelection<Value>& problem, std::uint64_t chosen);
 double selection_value(const DenseSelection& problem, std::uint64_t chosen);
 
-/// What happens to the present set when another one is exactly as good.
-enum class Ties {
-  keep,  ///< it stays
-  move   ///< the first best set met wins, which may be another one; integral values only, else as keep
-};
-
-/// All C(k, t) sets in revolving-door order, two items changing at a time; with bit rows and integers that of
-/// the upper half of the items, with a table over all ways to fill a set up from the lower half. Keeps
-/// `incumbent` (a set of t items) unless another set is better (or as good, with Ties::move); the first best
-/// one otherwise.
+/// All C(k, t) sets in revolving-door order, two items changing at a time. Keeps `incumbent` (a set of t
+/// items) unless another set is better; the first best one otherwise.
 ///
 /// Cost:   O(1) per set with bit rows, O(k) with real weights.
 /// Errors: InvalidArgument if k > 64 or C(k, t) > 2^40.
 /// Source: D. E. Knuth, The Art of Computer Programming 4A, 7.2.1.3, Algorithm R.
 template <class Value>
-SelectionResult<Value> select_by_enumeration(const BitSelection<Value>& problem, std::uint64_t incumbent,
-                                             Ties ties = Ties::keep);
-SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std::uint64_t incumbent,
-                                              Ties ties = Ties::keep);
+SelectionResult<Value> select_by_enumeration(const BitSelection<Value>& problem, std::uint64_t incumbent);
+SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std::uint64_t incumbent);
 
 /// Branch and bound with the same contract. With r items still to choose from the candidates C, the bound is
 /// the value so far plus half the sum of the r largest scores 2 gain_i + (the r-1 largest positive pair
@@ -83,8 +73,8 @@ SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std
 /// Source: A. Billionnet, S. Elloumi, M.-C. Plateau, Discrete Applied Mathematics 157 (2009): the function.
 template <class Value>
 SelectionResult<Value> select_by_search(const BitSelection<Value>& problem, std::uint64_t incumbent,
-                                        const StopPoll& stop = {}, Ties ties = Ties::keep);
+                                        const StopPoll& stop = {});
 SelectionResult<double> select_by_search(const DenseSelection& problem, std::uint64_t incumbent,
-                                         const StopPoll& stop = {}, Ties ties = Ties::keep);
+                                         const StopPoll& stop = {});
 
 }  // namespace lode::hybrid

@@ -8,11 +8,18 @@
 
 namespace lode {
 
-/// Reads back what `find --format json` printed: one claim per result, vertices by original name.
+/// What a document of `find --format json` says.
+struct FindClaims {
+  Vertex vertices = 0;  ///< of the graph
+  EdgeCount edges = 0;
+  std::string input_sha256;    ///< of the graph's file; empty when it was not computed
+  std::vector<Claim> results;  ///< one per answer, in order
+};
+
+/// Reads back what `find --format json` printed, vertices by original name.
 ///
-/// Errors: InputError for text that is not JSON, another command or schema, a missing or mistyped field
-/// (named by
-///         its JSON pointer), or a vertex that the graph does not have.
-std::vector<Claim> read_find_claims(const std::string& path, const Graph& graph);
+/// Errors: InputError for text that is not JSON, another command or schema, a missing field, one of another
+///         type or out of range (named by its JSON pointer), or a vertex that the graph does not have.
+FindClaims read_find_claims(const std::string& path, const Graph& graph);
 
 }  // namespace lode

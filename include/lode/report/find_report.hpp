@@ -28,6 +28,9 @@ struct FindResult {
   Bound bound;  ///< the best one known
   double gap = 0.0;
   bool proven_optimal = false;
+  /// How far, relative to the bound, a better set may be above one that is proven optimal: 0 where weight and
+  /// bound are equal or weights are integral, else that of core/tolerance.hpp.
+  double optimality_tolerance = 0.0;
   VertexNames names;       ///< of solution.vertices, in that order; default: the vertex numbers themselves
   int rank = 0;            ///< 1, 2, ... among several answers of one size; 0: only one was asked for
   NamedVertices include;   ///< held by the answer because it was asked for

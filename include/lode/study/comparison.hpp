@@ -28,7 +28,7 @@ struct ComparisonOptions {
   int starts = 3;
   std::optional<StartKind> start = {};  ///< unset: the start each method prefers; `given` is not taken
   std::uint64_t seed = 1;               ///< of the first start; start k, counted from 1, has seed + k - 1
-  double time_limit = 30.0;             ///< seconds per run
+  double time_limit = 30.0;             ///< seconds per run, and for the bounds per size
   bool parallel = false;                ///< several runs at once, each still on one thread: times suffer
   int threads = 0;                      ///< for the bounds, and runs at once if parallel; 0: all cores
   std::string journal = {};             ///< file to keep finished runs in and to go on from; empty: none

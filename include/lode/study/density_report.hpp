@@ -39,7 +39,8 @@ struct DensityReportSize {
   Bound bound;
   double gap = 0.0;
   bool proven_optimal = false;
-  Vertex smallest_core_number = 0;  ///< over the members of the best set
+  double optimality_tolerance = 0.0;  ///< as in report/find_report.hpp
+  Vertex smallest_core_number = 0;    ///< over the members of the best set
   Vertex largest_core_number = 0;
   std::size_t components = 0;  ///< connected components of the induced subgraph
 };
@@ -79,7 +80,8 @@ inline constexpr Vertex picture_limit = 200;
 
 /// Runs every method on every size and collects the graph's statistics.
 ///
-/// The time left in `run` is shared evenly over the (size, method) runs still to do. After a deadline or
+/// At most 3/10 of the time go into the cheap bounds; what is left is shared evenly over the (size, method)
+/// runs still to do. After a deadline or
 /// cancel no further run begins: the sizes reached are returned, each with its bound and the best of the
 /// runs it had; the last of them may lack methods. The statistics are always complete.
 ///

@@ -29,7 +29,11 @@ struct ProofSearchOptions {
 /// answer begins as `solution` and is replaced by better ones; the bound is left in the ledger, which is of
 /// problem.graph.
 ///
-/// Cost:   the time limit of the run, unless the answer is proven optimal before. A quarter of every turn
+/// A method that takes a start begins at random ones from the second turn on, or always at the one that the
+/// problem asks for. Where it would only repeat what it did before, the turn is left to the bounds.
+///
+/// Cost:   the time limit of the run, unless the answer is proven optimal before, or neither bounds nor
+///         method have anything left to do. A quarter of every turn
 ///         goes into answers, the rest into bounds.
 /// Errors: InvalidArgument as solve().
 void search_proof(const Problem& problem, const ProofSearchOptions& options, BoundLedger& ledger,

@@ -16,6 +16,9 @@ enum class HybridStop {
   idle_blocks         ///< `idle` blocks in a row without a move
 };
 
+/// Stationarity is checked by visiting all exchanges where there are at most so many, else by random blocks.
+inline constexpr double exhaustive_stationarity = 200'000.0;
+
 struct HybridOptions {
   std::string preset = "default";
   StartKind start = StartKind::peeling;  ///< used when the problem names none

@@ -18,7 +18,8 @@ namespace lode {
 ///
 /// Cost:    O(n + m) once, then per size and round `escape_work` * 8 / sizes arcs without an improvement, at
 ///          least 2e5 and at most `escape_work`; memory O(n) per thread and size in work.
-/// Returns: one solution per size, in order, each block-k stationary as its report says. `seconds` and the
+/// Returns: one solution per size, in order, each block-k stationary as its report says; sizes that the end
+///          of the run left without the last descent have none. `seconds` and the
 ///          traces count the time spent on the size itself.
 /// Errors:  InvalidArgument for sizes that are empty, not increasing or out of range, a preset without kicks.
 /// Deterministic for a given seed, whatever the number of threads, unless the run is stopped.

@@ -41,8 +41,8 @@ using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
 /// Leaves block-k stationary points and comes back by exact blocks.
 ///
 /// Repeats: kick (grow a cluster of up to `largest_cluster` outsiders around a random seed, take it into the
-/// set, and peel as many old members), then descend by exact blocks from the bucket ends, sideways moves
-/// included; keep the result unless it is worse than before the kick. After patience * Luby(i) kicks without
+/// set, and peel as many old members), then descend by exact blocks from the bucket ends;
+/// keep the result unless it is worse than before the kick. After patience * Luby(i) kicks without
 /// a gain the i-th start is left for a new one: in turn one of the best sets with up to half of it taken out
 /// and filled up greedily, a union of grown clusters, and a greedy growth; after each of them, what peeling
 /// leaves of the union of the set it led to and one of the best. Leaves the best set found in `state`;

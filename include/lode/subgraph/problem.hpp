@@ -28,7 +28,8 @@ struct Problem {
   /// Unset: the start the method or its preset prefers. Methods that build their answer from nothing ignore
   /// it.
   std::optional<StartKind> start = {};
-  VertexSet given = {};  ///< the set for StartKind::given; repaired to s vertices by greedy drop or add
+  /// The set for StartKind::given, and for no other start; repaired to s vertices by greedy drop or add.
+  VertexSet given = {};
   /// Dense sets of any size, from wherever: searches by restarts (hybrid) begin some of theirs there, keep
   /// one below s and stay inside one above (kick_search.hpp).
   std::vector<VertexSet> hints = {};
@@ -39,7 +40,8 @@ struct Problem {
   /// The answer must induce a connected subgraph; for methods that say so in their row.
   bool connected = false;
   double target = std::numeric_limits<double>::infinity();  ///< stop once the weight reaches this
-  /// A proven upper bound on the weight, if one is known: a run that meets it stops as optimal.
+  /// A proven upper bound on the weight, if one is known: a run that meets it (core/tolerance.hpp) stops as
+  /// optimal. A run that finds a set above it throws InvalidArgument.
   double upper_bound = std::numeric_limits<double>::infinity();
   /// What dense_part.hpp found for the sizes at hand, if the caller has it: saves time, changes no answer.
   std::shared_ptr<const DensePart> dense_part = {};
@@ -72,15 +74,15 @@ struct Solution {
 /// What a method makes of Problem::include.
 enum class Anchors { refused, kept };
 
-/// Throws InvalidArgument unless 1 <= s <= n, a given start and hints name existing, distinct vertices, and
-/// the vertices to include exist, are distinct, at most s, and welcome. Vertices to exclude and connected
-/// answers are refused: `solve` in registry.hpp sees to both.
+/// Throws InvalidArgument unless 1 <= s <= n, target and upper bound are numbers, a given start and hints
+/// name existing, distinct vertices, and the vertices to include exist, are distinct, at most s, and welcome.
+/// Vertices to exclude and connected answers are refused: `solve` in registry.hpp sees to both.
 void check_problem(const Problem& problem, Anchors anchors = Anchors::refused);
 
 /// Throws InvalidArgument unless the vertices exist and are distinct; `what` names one of them, in words.
 void check_vertices(const Graph& graph, VertexSet vertices, const char* what);
 
-/// Edges and weight inside a set, O(sum of degrees).
+/// Edges and weight inside a set. Cost: O(sum of degrees) and n bytes, zeroed.
 struct InducedTotals {
   EdgeCount edges = 0;
   Weight weight = 0.0;

@@ -10,20 +10,23 @@ namespace lode {
 
 /// Several distinct answers: the i-th shares at most floor(max_overlap * s) vertices with every earlier one.
 ///
-/// The first is the answer of `solve`. For each next one, some choices of which floor(max_overlap * s)
-/// vertices of every earlier answer stay allowed (its densest part, its weakest, random ones, and those best
-/// connected with the best set found so far) are solved with its other vertices excluded, and the best is
-/// kept; every other one begins at what is allowed of the first answer. Vertices to include are always among
-/// those allowed.
+/// The first is the answer of `solve`. Each next one is the best of
+///   - sets grown vertex by vertex from some seeds under the overlaps themselves, then improved by exchanges
+///     of one vertex;
+///   - what `solve` finds when floor(max_overlap * s) vertices of every earlier answer stay allowed and its
+///     others are excluded: for its densest part, its weakest, random ones, and then for those that the best
+///     set so far holds or is best connected with. Some begin at what is allowed of the first answer.
+/// Vertices to include are always among those allowed.
 ///
 /// What is proven: Problem::upper_bound bounds all sets, so it also bounds the later answers; how far they
 /// are from the best set that keeps the overlaps is not known. They carry no stationarity report.
 ///
-/// Cost:    one run of the method for the first answer, up to eight for each later one. The time limit of
+/// Cost:    one run of the method for the first answer; up to eight for each later one, beside the growths:
+///          16 times s steps of O(degree + vertices next to the set). The time limit of
 ///          `run` is split evenly over the answers.
 /// Returns: the answers in the order found, at least one; fewer than `count`, with a note in the last, when
-///          fewer than s vertices are left for another (or no connected set, when that is asked for), or when
-///          the run is cancelled or out of time.
+///          no further one is found (which with an overlap of 0 means that there is none), or when the run is
+///          cancelled or out of time.
 /// Errors:  those of `solve`; InvalidArgument if count < 1, max_overlap is not in [0, 1), or more vertices
 ///          are to be included than two answers may share.
 /// Deterministic as the method is.

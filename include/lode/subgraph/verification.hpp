@@ -20,6 +20,7 @@ struct Claim {
   std::string bound = {};  ///< name of the bound behind `upper_bound`
   std::optional<double> gap = {};
   std::optional<bool> proven_optimal = {};
+  std::optional<StationarityReport> stationarity = {};
   VertexSet include = {};  ///< vertices that the set is said to hold
   VertexSet exclude = {};  ///< and not to hold; the upper bound is one of the graph without them
   bool connected = false;  ///< the set is said to induce a connected subgraph
@@ -28,9 +29,10 @@ struct Claim {
 /// Recounts the set and checks every part of the claim. Counts and integral weights must agree exactly, real
 /// numbers to 1e-9 relative. An upper bound must not be below the recounted weight, and not below what the
 /// bound of that name gives when it is computed again (bounds that lode does not know are only compared with
-/// the weight).
+/// the weight). Stationarity is looked at again: an exhaustive check is repeated and must come to the same; a
+/// sampled one must not be refuted by up to 2000 blocks of other draws.
 ///
-/// Cost:   O(sum of degrees in the set), and one computation of the named bound.
+/// Cost:   O(n + sum of degrees in the set), one computation of the named bound, one check of stationarity.
 /// Errors: VerificationError naming the first part that does not hold; InvalidArgument for a vertex that does
 /// not
 ///         exist or is given twice.

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/graph/induced.hpp>
 #include <lode/subgraph/bounds/certificate.hpp>
 
 namespace lode {
@@ -24,7 +25,12 @@ class CertificateChecker {
 
   std::vector<CheckedBound> check() {
     std::vector<CheckedBound> results;
-    for (const auto& data : certificate_.multipliers) check_part(*data);
+    for (const auto& data : certificate_.multipliers) {
+      require(data != nullptr, "data are missing");
+      check_part(*data);
+      const bool whole = data->part.vertices.size() == n_;
+      parts_.push_back(whole ? graph_ : induced_subgraph(graph_, data->part.vertices));
+    }
     if (certificate_.cliques) check_cliques(*certificate_.cliques);
     for (const BoundCertificate::Claim& claim : certificate_.claims) results.push_back(check(claim));
     return results;
@@ -43,6 +49,7 @@ class CertificateChecker {
       const BoundCertificate::Step& step = claim.steps[i];
       require(step.s >= 1 && step.s <= n_, fmt::format("step {} is about sets of {} vertices", i, step.s));
       require(step.from == no_step || step.from < i, fmt::format("step {} rests on a later one", i));
+      require(std::isfinite(step.value), fmt::format("step {} has no finite value", i));
       if (step.rule == ProofRule::search) {
         result.unchecked.emplace_back(step.s, step.value);
         continue;
@@ -53,6 +60,9 @@ class CertificateChecker {
                           to_string(step.rule), static_cast<double>(proven)));
     }
     require(claim.steps.back().s == claim.s, fmt::format("the last step is not about s = {}", claim.s));
+    require(!claim.upper_bound || *claim.upper_bound == result.value,
+            fmt::format("at most {} is claimed for s = {}, and the steps are about {}",
+                        claim.upper_bound.value_or(0.0), claim.s, result.value));
     return result;
   }
 
@@ -94,22 +104,23 @@ class CertificateChecker {
                      std::size_t i) {
     require(step.data < certificate_.multipliers.size(), fmt::format("step {} has no data", i));
     const PartMultipliers& data = *certificate_.multipliers[step.data];
+    const Graph& part = parts_[step.data];
     Sum proven = 0.0L;
     if (step.s <= data.part.vertices.size()) {
-      proven = data.sdp.stages.empty() ? capped_value(data.part.graph, data.capped, step.s)
-                                       : static_cast<Sum>(sdp_value(data, step.s));
+      proven = data.sdp.stages.empty() ? capped_value(part, data.capped, step.s)
+                                       : static_cast<Sum>(sdp_value(part, data, step.s));
     }
     if (data.part.vertices.size() == n_ || step.s == 1) return proven;
     require(before && before->s + 1 == step.s, fmt::format("step {} forgets sets outside its part", i));
     return std::max(proven, at_most(static_cast<Sum>(before->value) + data.part.outside, 2.0L));
   }
 
-  static double sdp_value(const PartMultipliers& data, Vertex s) {
+  static double sdp_value(const Graph& part, const PartMultipliers& data, Vertex s) {
     SdpCertificate certificate = data.sdp;
     require(certificate.s == s || certificate.stages.size() == 1,
             "multipliers of several stages prove one size only");
     certificate.s = s;
-    return check_sdp_certificate(data.part.graph, s, certificate);
+    return check_sdp_certificate(part, s, certificate);
   }
 
   /// Sum of the s largest r_u. The multipliers of an edge must reach its weight up to 2^-51 of it; scaled by
@@ -149,7 +160,13 @@ class CertificateChecker {
       require(v < n_ && !inside[v], "a part holds a vertex twice, or one that does not exist");
       inside[v] = 1;
     }
-    require(part.graph.num_vertices() == part.vertices.size(), "a part has another graph");
+    require(std::is_sorted(part.vertices.begin(), part.vertices.end()), "a part's vertices do not increase");
+    const auto is_number = [](double value) { return std::isfinite(value) && value >= 0.0; };
+    require(is_number(part.outside), "the weight outside a part is not a number >= 0");
+    require(is_number(data.sdp.incumbent), "an incumbent is not a number >= 0");
+    for (const SdpStage& stage : data.sdp.stages) {
+      require(std::isfinite(stage.eigenvalue), "an eigenvalue is not a number");
+    }
     std::vector<Sum> strength(n_);
     std::vector<std::uint8_t> queued(inside.begin(), inside.end());
     std::deque<Vertex> ready;
@@ -277,6 +294,7 @@ class CertificateChecker {
   const Graph& graph_;
   const BoundCertificate& certificate_;
   Vertex n_;
+  std::vector<Graph> parts_;  ///< by place in `multipliers`, induced from the graph
 };
 
 }  // namespace

@@ -4,11 +4,15 @@
 #include <numeric>
 #include <string>
 
+#include <fmt/format.h>
+
 #include <lode/core/error.hpp>
 #include <lode/subgraph/bounds/chain.hpp>
 #include <lode/subgraph/bounds/lp.hpp>
 #include <lode/subgraph/bounds/trivial.hpp>
 #include <lode/subgraph/bounds/turan.hpp>
+
+#include "subgraph/bounds/sizes.hpp"
 
 namespace lode {
 namespace {
@@ -20,7 +24,7 @@ __extension__ using Wide = unsigned __int128;
 double chain_step(const Graph& graph, Vertex s, double smaller) {
   if (s < 3) throw InvalidArgument("s", std::to_string(s), "must be at least 3");
   if (!(smaller >= 0.0) || !std::isfinite(smaller) || (graph.integral() && smaller != std::floor(smaller))) {
-    throw InvalidArgument("bound", std::to_string(smaller), "is not a bound on weights of this graph");
+    throw InvalidArgument("bound", fmt::format("{}", smaller), "is not a bound on weights of this graph");
   }
   if (graph.integral()) {
     const Wide weight = static_cast<std::uint64_t>(smaller);
@@ -40,6 +44,7 @@ void close_chain(const Graph& graph, std::span<double> table) {
 }
 
 std::vector<Bound> chain_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
+  detail::check_sizes(graph, sizes);
   const double start = run.elapsed();
   std::vector<Bound> bounds;
   if (sizes.empty()) return bounds;

@@ -53,7 +53,7 @@ double core_step(const Graph& graph, const CorePart& part, double inside, double
 }
 
 std::vector<Bound> core_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
-  BoundLedger ledger(graph, sizes, BoundLedger::Proofs::drop);
+  BoundLedger ledger(graph, sizes, run, BoundLedger::Proofs::drop);
   std::vector<Bound> bounds;
   double start = run.elapsed();
   ledger.add_cheap(run);

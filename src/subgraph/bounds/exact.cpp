@@ -1,16 +1,19 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
+#include <set>
 #include <string>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/bounds/exact.hpp>
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/hybrid_curve.hpp>
 
 #include "subgraph/bounds/growth_limits.hpp"
+#include "subgraph/bounds/largest_weights.hpp"
 #include "subgraph/bounds/peel_search.hpp"
 #include "subgraph/bounds/search_graph.hpp"
 #include "subgraph/bounds/search_units.hpp"
@@ -23,10 +26,12 @@ constexpr std::uint64_t first_round_nodes = 100'000;
 constexpr std::uint64_t round_factor = 8;
 /// The search for many sizes at once takes no less work than this.
 constexpr std::uint64_t least_curve_work = 200'000;
+/// It serves sizes up to this: larger ones are not settled before those.
+constexpr Vertex largest_curve_size = 500;
 
 /// The best set known of one size and the bound on all of them, in units.
 struct SizeState {
-  VertexSet best;
+  VertexSet best;  ///< empty: as many vertices of the peeled answer as the size says
   std::int64_t weight = 0;
   std::int64_t bound = 0;
 };
@@ -40,7 +45,8 @@ class ExactSearch {
         s_(problem.s),
         units_(problem.graph, problem.s),
         whole_(detail::search_graph(problem.graph, units_)),
-        sizes_(s_ + std::size_t{1}) {}
+        sizes_(s_ + std::size_t{1}),
+        inside_(whole_.num_vertices(), 0) {}
 
   ExactResult solve() {
     bound_all();
@@ -58,13 +64,11 @@ class ExactSearch {
   bool reached_target() const { return units_.weight_of(sizes_[s_].weight) >= problem_.target; }
   bool done() const { return settled(s_) || reached_target() || out_of_nodes() || run_.should_stop(); }
 
-  /// The cheap bounds of every size, and those that the caller knows.
+  /// The largest weights of as many edges as a size has pairs, and what the caller knows.
   void bound_all() {
-    std::vector<Vertex> all(s_);
-    std::iota(all.begin(), all.end(), Vertex{1});
-    const auto cheap = cheap_bounds(problem_.graph, all, run_);
+    const detail::LargestWeights weights(problem_.graph, run_);
     for (Vertex j = 1; j <= s_; ++j) {
-      double bound = best_bound(cheap[j - 1]).value;
+      double bound = weights.at_most(possible_edges(j));
       if (j < options_.known_bounds.size()) bound = std::min(bound, options_.known_bounds[j]);
       if (j == s_) bound = std::min(bound, problem_.upper_bound);
       sizes_[j].bound = units_.of_bound(bound, j);
@@ -84,12 +88,25 @@ class ExactSearch {
     }
   }
 
-  void offer(Vertex j, VertexSet set) {
-    std::int64_t weight = 0;
-    for (std::size_t a = 0; a < set.size(); ++a) {
-      for (std::size_t b = 0; b < a; ++b) weight += whole_.edge_weight(set[a], set[b]);
+  /// Weight inside a set, by the rows of its members.
+  std::int64_t weight_inside(const VertexSet& set) {
+    for (const Vertex v : set) inside_[v] = 1;
+    std::int64_t twice = 0;
+    for (const Vertex v : set) twice += degree_inside(v);
+    for (const Vertex v : set) inside_[v] = 0;
+    return twice / 2;
+  }
+  std::int64_t degree_inside(Vertex v) const {
+    std::int64_t degree = 0;
+    for (std::size_t arc = whole_.offsets[v]; arc < whole_.offsets[v + 1]; ++arc) {
+      if (inside_[whole_.targets[arc]]) degree += whole_.weight(arc);
     }
-    if (!sizes_[j].best.empty() && weight <= sizes_[j].weight) return;
+    return degree;
+  }
+
+  void offer(Vertex j, VertexSet set) {
+    const std::int64_t weight = weight_inside(set);
+    if (known(j) && weight <= sizes_[j].weight) return;
     sizes_[j].best = std::move(set);
     sizes_[j].weight = weight;
     if (j != s_) return;
@@ -97,6 +114,7 @@ class ExactSearch {
     trace_.push_back({run_.elapsed(), total, nodes_});
     run_.report("exact", total, nodes_);
   }
+  bool known(Vertex j) const { return !peeled_.empty() || !sizes_[j].best.empty(); }
 
   HybridOptions start_options() const {
     HybridOptions options;
@@ -114,15 +132,15 @@ class ExactSearch {
 
   /// Sets of the sizes below s: the answer without its vertices of least degree, and better ones.
   void find_smaller_answers() {
-    for (Vertex j = s_; j > 1; --j) offer(j - 1, without_least(sizes_[j].best));
+    peel_answer();
     if (options_.start_work < least_curve_work) return;
     std::vector<Vertex> sizes;
     std::vector<double> bounds;
-    for (Vertex j = 1; j < s_; ++j) {
+    for (Vertex j = 1; j < s_ && j <= largest_curve_size; ++j) {
       sizes.push_back(j);
       bounds.push_back(units_.weight_of(sizes_[j].bound));
     }
-    if (sizes.empty()) return;
+    if (sizes.empty() || run_.should_stop()) return;
     Problem problem;
     problem.graph = problem_.graph;
     for (Solution& one : hybrid_curve(problem, sizes, bounds, start_options(), run_)) {
@@ -131,19 +149,39 @@ class ExactSearch {
     }
   }
 
-  VertexSet without_least(VertexSet set) const {
-    std::size_t least = 0;
-    std::int64_t least_degree = std::numeric_limits<std::int64_t>::max();
-    for (std::size_t a = 0; a < set.size(); ++a) {
-      std::int64_t degree = 0;
-      for (const Vertex u : set) degree += whole_.edge_weight(set[a], u);
-      if (degree < least_degree) {
-        least_degree = degree;
-        least = a;
+  /// Takes vertices of least degree, ties to the smaller number, from the answer one after the other. Its
+  /// first j vertices in `peeled_` are the set left of size j.
+  void peel_answer() {
+    VertexSet left = sizes_[s_].best;
+    std::vector<std::int64_t> degree(left.size());
+    std::vector<Vertex> place(whole_.num_vertices(), no_vertex);
+    for (const Vertex v : left) inside_[v] = 1;
+    for (Vertex i = 0; i < s_; ++i) {
+      place[left[i]] = i;
+      degree[i] = degree_inside(left[i]);
+    }
+    std::int64_t weight = sizes_[s_].weight;
+    std::set<std::pair<std::int64_t, Vertex>> by_degree;
+    for (Vertex i = 0; i < s_; ++i) by_degree.emplace(degree[i], i);
+    VertexSet order(s_);
+    for (Vertex size = s_; size > 0; --size) {
+      const auto [least, i] = *by_degree.begin();
+      by_degree.erase(by_degree.begin());
+      const Vertex v = left[i];
+      order[size - 1] = v;
+      inside_[v] = 0;
+      weight -= least;
+      if (size > 1) sizes_[size - 1].weight = weight;
+      for (std::size_t arc = whole_.offsets[v]; arc < whole_.offsets[v + 1]; ++arc) {
+        const Vertex u = whole_.targets[arc];
+        if (!inside_[u]) continue;
+        const Vertex k = place[u];
+        by_degree.erase({degree[k], k});
+        degree[k] -= whole_.weight(arc);
+        by_degree.emplace(degree[k], k);
       }
     }
-    set.erase(set.begin() + static_cast<std::ptrdiff_t>(least));
-    return set;
+    peeled_ = std::move(order);
   }
 
   /// Rounds of growing budgets per size, so that one hard size does not keep the others waiting.
@@ -211,6 +249,8 @@ class ExactSearch {
   detail::SearchUnits units_;
   detail::SearchGraph whole_;
   std::vector<SizeState> sizes_;
+  VertexSet peeled_;          ///< the first answer, what peeling leaves longest first; empty before
+  std::vector<char> inside_;  ///< scratch, by place in `whole_`
   std::uint64_t nodes_ = 0;
   Trace trace_;
 };
@@ -220,7 +260,8 @@ class ExactSearch {
 ExactResult exact_search(const Problem& problem, const ExactOptions& options, RunContext& run) {
   check_problem(problem);
   for (const double bound : options.known_bounds) {
-    if (!(bound >= 0.0)) throw InvalidArgument("known bound", std::to_string(bound), "must be a number >= 0");
+    if (!(bound >= 0.0))
+      throw InvalidArgument("known bound", fmt::format("{}", bound), "must be a number >= 0");
   }
   return ExactSearch(problem, options, run).solve();
 }

@@ -17,6 +17,7 @@
 
 #include "core/portable_math.hpp"
 #include "subgraph/bounds/sdp_proof.hpp"
+#include "subgraph/bounds/sizes.hpp"
 
 namespace lode {
 namespace {
@@ -40,22 +41,34 @@ constexpr double sdp_outside_factor = 0.6;
 }  // namespace
 
 std::string_view to_string(ProofRule rule) {
-  constexpr std::string_view names[] = {"trivial",  "degree",      "lp",       "turan", "chain",
-                                        "monotone", "multipliers", "spectral", "search"};
-  return names[static_cast<std::size_t>(rule)];
+  switch (rule) {
+    case ProofRule::trivial:
+      return "trivial";
+    case ProofRule::degree:
+      return "degree";
+    case ProofRule::lp:
+      return "lp";
+    case ProofRule::turan:
+      return "turan";
+    case ProofRule::chain:
+      return "chain";
+    case ProofRule::monotone:
+      return "monotone";
+    case ProofRule::multipliers:
+      return "multipliers";
+    case ProofRule::spectral:
+      return "spectral";
+    case ProofRule::search:
+      return "search";
+  }
+  throw InternalError("a rule without a name");
 }
 
-BoundLedger::BoundLedger(Graph graph, std::span<const Vertex> sizes, Proofs proofs)
+BoundLedger::BoundLedger(Graph graph, std::span<const Vertex> sizes, RunContext& run, Proofs proofs)
     : graph_(std::move(graph)),
       keeps_multipliers_(proofs == Proofs::keep),
       sizes_(sizes.begin(), sizes.end()) {
-  for (const Vertex s : sizes_) {
-    if (s < 1 || s > graph_.num_vertices()) {
-      throw InvalidArgument(
-          "s", std::to_string(s),
-          "must be between 1 and the number of vertices, " + std::to_string(graph_.num_vertices()));
-    }
-  }
+  detail::check_sizes(graph_, sizes_);
   std::sort(sizes_.begin(), sizes_.end());
   sizes_.erase(std::unique(sizes_.begin(), sizes_.end()), sizes_.end());
   const Vertex largest = sizes_.empty() ? 0 : sizes_.back();
@@ -66,7 +79,6 @@ BoundLedger::BoundLedger(Graph graph, std::span<const Vertex> sizes, Proofs proo
   }
   best_.assign(largest + std::size_t{1}, no_step);
   recorded_.resize(sizes_.size());
-  RunContext run;
   for (const Bound& bound : trivial_bounds(graph_, linked_, run)) {
     lower({bound.s, bound.value, ProofRule::trivial, "trivial"});
     record(bound.s, "trivial", bound.value, bound.seconds);
@@ -144,7 +156,7 @@ void BoundLedger::add_turan(Vertex largest, RunContext& run) {
     clique_limit_ = clique.upper_bound;
     clique_ = std::move(clique.vertices);
   }
-  const std::vector<double> values = turan_bound_values(graph_, clique_limit_, linked_);
+  const std::vector<double> values = turan_bound_values(graph_, clique_limit_, linked_, run);
   const double seconds = run.elapsed() - start;
   for (std::size_t i = 0; i < linked_.size(); ++i) {
     lower({linked_[i], values[i], ProofRule::turan, "turan"});
@@ -197,6 +209,7 @@ void BoundLedger::take(std::shared_ptr<const PartMultipliers> multipliers, std::
 }
 
 void BoundLedger::add_capped(Vertex s, double target, RunContext& run) {
+  check_asked(s);
   if (!parts_) parts_.emplace(graph_);
   double outside = 2.0 / 3.0 * growth(s);
   for (int round = 0; round < 3; ++round, outside *= 0.5) {
@@ -240,6 +253,7 @@ BoundLedger::SdpPart BoundLedger::sdp_part(Vertex s, Weight incumbent, Vertex af
 /// multipliers before that serve smaller sizes too. In a core that should be larger none go: the bounds of
 /// smaller sizes decide.
 void BoundLedger::add_sdp(Vertex s, Weight incumbent, RunContext& run) {
+  check_asked(s);
   const double start = run.elapsed();
   const Vertex affordable = sdp_vertices(run.time_limit() - start);
   auto [part, cut] = sdp_part(s, incumbent, affordable);
@@ -285,10 +299,11 @@ void BoundLedger::take_first_stage(const CorePart& part, Vertex s, const SdpCert
 
 /// Exhaustive search settles small sizes first, and they carry the others.
 void BoundLedger::add_search(Vertex s, RunContext& run) {
+  check_asked(s);
   const double start = run.elapsed();
   ExactOptions options;
   options.start_work = search_start_work;
-  for (Vertex t = 0; t <= s; ++t) options.known_bounds.push_back(value(t));
+  options.known_bounds = values();
   Problem problem;
   problem.graph = graph_;
   problem.s = s;
@@ -301,6 +316,7 @@ void BoundLedger::add_search(Vertex s, RunContext& run) {
 }
 
 void BoundLedger::tighten(Vertex s, Weight incumbent, RunContext& run) {
+  check_asked(s);
   if (s > chain_limit) return;
   const auto left = [&] { return std::max(0.0, run.time_limit() - run.elapsed()); };
   const auto done = [&] { return proves_optimal(graph_, value(s), incumbent) || run.should_stop(); };
@@ -317,12 +333,18 @@ void BoundLedger::tighten(Vertex s, Weight incumbent, RunContext& run) {
     RunContext part = run.part((sdp_fits ? sdp_share : cut_share) * left());
     add_sdp(s, incumbent, part);
   }
-  if (!done()) {
+  if (!done() && s <= search_limit) {
     RunContext part = run.part(left());
     add_search(s, part);
   }
   const Bound now = best(s);
   record(s, now.name, now.value, 0.0);
+}
+
+std::vector<double> BoundLedger::values() const {
+  std::vector<double> all(best_.size());
+  for (Vertex t = 0; t < all.size(); ++t) all[t] = value(t);
+  return all;
 }
 
 std::vector<VertexSet> BoundLedger::dense_sets(Vertex s) const {
@@ -331,13 +353,20 @@ std::vector<VertexSet> BoundLedger::dense_sets(Vertex s) const {
   return sets;
 }
 
-Bound BoundLedger::best(Vertex s) const {
+/// The place of a size that was given.
+std::size_t BoundLedger::check_asked(Vertex s) const {
   const auto place = std::lower_bound(sizes_.begin(), sizes_.end(), s);
-  if (place == sizes_.end() || *place != s)
+  if (place == sizes_.end() || *place != s) {
     throw InvalidArgument("s", std::to_string(s), "was not asked for");
+  }
+  return static_cast<std::size_t>(place - sizes_.begin());
+}
+
+Bound BoundLedger::best(Vertex s) const {
+  const std::size_t place = check_asked(s);
   const ProofStep& step = steps_[best_[s]];
   Bound bound{step.name, s, step.value, 0.0};
-  for (const Bound& known : recorded_[static_cast<std::size_t>(place - sizes_.begin())]) {
+  for (const Bound& known : recorded_[place]) {
     if (known.name == bound.name) bound.seconds = known.seconds;
   }
   return bound;
@@ -345,8 +374,7 @@ Bound BoundLedger::best(Vertex s) const {
 
 std::vector<Bound> BoundLedger::bounds(Vertex s) const {
   const Bound least = best(s);
-  std::vector<Bound> all =
-      recorded_[static_cast<std::size_t>(std::lower_bound(sizes_.begin(), sizes_.end(), s) - sizes_.begin())];
+  std::vector<Bound> all = recorded_[check_asked(s)];
   const auto rank = [](const Bound& bound) {
     const auto rows = bound_rows();
     return std::find_if(rows.begin(), rows.end(),

@@ -8,6 +8,8 @@
 #include <lode/graph/densest_layers.hpp>
 #include <lode/subgraph/bounds/lp.hpp>
 
+#include "subgraph/bounds/sizes.hpp"
+
 namespace lode {
 namespace {
 
@@ -75,11 +77,16 @@ std::vector<double> lp_bound_values(const Graph& graph, const DenseDecomposition
 }
 
 double lp_bound(const Graph& graph, const DenseDecomposition& decomposition, Vertex s) {
+  if (decomposition.load.size() != graph.num_vertices()) {
+    throw InvalidArgument("decomposition", std::to_string(decomposition.load.size()) + " loads",
+                          "is not one of the graph");
+  }
   const Vertex sizes[] = {s};
   return lp_bound_values(graph, decomposition, sizes).front();
 }
 
 std::vector<Bound> lp_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
+  detail::check_sizes(graph, sizes);
   const double start = run.elapsed();
   const Vertex largest = sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
   const std::vector<double> values = lp_bound_values(graph, densest_layers(graph, largest, run), sizes);

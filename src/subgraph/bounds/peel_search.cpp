@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <type_traits>
 
@@ -13,7 +14,9 @@
 namespace lode::detail {
 namespace {
 
-constexpr std::uint64_t poll_interval = 1024;
+constexpr std::uint64_t poll_interval = 256;
+/// Members compared with candidates between two looks at the clock.
+constexpr std::uint64_t poll_work = 1 << 18;
 constexpr std::size_t smallest_block = 16;
 constexpr std::size_t largest_block = 4096;
 
@@ -38,6 +41,10 @@ class BlockBudget {
   bool spend(std::uint64_t nodes) {
     if (spent_.fetch_add(nodes) + nodes > left_ || run_.should_stop()) ended_.store(true);
     return !ended();
+  }
+  /// The same without a prefix, in the middle of a long one.
+  void poll() {
+    if (run_.should_stop()) ended_.store(true);
   }
   bool ended() const { return ended_.load(std::memory_order_relaxed); }
   bool exceeded() const { return spent_.load() > left_; }
@@ -128,6 +135,7 @@ class PrefixSearch {
     if (weight_ + level.top[left] + limits_.cap(left) < limits_.goal()) return;
     list_candidates(level);
     for (const Candidate& candidate : level.candidates) {
+      if (budget_->ended()) return;
       const std::int64_t grown = weight_ + candidate.degree;
       if (!limits_.can_reach(p + 1, candidate.degree, grown)) continue;
       // The rest draws at most the top of what is there, one edge each to the candidate, and its own best.
@@ -138,7 +146,6 @@ class PrefixSearch {
       push(candidate.vertex, candidate.degree);
       extend();
       pop();
-      if (budget_->ended()) return;
     }
   }
 
@@ -180,8 +187,15 @@ class PrefixSearch {
     }
   }
 
-  /// True if v, added now, has the least degree, and the smallest place among equals.
-  bool is_last_of_peeling(Vertex v, std::int64_t degree) const {
+  /// True if v, added now, has the least degree, and the smallest place among equals. False, too, once the
+  /// search has ended.
+  bool is_last_of_peeling(Vertex v, std::int64_t degree) {
+    work_ += members_.size();
+    if (work_ >= poll_work) {
+      work_ = 0;
+      budget_->poll();
+    }
+    if (budget_->ended()) return false;
     for (const Vertex u : members_) {
       const std::int64_t other = gains_.degree(u);
       if (other > degree || (other == degree && u > v)) continue;
@@ -206,6 +220,7 @@ class PrefixSearch {
   std::vector<Vertex> members_;
   std::vector<std::int64_t> degrees_;  ///< at the time of joining
   std::int64_t weight_ = 0;
+  std::uint64_t work_ = 0;  ///< since the clock was looked at
   BlockBudget* budget_ = nullptr;
   Found found_;
 };

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <string>
 
+#include <fmt/format.h>
+
 #include <lode/core/error.hpp>
 #include <lode/graph/induced.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
@@ -360,7 +362,7 @@ void check_options(const Graph& graph, Vertex s, const SdpOptions& options) {
                           "must be between 1 and the number of vertices, " + std::to_string(n));
   }
   if (!(options.incumbent >= 0.0) || std::isinf(options.incumbent)) {
-    throw InvalidArgument("incumbent", std::to_string(options.incumbent), "must be a finite number >= 0");
+    throw InvalidArgument("incumbent", fmt::format("{}", options.incumbent), "must be a finite number >= 0");
   }
   if (n > options.max_vertices) {
     throw InvalidArgument("graph", std::to_string(n) + " vertices",

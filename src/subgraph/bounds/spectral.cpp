@@ -7,6 +7,7 @@
 #include <lode/subgraph/bounds/spectral.hpp>
 
 #include "subgraph/bounds/rounding.hpp"
+#include "subgraph/bounds/sizes.hpp"
 
 namespace lode {
 
@@ -42,6 +43,7 @@ double eigenvalue_upper_bound(const Graph& graph, int steps, const RunContext& r
 }
 
 std::vector<Bound> spectral_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
+  detail::check_sizes(graph, sizes);
   const double start = run.elapsed();
   std::vector<Bound> bounds;
   if (sizes.empty()) return bounds;

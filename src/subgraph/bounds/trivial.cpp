@@ -1,12 +1,14 @@
 #include <lode/subgraph/bounds/trivial.hpp>
 
 #include "subgraph/bounds/largest_weights.hpp"
+#include "subgraph/bounds/sizes.hpp"
 
 namespace lode {
 
 std::vector<Bound> trivial_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
+  detail::check_sizes(graph, sizes);
   const double start = run.elapsed();
-  const detail::LargestWeights weights(graph);
+  const detail::LargestWeights weights(graph, run);
   std::vector<Bound> bounds;
   for (const Vertex s : sizes) {
     const double charged = bounds.empty() ? run.elapsed() - start : 0.0;

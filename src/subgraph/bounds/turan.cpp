@@ -4,6 +4,7 @@
 #include <lode/subgraph/bounds/turan.hpp>
 
 #include "subgraph/bounds/largest_weights.hpp"
+#include "subgraph/bounds/sizes.hpp"
 
 namespace lode {
 
@@ -19,19 +20,20 @@ EdgeCount turan_edges(Vertex s, Vertex clique_number) {
 }
 
 std::vector<double> turan_bound_values(const Graph& graph, Vertex clique_number,
-                                       std::span<const Vertex> sizes) {
-  const detail::LargestWeights weights(graph);
+                                       std::span<const Vertex> sizes, const RunContext& run) {
+  const detail::LargestWeights weights(graph, run);
   std::vector<double> values;
   for (const Vertex s : sizes) values.push_back(weights.at_most(turan_edges(s, clique_number)));
   return values;
 }
 
 std::vector<Bound> turan_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
+  detail::check_sizes(graph, sizes);
   const double start = run.elapsed();
   std::vector<Bound> bounds;
   if (sizes.empty()) return bounds;
   const Clique clique = maximum_clique(graph, {.work_limit = cheap_clique_work}, run);
-  const std::vector<double> values = turan_bound_values(graph, clique.upper_bound, sizes);
+  const std::vector<double> values = turan_bound_values(graph, clique.upper_bound, sizes, run);
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     bounds.push_back({"turan", sizes[i], values[i], i == 0 ? run.elapsed() - start : 0.0});
   }

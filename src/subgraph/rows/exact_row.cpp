@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include <lode/subgraph/bounds/exact.hpp>
+#include <lode/subgraph/bounds/ledger.hpp>
 
 #include "subgraph/rows/rows.hpp"
 
@@ -22,6 +23,10 @@ MethodRow exact_row() {
     ExactOptions options;
     reader.read("work", options.max_nodes);
     if (options.max_nodes > 0) options.start_work = std::min(options.start_work, options.max_nodes);
+    const Vertex sizes[] = {problem.s};
+    BoundLedger ledger(problem.graph, sizes, run, BoundLedger::Proofs::drop);
+    ledger.add_cheap(run);
+    options.known_bounds = ledger.values();
     ExactResult result = exact_search(problem, options, run);
     Solution solution = finish_solution(problem, std::move(result.vertices), std::move(result.trace),
                                         result.stop_reason, result.nodes, run);

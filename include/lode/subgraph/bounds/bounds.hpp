@@ -41,7 +41,8 @@ const Bound& best_bound(std::span<const Bound> bounds);
 
 /// (bound - weight) / bound, 0 when the bound is 0.
 double relative_gap(double upper_bound, double weight);
-/// Integral weights: bound == weight; real: bound - weight <= 1e-9 * bound.
+/// Integral weights: the weight is the bound; real ones: it is less by 1e-9 of the bound at most
+/// (core/tolerance.hpp), so another set may be better by that much.
 bool proves_optimal(const Graph& graph, double upper_bound, double weight);
 
 }  // namespace lode

@@ -27,6 +27,7 @@ struct BoundCertificate {
     Vertex s = 0;
     std::string bound;  ///< its name
     std::vector<Step> steps;
+    std::optional<double> upper_bound = {};  ///< as a file states it; the value of the last step
   };
   std::vector<Claim> claims;
   std::vector<std::shared_ptr<const PartMultipliers>> multipliers;
@@ -51,10 +52,12 @@ struct CheckedBound {
   std::vector<std::pair<Vertex, double>> unchecked = {};
 };
 
-/// Checks every step afresh, by code that shares nothing with what found the bounds.
+/// Checks every step afresh, by code that shares nothing with what found the bounds. Of the data only
+/// vertices and numbers are used: graphs of parts are induced anew from `graph`.
 ///
-/// Cost:   O(n + m) per step with data, O(n^3) for sdp.
-/// Errors: VerificationError naming the first step that does not hold.
+/// Cost:   O(n + m) per step and part with data, O(n^3) for sdp.
+/// Errors: VerificationError naming the first step that does not hold, data that are missing or not finite,
+///         and a stated bound that is not that of the steps.
 std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate);
 
 }  // namespace lode

@@ -11,9 +11,11 @@ namespace lode {
 /// v (min(deg v, s-1) unweighted), so the set weighs at most half the sum of the s largest D_v.
 ///
 /// Exact for integral weights (then floored). Real weights: at most s*(s-1) additions of non-negative
-/// doubles, so the value is multiplied by 1 + 2(s(s-1)+2) 2^-53, capped by the number of arcs. Cost:   O(n)
-/// per size unweighted; O(n + m) per size weighted, after sorting the rows once, O(m log n) time and
-///         8 bytes per arc.
+/// doubles, so the value is multiplied by 1 + 2(s(s-1)+2) 2^-53, capped by the number of arcs.
+/// Cost:   O(n log n) once and O(log n) per size unweighted; O(n + m) per size weighted, after sorting the
+///         rows once, O(m log n) time and 8 bytes per arc.
+/// Stops:  on cancel and deadline between weighted sizes; those left get the weight of the graph.
+/// Errors: InvalidArgument for a size below 1 or above n.
 /// Source: immediate.
 std::vector<Bound> degree_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run);
 

@@ -14,7 +14,8 @@ struct ExactOptions {
   /// Search steps in all before the search gives up; 0: no limit.
   std::uint64_t max_nodes = 0;
   /// Upper bounds that are known already, by size: known_bounds[j] holds for all sets of j vertices. May be
-  /// shorter than s + 1; infinity where nothing is known.
+  /// shorter or longer than s + 1; infinity where nothing is known. The search itself begins with the
+  /// largest weights alone.
   std::vector<double> known_bounds = {};
 };
 
@@ -47,7 +48,8 @@ struct ExactResult {
 /// that is stopped has a bound below the one it began with. With weights, degrees are sums of weights and the
 /// step is the largest weight instead of 1.
 ///
-/// Cost:    exponential in s; memory O(n + m), O(n) per thread, and O(sum of squared degrees) time for the
+/// Cost:    exponential in s; O(n + m) and O(s log s) for the first sets of all sizes; memory O(n + m), O(n)
+///          per thread, and O(sum of squared degrees) time for the
 ///          dominance inside the core.
 /// Errors:  InvalidArgument if s < 1 or s > n, for vertices to include or exclude, or connected answers.
 /// Deterministic for a given seed, whatever the number of threads, unless the run is stopped by the clock.

@@ -22,19 +22,24 @@ namespace lode {
 /// One decomposition, one clique search and one peeling serve all sizes; a bound that falls for one size
 /// lowers those of others by averaging and by cores.
 ///
+/// Errors: InvalidArgument for a size that was not given, wherever one is asked for.
 /// Deterministic unless a run is stopped by the clock.
 class BoundLedger {
  public:
   /// Only sizes up to this are linked with each other.
   static constexpr Vertex chain_limit = 20000;
+  /// Exhaustive search is asked for sizes up to this: it settles small ones first, and what their averages
+  /// and steps prove of larger ones is far above what lp does.
+  static constexpr Vertex search_limit = 300;
 
   /// What is kept of multipliers: all, for certificates (8 n'^2 bytes per size with sdp on n' vertices, and
   /// as much again where it let vertices go), or what they prove.
   enum class Proofs { keep, drop };
 
   /// Bounds for sets of the given sizes; nothing is known yet but the trivial bound.
+  /// Cost:   one sort of the weights; nothing when unweighted. Stops with `run`, on the total weight then.
   /// Errors: InvalidArgument for a size below 1 or above n.
-  BoundLedger(Graph graph, std::span<const Vertex> sizes, Proofs proofs = Proofs::keep);
+  BoundLedger(Graph graph, std::span<const Vertex> sizes, RunContext& run, Proofs proofs = Proofs::keep);
 
   const Graph& graph() const { return graph_; }
 
@@ -55,7 +60,8 @@ class BoundLedger {
   /// Tries to lower the bound of one size to `incumbent`, the weight of a known set, by
   /// sdp on a core, then by exhaustive search; where that core takes more than the time, by capped-lp before.
   /// Needs a time limit; stops when it is over or the bound meets the incumbent. Called again, it goes on
-  /// with what is known by then.
+  /// with what is known by then. Sizes above search_limit get no exhaustive search, sizes above chain_limit
+  /// nothing.
   void tighten(Vertex s, Weight incumbent, RunContext& run);
 
   /// Dense sets that the bounds came across: a large clique, and the sets of the dense decomposition next to
@@ -63,6 +69,8 @@ class BoundLedger {
   std::vector<VertexSet> dense_sets(Vertex s) const;
   /// No clique has more vertices: what the search behind the turan bounds proved; 0 before.
   Vertex clique_limit() const { return clique_limit_; }
+  /// The least bounds by size, from 0 to the largest given; infinity where nothing is known.
+  std::vector<double> values() const;
   /// The least bound of a size that was given.
   Bound best(Vertex s) const;
   /// The least bound of every name computed for a size that was given: what proves best(s) first, then
@@ -81,6 +89,7 @@ class BoundLedger {
     bool ended = false;  ///< the multipliers on a part that suffices do not get better
   };
 
+  std::size_t check_asked(Vertex s) const;
   double value(Vertex t) const;
   void lower(ProofStep step);
   void record(Vertex s, std::string_view name, double value, double seconds);

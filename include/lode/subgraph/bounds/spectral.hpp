@@ -23,7 +23,8 @@ double eigenvalue_upper_bound(const Graph& graph, int steps, const RunContext& r
 /// Statement: w(S) = x'Wx / 2 <= s lambda / 2 for the 0/1 vector x of an s-set and lambda at least the
 /// largest eigenvalue of W. Never below the lp bound, as densest subgraphs have density at most lambda / 2.
 ///
-/// Cost: as above with 400 steps, then O(1) per size.
+/// Cost:   as above with 400 steps, then O(1) per size.
+/// Errors: InvalidArgument for a size below 1 or above n.
 std::vector<Bound> spectral_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run);
 
 }  // namespace lode

@@ -11,8 +11,10 @@ namespace lode {
 /// many largest edge weights.
 ///
 /// Exact for integral weights. Real weights: a sum of k non-negative doubles is within a factor 1 +- k 2^-53
-/// of the true sum, so it is multiplied by 1 + 2(k+1) 2^-53. Cost:   O(1) per size unweighted; one sort of
-/// the m weights otherwise. Source: immediate.
+/// of the true sum, so it is multiplied by 1 + 2(k+1) 2^-53.
+/// Cost:   O(1) per size unweighted; one sort of the m weights otherwise.
+/// Errors: InvalidArgument for a size below 1 or above n.
+/// Source: immediate.
 std::vector<Bound> trivial_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run);
 
 }  // namespace lode

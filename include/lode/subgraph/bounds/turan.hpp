@@ -21,11 +21,12 @@ inline constexpr std::uint64_t cheap_clique_work = 200'000'000;
 /// what the search for it proves when it is stopped, at worst the number of colours of a proper colouring;
 /// the first form takes it as given, at least 1.
 ///
-/// Rounding: as the trivial bound. Cost: one clique search within cheap_clique_work, one sort of the weights;
-/// O(1) per size.
+/// Rounding: as the trivial bound.
+/// Cost:     one clique search within cheap_clique_work, one sort of the weights; O(1) per size.
+/// Errors:   InvalidArgument for a size below 1 or above n.
 /// Source: P. Turan, Matematikai es Fizikai Lapok 48 (1941) 436-452.
 std::vector<double> turan_bound_values(const Graph& graph, Vertex clique_number,
-                                       std::span<const Vertex> sizes);
+                                       std::span<const Vertex> sizes, const RunContext& run);
 std::vector<Bound> turan_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run);
 
 }  // namespace lode
