@@ -43,7 +43,7 @@ std::vector<double> least_squares_of(const SupportProblem& problem) {
   return least;
 }
 
-/// The same problem with its variables in another order; -linear, so that values have the sign of gains.
+/// The same problem with its variables in another order.
 SupportProblem reordered(const SupportProblem& problem, const std::vector<int>& order) {
   SupportProblem result = problem;
   for (int i = 0; i < problem.size; ++i) {
