@@ -142,8 +142,7 @@ StoppableCholesky::Outcome StoppableCholesky::compute(MatrixXd matrix, const Sto
     const Index count = std::min(width, n - first);
     const Index below = n - first - count;
     auto panel = l_.block(first, first, n - first, count);
-    panel.noalias() -=
-        l_.block(first, 0, n - first, first) * l_.block(first, 0, count, first).transpose();
+    panel.noalias() -= l_.block(first, 0, n - first, first) * l_.block(first, 0, count, first).transpose();
     const Eigen::LLT<MatrixXd> corner(panel.topRows(count));
     if (corner.info() != Eigen::Success) return Outcome::not_definite;
     panel.topRows(count) = corner.matrixL();
@@ -200,7 +199,8 @@ std::optional<VectorXd> least_norm_solution(MatrixXd a, const VectorXd& b, const
     const MatrixXd t = outer->qr.topRows(rank).triangularView<Eigen::Upper>();
     const auto inner = reflections_of(t.transpose(), false, stop);
     if (!inner) return std::nullopt;
-    z.head(rank) = inner->qr.topRows(rank).triangularView<Eigen::Upper>().transpose().solve(turned.head(rank));
+    z.head(rank) =
+        inner->qr.topRows(rank).triangularView<Eigen::Upper>().transpose().solve(turned.head(rank));
     inner->turn_back(z);
   }
   for (Index i = 0; i < n; ++i) x[outer->order[static_cast<std::size_t>(i)]] = z[i];

@@ -1,7 +1,7 @@
 #pragma once
 
-// When a descent of the logistic loss ends: its infimum need not be attained, and then every block lowers F by
-// a little for ever.
+// When a descent of the logistic loss ends: its infimum need not be attained, and then every block lowers F
+// by a little for ever.
 
 #include <algorithm>
 #include <cmath>

@@ -27,8 +27,8 @@ struct ExchangeState::Figures {
         partition(instance.columns()),
         left(Eigen::Map<const Eigen::ArrayXd>(instance.column_squares().data(),
                                               detail::at(instance.columns()))),
-        slope(Eigen::Map<const Eigen::ArrayXd>(instance.correlations().data(),
-                                               detail::at(instance.columns()))),
+        slope(
+            Eigen::Map<const Eigen::ArrayXd>(instance.correlations().data(), detail::at(instance.columns()))),
         value(instance.half_norm_b()) {}
 
   std::vector<Index> members;

@@ -23,9 +23,9 @@ void offer_pursuit(const Problem& problem, const RunContext& run, Incumbent& inc
   const Instance& instance = *problem.instance;
   const Constraint& constraint = problem.constraint;
   const bool penalised = constraint.kind == ConstraintKind::sparse;
-  const std::size_t most = std::min<std::size_t>(
-      {penalised ? most_penalised : std::min<std::size_t>(most_chosen, constraint.s), instance.columns(),
-       instance.rows()});
+  const std::size_t most =
+      std::min<std::size_t>({penalised ? most_penalised : std::min<std::size_t>(most_chosen, constraint.s),
+                             instance.columns(), instance.rows()});
   const double lambda = penalised ? constraint.lambda : 0.0;
   const std::span<const double> squares = instance.column_squares();
   std::vector<double> correlations(instance.correlations().begin(), instance.correlations().end());
@@ -36,9 +36,8 @@ void offer_pursuit(const Problem& problem, const RunContext& run, Incumbent& inc
   std::vector<char> taken(instance.columns(), 0);
   while (fit.columns().size() < most && !run.should_stop()) {
     const std::size_t before = fit.columns().size();
-    for (const Index j : largest(instance.columns(), (most + rounds - 1) / rounds, [&](Index i) {
-           return taken[i] ? 0.0 : gain(i);
-         })) {
+    for (const Index j : largest(instance.columns(), (most + rounds - 1) / rounds,
+                                 [&](Index i) { return taken[i] ? 0.0 : gain(i); })) {
       if (taken[j] || !(gain(j) > lambda) || fit.columns().size() == most || run.should_stop()) break;
       taken[j] = 1;
       fit.add(j);

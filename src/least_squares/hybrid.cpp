@@ -179,13 +179,13 @@ void kick_point(const Constraint& constraint, std::vector<double>& x, Rng& rng) 
 Ending kicked_descent(const Problem& problem, const HybridOptions& options, std::vector<double> start,
                       const EscapeLimits& limits, const RunContext& run, Incumbent& incumbent) {
   return with_objective(problem, std::move(start), [&](auto& objective) {
-    return with_constraint(problem, options.working_set, hybrid::RandomPart::balanced,
-                           [&](const auto& constraint, const auto& rule) {
-                             return descend_with_kicks(objective, problem.constraint, constraint, rule, limits,
-                                                       run, incumbent, [&](std::vector<double>& x, Rng& rng) {
-                                                         kick_point(problem.constraint, x, rng);
-                                                       });
-                           });
+    return with_constraint(
+        problem, options.working_set, hybrid::RandomPart::balanced,
+        [&](const auto& constraint, const auto& rule) {
+          return descend_with_kicks(
+              objective, problem.constraint, constraint, rule, limits, run, incumbent,
+              [&](std::vector<double>& x, Rng& rng) { kick_point(problem.constraint, x, rng); });
+        });
   });
 }
 

@@ -38,9 +38,9 @@ void check_column_number(std::size_t j, std::size_t columns) {
 
 void check_length(const char* name, std::size_t size, std::size_t needed, const char* of_what) {
   if (size == needed) return;
-  throw InvalidArgument(name, std::to_string(size),
-                        "are not as many as the matrix has " + std::string(of_what) + ", " +
-                            std::to_string(needed));
+  throw InvalidArgument(
+      name, std::to_string(size),
+      "are not as many as the matrix has " + std::string(of_what) + ", " + std::to_string(needed));
 }
 
 }  // namespace

@@ -56,8 +56,9 @@ std::optional<Eigen::VectorXd> minimise(const Eigen::MatrixXd& part, Eigen::Map<
 }
 
 /// The minimiser inside the box, begun at `start`; nothing when it is stopped before a first step.
-std::optional<Eigen::VectorXd> minimise_boxed(const Eigen::MatrixXd& part, Eigen::Map<const Eigen::VectorXd> b,
-                                              double box, std::vector<double> start, const StopAsked& stop) {
+std::optional<Eigen::VectorXd> minimise_boxed(const Eigen::MatrixXd& part,
+                                              Eigen::Map<const Eigen::VectorXd> b, double box,
+                                              std::vector<double> start, const StopAsked& stop) {
   auto normal = lode::detail::lower_gram(part, stop);
   if (!normal) return std::nullopt;
   *normal = Eigen::MatrixXd(normal->selfadjointView<Eigen::Lower>());
@@ -99,9 +100,9 @@ Eigen::VectorXd minimise_logistic(const Eigen::MatrixXd& part, Eigen::Map<const 
     Eigen::MatrixXd hessian = lower->selfadjointView<Eigen::Lower>();
     hessian.diagonal().array() += 1e-10 * std::max(hessian.trace(), 1e-300);
     const Eigen::VectorXd linear = gradient - hessian * z;
-    const std::vector<double> next =
-        hybrid::minimise_in_box({hessian.data(), static_cast<std::size_t>(hessian.size())},
-                                {linear.data(), static_cast<std::size_t>(linear.size())}, box, to_std(z), stop);
+    const std::vector<double> next = hybrid::minimise_in_box(
+        {hessian.data(), static_cast<std::size_t>(hessian.size())},
+        {linear.data(), static_cast<std::size_t>(linear.size())}, box, to_std(z), stop);
     const Eigen::VectorXd direction = as_vector(next) - z;
     bool fell = false;
     double fall = 0.0;
@@ -167,7 +168,8 @@ std::optional<std::vector<double>> refit_on(const Problem& problem, std::span<co
   const Instance& instance = *problem.instance;
   check_support(instance, support);
   if (values.size() != support.size()) {
-    throw InvalidArgument("values", std::to_string(values.size()), "are not as many as the support has members");
+    throw InvalidArgument("values", std::to_string(values.size()),
+                          "are not as many as the support has members");
   }
   const double box = problem.constraint.kind == ConstraintKind::sparse
                          ? problem.constraint.box

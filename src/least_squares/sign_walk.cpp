@@ -84,9 +84,8 @@ class SignWalk {
   void descend_by_blocks(std::uint64_t idle) {
     hybrid::IdleRule stop(state_.size(), idle);
     Observer observer{*this};
-    const auto result =
-        descend(state_, hybrid::Binary{}, rule_, stop, limits_.descent(iterations_, -infinity), rng_, run_,
-                observer);
+    const auto result = descend(state_, hybrid::Binary{}, rule_, stop,
+                                limits_.descent(iterations_, -infinity), rng_, run_, observer);
     iterations_ += result.iterations;
     work_ += static_cast<double>(result.iterations) * step_overhead +
              static_cast<double>(result.iterations + 8 * result.moves) * static_cast<double>(state_.size());

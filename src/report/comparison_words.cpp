@@ -37,7 +37,8 @@ std::vector<std::string> leaders(const Comparison& comparison, const Value& valu
   auto best = value(comparison.scores.front());
   for (const ComparisonScore& score : comparison.scores) best = std::max(best, value(score));
   for (const ComparisonScore& score : comparison.scores) {
-    if (value(score) >= best - same_score * std::abs(best)) labels.push_back(comparison.methods[score.method].label);
+    if (value(score) >= best - same_score * std::abs(best))
+      labels.push_back(comparison.methods[score.method].label);
   }
   return labels;
 }
@@ -83,11 +84,12 @@ std::string comparison_summary(const Comparison& comparison) {
     if (score.instances > 0) highest = std::max(highest, score.relative);
   }
   const RankGroup& last = groups.back();
-  return text + fmt::format(
-                    "Closest to the best objective found, by geometric mean: {} with {}; last in mean rank {} {} "
-                    "with {}.",
-                    nearest.named(), relative_text(highest), last.labels.size() == 1 ? "is" : "are",
-                    last.named(), relatives(last));
+  return text +
+         fmt::format(
+             "Closest to the best objective found, by geometric mean: {} with {}; last in mean rank {} {} "
+             "with {}.",
+             nearest.named(), relative_text(highest), last.labels.size() == 1 ? "is" : "are", last.named(),
+             relatives(last));
 }
 
 std::vector<std::pair<std::string, std::string>> comparison_facts(const Comparison& comparison) {
@@ -106,7 +108,8 @@ std::vector<std::pair<std::string, std::string>> comparison_facts(const Comparis
 std::string comparison_meaning(const Comparison& comparison) {
   std::string text = fmt::format(
       "Each run had one thread and {}. Averages are over {}; a method that takes no start is run once. Ranks "
-      "compare the averages on one graph and size, equal ones (to 1e-9 of them) share. Wins: sizes where no method's average "
+      "compare the averages on one graph and size, equal ones (to 1e-9 of them) share. Wins: sizes where no "
+      "method's average "
       "is "
       "larger. Best found: sizes where a run of the method reached the largest objective of all runs. "
       "Relative: average / that largest objective, geometric mean over sizes. Only sizes with all runs are "

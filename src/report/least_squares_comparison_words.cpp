@@ -69,11 +69,12 @@ std::string least_squares_summary(const LeastSquaresComparison& comparison) {
                               format_rounded(first.mean_rank, 3), excess(first));
   }
   const RankGroup& last = groups.back();
-  return text + fmt::format(
-                    "The best mean rank, {}, is that of {}, on average {} above the least objective found. Last "
-                    "{} {}, {} above it.",
-                    format_rounded(first.mean_rank, 3), first.named(), excess(first),
-                    last.labels.size() == 1 ? "is" : "are", last.named(), excess(last));
+  return text +
+         fmt::format(
+             "The best mean rank, {}, is that of {}, on average {} above the least objective found. Last "
+             "{} {}, {} above it.",
+             format_rounded(first.mean_rank, 3), first.named(), excess(first),
+             last.labels.size() == 1 ? "is" : "are", last.named(), excess(last));
 }
 
 std::vector<std::pair<std::string, std::string>> least_squares_facts(
@@ -92,7 +93,8 @@ std::string least_squares_meaning(const LeastSquaresComparison& comparison) {
       "Each run had one thread and {}; the Gram matrix and its largest eigenvalue were computed before and "
       "are "
       "in no run's time. Averages are over {}; a method that takes no start is run once. Ranks compare the "
-      "average objectives on one panel and size, equal ones (to 1e-9 of them) share. Wins: problems where no method's average "
+      "average objectives on one panel and size, equal ones (to 1e-9 of them) share. Wins: problems where no "
+      "method's average "
       "is "
       "less. Best found: problems where a run of the method reached the least objective of all runs. Excess: "
       "average / that least objective, geometric mean over problems. Only problems with all runs are scored.",
@@ -141,8 +143,9 @@ Table cell_table(const LeastSquaresComparison& comparison, std::size_t panel) {
     std::vector<std::string> row = {comparison.methods[m].label};
     for (std::size_t i = 0; i < described.sizes.size(); ++i) {
       const LeastSquaresCell* cell = find_cell(comparison, panel, described.sizes[i], m);
-      row.push_back(
-          !cell ? "- " : average_objective(cell->average) + (reaches_least(cell->average, least[i]) ? "*" : " "));
+      row.push_back(!cell ? "- "
+                          : average_objective(cell->average) +
+                                (reaches_least(cell->average, least[i]) ? "*" : " "));
     }
     table.rows.push_back(std::move(row));
   }

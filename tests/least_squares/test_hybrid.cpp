@@ -253,8 +253,13 @@ TEST_CASE("hybrid for least squares checks typed options as it checks settings")
     change(options);
     CHECK_THROWS_AS(hybrid_search(problem, options, run), InvalidArgument);
   };
-  for (const hybrid::WorkingSetSize size :
-       {hybrid::WorkingSetSize{100, 100}, {0, 0}, {-3, 9}, {9, -3}, {2000000000, 2000000000}, {1, 0}, {33, 32}}) {
+  for (const hybrid::WorkingSetSize size : {hybrid::WorkingSetSize{100, 100},
+                                            {0, 0},
+                                            {-3, 9},
+                                            {9, -3},
+                                            {2000000000, 2000000000},
+                                            {1, 0},
+                                            {33, 32}}) {
     refused([&](HybridOptions& options) { options.working_set = size; });
   }
   refused([](HybridOptions& options) { options.window = 0; });
@@ -301,8 +306,8 @@ TEST_CASE("labels that can be separated end the descent of the logistic loss, an
   plain.work = 0.0;
   CHECK(run_hybrid(labelled(20, 10, {ConstraintKind::sparse_c, 1}, 0), plain).iterations < 5000);
   // Under a penalty one column is enough; inside a box there is a minimiser, and nothing to say.
-  const Solution penalised =
-      run_hybrid(labelled(20, 10, {ConstraintKind::sparse, 0, 0.1}, 0), hybrid_preset("fast", ConstraintKind::sparse));
+  const Solution penalised = run_hybrid(labelled(20, 10, {ConstraintKind::sparse, 0, 0.1}, 0),
+                                        hybrid_preset("fast", ConstraintKind::sparse));
   CHECK(penalised.objective == Approx(0.1).epsilon(1e-6));
   CHECK_THAT(penalised.note, Catch::Contains("separate the labels"));
   const Solution boxed = run_hybrid(labelled(20, 10, {ConstraintKind::sparse, 0, 0.1, 1.0}, 0),

@@ -16,11 +16,19 @@ namespace {
 
 /// A value far from any default.
 const std::map<std::string_view, std::string>& far_values() {
-  static const std::map<std::string_view, std::string> values = {
-      {"working-set", "R2-G1"}, {"theta", "1000"},    {"epsilon", "0.5"},     {"idle", "1"},
-      {"max-iterations", "1"},  {"max-rounds", "1"},  {"max-exchanges", "1"}, {"start-scale", "30"},
-      {"columns", "raw"},       {"omega", "0.1"},     {"penalty", "100"},     {"growth", "50"},
-      {"work", "1"}};
+  static const std::map<std::string_view, std::string> values = {{"working-set", "R2-G1"},
+                                                                 {"theta", "1000"},
+                                                                 {"epsilon", "0.5"},
+                                                                 {"idle", "1"},
+                                                                 {"max-iterations", "1"},
+                                                                 {"max-rounds", "1"},
+                                                                 {"max-exchanges", "1"},
+                                                                 {"start-scale", "30"},
+                                                                 {"columns", "raw"},
+                                                                 {"omega", "0.1"},
+                                                                 {"penalty", "100"},
+                                                                 {"growth", "50"},
+                                                                 {"work", "1"}};
   return values;
 }
 

@@ -316,8 +316,8 @@ TEST_CASE("the summary of a comparison names ties and does not call equal method
     std::replace(text.begin(), text.end(), '\n', ' ');
     return text;
   };
-  CHECK_THAT(text_of(comparison),
-             Catch::Contains("The best mean rank, 1, is that of hybrid.") && Catch::Contains("last in mean rank is peeling"));
+  CHECK_THAT(text_of(comparison), Catch::Contains("The best mean rank, 1, is that of hybrid.") &&
+                                      Catch::Contains("last in mean rank is peeling"));
   for (ComparisonScore& score : comparison.scores) {
     score.mean_rank = 2.0;
     score.relative = 1.0;

@@ -216,9 +216,10 @@ TEST_CASE("certificates that were cut short say what is not known, and never mor
   certificate.stopped = StopReason::deadline;
   CHECK(certificate_sentence(certificate) == "not checked: time limit");
   certificate.stationarity = {{1, Mode::exhaustive, 9, true, true}, {2, Mode::exhaustive, 4, true, false}};
-  CHECK(certificate_sentence(certificate) ==
-        "block-1 stationary (exhaustive, 9 blocks); block-2 not settled (none of 4 blocks improves); the rest "
-        "not checked: time limit");
+  CHECK(
+      certificate_sentence(certificate) ==
+      "block-1 stationary (exhaustive, 9 blocks); block-2 not settled (none of 4 blocks improves); the rest "
+      "not checked: time limit");
   certificate.stationarity[1].blocks = 0;
   certificate.stopped = StopReason::interrupted;
   CHECK(certificate_sentence(certificate) ==
@@ -253,8 +254,9 @@ TEST_CASE("the summary of a least-squares comparison names ties and does not cal
   comparison.scores[0].mean_rank = comparison.scores[1].mean_rank = 1.5;
   comparison.scores[2].mean_rank = 3.0;
   comparison.scores[2].ratio = 1.02;
-  CHECK_THAT(text_of(comparison), Contains("The best mean rank, 1.5, is that of method0 and method1, on average "
-                                           "nothing above the least objective found. Last is method2, 2 % above it."));
+  CHECK_THAT(text_of(comparison),
+             Contains("The best mean rank, 1.5, is that of method0 and method1, on average "
+                      "nothing above the least objective found. Last is method2, 2 % above it."));
 }
 
 TEST_CASE("methods whose objectives differ by rounding share their rank, wins and bests") {

@@ -111,11 +111,11 @@ class Comparer {
     filter.seed = arguments_.instance_seed.value_or(filter.seed);
     filter.sizes = sizes_of(constraint.sparsity, std::numeric_limits<Index>::max());
     if (arguments_.experiment == "figure1") {
-      for (const auto& [option, values] : {std::pair("--designs", arguments_.designs),
-                                           std::pair("--noises", arguments_.noises)}) {
+      for (const auto& [option, values] :
+           {std::pair("--designs", arguments_.designs), std::pair("--noises", arguments_.noises)}) {
         if (values.empty()) continue;
-        throw InvalidArgument(option, values.front(), "has no meaning for figure1, whose instances are uniform",
-                              "leave it out");
+        throw InvalidArgument(option, values.front(),
+                              "has no meaning for figure1, whose instances are uniform", "leave it out");
       }
       if (!constraint.sparsity.empty()) {
         throw InvalidArgument("--sparsity", constraint.sparsity, "has no meaning for figure1",
@@ -205,7 +205,8 @@ void add_filter(CLI::App& command, CompareArguments& arguments) {
       ->allow_extra_args(false)
       ->type_name("LIST")
       ->transform(CLI::IsMember({"bI", "bII"}, CLI::ignore_case).description(""));
-  command.add_option("--instance-seed", arguments.instance_seed, "Seed of the experiment's instances; default 1");
+  command.add_option("--instance-seed", arguments.instance_seed,
+                     "Seed of the experiment's instances; default 1");
 }
 
 }  // namespace

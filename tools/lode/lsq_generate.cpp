@@ -58,14 +58,13 @@ void generate(const GenerateArguments& arguments, Session& session) {
   }
   const RunContext run = session.run_context(1, 1, std::numeric_limits<double>::infinity(), "generating");
   const least_squares::GeneratedData data =
-      uniform
-          ? least_squares::uniform_data(
-                {arguments.rows.value_or(200), arguments.columns.value_or(500), arguments.seed}, run)
-          : least_squares::regression_data(
-                {arguments.rows.value_or(512), arguments.columns.value_or(2048),
-                 arguments.design.value_or("AI") == "AI" ? Design::ai : Design::aii,
-                 arguments.noise.value_or("bI") == "bI" ? Noise::bi : Noise::bii, arguments.seed},
-                run);
+      uniform ? least_squares::uniform_data(
+                    {arguments.rows.value_or(200), arguments.columns.value_or(500), arguments.seed}, run)
+              : least_squares::regression_data(
+                    {arguments.rows.value_or(512), arguments.columns.value_or(2048),
+                     arguments.design.value_or("AI") == "AI" ? Design::ai : Design::aii,
+                     arguments.noise.value_or("bI") == "bI" ? Noise::bi : Noise::bii, arguments.seed},
+                    run);
   const auto write = [&](const DenseView& matrix, const std::string& path) {
     write_matrix(matrix, path, overwrite, run);
     session.note(fmt::format("wrote {}: {} x {}", path, matrix.rows, matrix.columns));
@@ -87,9 +86,12 @@ void add_lsq_generate(CLI::App& lsq, Session& session) {
   command.add_option("--kind", arguments->kind, "regression, or uniform values in [0, 1)")
       ->capture_default_str()
       ->check(CLI::IsMember({"regression", "uniform"}));
-  command.add_option("--design", arguments->design, "AI: normal values (default); AII: 2 % of them times 100")
+  command
+      .add_option("--design", arguments->design, "AI: normal values (default); AII: 2 % of them times 100")
       ->check(CLI::IsMember({"AI", "AII"}));
-  command.add_option("--noise", arguments->noise, "bI: 10 times normal values (default); bII: 2 % of them times 100")
+  command
+      .add_option("--noise", arguments->noise,
+                  "bI: 10 times normal values (default); bII: 2 % of them times 100")
       ->check(CLI::IsMember({"bI", "bII"}));
   command.add_option("-m,--rows", arguments->rows, "Rows; default 512, uniform 200")->type_name("M");
   command.add_option("-n,--columns", arguments->columns, "Columns; default 2048, uniform 500")

@@ -19,11 +19,11 @@ struct HybridOptions {
   hybrid::WorkingSetSize working_set = {6, 6};  ///< 2 to 64 coordinates
   double theta = 0.0;  ///< without escapes only: proximal parameter, times the mean squared column norm
   HybridStop stop = HybridStop::idle_blocks;  ///< with escapes always idle_blocks
-  double epsilon = 1e-5;             ///< relative_decrease only
-  std::uint64_t window = 50;         ///< relative_decrease only; 1 to 10^6
-  std::uint64_t idle = 0;            ///< idle_blocks only, of full descents; 0: max(50, 5n/|B|)
-  std::uint64_t max_iterations = 0;  ///< blocks, exchanges and flips in all; 0: no limit
-  double start_scale = 1e-3;         ///< of random sparse starts; without escapes only
+  double epsilon = 1e-5;                      ///< relative_decrease only
+  std::uint64_t window = 50;                  ///< relative_decrease only; 1 to 10^6
+  std::uint64_t idle = 0;                     ///< idle_blocks only, of full descents; 0: max(50, 5n/|B|)
+  std::uint64_t max_iterations = 0;           ///< blocks, exchanges and flips in all; 0: no limit
+  double start_scale = 1e-3;                  ///< of random sparse starts; without escapes only
   /// Matrix entries touched by escapes (tabu steps, kicks), some thousand more per step, before the run ends
   /// by itself; with the logistic loss the first descent counts too. 0: one descent without escapes.
   double work = 4e7;
@@ -49,7 +49,8 @@ const std::vector<std::string_view>& hybrid_presets();
 /// Stopped early it has an answer at the price of a few products with A. Labels of the logistic loss that the
 /// answer separates have no minimiser: the descent ends there, x is scaled up, and a note says so.
 ///
-/// Cost:    the Gram matrix where n <= 4096, in at most half of the time, then `work` entries; per block O(k^2) to O(k^2 s) and the exact
+/// Cost:    the Gram matrix where n <= 4096, in at most half of the time, then `work` entries; per block
+/// O(k^2) to O(k^2 s) and the exact
 ///          solver.
 /// Returns: F recomputed; with `refit` the least-squares minimiser on the support found.
 /// Errors:  InvalidArgument for options outside their range.

@@ -61,8 +61,8 @@ struct Certificate {
     int k = 0;
     Mode mode = Mode::sampled;
     std::uint64_t blocks = 0;  ///< looked at
-    bool holds = false;    ///< no block looked at improves
-    bool complete = true;  ///< false: the run was stopped before all blocks were looked at
+    bool holds = false;        ///< no block looked at improves
+    bool complete = true;      ///< false: the run was stopped before all blocks were looked at
   };
   std::vector<Stationarity> stationarity;  ///< by increasing k; those begun before the run was stopped
   /// Sparse and sparse-c: no exchange of one nonzero for one zero, with full refit, lowers F. Unset: not
@@ -108,9 +108,9 @@ double penalty_at(const Constraint& constraint, const std::vector<double>& x);
 
 /// Under the sparse constraints refits if asked for (keeping `x` where that is no better, and with a note
 /// where the run should stop and the fit would take long) and drops values below 1e-12 of the largest;
-/// recomputes F, and fills the timing fields. A note says so when the labels of a logistic loss are separated. A last trace point is added when F
-/// is less than the trace's last by more than rounding, or there is none. `x` has n values.
-/// Errors: InternalError if x violates the constraint.
+/// recomputes F, and fills the timing fields. A note says so when the labels of a logistic loss are
+/// separated. A last trace point is added when F is less than the trace's last by more than rounding, or
+/// there is none. `x` has n values. Errors: InternalError if x violates the constraint.
 Solution finish_solution(const Problem& problem, std::vector<double> x, Trace trace, StopReason reason,
                          std::uint64_t iterations, const RunContext& run);
 

@@ -14,8 +14,8 @@ inline constexpr double same_score = 1e-9;
 bool reaches_largest(double value, double largest);
 bool reaches_least(double value, double least);
 
-/// Ranks of values where larger is better: 1 for the best. Values that differ from the first of their group by
-/// no more than rounding share the mean of their ranks.
+/// Ranks of values where larger is better: 1 for the best. Values that differ from the first of their group
+/// by no more than rounding share the mean of their ranks.
 std::vector<double> descending_ranks(std::span<const double> values);
 
 /// Arithmetic mean; 0 of nothing.

@@ -21,7 +21,8 @@ HybridOptions options_from(const MethodSettings& settings, ConstraintKind kind) 
     refuse(reader, "epsilon", other_rule, "use idle, or preset paper");
     refuse(reader, "theta", "belongs to a descent without escapes, which preset " + preset + " has",
            "use preset paper");
-    refuse(reader, "start-scale", "scales random starts, and preset " + preset + " has none that it would change",
+    refuse(reader, "start-scale",
+           "scales random starts, and preset " + preset + " has none that it would change",
            "use preset paper, or a start");
   } else {
     refuse(reader, "idle", other_rule, "use epsilon");
