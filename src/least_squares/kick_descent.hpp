@@ -57,7 +57,7 @@ Ending descend_with_kicks(Obj& objective, const Constraint& feasible, const Con&
     ending.iterations += result.iterations;
     if (HasMargins<Obj> || round > 0) work += entries * static_cast<double>(result.iterations);
     const bool separated = scale_up_separated(objective, feasible);
-    if (separated) observer.improved(0);
+    if (separated) observer.improved(result.iterations);
     if (incumbent.target_met()) {
       ending.reason = StopReason::target;
       return ending;

@@ -181,13 +181,13 @@ class SupportWalk {
   /// Block descent of the best point until as many blocks are idle as the stop rule of a plain descent asks.
   void settle() {
     if (!can_move()) return;
-    double before = infinity;
     state_.assign(support_of_best());
-    while (!done() && value() < before - hybrid::least_decrease(before)) {
+    double before = value();
+    do {
       before = value();
       descend_by_blocks(limits_.idle);
       descend_by_steps();
-    }
+    } while (!done() && value() < before - hybrid::least_decrease(before));
   }
 
   std::vector<Index> support_of_best() const {

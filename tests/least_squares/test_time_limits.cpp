@@ -158,7 +158,6 @@ TEST_CASE("the searches have more than x = 0 before the Gram matrix is there") {
     Problem problem = test::make_problem(instance, constraint);
     Ticking ticking(0.030);
     const Solution solution = hybrid_search(problem, hybrid_preset("default", constraint.kind), ticking.run);
-    const Instance fresh(instance->a(), {instance->b().begin(), instance->b().end()});
     const double zero = problem.constraint.kind == ConstraintKind::binary
                             ? objective_at(problem, start_point(problem, 1.0, 1))
                             : instance->half_norm_b();

@@ -50,8 +50,7 @@ const std::vector<std::string_view>& hybrid_presets();
 /// answer separates have no minimiser: the descent ends there, x is scaled up, and a note says so.
 ///
 /// Cost:    the Gram matrix where n <= 4096, in at most half of the time, then `work` entries; per block
-/// O(k^2) to O(k^2 s) and the exact
-///          solver.
+///          O(k^2) to O(k^2 s) and the exact solver.
 /// Returns: F recomputed; with `refit` the least-squares minimiser on the support found.
 /// Errors:  InvalidArgument for options outside their range.
 /// Deterministic for a given seed, unless the run is stopped by time.

@@ -110,7 +110,8 @@ double penalty_at(const Constraint& constraint, const std::vector<double>& x);
 /// where the run should stop and the fit would take long) and drops values below 1e-12 of the largest;
 /// recomputes F, and fills the timing fields. A note says so when the labels of a logistic loss are
 /// separated. A last trace point is added when F is less than the trace's last by more than rounding, or
-/// there is none. `x` has n values. Errors: InternalError if x violates the constraint.
+/// there is none. `x` has n values.
+/// Errors: InternalError if x violates the constraint.
 Solution finish_solution(const Problem& problem, std::vector<double> x, Trace trace, StopReason reason,
                          std::uint64_t iterations, const RunContext& run);
 
