@@ -135,6 +135,7 @@ std::optional<std::vector<double>> fit(const Instance& instance, std::span<const
                                        const StopAsked& stop, const StopAsked& stop_in_box) {
   if (support.empty()) return std::vector<double>();
   if (instance.rows() == 0) return std::vector<double>(support.size(), 0.0);
+  if (stop()) return std::nullopt;  // before room is made for the columns
   const Eigen::MatrixXd part = columns_of(instance, support);
   const auto b = as_vector(instance.b());
   auto z = minimise(part, b, stop);
