@@ -75,6 +75,8 @@ TEST_CASE("every setting of every least-squares method has an effect or is refus
         if (std::find(kinds.begin(), kinds.end(), constraint.kind) == kinds.end()) continue;
         Problem problem = test::make_problem(instance, constraint);
         problem.refit = false;
+        // From ols, its own start, swap has hardly an exchange to make here.
+        if (row.name == "swap") problem.start = test::normals(60, 1, 3);
         MethodSettings plain;
         if (!preset.empty()) plain["preset"] = preset;
         // Little work, where a search goes on for a given amount of it.
