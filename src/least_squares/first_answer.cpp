@@ -9,8 +9,8 @@
 namespace lode::least_squares::detail {
 namespace {
 
-constexpr std::size_t rounds = 8;
-constexpr Index poll_period = 64;
+constexpr std::size_t pursuit_rounds = 8;
+constexpr Index columns_per_poll = 64;
 
 void offer_point(const Problem& problem, const std::vector<double>& x, Incumbent& incumbent) {
   incumbent.offer(objective_at(problem, x), 0, [&] { return x; });
@@ -36,7 +36,7 @@ void offer_pursuit(const Problem& problem, const RunContext& run, Incumbent& inc
   std::vector<char> taken(instance.columns(), 0);
   while (fit.columns().size() < most && !run.should_stop()) {
     const std::size_t before = fit.columns().size();
-    for (const Index j : largest(instance.columns(), (most + rounds - 1) / rounds,
+    for (const Index j : largest(instance.columns(), (most + pursuit_rounds - 1) / pursuit_rounds,
                                  [&](Index i) { return taken[i] ? 0.0 : gain(i); })) {
       if (taken[j] || !(gain(j) > lambda) || fit.columns().size() == most || run.should_stop()) break;
       taken[j] = 1;
@@ -55,7 +55,7 @@ void offer_sweep(const Problem& problem, const RunContext& run, Incumbent& incum
   std::vector<double> residual = instance.a().multiply(x);
   for (std::size_t i = 0; i < residual.size(); ++i) residual[i] -= instance.b()[i];
   for (Index j = 0; j < instance.columns(); ++j) {
-    if (j % poll_period == 0 && run.should_stop()) break;
+    if (j % columns_per_poll == 0 && run.should_stop()) break;
     if (instance.column_squares()[j] >= x[j] * instance.a().dot(j, residual)) continue;
     instance.a().add_column(j, -2.0 * x[j], residual);
     x[j] = -x[j];

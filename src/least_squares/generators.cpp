@@ -27,7 +27,7 @@ enum Tag : std::uint64_t {
 };
 
 /// Values made between two looks at the run.
-constexpr std::size_t poll_period = std::size_t{1} << 16;
+constexpr std::size_t values_per_poll = std::size_t{1} << 16;
 
 void check_going(const RunContext& run) {
   if (run.should_stop()) throw SystemError("making the instance was stopped");
@@ -39,7 +39,7 @@ std::vector<double> filled(std::size_t count, const RunContext& run, Value&& val
   std::vector<double> values;
   values.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
-    if (i % poll_period == 0) check_going(run);
+    if (i % values_per_poll == 0) check_going(run);
     values.push_back(value(i));
   }
   return values;
@@ -67,9 +67,9 @@ std::vector<std::size_t> subset(std::uint64_t seed, Tag tag, std::size_t size, s
     smallest.resize(count);
   };
   for (std::size_t i = 0; i < size; ++i) {
-    if (i % poll_period == 0) check_going(run);
+    if (i % values_per_poll == 0) check_going(run);
     smallest.emplace_back(stream.uniform_at(i + 1), i);
-    if (smallest.size() >= 2 * count + poll_period) keep();
+    if (smallest.size() >= 2 * count + values_per_poll) keep();
   }
   keep();
   check_going(run);
