@@ -1,21 +1,28 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
+#include <lode/hybrid/block.hpp>
 #include <lode/hybrid/box_qp.hpp>
 
 #include "core/linalg/eigen.hpp"
+#include "core/stoppable_solvers.hpp"
 
 namespace lode::hybrid {
 namespace {
 
+using StopAsked = std::function<bool()>;
+
 class BoxProgram {
  public:
-  BoxProgram(std::span<const double> h, std::span<const double> p, double box, std::vector<double> start)
+  BoxProgram(std::span<const double> h, std::span<const double> p, double box, std::vector<double> start,
+             const StopAsked& stop)
       : size_(static_cast<Eigen::Index>(p.size())),
         h_(h.data(), size_, size_),
         p_(p.data(), size_),
         box_(box),
+        stop_(stop),
         z_(Eigen::Map<const Eigen::VectorXd>(start.data(), size_)),
         bound_(p.size(), false) {
     for (Eigen::Index i = 0; i < size_; ++i) {
@@ -26,15 +33,15 @@ class BoxProgram {
 
   std::vector<double> solve() {
     const auto limit = 20 * (size_ + 5);
-    for (Eigen::Index step = 0; step < limit; ++step) {
+    for (Eigen::Index step = 0; step < limit && !stop_(); ++step) {
       if (move_to_free_minimiser() && !free_one()) break;
     }
     return {z_.data(), z_.data() + size_};
   }
 
  private:
-  /// Moves to the minimiser over the free variables, or to the first bound on the way there. True when it got
-  /// all the way.
+  /// Moves to the minimiser over the free variables, or to the first bound on the way there; stays when it is
+  /// stopped. True when it got all the way.
   bool move_to_free_minimiser() {
     std::vector<Eigen::Index> free;
     for (Eigen::Index i = 0; i < size_; ++i) {
@@ -44,7 +51,9 @@ class BoxProgram {
     const Eigen::VectorXd gradient = h_ * z_ + p_;
     const Eigen::MatrixXd part = h_(free, free);
     const Eigen::VectorXd slope = gradient(free);
-    const Eigen::VectorXd step = solve_semidefinite(part, -slope);
+    const auto solved = solve_semidefinite(part, -slope);
+    if (!solved) return false;
+    const Eigen::VectorXd& step = *solved;
     double length = 1.0;
     std::size_t blocking = free.size();
     for (std::size_t i = 0; i < free.size(); ++i) {
@@ -68,10 +77,22 @@ class BoxProgram {
     return false;
   }
 
-  static Eigen::VectorXd solve_semidefinite(const Eigen::MatrixXd& part, const Eigen::VectorXd& right) {
-    const Eigen::LLT<Eigen::MatrixXd> cholesky(part);
-    if (cholesky.info() == Eigen::Success && cholesky.rcond() > 1e-12) return cholesky.solve(right);
-    return part.completeOrthogonalDecomposition().solve(right);
+  std::optional<Eigen::VectorXd> solve_semidefinite(const Eigen::MatrixXd& part,
+                                                    const Eigen::VectorXd& right) const {
+    constexpr double least_rcond = 1e-12;
+    if (part.rows() <= max_block_size) {
+      const Eigen::LLT<Eigen::MatrixXd> cholesky(part);
+      if (cholesky.info() == Eigen::Success && cholesky.rcond() > least_rcond) return cholesky.solve(right);
+      return part.completeOrthogonalDecomposition().solve(right);
+    }
+    using lode::detail::StoppableCholesky;
+    StoppableCholesky cholesky;
+    const auto outcome = cholesky.compute(part, stop_);
+    if (outcome == StoppableCholesky::Outcome::stopped) return std::nullopt;
+    if (outcome == StoppableCholesky::Outcome::done && cholesky.rcond() > least_rcond) {
+      return cholesky.solve(right);
+    }
+    return lode::detail::least_norm_solution(part, right, stop_);
   }
 
   /// Frees the bound variable that wants most to leave its bound; false if none does.
@@ -97,6 +118,7 @@ class BoxProgram {
   Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> h_;
   Eigen::Map<const Eigen::VectorXd> p_;
   double box_;
+  const StopAsked& stop_;
   Eigen::VectorXd z_;
   std::vector<bool> bound_;
 };
@@ -104,9 +126,9 @@ class BoxProgram {
 }  // namespace
 
 std::vector<double> minimise_in_box(std::span<const double> h, std::span<const double> p, double box,
-                                    std::vector<double> start) {
+                                    std::vector<double> start, const std::function<bool()>& stop) {
   if (p.empty()) return start;
-  return BoxProgram(h, p, box, std::move(start)).solve();
+  return BoxProgram(h, p, box, std::move(start), stop).solve();
 }
 
 }  // namespace lode::hybrid

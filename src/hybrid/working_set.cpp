@@ -19,6 +19,17 @@ std::optional<int> take_part(std::string_view& text, char letter) {
 
 }  // namespace
 
+void check_working_set(const WorkingSetSize& size) {
+  const auto refuse = [&](const char* problem, const char* remedy) {
+    throw InvalidArgument("working set", to_string(size), problem, remedy);
+  };
+  if (size.random < 0 || size.greedy < 0) refuse("has a negative part", "for example R6-G6");
+  if (size.random > max_block_size || size.greedy > max_block_size || size.total() > max_block_size) {
+    refuse("holds more than 64 coordinates", "blocks are solved up to 64");
+  }
+  if (size.total() < 2) refuse("is too small", "an exchange needs two coordinates");
+}
+
 WorkingSetSize parse_working_set(std::string_view text) {
   const std::string given(text);
   const auto random = take_part(text, 'r');
@@ -32,14 +43,9 @@ WorkingSetSize parse_working_set(std::string_view text) {
     throw InvalidArgument("working set", given, "is not of the form R<random>-G<greedy>",
                           "for example R6-G6");
   }
-  if (*random > max_block_size || *greedy > max_block_size || *random + *greedy > max_block_size) {
-    throw InvalidArgument("working set", given, "holds more than 64 coordinates",
-                          "blocks are solved up to 64");
-  }
-  if (*random + *greedy < 2) {
-    throw InvalidArgument("working set", given, "is too small", "an exchange needs two coordinates");
-  }
-  return {*random, *greedy};
+  const WorkingSetSize size{*random, *greedy};
+  check_working_set(size);
+  return size;
 }
 
 std::string to_string(const WorkingSetSize& size) {
@@ -62,6 +68,16 @@ void sample_without_replacement(std::span<const Coordinate> from, int count, Rng
     set.push_back(taken ? from[j] : candidate);
   }
 }
+
+namespace detail {
+
+void check_coordinates(std::size_t of_rule, std::size_t of_objective) {
+  if (of_rule == of_objective) return;
+  throw InvalidArgument("coordinates of the working set", std::to_string(of_rule),
+                        "are not as many as those of the objective, " + std::to_string(of_objective));
+}
+
+}  // namespace detail
 
 void normalise(std::vector<Coordinate>& set) {
   std::sort(set.begin(), set.end());

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -70,6 +71,12 @@ void check_matrix_path(const std::string& path, Overwrite overwrite) {
 }
 
 void write_matrix(const DenseView& matrix, const std::string& path, Overwrite overwrite) {
+  write_matrix(matrix, path, overwrite, RunContext({.threads = 1}));
+}
+
+void write_matrix(const DenseView& matrix, const std::string& path, Overwrite overwrite,
+                  const RunContext& run) {
+  constexpr std::size_t piece = std::size_t{1} << 20;  // bytes between two looks at the run
   if (matrix.values.size() != matrix.rows * matrix.columns) {
     throw InvalidArgument("values", std::to_string(matrix.values.size()),
                           fmt::format("do not fill {} x {}", matrix.rows, matrix.columns));
@@ -78,7 +85,12 @@ void write_matrix(const DenseView& matrix, const std::string& path, Overwrite ov
   OutputFile file(path, overwrite);
   detail::CompressedOutput packed(detail::compression_of(path),
                                   [&](std::string_view text) { file.write(text); });
-  write(matrix, [&](std::string_view text) { packed.write(text); });
+  write(matrix, [&](std::string_view text) {
+    for (; !text.empty(); text.remove_prefix(std::min(piece, text.size()))) {
+      if (run.should_stop()) throw SystemError(fmt::format("{}: writing was stopped", path));
+      packed.write(text.substr(0, piece));
+    }
+  });
   packed.finish();
   file.commit();
 }

@@ -4,6 +4,7 @@
 
 #include "least_squares/best_point.hpp"
 #include "least_squares/checks.hpp"
+#include "least_squares/gram_choice.hpp"
 #include "least_squares/smooth_point.hpp"
 
 namespace lode::least_squares {
@@ -15,13 +16,15 @@ Solution appa(const Problem& problem, const PpaOptions& options, RunContext& run
   detail::check_not_negative("start scale", options.start_scale);
   detail::BestPoint best(problem, run, "appa");
   const detail::SmoothPart smooth(problem);
-  problem.instance->prepare_gram(run);
-  const double lipschitz = problem.instance->largest_eigenvalue();
+  std::vector<double> x = start_point(problem, options.start_scale, run.seed());
+  best.consider(x, smooth.value(x).objective, 0);
+  if (const auto stop = best.should_end()) return best.finish(*stop);
+  detail::prepare_gram_if_worth(*problem.instance, run);
+  const double lipschitz = problem.instance->largest_eigenvalue(run);
   const auto step = [&](const std::vector<double>& from, const detail::SmoothPart::Value& value) {
     return detail::proximal_step(problem.constraint, from, smooth.gradient(from, value), lipschitz);
   };
 
-  std::vector<double> x = start_point(problem, options.start_scale, run.seed());
   std::vector<double> before = x;
   auto value = smooth.value(x);
   double momentum = 1.0;

@@ -12,6 +12,8 @@
 #include <lode/least_squares/certificate.hpp>
 #include <lode/least_squares/objective.hpp>
 
+#include "least_squares/checks.hpp"
+
 namespace lode::least_squares {
 namespace {
 
@@ -132,12 +134,12 @@ class BlockChecks {
   const RunContext& run_;
 };
 
-/// Whether no exchange with full refit lowers F; unset where that is not known.
-std::optional<bool> exchange_optimal(const Problem& problem, const Solution& solution,
-                                     const std::vector<double>& x) {
+/// Sets whether no exchange with full refit lowers F, where that can be known. False: the run was stopped.
+bool check_exchanges(const Problem& problem, const Solution& solution, const std::vector<double>& x,
+                     const RunContext& run, std::optional<bool>& optimal) {
   const Constraint& constraint = problem.constraint;
-  ExchangeState state(*problem.instance);
-  state.assign(solution.support);
+  ExchangeState state(*problem.instance, &run);
+  if (!state.assign(solution.support) || run.should_stop()) return false;
   const double loss = objective_at(problem, x) - penalty_at(constraint, x);
   const double least = state.value() - loss + least_decrease(loss);
   bool found = state.best_exchange(least).in != no_index;
@@ -145,9 +147,9 @@ std::optional<bool> exchange_optimal(const Problem& problem, const Solution& sol
     // A column that depends on the others leaves without a loss.
     found = found || state.best_addition().decrease > least;
   }
-  if (found && constraint.kind == ConstraintKind::sparse && std::isfinite(constraint.box))
-    return std::nullopt;
-  return !found;
+  const bool boxed = constraint.kind == ConstraintKind::sparse && std::isfinite(constraint.box);
+  if (!found || !boxed) optimal = !found;
+  return true;
 }
 
 template <class Con, class Rule>
@@ -157,6 +159,7 @@ void check_blocks(const Problem& problem, SquaredObjective& objective, const Con
   Rng rng(run.seed(), sample_stream);
   BlockChecks<Con, Rule> checks(problem, objective, constraint, run);
   certificate.stationarity.push_back(checks.singles());
+  if (run.should_stop()) return;
   const double n = objective.size();
   if (n * (n - 1.0) / 2.0 <= options.pair_limit) {
     GramRows rows(*problem.instance);
@@ -164,7 +167,7 @@ void check_blocks(const Problem& problem, SquaredObjective& objective, const Con
   } else {
     certificate.stationarity.push_back(checks.sample(2, options.blocks, make_rule(2), rng));
   }
-  if (options.k > 2 && objective.size() > 2) {
+  if (options.k > 2 && objective.size() > 2 && !run.should_stop()) {
     const int k = static_cast<int>(std::min<Index>(static_cast<Index>(options.k), objective.size()));
     certificate.stationarity.push_back(checks.sample(k, options.blocks, make_rule(k), rng));
   }
@@ -181,7 +184,7 @@ void check_binary_c(SquaredObjective& objective, const CertificateOptions& optio
       to_report(all ? hybrid::exhaust_stationarity(objective, 2, run)
                     : hybrid::sample_stationarity(objective, constraint, 2, options.blocks, rng, run),
                 2));
-  if (options.k > 2) {
+  if (options.k > 2 && !run.should_stop()) {
     certificate.stationarity.push_back(to_report(
         hybrid::sample_stationarity(objective, constraint, options.k, options.blocks, rng, run), options.k));
   }
@@ -195,9 +198,14 @@ Certificate certify(const Problem& problem, const Solution& solution, const Cert
   if (options.k < 1 || options.k > hybrid::max_block_size) {
     throw InvalidArgument("block size", std::to_string(options.k), "must be between 1 and 64");
   }
+  detail::check_not_nan("pair limit", options.pair_limit);
   const std::vector<double> x = point_of(problem, solution);
   Certificate certificate;
   if (problem.loss == Loss::logistic) return certificate;
+  if (run.should_stop()) {
+    certificate.stopped = run.stop_reason();
+    return certificate;
+  }
   const Constraint& constraint = problem.constraint;
   const Index n = problem.instance->columns();
   SquaredObjective objective(problem, x);
@@ -236,7 +244,11 @@ Certificate certify(const Problem& problem, const Solution& solution, const Cert
   }
   const bool sparse =
       constraint.kind == ConstraintKind::sparse || constraint.kind == ConstraintKind::sparse_c;
-  if (sparse && !run.should_stop()) certificate.single_exchange = exchange_optimal(problem, solution, x);
+  bool all = std::all_of(certificate.stationarity.begin(), certificate.stationarity.end(),
+                         [](const auto& report) { return report.complete || !report.holds; });
+  all = all && !run.should_stop();
+  if (sparse && all) all = check_exchanges(problem, solution, x, run, certificate.single_exchange);
+  if (!all) certificate.stopped = run.stop_reason();
   return certificate;
 }
 

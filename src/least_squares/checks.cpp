@@ -1,6 +1,7 @@
 #include "least_squares/checks.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include <lode/core/error.hpp>
@@ -21,8 +22,18 @@ void check_defined(std::string_view method, const Problem& problem,
 }
 
 void check_not_negative(std::string_view name, double value) {
-  if (value >= 0.0) return;  // false for NaN
-  throw InvalidArgument(std::string(name), std::to_string(value), "must be a number >= 0");
+  if (value >= 0.0 && std::isfinite(value)) return;  // false for NaN
+  throw InvalidArgument(std::string(name), std::to_string(value), "must be a finite number >= 0");
+}
+
+void check_not_nan(std::string_view name, double value) {
+  if (std::isnan(value)) throw InvalidArgument(std::string(name), "nan", "must be a number");
+}
+
+void check_column(const Instance& instance, Index j) {
+  if (j < instance.columns()) return;
+  throw InvalidArgument("column", std::to_string(j),
+                        "does not exist: A has " + std::to_string(instance.columns()) + ", counted from 0");
 }
 
 }  // namespace lode::least_squares::detail

@@ -17,8 +17,9 @@ Solution cosamp(const Problem& problem, const CosampOptions& options, RunContext
     if (const auto stop = best.should_end()) return best.finish(*stop);
     if (round == options.max_rounds) return best.finish(StopReason::iterations);
     const std::vector<Index> more = detail::largest_magnitudes(point.correlations, 2 * s);
-    const std::vector<double> merged = detail::fitted(instance, detail::merged_support(point.x, more));
-    std::vector<double> next = project(problem.constraint, merged);
+    auto merged = detail::fitted(instance, detail::merged_support(point.x, more), run);
+    if (!merged) return best.finish(run.stop_reason());
+    std::vector<double> next = project(problem.constraint, std::move(*merged));
     if (next == point.x) return best.finish(StopReason::converged);
     point = detail::pursuit_point(problem, std::move(next));
   }

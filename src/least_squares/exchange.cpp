@@ -1,8 +1,11 @@
 #include <algorithm>
 #include <cmath>
+#include <string>
 
+#include <lode/core/error.hpp>
 #include <lode/least_squares/exchange.hpp>
 
+#include "least_squares/checks.hpp"
 #include "least_squares/exchange_state.hpp"
 
 namespace lode::least_squares {
@@ -17,7 +20,8 @@ constexpr Eigen::Index chunk = 128;
 
 }  // namespace
 
-ExchangeState::ExchangeState(const Instance& instance) : state_(std::make_unique<State>(instance)) {}
+ExchangeState::ExchangeState(const Instance& instance, const RunContext* run)
+    : state_(std::make_unique<State>(instance, run)) {}
 ExchangeState::~ExchangeState() = default;
 ExchangeState::ExchangeState(ExchangeState&&) noexcept = default;
 ExchangeState& ExchangeState::operator=(ExchangeState&&) noexcept = default;
@@ -40,15 +44,29 @@ std::vector<double> ExchangeState::point() const {
   return x;
 }
 
-void ExchangeState::assign(std::span<const Index> support) {
+bool ExchangeState::assign(std::span<const Index> support) {
+  for (const Index j : support) detail::check_column(instance(), j);
+  const std::vector<Index> wanted(support.begin(), support.end());
   state_->clear();
-  for (const Index j : support) state_->add(j);
+  for (const Index j : wanted) {
+    if (state_->should_stop()) return false;
+    add(j);
+  }
   state_->steps = 0;
+  return true;
 }
 
-bool ExchangeState::add(Index j) { return state_->add(j); }
+bool ExchangeState::add(Index j) {
+  detail::check_column(instance(), j);
+  if (contains(j)) throw InvalidArgument("column", std::to_string(j), "is in the support already");
+  return state_->add(j);
+}
 
-void ExchangeState::remove(Index j) { state_->remove(j); }
+void ExchangeState::remove(Index j) {
+  detail::check_column(instance(), j);
+  if (!contains(j)) throw InvalidArgument("column", std::to_string(j), "is not in the support");
+  state_->remove(j);
+}
 
 bool ExchangeState::apply(const ExchangeMove& move) {
   State& s = *state_;
@@ -57,7 +75,11 @@ bool ExchangeState::apply(const ExchangeMove& move) {
     remove(move.out);
     return true;
   }
-  if (move.out == no_index) return s.add(move.in);
+  if (move.out == no_index) return add(move.in);
+  if (!contains(move.out) || contains(move.in)) {
+    throw InvalidArgument("exchange", std::to_string(move.out) + " for " + std::to_string(move.in),
+                          "is not one of a member for an outsider");
+  }
   return s.exchange(move.out, move.in);
 }
 

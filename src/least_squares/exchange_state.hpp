@@ -3,6 +3,7 @@
 // What an ExchangeState holds, and how one step changes it.
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <lode/hybrid/partition.hpp>
@@ -19,7 +20,30 @@ inline Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 }  // namespace detail
 
-struct ExchangeState::State {
+/// What follows from the support.
+struct ExchangeState::Figures {
+  explicit Figures(const Instance& instance)
+      : position(instance.columns(), -1),
+        partition(instance.columns()),
+        left(Eigen::Map<const Eigen::ArrayXd>(instance.column_squares().data(),
+                                              detail::at(instance.columns()))),
+        slope(
+            Eigen::Map<const Eigen::ArrayXd>(instance.correlations().data(), detail::at(instance.columns()))),
+        value(instance.half_norm_b()) {}
+
+  std::vector<Index> members;
+  std::vector<int> position;  ///< among the members, -1 for outsiders
+  hybrid::Partition partition;
+  Eigen::MatrixXd w;  ///< column i: row i of W
+  Eigen::MatrixXd m;
+  Eigen::VectorXd beta;
+  Eigen::ArrayXd left;   ///< remaining squares, 0 for members
+  Eigen::ArrayXd slope;  ///< remaining correlations A'(b - Ax), 0 for members
+  double value = 0.0;
+  int steps = 0;  ///< since everything was computed afresh
+};
+
+struct ExchangeState::State : ExchangeState::Figures {
   /// A column whose remaining square is at most this share of its own depends on the support.
   static constexpr double dependence = 1e-10;
   /// Columns updated together: the part of W for 50 members stays in the second-level cache.
@@ -27,25 +51,18 @@ struct ExchangeState::State {
 
   static Eigen::Index at(std::size_t i) { return detail::at(i); }
 
-  explicit State(const Instance& given)
-      : instance(&given), rows(given), n(at(given.columns())), partition(given.columns()) {
-    position.assign(given.columns(), -1);
-    clear();
+  State(const Instance& given, const RunContext* stopping)
+      : Figures(given), instance(&given), run(stopping), rows(given), n(at(given.columns())) {
+    column.resize(n);
   }
 
+  bool should_stop() const { return run && run->should_stop(); }
+
+  /// The empty support; W keeps its room.
   void clear() {
-    for (const Index j : members) {
-      position[j] = -1;
-      partition.remove(j);
-    }
-    members.clear();
-    m.resize(0, 0);
-    beta.resize(0);
-    left = Eigen::Map<const Eigen::ArrayXd>(instance->column_squares().data(), n);
-    slope = Eigen::Map<const Eigen::ArrayXd>(instance->correlations().data(), n);
-    column.resize(n);
-    value = instance->half_norm_b();
-    steps = 0;
+    Eigen::MatrixXd room = std::move(w);
+    static_cast<Figures&>(*this) = Figures(*instance);
+    w = std::move(room);
   }
 
   bool dependent(Index j, double square) const {
@@ -216,28 +233,26 @@ struct ExchangeState::State {
     }
   }
 
+  /// Computes everything afresh; stays as it is when the run should stop before that is done.
   void refresh() {
-    const std::vector<Index> before = members;
-    clear();
-    for (const Index j : before) add(j);
+    Figures before = std::move(static_cast<Figures&>(*this));
+    static_cast<Figures&>(*this) = Figures(*instance);
+    for (const Index j : before.members) {
+      if (should_stop()) {
+        static_cast<Figures&>(*this) = std::move(before);
+        return;
+      }
+      add(j);
+    }
     steps = 0;
   }
 
   const Instance* instance;
+  const RunContext* run;  ///< nullptr: nothing stops it
   GramRows rows;
   Eigen::Index n;
-  std::vector<Index> members;
-  std::vector<int> position;  ///< among the members, -1 for outsiders
-  hybrid::Partition partition;
-  Eigen::MatrixXd w;  ///< column i: row i of W
-  Eigen::MatrixXd m;
-  Eigen::VectorXd beta;
-  Eigen::ArrayXd left;   ///< remaining squares, 0 for members
-  Eigen::ArrayXd slope;  ///< remaining correlations A'(b - Ax), 0 for members
   Eigen::ArrayXd column;
-  double value = 0.0;
   double work = 0.0;
-  int steps = 0;
   hybrid::DenseBlock block;
 };
 

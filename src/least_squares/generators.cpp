@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
+#include <utility>
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
@@ -26,42 +26,73 @@ enum Tag : std::uint64_t {
   uniform_right_side_tag,
 };
 
-std::vector<double> normals(std::uint64_t seed, Tag tag, std::size_t count) {
-  const Rng stream(seed, tag);
-  std::vector<double> values(count);
-  for (std::size_t i = 0; i < count; ++i) values[i] = stream.normal_at(i);
+/// Values made between two looks at the run.
+constexpr std::size_t values_per_poll = std::size_t{1} << 16;
+
+void check_going(const RunContext& run) {
+  if (run.should_stop()) throw SystemError("making the instance was stopped");
+}
+
+/// value(0), ..., value(count - 1)
+template <class Value>
+std::vector<double> filled(std::size_t count, const RunContext& run, Value&& value) {
+  std::vector<double> values;
+  values.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i % values_per_poll == 0) check_going(run);
+    values.push_back(value(i));
+  }
   return values;
 }
 
-std::vector<double> uniforms(std::uint64_t seed, Tag tag, std::size_t count) {
+std::vector<double> normals(std::uint64_t seed, Tag tag, std::size_t count, const RunContext& run) {
   const Rng stream(seed, tag);
-  std::vector<double> values(count);
-  for (std::size_t i = 0; i < count; ++i) values[i] = stream.uniform_at(i + 1);
-  return values;
+  return filled(count, run, [&](std::size_t i) { return stream.normal_at(i); });
+}
+
+std::vector<double> uniforms(std::uint64_t seed, Tag tag, std::size_t count, const RunContext& run) {
+  const Rng stream(seed, tag);
+  return filled(count, run, [&](std::size_t i) { return stream.uniform_at(i + 1); });
 }
 
 /// The `count` places below `size` with the smallest values, in increasing order of the values.
-std::vector<std::size_t> subset(std::uint64_t seed, Tag tag, std::size_t size, std::size_t count) {
-  const std::vector<double> values = uniforms(seed, tag, size);
-  std::vector<std::size_t> places(size);
-  std::iota(places.begin(), places.end(), std::size_t{0});
-  const auto end = places.begin() + static_cast<std::ptrdiff_t>(count);
-  std::partial_sort(places.begin(), end, places.end(), [&](std::size_t a, std::size_t b) {
-    return values[a] < values[b] || (values[a] == values[b] && a < b);
-  });
-  places.resize(count);
+std::vector<std::size_t> subset(std::uint64_t seed, Tag tag, std::size_t size, std::size_t count,
+                                const RunContext& run) {
+  using Place = std::pair<double, std::size_t>;
+  const Rng stream(seed, tag);
+  std::vector<Place> smallest;  // so far, and those since they were last separated from the others
+  const auto keep = [&] {
+    if (smallest.size() <= count) return;
+    std::nth_element(smallest.begin(), smallest.begin() + static_cast<std::ptrdiff_t>(count), smallest.end());
+    smallest.resize(count);
+  };
+  for (std::size_t i = 0; i < size; ++i) {
+    if (i % values_per_poll == 0) check_going(run);
+    smallest.emplace_back(stream.uniform_at(i + 1), i);
+    if (smallest.size() >= 2 * count + values_per_poll) keep();
+  }
+  keep();
+  check_going(run);
+  std::sort(smallest.begin(), smallest.end());
+  std::vector<std::size_t> places;
+  for (const Place& place : smallest) places.push_back(place.second);
   return places;
 }
 
-void corrupt(std::vector<double>& values, std::uint64_t seed, Tag tag) {
+void corrupt(std::vector<double>& values, std::uint64_t seed, Tag tag, const RunContext& run) {
   const auto count =
       static_cast<std::size_t>(std::llround(corrupted_share * static_cast<double>(values.size())));
-  for (const std::size_t place : subset(seed, tag, values.size(), count)) values[place] *= corruption;
+  for (const std::size_t place : subset(seed, tag, values.size(), count, run)) values[place] *= corruption;
 }
 
 void check_shape(std::size_t rows, Index columns) {
   if (rows == 0) throw InvalidArgument("rows", "0", "an instance has at least one row");
   if (columns == 0) throw InvalidArgument("columns", "0", "an instance has at least one column");
+  constexpr std::size_t most_values = std::size_t{1} << 40;
+  if (rows > most_values / columns) {
+    throw InvalidArgument("rows", std::to_string(rows),
+                          "make more than 2^40 values with " + std::to_string(columns) + " columns");
+  }
 }
 
 }  // namespace
@@ -70,34 +101,42 @@ std::string_view to_string(Design design) { return design == Design::ai ? "AI" :
 
 std::string_view to_string(Noise noise) { return noise == Noise::bi ? "bI" : "bII"; }
 
-GeneratedData regression_data(const RegressionOptions& options) {
+GeneratedData regression_data(const RegressionOptions& options, const RunContext& run) {
   check_shape(options.rows, options.columns);
   const std::uint64_t seed = options.seed;
-  std::vector<double> values = normals(seed, matrix_tag, options.rows * options.columns);
-  if (options.design == Design::aii) corrupt(values, seed, corrupted_matrix_tag);
+  std::vector<double> values = normals(seed, matrix_tag, options.rows * options.columns, run);
+  if (options.design == Design::aii) corrupt(values, seed, corrupted_matrix_tag, run);
 
   GeneratedData data;
   data.a = Matrix::dense(options.rows, options.columns, std::move(values));
   data.truth.assign(options.columns, 0.0);
   const std::size_t support = std::min<std::size_t>(true_support, options.columns);
-  const std::vector<double> chosen = normals(seed, truth_tag, support);
-  const std::vector<std::size_t> places = subset(seed, support_tag, options.columns, support);
+  const std::vector<double> chosen = normals(seed, truth_tag, support, run);
+  const std::vector<std::size_t> places = subset(seed, support_tag, options.columns, support, run);
   for (std::size_t i = 0; i < support; ++i) data.truth[places[i]] = chosen[i];
 
-  std::vector<double> noise = normals(seed, noise_tag, options.rows);
+  std::vector<double> noise = normals(seed, noise_tag, options.rows, run);
   for (double& value : noise) value *= noise_scale;
-  if (options.noise == Noise::bii) corrupt(noise, seed, corrupted_noise_tag);
+  if (options.noise == Noise::bii) corrupt(noise, seed, corrupted_noise_tag, run);
   data.b = data.a.multiply(data.truth);
   for (std::size_t i = 0; i < data.b.size(); ++i) data.b[i] += noise[i];
   return data;
 }
 
-GeneratedData uniform_data(const UniformOptions& options) {
+GeneratedData uniform_data(const UniformOptions& options, const RunContext& run) {
   check_shape(options.rows, options.columns);
   return {Matrix::dense(options.rows, options.columns,
-                        uniforms(options.seed, uniform_matrix_tag, options.rows * options.columns)),
-          uniforms(options.seed, uniform_right_side_tag, options.rows),
+                        uniforms(options.seed, uniform_matrix_tag, options.rows * options.columns, run)),
+          uniforms(options.seed, uniform_right_side_tag, options.rows, run),
           {}};
+}
+
+GeneratedData regression_data(const RegressionOptions& options) {
+  return regression_data(options, RunContext({.threads = 1}));
+}
+
+GeneratedData uniform_data(const UniformOptions& options) {
+  return uniform_data(options, RunContext({.threads = 1}));
 }
 
 }  // namespace lode::least_squares

@@ -5,6 +5,7 @@
 
 #include "least_squares/best_point.hpp"
 #include "least_squares/checks.hpp"
+#include "least_squares/gram_choice.hpp"
 #include "least_squares/smooth_point.hpp"
 
 namespace lode::least_squares {
@@ -111,8 +112,11 @@ Solution gpm(const Problem& problem, const GpmOptions& options, RunContext& run)
   detail::check_defined("gpm", problem, {binary, sparse, sparse_c});
   detail::check_not_negative("start scale", options.start_scale);
   detail::BestPoint best(problem, run, "gpm");
-  problem.instance->prepare_gram(run);
-  GreedyDescent descent(problem, own_start(problem, options, run));
+  const std::vector<double> start = own_start(problem, options, run);
+  best.consider(start, objective_at(problem, start), 0);
+  if (const auto stop = best.should_end()) return best.finish(*stop);
+  detail::prepare_gram_if_worth(*problem.instance, run);
+  GreedyDescent descent(problem, start);
   for (std::uint64_t iteration = 0;; ++iteration) {
     best.consider(descent.x(), descent.objective(), iteration);
     if (const auto stop = best.should_end()) return best.finish(*stop);

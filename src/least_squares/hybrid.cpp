@@ -11,6 +11,9 @@
 #include <lode/least_squares/objective.hpp>
 #include <lode/least_squares/refit.hpp>
 
+#include "least_squares/checks.hpp"
+#include "least_squares/first_answer.hpp"
+#include "least_squares/gram_choice.hpp"
 #include "least_squares/kick_descent.hpp"
 #include "least_squares/sign_walk.hpp"
 #include "least_squares/support_walk.hpp"
@@ -26,23 +29,32 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t paper_stream = 102;
 /// Problems of at most this many columns are one block.
 constexpr Index whole_problem = 20;
-/// Columns up to which the Gram matrix costs less than the rows of it that a search asks for.
-constexpr Index gram_columns = 4096;
 
 bool is_sparse(ConstraintKind kind) {
   return kind == ConstraintKind::sparse || kind == ConstraintKind::sparse_c;
 }
 
 void check_options(const HybridOptions& options) {
-  const auto check = [](const char* name, double value) {
-    if (std::isfinite(value) && value >= 0.0) return;
-    throw InvalidArgument(name, std::to_string(value), "must be finite and not negative");
-  };
-  check("theta", options.theta);
-  check("epsilon", options.epsilon);
-  check("work", options.work);
-  check("start-scale", options.start_scale);
-  if (options.window == 0) throw InvalidArgument("window", "0", "must be at least 1");
+  constexpr std::uint64_t largest_window = 1000000;
+  hybrid::check_working_set(options.working_set);
+  detail::check_not_negative("theta", options.theta);
+  detail::check_not_negative("epsilon", options.epsilon);
+  detail::check_not_negative("work", options.work);
+  detail::check_not_negative("start-scale", options.start_scale);
+  if (options.window == 0 || options.window > largest_window) {
+    throw InvalidArgument("window", std::to_string(options.window),
+                          "must be between 1 and " + std::to_string(largest_window));
+  }
+  if (options.work > 0.0 && options.theta > 0.0) {
+    throw InvalidArgument("theta", std::to_string(options.theta),
+                          "belongs to a descent without escapes, and work is not 0",
+                          "set work to 0, or use preset paper");
+  }
+  if (options.work > 0.0 && options.stop != HybridStop::idle_blocks) {
+    throw InvalidArgument("stop", "relative_decrease",
+                          "is the rule of a descent without escapes, and work is not 0",
+                          "set work to 0, or use preset paper");
+  }
 }
 
 /// Calls solve(constraint, rule) with the block solver and the working-set rule of the problem's constraint.
@@ -105,8 +117,12 @@ Ending plain_descent(const Problem& problem, const HybridOptions& options, const
     Observer<std::decay_t<decltype(objective)>> observer{objective, incumbent};
     return with_constraint(
         problem, options.working_set, hybrid::RandomPart::uniform, [&](const auto& constraint, auto rule) {
-          const auto descend_until = [&](auto stop) {
+          const auto descend_until = [&](auto own_rule) {
+            detail::DescentStop stop(objective, problem.constraint, options.working_set.total(), own_rule);
             const auto result = descend(objective, constraint, rule, stop, descent, rng, run, observer);
+            if (detail::scale_up_separated(objective, problem.constraint)) {
+              observer.improved(result.iterations);
+            }
             return Ending{result.reason, result.iterations};
           };
           return options.stop == HybridStop::relative_decrease
@@ -163,13 +179,13 @@ void kick_point(const Constraint& constraint, std::vector<double>& x, Rng& rng) 
 Ending kicked_descent(const Problem& problem, const HybridOptions& options, std::vector<double> start,
                       const EscapeLimits& limits, const RunContext& run, Incumbent& incumbent) {
   return with_objective(problem, std::move(start), [&](auto& objective) {
-    return with_constraint(problem, options.working_set, hybrid::RandomPart::balanced,
-                           [&](const auto& constraint, const auto& rule) {
-                             return descend_with_kicks(objective, constraint, rule, limits, run, incumbent,
-                                                       [&](std::vector<double>& x, Rng& rng) {
-                                                         kick_point(problem.constraint, x, rng);
-                                                       });
-                           });
+    return with_constraint(
+        problem, options.working_set, hybrid::RandomPart::balanced,
+        [&](const auto& constraint, const auto& rule) {
+          return descend_with_kicks(
+              objective, problem.constraint, constraint, rule, limits, run, incumbent,
+              [&](std::vector<double>& x, Rng& rng) { kick_point(problem.constraint, x, rng); });
+        });
   });
 }
 
@@ -195,9 +211,11 @@ Ending boxed_search(const Problem& problem, const HybridOptions& options, const 
   const std::vector<Index> start = problem.start ? nonzeros_of(*problem.start) : std::vector<Index>();
   const Ending ending = walk_supports(free, start, half, part, without_box);
   const std::vector<Index> support = nonzeros_of(without_box.point());
-  const std::vector<double> values = least_squares_on(*problem.instance, support, problem.constraint.box);
-  std::vector<double> x(problem.instance->columns(), 0.0);
-  for (std::size_t i = 0; i < support.size(); ++i) x[support[i]] = values[i];
+  std::vector<double> x = without_box.point();
+  const RunContext fit = run.part(run.time_limit() / 4.0);
+  if (const auto values = least_squares_within(*problem.instance, support, problem.constraint.box, fit)) {
+    for (std::size_t i = 0; i < support.size(); ++i) x[support[i]] = (*values)[i];
+  }
   x = project(problem.constraint, std::move(x));
   if (problem.start) {
     std::vector<double> given = project(problem.constraint, *problem.start);
@@ -208,9 +226,13 @@ Ending boxed_search(const Problem& problem, const HybridOptions& options, const 
     incumbent.offer(without_box.value(), ending.iterations, [&] { return without_box.point(); });
     if (ending.reason != StopReason::deadline || run.should_stop()) return ending;
   }
+  incumbent.offer(objective_at(problem, x), ending.iterations, [&] { return x; });
+  if (run.should_stop()) return {run.stop_reason(), ending.iterations};
+  if (ending.iterations >= limits.iterations) return {StopReason::iterations, ending.iterations};
   // Where the box binds, a block is many small quadratic programs: about a hundred times its entries.
   EscapeLimits blocks = limits;
   blocks.work /= 100.0;
+  blocks.iterations -= std::min(blocks.iterations, ending.iterations);
   Ending boxed = kicked_descent(problem, options, std::move(x), blocks, run, incumbent);
   boxed.iterations += ending.iterations;
   return boxed;
@@ -224,11 +246,18 @@ Ending search(const Problem& problem, const HybridOptions& options, const RunCon
     return solve_whole(problem, run, incumbent);
   }
   EscapeLimits limits;
-  limits.block = options.working_set.total();
+  limits.working_set = options.working_set;
   limits.work = options.work;
+  limits.idle = options.idle;
+  if (options.max_iterations > 0) limits.iterations = options.max_iterations;
   const bool signs = !is_sparse(constraint.kind);
   if (problem.loss == Loss::squared) {
-    if (instance.columns() <= gram_columns) instance.prepare_gram(run);
+    if (!instance.gram_ready()) {
+      detail::offer_first_answer(problem, run, incumbent);
+      if (incumbent.target_met()) return {StopReason::target, 0};
+      if (run.should_stop()) return {run.stop_reason(), 0};
+      detail::prepare_gram_if_worth(instance, run);
+    }
     if (constraint.kind == ConstraintKind::binary) {
       return detail::walk_signs(problem, start_point(problem, 1.0, run.seed()), limits, run, incumbent);
     }
@@ -256,9 +285,8 @@ const std::vector<std::string_view>& hybrid_presets() {
 
 HybridOptions hybrid_preset(std::string_view name, ConstraintKind kind) {
   HybridOptions options;
-  options.preset = std::string(name);
   const bool signs = kind == ConstraintKind::binary;
-  if (signs) options.working_set = {10, 6};
+  if (signs) options.working_set = {8, 8};
   options.work = signs ? 5e8 : 4e7;
   if (name == "default") return options;
   if (name == "fast") {
@@ -288,7 +316,9 @@ Solution hybrid_search(const Problem& problem, const HybridOptions& options, Run
   check_problem(problem);
   check_options(options);
   Incumbent incumbent(problem, "hybrid", run);
-  if (options.work == 0.0 && problem.instance->columns() <= gram_columns) problem.instance->prepare_gram(run);
+  if (options.work == 0.0 && problem.loss == Loss::squared) {
+    detail::prepare_gram_if_worth(*problem.instance, run);
+  }
   const Ending ending = options.work == 0.0 ? plain_descent(problem, options, run, incumbent)
                                             : search(problem, options, run, incumbent);
   std::vector<double> x = incumbent.point();

@@ -2,12 +2,16 @@
 
 // The best point of a search: its trace, the progress reports, the target.
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include <lode/hybrid/descent.hpp>
+#include <lode/hybrid/working_set.hpp>
 #include <lode/least_squares/problem.hpp>
 
 namespace lode::least_squares::detail {
@@ -35,6 +39,7 @@ class Incumbent {
 
   double value() const { return trace_.back().weight; }
   const std::vector<double>& point() const { return point_; }
+  double target() const { return target_; }
   bool target_met() const { return !trace_.empty() && value() <= target_; }
   Trace take_trace() { return std::move(trace_); }
 
@@ -55,10 +60,20 @@ struct Ending {
 /// What one step costs besides the matrix entries it touches, in entries.
 inline constexpr double step_overhead = 20000.0;
 
-/// Limits of the escapes of a search.
+/// Limits of a search and of its escapes.
 struct EscapeLimits {
   double work = 0.0;  ///< matrix entries touched, and step_overhead per step (a fiftieth of it per flip)
-  int block = 12;     ///< variables of the blocks that polish local optima
+  hybrid::WorkingSetSize working_set;  ///< of the blocks that polish local optima
+  std::uint64_t idle = 0;              ///< blocks without a move that end a full descent; 0: as IdleRule
+  std::uint64_t iterations = std::numeric_limits<std::uint64_t>::max();  ///< steps of the whole search
+
+  /// What is left after some steps, for one descent.
+  hybrid::DescentOptions descent(std::uint64_t done, double target) const {
+    hybrid::DescentOptions options;
+    options.max_iterations = iterations - std::min(iterations, done);
+    options.stop_value = target;
+    return options;
+  }
 };
 
 }  // namespace lode::least_squares::detail

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <memory>
 #include <mutex>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -16,14 +18,19 @@
 namespace lode::least_squares {
 namespace {
 
+/// Thrown through the eigenvalue iteration.
+struct Stopped {};
+
 /// x -> A'A x / scale without the Gram matrix.
 class NormalOperator {
  public:
   using Scalar = double;
-  NormalOperator(const Matrix& a, double scale) : a_(&a), factor_(1.0 / scale) {}
+  NormalOperator(const Matrix& a, double scale, const RunContext& run)
+      : a_(&a), factor_(1.0 / scale), run_(&run) {}
   Eigen::Index rows() const { return static_cast<Eigen::Index>(a_->columns()); }
   Eigen::Index cols() const { return rows(); }
   void perform_op(const double* x, double* y) const {
+    if (run_->should_stop()) throw Stopped{};
     const std::vector<double> product = a_->multiply_transposed(a_->multiply({x, a_->columns()}));
     for (std::size_t i = 0; i < product.size(); ++i) y[i] = factor_ * product[i];
   }
@@ -31,16 +38,18 @@ class NormalOperator {
  private:
   const Matrix* a_;
   double factor_;
+  const RunContext* run_;
 };
 
-/// The largest eigenvalue of A'A by the implicitly restarted Lanczos method, `trace` when it fails.
-double estimate_largest_eigenvalue(const Matrix& a, double trace) {
+/// The largest eigenvalue of A'A by the implicitly restarted Lanczos method, `trace` when it fails; nothing
+/// when it is stopped.
+std::optional<double> estimate_largest_eigenvalue(const Matrix& a, double trace, const RunContext& run) {
   constexpr Eigen::Index subspace = 20;
   constexpr int max_restarts = 200;
   constexpr double tolerance = 1e-6;
   const auto n = static_cast<Eigen::Index>(a.columns());
   if (n < 2 || trace == 0.0) return trace;
-  NormalOperator matrix(a, trace);
+  NormalOperator matrix(a, trace, run);
   try {
     Spectra::SymEigsSolver<NormalOperator> solver(matrix, 1, std::min(n, subspace));
     solver.init();
@@ -48,6 +57,8 @@ double estimate_largest_eigenvalue(const Matrix& a, double trace) {
     if (solver.info() == Spectra::CompInfo::Successful && std::isfinite(solver.eigenvalues()[0])) {
       return std::min(trace, solver.eigenvalues()[0] * trace);
     }
+  } catch (const Stopped&) {
+    return std::nullopt;
   } catch (const std::logic_error&) {
   } catch (const std::runtime_error&) {
   }
@@ -56,7 +67,7 @@ double estimate_largest_eigenvalue(const Matrix& a, double trace) {
 
 /// Columns [first, last) of A'A for a sparse A, down to row last - 1: every column is spread over the rows of
 /// A once, then multiplied with the others.
-void sparse_gram_panel(const Matrix& a, std::size_t first, std::size_t last, std::vector<double>& gram) {
+void sparse_gram_panel(const Matrix& a, std::size_t first, std::size_t last, std::span<double> gram) {
   const std::size_t n = a.columns();
   std::vector<double> spread(a.rows(), 0.0);
   for (std::size_t j = first; j < last; ++j) {
@@ -64,6 +75,17 @@ void sparse_gram_panel(const Matrix& a, std::size_t first, std::size_t last, std
     a.add_column(column, 1.0, spread);
     for (std::size_t i = 0; i < last; ++i) gram[j * n + i] = a.dot(static_cast<Index>(i), spread);
     for (const std::uint32_t row : a.entry_rows(column)) spread[row] = 0.0;
+  }
+}
+
+/// Copies what columns [first, last) hold above the diagonal to below it, tile by tile.
+void mirror_panel(std::span<double> gram, std::size_t n, std::size_t first, std::size_t last) {
+  constexpr std::size_t tile = 32;
+  for (std::size_t top = 0; top < last; top += tile) {
+    const std::size_t bottom = std::min(top + tile, last);
+    for (std::size_t j = first; j < last; ++j) {
+      for (std::size_t i = top; i < std::min(bottom, j); ++i) gram[i * n + j] = gram[j * n + i];
+    }
   }
 }
 
@@ -79,9 +101,9 @@ struct Instance::State {
 
   std::mutex gram_mutex;
   std::atomic<bool> gram_ready = false;
-  std::vector<double> gram;
-  std::once_flag eigenvalue_flag;
-  double largest_eigenvalue = 0.0;
+  std::unique_ptr<double[]> gram;
+  std::mutex eigenvalue_mutex;
+  std::optional<double> largest_eigenvalue;
 };
 
 Instance::Instance(Matrix a, std::vector<double> b, std::size_t gram_limit)
@@ -132,11 +154,14 @@ bool Instance::prepare_gram(const RunContext& run) const {
   const std::lock_guard lock(state_->gram_mutex);
   if (gram_ready()) return true;
   const std::size_t n = columns();
-  std::vector<double> gram(n * n, 0.0);
+  // Pages are first touched by the panels, so that no step takes long.
+  auto values = std::make_unique_for_overwrite<double[]>(n * n);
+  const std::span<double> gram(values.get(), n * n);
+  if (rows() == 0) std::fill(gram.begin(), gram.end(), 0.0);
   // About 10 ms of work per panel.
   constexpr std::size_t work = std::size_t{1} << 28;
   const std::size_t per_column = std::max<std::size_t>(1, std::max(n, state_->a.num_stored()));
-  const std::size_t width = std::clamp<std::size_t>(work / per_column, 16, 512);
+  const std::size_t width = std::clamp<std::size_t>(work / per_column, 4, 512);
   for (std::size_t first = 0; first < n; first += width) {
     if (run.should_stop()) return false;
     const std::size_t last = std::min(n, first + width);
@@ -145,24 +170,28 @@ bool Instance::prepare_gram(const RunContext& run) const {
     } else {
       sparse_gram_panel(state_->a, first, last, gram);
     }
+    mirror_panel(gram, n, first, last);
   }
-  lode::detail::mirror_upper_triangle(gram, n);
-  state_->gram = std::move(gram);
+  state_->gram = std::move(values);
   state_->gram_ready.store(true, std::memory_order_release);
   return true;
 }
 
 std::span<const double> Instance::gram() const {
-  prepare_gram(RunContext());
-  return state_->gram;
+  if (!gram_ready() && !prepare_gram(RunContext())) return {};
+  return {state_->gram.get(), std::size_t{columns()} * columns()};
 }
 
-double Instance::largest_eigenvalue() const {
-  std::call_once(state_->eigenvalue_flag, [this] {
-    const double trace = std::accumulate(state_->column_squares.begin(), state_->column_squares.end(), 0.0);
-    state_->largest_eigenvalue = 1.01 * estimate_largest_eigenvalue(state_->a, trace);
-  });
-  return state_->largest_eigenvalue;
+double Instance::largest_eigenvalue() const { return largest_eigenvalue(RunContext()); }
+
+double Instance::largest_eigenvalue(const RunContext& run) const {
+  const std::lock_guard lock(state_->eigenvalue_mutex);
+  if (state_->largest_eigenvalue) return *state_->largest_eigenvalue;
+  const double trace = std::accumulate(state_->column_squares.begin(), state_->column_squares.end(), 0.0);
+  const std::optional<double> estimate = estimate_largest_eigenvalue(state_->a, trace, run);
+  if (!estimate) return trace;
+  state_->largest_eigenvalue = 1.01 * *estimate;
+  return *state_->largest_eigenvalue;
 }
 
 }  // namespace lode::least_squares

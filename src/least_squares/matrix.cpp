@@ -30,15 +30,34 @@ void check_value(double value, std::size_t row, std::size_t column) {
                         std::to_string(value), "must be finite");
 }
 
+void check_column_number(std::size_t j, std::size_t columns) {
+  if (j < columns) return;
+  throw InvalidArgument("column", std::to_string(j),
+                        "does not exist: the matrix has " + std::to_string(columns) + ", counted from 0");
+}
+
+void check_length(const char* name, std::size_t size, std::size_t needed, const char* of_what) {
+  if (size == needed) return;
+  throw InvalidArgument(
+      name, std::to_string(size),
+      "are not as many as the matrix has " + std::string(of_what) + ", " + std::to_string(needed));
+}
+
 }  // namespace
 
 Matrix Matrix::dense(std::size_t rows, std::size_t columns, std::vector<double> values) {
   check_shape(rows, columns);
+  if (rows > 0 && columns > std::numeric_limits<std::size_t>::max() / rows) {
+    throw InvalidArgument("rows * columns", std::to_string(rows) + " * " + std::to_string(columns),
+                          "is more than a matrix can hold");
+  }
   if (values.size() != rows * columns) {
     throw InvalidArgument("values", std::to_string(values.size()),
                           "are not rows * columns = " + std::to_string(rows * columns));
   }
-  for (std::size_t i = 0; i < values.size(); ++i) check_value(values[i], i % rows, i / rows);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!std::isfinite(values[i])) check_value(values[i], i % rows, i / rows);
+  }
   Matrix matrix;
   matrix.rows_ = rows;
   matrix.columns_ = columns;
@@ -81,16 +100,19 @@ Matrix Matrix::sparse(std::size_t rows, std::size_t columns, std::vector<Entry> 
 }
 
 std::span<const double> Matrix::dense_column(Index j) const {
+  check_column_number(j, columns_);
   return dense_values().subspan(j * rows_, rows_);
 }
 
 std::span<const std::uint32_t> Matrix::entry_rows(Index j) const {
   LODE_ASSERT_LIGHT(!dense_);
+  check_column_number(j, columns_);
   return {entry_rows_.data() + offsets_[j], offsets_[j + 1] - offsets_[j]};
 }
 
 std::span<const double> Matrix::entry_values(Index j) const {
   LODE_ASSERT_LIGHT(!dense_);
+  check_column_number(j, columns_);
   return {values_.data() + offsets_[j], offsets_[j + 1] - offsets_[j]};
 }
 
@@ -100,6 +122,11 @@ std::span<const double> Matrix::dense_values() const {
 }
 
 double Matrix::value(std::size_t row, Index column) const {
+  check_column_number(column, columns_);
+  if (row >= rows_) {
+    throw InvalidArgument("row", std::to_string(row),
+                          "does not exist: the matrix has " + std::to_string(rows_) + ", counted from 0");
+  }
   if (dense_) return values_[std::size_t{column} * rows_ + row];
   const auto rows = entry_rows(column);
   const auto found = std::lower_bound(rows.begin(), rows.end(), row);
@@ -108,6 +135,7 @@ double Matrix::value(std::size_t row, Index column) const {
 }
 
 double Matrix::dot(Index j, std::span<const double> r) const {
+  check_length("values in r", r.size(), rows_, "rows");
   if (dense_) {
     const Eigen::Index m = signed_size(rows_);
     return ConstVector(dense_column(j).data(), m).dot(ConstVector(r.data(), m));
@@ -120,6 +148,7 @@ double Matrix::dot(Index j, std::span<const double> r) const {
 }
 
 void Matrix::add_column(Index j, double scale, std::span<double> r) const {
+  check_length("values in r", r.size(), rows_, "rows");
   if (dense_) {
     const Eigen::Index m = signed_size(rows_);
     Vector(r.data(), m) += scale * ConstVector(dense_column(j).data(), m);
@@ -148,6 +177,7 @@ double Matrix::dot_columns(Index i, Index j) const {
 }
 
 std::vector<double> Matrix::multiply(std::span<const double> x) const {
+  check_length("values in x", x.size(), columns_, "columns");
   std::vector<double> product(rows_, 0.0);
   for (std::size_t j = 0; j < columns_; ++j) {
     if (x[j] != 0.0) add_column(static_cast<Index>(j), x[j], product);
@@ -156,6 +186,7 @@ std::vector<double> Matrix::multiply(std::span<const double> x) const {
 }
 
 std::vector<double> Matrix::multiply_transposed(std::span<const double> r) const {
+  check_length("values in r", r.size(), rows_, "rows");
   std::vector<double> product(columns_, 0.0);
   if (dense_ && rows_ > 0 && columns_ > 0) {
     Vector(product.data(), signed_size(columns_)).noalias() =

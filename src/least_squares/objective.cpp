@@ -1,5 +1,9 @@
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <string>
 
+#include <lode/core/error.hpp>
 #include <lode/least_squares/objective.hpp>
 
 #include "core/linalg/eigen.hpp"
@@ -12,6 +16,17 @@ constexpr std::uint64_t refresh_interval = 4096;
 
 double lambda_of(const Problem& problem) {
   return problem.constraint.kind == ConstraintKind::sparse ? problem.constraint.lambda : 0.0;
+}
+
+const Problem& checked(const Problem& problem) {
+  check_problem(problem);
+  return problem;
+}
+
+void check_point(const std::vector<double>& x, std::size_t columns) {
+  if (x.size() == columns) return;
+  throw InvalidArgument("values in x", std::to_string(x.size()),
+                        "are not as many as A has columns, " + std::to_string(columns));
 }
 
 hybrid::Partition partition_of(const std::vector<double>& x) {
@@ -54,12 +69,13 @@ void fill_block(hybrid::DenseBlock& block, std::span<const Index> set, const std
 }  // namespace
 
 SquaredObjective::SquaredObjective(const Problem& problem, std::vector<double> x)
-    : instance_(problem.instance.get()), lambda_(lambda_of(problem)) {
+    : instance_(checked(problem).instance.get()), lambda_(lambda_of(problem)) {
   if (instance_->gram_ready()) gram_ = instance_->gram();
   assign(std::move(x));
 }
 
 void SquaredObjective::assign(std::vector<double> x) {
+  check_point(x, instance_->columns());
   x_ = std::move(x);
   partition_ = partition_of(x_);
   recompute();
@@ -120,11 +136,12 @@ void SquaredObjective::apply(std::span<const Index> set, std::span<const hybrid:
 }
 
 LogisticObjective::LogisticObjective(const Problem& problem, std::vector<double> x)
-    : problem_(problem), lambda_(lambda_of(problem)) {
+    : problem_(checked(problem)), lambda_(lambda_of(problem)) {
   assign(std::move(x));
 }
 
 void LogisticObjective::assign(std::vector<double> x) {
+  check_point(x, problem_.instance->columns());
   x_ = std::move(x);
   partition_ = partition_of(x_);
   product_ = problem_.instance->a().multiply(x_);
@@ -134,8 +151,11 @@ void LogisticObjective::assign(std::vector<double> x) {
 void LogisticObjective::measure() {
   const std::span<const double> b = problem_.instance->b();
   slope_.resize(b.size());
-  for (std::size_t i = 0; i < b.size(); ++i)
+  least_margin_ = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < b.size(); ++i) {
     slope_[i] = -b[i] / (1.0 + lode::detail::portable_exp(b[i] * product_[i]));
+    least_margin_ = std::min(least_margin_, b[i] * product_[i]);
+  }
   value_ = loss_at(problem_, product_);
   gradient_known_ = false;
 }

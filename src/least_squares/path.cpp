@@ -6,16 +6,16 @@
 #include <lode/least_squares/exchange.hpp>
 #include <lode/least_squares/path.hpp>
 
+#include "least_squares/gram_choice.hpp"
+
 namespace lode::least_squares {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr Index gram_columns = 4096;
-
 class Path {
  public:
   Path(const Problem& problem, const RunContext& run)
-      : problem_(problem), run_(run), forward_(*problem.instance), state_(*problem.instance) {}
+      : problem_(problem), run_(run), forward_(*problem.instance, &run), state_(*problem.instance, &run) {}
 
   void first_sweep() {
     for (Index s = 1; s <= problem_.constraint.s && !run_.should_stop(); ++s) {
@@ -47,17 +47,18 @@ class Path {
     return changed;
   }
 
+  /// The refits are made while there is time: the values are those of minimisers up to rounding already.
   std::vector<Solution> solutions() {
     std::vector<Solution> result;
     for (Index s = 1; s <= points_.size(); ++s) {
+      if (s > 1 && point(s - 1).value < point(s).value) point(s) = point(s - 1);  // stopped in the middle
       Problem one = problem_;
       one.constraint.s = s;
+      one.refit = problem_.refit && !run_.should_stop();
       std::vector<double> x(problem_.instance->columns(), 0.0);
-      state_.assign(point(s).support);
-      x = state_.point();
+      for (std::size_t i = 0; i < point(s).support.size(); ++i) x[point(s).support[i]] = point(s).x[i];
       const StopReason reason = run_.should_stop() ? run_.stop_reason() : StopReason::converged;
-      result.push_back(
-          finish_solution(one, std::move(x), std::move(point(s).trace), reason, point(s).exchanges, run_));
+      result.push_back(finish_solution(one, std::move(x), point(s).trace, reason, point(s).exchanges, run_));
     }
     return result;
   }
@@ -66,6 +67,7 @@ class Path {
   struct Point {
     double value = infinity;
     std::vector<Index> support;
+    std::vector<double> x;  ///< values on the support
     Trace trace;
     std::uint64_t exchanges = 0;
   };
@@ -93,6 +95,8 @@ class Path {
     if (!(state_.value() < target.value * (1.0 - 1e-12))) return false;
     target.value = state_.value();
     target.support.assign(state_.support().begin(), state_.support().end());
+    target.x.clear();
+    for (const Index j : target.support) target.x.push_back(state_.coordinate(j));
     target.trace.push_back({run_.elapsed(), target.value, target.exchanges});
     return true;
   }
@@ -116,7 +120,7 @@ std::vector<Solution> solve_path(const Problem& problem, const PathOptions& opti
   if (options.sweeps < 0) {
     throw InvalidArgument("sweeps", std::to_string(options.sweeps), "must not be negative");
   }
-  if (problem.instance->columns() <= gram_columns) problem.instance->prepare_gram(run);
+  detail::prepare_gram_if_worth(*problem.instance, run);
   Path path(problem, run);
   path.first_sweep();
   for (int sweep = 0; sweep < options.sweeps; ++sweep) {

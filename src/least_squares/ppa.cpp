@@ -2,6 +2,7 @@
 
 #include "least_squares/best_point.hpp"
 #include "least_squares/checks.hpp"
+#include "least_squares/gram_choice.hpp"
 #include "least_squares/smooth_point.hpp"
 
 namespace lode::least_squares {
@@ -13,10 +14,12 @@ Solution ppa(const Problem& problem, const PpaOptions& options, RunContext& run)
   detail::check_not_negative("start scale", options.start_scale);
   detail::BestPoint best(problem, run, "ppa");
   const detail::SmoothPart smooth(problem);
-  problem.instance->prepare_gram(run);
-  const double lipschitz = problem.instance->largest_eigenvalue();
-
   std::vector<double> x = start_point(problem, options.start_scale, run.seed());
+  best.consider(x, smooth.value(x).objective, 0);
+  if (const auto stop = best.should_end()) return best.finish(*stop);
+  detail::prepare_gram_if_worth(*problem.instance, run);
+  const double lipschitz = problem.instance->largest_eigenvalue(run);
+
   for (std::uint64_t iteration = 0;; ++iteration) {
     const auto value = smooth.value(x);
     best.consider(x, value.objective, iteration);

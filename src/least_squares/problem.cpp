@@ -17,6 +17,9 @@ namespace {
 constexpr std::uint64_t start_stream = 10;
 /// Values below this share of the largest are rounding noise.
 constexpr double noise = 1e-12;
+constexpr std::string_view separated_note =
+    "the columns of the answer separate the labels: the loss has no minimiser on them, it falls towards 0 as "
+    "x grows; a penalty with a box (--lambda, --box) bounds x";
 
 bool is_sparse(ConstraintKind kind) {
   return kind == ConstraintKind::sparse || kind == ConstraintKind::sparse_c;
@@ -48,15 +51,34 @@ std::vector<Index> support_of(const std::vector<double>& x) {
   return support;
 }
 
-/// x with the values on its support refitted, unless that is no better.
-std::vector<double> refitted(const Problem& problem, std::vector<double> x) {
+/// x with the values on its support refitted, unless that is no better; says in `note` if there was no time.
+std::vector<double> refitted(const Problem& problem, std::vector<double> x, const RunContext& run,
+                             std::string& note) {
   const std::vector<Index> support = support_of(x);
   std::vector<double> values;
   for (const Index i : support) values.push_back(x[i]);
-  const std::vector<double> fitted = refit_on(problem, support, values);
+  const auto fitted = refit_on(problem, support, values, run);
+  if (!fitted) {
+    note = "no fit on the final support: " + std::string(stop_words(run.stop_reason()));
+    return x;
+  }
   std::vector<double> result(x.size(), 0.0);
-  for (std::size_t i = 0; i < support.size(); ++i) result[support[i]] = fitted[i];
+  for (std::size_t i = 0; i < support.size(); ++i) result[support[i]] = (*fitted)[i];
   return objective_at(problem, result) <= objective_at(problem, x) ? result : x;
+}
+
+/// Whether x classifies every row right and may be scaled up without end, so that no x attains the infimum.
+bool separates_labels(const Problem& problem, const std::vector<double>& x) {
+  const Constraint& constraint = problem.constraint;
+  const bool unbounded = constraint.kind == ConstraintKind::sparse_c ||
+                         (constraint.kind == ConstraintKind::sparse && std::isinf(constraint.box));
+  if (problem.loss != Loss::logistic || !unbounded || problem.instance->rows() == 0) return false;
+  const std::vector<double> product = problem.instance->a().multiply(x);
+  const std::span<const double> b = problem.instance->b();
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    if (!(b[i] * product[i] > 0.0)) return false;
+  }
+  return true;
 }
 
 void drop_noise(std::vector<double>& x) {
@@ -102,6 +124,10 @@ std::string_view to_string(ConstraintKind kind) {
       return "sparse-c";
   }
   return "";
+}
+
+std::string_view stop_words(StopReason reason) {
+  return reason == StopReason::interrupted ? "interrupted" : "time limit";
 }
 
 std::string_view to_string(Loss loss) { return loss == Loss::squared ? "squared" : "logistic"; }
@@ -192,12 +218,15 @@ double objective_at(const Problem& problem, const std::vector<double>& x) {
 Solution finish_solution(const Problem& problem, std::vector<double> x, Trace trace, StopReason reason,
                          std::uint64_t iterations, const RunContext& run) {
   LODE_ASSERT_LIGHT(x.size() == problem.instance->columns());
+  Solution solution;
   if (is_sparse(problem.constraint.kind)) {
-    if (problem.refit) x = refitted(problem, std::move(x));
+    if (problem.refit) x = refitted(problem, std::move(x), run, solution.note);
     drop_noise(x);
   }
   check_feasible(problem.constraint, x);
-  Solution solution;
+  if (separates_labels(problem, x)) {
+    solution.note = std::string(separated_note) + (solution.note.empty() ? "" : "; ") + solution.note;
+  }
   solution.objective = objective_at(problem, x);
   solution.support = support_of(x);
   for (const Index i : solution.support) solution.x.push_back(x[i]);

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <vector>
 
 #include <lode/least_squares/problem.hpp>
@@ -25,11 +27,14 @@ inline PursuitPoint pursuit_point(const Problem& problem, std::vector<double> x)
   return {std::move(x), value.objective, std::move(correlations)};
 }
 
-/// The least-squares fit by the columns of `support`, n values.
-inline std::vector<double> fitted(const Instance& instance, const std::vector<Index>& support) {
-  const std::vector<double> values = least_squares_on(instance, support);
+/// The least-squares fit by the columns of `support`, n values; nothing when the run should stop before.
+inline std::optional<std::vector<double>> fitted(const Instance& instance, const std::vector<Index>& support,
+                                                 const RunContext& run) {
+  constexpr double no_box = std::numeric_limits<double>::infinity();
+  const auto values = least_squares_within(instance, support, no_box, run);
+  if (!values) return std::nullopt;
   std::vector<double> x(instance.columns(), 0.0);
-  for (std::size_t i = 0; i < support.size(); ++i) x[support[i]] = values[i];
+  for (std::size_t i = 0; i < support.size(); ++i) x[support[i]] = (*values)[i];
   return x;
 }
 

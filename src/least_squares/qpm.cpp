@@ -53,15 +53,20 @@ class PenaltyDescent {
   double objective_at_y() const { return smooth_.value(y_).objective; }
   double disagreement() const { return detail::relative_distance(x_, y_); }
 
+  /// False: the run should stop before everything is there.
+  bool prepare(const RunContext& run) { return solver_.prepare(run); }
+
   /// Sets the penalty; begins at the feasible point if the best x for the present y costs more than that.
-  void set_penalty(double rho) {
+  /// False: the run should stop before.
+  bool set_penalty(double rho, const RunContext& run) {
     rho_ = rho;
-    solver_.factor(rho);
+    if (!solver_.factor(rho, run)) return false;
     x_ = best_x();
     if (penalised() > feasible_objective_) {
       y_ = feasible_;
       x_ = best_x();
     }
+    return true;
   }
 
   /// One y and one x; returns how far they moved.
@@ -118,10 +123,11 @@ Solution qpm(const Problem& problem, const QpmOptions& options, RunContext& run)
   }
 
   PenaltyDescent descent(problem, options, std::move(start));
+  if (!descent.prepare(run)) return best.finish(run.stop_reason());
   std::uint64_t iteration = 0;
   double rho = options.first_penalty * mean;
   for (int outer = 0; outer < outer_limit; ++outer, rho *= options.growth) {
-    descent.set_penalty(rho);
+    if (!descent.set_penalty(rho, run)) return best.finish(run.stop_reason());
     for (std::uint64_t inner = 0; inner < inner_limit; ++inner) {
       const double moved = descent.alternate();
       best.consider(descent.y(), descent.objective_at_y(), ++iteration);

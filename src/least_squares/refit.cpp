@@ -1,12 +1,17 @@
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <limits>
+#include <numbers>
+#include <string>
 
+#include <lode/core/error.hpp>
 #include <lode/hybrid/box_qp.hpp>
 #include <lode/least_squares/refit.hpp>
 
 #include "core/linalg/eigen.hpp"
 #include "core/portable_math.hpp"
+#include "core/stoppable_solvers.hpp"
+#include "least_squares/checks.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -29,21 +34,41 @@ std::vector<double> to_std(const Eigen::VectorXd& values) {
   return {values.data(), values.data() + values.size()};
 }
 
-/// Well conditioned by the estimate that Cholesky gives for nothing: the square of the condition of A_S.
+using lode::detail::StopAsked;
+using lode::detail::StoppableCholesky;
+
+/// Well conditioned: the reciprocal of the square of the condition of A_S is above this.
 constexpr double least_rcond = 1e-10;
 
-Eigen::VectorXd minimise(const Eigen::MatrixXd& part, Eigen::Map<const Eigen::VectorXd> b) {
+std::optional<Eigen::VectorXd> minimise(const Eigen::MatrixXd& part, Eigen::Map<const Eigen::VectorXd> b,
+                                        const StopAsked& stop) {
   if (part.cols() <= part.rows()) {
-    Eigen::MatrixXd normal = Eigen::MatrixXd::Zero(part.cols(), part.cols());
-    normal.selfadjointView<Eigen::Lower>().rankUpdate(part.transpose());
-    const Eigen::LLT<Eigen::MatrixXd> cholesky(normal);
-    if (cholesky.info() == Eigen::Success && cholesky.rcond() > least_rcond) {
+    auto normal = lode::detail::lower_gram(part, stop);
+    if (!normal) return std::nullopt;
+    StoppableCholesky cholesky;
+    const auto outcome = cholesky.compute(std::move(*normal), stop);
+    if (outcome == StoppableCholesky::Outcome::stopped) return std::nullopt;
+    if (outcome == StoppableCholesky::Outcome::done && cholesky.rcond() > least_rcond) {
       Eigen::VectorXd z = cholesky.solve(part.transpose() * b);
       z += cholesky.solve(part.transpose() * (b - part * z));
       return z;
     }
   }
-  return part.completeOrthogonalDecomposition().solve(b);
+  return lode::detail::least_norm_solution(part, b, stop);
+}
+
+/// The minimiser inside the box, begun at `start`; nothing when it is stopped before a first step.
+std::optional<Eigen::VectorXd> minimise_boxed(const Eigen::MatrixXd& part,
+                                              Eigen::Map<const Eigen::VectorXd> b, double box,
+                                              std::vector<double> start, const StopAsked& stop) {
+  auto normal = lode::detail::lower_gram(part, stop);
+  if (!normal) return std::nullopt;
+  *normal = Eigen::MatrixXd(normal->selfadjointView<Eigen::Lower>());
+  const Eigen::VectorXd linear = -(part.transpose() * b);
+  const std::vector<double> z = hybrid::minimise_in_box(
+      {normal->data(), static_cast<std::size_t>(normal->size())},
+      {linear.data(), static_cast<std::size_t>(linear.size())}, box, std::move(start), stop);
+  return as_vector(z);
 }
 
 /// log(1 + exp(-t)) without overflow.
@@ -57,13 +82,15 @@ double logistic_loss(const Eigen::VectorXd& product, Eigen::Map<const Eigen::Vec
   return sum;
 }
 
+/// Newton steps from z until one is stopped, none lowers the loss, or the loss is next to nothing.
 Eigen::VectorXd minimise_logistic(const Eigen::MatrixXd& part, Eigen::Map<const Eigen::VectorXd> b,
-                                  double box, Eigen::VectorXd z) {
+                                  double box, Eigen::VectorXd z, const StopAsked& stop) {
   constexpr int max_steps = 100;
+  const double next_to_nothing = negligible_loss * std::numbers::ln2 * static_cast<double>(b.size());
   z = z.cwiseMax(-box).cwiseMin(box);
   Eigen::VectorXd product = part * z;
   double value = logistic_loss(product, b);
-  for (int step = 0; step < max_steps; ++step) {
+  for (int step = 0; step < max_steps && value > next_to_nothing && !stop(); ++step) {
     Eigen::VectorXd slope(b.size());
     Eigen::VectorXd curvature(b.size());
     for (Eigen::Index i = 0; i < b.size(); ++i) {
@@ -72,12 +99,14 @@ Eigen::VectorXd minimise_logistic(const Eigen::MatrixXd& part, Eigen::Map<const 
       curvature[i] = wrong * (1.0 - wrong);
     }
     const Eigen::VectorXd gradient = part.transpose() * slope;
-    Eigen::MatrixXd hessian = part.transpose() * curvature.asDiagonal() * part;
+    auto lower = lode::detail::lower_gram(curvature.cwiseSqrt().asDiagonal() * part, stop);
+    if (!lower) break;
+    Eigen::MatrixXd hessian = lower->selfadjointView<Eigen::Lower>();
     hessian.diagonal().array() += 1e-10 * std::max(hessian.trace(), 1e-300);
     const Eigen::VectorXd linear = gradient - hessian * z;
-    const std::vector<double> next =
-        hybrid::minimise_in_box({hessian.data(), static_cast<std::size_t>(hessian.size())},
-                                {linear.data(), static_cast<std::size_t>(linear.size())}, box, to_std(z));
+    const std::vector<double> next = hybrid::minimise_in_box(
+        {hessian.data(), static_cast<std::size_t>(hessian.size())},
+        {linear.data(), static_cast<std::size_t>(linear.size())}, box, to_std(z), stop);
     const Eigen::VectorXd direction = as_vector(next) - z;
     bool fell = false;
     double fall = 0.0;
@@ -99,33 +128,68 @@ Eigen::VectorXd minimise_logistic(const Eigen::MatrixXd& part, Eigen::Map<const 
 
 }  // namespace
 
-std::vector<double> least_squares_on(const Instance& instance, std::span<const Index> support) {
-  if (support.empty()) return {};
-  if (instance.rows() == 0) return std::vector<double>(support.size(), 0.0);
-  return to_std(minimise(columns_of(instance, support), as_vector(instance.b())));
+namespace {
+
+void check_support(const Instance& instance, std::span<const Index> support) {
+  for (const Index j : support) detail::check_column(instance, j);
 }
+
+/// `stop` is asked by the fit, `stop_in_box` by what a box that binds needs besides.
+std::optional<std::vector<double>> fit(const Instance& instance, std::span<const Index> support, double box,
+                                       const StopAsked& stop, const StopAsked& stop_in_box) {
+  if (support.empty()) return std::vector<double>();
+  if (instance.rows() == 0) return std::vector<double>(support.size(), 0.0);
+  if (stop()) return std::nullopt;  // before room is made for the columns
+  const Eigen::MatrixXd part = columns_of(instance, support);
+  const auto b = as_vector(instance.b());
+  auto z = minimise(part, b, stop);
+  if (!z) return std::nullopt;
+  const bool inside = z->size() == 0 || z->lpNorm<Eigen::Infinity>() <= box;
+  if (!inside) z = minimise_boxed(part, b, box, to_std(*z), stop_in_box);
+  if (!z) return std::nullopt;
+  return to_std(*z);
+}
+
+}  // namespace
 
 std::vector<double> least_squares_on(const Instance& instance, std::span<const Index> support, double box) {
-  std::vector<double> z = least_squares_on(instance, support);
-  const auto inside = [box](double value) { return std::abs(value) <= box; };
-  if (std::all_of(z.begin(), z.end(), inside)) return z;
-  const Eigen::MatrixXd part = columns_of(instance, support);
-  const Eigen::MatrixXd normal = part.transpose() * part;
-  const Eigen::VectorXd linear = -(part.transpose() * as_vector(instance.b()));
-  return hybrid::minimise_in_box({normal.data(), static_cast<std::size_t>(normal.size())},
-                                 {linear.data(), static_cast<std::size_t>(linear.size())}, box, std::move(z));
+  check_support(instance, support);
+  detail::check_not_nan("box", box);
+  const StopAsked never = [] { return false; };
+  return *fit(instance, support, box, never, never);
 }
 
-std::vector<double> refit_on(const Problem& problem, std::span<const Index> support,
-                             std::vector<double> values) {
+std::optional<std::vector<double>> least_squares_within(const Instance& instance,
+                                                        std::span<const Index> support, double box,
+                                                        const RunContext& run) {
+  check_support(instance, support);
+  detail::check_not_nan("box", box);
+  const StopAsked stop = [&run] { return run.should_stop(); };
+  return fit(instance, support, box, stop, stop);
+}
+
+std::optional<std::vector<double>> refit_on(const Problem& problem, std::span<const Index> support,
+                                            std::vector<double> values, const RunContext& run) {
   const Instance& instance = *problem.instance;
+  check_support(instance, support);
+  if (values.size() != support.size()) {
+    throw InvalidArgument("values", std::to_string(values.size()),
+                          "are not as many as the support has members");
+  }
   const double box = problem.constraint.kind == ConstraintKind::sparse
                          ? problem.constraint.box
                          : std::numeric_limits<double>::infinity();
-  if (problem.loss == Loss::squared) return least_squares_on(instance, support, box);
+  const StopAsked stop = [&run] { return run.should_stop(); };
+  if (problem.loss == Loss::squared) {
+    // What takes a few hundredths of a second is done even when the time is over.
+    constexpr double short_work = 3e7;
+    const auto size = static_cast<double>(support.size());
+    const bool is_short = size * size * static_cast<double>(instance.rows()) <= short_work;
+    return fit(instance, support, box, is_short ? StopAsked([] { return false; }) : stop, stop);
+  }
   if (support.empty() || instance.rows() == 0) return values;
-  return to_std(
-      minimise_logistic(columns_of(instance, support), as_vector(instance.b()), box, as_vector(values)));
+  return to_std(minimise_logistic(columns_of(instance, support), as_vector(instance.b()), box,
+                                  as_vector(values), stop));
 }
 
 }  // namespace lode::least_squares

@@ -48,11 +48,15 @@ Solution romp(const Problem& problem, RunContext& run) {
     const std::span<const Index> run_of = comparable_run(candidates, point.correlations);
     if (run_of.empty()) break;
     support.insert(support.end(), run_of.begin(), run_of.end());
-    point = detail::pursuit_point(problem, detail::fitted(instance, support));
+    auto fit = detail::fitted(instance, support, run);
+    if (!fit) return best.finish(run.stop_reason());
+    point = detail::pursuit_point(problem, std::move(*fit));
   }
   if (support.size() > s) {
     const std::vector<Index> kept = detail::largest_magnitudes(point.x, s);
-    point = detail::pursuit_point(problem, detail::fitted(instance, kept));
+    auto fit = detail::fitted(instance, kept, run);
+    if (!fit) return best.finish(run.stop_reason());
+    point = detail::pursuit_point(problem, std::move(*fit));
     best.consider(point.x, point.objective, s);
   }
   return best.finish(StopReason::converged);

@@ -16,21 +16,22 @@ ConstVector view(const std::vector<double>& values) {
   return {values.data(), static_cast<Eigen::Index>(values.size())};
 }
 
-/// AA', column of A by column, a few of them at a time.
-Eigen::MatrixXd row_products(const Instance& instance) {
-  constexpr Index width = 64;
-  const auto m = static_cast<Eigen::Index>(instance.rows());
-  Eigen::MatrixXd product = Eigen::MatrixXd::Zero(m, m);
-  for (Index first = 0; first < instance.columns(); first += width) {
-    const Index last = std::min(instance.columns(), first + width);
-    Eigen::MatrixXd panel = Eigen::MatrixXd::Zero(m, static_cast<Eigen::Index>(last - first));
-    for (Index j = first; j < last; ++j) {
-      double* const column = panel.data() + (j - first) * instance.rows();
-      instance.a().add_column(j, 1.0, {column, instance.rows()});
-    }
-    product.selfadjointView<Eigen::Lower>().rankUpdate(panel);
+/// Columns [first, last) of A.
+Eigen::MatrixXd columns_between(const Instance& instance, Index first, Index last) {
+  Eigen::MatrixXd panel = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(instance.rows()),
+                                                static_cast<Eigen::Index>(last - first));
+  for (Index j = first; j < last; ++j) {
+    double* const column = panel.data() + (j - first) * instance.rows();
+    instance.a().add_column(j, 1.0, {column, instance.rows()});
   }
-  return product;
+  return panel;
+}
+
+/// Columns multiplied together: few enough to ask the run about every 10 ms.
+Index panel_columns(std::size_t work_per_column) {
+  constexpr std::size_t panel_work = std::size_t{1} << 26;
+  return static_cast<Index>(
+      std::clamp<std::size_t>(panel_work / std::max<std::size_t>(1, work_per_column), 4, 64));
 }
 
 }  // namespace
@@ -42,24 +43,41 @@ ShiftedNormalSolver::ShiftedNormalSolver(const Instance& instance)
     throw InvalidArgument("size of A", std::to_string(size) + " rows or columns",
                           "needs a factorisation of more than 8 GiB");
   }
-  if (small_rows_) {
-    product_ = row_products(instance);
-  } else {
-    product_.resize(static_cast<Eigen::Index>(size), static_cast<Eigen::Index>(size));
-    for (Index j = 0; j < instance.columns(); ++j) {
-      for (Index i = j; i < instance.columns(); ++i) product_(i, j) = instance.a().dot_columns(i, j);
-    }
-  }
 }
 
-void ShiftedNormalSolver::factor(double rho) {
+bool ShiftedNormalSolver::prepare(const RunContext& run) {
+  const std::size_t m = instance_.rows();
+  const Index n = instance_.columns();
+  const auto size = static_cast<Eigen::Index>(std::min<std::size_t>(m, n));
+  product_.setZero(size, size);
+  const Index width = panel_columns(small_rows_ ? m * m / 2 : m * n);
+  for (Index first = 0; first < n; first += width) {
+    if (run.should_stop()) return false;
+    const Index last = std::min(n, first + width);
+    if (small_rows_) {
+      product_.selfadjointView<Eigen::Lower>().rankUpdate(columns_between(instance_, first, last));
+      continue;
+    }
+    for (Index j = first; j < last; ++j) {
+      std::vector<double> column(m, 0.0);
+      instance_.a().add_column(j, 1.0, column);
+      const std::vector<double> products = instance_.a().multiply_transposed(column);
+      product_.col(j) = view(products);
+    }
+  }
+  return true;
+}
+
+bool ShiftedNormalSolver::factor(double rho, const RunContext& run) {
+  using Outcome = lode::detail::StoppableCholesky::Outcome;
   rho_ = rho;
   Eigen::MatrixXd shifted = product_;
   shifted.diagonal().array() += rho;
-  factor_.compute(shifted);
-  if (factor_.info() != Eigen::Success) {
+  const Outcome outcome = factor_.compute(std::move(shifted), [&run] { return run.should_stop(); });
+  if (outcome == Outcome::not_definite) {
     throw InternalError("A'A + rho I is not positive definite to working precision");
   }
+  return outcome == Outcome::done;
 }
 
 std::vector<double> ShiftedNormalSolver::solve(const std::vector<double>& v) const {

@@ -5,6 +5,7 @@
 #include <lode/least_squares/instance.hpp>
 
 #include "core/linalg/eigen.hpp"
+#include "core/stoppable_solvers.hpp"
 
 namespace lode::least_squares::detail {
 
@@ -17,16 +18,18 @@ class ShiftedNormalSolver {
   /// Errors: InvalidArgument when the matrix to factor takes more than 8 GiB.
   explicit ShiftedNormalSolver(const Instance& instance);
 
-  /// Sets rho > 0.
-  void factor(double rho);
+  /// Computes the product, min(m, n)^2 max(m, n) / 2 multiply-adds. False: the run should stop before.
+  bool prepare(const RunContext& run);
+  /// Sets rho > 0 after `prepare`. False: the run should stop before.
+  bool factor(double rho, const RunContext& run);
   std::vector<double> solve(const std::vector<double>& v) const;
 
  private:
   const Instance& instance_;
   bool small_rows_;
   double rho_ = 1.0;
-  Eigen::MatrixXd product_;  ///< A'A or AA'
-  Eigen::LLT<Eigen::MatrixXd> factor_;
+  Eigen::MatrixXd product_;  ///< A'A or AA', its lower triangle
+  lode::detail::StoppableCholesky factor_;
 };
 
 }  // namespace lode::least_squares::detail

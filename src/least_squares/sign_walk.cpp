@@ -34,11 +34,11 @@ class SignWalk {
         incumbent_(incumbent),
         rng_(run.seed(), sign_stream),
         state_(*problem.instance, start),
-        rule_({limits.block - limits.block / 2, limits.block / 2}, state_.size()) {}
+        rule_(limits.working_set, state_.size()) {}
 
   Ending search() {
     offer();
-    descend_by_blocks(0);
+    descend_by_blocks(limits_.idle);
     remember({state_.value(), state_.point()});
     std::uint64_t idle_rounds = 0;
     while (!done() && work_ < limits_.work) {
@@ -57,16 +57,18 @@ class SignWalk {
     }
     if (!done()) {
       state_.move_to(incumbent_.point());
-      descend_by_blocks(0);
+      descend_by_blocks(limits_.idle);
     }
     if (incumbent_.target_met()) return {StopReason::target, iterations_};
+    if (used_up()) return {StopReason::iterations, iterations_};
     return {run_.should_stop() ? run_.stop_reason() : StopReason::converged, iterations_};
   }
 
  private:
   static constexpr std::uint64_t idle_blocks = 4;
 
-  bool done() const { return incumbent_.target_met() || run_.should_stop(); }
+  bool used_up() const { return iterations_ >= limits_.iterations; }
+  bool done() const { return incumbent_.target_met() || used_up() || run_.should_stop(); }
 
   void offer() {
     incumbent_.offer(state_.value(), iterations_, [this] { return state_.point(); });
@@ -81,8 +83,8 @@ class SignWalk {
   void descend_by_blocks(std::uint64_t idle) {
     hybrid::IdleRule stop(state_.size(), idle);
     Observer observer{*this};
-    const auto result =
-        descend(state_, hybrid::Binary{}, rule_, stop, hybrid::DescentOptions{}, rng_, run_, observer);
+    const auto result = descend(state_, hybrid::Binary{}, rule_, stop,
+                                limits_.descent(iterations_, -infinity), rng_, run_, observer);
     iterations_ += result.iterations;
     work_ += static_cast<double>(result.iterations) * step_overhead +
              static_cast<double>(result.iterations + 8 * result.moves) * static_cast<double>(state_.size());
@@ -138,7 +140,7 @@ class SignWalk {
     release_all();
     std::uint64_t last = now_;
     while (now_ - last < stall) {
-      if (now_ % poll_interval == 0 && done()) return;
+      if (used_up() || (now_ % poll_interval == 0 && done())) return;
       release(++now_);
       ++iterations_;
       const Index free = state_.best();

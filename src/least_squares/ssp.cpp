@@ -11,22 +11,27 @@ Solution ssp(const Problem& problem, RunContext& run) {
   const Instance& instance = *problem.instance;
   const std::size_t s = problem.constraint.s;
   detail::BestPoint best(problem, run, "ssp");
-  const auto fitted_on = [&](const std::vector<Index>& support) {
-    return detail::pursuit_point(problem, detail::fitted(instance, support));
+  // Nothing when the run should stop before the fit is there.
+  const auto fitted_on = [&](const std::vector<Index>& support) -> std::optional<detail::PursuitPoint> {
+    auto x = detail::fitted(instance, support, run);
+    if (!x) return std::nullopt;
+    return detail::pursuit_point(problem, std::move(*x));
   };
   const std::vector<double> q(instance.correlations().begin(), instance.correlations().end());
   best.consider(std::vector<double>(q.size(), 0.0), instance.half_norm_b(), 0);
   if (const auto stop = best.should_end()) return best.finish(*stop);
   auto point = fitted_on(detail::largest_magnitudes(q, s));
-  for (std::uint64_t round = 1;; ++round) {
-    best.consider(point.x, point.objective, round);
+  for (std::uint64_t round = 1; point; ++round) {
+    best.consider(point->x, point->objective, round);
     if (const auto stop = best.should_end()) return best.finish(*stop);
-    const std::vector<Index> more = detail::largest_magnitudes(point.correlations, s);
-    const std::vector<double> merged = detail::fitted(instance, detail::merged_support(point.x, more));
-    auto next = fitted_on(detail::largest_magnitudes(merged, s));
-    if (next.objective >= point.objective) return best.finish(StopReason::converged);
+    const std::vector<Index> more = detail::largest_magnitudes(point->correlations, s);
+    const auto merged = detail::fitted(instance, detail::merged_support(point->x, more), run);
+    if (!merged) break;
+    auto next = fitted_on(detail::largest_magnitudes(*merged, s));
+    if (next && next->objective >= point->objective) return best.finish(StopReason::converged);
     point = std::move(next);
   }
+  return best.finish(run.stop_reason());
 }
 
 }  // namespace lode::least_squares

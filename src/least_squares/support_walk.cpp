@@ -27,12 +27,16 @@ class SupportWalk {
         run_(run),
         incumbent_(incumbent),
         rng_(run.seed(), support_stream),
-        state_(*problem.instance) {
+        state_(*problem.instance, &run) {
     tabu_.until.assign(state_.size(), 0);
   }
 
   Ending search(std::span<const Index> start) {
-    start.empty() ? select_forward() : state_.assign(start);
+    if (start.empty()) {
+      select_forward();
+    } else {
+      state_.assign(start);
+    }
     if (!penalised_) grow(state_, constraint_.s, run_);
     offer();
     polish();
@@ -51,8 +55,12 @@ class SupportWalk {
 
  private:
   double value() const { return state_.value() + lambda_ * static_cast<double>(state_.support().size()); }
-  bool done() const { return incumbent_.target_met() || run_.should_stop(); }
-  StopReason ending() const { return incumbent_.target_met() ? StopReason::target : run_.stop_reason(); }
+  bool used_up() const { return iterations_ >= limits_.iterations; }
+  bool done() const { return incumbent_.target_met() || used_up() || run_.should_stop(); }
+  StopReason ending() const {
+    if (incumbent_.target_met()) return StopReason::target;
+    return used_up() ? StopReason::iterations : run_.stop_reason();
+  }
   double least_decrease() const { return hybrid::least_decrease(value()); }
 
   /// False where there is nothing to choose: no member or no column outside.
@@ -89,7 +97,9 @@ class SupportWalk {
       // F falls to the end only when lambda is tiny; a long rise will not come back.
       if (order.size() > 2 * best.size() + 20) break;
     }
-    if (best.size() != order.size()) state_.assign(best);
+    if (best.size() == order.size()) return;
+    offer();
+    state_.assign(best);
   }
 
   /// The best step by F: addition, removal or exchange as the constraint allows.
@@ -141,12 +151,10 @@ class SupportWalk {
   /// Exact blocks with everything else refitted; true if one of them moved.
   bool descend_by_blocks(std::uint64_t idle) {
     ProfiledObjective objective(state_, lambda_);
-    const int greedy = limits_.block / 2;
-    hybrid::SparseWorkingSet rule({limits_.block - greedy, greedy}, state_.size(), infinity,
-                                  hybrid::RandomPart::balanced);
+    hybrid::SparseWorkingSet rule(limits_.working_set, state_.size(), infinity, hybrid::RandomPart::balanced);
     hybrid::IdleRule stop(state_.size(), idle);
     Observer observer{*this};
-    const hybrid::DescentOptions options;
+    const hybrid::DescentOptions options = limits_.descent(iterations_, -infinity);
     hybrid::DescentResult result;
     if (penalised_) {
       result = descend(objective, hybrid::Sparse{lambda_}, rule, stop, options, rng_, run_, observer);
@@ -172,13 +180,13 @@ class SupportWalk {
   /// Block descent of the best point until as many blocks are idle as the stop rule of a plain descent asks.
   void settle() {
     if (!can_move()) return;
-    double before = infinity;
     state_.assign(support_of_best());
-    while (!done() && value() < before - hybrid::least_decrease(before)) {
+    double before = value();
+    do {
       before = value();
-      descend_by_blocks(0);
+      descend_by_blocks(limits_.idle);
       descend_by_steps();
-    }
+    } while (!done() && value() < before - hybrid::least_decrease(before));
   }
 
   std::vector<Index> support_of_best() const {

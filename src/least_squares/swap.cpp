@@ -10,7 +10,7 @@ Solution swap(const Problem& problem, const SwapOptions& options, RunContext& ru
   detail::check_defined("swap", problem, {ConstraintKind::sparse_c});
   const Index s = problem.constraint.s;
   detail::BestPoint best(problem, run, "swap");
-  ExchangeState state(*problem.instance);
+  ExchangeState state(*problem.instance, &run);
   if (problem.start) {
     const std::vector<double> x = project(problem.constraint, *problem.start);
     std::vector<Index> support;

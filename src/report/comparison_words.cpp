@@ -8,6 +8,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/report/format.hpp>
+#include <lode/study/scores.hpp>
 
 namespace lode::detail {
 namespace {
@@ -34,18 +35,19 @@ std::vector<std::string> leaders(const Comparison& comparison, const Value& valu
   auto best = value(comparison.scores.front());
   for (const ComparisonScore& score : comparison.scores) best = std::max(best, value(score));
   for (const ComparisonScore& score : comparison.scores) {
-    if (value(score) == best) labels.push_back(comparison.methods[score.method].label);
+    if (value(score) >= best - same_score * std::abs(best))
+      labels.push_back(comparison.methods[score.method].label);
   }
   return labels;
 }
 
-std::string leaders_text(std::vector<std::string> labels) {
-  constexpr std::size_t named = 3;
-  if (labels.size() <= named) return enumeration(labels);
+}  // namespace
+
+std::string RankGroup::named() const {
+  constexpr std::size_t most_named = 3;
+  if (labels.size() <= most_named) return enumeration(labels);
   return fmt::format("{} methods", labels.size());
 }
-
-}  // namespace
 
 std::string unfinished_text(const Comparison& comparison) {
   if (comparison.runs.size() == comparison.total_runs) return "";
@@ -62,26 +64,30 @@ std::string comparison_summary(const Comparison& comparison) {
                       format_plural(instances, "size", "sizes"),
                       format_plural(comparison.graphs.size(), "graph", "graphs"));
   if (comparison.methods.size() == 1) return text;
-  const ComparisonScore& first = comparison.scores[methods_by_rank(comparison.scores).front()];
-  const auto ranked = leaders(comparison, [](const ComparisonScore& s) {
-    return s.instances > 0 ? -s.mean_rank : -std::numeric_limits<double>::infinity();
-  });
-  const auto nearest =
-      leaders(comparison, [](const ComparisonScore& s) { return s.instances > 0 ? s.relative : -1.0; });
-  const ComparisonScore& last = comparison.scores[methods_by_rank(comparison.scores).back()];
+  const auto groups = rank_groups(comparison.scores, comparison.methods,
+                                  [](const ComparisonScore& score) { return score.relative; });
+  const auto relatives = [](const RankGroup& group) { return group.range(relative_text); };
+  const RankGroup& first = groups.front();
+  if (groups.size() == 1) {
+    return text + fmt::format("All share the mean rank {}, with {} of the best objective found.",
+                              format_rounded(first.mean_rank, 3), relatives(first));
+  }
   text += fmt::format("The best mean rank, {}, is that of {}. ", format_rounded(first.mean_rank, 3),
-                      leaders_text(ranked));
+                      first.named());
+  RankGroup nearest;
+  nearest.labels =
+      leaders(comparison, [](const ComparisonScore& s) { return s.instances > 0 ? s.relative : -1.0; });
   double highest = 0.0;
   for (const ComparisonScore& score : comparison.scores) {
     if (score.instances > 0) highest = std::max(highest, score.relative);
   }
-  text += fmt::format("Closest to the best objective found, by geometric mean: {} with {}",
-                      leaders_text(nearest), relative_text(highest));
-  if (last.instances > 0) {
-    text += fmt::format("; last in mean rank is {} with {}", comparison.methods[last.method].label,
-                        relative_text(last.relative));
-  }
-  return text + ".";
+  const RankGroup& last = groups.back();
+  return text +
+         fmt::format(
+             "Closest to the best objective found, by geometric mean: {} with {}; last in mean rank {} {} "
+             "with {}.",
+             nearest.named(), relative_text(highest), last.labels.size() == 1 ? "is" : "are", last.named(),
+             relatives(last));
 }
 
 std::vector<std::pair<std::string, std::string>> comparison_facts(const Comparison& comparison) {
@@ -100,7 +106,8 @@ std::vector<std::pair<std::string, std::string>> comparison_facts(const Comparis
 std::string comparison_meaning(const Comparison& comparison) {
   std::string text = fmt::format(
       "Each run had one thread and {}. Averages are over {}; a method that takes no start is run once. Ranks "
-      "compare the averages on one graph and size, equal ones share. Wins: sizes where no method's average "
+      "compare the averages on one graph and size, equal ones (to 1e-9 of them) share. Wins: sizes where no "
+      "method's average "
       "is "
       "larger. Best found: sizes where a run of the method reached the largest objective of all runs. "
       "Relative: average / that largest objective, geometric mean over sizes. Only sizes with all runs are "
@@ -204,7 +211,7 @@ Table cell_table(const Comparison& comparison, std::size_t graph, const std::vec
       const ComparisonCell* cell = find_cell(comparison, graph, sizes[i], m);
       row.push_back(!cell ? "- "
                           : average_text(value_of(*cell), described.weighted) +
-                                (value_of(*cell) == largest[i] ? "*" : " "));
+                                (reaches_largest(value_of(*cell), largest[i]) ? "*" : " "));
     }
     table.rows.push_back(std::move(row));
   }

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -8,6 +11,55 @@
 #include <lode/study/comparison.hpp>
 
 namespace lode::detail {
+
+/// Methods that share a mean rank, and the range of another score of theirs.
+struct RankGroup {
+  std::vector<std::string> labels;
+  double mean_rank = 0.0;
+  double least = 0.0;
+  double most = 0.0;
+
+  /// "a", "a and b", "a, b and c", "7 methods".
+  std::string named() const;
+  /// The range in words: one text where both ends read alike, "X to Y" otherwise.
+  template <class Words>
+  std::string range(Words&& words) const {
+    const std::string low = words(least);
+    const std::string high = words(most);
+    return low == high ? low : low + " to " + high;
+  }
+};
+
+/// Those of the best mean rank, then those of the worst: one group when all share it, none when nothing is
+/// scored. `value(score)` is the other score.
+template <class Scores, class Methods, class Value>
+std::vector<RankGroup> rank_groups(const Scores& scores, const Methods& methods, Value&& value) {
+  constexpr double same_rank = 1e-9;
+  double best = std::numeric_limits<double>::infinity();
+  double worst = 0.0;
+  for (const auto& score : scores) {
+    if (score.instances == 0) continue;
+    best = std::min(best, score.mean_rank);
+    worst = std::max(worst, score.mean_rank);
+  }
+  std::vector<RankGroup> groups;
+  const auto add = [&](double rank) {
+    RankGroup group;
+    group.mean_rank = rank;
+    for (const auto& score : scores) {
+      if (score.instances == 0 || std::abs(score.mean_rank - rank) > same_rank) continue;
+      const double its = value(score);
+      group.least = group.labels.empty() ? its : std::min(group.least, its);
+      group.most = group.labels.empty() ? its : std::max(group.most, its);
+      group.labels.push_back(methods[score.method].label);
+    }
+    groups.push_back(std::move(group));
+  };
+  if (worst == 0.0) return groups;
+  add(best);
+  if (worst - best > same_rank) add(worst);
+  return groups;
+}
 
 /// What was compared and what came out, in plain sentences; no markup.
 std::string comparison_summary(const Comparison& comparison);

@@ -9,13 +9,15 @@
 
 #include <lode/core/error.hpp>
 #include <lode/report/format.hpp>
+#include <lode/study/scores.hpp>
+
+#include "report/comparison_words.hpp"
 
 namespace lode::detail {
 namespace {
 
 using least_squares::Index;
 
-bool is_least(double value, double least) { return value <= least + 1e-9 * std::abs(least); }
 
 }  // namespace
 
@@ -52,17 +54,26 @@ std::string least_squares_summary(const LeastSquaresComparison& comparison) {
                       format_plural(scored, "problem", "problems"),
                       format_plural(comparison.experiment.panels.size(), "panel", "panels"));
   if (comparison.methods.size() == 1) return text;
-  const std::vector<std::size_t> order = methods_by_rank(comparison.scores);
-  const LeastSquaresScore& first = comparison.scores[order.front()];
-  text +=
-      fmt::format("The best mean rank, {}, is that of {}, on average {} above the least objective found. ",
-                  format_rounded(first.mean_rank, 3), comparison.methods[first.method].label,
-                  first.ratio < 1.0 + 5e-7 ? "nothing" : format_percent(first.ratio - 1.0));
-  const auto last = std::find_if(order.rbegin(), order.rend(),
-                                 [&](std::size_t m) { return comparison.scores[m].instances > 0; });
-  const LeastSquaresScore& worst = comparison.scores[*last];
+  const auto groups = rank_groups(comparison.scores, comparison.methods,
+                                  [](const LeastSquaresScore& score) { return score.ratio; });
+  const auto excess = [](const RankGroup& group) {
+    return group.range([](double ratio) {
+      if (!std::isfinite(ratio)) return excess_text(ratio);
+      return ratio < 1.0 + 5e-7 ? std::string("nothing") : format_percent(ratio - 1.0);
+    });
+  };
+  const RankGroup& first = groups.front();
+  if (groups.size() == 1) {
+    return text + fmt::format("All share the mean rank {}, on average {} above the least objective found.",
+                              format_rounded(first.mean_rank, 3), excess(first));
+  }
+  const RankGroup& last = groups.back();
   return text +
-         fmt::format("Last is {} with {}.", comparison.methods[worst.method].label, excess_text(worst.ratio));
+         fmt::format(
+             "The best mean rank, {}, is that of {}, on average {} above the least objective found. Last "
+             "{} {}, {} above it.",
+             format_rounded(first.mean_rank, 3), first.named(), excess(first),
+             last.labels.size() == 1 ? "is" : "are", last.named(), excess(last));
 }
 
 std::vector<std::pair<std::string, std::string>> least_squares_facts(
@@ -81,7 +92,8 @@ std::string least_squares_meaning(const LeastSquaresComparison& comparison) {
       "Each run had one thread and {}; the Gram matrix and its largest eigenvalue were computed before and "
       "are "
       "in no run's time. Averages are over {}; a method that takes no start is run once. Ranks compare the "
-      "average objectives on one panel and size, equal ones share. Wins: problems where no method's average "
+      "average objectives on one panel and size, equal ones (to 1e-9 of them) share. Wins: problems where no "
+      "method's average "
       "is "
       "less. Best found: problems where a run of the method reached the least objective of all runs. Excess: "
       "average / that least objective, geometric mean over problems. Only problems with all runs are scored.",
@@ -130,8 +142,9 @@ Table cell_table(const LeastSquaresComparison& comparison, std::size_t panel) {
     std::vector<std::string> row = {comparison.methods[m].label};
     for (std::size_t i = 0; i < described.sizes.size(); ++i) {
       const LeastSquaresCell* cell = find_cell(comparison, panel, described.sizes[i], m);
-      row.push_back(
-          !cell ? "- " : average_objective(cell->average) + (is_least(cell->average, least[i]) ? "*" : " "));
+      row.push_back(!cell ? "- "
+                          : average_objective(cell->average) +
+                                (reaches_least(cell->average, least[i]) ? "*" : " "));
     }
     table.rows.push_back(std::move(row));
   }

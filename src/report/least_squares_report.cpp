@@ -77,9 +77,9 @@ std::string how_found(const LeastSquaresResult& result) {
 }
 
 std::string certificate_of(const LeastSquaresResult& result) {
-  if (!result.solution.certificate) return "not checked";
+  if (!result.solution.certificate) return "not checked: not asked for";
   const std::string text = certificate_sentence(*result.solution.certificate);
-  return text.empty() ? "not checked" : text;
+  return text.empty() ? "none for the logistic loss" : text;
 }
 
 std::string block_text(const LeastSquaresReport& report, const LeastSquaresResult& result) {
@@ -118,6 +118,10 @@ std::string many_text(const LeastSquaresReport& report) {
   }
   std::string text = table_text(table);
   for (const LeastSquaresResult& result : report.results) {
+    const std::string& note = result.solution.note;
+    if (!note.empty()) text += fmt::format("note, s = {}: {}\n", result.constraint.s, escape_terminal(note));
+  }
+  for (const LeastSquaresResult& result : report.results) {
     std::vector<std::string> support;
     for (const Index i : result.solution.support) support.push_back(std::to_string(i));
     text += fmt::format("\nsupport, s = {}\n", result.constraint.s) + wrapped(support, "  ");
@@ -133,10 +137,12 @@ Json json_certificate(const std::optional<least_squares::Certificate>& certifica
     checks.push_back({{"k", check.k},
                       {"mode", exhaustive ? "exhaustive" : "sampled"},
                       {"blocks", check.blocks},
-                      {"holds", check.holds},
+                      {"holds", nullptr},
                       {"complete", check.complete}});
+    if (!check.holds || check.complete) checks.back()["holds"] = check.holds;
   }
-  Json json = {{"stationarity", std::move(checks)}, {"single_exchange", nullptr}};
+  Json json = {{"stationarity", std::move(checks)}, {"single_exchange", nullptr}, {"stopped", nullptr}};
+  if (certificate->stopped) json["stopped"] = to_string(*certificate->stopped);
   if (certificate->single_exchange) json["single_exchange"] = *certificate->single_exchange;
   return json;
 }

@@ -31,15 +31,22 @@ std::string certificate_sentence(const least_squares::Certificate& certificate) 
   std::string text;
   const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
   for (const auto& check : certificate.stationarity) {
-    const std::string looked_at = check.mode == Mode::exhaustive
-                                      ? "exhaustive, " + format_plural(check.blocks, "block", "blocks")
-                                      : format_plural(check.blocks, "block", "blocks") + " sampled";
-    add(fmt::format("{}block-{} stationary ({}{})", check.holds ? "" : "not ", check.k, looked_at,
+    const std::string blocks = format_plural(check.blocks, "block", "blocks");
+    if (check.holds && !check.complete) {
+      if (check.blocks > 0) add(fmt::format("block-{} not settled (none of {} improves)", check.k, blocks));
+      continue;
+    }
+    add(fmt::format("{}block-{} stationary ({}{})", check.holds ? "" : "not ", check.k,
+                    check.mode == Mode::exhaustive ? "exhaustive, " + blocks : blocks + " sampled",
                     check.complete ? "" : ", stopped early"));
   }
   if (certificate.single_exchange) {
     add(*certificate.single_exchange ? "no single exchange with refit improves"
                                      : "a single exchange with refit improves");
+  }
+  if (certificate.stopped) {
+    add(fmt::format("{}: {}", text.empty() ? "not checked" : "the rest not checked",
+                    least_squares::stop_words(*certificate.stopped)));
   }
   return text;
 }

@@ -90,8 +90,8 @@ struct Tally {
     ranks.push_back(cell.rank);
     relatives.push_back(cell.relative);
     seconds.push_back(cell.mean_seconds);
-    wins += cell.average == largest_average;
-    best_found += cell.best == best;
+    wins += reaches_largest(cell.average, largest_average) ? 1 : 0;
+    best_found += reaches_largest(cell.best, best) ? 1 : 0;
   }
 
   ComparisonScore score(std::size_t method) const {

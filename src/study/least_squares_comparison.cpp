@@ -78,19 +78,19 @@ class InstanceCache {
 
   std::shared_ptr<const Instance> get(std::size_t panel, const RunContext& run) {
     if (!instance_ || panel_ != panel) {
-      instance_ = made(experiment_.panels[panel].source);
+      instance_ = made(experiment_.panels[panel].source, run);
       panel_ = panel;
     }
-    if (instance_->prepare_gram(run)) instance_->largest_eigenvalue();
+    if (instance_->prepare_gram(run)) instance_->largest_eigenvalue(run);
     return instance_;
   }
 
  private:
-  static std::shared_ptr<const Instance> made(const LeastSquaresSource& source) {
+  static std::shared_ptr<const Instance> made(const LeastSquaresSource& source, const RunContext& run) {
     if (source.kind == LeastSquaresSource::Kind::given) return source.given;
     auto data = source.kind == LeastSquaresSource::Kind::uniform
-                    ? least_squares::uniform_data(source.uniform)
-                    : least_squares::regression_data(source.regression);
+                    ? least_squares::uniform_data(source.uniform, run)
+                    : least_squares::regression_data(source.regression, run);
     return std::make_shared<Instance>(std::move(data.a), std::move(data.b));
   }
 
@@ -160,20 +160,28 @@ class LeastSquaresComparer {
     int start;
   };
 
+  /// Which methods run on which panels. Of those that were not asked for by name (all, or the experiment's)
+  /// only the ones that take a constraint compared are kept.
   void match_methods() {
-    std::vector<char> used(result_.methods.size(), 0);
+    const auto takes_one = [this](const LeastSquaresMethod& chosen) {
+      const auto& kinds = least_squares::method(chosen.name).constraints;
+      const auto& panels = result_.experiment.panels;
+      return std::any_of(panels.begin(), panels.end(),
+                         [&](const LeastSquaresPanel& panel) { return has(kinds, panel.constraint); });
+    };
+    for (const LeastSquaresMethod& chosen : result_.methods) {
+      if (takes_one(chosen) || !has(options_.methods, chosen.label)) continue;
+      throw InvalidArgument("method", chosen.label, "takes none of the constraints compared",
+                            "'lode lsq methods' lists the constraints of each");
+    }
+    std::erase_if(result_.methods, [&](const LeastSquaresMethod& chosen) { return !takes_one(chosen); });
     for (const LeastSquaresPanel& panel : result_.experiment.panels) {
       auto& taking = result_.panel_methods.emplace_back();
       for (std::size_t m = 0; m < result_.methods.size(); ++m) {
-        if (!has(least_squares::method(result_.methods[m].name).constraints, panel.constraint)) continue;
-        taking.push_back(m);
-        used[m] = 1;
+        if (has(least_squares::method(result_.methods[m].name).constraints, panel.constraint)) {
+          taking.push_back(m);
+        }
       }
-    }
-    const bool all = has(options_.methods, every_method);
-    for (std::size_t m = 0; m < used.size(); ++m) {
-      if (used[m] || all) continue;
-      throw InvalidArgument("method", result_.methods[m].label, "takes none of the constraints compared");
     }
   }
 
@@ -207,10 +215,15 @@ class LeastSquaresComparer {
     const LeastSquaresMethod& chosen = result_.methods[plan.method];
     const LeastSquaresPanel& panel = result_.experiment.panels[plan.panel];
     least_squares::Problem problem;
-    problem.instance = instances.get(plan.panel, run);
+    try {
+      problem.instance = instances.get(plan.panel, run);
+    } catch (const SystemError&) {
+      if (run.interrupted()) return {};  // the grid drops what was interrupted
+      throw;
+    }
     problem.constraint = panel.at(plan.s);
     least_squares::MethodSettings settings = chosen.settings;
-    set_start(panel, chosen, run.seed(), problem, settings);
+    set_start(panel, chosen, settings);
     RunContext part = run.part(options_.time_limit);
     LeastSquaresRun result;
     result.panel = plan.panel;
@@ -223,17 +236,16 @@ class LeastSquaresComparer {
     return result;
   }
 
-  /// The panel's start scale, for methods that begin from random values: those with that setting, and the
-  /// paper's preset.
-  static void set_start(const LeastSquaresPanel& panel, const LeastSquaresMethod& chosen, std::uint64_t seed,
-                        least_squares::Problem& problem, least_squares::MethodSettings& settings) {
+  /// The panel's start scale, for methods that begin from random values: those with that setting, of hybrid
+  /// the preset paper.
+  static void set_start(const LeastSquaresPanel& panel, const LeastSquaresMethod& chosen,
+                        least_squares::MethodSettings& settings) {
     if (!panel.start_scale) return;
     const least_squares::MethodRow& row = least_squares::method(chosen.name);
     const auto preset = settings.find("preset");
-    if (has(row.settings, "start-scale")) {
+    const bool is_random = row.presets.empty() || (preset != settings.end() && preset->second == "paper");
+    if (is_random && has(row.settings, "start-scale")) {
       settings.try_emplace("start-scale", fmt::format("{}", *panel.start_scale));
-    } else if (row.uses_start && preset != settings.end() && preset->second == "paper") {
-      problem.start = least_squares::start_point(problem, *panel.start_scale, seed);
     }
   }
 

@@ -171,6 +171,8 @@ std::map<std::string, LeastSquaresRun> least_squares_runs(const Journal& journal
       runs[least_squares_key(panel_name, run.s, label, run.start)] = std::move(run);
     } catch (const InputError&) {
       throw;
+    } catch (const SystemError&) {
+      throw;
     } catch (const std::exception& error) {
       throw bad(fmt::format("is not the record of a run ({})", error.what()));
     }

@@ -10,10 +10,6 @@ namespace {
 using least_squares::Index;
 using LeastSquaresRuns = std::vector<const LeastSquaresRun*>;
 
-constexpr double same_value = 1e-9;  // of the value: rounding, not a better answer
-
-bool reaches(double value, double least) { return value <= least + same_value * std::abs(least); }
-
 /// average_trace is of values that rise.
 Trace average_falling_trace(const LeastSquaresRuns& runs) {
   std::vector<Trace> negated;
@@ -99,8 +95,8 @@ struct LeastSquaresTally {
     ranks.push_back(cell.rank);
     ratios.push_back(cell.ratio);
     seconds.push_back(cell.mean_seconds);
-    wins += reaches(cell.average, least_average) ? 1 : 0;
-    best_found += reaches(cell.best, best) ? 1 : 0;
+    wins += reaches_least(cell.average, least_average) ? 1 : 0;
+    best_found += reaches_least(cell.best, best) ? 1 : 0;
   }
 
   LeastSquaresScore score(std::size_t method) const {

@@ -8,6 +8,12 @@
 
 namespace lode {
 
+bool reaches_largest(double value, double largest) {
+  return value >= largest - same_score * std::abs(largest);
+}
+
+bool reaches_least(double value, double least) { return value <= least + same_score * std::abs(least); }
+
 std::vector<double> descending_ranks(std::span<const double> values) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -16,7 +22,7 @@ std::vector<double> descending_ranks(std::span<const double> values) {
   std::vector<double> ranks(values.size());
   for (std::size_t begin = 0; begin < order.size();) {
     std::size_t end = begin + 1;
-    while (end < order.size() && values[order[end]] == values[order[begin]]) ++end;
+    while (end < order.size() && reaches_largest(values[order[end]], values[order[begin]])) ++end;
     const double shared = (static_cast<double>(begin + 1) + static_cast<double>(end)) / 2.0;
     for (; begin < end; ++begin) ranks[order[begin]] = shared;
   }

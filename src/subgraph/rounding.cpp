@@ -1,15 +1,22 @@
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <string>
 #include <vector>
 
+#include <lode/core/error.hpp>
 #include <lode/subgraph/rounding.hpp>
-
-#include "core/assert.hpp"
 
 namespace lode {
 
 VertexSet top_s(std::span<const double> values, Vertex s) {
-  LODE_ASSERT_LIGHT(s >= 1 && s <= values.size());
+  if (s < 1 || s > values.size()) {
+    throw InvalidArgument("s", std::to_string(s),
+                          "must be between 1 and the number of values, " + std::to_string(values.size()));
+  }
+  if (std::any_of(values.begin(), values.end(), [](double x) { return std::isnan(x); })) {
+    throw InvalidArgument("values", "nan", "must be numbers");
+  }
   std::vector<double> sorted(values.begin(), values.end());
   std::nth_element(sorted.begin(), sorted.begin() + (s - 1), sorted.end(), std::greater<>());
   const double threshold = sorted[s - 1];

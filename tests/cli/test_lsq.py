@@ -87,6 +87,10 @@ class LsqSolve(LsqTest):
         self.assertIn(omp["certificate"]["single_exchange"], (True, False))
         swap = self.solve_json(a, b, "-s", "4", "--method", "swap")["results"][0]
         self.assertIs(swap["certificate"]["single_exchange"], True)
+        self.assertIsNone(swap["certificate"]["stopped"])
+        late = self.solve_json(a, b, "-s", "4", "--time", "0")["results"][0]
+        self.assertEqual(late["certificate"], {"stationarity": [], "single_exchange": None, "stopped": "deadline"})
+        self.assertIn("not checked: time limit", self.succeed("lsq", "solve", a, b, "-s", "4", "--time", "0"))
         none = self.solve_json(a, b, "-s", "4", "--no-certificate")["results"][0]
         self.assertIsNone(none["certificate"])
 
@@ -109,6 +113,10 @@ class LsqSolve(LsqTest):
         self.fail_with(2, ["takes no start"], "lsq", "solve", a, b, "-s", "4", "--method", "omp", "--start", x)
         self.fail_with(2, ["theta"], "lsq", "solve", a, b, "-s", "4", "--method", "omp", "--theta", "1")
         self.fail_with(2, ["preset"], "lsq", "solve", a, b, "-s", "4", "--preset", "magic")
+        self.fail_with(2, ["theta", "preset paper"], "lsq", "solve", a, b, "-s", "4", "--theta", "1")
+        self.fail_with(2, ["--raw", "leave it out"], "lsq", "solve", a, b, "--binary", "--raw")
+        one = self.solve_json(a, b, "-s", "4", "--max-iterations", "1")["results"][0]
+        self.assertEqual((one["iterations"], one["stop_reason"]), (1, "iterations"))
 
     def test_the_logistic_loss(self):
         a, _ = self.generate()
@@ -118,6 +126,12 @@ class LsqSolve(LsqTest):
         self.assertAlmostEqual(result["objective"], self.objective(a, labels, result), delta=1e-6)
         self.assertLess(result["objective"], 20 * math.log(2))
         self.fail_with(2, ["logistic"], "lsq", "solve", a, labels, "-s", "2", "--loss", "logistic", "--method", "omp")
+        signs = self.write("signs.csv", "".join("1\n" if row[0] > 0 else "-1\n" for row in self.matrix(a)))
+        separated = self.solve_json(a, signs, "-s", "1", "--loss", "logistic")["results"][0]
+        self.assertIn("separate the labels", separated["note"])
+        self.assertIn("separate the labels",
+                      self.succeed("lsq", "solve", a, signs, "-s", "1", "--loss", "logistic", "--work", "1e5"))
+        self.assertLess(separated["objective"], 1e-9)
         self.fail_with(2, ["use -1 and 1"], "lsq", "solve", *self.generate("e"), "-s", "2", "--loss", "logistic")
 
     def test_every_format_gives_the_same_answer(self):
@@ -223,8 +237,32 @@ class LsqGenerate(LsqTest):
         self.assertEqual(sum(1 for row in self.matrix(x) if row[0] != 0), 100)
         self.assertAlmostEqual(self.matrix(a)[0][0], 1.3752936092809813, delta=1e-12)
 
+    def test_a_signal_ends_it_and_leaves_no_temporary_file(self):
+        for stop in (signal.SIGINT, signal.SIGTERM):
+            a, b = self.folder / "A.csv", self.folder / "b.npy"
+            process = subprocess.Popen([LODE, "lsq", "generate", str(a), str(b), "-m", "8000", "-n", "8000"],
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            self.wait_until_busy(process)
+            process.send_signal(stop)
+            _, err = process.communicate(timeout=120)
+            self.assertEqual((process.returncode, err), (128 + stop, ""))
+            self.assertEqual(list(self.folder.iterdir()), [])
+
+    def wait_until_busy(self, process):
+        """Until it holds 100 MB: its signal handlers are there, and its values on the way."""
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            with open(f"/proc/{process.pid}/statm", encoding="ascii") as statm:
+                if int(statm.read().split()[1]) * 4096 > 100_000_000:
+                    return
+            time.sleep(0.01)
+        self.fail("the instance was not begun")
+
     def test_refusals(self):
         a, b = self.folder / "A.npy", self.folder / "b.npy"
+        for option, value in (("--design", "AII"), ("--noise", "bII")):
+            self.fail_with(2, [option, "leave it out"], "lsq", "generate", a, b, "--kind", "uniform", option, value)
+        self.fail_with(2, ["2^40"], "lsq", "generate", a, b, "-m", "4000000000000", "-n", "4000")
         self.fail_with(2, ["given twice"], "lsq", "generate", a, a)
         self.fail_with(2, ["--truth"], "lsq", "generate", a, b, "--kind", "uniform", "--truth", self.folder / "x.npy")
         self.fail_with(2, ["columns"], "lsq", "generate", a, b, "-n", "0")
@@ -298,6 +336,10 @@ class LsqCompare(LsqTest):
         self.assertEqual(again["resumed_runs"], 21)
         self.assertEqual([r["objective"] for r in again["runs"]], [r["objective"] for r in first["runs"]])
         self.fail_with(2, ["seed"], *base, "--seed", "2")
+        for constraint, count in ((["-s", "2"], 12), (["--lambda", "5"], 6), (["--binary"], 5), (["--ones", "2"], 3)):
+            document = json.loads(self.succeed("lsq", "compare", a, b, *constraint, "--starts", "1", "--time", "0.05",
+                                               "--format", "json"))
+            self.assertEqual(len({r["method"] for r in document["runs"]}), count, constraint)
         penalised = json.loads(self.succeed("lsq", "compare", a, b, "--lambda", "5", "--methods", "gpm,msm",
                                             "--format", "json"))
         self.assertEqual({r["method"] for r in penalised["runs"]}, {"gpm", "msm"})
@@ -312,6 +354,14 @@ class LsqCompare(LsqTest):
         self.fail_with(2, ["none of the constraints"], "lsq", "compare", a, b, "-s", "2", "--methods", "msm")
         self.fail_with(2, ["30 columns"], "lsq", "compare", a, b, "-s", "31")
         self.fail_with(2, ["designs"], "lsq", "compare", "--experiment", "sparsity", "--designs", "AIII")
+        self.fail_with(2, ["designs"], "lsq", "compare", "--experiment", "sparsity", "--designs", "0")
+        self.fail_with(2, ["--designs", "figure1"], "lsq", "compare", "--experiment", "figure1", "--designs", "AI")
+        for option, value in (("--rows", "5"), ("--columns", "5"), ("--designs", "AI"), ("--noises", "bI"),
+                              ("--instance-seed", "3")):
+            self.fail_with(2, [option, "use --experiment"], "lsq", "compare", a, b, "-s", "2", option, value)
+        for option, value in (("--rows", "99999999999999999999"), ("--columns", "0"), ("--designs", "0")):
+            self.fail_with(2, [option], "lsq", "compare", a, b, "-s", "2", option, value)
+            self.fail_with(2, [option], "lsq", "compare", "--experiment", "sparsity", option, value)
 
     def test_the_page_in_a_browser(self):
         chromium = shutil.which("chromium")

@@ -37,7 +37,7 @@ std::string ledger_text(const BoundLedger& ledger, std::span<const Vertex> sizes
 }
 
 std::string cheap_ledger(const SharedGraph& graph, RunContext& run) {
-  BoundLedger ledger(graph.graph(), graph->sizes);
+  BoundLedger ledger(graph.graph(), graph->sizes, run);
   ledger.add_cheap(run);
   ledger.add_spectral(run);
   return ledger_text(ledger, graph->sizes);
@@ -46,7 +46,7 @@ std::string cheap_ledger(const SharedGraph& graph, RunContext& run) {
 /// The strong bounds one by one; `tighten`, which chooses among them, is given a limit that never comes.
 std::string strong_ledger(const SharedGraph& graph, RunContext& run) {
   const std::vector<Vertex>& sizes = graph->hard_sizes;
-  BoundLedger ledger(graph.graph(), sizes);
+  BoundLedger ledger(graph.graph(), sizes, run);
   ledger.add_cheap(run);
   std::vector<std::string> stages;
   RunContext part = run.part(10.0);

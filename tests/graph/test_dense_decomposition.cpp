@@ -491,7 +491,7 @@ TEST_CASE("a flow ends with its run and leaves a valid split behind") {
   const ExactDensity density = component_density(component);
   std::atomic<bool> cancel{true};
   const RunContext cancelled({.cancel = &cancel});
-  LoadComponent stopped = component;
+  LoadComponent stopped = *whole_graph(graph, WeightUnits(graph), free);
   CHECK_FALSE(settle_by_flow(stopped, density, cancelled));
   CHECK(stopped.load == component.load);
   // Stopped inside: the readings are that of the start, the one before the flow and some in the middle of it.

@@ -32,7 +32,7 @@ ReadOptions with_weights(bool labels = false) {
   return options;
 }
 
-LoadedGraph read_text(std::string_view text, const ReadOptions& options = plain,
+LoadedGraph read_list(std::string_view text, const ReadOptions& options = plain,
                       const std::string& name = "g.txt") {
   const test::TemporaryFolder folder;
   return read_graph(folder.write(name, text), options, RunContext({.threads = 2}));
@@ -52,7 +52,7 @@ std::string edges_of(const LoadedGraph& loaded) {
 }
 
 std::string edges(std::string_view text, const ReadOptions& options = plain) {
-  return edges_of(read_text(text, options));
+  return edges_of(read_list(text, options));
 }
 
 /// What follows the path in the error.
@@ -74,7 +74,7 @@ bool begins(const std::string& text, std::string_view begin) { return text.subst
 
 TEST_CASE("a header row of a labelled list is no edge") {
   const std::string_view pandas = "src,dst,weight\nalice,bob,1.5\nbob,carol,2\nalice,carol,4\n";
-  const LoadedGraph loaded = read_text(pandas, with_labels());
+  const LoadedGraph loaded = read_list(pandas, with_labels());
   CHECK(loaded.report.header_row);
   CHECK(edges_of(loaded) == "alice-bob alice-carol bob-carol");
   CHECK(loaded.report.summary().find("first line is a header row") != std::string::npos);
@@ -89,7 +89,7 @@ TEST_CASE("a header row of a labelled list is no edge") {
 }
 
 TEST_CASE("names of columns that are vertices, too, make an edge of the first line") {
-  const LoadedGraph loaded = read_text("u v\nv w\nw u\n", with_labels());
+  const LoadedGraph loaded = read_list("u v\nv w\nw u\n", with_labels());
   CHECK_FALSE(loaded.report.header_row);
   CHECK(edges_of(loaded) == "u-v u-w v-w");
 }
@@ -104,7 +104,7 @@ TEST_CASE("the header options insist") {
   CHECK(begins(refusal("src,dst\n1,2\n", options), ":1:1: 'src' is not a number"));
   CHECK(edges("9 2\n3 4\n4 5\n", options) == "2-9 3-4 4-5");
   options.header = HeaderRow::present;
-  const LoadedGraph counted = read_text("9 2\n3 4\n4 5\n", options);
+  const LoadedGraph counted = read_list("9 2\n3 4\n4 5\n", options);
   CHECK(counted.report.header_row);
   CHECK(edges_of(counted) == "3-4 4-5");
   CHECK(begins(refusal("1 2\n", options), ":1: the graph has no edges: the only line is a header row"));
@@ -141,7 +141,7 @@ TEST_CASE("the separator is reported, and a line with another one is refused") {
               {"1|2\n", FieldSeparator::bar, "separated by bars"}};
   for (const auto& row : rows) {
     INFO(row.text);
-    const LoadedGraph loaded = read_text(row.text);
+    const LoadedGraph loaded = read_list(row.text);
     CHECK(loaded.report.separator == row.separator);
     CHECK(loaded.report.summary().find(row.words) != std::string::npos);
     for (const auto& other : rows) {
@@ -181,11 +181,11 @@ TEST_CASE("quoted fields hold separators and quotes whatever separates") {
 
 TEST_CASE("a header n m stands above any separator") {
   for (const char mark : {'\t', ';', '|', ',', ' '}) {
-    const LoadedGraph loaded = read_text(fmt::format("9 2\n3{0}4\n4{0}5\n", mark));
+    const LoadedGraph loaded = read_list(fmt::format("9 2\n3{0}4\n4{0}5\n", mark));
     CHECK(loaded.report.header_counts);
     CHECK(edges_of(loaded) == "3-4 4-5");
   }
-  CHECK(read_text("9 2\n3 4 7\n4 5 7\n").report.header_counts);
+  CHECK(read_list("9 2\n3 4 7\n4 5 7\n").report.header_counts);
   CHECK(begins(refusal("9 3\n3,4\n4,5\n"), ":1:2: '9 3' is not an integer id"));
 }
 
@@ -197,7 +197,7 @@ TEST_CASE("columns are found by their names") {
   CHECK(edges(",person,friend\n0,7,8\n1,8,9\n") == "7-8 8-9");
   CHECK(edges(",person,friend\n0,ann,bob\n1,bob,cy\n", with_labels()) == "ann-bob bob-cy");
   CHECK(edges("value,to,from\n3,1,2\n", with_weights()) == "1-2:3");
-  CHECK(read_text("time,src,dst\n5,1,2\n").report.summary().find("edges from column 'src' to column 'dst'") !=
+  CHECK(read_list("time,src,dst\n5,1,2\n").report.summary().find("edges from column 'src' to column 'dst'") !=
         std::string::npos);
   CHECK(begins(refusal("time,a,b\n5,1,2\n"),
                ":1: column 1 is called 'time', and no columns are called source"));
@@ -217,7 +217,7 @@ TEST_CASE("columns are chosen by number and by name") {
   options.weighted = true;
   CHECK(edges("5 1 2\n6 2 3\n", options) == "1-2:5 2-3:6");
   options.weight_column = 2;
-  CHECK_THROWS_AS(read_text("5 1 2\n", options), InvalidArgument);
+  CHECK_THROWS_AS(read_list("5 1 2\n", options), InvalidArgument);
   options = {};
   options.source = std::string("friend");
   options.target = std::string("person");
@@ -225,22 +225,22 @@ TEST_CASE("columns are chosen by number and by name") {
   options.target = std::string("nobody");
   CHECK(begins(refusal("person,x,friend\n1,7,2\n", options), ":1: no column is called 'nobody'"));
   options.header = HeaderRow::absent;
-  CHECK_THROWS_AS(read_text("person,x,friend\n1,7,2\n", options), InvalidArgument);
+  CHECK_THROWS_AS(read_list("person,x,friend\n1,7,2\n", options), InvalidArgument);
   options = {};
   options.source = 3;
   CHECK(edges("1 2 3\n1 2 4\n", options) == "2-3 2-4");
   options.source = 2;
-  CHECK_THROWS_AS(read_text("1 2 3\n", options), InvalidArgument);
+  CHECK_THROWS_AS(read_list("1 2 3\n", options), InvalidArgument);
   options.source = -1;
-  CHECK_THROWS_AS(read_text("1 2 3\n", options), InvalidArgument);
+  CHECK_THROWS_AS(read_list("1 2 3\n", options), InvalidArgument);
   options = {};
   options.source = 1;
   CHECK_THROWS_AS(
-      read_text("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n", options, "a.mtx"),
+      read_list("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n", options, "a.mtx"),
       InvalidArgument);
   options = {};
   options.separator = FieldSeparator::tab;
-  CHECK_THROWS_AS(read_text("2 1\n2\n1\n", options, "a.graph"), InvalidArgument);
+  CHECK_THROWS_AS(read_list("2 1\n2\n1\n", options, "a.graph"), InvalidArgument);
 }
 
 TEST_CASE("adjacency lists and matrices are refused") {
@@ -289,7 +289,7 @@ TEST_CASE("any run of carriage returns ends a line before its line feed") {
 
 TEST_CASE("leading zeros of ids are reported") {
   const auto note = [](std::string_view text, const ReadOptions& options) {
-    return read_text(text, options).report.summary().find("leading zeros of ids left out") !=
+    return read_list(text, options).report.summary().find("leading zeros of ids left out") !=
            std::string::npos;
   };
   for (const char* text : {"007 7\n7 8\n8 9\n", "1 2\n2 03\n3 4\n", "1 2\n2 3\n3 04\n"}) {

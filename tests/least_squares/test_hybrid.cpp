@@ -239,6 +239,82 @@ TEST_CASE("hybrid for least squares refuses options outside their range") {
   refused({{"preset", "paper"}, {"work", "5"}});
   refused({{"preset", "paper"}, {"idle", "5"}});
   refused({{"epsilon", "1"}});
+  refused({{"theta", "1"}});
+  refused({{"start-scale", "1"}});
   refused({{"working-set", "R60-G60"}});
   CHECK_THROWS_AS(hybrid_preset("slow", ConstraintKind::binary), InvalidArgument);
+}
+
+TEST_CASE("hybrid for least squares checks typed options as it checks settings") {
+  const Problem problem = test::make_problem(test::normal_instance(40, 60, 1), {ConstraintKind::sparse_c, 5});
+  RunContext run;
+  const auto refused = [&](auto&& change) {
+    HybridOptions options;
+    change(options);
+    CHECK_THROWS_AS(hybrid_search(problem, options, run), InvalidArgument);
+  };
+  for (const hybrid::WorkingSetSize size : {hybrid::WorkingSetSize{100, 100},
+                                            {0, 0},
+                                            {-3, 9},
+                                            {9, -3},
+                                            {2000000000, 2000000000},
+                                            {1, 0},
+                                            {33, 32}}) {
+    refused([&](HybridOptions& options) { options.working_set = size; });
+  }
+  refused([](HybridOptions& options) { options.window = 0; });
+  refused([](HybridOptions& options) { options.window = std::uint64_t{1} << 60; });
+  refused([](HybridOptions& options) { options.theta = 0.5; });
+  refused([](HybridOptions& options) { options.theta = NAN; });
+  refused([](HybridOptions& options) { options.epsilon = INFINITY; });
+  refused([](HybridOptions& options) { options.work = -1.0; });
+  refused([](HybridOptions& options) { options.start_scale = NAN; });
+  refused([](HybridOptions& options) { options.stop = HybridStop::relative_decrease; });
+  Problem no_target = problem;
+  no_target.target = NAN;
+  CHECK_THROWS_AS(hybrid_search(no_target, {}, run), InvalidArgument);
+}
+
+namespace {
+
+/// Labels that the sign of column 0 gives, and a few of them turned round.
+Problem labelled(std::size_t m, std::size_t n, const Constraint& constraint, std::size_t wrong) {
+  const std::vector<double> values = test::normals(m * n, 5, 1);
+  std::vector<double> labels(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(m));
+  for (std::size_t i = 0; i < m; ++i) labels[i] = (labels[i] > 0.0) == (i >= wrong) ? 1.0 : -1.0;
+  Problem problem =
+      test::make_problem(std::make_shared<Instance>(Matrix::dense(m, n, values), labels), constraint);
+  problem.loss = Loss::logistic;
+  return problem;
+}
+
+}  // namespace
+
+TEST_CASE("labels that can be separated end the descent of the logistic loss, and the answer says so") {
+  for (const auto& [m, n, s] : {std::tuple{4u, 3u, 1u}, {20u, 10u, 1u}, {200u, 100u, 2u}}) {
+    for (const std::string_view preset : {"default", "paper"}) {
+      const Problem problem = labelled(m, n, {ConstraintKind::sparse_c, s}, 0);
+      const Solution solution = run_hybrid(problem, hybrid_preset(preset, ConstraintKind::sparse_c));
+      INFO(m << " x " << n << " " << preset);
+      CHECK(solution.iterations < 5000);
+      CHECK(solution.objective < 1e-9);
+      CHECK_THAT(solution.note, Catch::Contains("separate the labels"));
+    }
+  }
+  // A plain descent without any limit of its own.
+  HybridOptions plain;
+  plain.work = 0.0;
+  CHECK(run_hybrid(labelled(20, 10, {ConstraintKind::sparse_c, 1}, 0), plain).iterations < 5000);
+  // Under a penalty nothing but the penalty is left; inside a box there is a minimiser, and nothing to say.
+  const Solution penalised = run_hybrid(labelled(20, 10, {ConstraintKind::sparse, 0, 0.1}, 0),
+                                        hybrid_preset("fast", ConstraintKind::sparse));
+  CHECK(penalised.objective == Approx(0.1 * static_cast<double>(penalised.support.size())).epsilon(1e-6));
+  CHECK_THAT(penalised.note, Catch::Contains("separate the labels"));
+  const Solution boxed = run_hybrid(labelled(20, 10, {ConstraintKind::sparse, 0, 0.1, 1.0}, 0),
+                                    hybrid_preset("fast", ConstraintKind::sparse));
+  CHECK(boxed.note.empty());
+  const Solution wrong = run_hybrid(labelled(200, 20, {ConstraintKind::sparse_c, 2}, 20),
+                                    hybrid_preset("fast", ConstraintKind::sparse_c));
+  CHECK(wrong.note.empty());
+  CHECK(wrong.objective > 1.0);
 }

@@ -1,5 +1,8 @@
 #include <lode/core/error.hpp>
-#include <lode/least_squares/matrix.hpp>
+#include <lode/hybrid/working_set.hpp>
+#include <lode/least_squares/exchange.hpp>
+#include <lode/least_squares/objective.hpp>
+#include <lode/least_squares/refit.hpp>
 
 #include "least_squares_support.hpp"
 #include "support/catch.hpp"
@@ -88,4 +91,49 @@ TEST_CASE("matrices without rows or columns multiply to nothing or zeros") {
   const Matrix no_columns = Matrix::sparse(3, 0, {});
   CHECK(no_columns.multiply({}) == std::vector<double>(3, 0.0));
   CHECK(no_columns.multiply_transposed(std::vector<double>(3, 1.0)).empty());
+}
+
+TEST_CASE("vectors, columns and points of the wrong size are refused") {
+  const Matrix dense = Matrix::dense(2, 3, {1, 2, 3, 4, 5, 6});
+  const Matrix sparse = Matrix::sparse(2, 3, {{0, 0, 1.0}, {1, 2, 2.0}});
+  const std::vector<double> two(2, 1.0);
+  const std::vector<double> three(3, 1.0);
+  std::vector<double> target(3, 0.0);
+  for (const Matrix& a : {dense, sparse}) {
+    CHECK_THROWS_AS(a.multiply(two), InvalidArgument);
+    CHECK_THROWS_AS(a.multiply_transposed(three), InvalidArgument);
+    CHECK_THROWS_AS(a.dot(0, three), InvalidArgument);
+    CHECK_THROWS_AS(a.dot(3, two), InvalidArgument);
+    CHECK_THROWS_AS(a.dot_columns(0, 3), InvalidArgument);
+    CHECK_THROWS_AS(a.dot_columns(3, 0), InvalidArgument);
+    CHECK_THROWS_AS(a.add_column(0, 1.0, target), InvalidArgument);
+    CHECK_THROWS_AS(a.value(2, 0), InvalidArgument);
+    CHECK_THROWS_AS(a.value(0, 3), InvalidArgument);
+  }
+  const auto instance = std::make_shared<Instance>(dense, two);
+  CHECK_THROWS_AS(least_squares_on(*instance, std::vector<Index>{99999}), InvalidArgument);
+  CHECK_THROWS_AS(least_squares_on(*instance, std::vector<Index>{0}, NAN), InvalidArgument);
+  Problem problem;
+  problem.instance = instance;
+  problem.constraint.s = 1;
+  CHECK_THROWS_AS(SquaredObjective(problem, two), InvalidArgument);
+  SquaredObjective objective(problem, three);
+  CHECK_THROWS_AS(objective.assign(two), InvalidArgument);
+  CHECK_THROWS_AS(objective_at(problem, two), InvalidArgument);
+  CHECK_THROWS_AS(refit_on(problem, std::vector<Index>{0}, two, RunContext()), InvalidArgument);
+  CHECK_THROWS_AS(SquaredObjective(Problem{}, three), InvalidArgument);
+  hybrid::BinaryWorkingSet rule({2, 0}, 9);
+  Rng rng(1);
+  std::vector<Index> set;
+  CHECK_THROWS_AS(rule.select(objective, rng, set), InvalidArgument);
+  hybrid::SparseWorkingSet other({2, 0}, 9, INFINITY, hybrid::RandomPart::uniform);
+  CHECK_THROWS_AS(other.select(objective, rng, set), InvalidArgument);
+  ExchangeState state(*instance);
+  CHECK_THROWS_AS(state.assign(std::vector<Index>{7}), InvalidArgument);
+  CHECK_THROWS_AS(state.remove(0), InvalidArgument);
+  CHECK(state.add(0));
+  CHECK_THROWS_AS(state.add(0), InvalidArgument);
+  CHECK_THROWS_AS(state.apply({1, 2, 0.0}), InvalidArgument);
+  problem.loss = Loss::logistic;
+  CHECK_THROWS_AS(LogisticObjective(problem, two), InvalidArgument);
 }

@@ -179,7 +179,7 @@ TEST_CASE("logistic refits lower F to a point of zero gradient") {
       std::make_shared<Instance>(Matrix::dense(40, 5, test::normals(200, 9, 1)), labels), sparse_c(3));
   problem.loss = Loss::logistic;
   const std::vector<Index> support = {0, 1, 4};
-  const std::vector<double> z = refit_on(problem, support, {0, 0, 0});
+  const std::vector<double> z = *refit_on(problem, support, {0, 0, 0}, RunContext());
   std::vector<double> x = {z[0], z[1], 0, 0, z[2]};
   CHECK(objective_at(problem, x) < 40 * std::log(2.0));
   for (const Index j : support) {

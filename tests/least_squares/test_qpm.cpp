@@ -16,9 +16,10 @@ TEST_CASE("the shifted normal equations are solved from the smaller side") {
     const auto instance = test::normal_instance(m, n, 3);
     const Eigen::MatrixXd a = test::dense_matrix(*instance);
     least_squares::detail::ShiftedNormalSolver solver(*instance);
+    REQUIRE(solver.prepare(RunContext()));
     const std::vector<double> right = test::normals(n, 1, 8);
     for (const double rho : {0.01, 3.0}) {
-      solver.factor(rho);
+      REQUIRE(solver.factor(rho, RunContext()));
       const std::vector<double> x = solver.solve(right);
       const Eigen::Map<const Eigen::VectorXd> found(x.data(), a.cols());
       const Eigen::VectorXd product = a.transpose() * (a * found) + rho * found;

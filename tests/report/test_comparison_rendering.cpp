@@ -308,3 +308,26 @@ TEST_CASE("a page stays small for many graphs, sizes, methods, long names and tr
   CHECK(html.find("The first 32 of 40 methods are shown.") != std::string::npos);
   CHECK(html.find("Long curves are drawn through a part of their points.") != std::string::npos);
 }
+
+TEST_CASE("the summary of a comparison names ties and does not call equal methods last") {
+  Comparison comparison = sample_comparison();
+  const auto text_of = [](const Comparison& shown) {
+    std::string text = render_text(shown);
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+  };
+  CHECK_THAT(text_of(comparison), Catch::Contains("The best mean rank, 1, is that of hybrid.") &&
+                                      Catch::Contains("last in mean rank is peeling"));
+  for (ComparisonScore& score : comparison.scores) {
+    score.mean_rank = 2.0;
+    score.relative = 1.0;
+  }
+  CHECK_THAT(text_of(comparison),
+             Catch::Contains("All share the mean rank 2, with 100 % of the best objective found."));
+  CHECK_THAT(text_of(comparison), !Catch::Contains("last in mean rank"));
+  comparison.scores[0].mean_rank = 1.0;
+  comparison.scores[1].mean_rank = comparison.scores[2].mean_rank = 2.5;
+  comparison.scores[2].relative = 0.9;
+  CHECK_THAT(text_of(comparison),
+             Catch::Contains("last in mean rank are hybrid:paper and peeling with 90 % to 100 %."));
+}

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <sstream>
 
 #include <nlohmann/json.hpp>
@@ -207,4 +208,71 @@ TEST_CASE("the table of stationary points") {
   CHECK_THAT(stationary_text(rows), Contains("64  58        9        8"));
   CHECK_THAT(stationary_csv(rows), Contains("binary,member,64,58,9,8,2,2,2,2\n"));
   CHECK(Json::parse(stationary_json(rows)).at("rows").at(0).at("block") == Json({9, 8, 2, 2, 2, 2}));
+}
+
+TEST_CASE("certificates that were cut short say what is not known, and never more than was looked at") {
+  using Mode = least_squares::Certificate::Mode;
+  least_squares::Certificate certificate;
+  certificate.stopped = StopReason::deadline;
+  CHECK(certificate_sentence(certificate) == "not checked: time limit");
+  certificate.stationarity = {{1, Mode::exhaustive, 9, true, true}, {2, Mode::exhaustive, 4, true, false}};
+  CHECK(
+      certificate_sentence(certificate) ==
+      "block-1 stationary (exhaustive, 9 blocks); block-2 not settled (none of 4 blocks improves); the rest "
+      "not checked: time limit");
+  certificate.stationarity[1].blocks = 0;
+  certificate.stopped = StopReason::interrupted;
+  CHECK(certificate_sentence(certificate) ==
+        "block-1 stationary (exhaustive, 9 blocks); the rest not checked: interrupted");
+  LeastSquaresReport report = sample_report();
+  report.results[0].solution.certificate = certificate;
+  report.results[0].solution.note = "no fit on the final support: interrupted";
+  const Json json = Json::parse(least_squares_json(report)).at("results").at(0);
+  CHECK(json.at("certificate").at("stopped") == "interrupted");
+  CHECK(json.at("certificate").at("stationarity").at(0).at("holds") == true);
+  CHECK(json.at("certificate").at("stationarity").at(1).at("holds").is_null());
+  CHECK(json.at("note") == "no fit on the final support: interrupted");
+  CHECK_THAT(least_squares_text(report), Contains("note          no fit on the final support"));
+  report.results.push_back(report.results[0]);
+  CHECK_THAT(least_squares_text(report), Contains("note, s = 2: no fit on the final support"));
+}
+
+TEST_CASE("the summary of a least-squares comparison names ties and does not call equal methods last") {
+  LeastSquaresComparison comparison = sample_comparison(1, 2, 3);
+  const auto text_of = [](const LeastSquaresComparison& shown) {
+    std::string text = render_text(shown);
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+  };
+  for (LeastSquaresScore& score : comparison.scores) {
+    score.mean_rank = 2.0;
+    score.ratio = 1.0;
+  }
+  CHECK_THAT(text_of(comparison),
+             Contains("All share the mean rank 2, on average nothing above the least objective found."));
+  CHECK_THAT(text_of(comparison), !Contains("ast is") && !Contains("best mean rank"));
+  comparison.scores[0].mean_rank = comparison.scores[1].mean_rank = 1.5;
+  comparison.scores[2].mean_rank = 3.0;
+  comparison.scores[2].ratio = 1.02;
+  CHECK_THAT(text_of(comparison),
+             Contains("The best mean rank, 1.5, is that of method0 and method1, on average "
+                      "nothing above the least objective found. Last is method2, 2 % above it."));
+}
+
+TEST_CASE("methods whose objectives differ by rounding share their rank, wins and bests") {
+  LeastSquaresComparison comparison = sample_comparison(1, 1, 4);
+  const double value = 27950.72546012871;
+  for (std::size_t m = 0; m < 4; ++m) {
+    comparison.runs[m].solution.objective = m < 2 ? value : value * (1.0 + 2e-16);
+  }
+  score_comparison(comparison);
+  for (const LeastSquaresScore& score : comparison.scores) {
+    CHECK(score.mean_rank == 2.5);
+    CHECK(score.wins == 1);
+    CHECK(score.best_found == 1);
+  }
+  comparison.runs[3].solution.objective = value * 1.001;
+  score_comparison(comparison);
+  CHECK(comparison.scores[0].mean_rank == 2.0);
+  CHECK(comparison.scores[3].mean_rank == 4.0);
 }

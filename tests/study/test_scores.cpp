@@ -11,6 +11,12 @@ TEST_CASE("ranks begin at the largest value and equal values share") {
   CHECK(descending_ranks(std::vector<double>{4, 7, 7, 1}) == std::vector<double>{3, 1.5, 1.5, 4});
   CHECK(descending_ranks(std::vector<double>{2, 2, 2}) == std::vector<double>{2, 2, 2});
   CHECK(descending_ranks({}).empty());
+  // Rounding is no rank; what is beyond it is.
+  CHECK(descending_ranks(std::vector<double>{7.0, 7.0 * (1.0 + 4e-16), 7.0 * (1.0 - 4e-16)}) ==
+        std::vector<double>{2, 2, 2});
+  CHECK(descending_ranks(std::vector<double>{-27950.7, -27950.7 * (1.0 + 1e-12), -27951.0}) ==
+        std::vector<double>{1.5, 1.5, 3});
+  CHECK(descending_ranks(std::vector<double>{1.0, 1.0 + 1e-8}) == std::vector<double>{2, 1});
 }
 
 TEST_CASE("means by hand") {

@@ -71,9 +71,9 @@ TEST_CASE("bounds with a dense part are as good where cliques are as large as th
       const auto part = part_of(graph, s, s);
       REQUIRE(part);
       RunContext run;
-      BoundLedger all(graph, {&s, 1});
+      BoundLedger all(graph, {&s, 1}, run);
       all.add_cheap(run);
-      BoundLedger fewer(graph, {&s, 1});
+      BoundLedger fewer(graph, {&s, 1}, run);
       fewer.add_cheap(part, run);
       CAPTURE(seed, s, degeneracy);
       REQUIRE(fewer.clique_limit() >= all.clique_limit());

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/subgraph/rounding.hpp>
 
@@ -25,4 +26,11 @@ TEST_CASE("top_s is a stable sort by falling value, cut at s") {
       CHECK(top_s(values, s) == expected);
     }
   }
+}
+
+TEST_CASE("top_s refuses sizes and values it has no answer for") {
+  const std::vector<double> values = {1.0, 2.0, std::numeric_limits<double>::quiet_NaN()};
+  CHECK_THROWS_AS(top_s(values, 2), InvalidArgument);
+  CHECK_THROWS_AS(top_s(std::span(values).first(2), 3), InvalidArgument);
+  CHECK_THROWS_AS(top_s(std::span(values).first(2), 0), InvalidArgument);
 }

@@ -178,7 +178,7 @@ TEST_CASE("an answer that must share its vertices of least degree is found") {
   const Graph graph = read_graph(LODE_REPOSITORY "/datasets/karate.txt", {}, read).graph;
   Problem problem{.graph = graph, .s = 5, .include = {11}, .connected = true};
   RunContext run;
-  const auto answers = solve_several("hybrid", problem, little_work, 3, 0.5, run);
+  const auto answers = solve_several("hybrid", problem, few_arcs, 3, 0.5, run);
   CHECK(answers.size() == 3);
   check_answers(problem, answers, 0.5);
   for (const Solution& answer : answers) CHECK(test::induces_connected(graph, answer.vertices));
@@ -188,7 +188,7 @@ TEST_CASE("answers go on until next to none is left, with edges where a set has 
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     const Problem problem{.graph = test::random_graph(11, 0.35, seed), .s = 4};
     RunContext run({.seed = seed});
-    const auto answers = solve_several("hybrid", problem, little_work, 500, 0.5, run);
+    const auto answers = solve_several("hybrid", problem, few_arcs, 500, 0.5, run);
     check_answers(problem, answers, 0.5);
     CHECK(answers.size() >= 20);
     std::vector<std::uint32_t> earlier;

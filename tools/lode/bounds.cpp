@@ -12,8 +12,6 @@
 namespace lode::tool {
 namespace {
 
-/// Parts of the time for the cheap bounds, and of what they leave for the spectral one.
-constexpr double cheap_share = 0.3;
 constexpr double spectral_share = 0.1;
 
 std::vector<Vertex> increasing(std::vector<Vertex> sizes) {

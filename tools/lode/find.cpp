@@ -30,9 +30,6 @@
 namespace lode::tool {
 namespace {
 
-/// The largest part of the time that goes into the bounds beside every answer.
-constexpr double cheap_share = 0.3;
-
 struct FindArguments {
   GraphArgument graph;
   RunArguments run;

@@ -1,6 +1,8 @@
 #include "lsq.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <map>
 
 #include <fmt/format.h>
@@ -36,7 +38,7 @@ std::string_view meaning_of(std::string_view setting) {
       {"working-set", "Block Ri-Gj: i random and j greedy coordinates"},
       {"theta", "Proximal parameter"},
       {"epsilon", "Stop at this mean relative decrease (preset paper)"},
-      {"idle", "Stop after this many blocks without a move"},
+      {"idle", "End a full descent after this many blocks without a move"},
       {"max-iterations", "Stop after this many steps"},
       {"max-rounds", "Stop after this many rounds"},
       {"max-exchanges", "Stop after this many exchanges; 0: no limit"},
@@ -50,6 +52,9 @@ std::string_view meaning_of(std::string_view setting) {
   const auto found = meanings.find(setting);
   return found == meanings.end() ? "Setting" : found->second;
 }
+
+/// Seconds that a certificate may take at the most.
+constexpr double certificate_limit = 10.0;
 
 }  // namespace
 
@@ -198,13 +203,17 @@ LeastSquaresResult start_result(const least_squares::Problem& problem, const Run
   return result;
 }
 
+double search_share(double time_limit, bool certified) {
+  if (!certified || std::isinf(time_limit)) return time_limit;
+  return time_limit - std::min(0.1 * time_limit, certificate_limit);
+}
+
 void add_certificate(const least_squares::Problem& problem, const least_squares::CertificateOptions& options,
-                     const Session& session, LeastSquaresResult& result) {
-  constexpr double limit = 10.0;
-  if (result.solution.certificate || session.interrupted()) return;
-  const RunContext run = session.run_context(result.seed, result.threads, limit, "certificate");
-  result.solution.certificate = least_squares::certify(problem, result.solution, options, run);
-  result.certificate_seconds = run.elapsed();
+                     const RunContext& run, LeastSquaresResult& result) {
+  if (result.solution.certificate) return;
+  const RunContext part = run.part(certificate_limit);
+  result.solution.certificate = least_squares::certify(problem, result.solution, options, part);
+  result.certificate_seconds = part.elapsed();
 }
 
 void add_lsq(CLI::App& app, Session& session) {

@@ -72,10 +72,13 @@ LeastSquaresReport start_report(const char* command, const DataArgument::Loaded&
                                 const least_squares::Problem& problem, const Session& session);
 /// A result without its method and answer.
 LeastSquaresResult start_result(const least_squares::Problem& problem, const RunContext& run);
-/// Checks which optimality conditions the answer satisfies, for at most ten seconds; not after a signal, and
-/// not if its method said so already.
+/// What of a time limit the search may have: all of it, or all but a tenth (10 s at the most) for the
+/// certificate.
+double search_share(double time_limit, bool certified);
+/// Checks which optimality conditions the answer satisfies, in what is left of the run and at most ten
+/// seconds; not if its method said so already.
 void add_certificate(const least_squares::Problem& problem, const least_squares::CertificateOptions& options,
-                     const Session& session, LeastSquaresResult& result);
+                     const RunContext& run, LeastSquaresResult& result);
 /// A report as text, JSON or CSV.
 std::string rendered(const LeastSquaresReport& report, const std::string& format);
 

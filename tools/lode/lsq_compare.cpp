@@ -1,6 +1,7 @@
 #include <filesystem>
-#include <map>
+#include <limits>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -25,9 +26,9 @@ struct LsqCompareArguments {
   std::string experiment;
   std::vector<std::size_t> rows;
   std::vector<Index> columns;
-  std::vector<Design> designs;
-  std::vector<Noise> noises;
-  std::uint64_t instance_seed = 1;
+  std::vector<std::string> designs;
+  std::vector<std::string> noises;
+  std::optional<std::uint64_t> instance_seed;
   std::vector<std::string> methods;
   int starts = 3;
   std::uint64_t seed = 1;
@@ -102,11 +103,21 @@ class LsqComparer {
     ExperimentFilter filter;
     filter.rows = arguments_.rows;
     filter.columns = arguments_.columns;
-    filter.designs = arguments_.designs;
-    filter.noises = arguments_.noises;
-    filter.seed = arguments_.instance_seed;
+    for (const std::string& design : arguments_.designs) {
+      filter.designs.push_back(design == "AI" ? Design::ai : Design::aii);
+    }
+    for (const std::string& noise : arguments_.noises) {
+      filter.noises.push_back(noise == "bI" ? Noise::bi : Noise::bii);
+    }
+    filter.seed = arguments_.instance_seed.value_or(filter.seed);
     filter.sizes = sizes_of(constraint.sparsity, std::numeric_limits<Index>::max());
     if (arguments_.experiment == "figure1") {
+      for (const auto& [option, values] :
+           {std::pair("--designs", arguments_.designs), std::pair("--noises", arguments_.noises)}) {
+        if (values.empty()) continue;
+        throw InvalidArgument(option, values.front(),
+                              "has no meaning for figure1, whose instances are uniform", "leave it out");
+      }
       if (!constraint.sparsity.empty()) {
         throw InvalidArgument("--sparsity", constraint.sparsity, "has no meaning for figure1",
                               "leave it out");
@@ -116,7 +127,21 @@ class LsqComparer {
     return arguments_.experiment == "sparsity" ? sparsity_experiment(filter) : convergence_experiment(filter);
   }
 
+  /// Options that only choose among the instances of an experiment.
+  void check_no_filter() const {
+    const auto refuse = [](const char* option, const std::string& value) {
+      throw InvalidArgument(option, value, "chooses among the instances of an experiment",
+                            "use --experiment, or leave it out");
+    };
+    if (!arguments_.rows.empty()) refuse("--rows", std::to_string(arguments_.rows.front()));
+    if (!arguments_.columns.empty()) refuse("--columns", std::to_string(arguments_.columns.front()));
+    if (!arguments_.designs.empty()) refuse("--designs", arguments_.designs.front());
+    if (!arguments_.noises.empty()) refuse("--noises", arguments_.noises.front());
+    if (arguments_.instance_seed) refuse("--instance-seed", std::to_string(*arguments_.instance_seed));
+  }
+
   LeastSquaresExperiment given_data() const {
+    check_no_filter();
     if (arguments_.data.a.empty() || arguments_.data.b.empty()) {
       throw InvalidArgument("A and b", "missing", "nothing to compare on",
                             "name two files, or use --experiment figure1, sparsity or convergence");
@@ -131,7 +156,7 @@ class LsqComparer {
     panel.lambda = constraint.lambda;
     panel.box = constraint.box;
     if (!sizes.empty()) panel.sizes = sizes_of(sizes, loaded.instance->columns());
-    LeastSquaresExperiment experiment;
+    LeastSquaresExperiment experiment;  // by default with every method that takes the constraint
     experiment.name = "given";
     experiment.title = "Methods on " + panel.name;
     experiment.methods = {"all"};
@@ -164,28 +189,25 @@ void add_filter(CLI::App& command, LsqCompareArguments& arguments) {
   command.add_option("--rows", arguments.rows, "Rows of the experiment's instances instead of the paper's")
       ->delimiter(',')
       ->allow_extra_args(false)
+      ->check(CLI::Range(1, std::numeric_limits<int>::max()))
       ->type_name("LIST");
   command.add_option("--columns", arguments.columns, "Columns, likewise")
       ->delimiter(',')
       ->allow_extra_args(false)
+      ->check(CLI::Range(1, std::numeric_limits<int>::max()))
       ->type_name("LIST");
   command.add_option("--designs", arguments.designs, "Only these: AI, AII")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("LIST")
-      ->transform(
-          CLI::CheckedTransformer(std::map<std::string, Design>{{"AI", Design::ai}, {"AII", Design::aii}},
-                                  CLI::ignore_case)
-              .description(""));
+      ->transform(CLI::IsMember({"AI", "AII"}, CLI::ignore_case).description(""));
   command.add_option("--noises", arguments.noises, "Only these: bI, bII")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("LIST")
-      ->transform(CLI::CheckedTransformer(
-                      std::map<std::string, Noise>{{"bI", Noise::bi}, {"bII", Noise::bii}}, CLI::ignore_case)
-                      .description(""));
-  command.add_option("--instance-seed", arguments.instance_seed, "Seed of the experiment's instances")
-      ->capture_default_str();
+      ->transform(CLI::IsMember({"bI", "bII"}, CLI::ignore_case).description(""));
+  command.add_option("--instance-seed", arguments.instance_seed,
+                     "Seed of the experiment's instances; default 1");
 }
 
 }  // namespace
@@ -200,7 +222,7 @@ void add_lsq_compare(CLI::App& lsq, Session& session) {
   command
       .add_option("--methods", arguments->methods,
                   "METHOD or METHOD:PRESET, each perhaps followed by @SETTING=VALUE, comma-separated; all; "
-                  "default: the experiment's")
+                  "default: the experiment's, or all that take the constraint")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("LIST");
@@ -224,7 +246,14 @@ void add_lsq_compare(CLI::App& lsq, Session& session) {
   command.add_option("--json", arguments->json, "Write JSON")->type_name("FILE");
   command.add_option("--html", arguments->html, "Write a self-contained page")->type_name("FILE");
   command.add_flag("--force", arguments->force, "Overwrite existing files");
-  command.callback([arguments, &session] { LsqComparer(*arguments, session).run(); });
+  command.callback([arguments, &session] {
+    try {
+      LsqComparer(*arguments, session).run();
+    } catch (const SystemError&) {
+      if (session.interrupted()) throw Interrupted{};  // while instances were made for what was resumed
+      throw;
+    }
+  });
 }
 
 }  // namespace lode::tool

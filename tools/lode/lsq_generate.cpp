@@ -1,4 +1,7 @@
+#include <algorithm>
+#include <limits>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -19,8 +22,8 @@ struct LsqGenerateArguments {
   std::string a;
   std::string b;
   std::string kind = "regression";
-  std::string design = "AI";
-  std::string noise = "bI";
+  std::optional<std::string> design;
+  std::optional<std::string> noise;
   std::optional<std::size_t> rows;
   std::optional<Index> columns;
   std::uint64_t seed = 1;
@@ -28,13 +31,23 @@ struct LsqGenerateArguments {
   bool force = false;
 };
 
-void generate(const LsqGenerateArguments& arguments, Session& session) {
-  const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
-  const bool uniform = arguments.kind == "uniform";
-  if (uniform && !arguments.truth.empty()) {
+void check_uniform(const LsqGenerateArguments& arguments) {
+  if (!arguments.truth.empty()) {
     throw InvalidArgument("--truth", arguments.truth, "uniform instances are not made from an x",
                           "leave it out");
   }
+  if (arguments.design) {
+    throw InvalidArgument("--design", *arguments.design, "uniform instances have no design", "leave it out");
+  }
+  if (arguments.noise) {
+    throw InvalidArgument("--noise", *arguments.noise, "uniform instances have no noise", "leave it out");
+  }
+}
+
+void generate(const LsqGenerateArguments& arguments, Session& session) {
+  const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
+  const bool uniform = arguments.kind == "uniform";
+  if (uniform) check_uniform(arguments);
   std::vector<std::string> paths = {arguments.a, arguments.b};
   if (!arguments.truth.empty()) paths.push_back(arguments.truth);
   for (const std::string& path : paths) {
@@ -43,15 +56,17 @@ void generate(const LsqGenerateArguments& arguments, Session& session) {
       throw InvalidArgument("output file", path, "is given twice", "name different files");
     }
   }
+  const RunContext run = session.run_context(1, 1, std::numeric_limits<double>::infinity(), "generating");
   const least_squares::GeneratedData data =
       uniform ? least_squares::uniform_data(
-                    {arguments.rows.value_or(200), arguments.columns.value_or(500), arguments.seed})
+                    {arguments.rows.value_or(200), arguments.columns.value_or(500), arguments.seed}, run)
               : least_squares::regression_data(
                     {arguments.rows.value_or(512), arguments.columns.value_or(2048),
-                     arguments.design == "AI" ? Design::ai : Design::aii,
-                     arguments.noise == "bI" ? Noise::bi : Noise::bii, arguments.seed});
+                     arguments.design.value_or("AI") == "AI" ? Design::ai : Design::aii,
+                     arguments.noise.value_or("bI") == "bI" ? Noise::bi : Noise::bii, arguments.seed},
+                    run);
   const auto write = [&](const DenseView& matrix, const std::string& path) {
-    write_matrix(matrix, path, overwrite);
+    write_matrix(matrix, path, overwrite, run);
     session.note(fmt::format("wrote {}: {} x {}", path, matrix.rows, matrix.columns));
   };
   write({data.a.rows(), data.a.columns(), data.a.dense_values()}, arguments.a);
@@ -71,11 +86,12 @@ void add_lsq_generate(CLI::App& lsq, Session& session) {
   command.add_option("--kind", arguments->kind, "regression, or uniform values in [0, 1)")
       ->capture_default_str()
       ->check(CLI::IsMember({"regression", "uniform"}));
-  command.add_option("--design", arguments->design, "AI: normal values; AII: 2 % of them times 100")
-      ->capture_default_str()
+  command
+      .add_option("--design", arguments->design, "AI: normal values (default); AII: 2 % of them times 100")
       ->check(CLI::IsMember({"AI", "AII"}));
-  command.add_option("--noise", arguments->noise, "bI: 10 times normal values; bII: 2 % of them times 100")
-      ->capture_default_str()
+  command
+      .add_option("--noise", arguments->noise,
+                  "bI: 10 times normal values (default); bII: 2 % of them times 100")
       ->check(CLI::IsMember({"bI", "bII"}));
   command.add_option("-m,--rows", arguments->rows, "Rows; default 512, uniform 200")->type_name("M");
   command.add_option("-n,--columns", arguments->columns, "Columns; default 2048, uniform 500")
@@ -83,7 +99,14 @@ void add_lsq_generate(CLI::App& lsq, Session& session) {
   command.add_option("--seed", arguments->seed, "Seed of all random draws")->capture_default_str();
   command.add_option("--truth", arguments->truth, "Write the x that b was made from")->type_name("FILE");
   command.add_flag("--force", arguments->force, "Overwrite existing files");
-  command.callback([arguments, &session] { generate(*arguments, session); });
+  command.callback([arguments, &session] {
+    try {
+      generate(*arguments, session);
+    } catch (const SystemError&) {
+      if (session.interrupted()) throw Interrupted{};
+      throw;
+    }
+  });
 }
 
 }  // namespace lode::tool

@@ -29,8 +29,9 @@ void solve(const PathArguments& arguments, Session& session) {
   Problem problem;
   problem.instance = loaded.instance;
   problem.constraint.s = parse_count("--sparsity", arguments.sparsity, loaded.instance->columns());
-  RunContext run =
+  const RunContext whole =
       session.run_context(arguments.run.seed, arguments.run.threads, arguments.time_limit, "path");
+  RunContext run = whole.part(search_share(arguments.time_limit, !arguments.no_certificate));
   std::vector<Solution> solutions = least_squares::solve_path(problem, {.sweeps = arguments.sweeps}, run);
   LeastSquaresReport report = start_report("lsq path", loaded, problem, session);
   for (std::size_t i = 0; i < solutions.size(); ++i) {
@@ -39,11 +40,11 @@ void solve(const PathArguments& arguments, Session& session) {
     result.constraint.s = static_cast<least_squares::Index>(i + 1);
     result.solution = std::move(solutions[i]);
     problem.constraint.s = result.constraint.s;
-    if (!arguments.no_certificate) add_certificate(problem, {.k = 2}, session, result);
+    if (!arguments.no_certificate) add_certificate(problem, {.k = 2}, whole, result);
     report.results.push_back(std::move(result));
   }
   session.clear_progress();
-  report.total_seconds = loaded.seconds + run.elapsed();
+  report.total_seconds = loaded.seconds + whole.elapsed();
   session.print(rendered(report, arguments.format));
 }
 
@@ -61,7 +62,7 @@ void add_lsq_path(CLI::App& lsq, Session& session) {
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber)
       ->type_name("N");
-  command.add_option("--time", arguments->time_limit, "Time limit for all sizes")
+  command.add_option("--time", arguments->time_limit, "Time limit for all sizes and their certificates")
       ->type_name("SEC")
       ->check(CLI::NonNegativeNumber);
   command.add_flag("--no-certificate", arguments->no_certificate, "Do not check optimality conditions");

@@ -38,20 +38,26 @@ class Solver {
   void run() {
     const auto [constraint, size] = arguments_.constraint.parse();
     least_squares::method(arguments_.method->method);
+    using enum least_squares::ConstraintKind;
+    if (arguments_.raw && (constraint.kind == binary || constraint.kind == binary_c)) {
+      throw InvalidArgument("--raw", std::string(to_string(constraint.kind)),
+                            "has no values that a fit would change", "leave it out");
+    }
     if (!arguments_.output.empty()) check_matrix_path(arguments_.output, overwrite());
     const DataArgument::Loaded loaded = arguments_.data.load(session_);
     const Problem problem = problem_of(loaded, constraint, size);
-    RunContext run = session_.run_context(arguments_.run.seed, arguments_.run.threads, arguments_.time_limit,
-                                          arguments_.method->method);
+    const RunContext whole = session_.run_context(arguments_.run.seed, arguments_.run.threads,
+                                                  arguments_.time_limit, arguments_.method->method);
+    RunContext run = whole.part(search_share(arguments_.time_limit, !arguments_.no_certificate));
     LeastSquaresResult result = start_result(problem, run);
     result.method = arguments_.method->method;
     result.preset = arguments_.method->preset_name();
     result.solution = least_squares::solve(arguments_.method->method, problem, settings(), run);
     LeastSquaresReport report = start_report("lsq solve", loaded, problem, session_);
-    if (!arguments_.no_certificate) add_certificate(problem, {}, session_, result);
+    if (!arguments_.no_certificate) add_certificate(problem, {}, whole, result);
     session_.clear_progress();
     report.results.push_back(std::move(result));
-    report.total_seconds = loaded.seconds + run.elapsed();
+    report.total_seconds = loaded.seconds + whole.elapsed();
     write_point(loaded, report.results.front().solution);
     session_.print(rendered(report, arguments_.format));
   }
@@ -115,7 +121,7 @@ void add_lsq_solve(CLI::App& lsq, Session& session) {
       ->check(CLI::IsMember({"squared", "logistic"}));
   command.add_flag("--raw", arguments->raw, "Keep the method's own values: no fit on the final support");
   command.add_option("--start", arguments->start, "File of the x to start from")->type_name("FILE");
-  command.add_option("--time", arguments->time_limit, "Time limit")
+  command.add_option("--time", arguments->time_limit, "Time limit of search, fit and certificate together")
       ->type_name("SEC")
       ->check(CLI::NonNegativeNumber);
   command.add_option("--target", arguments->target, "Stop once the objective is at most this")

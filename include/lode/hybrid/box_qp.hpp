@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -14,9 +15,11 @@ namespace lode::hybrid {
 ///
 /// Shapes:  H k x k, row-major, symmetric; p, start: k values.
 /// Cost:    O(k^3) per step, usually about as many steps as there are active bounds.
-/// Returns: k values inside the box.
+/// Returns: k values inside the box; those it has got to once `stop` says yes, which is asked every step and
+///          within the factorisations of more than 64 variables.
 /// Source:  P. B. Stark, R. L. Parker, Bounded-variable least-squares, Computational Statistics 10 (1995).
-std::vector<double> minimise_in_box(std::span<const double> h, std::span<const double> p, double box,
-                                    std::vector<double> start);
+std::vector<double> minimise_in_box(
+    std::span<const double> h, std::span<const double> p, double box, std::vector<double> start,
+    const std::function<bool()>& stop = [] { return false; });
 
 }  // namespace lode::hybrid

@@ -20,6 +20,9 @@ struct WorkingSetSize {
   friend bool operator==(const WorkingSetSize&, const WorkingSetSize&) = default;
 };
 
+/// Errors: InvalidArgument unless neither part is negative and both together are 2 to 64 coordinates.
+void check_working_set(const WorkingSetSize& size);
+
 /// "R6-G6" -> {6, 6}. Errors: InvalidArgument for another form, an empty set, more than 64 in all.
 WorkingSetSize parse_working_set(std::string_view text);
 std::string to_string(const WorkingSetSize& size);
@@ -28,6 +31,13 @@ std::string to_string(const WorkingSetSize& size);
 /// more.
 void sample_without_replacement(std::span<const Coordinate> from, int count, Rng& rng,
                                 std::vector<Coordinate>& set);
+
+namespace detail {
+
+/// Errors: InvalidArgument unless the numbers of coordinates of a rule and of an objective agree.
+void check_coordinates(std::size_t of_rule, std::size_t of_objective);
+
+}  // namespace detail
 
 /// Sorts and removes duplicates.
 void normalise(std::vector<Coordinate>& set);
@@ -113,8 +123,10 @@ class BinaryWorkingSet {
     std::iota(all_.begin(), all_.end(), Coordinate{0});
   }
 
+  /// Errors: InvalidArgument for an objective of another number of coordinates.
   template <Objective Obj>
   WorkingSetKind select(const Obj& objective, Rng& rng, std::vector<Coordinate>& set) {
+    detail::check_coordinates(all_.size(), objective.size());
     set.clear();
     if (all_.empty()) return WorkingSetKind::none;
     sample_without_replacement(all_, size_.random, rng, set);
@@ -150,8 +162,10 @@ class SparseWorkingSet {
     std::iota(all_.begin(), all_.end(), Coordinate{0});
   }
 
+  /// Errors: InvalidArgument for an objective of another number of coordinates.
   template <Objective Obj>
   WorkingSetKind select(const Obj& objective, Rng& rng, std::vector<Coordinate>& set) {
+    detail::check_coordinates(all_.size(), objective.size());
     set.clear();
     if (all_.empty()) return WorkingSetKind::none;
     if (random_ == RandomPart::uniform) {

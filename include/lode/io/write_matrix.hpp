@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include <lode/core/run_context.hpp>
 #include <lode/io/output_file.hpp>
 
 namespace lode {
@@ -22,7 +23,10 @@ void check_matrix_path(const std::string& path, Overwrite overwrite);
 /// (a single column with one dimension), .mtx (the array form) or .csv; .gz or .zst behind it compresses. The
 /// file is written whole or not at all.
 ///
-/// Errors: InvalidArgument for another ending and for a size that does not match; those of OutputFile.
+/// Errors: InvalidArgument for another ending and for a size that does not match; those of OutputFile;
+///         SystemError when `run` should stop before the end.
 void write_matrix(const DenseView& matrix, const std::string& path, Overwrite overwrite);
+void write_matrix(const DenseView& matrix, const std::string& path, Overwrite overwrite,
+                  const RunContext& run);
 
 }  // namespace lode

@@ -20,9 +20,9 @@ struct CertificateOptions {
 ///
 /// A finite box: the exchange is left unset when only values outside the box would improve.
 /// The logistic loss: nothing is checked, the certificate is empty.
-/// Cost:   O(n^2) for the pairs with the Gram matrix, m n^2 without; O(s^2 n) for the exchanges; `blocks`
-/// block
-///         solves. A run that is stopped leaves `complete` false where it was.
+/// Cost:   O(n^2) for the pairs with the Gram matrix, m n^2 without; O(s^2 n) for the exchanges; and so many
+///         block solves. A run that is stopped leaves `complete` false where it was, leaves out what it has
+///         not begun, and says why in `stopped`.
 /// Errors: InvalidArgument for options outside their range, as check_problem, or an answer that does not fit
 ///         the problem.
 /// Deterministic for a given seed.

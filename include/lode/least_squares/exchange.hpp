@@ -37,16 +37,15 @@ struct ExchangeTabu {
 /// A column that depends on the others of the support (its remaining square at most 1e-10 of G_jj) is never
 /// added, so the support may stay smaller than asked for.
 ///
-/// Cost:   one step O(s n); scoring all s(n - s) exchanges O(s n); memory 8 n s bytes. Everything is
-/// recomputed
-///         after a few hundred steps, O(s^2 n).
-/// Ties:   the smaller decrease of rounding decides; equal ones go to the smaller position in the support,
-/// then
-///         the smaller column.
+/// Cost:   one step O(s n); scoring all s(n - s) exchanges O(s n); memory 8 n s bytes, twice that while
+///         everything is recomputed, which happens after a few hundred steps: O(s^2 n).
+/// Errors: InvalidArgument for columns that do not exist, members added and outsiders removed.
+/// Ties:   of equal decreases the smaller position in the support counts, then the smaller column.
 /// Deterministic: for a given sequence of calls.
 class ExchangeState {
  public:
-  explicit ExchangeState(const Instance& instance);
+  /// `run` ends assign and the recomputation early; nullptr: nothing does. It must outlive the state.
+  explicit ExchangeState(const Instance& instance, const RunContext* run = nullptr);
   ~ExchangeState();
   ExchangeState(ExchangeState&&) noexcept;
   ExchangeState& operator=(ExchangeState&&) noexcept;
@@ -60,7 +59,8 @@ class ExchangeState {
   double coordinate(Index j) const;
   std::vector<double> point() const;  ///< x, n values
 
-  void assign(std::span<const Index> support);
+  /// Moves to another support, O(s^2 n). False: the run should stop, and the state holds its first members.
+  bool assign(std::span<const Index> support);
   bool add(Index j);  ///< false: j depends on the support and was not added
   void remove(Index j);
   /// Makes a move. False: `in` depends on the rest of the support, nothing was done.
@@ -88,6 +88,7 @@ class ExchangeState {
   double work() const;
 
  private:
+  struct Figures;
   struct State;
   std::unique_ptr<State> state_;
 };

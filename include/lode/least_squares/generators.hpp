@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include <lode/core/run_context.hpp>
 #include <lode/least_squares/matrix.hpp>
 
 namespace lode::least_squares {
@@ -45,10 +46,12 @@ struct RegressionOptions {
 /// values in the order of the places, 5 the noise, 6 the places of the noise to corrupt. Places are those of
 /// the smallest uniform values, in increasing order of these. 2 % is rounded to the nearest integer.
 ///
-/// Cost:   O(rows * columns); two doubles per value of A.
-/// Errors: InvalidArgument when rows or columns is 0.
+/// Cost:   O(rows * columns); one double per value of A.
+/// Errors: InvalidArgument when rows or columns is 0, or there are more than 2^40 values; SystemError when
+///         `run` should stop before the end.
 /// Source: G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493, section 6.
 GeneratedData regression_data(const RegressionOptions& options);
+GeneratedData regression_data(const RegressionOptions& options, const RunContext& run);
 
 struct UniformOptions {
   std::size_t rows = 200;
@@ -58,5 +61,6 @@ struct UniformOptions {
 
 /// A (tag 7, column by column) and b (tag 8) uniform in [0, 1); errors and source as regression_data.
 GeneratedData uniform_data(const UniformOptions& options);
+GeneratedData uniform_data(const UniformOptions& options, const RunContext& run);
 
 }  // namespace lode::least_squares

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,17 +16,16 @@ enum class HybridStop {
 };
 
 struct HybridOptions {
-  std::string preset = "default";
-  hybrid::WorkingSetSize working_set = {6, 6};
-  double theta = 0.0;  ///< proximal parameter; its scale sigma is the mean squared column norm
-  HybridStop stop = HybridStop::idle_blocks;
-  double epsilon = 1e-5;             ///< relative_decrease only
-  std::uint64_t window = 50;         ///< relative_decrease only
-  std::uint64_t idle = 0;            ///< idle_blocks only; 0: max(50, 5n/|B|)
-  std::uint64_t max_iterations = 0;  ///< blocks of one descent; 0: no limit
-  double start_scale = 1e-3;         ///< of random sparse starts; preset paper only
+  hybrid::WorkingSetSize working_set = {6, 6};  ///< 2 to 64 coordinates
+  double theta = 0.0;  ///< without escapes only: proximal parameter, times the mean squared column norm
+  HybridStop stop = HybridStop::idle_blocks;  ///< with escapes always idle_blocks
+  double epsilon = 1e-5;                      ///< relative_decrease only
+  std::uint64_t window = 50;                  ///< relative_decrease only; 1 to 10^6
+  std::uint64_t idle = 0;                     ///< idle_blocks only, of full descents; 0: max(50, 5n/|B|)
+  std::uint64_t max_iterations = 0;           ///< blocks, exchanges and flips in all; 0: no limit
+  double start_scale = 1e-3;                  ///< of random sparse starts; without escapes only
   /// Matrix entries touched by escapes (tabu steps, kicks), some thousand more per step, before the run ends
-  /// by itself; 0: one descent without escapes.
+  /// by itself; with the logistic loss the first descent counts too. 0: one descent without escapes.
   double work = 4e7;
 };
 
@@ -48,8 +46,11 @@ const std::vector<std::string_view>& hybrid_presets();
 /// back to block descent, and so does the answer at the end. Up to 20 columns the whole problem is one block,
 /// and the answer optimal (squared loss).
 ///
-/// Cost:    the Gram matrix where n <= 4096, then `work` entries; per block O(k^2) to O(k^2 s) and the exact
-///          solver.
+/// Stopped early it has an answer at the price of a few products with A. Labels of the logistic loss that the
+/// answer separates have no minimiser: the descent ends there, x is scaled up, and a note says so.
+///
+/// Cost:    the Gram matrix where n <= 4096, in at most half of the time, then `work` entries; per block
+///          O(k^2) to O(k^2 s) and the exact solver.
 /// Returns: F recomputed; with `refit` the least-squares minimiser on the support found.
 /// Errors:  InvalidArgument for options outside their range.
 /// Deterministic for a given seed, unless the run is stopped by time.

@@ -41,6 +41,8 @@ class Instance {
   /// 1.01 times the largest eigenvalue of G as Lanczos finds it (relative tolerance 1e-6), or its trace where
   /// the iteration does not converge: an upper bound. 0 only for A = 0.
   double largest_eigenvalue() const;
+  /// The same, or the trace of G, an upper bound too, when the run should stop before it is found.
+  double largest_eigenvalue(const RunContext& run) const;
   /// True once `gram()` is there at no cost.
   bool gram_ready() const;
 

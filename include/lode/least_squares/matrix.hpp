@@ -15,7 +15,9 @@ using Index = hybrid::Coordinate;
 /// A real matrix, dense by columns or sparse by columns (CSC). Every value is finite.
 ///
 /// Shapes: rows and columns may be 0; columns < 2^32. Sparse: entries of a column have distinct, increasing
-///         row numbers; explicit zeros are dropped.
+///         row numbers; explicit zeros are dropped. Vectors that stand for x have a value per column, those
+///         that stand for r one per row.
+/// Errors: InvalidArgument for a row, a column or a length that does not fit.
 /// Memory: 8 bytes per value dense, 12 per nonzero and 8 per column sparse.
 class Matrix {
  public:

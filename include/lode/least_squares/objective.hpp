@@ -19,6 +19,7 @@ namespace lode::least_squares {
 /// Cost: with the Gram matrix O(n) per changed coordinate, O(k^2) per block. Without: O(m) per changed
 ///       coordinate, O(m k^2) per block, O(m n) for the gradient of all coordinates after a move (A dense;
 ///       what a column holds counts otherwise). Gradient and value are computed afresh every 4096 moves.
+/// Errors: InvalidArgument as check_problem, and for a point that does not have a value per column.
 class SquaredObjective {
  public:
   using Block = hybrid::DenseBlock;
@@ -62,7 +63,8 @@ class SquaredObjective {
 /// lowers F by at least what the block promises, but a point that no block improves is stationary for the
 /// majoriser only, which is weaker than block-k.
 ///
-/// Cost: O(m k^2) per block, O(m) per changed coordinate, O(m n) for the gradient after a move.
+/// Cost: O(m k^2) per block, O(m) per changed coordinate, O(m n) for the gradient after a move. Errors as
+///       above.
 class LogisticObjective {
  public:
   using Block = hybrid::DenseBlock;
@@ -77,6 +79,8 @@ class LogisticObjective {
   std::span<const Index> support() const { return partition_.support(); }
   std::span<const Index> rest() const { return partition_.rest(); }
   const std::vector<double>& point() const { return x_; }
+  /// The least b_i (Ax)_i, infinite without rows: above 0, x separates the labels.
+  double least_margin() const { return least_margin_; }
 
   const hybrid::DenseBlock& block(std::span<const Index> set);
   void apply(std::span<const Index> set, std::span<const hybrid::Change> changes);
@@ -93,6 +97,7 @@ class LogisticObjective {
   mutable std::vector<double> gradient_;
   mutable bool gradient_known_ = false;
   double value_ = 0.0;
+  double least_margin_ = 0.0;
   hybrid::Partition partition_;
   hybrid::DenseBlock block_;
 };

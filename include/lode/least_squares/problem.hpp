@@ -37,6 +37,9 @@ enum class Loss {
 };
 std::string_view to_string(Loss loss);
 
+/// "time limit" or "interrupted": why something was cut short.
+std::string_view stop_words(StopReason reason);
+
 /// min F(x) under a constraint.
 struct Problem {
   std::shared_ptr<const Instance> instance;
@@ -58,13 +61,14 @@ struct Certificate {
     int k = 0;
     Mode mode = Mode::sampled;
     std::uint64_t blocks = 0;  ///< looked at
-    bool holds = false;
-    bool complete = true;  ///< false: the run was stopped before all blocks were looked at
+    bool holds = false;        ///< no block looked at improves
+    bool complete = true;      ///< false: the run was stopped before all blocks were looked at
   };
-  std::vector<Stationarity> stationarity;  ///< by increasing k
+  std::vector<Stationarity> stationarity;  ///< by increasing k; those begun before the run was stopped
   /// Sparse and sparse-c: no exchange of one nonzero for one zero, with full refit, lowers F. Unset: not
   /// checked.
   std::optional<bool> single_exchange = {};
+  std::optional<StopReason> stopped = {};  ///< why some of it was not checked: deadline or interrupted
 };
 
 /// What a method returns.
@@ -102,9 +106,11 @@ double loss_at(const Problem& problem, const std::vector<double>& product);
 /// lambda |x|_0 under the constraint sparse, otherwise 0.
 double penalty_at(const Constraint& constraint, const std::vector<double>& x);
 
-/// Under the sparse constraints refits if asked for (keeping `x` where that is no better) and drops values
-/// below 1e-12 of the largest; recomputes F, and fills the timing fields. A last trace point is added when F
-/// is less than the trace's last by more than rounding, or there is none. `x` has n values.
+/// Under the sparse constraints refits if asked for (keeping `x` where that is no better, and with a note
+/// where the run should stop and the fit would take long) and drops values below 1e-12 of the largest;
+/// recomputes F, and fills the timing fields. A note says so when the labels of a logistic loss are
+/// separated. A last trace point is added when F is less than the trace's last by more than rounding, or
+/// there is none. `x` has n values.
 /// Errors: InternalError if x violates the constraint.
 Solution finish_solution(const Problem& problem, std::vector<double> x, Trace trace, StopReason reason,
                          std::uint64_t iterations, const RunContext& run);

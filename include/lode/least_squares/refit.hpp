@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -7,21 +9,32 @@
 
 namespace lode::least_squares {
 
-/// The minimiser of 1/2 |A_S z - b|^2 over values z on the support S: by Cholesky on the normal equations
-/// with a step of iterative refinement when S is well conditioned, otherwise the one of least norm by a
-/// complete orthogonal decomposition of A_S.
+/// The minimiser of 1/2 |A_S z - b|^2 over values |z_i| <= box on the support S: by Cholesky on the normal
+/// equations with a step of iterative refinement when S is well conditioned, otherwise the one of least norm
+/// by a complete orthogonal decomposition of A_S; where that leaves the box, by hybrid/box_qp.hpp.
 ///
 /// Shapes: one value per member of `support`, in its order.
-/// Cost:   O(m s^2 + s^3).
-std::vector<double> least_squares_on(const Instance& instance, std::span<const Index> support);
+/// Cost:   O(m s^2 + s^3), and a box that binds O(s^3) per bound.
+/// Errors: InvalidArgument for a member that is no column, or a box that is not a number.
+std::vector<double> least_squares_on(const Instance& instance, std::span<const Index> support,
+                                     double box = std::numeric_limits<double>::infinity());
 
-/// The same over |z_i| <= box (hybrid/box_qp.hpp); box infinite: as above.
-std::vector<double> least_squares_on(const Instance& instance, std::span<const Index> support, double box);
+/// The same, or nothing when the run should stop before a fit is there; a box that binds gives the values it
+/// has got to.
+std::optional<std::vector<double>> least_squares_within(const Instance& instance,
+                                                        std::span<const Index> support, double box,
+                                                        const RunContext& run);
 
 /// The values on `support` that minimise the problem's loss inside its box, begun at `values`. Squared loss:
-/// as above. Logistic loss: Newton steps, each a box-constrained quadratic, with halving of the step until F
-/// falls; at most 100 (the infimum need not be attained).
-std::vector<double> refit_on(const Problem& problem, std::span<const Index> support,
-                             std::vector<double> values);
+/// as above, and fits of a few hundredths of a second are made even when the run should stop. Logistic loss:
+/// Newton steps, each a box-constrained quadratic, with halving of the step until F falls; at most 100, and
+/// none once the run should stop or the loss is below `negligible_loss` of that at 0 (where the labels are
+/// separated, the infimum 0 is not attained). Nothing when there was no time for a fit.
+/// Errors: InvalidArgument as above and for another number of values.
+std::optional<std::vector<double>> refit_on(const Problem& problem, std::span<const Index> support,
+                                            std::vector<double> values, const RunContext& run);
+
+/// A logistic loss of at most this share of that at x = 0 counts as nothing.
+inline constexpr double negligible_loss = 1e-12;
 
 }  // namespace lode::least_squares

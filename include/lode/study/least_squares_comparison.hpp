@@ -79,7 +79,8 @@ LeastSquaresExperiment convergence_experiment(const ExperimentFilter& filter);
 
 struct LeastSquaresComparisonOptions {
   /// METHOD, METHOD:PRESET, either followed by @SETTING=VALUE any number of times; empty: those of the
-  /// experiment; "all": every registered method. A method is run on the panels whose constraint it takes.
+  /// experiment; "all": every registered method. A method is run on the panels whose constraint it takes;
+  /// those of "all" and of the experiment that take none are left out.
   std::vector<std::string> methods = {};
   int starts = 3;            ///< runs of a method that takes a start; others are run once
   std::uint64_t seed = 1;    ///< of the first start; start k, counted from 1, has seed + k - 1
@@ -119,7 +120,7 @@ struct LeastSquaresCell {
   double mean_seconds = 0.0;
   double mean_seconds_to_best = 0.0;
   double ratio = 1.0;  ///< average / least objective any method found here, >= 1; 1 when that is 0
-  double rank = 0.0;   ///< by average, 1 for the least, ties share; 0 unless all methods are complete
+  double rank = 0.0;   ///< by average, 1 for the least, ties (to 1e-9) share; 0 unless complete
   Trace trace;         ///< mean over the starts of the least objective known
 };
 

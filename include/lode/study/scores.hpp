@@ -7,7 +7,15 @@
 
 namespace lode {
 
-/// Ranks of values where larger is better: 1 for the best; equal values share the mean of their ranks.
+/// Values of a comparison that differ by at most this share of them are equal: rounding decides nothing.
+inline constexpr double same_score = 1e-9;
+
+/// Whether `value` is no less than `largest`, or no more than `least`, but for rounding.
+bool reaches_largest(double value, double largest);
+bool reaches_least(double value, double least);
+
+/// Ranks of values where larger is better: 1 for the best. Values that differ from the first of their group
+/// by no more than rounding share the mean of their ranks.
 std::vector<double> descending_ranks(std::span<const double> values);
 
 /// Arithmetic mean; 0 of nothing.

@@ -6,10 +6,10 @@
 
 namespace lode {
 
-/// The s vertices of largest value, ties to the smaller vertex, in increasing order; 1 <= s <= values.size().
-/// Values must be numbers (no NaN).
+/// The s vertices of largest value, ties to the smaller vertex, in increasing order.
 ///
-/// Cost: O(n) time and memory.
+/// Cost:   O(n) time and memory.
+/// Errors: InvalidArgument unless 1 <= s <= values.size(), or for NaN.
 VertexSet top_s(std::span<const double> values, Vertex s);
 
 }  // namespace lode

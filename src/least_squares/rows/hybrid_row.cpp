@@ -5,15 +5,29 @@
 namespace lode::least_squares::detail {
 namespace {
 
+/// Refuses a setting that the preset has no use for.
+void refuse(const SettingsReader& reader, std::string_view name, const std::string& problem,
+            const std::string& remedy) {
+  if (!reader.has(name)) return;
+  throw InvalidArgument(std::string(name), std::string(reader.text(name, "")), problem, remedy);
+}
+
 HybridOptions hybrid_options_from(const MethodSettings& settings, ConstraintKind kind) {
   const SettingsReader reader(settings);
-  HybridOptions options = hybrid_preset(reader.text("preset", "default"), kind);
-  const bool paper_rule = options.stop == HybridStop::relative_decrease;
-  const std::string_view other = paper_rule ? "idle" : "epsilon";
-  if (reader.has(other)) {
-    throw InvalidArgument(std::string(other), std::string(reader.text(other, "")),
-                          "belongs to another stop rule than that of preset " + options.preset,
-                          paper_rule ? "use epsilon" : "use idle, or preset paper");
+  const std::string preset(reader.text("preset", "default"));
+  HybridOptions options = hybrid_preset(preset, kind);
+  const std::string other_rule = "belongs to another stop rule than that of preset " + preset;
+  if (options.work > 0.0) {
+    refuse(reader, "epsilon", other_rule, "use idle, or preset paper");
+    refuse(reader, "theta", "belongs to a descent without escapes, which preset " + preset + " has",
+           "use preset paper");
+    refuse(reader, "start-scale",
+           "scales random starts, and preset " + preset + " has none that it would change",
+           "use preset paper, or a start");
+  } else {
+    refuse(reader, "idle", other_rule, "use epsilon");
+    refuse(reader, "work", "limits escapes, which preset " + preset + " does not have",
+           "use preset default, fast or thorough");
   }
   if (reader.has("working-set")) {
     options.working_set = hybrid::parse_working_set(reader.text("working-set", ""));
@@ -23,11 +37,6 @@ HybridOptions hybrid_options_from(const MethodSettings& settings, ConstraintKind
   reader.read("idle", options.idle);
   reader.read("max-iterations", options.max_iterations);
   reader.read("start-scale", options.start_scale);
-  if (reader.has("work") && options.work == 0.0) {
-    throw InvalidArgument("work", std::string(reader.text("work", "")),
-                          "limits escapes, which preset " + options.preset + " does not have",
-                          "use preset default, fast or thorough");
-  }
   reader.read("work", options.work);
   return options;
 }
