@@ -118,9 +118,12 @@ class Tables(ToolTest):
             self.assertEqual((result["vertices"], result["weight"]), ([2, 3], 7))
         text = self.succeed("info", path, "--source", "time", "--target", "4")
         self.assertIn("4 vertices, 2 edges", text)
+        self.assertIn("4 vertices, 2 edges", self.succeed("info", path, "--source-column", "time", "--target-column", "4"))
+        found = self.find_json(path, "-s", "2", "--source", "time", "--target-column", "4", "--target", "1")
+        self.assertEqual(found["graph"]["vertices"], 4)
         self.fail_with(3, ["no column is called 'nobody'"], "info", path, "--source", "nobody")
         self.fail_with(2, ["--source", "columns count from 1"], "info", path, "--source", "0")
-        self.fail_with(2, ["--source is on"], "info", self.write("a.graph", KITE["kite.graph"]), "--source", "1")
+        self.fail_with(2, ["--source-column is on"], "info", self.write("a.graph", KITE["kite.graph"]), "--source", "1")
 
     def test_other_layouts_are_named(self):
         for name, text, words in (

@@ -1,11 +1,12 @@
-
-#include <Eigen/SVD>  // after core/linalg/eigen.hpp, whose settings it follows
-
 #include <lode/core/rng.hpp>
 
 #include "core/linalg/eigen.hpp"
 #include "core/stoppable_solvers.hpp"
 #include "support/catch.hpp"
+
+// clang-format off
+#include <Eigen/SVD>  // after core/linalg/eigen.hpp, whose settings it follows
+// clang-format on
 
 using namespace lode;
 using namespace lode::detail;

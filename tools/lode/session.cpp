@@ -120,6 +120,8 @@ std::string with_flags(std::string_view message) {
     text.append(message.substr(0, is_name ? at : end + 1));
     if (is_name) {
       if (name == "format") name = "from";
+      if (name == "source") name = "source_column";
+      if (name == "target") name = "target_column";
       text += "--";
       for (const char c : name) text += c == '_' ? '-' : c;
     }
@@ -216,10 +218,13 @@ void GraphArgument::add_read_options(CLI::App& command) {
                       read.weight_column = std::move(column);
                       read.weighted = true;
                     });
-  add_column_option(command, "--source", "Column where edges begin: its number, from 1, or its name",
+  add_column_option(command, "--source-column,--source",
+                    "Column where edges begin: its number, from 1, or its name",
                     [this](ColumnChoice column) { read.source = std::move(column); });
-  add_column_option(command, "--target", "Column where edges end",
-                    [this](ColumnChoice column) { read.target = std::move(column); });
+  // The target of find is a number of edges.
+  const bool is_find = command.get_name() == "find";
+  add_column_option(command, is_find ? "--target-column" : "--target-column,--target",
+                    "Column where edges end", [this](ColumnChoice column) { read.target = std::move(column); });
   command
       .add_option_function<std::string>(
           "--separator", [this](const std::string& word) { read.separator = parse_separator(word); },
