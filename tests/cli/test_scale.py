@@ -51,8 +51,8 @@ class Estimate(ToolTest):
             self.assertEqual((found["vertices"], found["edges_at_most"], found["exact_counts"]), (34, 78, True))
             self.assertEqual(found["mapped_bytes"] > 0, ending == "lode")
         self.succeed("convert", "karate", self.folder / "k.gml")
-        self.fail_with(2, ["--estimate", "GML"], "find", self.folder / "k.gml", "-s", "5", "--estimate")
-        self.fail_with(2, ["--estimate"], "find", "-", "-s", "5", "--estimate")
+        self.fail_with(2, ["k.gml", "GML files do not tell their counts"], "find", self.folder / "k.gml", "-s", "5", "--estimate")
+        self.fail_with(2, ["standard input", "name a file"], "find", "-", "-s", "5", "--estimate")
 
     def test_large_files_are_extrapolated(self):
         graph = self.folder / "g.txt"

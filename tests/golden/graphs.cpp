@@ -50,7 +50,7 @@ Graph gnp_with_reals() {
 
 /// Sums of 0.1 depend on their order.
 Graph equal_tenths() {
-  return with_weights(multipartite({8, 12}), [](std::uint64_t) { return 0.1; });
+  return with_weights(multipartite({4, 7}), [](std::uint64_t) { return 0.1; });
 }
 
 }  // namespace
@@ -91,7 +91,7 @@ std::vector<SharedGraph> small_graphs() {
   add({"multipartite", full, false, {6, 40}, {}, work, [] { return multipartite({5, 9, 14, 22, 30}); }});
   add({"star", full, false, {7, 30}, {3}, work, [] { return multipartite({1, 59}); }});
   add({"path", full, false, {7, 30}, {}, work, [] { return path(80); }});
-  add({"bipartite-tenths", full, true, {6, 12}, {4}, work, equal_tenths});
+  add({"bipartite-tenths", full, true, {3, 8}, {3}, work, equal_tenths});
   return graphs;
 }
 

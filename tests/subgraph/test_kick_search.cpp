@@ -236,6 +236,7 @@ TEST_CASE("hints are asked for once, when the search goes on") {
   for (const std::uint64_t after : {std::uint64_t{0}, std::uint64_t{500'000}, std::uint64_t{1} << 60}) {
     SwapState state(made.graph, random_set(made.graph, 25, 1));
     KickSearchOptions options = little_work();
+    options.work = 10'000'000;  // goes on past `after`, however soon the best set is found
     int asked = 0;
     options.more_hints = [&] {
       ++asked;
