@@ -61,8 +61,12 @@ function(lode_configure_target target)
   if(LODE_ARCH)
     target_compile_options(${target} PRIVATE -march=${LODE_ARCH})
   endif()
-  # The same answer on every machine: a * b + c is rounded twice whether or not the target fuses it.
+  # The same answer on every machine: a * b + c is rounded twice whether or not the target fuses it. GCC 12 fuses
+  # alternating sums and differences of products (vfmaddsub) in spite of the first option.
   target_compile_options(${target} PRIVATE -ffp-contract=off)
+  if(lode_arch_macros MATCHES "__FMA__")
+    target_compile_options(${target} PRIVATE -mno-fma)
+  endif()
   target_compile_definitions(${target} PRIVATE LODE_ASSERTION_LEVEL=${lode_assertion_level})
 endfunction()
 
