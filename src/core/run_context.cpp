@@ -92,6 +92,7 @@ void RunContext::parallel(const std::function<void()>& work) const { shared_->ar
 RunContext RunContext::for_call() const {
   RunContext context = *this;
   if (!part_) context.start_ = clock_->seconds();
+  context.part_ = true;  // what is called inside shares the budget of the call
   return context;
 }
 

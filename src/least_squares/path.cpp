@@ -110,7 +110,8 @@ class Path {
 
 }  // namespace
 
-std::vector<Solution> solve_path(const Problem& problem, const PathOptions& options, RunContext& run) {
+std::vector<Solution> solve_path(const Problem& problem, const PathOptions& options, RunContext& context) {
+  RunContext run = context.for_call();
   check_problem(problem);
   if (problem.constraint.kind != ConstraintKind::sparse_c || problem.loss != Loss::squared) {
     throw InvalidArgument("path", std::string(to_string(problem.constraint.kind)),

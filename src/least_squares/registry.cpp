@@ -55,7 +55,8 @@ const MethodRow& method(std::string_view name) {
 }
 
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
-               RunContext& run) {
+               RunContext& context) {
+  RunContext run = context.for_call();
   const MethodRow& row = method(name);
   check_problem(problem);
   check_request(row, problem, settings);

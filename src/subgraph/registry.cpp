@@ -58,7 +58,8 @@ const MethodRow& method(std::string_view name) {
 }
 
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
-               RunContext& run) {
+               RunContext& context) {
+  RunContext run = context.for_call();
   const MethodRow& row = method(name);
   if (!problem.exclude.empty()) {
     const ReducedProblem reduced = without_excluded(problem);
@@ -75,7 +76,8 @@ Solution solve(std::string_view name, const Problem& problem, const MethodSettin
 
 std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
                                   std::span<const Vertex> sizes, std::span<const double> upper_bounds,
-                                  const MethodSettings& settings, RunContext& run) {
+                                  const MethodSettings& settings, RunContext& context) {
+  RunContext run = context.for_call();
   const MethodRow& row = method(name);
   check_request(row, problem, settings);
   if (!upper_bounds.empty() && upper_bounds.size() != sizes.size()) {

@@ -444,7 +444,8 @@ Vertex most_shared(double max_overlap, Vertex s) {
 
 std::vector<Solution> solve_several(std::string_view method, const Problem& problem,
                                     const MethodSettings& settings, std::size_t count, double max_overlap,
-                                    RunContext& run) {
+                                    RunContext& context) {
+  RunContext run = context.for_call();
   if (count < 1) throw InvalidArgument("number of answers", "0", "must be at least 1");
   if (!(max_overlap >= 0.0 && max_overlap < 1.0)) {
     throw InvalidArgument("max-overlap", fmt::format("{}", max_overlap), "must be at least 0 and below 1");

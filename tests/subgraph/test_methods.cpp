@@ -290,3 +290,16 @@ TEST_CASE("a met bound stops as optimal with real weights, too, for every method
     }
   }
 }
+
+TEST_CASE("a context serves one call after another, each with the whole limit") {
+  test::FakeClock clock;
+  RunContext run({.threads = 1, .time_limit = 1.0, .clock = &clock});
+  const Problem problem = method_problem(test::random_graph(60, 0.2, 1), 8);
+  const Solution fresh = solve("swap", problem, {}, run);
+  clock.advance(5.0);
+  const Solution later = solve("swap", problem, {}, run);
+  CHECK(fresh.stop_reason == StopReason::converged);
+  CHECK(later.stop_reason == StopReason::converged);
+  CHECK(later.iterations == fresh.iterations);
+  CHECK(later.seconds == 0.0);
+}

@@ -50,8 +50,8 @@ struct RunOptions {
 
 /// Everything a method may know of the world: seed, threads, deadline, cancel, progress sink.
 ///
-/// A context that a caller makes may serve many calls: each starts the clock anew (see `for_call`), so a
-/// limit of a second is a second for each of them.
+/// A context that a caller makes may serve many calls: each of `solve`, `solve_sizes`, `solve_several` and
+/// `solve_path` starts the clock anew (see `for_call`), so a limit of a second is a second for each of them.
 ///
 /// Errors: InvalidArgument if the threads are negative or above `most_threads()`, or the time limit is
 /// negative or
