@@ -18,7 +18,6 @@ namespace {
 
 using least_squares::Index;
 
-
 }  // namespace
 
 std::string excess_text(double ratio) {

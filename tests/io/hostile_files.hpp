@@ -233,7 +233,8 @@ inline constexpr HostileFile hostile_files[] = {
      "sum, max or min",
      "weighted"},
     {"a.graph", "\177ELF\002\001\n",
-     ": is a program (ELF), which lode does not read; check that this is the right file; option 'format' insists on "
+     ": is a program (ELF), which lode does not read; check that this is the right file; option 'format' "
+     "insists on "
      "a format"},
     {"a.graph.gz", "3 2\n2\n1 3\n2\n",
      ": the gzip data is truncated at byte 26; download or copy the file again", "gz-cut"},

@@ -32,8 +32,9 @@ TEST_CASE("the JSON of find has the documented fields, in order, with their type
                                     "reciprocal_merged", "weighted"});
   const Json& result = json["results"][0];
   CHECK(keys(result) == Keys{"s", "method", "preset", "seed", "threads", "edges", "weight", "density",
-                             "average_degree", "upper_bound", "gap", "bound", "proven_optimal", "optimality_tolerance", "vertices",
-                             "stop_reason", "stationarity", "seconds", "trace"});
+                             "average_degree", "upper_bound", "gap", "bound", "proven_optimal",
+                             "optimality_tolerance", "vertices", "stop_reason", "stationarity", "seconds",
+                             "trace"});
   CHECK(keys(json["provenance"]) == Keys{"arguments", "input_sha256", "compiler", "arch", "cpu"});
   CHECK(keys(result["seconds"]) == Keys{"solve", "bound", "to_best"});
   CHECK(keys(json["seconds"]) == Keys{"load", "total"});

@@ -224,7 +224,8 @@ void GraphArgument::add_read_options(CLI::App& command) {
   // The target of find is a number of edges.
   const bool is_find = command.get_name() == "find";
   add_column_option(command, is_find ? "--target-column" : "--target-column,--target",
-                    "Column where edges end", [this](ColumnChoice column) { read.target = std::move(column); });
+                    "Column where edges end",
+                    [this](ColumnChoice column) { read.target = std::move(column); });
   command
       .add_option_function<std::string>(
           "--separator", [this](const std::string& word) { read.separator = parse_separator(word); },

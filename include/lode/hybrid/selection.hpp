@@ -63,8 +63,8 @@ SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std
 /// bound least. Integral values have bounds rounded down. With other values a set that is better by rounding
 /// errors only (1e-12 of the sum of all gains and pair weights) may be passed over.
 ///
-/// Deterministic; ties between sets other than the incumbent depend on rounding where that second search finds
-/// them, and rounding is the same on every machine.
+/// Deterministic; ties between sets other than the incumbent depend on rounding where that second search
+/// finds them, and rounding is the same on every machine.
 ///
 /// Cost:   O(k^2) per node (O(k) word operations with bit rows), O(k^3) per node of the second search;
 ///         exponential in the worst case, a few dozen nodes on blocks of sparse graphs; blocks of 40 vertices
