@@ -21,6 +21,6 @@ else
   exit 1
 fi
 echo
-"$lode" report planted-20000 -s 10,20,30,40,60,100,200,400,800 --html $folder/planted-20000.html --force
+"$lode" report planted-20000 -s 10,20,30,40,60,100,200,400,800 --time 10 --html $folder/planted-20000.html --force
 echo
 echo "Open $folder/planted-20000.html in a browser. The tool is $lode; try '$lode --help'."
