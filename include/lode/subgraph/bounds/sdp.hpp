@@ -78,7 +78,7 @@ struct SdpResult {
 ///          hundreds of iterations. Cancel and deadline are polled within an iteration; a
 ///          deadline leaves time for the proof at the end, up to three factorisations of n^3 / 3 operations
 ///          at some 2e10 a second, which a cancel cuts short: then zeros prove the bound. Not polled where
-///          LAPACK has to reduce the matrix, which is rare (0.7 s at n = 1700).
+///          LAPACK has to reduce the matrix, which is rare (3 s at n = 2000).
 /// Errors:  InvalidArgument if s < 1 or s > n, for a negative or NaN incumbent, or n > max_vertices.
 /// Deterministic unless stopped by the clock, for any number of threads; all of the run's are used.
 /// Source:  lift and its reduced form as in D. E. Oliveira, H. Wolkowicz, Y. Xu, Math. Prog. Comp. 10 (2018)
