@@ -1,41 +1,18 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <stdexcept>
 #include <vector>
 
 #include <lode/graph/extreme_eigenvalues.hpp>
 
-#include "core/linalg/eigen.hpp"
+#include "core/linalg/lanczos.hpp"
 
 namespace lode {
 namespace {
 
-constexpr double tolerance = 1e-8;
-constexpr int max_restarts = 200;
-constexpr Eigen::Index subspace = 24;
+constexpr detail::LanczosOptions lanczos = {24, 1e-8, 200};
 
 struct RunStopped {};
-
-/// W / scale, polling the run at every product.
-class ScaledOperator {
- public:
-  using Scalar = double;
-  ScaledOperator(const AdjacencyOperator& adjacency, double scale, const RunContext& run)
-      : adjacency_(&adjacency), factor_(1.0 / scale), run_(&run) {}
-  Eigen::Index rows() const { return adjacency_->rows(); }
-  Eigen::Index cols() const { return adjacency_->cols(); }
-  void perform_op(const double* x, double* y) const {
-    if (run_->should_stop()) throw RunStopped();
-    adjacency_->perform_op(x, y);
-    for (Eigen::Index i = 0; i < rows(); ++i) y[i] *= factor_;
-  }
-
- private:
-  const AdjacencyOperator* adjacency_;
-  double factor_;
-  const RunContext* run_;
-};
 
 /// sqrt(max row sum of W^2), enlarged by more than its rounding errors.
 double row_sum_bound(const AdjacencyOperator& adjacency) {
@@ -55,30 +32,30 @@ double row_sum_bound(const AdjacencyOperator& adjacency) {
   return largest_strength * std::min(1.0, std::sqrt(largest_walks)) * (1.0 + 1e-12);
 }
 
-/// The extreme Ritz value under `rule`, or nothing.
-std::optional<double> lanczos(ScaledOperator matrix, Spectra::SortRule rule) {
+/// The extreme Ritz value of W / scale, polling the run at every product, or nothing.
+std::optional<double> ritz_value(const AdjacencyOperator& adjacency, double scale, detail::SpectrumEnd end,
+                                 const RunContext& run) {
+  const double factor = 1.0 / scale;
+  const auto multiply = [&](const double* x, double* y) {
+    if (run.should_stop()) throw RunStopped();
+    adjacency.perform_op(x, y);
+    for (Eigen::Index i = 0; i < adjacency.rows(); ++i) y[i] *= factor;
+  };
   try {
-    Spectra::SymEigsSolver<ScaledOperator> solver(matrix, 1, std::min(matrix.rows(), subspace));
-    solver.init();
-    solver.compute(rule, max_restarts, tolerance);
-    if (solver.info() == Spectra::CompInfo::Successful && std::isfinite(solver.eigenvalues()[0])) {
-      return solver.eigenvalues()[0];
-    }
+    return detail::extreme_ritz_value(adjacency.rows(), multiply, end, lanczos);
   } catch (const RunStopped&) {
-  } catch (const std::logic_error&) {
-  } catch (const std::runtime_error&) {
+    return std::nullopt;
   }
-  return std::nullopt;
 }
 
 /// The largest eigenvalue of sign*W, from above.
 EigenvalueEstimate extreme(const AdjacencyOperator& adjacency, double sign, const RunContext& run) {
   const double bound = row_sum_bound(adjacency);
   if (bound == 0.0) return {0.0, true};
-  const auto rule = sign > 0.0 ? Spectra::SortRule::LargestAlge : Spectra::SortRule::SmallestAlge;
-  const std::optional<double> ritz = lanczos(ScaledOperator(adjacency, bound, run), rule);
+  const auto end = sign > 0.0 ? detail::SpectrumEnd::largest : detail::SpectrumEnd::smallest;
+  const std::optional<double> ritz = ritz_value(adjacency, bound, end, run);
   if (!ritz) return {bound, false};
-  return {std::min(bound, sign * *ritz * bound * (1.0 + tolerance)), true};
+  return {std::min(bound, sign * *ritz * bound * (1.0 + lanczos.tolerance)), true};
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <limits>
 #include <optional>
 
-#include <lode/hybrid/block.hpp>
 #include <lode/hybrid/box_qp.hpp>
 
 #include "core/linalg/eigen.hpp"
@@ -80,11 +79,6 @@ class BoxProgram {
   std::optional<Eigen::VectorXd> solve_semidefinite(const Eigen::MatrixXd& part,
                                                     const Eigen::VectorXd& right) const {
     constexpr double least_rcond = 1e-12;
-    if (part.rows() <= max_block_size) {
-      const Eigen::LLT<Eigen::MatrixXd> cholesky(part);
-      if (cholesky.info() == Eigen::Success && cholesky.rcond() > least_rcond) return cholesky.solve(right);
-      return part.completeOrthogonalDecomposition().solve(right);
-    }
     using lode::detail::StoppableCholesky;
     StoppableCholesky cholesky;
     const auto outcome = cholesky.compute(part, stop_);

@@ -9,6 +9,7 @@
 #include <lode/core/error.hpp>
 #include <lode/hybrid/sign_search.hpp>
 
+#include "core/dense_kernels.hpp"
 #include "core/linalg/eigen.hpp"
 #include "hybrid/bits.hpp"
 
@@ -144,8 +145,10 @@ class SphereSearch {
   SphereSearch(const SignProblem& problem, const StopPoll& stop) : size_(problem.size), stop_(stop) {
     Eigen::Map<const Eigen::MatrixXd> q(problem.quadratic.data(), size_, size_);
     Eigen::Map<const Eigen::VectorXd> linear(problem.linear.data(), size_);
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(q);
-    const double shift = sphere_shift(eigen.eigenvalues(), eigen.eigenvectors().transpose() * linear);
+    const auto eigen = lode::detail::symmetric_eigen(problem.quadratic, static_cast<std::size_t>(size_));
+    const Eigen::Map<const Eigen::VectorXd> values(eigen.values.data(), size_);
+    const Eigen::Map<const Eigen::MatrixXd> vectors(eigen.vectors.data(), size_, size_);
+    const double shift = sphere_shift(values, vectors.transpose() * linear);
     factorise(q, shift);
     // 1/2 z'(Q + cI)z + linear'z = 1/2 |U(z - centre)|^2 + offset
     Eigen::VectorXd permuted(size_);

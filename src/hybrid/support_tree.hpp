@@ -76,16 +76,33 @@ class SupportTree {
 
   /// Schur complement of the first of R variables, into this level's buffer.
   template <int R>
-  void eliminate(const double* s, const double* z, double* child, double* child_z) {
+  static void eliminate(const double* s, const double* z, double* child, double* child_z) {
+    if constexpr (R <= most_unrolled) {
+      eliminate_first(R, s, z, child, child_z);
+    } else {
+      eliminate_first_of_many(R, s, z, child, child_z);
+    }
+  }
+
+  /// Beyond this many variables few sets are met, and unrolled loops are nothing but code.
+  static constexpr int most_unrolled = 12;
+
+  [[gnu::always_inline]] static void eliminate_first(int r, const double* s, const double* z, double* child,
+                                                     double* child_z) {
     const double inverse = 1.0 / s[0];
     const double step = z[0] * inverse;
     const double* const top = s + 1;
-    for (int j = 0; j < R - 1; ++j) child_z[j] = z[j + 1] - top[j] * step;
-    for (int i = 0; i < R - 1; ++i) {
+    for (int j = 0; j < r - 1; ++j) child_z[j] = z[j + 1] - top[j] * step;
+    for (int i = 0; i < r - 1; ++i) {
       const double share = top[i] * inverse;
       const double* const row = s + (i + 1) * stride + 1;
-      for (int j = 0; j < R - 1; ++j) child[i * stride + j] = row[j] - share * top[j];
+      for (int j = 0; j < r - 1; ++j) child[i * stride + j] = row[j] - share * top[j];
     }
+  }
+
+  [[gnu::noinline]] static void eliminate_first_of_many(int r, const double* s, const double* z,
+                                                        double* child, double* child_z) {
+    eliminate_first(r, s, z, child, child_z);
   }
 
   template <int R>
@@ -144,8 +161,8 @@ class SupportTree {
       return;
     }
     if constexpr (R > 0) {
-      if (take == 1) return one_of<R>(s, z, prefix);
-      if (take == 2 && R > 2) return two_of<R>(s, z, prefix);
+      if (take == 1) return one_of(R, s, z, prefix);
+      if (take == 2 && R > 2) return two_of(R, s, z, prefix);
       if (!dependent(s[0], prefix.first)) {
         double* const child = buffer<R - 1>();
         double* const child_z = child + stride * stride;
@@ -158,10 +175,9 @@ class SupportTree {
     }
   }
 
-  template <int R>
-  void one_of(const double* s, const double* z, const Prefix& prefix) {
+  void one_of(int r, const double* s, const double* z, const Prefix& prefix) {
     best_.offer(prefix.gain, prefix.chosen);
-    for (int i = 0; i < R; ++i) {
+    for (int i = 0; i < r; ++i) {
       const double square = s[i * (stride + 1)];
       if (z[i] * z[i] > 2.0 * (best_.gain - prefix.gain) * square && !dependent(square, prefix.first + i)) {
         best_.offer(prefix.gain + 0.5 * z[i] * z[i] / square, prefix.with(std::uint64_t{1} << i));
@@ -169,12 +185,11 @@ class SupportTree {
     }
   }
 
-  template <int R>
-  void two_of(const double* s, const double* z, const Prefix& prefix) {
-    std::array<double, R> squares;
-    for (int i = 0; i < R; ++i) squares[static_cast<std::size_t>(i)] = s[i * (stride + 1)];
-    one_of<1>(s + (R - 1) * (stride + 1), z + R - 1, {prefix.chosen, prefix.gain, prefix.first + R - 1});
-    for (int i = 0; i + 1 < R; ++i) {
+  void two_of(int r, const double* s, const double* z, const Prefix& prefix) {
+    std::array<double, max_size> squares;
+    for (int i = 0; i < r; ++i) squares[static_cast<std::size_t>(i)] = s[i * (stride + 1)];
+    one_of(1, s + (r - 1) * (stride + 1), z + r - 1, {prefix.chosen, prefix.gain, prefix.first + r - 1});
+    for (int i = 0; i + 1 < r; ++i) {
       const double square = squares[static_cast<std::size_t>(i)];
       if (dependent(square, prefix.first + i)) continue;
       const double inverse = 1.0 / square;
@@ -183,7 +198,7 @@ class SupportTree {
       best_.offer(gain, prefix.with(std::uint64_t{1} << i));
       const double* const row = s + i * stride;
       double needed = 2.0 * (best_.gain - gain);
-      for (int j = i + 1; j < R; ++j) {
+      for (int j = i + 1; j < r; ++j) {
         const double numerator = z[j] - row[j] * step;
         const double left = squares[static_cast<std::size_t>(j)] - row[j] * row[j] * inverse;
         if (numerator * numerator > needed * left && !dependent(left, prefix.first + j)) {

@@ -21,7 +21,10 @@ namespace {
 
 using namespace detail;
 
-enum Column { name, aliases, vertices, edges, format, file, sha256, download, page, note };
+/// Places of the fields of a line.
+struct Column {
+  enum Place : std::size_t { name, aliases, vertices, edges, format, file, sha256, download, page, note };
+};
 constexpr std::string_view second_file = "properties";
 constexpr std::size_t sha256_digits = 64;
 
@@ -107,32 +110,33 @@ class CatalogueReader {
   }
 
   void add(const std::vector<Cell>& cells) {
-    check_name(cells[name], "name");
-    CatalogueFile entry{file_name(cells[file]), checksum(cells[sha256]), url(cells[download])};
-    if (cells[format].text == second_file) {
-      for (const Column column : {aliases, vertices, edges}) {
+    check_name(cells[Column::name], "name");
+    CatalogueFile entry{file_name(cells[Column::file]), checksum(cells[Column::sha256]),
+                        url(cells[Column::download])};
+    if (cells[Column::format].text == second_file) {
+      for (const Column::Place column : {Column::aliases, Column::vertices, Column::edges}) {
         if (!cells[column].text.empty())
           fail(cells[column].column, "a second file has no aliases, vertices and edges of its own",
                "leave the field empty");
       }
-      second_files_.push_back({std::string(cells[name].text), std::move(entry), line_});
+      second_files_.push_back({std::string(cells[Column::name].text), std::move(entry), line_});
       return;
     }
     CatalogueGraph graph;
-    graph.name = cells[name].text;
-    take_name(cells[name], "name");
-    if (!cells[aliases].text.empty()) {
-      for (const Cell& alias : split(cells[aliases].text, ',', cells[aliases].column)) {
+    graph.name = cells[Column::name].text;
+    take_name(cells[Column::name], "name");
+    if (!cells[Column::aliases].text.empty()) {
+      for (const Cell& alias : split(cells[Column::aliases].text, ',', cells[Column::aliases].column)) {
         check_name(alias, "alias");
         take_name(alias, "alias");
         graph.aliases.emplace_back(alias.text);
       }
     }
-    graph.vertices = count(cells[vertices], "vertices");
-    graph.edges = count(cells[edges], "edges");
-    graph.format = format_name(cells[format]);
-    graph.page = cells[page].text;
-    graph.note = cells[note].text;
+    graph.vertices = count(cells[Column::vertices], "vertices");
+    graph.edges = count(cells[Column::edges], "edges");
+    graph.format = format_name(cells[Column::format]);
+    graph.page = cells[Column::page].text;
+    graph.note = cells[Column::note].text;
     graph.files.push_back(std::move(entry));
     catalogue_.graphs.push_back(std::move(graph));
   }

@@ -21,11 +21,6 @@ constexpr std::uint64_t most_arcs_per_bucket = std::uint64_t{1} << 20;  // sorts
 constexpr std::uint64_t largest_buffer_bytes = std::uint64_t{1} << 18;
 constexpr std::uint64_t smallest_buffer_bytes = 512;
 
-template <class T>
-std::string_view bytes_of(std::span<const T> values) {
-  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
-}
-
 void check_interrupted(const RunContext& run, const CompressedInput& input) {
   if (run.interrupted()) throw SystemError(input.display_name() + ": converting was interrupted");
 }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace lode::detail {
@@ -46,6 +47,12 @@ struct LodeLayout {
   std::uint64_t offsets, targets, weights, names, characters, total, end;
 };
 LodeLayout layout_of(const LodeHeader& header);
+
+/// An array as a section of a file.
+template <class T>
+std::string_view bytes_of(std::span<const T> values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
 
 /// CRC-32 of `before` followed by `bytes`, given the CRC-32 of `before` (0 if there is nothing before).
 /// Runs on the threads of the surrounding arena.

@@ -15,11 +15,6 @@ struct Section {
   std::string_view bytes;
 };
 
-template <class T>
-std::string_view bytes_of(std::span<const T> values) {
-  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
-}
-
 /// Calls visit(bytes) for everything behind the header, in order.
 template <class Visit>
 void for_each_part(std::span<const Section> sections, const Visit& visit) {

@@ -13,6 +13,7 @@
 #include <lode/least_squares/objective.hpp>
 
 #include "least_squares/checks.hpp"
+#include "least_squares/incumbent.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -20,7 +21,7 @@ namespace {
 using hybrid::least_decrease;
 
 constexpr std::uint64_t sample_stream = 120;
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using detail::infinity;
 
 std::vector<double> point_of(const Problem& problem, const Solution& solution) {
   const std::size_t n = problem.instance->columns();

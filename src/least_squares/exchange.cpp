@@ -14,7 +14,7 @@ namespace {
 using detail::at;
 
 /// Steps after which everything is computed afresh.
-constexpr int refresh_interval = 512;
+constexpr int steps_between_refreshes = 512;
 /// Columns scored together: a block of all arrays stays in the first-level cache.
 constexpr Eigen::Index chunk = 128;
 
@@ -70,7 +70,7 @@ void ExchangeState::remove(Index j) {
 
 bool ExchangeState::apply(const ExchangeMove& move) {
   State& s = *state_;
-  if (s.steps >= refresh_interval) s.refresh();
+  if (s.steps >= steps_between_refreshes) s.refresh();
   if (move.in == no_index) {
     remove(move.out);
     return true;

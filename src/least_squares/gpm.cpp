@@ -11,7 +11,7 @@
 namespace lode::least_squares {
 namespace {
 
-constexpr double least_decrease = 1e-12;
+constexpr double least_share = 1e-12;
 
 /// A new value for one coordinate, and what it takes off F.
 struct Change {
@@ -122,7 +122,7 @@ Solution gpm(const Problem& problem, const GpmOptions& options, RunContext& run)
     if (const auto stop = best.should_end()) return best.finish(*stop);
     if (iteration == options.max_iterations) return best.finish(StopReason::iterations);
     const Change change = descent.best_change();
-    if (change.decrease <= least_decrease * std::max(1.0, std::abs(descent.objective()))) {
+    if (change.decrease <= least_share * std::max(1.0, std::abs(descent.objective()))) {
       return best.finish(StopReason::converged);
     }
     descent.apply(change);

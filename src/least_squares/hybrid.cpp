@@ -25,7 +25,7 @@ using detail::Ending;
 using detail::EscapeLimits;
 using detail::Incumbent;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using detail::infinity;
 constexpr std::uint64_t paper_stream = 102;
 /// Problems of at most this many columns are one block.
 constexpr Index whole_problem = 20;

@@ -5,7 +5,6 @@
 #include <mutex>
 #include <numeric>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -13,7 +12,7 @@
 #include <lode/least_squares/instance.hpp>
 
 #include "core/dense_kernels.hpp"
-#include "core/linalg/eigen.hpp"
+#include "core/linalg/lanczos.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -21,48 +20,24 @@ namespace {
 /// Thrown through the eigenvalue iteration.
 struct Stopped {};
 
-/// x -> A'A x / scale without the Gram matrix.
-class NormalOperator {
- public:
-  using Scalar = double;
-  NormalOperator(const Matrix& a, double scale, const RunContext& run)
-      : a_(&a), factor_(1.0 / scale), run_(&run) {}
-  Eigen::Index rows() const { return static_cast<Eigen::Index>(a_->columns()); }
-  Eigen::Index cols() const { return rows(); }
-  void perform_op(const double* x, double* y) const {
-    if (run_->should_stop()) throw Stopped{};
-    const std::vector<double> product = a_->multiply_transposed(a_->multiply({x, a_->columns()}));
-    for (std::size_t i = 0; i < product.size(); ++i) y[i] = factor_ * product[i];
-  }
-
- private:
-  const Matrix* a_;
-  double factor_;
-  const RunContext* run_;
-};
-
 /// The largest eigenvalue of A'A by the implicitly restarted Lanczos method, `trace` when it fails; nothing
 /// when it is stopped.
 std::optional<double> estimate_largest_eigenvalue(const Matrix& a, double trace, const RunContext& run) {
-  constexpr Eigen::Index subspace = 20;
-  constexpr int max_restarts = 200;
-  constexpr double tolerance = 1e-6;
   const auto n = static_cast<Eigen::Index>(a.columns());
   if (n < 2 || trace == 0.0) return trace;
-  NormalOperator matrix(a, trace, run);
+  const double factor = 1.0 / trace;
+  const auto multiply = [&](const double* x, double* y) {
+    if (run.should_stop()) throw Stopped{};
+    const std::vector<double> product = a.multiply_transposed(a.multiply({x, a.columns()}));
+    for (std::size_t i = 0; i < product.size(); ++i) y[i] = factor * product[i];
+  };
   try {
-    Spectra::SymEigsSolver<NormalOperator> solver(matrix, 1, std::min(n, subspace));
-    solver.init();
-    solver.compute(Spectra::SortRule::LargestAlge, max_restarts, tolerance);
-    if (solver.info() == Spectra::CompInfo::Successful && std::isfinite(solver.eigenvalues()[0])) {
-      return std::min(trace, solver.eigenvalues()[0] * trace);
-    }
+    using lode::detail::SpectrumEnd;
+    const auto share = lode::detail::extreme_ritz_value(n, multiply, SpectrumEnd::largest, {20, 1e-6, 200});
+    return share ? std::min(trace, *share * trace) : trace;
   } catch (const Stopped&) {
     return std::nullopt;
-  } catch (const std::logic_error&) {
-  } catch (const std::runtime_error&) {
   }
-  return trace;
 }
 
 /// Columns [first, last) of A'A for a sparse A, down to row last - 1: every column is spread over the rows of

@@ -12,7 +12,7 @@
 namespace lode::least_squares {
 namespace {
 
-constexpr std::uint64_t refresh_interval = 4096;
+constexpr std::uint64_t moves_between_sums = 4096;
 
 double lambda_of(const Problem& problem) {
   return problem.constraint.kind == ConstraintKind::sparse ? problem.constraint.lambda : 0.0;
@@ -132,7 +132,7 @@ void SquaredObjective::apply(std::span<const Index> set, std::span<const hybrid:
     }
     move_coordinate(partition_, x_[i], i, change.value);
   }
-  if (++moves_ % refresh_interval == 0) recompute();
+  if (++moves_ % moves_between_sums == 0) recompute();
 }
 
 LogisticObjective::LogisticObjective(const Problem& problem, std::vector<double> x)

@@ -2,14 +2,9 @@
 
 #include "least_squares/checks.hpp"
 #include "least_squares/forward_selection.hpp"
+#include "least_squares/orthogonal_fit.hpp"
 
 namespace lode::least_squares {
-namespace {
-
-constexpr double least_pivot = 1e-12;
-
-}  // namespace
-
 Solution ols(const Problem& problem, RunContext& run) {
   detail::check_defined("ols", problem, {ConstraintKind::sparse_c});
   const Instance& instance = *problem.instance;
@@ -17,7 +12,8 @@ Solution ols(const Problem& problem, RunContext& run) {
   std::vector<double> correlations(instance.correlations().begin(), instance.correlations().end());
   std::vector<double> outside(squares.begin(), squares.end());  // squared norms outside the chosen span
   const auto score = [&](Index j) {
-    return outside[j] > least_pivot * squares[j] ? correlations[j] * correlations[j] / outside[j] : 0.0;
+    return outside[j] > detail::least_pivot * squares[j] ? correlations[j] * correlations[j] / outside[j]
+                                                         : 0.0;
   };
   return detail::select_forward(problem, run, "ols", score, [&](const detail::OrthogonalFit& fit) {
     const std::vector<double> along = instance.a().multiply_transposed(fit.direction());

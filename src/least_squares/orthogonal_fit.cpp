@@ -4,12 +4,6 @@
 #include <cmath>
 
 namespace lode::least_squares::detail {
-namespace {
-
-constexpr double least_pivot = 1e-12;
-
-}  // namespace
-
 OrthogonalFit::OrthogonalFit(const Instance& instance, std::size_t capacity)
     : instance_(instance),
       residual_(Eigen::Map<const Eigen::VectorXd>(instance.b().data(),

@@ -9,6 +9,9 @@
 
 namespace lode::least_squares::detail {
 
+/// A column whose squared norm outside the span of the others is at most this share of its own adds nothing.
+inline constexpr double least_pivot = 1e-12;
+
 /// The least-squares fit of b by a growing set of columns of A: an incremental QR factorisation, columns
 /// orthogonalised twice (Daniel, Gragg, Kaufman, Stewart, Math. Comp. 30 (1976) 772-795).
 ///
@@ -18,7 +21,7 @@ class OrthogonalFit {
   OrthogonalFit(const Instance& instance, std::size_t capacity);
 
   /// Adds a column; false, and nothing changes, if its squared norm outside the span of the others is at most
-  /// 1e-12 of its own.
+  /// `least_pivot` of its own.
   bool add(Index column);
 
   const std::vector<Index>& columns() const { return columns_; }

@@ -7,11 +7,12 @@
 #include <lode/least_squares/path.hpp>
 
 #include "least_squares/gram_choice.hpp"
+#include "least_squares/incumbent.hpp"
 
 namespace lode::least_squares {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using detail::infinity;
 class Path {
  public:
   Path(const Problem& problem, const RunContext& run)

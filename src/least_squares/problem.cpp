@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t start_stream = 10;
 /// Values below this share of the largest are rounding noise.
-constexpr double noise = 1e-12;
+constexpr double rounding_share = 1e-12;
 constexpr std::string_view separated_note =
     "the columns of the answer separate the labels: the loss has no minimiser on them, it falls towards 0 as "
     "x grows; a penalty with a box (--lambda, --box) bounds x";
@@ -85,7 +85,7 @@ void drop_noise(std::vector<double>& x) {
   double most = 0.0;
   for (const double value : x) most = std::max(most, std::abs(value));
   for (double& value : x) {
-    if (std::abs(value) <= noise * most) value = 0.0;
+    if (std::abs(value) <= rounding_share * most) value = 0.0;
   }
 }
 

@@ -1,5 +1,3 @@
-#include <charconv>
-
 #include <lode/report/comparison_report.hpp>
 
 #include "report/comparison_words.hpp"
@@ -28,20 +26,12 @@ Json json_method(const ComparisonMethod& method) {
           {"runs", method.once ? "once" : "every start"}};
 }
 
-/// An integer when names are integers and this one is, else a string.
-Json json_name(const std::string& name, bool labels) {
-  std::uint64_t id = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), id);
-  if (!labels && error == std::errc{} && end == name.data() + name.size()) return id;
-  return name;
-}
-
 Json json_run(const Comparison& comparison, const ComparisonRun& run) {
   const ComparisonGraph& graph = comparison.graphs[run.graph];
   const ComparisonMethod& method = comparison.methods[run.method];
   const ComparisonInstance& instance = detail::find_instance(comparison, run.graph, run.s);
   Json names = Json::array();
-  for (const std::string& name : run.names) names.push_back(json_name(name, graph.labels));
+  for (const std::string& name : run.names) names.push_back(detail::json_name(name, graph.labels));
   return {{"graph", graph.name},
           {"s", run.s},
           {"method", method.name},

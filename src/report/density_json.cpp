@@ -1,5 +1,3 @@
-#include <charconv>
-
 #include <lode/report/density_report.hpp>
 
 #include "report/json.hpp"
@@ -31,18 +29,11 @@ Json json_histogram(const std::vector<HistogramBin>& bins, const char* value_nam
   return list;
 }
 
-/// An integer when names are integers and this one is, else a string.
-Json json_name(const std::string& name, bool labels) {
-  std::uint64_t id = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), id);
-  if (!labels && error == std::errc{} && end == name.data() + name.size()) return id;
-  return name;
-}
-
 Json json_names(const DensityReport& report, std::size_t i) {
   Json names = Json::array();
   if (i >= report.best_set_names.size()) return names;
-  for (const std::string& name : report.best_set_names[i]) names.push_back(json_name(name, report.labels));
+  for (const std::string& name : report.best_set_names[i])
+    names.push_back(detail::json_name(name, report.labels));
   return names;
 }
 

@@ -1,5 +1,6 @@
 #include "report/json.hpp"
 
+#include <charconv>
 #include <cmath>
 
 #include <lode/core/version.hpp>
@@ -33,6 +34,13 @@ std::string compact(const Json& json) { return json.dump(-1, ' ', false, Json::e
 
 Json json_document(const char* command) {
   return {{"schema_version", 1}, {"lode_version", version()}, {"command", command}};
+}
+
+Json json_name(const std::string& name, bool labels) {
+  std::uint64_t id = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), id);
+  if (!labels && error == std::errc{} && end == name.data() + name.size()) return id;
+  return name;
 }
 
 std::string range_problem(const nlohmann::json::out_of_range& error) {

@@ -31,6 +31,8 @@ std::string json_lines(const char* name, const char* indent, const List& list, c
   }
   return text + (first ? "]" : std::string("\n") + indent + "]");
 }
+/// A vertex's name: an integer when names are integers (no labels) and this one is, else a string.
+Json json_name(const std::string& name, bool labels);
 /// What is wrong with a document that holds a number beyond the range of its type, in words.
 std::string range_problem(const nlohmann::json::out_of_range& error);
 /// {"schema_version", "lode_version", "command"}: how every document begins.

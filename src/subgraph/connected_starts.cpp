@@ -15,7 +15,7 @@
 namespace lode::detail {
 namespace {
 
-constexpr std::size_t most_parts = 8;
+constexpr std::size_t most_starts = 8;
 /// Starts with a vertex more to pass through, tried when the anchors alone cannot be joined by s vertices.
 constexpr int detours = 200;
 
@@ -81,7 +81,7 @@ std::vector<VertexSet> ConnectedStarts::parts_to_join(const VertexSet& begin) co
     const Vertex component = components_.component[part.vertices.front()];
     if (!usable(part.vertices.front()) || component != static_cast<Vertex>(home)) continue;
     chosen.push_back(std::move(part.vertices));
-    if (chosen.size() == most_parts) break;
+    if (chosen.size() == most_starts) break;
   }
   return chosen;
 }

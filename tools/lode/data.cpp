@@ -79,7 +79,7 @@ void add_path(CLI::App& data, Session& session) {
 }
 
 /// "12.3 of 45.6 MB".
-std::string progress_line(const std::string& name, const DownloadProgress& progress) {
+std::string download_line(const std::string& name, const DownloadProgress& progress) {
   const auto megabytes = [](std::uint64_t bytes) {
     return fmt::format("{:.1f}", static_cast<double>(bytes) / 1e6);
   };
@@ -136,7 +136,7 @@ void add_get(CLI::App& data, Session& session) {
         options.progress = [&session, graph, last = 0.0](const DownloadProgress& progress) mutable {
           if (progress.seconds - last < 0.1) return;
           last = progress.seconds;
-          session.show_progress(progress_line(graph->name, progress));
+          session.show_progress(download_line(graph->name, progress));
         };
         const auto files =
             fetch_graph(*graph, folders, arguments->force ? Refetch::yes : Refetch::no, options, run);

@@ -33,7 +33,7 @@ LeastSquaresInput described(const MatrixFile& file) {
 }
 
 /// Words for settings whose name does not say enough.
-std::string_view meaning_of(std::string_view setting) {
+std::string_view meaning_of_lsq(std::string_view setting) {
   static const std::map<std::string_view, std::string_view> meanings = {
       {"working-set", "Block Ri-Gj: i random and j greedy coordinates"},
       {"theta", "Proximal parameter"},
@@ -159,7 +159,7 @@ void MethodArgument::add_options(CLI::App& command, const std::shared_ptr<Method
   };
   add("preset", "Preset of the method");
   for (const auto& [name, methods_taking] : takers) {
-    add(name, fmt::format("{} ({})", meaning_of(name), methods_taking));
+    add(name, fmt::format("{} ({})", meaning_of_lsq(name), methods_taking));
   }
   command.add_flag_callback(
       "--raw-columns", [arguments] { arguments->settings["columns"] = "raw"; },
