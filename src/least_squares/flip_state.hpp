@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -9,6 +10,7 @@
 #include <lode/least_squares/gram_rows.hpp>
 
 #include "core/linalg/eigen.hpp"
+#include "core/linalg/vector_kernels.hpp"
 
 namespace lode::least_squares::detail {
 
@@ -23,7 +25,7 @@ class FlipState {
   FlipState(const Instance& instance, const std::vector<double>& x)
       : instance_(&instance), rows_(instance), n_(static_cast<Eigen::Index>(instance.columns())) {
     square_ = Eigen::Map<const Eigen::ArrayXd>(instance.column_squares().data(), n_);
-    barrier_ = Eigen::ArrayXd::Zero(n_);
+    barrier_ = none_ = Eigen::ArrayXd::Zero(n_);
     x_ = Eigen::Map<const Eigen::ArrayXd>(x.data(), n_);
     recompute();
   }
@@ -42,8 +44,8 @@ class FlipState {
   void flip(Index i) {
     value_ += change_[i];
     const double own = -change_[i];
-    const auto row = rows_.row(i);
-    change_ += (4.0 * x_[i]) * (x_ * Eigen::Map<const Eigen::ArrayXd>(row.data(), n_));
+    kernels_->add_scaled_products(static_cast<std::size_t>(n_), 4.0 * x_[i], x_.data(), rows_.row(i).data(),
+                                  change_.data());
     x_[i] = -x_[i];
     change_[i] = own;
     if (++flips_ % refresh_interval == 0) recompute();
@@ -59,8 +61,8 @@ class FlipState {
   void set_barrier(Index i, double barrier) { barrier_[i] = barrier; }
   void clear_barriers() { barrier_.setZero(); }
   /// The flip of least change, barriers counted or not.
-  Index best_allowed() const { return least(change_ + barrier_); }
-  Index best() const { return least(change_); }
+  Index best_allowed() const { return least(barrier_); }
+  Index best() const { return least(none_); }
 
   const hybrid::DenseBlock& block(std::span<const Index> set) {
     const std::size_t k = set.size();
@@ -87,20 +89,21 @@ class FlipState {
  private:
   static constexpr std::uint64_t refresh_interval = std::uint64_t{1} << 16;
 
-  /// Position of the least value: chunk by chunk, so that only one chunk is looked at value by value.
-  template <class Values>
-  static Index least(const Values& values) {
-    constexpr Eigen::Index chunk = 64;
+  /// Position of the least change plus cost: chunk by chunk, so that only one chunk is looked at value by
+  /// value.
+  Index least(const Eigen::ArrayXd& cost) const {
+    constexpr Eigen::Index chunk = 256;
     double best = std::numeric_limits<double>::infinity();
     Eigen::Index from = 0;
-    for (Eigen::Index first = 0; first < values.size(); first += chunk) {
-      const double value = values.segment(first, std::min(chunk, values.size() - first)).minCoeff();
+    for (Eigen::Index first = 0; first < n_; first += chunk) {
+      const auto count = static_cast<std::size_t>(std::min(chunk, n_ - first));
+      const double value = kernels_->least_sum(count, change_.data() + first, cost.data() + first);
       if (value < best) {
         best = value;
         from = first;
       }
     }
-    while (from + 1 < values.size() && values[from] != best) ++from;
+    while (from + 1 < n_ && change_[from] + cost[from] != best) ++from;
     return static_cast<Index>(from);
   }
 
@@ -113,6 +116,7 @@ class FlipState {
     change_ = 2.0 * x_ * Eigen::Map<const Eigen::ArrayXd>(gradient.data(), n_) + 2.0 * square_;
   }
 
+  const lode::detail::VectorKernels* kernels_ = &lode::detail::vector_kernels();
   const Instance* instance_;
   GramRows rows_;
   Eigen::Index n_;
@@ -120,6 +124,7 @@ class FlipState {
   Eigen::ArrayXd square_;
   Eigen::ArrayXd change_;
   Eigen::ArrayXd barrier_;
+  Eigen::ArrayXd none_;  ///< zeros: no barriers
   double value_ = 0.0;
   std::uint64_t flips_ = 0;
   hybrid::DenseBlock block_;

@@ -97,6 +97,10 @@ TEST_CASE("vector kernels have the same bits for any registers, and the right su
     }
     std::vector<double> scaled = y;
     for (std::size_t i = 0; i < n; ++i) scaled[i] += 0.3 * x[i];
+    std::vector<double> products = y;
+    for (std::size_t i = 0; i < n; ++i) products[i] += 0.3 * (x[i] * a[i]);
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < n; ++i) least = std::min(least, x[i] + y[i]);
     std::vector<std::vector<double>> found;
     for (const VectorKernels* kernels : all_of_this_processor()) {
       std::vector<double> sum = y;
@@ -115,6 +119,10 @@ TEST_CASE("vector kernels have the same bits for any registers, and the right su
       std::vector<double> one = y;
       kernels->add_scaled(n, 0.3, x.data(), one.data());
       CHECK(same_bits(one, scaled));
+      std::vector<double> added = y;
+      kernels->add_scaled_products(n, 0.3, x.data(), a.data(), added.data());
+      CHECK(same_bits(added, products));
+      CHECK(kernels->least_sum(n, x.data(), y.data()) == least);
       found.push_back(dots);
     }
     CHECK(same_bits(found.front(), found.back()));

@@ -25,6 +25,12 @@ struct VectorKernels {
   /// y += t x.
   void (*add_scaled)(std::size_t n, double t, const double* x, double* y);
 
+  /// z_i += t (x_i y_i).
+  void (*add_scaled_products)(std::size_t n, double t, const double* x, const double* y, double* z);
+
+  /// The least x_i + y_i, infinity for n = 0; no sum may be NaN.
+  double (*least_sum)(std::size_t n, const double* x, const double* y);
+
   /// y += t[0] a_0, then t[1] a_1, t[2] a_2 and t[3] a_3: four columns, `stride` apart.
   void (*add_columns)(std::size_t n, const double* a, std::size_t stride, const double* t, double* y);
 

@@ -56,6 +56,33 @@ void add_scaled(std::size_t n, double t, const double* x, double* y) {
   for (; i < n; ++i) y[i] += t * x[i];
 }
 
+void add_scaled_products(std::size_t n, double t, const double* x, const double* y, double* z) {
+  std::size_t i = 0;
+  for (; i + lanes <= n; i += lanes) LODE_STORE(z + i) += t * (LODE_LOAD(x + i) * LODE_LOAD(y + i));
+  for (; i < n; ++i) z[i] += t * (x[i] * y[i]);
+}
+
+double least_sum(std::size_t n, const double* x, const double* y) {
+  constexpr std::size_t chains = 4;
+  double least = __builtin_inf();
+  std::size_t i = 0;
+  if (n >= chains * lanes) {
+    Packet low[chains];
+    for (std::size_t p = 0; p < chains; ++p) low[p] = LODE_LOAD(x + p * lanes) + LODE_LOAD(y + p * lanes);
+    for (i = chains * lanes; i + chains * lanes <= n; i += chains * lanes) {
+#pragma GCC unroll 4
+      for (std::size_t p = 0; p < chains; ++p) {
+        const Packet sum = LODE_LOAD(x + i + p * lanes) + LODE_LOAD(y + i + p * lanes);
+        low[p] = sum < low[p] ? sum : low[p];
+      }
+    }
+    for (std::size_t p = 1; p < chains; ++p) low[0] = low[p] < low[0] ? low[p] : low[0];
+    for (std::size_t l = 0; l < lanes; ++l) least = low[0][l] < least ? low[0][l] : least;
+  }
+  for (; i < n; ++i) least = x[i] + y[i] < least ? x[i] + y[i] : least;
+  return least;
+}
+
 void add_columns(std::size_t n, const double* a, std::size_t stride, const double* t, double* y) {
   const double* const a1 = a + stride;
   const double* const a2 = a1 + stride;
@@ -135,5 +162,6 @@ void add_and_dot_columns(std::size_t n, const double* a, std::size_t stride, con
 #undef LODE_LOAD
 #undef LODE_STORE
 
-constexpr VectorKernels all_kernels{tile_packets * lanes, add_tile,           dot, add_scaled, add_columns,
-                                    dot_columns,          add_and_dot_columns};
+constexpr VectorKernels all_kernels{tile_packets * lanes, add_tile,  dot,         add_scaled,
+                                    add_scaled_products,  least_sum, add_columns, dot_columns,
+                                    add_and_dot_columns};
