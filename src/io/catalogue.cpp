@@ -7,13 +7,13 @@
 #include <fmt/ranges.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
 #include <lode/io/catalogue.hpp>
 
 #include "io/compressed_input.hpp"
 #include "io/download_url.hpp"
 #include "io/fields.hpp"
 #include "io/formats.hpp"
-#include "io/graph_names.hpp"
 #include "io/line_blocks.hpp"
 
 namespace lode {

@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
 #include <lode/io/known_graphs.hpp>
 #include <lode/io/sha256.hpp>
 
 #include "io/formats.hpp"
 #include "io/graph_folders.hpp"
-#include "io/graph_names.hpp"
 
 namespace lode {
 namespace {

@@ -189,6 +189,37 @@ void check_output_path(const std::string& path, Overwrite overwrite) {
   if (!device) OutputFile(path, overwrite);
 }
 
+void check_output_paths(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,
+                        Overwrite overwrite) {
+  // Devices take any number of outputs, and give back what was not written to them.
+  const auto place = [](const std::string& path) -> std::filesystem::path {
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return {};
+    const auto whole = std::filesystem::weakly_canonical(path, error);
+    return error ? std::filesystem::path(path) : whole;
+  };
+  std::vector<std::filesystem::path> taken;
+  for (const std::string& path : outputs) {
+    if (path.empty()) continue;
+    if (path == "-") {
+      throw InvalidArgument("output file", path, "is standard output, where the report goes", "name a file");
+    }
+    const std::filesystem::path here = place(path);
+    if (!here.empty()) {
+      const bool is_input = std::any_of(inputs.begin(), inputs.end(), [&](const std::string& input) {
+        return !input.empty() && place(input) == here;
+      });
+      if (is_input) throw InvalidArgument("output file", path, "is the input", "name another file");
+      if (std::find(taken.begin(), taken.end(), here) != taken.end()) {
+        throw InvalidArgument("output file", path, "is given twice", "name different files");
+      }
+      taken.push_back(here);
+    }
+    check_output_path(path, overwrite);
+  }
+}
+
 void write_file(const std::string& path, std::string_view text, Overwrite overwrite) {
   OutputFile file(path, overwrite);
   file.write(text);

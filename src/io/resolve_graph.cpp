@@ -6,19 +6,18 @@
 #include <fmt/ranges.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
 #include <lode/io/resolve_graph.hpp>
 
 #include "core/build_info.hpp"
 #include "io/formats.hpp"
 #include "io/graph_folders.hpp"
-#include "io/graph_names.hpp"
 
 namespace lode {
 namespace {
 
 namespace fs = std::filesystem;
 using detail::files_in;
-using detail::folded_name;
 using detail::folders_in_order;
 
 /// Which files answer to a name: those whose extension promises a readable format, or all of a format lode
@@ -112,7 +111,7 @@ void throw_graph_not_found(std::string_view name, const SearchFolders& folders, 
   std::string problem = fmt::format("no such file, and no graph of this name {}", searched(all));
   if (catalogue.graphs.empty() && !folders.catalogue.empty())
     problem += fmt::format("; the catalogue {} is missing", folders.catalogue);
-  const auto near = detail::nearest_names(name, known_names(all, catalogue));
+  const auto near = nearest_names(name, known_names(all, catalogue));
   if (!near.empty()) problem += fmt::format("; nearest names: {}", fmt::join(near, ", "));
   throw InputError(
       {std::string(name)}, problem,

@@ -4,6 +4,7 @@
 #include <lode/report/format.hpp>
 
 #include "core/assert.hpp"
+#include "io/quoted_label.hpp"
 #include "report/json.hpp"
 
 namespace lode {
@@ -43,7 +44,7 @@ std::string wrapped_names(const Graph& graph, const std::vector<Vertex>& vertice
   std::string text;
   std::size_t column = 0;
   for (const Vertex v : vertices) {
-    const std::string name = escape_terminal(graph.name(v));
+    const std::string name = escape_terminal(detail::quoted_if_needed(graph.name(v)));
     const std::size_t width = character_count(name) + 1;
     if (column > 0 && column + width > 100) {
       text += '\n';

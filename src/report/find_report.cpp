@@ -10,6 +10,7 @@
 #include <lode/report/table.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "io/quoted_label.hpp"
 #include "report/json.hpp"
 
 namespace lode {
@@ -96,7 +97,7 @@ std::string wrapped_names(const FindResult& result, std::string_view indent) {
   std::string text;
   std::size_t column = 0;
   for (std::size_t i = 0; i < result.solution.vertices.size(); ++i) {
-    const std::string name = escape_terminal(original_name(result, i));
+    const std::string name = escape_terminal(detail::quoted_if_needed(original_name(result, i)));
     const std::size_t width = character_count(name);
     if (column > 0 && column + 1 + width > 100) {
       text += '\n';
@@ -146,7 +147,8 @@ std::string some_names(const NamedVertices& list) {
   constexpr std::size_t shown = 10;
   std::string text;
   for (std::size_t i = 0; i < std::min(shown, list.vertices.size()); ++i) {
-    text += (i == 0 ? "" : " ") + escape_terminal(original_name(list.vertices, list.names, i));
+    text += (i == 0 ? "" : " ") +
+            escape_terminal(detail::quoted_if_needed(original_name(list.vertices, list.names, i)));
   }
   if (list.vertices.size() > shown) text += fmt::format(" and {} more", list.vertices.size() - shown);
   return text;

@@ -17,7 +17,9 @@ std::uint64_t vertices_of_degree(const Graph& graph, Vertex k) {
 
 bool DensePart::serves(const Graph& graph, Vertex smallest_size, Vertex largest_size) const {
   return whole.targets().data() == graph.targets().data() && smallest == smallest_size &&
-         largest == largest_size;
+         largest == largest_size && cores.order.size() == core.graph.num_vertices() &&
+         core.original.size() == core.graph.num_vertices() &&
+         (core.original.empty() || core.original.back() < graph.num_vertices());
 }
 
 std::shared_ptr<const DensePart> find_dense_part(const Graph& graph, Vertex smallest, Vertex largest,

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -203,6 +204,21 @@ void check_options(const HybridOptions& options) {
   if (!(options.theta >= 0.0) || options.theta == std::numeric_limits<double>::infinity()) {
     throw InvalidArgument("theta", fmt::format("{}", options.theta), "must be a finite number >= 0");
   }
+  hybrid::check_working_set(options.working_set);
+  if (std::isnan(options.epsilon) || options.epsilon < 0.0) {
+    throw InvalidArgument("epsilon", fmt::format("{}", options.epsilon), "must be a number >= 0");
+  }
+  constexpr std::uint64_t largest_window = 1'000'000;
+  if (options.window < 1 || options.window > largest_window) {
+    throw InvalidArgument("window", std::to_string(options.window),
+                          fmt::format("must be between 1 and {}", largest_window));
+  }
+  if (options.escape_work == 0) return;
+  KickSearchOptions kicks;
+  kicks.block_size = options.escape_block;
+  kicks.largest_cluster = options.escape_cluster;
+  kicks.searchers = options.searchers;
+  check_options(kicks);
 }
 
 }  // namespace
@@ -214,7 +230,6 @@ const std::vector<std::string_view>& hybrid_presets() {
 
 HybridOptions hybrid_preset(std::string_view name) {
   HybridOptions options;
-  options.preset = name;
   if (name == "default") return options;
   if (name == "fast") {
     options.escape_work /= 10;

@@ -302,8 +302,8 @@ std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Verte
     throw InvalidArgument("upper bounds", std::to_string(upper_bounds.size()), "must be as many as sizes");
   }
   if (options.escape_work == 0) {
-    throw InvalidArgument("preset", options.preset, "has no kicks to make a curve with",
-                          "use default, fast or thorough");
+    throw InvalidArgument("escape work", "0", "leaves no kicks to make a curve with",
+                          "use preset default, fast or thorough");
   }
   return Curve(problem, sizes, upper_bounds, options, run).solve();
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <iterator>
 #include <limits>
@@ -191,8 +192,7 @@ class KickTeam {
 
 }  // namespace
 
-KickSearchResult kick_search(SwapState& state, const KickSearchOptions& options, std::uint64_t seed,
-                             const RunContext& run, const ImprovementSink& improved) {
+void check_options(const KickSearchOptions& options) {
   if (options.block_size < 2 || options.block_size > 64) {
     throw InvalidArgument("block", std::to_string(options.block_size), "must be between 2 and 64");
   }
@@ -200,8 +200,16 @@ KickSearchResult kick_search(SwapState& state, const KickSearchOptions& options,
     throw InvalidArgument("searchers", std::to_string(options.searchers), "must be between 1 and 64");
   }
   if (options.largest_cluster < 1) throw InvalidArgument("cluster", "0", "must be at least 1");
+  if (std::isnan(options.target))
+    throw InvalidArgument("target", "NaN", "must be a number, or infinity for none");
+}
+
+KickSearchResult kick_search(SwapState& state, const KickSearchOptions& options, std::uint64_t seed,
+                             const RunContext& run, const ImprovementSink& improved) {
+  check_options(options);
   if (state.outsiders().empty() || state.members().empty()) return {};
-  return KickTeam(state, options, seed, run, improved).search();
+  const ImprovementSink silent = [](Weight, std::uint64_t) {};
+  return KickTeam(state, options, seed, run, improved ? improved : silent).search();
 }
 
 }  // namespace lode

@@ -61,7 +61,10 @@ void check_problem(const Problem& problem, Anchors anchors) {
 
 InducedTotals induced_totals(const Graph& graph, const VertexSet& vertices) {
   std::vector<char> inside(graph.num_vertices(), 0);
-  for (const Vertex v : vertices) inside[v] = 1;
+  for (const Vertex v : vertices) {
+    if (v >= inside.size() || inside[v]) check_vertices(graph, vertices, "vertex");  // throws
+    inside[v] = 1;
+  }
   InducedTotals totals;
   for (const Vertex v : vertices) {
     graph.for_each_neighbor(v, [&](Vertex u, Weight w) {

@@ -35,6 +35,13 @@ void check_request(const MethodRow& row, const Problem& problem, const MethodSet
   }
 }
 
+/// What no set of s vertices exceeds, as far as it costs nothing: a search that meets it ends.
+double trivial_limit(const Graph& graph, Vertex s) {
+  if (graph.weighted()) return std::numeric_limits<double>::infinity();
+  const double pairs = 0.5 * static_cast<double>(s) * (static_cast<double>(s) - 1.0);
+  return std::min(pairs, static_cast<double>(graph.num_edges()));
+}
+
 }  // namespace
 
 std::span<const MethodRow> methods() {
@@ -71,7 +78,9 @@ Solution solve(std::string_view name, const Problem& problem, const MethodSettin
   Problem unconnected = problem;
   unconnected.connected = false;
   check_problem(unconnected, Anchors::kept);
-  return row.solve(problem, settings, run);
+  Problem bounded = problem;
+  bounded.upper_bound = std::min(problem.upper_bound, trivial_limit(problem.graph, problem.s));
+  return row.solve(bounded, settings, run);
 }
 
 std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,

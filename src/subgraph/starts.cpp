@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <numeric>
+#include <string>
 #include <utility>
 
 #include <lode/core/error.hpp>
@@ -55,9 +56,16 @@ VertexSet plain_start(const Problem& problem, StartKind kind, std::uint64_t seed
   throw InternalError("unknown start");
 }
 
+void check_size(const Graph& graph, Vertex s) {
+  if (s <= graph.num_vertices()) return;
+  throw InvalidArgument("s", std::to_string(s),
+                        "exceeds the number of vertices, " + std::to_string(graph.num_vertices()));
+}
+
 }  // namespace
 
 VertexSet make_start(const Problem& problem, StartKind kind, std::uint64_t seed) {
+  check_size(problem.graph, problem.s);
   VertexSet start = plain_start(problem, kind, seed);
   return problem.include.empty()
              ? start
@@ -65,6 +73,13 @@ VertexSet make_start(const Problem& problem, StartKind kind, std::uint64_t seed)
 }
 
 VertexSet repair_to_size(const Graph& graph, VertexSet vertices, Vertex s, const VertexSet& keep) {
+  check_size(graph, s);
+  check_vertices(graph, vertices, "vertex");
+  check_vertices(graph, keep, "vertex to keep");
+  if (keep.size() > s) {
+    throw InvalidArgument("keep", std::to_string(keep.size()) + " vertices",
+                          "are more than the size, " + std::to_string(s));
+  }
   const Vertex n = graph.num_vertices();
   std::vector<Weight> degree_into(n, 0.0);
   std::vector<char> inside(n, 0);
@@ -101,6 +116,9 @@ VertexSet repair_to_size(const Graph& graph, VertexSet vertices, Vertex s, const
   return vertices;
 }
 
-VertexSet peel(const Graph& graph, Vertex s) { return detail::last_of(detail::core_order(graph).order, s); }
+VertexSet peel(const Graph& graph, Vertex s) {
+  check_size(graph, s);
+  return detail::last_of(detail::core_order(graph).order, s);
+}
 
 }  // namespace lode

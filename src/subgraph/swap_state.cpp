@@ -63,6 +63,8 @@ SwapState::SwapState(const Graph& graph, const VertexSet& members, const VertexS
     throw InvalidArgument("largest degree", std::to_string(graph.max_degree()),
                           "exceeds what a search can file");
   }
+  check_vertices(graph, members, "member");
+  check_vertices(graph, anchors, "anchor");
   std::sort(anchors_.begin(), anchors_.end());
   for (const Vertex v : members) {
     partition_.add(v);
@@ -75,7 +77,7 @@ SwapState::SwapState(const Graph& graph, const VertexSet& members, const VertexS
     });
   }
   for (const Vertex v : anchors) {
-    LODE_ASSERT_NORMAL(is_member(v));
+    if (!is_member(v)) throw InvalidArgument("anchor", graph.name(v), "is not a member");
     partition_.remove(v);
     partition_.freeze(v);
     slots_[v].side = Side::anchor;

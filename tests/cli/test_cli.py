@@ -96,8 +96,48 @@ class Usage(ToolTest):
         self.fail_with(2, ["several sizes"], "find", "karate", "-s", "5,6", "-o", self.folder / "x")
 
     def test_config_file(self):
-        config = self.write("lode.toml", '[find]\nsize = "5"\nformat = "csv"\n')
+        config = self.write("lode.toml", '# five\n\n[find]\nsize = "5"\nformat = "csv"\n')
         self.assertEqual(self.succeed("--config", config, "find", "karate").splitlines()[0].split(",")[0], "s")
+
+    def test_config_files_with_mistakes(self):
+        for text, words in (('[find]\nsise = "5"\n', ["find.sise"]), ('[fnd]\nsize = "5"\n', ["fnd"]),
+                            ('[find\nsize = "5"\n', ["line 1", "']'"]), ('[find]\nsize 5\n', ["line 2"]),
+                            ("\x7fELF\x02\x01\x00\n", ["line 1", "not text"])):
+            config = self.write("lode.toml", text)
+            self.fail_with(2, words, "--config", config, "find", "karate", "-s", "5")
+        self.fail_with(2, ["none.toml"], "--config", self.folder / "none.toml", "find", "karate", "-s", "5")
+
+    def test_words_that_are_nearly_right(self):
+        for arguments, words in ((["fnd", "karate"], ["there is no command 'fnd'", "find"]),
+                                 (["--config", "x.toml", "fnd"], ["x.toml"]),
+                                 (["lsq", "slve"], ["there is no command 'slve'", "solve"]),
+                                 (["lsq"], ["a command is missing", "solve"]), ([], ["a command is missing", "find"]),
+                                 (["find", "karate", "-s", "5", "--sed", "3"], ["no option --sed", "--seed"]),
+                                 (["find", "karate", "-s", "5", "--tme=3"], ["no option --tme", "--time"])):
+            self.fail_with(2, words, *arguments)
+        self.assertEqual(self.succeed("help"), self.succeed("--help"))
+        self.assertEqual(self.succeed("help", "find"), self.succeed("find", "--help"))
+        self.assertEqual(self.succeed("version"), self.succeed("--version"))
+
+    def test_values_are_refused_in_one_short_line(self):
+        for words, arguments in ((["--time: 'abc' is not a number"], ["--time", "abc"]),
+                                 (["--time: -1 is below 0"], ["--time=-1"]),
+                                 (["--merge: 'bogus' is not one of max, min, sum"], ["--merge", "bogus"]),
+                                 (["--format: 'xml' is not one of text, json, csv"], ["--format", "xml"]),
+                                 (["--size is given 2 times"], ["-s", "6"]),
+                                 (["--seed: 'x' is not a number"], ["--seed", "x"])):
+            result = lode("find", "karate", "-s", "5", *arguments)
+            self.assertEqual(result.returncode, 2, result.stderr)
+            first = result.stderr.splitlines()[0]
+            self.assertIn(words[0], first)
+            self.assertLess(len(first), 100)
+
+    def test_help_that_cannot_be_written(self):
+        for arguments in (["--help"], ["find", "--help"], ["--version"]):
+            with open("/dev/full", "w") as full:
+                result = subprocess.run([LODE, *arguments], stdout=full, stderr=subprocess.PIPE, text=True)
+            self.assertEqual(result.returncode, 1, arguments)
+            self.assertIn("No space left", result.stderr)
 
 
 class BadInput(ToolTest):
@@ -205,6 +245,24 @@ class Find(ToolTest):
         self.succeed("find", "karate", "-s", "5", "-o", path, "--force")
         self.assertIn("# edges 10", path.read_text())
 
+    def test_outputs_are_different_files_and_not_the_input(self):
+        graph = self.write("g.txt", "1 2\n2 3\n1 3\n")
+        kept = graph.read_text()
+        other = self.folder / "link.txt"
+        other.symlink_to(graph)
+        for words, arguments in ((["is the input"], ["-o", graph]), (["is the input"], ["-o", other]),
+                                 (["is the input"], ["--induced", f"{self.folder}/./g.txt"]),
+                                 (["is given twice"], ["-o", self.folder / "a", "--induced", self.folder / "a"]),
+                                 (["standard output"], ["-o", "-"])):
+            self.fail_with(2, words, "find", graph, "-s", "2", *arguments, "--force")
+            self.assertEqual(graph.read_text(), kept)
+            self.assertFalse((self.folder / "a").exists())
+        self.fail_with(2, ["is the input"], "convert", graph, graph, "--force")
+        self.fail_with(2, ["is the input"], "report", graph, "-s", "2", "--json", graph, "--force")
+        self.fail_with(2, ["is the input"], "bounds", graph, "-s", "2", "--certificate", graph, "--force")
+        self.assertEqual(graph.read_text(), kept)
+        self.succeed("find", graph, "-s", "2", "-o", "/dev/null", "--induced", "/dev/null")
+
     def test_unwritable_places(self):
         self.fail_with(1, ["missing"], "find", "karate", "-s", "5", "-o", self.folder / "missing" / "set.txt")
         with open("/dev/full", "w") as full:
@@ -218,6 +276,12 @@ class Find(ToolTest):
         self.assertEqual(result["vertices"], ["bob", "eve"])
         self.assertEqual((result["edges"], result["weight"], result["upper_bound"] >= 2.25), (1, 2.25, True))
         self.assertIs(document["graph"]["weighted"], True)
+
+    def test_names_with_blanks_are_quoted(self):
+        graph = self.write("g.csv", "alice smith,bob jones\nbob jones,carl\nalice smith,carl\n")
+        for command in (["find", graph, "-s", "3"], ["densest", graph]):
+            text = self.succeed(*command, "--labels")
+            self.assertRegex(text, r'"alice smith" +"bob jones" +carl')
 
     def test_third_column_is_ignored_and_reported(self):
         path = self.write("times.txt", "0 1 100\n1 2 200\n")

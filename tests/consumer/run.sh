@@ -9,6 +9,19 @@ cmake --build "$work/build"
 answer=$("$work/build/consumer" "$work/lode/share/lode/datasets/karate.txt")
 echo "$answer"
 [ "$answer" = "1 2 3 4 8 hold 10 edges" ] || [ "$answer" = "1 2 3 4 14 hold 10 edges" ]
+# The archive keeps its Eigen to itself, and works beside another one, whatever that is compiled for.
+if nm -C "$work/lode/lib"*/liblode.a "$work/lode/lib/"*/liblode.a 2>/dev/null | grep -E ' [TWVuBDR] (Eigen|Spectra)::'; then
+  echo "the library exports functions of Eigen" >&2
+  exit 1
+fi
+for kind in Debug Release; do
+  for flags in "" "-march=x86-64-v3"; do
+    cmake -S "$2/tests/consumer" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/lode" -DCMAKE_BUILD_TYPE=$kind \
+      -DNEIGHBOUR_OF_EIGEN=ON "-DNEIGHBOUR_FLAGS=$flags" >/dev/null
+    cmake --build "$work/build" --target eigen_neighbour >/dev/null
+    "$work/build/eigen_neighbour" "$work/lode/share/lode/datasets/karate.txt" >/dev/null
+  done
+done
 installed=$(cd "$work" && env -u LODE_DATA "$work/lode/bin/lode" info karate)
 grep -q "vertices *34" <<<"$installed"
 path=$(cd "$work" && env -u LODE_DATA "$work/lode/bin/lode" data path karate)

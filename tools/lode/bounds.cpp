@@ -62,7 +62,7 @@ void add_bounds(CLI::App& app, Session& session) {
       ->check(CLI::IsMember({"text", "json", "csv"}));
   command.callback([arguments, &session] {
     const Overwrite overwrite = arguments->force ? Overwrite::yes : Overwrite::no;
-    if (!arguments->certificate_path.empty()) check_output_path(arguments->certificate_path, overwrite);
+    check_output_paths({arguments->certificate_path}, {arguments->graph.name}, overwrite);
     const auto loaded = arguments->graph.load(session, arguments->run.threads);
     const std::vector<Vertex> sizes = parse_sizes(arguments->sizes, loaded.graph.num_vertices());
     const RunContext run =

@@ -81,13 +81,14 @@ class Comparer {
   Overwrite overwrite() const { return arguments_.force ? Overwrite::yes : Overwrite::no; }
 
   void check_outputs_first() const {
-    for (const std::string& path : {arguments_.csv, arguments_.json, arguments_.markdown, arguments_.html}) {
-      if (path.empty()) continue;
-      if (path == arguments_.resume) {
+    const std::vector<std::string> paths = {arguments_.csv, arguments_.json, arguments_.markdown,
+                                            arguments_.html};
+    for (const std::string& path : paths) {
+      if (!path.empty() && path == arguments_.resume) {
         throw InvalidArgument("--resume", path, "is also an output file", "name two different files");
       }
-      check_output_path(path, overwrite());
     }
+    check_output_paths(paths, arguments_.graphs, overwrite());
   }
 
   /// All graphs, each under the name of its file, or as it was typed where two files are called the same.

@@ -32,9 +32,7 @@ std::optional<DenseDecomposition> decompose(const Graph& graph, const RunContext
 
 void run_densest(const DensestArguments& arguments, Session& session) {
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
-  for (const std::string& path : {arguments.set_path, arguments.decomposition_path}) {
-    if (!path.empty()) check_output_path(path, overwrite);
-  }
+  check_output_paths({arguments.set_path, arguments.decomposition_path}, {arguments.graph.name}, overwrite);
   auto loaded = arguments.graph.load(session, arguments.threads);
   DensestReport report;
   report.name = loaded.display_name;

@@ -134,10 +134,8 @@ class Finder {
       throw InvalidArgument("--certificate", arguments_.certificate_path, "is for bounds of the whole graph",
                             "leave --exclude out");
     }
-    for (const std::string& path :
-         {arguments_.set_path, arguments_.induced_path, arguments_.certificate_path}) {
-      if (!path.empty()) check_output_path(path, overwrite());
-    }
+    check_output_paths({arguments_.set_path, arguments_.induced_path, arguments_.certificate_path},
+                       {arguments_.graph.name}, overwrite());
   }
   Overwrite overwrite() const { return arguments_.force ? Overwrite::yes : Overwrite::no; }
 

@@ -32,9 +32,8 @@ using Make = std::function<Graph(VertexSet&)>;
 
 void generate(const GenerateArguments& arguments, Session& session, const Make& make) {
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
-  for (const std::string& path : {arguments.output, arguments.set_path}) {
-    if (!path.empty() && path != "-") check_output_path(path, overwrite);
-  }
+  const bool to_stdout = arguments.output == "-";
+  check_output_paths({to_stdout ? "" : arguments.output, arguments.set_path}, {}, overwrite);
   const RunContext run = session.run_context(arguments.seed, arguments.threads,
                                              std::numeric_limits<double>::infinity(), "generate");
   Graph graph;

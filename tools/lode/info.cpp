@@ -40,7 +40,7 @@ void add_info(CLI::App& app, Session& session) {
       return;
     }
     const Overwrite overwrite = arguments->force ? Overwrite::yes : Overwrite::no;
-    if (!arguments->cores_path.empty()) check_output_path(arguments->cores_path, overwrite);
+    check_output_paths({arguments->cores_path}, {arguments->graph.name}, overwrite);
     const auto loaded = arguments->graph.load(session, arguments->threads);
     const std::vector<Vertex> cores = core_numbers(loaded.graph, RunContext({.threads = arguments->threads}));
     const InfoReport report{loaded.display_name, loaded.report, summarise_graph(loaded.graph, cores)};

@@ -74,13 +74,13 @@ class LsqComparer {
   Overwrite overwrite() const { return arguments_.force ? Overwrite::yes : Overwrite::no; }
 
   void check_outputs_first() const {
-    for (const std::string& path : {arguments_.csv, arguments_.json, arguments_.html}) {
-      if (path.empty()) continue;
-      if (path == arguments_.resume) {
+    const std::vector<std::string> paths = {arguments_.csv, arguments_.json, arguments_.html};
+    for (const std::string& path : paths) {
+      if (!path.empty() && path == arguments_.resume) {
         throw InvalidArgument("--resume", path, "is also an output file", "name two different files");
       }
-      check_output_path(path, overwrite());
     }
+    check_output_paths(paths, {}, overwrite());
   }
 
   /// Sizes as of `find -s`; an experiment takes each where it has that many columns.

@@ -1,6 +1,10 @@
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <new>
+#include <sstream>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -8,6 +12,7 @@
 #include <lode/core/version.hpp>
 
 #include "session.hpp"
+#include "usage.hpp"
 
 namespace {
 
@@ -20,7 +25,9 @@ int run(int argc, char** argv) {
                "lode");
   app.set_version_flag("--version",
                        fmt::format("lode {} ({}, -march={})", version(), compiler(), architecture()));
+  app.config_formatter(std::make_shared<StrictConfig>());
   app.set_config("--config", "", "Read options from a TOML file, one section per command");
+  app.allow_config_extras(CLI::config_extras_mode::error);
   app.require_subcommand(1);
   app.fallthrough();
   app.footer(
@@ -46,18 +53,32 @@ int run(int argc, char** argv) {
     fmt::print(stderr, "lode: {}\n", message);
     return code;
   };
+  const auto show = [&](const CLI::Success& help) {
+    std::ostringstream text;
+    const int code = app.exit(help, text, text);
+    try {
+      session.print(text.str());
+    } catch (const SystemError& error) {
+      return fail(failure, error.what());
+    }
+    return code;
+  };
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> words = with_flags_for_words(session.arguments());
+    std::reverse(words.begin(), words.end());
+    app.parse(std::move(words));
     return session.exit_code();
   } catch (const CLI::Success& help) {
-    return app.exit(help);
+    return show(help);
   } catch (const CLI::ParseError& error) {
     std::string command;
     for (const CLI::App* level = &app; !level->get_subcommands().empty();) {
       level = level->get_subcommands().back();
       command += level->get_name() + " ";
     }
-    return fail(usage, fmt::format("{}\n'lode {}--help' lists the options.", error.what(), command));
+    return fail(usage, fmt::format("{}\n'lode {}--help' lists the {}.",
+                                   usage_problem(app, session.arguments(), error), command,
+                                   command.empty() ? "commands" : "options"));
   } catch (const Interrupted&) {
     return session.exit_code();
   } catch (const InvalidArgument& error) {

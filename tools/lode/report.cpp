@@ -42,10 +42,8 @@ void write_ego_network(const ReportArguments& arguments, const Graph& graph, con
 
 void write_report(const ReportArguments& arguments, Session& session) {
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
-  for (const std::string& path :
-       {arguments.html, arguments.markdown, arguments.json, arguments.graphml, arguments.gexf}) {
-    if (!path.empty()) check_output_path(path, overwrite);
-  }
+  check_output_paths({arguments.html, arguments.markdown, arguments.json, arguments.graphml, arguments.gexf},
+                     {arguments.graph.name}, overwrite);
   const auto loaded = arguments.graph.load(session, arguments.run.threads);
   DensityReportOptions options;
   if (!arguments.sizes.empty()) options.sizes = parse_sizes(arguments.sizes, loaded.graph.num_vertices());

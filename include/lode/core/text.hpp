@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lode {
 
@@ -23,5 +24,10 @@ std::string escape_markup(std::string_view text);
 std::string printable_text(std::string_view text);
 /// One CSV field (RFC 4180): quoted when it holds a comma, a quote or a line break.
 std::string escape_csv(std::string_view text);
+
+/// What names are compared by: lower case, with '_' for '-'.
+std::string folded_name(std::string_view text);
+/// Up to three of `known` that are close to `name`, nearest first. Cost: O(length^2) for each.
+std::vector<std::string> nearest_names(std::string_view name, const std::vector<std::string>& known);
 
 }  // namespace lode

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lode {
 
@@ -45,6 +46,11 @@ class OutputFile {
 /// Throws what OutputFile would throw for this path, before the work whose result goes there. Leaves nothing
 /// behind.
 void check_output_path(const std::string& path, Overwrite overwrite);
+
+/// The same for several paths, those that are empty left out. Errors: InvalidArgument also when one is "-",
+/// when two lead to the same file, and when one leads to a file of `inputs`, whatever `overwrite` says.
+void check_output_paths(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,
+                        Overwrite overwrite);
 
 /// Writes `text` as the whole content of a file, with the promises of OutputFile.
 void write_file(const std::string& path, std::string_view text, Overwrite overwrite);

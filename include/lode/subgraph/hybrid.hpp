@@ -20,7 +20,6 @@ enum class HybridStop {
 inline constexpr double exhaustive_stationarity = 200'000.0;
 
 struct HybridOptions {
-  std::string preset = "default";
   StartKind start = StartKind::peeling;  ///< used when the problem names none
   hybrid::WorkingSetSize working_set = {6, 6};
   double theta = 0.0;  ///< proximal parameter; sigma is 1, or the mean weight on weighted graphs

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 
 #include <lode/core/run_context.hpp>
@@ -17,7 +18,7 @@ struct KickSearchOptions {
   bool restarts = true;             ///< false: kicks from the first start alone
   int searchers = 4;                ///< independent searches that exchange their best, 1 to 64
   std::uint64_t work = 20'000'000;  ///< arcs visited since the last improvement of the best before the end
-  double target = 0.0;              ///< stop once the best weight reaches this
+  double target = std::numeric_limits<double>::infinity();  ///< stop once the best weight reaches this
   /// Dense sets of any size, increasing: the first starts of the searchers, dealt out; and see below.
   std::vector<VertexSet> hints = {};
   /// Asked once for hints when there are none and `hint_work` arcs have been visited.
@@ -35,8 +36,11 @@ struct KickSearchResult {
 };
 
 /// Told of every improvement of the best set: its weight and the blocks solved so far. Calls come one at a
-/// time, from any thread.
+/// time, from any thread. Empty: nobody is told.
 using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
+
+/// Errors: InvalidArgument for options outside their range.
+void check_options(const KickSearchOptions& options);
 
 /// Leaves block-k stationary points and comes back by exact blocks.
 ///
@@ -64,6 +68,8 @@ using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
 /// Deterministic for a given state and seed, whatever the number of threads, unless the run is stopped.
 /// Source:  kicks and restarts are this library's; blocks as in hybrid/descent.hpp; M. Luby, A. Sinclair,
 ///          D. Zuckerman, Optimal speedup of Las Vegas algorithms, Inf. Process. Lett. 47 (1993) 173-180.
+/// Errors: InvalidArgument for a block size or number of searchers outside its range, a cluster of none, a
+/// NaN target.
 KickSearchResult kick_search(SwapState& state, const KickSearchOptions& options, std::uint64_t seed,
                              const RunContext& run, const ImprovementSink& improved);
 

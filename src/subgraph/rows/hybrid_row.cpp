@@ -13,12 +13,13 @@ namespace {
 
 HybridOptions hybrid_options_from(const MethodSettings& settings) {
   const SettingsReader reader(settings);
-  HybridOptions options = hybrid_preset(reader.text("preset", "default"));
+  const std::string preset(reader.text("preset", "default"));
+  HybridOptions options = hybrid_preset(preset);
   const bool paper_rule = options.stop == HybridStop::relative_decrease;
   const std::string_view other = paper_rule ? "idle" : "epsilon";
   if (reader.has(other)) {
     throw InvalidArgument(std::string(other), std::string(reader.text(other, "")),
-                          "belongs to another stop rule than that of preset " + options.preset,
+                          "belongs to another stop rule than that of preset " + preset,
                           paper_rule ? "use epsilon" : "use idle, or preset paper");
   }
   if (reader.has("working-set"))
@@ -27,9 +28,14 @@ HybridOptions hybrid_options_from(const MethodSettings& settings) {
   reader.read("epsilon", options.epsilon);
   reader.read("idle", options.idle);
   reader.read("max-iterations", options.max_iterations);
+  if (reader.has("max-iterations") && options.escape_work > 0) {
+    throw InvalidArgument("max-iterations", std::string(reader.text("max-iterations", "")),
+                          "limits the blocks of a descent, and preset " + preset + " goes on with kicks",
+                          "use work, or preset descent or paper");
+  }
   if (reader.has("work") && options.escape_work == 0) {
     throw InvalidArgument("work", std::string(reader.text("work", "")),
-                          "limits kicks and restarts, which preset " + options.preset + " does not have",
+                          "limits kicks and restarts, which preset " + preset + " does not have",
                           "use preset default, fast or thorough");
   }
   reader.read("work", options.escape_work);

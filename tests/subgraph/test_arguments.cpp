@@ -1,0 +1,110 @@
+// Public calls refuse sizes, vertices, options and parts that do not fit, whoever makes them.
+#include <limits>
+
+#include <lode/core/error.hpp>
+#include <lode/subgraph/dense_part.hpp>
+#include <lode/subgraph/hybrid.hpp>
+#include <lode/subgraph/kick_search.hpp>
+#include <lode/subgraph/starts.hpp>
+#include <lode/subgraph/swap_state.hpp>
+
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+
+namespace {
+
+Problem sized(const Graph& graph, Vertex s) {
+  Problem problem;
+  problem.graph = graph;
+  problem.s = s;
+  return problem;
+}
+
+}  // namespace
+
+TEST_CASE("starts refuse sizes above n and vertices that do not exist or stand twice") {
+  const Graph graph = test::random_graph(30, 0.2, 1);
+  CHECK(peel(graph, 0).empty());
+  CHECK(peel(graph, 30).size() == 30);
+  CHECK_THROWS_AS(peel(graph, 31), InvalidArgument);
+  CHECK_THROWS_AS(peel(Graph(), 1), InvalidArgument);
+  for (const StartKind kind : {StartKind::random, StartKind::degree, StartKind::peeling, StartKind::given}) {
+    CHECK(make_start(sized(graph, 30), kind, 1).size() == 30);
+    CHECK_THROWS_AS(make_start(sized(graph, 31), kind, 1), InvalidArgument);
+  }
+  CHECK(repair_to_size(graph, {0, 5}, 4, {7}).size() == 4);
+  CHECK_THROWS_AS(repair_to_size(graph, {0, 5}, 31), InvalidArgument);
+  CHECK_THROWS_AS(repair_to_size(graph, {0, 30}, 4), InvalidArgument);
+  CHECK_THROWS_AS(repair_to_size(graph, {5, 5}, 4), InvalidArgument);
+  CHECK_THROWS_AS(repair_to_size(graph, {0}, 4, {99}), InvalidArgument);
+  CHECK_THROWS_AS(repair_to_size(graph, {0}, 4, {3, 3}), InvalidArgument);
+  CHECK_THROWS_AS(repair_to_size(graph, {0}, 2, {1, 2, 3}), InvalidArgument);
+}
+
+TEST_CASE("sums and search states refuse vertices that do not exist or stand twice") {
+  const Graph graph = test::random_graph(30, 0.2, 1);
+  CHECK_THROWS_AS(induced_totals(graph, {1, 30}), InvalidArgument);
+  CHECK_THROWS_AS(induced_totals(graph, {1, 2, 1}), InvalidArgument);
+  CHECK(induced_totals(graph, {}).edges == 0);
+  CHECK_THROWS_AS(SwapState(graph, {1, 30}), InvalidArgument);
+  CHECK_THROWS_AS(SwapState(graph, {1, 1}), InvalidArgument);
+  CHECK_THROWS_AS(SwapState(graph, {1, 2}, {40}), InvalidArgument);
+  CHECK_THROWS_AS(SwapState(graph, {1, 2}, {3}), InvalidArgument);
+  CHECK(SwapState(graph, {1, 2}, {2}).anchors() == VertexSet{2});
+}
+
+TEST_CASE("typed options of hybrid are checked as their texts are") {
+  const Graph graph = test::random_graph(120, 0.2, 1);
+  const Problem problem = sized(graph, 20);
+  const auto refused = [&](const auto& change) {
+    HybridOptions options = hybrid_preset("fast");
+    change(options);
+    RunContext run({.threads = 1, .time_limit = 10.0});
+    CHECK_THROWS_AS(hybrid_search(problem, options, run), InvalidArgument);
+  };
+  for (const hybrid::WorkingSetSize size :
+       {hybrid::WorkingSetSize{100, 100}, {40, 40}, {0, 0}, {2'000'000'000, 2'000'000'000}, {-1, 5}}) {
+    refused([&](HybridOptions& options) { options.working_set = size; });
+  }
+  refused([](HybridOptions& options) { options.window = 0; });
+  refused([](HybridOptions& options) { options.window = std::numeric_limits<std::uint64_t>::max(); });
+  refused([](HybridOptions& options) { options.epsilon = std::numeric_limits<double>::quiet_NaN(); });
+  refused([](HybridOptions& options) { options.theta = -1.0; });
+  refused([](HybridOptions& options) { options.escape_block = 65; });
+  refused([](HybridOptions& options) { options.escape_cluster = 0; });
+  refused([](HybridOptions& options) { options.searchers = 0; });
+}
+
+TEST_CASE("kicks with options as they come search on, whether or not somebody listens") {
+  const Graph graph = test::random_graph(60, 0.2, 3);
+  SwapState state(graph, {0, 1, 2, 3, 4, 5, 6, 7});
+  const Weight before = state.weight();
+  KickSearchOptions options;
+  options.work = 20'000;
+  const KickSearchResult result = kick_search(state, options, 1, RunContext({.threads = 1}), {});
+  CHECK(result.reason == StopReason::converged);
+  CHECK(result.kicks > 0);
+  CHECK(state.weight() > before);
+  options.target = std::numeric_limits<double>::quiet_NaN();
+  CHECK_THROWS_AS(kick_search(state, options, 1, RunContext({.threads = 1}), {}), InvalidArgument);
+}
+
+TEST_CASE("a dense part of another graph serves nobody else") {
+  const Graph graph = test::random_graph(200, 0.1, 4);
+  const Graph other = test::random_graph(900, 0.1, 5);
+  const auto part = find_dense_part(other, 10, 10, RunContext({.threads = 1}), {.least_arcs = 0});
+  REQUIRE(part);
+  CHECK(part->serves(other, 10, 10));
+  CHECK_FALSE(part->serves(graph, 10, 10));
+  CHECK_FALSE(part->serves(other, 10, 11));
+  DensePart mixed = *part;
+  mixed.whole = graph;
+  CHECK_FALSE(mixed.serves(graph, 10, 10));
+  Problem problem = sized(graph, 10);
+  RunContext run({.threads = 1});
+  const VertexSet without = hybrid_search(problem, hybrid_preset("fast"), run).vertices;
+  problem.dense_part = std::make_shared<const DensePart>(mixed);
+  CHECK(hybrid_search(problem, hybrid_preset("fast"), run).vertices == without);
+}

@@ -1,0 +1,195 @@
+#include "usage.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <regex>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <lode/core/text.hpp>
+#include <lode/report/format.hpp>
+
+#include "session.hpp"
+
+namespace lode::tool {
+namespace {
+
+std::string with_nearest(std::string problem, std::string_view word, const std::vector<std::string>& known) {
+  const std::vector<std::string> near = nearest_names(word, known);
+  if (!near.empty()) problem += fmt::format("; nearest: {}", fmt::join(near, ", "));
+  return problem;
+}
+
+std::vector<std::string> command_names(const CLI::App& level) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : level.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  return names;
+}
+
+/// The command that was reached, and its parents before it.
+std::vector<const CLI::App*> levels_of(const CLI::App& app) {
+  std::vector<const CLI::App*> levels = {&app};
+  while (!levels.back()->get_subcommands().empty()) levels.push_back(levels.back()->get_subcommands().back());
+  return levels;
+}
+
+const CLI::Option* known_option(const std::vector<const CLI::App*>& levels, const std::string& option) {
+  for (const CLI::App* level : levels) {
+    if (const CLI::Option* found = level->get_option_no_throw(option)) return found;
+  }
+  return nullptr;
+}
+
+/// The first word that is neither an option nor the name of a level.
+std::optional<std::string> first_word(const std::vector<const CLI::App*>& levels,
+                                      const std::vector<std::string>& arguments) {
+  std::size_t depth = 1;
+  bool is_value = false;
+  for (const std::string& argument : arguments) {
+    if (std::exchange(is_value, false)) continue;
+    if (argument.starts_with('-')) {
+      const CLI::Option* const option = known_option(levels, argument);
+      is_value = option != nullptr && option->get_expected_min() > 0;
+    } else if (depth < levels.size() && argument == levels[depth]->get_name()) {
+      ++depth;
+    } else {
+      return argument;
+    }
+  }
+  return std::nullopt;
+}
+
+std::string command_problem(const std::vector<const CLI::App*>& levels,
+                            const std::vector<std::string>& arguments) {
+  const std::vector<std::string> known = command_names(*levels.back());
+  const auto word = first_word(levels, arguments);
+  if (!word) return fmt::format("a command is missing; there are: {}", fmt::join(known, ", "));
+  return with_nearest(fmt::format("there is no command '{}'", escape_terminal(*word)), *word, known);
+}
+
+std::string extra_problem(const std::vector<const CLI::App*>& levels,
+                          const std::vector<std::string>& arguments, const CLI::ParseError& error) {
+  for (const std::string& argument : arguments) {
+    const std::string option = argument.substr(0, argument.find('='));
+    if (!option.starts_with("--") || option == "--" || known_option(levels, option)) continue;
+    std::vector<std::string> known;
+    for (const CLI::App* level : levels) {
+      for (const CLI::Option* each : level->get_options()) {
+        for (const std::string& name : each->get_lnames()) known.push_back("--" + name);
+      }
+    }
+    return with_nearest(fmt::format("there is no option {}", escape_terminal(option)), option, known);
+  }
+  return error.what();
+}
+
+std::string plain_number(const std::string& text) {
+  double value = 0.0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return problem == std::errc{} && end == text.data() + text.size() ? format_exact(value) : std::string();
+}
+
+/// What CLI11 says of a value, in fewer words.
+std::string value_problem(const std::string& text) {
+  std::smatch part;
+  static const std::regex range(R"((.*): Value (.*) not in range (\S+) to (\S+))");
+  if (std::regex_match(text, part, range)) {
+    const std::string value = plain_number(part[2]);
+    if (value.empty()) return fmt::format("{}: '{}' is not a number", part[1].str(), part[2].str());
+    const std::string most = plain_number(part[4]);
+    return most.size() > std::numeric_limits<double>::max_digits10
+               ? fmt::format("{}: {} is below {}", part[1].str(), value, plain_number(part[3]))
+               : fmt::format("{}: {} is not between {} and {}", part[1].str(), value, plain_number(part[3]),
+                             most);
+  }
+  static const std::regex choice(R"((.*): Check (.*) value in \{(.*?)\} OR .* FAILED)");
+  static const std::regex member(R"((.*): (.*) not in \{(.*)\})");
+  if (std::regex_match(text, part, choice) || std::regex_match(text, part, member)) {
+    std::vector<std::string> known;
+    std::istringstream names(part[3].str());
+    for (std::string name; std::getline(names, name, ',');) known.push_back(name.substr(0, name.find("->")));
+    return fmt::format("{}: '{}' is not one of {}", part[1].str(), part[2].str(), fmt::join(known, ", "));
+  }
+  static const std::regex times(R"((.*): At Most 1 required but received (\d+))");
+  if (std::regex_match(text, part, times)) {
+    return fmt::format("{} is given {} times, and takes one value", part[1].str(), part[2].str());
+  }
+  static const std::regex conversion(R"(Could not convert: (.*) = (.*))");
+  if (std::regex_match(text, part, conversion)) {
+    return fmt::format("{}: '{}' is not a number", part[1].str(), part[2].str());
+  }
+  static const std::regex key(R"(INI was not able to parse (.*))");
+  if (std::regex_match(text, part, key))
+    return fmt::format("--config: there is no option '{}'", part[1].str());
+  return text;
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r";
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+void check_config_line(std::string_view line, std::size_t number) {
+  const auto refuse = [&](const char* problem) {
+    throw CLI::ConfigError(fmt::format("--config: line {} {}", number, problem));
+  };
+  if (std::any_of(line.begin(), line.end(),
+                  [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\r'; })) {
+    refuse("is not text; a TOML file is wanted");
+  }
+  line = trimmed(line);
+  if (line.empty() || line.front() == '#') return;
+  if (line.front() == '[') {
+    const std::string_view section = trimmed(line.substr(0, line.find('#')));
+    if (section.back() != ']') refuse("opens a section with '[' and does not close it with ']'");
+  } else if (line.find('=') == std::string_view::npos) {
+    refuse("is neither a section, as [find], nor a key with a value, as time = 5");
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> with_flags_for_words(std::vector<std::string> arguments) {
+  if (arguments.empty()) return arguments;
+  if (arguments.front() == "version") arguments.front() = "--version";
+  if (arguments.front() == "help") {
+    arguments.erase(arguments.begin());
+    arguments.push_back("--help");
+  }
+  return arguments;
+}
+
+std::string usage_problem(const CLI::App& app, const std::vector<std::string>& arguments,
+                          const CLI::ParseError& error) {
+  const std::vector<const CLI::App*> levels = levels_of(app);
+  const bool wants_command = !command_names(*levels.back()).empty();
+  const bool is_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+  if (wants_command && (is_extra || dynamic_cast<const CLI::RequiredError*>(&error) != nullptr)) {
+    const auto word = first_word(levels, arguments);
+    if (word || !is_extra) return command_problem(levels, arguments);
+  }
+  if (is_extra) return extra_problem(levels, arguments, error);
+  return escape_terminal(value_problem(error.what()));
+}
+
+std::vector<CLI::ConfigItem> StrictConfig::from_config(std::istream& input) const {
+  const std::string text{std::istreambuf_iterator<char>(input), {}};
+  std::istringstream lines(text);
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line);) check_config_line(line, ++number);
+  std::istringstream whole(text);
+  return CLI::ConfigTOML::from_config(whole);
+}
+
+}  // namespace lode::tool

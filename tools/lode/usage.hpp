@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace lode::tool {
+
+/// `help`, `help COMMAND` and `version` as the flags they stand for.
+std::vector<std::string> with_flags_for_words(std::vector<std::string> arguments);
+
+/// What a command line gets wrong: one short line, with the nearest names where a word is not known.
+std::string usage_problem(const CLI::App& app, const std::vector<std::string>& arguments,
+                          const CLI::ParseError& error);
+
+/// Options from a TOML file, every line of which is a section, a key with a value, a comment, or blank.
+class StrictConfig : public CLI::ConfigTOML {
+ public:
+  /// Errors: CLI::ConfigError naming the line.
+  std::vector<CLI::ConfigItem> from_config(std::istream& input) const override;
+};
+
+}  // namespace lode::tool
