@@ -316,7 +316,7 @@ std::string_view meaning_of(std::string_view setting) {
       {"theta", "Proximal parameter"},
       {"epsilon", "Stop at this mean relative decrease (preset paper)"},
       {"idle", "Stop after this many blocks without a move"},
-      {"max-iterations", "Stop after this many steps"},
+      {"max-iterations", "Stop after this many steps; hybrid: presets descent and paper"},
       {"work",
        "hybrid: arcs visited without an improvement before kicks and restarts end; exact: sets looked at"},
       {"block", "Block size of the descents between kicks, 2 to 64"},
