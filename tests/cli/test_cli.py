@@ -257,7 +257,6 @@ class Find(ToolTest):
             self.fail_with(2, words, "find", graph, "-s", "2", *arguments, "--force")
             self.assertEqual(graph.read_text(), kept)
             self.assertFalse((self.folder / "a").exists())
-        self.fail_with(2, ["is the input"], "convert", graph, graph, "--force")
         self.fail_with(2, ["is the input"], "report", graph, "-s", "2", "--json", graph, "--force")
         self.fail_with(2, ["is the input"], "bounds", graph, "-s", "2", "--certificate", graph, "--force")
         self.assertEqual(graph.read_text(), kept)

@@ -2,9 +2,11 @@
 #include <limits>
 
 #include <lode/core/error.hpp>
+#include <lode/graph/generators.hpp>
 #include <lode/subgraph/dense_part.hpp>
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/kick_search.hpp>
+#include <lode/subgraph/registry.hpp>
 #include <lode/subgraph/starts.hpp>
 #include <lode/subgraph/swap_state.hpp>
 
@@ -93,7 +95,7 @@ TEST_CASE("kicks with options as they come search on, whether or not somebody li
 
 TEST_CASE("a dense part of another graph serves nobody else") {
   const Graph graph = test::random_graph(200, 0.1, 4);
-  const Graph other = test::random_graph(900, 0.1, 5);
+  const Graph other = rmat({.scale = 12, .lines = 60'000, .seed = 2});
   const auto part = find_dense_part(other, 10, 10, RunContext({.threads = 1}), {.least_arcs = 0});
   REQUIRE(part);
   CHECK(part->serves(other, 10, 10));
@@ -107,4 +109,34 @@ TEST_CASE("a dense part of another graph serves nobody else") {
   const VertexSet without = hybrid_search(problem, hybrid_preset("fast"), run).vertices;
   problem.dense_part = std::make_shared<const DensePart>(mixed);
   CHECK(hybrid_search(problem, hybrid_preset("fast"), run).vertices == without);
+}
+
+TEST_CASE("a limit of iterations limits, or is refused") {
+  const Graph graph = test::random_graph(200, 0.1, 6);
+  RunContext run({.threads = 1});
+  for (const char* preset : {"descent", "paper"}) {
+    const MethodSettings settings = {{"preset", preset}, {"max-iterations", "5"}};
+    CHECK(solve("hybrid", sized(graph, 20), settings, run).iterations <= 5);
+  }
+  for (const char* preset : {"default", "fast", "thorough"}) {
+    const MethodSettings settings = {{"preset", preset}, {"max-iterations", "5"}};
+    CHECK_THROWS_AS(solve("hybrid", sized(graph, 20), settings, run), InvalidArgument);
+  }
+}
+
+TEST_CASE("a set that meets the number of pairs or of edges is optimal, and ends the search") {
+  std::vector<Edge> edges;
+  for (Vertex u = 0; u < 6; ++u) {
+    for (Vertex v = 0; v < u; ++v) edges.push_back({u, v});
+  }
+  for (Vertex v = 6; v < 40; ++v) edges.push_back({v, v - 1});
+  const Graph graph = Graph::from_edges(edges, 40);
+  RunContext run({.threads = 1});
+  const Solution clique = solve("hybrid", sized(graph, 6), {}, run);
+  CHECK(clique.edges == 15);
+  CHECK(clique.stop_reason == StopReason::optimal);
+  const Solution all = solve("hybrid", sized(graph, 40), {}, run);
+  CHECK(all.edges == graph.num_edges());
+  CHECK(all.stop_reason == StopReason::optimal);
+  CHECK(solve("hybrid", sized(graph, 7), {}, run).stop_reason != StopReason::optimal);
 }

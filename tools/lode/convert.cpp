@@ -55,8 +55,9 @@ void convert(ConvertArguments arguments, Session& session) {
                           fmt::format("use --to with one of: {}", fmt::join(writable_formats(), ", ")));
   }
   const std::string format(output_format(arguments.output, arguments.write));
-  check_output_paths({to_stdout ? "" : arguments.output, arguments.names_path}, {arguments.graph.name},
-                     overwrite);
+  // A graph may take the place of its input; its names may not.
+  check_output_paths({to_stdout ? "" : arguments.output, arguments.names_path}, {}, overwrite);
+  check_output_paths({arguments.names_path}, {arguments.graph.name}, overwrite);
   if (arguments.memory) {
     convert_in_memory_limit(arguments, session, overwrite);
     return;
