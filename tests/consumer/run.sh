@@ -10,9 +10,14 @@ answer=$("$work/build/consumer" "$work/lode/share/lode/datasets/karate.txt")
 echo "$answer"
 [ "$answer" = "1 2 3 4 8 hold 10 edges" ] || [ "$answer" = "1 2 3 4 14 hold 10 edges" ]
 # The archive keeps its Eigen to itself, and works beside another one, whatever that is compiled for.
-if nm -C "$work/lode/lib"*/liblode.a "$work/lode/lib/"*/liblode.a 2>/dev/null | grep -E ' [TWVuBDR] (Eigen|Spectra)::'; then
-  echo "the library exports functions of Eigen" >&2
-  exit 1
+archive=$(find "$work/lode" -name liblode.a)
+if [ -n "$archive" ]; then
+  nm -C "$archive" >"$work/symbols" 2>/dev/null
+  grep -q ' T lode::solve' "$work/symbols"
+  if grep -E ' [TWVuBDR] (Eigen|Spectra)::' "$work/symbols"; then
+    echo "the library exports functions of Eigen" >&2
+    exit 1
+  fi
 fi
 for kind in Debug Release; do
   for flags in "" "-march=x86-64-v3"; do
