@@ -1,7 +1,7 @@
 #pragma once
 
 // The innermost part of support search: all sets of up to 24 variables, with the number of those that remain
-// known at compile time, so that the loops over them are unrolled.
+// known at compile time, so that the loops over the last twelve are unrolled.
 
 #include <array>
 #include <bit>

@@ -15,17 +15,6 @@
 
 using namespace lode;
 
-namespace {
-
-Problem sized(const Graph& graph, Vertex s) {
-  Problem problem;
-  problem.graph = graph;
-  problem.s = s;
-  return problem;
-}
-
-}  // namespace
-
 TEST_CASE("starts refuse sizes above n and vertices that do not exist or stand twice") {
   const Graph graph = test::random_graph(30, 0.2, 1);
   CHECK(peel(graph, 0).empty());
@@ -33,8 +22,8 @@ TEST_CASE("starts refuse sizes above n and vertices that do not exist or stand t
   CHECK_THROWS_AS(peel(graph, 31), InvalidArgument);
   CHECK_THROWS_AS(peel(Graph(), 1), InvalidArgument);
   for (const StartKind kind : {StartKind::random, StartKind::degree, StartKind::peeling, StartKind::given}) {
-    CHECK(make_start(sized(graph, 30), kind, 1).size() == 30);
-    CHECK_THROWS_AS(make_start(sized(graph, 31), kind, 1), InvalidArgument);
+    CHECK(make_start(Problem{.graph = graph, .s = 30}, kind, 1).size() == 30);
+    CHECK_THROWS_AS(make_start(Problem{.graph = graph, .s = 31}, kind, 1), InvalidArgument);
   }
   CHECK(repair_to_size(graph, {0, 5}, 4, {7}).size() == 4);
   CHECK_THROWS_AS(repair_to_size(graph, {0, 5}, 31), InvalidArgument);
@@ -59,7 +48,7 @@ TEST_CASE("sums and search states refuse vertices that do not exist or stand twi
 
 TEST_CASE("typed options of hybrid are checked as their texts are") {
   const Graph graph = test::random_graph(120, 0.2, 1);
-  const Problem problem = sized(graph, 20);
+  const Problem problem = Problem{.graph = graph, .s = 20};
   const auto refused = [&](const auto& change) {
     HybridOptions options = hybrid_preset("fast");
     change(options);
@@ -104,7 +93,7 @@ TEST_CASE("a dense part of another graph serves nobody else") {
   DensePart mixed = *part;
   mixed.whole = graph;
   CHECK_FALSE(mixed.serves(graph, 10, 10));
-  Problem problem = sized(graph, 10);
+  Problem problem = Problem{.graph = graph, .s = 10};
   RunContext run({.threads = 1});
   const VertexSet without = hybrid_search(problem, hybrid_preset("fast"), run).vertices;
   problem.dense_part = std::make_shared<const DensePart>(mixed);
@@ -116,11 +105,11 @@ TEST_CASE("a limit of iterations limits, or is refused") {
   RunContext run({.threads = 1});
   for (const char* preset : {"descent", "paper"}) {
     const MethodSettings settings = {{"preset", preset}, {"max-iterations", "5"}};
-    CHECK(solve("hybrid", sized(graph, 20), settings, run).iterations <= 5);
+    CHECK(solve("hybrid", Problem{.graph = graph, .s = 20}, settings, run).iterations <= 5);
   }
   for (const char* preset : {"default", "fast", "thorough"}) {
     const MethodSettings settings = {{"preset", preset}, {"max-iterations", "5"}};
-    CHECK_THROWS_AS(solve("hybrid", sized(graph, 20), settings, run), InvalidArgument);
+    CHECK_THROWS_AS(solve("hybrid", Problem{.graph = graph, .s = 20}, settings, run), InvalidArgument);
   }
 }
 
@@ -132,11 +121,11 @@ TEST_CASE("a set that meets the number of pairs or of edges is optimal, and ends
   for (Vertex v = 6; v < 40; ++v) edges.push_back({v, v - 1});
   const Graph graph = Graph::from_edges(edges, 40);
   RunContext run({.threads = 1});
-  const Solution clique = solve("hybrid", sized(graph, 6), {}, run);
+  const Solution clique = solve("hybrid", Problem{.graph = graph, .s = 6}, {}, run);
   CHECK(clique.edges == 15);
   CHECK(clique.stop_reason == StopReason::optimal);
-  const Solution all = solve("hybrid", sized(graph, 40), {}, run);
+  const Solution all = solve("hybrid", Problem{.graph = graph, .s = 40}, {}, run);
   CHECK(all.edges == graph.num_edges());
   CHECK(all.stop_reason == StopReason::optimal);
-  CHECK(solve("hybrid", sized(graph, 7), {}, run).stop_reason != StopReason::optimal);
+  CHECK(solve("hybrid", Problem{.graph = graph, .s = 7}, {}, run).stop_reason != StopReason::optimal);
 }
