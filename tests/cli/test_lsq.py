@@ -192,6 +192,16 @@ class LsqBadInput(LsqTest):
         self.fail_with(3, ["cut off"], "lsq", "solve", self.folder / "cut.npy", b, "-s", "1")
         self.fail_with(2, ["standard input"], "lsq", "solve", "-", "-", "-s", "1")
 
+    def test_outputs_are_different_files_and_not_the_input(self):
+        a, b = self.generate()
+        kept = b.read_bytes()
+        self.fail_with(2, ["is the input"], "lsq", "solve", a, b, "-s", "3", "-o", b, "--force")
+        self.assertEqual(b.read_bytes(), kept)
+        same = self.folder / "same.npy"
+        self.fail_with(2, ["is given twice"], "lsq", "generate", same,
+                       f"{self.folder}/./same.npy", "-m", "20", "-n", "30")
+        self.assertFalse(same.exists())
+
     def test_degenerate_instances_have_answers(self):
         zero = self.write("zero.csv", "0,0,1\n0,0,1\n")
         right = self.write("right.csv", "2\n4\n")

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -6,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/io/output_file.hpp>
 #include <lode/io/write_matrix.hpp>
 #include <lode/least_squares/generators.hpp>
 
@@ -48,14 +48,11 @@ void generate(const LsqGenerateArguments& arguments, Session& session) {
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
   const bool uniform = arguments.kind == "uniform";
   if (uniform) check_uniform(arguments);
-  std::vector<std::string> paths = {arguments.a, arguments.b};
-  if (!arguments.truth.empty()) paths.push_back(arguments.truth);
+  const std::vector<std::string> paths = {arguments.a, arguments.b, arguments.truth};
   for (const std::string& path : paths) {
-    check_matrix_path(path, overwrite);
-    if (std::count(paths.begin(), paths.end(), path) > 1) {
-      throw InvalidArgument("output file", path, "is given twice", "name different files");
-    }
+    if (!path.empty()) check_matrix_path(path, overwrite);
   }
+  check_output_paths(paths, {}, overwrite);
   const RunContext run = session.run_context(1, 1, std::numeric_limits<double>::infinity(), "generating");
   const least_squares::GeneratedData data =
       uniform ? least_squares::uniform_data(

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/io/output_file.hpp>
 #include <lode/io/write_matrix.hpp>
 
 #include "lsq.hpp"
@@ -44,6 +45,7 @@ class Solver {
                             "has no values that a fit would change", "leave it out");
     }
     if (!arguments_.output.empty()) check_matrix_path(arguments_.output, overwrite());
+    check_output_paths({arguments_.output}, {arguments_.data.a, arguments_.data.b}, overwrite());
     const DataArgument::Loaded loaded = arguments_.data.load(session_);
     const Problem problem = problem_of(loaded, constraint, size);
     const RunContext whole = session_.run_context(arguments_.run.seed, arguments_.run.threads,
