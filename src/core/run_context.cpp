@@ -81,10 +81,11 @@ StopReason RunContext::stop_reason() const {
   return interrupted() ? StopReason::interrupted : StopReason::deadline;
 }
 
-void RunContext::report(std::string_view phase, double weight, std::uint64_t iteration) const {
+void RunContext::report(std::string_view phase, double weight, std::uint64_t iteration,
+                        ProgressValue value) const {
   if (!options_.progress) return;
   const std::lock_guard one_at_a_time(shared_->reporting);
-  options_.progress({phase, weight, iteration, elapsed()});
+  options_.progress({phase, weight, iteration, elapsed(), value});
 }
 
 void RunContext::parallel(const std::function<void()>& work) const { shared_->arena.execute(work); }

@@ -103,7 +103,7 @@ class Decomposer {
     }
     const std::lock_guard lock(mutex_);
     result_.passes += static_cast<std::uint64_t>(passes);
-    run_.report("dense decomposition, passes", 0.0, result_.passes);
+    run_.report("dense decomposition, passes", 0.0, result_.passes, ProgressValue::none);
     return true;
   }
 

@@ -107,7 +107,7 @@ void run_methods(const Graph& graph, const CoreDecomposition& cores,
                  const std::vector<const MethodRow*>& rows, Effort effort, DensityReport& report,
                  RunContext& run) {
   const std::vector<Vertex>& sizes = report.requested_sizes;
-  run.report("upper bounds", 0.0, 0);
+  run.report("upper bounds", 0.0, 0, ProgressValue::none);
   RunContext cheap = run.part(cheap_share * std::max(0.0, run.time_limit() - run.elapsed()));
   BoundLedger ledger(graph, sizes, cheap, BoundLedger::Proofs::drop);
   if (effort != Effort::none) ledger.add_cheap(cheap);
@@ -180,7 +180,7 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
   report.requested_sizes = chosen_sizes(graph, options.sizes);
   const std::vector<const MethodRow*> rows = chosen_methods(graph, options.methods);
   for (const MethodRow* row : rows) report.methods.emplace_back(row->name);
-  run.report("degrees and cores", 0.0, 0);
+  run.report("degrees and cores", 0.0, 0, ProgressValue::none);
   const CoreDecomposition cores = core_decomposition(graph);
   report.graph = summarise_graph(graph, cores.core);
   run_methods(graph, cores, rows, options.effort, report, run);

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
@@ -176,7 +177,7 @@ class Curve {
     const auto improved = [&](Weight weight, std::uint64_t blocks) {
       point.trace.push_back({point.seconds + run_.elapsed() - begun, weight, point.blocks + blocks});
       const std::lock_guard lock(reporting_);
-      run_.report("hybrid, curve", weight, point.s);
+      if (run_.wants_progress()) run_.report(fmt::format("s = {}", point.s), weight, blocks);
     };
     const KickSearchResult result = kick_search(state, kicks, seed, one, improved);
     point.blocks += result.blocks;

@@ -63,6 +63,7 @@ class Comparer {
     options.threads = arguments_.run.threads;
     options.journal = arguments_.resume;
     options.cancel = session_.cancel_flag();
+    session_.begin_progress("");
     options.progress = [this](const GridProgress& progress) {
       const std::string line = progress_line(progress);
       session_.show_progress(line);

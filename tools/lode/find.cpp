@@ -87,9 +87,9 @@ class Finder {
     Problem problem = reduced.problem;
     check_room(sizes, arguments_.sizes);
     // One budget and one clock for bounds and searches.
-    const RunContext whole =
-        session_.run_context(arguments_.run.seed, arguments_.run.threads,
-                             arguments_.time_limit * static_cast<double>(sizes.size()), run_label(sizes));
+    const RunContext whole = session_.run_context(arguments_.run.seed, arguments_.run.threads,
+                                                  arguments_.time_limit * static_cast<double>(sizes.size()),
+                                                  run_label(loaded.display_name, sizes));
     RunContext bounds_run = whole.part(cheap_share * whole.time_limit());
     const auto [smallest, largest] = std::minmax_element(sizes.begin(), sizes.end());
     problem.dense_part = find_dense_part(problem.graph, *smallest, *largest, bounds_run);
@@ -211,8 +211,9 @@ class Finder {
 
   static double left_of(const RunContext& run) { return std::max(0.0, run.time_limit() - run.elapsed()); }
 
-  static std::string run_label(const std::vector<Vertex>& sizes) {
-    return sizes.size() == 1 ? fmt::format("s={}", sizes[0]) : fmt::format("{} sizes", sizes.size());
+  static std::string run_label(const std::string& graph, const std::vector<Vertex>& sizes) {
+    return sizes.size() == 1 ? fmt::format("{}, s = {}", graph, sizes[0])
+                             : fmt::format("{}, {} sizes", graph, sizes.size());
   }
 
   /// What the searches of some sizes get of the seconds left, before the bounds that --effort asks for: a
@@ -240,7 +241,6 @@ class Finder {
     one.s = s;
     session_.note(fmt::format("s = {}: time | best | bound | gap | by", s));
     const auto log = [&](const ProofEvent& event) {
-      session_.clear_progress();
       session_.note(fmt::format("{} | {} | {} | {} | {}", format_seconds(whole.elapsed()),
                                 format_weight(event.best), format_weight(event.bound),
                                 format_percent(event.gap), event.by));

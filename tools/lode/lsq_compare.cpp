@@ -56,6 +56,7 @@ class LsqComparer {
     options.time_limit = arguments_.time_limit;
     options.journal = arguments_.resume;
     options.cancel = session_.cancel_flag();
+    session_.begin_progress("");
     options.progress = [this](const GridProgress& progress) {
       const std::string line = progress_line(progress);
       session_.show_progress(line);

@@ -10,7 +10,6 @@
 #include <fstream>
 #include <functional>
 #include <map>
-#include <memory>
 #include <set>
 
 #include <fmt/format.h>
@@ -34,27 +33,6 @@ void on_signal(int signal) {
   cancel_requested.store(true, std::memory_order_relaxed);
   std::signal(signal, SIG_DFL);
 }
-
-bool stderr_is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
-
-constexpr std::string_view erase_line = "\r\033[K";
-
-/// Rewrites one line of the terminal, at most ten times a second.
-class ProgressLine {
- public:
-  explicit ProgressLine(std::string label) : label_(std::move(label)) {}
-  void operator()(const Progress& progress) {
-    if (progress.seconds - last_ < 0.1) return;
-    last_ = progress.seconds;
-    fmt::print(stderr, "{}{}: {} {}, step {}, {}", erase_line, label_, progress.phase,
-               format_weight(progress.weight), progress.iteration, format_seconds(progress.seconds));
-    std::fflush(stderr);
-  }
-
- private:
-  std::string label_;
-  double last_ = 0.0;
-};
 
 /// A column by its number, from 1, or by its name.
 ColumnChoice parse_column(const std::string& option, const std::string& word) {
@@ -152,51 +130,57 @@ void Session::add_options(CLI::App& app) {
 }
 
 void Session::print(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
-    if (written > 0) {
-      text.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno == EPIPE) {
-      return;
-    } else if (errno != EINTR) {
-      throw SystemError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+  progress_.quietly([&] {
+    while (!text.empty()) {
+      const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
+      if (written > 0) {
+        text.remove_prefix(static_cast<std::size_t>(written));
+      } else if (errno == EPIPE) {
+        return;
+      } else if (errno != EINTR) {
+        throw SystemError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+      }
     }
-  }
+  });
+}
+
+void Session::write_line(std::string_view line) const {
+  progress_.quietly([&] { fmt::print(stderr, "{}\n", line); });
 }
 
 void Session::note(std::string_view line) const {
-  if (!quiet_) fmt::print(stderr, "{}\n", line);
+  if (!quiet_) write_line(line);
 }
 
 void Session::detail(std::string_view line) const {
-  if (verbose_ && !quiet_) fmt::print(stderr, "{}\n", line);
+  if (verbose_ && !quiet_) write_line(line);
 }
 
-RunContext Session::run_context(std::uint64_t seed, int threads, double time_limit, std::string label) const {
+RunContext Session::run_context(std::uint64_t seed, int threads, double time_limit,
+                                std::string_view label) const {
   RunOptions options;
   options.seed = seed;
   options.threads = threads;
   options.time_limit = time_limit;
   options.cancel = &cancel_requested;
-  if (!quiet_ && stderr_is_terminal()) {
-    options.progress = [line = std::make_shared<ProgressLine>(std::move(label))](const Progress& p) {
-      (*line)(p);
-    };
+  if (!quiet_ && ProgressDisplay::possible()) {
+    progress_.begin(label);
+    options.progress = [this](const Progress& progress) { progress_.tell(progress); };
   }
   return RunContext(std::move(options));
 }
 
 const std::atomic<bool>* Session::cancel_flag() const { return &cancel_requested; }
 
-void Session::show_progress(std::string_view line) const {
-  if (quiet_ || !stderr_is_terminal()) return;
-  fmt::print(stderr, "{}{}", erase_line, line);
-  std::fflush(stderr);
+void Session::begin_progress(std::string_view label) const {
+  if (!quiet_) progress_.begin(label);
 }
 
-void Session::clear_progress() const {
-  if (!quiet_ && stderr_is_terminal()) fmt::print(stderr, "{}", erase_line);
+void Session::show_progress(std::string_view line) const {
+  if (!quiet_) progress_.tell(line);
 }
+
+void Session::clear_progress() const { progress_.end(); }
 
 bool Session::interrupted() const { return cancel_requested.load(std::memory_order_relaxed); }
 

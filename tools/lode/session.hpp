@@ -13,6 +13,8 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/study/run_grid.hpp>
 
+#include "progress_display.hpp"
+
 namespace lode::tool {
 
 /// The largest part of the time that goes into the bounds beside every answer.
@@ -40,11 +42,14 @@ class Session {
   /// One line on standard error with -v.
   void detail(std::string_view line) const;
 
-  /// A context with the cancel flag of the signals and, on a terminal, a progress line headed `label`.
-  RunContext run_context(std::uint64_t seed, int threads, double time_limit, std::string label) const;
+  /// A context with the cancel flag of the signals and, on a terminal, a progress line headed `label`. It
+  /// must not outlive the session.
+  RunContext run_context(std::uint64_t seed, int threads, double time_limit, std::string_view label) const;
   /// Set by the first signal; for runs that make their own contexts.
   const std::atomic<bool>* cancel_flag() const;
-  /// Rewrites the progress line, on a terminal and unless -q.
+  /// Heads a progress line, for runs that make their own contexts.
+  void begin_progress(std::string_view label) const;
+  /// News for the progress line, on a terminal and unless -q.
   void show_progress(std::string_view line) const;
   void clear_progress() const;
 
@@ -53,9 +58,12 @@ class Session {
   bool interrupted() const;
 
  private:
+  void write_line(std::string_view line) const;
+
   std::vector<std::string> arguments_;
   bool quiet_ = false;
   bool verbose_ = false;
+  mutable ProgressDisplay progress_;
 };
 
 /// What the library says, with the flags of the tool in place of its options: "option 'weight_column'"

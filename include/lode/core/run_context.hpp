@@ -31,12 +31,20 @@ enum class StopReason {
 };
 std::string_view to_string(StopReason reason);
 
+/// What the number of a progress report is.
+enum class ProgressValue {
+  best,   ///< the best objective so far
+  bound,  ///< the bound so far
+  none,   ///< there is none yet
+};
+
 /// What a method tells while it runs. A method never prints; the sink decides.
 struct Progress {
-  std::string_view phase;       ///< what is being done, a few words
-  double weight = 0.0;          ///< best objective so far
+  std::string_view phase;       ///< what is being done, a few words; read it before the call ends
+  double weight = 0.0;          ///< the best objective or the bound so far, as `value` says
   std::uint64_t iteration = 0;  ///< the method's own step count
-  double seconds = 0.0;         ///< since the start of the run
+  double seconds = 0.0;         ///< since the start of the run, or of this part of it
+  ProgressValue value = ProgressValue::best;
 };
 
 struct RunOptions {
@@ -79,7 +87,8 @@ class RunContext {
   bool interrupted() const { return options_.cancel && options_.cancel->load(std::memory_order_relaxed); }
 
   bool wants_progress() const { return static_cast<bool>(options_.progress); }
-  void report(std::string_view phase, double weight, std::uint64_t iteration) const;
+  void report(std::string_view phase, double weight, std::uint64_t iteration,
+              ProgressValue value = ProgressValue::best) const;
 
   /// Runs `work` in this context's TBB arena, so that parallel algorithms inside use `threads()` threads.
   void parallel(const std::function<void()>& work) const;

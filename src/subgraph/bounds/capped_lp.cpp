@@ -303,7 +303,7 @@ CappedMultipliers capped_lp_multipliers(const Graph& graph, Vertex s, const Capp
       best_value = value[average];
       best = std::move(now);
     }
-    run.report("capped lp", best_value, iteration);
+    run.report("capped lp", best_value, iteration, ProgressValue::bound);
     if (program.averaged() >= period) {
       program.restart_from_average();
       period = std::min<std::uint64_t>(period + 80, 2000);

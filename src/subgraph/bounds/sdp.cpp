@@ -243,7 +243,7 @@ class SdpRun {
 
   void note_bound() {
     result_.trace.push_back({result_.iterations, run_.elapsed(), bound_, static_cast<Vertex>(left_.size())});
-    run_.report("sdp", bound_, result_.iterations);
+    run_.report("sdp", bound_, result_.iterations, ProgressValue::bound);
   }
 
   void iterate() {

@@ -1,0 +1,152 @@
+#include "progress_display.hpp"
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <lode/report/format.hpp>
+
+namespace lode::tool {
+namespace {
+
+using std::chrono::steady_clock;
+
+/// Time between two drawings when there is news, and when there is none.
+constexpr std::chrono::milliseconds shortest_pause{100};
+constexpr std::chrono::milliseconds heartbeat{1000};
+
+constexpr std::string_view erase_line = "\r\033[K";
+constexpr std::string_view cut_sign = "...";
+
+std::size_t terminal_columns() {
+  winsize size{};
+  constexpr std::size_t usual = 80;
+  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
+}
+
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+
+/// Columns that the character beginning at `at` takes: two from U+1100 on, where the wide scripts and most
+/// symbols are. That is too much for some, and the line is then shorter than it could be.
+std::size_t columns_of(std::string_view text, std::size_t at) {
+  const auto lead = static_cast<unsigned char>(text[at]);
+  if (lead < 0xE1) return 1;
+  const bool below = lead == 0xE1 && at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) < 0x84;
+  return below ? 1 : 2;
+}
+
+}  // namespace
+
+std::string cut_to_width(std::string_view text, std::size_t columns) {
+  std::size_t width = 0;
+  std::size_t kept = 0;  ///< bytes before the sign of the cut, should there be one
+  for (std::size_t at = 0; at < text.size();) {
+    if (width + cut_sign.size() <= columns) kept = at;
+    width += columns_of(text, at);
+    if (width > columns) return std::string(text.substr(0, kept)).append(cut_sign.substr(0, columns));
+    ++at;
+    while (at < text.size() && is_continuation(text[at])) ++at;
+  }
+  return std::string(text);
+}
+
+bool ProgressDisplay::possible() {
+  static const bool answer = [] {
+    const char* const term = std::getenv("TERM");
+    return term != nullptr && *term != '\0' && std::string_view(term) != "dumb" &&
+           ::isatty(STDERR_FILENO) == 1;
+  }();
+  return answer;
+}
+
+ProgressDisplay::~ProgressDisplay() {
+  end();
+  {
+    const std::lock_guard lock(mutex_);
+    over_ = true;
+  }
+  ended_.notify_all();
+  if (heart_.joinable()) heart_.join();
+}
+
+void ProgressDisplay::begin(std::string_view label) {
+  if (!possible()) return;
+  const std::lock_guard lock(mutex_);
+  label_ = label;
+  news_ = {};
+  shown_ = true;
+  begun_ = drawn_ = steady_clock::now();
+  if (!heart_.joinable()) heart_ = std::thread([this] { beat(); });
+}
+
+void ProgressDisplay::tell(std::string_view news) {
+  Progress said;
+  said.phase = news;
+  said.value = ProgressValue::none;
+  tell(said);
+}
+
+void ProgressDisplay::tell(const Progress& progress) {
+  if (!possible()) return;
+  const std::lock_guard lock(mutex_);
+  // A search may tell a million times a second: only what is drawn is formatted.
+  const bool first = news_.phase.empty();
+  phase_ = progress.phase;
+  news_ = progress;
+  news_.phase = phase_;
+  shown_ = true;
+  const Moment now = steady_clock::now();
+  if (first || now - drawn_ >= shortest_pause) show(now);
+}
+
+void ProgressDisplay::end() {
+  const std::lock_guard lock(mutex_);
+  erase();
+  shown_ = false;
+}
+
+void ProgressDisplay::show(Moment now) {
+  const double seconds = std::chrono::duration<double>(now - begun_).count();
+  const std::string clock = seconds < 1.0 ? "" : fmt::format(" {} s ", static_cast<std::int64_t>(seconds));
+  std::string line = escape_terminal(label_);
+  if (!label_.empty() && !news_.phase.empty()) line += ": ";
+  line += escape_terminal(news_.phase);
+  if (news_.value == ProgressValue::best && !news_.phase.empty())
+    line += ", best " + format_weight(news_.weight);
+  if (news_.value == ProgressValue::bound) line += ", bound " + format_weight(news_.weight);
+  if (news_.iteration > 0) line += fmt::format(", step {}", news_.iteration);
+  // The last column stays free: some terminals begin a new line when it is written.
+  const std::size_t columns = terminal_columns() - 1;
+  if (clock.size() >= columns) return;
+  line = cut_to_width(line, columns - clock.size());
+  fmt::print(stderr, "{}{}{}", erase_line, line, clock);
+  std::fflush(stderr);
+  drawn_ = now;
+  on_line_ = true;
+}
+
+void ProgressDisplay::erase() {
+  if (!on_line_) return;
+  fmt::print(stderr, "{}", erase_line);
+  std::fflush(stderr);
+  on_line_ = false;
+}
+
+void ProgressDisplay::beat() {
+  std::unique_lock lock(mutex_);
+  while (!over_) {
+    // A little early is as good as on time, and saves a second when news came just before.
+    constexpr auto early = shortest_pause / 2;
+    const Moment now = steady_clock::now();
+    if (shown_ && now - drawn_ >= heartbeat - early) show(now);
+    const auto pause = shown_ ? drawn_ + heartbeat - steady_clock::now() : steady_clock::duration(heartbeat);
+    ended_.wait_for(lock, pause);
+  }
+}
+
+}  // namespace lode::tool
