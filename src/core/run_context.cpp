@@ -81,6 +81,11 @@ StopReason RunContext::stop_reason() const {
   return interrupted() ? StopReason::interrupted : StopReason::deadline;
 }
 
+void RunContext::require_time(std::string_view what) const {
+  if (!should_stop()) return;
+  throw SystemError(std::string(what).append(" was stopped (").append(to_string(stop_reason())).append(")"));
+}
+
 void RunContext::report(std::string_view phase, double weight, std::uint64_t iteration,
                         ProgressValue value) const {
   if (!options_.progress) return;

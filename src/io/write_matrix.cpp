@@ -87,7 +87,7 @@ void write_matrix(const DenseView& matrix, const std::string& path, Overwrite ov
                                   [&](std::string_view text) { file.write(text); });
   write(matrix, [&](std::string_view text) {
     for (; !text.empty(); text.remove_prefix(std::min(piece, text.size()))) {
-      if (run.should_stop()) throw SystemError(fmt::format("{}: writing was stopped", path));
+      run.require_time(path + ": writing");
       packed.write(text.substr(0, piece));
     }
   });

@@ -29,9 +29,7 @@ enum Tag : std::uint64_t {
 /// Values made between two looks at the run.
 constexpr std::size_t values_per_poll = std::size_t{1} << 16;
 
-void check_going(const RunContext& run) {
-  if (run.should_stop()) throw SystemError("making the instance was stopped");
-}
+void check_going(const RunContext& run) { run.require_time("making the instance"); }
 
 /// value(0), ..., value(count - 1)
 template <class Value>

@@ -30,18 +30,21 @@ void check_number(std::string_view what, const std::optional<double>& claimed, d
   if (claimed && !close(*claimed, found)) refute(what, *claimed, found);
 }
 
+constexpr std::string_view checking = "checking the claim";
+
 void check_bound(const Graph& graph, const Claim& claim, Vertex s, Weight weight, RunContext& run) {
   const double bound = *claim.upper_bound;
-  if (bound < weight && !close(bound, weight)) {
+  const auto below = [&](double value) {
+    return bound < value && (graph.integral() || !close(bound, value));
+  };
+  if (below(weight)) {
     throw VerificationError(fmt::format("the upper bound {} is below the weight {}", bound, weight));
   }
-  const bool known = std::any_of(bound_rows().begin(), bound_rows().end(), [&](const BoundRow& row) {
-    return row.name == claim.bound && row.repeatable;
-  });
-  if (known && s >= 1) {
+  if (is_repeatable(claim.bound) && s >= 1) {
     const Vertex sizes[] = {s};
     const double again = bound_row(claim.bound).compute(graph, sizes, run).front().value;
-    if (bound < again && !close(bound, again)) refute(fmt::format("the {} bound", claim.bound), bound, again);
+    run.require_time(checking);  // a bound cut short is weaker and refutes nothing
+    if (below(again)) refute(fmt::format("the {} bound", claim.bound), bound, again);
   }
   check_number("gap", claim.gap, relative_gap(bound, weight));
   if (claim.proven_optimal == true && !proves_optimal(graph, bound, weight)) {
@@ -93,7 +96,7 @@ void check_stationarity_claim(const Problem& problem, const StationarityReport& 
   const hybrid::StationarityCheck again = problem.graph.weighted()
                                               ? stationarity_again<hybrid::DenseBlock>(problem, claimed, run)
                                               : stationarity_again<hybrid::BitBlock>(problem, claimed, run);
-  if (!again.complete) return;
+  run.require_time(checking);
   if (claimed.holds && !again.holds) {
     throw VerificationError(
         fmt::format("the set is claimed to be block-{} stationary, and an exchange improves it", claimed.k));

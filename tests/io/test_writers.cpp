@@ -1,3 +1,4 @@
+#include <atomic>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -264,4 +265,8 @@ TEST_CASE("SHA-256 of a file is the published value") {
   CHECK(file_sha256(folder.write("empty", "")) ==
         "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   CHECK_THROWS_AS(file_sha256((folder.path() / "none").string()), InputError);
+  CHECK(file_sha256("-").empty());
+  CHECK(file_sha256("/dev/null").empty());  // cannot be read twice
+  const std::atomic<bool> cancel{true};
+  CHECK_THROWS_AS(file_sha256(path, RunContext({.cancel = &cancel})), SystemError);
 }

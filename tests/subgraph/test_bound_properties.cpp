@@ -116,7 +116,7 @@ TEST_CASE("any non-negative multipliers prove a bound, for every size") {
       multipliers.vertex.push_back(seed % 2 == 0 ? 0.0 : scale * random.uniform_at(seed * 1000 + 500 + v));
     }
     const Vertex n = graph.num_vertices();
-    const std::vector<double> values = capped_lp_values(graph, multipliers, n);
+    const std::vector<double> values = capped_lp_values(graph, multipliers, n, run);
     const std::vector<double> optimum = brute_force_by_size(graph);
     for (Vertex t = 1; t <= n; ++t) {
       INFO("seed " << seed << ", t = " << t);
@@ -130,16 +130,16 @@ TEST_CASE("wrong multipliers are refused") {
   CappedMultipliers good;
   good.arc.assign(graph.num_arcs(), 0.5);
   good.vertex.assign(6, 0.0);
-  CHECK(capped_lp_values(graph, good, 6)[6] == static_cast<double>(graph.num_edges()));
+  CHECK(capped_lp_value(graph, good, 6) == static_cast<double>(graph.num_edges()));
   CappedMultipliers wrong = good;
   wrong.arc.pop_back();
-  CHECK_THROWS_AS(capped_lp_values(graph, wrong, 6), InvalidArgument);
+  CHECK_THROWS_AS(capped_lp_value(graph, wrong, 6), InvalidArgument);
   wrong = good;
   wrong.vertex[2] = -1e-12;
-  CHECK_THROWS_AS(capped_lp_values(graph, wrong, 6), InvalidArgument);
+  CHECK_THROWS_AS(capped_lp_value(graph, wrong, 6), InvalidArgument);
   wrong.vertex[2] = std::nan("");
-  CHECK_THROWS_AS(capped_lp_values(graph, wrong, 6), InvalidArgument);
-  CHECK_THROWS_AS(capped_lp_values(graph, good, 7), InvalidArgument);
+  CHECK_THROWS_AS(capped_lp_value(graph, wrong, 6), InvalidArgument);
+  CHECK_THROWS_AS(capped_lp_value(graph, good, 7), InvalidArgument);
 }
 
 TEST_CASE("Turan numbers are those of the definition") {

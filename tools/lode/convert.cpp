@@ -35,14 +35,8 @@ void convert_in_memory_limit(const ConvertArguments& arguments, Session& session
   const RunContext run = session.run_context(1, arguments.threads, std::numeric_limits<double>::infinity(),
                                              "converting " + arguments.graph.name);
   const GraphLocation location = resolve_graph(arguments.graph.name, default_search_folders());
-  ConvertReport report;
-  try {
-    report = convert_to_lode(location.path, arguments.output,
-                             {arguments.graph.read, overwrite, *arguments.memory}, run);
-  } catch (const SystemError&) {
-    if (session.interrupted()) throw Interrupted{};
-    throw;
-  }
+  const ConvertReport report = convert_to_lode(location.path, arguments.output,
+                                               {arguments.graph.read, overwrite, *arguments.memory}, run);
   session.note(fmt::format("read {}: {}", location.name, report.input.summary()));
   session.note(fmt::format("wrote {}: {}", report.output.path, with_flags(report.output.summary())));
 }
@@ -70,16 +64,10 @@ void convert(ConvertArguments arguments, Session& session) {
   arguments.write.comment = session.command_line();
   const RunContext run = session.run_context(1, arguments.threads, std::numeric_limits<double>::infinity(),
                                              "writing " + arguments.output);
-  OutputReport report;
-  try {
-    report = to_stdout ? write_graph(
-                             loaded.graph, [&](std::string_view text) { session.print(text); },
-                             arguments.write, run)
-                       : write_graph(loaded.graph, arguments.output, arguments.write, run);
-  } catch (const SystemError&) {
-    if (session.interrupted()) throw Interrupted{};  // writing ends with an error when it is cancelled
-    throw;
-  }
+  const OutputReport report =
+      to_stdout ? write_graph(
+                      loaded.graph, [&](std::string_view text) { session.print(text); }, arguments.write, run)
+                : write_graph(loaded.graph, arguments.output, arguments.write, run);
   session.note(fmt::format("wrote {}: {}", report.path, with_flags(report.summary())));
   if (!arguments.names_path.empty()) {
     write_vertex_names(loaded.graph, format, arguments.names_path, overwrite);

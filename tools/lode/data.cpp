@@ -30,19 +30,6 @@ struct CatalogueArgument {
   }
 };
 
-/// Work that can be cancelled: what it throws after a signal is no error.
-template <class Work>
-auto until_interrupted(const Session& session, const Work& work) {
-  try {
-    return work();
-  } catch (const SystemError& stopped) {
-    if (!session.interrupted()) throw;
-    session.clear_progress();
-    session.note(fmt::format("lode: {}", stopped.what()));
-    throw Interrupted{};
-  }
-}
-
 void add_list(CLI::App& data, Session& session) {
   struct Arguments {
     CatalogueArgument catalogue;
@@ -130,20 +117,16 @@ void add_get(CLI::App& data, Session& session) {
     std::vector<const CatalogueGraph*> graphs;
     for (const std::string& name : arguments->names) graphs.push_back(&known_graph(name, catalogue, folders));
     const RunContext run = session.run_context(1, 1, arguments->time, "");
-    until_interrupted(session, [&] {
-      for (const CatalogueGraph* graph : graphs) {
-        DownloadOptions options = arguments->download;
-        options.progress = [&session, graph, last = 0.0](const DownloadProgress& progress) mutable {
-          if (progress.seconds - last < 0.1) return;
-          last = progress.seconds;
-          session.show_progress(download_line(graph->name, progress));
-        };
-        const auto files =
-            fetch_graph(*graph, folders, arguments->force ? Refetch::yes : Refetch::no, options, run);
-        session.clear_progress();
-        for (const FetchedFile& file : files) report_fetched(session, file);
-      }
-    });
+    for (const CatalogueGraph* graph : graphs) {
+      DownloadOptions options = arguments->download;
+      options.progress = [&session, graph](const DownloadProgress& progress) {
+        session.show_progress(download_line(graph->name, progress));
+      };
+      const auto files =
+          fetch_graph(*graph, folders, arguments->force ? Refetch::yes : Refetch::no, options, run);
+      session.clear_progress();
+      for (const FetchedFile& file : files) report_fetched(session, file);
+    }
   });
 }
 
@@ -177,13 +160,13 @@ void add_verify_files(CLI::App& data, Session& session) {
     const SearchFolders folders = arguments->catalogue.folders();
     const Catalogue catalogue = read_catalogue(folders.catalogue);
     const RunContext run = session.run_context(1, 1, std::numeric_limits<double>::infinity(), "");
-    const auto checks = until_interrupted(session, [&] {
+    const auto checks = [&] {
       if (arguments->name == "all") return check_all(catalogue, folders, session, run);
       const CatalogueGraph& graph = known_graph(arguments->name, catalogue, folders);
       auto found = check_graph(graph, folders, run);
       if (found.empty()) throw_graph_not_found(arguments->name, folders, catalogue);
       return found;
-    });
+    }();
     session.print(file_checks_text(checks));
     const auto bad = std::count_if(checks.begin(), checks.end(),
                                    [](const FileCheck& check) { return check.state != FileState::matches; });

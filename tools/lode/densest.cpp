@@ -48,6 +48,7 @@ void run_densest(const DensestArguments& arguments, Session& session) {
     report.decomposition_seconds = run.elapsed() - report.solve_seconds;
   }
   session.clear_progress();
+  session.print(arguments.format == "json" ? densest_json(report) : densest_text(report));
   if (!arguments.set_path.empty()) {
     write_vertex_set(report.graph, report.densest.vertices, report.densest.edges, arguments.set_path,
                      overwrite);
@@ -60,7 +61,6 @@ void run_densest(const DensestArguments& arguments, Session& session) {
   } else if (!arguments.decomposition_path.empty()) {
     session.note(fmt::format("interrupted: {} is not written", arguments.decomposition_path));
   }
-  session.print(arguments.format == "json" ? densest_json(report) : densest_text(report));
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 #include <lode/graph/induced.hpp>
 #include <lode/io/edge_list_writer.hpp>
 #include <lode/io/output_file.hpp>
-#include <lode/io/sha256.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/report/certificate_json.hpp>
 #include <lode/report/find_report.hpp>
@@ -75,7 +74,9 @@ class Finder {
     check_outputs_first();
     method(arguments_.method);
     arguments_.demands.check();
-    const auto loaded = arguments_.graph.load(session_, arguments_.run.threads);
+    const bool json = arguments_.format == "json";
+    const auto loaded = arguments_.graph.load(
+        session_, arguments_.run.threads, json ? GraphArgument::Checksum::yes : GraphArgument::Checksum::no);
     const std::vector<Vertex> sizes = parse_sizes(arguments_.sizes, loaded.graph.num_vertices());
     if (sizes.size() > 1 && !(arguments_.set_path.empty() && arguments_.induced_path.empty())) {
       throw InvalidArgument("-s", arguments_.sizes,
@@ -106,6 +107,7 @@ class Finder {
     report.graph = loaded.display_name;
     report.input = loaded.report;
     report.load_seconds = loaded.seconds;
+    report.provenance.input_sha256 = loaded.sha256;
     std::vector<FindResult> results = arguments_.demands.top
                                           ? solve_several_of_each(problem, sizes, ledger, whole)
                                           : solve_all(problem, sizes, ledger, whole);
@@ -295,7 +297,6 @@ class Finder {
   void print(FindReport& report) const {
     if (arguments_.format == "json") {
       report.provenance.arguments = session_.arguments();
-      report.provenance.input_sha256 = report.input.path == "-" ? "" : file_sha256(report.input.path);
       report.provenance.compiler = compiler();
       report.provenance.arch = architecture();
       report.provenance.cpu = cpu_name();

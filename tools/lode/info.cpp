@@ -42,13 +42,16 @@ void add_info(CLI::App& app, Session& session) {
     const Overwrite overwrite = arguments->force ? Overwrite::yes : Overwrite::no;
     check_output_paths({arguments->cores_path}, {arguments->graph.name}, overwrite);
     const auto loaded = arguments->graph.load(session, arguments->threads);
-    const std::vector<Vertex> cores = core_numbers(loaded.graph, RunContext({.threads = arguments->threads}));
+    const RunContext run = session.run_context(1, arguments->threads, std::numeric_limits<double>::infinity(),
+                                               loaded.display_name);
+    const std::vector<Vertex> cores = core_numbers(loaded.graph, run);
     const InfoReport report{loaded.display_name, loaded.report, summarise_graph(loaded.graph, cores)};
+    session.clear_progress();
+    session.print(arguments->format == "json" ? info_json(report) : info_text(report));
     if (!arguments->cores_path.empty()) {
       write_file(arguments->cores_path, cores_csv(loaded.graph, cores), overwrite);
       session.note(fmt::format("wrote {}", arguments->cores_path));
     }
-    session.print(arguments->format == "json" ? info_json(report) : info_text(report));
   });
 }
 

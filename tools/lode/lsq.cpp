@@ -28,8 +28,10 @@ least_squares::Matrix matrix_of(MatrixFile file) {
   return least_squares::Matrix::sparse(file.rows, file.columns, std::move(entries));
 }
 
-LeastSquaresInput described(const MatrixFile& file) {
-  return {file.path, file.summary(), file.path == "-" ? "" : file_sha256(file.path)};
+LeastSquaresInput described(const MatrixFile& file, const Session& session) {
+  const RunContext run =
+      session.run_context(1, 1, std::numeric_limits<double>::infinity(), "reading " + file.path);
+  return {file.path, file.summary(), file_sha256(file.path, run)};
 }
 
 /// Words for settings whose name does not say enough.
@@ -67,14 +69,9 @@ void DataArgument::add_options(CLI::App& command, bool required) {
 MatrixFile read_matrix_file(const std::string& path, const Session& session) {
   const RunContext run =
       session.run_context(1, 1, std::numeric_limits<double>::infinity(), "reading " + path);
-  try {
-    MatrixFile file = read_matrix(path, run);
-    session.detail(fmt::format("{}: {}", path, file.summary()));
-    return file;
-  } catch (const SystemError&) {
-    if (session.interrupted()) throw Interrupted{};
-    throw;
-  }
+  MatrixFile file = read_matrix(path, run);
+  session.detail(fmt::format("{}: {}", path, file.summary()));
+  return file;
 }
 
 DataArgument::Loaded DataArgument::load(const Session& session) const {
@@ -85,8 +82,8 @@ DataArgument::Loaded DataArgument::load(const Session& session) const {
   MatrixFile matrix = read_matrix_file(a, session);
   const MatrixFile right = read_matrix_file(b, session);
   Loaded loaded;
-  loaded.a = described(matrix);
-  loaded.b = described(right);
+  loaded.a = described(matrix, session);
+  loaded.b = described(right, session);
   std::vector<double> values = vector_from(right);
   if (values.size() != matrix.rows) {
     throw InputError({b}, fmt::format("holds {} values, but A has {} rows", values.size(), matrix.rows),

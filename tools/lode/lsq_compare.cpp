@@ -81,7 +81,7 @@ class LsqComparer {
         throw InvalidArgument("--resume", path, "is also an output file", "name two different files");
       }
     }
-    check_output_paths(paths, {}, overwrite());
+    check_output_paths(paths, {arguments_.data.a, arguments_.data.b}, overwrite());
   }
 
   /// Sizes as of `find -s`; an experiment takes each where it has that many columns.
@@ -172,12 +172,12 @@ class LsqComparer {
       write_file(path, render(comparison), overwrite());
       session_.note(fmt::format("wrote {}", path));
     };
-    write_to(arguments_.csv, render_csv);
-    write_to(arguments_.json, render_json);
-    write_to(arguments_.html, render_html);
     session_.print(arguments_.format == "json"  ? render_json(comparison)
                    : arguments_.format == "csv" ? render_csv(comparison)
                                                 : render_text(comparison));
+    write_to(arguments_.csv, render_csv);
+    write_to(arguments_.json, render_json);
+    write_to(arguments_.html, render_html);
   }
 
   const LsqCompareArguments& arguments_;
@@ -247,14 +247,7 @@ void add_lsq_compare(CLI::App& lsq, Session& session) {
   command.add_option("--json", arguments->json, "Write JSON")->type_name("FILE");
   command.add_option("--html", arguments->html, "Write a self-contained page")->type_name("FILE");
   command.add_flag("--force", arguments->force, "Overwrite existing files");
-  command.callback([arguments, &session] {
-    try {
-      LsqComparer(*arguments, session).run();
-    } catch (const SystemError&) {
-      if (session.interrupted()) throw Interrupted{};  // while instances were made for what was resumed
-      throw;
-    }
-  });
+  command.callback([arguments, &session] { LsqComparer(*arguments, session).run(); });
 }
 
 }  // namespace lode::tool

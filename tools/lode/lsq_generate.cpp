@@ -96,14 +96,7 @@ void add_lsq_generate(CLI::App& lsq, Session& session) {
   command.add_option("--seed", arguments->seed, "Seed of all random draws")->capture_default_str();
   command.add_option("--truth", arguments->truth, "Write the x that b was made from")->type_name("FILE");
   command.add_flag("--force", arguments->force, "Overwrite existing files");
-  command.callback([arguments, &session] {
-    try {
-      generate(*arguments, session);
-    } catch (const SystemError&) {
-      if (session.interrupted()) throw Interrupted{};
-      throw;
-    }
-  });
+  command.callback([arguments, &session] { generate(*arguments, session); });
 }
 
 }  // namespace lode::tool

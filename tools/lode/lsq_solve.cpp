@@ -45,7 +45,8 @@ class Solver {
                             "has no values that a fit would change", "leave it out");
     }
     if (!arguments_.output.empty()) check_matrix_path(arguments_.output, overwrite());
-    check_output_paths({arguments_.output}, {arguments_.data.a, arguments_.data.b}, overwrite());
+    check_output_paths({arguments_.output}, {arguments_.data.a, arguments_.data.b, arguments_.start},
+                       overwrite());
     const DataArgument::Loaded loaded = arguments_.data.load(session_);
     const Problem problem = problem_of(loaded, constraint, size);
     const RunContext whole = session_.run_context(arguments_.run.seed, arguments_.run.threads,
@@ -60,8 +61,8 @@ class Solver {
     session_.clear_progress();
     report.results.push_back(std::move(result));
     report.total_seconds = loaded.seconds + whole.elapsed();
-    write_point(loaded, report.results.front().solution);
     session_.print(rendered(report, arguments_.format));
+    write_point(loaded, report.results.front().solution);
   }
 
  private:

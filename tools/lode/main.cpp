@@ -81,6 +81,8 @@ int run(int argc, char** argv) {
                                    command.empty() ? "commands" : "options"));
   } catch (const Interrupted&) {
     return session.exit_code();
+  } catch (const SystemError& error) {  // what is cancelled half done ends with one, and says so
+    return fail(session.interrupted() ? session.exit_code() : failure, error.what());
   } catch (const InvalidArgument& error) {
     return fail(usage, with_flags(error.what()));
   } catch (const InputError& error) {

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <future>
 #include <map>
 #include <set>
 
@@ -19,6 +20,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/io/resolve_graph.hpp>
+#include <lode/io/sha256.hpp>
 #include <lode/report/format.hpp>
 
 namespace lode::tool {
@@ -239,21 +241,19 @@ void GraphArgument::add_read_options(CLI::App& command) {
       "Check all data of a lode file, not only of those up to 64 MiB");
 }
 
-GraphArgument::Loaded GraphArgument::load(const Session& session, int threads) const {
+GraphArgument::Loaded GraphArgument::load(const Session& session, int threads, Checksum checksum) const {
   const RunContext run =
       session.run_context(1, threads, std::numeric_limits<double>::infinity(), "reading " + name);
   const GraphLocation location = resolve_graph(name, default_search_folders());
-  LoadedGraph loaded;
-  try {
-    loaded = read_graph(location.path, read, run);
-  } catch (const SystemError&) {
-    if (session.interrupted()) throw Interrupted{};  // reading ends with an error when it is cancelled
-    throw;
-  }
+  auto digest = std::async(threads == 1 ? std::launch::deferred : std::launch::async, [&] {
+    return checksum == Checksum::yes ? file_sha256(location.path, run) : std::string();
+  });
+  LoadedGraph loaded = read_graph(location.path, read, run);
+  std::string sha256 = digest.get();
   session.clear_progress();
   if (session.interrupted()) throw Interrupted{};
   session.detail(fmt::format("{}: {}", location.path, loaded.report.summary()));
-  return {std::move(loaded.graph), std::move(loaded.report), location.name, run.elapsed()};
+  return {std::move(loaded.graph), std::move(loaded.report), location.name, std::move(sha256), run.elapsed()};
 }
 
 void RunArguments::add_options(CLI::App& command) {

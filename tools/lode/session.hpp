@@ -87,10 +87,13 @@ struct GraphArgument {
     Graph graph;
     InputReport report;
     std::string display_name;  ///< file name without folder, format and compression endings
+    std::string sha256;        ///< of the file, if asked for and if it can be read twice
     double seconds = 0.0;
   };
-  /// Resolves the name and reads the graph. Throws Interrupted after a signal.
-  Loaded load(const Session& session, int threads) const;
+  enum class Checksum { no, yes };
+  /// Resolves the name and reads the graph, and beside that the file's checksum. Throws Interrupted after a
+  /// signal.
+  Loaded load(const Session& session, int threads, Checksum checksum = Checksum::no) const;
 };
 
 /// Options of the run, shared by commands that search.

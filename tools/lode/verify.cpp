@@ -6,7 +6,6 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
-#include <lode/io/sha256.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/report/certificate_json.hpp>
 #include <lode/report/find_claims.hpp>
@@ -48,17 +47,10 @@ std::vector<Claim> claims_of_result(const VerifyArguments& arguments, const Grap
   };
   refute("the graph's number of vertices", document.vertices, loaded.graph.num_vertices());
   refute("the graph's number of edges", document.edges, loaded.graph.num_edges());
-  const std::string& path = loaded.report.path;
-  if (!document.input_sha256.empty() && path != "-" && has_sha256()) {
-    refute("the checksum of the graph's file", document.input_sha256, file_sha256(path));
+  if (!document.input_sha256.empty() && !loaded.sha256.empty()) {
+    refute("the checksum of the graph's file", document.input_sha256, loaded.sha256);
   }
   return std::move(document.results);
-}
-
-/// True if verify_claim computes the bound of that name again.
-bool computed_again(const std::string& bound) {
-  return std::any_of(bound_rows().begin(), bound_rows().end(),
-                     [&](const BoundRow& row) { return row.name == bound && row.repeatable; });
 }
 
 /// Refuses what only a search says, unless it is trusted; then looks for a set that refutes it.
@@ -86,7 +78,7 @@ std::string certificate_text(const VerifyArguments& arguments, const Graph& grap
   std::string text;
   const BoundCertificate certificate = read_certificate(arguments.certificate_path, graph);
   if (certificate.claims.empty()) throw VerificationError("certificate: nothing is claimed");
-  for (const CheckedBound& bound : check_certificate(graph, certificate)) {
+  for (const CheckedBound& bound : check_certificate(graph, certificate, run)) {
     for (const auto& [s, value] : bound.unchecked) {
       check_search_step(graph, s, value, arguments.trust_search, run);
     }
@@ -115,7 +107,9 @@ void verify(const VerifyArguments& arguments, Session& session) {
   if (arguments.trust_search && arguments.certificate_path.empty()) {
     throw InvalidArgument("--trust-search", "given", "goes with --certificate");
   }
-  const auto loaded = arguments.graph.load(session, arguments.run.threads);
+  using Checksum = GraphArgument::Checksum;
+  const auto loaded = arguments.graph.load(session, arguments.run.threads,
+                                           arguments.result_path.empty() ? Checksum::no : Checksum::yes);
   RunContext run =
       session.run_context(1, arguments.run.threads, std::numeric_limits<double>::infinity(), "verify");
   if (!arguments.certificate_path.empty()) {
@@ -132,7 +126,7 @@ void verify(const VerifyArguments& arguments, Session& session) {
     if (loaded.graph.weighted()) text += fmt::format(", weight {}", format_weight(totals.weight));
     text += fmt::format(", density {}", format_density(weight_density(totals.weight, s)));
     text += claim.edges ? ": verified\n" : " (nothing was claimed)\n";
-    if (claim.upper_bound && !computed_again(claim.bound)) {
+    if (claim.upper_bound && !is_repeatable(claim.bound)) {
       text += fmt::format("  at most {} ({}): not computed again, ask for a --certificate\n",
                           format_weight(*claim.upper_bound), claim.bound);
     }

@@ -86,6 +86,10 @@ class RunContext {
   StopReason stop_reason() const;
   bool interrupted() const { return options_.cancel && options_.cancel->load(std::memory_order_relaxed); }
 
+  /// For work that is worth nothing half done.
+  /// Errors: SystemError "`what` was stopped (interrupted)" or "(deadline)" once `should_stop()`.
+  void require_time(std::string_view what) const;
+
   bool wants_progress() const { return static_cast<bool>(options_.progress); }
   void report(std::string_view phase, double weight, std::uint64_t iteration,
               ProgressValue value = ProgressValue::best) const;

@@ -9,9 +9,12 @@ namespace lode {
 /// True if lode was built with OpenSSL, which computes checksums.
 bool has_sha256();
 
-/// SHA-256 of a file's bytes as 64 hexadecimal digits; empty without OpenSSL.
-/// Errors: InputError if the file cannot be read.
-std::string file_sha256(const std::string& path);
+/// SHA-256 of a file's bytes as 64 hexadecimal digits. Empty without OpenSSL, and for what can be read only
+/// once: "-", pipes, devices.
+///
+/// Cost:   O(bytes); polls `run` for cancellation and deadline.
+/// Errors: InputError if the file cannot be read; SystemError when the run is stopped.
+std::string file_sha256(const std::string& path, const RunContext& run = RunContext());
 
 /// Checksums of what a file holds once it is unpacked, whatever it was packed with.
 struct ContentDigest {

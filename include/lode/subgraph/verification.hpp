@@ -28,14 +28,13 @@ struct Claim {
 
 /// Recounts the set and checks every part of the claim. Counts and integral weights must agree exactly, real
 /// numbers to 1e-9 relative. An upper bound must not be below the recounted weight, and not below what the
-/// bound of that name gives when it is computed again (bounds that lode does not know are only compared with
-/// the weight). Stationarity is looked at again: an exhaustive check is repeated and must come to the same; a
-/// sampled one must not be refuted by up to 2000 blocks of other draws.
+/// bound of that name gives when it is computed again, by the same rule (bounds that lode does not know are
+/// only compared with the weight). Stationarity is looked at again: an exhaustive check is repeated and must
+/// come to the same; a sampled one must not be refuted by up to 2000 blocks of other draws.
 ///
 /// Cost:   O(n + sum of degrees in the set), one computation of the named bound, one check of stationarity.
 /// Errors: VerificationError naming the first part that does not hold; InvalidArgument for a vertex that does
-/// not
-///         exist or is given twice.
+///         not exist or is given twice; SystemError if the run is stopped before all is checked.
 InducedTotals verify_claim(const Graph& graph, const Claim& claim, RunContext& run);
 
 }  // namespace lode

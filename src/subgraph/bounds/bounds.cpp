@@ -125,6 +125,11 @@ const BoundRow& bound_row(std::string_view name) {
   throw InvalidArgument("bound", std::string(name), "is not known");
 }
 
+bool is_repeatable(std::string_view name) {
+  return std::any_of(bound_rows().begin(), bound_rows().end(),
+                     [&](const BoundRow& row) { return row.name == name && row.repeatable; });
+}
+
 std::vector<std::vector<Bound>> cheap_bounds(const Graph& graph, std::span<const Vertex> sizes,
                                              RunContext& run) {
   BoundLedger ledger(graph, sizes, run, BoundLedger::Proofs::drop);

@@ -241,6 +241,11 @@ std::vector<Weight> loads(const Graph& graph, const CappedMultipliers& multiplie
   return load;
 }
 
+std::vector<Weight> repaired_loads(const Graph& graph, CappedMultipliers multipliers) {
+  repair(graph, multipliers);
+  return loads(graph, multipliers);
+}
+
 /// The sum of the t largest load + (t - 1) beta, not yet made safe.
 double top_sum(const std::vector<Weight>& load, const std::vector<Weight>& beta, Vertex t,
                std::vector<double>& scratch) {
@@ -260,16 +265,23 @@ double made_safe(const Graph& graph, double sum, Vertex t) {
 
 }  // namespace
 
-std::vector<double> capped_lp_values(const Graph& graph, const CappedMultipliers& multipliers, Vertex t_max) {
-  check_multipliers(graph, multipliers, t_max);
-  CappedMultipliers repaired = multipliers;
-  repair(graph, repaired);
-  const std::vector<Weight> load = loads(graph, repaired);
-  std::vector<double> values(t_max + std::size_t{1}, 0.0);
+double capped_lp_value(const Graph& graph, const CappedMultipliers& multipliers, Vertex s) {
+  check_multipliers(graph, multipliers, s);
   std::vector<double> scratch;
-  for (Vertex t = 1; t <= t_max; ++t) {
+  return made_safe(graph, top_sum(repaired_loads(graph, multipliers), multipliers.vertex, s, scratch), s);
+}
+
+std::vector<double> capped_lp_values(const Graph& graph, const CappedMultipliers& multipliers, Vertex t_max,
+                                     const RunContext& run) {
+  check_multipliers(graph, multipliers, t_max);
+  const std::vector<Weight> load = repaired_loads(graph, multipliers);
+  std::vector<double> values(t_max + std::size_t{1}, HUGE_VAL);
+  values[0] = 0.0;
+  std::vector<double> scratch;
+  Vertex t = t_max;
+  do {
     values[t] = made_safe(graph, top_sum(load, multipliers.vertex, t, scratch), t);
-  }
+  } while (--t > 0 && !run.should_stop());
   return values;
 }
 
@@ -324,7 +336,7 @@ std::vector<Bound> capped_lp_bounds(const Graph& graph, std::span<const Vertex> 
     const double start = run.elapsed();
     bound.name = "capped-lp";
     const CappedMultipliers multipliers = capped_lp_multipliers(graph, bound.s, {}, run);
-    bound.value = std::min(bound.value, capped_lp_values(graph, multipliers, bound.s)[bound.s]);
+    bound.value = std::min(bound.value, capped_lp_value(graph, multipliers, bound.s));
     bound.seconds += run.elapsed() - start;
   }
   return bounds;

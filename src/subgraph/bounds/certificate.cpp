@@ -29,7 +29,7 @@ CappedMultipliers balanced_split(const Graph& graph, Vertex s, double target, co
   constexpr int between_checks = 50;
   constexpr double relaxation = 1.5;
   for (int sweep = 0; sweep < split_sweeps && !run.should_stop(); ++sweep) {
-    if (sweep % between_checks == 0 && capped_lp_values(graph, split, s)[s] <= target) break;
+    if (sweep % between_checks == 0 && capped_lp_value(graph, split, s) <= target) break;
     std::vector<ArcIndex> next(graph.offsets().begin(), graph.offsets().end() - 1);
     for (Vertex u = 0; u < n; ++u) {
       for (ArcIndex uv = next[u]; uv < graph.offsets()[u + 1]; ++uv) {
@@ -54,6 +54,7 @@ class CertificateWriter {
   BoundCertificate write(const std::vector<Vertex>& sizes) {
     for (const Vertex s : sizes) {
       BoundCertificate::Claim claim{s, std::string(ledger_.best(s).name), {}};
+      run_.require_time("writing the certificate");
       for (const ProofStep& step : ledger_.proof(s)) claim.steps.push_back(written(step, claim.steps));
       certificate_.claims.push_back(std::move(claim));
     }
@@ -72,7 +73,7 @@ class CertificateWriter {
         split->part.vertices.resize(graph.num_vertices());
         std::iota(split->part.vertices.begin(), split->part.vertices.end(), Vertex{0});
         split->capped = balanced_split(graph, step.s, step.value, run_);
-        result.value = capped_lp_values(graph, split->capped, step.s)[step.s];
+        result.value = capped_lp_value(graph, split->capped, step.s);
         result.rule = ProofRule::multipliers;
         result.data = stored(std::move(split));
         break;
@@ -111,11 +112,11 @@ class CertificateWriter {
   }
 
   /// What the check will find: its sums are not the solver's, and may be larger by rounding.
-  static double checked_sdp_bound(const PartMultipliers& data, Vertex s) {
+  double checked_sdp_bound(const PartMultipliers& data, Vertex s) const {
     if (s > data.part.vertices.size()) return 0.0;
     SdpCertificate certificate = data.sdp;
     certificate.s = s;
-    return check_sdp_certificate(data.part.graph, s, certificate);
+    return check_sdp_certificate(data.part.graph, s, certificate, run_);
   }
 
   std::size_t stored(std::shared_ptr<const PartMultipliers> data) {
@@ -129,7 +130,8 @@ class CertificateWriter {
   /// The limit is the bound that the ledger's search proved.
   bool cliques_proven() {
     if (!tried_cliques_) {
-      certificate_.cliques = prove_clique_limit(ledger_.graph(), ledger_.clique_limit(), clique_proof_work);
+      certificate_.cliques =
+          prove_clique_limit(ledger_.graph(), ledger_.clique_limit(), clique_proof_work, run_);
     }
     tried_cliques_ = true;
     return certificate_.cliques.has_value();

@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <numeric>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -18,14 +19,17 @@ namespace {
 
 using Sum = long double;
 
+constexpr std::string_view checking = "checking the certificate";
+
 class CertificateChecker {
  public:
-  CertificateChecker(const Graph& graph, const BoundCertificate& certificate)
-      : graph_(graph), certificate_(certificate), n_(graph.num_vertices()) {}
+  CertificateChecker(const Graph& graph, const BoundCertificate& certificate, const RunContext& run)
+      : graph_(graph), certificate_(certificate), run_(run), n_(graph.num_vertices()) {}
 
   std::vector<CheckedBound> check() {
     std::vector<CheckedBound> results;
     for (const auto& data : certificate_.multipliers) {
+      run_.require_time(checking);
       require(data != nullptr, "data are missing");
       check_part(*data);
       const bool whole = data->part.vertices.size() == n_;
@@ -46,6 +50,7 @@ class CertificateChecker {
     require(!claim.steps.empty(), fmt::format("nothing is said of s = {}", claim.s));
     CheckedBound result{claim.s, claim.bound, claim.steps.back().value};
     for (std::size_t i = 0; i < claim.steps.size(); ++i) {
+      run_.require_time(checking);
       const BoundCertificate::Step& step = claim.steps[i];
       require(step.s >= 1 && step.s <= n_, fmt::format("step {} is about sets of {} vertices", i, step.s));
       require(step.from == no_step || step.from < i, fmt::format("step {} rests on a later one", i));
@@ -115,12 +120,12 @@ class CertificateChecker {
     return std::max(proven, at_most(static_cast<Sum>(before->value) + data.part.outside, 2.0L));
   }
 
-  static double sdp_value(const Graph& part, const PartMultipliers& data, Vertex s) {
+  double sdp_value(const Graph& part, const PartMultipliers& data, Vertex s) const {
     SdpCertificate certificate = data.sdp;
     require(certificate.s == s || certificate.stages.size() == 1,
             "multipliers of several stages prove one size only");
     certificate.s = s;
-    return check_sdp_certificate(part, s, certificate);
+    return check_sdp_certificate(part, s, certificate, run_);
   }
 
   /// Sum of the s largest r_u. The multipliers of an edge must reach its weight up to 2^-51 of it; scaled by
@@ -222,6 +227,7 @@ class CertificateChecker {
       return require(candidates.size() <= k, "a clique proof leaves too many candidates");
     }
     require(index < proof.nodes.size() && index >= above, "the clique proof is no tree");
+    run_.require_time(checking);
     const CliqueProof::Node& node = proof.nodes[index];
     require(node.classes.size() <= k, "a clique proof has more classes than it may");
     std::vector<Vertex> covered;
@@ -293,14 +299,16 @@ class CertificateChecker {
 
   const Graph& graph_;
   const BoundCertificate& certificate_;
+  const RunContext& run_;
   Vertex n_;
   std::vector<Graph> parts_;  ///< by place in `multipliers`, induced from the graph
 };
 
 }  // namespace
 
-std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate) {
-  return CertificateChecker(graph, certificate).check();
+std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate,
+                                            const RunContext& run) {
+  return CertificateChecker(graph, certificate, run).check();
 }
 
 }  // namespace lode

@@ -8,8 +8,8 @@ namespace {
 
 class CliqueProver {
  public:
-  CliqueProver(const Graph& graph, Vertex limit, std::uint64_t work)
-      : graph_(graph), work_(work), order_(core_decomposition(graph).order) {
+  CliqueProver(const Graph& graph, Vertex limit, std::uint64_t work, const RunContext& run)
+      : graph_(graph), run_(run), work_(work), order_(core_decomposition(graph).order) {
     proof_.limit = limit;
   }
 
@@ -42,7 +42,7 @@ class CliqueProver {
   /// Proves that no clique among the candidates has more than k vertices.
   std::optional<std::size_t> node(std::vector<Vertex> candidates, Vertex k) {
     if (candidates.size() <= k) return CliqueProof::small;
-    if (k == 0 || work_ == 0) return std::nullopt;
+    if (k == 0 || work_ == 0 || run_.should_stop()) return std::nullopt;
     const std::size_t index = proof_.nodes.size();
     proof_.nodes.emplace_back();
     std::vector<std::vector<Vertex>> classes;
@@ -78,6 +78,7 @@ class CliqueProver {
   }
 
   const Graph& graph_;
+  const RunContext& run_;
   std::uint64_t work_;
   std::vector<Vertex> order_;
   CliqueProof proof_;
@@ -85,8 +86,9 @@ class CliqueProver {
 
 }  // namespace
 
-std::optional<CliqueProof> prove_clique_limit(const Graph& graph, Vertex limit, std::uint64_t work) {
-  return CliqueProver(graph, limit, work).prove();
+std::optional<CliqueProof> prove_clique_limit(const Graph& graph, Vertex limit, std::uint64_t work,
+                                              const RunContext& run) {
+  return CliqueProver(graph, limit, work, run).prove();
 }
 
 }  // namespace lode

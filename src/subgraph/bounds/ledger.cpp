@@ -220,7 +220,7 @@ void BoundLedger::add_capped(Vertex s, double target, RunContext& run) {
     auto multipliers = std::make_shared<PartMultipliers>();
     RunContext share = run.part(std::max(0.0, 0.5 * (run.time_limit() - run.elapsed())));
     multipliers->capped = capped_lp_multipliers(part.graph, s, {.target = target}, share);
-    const std::vector<double> inside = capped_lp_values(part.graph, multipliers->capped, s);
+    const std::vector<double> inside = capped_lp_values(part.graph, multipliers->capped, s, run);
     multipliers->part = std::move(part);
     take(multipliers, "capped-lp", inside);
     record(s, "capped-lp", std::max(inside[s], value(s)), run.elapsed() - start);

@@ -5,6 +5,7 @@
 #include <functional>
 #include <numeric>
 #include <string>
+#include <string_view>
 
 #include <lode/core/error.hpp>
 #include <lode/graph/induced.hpp>
@@ -24,10 +25,13 @@ struct Square {
   throw VerificationError("stage " + std::to_string(stage + 1) + " of the certificate " + why);
 }
 
+constexpr std::string_view checking = "checking the certificate";
+
 /// Cholesky's algorithm, row by row; true if every pivot is positive. The lower triangle is overwritten.
-bool factorises(Square& a) {
+bool factorises(Square& a, const RunContext& run) {
   const std::size_t n = a.n;
   for (std::size_t i = 0; i < n; ++i) {
+    run.require_time(checking);
     double* row = a.entries.data() + i * n;
     for (std::size_t j = 0; j <= i; ++j) {
       const double* other = a.entries.data() + j * n;
@@ -46,7 +50,7 @@ bool factorises(Square& a) {
 }
 
 /// A number that lambda_max of the symmetric part of U is proven not to exceed; infinity when `t` is not.
-double checked_eigenvalue(const Square& u, double t) {
+double checked_eigenvalue(const Square& u, double t, const RunContext& run) {
   const double n = static_cast<double>(u.n);
   Square shifted = u;
   double largest = 0.0;
@@ -61,7 +65,7 @@ double checked_eigenvalue(const Square& u, double t) {
   if (largest == 0.0) return t;
   if (!(trace >= 0.0)) return HUGE_VAL;
   for (std::size_t i = 0; i < u.n; ++i) shifted.entries[i * u.n + i] -= (n + 2.0) * DBL_EPSILON * trace;
-  if (!factorises(shifted)) return HUGE_VAL;
+  if (!factorises(shifted, run)) return HUGE_VAL;
   return t + (n + 2.0) * DBL_EPSILON * (largest + std::abs(t));
 }
 
@@ -100,14 +104,15 @@ struct StageBounds {
   std::vector<double> with;  ///< every set of s that holds the vertex
 };
 
-StageBounds bounds_of(const Graph& graph, Vertex s, const SdpStage& stage, std::size_t number) {
+StageBounds bounds_of(const Graph& graph, Vertex s, const SdpStage& stage, std::size_t number,
+                      const RunContext& run) {
   const Graph part = induced_subgraph(graph, stage.vertices);
   Square u{part.num_vertices(), stage.multipliers};
   if (u.entries.size() != u.n * u.n) refute(number, "does not have one multiplier per pair of vertices");
   for (const double value : u.entries) {
     if (!std::isfinite(value)) refute(number, "has a multiplier that is not a number");
   }
-  const double eigenvalue = checked_eigenvalue(u, stage.eigenvalue);
+  const double eigenvalue = checked_eigenvalue(u, stage.eigenvalue, run);
   if (!(eigenvalue < HUGE_VAL)) refute(number, "does not bound the largest eigenvalue");
   Square c{u.n, {}};
   for (const double value : u.entries) c.entries.push_back(-value);
@@ -157,7 +162,8 @@ void check_step(const Graph& graph, const SdpStage& stage, const StageBounds& bo
 
 }  // namespace
 
-double check_sdp_certificate(const Graph& graph, Vertex s, const SdpCertificate& certificate) {
+double check_sdp_certificate(const Graph& graph, Vertex s, const SdpCertificate& certificate,
+                             const RunContext& run) {
   const std::vector<SdpStage>& stages = certificate.stages;
   if (certificate.s != s) {
     throw VerificationError("the certificate is for s = " + std::to_string(certificate.s));
@@ -169,11 +175,15 @@ double check_sdp_certificate(const Graph& graph, Vertex s, const SdpCertificate&
   const double incumbent = certificate.incumbent;
   const double limit = graph.integral() ? std::nextafter(std::floor(incumbent) + 1.0, 0.0) : incumbent;
   for (std::size_t i = 0;; ++i) {
-    if (!std::is_sorted(stages[i].vertices.begin(), stages[i].vertices.end())) {
+    const VertexSet& vertices = stages[i].vertices;
+    if (std::adjacent_find(vertices.begin(), vertices.end(), std::greater_equal<>()) != vertices.end()) {
       refute(i, "does not list its vertices in increasing order");
     }
+    if (!vertices.empty() && vertices.back() >= graph.num_vertices()) {
+      refute(i, "lists a vertex that the graph does not have");
+    }
     if (stages[i].vertices.size() < s && i > 0) return incumbent;
-    const StageBounds bounds = bounds_of(graph, s, stages[i], i);
+    const StageBounds bounds = bounds_of(graph, s, stages[i], i, run);
     if (i + 1 == stages.size()) {
       return std::max(incumbent, graph.integral() ? std::floor(bounds.all) : bounds.all);
     }

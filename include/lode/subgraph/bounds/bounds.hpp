@@ -32,6 +32,8 @@ struct BoundRow {
 
 std::span<const BoundRow> bound_rows();
 const BoundRow& bound_row(std::string_view name);
+/// True for the name of a repeatable bound; false for others, and for what is no bound's name.
+bool is_repeatable(std::string_view name);
 
 /// Every cheap bound for every size, grouped by size in the order given.
 std::vector<std::vector<Bound>> cheap_bounds(const Graph& graph, std::span<const Vertex> sizes,

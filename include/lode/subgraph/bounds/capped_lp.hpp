@@ -30,10 +30,18 @@ struct CappedLpOptions {
 /// of s of them s - 1 times 2^-53; the value is multiplied by 1 + (max degree + s + 12) 2^-52, which covers
 /// all of it and its own rounding, and floored when weights are integral.
 ///
-/// Cost:   O(n + m), and O(n) per size.
+/// Cost:   O(n + m).
 /// Errors: InvalidArgument unless there is one multiplier per arc and vertex, finite and >= 0, and
-///         t_max <= n.
-std::vector<double> capped_lp_values(const Graph& graph, const CappedMultipliers& multipliers, Vertex t_max);
+///         1 <= s <= n.
+double capped_lp_value(const Graph& graph, const CappedMultipliers& multipliers, Vertex s);
+
+/// The same for all sizes up to t_max, by size, from the largest down until the run is stopped: what was not
+/// reached is infinite.
+///
+/// Cost:   O(n + m), and O(n) per size.
+/// Errors: as above.
+std::vector<double> capped_lp_values(const Graph& graph, const CappedMultipliers& multipliers, Vertex t_max,
+                                     const RunContext& run);
 
 /// Multipliers for sets of s vertices, none of which falls short: the dual of
 ///   max sum of w_uv y_uv,  y_uv <= x_u, x_v,  sum over v of y_uv <= (s - 1) x_u,  0 <= x <= 1,  sum of x =

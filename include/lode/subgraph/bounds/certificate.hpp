@@ -39,7 +39,8 @@ struct BoundCertificate {
 /// takes more than some seconds to prove stands as one of rule `search`, as do those of exhaustive searches.
 ///
 /// Cost:   up to hundreds of passes over the edges for lp; a proof of the clique number for turan.
-/// Errors: InvalidArgument if a bound rests on multipliers and the ledger does not keep them.
+/// Errors: InvalidArgument if a bound rests on multipliers and the ledger does not keep them; SystemError if
+///         the run is stopped.
 BoundCertificate make_certificate(const BoundLedger& ledger, const std::vector<Vertex>& sizes,
                                   const RunContext& run);
 
@@ -57,7 +58,8 @@ struct CheckedBound {
 ///
 /// Cost:   O(n + m) per step and part with data, O(n^3) for sdp.
 /// Errors: VerificationError naming the first step that does not hold, data that are missing or not finite,
-///         and a stated bound that is not that of the steps.
-std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate);
+///         and a stated bound that is not that of the steps; SystemError if the run is stopped.
+std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate,
+                                            const RunContext& run = RunContext());
 
 }  // namespace lode

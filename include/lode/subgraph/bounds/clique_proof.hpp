@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
 namespace lode {
@@ -34,9 +35,10 @@ struct CliqueProof {
   std::vector<Node> nodes;       ///< children stand after their parents
 };
 
-/// Finds such a proof by greedy colourings; nothing if it would take more than `work` adjacency tests, or if
-/// there is a larger clique.
+/// Finds such a proof by greedy colourings; nothing if it would take more than `work` adjacency tests, if
+/// there is a larger clique, or if the run is stopped.
 /// Cost: as the work allows; memory in proportion.
-std::optional<CliqueProof> prove_clique_limit(const Graph& graph, Vertex limit, std::uint64_t work);
+std::optional<CliqueProof> prove_clique_limit(const Graph& graph, Vertex limit, std::uint64_t work,
+                                              const RunContext& run = RunContext());
 
 }  // namespace lode

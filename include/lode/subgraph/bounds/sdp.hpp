@@ -91,7 +91,8 @@ SdpResult sdp_bound(const Graph& graph, Vertex s, const SdpOptions& options, Run
 /// ones that its bound lets go, and the last stage gives the value, or the incumbent if that is larger.
 ///
 /// Cost:   O(n^3) per stage.
-/// Errors: VerificationError naming the stage that proves nothing.
-double check_sdp_certificate(const Graph& graph, Vertex s, const SdpCertificate& certificate);
+/// Errors: VerificationError naming the stage that proves nothing; SystemError if the run is stopped.
+double check_sdp_certificate(const Graph& graph, Vertex s, const SdpCertificate& certificate,
+                             const RunContext& run = RunContext());
 
 }  // namespace lode
