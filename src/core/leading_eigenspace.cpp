@@ -110,7 +110,10 @@ LeadingEigenspace::Outcome LeadingEigenspace::improve(std::span<const double> a,
     const bool accurate = rest <= accuracy && wanted_ < columns;
     const std::size_t good = wanted_ + spare(wanted_);
     keep(n, std::min(columns, good));
-    if (columns < wanted_ + spare(wanted_) / 4) add_columns(n, good - columns);
+    if (columns < wanted_ + spare(wanted_) / 4) {
+      if (4 * good >= n) return Outcome::inaccurate;  // LAPACK is as fast for so many
+      add_columns(n, good - columns);
+    }
     if (accurate) {
       if (rest < easily * accuracy) degree_ = std::max(degree_ - 1, least_degree);
       return Outcome::accurate;

@@ -1,8 +1,11 @@
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <limits>
 #include <mutex>
 #include <string>
 
+#include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/task_arena.h>
 
@@ -45,9 +48,15 @@ std::string_view to_string(StopReason reason) {
 }
 
 struct RunContext::Shared {
-  explicit Shared(int threads) : arena(threads) {}
+  explicit Shared(int threads) : arena(std::min(threads, allowed())) {}
+  /// More would only make TBB complain.
+  static int allowed() {
+    using tbb::global_control;
+    const std::size_t most = global_control::active_value(global_control::max_allowed_parallelism);
+    return static_cast<int>(std::min<std::size_t>(most, std::numeric_limits<int>::max()));
+  }
   tbb::task_arena arena;
-  std::mutex reporting;
+  std::recursive_mutex reporting;  // a sink may report, too
 };
 
 int RunContext::most_threads() { return std::max(256, 32 * tbb::info::default_concurrency()); }

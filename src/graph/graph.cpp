@@ -1,26 +1,24 @@
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <tuple>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <tbb/parallel_for.h>
 
-#include <lode/core/buffer.hpp>
 #include <lode/core/error.hpp>
 #include <lode/graph/graph.hpp>
 
 #include "core/assert.hpp"
+#include "core/page_buffer.hpp"
+#include "graph/csr_builder.hpp"
 
 namespace lode {
 namespace {
 
 constexpr ArcIndex empty_offsets[] = {0};
-
-struct OwnedArrays {
-  Buffer<ArcIndex> offsets;
-  Buffer<Vertex> targets;
-  Buffer<Weight> weights;
-};
 
 [[noreturn]] void reject(const std::string& place, std::uint64_t index, const std::string& value,
                          const std::string& problem) {
@@ -98,90 +96,49 @@ WeightSummary summary_of(std::span<const Weight> weights) {
   return {integral ? WeightKind::integral : WeightKind::real, static_cast<Weight>(sum / 2.0L)};
 }
 
-Vertex count_vertices(auto edges, Vertex num_vertices) {
-  Vertex n = num_vertices == Graph::automatic ? 0 : num_vertices;
+/// Refuses the first edge that cannot be one.
+template <class E>
+void check_edges(std::span<const E> edges, Vertex num_vertices) {
   for (std::size_t i = 0; i < edges.size(); ++i) {
     const Vertex largest = std::max(edges[i].u, edges[i].v);
     if (largest == no_vertex || (num_vertices != Graph::automatic && largest >= num_vertices)) {
       reject("edges", i, "{" + std::to_string(edges[i].u) + ", " + std::to_string(edges[i].v) + "}",
              "names a vertex that does not exist");
     }
-    if (num_vertices == Graph::automatic) n = std::max(n, largest + 1);
+    if constexpr (std::is_same_v<E, WeightedEdge>) check_weight(edges[i].weight, i);
   }
-  return n;
 }
 
-/// Counting sort by source, then a stable sort and merge of every row; stable, so that weights of repeated
-/// pairs are summed in the order given.
+/// The edges, each with the smaller end first, so that weights of repeated pairs are summed in the order
+/// given whatever their directions; and the largest end.
 template <class E>
-CsrArrays build_csr(std::span<const E> edges, Vertex num_vertices) {
-  constexpr bool has_weights = std::is_same_v<E, WeightedEdge>;
-  struct Entry {
-    Vertex target;
-    Weight weight;
-  };
-  using Item = std::conditional_t<has_weights, Entry, Vertex>;
-  const auto target_of = [](const Item& item) -> Vertex {
-    if constexpr (has_weights) {
-      return item.target;
-    } else {
-      return item;
+std::pair<std::vector<detail::EdgeChunk>, Vertex> chunks_of(std::span<const E> edges) {
+  constexpr std::size_t chunk_edges = std::size_t{1} << 17;
+  std::vector<detail::EdgeChunk> chunks((edges.size() + chunk_edges - 1) / chunk_edges);
+  std::vector<Vertex> largest(chunks.size(), 0);
+  tbb::parallel_for(std::size_t{0}, chunks.size(), [&](std::size_t c) {
+    const auto part = edges.subspan(c * chunk_edges, std::min(chunk_edges, edges.size() - c * chunk_edges));
+    detail::EdgeChunk& chunk = chunks[c];
+    chunk.ends = detail::PageBuffer<Vertex>(2 * part.size());
+    if constexpr (std::is_same_v<E, WeightedEdge>) chunk.weights = detail::PageBuffer<Weight>(part.size());
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      std::tie(chunk.ends[2 * i], chunk.ends[2 * i + 1]) = std::minmax(part[i].u, part[i].v);
+      largest[c] = std::max(largest[c], chunk.ends[2 * i + 1]);
+      if constexpr (std::is_same_v<E, WeightedEdge>) chunk.weights[i] = part[i].weight;
     }
-  };
+  });
+  return {std::move(chunks), largest.empty() ? 0 : *std::max_element(largest.begin(), largest.end())};
+}
 
-  const Vertex n = count_vertices(edges, num_vertices);
-  std::vector<ArcIndex> begin(n + std::size_t{1}, 0);
-  for (std::size_t i = 0; i < edges.size(); ++i) {
-    const E& e = edges[i];
-    if constexpr (has_weights) check_weight(e.weight, i);
-    if (e.u == e.v) continue;
-    ++begin[e.u + std::size_t{1}];
-    ++begin[e.v + std::size_t{1}];
-  }
-  std::partial_sum(begin.begin(), begin.end(), begin.begin());
-  std::vector<Item> items(begin.back());
-  std::vector<ArcIndex> end(begin.begin(), begin.end() - 1);
-  for (const E& e : edges) {
-    if (e.u == e.v) continue;
-    if constexpr (has_weights) {
-      items[end[e.u]++] = {e.v, e.weight};
-      items[end[e.v]++] = {e.u, e.weight};
-    } else {
-      items[end[e.u]++] = e.v;
-      items[end[e.v]++] = e.u;
-    }
-  }
-
-  for (Vertex v = 0; v < n; ++v) {
-    const auto first = items.begin() + static_cast<std::ptrdiff_t>(begin[v]);
-    const auto last = items.begin() + static_cast<std::ptrdiff_t>(begin[v + 1]);
-    std::stable_sort(first, last, [&](const Item& a, const Item& b) { return target_of(a) < target_of(b); });
-    auto out = first;
-    for (auto it = first; it != last; ++it) {
-      if (out != first && target_of(*std::prev(out)) == target_of(*it)) {
-        if constexpr (has_weights) std::prev(out)->weight += it->weight;
-      } else {
-        *out++ = *it;
-      }
-    }
-    end[v] = begin[v] + static_cast<ArcIndex>(out - first);
-  }
-
-  auto storage = std::make_shared<OwnedArrays>();
-  storage->offsets = Buffer<ArcIndex>(n + std::size_t{1});
-  storage->offsets[0] = 0;
-  for (Vertex v = 0; v < n; ++v) storage->offsets[v + 1] = storage->offsets[v] + (end[v] - begin[v]);
-  const ArcIndex arcs = storage->offsets[n];
-  storage->targets = Buffer<Vertex>(arcs);
-  if constexpr (has_weights) storage->weights = Buffer<Weight>(arcs);
-  for (Vertex v = 0; v < n; ++v) {
-    ArcIndex out = storage->offsets[v];
-    for (ArcIndex in = begin[v]; in < end[v]; ++in, ++out) {
-      storage->targets[out] = target_of(items[in]);
-      if constexpr (has_weights) storage->weights[out] = items[in].weight;
-    }
-  }
-  return {storage->offsets.span(), storage->targets.span(), storage->weights.span(), storage};
+template <class E>
+CsrArrays arrays_of(std::span<const E> edges, Vertex num_vertices) {
+  const bool automatic = num_vertices == Graph::automatic;
+  check_edges(edges, num_vertices);
+  auto [chunks, largest] = chunks_of(edges);
+  const Vertex n = !automatic ? num_vertices : edges.empty() ? 0 : largest + 1;
+  if (n == 0) return {empty_offsets, {}, {}, {}};
+  constexpr bool weighted = std::is_same_v<E, WeightedEdge>;
+  return detail::build_csr(std::move(chunks), n, weighted, MergeRule::sum).arrays;
 }
 
 }  // namespace
@@ -266,11 +223,11 @@ Graph Graph::from_csr(std::vector<ArcIndex>&& offsets, std::vector<Vertex>&& tar
 }
 
 Graph Graph::from_edges(std::span<const Edge> edges, Vertex num_vertices) {
-  return from_csr(build_csr(edges, num_vertices), {}, CsrCheck::trusted);
+  return from_csr(arrays_of(edges, num_vertices), {}, CsrCheck::trusted);
 }
 
 Graph Graph::from_edges(std::span<const WeightedEdge> edges, Vertex num_vertices) {
-  return from_csr(build_csr(edges, num_vertices), {}, CsrCheck::trusted);
+  return from_csr(arrays_of(edges, num_vertices), {}, CsrCheck::trusted);
 }
 
 Weight Graph::strength(Vertex v) const {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/page_buffer.hpp"
-#include "io/csr_builder.hpp"
+#include "graph/csr_builder.hpp"
 
 namespace lode::detail {
 

@@ -14,7 +14,7 @@
 
 #include <lode/core/error.hpp>
 
-#include "io/csr_builder.hpp"
+#include "graph/csr_builder.hpp"
 #include "io/edge_layout.hpp"
 #include "io/edge_lines.hpp"
 #include "io/id_compaction.hpp"

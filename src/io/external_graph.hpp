@@ -10,7 +10,7 @@
 #include <lode/io/read_graph.hpp>
 
 #include "core/id_ranks.hpp"
-#include "io/bucket_rows.hpp"
+#include "graph/bucket_rows.hpp"
 #include "io/compressed_input.hpp"
 #include "io/scratch_file.hpp"
 

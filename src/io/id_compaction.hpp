@@ -7,7 +7,7 @@
 #include <lode/graph/graph.hpp>
 
 #include "core/id_ranks.hpp"
-#include "io/csr_builder.hpp"
+#include "graph/csr_builder.hpp"
 #include "io/edge_lines.hpp"
 #include "io/key_buckets.hpp"
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <span>
 
+#include "graph/csr_builder.hpp"
 #include "io/compressed_input.hpp"
-#include "io/csr_builder.hpp"
 #include "io/edge_lines.hpp"
 
 namespace lode::detail {

@@ -12,6 +12,7 @@
 #include <lode/least_squares/certificate.hpp>
 #include <lode/least_squares/objective.hpp>
 
+#include "core/stream_tags.hpp"
 #include "least_squares/checks.hpp"
 #include "least_squares/incumbent.hpp"
 
@@ -20,7 +21,6 @@ namespace {
 
 using hybrid::least_decrease;
 
-constexpr std::uint64_t sample_stream = 120;
 using detail::infinity;
 
 std::vector<double> point_of(const Problem& problem, const Solution& solution) {
@@ -157,7 +157,7 @@ template <class Con, class Rule>
 void check_blocks(const Problem& problem, SquaredObjective& objective, const Con& constraint,
                   const CertificateOptions& options, auto&& make_rule, const RunContext& run,
                   Certificate& certificate) {
-  Rng rng(run.seed(), sample_stream);
+  Rng rng(run.seed(), lode::detail::fit_sample_stream);
   BlockChecks<Con, Rule> checks(problem, objective, constraint, run);
   certificate.stationarity.push_back(checks.singles());
   if (run.should_stop()) return;
@@ -176,7 +176,7 @@ void check_blocks(const Problem& problem, SquaredObjective& objective, const Con
 
 void check_binary_c(SquaredObjective& objective, const CertificateOptions& options, const RunContext& run,
                     Certificate& certificate) {
-  Rng rng(run.seed(), sample_stream);
+  Rng rng(run.seed(), lode::detail::fit_sample_stream);
   const hybrid::BinaryC constraint;
   certificate.stationarity.push_back({1, Certificate::Mode::exhaustive, 0, true, true});
   const bool all =

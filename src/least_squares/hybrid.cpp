@@ -11,6 +11,7 @@
 #include <lode/least_squares/objective.hpp>
 #include <lode/least_squares/refit.hpp>
 
+#include "core/stream_tags.hpp"
 #include "least_squares/checks.hpp"
 #include "least_squares/first_answer.hpp"
 #include "least_squares/gram_choice.hpp"
@@ -26,7 +27,6 @@ using detail::EscapeLimits;
 using detail::Incumbent;
 
 using detail::infinity;
-constexpr std::uint64_t paper_stream = 102;
 /// Problems of at most this many columns are one block.
 constexpr Index whole_problem = 20;
 
@@ -111,7 +111,7 @@ Ending plain_descent(const Problem& problem, const HybridOptions& options, const
   descent.sigma = std::accumulate(squares.begin(), squares.end(), 0.0) / static_cast<double>(squares.size());
   descent.stop_value = problem.target;
   if (options.max_iterations > 0) descent.max_iterations = options.max_iterations;
-  Rng rng(run.seed(), paper_stream);
+  Rng rng(run.seed(), lode::detail::fit_paper_stream);
   return with_objective(problem, std::move(x), [&](auto& objective) {
     incumbent.offer(objective.value(), 0, [&] { return objective.point(); });
     Observer<std::decay_t<decltype(objective)>> observer{objective, incumbent};

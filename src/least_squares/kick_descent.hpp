@@ -11,12 +11,11 @@
 #include <lode/hybrid/descent.hpp>
 #include <lode/hybrid/stop_rules.hpp>
 
+#include "core/stream_tags.hpp"
 #include "least_squares/descent_stop.hpp"
 #include "least_squares/incumbent.hpp"
 
 namespace lode::least_squares::detail {
-
-inline constexpr std::uint64_t kick_stream = 112;
 
 /// Descends from the present point of `objective`, then from kicked copies of the best point, until the work
 /// is done, which a first descent that need not end by itself (the logistic loss) is part of. Ends at once
@@ -28,7 +27,7 @@ Ending descend_with_kicks(Obj& objective, const Constraint& feasible, const Con&
                           Kick&& kick) {
   constexpr double least_blocks = 1000.0;
   constexpr std::uint64_t idle_after_kick = 20;
-  Rng rng(run.seed(), kick_stream);
+  Rng rng(run.seed(), lode::detail::fit_kick_stream);
   Ending ending;
   double work = 0.0;
   const int block = limits.working_set.total();

@@ -9,12 +9,12 @@
 
 #include "core/assert.hpp"
 #include "core/portable_math.hpp"
+#include "core/stream_tags.hpp"
 #include "least_squares/largest.hpp"
 
 namespace lode::least_squares {
 namespace {
 
-constexpr std::uint64_t start_stream = 10;
 /// Values below this share of the largest are rounding noise.
 constexpr double rounding_share = 1e-12;
 constexpr std::string_view separated_note =
@@ -186,7 +186,7 @@ std::vector<double> project(const Constraint& constraint, std::vector<double> x)
 
 std::vector<double> start_point(const Problem& problem, double scale, std::uint64_t seed) {
   if (problem.start) return project(problem.constraint, *problem.start);
-  const Rng rng(seed, start_stream);
+  const Rng rng(seed, lode::detail::fit_start_stream);
   std::vector<double> x(problem.instance->columns());
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = scale * rng.normal_at(i);
   return project(problem.constraint, std::move(x));

@@ -9,12 +9,12 @@
 #include <lode/hybrid/stop_rules.hpp>
 #include <lode/hybrid/working_set.hpp>
 
+#include "core/stream_tags.hpp"
 #include "least_squares/flip_state.hpp"
 
 namespace lode::least_squares::detail {
 namespace {
 
-constexpr std::uint64_t sign_stream = 111;
 constexpr std::uint64_t poll_interval = 64;
 constexpr std::size_t pool_capacity = 12;
 /// Rounds without a better best point after which the pool is emptied.
@@ -32,7 +32,7 @@ class SignWalk {
       : limits_(limits),
         run_(run),
         incumbent_(incumbent),
-        rng_(run.seed(), sign_stream),
+        rng_(run.seed(), lode::detail::fit_sign_stream),
         state_(*problem.instance, start),
         rule_(limits.working_set, state_.size()) {}
 

@@ -10,10 +10,11 @@
 #include <lode/hybrid/working_set.hpp>
 #include <lode/least_squares/objective.hpp>
 
+#include "core/stream_tags.hpp"
+
 namespace lode::least_squares::detail {
 namespace {
 
-constexpr std::uint64_t support_stream = 110;
 /// Steps of a tabu walk without a better local optimum; every fourth walk is longer.
 constexpr std::uint64_t stall_limit = 150;
 
@@ -26,7 +27,7 @@ class SupportWalk {
         limits_(limits),
         run_(run),
         incumbent_(incumbent),
-        rng_(run.seed(), support_stream),
+        rng_(run.seed(), lode::detail::fit_support_stream),
         state_(*problem.instance, &run) {
     tabu_.until.assign(state_.size(), 0);
   }

@@ -40,7 +40,7 @@ class ConnectedSearch {
         goal_(problem),
         rng_(run.seed(), detail::connected_stream),
         set_(graph_, problem.include),
-        starts_(problem, set_, rng_),
+        starts_(problem, set_, rng_, run_),
         kept_(graph_.num_vertices()),
         candidate_(graph_.num_vertices()),
         pool_(graph_.integral()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,11 +22,12 @@ constexpr int detours = 200;
 
 }  // namespace
 
-ConnectedStarts::ConnectedStarts(const Problem& problem, ConnectedSet& set, Rng& rng)
+ConnectedStarts::ConnectedStarts(const Problem& problem, ConnectedSet& set, Rng& rng, const RunContext& run)
     : graph_(problem.graph),
       s_(problem.s),
       set_(set),
       rng_(rng),
+      run_(run),
       components_(connected_components(problem.graph)),
       usable_component_(components_.count(), 0),
       in_tree_(graph_.num_vertices()),
@@ -64,10 +66,17 @@ std::vector<VertexSet> ConnectedStarts::parts_to_join(const VertexSet& begin) co
     VertexSet vertices;
   };
   std::vector<Part> found(parts.count());
-  for (std::size_t i = 0; i < sorted.size(); ++i) found[parts.component[i]].vertices.push_back(sorted[i]);
+  std::vector<char> inside(graph_.num_vertices(), 0);
+  for (const Vertex v : sorted) inside[v] = 1;
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    Part& part = found[parts.component[i]];
+    part.vertices.push_back(sorted[i]);
+    graph_.for_each_neighbor(sorted[i], [&](Vertex u, Weight weight) {
+      if (u > sorted[i] && inside[u]) part.weight += weight;
+    });
+  }
   std::vector<Weight> weight_in(components_.count(), 0.0);
   for (Part& part : found) {
-    part.weight = induced_totals(graph_, part.vertices).weight;
     if (usable(part.vertices.front())) {
       weight_in[components_.component[part.vertices.front()]] += part.weight;
     }
@@ -169,10 +178,13 @@ void ConnectedStarts::make_of_anchors() {
     make({order_.back()});
     return;
   }
+  constexpr std::string_view joining = "joining the vertices to include";
   for (std::size_t i = 0; i < 2 * anchors.size(); ++i) {
     if (make({})) return;
+    run_.require_time(joining);
   }
   for (int i = 0; i < detours; ++i) {
+    run_.require_time(joining);
     const Vertex near = outside_neighbor();
     if (near != no_vertex && make({near})) return;
   }

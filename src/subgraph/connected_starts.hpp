@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <lode/core/rng.hpp>
+#include <lode/core/run_context.hpp>
 #include <lode/graph/components.hpp>
 #include <lode/subgraph/problem.hpp>
 
@@ -15,11 +16,12 @@ namespace lode::detail {
 class ConnectedStarts {
  public:
   /// The problem must pass check_connectable.
-  ConnectedStarts(const Problem& problem, ConnectedSet& set, Rng& rng);
+  ConnectedStarts(const Problem& problem, ConnectedSet& set, Rng& rng, const RunContext& run);
 
   /// The connected parts of `begin` that lie in one component of s vertices (the one where they weigh most),
   /// the heaviest eight of them, joined by shortest paths.
-  /// Errors: InvalidArgument when no set of s vertices that holds the anchors is found.
+  /// Errors: InvalidArgument when no set of s vertices that holds the anchors is found; SystemError when the
+  ///         run is stopped before there is one.
   void first(const VertexSet& begin);
   /// From a vertex drawn by core number.
   void from_core();
@@ -48,6 +50,7 @@ class ConnectedStarts {
   const Vertex s_;
   ConnectedSet& set_;
   Rng& rng_;
+  const RunContext& run_;
   const Components components_;
   std::vector<char> usable_component_;
   std::vector<Vertex> order_;  ///< usable vertices by core, the densest last

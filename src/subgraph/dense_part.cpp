@@ -2,10 +2,10 @@
 
 #include <lode/subgraph/dense_part.hpp>
 
+#include "subgraph/working_graph.hpp"
+
 namespace lode {
 namespace {
-
-constexpr std::uint64_t vertices_per_member = 4;
 
 std::uint64_t vertices_of_degree(const Graph& graph, Vertex k) {
   std::uint64_t count = 0;
@@ -25,7 +25,7 @@ bool DensePart::serves(const Graph& graph, Vertex smallest_size, Vertex largest_
 std::shared_ptr<const DensePart> find_dense_part(const Graph& graph, Vertex smallest, Vertex largest,
                                                  const RunContext& run, const DensePartOptions& options) {
   if (graph.weighted() || graph.num_arcs() < options.least_arcs || smallest < 1) return nullptr;
-  const std::uint64_t wanted = vertices_per_member * largest;
+  const std::uint64_t wanted = detail::vertices_per_member * largest;
   const ArcIndex most_arcs = std::min(graph.num_arcs() / 8 * 7, options.most_arcs);
   for (Vertex k = std::max<Vertex>(1, (smallest - 1) / 2); k > 0; k /= 2) {
     if (vertices_of_degree(graph, k) < wanted) continue;

@@ -5,11 +5,16 @@
 
 namespace lode::detail {
 
-std::vector<std::size_t> choose_prefixes(const std::vector<GrownPart>& parts, std::size_t room) {
+std::vector<std::size_t> choose_prefixes(const std::vector<GrownPart>& parts, std::size_t room,
+                                         const RunContext& run) {
+  std::size_t vertices = 0;
+  for (const GrownPart& part : parts) vertices += part.vertices.size();
+  room = std::min(room, vertices);
   std::vector<Weight> best(room + 1, 0.0);  // by vertices taken at most
   std::vector<Weight> next;
   std::vector<std::vector<std::uint32_t>> taken;  // of the last part, by part and room
   for (const GrownPart& part : parts) {
+    if (run.should_stop()) break;
     std::vector<std::uint32_t>& lengths = taken.emplace_back(room + 1, 0);
     next = best;
     for (std::size_t length = 1; length <= std::min(room, part.vertices.size()); ++length) {
@@ -22,8 +27,8 @@ std::vector<std::size_t> choose_prefixes(const std::vector<GrownPart>& parts, st
     }
     std::swap(best, next);
   }
-  std::vector<std::size_t> chosen(parts.size());
-  for (std::size_t i = parts.size(); i-- > 0;) {
+  std::vector<std::size_t> chosen(parts.size(), 0);
+  for (std::size_t i = taken.size(); i-- > 0;) {
     chosen[i] = taken[i][room];
     room -= chosen[i];
   }

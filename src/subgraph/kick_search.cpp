@@ -26,7 +26,12 @@ class KickTeam {
  public:
   KickTeam(SwapState& state, const KickSearchOptions& options, std::uint64_t seed, const RunContext& run,
            const ImprovementSink& improved)
-      : state_(state), options_(options), seed_(seed), run_(run), progress_(state.weight(), improved) {
+      : state_(state),
+        options_(options),
+        seed_(seed),
+        run_(run),
+        sums_(sums_of(state.graph().integral())),
+        progress_(state.weight(), sums_, improved) {
     join(state_);
   }
 
@@ -41,7 +46,7 @@ class KickTeam {
       advance(slice);
       const std::size_t winner = best_searcher();
       const detail::Found& found = team_[winner].searcher->best();
-      if (found.weight > best + hybrid::least_decrease(best)) {
+      if (found.weight > best + hybrid::least_decrease(best, sums_)) {
         best = found.weight;
         work_at_best = work();
       }
@@ -185,6 +190,7 @@ class KickTeam {
   bool hints_taken_ = false;
   std::uint64_t seed_;
   const RunContext& run_;
+  Sums sums_;
   detail::SharedProgress progress_;
   std::deque<SwapState> copies_;
   std::vector<Seat> team_;  ///< by rising turn

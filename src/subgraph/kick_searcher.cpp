@@ -106,7 +106,7 @@ class BlockKickSearcher final : public KickSearcher {
     state_.begin_journal();
     kick();
     const bool go_on = descend();
-    const Weight margin = hybrid::least_decrease(before);
+    const Weight margin = hybrid::least_decrease(before, objective_.sums());
     const bool better = state_.weight() > before + margin;
     if (state_.weight() < before - margin) {
       state_.undo_journal();
@@ -167,7 +167,7 @@ class BlockKickSearcher final : public KickSearcher {
   }
 
   void note_best() {
-    if (state_.weight() <= best_.weight + hybrid::least_decrease(best_.weight)) return;
+    if (state_.weight() <= best_.weight + hybrid::least_decrease(best_.weight, objective_.sums())) return;
     best_ = {state_.weight(), state_.sorted_members()};
     progress_.reached(best_.weight);
   }
@@ -315,7 +315,7 @@ class BlockKickSearcher final : public KickSearcher {
     state_.move_to(state_.anchors());
     protected_.clear();
     const Vertex room = size_ - static_cast<Vertex>(state_.members().size());
-    const std::vector<std::size_t> lengths = detail::choose_prefixes(parts, room);
+    const std::vector<std::size_t> lengths = detail::choose_prefixes(parts, room, run_);
     knapsack_work_ += found * room / 16;
     for (std::size_t i = 0; i < parts.size(); ++i) {
       for (std::size_t k = 0; k < lengths[i]; ++k) state_.add(parts[i].vertices[k]);

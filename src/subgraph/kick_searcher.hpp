@@ -24,12 +24,13 @@ struct SearcherPlace {
 /// What the searchers of one run share: the best weight for the trace, and who has reached the target.
 class SharedProgress {
  public:
-  SharedProgress(Weight best, const ImprovementSink& improved) : best_(best), improved_(improved) {}
+  SharedProgress(Weight best, Sums sums, const ImprovementSink& improved)
+      : best_(best), sums_(sums), improved_(improved) {}
 
   void add_blocks(std::uint64_t count) { blocks_.fetch_add(count, std::memory_order_relaxed); }
   void reached(Weight weight) {
     const std::lock_guard lock(mutex_);
-    if (weight <= best_ + hybrid::least_decrease(best_)) return;
+    if (weight <= best_ + hybrid::least_decrease(best_, sums_)) return;
     best_ = weight;
     improved_(weight, blocks_.load(std::memory_order_relaxed));
   }
@@ -46,6 +47,7 @@ class SharedProgress {
  private:
   std::mutex mutex_;
   Weight best_;
+  Sums sums_;
   const ImprovementSink& improved_;
   std::atomic<std::uint64_t> blocks_{0};
   std::atomic<int> first_{std::numeric_limits<int>::max()};

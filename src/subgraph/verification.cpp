@@ -35,7 +35,7 @@ constexpr std::string_view checking = "checking the claim";
 void check_bound(const Graph& graph, const Claim& claim, Vertex s, Weight weight, RunContext& run) {
   const double bound = *claim.upper_bound;
   const auto below = [&](double value) {
-    return bound < value && (graph.integral() || !close(bound, value));
+    return !(bound >= value) && (graph.integral() || !close(bound, value));
   };
   if (below(weight)) {
     throw VerificationError(fmt::format("the upper bound {} is below the weight {}", bound, weight));

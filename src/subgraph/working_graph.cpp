@@ -89,12 +89,11 @@ VertexSet WorkingGraph::outward(const VertexSet& vertices) const {
 }
 
 WorkingGraph make_working_graph(PeeledGraph peeled, const VertexSet& start) {
-  constexpr std::size_t vertices_per_member = 4;
   const Graph& graph = peeled.graph;
   CoreOrder& cores = peeled.cores;
   const std::size_t n = graph.num_vertices();
   const Weight least = 0.5 * least_inner_degree(graph, start);
-  const std::size_t wanted = std::min(n, vertices_per_member * start.size());
+  const std::size_t wanted = std::min<std::size_t>(n, vertices_per_member * start.size());
   // The order has rising core numbers: the core is a suffix.
   std::vector<Vertex>& order = cores.order;
   const auto enough = order.end() - static_cast<std::ptrdiff_t>(wanted);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -9,6 +10,9 @@
 #include <lode/subgraph/problem.hpp>
 
 namespace lode::detail {
+
+/// A dense part holds so many vertices for each one of the largest set looked for.
+inline constexpr std::uint64_t vertices_per_member = 4;
 
 /// All vertices by core number (strength core on weighted graphs), the densest last.
 struct CoreOrder {

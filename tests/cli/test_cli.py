@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 
 LODE = os.environ["LODE"]
@@ -429,6 +430,29 @@ class Verify(ToolTest):
         self.fail_with(4, ["a set of them holds"], "verify", "karate", "--certificate", searched(5), "--trust-search")
         self.fail_with(2, ["--trust-search"], "verify", "karate", "--set", self.write("s.txt", "1\n2\n"),
                        "--trust-search")
+
+
+class Threads(ToolTest):
+    def test_more_threads_than_processors_are_no_news(self):
+        for threads in ("4", "200"):
+            result = lode("find", "karate", "-s", "5", "--threads", threads, "--format", "json")
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_absurd_numbers_of_threads_are_refused(self):
+        for threads in ("100000", "2147483647"):
+            self.fail_with(2, ["threads", "must be at most"], "find", "karate", "-s", "5", "--threads", threads)
+
+
+class Pipes(ToolTest):
+    def test_what_can_be_read_only_once_has_no_checksum(self):
+        path = self.folder / "pipe"
+        os.mkfifo(path)
+        text = (DATASETS / "karate.txt").read_text()
+        writer = threading.Thread(target=path.write_text, args=(text,))
+        writer.start()
+        document = self.find_json(path, "-s", "5")
+        writer.join()
+        self.assertEqual((document["results"][0]["edges"], document["provenance"].get("input_sha256", "")), (10, ""))
 
 
 class Budget(ToolTest):

@@ -9,6 +9,7 @@ cmake --build "$work/build"
 answer=$("$work/build/consumer" "$work/lode/share/lode/datasets/karate.txt")
 echo "$answer"
 [ "$answer" = "1 2 3 4 8 hold 10 edges" ] || [ "$answer" = "1 2 3 4 14 hold 10 edges" ]
+"$work/build/host" "$work/build/libplugin.so" "$work/lode/share/lode/datasets/karate.txt"
 # The archive keeps its Eigen to itself, and works beside another one, whatever that is compiled for.
 archive=$(find "$work/lode" -name liblode.a)
 if [ -n "$archive" ]; then

@@ -135,7 +135,8 @@ TEST_CASE("contexts change no limit of the process and live beside each other") 
   CHECK(tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism) == before);
   int seen = 0;
   many.parallel([&] { seen = tbb::this_task_arena::max_concurrency(); });
-  CHECK(seen == RunContext::most_threads());
+  CHECK(many.threads() == RunContext::most_threads());
+  CHECK(seen <= static_cast<int>(before));  // asking for more would make TBB write to standard error
   one.parallel([&] { seen = tbb::this_task_arena::max_concurrency(); });
   CHECK(seen == 1);
 }

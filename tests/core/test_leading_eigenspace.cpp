@@ -93,6 +93,17 @@ TEST_CASE("the leading eigenspace goes on with some of the rows") {
   check_pairs(part, kept.size(), space.decompose(part, kept.size(), five, 1e-6, never), 5, 1e-6);
 }
 
+TEST_CASE("the leading eigenspace gives way to LAPACK when nearly all is wanted") {
+  const std::size_t n = 160;
+  LeadingEigenspace space;
+  for (const std::size_t count : {std::size_t{4}, n - 3, std::size_t{30}, n}) {
+    const std::vector<double> a = spiked(n, 6, count);
+    const SymmetricEigen some = space.decompose(
+        a, n, [&](std::span<const double> values) { return std::min(values.size(), count); }, 1e-6, never);
+    check_pairs(a, n, some, count, 1e-6);
+  }
+}
+
 TEST_CASE("the leading eigenspace stops when told to") {
   const std::size_t n = 200;
   LeadingEigenspace space;

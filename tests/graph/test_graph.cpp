@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <fcntl.h>
@@ -12,6 +13,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
+#include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
 #include "support/catch.hpp"
@@ -127,6 +129,28 @@ TEST_CASE("random edge lists agree with a map of pairs") {
     REQUIRE(graph.integral());
     const Graph again = Graph::from_csr(graph.offsets(), graph.targets(), graph.weights());
     REQUIRE(again.num_edges() == graph.num_edges());
+  }
+}
+
+TEST_CASE("large edge lists are built alike by any number of threads") {
+  const Vertex n = 700;
+  const Rng rng(7);
+  std::vector<WeightedEdge> edges;
+  std::map<std::pair<Vertex, Vertex>, Weight> expected;
+  for (std::uint64_t i = 0; i < 400'000; ++i) {  // more than a chunk of the builder
+    const auto u = static_cast<Vertex>(rng.uniform_at(3 * i) * n);
+    const auto v = static_cast<Vertex>(rng.uniform_at(3 * i + 1) * n);
+    edges.push_back({u, v, rng.uniform_at(3 * i + 2)});
+    // Rounded sums depend on the order: it is the one given, whatever the direction.
+    if (u != v) expected[std::minmax(u, v)] += edges.back().weight;
+  }
+  for (const int threads : {1, 2, 4}) {
+    std::optional<Graph> graph;
+    RunContext({.threads = threads}).parallel([&] { graph = from(edges, n); });
+    REQUIRE(graph->num_edges() == expected.size());
+    for (const auto& [pair, weight] : expected) {
+      REQUIRE(graph->edge_weight(pair.first, pair.second) == weight);
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -174,6 +175,8 @@ TEST_CASE("averaging is exact for integers and never rounds real bounds down") {
   // Products beyond 2^53 stay exact: floor(5 * 9007199254740990 / 3).
   CHECK(chain_step(unweighted, 5, 9007199254740990.0) == 15011998757901650.0);
   CHECK_THROWS_AS(chain_step(unweighted, 2, 1), InvalidArgument);
+  // More than weights can sum to says nothing; 3 * 0x5555555555555800 is 2048 in 64 bits.
+  CHECK(chain_step(unweighted, 3, 0x1.55555555555560p62) == std::numeric_limits<double>::infinity());
   CHECK_THROWS_AS(chain_step(unweighted, 4, 2.5), InvalidArgument);
   CHECK_THROWS_AS(chain_step(unweighted, 4, -1.0), InvalidArgument);
   const Graph real = test::random_graph(6, 0.8, 1, test::TestWeights::real);

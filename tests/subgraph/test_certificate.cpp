@@ -229,6 +229,32 @@ TEST_CASE("proofs of the clique number hold exactly from the clique number upwar
   CHECK_FALSE(prove_clique_limit(hard, maximum_clique(hard, {}, run).size(), 100).has_value());
 }
 
+TEST_CASE("averages of bounds too large for 64 bits prove nothing") {
+  const std::vector<WeightedEdge> triangle = {{0, 1, 1e6}, {1, 2, 1e6}, {0, 2, 1e6}};
+  const Graph graph = Graph::from_edges(triangle);
+  BoundCertificate bad;  // 3 * 0x5555555555555800 is 2048 in 64 bits
+  bad.claims.push_back(
+      {3, "chain", {{2, 0x1.55555555555560p62, ProofRule::trivial}, {3, 2048.0, ProofRule::chain, 0}}});
+  CHECK_FALSE(holds(graph, bad));
+  bad.claims[0].steps[0].value = 1e6;
+  CHECK_FALSE(holds(graph, bad));
+  bad.claims[0].steps[1].value = 3e6;
+  CHECK(holds(graph, bad));
+}
+
+TEST_CASE("checks that are stopped say so") {
+  const Graph graph = test::random_graph(12, 0.5, 1);
+  const std::vector<Vertex> sizes = {6};
+  RunContext run;
+  BoundLedger ledger(graph, sizes, run);
+  ledger.add_cheap(run);
+  const BoundCertificate certificate = make_certificate(ledger, sizes, run);
+  const std::atomic<bool> cancel{true};
+  const RunContext stopped({.cancel = &cancel});
+  CHECK_THROWS_AS(check_certificate(graph, certificate, stopped), SystemError);
+  CHECK_THROWS_AS(make_certificate(ledger, sizes, stopped), SystemError);
+}
+
 TEST_CASE("averages and larger sizes are followed step by step") {
   const Graph graph = test::random_graph(12, 0.8, 1);
   BoundCertificate good;

@@ -35,7 +35,7 @@ TEST_CASE("prefixes of grown parts are chosen like a knapsack") {
       }
     }
     const std::size_t room = rng.below(16);
-    const std::vector<std::size_t> lengths = detail::choose_prefixes(parts, room);
+    const std::vector<std::size_t> lengths = detail::choose_prefixes(parts, room, RunContext());
     REQUIRE(lengths.size() == parts.size());
     CHECK(std::accumulate(lengths.begin(), lengths.end(), std::size_t{0}) <= room);
     Weight total = 0.0;

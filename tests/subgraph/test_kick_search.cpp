@@ -267,7 +267,7 @@ TEST_CASE("a confined searcher stays inside and takes no set from outside") {
   REQUIRE_FALSE(std::ranges::includes(within, outside));
   const SwapState outer(made.graph, outside);
   const ImprovementSink ignored = [](Weight, std::uint64_t) {};
-  detail::SharedProgress progress(outer.weight(), ignored);
+  detail::SharedProgress progress(outer.weight(), Sums::exact, ignored);
   const RunContext run;
   const auto searcher =
       detail::make_confined_searcher(outer, within, little_work(), {4, -1}, 1, run, progress);

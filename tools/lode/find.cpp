@@ -168,7 +168,7 @@ class Finder {
     Problem hinted = problem;
     if (sizes.size() == 1) hinted.hints = ledger.dense_sets(sizes.front());
     std::vector<Solution> solutions =
-        solve_sizes(arguments_.method, hinted, sizes, upper_bounds, settings(), run);
+        solve_sizes(arguments_.method, hinted, sizes, upper_bounds, first_settings(), run);
     for (std::size_t i = 0; i < solutions.size(); ++i) {
       RunContext part = whole.part(left_of(whole) / static_cast<double>(solutions.size() - i));
       improve_bound(problem, ledger, solutions[i], part, whole);
@@ -198,7 +198,7 @@ class Finder {
       RunContext run = both.part(search_seconds(both.time_limit(), 1));
       const auto count = static_cast<std::size_t>(*arguments_.demands.top);
       std::vector<Solution> solutions =
-          solve_several(arguments_.method, one, settings(), count, arguments_.demands.overlap(), run);
+          solve_several(arguments_.method, one, first_settings(), count, arguments_.demands.overlap(), run);
       if (solutions.size() < count) session_.note(solutions.back().note);
       RunContext part = both.part(left_of(both));
       improve_bound(one, ledger, solutions.front(), part, whole);
@@ -248,6 +248,12 @@ class Finder {
                                 format_percent(event.gap), event.by));
     };
     search_proof(one, {arguments_.method, settings(), log}, ledger, solution, run);
+  }
+
+  /// Of the search before the bounds that --effort asks for: a proof gives the answer more time later, where
+  /// the bound leaves hope.
+  MethodSettings first_settings() const {
+    return parse_effort(arguments_.effort) == Effort::proof ? arguments_.settings : settings();
   }
 
   /// The settings given; a time limit without a limit of work is there to be used.

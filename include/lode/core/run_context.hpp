@@ -53,7 +53,8 @@ struct RunOptions {
   double time_limit = std::numeric_limits<double>::infinity();  ///< seconds
   const Clock* clock = nullptr;                                 ///< nullptr: monotonic_clock()
   const std::atomic<bool>* cancel = nullptr;                    ///< set by the caller to stop the run
-  std::function<void(const Progress&)> progress = {};           ///< may be empty; calls never overlap
+  /// May be empty. Calls never overlap; a call must not start other work on the run that makes it.
+  std::function<void(const Progress&)> progress = {};
 };
 
 /// Everything a method may know of the world: seed, threads, deadline, cancel, progress sink.
@@ -65,7 +66,8 @@ struct RunOptions {
 /// negative or
 ///         NaN.
 /// Deterministic: nothing here depends on the machine but the clock and the cancel flag. No state of the
-/// process is changed: every context has threads of its own to ask for, and TBB's own limits hold.
+/// process is changed: every context has an arena of its own, of at most as many threads as TBB allows (the
+/// machine's processors, or fewer by a tbb::global_control of the caller's); more than that take turns.
 /// Thread-safety: `should_stop`, `elapsed` and `report` may be called from any thread if the clock may;
 /// reports reach the sink one at a time. The rest belongs to one thread.
 class RunContext {

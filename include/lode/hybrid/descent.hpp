@@ -36,13 +36,22 @@ concept DescentObserver = requires(O&& observer, std::uint64_t iteration) {
 inline constexpr std::uint64_t tick_interval = 1024;
 
 /// Smallest decrease that counts as one at a point of value F.
-inline double least_decrease(double value) { return least_gain(value, Sums::rounded, 1.0); }
+inline double least_decrease(double value, Sums sums = Sums::rounded) { return least_gain(value, sums, 1.0); }
+/// The same at the present point of an objective, which may say by `sums()` that its values are exact.
+template <Objective Obj>
+double least_decrease(const Obj& objective) {
+  if constexpr (requires { objective.sums(); }) {
+    return least_decrease(objective.value(), objective.sums());
+  } else {
+    return least_decrease(objective.value());
+  }
+}
 
 /// The HYBRID method: choose a working set, solve its block globally, move; repeat. One driver for every
 /// objective and constraint.
 ///
-/// F never rises. With theta = 0 the point moves only on a decrease larger than 1e-12 max(1, |F|), which
-/// cannot cycle; with theta > 0 it moves to the minimiser of the
+/// F never rises. With theta = 0 the point moves only on a decrease larger than 1e-12 max(1, |F|), or larger
+/// than 0 where values are exact, which cannot cycle; with theta > 0 it moves to the minimiser of the
 /// regularised block.
 ///
 /// Cost:    per iteration that of the working-set rule, the block solver and `apply`.
@@ -73,8 +82,9 @@ DescentResult descend(Obj& objective, const Con& constraint, Rule& rule, Stop& s
     if (kind == WorkingSetKind::none) return result;
 
     const double before = objective.value();
+    const double least = least_decrease(objective);
     const BlockMove move = constraint.solve(objective.block(set), proximal, run);
-    const bool accept = !move.changes.empty() && (proximal > 0.0 || move.decrease > least_decrease(before));
+    const bool accept = !move.changes.empty() && (proximal > 0.0 || move.decrease > least);
     if (accept) {
       objective.apply(set, move.changes);
       ++result.moves;

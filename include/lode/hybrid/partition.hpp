@@ -21,12 +21,10 @@ class Partition {
   }
 
   Coordinate size() const { return static_cast<Coordinate>(order_.size()); }
-  bool in_support(Coordinate i) const { return place_[i] < support_size_; }
   std::span<const Coordinate> support() const { return {order_.data(), support_size_}; }
   std::span<const Coordinate> rest() const {
     return {order_.data() + support_size_, static_cast<std::size_t>(end_ - support_size_)};
   }
-  bool in_rest(Coordinate i) const { return place_[i] >= support_size_ && place_[i] < end_; }
 
   void add(Coordinate i) { swap_places(place_[i], support_size_++); }
   void remove(Coordinate i) { swap_places(place_[i], --support_size_); }

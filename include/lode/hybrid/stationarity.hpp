@@ -40,7 +40,7 @@ StationarityCheck sample_stationarity(Obj& objective, const Con& constraint, Rul
     }
     if (rule.select(objective, rng, check.set) == WorkingSetKind::none) break;
     BlockMove move = constraint.solve(objective.block(check.set), 0.0, run);
-    if (!move.changes.empty() && move.decrease > least_decrease(objective.value())) {
+    if (!move.changes.empty() && move.decrease > least_decrease(objective)) {
       check.holds = false;
       check.changes = std::move(move.changes);
       ++check.blocks;
@@ -108,7 +108,7 @@ class ExchangeVisitor {
       check_.complete = false;
       return false;
     }
-    if (-change <= least_decrease(objective_.value())) return true;
+    if (-change <= least_decrease(objective_)) return true;
     check_.holds = false;
     check_.set = taken_;
     std::sort(check_.set.begin(), check_.set.end());

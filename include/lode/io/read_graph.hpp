@@ -8,11 +8,9 @@
 
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/merge_rule.hpp>
 
 namespace lode {
-
-/// What to do with an edge listed in both directions with different weights.
-enum class MergeRule { error, sum, max, min };
 
 /// How much of a file in the lode format is checked when it is opened.
 enum class Verify {

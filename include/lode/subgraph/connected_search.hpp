@@ -32,7 +32,8 @@ void check_connectable(const Problem& problem);
 ///          per removal at worst. Memory O(n).
 /// Returns: exactly s vertices, connected, the vertices to include among them; no bound on the optimum.
 /// Errors:  those of check_problem and check_connectable; InvalidArgument when no connected set of at most s
-///          vertices that holds all vertices to include was found (with two of them, there is none).
+///          vertices that holds all vertices to include was found (with two of them, there is none);
+///          SystemError when the run is stopped while these are joined.
 /// Deterministic for a given seed unless the run is stopped; threads are not used.
 /// Source:  articulation points: R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1
 ///          (1972) 146-160; restarts as in kick_search.hpp; the search is this library's.

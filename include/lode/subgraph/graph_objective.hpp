@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include <lode/core/tolerance.hpp>
 #include <lode/hybrid/block.hpp>
 #include <lode/subgraph/swap_state.hpp>
 
@@ -22,6 +23,7 @@ class GraphObjective {
 
   hybrid::Coordinate size() const { return state_.graph().num_vertices(); }
   double value() const { return -2.0 * state_.weight(); }
+  Sums sums() const { return sums_of(state_.graph().integral()); }
   double coordinate(Vertex v) const { return state_.is_member(v) ? 1.0 : 0.0; }
   double gradient(Vertex v) const { return -2.0 * state_.degree_into(v); }
   double curvature(Vertex) const { return 0.0; }

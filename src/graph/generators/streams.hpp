@@ -13,23 +13,11 @@
 #include <lode/core/types.hpp>
 
 #include "core/portable_math.hpp"
+#include "core/stream_tags.hpp"
 
-// What the generators share: tags of their random streams, geometric steps, checks.
+// What the generators share: streams of rows, geometric steps, checks.
 
 namespace lode::detail {
-
-/// One tag per purpose; streams of one seed with different tags are independent.
-enum StreamTag : std::uint64_t {
-  tag_gnp = 301,
-  tag_rmat = 302,
-  tag_rmat_numbers = 303,
-  tag_planted_numbers = 304,
-  tag_planted_set = 305,
-  tag_planted_background = 306,
-  tag_planted_pairs = 307,
-  tag_planted_weights = 308,
-  tag_regular = 309,
-};
 
 /// The stream of row `row` within the stream of (seed, tag).
 inline Rng row_stream(std::uint64_t seed, StreamTag tag, Vertex row) {

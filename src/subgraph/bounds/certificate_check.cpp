@@ -96,13 +96,13 @@ class CertificateChecker {
     }
   }
 
-  /// s U / (s - 2), exact where it matters: U is an integer below 2^63.
-  static double averaged(double u, Vertex s) {
-    require(u >= 0.0 && u < 9e18 && u == std::floor(u), "a bound on integral weights is not an integer");
+  /// The floor of s U / (s - 2), for an integer U: products stay below 2^85, and the sum is not rounded down.
+  static Sum averaged(double u, Vertex s) {
+    require(u >= 0.0 && u <= 0x1p53 && u == std::floor(u),
+            "a bound on integral weights is no integer up to 2^53");
     const auto whole = static_cast<std::uint64_t>(u);
-    const std::uint64_t quotient = whole / (s - 2);
     const std::uint64_t rest = whole % (s - 2);
-    return static_cast<double>(quotient * s + rest * s / (s - 2));
+    return static_cast<Sum>(whole / (s - 2)) * s + static_cast<Sum>(rest * s / (s - 2));
   }
 
   Sum by_multipliers(const BoundCertificate::Step& step, const BoundCertificate::Step* before,

@@ -19,6 +19,9 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
+/// Integral weights of a graph sum to less.
+constexpr double largest_sum = 0x1p53;
+
 }  // namespace
 
 double chain_step(const Graph& graph, Vertex s, double smaller) {
@@ -27,8 +30,9 @@ double chain_step(const Graph& graph, Vertex s, double smaller) {
     throw InvalidArgument("bound", fmt::format("{}", smaller), "is not a bound on weights of this graph");
   }
   if (graph.integral()) {
+    if (smaller > largest_sum) return std::numeric_limits<double>::infinity();  // says nothing of any graph
     const Wide weight = static_cast<std::uint64_t>(smaller);
-    return static_cast<double>(static_cast<std::uint64_t>(weight * s / (s - 2)));
+    return static_cast<double>(weight * s / (s - 2));
   }
   return smaller * (static_cast<double>(s) / (s - 2.0)) *
          (1.0 + 4.0 * std::numeric_limits<double>::epsilon());

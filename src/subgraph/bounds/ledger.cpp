@@ -38,6 +38,12 @@ constexpr double sdp_little = 0.6;
 /// Where that does not suffice, the next call goes further out.
 constexpr double sdp_outside_factor = 0.6;
 
+/// Semidefinite bounds square weights and add up the squares.
+bool squares_fit(const Graph& graph) {
+  const Weight weight = graph.total_weight();
+  return std::isfinite(weight * weight * graph.num_vertices());
+}
+
 }  // namespace
 
 std::string_view to_string(ProofRule rule) {
@@ -258,7 +264,7 @@ void BoundLedger::add_sdp(Vertex s, Weight incumbent, RunContext& run) {
   const Vertex affordable = sdp_vertices(run.time_limit() - start);
   auto [part, cut] = sdp_part(s, incumbent, affordable);
   SdpProgress& progress = sdp_[s];
-  if (progress.ended || part.vertices.size() < s) return;
+  if (progress.ended || part.vertices.size() < s || !squares_fit(part.graph)) return;
   SdpResult result = sdp_bound(
       part.graph, s,
       {.incumbent = cut ? 0.0 : incumbent, .max_vertices = part.graph.num_vertices(), .certificate = true},

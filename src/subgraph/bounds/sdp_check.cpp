@@ -25,13 +25,13 @@ struct Square {
   throw VerificationError("stage " + std::to_string(stage + 1) + " of the certificate " + why);
 }
 
-constexpr std::string_view checking = "checking the certificate";
+constexpr std::string_view checking_stages = "checking the certificate";
 
 /// Cholesky's algorithm, row by row; true if every pivot is positive. The lower triangle is overwritten.
 bool factorises(Square& a, const RunContext& run) {
   const std::size_t n = a.n;
   for (std::size_t i = 0; i < n; ++i) {
-    run.require_time(checking);
+    run.require_time(checking_stages);
     double* row = a.entries.data() + i * n;
     for (std::size_t j = 0; j <= i; ++j) {
       const double* other = a.entries.data() + j * n;
@@ -168,7 +168,10 @@ double check_sdp_certificate(const Graph& graph, Vertex s, const SdpCertificate&
   if (certificate.s != s) {
     throw VerificationError("the certificate is for s = " + std::to_string(certificate.s));
   }
-  if (s < 1 || stages.empty() || stages.front().vertices.size() != graph.num_vertices()) {
+  if (!(certificate.incumbent >= 0.0))
+    throw VerificationError("the certificate's incumbent is no number >= 0");
+  if (s < 1 || s > graph.num_vertices() || stages.empty() ||
+      stages.front().vertices.size() != graph.num_vertices()) {
     throw VerificationError("the certificate does not begin with every vertex of the graph");
   }
   // Weights that are integers leave no room between the incumbent and the next one.

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include <lode/graph/graph.hpp>
-#include <lode/io/read_graph.hpp>
+#include <lode/graph/merge_rule.hpp>
 
 #include "core/assert.hpp"
-#include "io/radix_sort.hpp"
+#include "graph/radix_sort.hpp"
 
 namespace lode::detail {
 

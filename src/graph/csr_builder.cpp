@@ -1,4 +1,4 @@
-#include "io/csr_builder.hpp"
+#include "graph/csr_builder.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -12,8 +12,8 @@
 #include <tbb/task_arena.h>
 
 #include "core/assert.hpp"
-#include "io/bucket_rows.hpp"
-#include "io/scatter.hpp"
+#include "graph/bucket_rows.hpp"
+#include "graph/scatter.hpp"
 
 namespace lode::detail {
 namespace {

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include <lode/graph/graph.hpp>
-#include <lode/io/read_graph.hpp>
+#include <lode/graph/merge_rule.hpp>
 
 #include "core/id_ranks.hpp"
 #include "core/page_buffer.hpp"
-#include "io/bucket_rows.hpp"
+#include "graph/bucket_rows.hpp"
 
 namespace lode::detail {
 
