@@ -502,14 +502,22 @@ class Budget(ToolTest):
 
 class Writing(ToolTest):
     def test_an_answer_is_printed_even_when_a_file_cannot_be_written(self):
-        for command, words in ((("find", "karate", "-s", "5", "--certificate"), "10 of 10 possible"),
+        a, b = self.folder / "A.csv", self.folder / "b.csv"
+        self.succeed("lsq", "generate", a, b, "--kind", "uniform", "--rows", "10", "--columns", "8")
+        for command, words in ((("densest", "karate", "-o"), "density"),
+                               (("densest", "karate", "--decomposition"), "density"),
+                               (("info", "karate", "--cores"), "vertices"),
+                               (("lsq", "solve", a, b, "-s", "3", "-o"), "nonzeros"),
+                               (("lsq", "compare", a, b, "-s", "3", "--methods", "omp", "--csv"), "omp"),
+                               (("find", "karate", "-s", "5", "--certificate"), "10 of 10 possible"),
                                (("find", "karate", "-s", "5", "-o"), "10 of 10 possible"),
                                (("bounds", "karate", "-s", "5", "--effort", "cheap", "--certificate"), "trivial"),
                                (("report", "karate", "-s", "5", "--methods", "peeling", "--html"), "peeling"),
                                (("compare", "karate", "-s", "5", "--methods", "peeling", "--csv"), "peeling")):
             # No file of this size may be written: as on a full disk, but seen only when writing.
             limited = f'ulimit -f 0; exec "$@"'
-            result = subprocess.run(["bash", "-c", limited, "bash", LODE, *command, str(self.folder / "out")],
+            result = subprocess.run(["bash", "-c", limited, "bash", LODE, *map(str, command),
+                                     str(self.folder / "out.csv")],
                                     capture_output=True, text=True, timeout=120)
             with self.subTest(command):
                 self.assertEqual(result.returncode, 1, result.stderr)

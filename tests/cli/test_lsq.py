@@ -389,6 +389,19 @@ class LsqCompare(LsqTest):
         self.assertIn("data-tip=", shown.stdout)
 
 
+class LsqFiles(LsqTest):
+    def test_outputs_never_replace_the_input(self):
+        a, b = self.folder / "A.csv", self.folder / "b.csv"
+        self.succeed("lsq", "generate", a, b, "--kind", "uniform", "--rows", "10", "--columns", "8")
+        before = a.read_bytes()
+        self.fail_with(2, ["A.csv"], "lsq", "compare", a, b, "-s", "3", "--methods", "omp", "--csv", a, "--force")
+        self.fail_with(2, ["A.csv"], "lsq", "solve", a, b, "-s", "3", "-o", a, "--force")
+        start = self.folder / "x.csv"
+        self.succeed("lsq", "solve", a, b, "-s", "3", "-o", start)
+        self.fail_with(2, ["x.csv"], "lsq", "solve", a, b, "-s", "3", "--start", start, "-o", start, "--force")
+        self.assertEqual(a.read_bytes(), before)
+
+
 class LsqInterrupted(LsqTest):
     def run_until_signal(self, *arguments):
         process = subprocess.Popen([LODE, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
