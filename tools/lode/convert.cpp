@@ -37,7 +37,7 @@ void convert_in_memory_limit(const ConvertArguments& arguments, Session& session
   const GraphLocation location = resolve_graph(arguments.graph.name, default_search_folders());
   const ConvertReport report = convert_to_lode(location.path, arguments.output,
                                                {arguments.graph.read, overwrite, *arguments.memory}, run);
-  session.note(fmt::format("read {}: {}", location.name, report.input.summary()));
+  session.note(fmt::format("read {}: {}", location.name, with_flags(report.input.summary())));
   session.note(fmt::format("wrote {}: {}", report.output.path, with_flags(report.output.summary())));
 }
 

@@ -102,6 +102,7 @@ std::string with_flags(std::string_view message) {
       if (name == "format") name = "from";
       if (name == "source") name = "source_column";
       if (name == "target") name = "target_column";
+      if (name == "header") name = "no_header";
       text += "--";
       for (const char c : name) text += c == '_' ? '-' : c;
     }
@@ -204,11 +205,11 @@ void GraphArgument::add_read_options(CLI::App& command) {
                       read.weight_column = std::move(column);
                       read.weighted = true;
                     });
-  add_column_option(command, "--source-column,--source",
+  // The target of find is a number of edges, and a source alone would be half of a pair.
+  const bool is_find = command.get_name() == "find";
+  add_column_option(command, is_find ? "--source-column" : "--source-column,--source",
                     "Column where edges begin: its number, from 1, or its name",
                     [this](ColumnChoice column) { read.source = std::move(column); });
-  // The target of find is a number of edges.
-  const bool is_find = command.get_name() == "find";
   add_column_option(command, is_find ? "--target-column" : "--target-column,--target",
                     "Column where edges end",
                     [this](ColumnChoice column) { read.target = std::move(column); });
@@ -249,6 +250,7 @@ GraphArgument::Loaded GraphArgument::load(const Session& session, int threads, C
     return checksum == Checksum::yes ? file_sha256(location.path, run) : std::string();
   });
   LoadedGraph loaded = read_graph(location.path, read, run);
+  for (std::string& note : loaded.report.notes) note = with_flags(note);
   std::string sha256 = digest.get();
   session.clear_progress();
   if (session.interrupted()) throw Interrupted{};
