@@ -282,12 +282,11 @@ class LayoutFinder {
     return here && below && is_column_name(*here) && is_number(below->text);
   }
 
+  /// True for two names, which are different.
   bool are_called_like_ends(const Ends& ends) const {
-    const auto is_name = [&](int column) {
-      const Field* const name = field(first(), column);
-      return name && names_an_end(words_of_name(label_text(*name)));
-    };
-    return is_name(ends.source) && is_name(ends.target);
+    const Field* const u = field(first(), ends.source);
+    const Field* const v = field(first(), ends.target);
+    return u && v && u->text != v->text && are_names_of_ends(label_text(*u), label_text(*v));
   }
 
   /// True if a name of the first line is an end of a later one, or one of a series, as node1 and node7: then

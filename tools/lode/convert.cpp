@@ -103,7 +103,7 @@ void add_convert(CLI::App& app, Session& session) {
           "sorting on disk")
       ->transform(CLI::AsSizeValue(false))
       ->type_name("SIZE");
-  command.add_option("--threads", arguments->threads, "Threads; 0: all cores")->check(CLI::NonNegativeNumber);
+  add_threads(command, arguments->threads);
   command.add_flag("--force", arguments->force, "Overwrite existing files");
   command.callback([arguments, &session] { convert(*arguments, session); });
 }
