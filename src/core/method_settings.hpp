@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include <lode/core/error.hpp>
 
@@ -44,9 +45,11 @@ class SettingsReader {
     if (found == settings_.end()) return;
     const std::string& given = found->second;
     const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), value);
-    if (error != std::errc{} || end != given.data() + given.size()) {
-      throw InvalidArgument(std::string(name), given, "is not a number of the kind needed");
+    constexpr const char* kind = std::is_integral_v<Number> ? "is not an integer" : "is not a number";
+    if (error == std::errc::invalid_argument || end != given.data() + given.size()) {
+      throw InvalidArgument(std::string(name), given, kind);
     }
+    if (error != std::errc{}) throw InvalidArgument(std::string(name), given, "is out of range");
   }
 
  private:

@@ -10,6 +10,7 @@
 
 #include <lode/core/error.hpp>
 
+#include "io/column_names.hpp"
 #include "io/fields.hpp"
 #include "io/layout_shapes.hpp"
 
@@ -18,11 +19,8 @@ namespace {
 
 constexpr std::size_t most_sample_lines = 1000;
 
-struct NamePair {
-  std::string_view source, target;
-};
-constexpr std::array<NamePair, 4> end_names = {
-    {{"source", "target"}, {"src", "dst"}, {"from", "to"}, {"u", "v"}}};
+/// So many columns of a header row are compared with each other.
+constexpr std::size_t most_end_names = 64;
 constexpr std::array<std::string_view, 3> weight_names = {"weight", "w", "value"};
 /// Columns that hold no ends, whatever they stand beside.
 constexpr std::array<std::string_view, 9> other_names = {"weight", "w",     "value", "time", "timestamp",
@@ -37,7 +35,7 @@ std::string lowercase(std::string_view text) {
 }
 
 bool is_plain_id(const Field& field) {
-  return !field.quoted && !field.text.empty() && std::all_of(field.text.begin(), field.text.end(), is_digit);
+  return !field.text.empty() && std::all_of(field.text.begin(), field.text.end(), is_digit);
 }
 
 /// 12 345 or 1 234 567: one number with blanks between groups of digits.
@@ -206,12 +204,40 @@ class LayoutFinder {
   struct Ends {
     int source = 0, target = 0;
   };
-  std::optional<Ends> ends_called() const {
-    for (const NamePair& names : end_names) {
-      const Ends ends = {column_called(names.source), column_called(names.target)};
-      if (ends.source > 0 && ends.target > 0) return ends;
+  struct EndName {
+    int column = 0;
+    NameWords words;
+    bool capitals = false;
+  };
+
+  /// The columns whose names are those of ends, the first `most_end_names` of them.
+  std::vector<EndName> end_names() const {
+    std::vector<EndName> found;
+    for (std::size_t i = 0; i < first().fields.size() && found.size() < most_end_names; ++i) {
+      const std::string text = label_text(first().fields[i]);
+      NameWords words = words_of_name(text);
+      if (!names_an_end(words)) continue;
+      found.push_back({static_cast<int>(i) + 1, std::move(words), lowercase(text) != text});
     }
-    return std::nullopt;
+    return found;
+  }
+
+  /// The columns whose names are surest those of both ends; of names that differ in their case alone those in
+  /// small letters, else the first.
+  std::optional<Ends> ends_called() const {
+    const std::vector<EndName> names = end_names();
+    std::optional<Ends> best;
+    std::pair<std::size_t, int> best_rank;
+    for (const EndName& u : names) {
+      for (const EndName& v : names) {
+        const auto rank = rank_of_pair(u.words, v.words);
+        const std::pair<std::size_t, int> here = {rank.value_or(0), u.capitals + v.capitals};
+        if (!rank || (best && here >= best_rank)) continue;
+        best = Ends{u.column, v.column};
+        best_rank = here;
+      }
+    }
+    return best;
   }
 
   bool is_header_row() const {
@@ -228,9 +254,14 @@ class LayoutFinder {
     return name && is_column_name(*name);
   }
 
+  /// The columns of the ends as far as they are known without a header row.
+  Ends numbered_ends() const {
+    return {options_.source.number > 0 ? options_.source.number : 1,
+            options_.target.number > 0 ? options_.target.number : 2};
+  }
+
   bool words_instead_of_ids() const {
-    const int source = options_.source.number > 0 ? options_.source.number : 1;
-    const int target = options_.target.number > 0 ? options_.target.number : 2;
+    const auto [source, target] = numbered_ends();
     if (names_column(source) && names_column(target)) return true;
     return has_nameless_first_column() && names_column(2) && names_column(3);
   }
@@ -243,6 +274,7 @@ class LayoutFinder {
   bool words_that_name_columns() const {
     if (const auto ends = ends_called()) return !vertices_are_called(*ends);
     if (has_nameless_first_column()) return true;
+    if (const Ends ends = numbered_ends(); are_called_like_ends(ends)) return !vertices_are_called(ends);
     if (!options_.weighted || lines_.size() < 2) return false;
     const int column = options_.weight_column.number > 0 ? options_.weight_column.number : 3;
     const Field* const here = field(first(), column);
@@ -250,13 +282,29 @@ class LayoutFinder {
     return here && below && is_column_name(*here) && is_number(below->text);
   }
 
-  /// True if a name of the first line is an end of a later one: then the first line is an edge.
+  /// True for two names, which are different.
+  bool are_called_like_ends(const Ends& ends) const {
+    const Field* const u = field(first(), ends.source);
+    const Field* const v = field(first(), ends.target);
+    return u && v && u->text != v->text && are_names_of_ends(label_text(*u), label_text(*v));
+  }
+
+  /// True if a name of the first line is an end of a later one, or one of a series, as node1 and node7: then
+  /// the first line is an edge. So it is if nothing follows names of a series.
   bool vertices_are_called(const Ends& ends) const {
     const std::string_view names[2] = {field(first(), ends.source)->text, field(first(), ends.target)->text};
+    const std::string series[2] = {name_series(words_of_name(names[0])),
+                                   name_series(words_of_name(names[1]))};
+    const bool in_series = !series[0].empty() || !series[1].empty();
+    if (in_series && lines_.size() < 2) return true;
+    const auto is_like = [&](const Field& end, int i) {
+      return end.text == names[i] ||
+             (!series[i].empty() && name_series(words_of_name(end.text)) == series[i]);
+    };
     for (std::size_t i = 1; i < lines_.size(); ++i) {
       for (const int column : {ends.source, ends.target}) {
         const Field* const end = field(lines_[i], column);
-        if (end && (end->text == names[0] || end->text == names[1])) return true;
+        if (end && (is_like(*end, 0) || is_like(*end, 1))) return true;
       }
     }
     return false;
@@ -308,6 +356,9 @@ class LayoutFinder {
     if (u && v && is_column_name(*u) && is_column_name(*v)) {
       layout_.notes.push_back(fmt::format("edges from column '{}' to column '{}'", excerpt(label_text(*u)),
                                           excerpt(label_text(*v))));
+      if (options_.labels && options_.header == HeaderRow::automatic) {
+        layout_.notes.push_back("option 'header' makes an edge of the first line");
+      }
     }
   }
 
@@ -341,7 +392,7 @@ class LayoutFinder {
 
   void choose_weight() {
     EdgeLineRules& rules = layout_.rules;
-    if (!options_.weighted) return;
+    if (!options_.weighted) return note_ignored_weight();
     rules.weight_column = chosen(options_.weight_column, "weight_column");
     if (rules.weight_column == 0) rules.weight_column = likely_weight();
     if (rules.weight_column == rules.source_column || rules.weight_column == rules.target_column) {
@@ -350,13 +401,27 @@ class LayoutFinder {
     }
   }
 
+  /// The column that the header row calls the weight; 0: none.
+  int column_of_weight() const {
+    for (const std::string_view name : weight_names) {
+      const int column = column_called(name);
+      const bool is_end = column == layout_.rules.source_column || column == layout_.rules.target_column;
+      if (column > 0 && !is_end) return column;
+    }
+    return 0;
+  }
+
+  void note_ignored_weight() {
+    const int column = layout_.header_row ? column_of_weight() : 0;
+    if (column == 0) return;
+    layout_.notes.push_back(fmt::format("column '{}' ignored, option 'weighted' reads it",
+                                        excerpt(label_text(*field(first(), column)))));
+  }
+
   int likely_weight() const {
     const EdgeLineRules& rules = layout_.rules;
     if (layout_.header_row) {
-      for (const std::string_view name : weight_names) {
-        const int column = column_called(name);
-        if (column > 0 && column != rules.source_column && column != rules.target_column) return column;
-      }
+      if (const int column = column_of_weight(); column > 0) return column;
       const Field* const third = field(first(), 3);
       const std::string lower = third ? lowercase(third->text) : std::string();
       const bool other =
@@ -414,12 +479,7 @@ EdgeLayout edge_layout(const LayoutSample& sample, const std::string& display_na
 }
 
 bool are_names_of_ends(std::string_view a, std::string_view b) {
-  return std::any_of(end_names.begin(), end_names.end(), [&](const NamePair& names) {
-    const std::string first = lowercase(a);
-    const std::string second = lowercase(b);
-    return (first == names.source && second == names.target) ||
-           (first == names.target && second == names.source);
-  });
+  return names_an_end(words_of_name(a)) && names_an_end(words_of_name(b));
 }
 
 char separator_mark(FieldSeparator separator) {

@@ -160,7 +160,7 @@ class EdgeListReader {
       int count = 0;
       bool ids = true;
       for (Field field; ids && cursor.next(field); ++count) {
-        ids = count < 2 && !parse_id(field, numbers[count]);
+        ids = count < 2 && !field.quoted && !parse_id(field, numbers[count]);
       }
       if (ids && count == 2 && !cursor.problem()) return std::pair(numbers[0], numbers[1]);
     }

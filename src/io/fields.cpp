@@ -97,26 +97,24 @@ std::string_view separator_name(char separator) {
 FieldProblem parse_id(const Field& field, std::uint64_t& id) {
   const std::string_view text = field.text;
   if (text.empty()) return {field.begin, "a field is empty where an id belongs", std::string(id_remedy)};
-  if (!field.quoted) {
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, id);
-    if (stop == end && error == std::errc{}) return {};
-    if (stop == end && error == std::errc::result_out_of_range) {
-      return {field.begin, fmt::format("id {} does not fit in 64 bits", excerpt(text)),
-              "use option 'labels' to keep such ids as words"};
-    }
-    if (text.front() == '-' && is_number(text)) {
-      return {field.begin, fmt::format("negative id {}", excerpt(text)), std::string(id_remedy)};
-    }
-    if (text.front() == '+' && is_number(text)) {
-      return {field.begin, fmt::format("'{}' has a sign", excerpt(text)), std::string(id_remedy)};
-    }
-    if (is_digit(text.front()) || text.front() == '.') {
-      const char* at = text.data();
-      while (at < end && is_digit(*at)) ++at;
-      return {at, fmt::format("'{}' is not an integer id", excerpt(text)),
-              is_number(text) ? std::string(id_remedy) : std::string(label_remedy)};
-    }
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, id);
+  if (stop == end && error == std::errc{}) return {};
+  if (stop == end && error == std::errc::result_out_of_range) {
+    return {field.begin, fmt::format("id {} does not fit in 64 bits", excerpt(text)),
+            "use option 'labels' to keep such ids as words"};
+  }
+  if (text.front() == '-' && is_number(text)) {
+    return {field.begin, fmt::format("negative id {}", excerpt(text)), std::string(id_remedy)};
+  }
+  if (text.front() == '+' && is_number(text)) {
+    return {field.begin, fmt::format("'{}' has a sign", excerpt(text)), std::string(id_remedy)};
+  }
+  if (is_digit(text.front()) || text.front() == '.') {
+    const char* at = text.data();
+    while (at < end && is_digit(*at)) ++at;
+    return {at, fmt::format("'{}' is not an integer id", excerpt(text)),
+            is_number(text) ? std::string(id_remedy) : std::string(label_remedy)};
   }
   return {field.begin, fmt::format("'{}' is not a number", excerpt(text)), std::string(label_remedy)};
 }

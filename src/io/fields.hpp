@@ -115,7 +115,7 @@ class FieldCursor {
 /// "blanks", "tabs", "commas", ... for messages.
 std::string_view separator_name(char separator);
 
-/// A vertex id: decimal digits, up to 64 bits.
+/// A vertex id: decimal digits, up to 64 bits, perhaps in quotes.
 FieldProblem parse_id(const Field& field, std::uint64_t& id);
 /// A weight: a finite number >= 0.
 FieldProblem parse_weight(const Field& field, double& weight);

@@ -141,6 +141,57 @@ bool is_trivial_graph(std::string_view head, std::string_view extension) {
          head.find("\n#\r\n") != std::string_view::npos;
 }
 
+/// The first line that is neither blank nor a comment, without blanks around it.
+std::string_view first_data_line(std::string_view text) {
+  while (true) {
+    text = without_leading_blanks(text);
+    std::string_view line = text.substr(0, text.find('\n'));
+    if (!line.starts_with('#') && !line.starts_with('%')) {
+      while (!line.empty() && (is_blank(line.back()) || line.back() == '\r')) line.remove_suffix(1);
+      return line;
+    }
+    text.remove_prefix(line.size());
+  }
+}
+
+/// "(1, 2)", perhaps with a third part and a comma behind it, as Python prints tuples.
+bool is_tuple(std::string_view line) {
+  if (line.ends_with(',')) line.remove_suffix(1);
+  if (line.size() < 2 || line.front() != '(' || line.back() != ')') return false;
+  line = line.substr(1, line.size() - 2);
+  const auto commas = std::count(line.begin(), line.end(), ',');
+  return (commas == 1 || commas == 2) && line.find_first_of("()") == std::string_view::npos;
+}
+
+/// An item that is a list or an object.
+bool is_yaml(std::string_view line) {
+  return line.starts_with("- [") || line.starts_with("- {") || line.starts_with("- - ");
+}
+
+/// "1 -> 2" or "1->2": an arrow behind the first word.
+bool is_arrow_line(std::string_view line) {
+  constexpr std::string_view separators = " \t,;|";
+  const std::size_t word_end = line.find_first_of(separators);
+  for (const std::string_view arrow : {"<->"sv, "->"sv, "--"sv}) {
+    if (word_end != std::string_view::npos) {
+      const std::string_view rest = without_leading_blanks(line.substr(word_end));
+      if (rest.size() > arrow.size() && rest.starts_with(arrow) && is_blank(rest[arrow.size()])) return true;
+    } else {
+      const std::size_t at = line.find(arrow);
+      if (at != std::string_view::npos && at > 0 && at + arrow.size() < line.size()) return true;
+    }
+  }
+  return false;
+}
+
+/// What the first line of data alone shows.
+std::optional<ForeignFormat> line_format(std::string_view line) {
+  if (is_tuple(line)) return ForeignFormat{"a list of tuples in parentheses"sv, edges_remedy};
+  if (is_yaml(line)) return ForeignFormat{"YAML"sv, edges_remedy};
+  if (is_arrow_line(line)) return ForeignFormat{"a list of arrows ('1 -> 2')"sv, edges_remedy};
+  return std::nullopt;
+}
+
 std::optional<ForeignFormat> binary_format(std::string_view head) {
   for (const Magic& magic : magics) {
     if (head.size() > magic.place && head.substr(magic.place).starts_with(magic.bytes)) return magic.format;
@@ -170,7 +221,7 @@ std::optional<ForeignFormat> foreign_format(std::string_view head, std::string_v
   if (is_trivial_graph(text, extension(plain_file_name))) {
     return ForeignFormat{"a graph in the Trivial Graph Format"sv, network_remedy};
   }
-  return std::nullopt;
+  return line_format(first_data_line(text));
 }
 
 }  // namespace lode::detail

@@ -15,7 +15,7 @@ enum class ForeignKinds { binary, all };
 
 /// What a text that no reader recognises shows itself to be: data frames, arrays, archives, data bases, text
 /// that is not UTF-8 (by their first bytes), JSON, Pajek, LEDA, UCINET, GDF, TGF, graph6, HTML, SQL (by their
-/// first words).
+/// first words), tuples in parentheses, YAML and arrows (by their first line of data).
 std::optional<ForeignFormat> foreign_format(std::string_view head, std::string_view plain_file_name,
                                             ForeignKinds kinds);
 

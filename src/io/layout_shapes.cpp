@@ -18,7 +18,7 @@ constexpr auto shape_remedy =
     "option 'target'";
 
 bool is_digits(const Field& field) {
-  return !field.quoted && !field.text.empty() && std::all_of(field.text.begin(), field.text.end(), is_digit);
+  return !field.text.empty() && std::all_of(field.text.begin(), field.text.end(), is_digit);
 }
 
 /// Fields of a line, without an empty one behind a last separator.
@@ -37,7 +37,7 @@ class ShapeFinder {
       same_width_ = same_width_ && fields == width(lines_[0]);
       for (std::size_t i = 0; i < fields; ++i) {
         all_ids_ = all_ids_ && is_digits(line.fields[i]);
-        all_numbers_ = all_numbers_ && !line.fields[i].quoted && is_number(line.fields[i].text);
+        all_numbers_ = all_numbers_ && is_number(line.fields[i].text);
       }
     }
   }

@@ -96,6 +96,18 @@ std::string behind_links(std::string path) {
   return path;
 }
 
+/// Where a file is or will be, the same for every spelling. Nothing for devices: they take any number of
+/// outputs, and give back what was not written to them.
+std::filesystem::path place_of(const std::string& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return {};
+  // What does not exist is made absolute only by the former call.
+  const auto absolute = std::filesystem::absolute(behind_links(path), error);
+  const auto whole = std::filesystem::weakly_canonical(absolute, error);
+  return error ? std::filesystem::path(path) : whole;
+}
+
 }  // namespace
 
 OutputFile::OutputFile(std::string path, Overwrite overwrite)
@@ -189,26 +201,23 @@ void check_output_path(const std::string& path, Overwrite overwrite) {
   if (!device) OutputFile(path, overwrite);
 }
 
+bool is_same_file(const std::string& a, const std::string& b) {
+  const std::filesystem::path place = place_of(a);
+  return !place.empty() && place == place_of(b);
+}
+
 void check_output_paths(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,
                         Overwrite overwrite) {
-  // Devices take any number of outputs, and give back what was not written to them.
-  const auto place = [](const std::string& path) -> std::filesystem::path {
-    std::error_code error;
-    const auto status = std::filesystem::status(path, error);
-    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return {};
-    const auto whole = std::filesystem::weakly_canonical(path, error);
-    return error ? std::filesystem::path(path) : whole;
-  };
   std::vector<std::filesystem::path> taken;
   for (const std::string& path : outputs) {
     if (path.empty()) continue;
     if (path == "-") {
       throw InvalidArgument("output file", path, "is standard output, where the report goes", "name a file");
     }
-    const std::filesystem::path here = place(path);
+    const std::filesystem::path here = place_of(path);
     if (!here.empty()) {
       const bool is_input = std::any_of(inputs.begin(), inputs.end(), [&](const std::string& input) {
-        return !input.empty() && place(input) == here;
+        return !input.empty() && place_of(input) == here;
       });
       if (is_input) throw InvalidArgument("output file", path, "is the input", "name another file");
       if (std::find(taken.begin(), taken.end(), here) != taken.end()) {

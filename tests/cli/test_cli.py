@@ -101,7 +101,7 @@ class Usage(ToolTest):
         self.assertEqual(self.succeed("--config", config, "find", "karate").splitlines()[0].split(",")[0], "s")
 
     def test_config_files_with_mistakes(self):
-        for text, words in (('[find]\nsise = "5"\n', ["find.sise"]), ('[fnd]\nsize = "5"\n', ["fnd"]),
+        for text, words in (('[find]\nsise = "5"\n', ["find.sise"]), ('[fnd]\nsize = "5"\n', ["no section [fnd]; nearest: find"]),
                             ('[find\nsize = "5"\n', ["line 1", "']'"]), ('[find]\nsize 5\n', ["line 2"]),
                             ("\x7fELF\x02\x01\x00\n", ["line 1", "not text"])):
             config = self.write("lode.toml", text)
@@ -126,12 +126,61 @@ class Usage(ToolTest):
                                  (["--merge: 'bogus' is not one of max, min, sum"], ["--merge", "bogus"]),
                                  (["--format: 'xml' is not one of text, json, csv"], ["--format", "xml"]),
                                  (["--size is given 2 times"], ["-s", "6"]),
-                                 (["--seed: 'x' is not a number"], ["--seed", "x"])):
+                                 (["--seed: 'x' is not a number"], ["--seed", "x"]),
+                                 (["--seed: -1 is below 0"], ["--seed", "-1"]),
+                                 (["--seed: '1.5' is not a whole number"], ["--seed", "1.5"]),
+                                 (["--seed: 99999999999999999999 is above 18446744073709551615"],
+                                  ["--seed", "99999999999999999999"]),
+                                 (["--seed: '' is not a number"], ["--seed", ""]),
+                                 (["--threads: 99999999999 is above 2147483647"], ["--threads", "99999999999"]),
+                                 (["--top: 0 is below 1"], ["--top", "0"]),
+                                 (["--time: 'inf' is not a finite number"], ["--time", "inf"]),
+                                 (["--target: -5 is below 0"], ["--target", "-5"]),
+                                 (["--target: 1e400 is outside the range"], ["--target", "1e400"]),
+                                 (["--target: '' is not a number"], ["--target", ""]),
+                                 (["--merge: '2' is not one of max, min, sum"], ["--merge", "2"]),
+                                 (["block is bogus: is not an integer"], ["--block", "bogus"]),
+                                 (["block is 99999999999: is out of range"], ["--block", "99999999999"]),
+                                 (["theta is x: is not a number"], ["--theta", "x"]),
+                                 (["work is x: is not an integer"], ["--work", "x"])):
             result = lode("find", "karate", "-s", "5", *arguments)
             self.assertEqual(result.returncode, 2, result.stderr)
             first = result.stderr.splitlines()[0]
             self.assertIn(words[0], first)
             self.assertLess(len(first), 100)
+
+    def test_unknown_options_are_named_before_missing_ones(self):
+        for arguments, words in ((["find", "--sizes", "5", "karate"], ["no option --sizes", "--size"]),
+                                 (["find", "karate", "--sise", "5"], ["no option --sise", "--size"]),
+                                 (["--helpp"], ["no option --helpp", "--help"]),
+                                 (["lsq", "--helpp"], ["no option --helpp", "--help"]),
+                                 (["help", "fnd"], ["no command 'fnd'", "find"]),
+                                 (["help", "lsq", "slve"], ["no command 'slve'", "solve"])):
+            self.fail_with(2, words, *arguments)
+        self.fail_with(2, ["--size is required"], "find", "karate")
+        self.assertEqual(self.succeed("help", "lsq", "solve"), self.succeed("lsq", "solve", "--help"))
+
+    def test_empty_names_of_files(self):
+        for option in ("-o", "--output", "--induced", "--certificate"):
+            self.fail_with(2, ["is empty; name a file"], "find", "karate", "-s", "5", option, "")
+        for command, option in (("report", "--html"), ("densest", "--decomposition"), ("info", "--cores"),
+                                ("verify", "--set"), ("bounds", "--certificate")):
+            self.fail_with(2, [f"{option}: is empty"], command, "karate", "-s", "5", option, "")
+        self.fail_with(2, ["--resume: is empty"], "compare", "karate", "-s", "5", "--resume", "")
+        self.fail_with(2, ["is empty"], "lsq", "generate", "", self.folder / "b.npy")
+        self.fail_with(2, ["--set: is empty"], "generate", "planted", "-o", self.folder / "g.txt", "--set", "")
+
+    def test_outputs_are_different_files_however_they_are_spelt(self):
+        (self.folder / "sub").mkdir()
+        (self.folder / "link").symlink_to(self.folder / "sub")
+        (self.folder / "later").symlink_to(self.folder / "x")
+        for a, b in (("x", "./x"), ("x", "sub/../x"), ("sub/x", "link/x"), ("x", str(self.folder / "x")),
+                     ("later", "x")):
+            result = subprocess.run([LODE, "find", "karate", "-s", "5", "-o", a, "--certificate", b, "--force"],
+                                    cwd=self.folder, capture_output=True, text=True)
+            self.assertEqual(result.returncode, 2, (a, b))
+            self.assertIn("is given twice", result.stderr)
+        self.assertFalse((self.folder / "x").exists())
 
     def test_help_that_cannot_be_written(self):
         for arguments in (["--help"], ["find", "--help"], ["--version"]):

@@ -95,6 +95,11 @@ class Compare(ToolTest):
         self.fail_with(2, ["--size"], "compare", "karate")
         self.fail_with(2, ["two different files"], "compare", "karate", "-s", "5", "--resume", self.folder / "x",
                        "--html", self.folder / "x")
+        self.fail_with(2, ["two different files"], "compare", "karate", "-s", "5", "--resume", self.folder / "x",
+                       "--html", f"{self.folder}/./x")
+        self.fail_with(2, ["--resume", "is no file"], "compare", "karate", "-s", "5", "--resume", "-")
+        graph = self.write("g.txt", "1 2\n2 3\n")
+        self.fail_with(2, ["--resume", "is also an input"], "compare", graph, "-s", "2", "--resume", graph)
         self.fail_with(1, ["missing"], "compare", "karate", "-s", "5", "--resume", self.folder / "missing" / "x")
 
     def test_graphs_called_the_same(self):

@@ -10,7 +10,7 @@ import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from test_cli import ToolTest  # noqa: E402
+from test_cli import ToolTest, lode  # noqa: E402
 
 KITE = {  # a triangle 1 2 3 with a tail 3 4 and the isolated vertex 5
     "kite.mtx": "%%MatrixMarket matrix coordinate pattern symmetric\n5 5 4\n2 1\n3 1\n3 2\n4 3\n",
@@ -96,10 +96,34 @@ class Tables(ToolTest):
         result = self.find_json(path, "--labels", "--weighted", "-s", "2")["results"][0]
         self.assertEqual((result["vertices"], result["weight"]), (["alice", "carol king"], 4))
         self.assertIn("5 vertices, 4 edges", self.succeed("info", path, "--labels", "--no-header"))
-        unknown = self.write("unknown.csv", "person,friend\nann,bob\n")
+        unknown = self.write("unknown.csv", "chief,helper\nann,bob\n")
         self.assertIn("2 edges", self.succeed("info", unknown, "--labels"))
         self.assertIn("1 edge ", self.succeed("info", unknown, "--labels", "--header"))
         self.fail_with(2, ["--header"], "info", unknown, "--labels", "--header", "--no-header")
+
+    def test_header_rows_with_names_of_ends(self):
+        path = self.write("friends.csv", "friend_a,friend_b,weight\nann,bob,2\nbob,cy,3\n")
+        text = self.succeed("info", path, "--labels")
+        for words in ("3 vertices, 2 edges", "edges from column 'friend_a' to column 'friend_b'",
+                      "--no-header makes an edge of the first line", "column 'weight' ignored, --weighted reads it"):
+            self.assertIn(words, text)
+        self.assertIn("5 vertices, 3 edges", self.succeed("info", path, "--labels", "--no-header"))
+        result = lode("convert", path, self.folder / "friends.lode", "--labels")
+        self.assertIn("--weighted reads it", result.stderr)
+
+    def test_edges_in_another_notation(self):
+        for text, words in (("(1, 2)\n(2, 3)\n", ["tuples"]), ("- [1, 2]\n- [2, 3]\n", ["YAML"]),
+                            ("1 -> 2\n2 -> 3\n", ["arrows"])):
+            for more in ((), ("--labels",)):
+                self.fail_with(3, words + ["one edge per line", "--from"], "info", self.write("g.txt", text), *more)
+
+    def test_columns_of_find_have_their_long_names(self):
+        path = self.write("g.csv", "a,b,c\n9,1,2\n8,2,3\n")
+        self.fail_with(2, ["no option --source", "--source-column"], "find", path, "-s", "2", "--source", "2")
+        document = self.find_json(path, "-s", "2", "--source-column", "2", "--target-column", "3")
+        self.assertEqual(document["graph"]["vertices"], 3)
+        for names in (("--source", "--target"), ("--source-column", "--target-column")):
+            self.assertIn("3 vertices", self.succeed("info", path, names[0], "2", names[1], "3"))
 
     def test_separators(self):
         path = self.write("g.txt", "ann lee;bob\nbob;cy, jr\n")
@@ -119,7 +143,7 @@ class Tables(ToolTest):
         text = self.succeed("info", path, "--source", "time", "--target", "4")
         self.assertIn("4 vertices, 2 edges", text)
         self.assertIn("4 vertices, 2 edges", self.succeed("info", path, "--source-column", "time", "--target-column", "4"))
-        found = self.find_json(path, "-s", "2", "--source", "time", "--target-column", "4", "--target", "1")
+        found = self.find_json(path, "-s", "2", "--source-column", "time", "--target-column", "4", "--target", "1")
         self.assertEqual(found["graph"]["vertices"], 4)
         self.fail_with(3, ["no column is called 'nobody'"], "info", path, "--source", "nobody")
         self.fail_with(2, ["--source", "columns count from 1"], "info", path, "--source", "0")

@@ -88,6 +88,63 @@ TEST_CASE("a header row of a labelled list is no edge") {
   CHECK(edges("person;friend;strength\na;b;2\nb;c;3\n", with_weights(true)) == "a-b:2 b-c:3");
 }
 
+TEST_CASE("names that tables give to the ends of edges make a header row of a labelled list") {
+  for (const char* header :
+       {"node1,node2", "Node_A,Node_B", "friend_a,friend_b", "FromNodeId,ToNodeId", "user,item",
+        "source_id,target_id", "sender,receiver", "\"person 1\",\"person 2\"", "followee,follower",
+        "user_id,friend_id", "V1,V2", "id.1,id.2"}) {
+    INFO(header);
+    const LoadedGraph loaded = read_list(std::string(header) + "\na,b\nb,c\n", with_labels());
+    CHECK(loaded.report.header_row);
+    CHECK(edges_of(loaded) == "a-b b-c");
+    CHECK(loaded.report.summary().find("option 'header' makes an edge of the first line") !=
+          std::string::npos);
+  }
+  CHECK(edges("friend_a,friend_b,score\na,b,1\nb,c,2\n", with_labels()) == "a-b b-c");
+  CHECK(edges("id,node1,node2\n0,a,b\n1,b,c\n", with_labels()) == "a-b b-c");
+  CHECK(edges("id,node1,node2\n0,7,8\n1,8,9\n") == "7-8 8-9");
+  CHECK(edges("node1,to,from\n0,a,b\n", with_labels()) == "a-b");
+  CHECK(begins(refusal("id,user,group\n0,a,b\n1,b,c\n", with_labels()), ":1: column 1 is called 'id'"));
+  ReadOptions insists = with_labels();
+  insists.header = HeaderRow::absent;
+  CHECK(edges("node1,node2\na,b\n", insists) == "a-b node1-node2");
+}
+
+TEST_CASE("vertices that are called like columns stay vertices") {
+  for (const std::string_view text : {"v1 v2\n", "node1 node2\nnode3 node4\n", "user_a user_b\nuser_c x\n",
+                                      "item user\nuser name\n", "id 1\nx y\n", "nodes edges\na b\n"}) {
+    INFO(text);
+    CHECK_FALSE(read_list(text, with_labels()).report.header_row);
+  }
+  CHECK(read_list("user_a user_b\nuser_1 user_2\n", with_labels()).report.header_row);
+}
+
+TEST_CASE("a column of weights that is not read is named") {
+  const auto note = [](std::string_view text, const ReadOptions& options) {
+    const std::string summary = read_list(text, options).report.summary();
+    const std::size_t at = summary.find("column '");
+    return summary.find(" ignored, option 'weighted' reads it") != std::string::npos ? summary.substr(at)
+                                                                                     : std::string();
+  };
+  const std::string_view table = "src,dst,Weight\n1,2,3\n";
+  CHECK(note(table, plain).find("column 'Weight' ignored, option 'weighted' reads it") != std::string::npos);
+  CHECK(note(table, with_labels()).find("column 'Weight' ignored") != std::string::npos);
+  CHECK(note(table, with_weights()).empty());
+  CHECK(note("src,dst,time\n1,2,3\n", plain).empty());
+  CHECK(note("value,src\n1,2\n", with_labels()).empty());
+}
+
+TEST_CASE("ids in quotes are integers") {
+  const LoadedGraph loaded = read_list("\"1\",\"2\"\n\"2\",\"10\"\n3,\"1\"\n");
+  CHECK(loaded.report.separator == FieldSeparator::comma);
+  CHECK_FALSE(loaded.report.labels);
+  CHECK(edges_of(loaded) == "1-2 1-3 2-10");
+  CHECK(edges("\"\",\"from\",\"to\"\n\"1\",7,8\n\"2\",8,9\n") == "7-8 8-9");
+  CHECK(begins(refusal("\"1\",\"x\"\n\"2\",\"3\"\n"), ":1:5: 'x' is not a number"));
+  CHECK(begins(refusal("1,2\n\"1,2\",3\n"), ":2:3: '1,2' is not an integer id"));
+  CHECK(begins(refusal("\"1\",\"2\",\"3\"\n\"2\",\"3\"\n"), ":2: looks like an adjacency list"));
+}
+
 TEST_CASE("names of columns that are vertices, too, make an edge of the first line") {
   const LoadedGraph loaded = read_list("u v\nv w\nw u\n", with_labels());
   CHECK_FALSE(loaded.report.header_row);
@@ -345,6 +402,13 @@ TEST_CASE("formats lode does not read are named with a remedy") {
       {"<!DOCTYPE html>\n<html><body>404 Not Found</body></html>\n", ": is an XML or HTML document"},
       {"INSERT INTO edges VALUES (1, 2);\n", ": is SQL"},
       {"1 a\n2 b\n#\n1 2 x\n", ": is a graph in the Trivial Graph Format", "g.tgf"},
+      {"(1, 2)\n(2, 3)\n", ": is a list of tuples in parentheses, which lode does not read; write one edge"},
+      {"# c\n('a', 'b', {}),\n", ": is a list of tuples in parentheses"},
+      {"- [1, 2]\n- [2, 3]\n", ": is YAML, which lode does not read; write one edge per line"},
+      {"1 -> 2\n2 -> 3\n", ": is a list of arrows ('1 -> 2'), which lode does not read; write one edge"},
+      {"# c\na->b\n", ": is a list of arrows"},
+      {"a <-> b 3\n", ": is a list of arrows"},
+      {"a--b\n", ": is a list of arrows"},
   };
   for (const auto& row : rows) {
     INFO(row.message);
@@ -360,6 +424,8 @@ TEST_CASE("formats lode does not read are named with a remedy") {
   insists.format = "edges";
   CHECK(edges("[1 [2\n", insists) == "[1-[2");
   CHECK(edges("<a <b\n", insists) == "<a-<b");
+  CHECK(edges("a b\n(a b)\n", with_labels()) == "(a-b) a-b");
+  CHECK(edges("a b once -- upon\nc d x -> y z\n", with_labels()) == "a-b c-d");
   CHECK(begins(refusal("\x89HDF\r\n\x1a\n", insists), ": is an HDF5 file"));
 }
 

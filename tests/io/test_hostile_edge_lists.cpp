@@ -52,7 +52,7 @@ constexpr Hostile hostile_inputs[] = {
     {"0 1\n+5 2\n", ":2:1: '+5' has a sign"},
     {"0 1\n0x10 2\n", ":2:2: '0x10' is not an integer id"},
     {"0 1\nnan 2\n", ":2:1: 'nan' is not a number"},
-    {"0 1\n\"2\" 3\n", ":2:1: '2' is not a number"},
+    {"0 1\n\"x\" 3\n", ":2:1: 'x' is not a number"},
     // fields
     {"0 1\n7\n", ":2:2: only one number on the line"},
     {"0 1\n  7  \n1 2\n", ":2:6: only one number on the line"},

@@ -8,6 +8,7 @@
 #include <lode/subgraph/bounds/ledger.hpp>
 
 #include "session.hpp"
+#include "values.hpp"
 
 namespace lode::tool {
 namespace {
@@ -50,7 +51,7 @@ void add_bounds(CLI::App& app, Session& session) {
                   "Time per size for all bounds together, loading and certificate not counted")
       ->capture_default_str()
       ->type_name("SEC")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_zero());
   arguments->run.add_options(command);
   command
       .add_option("--certificate", arguments->certificate_path,

@@ -11,6 +11,7 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "session.hpp"
+#include "values.hpp"
 
 namespace lode::tool {
 namespace {
@@ -84,12 +85,8 @@ class Comparer {
   void check_outputs_first() const {
     const std::vector<std::string> paths = {arguments_.csv, arguments_.json, arguments_.markdown,
                                             arguments_.html};
-    for (const std::string& path : paths) {
-      if (!path.empty() && path == arguments_.resume) {
-        throw InvalidArgument("--resume", path, "is also an output file", "name two different files");
-      }
-    }
     check_output_paths(paths, arguments_.graphs, overwrite());
+    check_journal(arguments_.resume, paths, arguments_.graphs);
   }
 
   /// All graphs, each under the name of its file, or as it was typed where two files are called the same.
@@ -155,7 +152,7 @@ void add_compare(CLI::App& app, Session& session) {
       .add_option("--starts", arguments->starts,
                   "Starts per method; start k has the seed + k - 1. Methods that take no start run once")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber)
+      ->check(whole_number<int>(1))
       ->type_name("N");
   command
       .add_option("--start", arguments->start,
@@ -165,7 +162,7 @@ void add_compare(CLI::App& app, Session& session) {
       .add_option("--time", arguments->time_limit, "Time limit of each run, and of the bounds of each size")
       ->capture_default_str()
       ->type_name("SEC")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_zero());
   arguments->run.add_options(command);
   command.add_flag("--parallel", arguments->parallel,
                    "Several runs at once, as many as --threads; each still has one thread, times are marked");

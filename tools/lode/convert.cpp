@@ -37,7 +37,7 @@ void convert_in_memory_limit(const ConvertArguments& arguments, Session& session
   const GraphLocation location = resolve_graph(arguments.graph.name, default_search_folders());
   const ConvertReport report = convert_to_lode(location.path, arguments.output,
                                                {arguments.graph.read, overwrite, *arguments.memory}, run);
-  session.note(fmt::format("read {}: {}", location.name, report.input.summary()));
+  session.note(fmt::format("read {}: {}", location.name, with_flags(report.input.summary())));
   session.note(fmt::format("wrote {}: {}", report.output.path, with_flags(report.output.summary())));
 }
 
@@ -103,7 +103,7 @@ void add_convert(CLI::App& app, Session& session) {
           "sorting on disk")
       ->transform(CLI::AsSizeValue(false))
       ->type_name("SIZE");
-  command.add_option("--threads", arguments->threads, "Threads; 0: all cores")->check(CLI::NonNegativeNumber);
+  add_threads(command, arguments->threads);
   command.add_flag("--force", arguments->force, "Overwrite existing files");
   command.callback([arguments, &session] { convert(*arguments, session); });
 }

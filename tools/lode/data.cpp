@@ -11,6 +11,7 @@
 #include <lode/report/format.hpp>
 
 #include "session.hpp"
+#include "values.hpp"
 
 namespace lode::tool {
 namespace {
@@ -105,11 +106,11 @@ void add_get(CLI::App& data, Session& session) {
   command.add_option("--time", arguments->time, "Limit of all downloads")
       ->type_name("SEC")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_zero());
   command.add_option("--stall", arguments->download.stall_limit, "Give up when nothing comes for so long")
       ->type_name("SEC")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(positive_number());
   arguments->catalogue.add_option(command);
   command.callback([arguments, &session] {
     const SearchFolders folders = arguments->catalogue.folders();

@@ -9,6 +9,8 @@
 #include <lode/core/error.hpp>
 #include <lode/io/vertex_set.hpp>
 
+#include "values.hpp"
+
 namespace lode::tool {
 namespace {
 
@@ -72,7 +74,7 @@ void Demands::add_options(CLI::App& command) {
   command.add_flag("--connected", connected, "Only answers that induce a connected subgraph");
   command.add_option("--top", top, "Several distinct answers of each size, the best one first")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(whole_number<int>(1));
   command
       .add_option(
           "--max-overlap", max_overlap,

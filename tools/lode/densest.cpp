@@ -70,7 +70,7 @@ void add_densest(CLI::App& app, Session& session) {
   CLI::App& command =
       *app.add_subcommand("densest", "The densest subgraph of any size (most edges per vertex), exact");
   arguments->graph.add_options(command);
-  command.add_option("--threads", arguments->threads, "Threads; 0: all cores")->check(CLI::NonNegativeNumber);
+  add_threads(command, arguments->threads);
   command.add_option("-o,--output", arguments->set_path, "Write the set, one original id per line")
       ->type_name("FILE");
   command

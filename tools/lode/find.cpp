@@ -25,6 +25,7 @@
 #include "demands.hpp"
 #include "estimate.hpp"
 #include "session.hpp"
+#include "values.hpp"
 
 namespace lode::tool {
 namespace {
@@ -384,7 +385,7 @@ void add_find(CLI::App& app, Session& session) {
           "Time per size for bounds and search together, reading and writing not counted; hybrid goes "
           "on for so long unless the answer is proven optimal")
       ->type_name("SEC")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_zero());
   command
       .add_option("--effort", arguments->effort,
                   "Spent on upper bounds: cheap at most 3/10 of --time; strong half of the rest, at most "
@@ -396,7 +397,8 @@ void add_find(CLI::App& app, Session& session) {
                   "Write what 'lode verify --certificate' needs to check the bounds")
       ->type_name("FILE");
   command.add_option("--target", arguments->target, "Stop once this many edges (this weight) are reached")
-      ->type_name("EDGES");
+      ->type_name("EDGES")
+      ->check(number_from_zero());
   arguments->run.add_options(command);
   command.add_option("-o,--output", arguments->set_path, "Write the set, one original id per line")
       ->type_name("FILE");

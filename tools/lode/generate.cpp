@@ -15,6 +15,7 @@
 #include <lode/subgraph/problem.hpp>
 
 #include "session.hpp"
+#include "values.hpp"
 
 namespace lode::tool {
 namespace {
@@ -92,8 +93,10 @@ CLI::App& add_kind(CLI::App& command, Session& session, const std::string& name,
                   "File to write in the format its ending names, else as an edge list; - for standard output")
       ->required()
       ->type_name("FILE");
-  kind.add_option("--seed", arguments->seed, "Seed of all random draws")->capture_default_str();
-  kind.add_option("--threads", arguments->threads, "Threads; 0: all cores")->check(CLI::NonNegativeNumber);
+  kind.add_option("--seed", arguments->seed, "Seed of all random draws")
+      ->capture_default_str()
+      ->check(whole_number<std::uint64_t>());
+  add_threads(kind, arguments->threads);
   kind.add_flag("--force", arguments->force, "Overwrite existing files");
   kind.callback([arguments, &session, make = std::move(make)] { generate(*arguments, session, make); });
   return kind;
@@ -113,8 +116,12 @@ void add_generate(CLI::App& app, Session& session) {
         gnp_options->seed = common->seed;
         return gnp(*gnp_options);
       });
-  gnp_kind.add_option("-n,--vertices", gnp_options->num_vertices, "Vertices")->required();
-  gnp_kind.add_option("-p,--probability", gnp_options->probability, "Probability of an edge")->required();
+  gnp_kind.add_option("-n,--vertices", gnp_options->num_vertices, "Vertices")
+      ->required()
+      ->check(whole_number<Vertex>());
+  gnp_kind.add_option("-p,--probability", gnp_options->probability, "Probability of an edge")
+      ->required()
+      ->check(any_number());
 
   auto rmat_options = std::make_shared<RmatOptions>();
   CLI::App& rmat_kind = add_kind(command, session, "rmat", "Recursive matrix graph", common, {});
@@ -130,13 +137,24 @@ void add_generate(CLI::App& app, Session& session) {
       generate(*common, session, [=](VertexSet&) { return rmat(*rmat_options); });
     }
   });
-  rmat_kind.add_option("--scale", rmat_options->scale, "2^scale vertices")->capture_default_str();
+  rmat_kind.add_option("--scale", rmat_options->scale, "2^scale vertices")
+      ->capture_default_str()
+      ->check(whole_number<int>());
   rmat_kind.add_option("--lines", rmat_options->lines, "Edge lines drawn before merging")
-      ->capture_default_str();
-  rmat_kind.add_option("-a", rmat_options->a, "Probability of quadrant a")->capture_default_str();
-  rmat_kind.add_option("-b", rmat_options->b, "Probability of quadrant b")->capture_default_str();
-  rmat_kind.add_option("-c", rmat_options->c, "Probability of quadrant c")->capture_default_str();
-  rmat_kind.add_option("-d", rmat_options->d, "Probability of quadrant d")->capture_default_str();
+      ->capture_default_str()
+      ->check(whole_number<std::uint64_t>());
+  rmat_kind.add_option("-a", rmat_options->a, "Probability of quadrant a")
+      ->capture_default_str()
+      ->check(any_number());
+  rmat_kind.add_option("-b", rmat_options->b, "Probability of quadrant b")
+      ->capture_default_str()
+      ->check(any_number());
+  rmat_kind.add_option("-c", rmat_options->c, "Probability of quadrant c")
+      ->capture_default_str()
+      ->check(any_number());
+  rmat_kind.add_option("-d", rmat_options->d, "Probability of quadrant d")
+      ->capture_default_str()
+      ->check(any_number());
 
   auto planted_options = std::make_shared<PlantedOptions>();
   CLI::App& planted_kind = add_kind(command, session, "planted", "A dense subgraph in a power-law graph",
@@ -146,18 +164,25 @@ void add_generate(CLI::App& app, Session& session) {
                                       set = std::move(result.planted);
                                       return result.graph;
                                     });
-  planted_kind.add_option("-n,--vertices", planted_options->num_vertices, "Vertices")->capture_default_str();
+  planted_kind.add_option("-n,--vertices", planted_options->num_vertices, "Vertices")
+      ->capture_default_str()
+      ->check(whole_number<Vertex>());
   planted_kind.add_option("--average-degree", planted_options->average_degree, "Of the surrounding graph")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(any_number());
   planted_kind.add_option("--exponent", planted_options->exponent, "Of the power law, > 2")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(any_number());
   planted_kind.add_option("-s,--size", planted_options->planted_size, "Vertices of the planted set")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(whole_number<Vertex>());
   planted_kind.add_option("--density", planted_options->planted_density, "Density of the planted set")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(any_number());
   planted_kind
       .add_option("--max-weight", planted_options->max_weight, "Integral weights up to this; 0: unweighted")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(whole_number<std::uint32_t>());
   planted_kind.add_option("--set", common->set_path, "Write the planted set")->type_name("FILE");
 
   auto regular_options = std::make_shared<RegularOptions>();
@@ -166,13 +191,20 @@ void add_generate(CLI::App& app, Session& session) {
         regular_options->seed = common->seed;
         return d_regular(*regular_options);
       });
-  regular_kind.add_option("-n,--vertices", regular_options->num_vertices, "Vertices")->required();
-  regular_kind.add_option("-d,--degree", regular_options->degree, "Degree")->required();
+  regular_kind.add_option("-n,--vertices", regular_options->num_vertices, "Vertices")
+      ->required()
+      ->check(whole_number<Vertex>());
+  regular_kind.add_option("-d,--degree", regular_options->degree, "Degree")
+      ->required()
+      ->check(whole_number<Vertex>());
 
   auto parts = std::make_shared<std::vector<Vertex>>();
   CLI::App& parts_kind = add_kind(command, session, "multipartite", "Complete multipartite graph", common,
                                   [=](VertexSet&) { return complete_multipartite(*parts); });
-  parts_kind.add_option("--parts", *parts, "Sizes of the parts, comma-separated")->required()->delimiter(',');
+  parts_kind.add_option("--parts", *parts, "Sizes of the parts, comma-separated")
+      ->required()
+      ->delimiter(',')
+      ->check(whole_number<Vertex>());
 }
 
 }  // namespace lode::tool

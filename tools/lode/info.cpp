@@ -25,7 +25,7 @@ void add_info(CLI::App& app, Session& session) {
   CLI::App& command =
       *app.add_subcommand("info", "What a file holds: how it was read, degrees, cores, components");
   arguments->graph.add_options(command);
-  command.add_option("--threads", arguments->threads, "Threads; 0: all cores")->check(CLI::NonNegativeNumber);
+  add_threads(command, arguments->threads);
   command.add_option("--cores", arguments->cores_path, "Write original id, degree and core number as CSV")
       ->type_name("FILE");
   command.add_option("--format", arguments->format, "What is printed")

@@ -12,6 +12,8 @@
 #include <lode/io/sha256.hpp>
 #include <lode/report/format.hpp>
 
+#include "values.hpp"
+
 namespace lode::tool {
 namespace {
 
@@ -98,8 +100,10 @@ DataArgument::Loaded DataArgument::load(const Session& session) const {
 
 void ConstraintArgument::add_options(CLI::App& command, const std::string& size_type) {
   command.add_option("-s,--sparsity", sparsity, "At most S nonzeros")->type_name(size_type);
-  command.add_option("--lambda", lambda, "A penalty of L per nonzero")->type_name("L");
-  command.add_option("--box", box, "With --lambda: every |x_i| at most R")->type_name("R");
+  command.add_option("--lambda", lambda, "A penalty of L per nonzero")->type_name("L")->check(any_number());
+  command.add_option("--box", box, "With --lambda: every |x_i| at most R")
+      ->type_name("R")
+      ->check(any_number());
   command.add_flag("--binary", binary, "Every x_i is -1 or 1");
   command.add_option("--ones", ones, "Exactly S of the x_i are 1, the others 0")->type_name(size_type);
 }

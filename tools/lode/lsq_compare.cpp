@@ -12,6 +12,7 @@
 #include <lode/study/least_squares_comparison.hpp>
 
 #include "lsq.hpp"
+#include "values.hpp"
 
 namespace lode::tool {
 namespace {
@@ -76,12 +77,9 @@ class LsqComparer {
 
   void check_outputs_first() const {
     const std::vector<std::string> paths = {arguments_.csv, arguments_.json, arguments_.html};
-    for (const std::string& path : paths) {
-      if (!path.empty() && path == arguments_.resume) {
-        throw InvalidArgument("--resume", path, "is also an output file", "name two different files");
-      }
-    }
-    check_output_paths(paths, {arguments_.data.a, arguments_.data.b}, overwrite());
+    const std::vector<std::string> inputs = {arguments_.data.a, arguments_.data.b};
+    check_output_paths(paths, inputs, overwrite());
+    check_journal(arguments_.resume, paths, inputs);
   }
 
   /// Sizes as of `find -s`; an experiment takes each where it has that many columns.
@@ -190,12 +188,12 @@ void add_filter(CLI::App& command, LsqCompareArguments& arguments) {
   command.add_option("--rows", arguments.rows, "Rows of the experiment's instances instead of the paper's")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::Range(1, std::numeric_limits<int>::max()))
+      ->check(whole_number<int>(1))
       ->type_name("LIST");
   command.add_option("--columns", arguments.columns, "Columns, likewise")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::Range(1, std::numeric_limits<int>::max()))
+      ->check(whole_number<int>(1))
       ->type_name("LIST");
   command.add_option("--designs", arguments.designs, "Only these: AI, AII")
       ->delimiter(',')
@@ -207,8 +205,9 @@ void add_filter(CLI::App& command, LsqCompareArguments& arguments) {
       ->allow_extra_args(false)
       ->type_name("LIST")
       ->transform(CLI::IsMember({"bI", "bII"}, CLI::ignore_case).description(""));
-  command.add_option("--instance-seed", arguments.instance_seed,
-                     "Seed of the experiment's instances; default 1");
+  command
+      .add_option("--instance-seed", arguments.instance_seed, "Seed of the experiment's instances; default 1")
+      ->check(whole_number<std::uint64_t>());
 }
 
 }  // namespace
@@ -229,13 +228,15 @@ void add_lsq_compare(CLI::App& lsq, Session& session) {
       ->type_name("LIST");
   command.add_option("--starts", arguments->starts, "Starts per method; start k has the seed + k - 1")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber)
+      ->check(whole_number<int>(1))
       ->type_name("N");
-  command.add_option("--seed", arguments->seed, "Seed of the first start")->capture_default_str();
+  command.add_option("--seed", arguments->seed, "Seed of the first start")
+      ->capture_default_str()
+      ->check(whole_number<std::uint64_t>());
   command.add_option("--time", arguments->time_limit, "Time limit of each run")
       ->capture_default_str()
       ->type_name("SEC")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_zero());
   command
       .add_option("--resume", arguments->resume,
                   "Keep finished runs in this file and go on from what it holds")

@@ -10,6 +10,7 @@
 #include <lode/least_squares/generators.hpp>
 
 #include "lsq.hpp"
+#include "values.hpp"
 
 namespace lode::tool {
 namespace {
@@ -78,8 +79,9 @@ void add_lsq_generate(CLI::App& lsq, Session& session) {
   CLI::App& command = *lsq.add_subcommand(
       "generate", "Write one of the paper's random instances; any program can make the same from the seed");
   command.add_option("A", arguments->a, "File for the matrix: .npy, .mtx or .csv, perhaps .gz or .zst")
-      ->required();
-  command.add_option("b", arguments->b, "File for the right-hand side")->required();
+      ->required()
+      ->type_name("FILE");
+  command.add_option("b", arguments->b, "File for the right-hand side")->required()->type_name("FILE");
   command.add_option("--kind", arguments->kind, "regression, or uniform values in [0, 1)")
       ->capture_default_str()
       ->check(CLI::IsMember({"regression", "uniform"}));
@@ -90,10 +92,15 @@ void add_lsq_generate(CLI::App& lsq, Session& session) {
       .add_option("--noise", arguments->noise,
                   "bI: 10 times normal values (default); bII: 2 % of them times 100")
       ->check(CLI::IsMember({"bI", "bII"}));
-  command.add_option("-m,--rows", arguments->rows, "Rows; default 512, uniform 200")->type_name("M");
+  command.add_option("-m,--rows", arguments->rows, "Rows; default 512, uniform 200")
+      ->type_name("M")
+      ->check(whole_number<std::size_t>());
   command.add_option("-n,--columns", arguments->columns, "Columns; default 2048, uniform 500")
-      ->type_name("N");
-  command.add_option("--seed", arguments->seed, "Seed of all random draws")->capture_default_str();
+      ->type_name("N")
+      ->check(whole_number<Index>());
+  command.add_option("--seed", arguments->seed, "Seed of all random draws")
+      ->capture_default_str()
+      ->check(whole_number<std::uint64_t>());
   command.add_option("--truth", arguments->truth, "Write the x that b was made from")->type_name("FILE");
   command.add_flag("--force", arguments->force, "Overwrite existing files");
   command.callback([arguments, &session] { generate(*arguments, session); });

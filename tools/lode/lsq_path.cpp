@@ -7,6 +7,7 @@
 #include <lode/least_squares/path.hpp>
 
 #include "lsq.hpp"
+#include "values.hpp"
 
 namespace lode::tool {
 namespace {
@@ -60,11 +61,11 @@ void add_lsq_path(CLI::App& lsq, Session& session) {
       ->type_name("S");
   command.add_option("--sweeps", arguments->sweeps, "Sweeps back and forth after the first one, at most")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number<int>())
       ->type_name("N");
   command.add_option("--time", arguments->time_limit, "Time limit for all sizes and their certificates")
       ->type_name("SEC")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_zero());
   command.add_flag("--no-certificate", arguments->no_certificate, "Do not check optimality conditions");
   arguments->run.add_options(command);
   command.add_option("--format", arguments->format, "What is printed")

@@ -9,6 +9,7 @@
 #include <lode/io/write_matrix.hpp>
 
 #include "lsq.hpp"
+#include "values.hpp"
 
 namespace lode::tool {
 namespace {
@@ -126,9 +127,10 @@ void add_lsq_solve(CLI::App& lsq, Session& session) {
   command.add_option("--start", arguments->start, "File of the x to start from")->type_name("FILE");
   command.add_option("--time", arguments->time_limit, "Time limit of search, fit and certificate together")
       ->type_name("SEC")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_zero());
   command.add_option("--target", arguments->target, "Stop once the objective is at most this")
-      ->type_name("F");
+      ->type_name("F")
+      ->check(any_number());
   command.add_flag("--no-certificate", arguments->no_certificate, "Do not check optimality conditions");
   arguments->run.add_options(command);
   command.add_option("-o,--output", arguments->output, "Write x, one value per column: .npy, .mtx or .csv")

@@ -13,6 +13,7 @@
 
 #include "session.hpp"
 #include "usage.hpp"
+#include "values.hpp"
 
 namespace {
 
@@ -47,6 +48,7 @@ int run(int argc, char** argv) {
   add_methods(app, session);
   add_data(app, session);
   add_lsq(app, session);
+  refuse_empty_files(app);
 
   const auto fail = [&](int code, const std::string& message) {
     session.clear_progress();
@@ -64,7 +66,7 @@ int run(int argc, char** argv) {
     return code;
   };
   try {
-    std::vector<std::string> words = with_flags_for_words(session.arguments());
+    std::vector<std::string> words = with_flags_for_words(app, session.arguments());
     std::reverse(words.begin(), words.end());
     app.parse(std::move(words));
     return session.exit_code();

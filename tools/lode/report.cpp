@@ -9,6 +9,7 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "session.hpp"
+#include "values.hpp"
 
 namespace lode::tool {
 namespace {
@@ -85,7 +86,7 @@ void add_report(CLI::App& app, Session& session) {
   command.add_option("--time", arguments->time_limit, "Time limit of the whole report")
       ->capture_default_str()
       ->type_name("SEC")
-      ->check(CLI::NonNegativeNumber);
+      ->check(number_from_zero());
   command
       .add_option("--effort", arguments->effort,
                   "Spent on upper bounds: strong takes half of the time of every size")

@@ -19,9 +19,12 @@
 #include <unistd.h>
 
 #include <lode/core/error.hpp>
+#include <lode/io/output_file.hpp>
 #include <lode/io/resolve_graph.hpp>
 #include <lode/io/sha256.hpp>
 #include <lode/report/format.hpp>
+
+#include "values.hpp"
 
 namespace lode::tool {
 namespace {
@@ -102,6 +105,7 @@ std::string with_flags(std::string_view message) {
       if (name == "format") name = "from";
       if (name == "source") name = "source_column";
       if (name == "target") name = "target_column";
+      if (name == "header") name = "no_header";
       text += "--";
       for (const char c : name) text += c == '_' ? '-' : c;
     }
@@ -204,11 +208,11 @@ void GraphArgument::add_read_options(CLI::App& command) {
                       read.weight_column = std::move(column);
                       read.weighted = true;
                     });
-  add_column_option(command, "--source-column,--source",
+  // The target of find is a number of edges, and a source alone would be half of a pair.
+  const bool is_find = command.get_name() == "find";
+  add_column_option(command, is_find ? "--source-column" : "--source-column,--source",
                     "Column where edges begin: its number, from 1, or its name",
                     [this](ColumnChoice column) { read.source = std::move(column); });
-  // The target of find is a number of edges.
-  const bool is_find = command.get_name() == "find";
   add_column_option(command, is_find ? "--target-column" : "--target-column,--target",
                     "Column where edges end",
                     [this](ColumnChoice column) { read.target = std::move(column); });
@@ -225,14 +229,13 @@ void GraphArgument::add_read_options(CLI::App& command) {
           "--no-header", [this] { read.header = HeaderRow::absent; },
           "The first line of an edge list is an edge")
       ->excludes(header);
+  static const std::map<std::string, MergeRule> merge_rules = {
+      {"sum", MergeRule::sum}, {"max", MergeRule::max}, {"min", MergeRule::min}};
   command
-      .add_option("--merge", read.merge,
-                  "An edge given in both directions with different weights: sum, max, min")
-      ->transform(CLI::CheckedTransformer(
-                      std::map<std::string, MergeRule>{
-                          {"sum", MergeRule::sum}, {"max", MergeRule::max}, {"min", MergeRule::min}},
-                      CLI::ignore_case)
-                      .description(""))
+      .add_option_function<std::string>(
+          "--merge", [this](const std::string& rule) { read.merge = merge_rules.at(rule); },
+          "An edge given in both directions with different weights: sum, max, min")
+      ->transform(CLI::IsMember({"max", "min", "sum"}, CLI::ignore_case).description(""))
       ->type_name("RULE");
   command.add_flag("--labels", read.labels, "Vertex ids are arbitrary words");
   command.add_flag("--lenient", read.lenient, "Skip and count bad lines instead of failing");
@@ -249,6 +252,7 @@ GraphArgument::Loaded GraphArgument::load(const Session& session, int threads, C
     return checksum == Checksum::yes ? file_sha256(location.path, run) : std::string();
   });
   LoadedGraph loaded = read_graph(location.path, read, run);
+  for (std::string& note : loaded.report.notes) note = with_flags(note);
   std::string sha256 = digest.get();
   session.clear_progress();
   if (session.interrupted()) throw Interrupted{};
@@ -256,11 +260,17 @@ GraphArgument::Loaded GraphArgument::load(const Session& session, int threads, C
   return {std::move(loaded.graph), std::move(loaded.report), location.name, std::move(sha256), run.elapsed()};
 }
 
-void RunArguments::add_options(CLI::App& command) {
-  command.add_option("--seed", seed, "Seed of all random draws")->capture_default_str();
+void add_threads(CLI::App& command, int& threads) {
   command.add_option("--threads", threads, "Threads; 0: all cores")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      ->check(whole_number<int>());
+}
+
+void RunArguments::add_options(CLI::App& command) {
+  command.add_option("--seed", seed, "Seed of all random draws")
+      ->capture_default_str()
+      ->check(whole_number<std::uint64_t>());
+  add_threads(command, threads);
 }
 
 std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::string& limit) {
@@ -319,6 +329,20 @@ void check_room(const std::vector<Vertex>& sizes, const std::string& text, std::
                   sizes.size() * copies, listed * copies, most_listed),
       copies > 1 ? "ask for fewer sizes, as 10:1000:50 does, or fewer runs of each"
                  : "ask for fewer sizes, as 10:1000:50 does");
+}
+
+void check_journal(const std::string& journal, const std::vector<std::string>& outputs,
+                   const std::vector<std::string>& inputs) {
+  if (journal.empty()) return;
+  if (journal == "-") throw InvalidArgument("--resume", journal, "is no file", "name a file");
+  const auto refuse_shared = [&](const std::vector<std::string>& others, const char* problem) {
+    for (const std::string& other : others) {
+      if (other.empty() || !is_same_file(journal, other)) continue;
+      throw InvalidArgument("--resume", journal, problem, "name two different files");
+    }
+  };
+  refuse_shared(outputs, "is also an output file");
+  refuse_shared(inputs, "is also an input");
 }
 
 std::string progress_line(const GridProgress& progress) {

@@ -96,6 +96,9 @@ struct GraphArgument {
   Loaded load(const Session& session, int threads, Checksum checksum = Checksum::no) const;
 };
 
+/// Adds --threads.
+void add_threads(CLI::App& command, int& threads);
+
 /// Options of the run, shared by commands that search.
 struct RunArguments {
   std::uint64_t seed = 1;
@@ -115,6 +118,10 @@ std::vector<Vertex> parse_sizes(const std::string& text, Vertex n);
 /// Errors: InvalidArgument.
 inline constexpr std::uint64_t most_listed = 60'000'000;
 void check_room(const std::vector<Vertex>& sizes, const std::string& text, std::uint64_t copies = 1);
+
+/// Refuses a --resume file that is standard output, an output or an input. Errors: InvalidArgument.
+void check_journal(const std::string& journal, const std::vector<std::string>& outputs,
+                   const std::vector<std::string>& inputs);
 
 /// What a grid of runs shows while it goes on.
 std::string progress_line(const GridProgress& progress);

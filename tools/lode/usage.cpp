@@ -1,9 +1,7 @@
 #include "usage.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
-#include <limits>
 #include <optional>
 #include <regex>
 #include <sstream>
@@ -13,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
 #include <lode/report/format.hpp>
 
@@ -68,16 +67,21 @@ std::optional<std::string> first_word(const std::vector<const CLI::App*>& levels
   return std::nullopt;
 }
 
+std::string unknown_command(const std::string& word, const std::vector<std::string>& known) {
+  return with_nearest(fmt::format("there is no command '{}'", escape_terminal(word)), word, known);
+}
+
 std::string command_problem(const std::vector<const CLI::App*>& levels,
                             const std::vector<std::string>& arguments) {
   const std::vector<std::string> known = command_names(*levels.back());
   const auto word = first_word(levels, arguments);
   if (!word) return fmt::format("a command is missing; there are: {}", fmt::join(known, ", "));
-  return with_nearest(fmt::format("there is no command '{}'", escape_terminal(*word)), *word, known);
+  return unknown_command(*word, known);
 }
 
-std::string extra_problem(const std::vector<const CLI::App*>& levels,
-                          const std::vector<std::string>& arguments, const CLI::ParseError& error) {
+/// The first option that none of the levels has.
+std::optional<std::string> unknown_option(const std::vector<const CLI::App*>& levels,
+                                          const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) {
     const std::string option = argument.substr(0, argument.find('='));
     if (!option.starts_with("--") || option == "--" || known_option(levels, option)) continue;
@@ -89,28 +93,26 @@ std::string extra_problem(const std::vector<const CLI::App*>& levels,
     }
     return with_nearest(fmt::format("there is no option {}", escape_terminal(option)), option, known);
   }
-  return error.what();
+  return std::nullopt;
 }
 
-std::string plain_number(const std::string& text) {
-  double value = 0.0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return problem == std::errc{} && end == text.data() + text.size() ? format_exact(value) : std::string();
+/// What is wrong with a key or a section of a configuration file, if that is what CLI11 speaks of.
+std::optional<std::string> config_problem(const std::string& text,
+                                          const std::vector<const CLI::App*>& levels) {
+  std::smatch part;
+  static const std::regex section(R"(INI was not able to parse (.*)\.\+\+)");
+  if (std::regex_match(text, part, section)) {
+    return with_nearest(fmt::format("--config: there is no section [{}]", part[1].str()), part[1].str(),
+                        command_names(*levels.front()));
+  }
+  static const std::regex key(R"(INI was not able to parse (.*))");
+  if (!std::regex_match(text, part, key)) return std::nullopt;
+  return fmt::format("--config: there is no option '{}'", part[1].str());
 }
 
 /// What CLI11 says of a value, in fewer words.
-std::string value_problem(const std::string& text) {
+std::string value_problem(const std::string& text, const std::vector<const CLI::App*>& levels) {
   std::smatch part;
-  static const std::regex range(R"((.*): Value (.*) not in range (\S+) to (\S+))");
-  if (std::regex_match(text, part, range)) {
-    const std::string value = plain_number(part[2]);
-    if (value.empty()) return fmt::format("{}: '{}' is not a number", part[1].str(), part[2].str());
-    const std::string most = plain_number(part[4]);
-    return most.size() > std::numeric_limits<double>::max_digits10
-               ? fmt::format("{}: {} is below {}", part[1].str(), value, plain_number(part[3]))
-               : fmt::format("{}: {} is not between {} and {}", part[1].str(), value, plain_number(part[3]),
-                             most);
-  }
   static const std::regex choice(R"((.*): Check (.*) value in \{(.*?)\} OR .* FAILED)");
   static const std::regex member(R"((.*): (.*) not in \{(.*)\})");
   if (std::regex_match(text, part, choice) || std::regex_match(text, part, member)) {
@@ -127,10 +129,7 @@ std::string value_problem(const std::string& text) {
   if (std::regex_match(text, part, conversion)) {
     return fmt::format("{}: '{}' is not a number", part[1].str(), part[2].str());
   }
-  static const std::regex key(R"(INI was not able to parse (.*))");
-  if (std::regex_match(text, part, key))
-    return fmt::format("--config: there is no option '{}'", part[1].str());
-  return text;
+  return config_problem(text, levels).value_or(text);
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -158,13 +157,27 @@ void check_config_line(std::string_view line, std::size_t number) {
   }
 }
 
+/// Errors: InvalidArgument for the first word that names no command below those before it.
+void check_commands(const CLI::App& app, const std::vector<std::string>& words) {
+  const CLI::App* level = &app;
+  for (const std::string& word : words) {
+    if (word.starts_with('-')) continue;
+    const std::vector<std::string> known = command_names(*level);
+    if (std::find(known.begin(), known.end(), word) == known.end()) {
+      throw InvalidArgument(unknown_command(word, known) + "\n'lode --help' lists the commands.");
+    }
+    level = level->get_subcommand(word);
+  }
+}
+
 }  // namespace
 
-std::vector<std::string> with_flags_for_words(std::vector<std::string> arguments) {
+std::vector<std::string> with_flags_for_words(const CLI::App& app, std::vector<std::string> arguments) {
   if (arguments.empty()) return arguments;
   if (arguments.front() == "version") arguments.front() = "--version";
   if (arguments.front() == "help") {
     arguments.erase(arguments.begin());
+    check_commands(app, arguments);
     arguments.push_back("--help");
   }
   return arguments;
@@ -173,14 +186,14 @@ std::vector<std::string> with_flags_for_words(std::vector<std::string> arguments
 std::string usage_problem(const CLI::App& app, const std::vector<std::string>& arguments,
                           const CLI::ParseError& error) {
   const std::vector<const CLI::App*> levels = levels_of(app);
-  const bool wants_command = !command_names(*levels.back()).empty();
   const bool is_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
-  if (wants_command && (is_extra || dynamic_cast<const CLI::RequiredError*>(&error) != nullptr)) {
-    const auto word = first_word(levels, arguments);
-    if (word || !is_extra) return command_problem(levels, arguments);
-  }
-  if (is_extra) return extra_problem(levels, arguments, error);
-  return escape_terminal(value_problem(error.what()));
+  const bool is_required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+  if (!is_extra && !is_required) return escape_terminal(value_problem(error.what(), levels));
+  const bool wants_command = !command_names(*levels.back()).empty();
+  if (wants_command && first_word(levels, arguments)) return command_problem(levels, arguments);
+  if (const auto option = unknown_option(levels, arguments)) return *option;
+  if (wants_command && is_required) return command_problem(levels, arguments);
+  return escape_terminal(value_problem(error.what(), levels));
 }
 
 std::vector<CLI::ConfigItem> StrictConfig::from_config(std::istream& input) const {

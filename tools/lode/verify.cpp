@@ -14,6 +14,7 @@
 #include <lode/subgraph/verification.hpp>
 
 #include "session.hpp"
+#include "values.hpp"
 
 namespace lode::tool {
 namespace {
@@ -142,7 +143,9 @@ void add_verify(CLI::App& app, Session& session) {
   arguments->graph.add_options(command);
   command.add_option("--set", arguments->set_path, "One original id per line; '# edges N' is a claim")
       ->type_name("FILE");
-  command.add_option("--edges", arguments->edges, "Edges that --set should have")->type_name("N");
+  command.add_option("--edges", arguments->edges, "Edges that --set should have")
+      ->type_name("N")
+      ->check(whole_number<EdgeCount>());
   command.add_option("--result", arguments->result_path, "What find --format json printed")
       ->type_name("FILE");
   command.add_option("--certificate", arguments->certificate_path, "What find or bounds --certificate wrote")
@@ -150,8 +153,7 @@ void add_verify(CLI::App& app, Session& session) {
   command.add_flag(
       "--trust-search", arguments->trust_search,
       "Take steps of --certificate that only an exhaustive search has shown, and no set refutes");
-  command.add_option("--threads", arguments->run.threads, "Threads; 0: all cores")
-      ->check(CLI::NonNegativeNumber);
+  add_threads(command, arguments->run.threads);
   command.callback([arguments, &session] { verify(*arguments, session); });
 }
 

@@ -40,9 +40,10 @@ struct ColumnChoice {
 /// How a graph is read. Errors call these options by the names they have here: "option 'labels'".
 ///
 /// What an edge list leaves open is decided by its first lines, those within 64 KiB: one separator for the
-/// whole file; whether the first line is a header row (words where numbers belong; with labels: source and
-/// target, src and dst, from and to, u and v, none of which is a vertex further down); the columns of the
-/// ends, those named so in a header row, else the first two; the column of the weight, `weight`, `w` or
+/// whole file; whether the first line is a header row (words where numbers belong; with labels: names that
+/// tables give to both ends, as source and target, node1 and node2, user_id and friend_id, neither of which
+/// is a vertex further down or one of a series of vertices, as node7); the columns of the ends, those named
+/// so in a header row, else the first two; the column of the weight, `weight`, `w` or
 /// `value` in a header row, else the third. Lines that look like an adjacency list or a matrix are refused
 /// unless columns are named.
 struct ReadOptions {

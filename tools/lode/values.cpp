@@ -1,0 +1,90 @@
+#include "values.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <lode/core/text.hpp>
+
+namespace lode::tool {
+namespace {
+
+/// A validator without words of its own in the help.
+CLI::Validator silent(std::function<std::string(const std::string&)> problem) {
+  CLI::Validator validator([problem = std::move(problem)](std::string& text) { return problem(text); }, "");
+  validator.non_modifying();
+  return validator;
+}
+
+struct Parsed {
+  std::optional<double> value;
+  std::string problem;
+};
+
+Parsed parsed(const std::string& text) {
+  double value = 0.0;
+  const bool sign = text.starts_with('+');
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data() + sign, end, value);
+  if (stop != end || error == std::errc::invalid_argument)
+    return {{}, fmt::format("'{}' is not a number", text)};
+  if (error == std::errc::result_out_of_range)
+    return {{}, fmt::format("{} is outside the range of numbers", text)};
+  if (!std::isfinite(value)) return {{}, fmt::format("'{}' is not a finite number", text)};
+  return {value, ""};
+}
+
+std::string below(std::string_view text, std::int64_t least) {
+  return fmt::format("{} is below {}; it must be at least {}", text, least, least);
+}
+
+CLI::Validator number(const std::function<std::string(const std::string&, double)>& problem) {
+  return silent([problem](const std::string& text) {
+    const Parsed number = parsed(text);
+    return number.value ? problem(text, *number.value) : number.problem;
+  });
+}
+
+}  // namespace
+
+CLI::Validator whole_number_between(std::int64_t least, std::uint64_t most) {
+  return silent([least, most](const std::string& text) -> std::string {
+    const Parsed number = parsed(text);
+    if (!number.value) return number.problem;
+    if (*number.value < static_cast<double>(least)) return below(text, least);
+    std::uint64_t value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    const bool large = error == std::errc::result_out_of_range || value > most;
+    if (stop == end && large) return fmt::format("{} is above {}", text, most);
+    return stop == end && error == std::errc{} ? "" : fmt::format("'{}' is not a whole number", text);
+  });
+}
+
+CLI::Validator any_number() {
+  return number([](const std::string&, double) { return std::string(); });
+}
+
+CLI::Validator number_from_zero() {
+  return number([](const std::string& text, double value) { return value < 0.0 ? below(text, 0) : ""; });
+}
+
+CLI::Validator positive_number() {
+  return number([](const std::string& text, double value) {
+    return value > 0.0 ? std::string() : fmt::format("{} is not above 0", text);
+  });
+}
+
+void refuse_empty_files(CLI::App& command) {
+  for (CLI::Option* option : command.get_options()) {
+    if (!option->get_type_name().starts_with("FILE")) continue;
+    option->check(
+        silent([](const std::string& text) { return text.empty() ? "is empty; name a file" : ""; }));
+  }
+  for (CLI::App* each : command.get_subcommands([](CLI::App*) { return true; })) refuse_empty_files(*each);
+}
+
+}  // namespace lode::tool
