@@ -147,6 +147,15 @@ TEST_CASE("typed options of hybrid are checked as their texts are") {
   refused([](HybridOptions& options) { options.escape_block = 65; });
   refused([](HybridOptions& options) { options.escape_cluster = 0; });
   refused([](HybridOptions& options) { options.searchers = 0; });
+  refused([](HybridOptions& options) { options.max_iterations = 5; });
+  refused([](HybridOptions& options) { options.stop = HybridStop::relative_decrease; });
+  refused([](HybridOptions& options) { options.epsilon = 1e-3; });
+  refused([](HybridOptions& options) { options.window = 5; });
+  refused([](HybridOptions& options) {
+    options = hybrid_preset("paper");
+    options.idle = 5;
+  });
+  for (const std::string_view preset : hybrid_presets()) CHECK_NOTHROW(check_options(hybrid_preset(preset)));
 }
 
 TEST_CASE("kicks with options as they come search on, whether or not somebody listens") {
