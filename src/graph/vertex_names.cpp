@@ -103,7 +103,14 @@ std::size_t VertexNames::size() const {
   return 0;
 }
 
+void VertexNames::check(Vertex v) const {
+  if (kind_ == Kind::numbers || v < size()) return;
+  throw InvalidArgument("vertex", std::to_string(v),
+                        "has no name: there are " + std::to_string(size()) + " names");
+}
+
 std::string VertexNames::name(Vertex v) const {
+  check(v);
   return kind_ == Kind::labels ? std::string(label(v)) : std::to_string(id(v));
 }
 
@@ -120,6 +127,7 @@ std::optional<Vertex> VertexNames::find(std::string_view name, Vertex num_vertic
 }
 
 VertexNames VertexNames::subset(std::span<const Vertex> vertices) const {
+  for (const Vertex v : vertices) check(v);
   if (kind_ == Kind::labels) {
     std::vector<std::string> labels;
     labels.reserve(vertices.size());

@@ -3,6 +3,8 @@
 #include <lode/hybrid/binary.hpp>
 #include <lode/hybrid/sign_search.hpp>
 
+#include "hybrid/block_checks.hpp"
+
 namespace lode::hybrid {
 namespace {
 
@@ -12,6 +14,7 @@ constexpr int sign_search_from = 16;
 }  // namespace
 
 BlockMove Binary::solve(const DenseBlock& block, double proximal, const RunContext& run) const {
+  detail::check_block(block);
   const SignProblem plain{block.size, block.quadratic, block.linear};
   std::uint64_t present = 0;
   for (int i = 0; i < block.size; ++i) {

@@ -4,6 +4,8 @@
 #include <lode/hybrid/binary_c.hpp>
 #include <lode/hybrid/selection.hpp>
 
+#include "hybrid/selection_values.hpp"
+
 namespace lode::hybrid {
 namespace {
 
@@ -43,6 +45,7 @@ BlockMove to_move(const SelectionResult<Value>& result, std::uint64_t current) {
 
 BlockMove BinaryC::solve(const BitBlock& block, double proximal, const RunContext& run) const {
   const BitSelection<std::int64_t> plain{block.size, block.gain, block.rows};
+  detail::check_selection(plain, block.current);
   if (proximal == 0.0) {
     const auto result = select(plain, block.current, *this, run);
     BlockMove move = to_move(result, block.current);
@@ -65,6 +68,7 @@ BlockMove BinaryC::solve(const BitBlock& block, double proximal, const RunContex
 }
 
 BlockMove BinaryC::solve(const DenseBlock& block, double proximal, const RunContext& run) const {
+  detail::check_block(block);
   DenseSelection problem{block.size, {}, {}};
   std::uint64_t current = 0;
   problem.pairs.resize(static_cast<std::size_t>(block.size) * static_cast<std::size_t>(block.size));

@@ -1,22 +1,11 @@
-#include <cmath>
 #include <string>
 
 #include <lode/core/error.hpp>
 #include <lode/hybrid/quadratic.hpp>
 
+#include "hybrid/block_checks.hpp"
+
 namespace lode::hybrid {
-namespace {
-
-void check_finite(const std::vector<double>& values, const char* name) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!std::isfinite(values[i])) {
-      throw InvalidArgument(std::string(name) + "[" + std::to_string(i) + "]", std::to_string(values[i]),
-                            "must be finite");
-    }
-  }
-}
-
-}  // namespace
 
 QuadraticObjective::QuadraticObjective(std::vector<double> q, std::vector<double> p, std::vector<double> x)
     : q_(std::move(q)),
@@ -31,9 +20,9 @@ QuadraticObjective::QuadraticObjective(std::vector<double> q, std::vector<double
         std::to_string(q_.size()) + ", " + std::to_string(n) + ", " + std::to_string(x_.size()),
         "must be n*n, n, n");
   }
-  check_finite(q_, "Q");
-  check_finite(p_, "p");
-  check_finite(x_, "x");
+  detail::check_finite("Q", q_);
+  detail::check_finite("p", p_);
+  detail::check_finite("x", x_);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
       if (q_[i * n + j] != q_[j * n + i]) {
@@ -49,6 +38,7 @@ QuadraticObjective::QuadraticObjective(std::vector<double> q, std::vector<double
 }
 
 const DenseBlock& QuadraticObjective::block(std::span<const Coordinate> set) {
+  detail::check_set(set, size());
   const std::size_t k = set.size();
   block_.size = static_cast<int>(k);
   block_.quadratic.resize(k * k);

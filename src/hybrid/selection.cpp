@@ -87,9 +87,18 @@ std::uint64_t most_sorted_nodes(const DenseSelection& problem) {
   return std::max<std::uint64_t>(64, k * k * k / 1000);
 }
 
+/// Sorting needs numbers.
+void check_values(const BitSelection<std::int64_t>&) {}
+void check_values(const BitSelection<double>& problem) { check_finite("linear", problem.linear); }
+void check_values(const DenseSelection& problem) {
+  check_finite("linear", problem.linear);
+  check_finite("pairs", problem.pairs);
+}
+
 template <class Problem>
 auto search(const Problem& problem, std::uint64_t incumbent, const StopPoll& stop) {
-  check_size(problem.size);
+  check_selection(problem, incumbent);
+  check_values(problem);
   auto best = Search<Problem>(problem, incumbent, most_sorted_nodes(problem)).run();
   if (!best.exact) best = ProofSearch<Problem>(problem, best, stop).run();
   best.value = selection_value(problem, best.chosen);
@@ -100,9 +109,11 @@ auto search(const Problem& problem, std::uint64_t incumbent, const StopPoll& sto
 
 template <class Value>
 Value selection_value(const BitSelection<Value>& problem, std::uint64_t chosen) {
+  check_selection(problem, chosen);
   return value_of(problem, chosen);
 }
 double selection_value(const DenseSelection& problem, std::uint64_t chosen) {
+  check_selection(problem, chosen);
   return value_of(problem, chosen);
 }
 

@@ -80,6 +80,8 @@ void check_number_of_sets(int size, int t) {
 
 template <class Problem>
 auto enumerate(const Problem& problem, std::uint64_t incumbent) {
+  check_selection(problem, incumbent);
+  check_number_of_sets(problem.size, std::popcount(incumbent));
   using Value = std::decay_t<decltype(problem.linear[0])>;
   const int t = std::popcount(incumbent);
   SelectionResult<Value> best{incumbent, selection_value(problem, incumbent), true, 1};
@@ -107,13 +109,9 @@ auto enumerate(const Problem& problem, std::uint64_t incumbent) {
 
 template <class Value>
 SelectionResult<Value> select_by_enumeration(const BitSelection<Value>& problem, std::uint64_t incumbent) {
-  check_size(problem.size);
-  check_number_of_sets(problem.size, std::popcount(incumbent));
   return enumerate(problem, incumbent);
 }
 SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std::uint64_t incumbent) {
-  check_size(problem.size);
-  check_number_of_sets(problem.size, std::popcount(incumbent));
   return enumerate(problem, incumbent);
 }
 

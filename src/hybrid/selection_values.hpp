@@ -4,22 +4,26 @@
 
 #include <bit>
 #include <cstdint>
-#include <string>
 #include <type_traits>
 
-#include <lode/core/error.hpp>
 #include <lode/hybrid/selection.hpp>
 
 #include "hybrid/bits.hpp"
+#include "hybrid/block_checks.hpp"
 
 namespace lode::hybrid::detail {
 
-constexpr std::uint64_t all_items(int size) { return size == 64 ? ~std::uint64_t{0} : bit(size) - 1; }
+template <class Value>
+void check_selection(const BitSelection<Value>& problem, std::uint64_t chosen) {
+  check_block_size(problem.size, max_block_size);
+  check_count("the linear term", problem.linear.size(), static_cast<std::size_t>(problem.size));
+  check_count("the bit rows", problem.rows.size(), static_cast<std::size_t>(problem.size));
+  check_items("set", chosen, problem.size);
+}
 
-inline void check_size(int size) {
-  if (size < 0 || size > max_block_size) {
-    throw InvalidArgument("block size", std::to_string(size), "must be at most 64");
-  }
+inline void check_selection(const DenseSelection& problem, std::uint64_t chosen) {
+  check_quadratic(problem.size, problem.pairs, problem.linear, max_block_size);
+  check_items("set", chosen, problem.size);
 }
 
 template <class Visit>

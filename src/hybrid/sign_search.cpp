@@ -4,14 +4,13 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <string>
 
-#include <lode/core/error.hpp>
 #include <lode/hybrid/sign_search.hpp>
 
 #include "core/dense_kernels.hpp"
 #include "core/linalg/eigen.hpp"
 #include "hybrid/bits.hpp"
+#include "hybrid/block_checks.hpp"
 
 namespace lode::hybrid {
 namespace {
@@ -24,11 +23,9 @@ constexpr double rounding = 1e-13;
 
 double sign(std::uint64_t plus, int i) { return plus >> i & 1u ? 1.0 : -1.0; }
 
-void check_size(const SignProblem& problem, int largest) {
-  if (problem.size < 0 || problem.size > largest) {
-    throw InvalidArgument("block size", std::to_string(problem.size),
-                          "must be at most " + std::to_string(largest));
-  }
+void check_signs(const SignProblem& problem, std::uint64_t plus, int largest) {
+  detail::check_quadratic(problem.size, problem.quadratic, problem.linear, largest);
+  detail::check_items("sign vector", plus, problem.size);
 }
 
 /// Gray order over the high variables; for each of their sign vectors the 64 of the low ones are a table of
@@ -231,6 +228,7 @@ class SphereSearch {
 }  // namespace
 
 double sign_value(const SignProblem& problem, std::uint64_t plus) {
+  check_signs(problem, plus, max_block_size);
   double value = 0.0;
   for (int i = 0; i < problem.size; ++i) {
     double half = 0.5 * problem.q(i, i) * sign(plus, i);
@@ -241,14 +239,15 @@ double sign_value(const SignProblem& problem, std::uint64_t plus) {
 }
 
 SignResult signs_by_enumeration(const SignProblem& problem, std::uint64_t present) {
-  check_size(problem, max_enumerated);
+  check_signs(problem, present, max_enumerated);
   SignResult result = GrayEnumeration(problem).run(present, sign_value(problem, present));
   result.value = sign_value(problem, result.plus);
   return result;
 }
 
 SignResult signs_by_search(const SignProblem& problem, std::uint64_t present, const StopPoll& stop) {
-  check_size(problem, max_block_size);
+  check_signs(problem, present, max_block_size);
+  detail::check_finite("linear", problem.linear);
   if (problem.size == 0) return {};
   SignResult result = SphereSearch(problem, stop).run(present, sign_value(problem, present));
   result.value = sign_value(problem, result.plus);

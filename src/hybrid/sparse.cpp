@@ -5,6 +5,8 @@
 #include <lode/hybrid/sparse.hpp>
 #include <lode/hybrid/support_search.hpp>
 
+#include "hybrid/block_checks.hpp"
+
 namespace lode::hybrid {
 namespace {
 
@@ -12,6 +14,7 @@ namespace {
 constexpr int support_search_from = 12;
 
 SupportProblem regularised(const DenseBlock& block, double proximal, double lambda, int budget) {
+  detail::check_block(block);
   SupportProblem problem{block.size, block.quadratic, block.linear, lambda, budget};
   for (int i = 0; i < block.size; ++i) {
     const auto index = static_cast<std::size_t>(i);

@@ -9,6 +9,7 @@
 
 #include "core/linalg/eigen.hpp"
 #include "hybrid/bits.hpp"
+#include "hybrid/block_checks.hpp"
 #include "hybrid/support_tree.hpp"
 
 namespace lode::hybrid {
@@ -26,9 +27,9 @@ constexpr int enumerate_below = 10;
 constexpr std::uint64_t poll_interval = 256;
 
 void check(const SupportProblem& problem, int largest) {
-  if (problem.size < 0 || problem.size > largest) {
-    throw InvalidArgument("block size", std::to_string(problem.size),
-                          "must be at most " + std::to_string(largest));
+  detail::check_quadratic(problem.size, problem.quadratic, problem.linear, largest);
+  if (problem.budget < 0) {
+    throw InvalidArgument("budget", std::to_string(problem.budget), "must not be negative");
   }
   if (problem.lambda > 0.0 && problem.budget < problem.size) {
     throw InvalidArgument("lambda", std::to_string(problem.lambda),
@@ -270,10 +271,13 @@ SupportResult visit_supports(const SupportProblem& problem, double least,
                              const std::function<double(std::uint64_t, double)>& visit,
                              const StopPoll& stop) {
   check(problem, max_block_size);
+  if (!visit) throw InvalidArgument("visit", "empty", "must be a function");
   return SupportSearch(problem, least, &visit, stop).run(problem);
 }
 
 std::vector<double> support_values(const SupportProblem& problem, std::uint64_t chosen) {
+  detail::check_quadratic(problem.size, problem.quadratic, problem.linear, max_block_size);
+  detail::check_items("set", chosen, problem.size);
   std::vector<int> set;
   for (; chosen; chosen &= chosen - 1) set.push_back(std::countr_zero(chosen));
   const auto r = static_cast<Eigen::Index>(set.size());

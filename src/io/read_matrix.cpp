@@ -89,6 +89,11 @@ std::vector<double> vector_from(const MatrixFile& file) {
   if (file.dense) return file.values;
   std::vector<double> values(file.rows == 1 ? file.columns : file.rows, 0.0);
   for (const MatrixEntry& entry : file.entries) {
+    if (entry.row >= file.rows || entry.column >= file.columns) {
+      throw InputError({file.path},
+                       fmt::format("holds an entry in row {}, column {}, counted from 0, outside {} x {}",
+                                   entry.row, entry.column, file.rows, file.columns));
+    }
     values[file.rows == 1 ? entry.column : entry.row] += entry.value;
   }
   return values;

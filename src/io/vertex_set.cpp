@@ -122,6 +122,9 @@ VertexSetFile read_vertex_set(const std::string& path, const Graph& graph) {
 
 void write_vertex_set(const Graph& graph, std::span<const Vertex> set, EdgeCount edges,
                       const std::string& path, Overwrite overwrite) {
+  for (const Vertex v : set) {
+    if (v >= graph.num_vertices()) throw InvalidArgument("vertex", std::to_string(v), "does not exist");
+  }
   OutputFile file(path, overwrite);
   file.write(fmt::format("# edges {}\n", edges));
   const bool labels = graph.names().kind() == VertexNames::Kind::labels;

@@ -63,6 +63,13 @@ Writer* writer_of(const std::string& path) {
                         "end it in .npy, .mtx or .csv, with .gz or .zst to compress");
 }
 
+/// rows * columns values; the product may be beyond 64 bits.
+bool fills(const DenseView& matrix) {
+  const std::size_t values = matrix.values.size();
+  if (matrix.rows == 0) return values == 0;
+  return values % matrix.rows == 0 && values / matrix.rows == matrix.columns;
+}
+
 }  // namespace
 
 void check_matrix_path(const std::string& path, Overwrite overwrite) {
@@ -77,7 +84,7 @@ void write_matrix(const DenseView& matrix, const std::string& path, Overwrite ov
 void write_matrix(const DenseView& matrix, const std::string& path, Overwrite overwrite,
                   const RunContext& run) {
   constexpr std::size_t piece = std::size_t{1} << 20;  // bytes between two looks at the run
-  if (matrix.values.size() != matrix.rows * matrix.columns) {
+  if (!fills(matrix)) {
     throw InvalidArgument("values", std::to_string(matrix.values.size()),
                           fmt::format("do not fill {} x {}", matrix.rows, matrix.columns));
   }

@@ -3,6 +3,7 @@
 #include <limits>
 #include <numeric>
 #include <string>
+#include <utility>
 
 #include <lode/core/error.hpp>
 #include <lode/hybrid/binary.hpp>
@@ -30,12 +31,22 @@ std::vector<double> point_of(const Problem& problem, const Solution& solution) {
                           "are not as many as its support has members");
   }
   std::vector<double> x(n, 0.0);
+  std::vector<char> seen(n, 0);
   for (std::size_t i = 0; i < solution.support.size(); ++i) {
     if (solution.support[i] >= n) {
       throw InvalidArgument("column of the answer", std::to_string(solution.support[i] + 1),
                             "does not exist");
     }
+    if (std::exchange(seen[solution.support[i]], 1)) {
+      throw InvalidArgument("column of the answer", std::to_string(solution.support[i] + 1), "stands twice");
+    }
     x[solution.support[i]] = solution.x[i];
+  }
+  const char* const why = detail::why_infeasible(problem.constraint, x);
+  if (why) {
+    throw InvalidArgument(
+        "answer", std::to_string(solution.support.size()) + " columns",
+        std::string(why) + ", so it is none under " + std::string(to_string(problem.constraint.kind)));
   }
   return x;
 }

@@ -2,6 +2,7 @@
 
 #include <initializer_list>
 #include <string_view>
+#include <vector>
 
 #include <lode/least_squares/problem.hpp>
 
@@ -15,10 +16,27 @@ void check_defined(std::string_view method, const Problem& problem,
 /// Errors: InvalidArgument for an option that is negative or not a finite number.
 void check_not_negative(std::string_view name, double value);
 
+/// Errors: InvalidArgument for a number that is negative or NaN; infinity is welcome.
+void check_at_least_zero(std::string_view name, double value);
+
+/// The instance of a problem. Errors: InvalidArgument when none is set.
+const Instance& instance_of(const Problem& problem);
+
+/// Why x is not a point of the constraint, in words; nullptr: it is one.
+const char* why_infeasible(const Constraint& constraint, const std::vector<double>& x);
+
+/// `project` without its checks, for inner loops. NaN counts as the least value.
+std::vector<double> projected(const Constraint& constraint, std::vector<double> x);
+
 /// Errors: InvalidArgument for NaN.
 void check_not_nan(std::string_view name, double value);
 
+/// Throws InvalidArgument: j is no column of A.
+[[noreturn]] void refuse_column(const Instance& instance, Index j);
+
 /// Errors: InvalidArgument unless j is a column of A.
-void check_column(const Instance& instance, Index j);
+inline void check_column(const Instance& instance, Index j) {
+  if (j >= instance.columns()) refuse_column(instance, j);
+}
 
 }  // namespace lode::least_squares::detail

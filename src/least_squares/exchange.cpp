@@ -18,6 +18,12 @@ constexpr int steps_between_refreshes = 512;
 /// Columns scored together: a block of all arrays stays in the first-level cache.
 constexpr Eigen::Index chunk = 128;
 
+void check_tabu(const ExchangeTabu* tabu, Index n) {
+  if (!tabu || tabu->until.size() >= n) return;
+  throw InvalidArgument("forbidden moves", std::to_string(tabu->until.size()) + " values",
+                        "are not one for each of " + std::to_string(n) + " columns");
+}
+
 }  // namespace
 
 ExchangeState::ExchangeState(const Instance& instance, const RunContext* run)
@@ -30,7 +36,10 @@ const Instance& ExchangeState::instance() const { return *state_->instance; }
 Index ExchangeState::size() const { return static_cast<Index>(state_->n); }
 std::span<const Index> ExchangeState::support() const { return state_->members; }
 std::span<const Index> ExchangeState::rest() const { return state_->partition.rest(); }
-bool ExchangeState::contains(Index j) const { return state_->position[j] >= 0; }
+bool ExchangeState::contains(Index j) const {
+  detail::check_column(instance(), j);
+  return state_->position[j] >= 0;
+}
 double ExchangeState::value() const { return state_->value; }
 double ExchangeState::work() const { return state_->work; }
 
@@ -57,15 +66,17 @@ bool ExchangeState::assign(std::span<const Index> support) {
 }
 
 bool ExchangeState::add(Index j) {
-  detail::check_column(instance(), j);
   if (contains(j)) throw InvalidArgument("column", std::to_string(j), "is in the support already");
   return state_->add(j);
 }
 
 void ExchangeState::remove(Index j) {
-  detail::check_column(instance(), j);
-  if (!contains(j)) throw InvalidArgument("column", std::to_string(j), "is not in the support");
+  check_member(j);
   state_->remove(j);
+}
+
+void ExchangeState::check_member(Index j) const {
+  if (!contains(j)) throw InvalidArgument("column", std::to_string(j), "is not in the support");
 }
 
 bool ExchangeState::apply(const ExchangeMove& move) {
@@ -84,21 +95,22 @@ bool ExchangeState::apply(const ExchangeMove& move) {
 }
 
 std::optional<double> ExchangeState::addition_gain(Index j) const {
-  const State& s = *state_;
-  if (s.dependent(j, s.left[j])) return std::nullopt;
-  return 0.5 * s.slope[j] * s.slope[j] / s.left[j];
+  detail::check_column(instance(), j);
+  return state_->addition_gain(j);
 }
 
 double ExchangeState::removal_cost(Index j) const {
-  const auto i = static_cast<std::size_t>(state_->position[j]);
-  return 0.5 * state_->beta[at(i)] * state_->beta[at(i)] / state_->own(i);
+  check_member(j);
+  return state_->removal_cost(j);
 }
 
 ExchangeMove ExchangeState::best_addition(const ExchangeTabu* tabu) const {
+  check_tabu(tabu, size());
   ExchangeMove best;
+  const State& s = *state_;
   for (Index j = 0; j < size(); ++j) {
-    if (contains(j)) continue;
-    const std::optional<double> gain = addition_gain(j);
+    if (s.position[j] >= 0) continue;
+    const std::optional<double> gain = s.addition_gain(j);
     if (!gain || *gain <= best.decrease) continue;
     if (tabu && tabu->forbids(j) && *gain <= tabu->aspiration) continue;
     best = {no_index, j, *gain};
@@ -107,9 +119,10 @@ ExchangeMove ExchangeState::best_addition(const ExchangeTabu* tabu) const {
 }
 
 ExchangeMove ExchangeState::best_removal(const ExchangeTabu* tabu) const {
+  check_tabu(tabu, size());
   ExchangeMove best;
   for (const Index j : state_->members) {
-    const double decrease = -removal_cost(j);
+    const double decrease = -state_->removal_cost(j);
     if (decrease <= best.decrease) continue;
     if (tabu && tabu->forbids(j) && decrease <= tabu->aspiration) continue;
     best = {j, no_index, decrease};
@@ -130,6 +143,7 @@ struct MemberScore {
 }  // namespace
 
 ExchangeMove ExchangeState::best_exchange(double least, const ExchangeTabu* tabu) const {
+  check_tabu(tabu, size());
   const State& s = *state_;
   ExchangeMove best;
   best.decrease = least;

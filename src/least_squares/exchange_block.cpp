@@ -1,4 +1,5 @@
 #include "core/linalg/eigen.hpp"
+#include "hybrid/block_checks.hpp"
 #include "least_squares/exchange_state.hpp"
 
 namespace lode::least_squares {
@@ -6,6 +7,7 @@ namespace lode::least_squares {
 using detail::at;
 
 const hybrid::DenseBlock& ExchangeState::block(std::span<const Index> set) {
+  hybrid::detail::check_set(set, size());
   State& s = *state_;
   const Eigen::Index k = at(set.size());
   std::vector<Eigen::Index> inside;  // positions in the set of members, and of outsiders

@@ -71,6 +71,17 @@ struct ExchangeState::State : ExchangeState::Figures {
 
   double own(std::size_t i) const { return m(at(i), at(i)); }
 
+  std::optional<double> addition_gain(Index j) const {
+    if (dependent(j, left[j])) return std::nullopt;
+    return 0.5 * slope[j] * slope[j] / left[j];
+  }
+
+  /// Of a member.
+  double removal_cost(Index j) const {
+    const auto i = static_cast<std::size_t>(position[j]);
+    return 0.5 * beta[at(i)] * beta[at(i)] / own(i);
+  }
+
   /// Room for one more member, keeping what is there.
   void reserve() {
     const Eigen::Index needed = at(members.size()) + 1;

@@ -9,8 +9,8 @@
 
 namespace lode::least_squares::detail {
 
-/// The `count` coordinates below n of largest key, largest first, ties to the smaller coordinate; all when
-/// there are fewer. Cost: O(n log count).
+/// The `count` coordinates below n of largest key, largest first, ties to the smaller coordinate, NaN last;
+/// all when there are fewer. Cost: O(n log count).
 template <class Key>
 std::vector<Index> largest(std::size_t n, std::size_t count, Key&& key) {
   std::vector<Index> order(n);
@@ -19,7 +19,10 @@ std::vector<Index> largest(std::size_t n, std::size_t count, Key&& key) {
   std::partial_sort(order.begin(), end, order.end(), [&](Index i, Index j) {
     const double a = key(i);
     const double b = key(j);
-    return a != b ? a > b : i < j;
+    if (a != b && a == a && b == b) return a > b;
+    const bool a_is_nan = a != a;
+    const bool b_is_nan = b != b;
+    return a_is_nan != b_is_nan ? b_is_nan : i < j;
   });
   order.erase(end, order.end());
   return order;

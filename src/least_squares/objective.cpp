@@ -8,6 +8,7 @@
 
 #include "core/linalg/eigen.hpp"
 #include "core/portable_math.hpp"
+#include "hybrid/block_checks.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -47,6 +48,7 @@ void move_coordinate(hybrid::Partition& partition, double& x, Index i, double va
 template <class Coupling, class Slope>
 void fill_block(hybrid::DenseBlock& block, std::span<const Index> set, const std::vector<double>& x,
                 std::size_t nonzeros, Coupling&& coupling, Slope&& slope) {
+  hybrid::detail::check_set(set, static_cast<Index>(x.size()));
   const std::size_t k = set.size();
   block.size = static_cast<int>(k);
   block.quadratic.resize(k * k);

@@ -10,6 +10,7 @@
 #include "core/assert.hpp"
 #include "core/portable_math.hpp"
 #include "core/stream_tags.hpp"
+#include "least_squares/checks.hpp"
 #include "least_squares/largest.hpp"
 
 namespace lode::least_squares {
@@ -23,11 +24,6 @@ constexpr std::string_view separated_note =
 
 bool is_sparse(ConstraintKind kind) {
   return kind == ConstraintKind::sparse || kind == ConstraintKind::sparse_c;
-}
-
-void check_number(const char* name, double value) {
-  if (value >= 0.0) return;  // false for NaN
-  throw InvalidArgument(name, std::to_string(value), "must not be negative");
 }
 
 void check_start(const std::vector<double>& start, std::size_t n) {
@@ -89,27 +85,6 @@ void drop_noise(std::vector<double>& x) {
   }
 }
 
-void check_feasible(const Constraint& constraint, const std::vector<double>& x) {
-  const auto nonzeros =
-      static_cast<std::size_t>(std::count_if(x.begin(), x.end(), [](double v) { return v != 0.0; }));
-  const auto all = [&](auto&& holds) { return std::all_of(x.begin(), x.end(), holds); };
-  LODE_ASSERT_LIGHT(all([](double v) { return std::isfinite(v); }));
-  switch (constraint.kind) {
-    case ConstraintKind::binary:
-      LODE_ASSERT_LIGHT(all([](double v) { return v == 1.0 || v == -1.0; }));
-      break;
-    case ConstraintKind::binary_c:
-      LODE_ASSERT_LIGHT(nonzeros == constraint.s && all([](double v) { return v == 1.0 || v == 0.0; }));
-      break;
-    case ConstraintKind::sparse:
-      LODE_ASSERT_LIGHT(all([&](double v) { return std::abs(v) <= constraint.box; }));
-      break;
-    case ConstraintKind::sparse_c:
-      LODE_ASSERT_LIGHT(nonzeros <= constraint.s);
-      break;
-  }
-}
-
 }  // namespace
 
 std::string_view to_string(ConstraintKind kind) {
@@ -133,8 +108,7 @@ std::string_view stop_words(StopReason reason) {
 std::string_view to_string(Loss loss) { return loss == Loss::squared ? "squared" : "logistic"; }
 
 void check_problem(const Problem& problem) {
-  if (!problem.instance) throw InvalidArgument("instance", "not set", "is needed");
-  const Instance& instance = *problem.instance;
+  const Instance& instance = detail::instance_of(problem);
   const Constraint& constraint = problem.constraint;
   const std::size_t n = instance.columns();
   if (n == 0) throw InvalidArgument("columns of A", "0", "leave nothing to choose");
@@ -145,9 +119,9 @@ void check_problem(const Problem& problem) {
                           "must be between 0 and the number of columns, " + std::to_string(n));
   }
   if (constraint.kind == ConstraintKind::sparse) {
-    check_number("lambda", constraint.lambda);
+    detail::check_at_least_zero("lambda", constraint.lambda);
     if (std::isinf(constraint.lambda)) throw InvalidArgument("lambda", "inf", "must be finite");
-    check_number("box", constraint.box);
+    detail::check_at_least_zero("box", constraint.box);
   }
   if (problem.start) check_start(*problem.start, n);
   if (std::isnan(problem.target)) throw InvalidArgument("target", "nan", "must be a number");
@@ -161,6 +135,15 @@ void check_problem(const Problem& problem) {
 }
 
 std::vector<double> project(const Constraint& constraint, std::vector<double> x) {
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (std::isnan(x[i]))
+      throw InvalidArgument("x(" + std::to_string(i + 1) + ")", "nan", "must be a number");
+  }
+  if (constraint.kind == ConstraintKind::sparse) detail::check_at_least_zero("box", constraint.box);
+  return detail::projected(constraint, std::move(x));
+}
+
+std::vector<double> detail::projected(const Constraint& constraint, std::vector<double> x) {
   const std::size_t n = x.size();
   switch (constraint.kind) {
     case ConstraintKind::binary:
@@ -168,7 +151,7 @@ std::vector<double> project(const Constraint& constraint, std::vector<double> x)
       return x;
     case ConstraintKind::binary_c: {
       std::vector<double> ones(n, 0.0);
-      for (const Index i : detail::largest(n, constraint.s, [&](Index j) { return x[j]; })) ones[i] = 1.0;
+      for (const Index i : largest(n, constraint.s, [&](Index j) { return x[j]; })) ones[i] = 1.0;
       return ones;
     }
     case ConstraintKind::sparse:
@@ -176,8 +159,7 @@ std::vector<double> project(const Constraint& constraint, std::vector<double> x)
       return x;
     case ConstraintKind::sparse_c: {
       std::vector<double> kept(n, 0.0);
-      for (const Index i : detail::largest(n, constraint.s, [&](Index j) { return std::abs(x[j]); }))
-        kept[i] = x[i];
+      for (const Index i : largest(n, constraint.s, [&](Index j) { return std::abs(x[j]); })) kept[i] = x[i];
       return kept;
     }
   }
@@ -187,13 +169,17 @@ std::vector<double> project(const Constraint& constraint, std::vector<double> x)
 std::vector<double> start_point(const Problem& problem, double scale, std::uint64_t seed) {
   if (problem.start) return project(problem.constraint, *problem.start);
   const Rng rng(seed, lode::detail::fit_start_stream);
-  std::vector<double> x(problem.instance->columns());
+  std::vector<double> x(detail::instance_of(problem).columns());
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = scale * rng.normal_at(i);
   return project(problem.constraint, std::move(x));
 }
 
 double loss_at(const Problem& problem, const std::vector<double>& product) {
-  const std::span<const double> b = problem.instance->b();
+  const std::span<const double> b = detail::instance_of(problem).b();
+  if (product.size() != b.size()) {
+    throw InvalidArgument("values of the product", std::to_string(product.size()),
+                          "are not as many as A has rows, " + std::to_string(b.size()));
+  }
   double sum = 0.0;
   for (std::size_t i = 0; i < b.size(); ++i) {
     if (problem.loss == Loss::squared) {
@@ -212,18 +198,18 @@ double penalty_at(const Constraint& constraint, const std::vector<double>& x) {
 }
 
 double objective_at(const Problem& problem, const std::vector<double>& x) {
-  return loss_at(problem, problem.instance->a().multiply(x)) + penalty_at(problem.constraint, x);
+  return loss_at(problem, detail::instance_of(problem).a().multiply(x)) + penalty_at(problem.constraint, x);
 }
 
 Solution finish_solution(const Problem& problem, std::vector<double> x, Trace trace, StopReason reason,
                          std::uint64_t iterations, const RunContext& run) {
-  LODE_ASSERT_LIGHT(x.size() == problem.instance->columns());
+  LODE_ASSERT_LIGHT(x.size() == detail::instance_of(problem).columns());
   Solution solution;
   if (is_sparse(problem.constraint.kind)) {
     if (problem.refit) x = refitted(problem, std::move(x), run, solution.note);
     drop_noise(x);
   }
-  check_feasible(problem.constraint, x);
+  LODE_ASSERT_LIGHT(detail::why_infeasible(problem.constraint, x) == nullptr);
   if (separates_labels(problem, x)) {
     solution.note = std::string(separated_note) + (solution.note.empty() ? "" : "; ") + solution.note;
   }

@@ -154,7 +154,7 @@ std::optional<std::vector<double>> fit(const Instance& instance, std::span<const
 
 std::vector<double> least_squares_on(const Instance& instance, std::span<const Index> support, double box) {
   check_support(instance, support);
-  detail::check_not_nan("box", box);
+  detail::check_at_least_zero("box", box);
   const StopAsked never = [] { return false; };
   return *fit(instance, support, box, never, never);
 }
@@ -163,14 +163,14 @@ std::optional<std::vector<double>> least_squares_within(const Instance& instance
                                                         std::span<const Index> support, double box,
                                                         const RunContext& run) {
   check_support(instance, support);
-  detail::check_not_nan("box", box);
+  detail::check_at_least_zero("box", box);
   const StopAsked stop = [&run] { return run.should_stop(); };
   return fit(instance, support, box, stop, stop);
 }
 
 std::optional<std::vector<double>> refit_on(const Problem& problem, std::span<const Index> support,
                                             std::vector<double> values, const RunContext& run) {
-  const Instance& instance = *problem.instance;
+  const Instance& instance = detail::instance_of(problem);
   check_support(instance, support);
   if (values.size() != support.size()) {
     throw InvalidArgument("values", std::to_string(values.size()),

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/linalg/eigen.hpp"
+#include "least_squares/checks.hpp"
 
 namespace lode::least_squares::detail {
 
@@ -47,7 +48,7 @@ double proximal_value(const Constraint& constraint, double a, double lipschitz) 
 
 std::vector<double> proximal_point(const Constraint& constraint, const std::vector<double>& a,
                                    double lipschitz) {
-  if (constraint.kind != ConstraintKind::sparse) return project(constraint, a);
+  if (constraint.kind != ConstraintKind::sparse) return projected(constraint, a);
   std::vector<double> z(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) z[i] = proximal_value(constraint, a[i], lipschitz);
   return z;

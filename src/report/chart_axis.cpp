@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
+#include <lode/core/error.hpp>
 #include <lode/report/format.hpp>
 #include <lode/report/svg_chart.hpp>
 
@@ -11,9 +13,16 @@ namespace {
 
 constexpr double tolerance = 0.15;  // a step may be finer than wanted by this share
 constexpr double slack = 1e-9;      // marks may miss the ends of the axis by this share of a step
+constexpr int most_marks = 1000;
+
+void check_finite_value(const char* name, double value) {
+  if (std::isfinite(value)) return;
+  throw InvalidArgument(name, fmt::format("{}", value), "must be finite");
+}
 
 std::vector<double> linear_ticks(double low, double high, int wanted, bool integers) {
-  const double rough = (high - low) / std::max(1, wanted);
+  const double rough = high / wanted - low / wanted;  // the difference itself may be too large
+  if (rough < std::numeric_limits<double>::min()) return {low, high};
   const double power = std::pow(10.0, std::floor(std::log10(rough)));
   double step = 10.0 * power;
   for (const double factor : {1.0, 2.0, 5.0}) {
@@ -25,9 +34,12 @@ std::vector<double> linear_ticks(double low, double high, int wanted, bool integ
   if (integers) step = std::max(1.0, step);
   std::vector<double> ticks;
   const double first = std::ceil(low / step - slack) + 0.0;  // never -0
-  for (double i = first; i * step <= high + slack * step; i += 1.0) {
+  for (int count = 0; count < 2 * wanted + 8; ++count) {
+    const double i = first + count;
+    if (!(i * step <= high + slack * step)) break;
     // Division by a whole number keeps 0.3 the double nearest to 0.3.
-    ticks.push_back(step < 1.0 ? i / std::round(1.0 / step) : i * step);
+    const double tick = step < 1.0 ? i / std::round(1.0 / step) : i * step;
+    if (ticks.empty() || tick > ticks.back()) ticks.push_back(tick);  // large numbers may round to the same
   }
   return ticks;
 }
@@ -80,8 +92,13 @@ std::string seconds_label(double value) {
 }  // namespace
 
 std::vector<double> axis_ticks(const ChartAxis& axis, double low, double high, int wanted) {
+  check_finite_value("low end of an axis", low);
+  check_finite_value("high end of an axis", high);
+  if (axis.scale == AxisScale::log && low <= 0.0) {
+    throw InvalidArgument("low end of an axis", fmt::format("{}", low), "must be above 0 on a log axis");
+  }
   if (!(low < high)) return {low};
-  wanted = std::max(1, wanted);
+  wanted = std::clamp(wanted, 1, most_marks);
   if (axis.scale == AxisScale::log) {
     std::vector<double> ticks = log_ticks(low, high, wanted, axis.integers);
     if (ticks.size() >= 2) return ticks;
@@ -95,13 +112,15 @@ std::vector<double> axis_ticks(const ChartAxis& axis, double low, double high, i
 }
 
 std::string tick_label(const ChartAxis& axis, double value) {
+  check_finite_value("mark", value);
   if (axis.ticks == TickFormat::seconds) return value == 0.0 ? "0" : seconds_label(value);
   const double magnitude = std::abs(value);
   if (value == 0.0 || (magnitude >= 1e-3 && magnitude < 9.99e5)) {
     return group_thousands(format_rounded(value, 6));
   }
   const int exponent = static_cast<int>(std::floor(std::log10(magnitude) + slack));
-  const double mantissa = value / std::pow(10.0, exponent);
+  const double mantissa =
+      exponent < -300 ? value * 1e300 / std::pow(10.0, exponent + 300) : value / std::pow(10.0, exponent);
   const std::string power = "10" + superscript(exponent);
   return std::abs(mantissa - 1.0) < 1e-6 ? power : format_rounded(mantissa, 3) + "\u00D7" + power;
 }

@@ -240,6 +240,7 @@ std::string csv_names(const FindResult& result) {
 }  // namespace
 
 NamedVertices named_vertices(const Graph& graph, VertexSet vertices) {
+  check_vertices(graph, vertices, "vertex");
   VertexNames names = graph.names().subset(vertices);
   return {std::move(vertices), std::move(names)};
 }

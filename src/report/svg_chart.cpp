@@ -37,8 +37,21 @@ struct Projection {
   }
 };
 
+/// Whether a value has a place on the axis: its distance from any other is a finite number.
 bool shows(const ChartAxis& axis, double value) {
-  return std::isfinite(value) && (axis.scale == AxisScale::linear || value > 0.0);
+  constexpr double largest_linear = 1e300;
+  constexpr double largest_log = 1e150;
+  return axis.scale == AxisScale::linear ? std::abs(value) <= largest_linear
+                                         : value >= 1.0 / largest_log && value <= largest_log;
+}
+
+void check_limits(const ChartAxis& axis) {
+  for (const std::optional<double>& limit : {axis.low, axis.high}) {
+    if (!limit || shows(axis, *limit)) continue;
+    throw InvalidArgument("end of an axis", fmt::format("{}", *limit),
+                          axis.scale == AxisScale::log ? "must lie between 1e-150 and 1e150 on a log axis"
+                                                       : "must lie between -1e300 and 1e300");
+  }
 }
 
 struct Range {
@@ -362,6 +375,8 @@ std::string svg_chart(const Chart& chart) {
     throw InvalidArgument("chart size", fmt::format("{}x{}", chart.width, chart.height),
                           "must be at least 120x120");
   }
+  check_limits(chart.x);
+  check_limits(chart.y);
   return Drawing(chart).svg();
 }
 

@@ -4,6 +4,8 @@
 #include <lode/study/comparison.hpp>
 #include <lode/study/scores.hpp>
 
+#include "study/position_check.hpp"
+
 namespace lode {
 namespace {
 
@@ -113,9 +115,20 @@ std::vector<ComparisonScore> scores_of(const std::vector<Tally>& tallies) {
   return scores;
 }
 
+void check_positions(const Comparison& comparison) {
+  for (const ComparisonRun& run : comparison.runs) {
+    detail::check_position("graph", run.graph, comparison.graphs.size());
+    detail::check_position("method", run.method, comparison.methods.size());
+  }
+  for (const ComparisonInstance& instance : comparison.instances) {
+    detail::check_position("graph", instance.graph, comparison.graphs.size());
+  }
+}
+
 }  // namespace
 
 void score_comparison(Comparison& comparison) {
+  check_positions(comparison);
   comparison.cells = cells_of(comparison);
   std::map<std::pair<std::size_t, Vertex>, std::vector<ComparisonCell*>> groups;
   for (ComparisonCell& cell : comparison.cells) groups[{cell.graph, cell.s}].push_back(&cell);

@@ -4,6 +4,8 @@
 #include <lode/study/least_squares_comparison.hpp>
 #include <lode/study/scores.hpp>
 
+#include "study/position_check.hpp"
+
 namespace lode {
 namespace {
 
@@ -110,9 +112,21 @@ std::vector<LeastSquaresScore> scores_of(const std::vector<LeastSquaresTally>& t
   return scores;
 }
 
+void check_positions(const LeastSquaresComparison& comparison) {
+  const std::size_t panels = std::min(comparison.experiment.panels.size(), comparison.panel_methods.size());
+  for (const LeastSquaresRun& run : comparison.runs) {
+    detail::check_position("panel", run.panel, panels);
+    detail::check_position("method", run.method, comparison.methods.size());
+  }
+  for (const LeastSquaresInstanceSummary& instance : comparison.instances) {
+    detail::check_position("panel", instance.panel, panels);
+  }
+}
+
 }  // namespace
 
 void score_comparison(LeastSquaresComparison& comparison) {
+  check_positions(comparison);
   comparison.cells = cells_of(comparison);
   std::map<std::pair<std::size_t, Index>, std::vector<LeastSquaresCell*>> groups;
   for (LeastSquaresCell& cell : comparison.cells) groups[{cell.panel, cell.s}].push_back(&cell);

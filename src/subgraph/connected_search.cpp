@@ -274,6 +274,7 @@ Problem without_demand(const Problem& problem) {
 }  // namespace
 
 void check_connectable(const Problem& problem) {
+  check_vertices(problem.graph, problem.include, "vertex to include");
   const Components components = connected_components(problem.graph);
   const auto size_error = [&](Vertex most, const char* of) {
     return InvalidArgument(
@@ -281,7 +282,8 @@ void check_connectable(const Problem& problem) {
         fmt::format("must be at most {}, the size of {}, for a connected answer", most, of));
   };
   if (problem.include.empty()) {
-    const Vertex largest = *std::max_element(components.size.begin(), components.size.end());
+    const Vertex largest =
+        components.size.empty() ? 0 : *std::max_element(components.size.begin(), components.size.end());
     if (problem.s > largest) throw size_error(largest, "the largest component");
     return;
   }
@@ -312,6 +314,7 @@ Solution connected_search(const Problem& problem, const VertexSet& begin,
 
 Solution solve_connected(const Problem& problem, const UnconnectedSolve& solve,
                          const ConnectedSearchOptions& options, RunContext& run) {
+  if (!solve) throw InvalidArgument("solve", "empty", "must be a function");
   const Problem free = without_demand(problem);
   check_problem(free, Anchors::kept);
   check_connectable(problem);

@@ -18,7 +18,7 @@ ReducedProblem without_excluded(const Problem& problem) {
   const Vertex n = problem.graph.num_vertices();
   check_vertices(problem.graph, problem.exclude, "vertex to exclude");
   check_vertices(problem.graph, problem.include, "vertex to include");
-  if (problem.start == StartKind::given) check_vertices(problem.graph, problem.given, "vertex of the start");
+  check_starts(problem);
   std::vector<char> excluded(n, 0);
   for (const Vertex v : problem.exclude) excluded[v] = 1;
   const auto left = static_cast<Vertex>(n - problem.exclude.size());
@@ -50,12 +50,13 @@ ReducedProblem without_excluded(const Problem& problem) {
   for (const VertexSet& hint : problem.hints) {
     VertexSet& kept = reduced.problem.hints.emplace_back();
     for (const Vertex v : hint) {
-      if (v < n && !excluded[v]) kept.push_back(number[v]);
+      if (!excluded[v]) kept.push_back(number[v]);
     }
   }
   for (const Vertex v : problem.given) {
-    if (v < n && !excluded[v]) reduced.problem.given.push_back(number[v]);
+    if (!excluded[v]) reduced.problem.given.push_back(number[v]);
   }
+  if (reduced.problem.given.empty() && !problem.given.empty()) reduced.problem.start.reset();
   if (!problem.exclude.empty()) reduced.problem.graph = induced_subgraph(problem.graph, reduced.original);
   return reduced;
 }

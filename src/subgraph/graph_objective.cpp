@@ -2,6 +2,8 @@
 
 #include <lode/subgraph/graph_objective.hpp>
 
+#include "hybrid/block_checks.hpp"
+
 namespace lode {
 
 template <class BlockType>
@@ -35,6 +37,7 @@ void GraphObjective<BlockType>::for_each_inner_edge(std::span<const Vertex> set,
 
 template <class BlockType>
 const BlockType& GraphObjective<BlockType>::block(std::span<const Vertex> set) {
+  hybrid::detail::check_set(set, size());
   const std::size_t k = set.size();
   block_.size = static_cast<int>(k);
   if constexpr (std::is_same_v<BlockType, hybrid::BitBlock>) {

@@ -200,6 +200,32 @@ Solution search(const Problem& problem, const HybridOptions& options, SwapState&
   return solution;
 }
 
+/// Refuses what the stop rule, or kicks, would leave without effect.
+void check_effects(const HybridOptions& options) {
+  const HybridOptions unset;
+  const bool paper_rule = options.stop == HybridStop::relative_decrease;
+  const bool kicks = options.escape_work > 0;
+  if (paper_rule && kicks) {
+    throw InvalidArgument("stop", "relative decrease", "ends a descent, and the search goes on with kicks",
+                          "do without kicks, as presets descent and paper do");
+  }
+  if (paper_rule && options.idle != unset.idle) {
+    throw InvalidArgument("idle", std::to_string(options.idle), "belongs to another stop rule",
+                          "use epsilon");
+  }
+  if (!paper_rule && (options.epsilon != unset.epsilon || options.window != unset.window)) {
+    throw InvalidArgument("epsilon", fmt::format("{} over {} blocks", options.epsilon, options.window),
+                          "belongs to another stop rule", "use idle, or preset paper");
+  }
+  if (kicks && options.max_iterations > 0) {
+    throw InvalidArgument("max-iterations", std::to_string(options.max_iterations),
+                          "limits the blocks of a descent, and the search goes on with kicks",
+                          "use work, or preset descent or paper");
+  }
+}
+
+}  // namespace
+
 void check_options(const HybridOptions& options) {
   if (!(options.theta >= 0.0) || options.theta == std::numeric_limits<double>::infinity()) {
     throw InvalidArgument("theta", fmt::format("{}", options.theta), "must be a finite number >= 0");
@@ -213,6 +239,7 @@ void check_options(const HybridOptions& options) {
     throw InvalidArgument("window", std::to_string(options.window),
                           fmt::format("must be between 1 and {}", largest_window));
   }
+  check_effects(options);
   if (options.escape_work == 0) return;
   KickSearchOptions kicks;
   kicks.block_size = options.escape_block;
@@ -220,8 +247,6 @@ void check_options(const HybridOptions& options) {
   kicks.searchers = options.searchers;
   check_options(kicks);
 }
-
-}  // namespace
 
 const std::vector<std::string_view>& hybrid_presets() {
   static const std::vector<std::string_view> names = {"default", "fast", "thorough", "descent", "paper"};

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <mutex>
@@ -169,8 +170,8 @@ class Curve {
     kicks.core_order = working_.order;
     kicks.searchers = 1;
     kicks.target = point.enough;
-    kicks.work = std::clamp(kicks.work * full_work_sizes / points_.size(), std::min(least_work, kicks.work),
-                            kicks.work);
+    const std::uint64_t share = detail::capped_product(kicks.work, full_work_sizes) / points_.size();
+    kicks.work = std::clamp(share, std::min(least_work, kicks.work), kicks.work);
     const std::uint64_t seed = Rng::mix(Rng::mix(run_.seed() + Rng::gamma * (round + 1)) + point.s);
     const RunContext one =
         run_.part(run_.time_limit() * run_.threads() / (rounds * static_cast<double>(points_.size())));
@@ -299,8 +300,13 @@ std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Verte
                                    std::span<const double> upper_bounds, const HybridOptions& options,
                                    RunContext& run) {
   check_sizes(problem, sizes);
+  check_options(options);
   if (!upper_bounds.empty() && upper_bounds.size() != sizes.size()) {
     throw InvalidArgument("upper bounds", std::to_string(upper_bounds.size()), "must be as many as sizes");
+  }
+  for (const double bound : upper_bounds) {
+    if (std::isnan(bound))
+      throw InvalidArgument("upper bound", "NaN", "must be a number, or infinity for none");
   }
   if (options.escape_work == 0) {
     throw InvalidArgument("escape work", "0", "leaves no kicks to make a curve with",

@@ -1,12 +1,20 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 #include <lode/core/tolerance.hpp>
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/kick_search.hpp>
 
 namespace lode::detail {
+
+/// a * b, or the largest number when that is beyond 64 bits.
+constexpr std::uint64_t capped_product(std::uint64_t a, std::uint64_t b) {
+  constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
+  return b > 0 && a > largest / b ? largest : a * b;
+}
 
 /// The kicks that the options of HYBRID ask for on a graph, without target and order.
 inline KickSearchOptions kick_options(const HybridOptions& options, const Graph& graph) {
@@ -16,9 +24,7 @@ inline KickSearchOptions kick_options(const HybridOptions& options, const Graph&
   kicks.restarts = options.escape_restarts;
   kicks.searchers = options.searchers;
   const std::uint64_t size = graph.num_vertices() + graph.num_arcs();
-  kicks.work = options.escape_work / std::max<std::uint64_t>(size, 1) > options.escape_passes
-                   ? options.escape_passes * size
-                   : options.escape_work;
+  kicks.work = std::min(options.escape_work, capped_product(options.escape_passes, size));
   return kicks;
 }
 

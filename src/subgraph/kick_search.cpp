@@ -21,6 +21,21 @@
 namespace lode {
 namespace {
 
+void check_hints(const std::vector<VertexSet>& hints, const Graph& graph) {
+  for (const VertexSet& hint : hints) check_increasing(graph, hint, "vertex of a hint");
+}
+
+void check_core_order(std::span<const Vertex> order, const Graph& graph) {
+  const Vertex n = graph.num_vertices();
+  if (!order.empty() && order.size() != n) {
+    throw InvalidArgument("core order", std::to_string(order.size()) + " vertices",
+                          "must hold all " + std::to_string(n));
+  }
+  for (const Vertex v : order) {
+    if (v >= n) throw InvalidArgument("core order", std::to_string(v), "does not exist");
+  }
+}
+
 /// The searchers of one run, and the exchange between their slices.
 class KickTeam {
  public:
@@ -91,6 +106,7 @@ class KickTeam {
     }
     if (options_.hints.empty()) return;
     hints_taken_ = true;
+    check_hints(options_.hints, state_.graph());
     const std::size_t size = state_.members().size() + state_.anchors().size();
     const VertexSet* kept = nullptr;
     const VertexSet* around = nullptr;
@@ -213,6 +229,8 @@ void check_options(const KickSearchOptions& options) {
 KickSearchResult kick_search(SwapState& state, const KickSearchOptions& options, std::uint64_t seed,
                              const RunContext& run, const ImprovementSink& improved) {
   check_options(options);
+  check_hints(options.hints, state.graph());
+  check_core_order(options.core_order, state.graph());
   if (state.outsiders().empty() || state.members().empty()) return {};
   const ImprovementSink silent = [](Weight, std::uint64_t) {};
   return KickTeam(state, options, seed, run, improved ? improved : silent).search();

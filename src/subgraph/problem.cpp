@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <string>
 #include <utility>
@@ -23,22 +24,48 @@ void check_vertices(const Graph& graph, VertexSet vertices, const char* what) {
   if (twice != vertices.end()) throw InvalidArgument(what, graph.name(*twice), "is given twice");
 }
 
-void check_problem(const Problem& problem, Anchors anchors) {
+void check_increasing(const Graph& graph, const VertexSet& vertices, const char* what) {
+  const auto fall = std::ranges::adjacent_find(vertices, std::ranges::greater_equal{});
+  if (fall == vertices.end() && (vertices.empty() || vertices.back() < graph.num_vertices())) return;
+  check_vertices(graph, vertices, what);
+  throw InvalidArgument(what, graph.name(fall[1]), "follows a larger one",
+                        "give the set in increasing order");
+}
+
+namespace {
+
+void check_size(const Problem& problem) {
   const Vertex n = problem.graph.num_vertices();
+  if (problem.s >= 1 && problem.s <= n) return;
+  throw InvalidArgument("s", std::to_string(problem.s),
+                        "must be between 1 and the number of vertices, " + std::to_string(n));
+}
+
+}  // namespace
+
+void check_starts(const Problem& problem) {
+  const bool given = problem.start == StartKind::given;
+  if (!problem.given.empty() && !given) {
+    throw InvalidArgument("given", std::to_string(problem.given.size()) + " vertices",
+                          "are a start, and another start is asked for", "set start to StartKind::given");
+  }
+  if (problem.given.empty() && given) {
+    throw InvalidArgument("given", "empty", "is the start that is asked for", "give a set, or another start");
+  }
+  if (problem.start && static_cast<unsigned>(*problem.start) > static_cast<unsigned>(StartKind::given)) {
+    throw InvalidArgument("start", std::to_string(static_cast<int>(*problem.start)), "is no StartKind");
+  }
+  check_vertices(problem.graph, problem.given, "vertex of the start");
+  for (const VertexSet& hint : problem.hints) check_vertices(problem.graph, hint, "vertex of a hint");
+}
+
+void check_problem(const Problem& problem, Anchors anchors) {
   for (const auto& [name, value] :
        {std::pair{"target", problem.target}, {"upper bound", problem.upper_bound}}) {
     if (std::isnan(value)) throw InvalidArgument(name, "NaN", "must be a number, or infinity for none");
   }
-  if (!problem.given.empty() && problem.start != StartKind::given) {
-    throw InvalidArgument("given", std::to_string(problem.given.size()) + " vertices",
-                          "are a start, and another start is asked for", "set start to StartKind::given");
-  }
-  if (problem.s < 1 || problem.s > n) {
-    throw InvalidArgument("s", std::to_string(problem.s),
-                          "must be between 1 and the number of vertices, " + std::to_string(n));
-  }
-  if (problem.start == StartKind::given) check_vertices(problem.graph, problem.given, "vertex of the start");
-  for (const VertexSet& hint : problem.hints) check_vertices(problem.graph, hint, "vertex of a hint");
+  check_size(problem);
+  check_starts(problem);
   if (!problem.exclude.empty()) {
     throw InvalidArgument("exclude", problem.graph.name(problem.exclude.front()),
                           "cannot be kept out by the method itself", "call solve(name, problem, ...)");
@@ -95,6 +122,7 @@ StopReason checked_reason(const Problem& problem, Weight weight, StopReason reas
 
 Solution finish_solution(const Problem& problem, VertexSet vertices, Trace trace, StopReason reason,
                          std::uint64_t iterations, const RunContext& run) {
+  check_size(problem);
   std::sort(vertices.begin(), vertices.end());
   LODE_ASSERT_LIGHT(vertices.size() == problem.s);
   LODE_ASSERT_LIGHT(std::adjacent_find(vertices.begin(), vertices.end()) == vertices.end());

@@ -336,7 +336,7 @@ class Several {
   std::optional<Solution> attempt(const std::vector<VertexSet>& allowed, StartFrom start,
                                   RunContext& part) const {
     Problem problem = without_answers(allowed);
-    if (start == StartFrom::allowed_part && !problem.start && shared_ > 0 &&
+    if (start == StartFrom::allowed_part && !problem.start && !allowed.front().empty() && shared_ > 0 &&
         lode::method(method_).uses_start) {
       problem.start = StartKind::given;
       problem.given = allowed.front();

@@ -53,7 +53,7 @@ VertexSet plain_start(const Problem& problem, StartKind kind, std::uint64_t seed
     case StartKind::given:
       return repair_to_size(graph, problem.given, problem.s);
   }
-  throw InternalError("unknown start");
+  throw InvalidArgument("start", std::to_string(static_cast<int>(kind)), "is no StartKind");
 }
 
 void check_size(const Graph& graph, Vertex s) {

@@ -8,8 +8,6 @@
 #include <lode/core/error.hpp>
 #include <lode/subgraph/swap_state.hpp>
 
-#include "core/assert.hpp"
-
 namespace lode {
 namespace {
 
@@ -157,13 +155,21 @@ void SwapState::file_outsiders_from(Weight least) {
   for (const Vertex v : anchors_) file_neighbors(v);
 }
 
+void SwapState::refuse(Vertex v, const char* move) const {
+  if (v >= slots_.size()) throw InvalidArgument(move, std::to_string(v), "does not exist");
+  throw InvalidArgument(move, graph_.name(v),
+                        is_member(v)     ? "is a member already"
+                        : is_outsider(v) ? "is not a member"
+                                         : "is an anchor, which stays");
+}
+
 void SwapState::undo_journal() {
   end_journal();
   for (auto v = journal_.rbegin(); v != journal_.rend(); ++v) is_member(*v) ? remove(*v) : add(*v);
 }
 
 void SwapState::add(Vertex v) {
-  LODE_ASSERT_NORMAL(is_outsider(v));
+  if (v >= slots_.size() || !is_outsider(v)) refuse(v, "add");
   if (journaling_) journal_.push_back(v);
   work_ += graph_.degree(v);
   Slot& slot = slots_[v];
@@ -175,7 +181,7 @@ void SwapState::add(Vertex v) {
 }
 
 void SwapState::remove(Vertex v) {
-  LODE_ASSERT_NORMAL(is_member(v));
+  if (v >= slots_.size() || !is_member(v)) refuse(v, "remove");
   if (journaling_) journal_.push_back(v);
   work_ += graph_.degree(v);
   Slot& slot = slots_[v];
@@ -188,6 +194,7 @@ void SwapState::remove(Vertex v) {
 }
 
 void SwapState::move_to(const VertexSet& set) {
+  check_increasing(graph_, set, "vertex of the set");
   VertexSet present(members().begin(), members().end());
   std::sort(present.begin(), present.end());
   VertexSet leaving;

@@ -397,6 +397,12 @@ TEST_CASE("a subset of names keeps names and the order asked for") {
   CHECK(labels.label(0) == "z");
   CHECK(labels.find("x", 2) == 1u);
   CHECK(VertexNames().subset(wanted).name(0) == "2");
+  const std::vector<Vertex> strangers{2, 3};
+  for (const VertexNames& names :
+       {VertexNames::from_ids({7, 8, 9}), VertexNames::from_labels({"x", "y", "z"})}) {
+    CHECK_THROWS_AS(names.name(3), InvalidArgument);
+    CHECK_THROWS_AS(names.subset(strangers), InvalidArgument);
+  }
 }
 
 TEST_CASE("there is a name for every vertex or none") {

@@ -148,6 +148,9 @@ TEST_CASE("matrices written and read back keep every bit") {
   const std::string path = (folder.path() / "a.npy").string();
   CHECK_THROWS_WITH(write_matrix({1, 1, Values{1}}, path, Overwrite::no), Contains("exists"));
   CHECK_THROWS_AS(write_matrix({2, 1, Values{1}}, path, Overwrite::yes), InvalidArgument);
+  constexpr std::uint64_t large = std::uint64_t{1} << 32;
+  CHECK_THROWS_AS(write_matrix({large, large, {}}, path, Overwrite::yes), InvalidArgument);
+  CHECK_THROWS_AS(write_matrix({0, 3, Values{1}}, path, Overwrite::yes), InvalidArgument);
   CHECK_THROWS_WITH(check_matrix_path("a.mat", Overwrite::no), Contains("end it in .npy, .mtx or .csv"));
 }
 
@@ -158,6 +161,16 @@ TEST_CASE("vectors have one column or one row") {
         Values{0, 5, 0, 6});
   const MatrixFile matrix = read_matrix_text("b.csv", "1,2\n3,4\n");
   CHECK_THROWS_AS(vector_from(matrix), InputError);
+  MatrixFile made;
+  made.rows = 3;
+  made.columns = 1;
+  made.dense = false;
+  made.entries = {{.row = 2, .column = 0, .value = 1.0}};
+  CHECK(vector_from(made) == Values{0, 0, 1});
+  made.entries.push_back({.row = 3, .column = 0, .value = 1.0});
+  CHECK_THROWS_AS(vector_from(made), InputError);
+  made.entries.back() = {.row = 0, .column = 1, .value = 1.0};
+  CHECK_THROWS_AS(vector_from(made), InputError);
   CHECK_THROWS_WITH(vector_from(matrix), Contains("b.csv: holds a 2 x 2 matrix; a vector has one column"));
 }
 

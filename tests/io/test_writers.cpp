@@ -174,6 +174,9 @@ TEST_CASE("a vertex set survives the way through a file") {
   const VertexSetFile back = read_vertex_set(path, graph);
   CHECK(back.vertices == set);
   CHECK(back.edges == EdgeCount{7});
+  const std::vector<Vertex> strangers = {4, 6};
+  CHECK_THROWS_AS(write_vertex_set(graph, strangers, 7, path, Overwrite::yes), InvalidArgument);
+  CHECK(test::read_file(path) == "# edges 7\n50\n10\n30\n");
   const VertexSetFile loose =
       read_vertex_set(folder.write("b", "\xef\xbb\xbf# a set\r\n\r\n  20 \t\r\n060"), graph);
   CHECK(loose.vertices == std::vector<Vertex>{1, 5});

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <lode/core/error.hpp>
 #include <lode/report/comparison_report.hpp>
 
 #include "report/markup_check.hpp"
@@ -167,6 +168,18 @@ TEST_CASE("the tables hold averages, bests and bounds, with the largest marked")
   CHECK(text.find("100 ms *") == std::string::npos);
   CHECK(render_text(marked).find("100 ms *") != std::string::npos);
   CHECK(render_markdown(marked).find("Times marked \\*") != std::string::npos);
+}
+
+TEST_CASE("runs and instances of graphs and methods that a comparison does not have are refused") {
+  Comparison comparison = sample_comparison();
+  comparison.runs.front().graph = 99;
+  CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
+  comparison = sample_comparison();
+  comparison.runs.front().method = 99;
+  CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
+  comparison = sample_comparison();
+  comparison.instances.front().graph = 99;
+  CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
 }
 
 TEST_CASE("a comparison that is not complete says so and leaves gaps") {

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <lode/core/error.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/subgraph/registry.hpp>
 
@@ -162,6 +163,7 @@ TEST_CASE("what was asked of an answer is shown beside it, and ranks only when t
   const Graph graph =
       Graph::from_edges(std::vector<Edge>{{0, 11}}).with_names(VertexNames::from_labels(labels));
   first.include = named_vertices(graph, {3, 1});
+  CHECK_THROWS_AS(named_vertices(graph, {3, graph.num_vertices()}), InvalidArgument);
   first.exclude = named_vertices(graph, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
   first.connected = true;
   first.rank = 1;

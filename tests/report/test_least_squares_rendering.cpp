@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <lode/core/error.hpp>
 #include <lode/report/least_squares_comparison_report.hpp>
 #include <lode/report/least_squares_report.hpp>
 
@@ -257,6 +258,18 @@ TEST_CASE("the summary of a least-squares comparison names ties and does not cal
   CHECK_THAT(text_of(comparison),
              Contains("The best mean rank, 1.5, is that of method0 and method1, on average "
                       "nothing above the least objective found. Last is method2, 2 % above it."));
+}
+
+TEST_CASE("runs and instances of panels and methods that a comparison does not have are refused") {
+  LeastSquaresComparison comparison = sample_comparison(1, 1, 4);
+  comparison.runs.front().panel = 99;
+  CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
+  comparison = sample_comparison(1, 1, 4);
+  comparison.runs.front().method = 99;
+  CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
+  comparison = sample_comparison(1, 1, 4);
+  comparison.instances.front().panel = 99;
+  CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
 }
 
 TEST_CASE("methods whose objectives differ by rounding share their rank, wins and bests") {

@@ -132,3 +132,57 @@ TEST_CASE("empty, single and impossible data never writes a number that is not o
   bad.width = 50;
   CHECK_THROWS_AS(svg_chart(bad), InvalidArgument);
 }
+
+TEST_CASE("ends of an axis are finite, and positive on a log axis") {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const ChartAxis linear{};
+  const ChartAxis log{.scale = AxisScale::log};
+  for (const double value : {std::nan(""), infinity, -infinity}) {
+    CHECK_THROWS_AS(tick_label(linear, value), InvalidArgument);
+    CHECK_THROWS_AS(tick_label({.ticks = TickFormat::seconds}, value), InvalidArgument);
+    CHECK_THROWS_AS(axis_ticks(linear, value, 1.0, 5), InvalidArgument);
+    CHECK_THROWS_AS(axis_ticks(linear, 0.0, value, 5), InvalidArgument);
+    for (const bool upper : {false, true}) {
+      Chart chart = small_chart();
+      (upper ? chart.y.high : chart.y.low) = value;
+      CHECK_THROWS_AS(svg_chart(chart), InvalidArgument);
+      chart = small_chart();
+      (upper ? chart.x.high : chart.x.low) = value;
+      CHECK_THROWS_AS(svg_chart(chart), InvalidArgument);
+    }
+  }
+  CHECK_THROWS_AS(axis_ticks(log, 0.0, 1.0, 5), InvalidArgument);
+  CHECK_THROWS_AS(axis_ticks(log, -1.0, 1.0, 5), InvalidArgument);
+  Chart chart = small_chart();
+  chart.y.scale = AxisScale::log;
+  for (const double low : {0.0, -1.0, 1e-310}) {
+    chart.y.low = low;
+    CHECK_THROWS_AS(svg_chart(chart), InvalidArgument);
+  }
+}
+
+TEST_CASE("an axis has few marks however far or near its ends are") {
+  const ChartAxis linear{};
+  const ChartAxis log{.scale = AxisScale::log};
+  const double largest = std::numeric_limits<double>::max();
+  const double least = std::numeric_limits<double>::denorm_min();
+  for (const int wanted : {1, 5, std::numeric_limits<int>::max()}) {
+    CHECK(axis_ticks(linear, -largest, largest, wanted).size() <= 2100);
+    CHECK(axis_ticks(linear, 1e300, std::nextafter(1e300, 2e300), wanted).size() <= 2100);
+    CHECK(axis_ticks(linear, 0.0, least, wanted).size() <= 2100);
+    CHECK(axis_ticks(linear, 9007199254740992.0, 9007199254740996.0, wanted).size() <= 2100);
+    CHECK(axis_ticks(log, least, largest, wanted).size() <= 2100);
+    CHECK(axis_ticks(log, 1e-310, 1e-309, wanted).size() <= 2100);
+  }
+  CHECK_FALSE(tick_label(linear, least).empty());
+  CHECK_FALSE(tick_label(linear, largest).empty());
+}
+
+TEST_CASE("points that no axis can hold are left out") {
+  Chart chart = small_chart();
+  chart.series = {{"one", {{1, 1e-310, ""}, {2, 1e-5, ""}, {3, 1e308, ""}, {4, 10.0, ""}}}};
+  chart.y.scale = AxisScale::log;
+  CHECK(marks(svg_chart(chart)).size() == 2);
+  chart.y.scale = AxisScale::linear;
+  CHECK(marks(svg_chart(chart)).size() == 3);
+}

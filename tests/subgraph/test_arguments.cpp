@@ -1,9 +1,12 @@
 // Public calls refuse sizes, vertices, options and parts that do not fit, whoever makes them.
 #include <limits>
+#include <numeric>
 
 #include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
+#include <lode/subgraph/connected_search.hpp>
 #include <lode/subgraph/dense_part.hpp>
+#include <lode/subgraph/graph_objective.hpp>
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/kick_search.hpp>
 #include <lode/subgraph/registry.hpp>
@@ -46,6 +49,84 @@ TEST_CASE("sums and search states refuse vertices that do not exist or stand twi
   CHECK(SwapState(graph, {1, 2}, {2}).anchors() == VertexSet{2});
 }
 
+TEST_CASE("a search state refuses moves of members, outsiders and anchors that are none, and stays") {
+  const Graph graph = test::random_graph(30, 0.2, 1);
+  SwapState state(graph, {1, 2, 3}, {3});
+  const Weight weight = state.weight();
+  for (const Vertex v : {1u, 3u, 30u, 99'999'999u}) CHECK_THROWS_AS(state.add(v), InvalidArgument);
+  for (const Vertex v : {3u, 4u, 99'999'999u}) CHECK_THROWS_AS(state.remove(v), InvalidArgument);
+  CHECK_THROWS_AS(state.move_to({99'999'999}), InvalidArgument);
+  CHECK_THROWS_AS(state.move_to({1, 30}), InvalidArgument);
+  CHECK_THROWS_AS(state.move_to({5, 4}), InvalidArgument);
+  CHECK_THROWS_AS(state.move_to({4, 4}), InvalidArgument);
+  CHECK(state.weight() == weight);
+  CHECK(state.sorted_members() == VertexSet{1, 2, 3});
+  state.move_to({4, 5});
+  CHECK(state.sorted_members() == VertexSet{3, 4, 5});
+}
+
+TEST_CASE("a block of a graph is one of at most 64 different vertices that exist") {
+  const Graph graph = test::random_graph(80, 0.2, 1);
+  SwapState state(graph, {1, 2, 3});
+  GraphObjective<hybrid::BitBlock> bits(state);
+  GraphObjective<hybrid::DenseBlock> dense(state);
+  const auto refused = [&](const VertexSet& set) {
+    CHECK_THROWS_AS(bits.block(set), InvalidArgument);
+    CHECK_THROWS_AS(dense.block(set), InvalidArgument);
+  };
+  refused({1, 80});
+  refused({4, 4});
+  refused({4, 1, 4});
+  VertexSet many(65);
+  std::iota(many.begin(), many.end(), Vertex{0});
+  refused(many);
+  many.pop_back();
+  CHECK(bits.block(many).size == 64);
+  CHECK(dense.block(many).size == 64);
+}
+
+TEST_CASE("an answer has a size between 1 and the number of vertices") {
+  const Graph graph = test::random_graph(30, 0.2, 1);
+  const RunContext run;
+  for (const Vertex s : {0u, 31u}) {
+    CHECK_THROWS_AS(finish_solution(Problem{.graph = graph, .s = s}, {}, {}, StopReason::converged, 0, run),
+                    InvalidArgument);
+  }
+}
+
+TEST_CASE("a start that is given is there, and hints exist, whether or not vertices are excluded") {
+  const Graph graph = test::random_graph(30, 0.2, 1);
+  RunContext run({.threads = 1});
+  for (const VertexSet& exclude : {VertexSet{}, VertexSet{7}}) {
+    const auto refused = [&](const auto& change) {
+      Problem problem{.graph = graph, .s = 5, .exclude = exclude};
+      change(problem);
+      CHECK_THROWS_AS(solve("hybrid", problem, {}, run), InvalidArgument);
+    };
+    refused([](Problem& problem) { problem.start = StartKind::given; });
+    refused([](Problem& problem) { problem.start = static_cast<StartKind>(77); });
+    refused([](Problem& problem) { problem.given = {1, 2}; });
+    refused([](Problem& problem) { problem.hints = {{1, 999'999}}; });
+    refused([](Problem& problem) { problem.hints = {{1, 1}}; });
+  }
+  for (const MethodRow& row : methods()) {
+    Problem problem{.graph = graph, .s = 5, .start = StartKind::given};
+    CHECK_THROWS_AS(solve(row.name, problem, {}, run), InvalidArgument);
+  }
+  CHECK_THROWS_AS(make_start(Problem{.graph = graph, .s = 5}, static_cast<StartKind>(77), 1),
+                  InvalidArgument);
+  Problem all_excluded{.graph = graph, .s = 5, .start = StartKind::given, .given = {7}, .exclude = {7}};
+  CHECK(solve("swap", all_excluded, {}, run).vertices.size() == 5);
+}
+
+TEST_CASE("vertices to include in a connected answer exist") {
+  const Graph graph = test::random_graph(30, 0.4, 1);
+  CHECK_THROWS_AS(check_connectable(Problem{.graph = graph, .s = 5, .include = {1, 30}}), InvalidArgument);
+  CHECK_THROWS_AS(check_connectable(Problem{.graph = Graph(), .s = 1}), InvalidArgument);
+  RunContext run({.threads = 1});
+  CHECK_THROWS_AS(solve_connected(Problem{.graph = graph, .s = 5}, {}, {}, run), InvalidArgument);
+}
+
 TEST_CASE("typed options of hybrid are checked as their texts are") {
   const Graph graph = test::random_graph(120, 0.2, 1);
   const Problem problem = Problem{.graph = graph, .s = 20};
@@ -66,6 +147,15 @@ TEST_CASE("typed options of hybrid are checked as their texts are") {
   refused([](HybridOptions& options) { options.escape_block = 65; });
   refused([](HybridOptions& options) { options.escape_cluster = 0; });
   refused([](HybridOptions& options) { options.searchers = 0; });
+  refused([](HybridOptions& options) { options.max_iterations = 5; });
+  refused([](HybridOptions& options) { options.stop = HybridStop::relative_decrease; });
+  refused([](HybridOptions& options) { options.epsilon = 1e-3; });
+  refused([](HybridOptions& options) { options.window = 5; });
+  refused([](HybridOptions& options) {
+    options = hybrid_preset("paper");
+    options.idle = 5;
+  });
+  for (const std::string_view preset : hybrid_presets()) CHECK_NOTHROW(check_options(hybrid_preset(preset)));
 }
 
 TEST_CASE("kicks with options as they come search on, whether or not somebody listens") {
@@ -78,8 +168,23 @@ TEST_CASE("kicks with options as they come search on, whether or not somebody li
   CHECK(result.reason == StopReason::converged);
   CHECK(result.kicks > 0);
   CHECK(state.weight() > before);
-  options.target = std::numeric_limits<double>::quiet_NaN();
-  CHECK_THROWS_AS(kick_search(state, options, 1, RunContext({.threads = 1}), {}), InvalidArgument);
+  const auto refused = [&](const auto& change) {
+    KickSearchOptions wrong = options;
+    change(wrong);
+    CHECK_THROWS_AS(kick_search(state, wrong, 1, RunContext({.threads = 1}), {}), InvalidArgument);
+  };
+  refused([](KickSearchOptions& wrong) { wrong.target = std::numeric_limits<double>::quiet_NaN(); });
+  refused([](KickSearchOptions& wrong) { wrong.hints = {{1, 999'999}}; });
+  refused([](KickSearchOptions& wrong) { wrong.hints = {{2, 1}}; });
+  refused([](KickSearchOptions& wrong) { wrong.hints = {{1, 1}}; });
+  refused([](KickSearchOptions& wrong) {
+    wrong.more_hints = [] { return std::vector<VertexSet>{{1, 999'999}}; };
+    wrong.work = 1'000'000;
+  });
+  const std::vector<Vertex> few = {0, 1};
+  const std::vector<Vertex> strangers(60, 60);
+  refused([&](KickSearchOptions& wrong) { wrong.core_order = few; });
+  refused([&](KickSearchOptions& wrong) { wrong.core_order = strangers; });
 }
 
 TEST_CASE("a dense part of another graph serves nobody else") {

@@ -1,3 +1,5 @@
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 #include <lode/core/error.hpp>
@@ -130,6 +132,39 @@ TEST_CASE("a curve refuses sizes and presets it cannot use") {
   CHECK_THROWS_AS(curve({4, 21}, quick_curve()), InvalidArgument);
   CHECK_THROWS_AS(curve({4, 5}, quick_curve(), {1.0}), InvalidArgument);
   CHECK_THROWS_AS(curve({4, 5}, hybrid_preset("paper")), InvalidArgument);
+}
+
+TEST_CASE("a curve refuses options and bounds before it searches") {
+  const Graph graph = test::random_graph(20, 0.3, 5);
+  int reports = 0;
+  RunContext run({.threads = 1, .progress = [&](const Progress&) { ++reports; }});
+  const auto refused = [&](const auto& change) {
+    HybridOptions options = quick_curve();
+    change(options);
+    CHECK_THROWS_AS(hybrid_curve(problem_on(graph), sizes_to(5), {}, options, run), InvalidArgument);
+  };
+  refused([](HybridOptions& options) { options.searchers = 0; });
+  refused([](HybridOptions& options) { options.searchers = 1000; });
+  refused([](HybridOptions& options) { options.theta = -1.0; });
+  refused([](HybridOptions& options) { options.escape_block = 1; });
+  refused([](HybridOptions& options) { options.max_iterations = 5; });
+  const std::vector<double> bounds = {1.0, 3.0, std::nan(""), 10.0, 15.0};
+  CHECK_THROWS_AS(hybrid_curve(problem_on(graph), sizes_to(5), bounds, quick_curve(), run), InvalidArgument);
+  CHECK(reports == 0);
+}
+
+TEST_CASE("the work of a curve may be as large as numbers get") {
+  const Graph graph = test::random_graph(12, 0.3, 5);
+  for (const std::uint64_t work : {std::uint64_t{1} << 62, std::numeric_limits<std::uint64_t>::max()}) {
+    HybridOptions options = quick_curve();
+    options.escape_work = work;
+    options.escape_passes = std::numeric_limits<std::uint64_t>::max();
+    RunContext run({.threads = 1, .time_limit = 0.3});
+    const std::vector<Vertex> sizes = {6};
+    const auto solutions = hybrid_curve(problem_on(graph), sizes, {}, options, run);
+    CHECK(solutions.front().weight == test::brute_force_densest(graph, 6));
+    CHECK(solutions.front().seconds > 0.2);  // all the time there is
+  }
 }
 
 TEST_CASE("every method solves several sizes, alone or together, as it solves one") {

@@ -8,6 +8,7 @@
 #include <CoinPackedMatrix.hpp>
 
 #include <lode/core/error.hpp>
+#include <lode/graph/densest_layers.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/subgraph/bounds/lp.hpp>
@@ -145,6 +146,26 @@ TEST_CASE("the lp bound is floored from the exact fraction") {
   const std::vector<WeightedEdge> heavy{{0, 1, 0x1p51 - 1}, {1, 2, 0x1p51 - 3}, {0, 2, 0x1p51 - 4}};
   const Graph large = Graph::from_edges(std::span<const WeightedEdge>(heavy));
   CHECK(bound_of(large, 2) == 0x1p52 - 6.0);  // 2^52 - 16/3
+}
+
+TEST_CASE("lp bounds are those of sizes up to n that the decomposition of the graph covers") {
+  const RunContext run;
+  const Graph graph = rmat({.scale = 10, .lines = 10'000, .seed = 3});
+  const DenseDecomposition whole = dense_decomposition(graph, run);
+  const Vertex n = graph.num_vertices();
+  CHECK(lp_bound(graph, whole, n) >= graph.total_weight());
+  CHECK(lp_bound(graph, whole, 0) == 0.0);
+  CHECK_THROWS_AS(lp_bound(graph, whole, n + 1), InvalidArgument);
+  CHECK_THROWS_AS(lp_value(whole, n + 1), InvalidArgument);
+  const DenseDecomposition part = densest_layers(graph, 10, run);
+  REQUIRE(part.order.size() < n);
+  CHECK_THROWS_AS(lp_bound(graph, part, n), InvalidArgument);
+  CHECK_THROWS_AS(lp_bound(graph, DenseDecomposition(), 5), InvalidArgument);
+  DenseDecomposition no_layers;
+  no_layers.load.assign(n, 1.0);
+  CHECK_THROWS_AS(lp_bound(graph, no_layers, 5), InvalidArgument);
+  const std::vector<Vertex> sizes = {5, n + 1};
+  CHECK_THROWS_AS(lp_bound_values(graph, whole, sizes), InvalidArgument);
 }
 
 TEST_CASE("a stopped run's lp bound is valid") {

@@ -26,13 +26,15 @@ namespace lode {
 DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunContext& run);
 /// The same with a core of the graph at hand and the decomposition of that core, to which the work is
 /// confined when it suffices; else to larger cores, found without an order of the whole graph.
+/// Errors: as above, and for a core that is not one of the graph or of `cores`: O(arcs at the core) to see.
 DenseDecomposition densest_layers(const Graph& graph, const KCore& core, const CoreDecomposition& cores,
                                   Vertex size, const RunContext& run);
 
 /// The vertices up to the first layer that holds `size` of them, if it does not hold more than 32 times as
 /// many, and those up to the layer before, if there is one; increasing. Nothing for a run that was stopped.
 ///
-/// Cost:    O(k log k) for k vertices returned. Errors: none.
+/// Cost:    O(k log k) for k vertices returned. Errors: InvalidArgument for layers that are not part of the
+/// order.
 std::vector<std::vector<Vertex>> layers_around(const DenseDecomposition& decomposition, Vertex size);
 
 }  // namespace lode

@@ -36,6 +36,7 @@ class VertexNames {
                                  std::shared_ptr<const void> owner = {});
 
   Kind kind() const { return kind_; }
+  /// Errors: InvalidArgument for a vertex beyond the ids or labels; `id` and `label` do not ask.
   std::string name(Vertex v) const;
   /// The vertex called `name`, O(log n) when names are in increasing order, else O(n).
   std::optional<Vertex> find(std::string_view name, Vertex num_vertices) const;
@@ -48,11 +49,13 @@ class VertexNames {
   std::span<const std::uint64_t> ids() const { return ids_; }
   std::span<const std::uint64_t> label_begin() const { return label_begin_; }
   std::string_view characters() const { return characters_; }
-  /// The names of `vertices`, in that order.
+  /// The names of `vertices`, in that order. Errors: as `name`.
   VertexNames subset(std::span<const Vertex> vertices) const;
   std::size_t size() const;
 
  private:
+  void check(Vertex v) const;
+
   Kind kind_ = Kind::numbers;
   bool sorted_ = true;
   std::span<const std::uint64_t> ids_;

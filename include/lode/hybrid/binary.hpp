@@ -10,7 +10,7 @@ namespace lode::hybrid {
 ///
 /// Solver: enumeration below 16 variables, branch and bound from there.
 /// Ties: the present values are kept unless something is better. Errors: InvalidArgument for blocks of more
-/// than 64 variables (30 with enumeration).
+/// than 64 variables (30 with enumeration), or with sizes that do not match.
 struct Binary {
   BlockSolver solver = BlockSolver::automatic;
 

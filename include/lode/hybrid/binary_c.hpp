@@ -11,7 +11,7 @@ namespace lode::hybrid {
 /// (swap-preserving).
 ///
 /// Ties:   the present values are kept unless something is better.
-/// Errors: InvalidArgument for blocks of more than 64 variables.
+/// Errors: InvalidArgument for blocks of more than 64 variables, or with sizes that do not match.
 struct BinaryC {
   BlockSolver solver = BlockSolver::automatic;
 

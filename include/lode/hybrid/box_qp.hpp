@@ -17,6 +17,7 @@ namespace lode::hybrid {
 /// Cost:    O(k^3) per step, usually about as many steps as there are active bounds.
 /// Returns: k values inside the box; those it has got to once `stop` says yes, which is asked every step and
 ///          within the factorisations of more than 64 variables.
+/// Errors:  InvalidArgument for sizes that do not match, a box that is negative or NaN, an empty `stop`.
 /// Source:  P. B. Stark, R. L. Parker, Bounded-variable least-squares, Computational Statistics 10 (1995).
 std::vector<double> minimise_in_box(
     std::span<const double> h, std::span<const double> p, double box, std::vector<double> start,

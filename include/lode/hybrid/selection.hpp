@@ -37,7 +37,7 @@ struct SelectionResult {
 /// Asked about every millisecond of a long search; true stops it with what it has.
 using StopPoll = std::function<bool()>;
 
-/// Value of a set of items.
+/// Value of a set of items. Errors: InvalidArgument as select_by_search.
 template <class Value>
 Value selection_value(const BitSelection<Value>& problem, std::uint64_t chosen);
 double selection_value(const DenseSelection& problem, std::uint64_t chosen);
@@ -46,7 +46,8 @@ double selection_value(const DenseSelection& problem, std::uint64_t chosen);
 /// items) unless another set is better; the first best one otherwise.
 ///
 /// Cost:   O(1) per set with bit rows, O(k) with real weights.
-/// Errors: InvalidArgument if k > 64 or C(k, t) > 2^40.
+/// Errors: InvalidArgument if k > 64 or C(k, t) > 2^40, for sizes that do not match, for items of
+///         `incumbent` beyond them.
 /// Source: D. E. Knuth, The Art of Computer Programming 4A, 7.2.1.3, Algorithm R.
 template <class Value>
 SelectionResult<Value> select_by_enumeration(const BitSelection<Value>& problem, std::uint64_t incumbent);
@@ -69,7 +70,7 @@ SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std
 /// Cost:   O(k^2) per node (O(k) word operations with bit rows), O(k^3) per node of the second search;
 ///         exponential in the worst case, a few dozen nodes on blocks of sparse graphs; blocks of 40 vertices
 ///         from dense graphs take 1 to 3 ms, of 64 up to 40 ms (tools/bench/block.cpp).
-/// Errors: InvalidArgument if k > 64.
+/// Errors: InvalidArgument if k > 64, as above, for values that are not finite.
 /// Source: A. Billionnet, S. Elloumi, M.-C. Plateau, Discrete Applied Mathematics 157 (2009): the function.
 template <class Value>
 SelectionResult<Value> select_by_search(const BitSelection<Value>& problem, std::uint64_t incumbent,

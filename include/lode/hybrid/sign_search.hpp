@@ -24,13 +24,15 @@ struct SignResult {
   std::uint64_t nodes = 0;
 };
 
+/// Value of a sign vector. Cost: O(k^2). Errors: InvalidArgument as for signs_by_search.
 double sign_value(const SignProblem& problem, std::uint64_t plus);
 
 /// All 2^k sign vectors: the low six variables by tables, the others in Gray order. Keeps `present` unless
 /// another one is better by more than rounding (1e-13 of the values met).
 ///
 /// Cost:   O(k + 64) per 64 sign vectors.
-/// Errors: InvalidArgument for more than 30 variables.
+/// Errors: InvalidArgument for more than 30 variables, for sizes that do not match, for bits of `present`
+///         beyond them.
 SignResult signs_by_enumeration(const SignProblem& problem, std::uint64_t present);
 
 /// Depth-first search on the triangular factor of Q + cI (on sign vectors the shift adds a constant), the
@@ -39,7 +41,7 @@ SignResult signs_by_enumeration(const SignProblem& problem, std::uint64_t presen
 ///
 /// Cost:   O(k^3) for the shift, O(k) per node; exponential in the worst case. `stop` is asked every few
 ///         thousand nodes.
-/// Errors: InvalidArgument for more than 64 variables.
+/// Errors: InvalidArgument for more than 64 variables, as above, for values that are not finite.
 /// Source: C. P. Schnorr, M. Euchner, Lattice basis reduction, Math. Programming 66 (1994) 181-199.
 SignResult signs_by_search(const SignProblem& problem, std::uint64_t present, const StopPoll& stop = {});
 

@@ -15,7 +15,8 @@ namespace lode::hybrid {
 /// Solver: enumeration below 12 variables, branch and bound from there.
 /// Ties: the present values are kept unless something is better. The block's Q must be positive semidefinite,
 /// and its linear term in the range of Q.
-/// Errors: InvalidArgument for blocks of more than 64 variables (24 with enumeration).
+/// Errors: InvalidArgument for blocks of more than 64 variables (24 with enumeration), or with sizes that do
+/// not match.
 struct Sparse {
   double lambda = 0.0;
   double box = std::numeric_limits<double>::infinity();

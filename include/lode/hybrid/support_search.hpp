@@ -35,7 +35,8 @@ struct SupportResult {
 ///
 /// Variables that depend on those included before (remaining square at most 1e-10 of their own) are left out:
 /// they gain nothing. Only sets of a gain above `least` are looked for; of equal ones the first met wins.
-/// Errors: InvalidArgument for more than 24 variables, or lambda > 0 together with a budget below the size.
+/// Errors: InvalidArgument for more than 24 variables, or lambda > 0 together with a budget below the size,
+///         sizes that do not match, a negative budget.
 SupportResult support_by_enumeration(const SupportProblem& problem, double least);
 
 /// The same by branch and bound for up to 64 variables: a node is left when all remaining variables together
@@ -52,12 +53,13 @@ SupportResult support_by_search(const SupportProblem& problem, double least, con
 /// Called with every set whose gain exceeds the value returned by the call before (at first `least`): a
 /// depth-first visit with the same pruning, for problems where gain(K) is only an upper bound. No order of
 /// variables is changed; `budget` is a limit, smaller sets are visited too. Returns as support_by_search;
-/// `chosen` and `gain` are not set.
+/// `chosen` and `gain` are not set. Errors: as support_by_search, and for an empty `visit`.
 SupportResult visit_supports(const SupportProblem& problem, double least,
                              const std::function<double(std::uint64_t chosen, double gain)>& visit,
                              const StopPoll& stop = {});
 
 /// The minimising values on a set of variables; 0 for those that depend on others of the set.
+/// Errors: InvalidArgument as support_by_search, and for members of `chosen` beyond the size.
 std::vector<double> support_values(const SupportProblem& problem, std::uint64_t chosen);
 
 }  // namespace lode::hybrid

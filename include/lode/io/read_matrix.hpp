@@ -49,7 +49,8 @@ struct MatrixFile {
 ///         `run` is interrupted.
 MatrixFile read_matrix(const std::string& path, const RunContext& run);
 
-/// The values of a matrix of one column or one row. Errors: InputError when it has several of both.
+/// The values of a matrix of one column or one row. Errors: InputError when it has several of both, or an
+/// entry outside its size.
 std::vector<double> vector_from(const MatrixFile& file);
 
 }  // namespace lode

@@ -27,7 +27,7 @@ struct VertexSetFile {
 VertexSetFile read_vertex_set(const std::string& path, const Graph& graph);
 
 /// Writes the original ids or labels of `set`, one per line, below the comment "# edges N".
-/// Errors: those of OutputFile.
+/// Errors: those of OutputFile; InvalidArgument for a vertex that does not exist.
 void write_vertex_set(const Graph& graph, std::span<const Vertex> set, EdgeCount edges,
                       const std::string& path, Overwrite overwrite);
 

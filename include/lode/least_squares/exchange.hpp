@@ -39,7 +39,8 @@ struct ExchangeTabu {
 ///
 /// Cost:   one step O(s n); scoring all s(n - s) exchanges O(s n); memory 8 n s bytes, twice that while
 ///         everything is recomputed, which happens after a few hundred steps: O(s^2 n).
-/// Errors: InvalidArgument for columns that do not exist, members added and outsiders removed.
+/// Errors: InvalidArgument for columns that do not exist, members added and outsiders removed, blocks of more
+///         than 64 columns or of one twice, a tabu list without a value for each column.
 /// Ties:   of equal decreases the smaller position in the support counts, then the smaller column.
 /// Deterministic: for a given sequence of calls.
 class ExchangeState {
@@ -88,6 +89,7 @@ class ExchangeState {
   double work() const;
 
  private:
+  void check_member(Index j) const;
   struct Figures;
   struct State;
   std::unique_ptr<State> state_;

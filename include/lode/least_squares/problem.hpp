@@ -92,15 +92,18 @@ void check_problem(const Problem& problem);
 
 /// The projection of x onto the feasible set: binary the sign (0 -> -1); binary-c ones at the s largest;
 /// sparse-c the s largest magnitudes; sparse clipped to the box. Ties go to the smaller coordinate.
+/// Errors: InvalidArgument for NaN, and under sparse for a box that is negative.
 std::vector<double> project(const Constraint& constraint, std::vector<double> x);
 
-/// The problem's start, or scale * normal values (stream 10 of the seed), projected.
+/// The problem's start, or scale * normal values (stream 10 of the seed), projected. Errors: InvalidArgument
+/// without an instance, and as project.
 std::vector<double> start_point(const Problem& problem, double scale, std::uint64_t seed);
 
-/// F at x (n values), from A and b themselves: O(stored values of A) at most.
+/// F at x (n values), from A and b themselves: O(stored values of A) at most. Errors: InvalidArgument without
+/// an instance and for another number of values.
 double objective_at(const Problem& problem, const std::vector<double>& x);
 
-/// l at the product Ax (m values).
+/// l at the product Ax (m values). Errors: as above.
 double loss_at(const Problem& problem, const std::vector<double>& product);
 
 /// lambda |x|_0 under the constraint sparse, otherwise 0.

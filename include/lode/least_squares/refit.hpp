@@ -15,7 +15,7 @@ namespace lode::least_squares {
 ///
 /// Shapes: one value per member of `support`, in its order.
 /// Cost:   O(m s^2 + s^3), and a box that binds O(s^3) per bound.
-/// Errors: InvalidArgument for a member that is no column, or a box that is not a number.
+/// Errors: InvalidArgument for a member that is no column, or a box that is negative or NaN.
 std::vector<double> least_squares_on(const Instance& instance, std::span<const Index> support,
                                      double box = std::numeric_limits<double>::infinity());
 
@@ -30,7 +30,7 @@ std::optional<std::vector<double>> least_squares_within(const Instance& instance
 /// Newton steps, each a box-constrained quadratic, with halving of the step until F falls; at most 100, and
 /// none once the run should stop or the loss is below `negligible_loss` of that at 0 (where the labels are
 /// separated, the infimum 0 is not attained). Nothing when there was no time for a fit.
-/// Errors: InvalidArgument as above and for another number of values.
+/// Errors: InvalidArgument as above, without an instance, and for another number of values.
 std::optional<std::vector<double>> refit_on(const Problem& problem, std::span<const Index> support,
                                             std::vector<double> values, const RunContext& run);
 

@@ -15,6 +15,7 @@ struct NamedVertices {
   VertexSet vertices;
   VertexNames names;  ///< of `vertices`, in that order; default: the vertex numbers themselves
 };
+/// Errors: InvalidArgument for vertices that do not exist or stand twice.
 NamedVertices named_vertices(const Graph& graph, VertexSet vertices);
 
 /// One answer of the find command.

@@ -77,9 +77,11 @@ struct Chart {
 };
 
 /// An <svg> element for inlining in a page that has chart_style(). Points that are not finite, or not
-/// positive on a log axis, are left out; without any point the frame stays empty and says "no data".
-/// All text is escaped. Pure: the same chart gives the same bytes.
-/// Errors: InvalidArgument for an id with other characters or a size below 120.
+/// positive on a log axis, are left out, and so are those beyond 1e300 (on a log axis outside 1e-150 to
+/// 1e150); without any point the frame stays empty and says "no data". All text is escaped. Pure: the same
+/// chart gives the same bytes. Errors: InvalidArgument for an id with other characters, a size below 120,
+/// ends of an axis that such points
+///         would have.
 std::string svg_chart(const Chart& chart);
 
 /// A small <svg> of a style's line and mark, for legends outside of charts; hidden from screen readers.
@@ -91,8 +93,9 @@ std::string_view chart_style();
 
 /// Round positions for axis marks inside [low, high], about `wanted` of them, increasing. Linear: steps of
 /// 1, 2 or 5 times a power of ten. Log: powers of ten, with 2 and 5 between them where there is room.
+/// Errors: InvalidArgument for ends that are not finite, or not positive on a log axis.
 std::vector<double> axis_ticks(const ChartAxis& axis, double low, double high, int wanted);
-/// How a mark is labelled, not escaped.
+/// How a mark is labelled, not escaped. Errors: InvalidArgument for a value that is not finite.
 std::string tick_label(const ChartAxis& axis, double value);
 
 }  // namespace lode

@@ -140,6 +140,7 @@ struct Comparison {
 Comparison compare_methods(const std::vector<ComparisonInput>& inputs, const ComparisonOptions& options);
 
 /// Fills instances' best and complete, cells, scores and graph_scores from the runs.
+/// Errors: InvalidArgument for a run or instance of a graph or method that the comparison does not have.
 void score_comparison(Comparison& comparison);
 
 }  // namespace lode

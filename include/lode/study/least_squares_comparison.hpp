@@ -176,6 +176,7 @@ LeastSquaresComparison compare_least_squares(LeastSquaresExperiment experiment,
                                              const LeastSquaresComparisonOptions& options);
 
 /// Fills instances' best and complete, cells and scores from the runs.
+/// Errors: InvalidArgument for a run or instance of a panel or method that the comparison does not have.
 void score_comparison(LeastSquaresComparison& comparison);
 
 }  // namespace lode

@@ -15,7 +15,8 @@ struct ConnectedSearchOptions {
   std::uint64_t work = 10'000'000;
 };
 
-/// Throws InvalidArgument unless some component has s vertices and holds all vertices to include.
+/// Throws InvalidArgument unless some component has s vertices and holds all vertices to include, which exist
+/// and are distinct.
 /// Cost: O(n + m).
 void check_connectable(const Problem& problem);
 

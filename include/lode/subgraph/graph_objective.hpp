@@ -12,7 +12,9 @@ namespace lode {
 /// The graph objective of HYBRID, F(x) = -x'Wx = -2 w(S), over a SwapState. `BlockType` is BitBlock on
 /// unweighted graphs and DenseBlock on any graph.
 ///
-/// Cost: block O(k^2 + rows of low-degree vertices), apply O(deg) per change.
+/// Cost:   block O(k^2 + rows of low-degree vertices), apply O(deg) per change.
+/// Errors: InvalidArgument for a block of more than 64 vertices, of one that does not exist or stands twice;
+///         as SwapState for changes that are none.
 template <class BlockType>
 class GraphObjective {
  public:

@@ -27,7 +27,7 @@ struct HybridOptions {
   double epsilon = 1e-5;                     ///< relative_decrease only
   std::uint64_t window = 50;                 ///< relative_decrease only
   std::uint64_t idle = 0;                    ///< idle_blocks only; 0: max(50, 5n/|B|), after kicks <= 100,000
-  std::uint64_t max_iterations = 0;          ///< 0: no limit
+  std::uint64_t max_iterations = 0;          ///< of a descent without kicks; 0: no limit
   std::uint64_t stationarity_blocks = 2000;  ///< blocks of the sampled check; 0: no check
   /// Arcs visited without an improvement by kicks and restarts (kick_search.hpp) before the final descent, at
   /// most `escape_passes` times n + 2m; 0: no kicks.
@@ -49,6 +49,11 @@ struct HybridOptions {
 HybridOptions hybrid_preset(std::string_view name);
 const std::vector<std::string_view>& hybrid_presets();
 
+/// Errors: InvalidArgument for options outside their range, and for those that nothing would come of: a limit
+/// of
+///         iterations or the paper's stop rule where kicks go on, and what belongs to the other stop rule.
+void check_options(const HybridOptions& options);
+
 /// HYBRID for the densest s-vertex subgraph: exchanges inside small working sets, each solved to optimality.
 ///
 /// Minimises -x'Wx over {x in {0,1}^n, 1'x = s} by block descent (hybrid/descent.hpp); never returns less
@@ -66,8 +71,7 @@ const std::vector<std::string_view>& hybrid_presets();
 ///          then per block O(k^2 + 2^k in the worst case of the block solver + degrees of what moves). Memory
 ///          O(n), and for every searcher but the first O(vertices of that core); a copy of the core's edges.
 /// Returns: exactly s vertices; weight = edges (or weight) inside.
-/// Errors:  InvalidArgument if s < 1 or s > n, for vertices to include that check_problem refuses, or for
-///          options outside their range.
+/// Errors:  InvalidArgument as check_problem and check_options.
 /// Deterministic for a given seed, whatever the number of threads, unless the run is stopped.
 /// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493; kicks and restarts are this library's.
 Solution hybrid_search(const Problem& problem, const HybridOptions& options, RunContext& run);

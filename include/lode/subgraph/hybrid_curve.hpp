@@ -21,7 +21,9 @@ namespace lode {
 /// Returns: one solution per size, in order, each block-k stationary as its report says; sizes that the end
 ///          of the run left without the last descent have none. `seconds` and the
 ///          traces count the time spent on the size itself.
-/// Errors:  InvalidArgument for sizes that are empty, not increasing or out of range, a preset without kicks.
+/// Errors:  InvalidArgument for sizes that are empty, not increasing or out of range, upper bounds that are
+/// NaN or not
+///          one per size, options that check_options refuses, a preset without kicks.
 /// Deterministic for a given seed, whatever the number of threads, unless the run is stopped.
 std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Vertex> sizes,
                                    std::span<const double> upper_bounds, const HybridOptions& options,

@@ -69,7 +69,7 @@ void check_options(const KickSearchOptions& options);
 /// Source:  kicks and restarts are this library's; blocks as in hybrid/descent.hpp; M. Luby, A. Sinclair,
 ///          D. Zuckerman, Optimal speedup of Las Vegas algorithms, Inf. Process. Lett. 47 (1993) 173-180.
 /// Errors: InvalidArgument for a block size or number of searchers outside its range, a cluster of none, a
-/// NaN target.
+/// NaN target, hints that are not increasing sets of vertices, a core order that is not one of all vertices.
 KickSearchResult kick_search(SwapState& state, const KickSearchOptions& options, std::uint64_t seed,
                              const RunContext& run, const ImprovementSink& improved);
 

@@ -74,13 +74,20 @@ struct Solution {
 /// What a method makes of Problem::include.
 enum class Anchors { refused, kept };
 
-/// Throws InvalidArgument unless 1 <= s <= n, target and upper bound are numbers, a given start and hints
-/// name existing, distinct vertices, and the vertices to include exist, are distinct, at most s, and welcome.
+/// Throws InvalidArgument unless 1 <= s <= n, target and upper bound are numbers, start is a StartKind, the
+/// set for StartKind::given is there and for no other, it and hints name existing, distinct vertices, and the
+/// vertices to include exist, are distinct, at most s, and welcome.
 /// Vertices to exclude and connected answers are refused: `solve` in registry.hpp sees to both.
 void check_problem(const Problem& problem, Anchors anchors = Anchors::refused);
 
+/// What check_problem asks of start, given and hints.
+void check_starts(const Problem& problem);
+
 /// Throws InvalidArgument unless the vertices exist and are distinct; `what` names one of them, in words.
 void check_vertices(const Graph& graph, VertexSet vertices, const char* what);
+
+/// The same for a set that has to be increasing. Cost: O(1) per vertex.
+void check_increasing(const Graph& graph, const VertexSet& vertices, const char* what);
 
 /// Edges and weight inside a set. Cost: O(sum of degrees) and n bytes, zeroed.
 struct InducedTotals {
@@ -90,7 +97,8 @@ struct InducedTotals {
 InducedTotals induced_totals(const Graph& graph, const VertexSet& vertices);
 
 /// Sorts the set, recounts edges and weight, and fills the timing fields that follow from the trace.
-/// Errors: InternalError if the set does not have exactly s distinct vertices.
+/// Errors: InvalidArgument unless 1 <= s <= n; InternalError if the set does not have exactly s distinct
+///         vertices.
 Solution finish_solution(const Problem& problem, VertexSet vertices, Trace trace, StopReason reason,
                          std::uint64_t iterations, const RunContext& run);
 

@@ -54,11 +54,13 @@ class SwapState {
   /// Weight of the edges from v into S.
   Weight degree_into(Vertex v) const { return slots_[v].degree; }
 
+  /// Errors: InvalidArgument unless v is an outsider, or a member. The other functions of one vertex do not
+  /// ask whether it exists.
   void add(Vertex v);
   void remove(Vertex v);
 
   /// Makes `set` (increasing) and the anchors the set S, moving only what differs; O(s) besides the
-  /// moves.
+  /// moves. Errors: InvalidArgument for a set that is not increasing or holds vertices that do not exist.
   void move_to(const VertexSet& set);
 
   /// Arcs visited by all moves so far: a measure of work that does not depend on the machine.
@@ -101,6 +103,7 @@ class SwapState {
     Side side : 2 = Side::outside;
   };
 
+  [[noreturn]] void refuse(Vertex v, const char* move) const;
   void shift_degrees(Vertex v, Weight sign);
   void refile(Vertex v);
   void file(Vertex v, Side side, std::size_t key);

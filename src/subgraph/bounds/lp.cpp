@@ -55,12 +55,15 @@ class LoadSums {
   std::vector<double> sums_;
 };
 
+void check_covered(const DenseDecomposition& decomposition, Vertex s) {
+  if (s == 0 || (!decomposition.layers.empty() && s <= decomposition.layers.back().size)) return;
+  throw InvalidArgument("s", std::to_string(s), "needs a decomposition whose layers hold s vertices");
+}
+
 }  // namespace
 
 double lp_value(const DenseDecomposition& decomposition, Vertex s) {
-  if (!decomposition.complete() || s > decomposition.order.size()) {
-    throw InvalidArgument("s", std::to_string(s), "needs a complete decomposition of at least s vertices");
-  }
+  check_covered(decomposition, s);
   if (s == 0) return 0.0;
   const std::size_t layer = layer_of_size(decomposition, s);
   const Vertex missing = decomposition.layers[layer].size - s;
@@ -69,18 +72,27 @@ double lp_value(const DenseDecomposition& decomposition, Vertex s) {
 
 std::vector<double> lp_bound_values(const Graph& graph, const DenseDecomposition& decomposition,
                                     std::span<const Vertex> sizes) {
+  const Vertex n = graph.num_vertices();
+  if (decomposition.load.size() != n) {
+    throw InvalidArgument("decomposition", std::to_string(decomposition.load.size()) + " loads",
+                          "is not one of the graph");
+  }
+  for (const Vertex s : sizes) {
+    if (s > n) {
+      throw InvalidArgument("s", std::to_string(s), "exceeds the number of vertices, " + std::to_string(n));
+    }
+    // Loads behind the layers at hand may be missing; a run that was stopped has all loads and no layers.
+    if (decomposition.complete()) check_covered(decomposition, s);
+  }
   const bool exact = graph.integral() && decomposition.complete();
   const LoadSums sums(graph, exact ? DenseDecomposition() : decomposition);
   std::vector<double> values;
-  for (const Vertex s : sizes) values.push_back(exact ? floored_value(decomposition, s) : sums.value(s));
+  for (const Vertex s : sizes)
+    values.push_back(s == 0 ? 0.0 : exact ? floored_value(decomposition, s) : sums.value(s));
   return values;
 }
 
 double lp_bound(const Graph& graph, const DenseDecomposition& decomposition, Vertex s) {
-  if (decomposition.load.size() != graph.num_vertices()) {
-    throw InvalidArgument("decomposition", std::to_string(decomposition.load.size()) + " loads",
-                          "is not one of the graph");
-  }
   const Vertex sizes[] = {s};
   return lp_bound_values(graph, decomposition, sizes).front();
 }

@@ -6,6 +6,7 @@
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/hybrid_curve.hpp>
 
+#include "subgraph/hybrid_kicks.hpp"
 #include "subgraph/rows/rows.hpp"
 
 namespace lode::detail {
@@ -15,24 +16,12 @@ HybridOptions hybrid_options_from(const MethodSettings& settings) {
   const SettingsReader reader(settings);
   const std::string preset(reader.text("preset", "default"));
   HybridOptions options = hybrid_preset(preset);
-  const bool paper_rule = options.stop == HybridStop::relative_decrease;
-  const std::string_view other = paper_rule ? "idle" : "epsilon";
-  if (reader.has(other)) {
-    throw InvalidArgument(std::string(other), std::string(reader.text(other, "")),
-                          "belongs to another stop rule than that of preset " + preset,
-                          paper_rule ? "use epsilon" : "use idle, or preset paper");
-  }
   if (reader.has("working-set"))
     options.working_set = hybrid::parse_working_set(reader.text("working-set", ""));
   reader.read("theta", options.theta);
   reader.read("epsilon", options.epsilon);
   reader.read("idle", options.idle);
   reader.read("max-iterations", options.max_iterations);
-  if (reader.has("max-iterations") && options.escape_work > 0) {
-    throw InvalidArgument("max-iterations", std::string(reader.text("max-iterations", "")),
-                          "limits the blocks of a descent, and preset " + preset + " goes on with kicks",
-                          "use work, or preset descent or paper");
-  }
   if (reader.has("work") && options.escape_work == 0) {
     throw InvalidArgument("work", std::string(reader.text("work", "")),
                           "limits kicks and restarts, which preset " + preset + " does not have",
@@ -55,14 +44,10 @@ HybridOptions hybrid_options_from(const MethodSettings& settings) {
 /// than the arcs they are charged for.
 ConnectedSearchOptions connected_options(const HybridOptions& options, const Graph& graph) {
   constexpr std::uint64_t factor = 8;
-  const auto times = [](std::uint64_t a, std::uint64_t b) {
-    constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
-    return b > 0 && a > largest / b ? largest : a * b;
-  };
   ConnectedSearchOptions connected;
-  connected.work = times(
-      factor,
-      std::min(options.escape_work, times(options.escape_passes, graph.num_vertices() + graph.num_arcs())));
+  const std::uint64_t all = graph.num_vertices() + graph.num_arcs();
+  connected.work =
+      capped_product(factor, std::min(options.escape_work, capped_product(options.escape_passes, all)));
   return connected;
 }
 

@@ -31,7 +31,8 @@ double lp_value(const DenseDecomposition& decomposition, Vertex s);
 std::vector<Bound> lp_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run);
 
 /// The same from a decomposition of `graph` that is at hand, complete or not: values of some sizes, or of
-/// one.
+/// one. Errors: InvalidArgument if s > n, for a decomposition of another graph, and if s is beyond the layers
+/// of one that has any.
 std::vector<double> lp_bound_values(const Graph& graph, const DenseDecomposition& decomposition,
                                     std::span<const Vertex> sizes);
 double lp_bound(const Graph& graph, const DenseDecomposition& decomposition, Vertex s);

@@ -1,0 +1,36 @@
+#pragma once
+
+// What every block has to be before it is solved.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <lode/hybrid/block.hpp>
+
+namespace lode::hybrid::detail {
+
+/// Errors: InvalidArgument for a block of less than 0 or more than `largest` variables.
+void check_block_size(int size, int largest);
+
+/// Errors: InvalidArgument unless the list called `name` has `needed` values.
+void check_count(const char* name, std::size_t given, std::size_t needed);
+
+/// Errors: InvalidArgument unless all of `items`, called `name`, are below `size`; at most 64.
+void check_items(const char* name, std::uint64_t items, int size);
+
+/// Errors: InvalidArgument for a value that is not finite. Cost: O(1) per value.
+void check_finite(const char* name, std::span<const double> values);
+
+/// Errors: InvalidArgument unless `set` holds at most 64 different coordinates below `n`.
+/// Cost:   O(k), O(k log k) for a set that is not increasing.
+void check_set(std::span<const Coordinate> set, Coordinate n);
+
+/// The first two for a quadratic form and a linear term over at most `largest` variables.
+void check_quadratic(int size, std::span<const double> quadratic, std::span<const double> linear,
+                     int largest);
+
+/// The same for a block, with its present values.
+void check_block(const DenseBlock& block);
+
+}  // namespace lode::hybrid::detail
