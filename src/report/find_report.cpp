@@ -24,7 +24,7 @@ std::string original_name(const VertexSet& vertices, const VertexNames& names, s
                                                     : names.name(static_cast<Vertex>(i));
 }
 
-std::string original_name(const FindResult& result, std::size_t i) {
+std::string original_name(const FindAnswer& result, std::size_t i) {
   return original_name(result.solution.vertices, result.names, i);
 }
 
@@ -58,7 +58,7 @@ Json json_stationarity(const std::optional<StationarityReport>& report) {
           {"holds", report->holds}};
 }
 
-Json json_result(const FindResult& result) {
+Json json_result(const FindAnswer& result) {
   const Solution& solution = result.solution;
   Json json;
   json["s"] = result.s;
@@ -93,7 +93,7 @@ Json json_result(const FindResult& result) {
 // --- text -------------------------------------------------------------------------------------------
 
 /// The names in lines of at most about 100 characters, each line indented.
-std::string wrapped_names(const FindResult& result, std::string_view indent) {
+std::string wrapped_names(const FindAnswer& result, std::string_view indent) {
   std::string text;
   std::size_t column = 0;
   for (std::size_t i = 0; i < result.solution.vertices.size(); ++i) {
@@ -110,7 +110,7 @@ std::string wrapped_names(const FindResult& result, std::string_view indent) {
   return text + '\n';
 }
 
-std::string bound_sentence(const FindResult& result, std::string_view unit) {
+std::string bound_sentence(const FindAnswer& result, std::string_view unit) {
   if (result.proven_optimal) {
     const std::string within = result.optimality_tolerance == 0.0
                                    ? ""
@@ -122,7 +122,7 @@ std::string bound_sentence(const FindResult& result, std::string_view unit) {
                      format_percent(result.gap));
 }
 
-std::string how_found(const FindResult& result) {
+std::string how_found(const FindAnswer& result) {
   std::string text = result.method;
   if (!result.preset.empty()) text += ", preset " + result.preset;
   text += fmt::format(", seed {}, {}; {} after {}", result.seed,
@@ -155,7 +155,7 @@ std::string some_names(const NamedVertices& list) {
 }
 
 /// What was asked of the answer, as names and values of lines.
-std::vector<std::pair<std::string_view, std::string>> demands(const FindResult& result) {
+std::vector<std::pair<std::string_view, std::string>> demands(const FindAnswer& result) {
   std::vector<std::pair<std::string_view, std::string>> lines;
   if (!result.include.vertices.empty()) lines.emplace_back("includes", some_names(result.include));
   if (!result.exclude.vertices.empty()) lines.emplace_back("excludes", some_names(result.exclude));
@@ -163,12 +163,12 @@ std::vector<std::pair<std::string_view, std::string>> demands(const FindResult& 
   return lines;
 }
 
-std::string title(const FindResult& result) {
+std::string title(const FindAnswer& result) {
   return result.rank > 0 ? fmt::format("s = {}, answer {}", result.s, result.rank)
                          : fmt::format("s = {}", result.s);
 }
 
-std::string block_text(const FindResult& result, bool weighted) {
+std::string block_text(const FindAnswer& result, bool weighted) {
   const Solution& solution = result.solution;
   const EdgeCount pairs = possible_edges(result.s);
   const std::string_view unit = weighted ? "weight" : "edges";
@@ -199,7 +199,7 @@ std::string many_text(const FindReport& report) {
   table.columns.insert(
       table.columns.end(),
       {{"bound", Align::left}, {"gap"}, {"method", Align::left}, {"stopped", Align::left}, {"time"}});
-  for (const FindResult& result : report.results) {
+  for (const FindAnswer& result : report.results) {
     const Solution& solution = result.solution;
     std::vector<std::string> row = {std::to_string(result.s), std::to_string(solution.edges)};
     if (weighted) row.push_back(format_weight(solution.weight));
@@ -216,7 +216,7 @@ std::string many_text(const FindReport& report) {
   for (const auto& [name, value] : demands(report.results.front())) {
     text += fmt::format("{}: {}\n", name, value);
   }
-  for (const FindResult& result : report.results) {
+  for (const FindAnswer& result : report.results) {
     text += fmt::format("\nvertices, {}\n", title(result)) + wrapped_names(result, "  ");
   }
   return text;
@@ -225,7 +225,7 @@ std::string many_text(const FindReport& report) {
 /// True when several answers of one size were asked for.
 bool ranked(const FindReport& report) { return !report.results.empty() && report.results.front().rank > 0; }
 
-std::string csv_names(const FindResult& result) {
+std::string csv_names(const FindAnswer& result) {
   std::string text;
   for (std::size_t i = 0; i < result.solution.vertices.size(); ++i) {
     if (i > 0) text += ' ';
@@ -238,33 +238,6 @@ std::string csv_names(const FindResult& result) {
 }
 
 }  // namespace
-
-NamedVertices named_vertices(const Graph& graph, VertexSet vertices) {
-  check_vertices(graph, vertices, "vertex");
-  VertexNames names = graph.names().subset(vertices);
-  return {std::move(vertices), std::move(names)};
-}
-
-FindResult make_find_result(const Graph& graph, std::string method, std::string preset, Solution solution,
-                            const Bound& bound, const RunContext& run) {
-  FindResult result;
-  result.s = static_cast<Vertex>(solution.vertices.size());
-  result.method = std::move(method);
-  result.preset = std::move(preset);
-  result.seed = run.seed();
-  result.threads = run.threads();
-  result.bound = bound;
-  if (solution.upper_bound && *solution.upper_bound < bound.value) {
-    result.bound = {lode::method(result.method).name, result.s, *solution.upper_bound, solution.seconds};
-  }
-  result.gap = relative_gap(result.bound.value, solution.weight);
-  result.proven_optimal = proves_optimal(graph, result.bound.value, solution.weight);
-  const bool exact = graph.integral() || solution.weight >= result.bound.value;
-  result.optimality_tolerance = exact ? 0.0 : optimality_tolerance;
-  result.names = graph.names().subset(solution.vertices);
-  result.solution = std::move(solution);
-  return result;
-}
 
 std::string find_text(const FindReport& report) {
   std::string text =
@@ -287,7 +260,7 @@ std::string find_json(const FindReport& report) {
   Json json = detail::json_document("find");
   json["graph"] = detail::json_graph(report.graph, report.input);
   json["results"] = Json::array();
-  for (const FindResult& result : report.results) json["results"].push_back(json_result(result));
+  for (const FindAnswer& result : report.results) json["results"].push_back(json_result(result));
   const Provenance& provenance = report.provenance;
   json["provenance"] = {{"arguments", provenance.arguments},
                         {"input_sha256", provenance.input_sha256},
@@ -307,7 +280,7 @@ std::string find_csv(const FindReport& report) {
     table.columns.push_back({title});
   }
   if (ranked(report)) table.columns.push_back({"rank"});
-  for (const FindResult& result : report.results) {
+  for (const FindAnswer& result : report.results) {
     const Solution& solution = result.solution;
     table.rows.push_back(
         {std::to_string(result.s), result.method, result.preset, std::to_string(result.seed),

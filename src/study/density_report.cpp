@@ -13,13 +13,12 @@
 #include <lode/subgraph/bounds/ledger.hpp>
 
 #include "core/portable_math.hpp"
+#include "study/time_shares.hpp"
 
 namespace lode {
 namespace {
 
 constexpr int default_size_count = 16;
-/// The largest part of the time that goes into the bounds beside every answer.
-constexpr double cheap_share = 0.3;
 
 /// The nearest integer with at most two significant digits.
 Vertex two_digits(double value) {
@@ -91,7 +90,7 @@ bool run_size(const Graph& graph, const std::vector<const MethodRow*>& rows, std
   for (const MethodRow* row : rows) {
     if (run.should_stop()) return false;
     run.report(fmt::format("{}, s = {}", row->name, size.s), size.best.weight, runs.size());
-    const double share = std::max(0.0, run.time_limit() - run.elapsed()) / static_cast<double>(runs_left--);
+    const double share = run.time_left() / static_cast<double>(runs_left--);
     RunContext part = run.part(share);
     Solution solution = solve(row->name, problem, {}, part);
     if (size.best_method.empty() || solution.weight > size.best.weight) {
@@ -108,7 +107,7 @@ void run_methods(const Graph& graph, const CoreDecomposition& cores,
                  RunContext& run) {
   const std::vector<Vertex>& sizes = report.requested_sizes;
   run.report("upper bounds", 0.0, 0, ProgressValue::none);
-  RunContext cheap = run.part(cheap_share * std::max(0.0, run.time_limit() - run.elapsed()));
+  RunContext cheap = run.part(detail::cheap_bounds_share * run.time_left());
   BoundLedger ledger(graph, sizes, cheap, BoundLedger::Proofs::drop);
   if (effort != Effort::none) ledger.add_cheap(cheap);
   const bool strong = effort == Effort::strong || effort == Effort::proof;
@@ -118,7 +117,7 @@ void run_methods(const Graph& graph, const CoreDecomposition& cores,
     size.s = sizes[i];
     size.bound = ledger.best(size.s);
     const std::size_t sizes_left = sizes.size() - i;
-    const double share = std::max(0.0, run.time_limit() - run.elapsed()) / static_cast<double>(sizes_left);
+    const double share = run.time_left() / static_cast<double>(sizes_left);
     RunContext searches = run.part(strong ? 0.5 * share * static_cast<double>(sizes_left) : run.time_limit());
     complete = run_size(graph, rows, sizes_left * rows.size(), size, report.runs, searches);
     if (size.best_method.empty()) break;

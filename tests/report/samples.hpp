@@ -21,7 +21,7 @@ inline Solution sample_solution(Vertex s, EdgeCount edges, double weight) {
 }
 
 inline FindReport sample_find_report() {
-  FindResult result;
+  FindAnswer result;
   result.s = 50;
   result.method = "hybrid";
   result.preset = "default";

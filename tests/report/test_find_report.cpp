@@ -81,7 +81,7 @@ TEST_CASE("vertices are strings when they are labels, numbers when there are no 
 
 TEST_CASE("real weights round-trip and nothing infinite is printed") {
   FindReport report = test::sample_find_report();
-  FindResult& result = report.results[0];
+  FindAnswer& result = report.results[0];
   result.solution.weight = 0.1 + 0.2;
   result.bound.value = std::numeric_limits<double>::infinity();
   result.gap = std::nan("");
@@ -118,7 +118,7 @@ TEST_CASE("the text of find says what each number is") {
 
 TEST_CASE("several answers are one table and every set, complete") {
   FindReport report = test::sample_find_report();
-  FindResult second = report.results[0];
+  FindAnswer second = report.results[0];
   second.s = 3;
   second.solution = test::sample_solution(3, 3, 3);
   second.bound = {"trivial", 3, 3, 0.0};
@@ -146,7 +146,7 @@ TEST_CASE("an answer is put beside its bound") {
   const Problem problem{.graph = graph, .s = 5};
   Solution solution = solve("peeling", problem, {}, run);
   const Weight weight = solution.weight;
-  const FindResult result = make_find_result(graph, "peeling", "", solution, {"trivial", 5, 10, 0}, run);
+  const FindAnswer result = make_find_answer(graph, "peeling", "", solution, {"trivial", 5, 10, 0}, run);
   CHECK(result.s == 5);
   CHECK(result.seed == 9);
   CHECK(result.threads == 2);
@@ -157,7 +157,7 @@ TEST_CASE("an answer is put beside its bound") {
 
 TEST_CASE("what was asked of an answer is shown beside it, and ranks only when there are several") {
   FindReport report = test::sample_find_report();
-  FindResult& first = report.results[0];
+  FindAnswer& first = report.results[0];
   std::vector<std::string> labels;
   for (int i = 0; i < 12; ++i) labels.push_back("v" + std::to_string(i));
   const Graph graph =

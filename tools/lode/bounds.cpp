@@ -1,27 +1,14 @@
-#include <algorithm>
 #include <memory>
 
 #include <lode/io/output_file.hpp>
 #include <lode/report/certificate_json.hpp>
 #include <lode/report/registry_tables.hpp>
-#include <lode/subgraph/bounds/bounds.hpp>
-#include <lode/subgraph/bounds/ledger.hpp>
+#include <lode/study/bounds.hpp>
 
 #include "session.hpp"
 #include "values.hpp"
 
 namespace lode::tool {
-namespace {
-
-constexpr double spectral_share = 0.1;
-
-std::vector<Vertex> increasing(std::vector<Vertex> sizes) {
-  std::sort(sizes.begin(), sizes.end());
-  return sizes;
-}
-
-}  // namespace
-
 void add_bounds(CLI::App& app, Session& session) {
   struct Arguments {
     GraphArgument graph;
@@ -69,30 +56,18 @@ void add_bounds(CLI::App& app, Session& session) {
     const RunContext run =
         session.run_context(arguments->run.seed, arguments->run.threads,
                             arguments->time_limit * static_cast<double>(sizes.size()), "bounds");
-    const auto left = [&] { return std::max(0.0, run.time_limit() - run.elapsed()); };
+    using Proofs = BoundLedger::Proofs;
+    const BoundsResult found =
+        find_bounds(loaded.graph, sizes, parse_effort(arguments->effort),
+                    arguments->certificate_path.empty() ? Proofs::drop : Proofs::keep, run);
     BoundsReport report;
     report.graph = loaded.display_name;
     report.vertices = loaded.graph.num_vertices();
     report.edges = loaded.graph.num_edges();
     report.weighted = loaded.graph.weighted();
-    const Effort effort = parse_effort(arguments->effort);
-    RunContext cheap = run.part(effort == Effort::strong ? cheap_share * left() : left());
-    BoundLedger ledger(
-        loaded.graph, sizes, cheap,
-        arguments->certificate_path.empty() ? BoundLedger::Proofs::drop : BoundLedger::Proofs::keep);
-    if (effort != Effort::none) ledger.add_cheap(cheap);
-    if (effort == Effort::strong) {
-      RunContext spectral = run.part(spectral_share * left());
-      ledger.add_spectral(spectral);
-      std::size_t sizes_left = sizes.size();
-      for (const Vertex s : increasing(sizes)) {
-        RunContext part = run.part(left() / static_cast<double>(sizes_left--));
-        ledger.tighten(s, 0.0, part);
-      }
-    }
-    for (const Vertex s : sizes) report.bounds.push_back(ledger.bounds(s));
+    report.bounds = found.bounds;
     report.rows = bound_rows();
-    report.seconds = run.elapsed();
+    report.seconds = found.seconds;
     session.clear_progress();
     session.print(arguments->format == "json"  ? bounds_json(report)
                   : arguments->format == "csv" ? bounds_csv(report)
@@ -101,7 +76,7 @@ void add_bounds(CLI::App& app, Session& session) {
       const RunContext rest = session.run_context(arguments->run.seed, arguments->run.threads,
                                                   std::numeric_limits<double>::infinity(), "certificate");
       write_file(arguments->certificate_path,
-                 certificate_json(loaded.graph, make_certificate(ledger, sizes, rest)), overwrite);
+                 certificate_json(loaded.graph, make_certificate(*found.ledger, sizes, rest)), overwrite);
       session.note("wrote " + arguments->certificate_path);
     }
   });

@@ -47,6 +47,23 @@ Vertex parse_vertex(const std::string& option, std::string_view text, const Grap
   return *vertex;
 }
 
+void set_start(const std::string& start, const Graph& graph, FindRequest& request) {
+  constexpr std::string_view file_prefix = "file:";
+  if (start.empty()) return;
+  if (start == "degree") {
+    request.start = StartKind::degree;
+  } else if (start == "random") {
+    request.start = StartKind::random;
+  } else if (start == "peeling") {
+    request.start = StartKind::peeling;
+  } else if (start.rfind(file_prefix, 0) == 0) {
+    request.start = StartKind::given;
+    request.given = read_vertex_set(start.substr(file_prefix.size()), graph).vertices;
+  } else {
+    throw InvalidArgument("--start", start, "is not known", "use degree, random, peeling or file:PATH");
+  }
+}
+
 }  // namespace
 
 std::vector<Vertex> parse_vertices(const std::string& option, const std::string& text, const Graph& graph) {
@@ -66,6 +83,7 @@ std::vector<Vertex> parse_vertices(const std::string& option, const std::string&
 }
 
 void Demands::add_options(CLI::App& command) {
+  command.add_option("--start", start, "degree, random, peeling or file:PATH")->type_name("START");
   command
       .add_option("--include", include,
                   "Vertices that every answer holds: ids or labels separated by commas, or file:PATH")
@@ -89,10 +107,13 @@ void Demands::check() const {
   }
 }
 
-void Demands::apply(Problem& problem) const {
-  if (!include.empty()) problem.include = parse_vertices("--include", include, problem.graph);
-  if (!exclude.empty()) problem.exclude = parse_vertices("--exclude", exclude, problem.graph);
-  problem.connected = connected;
+void Demands::apply(const Graph& graph, FindRequest& request) const {
+  set_start(start, graph, request);
+  if (!include.empty()) request.include = parse_vertices("--include", include, graph);
+  if (!exclude.empty()) request.exclude = parse_vertices("--exclude", exclude, graph);
+  request.connected = connected;
+  request.top = top;
+  request.max_overlap = max_overlap.value_or(request.max_overlap);
 }
 
 }  // namespace lode::tool

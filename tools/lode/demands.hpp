@@ -6,14 +6,15 @@
 
 #include <CLI/CLI.hpp>
 
-#include <lode/report/find_report.hpp>
-#include <lode/subgraph/problem.hpp>
+#include <lode/graph/graph.hpp>
+#include <lode/study/find.hpp>
 
 namespace lode::tool {
 
-/// What find may ask of its answers besides their size: --include, --exclude, --connected, --top,
+/// What find may ask of its answers besides their size: --start, --include, --exclude, --connected, --top,
 /// --max-overlap.
 struct Demands {
+  std::string start;
   std::string include;
   std::string exclude;
   bool connected = false;
@@ -24,10 +25,8 @@ struct Demands {
 
   /// Errors: InvalidArgument for --max-overlap without --top.
   void check() const;
-  /// Adds vertices to include and exclude, and connectedness, to a problem over the whole graph.
-  void apply(Problem& problem) const;
-  /// Overlap of several answers, as given or half.
-  double overlap() const { return max_overlap.value_or(0.5); }
+  /// Adds all of them to a request about a graph.
+  void apply(const Graph& graph, FindRequest& request) const;
 };
 
 /// Vertices by original id or label, separated by commas, or file:PATH with one a line.

@@ -17,9 +17,6 @@
 
 namespace lode::tool {
 
-/// The largest part of the time that goes into the bounds beside every answer.
-inline constexpr double cheap_share = 0.3;
-
 /// Exit codes of the tool.
 enum ExitCode { done = 0, failure = 1, usage = 2, bad_input = 3, not_verified = 4 };
 

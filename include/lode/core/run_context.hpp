@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -81,6 +82,8 @@ class RunContext {
   int threads() const { return threads_; }
   double elapsed() const { return clock_->seconds() - start_; }
   double time_limit() const { return options_.time_limit; }
+  /// Seconds until the limit; 0 after it.
+  double time_left() const { return std::max(0.0, options_.time_limit - elapsed()); }
 
   /// True once cancelled or past the deadline. Reads the clock only when there is a deadline.
   bool should_stop() const;

@@ -324,7 +324,7 @@ void BoundLedger::add_search(Vertex s, RunContext& run) {
 void BoundLedger::tighten(Vertex s, Weight incumbent, RunContext& run) {
   check_asked(s);
   if (s > chain_limit) return;
-  const auto left = [&] { return std::max(0.0, run.time_limit() - run.elapsed()); };
+  const auto left = [&] { return run.time_left(); };
   const auto done = [&] { return proves_optimal(graph_, value(s), incumbent) || run.should_stop(); };
   if (done()) return;
   // Where sdp can take all of the part that it should, it is the strongest; where not, a search may do more.

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lode/core/run_context.hpp>
+#include <lode/graph/graph.hpp>
+#include <lode/study/proof_search.hpp>
+#include <lode/subgraph/bounds/bounds.hpp>
+#include <lode/subgraph/bounds/effort.hpp>
+#include <lode/subgraph/bounds/ledger.hpp>
+#include <lode/subgraph/problem.hpp>
+#include <lode/subgraph/registry.hpp>
+
+namespace lode {
+
+/// What is looked for: the heaviest sets of some sizes, and how.
+struct FindRequest {
+  std::vector<Vertex> sizes;  ///< each 1 <= s <= n, distinct, in any order
+  std::string method = "hybrid";
+  /// Of the method, by name. `work` is without limit when left out and the run has a time limit, for methods
+  /// whose preset ends by work: time that is given is there to be used.
+  MethodSettings settings = {};
+  std::optional<StartKind> start = {};  ///< as in Problem
+  VertexSet given = {};                 ///< the set for StartKind::given
+  VertexSet include = {};               ///< vertices that every answer holds
+  VertexSet exclude = {};               ///< and that none holds
+  bool connected = false;               ///< answers induce connected subgraphs
+  std::optional<int> top = {};          ///< several distinct answers of each size, the best first
+  double max_overlap = 0.5;       ///< of those: the part of its vertices one may share with an earlier one
+  Effort effort = Effort::cheap;  ///< spent on upper bounds
+  double target = std::numeric_limits<double>::infinity();  ///< stop at this weight
+  /// Keep what stands behind the bounds, for make_certificate: 8 n'^2 bytes per size with semidefinite bounds
+  /// on n' vertices. Bounds of the whole graph only: not with `exclude`.
+  bool keep_proofs = false;
+};
+
+/// What is told while the search goes on. Each may be empty; none may start other work on the run.
+struct FindEvents {
+  std::function<void(Vertex s)> proof_begins = {};       ///< with Effort::proof, before the events of a size
+  std::function<void(const ProofEvent&)> proof = {};     ///< best or bound of that size changed
+  std::function<void(std::string_view line)> note = {};  ///< what a reader of the answers should know
+};
+
+/// Vertices with the names they had in their source.
+struct NamedVertices {
+  VertexSet vertices;
+  VertexNames names;  ///< of `vertices`, in that order; default: the vertex numbers themselves
+};
+/// Errors: InvalidArgument for vertices that do not exist or stand twice.
+NamedVertices named_vertices(const Graph& graph, VertexSet vertices);
+
+/// The answer for one size.
+struct FindAnswer {
+  Vertex s = 0;
+  std::string method;
+  std::string preset;  ///< empty when the method has none
+  std::uint64_t seed = 1;
+  int threads = 1;
+  Solution
+      solution;  ///< vertices of the graph that was given, edges, weight, stop reason, seconds, trace, ...
+  Bound bound;   ///< the best one known
+  double gap = 0.0;  ///< (bound - weight) / bound
+  bool proven_optimal = false;
+  /// How far, relative to the bound, a better set may be above one that is proven optimal: 0 where weight and
+  /// bound are equal or weights are integral, else that of core/tolerance.hpp.
+  double optimality_tolerance = 0.0;
+  VertexNames names;       ///< of solution.vertices, in that order; default: the vertex numbers themselves
+  int rank = 0;            ///< 1, 2, ... among several answers of one size; 0: only one was asked for
+  NamedVertices include;   ///< held by the answer because it was asked for
+  NamedVertices exclude;   ///< left out because it was asked for; the bound knows
+  bool connected = false;  ///< connected because it was asked for
+
+  double density() const { return weight_density(solution.weight, s); }      ///< weight / (s (s - 1) / 2)
+  double mean_degree() const { return average_degree(solution.weight, s); }  ///< 2 weight / s
+};
+
+struct FindResult {
+  /// One per size in the order asked, or `top` of them by rank; after an interruption perhaps fewer, but the
+  /// first size begun has one.
+  std::vector<FindAnswer> answers;
+  /// What proves the bounds, of the graph without the vertices to exclude.
+  std::shared_ptr<const BoundLedger> ledger;
+  double seconds = 0.0;  ///< in all
+};
+
+/// The heaviest sets of some sizes, each with a proven upper bound beside it: what `lode find` does.
+///
+/// Cheap bounds come first, in 3/10 of the time at most; the search knows them, and dense sets they came
+/// across, and ends early where one is met. Methods that know how solve all sizes together. What time is left
+/// goes into stronger bounds as the effort says: `strong` takes half of the time after the cheap bounds, at
+/// most 60 s per size; `proof` tightens bound and answer in turn until they meet.
+///
+/// Cost:    the run's time limit, of all sizes together, at most (within a tenth of a second, or one
+///          factorisation); the method's and bounds' own without one.
+/// Errors:  InvalidArgument for sizes out of range, given twice or too many, for what the method cannot do,
+/// and
+///          for keep_proofs with vertices to exclude.
+/// Deterministic: as the method is, with the run's seed; stopped by the clock, what was found by then.
+FindResult find(const Graph& graph, const FindRequest& request, const RunContext& run,
+                const FindEvents& events = {});
+
+/// An answer beside its bound, or the smaller one that the method itself proved: gap, proof and original
+/// names. Rank and constraints are the caller's to fill in.
+FindAnswer make_find_answer(const Graph& graph, std::string method, std::string preset, Solution solution,
+                            const Bound& bound, const RunContext& run);
+
+}  // namespace lode

@@ -1,0 +1,172 @@
+#include <algorithm>
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include <lode/core/error.hpp>
+#include <lode/graph/generators.hpp>
+#include <lode/graph/induced.hpp>
+#include <lode/study/bounds.hpp>
+#include <lode/study/find.hpp>
+#include <lode/subgraph/bounds/certificate.hpp>
+
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+
+namespace {
+
+/// The weight of the best set of every size, by trying all.
+std::vector<Weight> best_weights(const Graph& graph) {
+  std::vector<Weight> best(graph.num_vertices() + std::size_t{1}, 0.0);
+  for (std::uint32_t mask = 1; mask < (std::uint32_t{1} << graph.num_vertices()); ++mask) {
+    VertexSet set;
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+      if (mask >> v & 1) set.push_back(v);
+    }
+    best[set.size()] = std::max(best[set.size()], induced_totals(graph, set).weight);
+  }
+  return best;
+}
+
+void check_answer(const Graph& graph, const FindAnswer& answer) {
+  CHECK(answer.solution.vertices.size() == answer.s);
+  const InducedTotals totals = induced_totals(graph, answer.solution.vertices);
+  CHECK(answer.solution.edges == totals.edges);
+  CHECK(answer.solution.weight == totals.weight);
+  CHECK(answer.bound.value >= totals.weight);
+  CHECK(answer.gap == relative_gap(answer.bound.value, totals.weight));
+  CHECK(answer.density() == weight_density(totals.weight, answer.s));
+}
+
+}  // namespace
+
+TEST_CASE("find gives the best sets of small graphs, in the order asked, with bounds that hold") {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    const Graph graph =
+        test::random_graph(12, 0.5, seed, seed % 2 ? test::TestWeights::none : test::TestWeights::real);
+    const std::vector<Weight> best = best_weights(graph);
+    for (const Effort effort : {Effort::none, Effort::cheap, Effort::strong, Effort::proof}) {
+      const RunContext run({.time_limit = 5.0});
+      const FindResult found = find(graph, {.sizes = {7, 3, 12, 1}, .effort = effort}, run);
+      REQUIRE(found.answers.size() == 4);
+      const Vertex asked[] = {7, 3, 12, 1};
+      for (std::size_t i = 0; i < 4; ++i) {
+        const FindAnswer& answer = found.answers[i];
+        REQUIRE(answer.s == asked[i]);
+        check_answer(graph, answer);
+        CHECK(answer.solution.weight == Approx(best[answer.s]));
+        CHECK(answer.rank == 0);
+        if (effort == Effort::proof) CHECK(answer.proven_optimal);
+      }
+    }
+  }
+}
+
+TEST_CASE("find speaks of the graph it was given, whatever it leaves out") {
+  const Graph graph = test::random_graph(14, 0.6, 3);
+  const FindRequest request{.sizes = {5}, .include = {4}, .exclude = {0, 1, 7}};
+  const FindResult found = find(graph, request, RunContext());
+  REQUIRE(found.answers.size() == 1);
+  const FindAnswer& answer = found.answers.front();
+  check_answer(graph, answer);
+  CHECK(std::count(answer.solution.vertices.begin(), answer.solution.vertices.end(), Vertex{4}) == 1);
+  for (const Vertex v : request.exclude) {
+    CHECK(std::count(answer.solution.vertices.begin(), answer.solution.vertices.end(), v) == 0);
+  }
+  CHECK(answer.include.vertices == request.include);
+  CHECK(answer.exclude.vertices == request.exclude);
+}
+
+TEST_CASE("find gives several answers that share no more than was asked") {
+  const Graph graph = test::random_graph(20, 0.5, 5);
+  const FindResult found = find(graph, {.sizes = {4, 6}, .top = 3, .max_overlap = 0.25}, RunContext());
+  REQUIRE(found.answers.size() == 6);
+  for (std::size_t i = 0; i < 6; ++i) {
+    check_answer(graph, found.answers[i]);
+    CHECK(found.answers[i].rank == static_cast<int>(i % 3) + 1);
+    for (std::size_t j = i / 3 * 3; j < i; ++j) {
+      VertexSet shared;
+      std::set_intersection(found.answers[i].solution.vertices.begin(),
+                            found.answers[i].solution.vertices.end(),
+                            found.answers[j].solution.vertices.begin(),
+                            found.answers[j].solution.vertices.end(), std::back_inserter(shared));
+      CHECK(shared.size() <= found.answers[i].s / 4);
+    }
+  }
+}
+
+TEST_CASE("find tells of a proof as it goes on") {
+  const Graph graph = gnp({.num_vertices = 40, .probability = 0.5, .seed = 2});
+  std::vector<Vertex> begun;
+  std::vector<ProofEvent> log;
+  const FindResult found =
+      find(graph, {.sizes = {10}, .effort = Effort::proof}, RunContext({.time_limit = 20.0}),
+           {.proof_begins = [&](Vertex s) { begun.push_back(s); },
+            .proof = [&](const ProofEvent& event) { log.push_back(event); }});
+  REQUIRE(found.answers.size() == 1);
+  CHECK(begun == std::vector<Vertex>{10});
+  REQUIRE(!log.empty());
+  for (std::size_t i = 1; i < log.size(); ++i) {
+    CHECK(log[i].best >= log[i - 1].best);
+    CHECK(log[i].bound <= log[i - 1].bound);
+    CHECK(log[i].seconds >= log[i - 1].seconds);
+  }
+  CHECK(log.back().best == found.answers.front().solution.weight);
+}
+
+TEST_CASE("what find keeps of its bounds makes a certificate that holds") {
+  const Graph graph = test::random_graph(16, 0.5, 9);
+  const RunContext run({.time_limit = 2.0});
+  const FindResult found = find(graph, {.sizes = {5, 8}, .effort = Effort::strong, .keep_proofs = true}, run);
+  const std::vector<CheckedBound> checked =
+      check_certificate(graph, make_certificate(*found.ledger, {5, 8}, RunContext()));
+  REQUIRE(checked.size() == 2);
+  for (std::size_t i = 0; i < 2; ++i) CHECK(checked[i].value >= found.answers[i].solution.weight);
+}
+
+TEST_CASE("find has an answer for the first size even when it is cancelled at once") {
+  const Graph graph = test::random_graph(30, 0.3, 1);
+  const std::atomic<bool> cancel{true};
+  const FindResult found = find(graph, {.sizes = {9, 4}}, RunContext({.cancel = &cancel}));
+  REQUIRE(!found.answers.empty());
+  check_answer(graph, found.answers.front());
+}
+
+TEST_CASE("find refuses what makes no sense") {
+  const Graph graph = test::random_graph(9, 0.5, 1);
+  const RunContext run;
+  CHECK_THROWS_AS(find(graph, {.sizes = {}}, run), InvalidArgument);
+  CHECK_THROWS_AS(find(graph, {.sizes = {0}}, run), InvalidArgument);
+  CHECK_THROWS_AS(find(graph, {.sizes = {10}}, run), InvalidArgument);
+  CHECK_THROWS_AS(find(graph, {.sizes = {3, 4, 3}}, run), InvalidArgument);
+  CHECK_THROWS_AS(find(graph, {.sizes = {3}, .method = "none such"}, run), InvalidArgument);
+  CHECK_THROWS_AS(find(graph, {.sizes = {3}, .settings = {{"none-such", "1"}}}, run), InvalidArgument);
+  CHECK_THROWS_AS(find(graph, {.sizes = {3}, .exclude = {99}}, run), InvalidArgument);
+  CHECK_THROWS_AS(find(graph, {.sizes = {3}, .exclude = {1}, .keep_proofs = true}, run), InvalidArgument);
+  CHECK_THROWS_AS(find(graph, {.sizes = {3}, .top = 0}, run), InvalidArgument);
+}
+
+TEST_CASE("bounds of several sizes hold, the least first") {
+  const Graph graph = test::random_graph(12, 0.5, 4, test::TestWeights::real);
+  const std::vector<Weight> best = best_weights(graph);
+  for (const Effort effort : {Effort::none, Effort::cheap, Effort::strong}) {
+    const BoundsResult found =
+        find_bounds(graph, {9, 2, 5}, effort, BoundLedger::Proofs::drop, RunContext({.time_limit = 2.0}));
+    REQUIRE(found.bounds.size() == 3);
+    const Vertex asked[] = {9, 2, 5};
+    for (std::size_t i = 0; i < 3; ++i) {
+      REQUIRE(!found.bounds[i].empty());
+      for (const Bound& bound : found.bounds[i]) {
+        CHECK(bound.s == asked[i]);
+        CHECK(bound.value >= best[asked[i]] * (1.0 - 1e-12));
+        CHECK(bound.value >= found.bounds[i].front().value);
+      }
+    }
+  }
+  CHECK_THROWS_AS(find_bounds(graph, {0}, Effort::cheap, BoundLedger::Proofs::drop, RunContext()),
+                  InvalidArgument);
+  CHECK_THROWS_AS(find_bounds(graph, {3}, Effort::proof, BoundLedger::Proofs::drop, RunContext()),
+                  InvalidArgument);
+}
