@@ -102,7 +102,10 @@ void RunContext::report(std::string_view phase, double weight, std::uint64_t ite
   options_.progress({phase, weight, iteration, elapsed(), value});
 }
 
-void RunContext::parallel(const std::function<void()>& work) const { shared_->arena.execute(work); }
+void RunContext::parallel(const std::function<void()>& work) const {
+  if (!work) throw InvalidArgument("work", "empty", "must be a function");
+  shared_->arena.execute(work);
+}
 
 RunContext RunContext::for_call() const {
   RunContext context = *this;

@@ -49,6 +49,14 @@ void check_set(std::span<const Coordinate> set, Coordinate n) {
   if (twice != end) throw InvalidArgument("coordinate", std::to_string(*twice), "stands twice in the block");
 }
 
+void check_changes(std::span<const Change> changes, std::size_t size) {
+  for (const Change& change : changes) {
+    if (change.position >= 0 && static_cast<std::size_t>(change.position) < size) continue;
+    throw InvalidArgument("position of a change", std::to_string(change.position),
+                          "is not below the block size, " + std::to_string(size));
+  }
+}
+
 void check_quadratic(int size, std::span<const double> quadratic, std::span<const double> linear,
                      int largest) {
   check_block_size(size, largest);

@@ -26,6 +26,9 @@ void check_finite(const char* name, std::span<const double> values);
 /// Cost:   O(k), O(k log k) for a set that is not increasing.
 void check_set(std::span<const Coordinate> set, Coordinate n);
 
+/// Errors: InvalidArgument unless every change is one of the first `size` places of a block.
+void check_changes(std::span<const Change> changes, std::size_t size);
+
 /// The first two for a quadratic form and a linear term over at most `largest` variables.
 void check_quadratic(int size, std::span<const double> quadratic, std::span<const double> linear,
                      int largest);

@@ -58,6 +58,8 @@ const DenseBlock& QuadraticObjective::block(std::span<const Coordinate> set) {
 }
 
 void QuadraticObjective::apply(std::span<const Coordinate> set, std::span<const Change> changes) {
+  detail::check_set(set, size());
+  detail::check_changes(changes, set.size());
   const std::size_t n = p_.size();
   for (const Change& change : changes) {
     const Coordinate i = set[static_cast<std::size_t>(change.position)];

@@ -171,7 +171,9 @@ class MemoryDecoder final : public CompressedInput::Decoder {
 class GzipDecoder final : public CompressedInput::Decoder {
  public:
   explicit GzipDecoder(std::unique_ptr<RawInput> input) : input_owner_(std::move(input)) {
-    if (::inflateInit2(&stream_, 15 + 16) != Z_OK) throw std::bad_alloc();
+    const int state = ::inflateInit2(&stream_, 15 + 16);
+    if (state == Z_MEM_ERROR) throw std::bad_alloc();
+    if (state != Z_OK) throw SystemError(fmt::format("zlib {}: {}", ::zlibVersion(), ::zError(state)));
   }
   ~GzipDecoder() override { ::inflateEnd(&stream_); }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -49,10 +50,10 @@ class GzipEncoder final : public Encoder {
   explicit GzipEncoder(TextSink next) : Encoder(std::move(next)), out_(out_bytes) {
     constexpr int gzip_window = 15 + 16;
     constexpr int memory_level = 8;
-    if (::deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, gzip_window, memory_level,
-                       Z_DEFAULT_STRATEGY) != Z_OK) {
-      throw std::bad_alloc();
-    }
+    const int state = ::deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, gzip_window, memory_level,
+                                     Z_DEFAULT_STRATEGY);
+    if (state == Z_MEM_ERROR) throw std::bad_alloc();
+    if (state != Z_OK) throw SystemError(fmt::format("zlib {}: {}", ::zlibVersion(), ::zError(state)));
   }
   ~GzipEncoder() override { ::deflateEnd(&stream_); }
   GzipEncoder(const GzipEncoder&) = delete;

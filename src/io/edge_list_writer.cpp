@@ -107,6 +107,7 @@ void write_edge_list(const Graph& graph, const EdgeListStyle& style, const std::
 }
 
 void write_edge_lines(std::span<const Edge> lines, const TextSink& sink) {
+  detail::check_sink(sink);
   constexpr std::size_t lines_per_piece = std::size_t{1} << 14;
   std::vector<fmt::memory_buffer> pieces((lines.size() + lines_per_piece - 1) / lines_per_piece);
   tbb::parallel_for(std::size_t{0}, pieces.size(), [&](std::size_t i) {

@@ -27,7 +27,8 @@ namespace {
 class Sha256 {
  public:
   explicit Sha256(std::string path) : path_(std::move(path)), context_(EVP_MD_CTX_new(), EVP_MD_CTX_free) {
-    if (!context_ || EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) != 1) throw std::bad_alloc();
+    if (!context_) throw std::bad_alloc();
+    if (EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) != 1) fail();
   }
 
   void update(const char* bytes, std::size_t size) {

@@ -2,9 +2,14 @@
 
 #include <algorithm>
 
+#include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
 
 namespace lode::detail {
+
+void check_sink(const TextSink& sink) {
+  if (!sink) throw InvalidArgument("sink", "empty", "must be a function");
+}
 
 std::string comment_lines(std::string_view prefix, std::string_view comment) {
   std::string text;

@@ -12,10 +12,14 @@
 
 namespace lode::detail {
 
+/// Errors: InvalidArgument for an empty sink.
+void check_sink(const TextSink& sink);
+
 /// Collects text and hands it to a sink in pieces of some 64 KiB.
 class TextPieces {
  public:
-  explicit TextPieces(const TextSink& sink) : sink_(sink) {}
+  /// Errors: InvalidArgument for an empty sink.
+  explicit TextPieces(const TextSink& sink) : sink_(sink) { check_sink(sink); }
 
   /// Appends text, characters, integers, and weights as the shortest decimals that read back exactly.
   template <class... Parts>

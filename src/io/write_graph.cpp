@@ -230,6 +230,7 @@ OutputReport write_graph(const Graph& graph, const std::string& path, const Writ
 
 OutputReport write_graph(const Graph& graph, const TextSink& sink, const WriteOptions& options,
                          const RunContext& run) {
+  detail::check_sink(sink);
   const double start = monotonic_clock().seconds();
   std::uint64_t bytes = 0;
   OutputReport report =

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 
+#include <lode/core/error.hpp>
 #include <lode/subgraph/capped_simplex.hpp>
-
-#include "core/assert.hpp"
 
 namespace lode {
 namespace {
@@ -59,8 +59,14 @@ double find_shift(std::span<const double> point, double s) {
 }  // namespace
 
 double project_capped_simplex(std::span<const double> point, double s, std::span<double> result) {
-  LODE_ASSERT_LIGHT(!point.empty() && point.size() == result.size());
-  LODE_ASSERT_LIGHT(s >= 0.0 && s <= static_cast<double>(point.size()));
+  if (point.empty() || result.size() != point.size()) {
+    throw InvalidArgument("values of point and result",
+                          std::to_string(point.size()) + " and " + std::to_string(result.size()),
+                          "must be as many, and one at least");
+  }
+  if (!(s >= 0.0 && s <= static_cast<double>(point.size()))) {
+    throw InvalidArgument("s", std::to_string(s), "must be between 0 and " + std::to_string(point.size()));
+  }
   const double t = find_shift(point, s);
   for (std::size_t i = 0; i < point.size(); ++i) result[i] = std::min(std::max(point[i] - t, 0.0), 1.0);
   return t;

@@ -73,6 +73,7 @@ const BlockType& GraphObjective<BlockType>::block(std::span<const Vertex> set) {
 
 template <class BlockType>
 void GraphObjective<BlockType>::apply(std::span<const Vertex> set, std::span<const hybrid::Change> changes) {
+  hybrid::detail::check_changes(changes, set.size());
   for (const hybrid::Change& change : changes) {
     if (change.value == 0.0) state_.remove(set[static_cast<std::size_t>(change.position)]);
   }

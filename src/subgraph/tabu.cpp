@@ -126,7 +126,7 @@ class TabuSearch {
   void record_best() {
     best_weight_ = state_.weight();
     trace_.push_back({run_.elapsed(), best_weight_, exchanges_});
-    stop_ = goal_.met(best_weight_);
+    if (!stop_) stop_ = goal_.met(best_weight_);
   }
 
   /// Chooses the exchange of `out_` for `in_`; false when every candidate is tabu.

@@ -2,6 +2,7 @@
 #include <limits>
 #include <set>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <tbb/global_control.h>
@@ -80,6 +81,19 @@ TEST_CASE("without a deadline the clock is not read") {
   const auto before = clock.readings();
   for (int i = 0; i < 100; ++i) CHECK_FALSE(run.should_stop());
   CHECK(clock.readings() == before);
+}
+
+TEST_CASE("a context that is moved from stays what it is, and work is a function") {
+  RunContext first({.seed = 5, .threads = 1});
+  const RunContext second = std::move(first);
+  int calls = 0;
+  for (const RunContext* run : {&std::as_const(first), &second}) {
+    CHECK(run->seed() == 5);
+    CHECK_FALSE(run->should_stop());
+    run->parallel([&] { ++calls; });
+    CHECK_THROWS_AS(run->parallel({}), InvalidArgument);
+  }
+  CHECK(calls == 2);
 }
 
 TEST_CASE("progress reaches the sink") {

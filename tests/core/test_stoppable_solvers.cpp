@@ -1,6 +1,10 @@
+#include <stdexcept>
+
+#include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 
 #include "core/linalg/eigen.hpp"
+#include "core/linalg/lanczos.hpp"
 #include "core/stoppable_solvers.hpp"
 #include "support/catch.hpp"
 
@@ -80,4 +84,27 @@ TEST_CASE("factorisations ask often whether to stop, and do") {
   for (const int limit : {0, 1, 100, 259}) CHECK_FALSE(least_norm_solution(a, b, after(limit)));
   CHECK(least_norm_solution(a, b, after(260)));
   CHECK(asked == 260);
+}
+
+TEST_CASE("what an operator throws leaves the Lanczos method, whatever it is") {
+  struct Stopped {};
+  const auto ritz = [](const SymmetricOperator& multiply) {
+    return extreme_ritz_value(30, multiply, SpectrumEnd::largest, {});
+  };
+  const auto diagonal = [](const double* x, double* y) {
+    for (int i = 0; i < 30; ++i) y[i] = (i + 1) * x[i];
+  };
+  CHECK(*ritz(diagonal) == Approx(30.0).epsilon(1e-5));
+  int products = 0;
+  const auto later = [&](auto error) {
+    products = 0;
+    return [&products, diagonal, error](const double* x, double* y) {
+      if (++products > 3) throw error;
+      diagonal(x, y);
+    };
+  };
+  CHECK_THROWS_AS(ritz(later(lode::SystemError("stopped"))), lode::SystemError);
+  CHECK_THROWS_AS(ritz(later(lode::InvalidArgument("x"))), lode::InvalidArgument);
+  CHECK_THROWS_AS(ritz(later(std::logic_error("x"))), std::logic_error);
+  CHECK_THROWS_AS(ritz(later(Stopped{})), Stopped);
 }

@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -405,6 +406,22 @@ TEST_CASE("a subset of names keeps names and the order asked for") {
   }
 }
 
+TEST_CASE("names that are moved from are the numbers") {
+  VertexNames first = VertexNames::from_ids({7, 8, 9});
+  VertexNames second = std::move(first);
+  CHECK(second.name(1) == "8");
+  CHECK(first.kind() == VertexNames::Kind::numbers);
+  CHECK(first.size() == 0);
+  CHECK(first.ids().empty());
+  CHECK(first.name(1) == "1");
+  first = std::move(second);
+  CHECK(first.name(2) == "9");
+  CHECK(second.kind() == VertexNames::Kind::numbers);
+  VertexNames& same = first;
+  first = std::move(same);
+  CHECK(first.name(2) == "9");
+}
+
 TEST_CASE("there is a name for every vertex or none") {
   const Graph graph = from(std::vector<Edge>{{0, 1}});
   CHECK_THROWS_WITH(graph.with_names(VertexNames::from_ids({1, 2, 3})), Contains("number of names is 3"));
@@ -413,6 +430,32 @@ TEST_CASE("there is a name for every vertex or none") {
   CHECK(named.name(1) == "b");
   CHECK(named.targets().data() == graph.targets().data());
 }
+
+// Arrays that are all given for good are owned, arrays that are all kept are borrowed; no mix compiles.
+template <class Offsets, class Targets, class... Weights>
+concept MakesGraph = requires(Offsets&& offsets, Targets&& targets, Weights&&... weights) {
+  Graph::from_csr(static_cast<Offsets&&>(offsets), static_cast<Targets&&>(targets),
+                  static_cast<Weights&&>(weights)...);
+};
+using Offsets = std::vector<ArcIndex>;
+using Targets = std::vector<Vertex>;
+using Weights = std::vector<Weight>;
+static_assert(MakesGraph<Offsets, Targets>);
+static_assert(MakesGraph<Offsets, Targets, Weights>);
+static_assert(MakesGraph<Offsets&, Targets&>);
+static_assert(MakesGraph<const Offsets&, const Targets&, const Weights&>);
+static_assert(MakesGraph<std::span<const ArcIndex>, std::span<const Vertex>>);
+static_assert(MakesGraph<std::span<const ArcIndex>, Targets&, std::span<const Weight>>);
+static_assert(!MakesGraph<Offsets, Targets&>);
+static_assert(!MakesGraph<Offsets&, Targets>);
+static_assert(!MakesGraph<const Offsets, const Targets>);
+static_assert(!MakesGraph<Offsets, std::span<const Vertex>>);
+static_assert(!MakesGraph<Offsets, Targets, Weights&>);
+static_assert(!MakesGraph<Offsets, Targets, std::span<const Weight>>);
+static_assert(!MakesGraph<Offsets, Targets&, Weights>);
+static_assert(!MakesGraph<Offsets&, Targets, Weights>);
+static_assert(!MakesGraph<Offsets&, Targets&, Weights>);
+static_assert(!MakesGraph<std::array<ArcIndex, 3>, Targets&>);
 
 TEST_CASE("a graph owns the arrays it is given for good, and stays what it was when moved from") {
   const Graph owned = Graph::from_csr(std::vector<ArcIndex>{0, 1, 3, 4}, std::vector<Vertex>{1, 0, 2, 1},

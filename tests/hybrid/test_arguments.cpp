@@ -131,6 +131,12 @@ TEST_CASE("a quadratic objective has blocks of different coordinates that exist,
   CHECK_THROWS_AS(objective.block(std::vector<Coordinate>{1, 1}), InvalidArgument);
   CHECK_THROWS_AS(objective.block(std::vector<Coordinate>{1, 0, 1}), InvalidArgument);
   CHECK_THROWS_AS(objective.block(std::vector<Coordinate>(65, 0)), InvalidArgument);
+  const std::vector<Coordinate> both = {0, 1};
+  for (const int position : {-1, 2}) {
+    CHECK_THROWS_AS(objective.apply(both, std::vector<Change>{{position, 1.0}}), InvalidArgument);
+  }
+  CHECK_THROWS_AS(objective.apply(std::vector<Coordinate>{0, 2}, std::vector<Change>{{1, 1.0}}),
+                  InvalidArgument);
 }
 
 TEST_CASE("a box program asks for its sizes and for a box") {

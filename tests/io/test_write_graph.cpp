@@ -8,7 +8,9 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
+#include <lode/io/edge_list_writer.hpp>
 #include <lode/io/read_graph.hpp>
+#include <lode/io/text_sink.hpp>
 #include <lode/io/write_graph.hpp>
 
 #include "io/formats.hpp"
@@ -346,6 +348,17 @@ TEST_CASE("what a format cannot hold is an error or a reported loss") {
     CHECK(lost(labelled({"a\n", "b", "\xff"}), format).front().find("2 labels changed") == 0);
   }
   CHECK(lost(labelled({"a\n", "b", "\xff"}), "lode").empty());
+}
+
+TEST_CASE("a sink is a function") {
+  const Graph graph = Graph::from_edges(std::vector<Edge>{{0, 1}});
+  for (const std::string_view format : writable_formats()) {
+    WriteOptions options;
+    options.format = format;
+    CHECK_THROWS_AS(write_graph(graph, TextSink{}, options, run), InvalidArgument);
+  }
+  CHECK_THROWS_AS(write_edge_list(graph, {}, TextSink{}), InvalidArgument);
+  CHECK_THROWS_AS(write_edge_lines(std::vector<Edge>{{0, 1}}, TextSink{}), InvalidArgument);
 }
 
 TEST_CASE("the table of names has the numbers of the format") {

@@ -59,6 +59,12 @@ TEST_CASE("objectives have blocks of different columns that exist") {
   SquaredObjective squared(problem, std::vector<double>(10, 0.0));
   CHECK_THROWS_AS(squared.block(std::vector<Index>{3, 10}), InvalidArgument);
   CHECK_THROWS_AS(squared.block(std::vector<Index>{3, 3}), InvalidArgument);
+  const std::vector<Index> three = {3};
+  const std::vector<hybrid::Change> outside = {{1, 1.0}};
+  CHECK_THROWS_AS(squared.apply(three, outside), InvalidArgument);
+  ExchangeState state(*problem.instance);
+  ProfiledObjective profiled(state, 0.0);
+  CHECK_THROWS_AS(profiled.apply(three, outside), InvalidArgument);
   Problem labelled = problem;
   labelled.loss = Loss::logistic;
   labelled.instance =
@@ -66,6 +72,7 @@ TEST_CASE("objectives have blocks of different columns that exist") {
   labelled.constraint.s = 1;
   LogisticObjective logistic(labelled, {0.0, 0.0});
   CHECK_THROWS_AS(logistic.block(std::vector<Index>{2}), InvalidArgument);
+  CHECK_THROWS_AS(logistic.apply(std::vector<Index>{1}, outside), InvalidArgument);
 }
 
 TEST_CASE("a problem without an instance is refused by whatever needs one") {

@@ -83,6 +83,10 @@ TEST_CASE("a block of a graph is one of at most 64 different vertices that exist
   many.pop_back();
   CHECK(bits.block(many).size == 64);
   CHECK(dense.block(many).size == 64);
+  const std::vector<hybrid::Change> outside = {{64, 1.0}};
+  CHECK_THROWS_AS(bits.apply(many, outside), InvalidArgument);
+  const std::vector<hybrid::Change> member = {{1, 1.0}};
+  CHECK_THROWS_AS(dense.apply(many, member), InvalidArgument);
 }
 
 TEST_CASE("an answer has a size between 1 and the number of vertices") {

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
+#include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/subgraph/capped_simplex.hpp>
 
@@ -91,6 +93,16 @@ TEST_CASE("the projection holds its sum for long, huge, tiny and constant vector
       check_projection(point, static_cast<double>((n + 1) / 2));
     }
   }
+}
+
+TEST_CASE("the projection on the capped simplex needs a sum between 0 and n, and room for its values") {
+  std::vector<double> x = {0.5, 0.25, 0.0};
+  std::vector<double> shorter(2);
+  for (const double s : {-0.1, 3.1, std::numeric_limits<double>::quiet_NaN()}) {
+    CHECK_THROWS_AS(project_capped_simplex(x, s, x), InvalidArgument);
+  }
+  CHECK_THROWS_AS(project_capped_simplex(x, 1.0, shorter), InvalidArgument);
+  CHECK_THROWS_AS(project_capped_simplex({}, 0.0, {}), InvalidArgument);
 }
 
 TEST_CASE("a feasible point is its own projection, in place") {

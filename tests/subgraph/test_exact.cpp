@@ -111,6 +111,16 @@ TEST_CASE("dominated vertices are taken out without losing every best set") {
   CHECK(search(star, 4).weight == 3.0);
 }
 
+TEST_CASE("bounds of large sizes of sparse graphs with large weights do not overflow") {
+  const std::vector<WeightedEdge> edges = {{0, 1, 3e14}, {2, 3, 3e14}, {4, 5, 3e14}};
+  const Graph graph = Graph::from_edges(edges, 20'000);
+  const ExactResult result = search(graph, 15'000);
+  CHECK(result.weight == 9e14);
+  CHECK(result.upper_bound == 9e14);
+  CHECK(result.proven);
+  for (Vertex j = 6; j <= 15'000; ++j) REQUIRE(result.upper_bounds[j] == 9e14);
+}
+
 TEST_CASE("the search keeps the whole core of the inner degree") {
   // A path that peels away from its end, hanging on a clique.
   std::vector<Edge> edges = {{0, 1}, {1, 2}, {2, 3}, {3, 4}};

@@ -70,6 +70,21 @@ TEST_CASE("tabu stops at its target, at a met bound, and keeps a better start") 
   CHECK(given.iterations == 0);
 }
 
+TEST_CASE("a deadline ends tabu for good, also when the last exchange improves") {
+  const Graph graph = test::random_graph(400, 0.3, 6);
+  Problem problem = make_problem(graph, 60);
+  problem.start = StartKind::random;
+  for (int limit = 2; limit < 60; ++limit) {
+    // Every reading takes a second: the start, the polls and what is written to the trace.
+    const test::FakeClock clock(1.0);
+    RunContext run({.threads = 1, .time_limit = static_cast<double>(limit), .clock = &clock});
+    const Solution solution = tabu_search(problem, {}, run);
+    CAPTURE(limit);
+    CHECK(solution.stop_reason == StopReason::deadline);
+    CHECK(solution.seconds <= limit + 6.0);
+  }
+}
+
 TEST_CASE("tabu refuses settings outside their range") {
   const Problem problem = make_problem(test::random_graph(10, 0.5, 1), 3);
   RunContext run;

@@ -7,6 +7,9 @@
 namespace lode {
 
 /// Base of every exception lode throws. `what()` is one line fit for a user.
+///
+/// Two others leave the library as they come: std::bad_alloc where memory runs out, and what a function of
+/// the caller (a sink, an operator, a solver) throws.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -46,7 +49,8 @@ class InputError : public Error {
   std::string remedy_;
 };
 
-/// The system refused something lode needs (cannot write, out of memory). The tool exits with 1.
+/// The system refused something lode needs (cannot write, a library that fails), or a run was stopped before
+/// work that is worth nothing half done was. The tool exits with 1.
 class SystemError : public Error {
  public:
   using Error::Error;

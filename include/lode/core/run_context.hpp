@@ -74,6 +74,9 @@ struct RunOptions {
 class RunContext {
  public:
   explicit RunContext(RunOptions options = {});
+  /// Copies share threads and sink. There is no move: a context stays what it is.
+  RunContext(const RunContext&) = default;
+  RunContext& operator=(const RunContext&) = default;
 
   /// The most threads that may be asked for: 32 for every processor of the machine, and 256 at least.
   static int most_threads();
@@ -100,6 +103,7 @@ class RunContext {
               ProgressValue value = ProgressValue::best) const;
 
   /// Runs `work` in this context's TBB arena, so that parallel algorithms inside use `threads()` threads.
+  /// Errors: InvalidArgument for no function; what `work` throws.
   void parallel(const std::function<void()>& work) const;
 
   /// The context of one call to the library: its clock starts now, unless this is a part of a budget already,

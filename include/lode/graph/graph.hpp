@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +23,11 @@ class VertexNames {
 
   /// Vertex v is called v.
   VertexNames() = default;
+  VertexNames(const VertexNames&) = default;
+  VertexNames& operator=(const VertexNames&) = default;
+  /// What is moved from calls vertex v v.
+  VertexNames(VertexNames&& other) noexcept;
+  VertexNames& operator=(VertexNames&& other) noexcept;
   /// Vertex v is called ids[v]. The array is borrowed while `owner` lives (an empty owner: the caller keeps
   /// it).
   static VertexNames from_ids(std::span<const std::uint64_t> ids, std::shared_ptr<const void> owner = {});
@@ -77,6 +83,10 @@ struct WeightedEdge {
   friend bool operator==(const WeightedEdge&, const WeightedEdge&) = default;
 };
 
+/// An argument whose elements are gone after the call, for a parameter of type T&&.
+template <class T>
+concept TemporaryArray = std::ranges::range<T> && !std::ranges::borrowed_range<T>;
+
 /// Compressed sparse rows of a simple undirected graph: the neighbours of v are
 /// targets[offsets[v]] ... targets[offsets[v+1]-1], increasing; each edge stands in both rows.
 struct CsrArrays {
@@ -131,6 +141,10 @@ class Graph {
   static Graph from_csr(CsrArrays arrays, VertexNames names = {}, CsrCheck check = CsrCheck::full);
   static Graph from_csr(std::span<const ArcIndex> offsets, std::span<const Vertex> targets,
                         std::span<const Weight> weights = {});
+  /// Does not compile: the graph would outlive an array. Give all of them up for good, or keep all of them.
+  template <class Offsets, class Targets, class Weights = std::span<const Weight>>
+  requires(TemporaryArray<Offsets> || TemporaryArray<Targets> || TemporaryArray<Weights>) static Graph
+      from_csr(Offsets&& offsets, Targets&& targets, Weights&& weights = {}) = delete;
 
   /// A graph over borrowed arrays that are trusted, weights included; `weights` says what they are.
   /// Cost:   O(n): targets and weights are not touched.

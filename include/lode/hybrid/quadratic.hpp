@@ -13,7 +13,8 @@ namespace lode::hybrid {
 /// Q is dense, n x n, symmetric, row-major. The support is {i : x_i != 0}.
 /// Cost:   O(n^2) to build, O(n) per changed coordinate, O(k^2) per block; memory O(n^2) for Q.
 /// Errors: InvalidArgument for sizes that do not match, a Q that is not symmetric, values that are not
-/// finite; for a block of more than 64 coordinates, of one that does not exist or stands twice.
+/// finite; for a block of more than 64 coordinates, of one that does not exist or stands twice, and for
+/// changes outside it.
 class QuadraticObjective {
  public:
   using Block = DenseBlock;

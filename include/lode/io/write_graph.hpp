@@ -69,7 +69,7 @@ std::optional<std::string_view> format_of_ending(std::string_view path);
 ///         SystemError when `run` is cancelled.
 OutputReport write_graph(const Graph& graph, const std::string& path, const WriteOptions& options,
                          const RunContext& run);
-/// The same to a sink, without compression. Needs a format.
+/// The same to a sink, without compression. Needs a format. Errors: InvalidArgument for an empty sink.
 OutputReport write_graph(const Graph& graph, const TextSink& sink, const WriteOptions& options,
                          const RunContext& run);
 

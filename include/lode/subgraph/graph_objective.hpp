@@ -14,7 +14,7 @@ namespace lode {
 ///
 /// Cost:   block O(k^2 + rows of low-degree vertices), apply O(deg) per change.
 /// Errors: InvalidArgument for a block of more than 64 vertices, of one that does not exist or stands twice;
-///         as SwapState for changes that are none.
+///         for changes outside it, and as SwapState for changes that are none.
 template <class BlockType>
 class GraphObjective {
  public:

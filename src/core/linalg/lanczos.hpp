@@ -23,8 +23,7 @@ struct LanczosOptions {
 };
 
 /// The eigenvalue of an n x n operator at one end of its spectrum by the implicitly restarted Lanczos method,
-/// or nothing when it does not converge to a finite value. What `multiply` throws passes through, unless it
-/// is a std::logic_error or std::runtime_error, which count as no convergence.
+/// or nothing when it does not converge to a finite value. What `multiply` throws passes through.
 ///
 /// Cost: a product and O(n * subspace) a step; memory O(n * subspace).
 std::optional<double> extreme_ritz_value(Eigen::Index n, const SymmetricOperator& multiply, SpectrumEnd end,

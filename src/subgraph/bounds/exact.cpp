@@ -21,6 +21,8 @@
 namespace lode {
 namespace {
 
+__extension__ using Wide = unsigned __int128;
+
 /// Search steps per size in the first round, and how much more every later round gives.
 constexpr std::uint64_t first_round_nodes = 100'000;
 constexpr std::uint64_t round_factor = 8;
@@ -82,9 +84,9 @@ class ExactSearch {
     for (Vertex j = s_; j > 1; --j) sizes_[j - 1].bound = std::min(sizes_[j - 1].bound, sizes_[j].bound);
     for (Vertex j = 3; j <= s_; ++j) {
       const auto most = static_cast<double>(sizes_[j - 1].bound) / (j - 2) * j;
-      if (most < 1e15) {  // the product below is exact
-        sizes_[j].bound = std::min(sizes_[j].bound, sizes_[j - 1].bound * j / (j - 2));
-      }
+      if (!(most < 1e15)) continue;  // real weights, in units so small that there are more of them
+      const Wide product = Wide{static_cast<std::uint64_t>(sizes_[j - 1].bound)} * j;  // may exceed 64 bits
+      sizes_[j].bound = std::min(sizes_[j].bound, static_cast<std::int64_t>(product / (j - 2)));
     }
   }
 
