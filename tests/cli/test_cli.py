@@ -460,6 +460,13 @@ class Verify(ToolTest):
         for size in (9 + 2**32, 9.7, -9):
             self.fail_with(3, ["whole number"], "verify", "karate", "--certificate",
                            self.tampered(text, lambda d: d["claims"][0].update(s=size)))
+        for tamper, words in ((lambda d: d.pop("claims"), ["lacks a field: claims"]),
+                              (lambda d: d["claims"][0].pop("s"), ["lacks a field: s"]),
+                              (lambda d: d["claims"][0].update(bound=7), ["another type"]),
+                              (lambda d: d.update(graph=[]), ["another type"])):
+            self.fail_with(3, words, "verify", "karate", "--certificate", self.tampered(text, tamper))
+        self.fail_with(4, ["no bound of lode is called 'bogus'"], "verify", "karate", "--certificate",
+                       self.tampered(text, lambda d: d["claims"][0].update(bound="bogus")))
         self.fail_with(3, ["1e400"], "verify", "karate", "--certificate",
                        self.write("huge.json", text.replace('"s":9', '"s":1e400', 1)))
 
@@ -563,6 +570,29 @@ class Weights(ToolTest):
         if result["optimality_tolerance"]:
             self.assertIn("proven optimal within 1e-09", text)
         self.assertEqual(self.find_json("karate", "-s", "5")["results"][0]["optimality_tolerance"], 0)
+
+    def test_every_form_of_a_proof_says_its_tolerance(self):
+        weights = [(11, 10, 1.0000000001)] + [(u, v, 1) for u in range(4) for v in range(u)]
+        weights += [(u, v, 1) for u in range(10, 14) for v in range(10, u) if (u, v) != (11, 10)]
+        graph = self.write("tie.txt", "".join(f"{u} {v} {w}\n" for u, v, w in weights + [(0, 20, 0.1)]))
+        options = (graph, "--weighted", "-s", "2,4")
+        found = self.find_json(*options, "--method", "peeling")["results"][1]
+        pages = [self.folder / name for name in ("r.html", "r.md")]
+        report = self.succeed("report", *options, "--methods", "peeling", "--html", pages[0], "--markdown", pages[1])
+        table = self.succeed("find", *options, "--method", "peeling")
+        within = "optimal within 1e-09 of the weight"
+        self.assertEqual((found["proven_optimal"], found["optimality_tolerance"]), (True, 1e-9))
+        for text in [table, report] + [page.read_text() for page in pages]:
+            self.assertIn(within, text)
+        self.assertNotIn("within 1e-09", self.succeed("report", "karate", "-s", "5"))
+
+    def test_results_of_a_weighted_graph_are_verified_with_its_weights(self):
+        graph = self.write("w.txt", "1 2 5\n2 3 1\n")
+        for found, verified, words in (((), ("--weighted",), ["without --weighted"]),
+                                       (("--weighted",), (), ["verify it with --weighted"])):
+            result = self.write("r.json", self.succeed("find", graph, "-s", "2", "--format", "json", *found))
+            self.succeed("verify", graph, "--result", result, *found)
+            self.fail_with(4, words, "verify", graph, "--result", result, *verified)
 
 
 class Certainty(ToolTest):
