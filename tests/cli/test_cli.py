@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 LODE = os.environ["LODE"]
@@ -358,6 +359,19 @@ class Find(ToolTest):
         result = self.find_json("planted-2000", "-s", "60", "--start", "random", "--target", "100")["results"][0]
         self.assertEqual(result["stop_reason"], "target")
         self.assertGreaterEqual(result["edges"], 100)
+
+
+class InterruptedGenerators(ToolTest):
+    def test_a_signal_ends_them_and_leaves_nothing(self):
+        for kind in (("rmat", "--scale", "22", "--lines", "40000000"), ("gnp", "-n", "300000", "-p", "0.002")):
+            process = subprocess.Popen([LODE, "generate", *kind, "-o", str(self.folder / "g.txt")],
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=120)
+            self.assertEqual(process.returncode, 130)
+            self.assertIn(err, ("", "lode: drawing the graph was stopped (interrupted)\n"))
+            self.assertEqual(list(self.folder.iterdir()), [])
 
 
 class Signals(ToolTest):
