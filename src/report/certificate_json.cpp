@@ -82,10 +82,8 @@ class CertificateReader {
       return read(Json::parse(in));
     } catch (const Json::parse_error& error) {
       throw wrong(fmt::format("is not JSON (byte {})", error.byte));
-    } catch (const Json::out_of_range& error) {
-      throw wrong(detail::range_problem(error));
-    } catch (const Json::exception&) {
-      throw wrong("is not a certificate: a field is missing or has another type than it should");
+    } catch (const Json::exception& error) {
+      throw wrong(detail::json_problem(error));
     }
   }
 

@@ -81,7 +81,8 @@ std::string table_row(const DensityReport& report, const DensityReportSize& size
                      group_thousands(format_rounded(average_degree(size.best.weight, size.s))),
                      grouped_weight(size.bound.value), escape_markup(size.bound.name));
   if (size.proven_optimal) {
-    out += "<td><span class=\"badge\">proven optimal</span></td>";
+    out += fmt::format("<td><span class=\"badge\">{}</span></td>",
+                       detail::proven_or_gap(size, "proven optimal"));
   } else {
     out += fmt::format("<td><span class=\"gap\" style=\"--share:{:.3f}\">{}</span></td>",
                        std::isfinite(size.gap) ? std::clamp(size.gap, 0.0, 1.0) : 0.0,

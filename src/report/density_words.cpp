@@ -18,12 +18,22 @@ std::string reached_sentence(const DensityReport& report) {
                      grouped(report.requested_sizes.size()), why);
 }
 
+/// The widest of all proven sizes.
+std::string tolerance_of_proofs(const DensityReport& report) {
+  double tolerance = 0.0;
+  for (const DensityReportSize& size : report.sizes) {
+    if (size.proven_optimal) tolerance = std::max(tolerance, size.optimality_tolerance);
+  }
+  return format_tolerance(tolerance);
+}
+
 std::string proof_sentence(const DensityReport& report) {
   const auto proven = static_cast<std::size_t>(std::count_if(report.sizes.begin(), report.sizes.end(),
                                                              [](const auto& s) { return s.proven_optimal; }));
   const std::size_t sizes = report.sizes.size();
+  const std::string within = tolerance_of_proofs(report);
   if (proven == sizes) {
-    return sizes == 1 ? "The answer is proven optimal." : "All answers are proven optimal.";
+    return (sizes == 1 ? "The answer is proven optimal" : "All answers are proven optimal") + within + ".";
   }
   const auto widest = std::max_element(report.sizes.begin(), report.sizes.end(),
                                        [](const auto& a, const auto& b) { return a.gap < b.gap; });
@@ -35,8 +45,8 @@ std::string proof_sentence(const DensityReport& report) {
                        widest->bound.name, gap);
   }
   std::string text = proven == 0 ? fmt::format("None of the {} answers is proven optimal yet", grouped(sizes))
-                                 : fmt::format("{} of {} answers {} proven optimal", grouped(proven),
-                                               grouped(sizes), proven == 1 ? "is" : "are");
+                                 : fmt::format("{} of {} answers {} proven optimal{}", grouped(proven),
+                                               grouped(sizes), proven == 1 ? "is" : "are", within);
   return text + fmt::format("; the widest gap to the upper bound is {}, at s = {}.", gap, grouped(widest->s));
 }
 
@@ -99,12 +109,16 @@ Table size_table(const DensityReport& report) {
     row.insert(row.end(),
                {format_density(weight_density(size.best.weight, size.s)),
                 format_rounded(average_degree(size.best.weight, size.s), 5), format_weight(size.bound.value),
-                std::string(size.bound.name), size.proven_optimal ? "optimal" : format_percent(size.gap),
-                core_range(size), std::to_string(size.components), size.best_method,
-                format_seconds(size.best.seconds)});
+                std::string(size.bound.name), proven_or_gap(size, "optimal"), core_range(size),
+                std::to_string(size.components), size.best_method, format_seconds(size.best.seconds)});
     table.rows.push_back(std::move(row));
   }
   return table;
+}
+
+std::string proven_or_gap(const DensityReportSize& size, std::string_view proven) {
+  return size.proven_optimal ? std::string(proven) + format_tolerance(size.optimality_tolerance)
+                             : format_percent(size.gap);
 }
 
 std::string core_range(const DensityReportSize& size) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <lode/report/table.hpp>
@@ -15,6 +16,8 @@ std::string density_summary(const DensityReport& report);
 std::vector<std::pair<std::string, std::string>> graph_facts(const DensityReport& report);
 /// One row per size, cells as plain text.
 Table size_table(const DensityReport& report);
+/// `proven` with the tolerance of the proof, or the gap to the bound.
+std::string proven_or_gap(const DensityReportSize& size, std::string_view proven);
 /// "3" or "2 to 5": the core numbers inside a best set.
 std::string core_range(const DensityReportSize& size);
 /// Indices 0 ... count-1, or `limit` of them spread evenly, both ends included.

@@ -30,13 +30,14 @@ class ClaimReader {
       throw InputError({path_, 0, 0}, fmt::format("is not JSON (byte {})", error.byte),
                        "give a file written by find --format json");
     } catch (const ParsedJson::out_of_range& error) {
-      throw InputError({path_, 0, 0}, detail::range_problem(error));
+      throw InputError({path_, 0, 0}, detail::json_problem(error));
     }
     if (value<int>(json, "/schema_version") != 1) throw wrong("/schema_version", "is not 1");
     if (value<std::string>(json, "/command") != "find") throw wrong("/command", "is not find");
     FindClaims claims;
     claims.vertices = value<Vertex>(json, "/graph/vertices");
     claims.edges = value<EdgeCount>(json, "/graph/edges");
+    claims.weighted = value<bool>(json, "/graph/weighted");
     claims.input_sha256 = value<std::string>(json, "/provenance/input_sha256");
     const std::size_t count = array(json, "/results").size();
     for (std::size_t i = 0; i < count; ++i) {

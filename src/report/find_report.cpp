@@ -112,14 +112,17 @@ std::string wrapped_names(const FindAnswer& result, std::string_view indent) {
 
 std::string bound_sentence(const FindAnswer& result, std::string_view unit) {
   if (result.proven_optimal) {
-    const std::string within = result.optimality_tolerance == 0.0
-                                   ? ""
-                                   : fmt::format(" within {} of the weight", result.optimality_tolerance);
     return fmt::format("{} {} ({}): proven optimal{}", format_weight(result.bound.value), unit,
-                       result.bound.name, within);
+                       result.bound.name, format_tolerance(result.optimality_tolerance));
   }
   return fmt::format("{} {} ({}), gap {}", format_weight(result.bound.value), unit, result.bound.name,
                      format_percent(result.gap));
+}
+
+/// Of a table: "optimal" with its tolerance, or the gap.
+std::string optimality(const FindAnswer& result) {
+  return result.proven_optimal ? "optimal" + format_tolerance(result.optimality_tolerance)
+                               : format_percent(result.gap);
 }
 
 std::string how_found(const FindAnswer& result) {
@@ -206,8 +209,8 @@ std::string many_text(const FindReport& report) {
     row.insert(row.end(), {format_density(weight_density(solution.weight, result.s)),
                            format_rounded(average_degree(solution.weight, result.s), 5),
                            format_weight(result.bound.value), std::string(result.bound.name),
-                           result.proven_optimal ? "optimal" : format_percent(result.gap), result.method,
-                           std::string(to_string(solution.stop_reason)), format_seconds(solution.seconds)});
+                           optimality(result), result.method, std::string(to_string(solution.stop_reason)),
+                           format_seconds(solution.seconds)});
     table.rows.push_back(std::move(row));
   }
   std::string text = table_text(table);

@@ -50,6 +50,10 @@ std::string format_percent(double fraction) {
   return without_trailing_zeros(fmt::format("{:.2f}", 100.0 * fraction)) + " %";
 }
 
+std::string format_tolerance(double tolerance) {
+  return tolerance == 0.0 ? std::string() : fmt::format(" within {} of the weight", tolerance);
+}
+
 std::string format_seconds(double seconds) {
   if (!std::isfinite(seconds)) return std::string(not_available);
   if (seconds <= 0.0) return "0 s";

@@ -43,13 +43,18 @@ Json json_name(const std::string& name, bool labels) {
   return name;
 }
 
-std::string range_problem(const nlohmann::json::out_of_range& error) {
+std::string json_problem(const nlohmann::json::exception& error) {
+  constexpr int missing_index = 401, missing_key = 403, large_number = 406;
   const std::string_view message = error.what();
   const std::size_t begin = message.find('\'');
   const std::size_t end = message.rfind('\'');
-  if (begin == std::string_view::npos || begin == end) return "holds a number that is too large";
-  return "holds a number that is too large: " +
-         escape_terminal(shorten(message.substr(begin + 1, end - begin - 1), 40));
+  const bool names = begin != std::string_view::npos && begin != end;
+  const std::string named =
+      names ? ": " + escape_terminal(shorten(message.substr(begin + 1, end - begin - 1), 40)) : std::string();
+  if (error.id == large_number) return "holds a number that is too large" + named;
+  if (error.id == missing_key) return "lacks a field" + named;
+  if (error.id == missing_index) return "has a list that is too short";
+  return "has a field of another type than it should";
 }
 
 Json json_graph(const std::string& name, const InputReport& input) {

@@ -33,8 +33,9 @@ std::string json_lines(const char* name, const char* indent, const List& list, c
 }
 /// A vertex's name: an integer when names are integers (no labels) and this one is, else a string.
 Json json_name(const std::string& name, bool labels);
-/// What is wrong with a document that holds a number beyond the range of its type, in words.
-std::string range_problem(const nlohmann::json::out_of_range& error);
+/// What an exception of a reader says of a document, in words: a field is missing or of another type, a
+/// number too large.
+std::string json_problem(const nlohmann::json::exception& error);
 /// {"schema_version", "lode_version", "command"}: how every document begins.
 Json json_document(const char* command);
 /// The "graph" object of a graph that was read: its name, size, and what was dropped or merged.

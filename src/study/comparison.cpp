@@ -181,7 +181,19 @@ class Comparer {
     std::size_t instance;
   };
 
+  int starts_of(std::size_t method) const { return result_.methods[method].once ? 1 : options_.starts; }
+
+  void check_plan() const {
+    double runs = 0.0;
+    for (const ComparisonGraph& graph : result_.graphs) {
+      for (const std::size_t m : graph.methods)
+        runs += static_cast<double>(graph.sizes.size()) * starts_of(m);
+    }
+    detail::check_planned_runs(runs, options_.starts);
+  }
+
   void plan() {
+    check_plan();
     for (std::size_t g = 0; g < inputs_.size(); ++g) {
       for (const Vertex s : result_.graphs[g].sizes) {
         ComparisonInstance instance;
@@ -189,8 +201,7 @@ class Comparer {
         instance.s = s;
         result_.instances.push_back(instance);
         for (const std::size_t m : result_.graphs[g].methods) {
-          const int starts = result_.methods[m].once ? 1 : options_.starts;
-          for (int start = 1; start <= starts; ++start)
+          for (int start = 1; start <= starts_of(m); ++start)
             plans_.push_back({g, s, m, start, result_.instances.size() - 1});
         }
       }

@@ -185,14 +185,25 @@ class LeastSquaresComparer {
     }
   }
 
+  int starts_of(std::size_t method) const { return result_.methods[method].once ? 1 : options_.starts; }
+
+  void check_plan() const {
+    double runs = 0.0;
+    for (std::size_t p = 0; p < result_.panel_methods.size(); ++p) {
+      const auto sizes = static_cast<double>(result_.experiment.panels[p].sizes.size());
+      for (const std::size_t m : result_.panel_methods[p]) runs += sizes * starts_of(m);
+    }
+    detail::check_planned_runs(runs, options_.starts);
+  }
+
   void plan() {
+    check_plan();
     const LeastSquaresExperiment& experiment = result_.experiment;
     for (std::size_t p = 0; p < experiment.panels.size(); ++p) {
       for (const Index s : experiment.panels[p].sizes) {
         result_.instances.push_back({p, s});
         for (const std::size_t m : result_.panel_methods[p]) {
-          const int starts = result_.methods[m].once ? 1 : options_.starts;
-          for (int start = 1; start <= starts; ++start) plans_.push_back({p, s, m, start});
+          for (int start = 1; start <= starts_of(m); ++start) plans_.push_back({p, s, m, start});
         }
       }
     }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include <fmt/format.h>
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -118,6 +119,14 @@ class Grid {
 };
 
 }  // namespace
+
+void check_planned_runs(double runs, int starts) {
+  if (runs <= most_planned_runs) return;
+  throw InvalidArgument("option 'starts'", std::to_string(starts),
+                        fmt::format("with the sizes and methods given asks for {:.3g} runs, more than {:.0f}",
+                                    runs, most_planned_runs),
+                        "ask for fewer starts, sizes or methods");
+}
 
 void run_tasks(const std::vector<GridTask>& tasks, std::size_t finished_before, const GridOptions& options) {
   if (options.parallel < 0) {

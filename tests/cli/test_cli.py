@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 
 LODE = os.environ["LODE"]
@@ -361,6 +362,19 @@ class Find(ToolTest):
         self.assertGreaterEqual(result["edges"], 100)
 
 
+class InterruptedGenerators(ToolTest):
+    def test_a_signal_ends_them_and_leaves_nothing(self):
+        for kind in (("rmat", "--scale", "22", "--lines", "40000000"), ("gnp", "-n", "300000", "-p", "0.002")):
+            process = subprocess.Popen([LODE, "generate", *kind, "-o", str(self.folder / "g.txt")],
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=120)
+            self.assertEqual(process.returncode, 130)
+            self.assertIn(err, ("", "lode: drawing the graph was stopped (interrupted)\n"))
+            self.assertEqual(list(self.folder.iterdir()), [])
+
+
 class Signals(ToolTest):
     def interrupt(self, number):
         process = subprocess.Popen([LODE, "-v", "find", "planted-20000", "-s", "300,301", "--idle", "1000000000",
@@ -461,6 +475,13 @@ class Verify(ToolTest):
         for size in (9 + 2**32, 9.7, -9):
             self.fail_with(3, ["whole number"], "verify", "karate", "--certificate",
                            self.tampered(text, lambda d: d["claims"][0].update(s=size)))
+        for tamper, words in ((lambda d: d.pop("claims"), ["lacks a field: claims"]),
+                              (lambda d: d["claims"][0].pop("s"), ["lacks a field: s"]),
+                              (lambda d: d["claims"][0].update(bound=7), ["another type"]),
+                              (lambda d: d.update(graph=[]), ["another type"])):
+            self.fail_with(3, words, "verify", "karate", "--certificate", self.tampered(text, tamper))
+        self.fail_with(4, ["no bound of lode is called 'bogus'"], "verify", "karate", "--certificate",
+                       self.tampered(text, lambda d: d["claims"][0].update(bound="bogus")))
         self.fail_with(3, ["1e400"], "verify", "karate", "--certificate",
                        self.write("huge.json", text.replace('"s":9', '"s":1e400', 1)))
 
@@ -595,6 +616,29 @@ class Weights(ToolTest):
         if result["optimality_tolerance"]:
             self.assertIn("proven optimal within 1e-09", text)
         self.assertEqual(self.find_json("karate", "-s", "5")["results"][0]["optimality_tolerance"], 0)
+
+    def test_every_form_of_a_proof_says_its_tolerance(self):
+        weights = [(11, 10, 1.0000000001)] + [(u, v, 1) for u in range(4) for v in range(u)]
+        weights += [(u, v, 1) for u in range(10, 14) for v in range(10, u) if (u, v) != (11, 10)]
+        graph = self.write("tie.txt", "".join(f"{u} {v} {w}\n" for u, v, w in weights + [(0, 20, 0.1)]))
+        options = (graph, "--weighted", "-s", "2,4")
+        found = self.find_json(*options, "--method", "peeling")["results"][1]
+        pages = [self.folder / name for name in ("r.html", "r.md")]
+        report = self.succeed("report", *options, "--methods", "peeling", "--html", pages[0], "--markdown", pages[1])
+        table = self.succeed("find", *options, "--method", "peeling")
+        within = "optimal within 1e-09 of the weight"
+        self.assertEqual((found["proven_optimal"], found["optimality_tolerance"]), (True, 1e-9))
+        for text in [table, report] + [page.read_text() for page in pages]:
+            self.assertIn(within, text)
+        self.assertNotIn("within 1e-09", self.succeed("report", "karate", "-s", "5"))
+
+    def test_results_of_a_weighted_graph_are_verified_with_its_weights(self):
+        graph = self.write("w.txt", "1 2 5\n2 3 1\n")
+        for found, verified, words in (((), ("--weighted",), ["without --weighted"]),
+                                       (("--weighted",), (), ["verify it with --weighted"])):
+            result = self.write("r.json", self.succeed("find", graph, "-s", "2", "--format", "json", *found))
+            self.succeed("verify", graph, "--result", result, *found)
+            self.fail_with(4, words, "verify", graph, "--result", result, *verified)
 
 
 class Certainty(ToolTest):

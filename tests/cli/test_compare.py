@@ -98,6 +98,8 @@ class Compare(ToolTest):
         self.fail_with(2, ["two different files"], "compare", "karate", "-s", "5", "--resume", self.folder / "x",
                        "--html", f"{self.folder}/./x")
         self.fail_with(2, ["--resume", "is no file"], "compare", "karate", "-s", "5", "--resume", "-")
+        self.fail_with(2, ["--starts", "more than 10000000"], "compare", "karate", "-s", "5", "--methods", "hybrid",
+                       "--starts", "2000000000")
         graph = self.write("g.txt", "1 2\n2 3\n")
         self.fail_with(2, ["--resume", "is also an input"], "compare", graph, "-s", "2", "--resume", graph)
         self.fail_with(1, ["missing"], "compare", "karate", "-s", "5", "--resume", self.folder / "missing" / "x")

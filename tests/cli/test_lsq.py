@@ -373,6 +373,15 @@ class LsqCompare(LsqTest):
             self.fail_with(2, [option], "lsq", "compare", a, b, "-s", "2", option, value)
             self.fail_with(2, [option], "lsq", "compare", "--experiment", "sparsity", option, value)
 
+    def test_too_many_runs_and_sizes(self):
+        a, b = self.generate()
+        self.fail_with(2, ["--starts", "more than 10000000"], "lsq", "compare", a, b, "-s", "2", "--methods", "hybrid",
+                       "--starts", "2000000000")
+        self.fail_with(2, ["more than 60000000 sizes"], "lsq", "compare", "--experiment", "convergence", "-s",
+                       "1:4294967294")
+        self.fail_with(2, ["more than 60000000 sizes"], "lsq", "compare", "--experiment", "convergence", "-s",
+                       "1:40000000,3:40000000")
+
     def test_the_page_in_a_browser(self):
         chromium = shutil.which("chromium")
         if not chromium:

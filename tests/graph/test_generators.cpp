@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -349,4 +350,20 @@ TEST_CASE("complete multipartite graphs join exactly the different parts") {
   CHECK(complete_multipartite({}).num_vertices() == 0);
   const std::vector<Vertex> too_many{1u << 31, 1u << 31};
   CHECK_THROWS_WITH(complete_multipartite(too_many), Contains("sum of the part sizes is 4294967296"));
+}
+
+TEST_CASE("generators stop when they are asked to") {
+  std::atomic<bool> cancel{true};
+  const RunContext stopped({.cancel = &cancel});
+  std::vector<Edge> lines(10);
+  const std::vector<Vertex> parts = {2, 3};
+  const std::function<void()> calls[] = {[&] { gnp({.num_vertices = 10, .probability = 0.5}, stopped); },
+                                         [&] { rmat_lines({.lines = 10}, 0, lines, stopped); },
+                                         [&] { rmat({.scale = 4, .lines = 10}, stopped); },
+                                         [&] { planted({.num_vertices = 40}, stopped); },
+                                         [&] { d_regular({.num_vertices = 10, .degree = 3}, stopped); },
+                                         [&] { complete_multipartite(parts, stopped); }};
+  for (const auto& call : calls) CHECK_THROWS_AS(call(), SystemError);
+  cancel = false;
+  for (const auto& call : calls) CHECK_NOTHROW(call());
 }

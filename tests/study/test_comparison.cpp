@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 
 #include <lode/core/error.hpp>
 #include <lode/study/comparison.hpp>
@@ -229,6 +230,8 @@ TEST_CASE("impossible comparisons are refused before any run") {
   inputs[1].name = "a";
   refused();
   inputs[1].name = "b";
+  options.starts = std::numeric_limits<int>::max();
+  CHECK_THROWS_WITH(compare_methods(inputs, options), Contains("option 'starts'") && Contains("10000000"));
   options.starts = 0;
   refused();
   options.starts = 1;

@@ -29,7 +29,7 @@ struct GenerateArguments {
 };
 
 /// Makes a graph; a planted set goes into the second argument.
-using Make = std::function<Graph(VertexSet&)>;
+using Make = std::function<Graph(VertexSet&, const RunContext&)>;
 
 void generate(const GenerateArguments& arguments, Session& session, const Make& make) {
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
@@ -39,7 +39,7 @@ void generate(const GenerateArguments& arguments, Session& session, const Make& 
                                              std::numeric_limits<double>::infinity(), "generate");
   Graph graph;
   VertexSet planted_set;
-  run.parallel([&] { graph = make(planted_set); });
+  run.parallel([&] { graph = make(planted_set, run); });
   if (session.interrupted()) throw Interrupted{};
 
   const std::string comment = session.command_line();
@@ -76,7 +76,7 @@ void write_drawn_lines(const GenerateArguments& arguments, const RmatOptions& op
   run.parallel([&] {
     for (std::uint64_t done = 0; done < options.lines && !session.interrupted(); done += block.size()) {
       block.resize(std::min(block_lines, options.lines - done));
-      rmat_lines(options, done, block);
+      rmat_lines(options, done, block, run);
       write_edge_lines(block, sink);
     }
   });
@@ -111,11 +111,11 @@ void add_generate(CLI::App& app, Session& session) {
   auto common = std::make_shared<GenerateArguments>();
 
   auto gnp_options = std::make_shared<GnpOptions>();
-  CLI::App& gnp_kind =
-      add_kind(command, session, "gnp", "Every pair is an edge with probability p", common, [=](VertexSet&) {
-        gnp_options->seed = common->seed;
-        return gnp(*gnp_options);
-      });
+  CLI::App& gnp_kind = add_kind(command, session, "gnp", "Every pair is an edge with probability p", common,
+                                [=](VertexSet&, const RunContext& run) {
+                                  gnp_options->seed = common->seed;
+                                  return gnp(*gnp_options, run);
+                                });
   gnp_kind.add_option("-n,--vertices", gnp_options->num_vertices, "Vertices")
       ->required()
       ->check(whole_number<Vertex>());
@@ -134,7 +134,7 @@ void add_generate(CLI::App& app, Session& session) {
     if (*as_drawn) {
       write_drawn_lines(*common, *rmat_options, session);
     } else {
-      generate(*common, session, [=](VertexSet&) { return rmat(*rmat_options); });
+      generate(*common, session, [=](VertexSet&, const RunContext& run) { return rmat(*rmat_options, run); });
     }
   });
   rmat_kind.add_option("--scale", rmat_options->scale, "2^scale vertices")
@@ -158,9 +158,9 @@ void add_generate(CLI::App& app, Session& session) {
 
   auto planted_options = std::make_shared<PlantedOptions>();
   CLI::App& planted_kind = add_kind(command, session, "planted", "A dense subgraph in a power-law graph",
-                                    common, [=](VertexSet& set) {
+                                    common, [=](VertexSet& set, const RunContext& run) {
                                       planted_options->seed = common->seed;
-                                      PlantedGraph result = planted(*planted_options);
+                                      PlantedGraph result = planted(*planted_options, run);
                                       set = std::move(result.planted);
                                       return result.graph;
                                     });
@@ -186,11 +186,11 @@ void add_generate(CLI::App& app, Session& session) {
   planted_kind.add_option("--set", common->set_path, "Write the planted set")->type_name("FILE");
 
   auto regular_options = std::make_shared<RegularOptions>();
-  CLI::App& regular_kind =
-      add_kind(command, session, "regular", "Every vertex has the same degree", common, [=](VertexSet&) {
-        regular_options->seed = common->seed;
-        return d_regular(*regular_options);
-      });
+  CLI::App& regular_kind = add_kind(command, session, "regular", "Every vertex has the same degree", common,
+                                    [=](VertexSet&, const RunContext& run) {
+                                      regular_options->seed = common->seed;
+                                      return d_regular(*regular_options, run);
+                                    });
   regular_kind.add_option("-n,--vertices", regular_options->num_vertices, "Vertices")
       ->required()
       ->check(whole_number<Vertex>());
@@ -199,8 +199,9 @@ void add_generate(CLI::App& app, Session& session) {
       ->check(whole_number<Vertex>());
 
   auto parts = std::make_shared<std::vector<Vertex>>();
-  CLI::App& parts_kind = add_kind(command, session, "multipartite", "Complete multipartite graph", common,
-                                  [=](VertexSet&) { return complete_multipartite(*parts); });
+  CLI::App& parts_kind =
+      add_kind(command, session, "multipartite", "Complete multipartite graph", common,
+               [=](VertexSet&, const RunContext& run) { return complete_multipartite(*parts, run); });
   parts_kind.add_option("--parts", *parts, "Sizes of the parts, comma-separated")
       ->required()
       ->delimiter(',')

@@ -71,6 +71,15 @@ FieldSeparator parse_separator(const std::string& word) {
                         "use tab, comma, semicolon, bar or blanks");
 }
 
+/// Keeps the first of equal sizes.
+void drop_repetitions(std::vector<Vertex>& sizes) {
+  std::vector<Vertex> sorted = sizes;
+  std::sort(sorted.begin(), sorted.end());
+  if (std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end()) return;
+  std::set<Vertex> seen;
+  std::erase_if(sizes, [&](Vertex s) { return !seen.insert(s).second; });
+}
+
 /// A mapped file that another program shortens is gone where it was; what was read of it cannot be trusted.
 void on_bus_error(int, siginfo_t* info, void*) {
   constexpr std::string_view message =
@@ -296,7 +305,6 @@ std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::st
   };
 
   std::vector<Vertex> sizes;
-  std::set<std::uint64_t> seen;
   for (const std::string_view item : split(text, ',')) {
     const auto parts = split(item, ':');
     if (parts.size() > 3) throw fail("a range has at most three parts");
@@ -307,11 +315,15 @@ std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::st
     if (first > last) throw fail("a range must not fall");
     if (first < 1) throw fail("sizes start at 1");
     if (last > n) throw fail(limit);
+    if ((last - first) / step >= most_listed - sizes.size()) {
+      throw fail(fmt::format("lists more than {} sizes", most_listed));
+    }
     for (std::uint64_t s = first;; s += step) {
-      if (seen.insert(s).second) sizes.push_back(static_cast<Vertex>(s));
+      sizes.push_back(static_cast<Vertex>(s));
       if (last - s < step) break;
     }
   }
+  drop_repetitions(sizes);
   return sizes;
 }
 

@@ -38,6 +38,18 @@ Claim claim_of_set(const VerifyArguments& arguments, const Graph& graph) {
   return claim;
 }
 
+/// Bounds have names of their own, or that of the method that proved them. Errors: VerificationError.
+void check_bound_name(std::string_view name) {
+  const auto is_called = [&](const auto& row) { return row.name == name; };
+  const auto bounds = bound_rows();
+  const auto all_methods = methods();
+  if (std::any_of(bounds.begin(), bounds.end(), is_called) ||
+      std::any_of(all_methods.begin(), all_methods.end(), is_called)) {
+    return;
+  }
+  throw VerificationError(fmt::format("no bound of lode is called '{}'", escape_terminal(shorten(name, 40))));
+}
+
 /// The claims of --result, after a look at the graph that they are about.
 std::vector<Claim> claims_of_result(const VerifyArguments& arguments, const GraphArgument::Loaded& loaded) {
   FindClaims document = read_find_claims(arguments.result_path, loaded.graph);
@@ -46,11 +58,17 @@ std::vector<Claim> claims_of_result(const VerifyArguments& arguments, const Grap
     if (claimed == found) return;
     throw VerificationError(fmt::format("{} is claimed as {}, and is {}", what, claimed, found));
   };
+  if (document.weighted != loaded.report.weighted) {
+    throw VerificationError(document.weighted
+                                ? "the result is of the graph with its weights: verify it with --weighted"
+                                : "the result is of the graph without weights: verify it without --weighted");
+  }
   refute("the graph's number of vertices", document.vertices, loaded.graph.num_vertices());
   refute("the graph's number of edges", document.edges, loaded.graph.num_edges());
   if (!document.input_sha256.empty() && !loaded.sha256.empty()) {
     refute("the checksum of the graph's file", document.input_sha256, loaded.sha256);
   }
+  for (const Claim& claim : document.results) check_bound_name(claim.bound);
   return std::move(document.results);
 }
 
@@ -79,6 +97,7 @@ std::string certificate_text(const VerifyArguments& arguments, const Graph& grap
   std::string text;
   const BoundCertificate certificate = read_certificate(arguments.certificate_path, graph);
   if (certificate.claims.empty()) throw VerificationError("certificate: nothing is claimed");
+  for (const BoundCertificate::Claim& claim : certificate.claims) check_bound_name(claim.bound);
   for (const CheckedBound& bound : check_certificate(graph, certificate, run)) {
     for (const auto& [s, value] : bound.unchecked) {
       check_search_step(graph, s, value, arguments.trust_search, run);

@@ -2,11 +2,15 @@
 
 // Random and structured graphs. All draws come from counter-based streams of the seed: the same options give
 // the same graph for any number of threads. Parallel work runs in the TBB arena of the caller.
+//
+// The run says only when to stop: once it does, between blocks of lines or rows, every generator throws
+// SystemError. What is drawn is made into a Graph without such stops.
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
 namespace lode {
@@ -24,7 +28,7 @@ struct GnpOptions {
 /// Cost:    O(n + m) expected, and Graph::from_edges.
 /// Errors:  InvalidArgument if p is not in [0, 1] or n is 2^32-1.
 /// Source:  V. Batagelj, U. Brandes, Phys. Rev. E 71 (2005) 036113.
-Graph gnp(const GnpOptions& options);
+Graph gnp(const GnpOptions& options, const RunContext& run = RunContext());
 
 struct RmatOptions {
   int scale = 10;              ///< 2^scale vertices, 0 <= scale <= 31
@@ -43,13 +47,14 @@ struct RmatOptions {
 /// Cost:    O(scale) per line, in parallel; no memory besides `lines`.
 /// Errors:  InvalidArgument for a scale or probability outside its range, or lines past options.lines.
 /// Source:  D. Chakrabarti, Y. Zhan, C. Faloutsos, R-MAT: a recursive model for graph mining, SDM 2004.
-void rmat_lines(const RmatOptions& options, std::uint64_t first_line, std::span<Edge> lines);
+void rmat_lines(const RmatOptions& options, std::uint64_t first_line, std::span<Edge> lines,
+                const RunContext& run = RunContext());
 
 /// All lines of the list.
-std::vector<Edge> rmat_edges(const RmatOptions& options);
+std::vector<Edge> rmat_edges(const RmatOptions& options, const RunContext& run = RunContext());
 
 /// The simple undirected graph of the list, on all 2^scale vertices.
-Graph rmat(const RmatOptions& options);
+Graph rmat(const RmatOptions& options, const RunContext& run = RunContext());
 
 struct PlantedOptions {
   Vertex num_vertices = 1000;
@@ -78,7 +83,7 @@ struct PlantedGraph {
 /// Errors:  InvalidArgument for a parameter outside its range.
 /// Source:  F. Chung, L. Lu, PNAS 99 (2002) 15879-15882; edge skipping as in J. Miller, A. Hagberg,
 ///          Efficient generation of networks with given expected degrees, WAW 2011.
-PlantedGraph planted(const PlantedOptions& options);
+PlantedGraph planted(const PlantedOptions& options, const RunContext& run = RunContext());
 
 struct RegularOptions {
   Vertex num_vertices = 0;
@@ -96,12 +101,12 @@ struct RegularOptions {
 /// Errors:  InvalidArgument if n*d is odd or d >= n (n = d = 0 is the graph without vertices).
 /// Source:  B. Bollobas, European J. Combin. 1 (1980) 311-316; switchings as in B. McKay, N. Wormald,
 ///          J. Algorithms 11 (1990) 52-67.
-Graph d_regular(const RegularOptions& options);
+Graph d_regular(const RegularOptions& options, const RunContext& run = RunContext());
 
 /// The complete multipartite graph: vertices are numbered part by part, and are adjacent exactly when their
 /// parts differ. Parts may be empty.
 /// Cost:   O(n + m).
 /// Errors: InvalidArgument if the sizes sum to 2^32-1 or more.
-Graph complete_multipartite(std::span<const Vertex> part_sizes);
+Graph complete_multipartite(std::span<const Vertex> part_sizes, const RunContext& run = RunContext());
 
 }  // namespace lode

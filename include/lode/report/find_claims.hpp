@@ -12,6 +12,7 @@ namespace lode {
 struct FindClaims {
   Vertex vertices = 0;  ///< of the graph
   EdgeCount edges = 0;
+  bool weighted = false;       ///< the graph was read with its weights
   std::string input_sha256;    ///< of the graph's file; empty when it was not computed
   std::vector<Claim> results;  ///< one per answer, in order
 };

@@ -20,6 +20,9 @@ std::string format_weight(double value);
 std::string format_density(double value);
 /// A fraction in percent, two decimals: "31.79 %"; "< 0.01 %" for what would round to zero.
 std::string format_percent(double fraction);
+/// What follows "proven optimal" where better answers are excluded but for a part of their weight: "" for 0,
+/// " within 1e-09 of the weight".
+std::string format_tolerance(double tolerance);
 /// A duration with its unit: "12 us", "3.4 ms", "1.25 s", "3 min 20 s".
 std::string format_seconds(double seconds);
 /// "1 vertex", "2 vertices"; the number ungrouped.

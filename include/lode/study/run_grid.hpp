@@ -42,7 +42,13 @@ struct GridOptions {
   std::function<void(const GridProgress&)> progress = {};  ///< calls never overlap
 };
 
+/// The most runs that a comparison plans.
+inline constexpr double most_planned_runs = 1e7;
+
 namespace detail {
+
+/// Refuses a plan before it is written down. Errors: InvalidArgument naming option 'starts'.
+void check_planned_runs(double runs, int starts);
 
 /// A run without its outcome's type. `run` keeps the outcome and `save` stores it; saves never overlap.
 struct GridTask {

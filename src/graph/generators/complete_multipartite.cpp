@@ -17,7 +17,7 @@ struct MultipartiteRows {
 
 }  // namespace
 
-Graph complete_multipartite(std::span<const Vertex> part_sizes) {
+Graph complete_multipartite(std::span<const Vertex> part_sizes, const RunContext& run) {
   const std::uint64_t total = std::accumulate(part_sizes.begin(), part_sizes.end(), std::uint64_t{0});
   if (total >= no_vertex) {
     throw InvalidArgument("sum of the part sizes", std::to_string(total), "must be below 2^32-1");
@@ -36,6 +36,7 @@ Graph complete_multipartite(std::span<const Vertex> part_sizes) {
     const Vertex begin = v;
     const Vertex end = begin + size;
     for (; v < end; ++v) {
+      run.require_time(detail::drawing_a_graph);
       std::iota(next, next + begin, Vertex{0});
       std::iota(next + begin, next + (n - size), end);
       next += n - size;

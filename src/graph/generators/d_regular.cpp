@@ -10,13 +10,19 @@
 namespace lode {
 namespace {
 
+constexpr std::size_t regular_poll_interval = std::size_t{1} << 16;
+
 /// A d-regular multigraph whose rows are kept sorted; a self-loop stands twice in its row.
 class RegularMultigraph {
  public:
-  RegularMultigraph(Vertex n, Vertex d, Rng rng) : n_(n), d_(d), rng_(rng), targets_(std::size_t{n} * d) {
+  RegularMultigraph(Vertex n, Vertex d, Rng rng, const RunContext& run)
+      : n_(n), d_(d), rng_(rng), run_(run), targets_(std::size_t{n} * d) {
     std::vector<Vertex> ends(targets_.size());
     for (std::size_t i = 0; i < ends.size(); ++i) ends[i] = static_cast<Vertex>(i / d);
-    for (std::size_t i = ends.size(); i > 1; --i) std::swap(ends[i - 1], ends[rng_.below(i)]);
+    for (std::size_t i = ends.size(); i > 1; --i) {
+      if (i % regular_poll_interval == 0) run_.require_time(detail::drawing_a_graph);
+      std::swap(ends[i - 1], ends[rng_.below(i)]);
+    }
     std::vector<Vertex> filled(n, 0);
     const auto add = [&](Vertex u, Vertex v) { targets_[std::size_t{u} * d_ + filled[u]++] = v; };
     for (std::size_t i = 0; i < ends.size(); i += 2) {
@@ -30,6 +36,7 @@ class RegularMultigraph {
   /// away from u, because fewer than d edges touch u and there are nd/2; no self-loop is made.
   void remove_loops() {
     for (Vertex u = 0; u < n_; ++u) {
+      run_.require_time(detail::drawing_a_graph);
       while (adjacent(u, u)) {
         const auto [x, y] = random_arc([&](Vertex a, Vertex b) { return a != u && b != u; });
         switch_edges(u, u, x, y);
@@ -42,6 +49,7 @@ class RegularMultigraph {
   /// to it; one of the nd arcs is left when 2d < n. No repetition and no self-loop is made.
   void remove_repetitions() {
     for (Vertex u = 0; u < n_; ++u) {
+      run_.require_time(detail::drawing_a_graph);
       for (auto twice = std::ranges::adjacent_find(row(u)); twice != row(u).end();
            twice = std::ranges::adjacent_find(row(u))) {
         const Vertex v = *twice;
@@ -103,6 +111,7 @@ class RegularMultigraph {
   Vertex n_;
   Vertex d_;
   Rng rng_;
+  const RunContext& run_;
   std::vector<Vertex> targets_;
 };
 
@@ -124,7 +133,7 @@ void append_complement(std::span<const Vertex> row, Vertex v, Vertex n, std::vec
 
 }  // namespace
 
-Graph d_regular(const RegularOptions& options) {
+Graph d_regular(const RegularOptions& options, const RunContext& run) {
   const Vertex n = options.num_vertices;
   const Vertex d = options.degree;
   detail::check_vertex_count(n);
@@ -139,7 +148,7 @@ Graph d_regular(const RegularOptions& options) {
   }
   const bool complement = n > 0 && d > (n - 1) / 2;
   const Vertex drawn_degree = complement ? n - 1 - d : d;
-  RegularMultigraph drawn(n, drawn_degree, Rng(options.seed, detail::tag_regular));
+  RegularMultigraph drawn(n, drawn_degree, Rng(options.seed, detail::tag_regular), run);
   drawn.remove_loops();
   drawn.remove_repetitions();
 
@@ -147,6 +156,7 @@ Graph d_regular(const RegularOptions& options) {
   rows->offsets.resize(n + std::size_t{1});
   rows->targets.reserve(std::size_t{n} * d);
   for (Vertex v = 0; v < n; ++v) {
+    run.require_time(detail::drawing_a_graph);
     const auto row = std::as_const(drawn).row(v);
     if (complement) {
       append_complement(row, v, n, rows->targets);

@@ -6,7 +6,7 @@
 
 namespace lode {
 
-Graph gnp(const GnpOptions& options) {
+Graph gnp(const GnpOptions& options, const RunContext& run) {
   const Vertex n = options.num_vertices;
   const double p = options.probability;
   detail::check_vertex_count(n);
@@ -20,7 +20,7 @@ Graph gnp(const GnpOptions& options) {
       if (v < row) out.push_back({static_cast<Vertex>(v), row});
     }
   };
-  const std::vector<Edge> edges = detail::edges_by_rows(n, make_row);
+  const std::vector<Edge> edges = detail::edges_by_rows(n, make_row, run);
   return Graph::from_edges(std::span<const Edge>(edges), n);
 }
 

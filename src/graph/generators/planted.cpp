@@ -55,12 +55,12 @@ std::vector<double> power_law_degrees(const PlantedOptions& options) {
 
 /// The Chung-Lu graph on ranks 0, 1, ... by falling expected degree, in steps drawn for an upper bound of the
 /// probability (that of the last pair met) and thinned to the true one.
-std::vector<Edge> chung_lu_edges(const PlantedOptions& options) {
+std::vector<Edge> chung_lu_edges(const PlantedOptions& options, const RunContext& run) {
   if (options.average_degree == 0.0) return {};
   const Vertex n = options.num_vertices;
   const std::vector<double> degrees = power_law_degrees(options);
   const double sum = options.average_degree * n;
-  return detail::edges_by_rows(n, [&](Vertex u, std::vector<Edge>& out) {
+  const auto make_row = [&](Vertex u, std::vector<Edge>& out) {
     Rng rng = detail::row_stream(options.seed, detail::tag_planted_background, u);
     const auto probability = [&](std::uint64_t v) { return std::min(1.0, degrees[u] * degrees[v] / sum); };
     std::uint64_t v = std::uint64_t{u} + 1;
@@ -73,13 +73,16 @@ std::vector<Edge> chung_lu_edges(const PlantedOptions& options) {
       p = q;
       ++v;
     }
-  });
+  };
+  return detail::edges_by_rows(n, make_row, run);
 }
 
 /// `count` of the pairs of `members`, uniformly, by selection sampling.
-void append_random_pairs(std::span<const Vertex> members, EdgeCount count, Rng rng, std::vector<Edge>& out) {
+void append_random_pairs(std::span<const Vertex> members, EdgeCount count, Rng rng, std::vector<Edge>& out,
+                         const RunContext& run) {
   EdgeCount pairs_left = possible_edges(static_cast<Vertex>(members.size()));
   for (std::size_t i = 0; i < members.size(); ++i) {
+    run.require_time(detail::drawing_a_graph);
     for (std::size_t j = i + 1; j < members.size(); ++j, --pairs_left) {
       if (rng.below(pairs_left) >= count) continue;
       out.push_back({members[i], members[j]});
@@ -103,7 +106,7 @@ Graph weighted_graph(const std::vector<Edge>& edges, std::size_t first_planted,
 
 }  // namespace
 
-PlantedGraph planted(const PlantedOptions& options) {
+PlantedGraph planted(const PlantedOptions& options, const RunContext& run) {
   check(options);
   const Vertex n = options.num_vertices;
   PlantedGraph result;
@@ -115,14 +118,14 @@ PlantedGraph planted(const PlantedOptions& options) {
 
   std::vector<std::uint8_t> is_planted(n, 0);
   for (const Vertex v : result.planted) is_planted[v] = 1;
-  std::vector<Edge> edges = chung_lu_edges(options);
+  std::vector<Edge> edges = chung_lu_edges(options, run);
   const std::vector<Vertex> number =
       detail::random_permutation(n, Rng(options.seed, detail::tag_planted_numbers));
   for (Edge& e : edges) e = {number[e.u], number[e.v]};
   std::erase_if(edges, [&](const Edge& e) { return is_planted[e.u] && is_planted[e.v]; });
   const std::size_t first_planted = edges.size();
   append_random_pairs(result.planted, result.planted_edges, Rng(options.seed, detail::tag_planted_pairs),
-                      edges);
+                      edges, run);
   result.graph = options.max_weight > 0 ? weighted_graph(edges, first_planted, options)
                                         : Graph::from_edges(std::span<const Edge>(edges), n);
   return result;

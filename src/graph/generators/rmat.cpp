@@ -54,7 +54,8 @@ class NumberScrambler {
 
 }  // namespace
 
-void rmat_lines(const RmatOptions& options, std::uint64_t first_line, std::span<Edge> lines) {
+void rmat_lines(const RmatOptions& options, std::uint64_t first_line, std::span<Edge> lines,
+                const RunContext& run) {
   check(options);
   if (first_line > options.lines || lines.size() > options.lines - first_line) {
     throw InvalidArgument("first line", std::to_string(first_line),
@@ -80,23 +81,24 @@ void rmat_lines(const RmatOptions& options, std::uint64_t first_line, std::span<
                            : Edge{static_cast<Vertex>(u), static_cast<Vertex>(v)};
   };
   tbb::parallel_for(tbb::blocked_range<std::size_t>(0, lines.size(), 4096), [&](const auto& range) {
+    run.require_time(detail::drawing_a_graph);
     for (std::size_t i = range.begin(); i < range.end(); ++i) lines[i] = make_line(first_line + i);
   });
 }
 
-std::vector<Edge> rmat_edges(const RmatOptions& options) {
+std::vector<Edge> rmat_edges(const RmatOptions& options, const RunContext& run) {
   check(options);
   if (options.lines > std::vector<Edge>().max_size()) {
     throw InvalidArgument("number of lines", std::to_string(options.lines), "does not fit in memory",
                           "make the list block by block with rmat_lines");
   }
   std::vector<Edge> lines(options.lines);
-  rmat_lines(options, 0, lines);
+  rmat_lines(options, 0, lines, run);
   return lines;
 }
 
-Graph rmat(const RmatOptions& options) {
-  const std::vector<Edge> lines = rmat_edges(options);
+Graph rmat(const RmatOptions& options, const RunContext& run) {
+  const std::vector<Edge> lines = rmat_edges(options, run);
   return Graph::from_edges(std::span<const Edge>(lines), Vertex{1} << options.scale);
 }
 

@@ -19,6 +19,9 @@
 
 namespace lode::detail {
 
+/// What a run that stops says it has stopped.
+inline constexpr std::string_view drawing_a_graph = "drawing the graph";
+
 /// The stream of row `row` within the stream of (seed, tag).
 inline Rng row_stream(std::uint64_t seed, StreamTag tag, Vertex row) {
   return Rng(Rng(seed, tag).at(std::uint64_t{row} + 1), tag);
