@@ -64,7 +64,7 @@ class Fetcher {
   std::string by_hand(const CatalogueFile& file) const {
     return fmt::format(
         "The graph is described at {} ({}); a file you get there goes to {} or a folder of LODE_DATA "
-        "as {}, and 'lode data verify {}' checks it",
+        "as {}, and function 'check_graph({})' checks it",
         graph_.page, graph_.note, folders_.cache, file.name, graph_.name);
   }
 

@@ -76,7 +76,7 @@ const CatalogueGraph& known_graph(std::string_view name, const Catalogue& catalo
   if (const CatalogueGraph* graph = catalogue.find(name)) return *graph;
   if (const auto location = find_named_graph(name, folders, catalogue)) {
     throw InputError({location->path}, fmt::format("is not in the catalogue {}", catalogue.path),
-                     "'lode data list' shows what is");
+                     "function 'locate_graphs' shows what is");
   }
   throw_graph_not_found(name, folders, catalogue);
 }

@@ -95,7 +95,7 @@ std::string searched(const std::vector<std::string>& folders) {
                                graph.edges, file.name, searched(folders)),
                    file.download.empty()
                        ? fmt::format("see {} and put the file into a folder of LODE_DATA", graph.page)
-                       : fmt::format("'lode data get {}' downloads it", graph.name));
+                       : fmt::format("function 'fetch_graph({})' downloads it", graph.name));
 }
 
 std::string environment(const char* name) {
@@ -115,7 +115,7 @@ void throw_graph_not_found(std::string_view name, const SearchFolders& folders, 
   if (!near.empty()) problem += fmt::format("; nearest names: {}", fmt::join(near, ", "));
   throw InputError(
       {std::string(name)}, problem,
-      "check the spelling ('lode data list' shows known graphs), or set LODE_DATA to the folders "
+      "check the spelling (function 'locate_graphs' shows known graphs), or set LODE_DATA to the folders "
       "that hold your graphs");
 }
 

@@ -56,8 +56,9 @@ const Format* by_ending(std::string_view path) {
 const Format& format_of(const std::string& path, const WriteOptions& options) {
   const Format* format = options.format.empty() ? by_ending(path) : &by_name(options.format);
   if (!format) {
-    throw InvalidArgument("output file", path, "its ending does not say which format to write",
-                          fmt::format("name one with option 'to': {}", fmt::join(writable_formats(), ", ")));
+    throw InvalidArgument(
+        "output file", path, "its ending does not say which format to write",
+        fmt::format("name one with option 'WriteOptions::format': {}", fmt::join(writable_formats(), ", ")));
   }
   if (!format->writer.compressible && detail::compression_of(path) != detail::Compression::none) {
     throw InvalidArgument("output file", path,

@@ -20,7 +20,7 @@ namespace {
 constexpr double rounding_share = 1e-12;
 constexpr std::string_view separated_note =
     "the columns of the answer separate the labels: the loss has no minimiser on them, it falls towards 0 as "
-    "x grows; a penalty with a box (--lambda, --box) bounds x";
+    "x grows; a penalty with a box (option 'lambda', option 'box') bounds x";
 
 bool is_sparse(ConstraintKind kind) {
   return kind == ConstraintKind::sparse || kind == ConstraintKind::sparse_c;

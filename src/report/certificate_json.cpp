@@ -89,7 +89,7 @@ class CertificateReader {
 
  private:
   InputError wrong(const std::string& problem) const {
-    return InputError({path_, 0, 0}, problem, "give a file written by find or bounds --certificate");
+    return InputError({path_, 0, 0}, problem, "give a file that function 'certificate_json' made");
   }
 
   template <class T>

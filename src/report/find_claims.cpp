@@ -22,13 +22,14 @@ class ClaimReader {
 
   FindClaims read() const {
     std::ifstream in(path_, std::ios::binary);
-    if (!in) throw InputError({path_, 0, 0}, "cannot be opened", "give a file written by find --format json");
+    if (!in)
+      throw InputError({path_, 0, 0}, "cannot be opened", "give a file that function 'find_json' made");
     ParsedJson json;
     try {
       json = ParsedJson::parse(in);
     } catch (const ParsedJson::parse_error& error) {
       throw InputError({path_, 0, 0}, fmt::format("is not JSON (byte {})", error.byte),
-                       "give a file written by find --format json");
+                       "give a file that function 'find_json' made");
     } catch (const ParsedJson::out_of_range& error) {
       throw InputError({path_, 0, 0}, detail::json_problem(error));
     }

@@ -172,7 +172,7 @@ class LeastSquaresComparer {
     for (const LeastSquaresMethod& chosen : result_.methods) {
       if (takes_one(chosen) || !has(options_.methods, chosen.label)) continue;
       throw InvalidArgument("method", chosen.label, "takes none of the constraints compared",
-                            "'lode lsq methods' lists the constraints of each");
+                            "function 'least_squares::methods' lists the constraints of each");
     }
     std::erase_if(result_.methods, [&](const LeastSquaresMethod& chosen) { return !takes_one(chosen); });
     for (const LeastSquaresPanel& panel : result_.experiment.panels) {

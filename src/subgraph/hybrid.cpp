@@ -128,7 +128,7 @@ class Searcher {
       std::sort(hint.begin(), hint.end());
       kicks.hints.push_back(working_->part_inside(hint));
     }
-    if (!state_.graph().weighted()) {  // flows over real weights may take long, and cannot be interrupted
+    if (!state_.graph().weighted()) {  // flows over real weights may take long
       kicks.more_hints = [&] {
         return layers_around(densest_layers(working_->graph, problem_.s, run_), problem_.s);
       };

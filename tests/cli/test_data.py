@@ -191,7 +191,7 @@ class DataList(DataTest):
         for name in ("ego-Facebook", "EGO_FACEBOOK", "facebook_combined", "facebook"):
             self.assertEqual(self.succeed("data", "path", name, **self.home), f"{path}\n")
         self.assertIn("vertices        3", self.succeed("info", "ego-facebook", **self.home))
-        self.fail_with(3, ["'lode data get ca-GrQc'"], "data", "path", "grqc", **self.home)
+        self.fail_with(3, ["'lode data get ca-GrQc' downloads it"], "data", "path", "grqc", **self.home)
 
     def test_a_catalogue_of_ones_own(self):
         path = self.catalogue({"name": "mine", "aliases": "my-graph", "file": "m.txt"})

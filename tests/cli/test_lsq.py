@@ -129,6 +129,7 @@ class LsqSolve(LsqTest):
         signs = self.write("signs.csv", "".join("1\n" if row[0] > 0 else "-1\n" for row in self.matrix(a)))
         separated = self.solve_json(a, signs, "-s", "1", "--loss", "logistic")["results"][0]
         self.assertIn("separate the labels", separated["note"])
+        self.assertIn("(--lambda, --box)", separated["note"])
         self.assertIn("separate the labels",
                       self.succeed("lsq", "solve", a, signs, "-s", "1", "--loss", "logistic", "--work", "1e5"))
         self.assertLess(separated["objective"], 1e-9)

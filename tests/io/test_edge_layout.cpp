@@ -425,7 +425,7 @@ TEST_CASE("formats lode does not read are named with a remedy") {
   CHECK(edges("[1 [2\n", insists) == "[1-[2");
   CHECK(edges("<a <b\n", insists) == "<a-<b");
   CHECK(edges("a b\n(a b)\n", with_labels()) == "(a-b) a-b");
-  CHECK(edges("a b once -- upon\nc d x -> y z\n", with_labels()) == "a-b c-d");
+  CHECK(edges("a b once -- upon\nc d x -> y\n", with_labels()) == "a-b c-d");
   CHECK(begins(refusal("\x89HDF\r\n\x1a\n", insists), ": is an HDF5 file"));
 }
 

@@ -118,12 +118,12 @@ TEST_CASE("two matches list both, no match lists the nearest names and the folde
 TEST_CASE("a known graph that is not here: where to get it") {
   const SearchFolders folders{{}, "", "/nowhere", catalogue};
   const std::string there = error_of("facebook_combined", folders);
-  CHECK(there.find("no facebook_combined.txt.gz in /nowhere; 'lode data get ego-Facebook'") !=
+  CHECK(there.find("no facebook_combined.txt.gz in /nowhere; function 'fetch_graph(ego-Facebook)'") !=
         std::string::npos);
   CHECK(there.find("4039 vertices, 88234 edges") != std::string::npos);
   const std::string page = error_of("karate", folders);
   CHECK(page.find("see http://www-personal.umich.edu/~mejn/netdata/") != std::string::npos);
-  CHECK(page.find("lode data get") == std::string::npos);
+  CHECK(page.find("fetch_graph") == std::string::npos);
 }
 
 TEST_CASE("a catalogue may be missing, not damaged") {

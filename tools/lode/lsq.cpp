@@ -174,7 +174,8 @@ std::string MethodArgument::preset_name() const {
   return row.presets.empty() ? std::string() : std::string(row.presets.front());
 }
 
-std::string rendered(const LeastSquaresReport& report, const std::string& format) {
+std::string rendered(LeastSquaresReport report, const std::string& format) {
+  for (LeastSquaresResult& result : report.results) result.solution.note = with_flags(result.solution.note);
   if (format == "json") return least_squares_json(report);
   return format == "csv" ? least_squares_csv(report) : least_squares_text(report);
 }

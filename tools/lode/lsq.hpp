@@ -80,7 +80,7 @@ double search_share(double time_limit, bool certified);
 void add_certificate(const least_squares::Problem& problem, const least_squares::CertificateOptions& options,
                      const RunContext& run, LeastSquaresResult& result);
 /// A report as text, JSON or CSV.
-std::string rendered(const LeastSquaresReport& report, const std::string& format);
+std::string rendered(LeastSquaresReport report, const std::string& format);
 
 void add_lsq_solve(CLI::App& lsq, Session& session);
 void add_lsq_path(CLI::App& lsq, Session& session);

@@ -52,7 +52,7 @@ int run(int argc, char** argv) {
 
   const auto fail = [&](int code, const std::string& message) {
     session.clear_progress();
-    fmt::print(stderr, "lode: {}\n", message);
+    fmt::print(stderr, "lode: {}\n", with_flags(message));
     return code;
   };
   const auto show = [&](const CLI::Success& help) {
@@ -86,9 +86,9 @@ int run(int argc, char** argv) {
   } catch (const SystemError& error) {  // what is cancelled half done ends with one, and says so
     return fail(session.interrupted() ? session.exit_code() : failure, error.what());
   } catch (const InvalidArgument& error) {
-    return fail(usage, with_flags(error.what()));
+    return fail(usage, error.what());
   } catch (const InputError& error) {
-    return fail(bad_input, with_flags(error.what()));
+    return fail(bad_input, error.what());
   } catch (const VerificationError& error) {
     return fail(not_verified, error.what());
   } catch (const std::bad_alloc&) {

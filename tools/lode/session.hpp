@@ -63,9 +63,9 @@ class Session {
   mutable ProgressDisplay progress_;
 };
 
-/// What the library says, with the flags of the tool in place of its options: "option 'weight_column'"
-/// becomes
-/// "--weight-column", and "option 'format'" becomes "--from".
+/// What the library says, with the flags and commands of the tool in place of its options and functions:
+/// "option 'weight_column'" becomes "--weight-column", "option 'format'" becomes "--from", and
+/// "function 'fetch_graph(NAME)'" becomes "'lode data get NAME'".
 std::string with_flags(std::string_view message);
 
 /// Ended by a signal before there was anything to print.

@@ -17,8 +17,8 @@ struct SearchFolders {
   std::string catalogue = {};     ///< file of the known graphs; empty: none
 };
 
-/// The folders of this process: LODE_DATA (colon-separated), the bundled graphs (of the source tree if it is
-/// there, else the installed ones), $XDG_CACHE_HOME/lode or $HOME/.cache/lode, and the catalogue beside the
+/// The folders of this process: LODE_DATA (colon-separated), the bundled graphs (those installed with
+/// the running program, else those of the source tree, else those of the configured prefix), $XDG_CACHE_HOME/lode or $HOME/.cache/lode, and the catalogue beside the
 /// bundled graphs.
 /// The only place of the library that reads the environment.
 SearchFolders default_search_folders();
