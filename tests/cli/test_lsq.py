@@ -256,7 +256,8 @@ class LsqGenerate(LsqTest):
             self.wait_until_busy(process)
             process.send_signal(stop)
             _, err = process.communicate(timeout=120)
-            self.assertEqual((process.returncode, err), (128 + stop, ""))
+            self.assertEqual((process.returncode, err),
+                             (128 + stop, "lode: making the instance was stopped (interrupted)\n"))
             self.assertEqual(list(self.folder.iterdir()), [])
 
     def wait_until_busy(self, process):
