@@ -222,6 +222,21 @@ void check_effects(const HybridOptions& options) {
                           "limits the blocks of a descent, and the search goes on with kicks",
                           "use work, or preset descent or paper");
   }
+  if (kicks && options.theta != unset.theta) {
+    throw InvalidArgument("theta", fmt::format("{}", options.theta),
+                          "is for descents, and the search goes on with kicks",
+                          "use preset descent or paper");
+  }
+  if (kicks) return;
+  const auto refuse = [](const char* name, const std::string& value) {
+    throw InvalidArgument(name, value, "is for kicks, and there are none",
+                          "use preset default, fast or thorough");
+  };
+  if (options.escape_block != unset.escape_block) refuse("block", std::to_string(options.escape_block));
+  if (options.escape_cluster != unset.escape_cluster)
+    refuse("cluster", std::to_string(options.escape_cluster));
+  if (options.searchers != unset.searchers) refuse("searchers", std::to_string(options.searchers));
+  if (!options.escape_restarts) refuse("starts", "first");
 }
 
 }  // namespace

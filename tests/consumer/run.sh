@@ -8,7 +8,7 @@ cmake -S "$2/tests/consumer" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/lode" -
 cmake --build "$work/build"
 answer=$("$work/build/consumer" "$work/lode/share/lode/datasets/karate.txt")
 echo "$answer"
-[ "$answer" = "1 2 3 4 8 hold 10 edges" ] || [ "$answer" = "1 2 3 4 14 hold 10 edges" ]
+[[ $answer =~ ^1\ 2\ 3\ 4\ (8|14)\ hold\ 10\ edges,\ and\ no\ 5\ hold\ more\ than\ 10$ ]]
 "$work/build/host" "$work/build/libplugin.so" "$work/lode/share/lode/datasets/karate.txt"
 # The archive keeps its Eigen to itself, and works beside another one, whatever that is compiled for.
 archive=$(find "$work/lode" -name liblode.a)

@@ -157,9 +157,17 @@ TEST_CASE("lp bounds are those of sizes up to n that the decomposition of the gr
   CHECK(lp_bound(graph, whole, 0) == 0.0);
   CHECK_THROWS_AS(lp_bound(graph, whole, n + 1), InvalidArgument);
   CHECK_THROWS_AS(lp_value(whole, n + 1), InvalidArgument);
-  const DenseDecomposition part = densest_layers(graph, 10, run);
-  REQUIRE(part.order.size() < n);
-  CHECK_THROWS_AS(lp_bound(graph, part, n), InvalidArgument);
+  // A clique with a long tail: the first layers are without the tail.
+  std::vector<Edge> edges;
+  for (Vertex v = 1; v < 3000; ++v) edges.push_back({v - 1, v});
+  for (Vertex v = 0; v < 30; ++v) {
+    for (Vertex u = 0; u < v; ++u) edges.push_back({u, v});
+  }
+  const Graph tailed = Graph::from_edges(std::span<const Edge>(edges));
+  const DenseDecomposition part = densest_layers(tailed, 10, run);
+  REQUIRE(part.order.size() < tailed.num_vertices());
+  CHECK(lp_bound(tailed, part, 10) >= 45.0);
+  CHECK_THROWS_AS(lp_bound(tailed, part, tailed.num_vertices()), InvalidArgument);
   CHECK_THROWS_AS(lp_bound(graph, DenseDecomposition(), 5), InvalidArgument);
   DenseDecomposition no_layers;
   no_layers.load.assign(n, 1.0);
