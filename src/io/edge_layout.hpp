@@ -34,9 +34,8 @@ bool holds_data_line(const LayoutSample& sample);
 ///
 /// `sample` holds a line of data.
 /// Errors: InputError if the lines look like an adjacency list or a matrix and no columns are named, if a
-/// named
-///         column does not exist, or if a header row leaves open which columns are meant; InvalidArgument for
-///         columns that cannot go together.
+///         named column does not exist, or if a header row leaves open which columns are meant;
+///         InvalidArgument for columns that cannot go together.
 EdgeLayout edge_layout(const LayoutSample& sample, const std::string& display_name,
                        const ReadOptions& options);
 

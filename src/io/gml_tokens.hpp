@@ -23,8 +23,7 @@ struct GmlToken {
 /// where a word could begin starts a comment up to the end of the line.
 ///
 /// Errors: InputError for bytes that are no text, a string that does not end, words and strings too long to
-/// be
-///         meant.
+///         be meant.
 class GmlTokens {
  public:
   static constexpr std::size_t longest_word = 1024;

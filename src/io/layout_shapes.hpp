@@ -31,13 +31,11 @@ struct OtherShape {
 
 /// Recognises in lines [begin, ...):
 /// - a square matrix: as many lines as fields, all numbers. Of 3 x 3 only a symmetric one with an empty
-/// diagonal
-///   is taken for a matrix, of 4 x 4 one that is symmetric or has an empty diagonal;
+///   diagonal is taken for a matrix, of 4 x 4 one that is symmetric or has an empty diagonal;
 /// - lines of many numbers: 50 or more in the beginning of a longer text, 10 or more if all are ids;
 /// - an adjacency list: lines of different length, with labels or all fields ids (a first line that may be
-/// the
-///   header "n m" apart), or lines that begin with different ids and in which u names v as often as v names
-///   u.
+///   the header "n m" apart), or lines that begin with different ids and in which u names v as often as v
+///   names u.
 /// With weights, only the matrix is looked for.
 ///
 /// Cost: O(fields log fields).

@@ -11,9 +11,9 @@ namespace lode::detail {
 ///
 /// Vertices: 1 ... N, all of them; so they are called. Vertex sizes and weights are checked and ignored.
 /// Edges:    each stands in the lists of both of its ends, which must agree; this is the format, and the
-/// report
-///           counts no reciprocals for it. A vertex in its own list is a self-loop and dropped; a neighbour
-///           listed again is a duplicate. The lists must hold 2M entries; M may or may not count self-loops.
+///           report counts no reciprocals for it. A vertex in its own list is a self-loop and dropped; a
+///           neighbour listed again is a duplicate. The lists must hold 2M entries; M may or may not count
+///           self-loops.
 /// Weights:  those of the edges (FMT ends in 1), with ReadOptions::weighted: sums over duplicates; both ends
 ///           must agree, or ReadOptions::merge settles it.
 ///

@@ -28,10 +28,9 @@ struct WebGraphTrust {
 ///
 /// Cost:   O(nodes + arcs); besides the arcs, memory for the window of reference lists.
 /// Errors: InputError naming the byte of the stream, or the property, that is wrong or not supported: a
-/// version
-///         other than 0, Golomb or skewed-Golomb codes, nodes that do not fit 32 bits, lists that contradict
-///         the stream's own counts, a stream that ends early, has arcs to spare, or claims more than `trust`
-///         allows. InvalidArgument for options without meaning.
+///         version other than 0, Golomb or skewed-Golomb codes, nodes that do not fit 32 bits, lists that
+///         contradict the stream's own counts, a stream that ends early, has arcs to spare, or claims more
+///         than `trust` allows. InvalidArgument for options without meaning.
 /// Source: P. Boldi, S. Vigna, The WebGraph framework I: compression techniques, WWW 2004.
 LoadedGraph read_webgraph(CompressedInput& input, CompressedInput& properties, const ReadOptions& options,
                           const RunContext& run, const WebGraphTrust& trust = {});

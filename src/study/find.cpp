@@ -26,8 +26,6 @@ constexpr double first_answer_seconds = 2.0;
 constexpr double first_answer_share = 0.1;
 /// With strong bounds the search gets this part of what the cheap ones leave.
 constexpr double search_share = 0.5;
-/// Sets of all sizes together may hold so many vertices: about 2 GB with what is kept of them.
-constexpr std::uint64_t most_listed = 60'000'000;
 
 class Finder {
  public:
@@ -68,11 +66,11 @@ class Finder {
     const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
     if (twice != sorted.end()) throw InvalidArgument("sizes", std::to_string(*twice), "is given twice");
     const std::uint64_t listed = std::accumulate(sorted.begin(), sorted.end(), std::uint64_t{0});
-    if (sorted.size() > 1 && listed > most_listed) {
+    if (sorted.size() > 1 && listed > most_listed_vertices) {
       throw InvalidArgument(
           "sizes", fmt::format("{} of them", sorted.size()),
           fmt::format("sets hold {} vertices in all, more than the {} that are kept at once", listed,
-                      most_listed),
+                      most_listed_vertices),
           "ask for fewer sizes");
     }
     if (request_.keep_proofs && !request_.exclude.empty()) {

@@ -2,7 +2,6 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <mutex>
 #include <string>
 #include <utility>
 
@@ -177,7 +176,6 @@ class Curve {
         run_.part(run_.time_limit() * run_.threads() / (rounds * static_cast<double>(points_.size())));
     const auto improved = [&](Weight weight, std::uint64_t blocks) {
       point.trace.push_back({point.seconds + run_.elapsed() - begun, weight, point.blocks + blocks});
-      const std::lock_guard lock(reporting_);
       if (run_.wants_progress()) run_.report(fmt::format("s = {}", point.s), weight, blocks);
     };
     const KickSearchResult result = kick_search(state, kicks, seed, one, improved);
@@ -290,7 +288,6 @@ class Curve {
   const RunContext& run_;
   detail::WorkingGraph working_;
   VertexSet anchors_;
-  std::mutex reporting_;
   std::vector<Point> points_;
 };
 

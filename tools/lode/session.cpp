@@ -23,6 +23,7 @@
 #include <lode/io/resolve_graph.hpp>
 #include <lode/io/sha256.hpp>
 #include <lode/report/format.hpp>
+#include <lode/study/find.hpp>
 
 #include "values.hpp"
 
@@ -353,8 +354,8 @@ std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::st
     if (first > last) throw fail("a range must not fall");
     if (first < 1) throw fail("sizes start at 1");
     if (last > n) throw fail(limit);
-    if ((last - first) / step >= most_listed - sizes.size()) {
-      throw fail(fmt::format("lists more than {} sizes", most_listed));
+    if ((last - first) / step >= most_listed_vertices - sizes.size()) {
+      throw fail(fmt::format("lists more than {} sizes", most_listed_vertices));
     }
     for (std::uint64_t s = first;; s += step) {
       sizes.push_back(static_cast<Vertex>(s));
@@ -372,11 +373,11 @@ std::vector<Vertex> parse_sizes(const std::string& text, Vertex n) {
 void check_room(const std::vector<Vertex>& sizes, const std::string& text, std::uint64_t copies) {
   std::uint64_t listed = 0;
   for (const Vertex s : sizes) listed += s;
-  if (sizes.size() <= 1 || listed <= most_listed / copies) return;
+  if (sizes.size() <= 1 || listed <= most_listed_vertices / copies) return;
   throw InvalidArgument(
       "-s", text,
       fmt::format("asks for {} sets of {} vertices in all, more than the {} that are kept at once",
-                  sizes.size() * copies, listed * copies, most_listed),
+                  sizes.size() * copies, listed * copies, most_listed_vertices),
       copies > 1 ? "ask for fewer sizes, as 10:1000:50 does, or fewer runs of each"
                  : "ask for fewer sizes, as 10:1000:50 does");
 }

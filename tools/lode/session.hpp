@@ -111,9 +111,8 @@ std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::st
 std::vector<Vertex> parse_sizes(const std::string& text, Vertex n);
 
 /// Refuses sizes whose sets would take more memory than a search should: all of them together may hold
-/// `most_listed` vertices, about 2 GB with what is kept of them; `copies` sets are kept of every size.
+/// `most_listed_vertices` (study/find.hpp); `copies` sets are kept of every size.
 /// Errors: InvalidArgument.
-inline constexpr std::uint64_t most_listed = 60'000'000;
 void check_room(const std::vector<Vertex>& sizes, const std::string& text, std::uint64_t copies = 1);
 
 /// Refuses a --resume file that is standard output, an output or an input. Errors: InvalidArgument.

@@ -38,8 +38,7 @@ struct Clique {
 /// Cost:    exponential in the worst case; O(m * degeneracy) before the search, which sparse graphs seldom
 ///          need; memory O(n + m) and degeneracy^2 / 8 bytes per level of the search.
 /// Stops:   on cancel, deadline, the work limit, and a clique of `enough` vertices, with the best clique and
-/// a
-///          valid upper bound; within 10 ms, the first greedy cliques apart.
+///          a valid upper bound; within 10 ms, the first greedy cliques apart.
 /// Weights are ignored. Deterministic; threads are not used.
 /// Source:  P. San Segundo, D. Rodriguez-Losada, A. Jimenez, Computers & OR 38 (2011) 571-581; exchanges:
 ///          E. Tomita et al., WALCOM 2010 (MCS); sparse graphs: R. Rossi, D. Gleich, A. Gebremedhin,

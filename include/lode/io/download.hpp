@@ -34,9 +34,8 @@ bool can_download();
 ///
 /// Cost:   time of the transfer; constant memory. Polls `run` ten times a second for cancellation and
 /// deadline. Errors: InvalidArgument for a URL that is not allowed or a stall limit <= 0; SystemError for
-/// everything
-///         that went wrong on the way, when the run is stopped, and without libcurl. What has arrived stays
-///         in `part`. Whether the content is right is for the caller to check.
+///         everything that went wrong on the way, when the run is stopped, and without libcurl. What has
+///         arrived stays in `part`. Whether the content is right is for the caller to check.
 DownloadResult download(const std::string& url, PartFile& part, const DownloadOptions& options,
                         const RunContext& run);
 

@@ -29,8 +29,7 @@ std::vector<KnownGraph> locate_graphs(const Catalogue& catalogue, const SearchFo
 
 /// The graph of this name or alias.
 /// Errors: InputError if the catalogue has none: that a file of this name is here but not in the catalogue,
-/// else
-///         what `resolve_graph` says.
+///         else what `resolve_graph` says.
 const CatalogueGraph& known_graph(std::string_view name, const Catalogue& catalogue,
                                   const SearchFolders& folders);
 

@@ -18,9 +18,9 @@ struct SearchFolders {
 };
 
 /// The folders of this process: LODE_DATA (colon-separated), the bundled graphs (those installed with
-/// the running program, else those of the source tree, else those of the configured prefix), $XDG_CACHE_HOME/lode or $HOME/.cache/lode, and the catalogue beside the
-/// bundled graphs.
-/// The only place of the library that reads the environment.
+/// the running program, else those of the source tree, else those of the configured prefix),
+/// $XDG_CACHE_HOME/lode or $HOME/.cache/lode, and the catalogue beside the bundled graphs. The only place of
+/// the library that reads the environment.
 SearchFolders default_search_folders();
 
 /// A graph that was found.
@@ -45,8 +45,7 @@ std::optional<GraphLocation> find_named_graph(std::string_view name, const Searc
 /// catalogue file that does not exist is an empty catalogue.
 ///
 /// Errors: those of `find_named_graph` and `read_catalogue`, and InputError if nothing is found: where a
-/// graph
-///         of the catalogue can be had, else the nearest names, and the folders that were searched.
+///         graph of the catalogue can be had, else the nearest names, and the folders that were searched.
 GraphLocation resolve_graph(std::string_view name, const SearchFolders& folders);
 /// The same with a catalogue that has been read.
 GraphLocation resolve_graph(std::string_view name, const SearchFolders& folders, const Catalogue& catalogue);

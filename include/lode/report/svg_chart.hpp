@@ -80,8 +80,7 @@ struct Chart {
 /// positive on a log axis, are left out, and so are those beyond 1e300 (on a log axis outside 1e-150 to
 /// 1e150); without any point the frame stays empty and says "no data". All text is escaped. Pure: the same
 /// chart gives the same bytes. Errors: InvalidArgument for an id with other characters, a size below 120,
-/// ends of an axis that such points
-///         would have.
+///         ends of an axis that such points would have.
 std::string svg_chart(const Chart& chart);
 
 /// A small <svg> of a style's line and mark, for legends outside of charts; hidden from screen readers.

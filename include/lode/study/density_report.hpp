@@ -81,9 +81,9 @@ inline constexpr Vertex picture_limit = 200;
 /// Runs every method on every size and collects the graph's statistics.
 ///
 /// At most 3/10 of the time go into the cheap bounds; what is left is shared evenly over the (size, method)
-/// runs still to do. After a deadline or
-/// cancel no further run begins: the sizes reached are returned, each with its bound and the best of the
-/// runs it had; the last of them may lack methods. The statistics are always complete.
+/// runs still to do. After a deadline or cancel no further run begins: the sizes reached are returned, each
+/// with its bound and the best of the runs it had; the last of them may lack methods. The statistics are
+/// always complete.
 ///
 /// Cost:    O(n + m), the cheap bounds, and the runs.
 /// Errors:  InvalidArgument for a size below 1 or above n, an unknown method, or one asked for by name that

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -18,6 +19,9 @@
 #include <lode/subgraph/registry.hpp>
 
 namespace lode {
+
+/// Sets of all sizes of a request together may hold so many vertices: about 2 GB with what is kept of them.
+inline constexpr std::uint64_t most_listed_vertices = 60'000'000;
 
 /// What is looked for: the heaviest sets of some sizes, and how.
 struct FindRequest {
@@ -99,8 +103,7 @@ struct FindResult {
 /// Cost:    the run's time limit, of all sizes together, at most (within a tenth of a second, or one
 ///          factorisation); the method's and bounds' own without one.
 /// Errors:  InvalidArgument for sizes out of range, given twice or too many, for what the method cannot do,
-/// and
-///          for keep_proofs with vertices to exclude.
+///          and for keep_proofs with vertices to exclude.
 /// Deterministic: as the method is, with the run's seed; stopped by the clock, what was found by then.
 FindResult find(const Graph& graph, const FindRequest& request, const RunContext& run,
                 const FindEvents& events = {});

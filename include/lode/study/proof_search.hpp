@@ -33,8 +33,7 @@ struct ProofSearchOptions {
 /// problem asks for. Where it would only repeat what it did before, the turn is left to the bounds.
 ///
 /// Cost:   the time limit of the run, unless the answer is proven optimal before, or neither bounds nor
-///         method have anything left to do. A quarter of every turn
-///         goes into answers, the rest into bounds.
+///         method have anything left to do. A quarter of every turn goes into answers, the rest into bounds.
 /// Errors: InvalidArgument as solve().
 void search_proof(const Problem& problem, const ProofSearchOptions& options, BoundLedger& ledger,
                   Solution& solution, RunContext& run);

@@ -14,8 +14,7 @@ struct FeigeOptions {
 /// The algorithm of Feige, Peleg and Kortsarz: the best of three procedures.
 ///
 /// (1) The ends of edges taken greedily as a matching, heaviest first, ties to the smaller ends, until there
-/// are
-///     s vertices; what is missing, by degree (strength).
+///     are s vertices; what is missing, by degree (strength).
 /// (2) feige_greedy_set.
 /// (3) For every vertex v: P, the ceil(s/2) vertices with most walks of two steps from v (v itself is one of
 ///     them, with the walks that return; walks count the product of their weights), and Q, the s - |P| other

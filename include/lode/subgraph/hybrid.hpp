@@ -50,8 +50,8 @@ HybridOptions hybrid_preset(std::string_view name);
 const std::vector<std::string_view>& hybrid_presets();
 
 /// Errors: InvalidArgument for options outside their range, and for those that nothing would come of: a limit
-/// of
-///         iterations or the paper's stop rule where kicks go on, and what belongs to the other stop rule.
+///         of iterations, theta or the paper's stop rule where kicks go on, options of kicks where there are
+///         none, and what belongs to the other stop rule.
 void check_options(const HybridOptions& options);
 
 /// HYBRID for the densest s-vertex subgraph: exchanges inside small working sets, each solved to optimality.

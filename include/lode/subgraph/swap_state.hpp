@@ -35,8 +35,7 @@ class DegreeKeys {
 /// Cost:   O(n + sum of member degrees) to build, O(deg v) per add or remove, nothing else depends on n.
 /// Memory: 24 bytes per vertex, 48 per key.
 /// Errors: InvalidArgument for a vertex of more than 2^30 neighbours, for members or anchors that do not
-/// exist or
-///         stand twice, and for an anchor that is not a member.
+///         exist or stand twice, and for an anchor that is not a member.
 /// d_S is exact when weights are integral; with real weights its error grows by an ulp per update.
 class SwapState {
  public:

@@ -49,8 +49,7 @@ struct ExactResult {
 /// step is the largest weight instead of 1.
 ///
 /// Cost:    exponential in s; O(n + m) and O(s log s) for the first sets of all sizes; memory O(n + m), O(n)
-///          per thread, and O(sum of squared degrees) time for the
-///          dominance inside the core.
+///          per thread, and O(sum of squared degrees) time for the dominance inside the core.
 /// Errors:  InvalidArgument if s < 1 or s > n, for vertices to include or exclude, or connected answers.
 /// Deterministic for a given seed, whatever the number of threads, unless the run is stopped by the clock.
 /// Source:  the enumeration by peeling order is that of T. Uno, Algorithmica 56 (2010) 3-16, for pseudo
