@@ -105,6 +105,7 @@ void print(const FindArguments& arguments, FindReport& report, Session& session)
 
 void write_files(const FindArguments& arguments, const Graph& graph, const FindResult& result,
                  const std::vector<Vertex>& sizes, Session& session) {
+  if (result.answers.empty()) return;
   const Solution& first = result.answers.front().solution;
   if (!arguments.set_path.empty()) {
     write_vertex_set(graph, first.vertices, first.edges, arguments.set_path, arguments.overwrite());
