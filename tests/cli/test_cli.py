@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -810,9 +811,18 @@ class RealGraphs(ToolTest):
 
 
 class Readme(ToolTest):
+    """What the README and the pages of docs/ show is so."""
+
     def setUp(self):
         super().setUp()
-        self.text = (REPOSITORY / "README.md").read_text()
+        self.pages = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
+        self.text = "".join(page.read_text() for page in self.pages)
+
+    def test_links_lead_somewhere(self):
+        for page in self.pages:
+            for link in re.findall(r"\]\(([^)#]+)", page.read_text()):
+                if not link.startswith("https://"):
+                    self.assertTrue((page.parent / link).exists(), f"{page.name}: {link}")
 
     def block_after(self, marker):
         return self.text.split(marker, 1)[1].split("```", 2)[1].split("\n", 1)[1]
