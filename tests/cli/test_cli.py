@@ -34,6 +34,18 @@ def lode(*arguments, stdin=None, **environment):
                           env=variables, timeout=280)
 
 
+def wait_until_caught(process, number):
+    """Until the process has a handler for a signal: before that, the signal would end it."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+        caught = int(status.split("SigCgt:")[1].split()[0], 16)
+        if caught >> (number - 1) & 1:
+            return
+        time.sleep(0.005)
+    raise AssertionError("the signal is not caught")
+
+
 class ToolTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

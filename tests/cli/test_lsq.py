@@ -11,7 +11,7 @@ import tempfile
 import time
 import unittest
 
-from test_cli import LODE, ToolTest
+from test_cli import LODE, ToolTest, wait_until_caught
 
 
 class LsqTest(ToolTest):
@@ -254,6 +254,7 @@ class LsqGenerate(LsqTest):
             process = subprocess.Popen([LODE, "lsq", "generate", str(a), str(b), "-m", "8000", "-n", "8000"],
                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             self.wait_until_busy(process)
+            wait_until_caught(process, stop)
             process.send_signal(stop)
             _, err = process.communicate(timeout=120)
             self.assertEqual((process.returncode, err),

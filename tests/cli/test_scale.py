@@ -12,7 +12,7 @@ import threading
 import time
 import unittest
 
-from test_cli import LODE, ToolTest, lode
+from test_cli import LODE, ToolTest, lode, wait_until_caught
 
 
 def edge_list(lines, ids, seed=1):
@@ -210,7 +210,7 @@ class ConvertInLittleMemory(ToolTest):
         graph = self.write("g.txt", edge_list(500_000, 100_000))
         process = subprocess.Popen([LODE, "convert", graph, self.folder / "out.lode", "--memory", "1M"],
                                    stderr=subprocess.PIPE, text=True)
-        time.sleep(0.05)
+        wait_until_caught(process, signal.SIGTERM)
         process.send_signal(signal.SIGTERM)
         error = process.communicate(timeout=60)[1]
         self.assertIn(process.returncode, (0, 143), error)
