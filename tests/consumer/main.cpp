@@ -8,5 +8,6 @@ int main(int argc, char** argv) {
   const lode::Graph graph = lode::read_graph(argv[1], {}, run).graph;
   const lode::FindAnswer best = lode::find(graph, {.sizes = {5}}, run).answers.front();
   for (const lode::Vertex v : best.solution.vertices) std::cout << graph.name(v) << ' ';
-  std::cout << "hold " << best.solution.edges << " edges, and no 5 hold more than " << best.bound.value << '\n';
+  std::cout << "hold " << best.solution.edges << " edges, and no 5 hold more than " << best.bound.value
+            << '\n';
 }

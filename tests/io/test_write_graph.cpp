@@ -273,7 +273,8 @@ TEST_CASE("endings name formats, separators and compressions") {
   for (const std::string bad : {"b", "b.dat", "-", "b.txt.bz2", "b.gz", "folder.mtx/b"}) {
     CAPTURE(bad);
     CHECK_THROWS_AS(output_format(bad, {}), InvalidArgument);
-    CHECK_THROWS_WITH(output_format(bad, {}), Catch::Contains("option 'WriteOptions::format'") && Catch::Contains("mtx"));
+    CHECK_THROWS_WITH(output_format(bad, {}),
+                      Catch::Contains("option 'WriteOptions::format'") && Catch::Contains("mtx"));
   }
   CHECK_THROWS_WITH(output_format("b.lode.gz", {}), Catch::Contains("never compressed"));
   CHECK_THROWS_WITH(output_format("b", {.format = "webgraph"}), Catch::Contains("not a format lode writes"));

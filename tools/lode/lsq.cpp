@@ -12,6 +12,7 @@
 #include <lode/io/sha256.hpp>
 #include <lode/report/format.hpp>
 
+#include "method_options.hpp"
 #include "values.hpp"
 
 namespace lode::tool {
@@ -144,24 +145,8 @@ Index parse_count(const std::string& option, const std::string& text, Index n) {
 
 void MethodArgument::add_options(CLI::App& command, const std::shared_ptr<MethodArgument>& arguments) {
   command.add_option("--method", arguments->method, "Method, see 'lode lsq methods'")->capture_default_str();
-  std::map<std::string, std::string> takers;
-  for (const MethodRow& row : least_squares::methods()) {
-    for (const std::string_view setting : row.settings) {
-      std::string& names = takers[std::string(setting)];
-      names += (names.empty() ? "" : ", ") + std::string(row.name);
-    }
-  }
-  const auto add = [&](const std::string& name, const std::string& text) {
-    command
-        .add_option_function<std::string>(
-            "--" + name, [arguments, name](const std::string& value) { arguments->settings[name] = value; },
-            text)
-        ->type_name("VALUE");
-  };
-  add("preset", "Preset of the method");
-  for (const auto& [name, methods_taking] : takers) {
-    add(name, fmt::format("{} ({})", meaning_of_lsq(name), methods_taking));
-  }
+  add_setting_options(command, least_squares::methods(), "Preset of the method", meaning_of_lsq,
+                      arguments->settings);
   command.add_flag_callback(
       "--raw-columns", [arguments] { arguments->settings["columns"] = "raw"; },
       "Correlations of omp with columns as they are: --columns raw");

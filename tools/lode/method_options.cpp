@@ -3,8 +3,6 @@
 #include <map>
 #include <string_view>
 
-#include <fmt/format.h>
-
 namespace lode::tool {
 namespace {
 
@@ -37,24 +35,9 @@ std::string_view meaning_of(std::string_view setting) {
 
 void add_method_options(CLI::App& command, MethodArguments& arguments) {
   command.add_option("--method", arguments.method, "Method, see 'lode methods'")->capture_default_str();
-  std::map<std::string, std::string> takers;
-  for (const MethodRow& row : methods()) {
-    for (const std::string_view setting : row.settings) {
-      std::string& names = takers[std::string(setting)];
-      names += (names.empty() ? "" : ", ") + std::string(row.name);
-    }
-  }
-  const auto add = [&](const std::string& name, const std::string& text) {
-    command
-        .add_option_function<std::string>(
-            "--" + name, [&arguments, name](const std::string& value) { arguments.settings[name] = value; },
-            text)
-        ->type_name("VALUE");
-  };
-  add("preset", "Preset of the method; for hybrid default, fast, thorough, descent or paper");
-  for (const auto& [name, methods_taking] : takers) {
-    add(name, fmt::format("{} ({})", meaning_of(name), methods_taking));
-  }
+  add_setting_options(command, methods(),
+                      "Preset of the method; for hybrid default, fast, thorough, descent or paper",
+                      meaning_of, arguments.settings);
 }
 
 }  // namespace lode::tool

@@ -50,8 +50,9 @@ void check_output_path(const std::string& path, Overwrite overwrite);
 /// True if two paths lead to one regular file, or will when it is made: through links, by any spelling.
 bool is_same_file(const std::string& a, const std::string& b);
 
-/// check_output_path for several paths, those that are empty left out. Errors: InvalidArgument also when one is "-",
-/// when two lead to the same file, and when one leads to a file of `inputs`, whatever `overwrite` says.
+/// check_output_path for several paths, those that are empty left out. Errors: InvalidArgument also when one
+/// is "-", when two lead to the same file, and when one leads to a file of `inputs`, whatever `overwrite`
+/// says.
 void check_output_paths(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,
                         Overwrite overwrite);
 
