@@ -10,7 +10,7 @@ namespace {
 std::string_view meaning_of(std::string_view setting) {
   static const std::map<std::string_view, std::string_view> meanings = {
       {"working-set", "Block Ri-Gj: i random and j greedy vertices"},
-      {"theta", "Proximal parameter"},
+      {"theta", "Proximal parameter; hybrid: presets descent and paper"},
       {"epsilon", "Stop at this mean relative decrease (preset paper)"},
       {"idle", "Stop after this many blocks without a move"},
       {"max-iterations", "Stop after this many steps; hybrid: presets descent and paper"},
