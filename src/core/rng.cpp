@@ -3,7 +3,7 @@
 
 #include <lode/core/rng.hpp>
 
-#include "core/portable_math.hpp"
+#include "core/linalg/portable_math.hpp"
 
 namespace lode {
 

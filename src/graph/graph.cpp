@@ -13,7 +13,7 @@
 
 #include "core/assert.hpp"
 #include "core/page_buffer.hpp"
-#include "graph/csr_builder.hpp"
+#include "graph/csr/csr_builder.hpp"
 
 namespace lode {
 namespace {

@@ -4,11 +4,11 @@
 #include <lode/core/error.hpp>
 #include <lode/io/convert_graph.hpp>
 
-#include "io/compressed_input.hpp"
-#include "io/edge_list_reader.hpp"
-#include "io/external_graph.hpp"
-#include "io/formats.hpp"
-#include "io/webgraph_reader.hpp"
+#include "io/csr/external_graph.hpp"
+#include "io/formats/edge_list_reader.hpp"
+#include "io/formats/formats.hpp"
+#include "io/formats/webgraph_reader.hpp"
+#include "io/stream/compressed_input.hpp"
 
 namespace lode {
 namespace {

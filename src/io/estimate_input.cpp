@@ -15,16 +15,16 @@
 #include <lode/core/error.hpp>
 #include <lode/io/estimate_input.hpp>
 
-#include "io/compressed_input.hpp"
-#include "io/edge_layout.hpp"
-#include "io/edge_lines.hpp"
-#include "io/formats.hpp"
-#include "io/id_compaction.hpp"
-#include "io/key_buckets.hpp"
-#include "io/line_blocks.hpp"
-#include "io/lode_file.hpp"
-#include "io/mapped_file.hpp"
-#include "io/webgraph_reader.hpp"
+#include "io/csr/id_compaction.hpp"
+#include "io/csr/key_buckets.hpp"
+#include "io/edge_list/edge_layout.hpp"
+#include "io/edge_list/edge_lines.hpp"
+#include "io/formats/formats.hpp"
+#include "io/formats/lode_file.hpp"
+#include "io/formats/webgraph_reader.hpp"
+#include "io/stream/compressed_input.hpp"
+#include "io/stream/mapped_file.hpp"
+#include "io/text/line_blocks.hpp"
 
 namespace lode {
 namespace {

@@ -4,10 +4,10 @@
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
 
-#include "io/compressed_input.hpp"
-#include "io/declared_graph.hpp"
-#include "io/edge_layout.hpp"
-#include "io/formats.hpp"
+#include "io/edge_list/edge_layout.hpp"
+#include "io/formats/declared_graph.hpp"
+#include "io/formats/formats.hpp"
+#include "io/stream/compressed_input.hpp"
 
 namespace lode {
 LoadedGraph read_graph(const std::string& path, const ReadOptions& options, const RunContext& run) {

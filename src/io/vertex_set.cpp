@@ -5,10 +5,10 @@
 #include <lode/core/error.hpp>
 #include <lode/io/vertex_set.hpp>
 
-#include "io/compressed_input.hpp"
-#include "io/edge_lines.hpp"
-#include "io/line_blocks.hpp"
-#include "io/quoted_label.hpp"
+#include "io/edge_list/edge_lines.hpp"
+#include "io/stream/compressed_input.hpp"
+#include "io/text/line_blocks.hpp"
+#include "io/text/quoted_label.hpp"
 
 namespace lode {
 namespace {

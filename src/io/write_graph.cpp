@@ -9,10 +9,10 @@
 #include <lode/core/text.hpp>
 #include <lode/io/write_graph.hpp>
 
-#include "io/compressed_output.hpp"
-#include "io/formats.hpp"
-#include "io/text_pieces.hpp"
-#include "io/webgraph_reader.hpp"
+#include "io/formats/formats.hpp"
+#include "io/formats/webgraph_reader.hpp"
+#include "io/stream/compressed_output.hpp"
+#include "io/text/text_pieces.hpp"
 
 namespace lode {
 namespace {

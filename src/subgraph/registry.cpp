@@ -3,10 +3,10 @@
 #include <string>
 
 #include <lode/core/error.hpp>
-#include <lode/subgraph/exclusion.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "core/method_settings.hpp"
+#include "subgraph/problem/exclusion.hpp"
 #include "subgraph/rows/rows.hpp"
 
 namespace lode {

@@ -1,4 +1,4 @@
 #include "fuzz/fuzz_target.hpp"
-#include "io/dimacs_reader.hpp"
+#include "io/formats/dimacs_reader.hpp"
 
 LODE_FUZZ_READER(lode::detail::read_dimacs, lode::fuzz::vertices_on_trust)

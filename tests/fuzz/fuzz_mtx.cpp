@@ -1,4 +1,4 @@
 #include "fuzz/fuzz_target.hpp"
-#include "io/matrix_market_reader.hpp"
+#include "io/formats/matrix_market_reader.hpp"
 
 LODE_FUZZ_READER(lode::detail::read_matrix_market, lode::fuzz::vertices_on_trust)

@@ -8,7 +8,7 @@
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
 
-#include "io/compressed_input.hpp"
+#include "io/stream/compressed_input.hpp"
 
 namespace lode::fuzz {
 

@@ -3,15 +3,15 @@
 
 #include <lode/graph/adjacency_operator.hpp>
 #include <lode/graph/clique.hpp>
-#include <lode/graph/colouring.hpp>
 #include <lode/graph/components.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/dense_decomposition.hpp>
 #include <lode/graph/densest.hpp>
-#include <lode/graph/densest_layers.hpp>
 #include <lode/graph/extreme_eigenvalues.hpp>
 
 #include "golden.hpp"
+#include "graph/cliques/colouring.hpp"
+#include "graph/decomposition/densest_layers.hpp"
 
 namespace lode::golden {
 

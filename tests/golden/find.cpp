@@ -5,10 +5,10 @@
 
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/registry.hpp>
-#include <lode/subgraph/several.hpp>
 
 #include "find_settings.hpp"
 #include "golden.hpp"
+#include "subgraph/diverse/several.hpp"
 
 namespace lode::golden {
 

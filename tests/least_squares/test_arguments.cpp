@@ -4,10 +4,10 @@
 
 #include <lode/core/error.hpp>
 #include <lode/least_squares/certificate.hpp>
-#include <lode/least_squares/exchange.hpp>
-#include <lode/least_squares/objective.hpp>
-#include <lode/least_squares/refit.hpp>
 
+#include "least_squares/hybrid/exchange.hpp"
+#include "least_squares/problem/objective.hpp"
+#include "least_squares/problem/refit.hpp"
 #include "least_squares_support.hpp"
 #include "support/catch.hpp"
 

@@ -5,13 +5,13 @@
 
 #include <lode/core/error.hpp>
 #include <lode/least_squares/certificate.hpp>
-#include <lode/least_squares/exchange.hpp>
 #include <lode/least_squares/generators.hpp>
 #include <lode/least_squares/hybrid.hpp>
 #include <lode/least_squares/path.hpp>
-#include <lode/least_squares/refit.hpp>
 #include <lode/least_squares/registry.hpp>
 
+#include "least_squares/hybrid/exchange.hpp"
+#include "least_squares/problem/refit.hpp"
 #include "least_squares_support.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

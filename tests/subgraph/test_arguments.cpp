@@ -4,15 +4,15 @@
 
 #include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
-#include <lode/subgraph/connected_search.hpp>
 #include <lode/subgraph/dense_part.hpp>
-#include <lode/subgraph/graph_objective.hpp>
 #include <lode/subgraph/hybrid.hpp>
-#include <lode/subgraph/kick_search.hpp>
 #include <lode/subgraph/registry.hpp>
-#include <lode/subgraph/starts.hpp>
-#include <lode/subgraph/swap_state.hpp>
 
+#include "subgraph/connected/connected_search.hpp"
+#include "subgraph/hybrid/kick/kick_search.hpp"
+#include "subgraph/problem/starts.hpp"
+#include "subgraph/state/graph_objective.hpp"
+#include "subgraph/state/swap_state.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

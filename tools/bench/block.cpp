@@ -21,11 +21,11 @@
 #include <lode/core/error.hpp>
 #include <lode/hybrid/selection.hpp>
 #include <lode/io/read_graph.hpp>
-#include <lode/subgraph/bucket_working_set.hpp>
-#include <lode/subgraph/graph_objective.hpp>
 #include <lode/subgraph/hybrid.hpp>
-#include <lode/subgraph/starts.hpp>
 
+#include "subgraph/problem/starts.hpp"
+#include "subgraph/state/bucket_working_set.hpp"
+#include "subgraph/state/graph_objective.hpp"
 #include "thread_cpu_clock.hpp"
 
 namespace {

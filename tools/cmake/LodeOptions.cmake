@@ -72,8 +72,8 @@ function(lode_configure_target target)
   target_compile_definitions(${target} PRIVATE LODE_ASSERTION_LEVEL=${lode_assertion_level})
 endfunction()
 
-# Compiles the sources of `target` in groups of `size`, each within one folder. Sources with compile options of
-# their own stay alone.
+# Compiles the sources of `target` in groups of `size`, each within one module (src/graph, tests/io). Sources with
+# compile options of their own stay alone.
 function(lode_group_sources target size)
   if(NOT LODE_UNITY)
     return()
@@ -88,6 +88,7 @@ function(lode_group_sources target size)
       continue()
     endif()
     file(RELATIVE_PATH place "${CMAKE_SOURCE_DIR}" "${folder}")
+    string(REGEX MATCH "^[^/]+/[^/]+" place "${place}")
     string(MAKE_C_IDENTIFIER "${place}" place)
     if(NOT DEFINED count_${place})
       set(count_${place} 0)

@@ -5,6 +5,7 @@
 #include <string>
 
 #include <lode/core/run_context.hpp>
+
 #include <lode/io/part_file.hpp>
 
 namespace lode {

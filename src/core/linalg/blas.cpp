@@ -12,8 +12,8 @@
 #include <lode/core/error.hpp>
 
 #include "core/linalg/multiply.hpp"
+#include "core/linalg/portable_math.hpp"
 #include "core/linalg/vector_kernels.hpp"
-#include "core/portable_math.hpp"
 
 namespace lode::detail {
 namespace {

@@ -2,9 +2,9 @@
 #include <memory>
 #include <numeric>
 
-#include <lode/core/buffer.hpp>
 #include <lode/graph/generators.hpp>
 
+#include "core/buffer.hpp"
 #include "graph/generators/streams.hpp"
 
 namespace lode {

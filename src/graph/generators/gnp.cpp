@@ -1,6 +1,6 @@
 #include <lode/graph/generators.hpp>
 
-#include "core/portable_math.hpp"
+#include "core/linalg/portable_math.hpp"
 #include "graph/generators/row_edges.hpp"
 #include "graph/generators/streams.hpp"
 

@@ -12,7 +12,7 @@
 #include <lode/core/rng.hpp>
 #include <lode/core/types.hpp>
 
-#include "core/portable_math.hpp"
+#include "core/linalg/portable_math.hpp"
 #include "core/stream_tags.hpp"
 
 // What the generators share: streams of rows, geometric steps, checks.

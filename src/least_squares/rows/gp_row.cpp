@@ -1,5 +1,4 @@
-#include <lode/least_squares/gp.hpp>
-
+#include "least_squares/methods/gp.hpp"
 #include "least_squares/rows/rows.hpp"
 
 namespace lode::least_squares::detail {

@@ -1,5 +1,4 @@
-#include <lode/least_squares/msm.hpp>
-
+#include "least_squares/methods/msm.hpp"
 #include "least_squares/rows/rows.hpp"
 
 namespace lode::least_squares::detail {

@@ -1,5 +1,4 @@
-#include <lode/least_squares/ols.hpp>
-
+#include "least_squares/methods/ols.hpp"
 #include "least_squares/rows/rows.hpp"
 
 namespace lode::least_squares::detail {

@@ -1,5 +1,4 @@
-#include <lode/least_squares/romp.hpp>
-
+#include "least_squares/methods/romp.hpp"
 #include "least_squares/rows/rows.hpp"
 
 namespace lode::least_squares::detail {

@@ -2,10 +2,10 @@
 
 // The rows of the least-squares registry, one function and one file each; registry.cpp lists them in order.
 
-#include <lode/least_squares/ppa.hpp>
 #include <lode/least_squares/registry.hpp>
 
 #include "core/method_settings.hpp"
+#include "least_squares/methods/ppa.hpp"
 
 namespace lode::least_squares::detail {
 

@@ -7,12 +7,13 @@
 #include <lode/subgraph/bounds/capped_lp.hpp>
 #include <lode/subgraph/bounds/chain.hpp>
 #include <lode/subgraph/bounds/core.hpp>
-#include <lode/subgraph/bounds/degree.hpp>
 #include <lode/subgraph/bounds/ledger.hpp>
-#include <lode/subgraph/bounds/lp.hpp>
-#include <lode/subgraph/bounds/spectral.hpp>
-#include <lode/subgraph/bounds/trivial.hpp>
-#include <lode/subgraph/bounds/turan.hpp>
+
+#include "subgraph/bounds/rules/degree.hpp"
+#include "subgraph/bounds/rules/lp.hpp"
+#include "subgraph/bounds/rules/spectral.hpp"
+#include "subgraph/bounds/rules/trivial.hpp"
+#include "subgraph/bounds/rules/turan.hpp"
 
 namespace lode {
 

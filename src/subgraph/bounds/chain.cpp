@@ -8,11 +8,11 @@
 
 #include <lode/core/error.hpp>
 #include <lode/subgraph/bounds/chain.hpp>
-#include <lode/subgraph/bounds/lp.hpp>
-#include <lode/subgraph/bounds/trivial.hpp>
-#include <lode/subgraph/bounds/turan.hpp>
 
-#include "subgraph/bounds/sizes.hpp"
+#include "subgraph/bounds/rules/lp.hpp"
+#include "subgraph/bounds/rules/sizes.hpp"
+#include "subgraph/bounds/rules/trivial.hpp"
+#include "subgraph/bounds/rules/turan.hpp"
 
 namespace lode {
 namespace {

@@ -5,19 +5,19 @@
 #include <string>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/densest_layers.hpp>
 #include <lode/subgraph/bounds/chain.hpp>
-#include <lode/subgraph/bounds/degree.hpp>
 #include <lode/subgraph/bounds/exact.hpp>
 #include <lode/subgraph/bounds/ledger.hpp>
-#include <lode/subgraph/bounds/lp.hpp>
-#include <lode/subgraph/bounds/spectral.hpp>
-#include <lode/subgraph/bounds/trivial.hpp>
-#include <lode/subgraph/bounds/turan.hpp>
 
-#include "core/portable_math.hpp"
-#include "subgraph/bounds/sdp_proof.hpp"
-#include "subgraph/bounds/sizes.hpp"
+#include "core/linalg/portable_math.hpp"
+#include "graph/decomposition/densest_layers.hpp"
+#include "subgraph/bounds/rules/degree.hpp"
+#include "subgraph/bounds/rules/lp.hpp"
+#include "subgraph/bounds/rules/sizes.hpp"
+#include "subgraph/bounds/rules/spectral.hpp"
+#include "subgraph/bounds/rules/trivial.hpp"
+#include "subgraph/bounds/rules/turan.hpp"
+#include "subgraph/bounds/sdp/sdp_proof.hpp"
 
 namespace lode {
 namespace {

@@ -1,5 +1,4 @@
-#include <lode/subgraph/feige_greedy.hpp>
-
+#include "subgraph/methods/feige_greedy.hpp"
 #include "subgraph/rows/rows.hpp"
 
 namespace lode::detail {

@@ -1,5 +1,4 @@
-#include <lode/subgraph/feige.hpp>
-
+#include "subgraph/methods/feige.hpp"
 #include "subgraph/rows/rows.hpp"
 
 namespace lode::detail {

@@ -1,5 +1,4 @@
-#include <lode/subgraph/frank_wolfe.hpp>
-
+#include "subgraph/methods/frank_wolfe.hpp"
 #include "subgraph/rows/rows.hpp"
 
 namespace lode::detail {

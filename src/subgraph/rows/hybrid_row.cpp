@@ -2,11 +2,11 @@
 #include <cstdint>
 #include <limits>
 
-#include <lode/subgraph/connected_search.hpp>
 #include <lode/subgraph/hybrid.hpp>
-#include <lode/subgraph/hybrid_curve.hpp>
 
-#include "subgraph/hybrid_kicks.hpp"
+#include "subgraph/connected/connected_search.hpp"
+#include "subgraph/hybrid/curve/hybrid_curve.hpp"
+#include "subgraph/hybrid/kick/hybrid_kicks.hpp"
 #include "subgraph/rows/rows.hpp"
 
 namespace lode::detail {

@@ -1,5 +1,4 @@
-#include <lode/subgraph/l2box_admm.hpp>
-
+#include "subgraph/methods/l2box_admm.hpp"
 #include "subgraph/rows/rows.hpp"
 
 namespace lode::detail {

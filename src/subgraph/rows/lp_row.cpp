@@ -1,5 +1,4 @@
-#include <lode/subgraph/lp.hpp>
-
+#include "subgraph/methods/lp.hpp"
 #include "subgraph/rows/rows.hpp"
 
 namespace lode::detail {

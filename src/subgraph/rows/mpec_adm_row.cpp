@@ -1,5 +1,4 @@
-#include <lode/subgraph/mpec_adm.hpp>
-
+#include "subgraph/methods/mpec_adm.hpp"
 #include "subgraph/rows/rows.hpp"
 
 namespace lode::detail {

@@ -1,5 +1,4 @@
-#include <lode/subgraph/mpec_epm.hpp>
-
+#include "subgraph/methods/mpec_epm.hpp"
 #include "subgraph/rows/rows.hpp"
 
 namespace lode::detail {

@@ -1,5 +1,4 @@
-#include <lode/subgraph/peeling.hpp>
-
+#include "subgraph/methods/peeling.hpp"
 #include "subgraph/rows/rows.hpp"
 
 namespace lode::detail {

@@ -1,5 +1,4 @@
-#include <lode/subgraph/qp_relaxation.hpp>
-
+#include "subgraph/methods/qp_relaxation.hpp"
 #include "subgraph/rows/rows.hpp"
 
 namespace lode::detail {

@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include <lode/subgraph/registry.hpp>
-#include <lode/subgraph/swap.hpp>
 
 #include "core/method_settings.hpp"
+#include "subgraph/methods/swap.hpp"
 
 namespace lode::detail {
 

@@ -1,5 +1,4 @@
-#include <lode/subgraph/swap_first.hpp>
-
+#include "subgraph/methods/swap_first.hpp"
 #include "subgraph/rows/rows.hpp"
 
 namespace lode::detail {

@@ -1,5 +1,4 @@
-#include <lode/subgraph/swap.hpp>
-
+#include "subgraph/methods/swap.hpp"
 #include "subgraph/rows/rows.hpp"
 
 namespace lode::detail {

@@ -1,5 +1,4 @@
-#include <lode/subgraph/truncated_power.hpp>
-
+#include "subgraph/methods/truncated_power.hpp"
 #include "subgraph/rows/rows.hpp"
 
 namespace lode::detail {

@@ -1,0 +1,200 @@
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+#include <lode/core/error.hpp>
+#include <lode/graph/clique.hpp>
+
+#include "graph/cliques/clique_search.hpp"
+#include "graph/cliques/colouring.hpp"
+
+namespace lode {
+namespace {
+
+using detail::BitRows;
+using detail::CliqueBudget;
+using detail::CliqueSearch;
+
+/// A remainder this small and dense is searched as a whole.
+constexpr Vertex whole_vertices = 4000;
+constexpr double whole_density = 0.1;
+
+/// One graph, its smallest-last order, and the best clique so far.
+class CliqueFinder {
+ public:
+  CliqueFinder(const Graph& graph, const CoreDecomposition& cores, const CliqueOptions& options,
+               const RunContext& run)
+      : graph_(graph),
+        cores_(cores),
+        budget_{run, options.work_limit},
+        enough_(options.enough),
+        place_(graph.num_vertices()),
+        local_(graph.num_vertices(), no_vertex) {
+    for (Vertex i = 0; i < place_.size(); ++i) place_[cores.order[i]] = i;
+  }
+
+  Clique find() {
+    Clique result;
+    if (graph_.num_vertices() == 0) return result;
+    best_ = {cores_.order.back()};
+    greedy_cliques();
+    if (size() >= enough_) {
+      upper_bound_ = cores_.degeneracy + 1;
+    } else {
+      const Vertex colours = smallest_last_colouring(graph_, cores_).colours;
+      upper_bound_ = std::max(size(), colours);
+      if (size() < colours) search(colours);
+    }
+    result.vertices = best_;
+    std::sort(result.vertices.begin(), result.vertices.end());
+    result.upper_bound = upper_bound_;
+    result.nodes = budget_.nodes;
+    return result;
+  }
+
+ private:
+  Vertex size() const { return static_cast<Vertex>(best_.size()); }
+
+  /// Neighbours of v after it in smallest-last order, of core number at least the best size.
+  void later_neighbours(Vertex v, std::vector<Vertex>& later) const {
+    later.clear();
+    for (const Vertex u : graph_.neighbors(v)) {
+      if (place_[u] > place_[v] && cores_.core[u] >= size()) later.push_back(u);
+    }
+  }
+
+  /// Grows a clique from every vertex that could be the first of a larger one, by the latest candidate.
+  void greedy_cliques() {
+    std::vector<Vertex> candidates;
+    std::vector<Vertex> clique;
+    for (std::size_t i = graph_.num_vertices(); i-- > 0;) {
+      const Vertex v = cores_.order[i];
+      if (cores_.core[v] < size()) break;  // core numbers never fall along the order
+      if (!budget_.spend(graph_.degree(v) / 8 + 1)) return;
+      later_neighbours(v, candidates);
+      clique = {v};
+      while (!candidates.empty() && clique.size() + candidates.size() > size()) {
+        const Vertex next = *std::max_element(candidates.begin(), candidates.end(),
+                                              [&](Vertex a, Vertex b) { return place_[a] < place_[b]; });
+        clique.push_back(next);
+        std::erase_if(candidates, [&](Vertex u) { return u == next || !graph_.adjacent(next, u); });
+        if (!budget_.spend(candidates.size() * 4)) return;
+      }
+      if (candidates.empty() && clique.size() > size()) best_ = clique;
+      if (size() >= enough_) return;
+    }
+  }
+
+  /// Bit rows of the subgraph induced by `vertices`.
+  BitRows adjacency(const std::vector<Vertex>& vertices) {
+    const auto n = static_cast<Vertex>(vertices.size());
+    for (Vertex i = 0; i < n; ++i) local_[vertices[i]] = i;
+    BitRows rows(n, n);
+    for (Vertex i = 0; i < n; ++i) {
+      for (const Vertex u : graph_.neighbors(vertices[i])) {
+        if (local_[u] != no_vertex) rows.set(i, local_[u]);
+      }
+      budget_.spend(graph_.degree(vertices[i]) / 2 + 1);
+    }
+    for (const Vertex v : vertices) local_[v] = no_vertex;
+    return rows;
+  }
+
+  void search(Vertex colours) {
+    std::vector<Vertex> kernel;
+    EdgeCount arcs = 0;
+    for (const Vertex v : cores_.order) {
+      if (cores_.core[v] < size()) continue;
+      kernel.push_back(v);
+      for (const Vertex u : graph_.neighbors(v)) arcs += cores_.core[u] >= size() ? 1u : 0u;
+    }
+    const auto n = static_cast<double>(kernel.size());
+    if (n <= whole_vertices && static_cast<double>(arcs) >= whole_density * n * (n - 1.0)) {
+      upper_bound_ = std::min(colours, search_among(kernel, nullptr));
+      upper_bound_ = std::max(upper_bound_, size());
+    } else {
+      search_neighbourhoods(kernel, colours);
+    }
+  }
+
+  /// Every clique is its first vertex and some of its later neighbours.
+  void search_neighbourhoods(const std::vector<Vertex>& kernel, Vertex colours) {
+    std::vector<Vertex> candidates;
+    for (std::size_t i = kernel.size(); i-- > 0;) {
+      const Vertex v = kernel[i];
+      if (cores_.core[v] < size()) break;
+      // What is not searched yet lies at or before v, in cliques of at most core + 1 vertices.
+      upper_bound_ = std::max(size(), std::min(colours, cores_.core[v] + 1));
+      if (!budget_.spend(graph_.degree(v) / 2 + 1)) return;
+      later_neighbours(v, candidates);
+      shrink(candidates);
+      if (candidates.size() < size()) continue;
+      search_among(candidates, &v);
+      upper_bound_ = std::max(upper_bound_, size());
+      if (budget_.stopped || size() >= enough_) return;
+    }
+    upper_bound_ = size();
+  }
+
+  /// Drops candidates that have too few neighbours among the others for a larger clique.
+  void shrink(std::vector<Vertex>& candidates) {
+    for (bool dropped = true; dropped && candidates.size() >= size();) {
+      for (const Vertex u : candidates) local_[u] = 1;
+      const std::size_t before = candidates.size();
+      std::uint64_t work = 0;
+      std::vector<Vertex> kept;
+      for (const Vertex u : candidates) {
+        Vertex inside = 0;
+        for (const Vertex x : graph_.neighbors(u)) inside += local_[x] != no_vertex ? 1u : 0u;
+        work += graph_.degree(u);
+        if (inside + 2 > size()) kept.push_back(u);
+      }
+      for (const Vertex u : candidates) local_[u] = no_vertex;
+      candidates.swap(kept);
+      if (!budget_.spend(work / 2 + 1)) return;
+      dropped = candidates.size() < before;
+    }
+  }
+
+  /// Searches among `vertices`, all of them neighbours of `first` if given; returns a bound on what is there.
+  Vertex search_among(const std::vector<Vertex>& vertices, const Vertex* first) {
+    const BitRows rows = adjacency(vertices);
+    if (budget_.stopped) return graph_.num_vertices();
+    const Vertex taken = first ? 1 : 0;
+    CliqueSearch search(static_cast<Vertex>(vertices.size()), rows, budget_);
+    search.run(size() - taken);
+    if (!search.found().empty()) {
+      best_.clear();
+      if (first) best_.push_back(*first);
+      for (const Vertex i : search.found()) best_.push_back(vertices[i]);
+    }
+    return search.upper_bound() + taken;
+  }
+
+  const Graph& graph_;
+  const CoreDecomposition& cores_;
+  CliqueBudget budget_;
+  Vertex enough_;
+  std::vector<Vertex> place_;  ///< in the smallest-last order
+  std::vector<Vertex> local_;  ///< number inside the part at hand
+  std::vector<Vertex> best_;
+  Vertex upper_bound_ = 0;
+};
+
+}  // namespace
+
+Clique maximum_clique(const Graph& graph, const CoreDecomposition& cores, const CliqueOptions& options,
+                      const RunContext& run) {
+  if (cores.order.size() != graph.num_vertices() || cores.core.size() != graph.num_vertices()) {
+    throw InvalidArgument(
+        "cores", std::to_string(cores.order.size()),
+        "is not the number of vertices of the graph, " + std::to_string(graph.num_vertices()));
+  }
+  return CliqueFinder(graph, cores, options, run).find();
+}
+
+Clique maximum_clique(const Graph& graph, const CliqueOptions& options, const RunContext& run) {
+  return maximum_clique(graph, core_decomposition(graph), options, run);
+}
+
+}  // namespace lode

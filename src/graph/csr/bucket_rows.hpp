@@ -1,0 +1,123 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include <lode/graph/graph.hpp>
+#include <lode/graph/merge_rule.hpp>
+
+#include "core/assert.hpp"
+#include "graph/csr/radix_sort.hpp"
+
+namespace lode::detail {
+
+/// A pair listed in both directions with different weights.
+struct WeightConflict {
+  Vertex u = 0, v = 0;  ///< u < v
+  Weight forward = 0.0, backward = 0.0;
+};
+
+/// The weight of an edge whose directions have different weights; the sum for MergeRule::error.
+Weight merged_weight(MergeRule rule, Weight a, Weight b);
+
+struct PlainArc {
+  ArcKey key;
+};
+struct WeightedArc {
+  ArcKey key;
+  Weight weight;
+};
+
+/// What arcs u -> v and v -> u say about one pair.
+struct PairWeights {
+  bool seen[2] = {false, false};
+  Weight sum[2] = {0.0, 0.0};
+
+  void add(bool backward, Weight weight) {
+    sum[backward] = seen[backward] ? sum[backward] + weight : weight;
+    seen[backward] = true;
+  }
+  bool disagree() const { return seen[0] && seen[1] && sum[0] != sum[1]; }
+  Weight merged(MergeRule rule) const {
+    if (!disagree()) return seen[0] ? sum[0] : sum[1];
+    return merged_weight(rule, sum[0], sum[1]);
+  }
+};
+
+/// What became of the arcs of a bucket.
+struct MergedRows {
+  std::uint64_t arcs = 0;  ///< after merging
+  std::uint64_t ordered_pairs = 0;
+  std::optional<WeightConflict> conflict;  ///< the smallest (u, v), with MergeRule::error
+};
+
+/// Makes rows of simple graphs out of the arcs of consecutive sources, one bucket after the other.
+template <class Arc>
+class BucketRows {
+ public:
+  static constexpr bool weighted = std::is_same_v<Arc, WeightedArc>;
+  /// Memory per arc of a bucket, the arcs themselves apart.
+  static constexpr std::size_t bytes_per_arc =
+      2 * sizeof(Arc) + sizeof(Vertex) + (weighted ? sizeof(Weight) : 0);
+
+  /// Sorts and merges arcs[0, size) of the sources [first, last). degrees[v - first] becomes the degree of v;
+  /// targets and weights stand row by row until the next call.
+  MergedRows merge(const Arc* arcs, std::size_t size, Vertex first, Vertex last, Vertex num_vertices,
+                   MergeRule rule, ArcIndex* degrees) {
+    if (a_.size() < size) {
+      a_.resize(size);
+      b_.resize(size);
+      targets_.resize(size);
+      if constexpr (weighted) weights_.resize(size);
+    }
+    const ArcSorter<Arc> sorter(first, last, num_vertices);
+    const Arc* const sorted = sorter.sort(arcs, size, a_.data(), b_.data(), counts_);
+    MergedRows result;
+    std::size_t i = 0;
+    for (Vertex source = first; source < last; ++source) {
+      const std::uint64_t row = result.arcs;
+      while (i < size && arc_source_is(sorted[i].key, source)) {
+        i = merge_pair(sorted, i, size, source, rule, result);
+      }
+      degrees[source - first] = result.arcs - row;
+    }
+    LODE_ASSERT_LIGHT(i == size);
+    return result;
+  }
+
+  const Vertex* targets() const { return targets_.data(); }
+  const Weight* weights() const { return weights_.data(); }
+
+ private:
+  /// Appends the pair of sorted[i] and returns the place behind it.
+  std::size_t merge_pair(const Arc* sorted, std::size_t i, std::size_t size, Vertex source, MergeRule rule,
+                         MergedRows& result) {
+    const Vertex target = arc_target(sorted[i].key);
+    const ArcKey pair = sorted[i].key >> 1;
+    if constexpr (weighted) {
+      PairWeights both;
+      for (; i < size && sorted[i].key >> 1 == pair; ++i) both.add(sorted[i].key & 1, sorted[i].weight);
+      if (source < target && both.disagree() && rule == MergeRule::error && !result.conflict) {
+        result.conflict = WeightConflict{source, target, both.sum[0], both.sum[1]};
+      }
+      result.ordered_pairs += both.seen[0];
+      weights_[result.arcs] = both.merged(rule);
+    } else {
+      bool forward = false;
+      for (; i < size && sorted[i].key >> 1 == pair; ++i) forward = forward || !(sorted[i].key & 1);
+      result.ordered_pairs += forward;
+    }
+    targets_[result.arcs++] = target;
+    return i;
+  }
+
+  std::vector<Arc> a_, b_;
+  std::vector<std::uint64_t> counts_;
+  std::vector<Vertex> targets_;
+  std::vector<Weight> weights_;
+};
+
+}  // namespace lode::detail

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <lode/graph/graph.hpp>
+#include <lode/graph/merge_rule.hpp>
+
+#include "core/id_ranks.hpp"
+#include "core/page_buffer.hpp"
+#include "graph/csr/bucket_rows.hpp"
+
+namespace lode::detail {
+
+/// Edges in the order of the input; ends stand as u0 v0 u1 v1 ...
+struct EdgeChunk {
+  PageBuffer<Vertex> ends;
+  PageBuffer<Weight> weights;  ///< empty, or one per edge
+  std::size_t size() const { return ends.size() / 2; }
+};
+
+struct BuiltCsr {
+  CsrArrays arrays;
+  std::uint64_t self_loops = 0;
+  std::uint64_t duplicates = 0;            ///< the same ordered pair again
+  std::uint64_t reciprocal = 0;            ///< pairs given in both directions
+  std::optional<WeightConflict> conflict;  ///< the smallest (u, v) among them; the arrays are then of no use
+};
+
+/// Makes simple undirected rows out of directed edges with repetitions, and counts what it merges.
+///
+/// Repeated ordered pairs sum their weights in input order; the two directions of a pair must agree or are
+/// merged by `merge`. With `ranks`, the ends are ids and vertex numbers are their ranks.
+///
+/// Method:  both directions of every edge go to buckets of consecutive sources that fit in cache, through
+///          write-combining buffers; each bucket is sorted by least-significant-digit radix passes over
+///          target, then source, deduplicated in place and copied once into arrays of exact size.
+/// Cost:    O(m) for m edges; 8 bytes per arc (16 with weights) besides the input, which is freed on the way.
+/// Runs on the threads of the surrounding arena; the same result for any number of them.
+BuiltCsr build_csr(std::vector<EdgeChunk> chunks, std::uint64_t num_vertices, bool weighted, MergeRule merge,
+                   const IdRanks* ranks = nullptr);
+
+/// Bounds 0 = b_0 <= b_1 <= ... = sizes.size() of at most `parts` + 1 contiguous groups of similar total
+/// size.
+std::vector<std::size_t> split_evenly(const std::vector<std::size_t>& sizes, std::size_t parts);
+
+}  // namespace lode::detail

@@ -1,0 +1,248 @@
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <mutex>
+#include <numeric>
+#include <span>
+#include <utility>
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/parallel_for_each.h>
+#include <tbb/parallel_sort.h>
+
+#include <lode/graph/dense_decomposition.hpp>
+
+#include "core/assert.hpp"
+#include "graph/decomposition/load_component.hpp"
+#include "graph/decomposition/weight_units.hpp"
+
+namespace lode {
+namespace {
+
+using detail::ExactDensity;
+using detail::LoadComponent;
+
+__extension__ using Wide = __int128;
+
+/// a > b.
+bool denser(ExactDensity a, ExactDensity b) {
+  return Wide{a.numerator} * b.denominator > Wide{b.numerator} * a.denominator;
+}
+
+/// Vertices proven to share one load.
+struct Level {
+  ExactDensity density;
+  std::size_t begin = 0;  ///< in Decomposer::settled_
+  Vertex size = 0;
+};
+
+class Decomposer {
+ public:
+  Decomposer(const Graph& graph, const RunContext& run) : graph_(graph), run_(run), units_(graph) {}
+
+  DenseDecomposition solve() {
+    result_.load.assign(graph_.num_vertices(), 0.0);
+    if (auto component = detail::whole_graph(graph_, units_, run_)) {
+      std::vector<Task> tasks(1);
+      tasks.front().component = std::move(*component);
+      tbb::parallel_for_each(tasks,
+                             [&](Task& task, tbb::feeder<Task>& open) { work(std::move(task), open); });
+    } else {
+      stopped_ = true;
+      for (Vertex v = 0; v < graph_.num_vertices(); ++v) result_.load[v] = graph_.strength(v) / 2;
+    }
+    finish();
+    return std::move(result_);
+  }
+
+ private:
+  /// A part to be worked on, apart from all others: what becomes of it does not depend on when.
+  struct Task {
+    LoadComponent component;
+    int passes = 0;          ///< made over this component
+    bool connected = false;  ///< known to be
+  };
+  using Open = tbb::feeder<Task>;
+
+  /// Sweeps until something is proven, then puts what is left back.
+  void work(Task task, Open& open) {
+    LoadComponent& component = task.component;
+    const ExactDensity density = detail::component_density(component);
+    for (int next_check = std::max(first_passes, task.passes / 2);;) {
+      if (run_.should_stop() || !sweep(component, next_check)) return abandon(component);
+      task.passes += next_check;
+      detail::recompute_loads(component);
+      const detail::Levels levels = detail::proven_levels(component);
+      if (levels.count > 1 || !task.connected) {
+        return take(detail::split(component, levels), open, task.passes);
+      }
+      if (near(component, density) && detail::settle_by_tree(component, density)) {
+        return settle(component, density);
+      }
+      if (task.passes >= passes_before_flow) break;
+      next_check = task.passes;
+    }
+    const auto levels = detail::settle_by_flow(component, density, run_);
+    if (!levels) {
+      if (!run_.should_stop()) too_large_ = true;
+      abandon(component);
+    } else if (levels->count == 1) {
+      settle(component, density);
+    } else {
+      take(detail::split(component, *levels), open);
+    }
+    const std::lock_guard lock(mutex_);
+    ++result_.flows;
+  }
+
+  /// Passes over a component; false if the run should stop.
+  bool sweep(LoadComponent& component, int passes) {
+    for (int i = 0; i < passes; ++i) {
+      if (!detail::sweep(component, relaxation, run_) || run_.should_stop()) return false;
+    }
+    const std::lock_guard lock(mutex_);
+    result_.passes += static_cast<std::uint64_t>(passes);
+    run_.report("dense decomposition, passes", 0.0, result_.passes, ProgressValue::none);
+    return true;
+  }
+
+  /// True if no load is further from the density than a fraction of the mean weight.
+  static bool near(const LoadComponent& component, ExactDensity density) {
+    const double target = static_cast<double>(density.numerator) / static_cast<double>(density.denominator);
+    const double limit = 0.1 * detail::total_weight(component) / static_cast<double>(component.edges.size());
+    return std::all_of(component.load.begin(), component.load.end(),
+                       [&](double load) { return std::abs(load - target) <= limit; });
+  }
+
+  void take(detail::Parts parts, Open& open, int passes = 0) {
+    for (const auto& [arc, end] : parts.settled) result_.load[end] += graph_.arc_weight(arc);
+    if (!units_.rounded()) {
+      for (const auto& [vertex, base] : parts.singles) result_.load[vertex] = base;
+    }
+    for (LoadComponent& component : parts.components) open.add({std::move(component), passes, true});
+    const std::lock_guard lock(mutex_);
+    for (const auto& [vertex, base] : parts.singles) {
+      add_level({static_cast<std::int64_t>(base), 1}, {&vertex, 1});
+    }
+  }
+
+  void settle(LoadComponent& component, ExactDensity density) {
+    const double load = static_cast<double>(density.numerator) / static_cast<double>(density.denominator);
+    if (units_.rounded()) {
+      add_true_shares(component);
+    } else {
+      for (const Vertex v : component.vertices) result_.load[v] = load;
+    }
+    const std::lock_guard lock(mutex_);
+    add_level(density, component.vertices);
+  }
+
+  void add_level(ExactDensity density, std::span<const Vertex> vertices) {
+    levels_.push_back({density, settled_.size(), static_cast<Vertex>(vertices.size())});
+    settled_.insert(settled_.end(), vertices.begin(), vertices.end());
+  }
+
+  /// Leaves the component as it is: its present loads count.
+  void abandon(LoadComponent& component) {
+    if (run_.should_stop()) stopped_ = true;
+    if (units_.rounded()) return add_true_shares(component);
+    detail::recompute_loads(component);
+    for (Vertex v = 0; v < component.size(); ++v) result_.load[component.vertices[v]] = component.load[v];
+  }
+
+  /// Splits the true weights in the proportion of the rounded ones.
+  void add_true_shares(const LoadComponent& component) {
+    for (std::size_t i = 0; i < component.edges.size(); ++i) {
+      const auto& e = component.edges[i];
+      const double whole = component.weight_of(i);
+      const Weight actual = graph_.arc_weight(component.source[i]);
+      const Weight share = whole == 0.0 ? 0.0 : std::min(actual, actual * (e.share / whole));
+      result_.load[component.vertices[e.u]] += share;
+      result_.load[component.vertices[e.v]] += actual - share;
+    }
+  }
+
+  void finish() {
+    result_.order.resize(graph_.num_vertices());
+    std::iota(result_.order.begin(), result_.order.end(), Vertex{0});
+    if (stopped_ || too_large_) {
+      std::sort(result_.order.begin(), result_.order.end(), [&](Vertex a, Vertex b) {
+        return result_.load[a] != result_.load[b] ? result_.load[a] > result_.load[b] : a < b;
+      });
+      return;
+    }
+    tbb::parallel_sort(levels_.begin(), levels_.end(),
+                       [](const Level& a, const Level& b) { return denser(a.density, b.density); });
+    result_.order.clear();
+    std::vector<Vertex> layer(graph_.num_vertices());
+    for (std::size_t i = 0; i < levels_.size();) {
+      const auto begin = static_cast<std::ptrdiff_t>(result_.order.size());
+      std::size_t j = i;
+      for (; j < levels_.size() && !denser(levels_[i].density, levels_[j].density); ++j) {
+        for (const Vertex v : std::span(settled_).subspan(levels_[j].begin, levels_[j].size)) {
+          layer[v] = static_cast<Vertex>(result_.layers.size());
+          result_.order.push_back(v);
+        }
+      }
+      std::sort(result_.order.begin() + begin, result_.order.end());
+      result_.layers.push_back({static_cast<Vertex>(result_.order.size()), 0, 0.0});
+      i = j;
+    }
+    LODE_ASSERT_LIGHT(result_.order.size() == graph_.num_vertices());
+    count(layer);
+  }
+
+  /// Counts edges and weights by the layer of their outer end.
+  void count(const std::vector<Vertex>& layer) {
+    struct Inward {
+      EdgeCount edges = 0;
+      Weight weight = 0.0;
+    };
+    std::vector<Inward> inward(
+        graph_.num_vertices());  ///< edges to denser layers and to smaller vertices of the own
+    constexpr Vertex stretch = 1024;
+    tbb::parallel_for(tbb::blocked_range<Vertex>(0, graph_.num_vertices(), stretch), [&](const auto& range) {
+      for (Vertex v = range.begin(); v < range.end(); ++v) {
+        graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+          if (layer[u] > layer[v] || (layer[u] == layer[v] && u > v)) return;
+          ++inward[v].edges;
+          inward[v].weight += w;
+        });
+      }
+    });
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+      result_.layers[layer[v]].edges += inward[v].edges;
+      result_.layers[layer[v]].weight += inward[v].weight;
+    }
+    for (std::size_t i = 1; i < result_.layers.size(); ++i) {
+      result_.layers[i].edges += result_.layers[i - 1].edges;
+      result_.layers[i].weight += result_.layers[i - 1].weight;
+    }
+  }
+
+  static constexpr double relaxation = 1.5;
+  static constexpr int first_passes = 8;
+  static constexpr int passes_before_flow = 128;
+
+  const Graph& graph_;
+  const RunContext& run_;
+  detail::WeightUnits units_;
+  std::mutex mutex_;  ///< of what follows, but for loads: every vertex is in one task at a time
+  std::vector<Level> levels_;
+  std::vector<Vertex> settled_;
+  DenseDecomposition result_;
+  std::atomic<bool> stopped_ = false;
+  std::atomic<bool> too_large_ = false;
+};
+
+}  // namespace
+
+DenseDecomposition dense_decomposition(const Graph& graph, const RunContext& run) {
+  DenseDecomposition result;
+  if (graph.num_vertices() == 0) return result;
+  run.parallel([&] { result = Decomposer(graph, run).solve(); });
+  return result;
+}
+
+}  // namespace lode

@@ -1,0 +1,139 @@
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <system_error>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/io/sha256.hpp>
+
+#include "io/stream/compressed_input.hpp"
+
+#ifdef LODE_WITH_OPENSSL
+#include <openssl/evp.h>
+#endif
+
+namespace lode {
+
+#ifdef LODE_WITH_OPENSSL
+
+namespace {
+
+class Sha256 {
+ public:
+  explicit Sha256(std::string path) : path_(std::move(path)), context_(EVP_MD_CTX_new(), EVP_MD_CTX_free) {
+    if (!context_) throw std::bad_alloc();
+    if (EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) != 1) fail();
+  }
+
+  void update(const char* bytes, std::size_t size) {
+    if (EVP_DigestUpdate(context_.get(), bytes, size) != 1) fail();
+  }
+
+  /// Must be the last call.
+  std::string hexadecimal() {
+    unsigned char digest[EVP_MAX_MD_SIZE];
+    unsigned size = 0;
+    if (EVP_DigestFinal_ex(context_.get(), digest, &size) != 1) fail();
+    std::string text;
+    for (unsigned i = 0; i < size; ++i) text += fmt::format("{:02x}", digest[i]);
+    return text;
+  }
+
+ private:
+  [[noreturn]] void fail() const { throw SystemError(path_ + ": SHA-256 failed"); }
+
+  std::string path_;
+  std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context_;
+};
+
+/// Leaves out every CR before an LF, across calls.
+class LineEndFilter {
+ public:
+  void feed(const char* bytes, std::size_t size, Sha256& digest) {
+    const char* const end = bytes + size;
+    if (size > 0 && pending_) {
+      if (*bytes != '\n') digest.update("\r", 1);
+      pending_ = false;
+    }
+    while (bytes < end) {
+      const auto* cr =
+          static_cast<const char*>(std::memchr(bytes, '\r', static_cast<std::size_t>(end - bytes)));
+      const char* const stop = cr ? cr : end;
+      digest.update(bytes, static_cast<std::size_t>(stop - bytes));
+      if (!cr) return;
+      bytes = cr + 1;
+      if (bytes == end) {
+        pending_ = true;
+      } else if (*bytes != '\n') {
+        digest.update("\r", 1);
+      }
+    }
+  }
+
+  void finish(Sha256& digest) {
+    if (pending_) digest.update("\r", 1);
+  }
+
+ private:
+  bool pending_ = false;  ///< a CR whose successor is not known yet
+};
+
+}  // namespace
+
+bool has_sha256() { return true; }
+
+std::string file_sha256(const std::string& path, const RunContext& run) {
+  std::error_code ignored;
+  if (path == "-" ||
+      (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)))
+    return {};
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rbe"), std::fclose);
+  if (!file) throw InputError({path}, fmt::format("cannot read: {}", std::strerror(errno)), "check the path");
+  Sha256 digest(path);
+  std::vector<char> buffer(std::size_t{1} << 18);
+  while (const std::size_t size = std::fread(buffer.data(), 1, buffer.size(), file.get())) {
+    run.require_time(path + ": checking");
+    digest.update(buffer.data(), size);
+  }
+  if (std::ferror(file.get())) {
+    throw InputError({path}, fmt::format("cannot read: {}", std::strerror(errno)), "check the file");
+  }
+  return digest.hexadecimal();
+}
+
+ContentDigest content_digest(const std::string& path, const RunContext& run) {
+  detail::CompressedInput input(path);
+  Sha256 as_is(path);
+  Sha256 with_lf(path);
+  LineEndFilter filter;
+  std::vector<char> buffer(std::size_t{1} << 20);
+  while (const std::size_t size = input.read(buffer.data(), buffer.size())) {
+    run.require_time(path + ": checking");
+    as_is.update(buffer.data(), size);
+    filter.feed(buffer.data(), size, with_lf);
+  }
+  filter.finish(with_lf);
+  return {as_is.hexadecimal(), with_lf.hexadecimal()};
+}
+
+#else
+
+bool has_sha256() { return false; }
+
+std::string file_sha256(const std::string&, const RunContext&) { return {}; }
+
+ContentDigest content_digest(const std::string&, const RunContext&) {
+  throw SystemError(
+      "this lode was built without OpenSSL and cannot compute checksums; install libssl-dev and build it "
+      "again");
+}
+
+#endif
+
+}  // namespace lode

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/page_buffer.hpp"
+#include "graph/csr/csr_builder.hpp"
+
+namespace lode::detail {
+
+/// Collects arcs one by one into chunks of bounded size, as `build_csr` takes them. All arcs of a collector
+/// carry weights, or none.
+class ArcCollector {
+ public:
+  explicit ArcCollector(bool weighted = false) : weighted_(weighted) {}
+
+  void add(Vertex u, Vertex v, Weight weight = 1.0) {
+    if (used_ == capacity_) grow();
+    chunk_.ends[2 * used_] = u;
+    chunk_.ends[2 * used_ + 1] = v;
+    if (weighted_) chunk_.weights[used_] = weight;
+    ++used_;
+    ++count_;
+  }
+  std::uint64_t count() const { return count_; }
+  bool weighted() const { return weighted_; }
+
+  /// The chunks; the collector is empty afterwards.
+  std::vector<EdgeChunk> take() {
+    close_chunk();
+    count_ = 0;
+    return std::move(chunks_);
+  }
+
+ private:
+  static constexpr std::size_t first_capacity = 64;
+  static constexpr std::size_t chunk_edges = std::size_t{1} << 17;
+
+  void grow() {
+    if (capacity_ == chunk_edges) close_chunk();
+    if (!chunks_.empty()) {
+      capacity_ = chunk_edges;
+    } else {
+      capacity_ = capacity_ == 0 ? first_capacity : std::min(chunk_edges, 4 * capacity_);
+    }
+    resize(capacity_);
+  }
+
+  void resize(std::size_t edges) {
+    EdgeChunk moved;
+    moved.ends = PageBuffer<Vertex>(2 * edges);
+    std::copy_n(chunk_.ends.begin(), 2 * used_, moved.ends.begin());
+    if (weighted_) {
+      moved.weights = PageBuffer<Weight>(edges);
+      std::copy_n(chunk_.weights.begin(), used_, moved.weights.begin());
+    }
+    chunk_ = std::move(moved);
+  }
+
+  void close_chunk() {
+    if (used_ > 0) {
+      if (used_ < capacity_) resize(used_);
+      chunks_.push_back(std::move(chunk_));
+    }
+    chunk_ = EdgeChunk();
+    used_ = 0;
+    capacity_ = 0;
+  }
+
+  bool weighted_;
+  std::vector<EdgeChunk> chunks_;
+  EdgeChunk chunk_;
+  std::size_t used_ = 0;
+  std::size_t capacity_ = 0;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace lode::detail

@@ -1,0 +1,197 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include <lode/core/rng.hpp>
+
+#include "io/csr/open_addressing.hpp"
+#include "io/text/text_words.hpp"
+
+namespace lode::detail {
+
+/// Multiplies words of the label into each other, the two halves of every product added without carry.
+struct LabelHash {
+  std::uint64_t operator()(std::string_view label) const {
+    constexpr std::uint64_t a = 0x9E3779B97F4A7C15u;
+    constexpr std::uint64_t b = 0xD6E8FEB86659FD93u;
+    const std::size_t size = label.size();
+    std::uint64_t hash = size * a;
+    if (size < 8) {
+      char bytes[8] = {};
+      std::copy(label.begin(), label.end(), bytes);
+      return fold(load_word(bytes) ^ b, hash ^ a);
+    }
+    const char* const last = label.data() + size - 8;
+    for (const char* p = label.data(); p < last; p += 8) hash = fold(load_word(p) ^ b, hash ^ a);
+    return fold(fold(load_word(last) ^ b, hash ^ a), a);
+  }
+
+ private:
+  static std::uint64_t fold(std::uint64_t x, std::uint64_t y) {
+    const uint128 product = static_cast<uint128>(x) * y;
+    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+  }
+};
+
+/// A label that a LabelTable keeps, while it does: a word for number and size, then the bytes.
+class LabelRecord {
+ public:
+  explicit LabelRecord(std::uint64_t* words = nullptr) : words_(words) {}
+
+  const std::uint64_t* words() const { return words_; }
+  static std::size_t words_for(std::string_view label) { return 1 + (label.size() + 7) / 8; }
+  void write(std::string_view label, std::uint32_t number) {
+    *words_ = std::uint64_t{label.size()} << 32 | number;
+    copy_text(reinterpret_cast<char*>(words_ + 1), label.data(), label.size());
+  }
+  void set_number(std::uint32_t number) { *words_ = *words_ >> 32 << 32 | number; }
+  std::uint32_t number() const { return static_cast<std::uint32_t>(*words_); }
+  std::string_view label() const {
+    return {reinterpret_cast<const char*>(words_ + 1), static_cast<std::size_t>(*words_ >> 32)};
+  }
+
+ private:
+  std::uint64_t* words_;
+};
+
+/// Numbers different labels in the order in which they are met. Every one is kept once, and found by open
+/// addressing over 32 bits of its hash; equal hashes are told apart by the bytes. A table in which a label
+/// would stand further from its place than it ever does by chance becomes a search tree.
+template <class Hash = LabelHash>
+class LabelTable {
+ public:
+  using Key = std::string_view;
+
+  LabelTable() : slots_(first_slots) {}
+
+  static std::uint64_t hash(Key label) { return Hash{}(label); }
+
+  /// Where `number` looks first.
+  const void* place(std::uint64_t hash) const {
+    return in_tree_ ? nullptr : &slots_[home(static_cast<std::uint32_t>(hash))];
+  }
+  /// `hash` is that of the label. Fewer than 2^32 different labels, of fewer than 2^32 bytes each.
+  std::uint32_t number(Key label, std::uint64_t hash) {
+    if (in_tree_) return number_in_tree(label);
+    const auto tag = static_cast<std::uint32_t>(hash);
+    std::size_t slot = home(tag);
+    for (std::size_t distance = 0; !slots_[slot].free(); slot = (slot + 1) & (slots_.size() - 1)) {
+      if (slots_[slot].tag == tag) {
+        const LabelRecord record = record_at(slots_[slot].place);
+        if (same(record.label(), label)) return record.number();
+      }
+      if (++distance == farthest) {
+        move_to_tree();
+        return number_in_tree(label);
+      }
+    }
+    slots_[slot] = {tag, keep(label)};
+    if (count_ > slots_.size() / 2) grow();
+    return static_cast<std::uint32_t>(count_ - 1);
+  }
+
+  std::size_t size() const { return count_; }
+  bool in_tree() const { return in_tree_; }
+  /// In the order of their numbers.
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    for (const Run& run : runs_) {
+      for (std::size_t i = 0; i < run.used;) {
+        const LabelRecord record(run.words.get() + i);
+        i += LabelRecord::words_for(record.label());
+        visit(record);
+      }
+    }
+  }
+  /// Frees what only `number` needs; it must not be called afterwards.
+  void close() {
+    slots_ = {};
+    pieces_ = {};
+    tree_.clear();
+  }
+
+ private:
+  static constexpr std::size_t first_slots = 64;
+  static constexpr std::size_t farthest = 256;
+  static constexpr std::size_t run_words = std::size_t{1} << 11;
+
+  struct Slot {
+    std::uint32_t tag = 0;
+    std::uint32_t place = 0;  ///< of the record, in words, from 1; 0: free
+    bool free() const { return place == 0; }
+  };
+  /// Records one after the other.
+  struct Run {
+    std::unique_ptr<std::uint64_t[]> words;
+    std::size_t used = 0;
+  };
+
+  LabelRecord record_at(std::uint32_t place) const {
+    return LabelRecord(pieces_[(place - 1) / run_words] + (place - 1) % run_words);
+  }
+  std::size_t home(std::uint32_t tag) const { return std::uint64_t{tag} << 32 >> shift_; }
+
+  static bool same(Key x, Key y) {
+    if (x.size() != y.size()) return false;
+    if (x.size() < 8) return x == y;
+    const std::size_t last = x.size() - 8;
+    for (std::size_t i = 0; i < last; i += 8) {
+      if (load_word(x.data() + i) != load_word(y.data() + i)) return false;
+    }
+    return load_word(x.data() + last) == load_word(y.data() + last);
+  }
+
+  /// Copies the label, under the next number; returns the place of its record.
+  std::uint32_t keep(Key label) {
+    const std::size_t words = LabelRecord::words_for(label);
+    if (free_words_ < words) {
+      const std::size_t pieces = (words + run_words - 1) / run_words;
+      run_place_ = pieces_.size() * run_words + 1;
+      free_words_ = pieces * run_words;
+      runs_.push_back({std::make_unique_for_overwrite<std::uint64_t[]>(free_words_)});
+      for (std::size_t i = 0; i < pieces; ++i) pieces_.push_back(runs_.back().words.get() + i * run_words);
+    }
+    Run& run = runs_.back();
+    const auto place = static_cast<std::uint32_t>(run_place_ + run.used);
+    LabelRecord(run.words.get() + run.used).write(label, static_cast<std::uint32_t>(count_++));
+    run.used += words;
+    free_words_ -= words;
+    return place;
+  }
+
+  std::uint32_t number_in_tree(Key label) {
+    if (const auto found = tree_.find(label); found != tree_.end()) return found->second;
+    const LabelRecord record = record_at(keep(label));
+    tree_.emplace(record.label(), record.number());
+    return record.number();
+  }
+  void move_to_tree() {
+    for_each([&](LabelRecord record) { tree_.emplace(record.label(), record.number()); });
+    slots_ = {};
+    in_tree_ = true;
+  }
+  void grow() {
+    --shift_;
+    double_slots(slots_, [&](const Slot& slot) { return home(slot.tag); });
+  }
+
+  std::vector<Slot> slots_;
+  unsigned shift_ = 64 - std::countr_zero(first_slots);
+  std::size_t count_ = 0;
+  std::vector<Run> runs_;
+  std::vector<std::uint64_t*> pieces_;  ///< of the runs, run_words each
+  std::size_t run_place_ = 1;           ///< of the last run
+  std::size_t free_words_ = 0;          ///< in it
+  bool in_tree_ = false;
+  std::map<Key, std::uint32_t> tree_;
+};
+
+}  // namespace lode::detail

@@ -1,0 +1,105 @@
+#include "io/csr/weight_conflict.hpp"
+
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+
+#include "io/text/line_blocks.hpp"
+
+namespace lode::detail {
+namespace {
+
+class PairFinder {
+ public:
+  PairFinder(const EdgeLineRules& rules, std::string u, std::string v)
+      : rules_(rules), u_(std::move(u)), v_(std::move(v)) {}
+
+  PairLines find(const std::string& path) {
+    CompressedInput input(path);
+    LineBlockReader reader(input, std::size_t{1} << 20);
+    LineBlock block;
+    while (!lines_.complete() && reader.next(block)) {
+      for (const char* p = block.begin(); p < block.end() && !lines_.complete();) {
+        const auto* newline =
+            static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(block.end() - p)));
+        look_at(p, line_content_end(p, newline));
+        p = newline + 1;
+      }
+    }
+    return lines_;
+  }
+
+ private:
+  void look_at(const char* begin, const char* end) {
+    ++line_;
+    if (line_kind(begin, end) != LineKind::data) return;
+    const EdgeLine line = parse_edge_line(begin, end, rules_);
+    if (line.problem) return;
+    const std::string u = rules_.labels ? label_text(line.u) : std::to_string(line.u_id);
+    const std::string v = rules_.labels ? label_text(line.v) : std::to_string(line.v_id);
+    lines_.look_at(u, v, u_, v_, line_);
+  }
+
+  EdgeLineRules rules_;
+  std::string u_, v_;
+  std::uint64_t line_ = 0;
+  PairLines lines_;
+};
+
+}  // namespace
+
+void throw_weight_conflict(const CompressedInput& input, const WeightConflict& conflict,
+                           const VertexNames& names, const PairLines& lines) {
+  const std::string u = names.name(conflict.u);
+  const std::string v = names.name(conflict.v);
+  const auto at = [](std::uint64_t line) {
+    return line > 0 ? fmt::format(" (line {})", line) : std::string();
+  };
+  throw InputError({input.display_name(), std::max(lines.forward, lines.backward)},
+                   fmt::format("edge {} {} has weight {}{} but {} {} has weight {}{}", excerpt(u), excerpt(v),
+                               conflict.forward, at(lines.forward), excerpt(v), excerpt(u), conflict.backward,
+                               at(lines.backward)),
+                   "say with option 'merge' which holds: sum, max or min");
+}
+
+void WeightSum::add(std::span<const Weight> arc_weights) {
+  for (const Weight weight : arc_weights) {
+    sum_ += weight;
+    integral_ = integral_ && weight == std::floor(weight);
+  }
+}
+
+void WeightSum::check(const CompressedInput& input) const {
+  if (!std::isfinite(static_cast<Weight>(sum_ / 2.0L))) {
+    throw InputError({input.display_name()}, "the weights sum to more than the largest double",
+                     "scale the weights down");
+  }
+  if (integral_ && sum_ / 2.0L >= static_cast<long double>(exact_integer_limit)) {
+    throw InputError({input.display_name()}, "the integer weights sum to 2^53 or more",
+                     "scale the weights down so that every sum is exact");
+  }
+}
+
+WeightSummary WeightSum::summary() const {
+  return {integral_ ? WeightKind::integral : WeightKind::real, static_cast<Weight>(sum_ / 2.0L)};
+}
+
+void check_weight_sums(std::span<const Weight> arc_weights, const CompressedInput& input) {
+  WeightSum sum;
+  sum.add(arc_weights);
+  sum.check(input);
+}
+
+void fail_on_conflict(const CompressedInput& input, const EdgeLineRules& rules,
+                      const WeightConflict& conflict, const VertexNames& names) {
+  PairLines lines;
+  if (input.can_be_read_again()) {
+    lines = PairFinder(rules, names.name(conflict.u), names.name(conflict.v)).find(input.path());
+  }
+  throw_weight_conflict(input, conflict, names, lines);
+}
+
+}  // namespace lode::detail

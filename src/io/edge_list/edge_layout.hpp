@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lode/io/read_graph.hpp>
+
+#include "io/edge_list/edge_lines.hpp"
+
+namespace lode::detail {
+
+/// How an edge list is laid out.
+struct EdgeLayout {
+  EdgeLineRules rules;
+  bool header_row = false;         ///< the first line of data names the columns
+  std::vector<std::string> notes;  ///< what was decided, for the input report
+};
+
+/// The first lines of an edge list.
+struct LayoutSample {
+  std::string_view text;
+  bool whole = false;  ///< it is all of the text; else its last line may be cut off
+  std::uint64_t lines_before = 0;
+};
+
+/// True if the sample holds a whole line of data.
+bool holds_data_line(const LayoutSample& sample);
+
+/// Decides what `options` leave open, as ReadOptions describes. With labels, a mark (tab, semicolon, bar,
+/// comma) that splits at least half of the lines separates, and only else blanks; without, what makes ids of
+/// the ends in most lines.
+///
+/// `sample` holds a line of data.
+/// Errors: InputError if the lines look like an adjacency list or a matrix and no columns are named, if a
+///         named column does not exist, or if a header row leaves open which columns are meant;
+///         InvalidArgument for columns that cannot go together.
+EdgeLayout edge_layout(const LayoutSample& sample, const std::string& display_name,
+                       const ReadOptions& options);
+
+/// True if, in either order, a header row with these names tells where the ends of the edges stand.
+bool are_names_of_ends(std::string_view a, std::string_view b);
+
+/// The character of a separator; `automatic` has none.
+char separator_mark(FieldSeparator separator);
+FieldSeparator separator_of(char mark);
+
+}  // namespace lode::detail

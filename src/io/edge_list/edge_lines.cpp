@@ -1,0 +1,372 @@
+#include "io/edge_list/edge_lines.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "io/text/text_words.hpp"
+
+namespace lode::detail {
+namespace {
+
+constexpr std::ptrdiff_t number_room = 24;  ///< bytes that number_by_words wants to be readable
+
+/// The field behind the separator at `p`; nullptr if there is none.
+template <char separator>
+inline const char* behind_separator(const char* p) {
+  if constexpr (separator == by_blanks) {
+    if (!is_blank(*p)) return nullptr;
+    while (is_blank(*++p)) {
+    }
+    return p;
+  } else {
+    const auto is_padding = [](char c) { return c == ' ' || (c == '\t' && separator != '\t'); };
+    while (is_padding(*p)) ++p;
+    if (*p != separator) return nullptr;
+    while (is_padding(*++p)) {
+    }
+    return p;
+  }
+}
+
+inline bool begins_with_zero(const char* begin, const char* end) { return *begin == '0' && end - begin > 1; }
+
+/// Parses "u SEPARATOR v END-OF-LINE" and returns the start of the next line; nullptr for any other line, and
+/// close to the end of the text.
+template <char separator>
+inline const char* plain_line(const char* p, const char* end, std::uint64_t& u, std::uint64_t& v,
+                              bool& leading_zeros) {
+  if (end - p < number_room) return nullptr;
+  const char* const u_end = number_by_words(p, u);
+  if (!u_end) return nullptr;
+  const char* const second = behind_separator<separator>(u_end);
+  if (!second || end - second < number_room) return nullptr;
+  const char* const v_end = number_by_words(second, v);
+  if (!v_end) return nullptr;
+  const bool zeros = begins_with_zero(p, u_end) | begins_with_zero(second, v_end);
+  if (*v_end == '\n') {
+    leading_zeros |= zeros;
+    return v_end + 1;
+  }
+  if (*v_end == '\r' && v_end[1] == '\n') {
+    leading_zeros |= zeros;
+    return v_end + 2;
+  }
+  return nullptr;
+}
+
+constexpr std::uint64_t high_bits = 0x8080808080808080u;
+
+/// Bytes that may stand in a label without quotes, between separators other than blanks without these too.
+template <char separator>
+constexpr std::array<bool, 256> plain_bytes() {
+  std::array<bool, 256> plain{};
+  for (std::size_t byte = 0x21; byte < 256; ++byte)
+    plain[byte] = byte != 0x7f && byte != '"' && byte != static_cast<unsigned char>(separator);
+  return plain;
+}
+
+/// The end of the label that begins at `p`; something else than plain bytes must follow before `end`. Some
+/// bit of `high_bits` is set in `seen` if the label is not plain ASCII.
+template <char separator>
+inline const char* label_end(const char* p, const char* end, std::uint64_t& seen) {
+  static constexpr std::array<bool, 256> plain = plain_bytes<separator>();
+  for (; end - p >= 8; p += 8) {
+    const std::uint64_t word = load_word(p);
+    const std::uint64_t special = special_bytes<separator>(word);
+    seen |= word;
+    if (special != 0) return p + std::countr_zero(special) / 8;
+  }
+  for (; plain[static_cast<unsigned char>(*p)]; ++p) seen |= static_cast<unsigned char>(*p);
+  return p;
+}
+
+class BlockParser {
+ public:
+  BlockParser(std::string_view text, const EdgeLineRules& rules, ParseScratch& scratch)
+      : rules_(rules),
+        scratch_(scratch),
+        p_(text.data()),
+        end_(text.data() + text.size()),
+        plain_(!rules.weighted && rules.source_column == 1 && rules.target_column == 2) {
+    const std::size_t most_lines = text.size() / 4 + 1;  // "1 2\n"
+    scratch_.texts.clear();
+    if (rules_.labels) {
+      if (scratch_.labels.size() < 2 * most_lines) scratch_.labels.resize(2 * most_lines);
+    } else if (scratch_.ends.size() < 2 * most_lines) {
+      scratch_.ends.resize(2 * most_lines);
+    }
+    if (rules_.weighted && scratch_.weights.size() < most_lines) scratch_.weights.resize(most_lines);
+  }
+
+  ParsedLines parse() {
+    while (p_ < end_ && !stopped_) {
+      if (plain_) {
+        switch (rules_.separator) {
+          case '\t':
+            plain_lines<'\t'>();
+            break;
+          case ',':
+            plain_lines<','>();
+            break;
+          case ';':
+            plain_lines<';'>();
+            break;
+          case '|':
+            plain_lines<'|'>();
+            break;
+          default:
+            plain_lines<by_blanks>();
+        }
+      }
+      if (p_ < end_) any_line();
+    }
+    store();
+    return std::move(result_);
+  }
+
+ private:
+  template <char separator>
+  void plain_lines() {
+    rules_.labels ? plain_label_lines<separator>() : plain_id_lines<separator>();
+  }
+
+  template <char separator>
+  void plain_id_lines() {
+    std::uint64_t* out = scratch_.ends.data() + 2 * count_;
+    std::uint64_t* const first = out;
+    std::uint64_t largest = result_.largest_id;
+    bool zeros = result_.leading_zeros;
+    const char* p = p_;
+    while (p < end_) {
+      std::uint64_t u = 0;
+      std::uint64_t v = 0;
+      const char* const next = plain_line<separator>(p, end_, u, v, zeros);
+      if (!next) break;
+      p = next;
+      out[0] = u;
+      out[1] = v;
+      out += 2;
+      largest = std::max(largest, std::max(u, v));
+    }
+    const auto lines = static_cast<std::size_t>(out - first) / 2;
+    count_ += lines;
+    result_.lines += lines;
+    result_.largest_id = largest;
+    result_.leading_zeros = zeros;
+    p_ = p;
+  }
+
+  /// Lines "label SEPARATOR label".
+  template <char separator>
+  void plain_label_lines() {
+    std::string_view* out = scratch_.labels.data() + 2 * count_;
+    std::string_view* const first = out;
+    const char* p = p_;
+    while (p < end_) {
+      std::uint64_t seen = 0;
+      const char* const u_end = label_end<separator>(p, end_, seen);
+      const char* const v = behind_separator<separator>(u_end);
+      if (u_end == p || !v || *p == '#' || *p == '%') break;
+      const char* const v_end = label_end<separator>(v, end_, seen);
+      const char* next = v_end;
+      if (*next == '\r') ++next;
+      if (v_end == v || *next != '\n') break;
+      if ((seen & high_bits) != 0 && !is_utf8(p, u_end, v, v_end)) break;
+      out[0] = {p, static_cast<std::size_t>(u_end - p)};
+      out[1] = {v, static_cast<std::size_t>(v_end - v)};
+      out += 2;
+      p = next + 1;
+    }
+    const auto lines = static_cast<std::size_t>(out - first) / 2;
+    count_ += lines;
+    result_.lines += lines;
+    p_ = p;
+  }
+
+  static bool is_utf8(const char* u, const char* u_end, const char* v, const char* v_end) {
+    return !find_not_utf8({u, static_cast<std::size_t>(u_end - u)}) &&
+           !find_not_utf8({v, static_cast<std::size_t>(v_end - v)});
+  }
+
+  void any_line() {
+    const char* const begin = p_;
+    const char* const newline =
+        static_cast<const char*>(std::memchr(begin, '\n', static_cast<std::size_t>(end_ - begin)));
+    const char* const end = line_content_end(begin, newline);
+    p_ = newline + 1;
+    switch (line_kind(begin, end)) {
+      case LineKind::blank:
+        break;
+      case LineKind::comment:
+        ++result_.comment_lines;
+        break;
+      case LineKind::data:
+        data_line(begin, end);
+        break;
+    }
+    ++result_.lines;
+  }
+
+  void data_line(const char* begin, const char* end) {
+    const EdgeLine line = parse_edge_line(begin, end, rules_);
+    if (line.problem) {
+      if (!result_.problem) {
+        result_.problem = LineProblem{result_.lines, static_cast<std::uint64_t>(line.problem.at - begin) + 1,
+                                      line.problem.problem, line.problem.remedy};
+      }
+      ++result_.bad_lines;
+      stopped_ = !rules_.lenient;
+      return;
+    }
+    if (rules_.labels) {
+      scratch_.labels[2 * count_] = kept_label(line.u);
+      scratch_.labels[2 * count_ + 1] = kept_label(line.v);
+    } else {
+      std::uint64_t* const out = scratch_.ends.data() + 2 * count_;
+      out[0] = line.u_id;
+      out[1] = line.v_id;
+      result_.largest_id = std::max({result_.largest_id, out[0], out[1]});
+      result_.leading_zeros |= line.leading_zeros;
+    }
+    if (rules_.weighted) scratch_.weights[count_] = line.weight;
+    ++count_;
+    result_.ignored_columns = std::max(result_.ignored_columns, line.columns - 2 - (line.has_weight ? 1 : 0));
+  }
+
+  std::string_view kept_label(const Field& field) {
+    if (!field.escaped) return field.text;
+    return scratch_.texts.emplace_front(label_text(field));
+  }
+
+  void store() {
+    RawEdges& edges = result_.edges;
+    edges.lines = count_;
+    if (rules_.labels) {
+      edges.dealt = deal_out<LabelKeys<>>({scratch_.labels.data(), 2 * count_}, scratch_.slabs);
+    } else if (result_.largest_id > UINT32_MAX) {
+      edges.dealt = deal_out<IdKeys<>>({scratch_.ends.data(), 2 * count_}, scratch_.slabs);
+    } else {
+      edges.narrow = PageBuffer<std::uint32_t>(2 * count_);
+      std::uint32_t* const to = edges.narrow.data();
+      for (std::size_t i = 0; i < 2 * count_; ++i) to[i] = static_cast<std::uint32_t>(scratch_.ends[i]);
+    }
+    if (rules_.weighted) {
+      edges.weights = PageBuffer<Weight>(count_);
+      std::copy_n(scratch_.weights.data(), count_, edges.weights.data());
+    }
+  }
+
+  const EdgeLineRules& rules_;
+  ParseScratch& scratch_;
+  const char* p_;
+  const char* end_;
+  bool plain_;  ///< "u SEPARATOR v" is a whole line
+  std::size_t count_ = 0;
+  bool stopped_ = false;
+  ParsedLines result_;
+};
+
+/// What the separator of the file has to do with a field that is no id.
+std::string separator_remedy(char separator) {
+  return fmt::format("fields of this file are separated by {}; option 'separator' names another separator",
+                     separator_name(separator));
+}
+
+bool holds_other_separator(std::string_view text, char separator) {
+  if (separator != by_blanks && text.find_first_of(" \t") != std::string_view::npos) return true;
+  return text.find_first_of(separator_marks) != std::string_view::npos;
+}
+
+FieldProblem parse_end(const Field& field, const EdgeLineRules& rules, std::uint64_t& id) {
+  if (!rules.labels) {
+    FieldProblem problem = parse_id(field, id);
+    if (problem && !field.quoted && holds_other_separator(field.text, rules.separator)) {
+      problem.remedy = separator_remedy(rules.separator);
+    }
+    return problem;
+  }
+  if (field.text.empty())
+    return {field.begin, "a field is empty where a label belongs", "labels hold at least one character"};
+  return find_not_utf8(field.text);
+}
+
+FieldProblem missing_end(const char* line_end, int columns, const EdgeLineRules& rules) {
+  const bool first_two = rules.source_column + rules.target_column == 3;
+  if (columns == 1 && first_two) {
+    return {line_end, fmt::format("only one {} on the line", rules.labels ? "word" : "number"),
+            separator_remedy(rules.separator)};
+  }
+  const int missing = columns < rules.source_column ? rules.source_column : rules.target_column;
+  return {line_end, fmt::format("the line ends before column {}, which holds an end of the edge", missing),
+          separator_remedy(rules.separator)};
+}
+
+bool has_leading_zero(const Field& field) { return field.text.size() > 1 && field.text.front() == '0'; }
+
+}  // namespace
+
+EdgeLine parse_edge_line(const char* begin, const char* end, const EdgeLineRules& rules,
+                         MissingWeight weight) {
+  EdgeLine line;
+  FieldCursor cursor(begin, end, rules.separator);
+  int found = 0;
+  for (Field field; cursor.next(field);) {
+    ++line.columns;
+    if (line.columns == rules.source_column) {
+      ++found;
+      line.u = field;
+      line.problem = parse_end(field, rules, line.u_id);
+    } else if (line.columns == rules.target_column) {
+      ++found;
+      line.v = field;
+      line.problem = parse_end(field, rules, line.v_id);
+    } else if (rules.weighted && line.columns == rules.weight_column) {
+      line.has_weight = true;
+      line.problem = parse_weight(field, line.weight);
+    }
+    if (line.problem) return line;
+  }
+  line.problem = cursor.problem();
+  if (line.problem) return line;
+  if (found < 2) {
+    line.problem = missing_end(end, line.columns, rules);
+  } else if (rules.weighted && !line.has_weight && weight == MissingWeight::problem) {
+    line.problem = missing_weight(end, rules.weight_column);
+  }
+  line.leading_zeros = !rules.labels && (has_leading_zero(line.u) || has_leading_zero(line.v));
+  return line;
+}
+
+FieldProblem missing_weight(const char* line_end, int weight_column) {
+  return {line_end, fmt::format("the line has no weight in column {}", weight_column),
+          "give every edge a weight, name its column with option 'weight_column', or read without option "
+          "'weighted'"};
+}
+
+LineKind line_kind(const char* begin, const char* end) {
+  while (begin < end && is_blank(*begin)) ++begin;
+  if (begin == end) return LineKind::blank;
+  return *begin == '#' || *begin == '%' ? LineKind::comment : LineKind::data;
+}
+
+std::string label_text(const Field& field) {
+  std::string text(field.text);
+  if (!field.escaped) return text;
+  std::size_t out = 0;
+  for (std::size_t in = 0; in < text.size(); ++in) {
+    text[out++] = text[in];
+    if (text[in] == '"') ++in;
+  }
+  text.resize(out);
+  return text;
+}
+
+ParsedLines parse_edge_lines(std::string_view text, const EdgeLineRules& rules, ParseScratch& scratch) {
+  return BlockParser(text, rules, scratch).parse();
+}
+
+}  // namespace lode::detail

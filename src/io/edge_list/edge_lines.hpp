@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <forward_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lode/core/types.hpp>
+
+#include "core/page_buffer.hpp"
+#include "io/csr/key_buckets.hpp"
+#include "io/text/fields.hpp"
+
+namespace lode::detail {
+
+/// How the lines of an edge list are to be understood.
+struct EdgeLineRules {
+  bool weighted = false;
+  bool labels = false;
+  bool lenient = false;
+  char separator = by_blanks;  ///< or one of `separator_marks`
+  int source_column = 1;       ///< columns count from 1
+  int target_column = 2;
+  int weight_column = 3;
+};
+
+/// One line taken apart.
+struct EdgeLine {
+  Field u, v;
+  std::uint64_t u_id = 0, v_id = 0;  ///< not set with labels
+  Weight weight = 1.0;
+  int columns = 0;
+  bool has_weight = false;
+  bool leading_zeros = false;  ///< of an id
+  FieldProblem problem;
+};
+
+enum class MissingWeight { problem, allowed };
+/// Takes the line [begin, end) apart; the first problem from the left wins.
+EdgeLine parse_edge_line(const char* begin, const char* end, const EdgeLineRules& rules,
+                         MissingWeight weight = MissingWeight::problem);
+FieldProblem missing_weight(const char* line_end, int weight_column);
+
+enum class LineKind { blank, comment, data };
+/// What the line [begin, end) is; end excludes the end-of-line bytes.
+LineKind line_kind(const char* begin, const char* end);
+
+/// The content of a label field, quotes removed.
+std::string label_text(const Field& field);
+
+/// Edges of a stretch of text, in its order. Ends stand as u0 v0 u1 v1 ...: as ids in `narrow`, or dealt out
+/// if they are labels, or do not all fit in 32 bits.
+struct RawEdges {
+  PageBuffer<std::uint32_t> narrow;
+  DealtKeys dealt;
+  PageBuffer<Weight> weights;  ///< empty when unweighted
+  std::size_t lines = 0;
+};
+
+struct LineProblem {
+  std::uint64_t line = 0;    ///< from 0, in the block
+  std::uint64_t column = 0;  ///< from 1
+  std::string problem;
+  std::string remedy;
+};
+
+struct ParsedLines {
+  RawEdges edges;
+  std::uint64_t lines = 0;
+  std::uint64_t comment_lines = 0;
+  std::uint64_t bad_lines = 0;
+  std::uint64_t largest_id = 0;
+  int ignored_columns = 0;
+  bool leading_zeros = false;          ///< of an id
+  std::optional<LineProblem> problem;  ///< the first; parsing ended there unless lenient
+};
+
+/// Memory a thread needs while it parses; reused from block to block.
+struct ParseScratch {
+  std::vector<std::uint64_t> ends;
+  std::vector<std::string_view> labels;
+  std::forward_list<std::string> texts;  ///< of labels that do not stand in the text as they are
+  std::vector<Weight> weights;
+  Slabs slabs;  ///< memory of what is dealt out
+};
+
+/// Parses whole lines; text[size - 1] is '\n'.
+ParsedLines parse_edge_lines(std::string_view text, const EdgeLineRules& rules, ParseScratch& scratch);
+
+}  // namespace lode::detail

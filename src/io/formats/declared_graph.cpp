@@ -1,0 +1,147 @@
+#include "io/formats/declared_graph.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+
+namespace lode::detail {
+namespace {
+
+constexpr auto count_remedy = "counts are integers from 0 to 18446744073709551615";
+
+/// Takes digits apart; the problem of anything else, with `subject` in front: "index", "the number of edges".
+FieldProblem parse_digits(std::string_view word, const char* at, std::string_view subject,
+                          std::string_view remedy, std::uint64_t& value) {
+  if (word.empty()) return {at, fmt::format("{} is missing", subject), std::string(remedy)};
+  const char* const end = word.data() + word.size();
+  const auto [stop, error] = std::from_chars(word.data(), end, value);
+  if (stop == end && error == std::errc{}) return {};
+  if (stop == end && error == std::errc::result_out_of_range) {
+    return {word.data(), fmt::format("{} {} does not fit in 64 bits", subject, excerpt(word)),
+            std::string(remedy)};
+  }
+  const bool negative = word.front() == '-' && is_integer(word);
+  return {word.data(),
+          negative ? fmt::format("{} {} is negative", subject, excerpt(word))
+                   : fmt::format("{} '{}' is not an integer", subject, excerpt(word)),
+          std::string(remedy)};
+}
+
+}  // namespace
+
+std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+void check_options(const ReadOptions& options, const FormatAbilities& abilities) {
+  const auto refuse = [&](const char* option, std::string_view why, const char* remedy) {
+    throw InvalidArgument(fmt::format("option '{}'", option), "on",
+                          fmt::format("{} {}", abilities.title, why), remedy);
+  };
+  if (options.weighted && !abilities.weights) refuse("weighted", "files hold no weights", "leave it out");
+  if (options.weighted && !options.weight_column.is_automatic()) {
+    refuse("weight_column", "files have one place for weights", "leave it out");
+  }
+  if (!options.source.is_automatic()) refuse("source", "files have no columns to choose", "leave it out");
+  if (!options.target.is_automatic()) refuse("target", "files have no columns to choose", "leave it out");
+  if (options.separator != FieldSeparator::automatic) {
+    refuse("separator", "files have separators of their own", "leave it out");
+  }
+  if (options.header != HeaderRow::automatic)
+    refuse("header", "files have headers of their own", "leave it out");
+  if (options.labels && !abilities.labels) {
+    refuse("labels", "files number their vertices", "leave it out");
+  }
+  if (options.lenient && !abilities.lenient) {
+    refuse("lenient", "files cannot be read with parts left out", "leave it out");
+  }
+}
+
+FieldProblem parse_count(std::string_view word, const char* at, std::string_view what, std::uint64_t& count) {
+  return parse_digits(word, at, what, count_remedy, count);
+}
+
+FieldProblem parse_vertex_count(std::string_view word, const char* at, std::uint64_t& count) {
+  if (auto problem = parse_count(word, at, "the number of vertices", count)) return problem;
+  if (count == 0) return {word.data(), "the graph has no vertices", "a graph needs at least one vertex"};
+  if (count >= no_vertex) {
+    return {word.data(), fmt::format("{} vertices are too many", count),
+            "lode reads graphs of up to 2^32-2 vertices"};
+  }
+  return {};
+}
+
+FieldProblem parse_index(std::string_view word, const char* at, std::uint64_t n, std::uint64_t& index) {
+  const std::string remedy = fmt::format("vertices are numbered from 1 to {}, as declared", n);
+  if (auto problem = parse_digits(word, at, word.empty() ? "a vertex" : "vertex", remedy, index))
+    return problem;
+  if (index == 0) return {word.data(), "vertex 0 does not exist", remedy};
+  if (index > n) return {word.data(), fmt::format("vertex {} is not declared", index), remedy};
+  return {};
+}
+
+bool is_integer(std::string_view word) {
+  if (!word.empty() && (word.front() == '-' || word.front() == '+')) word.remove_prefix(1);
+  return !word.empty() && std::all_of(word.begin(), word.end(), is_digit);
+}
+
+bool is_real(std::string_view word) {
+  if (!word.empty() && word.front() == '+') word.remove_prefix(1);
+  double value = 0.0;
+  const char* const end = word.data() + word.size();
+  const auto [stop, error] = std::from_chars(word.data(), end, value);
+  return !word.empty() && error != std::errc::invalid_argument && stop == end;
+}
+
+void check_isolated(const CompressedInput& input, std::uint64_t line, std::uint64_t n, std::uint64_t edges,
+                    std::uint64_t on_trust) {
+  if (n <= on_trust || n / 256 <= edges) return;
+  throw InputError({input.display_name(), line},
+                   fmt::format("{} vertices are declared for {}", n, counted(edges, "edge", "edges")),
+                   "correct the count, or number only the vertices that have edges");
+}
+
+VertexNames names_from_one(std::uint64_t n) {
+  std::vector<std::uint64_t> ids(static_cast<std::size_t>(n));
+  std::iota(ids.begin(), ids.end(), std::uint64_t{1});
+  return VertexNames::from_ids(std::move(ids));
+}
+
+LoadedGraph assemble(const CompressedInput& input, InputReport report, ArcCollector arcs, std::uint64_t n,
+                     VertexNames names, MergeRule merge, const RunContext& run,
+                     const PairLinesFinder& find_lines) {
+  const bool weighted = arcs.weighted();
+  BuiltCsr built;
+  run.parallel([&] { built = build_csr(arcs.take(), n, weighted, merge); });
+  if (built.conflict) {
+    throw_weight_conflict(input, *built.conflict, names, find_lines(built.conflict->u, built.conflict->v));
+  }
+  check_weight_sums(built.arrays.weights, input);
+  LoadedGraph loaded;
+  loaded.graph = Graph::from_csr(std::move(built.arrays), std::move(names), CsrCheck::trusted);
+  report.self_loops_dropped = built.self_loops;
+  report.duplicates_merged = built.duplicates;
+  report.reciprocal_merged = built.reciprocal;
+  report.weighted = weighted;
+  describe(report, input, loaded.graph);
+  loaded.report = std::move(report);
+  return loaded;
+}
+
+void describe(InputReport& report, const CompressedInput& input, const Graph& graph) {
+  report.path = input.path();
+  report.compression = to_string(input.compression());
+  report.vertices = graph.num_vertices();
+  report.edges = graph.num_edges();
+  report.declared_vertices = true;
+  report.ids_remapped = graph.names().kind() != VertexNames::Kind::numbers;
+  report.labels = graph.names().kind() == VertexNames::Kind::labels;
+  report.bytes = input.bytes_read();
+}
+
+}  // namespace lode::detail

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lode/io/read_graph.hpp>
+
+#include "io/csr/arc_collector.hpp"
+#include "io/csr/weight_conflict.hpp"
+#include "io/stream/compressed_input.hpp"
+#include "io/text/fields.hpp"
+#include "io/text/line_reader.hpp"
+
+// What the readers of formats that declare their vertices have in common.
+
+namespace lode::detail {
+
+/// Up to this many vertices a file may declare without showing anything of them. Beyond it there must be an
+/// edge for every 256 vertices, so that a few bytes cannot ask for any amount of memory.
+inline constexpr std::uint64_t vertices_on_trust = std::uint64_t{1} << 24;
+
+/// "1 edge", "2 edges".
+std::string counted(std::uint64_t count, std::string_view one, std::string_view many);
+
+/// What a format has an answer to among the options of a reader.
+struct FormatAbilities {
+  std::string_view title;  ///< "METIS"
+  bool weights = false;
+  bool labels = false;
+  bool lenient = false;
+};
+/// Errors: InvalidArgument naming the first option that has no meaning for the format.
+void check_options(const ReadOptions& options, const FormatAbilities& abilities);
+
+/// A count of a header: decimal digits. `what` names it in messages: "the number of vertices".
+FieldProblem parse_count(std::string_view word, const char* at, std::string_view what, std::uint64_t& count);
+/// The same, and at least 1 and below 2^32-1, as many as lode numbers.
+FieldProblem parse_vertex_count(std::string_view word, const char* at, std::uint64_t& count);
+/// A vertex of a file that numbers its vertices 1 ... n. An empty word is a missing one, at `at`.
+FieldProblem parse_index(std::string_view word, const char* at, std::uint64_t n, std::uint64_t& index);
+/// Takes the next word of a line as such a vertex.
+inline FieldProblem take_index(Words& words, std::uint64_t n, std::uint64_t& index) {
+  Words ahead = words;
+  if (ahead.next_number(index) && index - 1 < n) {
+    words = ahead;
+    return {};
+  }
+  const std::string_view word = words.next();
+  return parse_index(word, words.position(), n, index);
+}
+/// True for digits, perhaps with a sign.
+bool is_integer(std::string_view word);
+/// True for a number of any kind, infinity and NaN included.
+bool is_real(std::string_view word);
+
+/// Errors: InputError at `line` if `n` vertices are more than `edges` edges can answer for.
+void check_isolated(const CompressedInput& input, std::uint64_t line, std::uint64_t n, std::uint64_t edges,
+                    std::uint64_t on_trust);
+
+/// The names 1 ... n.
+VertexNames names_from_one(std::uint64_t n);
+
+/// Finds the lines of a pair; called once, for an error message.
+using PairLinesFinder = std::function<PairLines(Vertex u, Vertex v)>;
+
+/// Builds the graph of `arcs` and completes the report: counts, sizes, bytes.
+/// Errors: InputError for weights that disagree (unless `merge` settles it) or whose sums are not exact.
+LoadedGraph assemble(const CompressedInput& input, InputReport report, ArcCollector arcs, std::uint64_t n,
+                     VertexNames names, MergeRule merge, const RunContext& run,
+                     const PairLinesFinder& find_lines);
+
+/// Fills in what a report says of the input and of the finished graph.
+void describe(InputReport& report, const CompressedInput& input, const Graph& graph);
+
+}  // namespace lode::detail

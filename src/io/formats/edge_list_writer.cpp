@@ -1,0 +1,128 @@
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+#include <tbb/parallel_for.h>
+
+#include <lode/core/error.hpp>
+#include <lode/io/edge_list_writer.hpp>
+
+#include "io/edge_list/edge_layout.hpp"
+#include "io/text/fields.hpp"
+#include "io/text/quoted_label.hpp"
+#include "io/text/text_pieces.hpp"
+
+namespace lode {
+namespace {
+
+using detail::TextPieces;
+
+bool has_labels(const Graph& graph) { return graph.names().kind() == VertexNames::Kind::labels; }
+
+void check(const Graph& graph) {
+  if (graph.num_vertices() == 0) {
+    throw InvalidArgument("number of vertices", "0", "an edge list cannot hold a graph without vertices",
+                          "write it in another format");
+  }
+  if (!has_labels(graph)) return;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    const std::string_view label = graph.names().label(v);
+    const char* problem = label.empty()                      ? "empty labels"
+                          : detail::find_control_byte(label) ? "control characters"
+                          : detail::find_not_utf8(label)     ? "labels that are not UTF-8"
+                                                             : nullptr;
+    if (!problem) continue;
+    throw InvalidArgument(fmt::format("label of vertex {}", v), "'" + detail::excerpt(label) + "'",
+                          fmt::format("an edge list cannot hold {}", problem),
+                          "write the graph as lode or GML");
+  }
+}
+
+/// A first line "u v" with u no smaller than any id and v the number of the lines below would be read as a
+/// header; with the header that says so in front of it, it is not.
+std::optional<EdgeCount> lines_if_header_needed(const Graph& graph) {
+  if (graph.weighted() || has_labels(graph)) return std::nullopt;
+  EdgeCount lines = graph.num_edges();
+  std::uint64_t largest = 0;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    lines += graph.degree(v) == 0;
+    largest = std::max(largest, graph.names().id(v));
+  }
+  const auto row = graph.neighbors(0);
+  const bool misread =
+      graph.names().id(0) == largest && graph.names().id(row.empty() ? 0 : row.front()) == lines - 1;
+  return misread ? std::optional(lines) : std::nullopt;
+}
+
+/// A first line that would be read as a header row is not the first one behind a self-loop of its vertex.
+bool first_line_looks_like_header(const Graph& graph) {
+  if (!has_labels(graph) || graph.degree(0) == 0) return false;
+  return detail::are_names_of_ends(graph.names().label(0), graph.names().label(graph.neighbors(0).front()));
+}
+
+void put_name(TextPieces& out, const Graph& graph, Vertex v) {
+  if (has_labels(graph)) {
+    out.put(detail::quoted_if_needed(graph.names().label(v)));
+  } else {
+    out.put(graph.names().id(v));
+  }
+}
+
+}  // namespace
+
+void write_edge_list(const Graph& graph, const EdgeListStyle& style, const TextSink& sink) {
+  check(graph);
+  TextPieces out(sink);
+  if (style.separator != ',') {
+    out.put(detail::comment_lines("# ", style.comment));
+    out.put("# vertices ", graph.num_vertices(), " edges ", graph.num_edges(), '\n');
+  }
+  const auto put_edge = [&](Vertex u, Vertex v, Weight weight) {
+    put_name(out, graph, u);
+    out.put(style.separator);
+    put_name(out, graph, v);
+    if (graph.weighted()) out.put(style.separator, weight);
+    out.put('\n');
+  };
+  // The first vertex has the first line: it is isolated or all its neighbours come later.
+  if (const auto lines = lines_if_header_needed(graph)) {
+    out.put(graph.names().id(0), style.separator, *lines, '\n');
+  }
+  if (first_line_looks_like_header(graph)) put_edge(0, 0, 0.0);
+  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
+    if (graph.degree(u) == 0) put_edge(u, u, 0.0);
+    graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {
+      if (u < v) put_edge(u, v, weight);
+    });
+  }
+  out.flush();
+}
+
+void write_edge_list(const Graph& graph, const EdgeListStyle& style, const std::string& path,
+                     Overwrite overwrite) {
+  OutputFile file(path, overwrite);
+  write_edge_list(graph, style, [&](std::string_view text) { file.write(text); });
+  file.commit();
+}
+
+void write_edge_lines(std::span<const Edge> lines, const TextSink& sink) {
+  detail::check_sink(sink);
+  constexpr std::size_t lines_per_piece = std::size_t{1} << 14;
+  std::vector<fmt::memory_buffer> pieces((lines.size() + lines_per_piece - 1) / lines_per_piece);
+  tbb::parallel_for(std::size_t{0}, pieces.size(), [&](std::size_t i) {
+    const std::size_t begin = i * lines_per_piece;
+    const auto put = [&](Vertex v, char after) {
+      const fmt::format_int digits(v);
+      pieces[i].append(digits.data(), digits.data() + digits.size());
+      pieces[i].push_back(after);
+    };
+    for (const Edge& edge : lines.subspan(begin, std::min(lines_per_piece, lines.size() - begin))) {
+      put(edge.u, ' ');
+      put(edge.v, '\n');
+    }
+  });
+  for (const fmt::memory_buffer& piece : pieces) sink({piece.data(), piece.size()});
+}
+
+}  // namespace lode

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include <lode/core/run_context.hpp>
+#include <lode/io/read_matrix.hpp>
+
+#include "io/stream/compressed_input.hpp"
+#include "io/text/fields.hpp"
+
+// The readers of matrices, one per format; read_matrix chooses among them.
+
+namespace lode::detail {
+
+inline constexpr std::string_view matrix_market_magic = "%%MatrixMarket";
+inline constexpr std::string_view npy_magic = "\x93NUMPY";
+/// Rows and columns are numbered in 32 bits.
+inline constexpr std::uint64_t dimension_limit = std::uint64_t{1} << 32;
+
+MatrixFile read_matrix_market_values(CompressedInput& input, const RunContext& run);
+MatrixFile read_npy(CompressedInput& input, const RunContext& run);
+MatrixFile read_csv_values(CompressedInput& input, const RunContext& run);
+
+/// A finite number with an optional sign. An empty word is a missing one, at `at`.
+FieldProblem parse_value(std::string_view word, const char* at, double& value);
+
+/// Values given row by row, put column by column. Cost: one copy.
+std::vector<double> by_columns(const std::vector<double>& by_rows, std::uint64_t rows, std::uint64_t columns);
+
+}  // namespace lode::detail

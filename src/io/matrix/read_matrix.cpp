@@ -1,0 +1,102 @@
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/io/read_matrix.hpp>
+
+#include "io/formats/formats.hpp"
+#include "io/matrix/matrix_readers.hpp"
+
+namespace lode {
+namespace detail {
+
+FieldProblem parse_value(std::string_view word, const char* at, double& value) {
+  constexpr auto remedy = "values are finite decimal numbers";
+  if (word.empty()) return {at, "a value is missing", remedy};
+  std::string_view digits = word;
+  if (digits.front() == '+' && digits.size() > 1 && digits[1] != '-') digits.remove_prefix(1);
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, value);
+  if (error == std::errc::invalid_argument || stop != end) {
+    return {word.data(), fmt::format("'{}' is not a number", excerpt(word)), remedy};
+  }
+  if (error == std::errc::result_out_of_range) {
+    return {word.data(), fmt::format("{} is outside the range of doubles", excerpt(word)), remedy};
+  }
+  if (!std::isfinite(value)) {
+    return {word.data(), fmt::format("{} is not finite", excerpt(word)), remedy};
+  }
+  return {};
+}
+
+std::vector<double> by_columns(const std::vector<double>& by_rows, std::uint64_t rows,
+                               std::uint64_t columns) {
+  constexpr std::uint64_t tile = 32;
+  std::vector<double> values(by_rows.size());
+  for (std::uint64_t top = 0; top < rows; top += tile) {
+    for (std::uint64_t left = 0; left < columns; left += tile) {
+      for (std::uint64_t j = left; j < std::min(left + tile, columns); ++j) {
+        for (std::uint64_t i = top; i < std::min(top + tile, rows); ++i) {
+          values[j * rows + i] = by_rows[i * columns + j];
+        }
+      }
+    }
+  }
+  return values;
+}
+
+}  // namespace detail
+
+std::string MatrixFile::summary() const {
+  std::string text = fmt::format("{}, {} x {}, ", format, rows, columns);
+  text += dense ? "dense" : fmt::format("{} nonzeros", entries.size());
+  for (const std::string& note : notes) text += "; " + note;
+  return text;
+}
+
+MatrixFile read_matrix(const std::string& path, const RunContext& run) {
+  detail::CompressedInput input(path, detail::Content::matrix);
+  const std::string_view ending = detail::extension(detail::plain_file_name(path));
+  const auto refuse = [&](const char* problem, const char* remedy) {
+    throw InputError({input.display_name(), 1, 1}, problem, remedy);
+  };
+  MatrixFile file;
+  if (input.head().starts_with(detail::npy_magic)) {
+    file = detail::read_npy(input, run);
+  } else if (detail::equal_ignoring_case(input.head().substr(0, detail::matrix_market_magic.size()),
+                                         detail::matrix_market_magic)) {
+    file = detail::read_matrix_market_values(input, run);
+  } else if (detail::equal_ignoring_case(ending, ".npy")) {
+    refuse("the file does not begin as .npy files do", "write it with numpy.save");
+  } else if (detail::equal_ignoring_case(ending, ".mtx")) {
+    refuse("the %%MatrixMarket banner is missing",
+           "the first line reads: %%MatrixMarket matrix array|coordinate real|integer general|symmetric");
+  } else {
+    file = detail::read_csv_values(input, run);
+  }
+  file.path = path;
+  file.compression = detail::to_string(input.compression());
+  return file;
+}
+
+std::vector<double> vector_from(const MatrixFile& file) {
+  if (file.rows != 1 && file.columns != 1) {
+    throw InputError({file.path}, fmt::format("holds a {} x {} matrix", file.rows, file.columns),
+                     "a vector has one column or one row");
+  }
+  if (file.dense) return file.values;
+  std::vector<double> values(file.rows == 1 ? file.columns : file.rows, 0.0);
+  for (const MatrixEntry& entry : file.entries) {
+    if (entry.row >= file.rows || entry.column >= file.columns) {
+      throw InputError({file.path},
+                       fmt::format("holds an entry in row {}, column {}, counted from 0, outside {} x {}",
+                                   entry.row, entry.column, file.rows, file.columns));
+    }
+    values[file.rows == 1 ? entry.column : entry.row] += entry.value;
+  }
+  return values;
+}
+
+}  // namespace lode

@@ -1,0 +1,105 @@
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/io/write_matrix.hpp>
+
+#include "io/formats/formats.hpp"
+#include "io/stream/compressed_output.hpp"
+#include "io/text/text_pieces.hpp"
+
+namespace lode {
+namespace {
+
+static_assert(std::endian::native == std::endian::little);
+
+using Writer = void(const DenseView&, const TextSink&);
+
+void write_npy(const DenseView& matrix, const TextSink& sink) {
+  constexpr std::size_t alignment = 64;
+  constexpr std::size_t prefix = 10;  // magic, version and length of the header
+  const std::string shape = matrix.columns == 1 ? fmt::format("({},)", matrix.rows)
+                                                : fmt::format("({}, {})", matrix.rows, matrix.columns);
+  std::string header = fmt::format("{{'descr': '<f8', 'fortran_order': {}, 'shape': {}, }}",
+                                   matrix.columns > 1 ? "True" : "False", shape);
+  header.append((alignment - (prefix + header.size() + 1) % alignment) % alignment, ' ');
+  header += '\n';
+  std::string start = "\x93NUMPY\x01";
+  start += '\0';
+  start += static_cast<char>(header.size() & 0xff);
+  start += static_cast<char>(header.size() >> 8);
+  sink(start + header);
+  sink({reinterpret_cast<const char*>(matrix.values.data()), matrix.values.size_bytes()});
+}
+
+void write_array(const DenseView& matrix, const TextSink& sink) {
+  detail::TextPieces out(sink);
+  out.put("%%MatrixMarket matrix array real general\n", matrix.rows, ' ', matrix.columns, '\n');
+  for (const double value : matrix.values) out.put(value, '\n');
+  out.flush();
+}
+
+void write_csv(const DenseView& matrix, const TextSink& sink) {
+  detail::TextPieces out(sink);
+  for (std::uint64_t i = 0; i < matrix.rows; ++i) {
+    for (std::uint64_t j = 0; j < matrix.columns; ++j) {
+      if (j > 0) out.put(',');
+      out.put(matrix.values[j * matrix.rows + i]);
+    }
+    out.put('\n');
+  }
+  out.flush();
+}
+
+Writer* writer_of(const std::string& path) {
+  const std::string_view ending = detail::extension(detail::plain_file_name(path));
+  if (detail::equal_ignoring_case(ending, ".npy")) return write_npy;
+  if (detail::equal_ignoring_case(ending, ".mtx")) return write_array;
+  if (detail::equal_ignoring_case(ending, ".csv")) return write_csv;
+  throw InvalidArgument("output file", path, "its ending does not say which format to write",
+                        "end it in .npy, .mtx or .csv, with .gz or .zst to compress");
+}
+
+/// rows * columns values; the product may be beyond 64 bits.
+bool fills(const DenseView& matrix) {
+  const std::size_t values = matrix.values.size();
+  if (matrix.rows == 0) return values == 0;
+  return values % matrix.rows == 0 && values / matrix.rows == matrix.columns;
+}
+
+}  // namespace
+
+void check_matrix_path(const std::string& path, Overwrite overwrite) {
+  writer_of(path);
+  check_output_path(path, overwrite);
+}
+
+void write_matrix(const DenseView& matrix, const std::string& path, Overwrite overwrite) {
+  write_matrix(matrix, path, overwrite, RunContext({.threads = 1}));
+}
+
+void write_matrix(const DenseView& matrix, const std::string& path, Overwrite overwrite,
+                  const RunContext& run) {
+  constexpr std::size_t piece = std::size_t{1} << 20;  // bytes between two looks at the run
+  if (!fills(matrix)) {
+    throw InvalidArgument("values", std::to_string(matrix.values.size()),
+                          fmt::format("do not fill {} x {}", matrix.rows, matrix.columns));
+  }
+  Writer* const write = writer_of(path);
+  OutputFile file(path, overwrite);
+  detail::CompressedOutput packed(detail::compression_of(path),
+                                  [&](std::string_view text) { file.write(text); });
+  write(matrix, [&](std::string_view text) {
+    for (; !text.empty(); text.remove_prefix(std::min(piece, text.size()))) {
+      run.require_time(path + ": writing");
+      packed.write(text.substr(0, piece));
+    }
+  });
+  packed.finish();
+  file.commit();
+}
+
+}  // namespace lode

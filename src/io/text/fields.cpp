@@ -1,0 +1,197 @@
+#include "io/text/fields.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include <lode/core/text.hpp>
+
+namespace lode::detail {
+namespace {
+
+constexpr std::string_view id_remedy = "ids are integers from 0 to 18446744073709551615";
+constexpr std::string_view label_remedy = "use option 'labels' if vertices have names";
+
+bool is_control(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return (byte < 0x20 && c != '\t') || byte == 0x7f;
+}
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+}  // namespace
+
+const char* line_content_end(const char* p, const char* newline) {
+  while (newline > p && newline[-1] == '\r') --newline;
+  return newline;
+}
+
+bool FieldCursor::next(Field& field) {
+  skip_blanks();
+  const bool marked = fields_ > 0 && p_ < end_ && *p_ == mark_;
+  if (marked) {
+    ++p_;
+    skip_blanks();
+  }
+  if (p_ == end_ && !marked) return false;
+  ++fields_;
+  field = Field{p_, {}, false, false};
+  if (p_ < end_ && *p_ == '"') return quoted(field);
+  if (fields_ >= 3 && p_ < end_ && *p_ == '{' && separator_ != by_blanks_or_comma) {
+    p_ = end_;
+  } else {
+    while (!at_end_of_field()) ++p_;
+  }
+  const char* last = p_;
+  while (last > field.begin && is_blank(last[-1])) --last;
+  field.text = {field.begin, static_cast<std::size_t>(last - field.begin)};
+  if (problem_ = find_control_byte(field.text); problem_) return false;
+  return true;
+}
+
+bool FieldCursor::quoted(Field& field) {
+  field.quoted = true;
+  const char* content = ++p_;
+  while (p_ < end_ && (*p_ != '"' || (p_ + 1 < end_ && p_[1] == '"'))) {
+    if (*p_ == '"') {
+      field.escaped = true;
+      ++p_;
+    }
+    ++p_;
+  }
+  if (p_ == end_) {
+    problem_ = {field.begin, "a quoted field does not end on its line", "close the quotes"};
+    return false;
+  }
+  field.text = {content, static_cast<std::size_t>(p_ - content)};
+  ++p_;
+  if (problem_ = find_control_byte(field.text); problem_) return false;
+  if (!blanks_separate_) skip_blanks();
+  if (!at_end_of_field()) {
+    problem_ = {p_, "text follows a closing quote",
+                fmt::format("fields are separated by {}", separator_name(separator_))};
+    return false;
+  }
+  return true;
+}
+
+std::string_view separator_name(char separator) {
+  switch (separator) {
+    case '\t':
+      return "tabs";
+    case ',':
+      return "commas";
+    case ';':
+      return "semicolons";
+    case '|':
+      return "bars";
+    case by_blanks_or_comma:
+      return "blanks or commas";
+    default:
+      return "blanks";
+  }
+}
+
+FieldProblem parse_id(const Field& field, std::uint64_t& id) {
+  const std::string_view text = field.text;
+  if (text.empty()) return {field.begin, "a field is empty where an id belongs", std::string(id_remedy)};
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, id);
+  if (stop == end && error == std::errc{}) return {};
+  if (stop == end && error == std::errc::result_out_of_range) {
+    return {field.begin, fmt::format("id {} does not fit in 64 bits", excerpt(text)),
+            "use option 'labels' to keep such ids as words"};
+  }
+  if (text.front() == '-' && is_number(text)) {
+    return {field.begin, fmt::format("negative id {}", excerpt(text)), std::string(id_remedy)};
+  }
+  if (text.front() == '+' && is_number(text)) {
+    return {field.begin, fmt::format("'{}' has a sign", excerpt(text)), std::string(id_remedy)};
+  }
+  if (is_digit(text.front()) || text.front() == '.') {
+    const char* at = text.data();
+    while (at < end && is_digit(*at)) ++at;
+    return {at, fmt::format("'{}' is not an integer id", excerpt(text)),
+            is_number(text) ? std::string(id_remedy) : std::string(label_remedy)};
+  }
+  return {field.begin, fmt::format("'{}' is not a number", excerpt(text)), std::string(label_remedy)};
+}
+
+FieldProblem parse_weight(const Field& field, double& weight) {
+  const std::string_view text = field.text;
+  constexpr auto remedy = "weights are finite numbers >= 0";
+  if (text.empty()) return {field.begin, "a field is empty where a weight belongs", remedy};
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, weight);
+  if (field.quoted || error == std::errc::invalid_argument || stop != end) {
+    return {field.begin, fmt::format("weight '{}' is not a number", excerpt(text)), remedy};
+  }
+  if (error == std::errc::result_out_of_range) {
+    return {field.begin, fmt::format("weight {} is outside the range of doubles", excerpt(text)), remedy};
+  }
+  if (!std::isfinite(weight)) {
+    return {field.begin, fmt::format("weight {} is not finite", excerpt(text)), remedy};
+  }
+  if (weight < 0.0) return {field.begin, fmt::format("weight {} is negative", excerpt(text)), remedy};
+  weight += 0.0;  // -0 becomes 0
+  return {};
+}
+
+bool is_column_name(const Field& field) {
+  if (field.text.empty() || is_number(field.text)) return false;
+  const char c = field.text.front();
+  return field.quoted || is_letter(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+bool is_number(std::string_view text) {
+  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error != std::errc::invalid_argument && end == text.data() + text.size() && !text.empty();
+}
+
+FieldProblem find_not_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    if (length == 0) {
+      return {text.data(),
+              fmt::format("byte 0x{:02x} is not UTF-8", static_cast<unsigned char>(text.front())),
+              "convert the file, as with: iconv -f LATIN1 -t UTF-8"};
+    }
+    text.remove_prefix(length);
+  }
+  return {};
+}
+
+FieldProblem find_control_byte(std::string_view text) {
+  for (const char& c : text) {
+    if (!is_control(c)) continue;
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '\r') return {&c, "a carriage return stands inside a line", "end lines with LF or CR LF"};
+    return {&c, fmt::format("byte 0x{:02x} is not text", byte),
+            "an edge list is plain text, one edge per line"};
+  }
+  return {};
+}
+
+std::string excerpt(std::string_view text) {
+  constexpr std::size_t limit = 40;
+  std::string shown;
+  for (const char c : text.substr(0, limit)) {
+    if (is_control(c) || c == '\t') {
+      shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    } else {
+      shown += c;
+    }
+  }
+  if (text.size() > limit) {
+    while (!shown.empty() && (static_cast<unsigned char>(shown.back()) & 0xc0u) == 0x80u) shown.pop_back();
+    if (!shown.empty() && static_cast<unsigned char>(shown.back()) >= 0xc0u) shown.pop_back();
+    shown += "...";
+  }
+  return shown;
+}
+
+}  // namespace lode::detail

@@ -1,0 +1,133 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "io/text/text_words.hpp"
+
+namespace lode::detail {
+
+inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
+inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') <= 9; }
+
+/// Reads up to 20 digits; nullptr when there are none or more, or they do not fit in 64 bits. A non-digit
+/// must follow.
+inline const char* short_number(const char* p, std::uint64_t& value) {
+  const char* const start = p;
+  unsigned digit = static_cast<unsigned char>(*p - '0');
+  if (digit > 9) return nullptr;
+  std::uint64_t sum = digit;
+  while ((digit = static_cast<unsigned char>(*++p - '0')) <= 9) sum = 10 * sum + digit;
+  value = sum;
+  if (p - start <= 19) return p;
+  // Twenty digits fit only if they begin with 1 and have not wrapped around.
+  return p - start == 20 && *start == '1' && sum >= 10'000'000'000'000'000'000u ? p : nullptr;
+}
+
+/// The same, eight digits at a time; three words must be readable.
+inline const char* number_by_words(const char* p, std::uint64_t& value) {
+  std::uint64_t word = load_word(p);
+  std::uint64_t others = non_digits(word);
+  if (others != 0) [[likely]] {
+    const int digits = std::countr_zero(others) / 8;
+    value = some_digits(word, digits);
+    return digits > 0 ? p + digits : nullptr;
+  }
+  const char* const start = p;
+  std::uint64_t sum = eight_digits(word);
+  word = load_word(p += 8);
+  others = non_digits(word);
+  if (others == 0) {
+    sum = sum * 100'000'000 + eight_digits(word);
+    word = load_word(p += 8);
+    others = non_digits(word);
+    if (others == 0) return nullptr;
+  }
+  constexpr std::uint64_t powers[] = {1, 10, 100, 1000, 10'000, 100'000, 1'000'000, 10'000'000};
+  const int digits = std::countr_zero(others) / 8;
+  value = sum * powers[digits] + some_digits(word, digits);
+  p += digits;
+  if (p - start <= 19) return p;
+  return p - start == 20 && *start == '1' && value >= 10'000'000'000'000'000'000u ? p : nullptr;
+}
+
+/// The end of a line that begins at `p` and ends in a line feed, perhaps after carriage returns.
+const char* line_content_end(const char* p, const char* newline);
+
+/// What is wrong with a line, and at which byte.
+struct FieldProblem {
+  const char* at = nullptr;
+  std::string problem;
+  std::string remedy;
+  explicit operator bool() const { return at != nullptr; }
+};
+
+/// One field of a line. `text` is what stands between the separators, without the quotes of a quoted field.
+struct Field {
+  const char* begin = nullptr;  ///< first byte, the opening quote included
+  std::string_view text;
+  bool quoted = false;
+  bool escaped = false;  ///< holds "" for a quote
+};
+
+// What separates fields, besides a tab, a comma, a semicolon and a bar.
+inline constexpr char by_blanks = ' ';            ///< runs of spaces and tabs
+inline constexpr char by_blanks_or_comma = '\0';  ///< these, or one comma with blanks around it
+inline constexpr std::string_view separator_marks = "\t;|,";
+
+/// Splits one line into fields. Between two marks stands one field, perhaps empty, and blanks inside it
+/// belong to it; a field in double quotes may hold anything, a quote as two of them. With a separator other
+/// than `by_blanks_or_comma`, the third field or a later one that begins with a brace reaches to the end of
+/// the line.
+class FieldCursor {
+ public:
+  FieldCursor(const char* begin, const char* end, char separator)
+      : p_(begin),
+        end_(end),
+        separator_(separator),
+        mark_(separator == by_blanks            ? '\n'
+              : separator == by_blanks_or_comma ? ','
+                                                : separator),
+        blanks_separate_(separator == by_blanks || separator == by_blanks_or_comma) {}
+
+  /// The next field; false at the end of the line or when something is wrong (see `problem`).
+  bool next(Field& field);
+  const FieldProblem& problem() const { return problem_; }
+
+ private:
+  bool quoted(Field& field);
+  void skip_blanks() {
+    while (p_ < end_ && is_blank(*p_) && *p_ != mark_) ++p_;
+  }
+  bool at_end_of_field() const { return p_ == end_ || *p_ == mark_ || (blanks_separate_ && is_blank(*p_)); }
+
+  const char* p_;
+  const char* end_;
+  char separator_;
+  char mark_;  ///< one of these separates; a line feed: none does
+  bool blanks_separate_;
+  int fields_ = 0;
+  FieldProblem problem_;
+};
+
+/// "blanks", "tabs", "commas", ... for messages.
+std::string_view separator_name(char separator);
+
+/// A vertex id: decimal digits, up to 64 bits, perhaps in quotes.
+FieldProblem parse_id(const Field& field, std::uint64_t& id);
+/// A weight: a finite number >= 0.
+FieldProblem parse_weight(const Field& field, double& weight);
+/// True for a word that could name a column: it begins with a letter, '_' or a quote and is not a number.
+bool is_column_name(const Field& field);
+/// True if all of `text` is a number as a program would write it (NaN and infinity included).
+bool is_number(std::string_view text);
+/// Control bytes have no place in text.
+FieldProblem find_control_byte(std::string_view text);
+/// Nor has what is not UTF-8 in a label.
+FieldProblem find_not_utf8(std::string_view text);
+/// `text` for messages: at most 40 bytes, control and non-ASCII bytes spelled out when they cannot be shown.
+std::string excerpt(std::string_view text);
+
+}  // namespace lode::detail

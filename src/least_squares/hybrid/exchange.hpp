@@ -1,0 +1,136 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <lode/core/run_context.hpp>
+#include <lode/hybrid/block.hpp>
+
+#include "least_squares/problem/gram_rows.hpp"
+
+namespace lode::least_squares {
+
+inline constexpr Index no_index = std::numeric_limits<Index>::max();
+
+/// One step of a support: `out` leaves and `in` enters, either may be no_index.
+struct ExchangeMove {
+  Index out = no_index;
+  Index in = no_index;
+  double decrease = -std::numeric_limits<double>::infinity();  ///< of 1/2 |Ax - b|^2, full refit included
+};
+
+/// Moves that a search has forbidden for a while.
+struct ExchangeTabu {
+  std::vector<std::uint64_t> until;  ///< coordinate i may enter or leave once until[i] <= now
+  std::uint64_t now = 0;
+  double aspiration = std::numeric_limits<double>::infinity();  ///< a decrease above it is always allowed
+  bool forbids(Index i) const { return until[i] > now; }
+};
+
+/// A support S with the least-squares minimiser on it, kept so that the gain of every step with full refit is
+/// known at once: M = G_SS^-1, W = M G_S:, beta = M q_S, and for every outsider j what is left of G_jj and of
+/// its correlation with the residual when A_S is projected away.
+///
+/// A column that depends on the others of the support (its remaining square at most 1e-10 of G_jj) is never
+/// added, so the support may stay smaller than asked for.
+///
+/// Cost:   one step O(s n); scoring all s(n - s) exchanges O(s n); memory 8 n s bytes, twice that while
+///         everything is recomputed, which happens after a few hundred steps: O(s^2 n).
+/// Errors: InvalidArgument for columns that do not exist, members added and outsiders removed, blocks of more
+///         than 64 columns or of one twice, a tabu list without a value for each column.
+/// Ties:   of equal decreases the smaller position in the support counts, then the smaller column.
+/// Deterministic: for a given sequence of calls.
+class ExchangeState {
+ public:
+  /// `run` ends assign and the recomputation early; nullptr: nothing does. It must outlive the state.
+  explicit ExchangeState(const Instance& instance, const RunContext* run = nullptr);
+  ~ExchangeState();
+  ExchangeState(ExchangeState&&) noexcept;
+  ExchangeState& operator=(ExchangeState&&) noexcept;
+
+  const Instance& instance() const;
+  Index size() const;                      ///< n
+  std::span<const Index> support() const;  ///< in no particular order
+  std::span<const Index> rest() const;
+  bool contains(Index j) const;
+  double value() const;  ///< 1/2 |Ax - b|^2 at the minimiser on the support
+  double coordinate(Index j) const;
+  std::vector<double> point() const;  ///< x, n values
+
+  /// Moves to another support, O(s^2 n). False: the run should stop, and the state holds its first members.
+  bool assign(std::span<const Index> support);
+  bool add(Index j);  ///< false: j depends on the support and was not added
+  void remove(Index j);
+  /// Makes a move. False: `in` depends on the rest of the support, nothing was done.
+  bool apply(const ExchangeMove& move);
+
+  /// What adding the outsider j would gain; nothing when it depends on the support.
+  std::optional<double> addition_gain(Index j) const;
+  /// What dropping the member j would cost.
+  double removal_cost(Index j) const;
+  /// The best single step of its kind; decrease -infinity when there is none.
+  ExchangeMove best_addition(const ExchangeTabu* tabu = nullptr) const;
+  ExchangeMove best_removal(const ExchangeTabu* tabu = nullptr) const;
+  /// Only exchanges of a decrease above `least` are looked for.
+  ExchangeMove best_exchange(double least = 0.0, const ExchangeTabu* tabu = nullptr) const;
+
+  /// The objective over the coordinates of `set` with all other nonzeros refitted: the exact quadratic in the
+  /// values on `set`, other zeros kept. O(k^2 s + k^3).
+  const hybrid::DenseBlock& block(std::span<const Index> set);
+  /// Curvature of that objective in one coordinate: the remaining square of an outsider, 1/M_jj of a member.
+  double profiled_curvature(Index j) const;
+  /// Its slope at the present point: 0 for members.
+  double profiled_gradient(Index j) const;
+
+  /// Multiply-adds spent since the state was made, to limit a search by work.
+  double work() const;
+
+ private:
+  void check_member(Index j) const;
+  struct Figures;
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Adds the outsider of largest gain until the support has `s` members, no column is left that lowers the
+/// objective, or the run should stop: forward stepwise selection (orthogonal least squares).
+void grow(ExchangeState& state, Index s, const RunContext& run);
+
+struct ExchangeDescent {
+  StopReason reason = StopReason::converged;
+  std::uint64_t exchanges = 0;
+};
+/// Makes the best exchange while one lowers the objective by more than 1e-12 max(1, F): ends where no single
+/// exchange with full refit does. `observer(exchanges)` is told of each; stops as `target` at F <= target, as
+/// `iterations` after max_exchanges (0: no limit).
+template <class Observer>
+ExchangeDescent descend_by_exchanges(ExchangeState& state, double target, std::uint64_t max_exchanges,
+                                     const RunContext& run, Observer&& observer) {
+  ExchangeDescent result;
+  for (;;) {
+    if (state.value() <= target) {
+      result.reason = StopReason::target;
+      return result;
+    }
+    if (run.should_stop()) {
+      result.reason = run.stop_reason();
+      return result;
+    }
+    if (max_exchanges > 0 && result.exchanges >= max_exchanges) {
+      result.reason = StopReason::iterations;
+      return result;
+    }
+    const double value = state.value();
+    const double least = 1e-12 * (value > 1.0 ? value : 1.0);
+    const ExchangeMove move = state.best_exchange(least);
+    if (move.in == no_index || !state.apply(move) || state.value() >= value) return result;
+    ++result.exchanges;
+    observer(result.exchanges);
+  }
+}
+
+}  // namespace lode::least_squares

@@ -1,0 +1,329 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include <lode/core/error.hpp>
+#include <lode/hybrid/binary.hpp>
+#include <lode/hybrid/binary_c.hpp>
+#include <lode/hybrid/sparse.hpp>
+#include <lode/least_squares/hybrid.hpp>
+
+#include "core/stream_tags.hpp"
+#include "least_squares/hybrid/kick_descent.hpp"
+#include "least_squares/hybrid/sign_walk.hpp"
+#include "least_squares/hybrid/support_walk.hpp"
+#include "least_squares/problem/checks.hpp"
+#include "least_squares/problem/first_answer.hpp"
+#include "least_squares/problem/gram_choice.hpp"
+#include "least_squares/problem/objective.hpp"
+#include "least_squares/problem/refit.hpp"
+
+namespace lode::least_squares {
+namespace {
+
+using detail::Ending;
+using detail::EscapeLimits;
+using detail::Incumbent;
+
+using detail::infinity;
+/// Problems of at most this many columns are one block.
+constexpr Index whole_problem = 20;
+
+bool is_sparse(ConstraintKind kind) {
+  return kind == ConstraintKind::sparse || kind == ConstraintKind::sparse_c;
+}
+
+void check_options(const HybridOptions& options) {
+  constexpr std::uint64_t largest_window = 1000000;
+  hybrid::check_working_set(options.working_set);
+  detail::check_not_negative("theta", options.theta);
+  detail::check_not_negative("epsilon", options.epsilon);
+  detail::check_not_negative("work", options.work);
+  detail::check_not_negative("start-scale", options.start_scale);
+  if (options.window == 0 || options.window > largest_window) {
+    throw InvalidArgument("window", std::to_string(options.window),
+                          "must be between 1 and " + std::to_string(largest_window));
+  }
+  if (options.work > 0.0 && options.theta > 0.0) {
+    throw InvalidArgument("theta", std::to_string(options.theta),
+                          "belongs to a descent without escapes, and work is not 0",
+                          "set work to 0, or use preset paper");
+  }
+  if (options.work > 0.0 && options.stop != HybridStop::idle_blocks) {
+    throw InvalidArgument("stop", "relative_decrease",
+                          "is the rule of a descent without escapes, and work is not 0",
+                          "set work to 0, or use preset paper");
+  }
+}
+
+/// Calls solve(constraint, rule) with the block solver and the working-set rule of the problem's constraint.
+template <class Solve>
+auto with_constraint(const Problem& problem, hybrid::WorkingSetSize size, hybrid::RandomPart random,
+                     Solve&& solve) {
+  const Constraint& constraint = problem.constraint;
+  const Index n = problem.instance->columns();
+  switch (constraint.kind) {
+    case ConstraintKind::binary:
+      return solve(hybrid::Binary{}, hybrid::BinaryWorkingSet(size, n));
+    case ConstraintKind::binary_c:
+      return solve(hybrid::BinaryC{}, hybrid::BalancedWorkingSet(size));
+    case ConstraintKind::sparse:
+      return solve(hybrid::Sparse{constraint.lambda, constraint.box},
+                   hybrid::SparseWorkingSet(size, n, constraint.box, random));
+    case ConstraintKind::sparse_c:
+      break;
+  }
+  return solve(hybrid::SparseC{constraint.s}, hybrid::SparseWorkingSet(size, n, infinity, random));
+}
+
+/// Calls work(objective) with the objective of the problem's loss at x.
+template <class Work>
+auto with_objective(const Problem& problem, std::vector<double> x, Work&& work) {
+  if (problem.loss == Loss::squared) {
+    SquaredObjective objective(problem, std::move(x));
+    return work(objective);
+  }
+  LogisticObjective objective(problem, std::move(x));
+  return work(objective);
+}
+
+template <class Objective>
+struct Observer {
+  Objective& objective;
+  Incumbent& incumbent;
+  void improved(std::uint64_t iteration) {
+    incumbent.offer(objective.value(), iteration, [this] { return objective.point(); });
+  }
+  void tick(std::uint64_t iteration) { incumbent.tick(iteration); }
+};
+
+/// One descent by blocks, from the problem's start or a random one.
+Ending plain_descent(const Problem& problem, const HybridOptions& options, const RunContext& run,
+                     Incumbent& incumbent) {
+  const Instance& instance = *problem.instance;
+  const bool unscaled = problem.constraint.kind == ConstraintKind::binary ||
+                        problem.constraint.kind == ConstraintKind::binary_c;
+  std::vector<double> x = start_point(problem, unscaled ? 1.0 : options.start_scale, run.seed());
+  hybrid::DescentOptions descent;
+  descent.theta = options.theta;
+  const auto squares = instance.column_squares();
+  descent.sigma = std::accumulate(squares.begin(), squares.end(), 0.0) / static_cast<double>(squares.size());
+  descent.stop_value = problem.target;
+  if (options.max_iterations > 0) descent.max_iterations = options.max_iterations;
+  Rng rng(run.seed(), lode::detail::fit_paper_stream);
+  return with_objective(problem, std::move(x), [&](auto& objective) {
+    incumbent.offer(objective.value(), 0, [&] { return objective.point(); });
+    Observer<std::decay_t<decltype(objective)>> observer{objective, incumbent};
+    return with_constraint(
+        problem, options.working_set, hybrid::RandomPart::uniform, [&](const auto& constraint, auto rule) {
+          const auto descend_until = [&](auto own_rule) {
+            detail::DescentStop stop(objective, problem.constraint, options.working_set.total(), own_rule);
+            const auto result = descend(objective, constraint, rule, stop, descent, rng, run, observer);
+            if (detail::scale_up_separated(objective, problem.constraint)) {
+              observer.improved(result.iterations);
+            }
+            return Ending{result.reason, result.iterations};
+          };
+          return options.stop == HybridStop::relative_decrease
+                     ? descend_until(hybrid::RelativeDecreaseRule(options.epsilon, options.window))
+                     : descend_until(hybrid::IdleRule(instance.columns(), options.idle));
+        });
+  });
+}
+
+/// All columns in one block: the answer is optimal.
+Ending solve_whole(const Problem& problem, const RunContext& run, Incumbent& incumbent) {
+  std::vector<double> x = problem.start
+                              ? project(problem.constraint, *problem.start)
+                              : project(problem.constraint, std::vector<double>(problem.instance->columns()));
+  SquaredObjective objective(problem, std::move(x));
+  incumbent.offer(objective.value(), 0, [&] { return objective.point(); });
+  std::vector<Index> all(problem.instance->columns());
+  std::iota(all.begin(), all.end(), Index{0});
+  const hybrid::BlockMove move = with_constraint(
+      problem, {1, 1}, hybrid::RandomPart::uniform,
+      [&](const auto& constraint, const auto&) { return constraint.solve(objective.block(all), 0.0, run); });
+  if (move.decrease > 0.0) objective.apply(all, move.changes);
+  incumbent.offer(objective.value(), 1, [&] { return objective.point(); });
+  return {move.exact ? StopReason::optimal : run.stop_reason(), 1};
+}
+
+/// Sets some coordinates of the support to zero, or exchanges or flips some, keeping x feasible.
+void kick_point(const Constraint& constraint, std::vector<double>& x, Rng& rng) {
+  std::vector<Index> support;
+  std::vector<Index> rest;
+  for (std::size_t i = 0; i < x.size(); ++i) (x[i] != 0.0 ? support : rest).push_back(static_cast<Index>(i));
+  const std::size_t count = 1 + rng.below(std::max<std::size_t>(1, support.size() / 3));
+  for (std::size_t i = 0; i < count && !support.empty(); ++i) {
+    const std::size_t place = rng.below(support.size());
+    const Index out = support[place];
+    support[place] = support.back();
+    support.pop_back();
+    if (constraint.kind == ConstraintKind::binary) {
+      x[out] = -x[out];
+      continue;
+    }
+    if (constraint.kind == ConstraintKind::binary_c) {
+      if (rest.empty()) return;
+      const std::size_t other = rng.below(rest.size());
+      x[rest[other]] = 1.0;
+      rest[other] = rest.back();
+      rest.pop_back();
+    }
+    x[out] = 0.0;
+  }
+}
+
+/// Block descent with kicks from the problem's start, or from `start`.
+Ending kicked_descent(const Problem& problem, const HybridOptions& options, std::vector<double> start,
+                      const EscapeLimits& limits, const RunContext& run, Incumbent& incumbent) {
+  return with_objective(problem, std::move(start), [&](auto& objective) {
+    return with_constraint(
+        problem, options.working_set, hybrid::RandomPart::balanced,
+        [&](const auto& constraint, const auto& rule) {
+          return descend_with_kicks(
+              objective, problem.constraint, constraint, rule, limits, run, incumbent,
+              [&](std::vector<double>& x, Rng& rng) { kick_point(problem.constraint, x, rng); });
+        });
+  });
+}
+
+std::vector<Index> nonzeros_of(const std::vector<double>& x) {
+  std::vector<Index> support;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (x[i] != 0.0) support.push_back(static_cast<Index>(i));
+  }
+  return support;
+}
+
+/// Sparse inside a box: what is found without the box is the answer when it lies inside; otherwise its
+/// clipped refit is a start for blocks that know the box.
+Ending boxed_search(const Problem& problem, const HybridOptions& options, const EscapeLimits& limits,
+                    const RunContext& run, Incumbent& incumbent) {
+  Problem free = problem;
+  free.constraint.box = infinity;
+  free.target = -infinity;
+  EscapeLimits half = limits;
+  half.work /= 2.0;
+  const RunContext part = run.part(run.time_limit() / 4.0);
+  Incumbent without_box(free, "hybrid", run);
+  const std::vector<Index> start = problem.start ? nonzeros_of(*problem.start) : std::vector<Index>();
+  const Ending ending = walk_supports(free, start, half, part, without_box);
+  const std::vector<Index> support = nonzeros_of(without_box.point());
+  std::vector<double> x = without_box.point();
+  const RunContext fit = run.part(run.time_limit() / 4.0);
+  if (const auto values = least_squares_within(*problem.instance, support, problem.constraint.box, fit)) {
+    for (std::size_t i = 0; i < support.size(); ++i) x[support[i]] = (*values)[i];
+  }
+  x = project(problem.constraint, std::move(x));
+  if (problem.start) {
+    std::vector<double> given = project(problem.constraint, *problem.start);
+    if (objective_at(problem, given) < objective_at(problem, x)) x = std::move(given);
+  }
+  const auto inside = [&](double value) { return std::abs(value) <= problem.constraint.box; };
+  if (std::all_of(without_box.point().begin(), without_box.point().end(), inside)) {
+    incumbent.offer(without_box.value(), ending.iterations, [&] { return without_box.point(); });
+    if (ending.reason != StopReason::deadline || run.should_stop()) return ending;
+  }
+  incumbent.offer(objective_at(problem, x), ending.iterations, [&] { return x; });
+  if (run.should_stop()) return {run.stop_reason(), ending.iterations};
+  if (ending.iterations >= limits.iterations) return {StopReason::iterations, ending.iterations};
+  // Where the box binds, a block is many small quadratic programs: about a hundred times its entries.
+  EscapeLimits blocks = limits;
+  blocks.work /= 100.0;
+  blocks.iterations -= std::min(blocks.iterations, ending.iterations);
+  Ending boxed = kicked_descent(problem, options, std::move(x), blocks, run, incumbent);
+  boxed.iterations += ending.iterations;
+  return boxed;
+}
+
+Ending search(const Problem& problem, const HybridOptions& options, const RunContext& run,
+              Incumbent& incumbent) {
+  const Constraint& constraint = problem.constraint;
+  const Instance& instance = *problem.instance;
+  if (problem.loss == Loss::squared && instance.columns() <= whole_problem) {
+    return solve_whole(problem, run, incumbent);
+  }
+  EscapeLimits limits;
+  limits.working_set = options.working_set;
+  limits.work = options.work;
+  limits.idle = options.idle;
+  if (options.max_iterations > 0) limits.iterations = options.max_iterations;
+  const bool signs = !is_sparse(constraint.kind);
+  if (problem.loss == Loss::squared) {
+    if (!instance.gram_ready()) {
+      detail::offer_first_answer(problem, run, incumbent);
+      if (incumbent.target_met()) return {StopReason::target, 0};
+      if (run.should_stop()) return {run.stop_reason(), 0};
+      detail::prepare_gram_if_worth(instance, run);
+    }
+    if (constraint.kind == ConstraintKind::binary) {
+      return detail::walk_signs(problem, start_point(problem, 1.0, run.seed()), limits, run, incumbent);
+    }
+    if (constraint.kind == ConstraintKind::sparse && std::isfinite(constraint.box)) {
+      return boxed_search(problem, options, limits, run, incumbent);
+    }
+    if (!signs) {
+      std::vector<Index> start;
+      if (problem.start) start = nonzeros_of(project(constraint, *problem.start));
+      return detail::walk_supports(problem, start, limits, run, incumbent);
+    }
+  }
+  // Forward steps of the blocks themselves build a sparse point from nothing.
+  std::vector<double> start = problem.start || signs ? start_point(problem, 1.0, run.seed())
+                                                     : std::vector<double>(instance.columns(), 0.0);
+  return kicked_descent(problem, options, std::move(start), limits, run, incumbent);
+}
+
+}  // namespace
+
+const std::vector<std::string_view>& hybrid_presets() {
+  static const std::vector<std::string_view> names = {"default", "fast", "thorough", "paper"};
+  return names;
+}
+
+HybridOptions hybrid_preset(std::string_view name, ConstraintKind kind) {
+  HybridOptions options;
+  const bool signs = kind == ConstraintKind::binary;
+  if (signs) options.working_set = {8, 8};
+  options.work = signs ? 5e8 : 4e7;
+  if (name == "default") return options;
+  if (name == "fast") {
+    options.work /= 8.0;
+    return options;
+  }
+  if (name == "thorough") {
+    options.work = signs ? 7e9 : 3e9;
+    return options;
+  }
+  if (name == "paper") {
+    options.work = 0.0;
+    options.working_set = {5, 5};
+    options.theta = 1e-3;
+    options.stop = HybridStop::relative_decrease;
+    options.max_iterations = 1000;
+    if (kind == ConstraintKind::sparse_c) {
+      options.working_set = {10, 10};
+      options.start_scale = 1e-7;
+    }
+    return options;
+  }
+  throw InvalidArgument("preset", std::string(name), "is not known", "use default, fast, thorough or paper");
+}
+
+Solution hybrid_search(const Problem& problem, const HybridOptions& options, RunContext& run) {
+  check_problem(problem);
+  check_options(options);
+  Incumbent incumbent(problem, "hybrid", run);
+  if (options.work == 0.0 && problem.loss == Loss::squared) {
+    detail::prepare_gram_if_worth(*problem.instance, run);
+  }
+  const Ending ending = options.work == 0.0 ? plain_descent(problem, options, run, incumbent)
+                                            : search(problem, options, run, incumbent);
+  std::vector<double> x = incumbent.point();
+  return finish_solution(problem, std::move(x), incumbent.take_trace(), ending.reason, ending.iterations,
+                         run);
+}
+
+}  // namespace lode::least_squares

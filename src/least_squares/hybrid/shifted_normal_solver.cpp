@@ -1,0 +1,95 @@
+#include "least_squares/hybrid/shifted_normal_solver.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include <lode/core/error.hpp>
+
+namespace lode::least_squares::detail {
+namespace {
+
+constexpr std::size_t largest_matrix = std::size_t{1} << 30;  // values
+
+using ConstVector = Eigen::Map<const Eigen::VectorXd>;
+
+ConstVector view(const std::vector<double>& values) {
+  return {values.data(), static_cast<Eigen::Index>(values.size())};
+}
+
+/// Columns [first, last) of A.
+Eigen::MatrixXd columns_between(const Instance& instance, Index first, Index last) {
+  Eigen::MatrixXd panel = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(instance.rows()),
+                                                static_cast<Eigen::Index>(last - first));
+  for (Index j = first; j < last; ++j) {
+    double* const column = panel.data() + (j - first) * instance.rows();
+    instance.a().add_column(j, 1.0, {column, instance.rows()});
+  }
+  return panel;
+}
+
+/// Columns multiplied together: few enough to ask the run about every 10 ms.
+Index panel_columns(std::size_t work_per_column) {
+  constexpr std::size_t panel_work = std::size_t{1} << 26;
+  return static_cast<Index>(
+      std::clamp<std::size_t>(panel_work / std::max<std::size_t>(1, work_per_column), 4, 64));
+}
+
+}  // namespace
+
+ShiftedNormalSolver::ShiftedNormalSolver(const Instance& instance)
+    : instance_(instance), small_rows_(instance.rows() < instance.columns()) {
+  const std::size_t size = std::min<std::size_t>(instance.rows(), instance.columns());
+  if (size > largest_matrix / std::max<std::size_t>(size, 1)) {
+    throw InvalidArgument("size of A", std::to_string(size) + " rows or columns",
+                          "needs a factorisation of more than 8 GiB");
+  }
+}
+
+bool ShiftedNormalSolver::prepare(const RunContext& run) {
+  const std::size_t m = instance_.rows();
+  const Index n = instance_.columns();
+  const auto size = static_cast<Eigen::Index>(std::min<std::size_t>(m, n));
+  product_.setZero(size, size);
+  const Index width = panel_columns(small_rows_ ? m * m / 2 : m * n);
+  for (Index first = 0; first < n; first += width) {
+    if (run.should_stop()) return false;
+    const Index last = std::min(n, first + width);
+    if (small_rows_) {
+      product_.selfadjointView<Eigen::Lower>().rankUpdate(columns_between(instance_, first, last));
+      continue;
+    }
+    for (Index j = first; j < last; ++j) {
+      std::vector<double> column(m, 0.0);
+      instance_.a().add_column(j, 1.0, column);
+      const std::vector<double> products = instance_.a().multiply_transposed(column);
+      product_.col(j) = view(products);
+    }
+  }
+  return true;
+}
+
+bool ShiftedNormalSolver::factor(double rho, const RunContext& run) {
+  using Outcome = lode::detail::StoppableCholesky::Outcome;
+  rho_ = rho;
+  Eigen::MatrixXd shifted = product_;
+  shifted.diagonal().array() += rho;
+  const Outcome outcome = factor_.compute(std::move(shifted), [&run] { return run.should_stop(); });
+  if (outcome == Outcome::not_definite) {
+    throw InternalError("A'A + rho I is not positive definite to working precision");
+  }
+  return outcome == Outcome::done;
+}
+
+std::vector<double> ShiftedNormalSolver::solve(const std::vector<double>& v) const {
+  if (!small_rows_) {
+    const Eigen::VectorXd x = factor_.solve(view(v));
+    return {x.data(), x.data() + x.size()};
+  }
+  const Eigen::VectorXd inner = factor_.solve(view(instance_.a().multiply(v)));
+  std::vector<double> x =
+      instance_.a().multiply_transposed({inner.data(), static_cast<std::size_t>(inner.size())});
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = (v[i] - x[i]) / rho_;
+  return x;
+}
+
+}  // namespace lode::least_squares::detail

@@ -1,0 +1,132 @@
+#include "least_squares/methods/gpm.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "least_squares/hybrid/smooth_point.hpp"
+#include "least_squares/problem/best_point.hpp"
+#include "least_squares/problem/checks.hpp"
+#include "least_squares/problem/gram_choice.hpp"
+
+namespace lode::least_squares {
+namespace {
+
+constexpr double least_share = 1e-12;
+
+/// A new value for one coordinate, and what it takes off F.
+struct Change {
+  Index coordinate = 0;
+  double value = 0.0;
+  double decrease = 0.0;
+};
+
+class GreedyDescent {
+ public:
+  GreedyDescent(const Problem& problem, std::vector<double> x)
+      : constraint_(problem.constraint),
+        instance_(*problem.instance),
+        x_(std::move(x)),
+        nonzeros_(
+            static_cast<Index>(std::count_if(x_.begin(), x_.end(), [](double v) { return v != 0.0; }))) {
+    const detail::SmoothPart smooth(problem);
+    auto value = smooth.value(x_);
+    gradient_ = smooth.gradient(x_, value);
+    objective_ = value.objective;
+    residual_ = std::move(value.residual);
+  }
+
+  const std::vector<double>& x() const { return x_; }
+  double objective() const { return objective_; }
+
+  Change best_change() const {
+    Change best;
+    for (Index i = 0; i < x_.size(); ++i) {
+      const Change change = best_change_of(i);
+      if (change.decrease > best.decrease) best = change;
+    }
+    return best;
+  }
+
+  void apply(const Change& change) {
+    double& value = x_[change.coordinate];
+    const double step = change.value - value;
+    nonzeros_ += static_cast<Index>(change.value != 0.0) - static_cast<Index>(value != 0.0);
+    value = change.value;
+    objective_ -= change.decrease;
+    if (instance_.gram_ready()) {
+      const double* const column = instance_.gram().data() + std::size_t{change.coordinate} * x_.size();
+      for (std::size_t j = 0; j < x_.size(); ++j) gradient_[j] += step * column[j];
+    } else {
+      instance_.a().add_column(change.coordinate, step, residual_);
+      gradient_ = instance_.a().multiply_transposed(residual_);
+    }
+  }
+
+ private:
+  /// f(x + step e_i) - f(x)
+  double slope(Index i, double step) const {
+    return step * (gradient_[i] + 0.5 * step * instance_.column_squares()[i]);
+  }
+
+  Change best_change_of(Index i) const {
+    const double x = x_[i];
+    if (constraint_.kind == ConstraintKind::binary) return {i, -x, -slope(i, -2.0 * x)};
+    const bool sparse = constraint_.kind == ConstraintKind::sparse;
+    Change best{i, x, 0.0};
+    const double curvature = instance_.column_squares()[i];
+    const bool may_move = x != 0.0 || sparse || nonzeros_ < constraint_.s;
+    if (may_move && curvature > 0.0) {
+      double target = x - gradient_[i] / curvature;
+      if (sparse) target = std::clamp(target, -constraint_.box, constraint_.box);
+      const double cost = sparse && x == 0.0 ? constraint_.lambda : 0.0;
+      best = {i, target, -slope(i, target - x) - cost};
+    }
+    if (sparse && x != 0.0) {
+      const double removal = constraint_.lambda - slope(i, -x);
+      if (removal > best.decrease) best = {i, 0.0, removal};
+    }
+    return best;
+  }
+
+  const Constraint& constraint_;
+  const Instance& instance_;
+  std::vector<double> x_;
+  Index nonzeros_;
+  std::vector<double> residual_;
+  std::vector<double> gradient_;
+  double objective_ = 0.0;
+};
+
+/// Sparse-c begins at 0, where a random start would fix the support.
+std::vector<double> own_start(const Problem& problem, const GpmOptions& options, const RunContext& run) {
+  if (problem.constraint.kind == ConstraintKind::sparse_c && !problem.start) {
+    return std::vector<double>(problem.instance->columns(), 0.0);
+  }
+  return start_point(problem, options.start_scale, run.seed());
+}
+
+}  // namespace
+
+Solution gpm(const Problem& problem, const GpmOptions& options, RunContext& run) {
+  using enum ConstraintKind;
+  detail::check_defined("gpm", problem, {binary, sparse, sparse_c});
+  detail::check_not_negative("start scale", options.start_scale);
+  detail::BestPoint best(problem, run, "gpm");
+  const std::vector<double> start = own_start(problem, options, run);
+  best.consider(start, objective_at(problem, start), 0);
+  if (const auto stop = best.should_end()) return best.finish(*stop);
+  detail::prepare_gram_if_worth(*problem.instance, run);
+  GreedyDescent descent(problem, start);
+  for (std::uint64_t iteration = 0;; ++iteration) {
+    best.consider(descent.x(), descent.objective(), iteration);
+    if (const auto stop = best.should_end()) return best.finish(*stop);
+    if (iteration == options.max_iterations) return best.finish(StopReason::iterations);
+    const Change change = descent.best_change();
+    if (change.decrease <= least_share * std::max(1.0, std::abs(descent.objective()))) {
+      return best.finish(StopReason::converged);
+    }
+    descent.apply(change);
+  }
+}
+
+}  // namespace lode::least_squares

@@ -1,0 +1,143 @@
+#include "least_squares/methods/qpm.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include <lode/core/error.hpp>
+
+#include "least_squares/hybrid/shifted_normal_solver.hpp"
+#include "least_squares/hybrid/smooth_point.hpp"
+#include "least_squares/problem/best_point.hpp"
+#include "least_squares/problem/checks.hpp"
+
+namespace lode::least_squares {
+namespace {
+
+constexpr std::uint64_t inner_limit = 1000;  // steps at one penalty
+constexpr int outer_limit = 100;             // penalties
+
+void check_options(const QpmOptions& options) {
+  const auto positive = [](const char* name, double value) {
+    if (!(value > 0.0) || !std::isfinite(value)) {
+      throw InvalidArgument(name, std::to_string(value), "must be a positive number");
+    }
+  };
+  positive("penalty", options.first_penalty);
+  positive("tolerance", options.tolerance);
+  detail::check_not_negative("start scale", options.start_scale);
+  if (!(options.growth > 1.0) || !std::isfinite(options.growth)) {
+    throw InvalidArgument("growth", std::to_string(options.growth), "must be a number above 1");
+  }
+}
+
+double square_distance(const std::vector<double>& x, const std::vector<double>& y) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < x.size(); ++i) sum += (x[i] - y[i]) * (x[i] - y[i]);
+  return sum;
+}
+
+/// The alternation at a fixed penalty.
+class PenaltyDescent {
+ public:
+  PenaltyDescent(const Problem& problem, const QpmOptions& options, std::vector<double> start)
+      : problem_(problem),
+        options_(options),
+        smooth_(problem),
+        solver_(*problem.instance),
+        feasible_(std::move(start)),
+        y_(feasible_),
+        feasible_objective_(smooth_.value(feasible_).objective) {}
+
+  const std::vector<double>& y() const { return y_; }
+  double objective_at_y() const { return smooth_.value(y_).objective; }
+  double disagreement() const { return detail::relative_distance(x_, y_); }
+
+  /// False: the run should stop before everything is there.
+  bool prepare(const RunContext& run) { return solver_.prepare(run); }
+
+  /// Sets the penalty; begins at the feasible point if the best x for the present y costs more than that.
+  /// False: the run should stop before.
+  bool set_penalty(double rho, const RunContext& run) {
+    rho_ = rho;
+    if (!solver_.factor(rho, run)) return false;
+    x_ = best_x();
+    if (penalised() > feasible_objective_) {
+      y_ = feasible_;
+      x_ = best_x();
+    }
+    return true;
+  }
+
+  /// One y and one x; returns how far they moved.
+  double alternate() {
+    std::vector<double> y = detail::proximal_point(problem_.constraint, x_, rho_);
+    double moved = detail::relative_distance(y_, y);
+    y_ = std::move(y);
+    std::vector<double> x = best_x();
+    moved = std::max(moved, detail::relative_distance(x_, x));
+    x_ = std::move(x);
+    return moved;
+  }
+
+ private:
+  std::vector<double> best_x() const {
+    const std::span<const double> q = problem_.instance->correlations();
+    std::vector<double> right(y_.size());
+    for (std::size_t i = 0; i < y_.size(); ++i) right[i] = q[i] + rho_ * y_[i];
+    return solver_.solve(right);
+  }
+
+  double penalised() const {
+    const double loss = loss_at(problem_, problem_.instance->a().multiply(x_));
+    return loss + penalty_at(problem_.constraint, y_) + 0.5 * rho_ * square_distance(x_, y_);
+  }
+
+  const Problem& problem_;
+  const QpmOptions& options_;
+  detail::SmoothPart smooth_;
+  detail::ShiftedNormalSolver solver_;
+  std::vector<double> feasible_;
+  std::vector<double> y_;
+  std::vector<double> x_;
+  double feasible_objective_;
+  double rho_ = 1.0;
+};
+
+}  // namespace
+
+Solution qpm(const Problem& problem, const QpmOptions& options, RunContext& run) {
+  detail::check_defined("qpm", problem, {ConstraintKind::sparse, ConstraintKind::sparse_c});
+  check_options(options);
+  const Instance& instance = *problem.instance;
+  detail::BestPoint best(problem, run, "qpm");
+  std::vector<double> start = start_point(problem, options.start_scale, run.seed());
+  best.consider(start, detail::SmoothPart(problem).value(start).objective, 0);
+  if (const auto stop = best.should_end()) return best.finish(*stop);
+  const std::span<const double> diagonal = instance.column_squares();
+  const double mean =
+      std::accumulate(diagonal.begin(), diagonal.end(), 0.0) / static_cast<double>(diagonal.size());
+  if (mean == 0.0) {  // A = 0: every x fits alike, and 0 costs nothing
+    best.consider(std::vector<double>(start.size(), 0.0), instance.half_norm_b(), 1);
+    return best.finish(StopReason::converged);
+  }
+
+  PenaltyDescent descent(problem, options, std::move(start));
+  if (!descent.prepare(run)) return best.finish(run.stop_reason());
+  std::uint64_t iteration = 0;
+  double rho = options.first_penalty * mean;
+  for (int outer = 0; outer < outer_limit; ++outer, rho *= options.growth) {
+    if (!descent.set_penalty(rho, run)) return best.finish(run.stop_reason());
+    for (std::uint64_t inner = 0; inner < inner_limit; ++inner) {
+      const double moved = descent.alternate();
+      best.consider(descent.y(), descent.objective_at_y(), ++iteration);
+      if (const auto stop = best.should_end()) return best.finish(*stop);
+      if (moved <= options.tolerance) break;
+    }
+    if (descent.disagreement() <= options.tolerance) return best.finish(StopReason::converged);
+  }
+  return best.finish(StopReason::iterations);
+}
+
+}  // namespace lode::least_squares

@@ -1,0 +1,86 @@
+#include "least_squares/problem/first_answer.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "least_squares/problem/largest.hpp"
+#include "least_squares/problem/orthogonal_fit.hpp"
+
+namespace lode::least_squares::detail {
+namespace {
+
+constexpr std::size_t pursuit_rounds = 8;
+constexpr Index columns_per_poll = 64;
+
+void offer_point(const Problem& problem, const std::vector<double>& x, Incumbent& incumbent) {
+  incumbent.offer(objective_at(problem, x), 0, [&] { return x; });
+}
+
+/// A round takes columns whose gain alone, r'a^2 / 2|a|^2, is above the penalty.
+void offer_pursuit(const Problem& problem, const RunContext& run, Incumbent& incumbent) {
+  constexpr std::size_t most_penalised = 64;
+  constexpr std::size_t most_chosen = 256;
+  const Instance& instance = *problem.instance;
+  const Constraint& constraint = problem.constraint;
+  const bool penalised = constraint.kind == ConstraintKind::sparse;
+  const std::size_t most =
+      std::min<std::size_t>({penalised ? most_penalised : std::min<std::size_t>(most_chosen, constraint.s),
+                             instance.columns(), instance.rows()});
+  const double lambda = penalised ? constraint.lambda : 0.0;
+  const std::span<const double> squares = instance.column_squares();
+  std::vector<double> correlations(instance.correlations().begin(), instance.correlations().end());
+  const auto gain = [&](Index j) {
+    return squares[j] > 0.0 ? 0.5 * correlations[j] * correlations[j] / squares[j] : 0.0;
+  };
+  OrthogonalFit fit(instance, most);
+  std::vector<char> taken(instance.columns(), 0);
+  while (fit.columns().size() < most && !run.should_stop()) {
+    const std::size_t before = fit.columns().size();
+    for (const Index j : largest(instance.columns(), (most + pursuit_rounds - 1) / pursuit_rounds,
+                                 [&](Index i) { return taken[i] ? 0.0 : gain(i); })) {
+      if (taken[j] || !(gain(j) > lambda) || fit.columns().size() == most || run.should_stop()) break;
+      taken[j] = 1;
+      fit.add(j);
+    }
+    if (fit.columns().size() == before) return;
+    offer_point(problem, project(constraint, fit.point()), incumbent);
+    correlations = instance.a().multiply_transposed(fit.residual());
+  }
+}
+
+/// The coordinates one after the other, each flipped where that lowers F.
+void offer_sweep(const Problem& problem, const RunContext& run, Incumbent& incumbent) {
+  const Instance& instance = *problem.instance;
+  std::vector<double> x = start_point(problem, 1.0, run.seed());
+  std::vector<double> residual = instance.a().multiply(x);
+  for (std::size_t i = 0; i < residual.size(); ++i) residual[i] -= instance.b()[i];
+  for (Index j = 0; j < instance.columns(); ++j) {
+    if (j % columns_per_poll == 0 && run.should_stop()) break;
+    if (instance.column_squares()[j] >= x[j] * instance.a().dot(j, residual)) continue;
+    instance.a().add_column(j, -2.0 * x[j], residual);
+    x[j] = -x[j];
+  }
+  offer_point(problem, x, incumbent);
+}
+
+}  // namespace
+
+void offer_first_answer(const Problem& problem, const RunContext& run, Incumbent& incumbent) {
+  const Instance& instance = *problem.instance;
+  if (problem.start) return offer_point(problem, project(problem.constraint, *problem.start), incumbent);
+  switch (problem.constraint.kind) {
+    case ConstraintKind::binary:
+      return offer_sweep(problem, run, incumbent);
+    case ConstraintKind::binary_c: {
+      std::vector<double> gains(instance.correlations().begin(), instance.correlations().end());
+      for (Index j = 0; j < instance.columns(); ++j) gains[j] -= 0.5 * instance.column_squares()[j];
+      return offer_point(problem, project(problem.constraint, std::move(gains)), incumbent);
+    }
+    case ConstraintKind::sparse:
+    case ConstraintKind::sparse_c:
+      offer_point(problem, std::vector<double>(instance.columns(), 0.0), incumbent);
+      return offer_pursuit(problem, run, incumbent);
+  }
+}
+
+}  // namespace lode::least_squares::detail

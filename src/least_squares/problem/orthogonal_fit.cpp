@@ -1,0 +1,55 @@
+#include "least_squares/problem/orthogonal_fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lode::least_squares::detail {
+OrthogonalFit::OrthogonalFit(const Instance& instance, std::size_t capacity)
+    : instance_(instance),
+      residual_(Eigen::Map<const Eigen::VectorXd>(instance.b().data(),
+                                                  static_cast<Eigen::Index>(instance.rows()))) {
+  const auto most = static_cast<Eigen::Index>(std::min(capacity, instance.rows()));
+  q_.resize(residual_.size(), most);
+  r_.setZero(most, most);
+  lengths_.resize(most);
+}
+
+bool OrthogonalFit::add(Index column) {
+  const Eigen::Index k = count();
+  if (k == q_.cols()) return false;
+  Eigen::VectorXd part = Eigen::VectorXd::Zero(residual_.size());
+  instance_.a().add_column(column, 1.0, {part.data(), instance_.rows()});
+  const double whole = part.squaredNorm();
+  const auto known = q_.leftCols(k);
+  Eigen::VectorXd inside = Eigen::VectorXd::Zero(k);
+  for (int pass = 0; pass < 2; ++pass) {
+    const Eigen::VectorXd along = known.transpose() * part;
+    part -= known * along;
+    inside += along;
+  }
+  const double outside = part.squaredNorm();
+  if (!(outside > least_pivot * whole)) return false;
+  const double length = std::sqrt(outside);
+  q_.col(k) = part / length;
+  r_.col(k).head(k) = inside;
+  r_(k, k) = length;
+  lengths_[k] = q_.col(k).dot(residual_);
+  residual_ -= lengths_[k] * q_.col(k);
+  columns_.push_back(column);
+  return true;
+}
+
+std::span<const double> OrthogonalFit::direction() const {
+  return {q_.col(count() - 1).data(), instance_.rows()};
+}
+
+std::vector<double> OrthogonalFit::point() const {
+  const Eigen::Index k = count();
+  const Eigen::VectorXd values =
+      r_.topLeftCorner(k, k).triangularView<Eigen::Upper>().solve(lengths_.head(k));
+  std::vector<double> x(instance_.columns(), 0.0);
+  for (std::size_t i = 0; i < columns_.size(); ++i) x[columns_[i]] = values[static_cast<Eigen::Index>(i)];
+  return x;
+}
+
+}  // namespace lode::least_squares::detail

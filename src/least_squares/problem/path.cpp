@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include <lode/core/error.hpp>
+#include <lode/least_squares/path.hpp>
+
+#include "least_squares/hybrid/exchange.hpp"
+#include "least_squares/hybrid/incumbent.hpp"
+#include "least_squares/problem/gram_choice.hpp"
+
+namespace lode::least_squares {
+namespace {
+
+using detail::infinity;
+class Path {
+ public:
+  Path(const Problem& problem, const RunContext& run)
+      : problem_(problem), run_(run), forward_(*problem.instance, &run), state_(*problem.instance, &run) {}
+
+  void first_sweep() {
+    for (Index s = 1; s <= problem_.constraint.s && !run_.should_stop(); ++s) {
+      points_.push_back({});
+      grow(forward_, s, run_);
+      offer(s, {forward_.support().begin(), forward_.support().end()});
+      if (s > 1) from_below(s);
+      run_.report("path", point(s).value, s);
+    }
+  }
+
+  /// True if some point became better.
+  bool sweep_down() {
+    bool changed = false;
+    for (Index s = static_cast<Index>(points_.size()); s-- > 1 && !run_.should_stop();) {
+      if (point(s + 1).support.size() <= s) continue;
+      state_.assign(point(s + 1).support);
+      const ExchangeMove move = state_.best_removal();
+      if (move.out == no_index) continue;
+      state_.remove(move.out);
+      changed |= descend_to(s);
+    }
+    return changed;
+  }
+
+  bool sweep_up() {
+    bool changed = false;
+    for (Index s = 2; s <= points_.size() && !run_.should_stop(); ++s) changed |= from_below(s);
+    return changed;
+  }
+
+  /// The refits are made while there is time: the values are those of minimisers up to rounding already.
+  std::vector<Solution> solutions() {
+    std::vector<Solution> result;
+    for (Index s = 1; s <= points_.size(); ++s) {
+      if (s > 1 && point(s - 1).value < point(s).value) point(s) = point(s - 1);  // stopped in the middle
+      Problem one = problem_;
+      one.constraint.s = s;
+      one.refit = problem_.refit && !run_.should_stop();
+      std::vector<double> x(problem_.instance->columns(), 0.0);
+      for (std::size_t i = 0; i < point(s).support.size(); ++i) x[point(s).support[i]] = point(s).x[i];
+      const StopReason reason = run_.should_stop() ? run_.stop_reason() : StopReason::converged;
+      result.push_back(finish_solution(one, std::move(x), point(s).trace, reason, point(s).exchanges, run_));
+    }
+    return result;
+  }
+
+ private:
+  struct Point {
+    double value = infinity;
+    std::vector<Index> support;
+    std::vector<double> x;  ///< values on the support
+    Trace trace;
+    std::uint64_t exchanges = 0;
+  };
+
+  Point& point(Index s) { return points_[s - 1]; }
+
+  bool from_below(Index s) {
+    state_.assign(point(s - 1).support);
+    const ExchangeMove move = state_.best_addition();
+    if (move.in != no_index && move.decrease > 0.0) state_.apply(move);
+    return descend_to(s);
+  }
+
+  void offer(Index s, std::vector<Index> support) {
+    state_.assign(support);
+    descend_to(s);
+  }
+
+  /// Exchange descent of the present state, which has at most s members; true if the point of s became
+  /// better.
+  bool descend_to(Index s) {
+    Point& target = point(s);
+    const auto descent = descend_by_exchanges(state_, -infinity, 0, run_, [](std::uint64_t) {});
+    target.exchanges += descent.exchanges;
+    if (!(state_.value() < target.value * (1.0 - 1e-12))) return false;
+    target.value = state_.value();
+    target.support.assign(state_.support().begin(), state_.support().end());
+    target.x.clear();
+    for (const Index j : target.support) target.x.push_back(state_.coordinate(j));
+    target.trace.push_back({run_.elapsed(), target.value, target.exchanges});
+    return true;
+  }
+
+  const Problem& problem_;
+  const RunContext& run_;
+  ExchangeState forward_;
+  ExchangeState state_;
+  std::vector<Point> points_;
+};
+
+}  // namespace
+
+std::vector<Solution> solve_path(const Problem& problem, const PathOptions& options, RunContext& context) {
+  RunContext run = context.for_call();
+  check_problem(problem);
+  if (problem.constraint.kind != ConstraintKind::sparse_c || problem.loss != Loss::squared) {
+    throw InvalidArgument("path", std::string(to_string(problem.constraint.kind)),
+                          "is not a problem with paths", "use sparse-c and the squared loss");
+  }
+  if (problem.start) throw InvalidArgument("start", "given", "has no meaning for a path");
+  if (options.sweeps < 0) {
+    throw InvalidArgument("sweeps", std::to_string(options.sweeps), "must not be negative");
+  }
+  detail::prepare_gram_if_worth(*problem.instance, run);
+  Path path(problem, run);
+  path.first_sweep();
+  for (int sweep = 0; sweep < options.sweeps; ++sweep) {
+    const bool down = path.sweep_down();
+    const bool up = path.sweep_up();
+    if (!down && !up) break;
+  }
+  return path.solutions();
+}
+
+}  // namespace lode::least_squares

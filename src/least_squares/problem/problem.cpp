@@ -1,0 +1,231 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+#include <lode/least_squares/problem.hpp>
+
+#include "core/assert.hpp"
+#include "core/linalg/portable_math.hpp"
+#include "core/stream_tags.hpp"
+#include "least_squares/problem/checks.hpp"
+#include "least_squares/problem/largest.hpp"
+#include "least_squares/problem/refit.hpp"
+
+namespace lode::least_squares {
+namespace {
+
+/// Values below this share of the largest are rounding noise.
+constexpr double rounding_share = 1e-12;
+constexpr std::string_view separated_note =
+    "the columns of the answer separate the labels: the loss has no minimiser on them, it falls towards 0 as "
+    "x grows; a penalty with a box (option 'lambda', option 'box') bounds x";
+
+bool is_sparse(ConstraintKind kind) {
+  return kind == ConstraintKind::sparse || kind == ConstraintKind::sparse_c;
+}
+
+void check_start(const std::vector<double>& start, std::size_t n) {
+  if (start.size() != n) {
+    throw InvalidArgument("values in the start", std::to_string(start.size()),
+                          "are not as many as A has columns, " + std::to_string(n));
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!std::isfinite(start[i])) {
+      throw InvalidArgument("start(" + std::to_string(i + 1) + ")", std::to_string(start[i]),
+                            "must be finite");
+    }
+  }
+}
+
+std::vector<Index> support_of(const std::vector<double>& x) {
+  std::vector<Index> support;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (x[i] != 0.0) support.push_back(static_cast<Index>(i));
+  }
+  return support;
+}
+
+/// x with the values on its support refitted, unless that is no better; says in `note` if there was no time.
+std::vector<double> refitted(const Problem& problem, std::vector<double> x, const RunContext& run,
+                             std::string& note) {
+  const std::vector<Index> support = support_of(x);
+  std::vector<double> values;
+  for (const Index i : support) values.push_back(x[i]);
+  const auto fitted = refit_on(problem, support, values, run);
+  if (!fitted) {
+    note = "no fit on the final support: " + std::string(stop_words(run.stop_reason()));
+    return x;
+  }
+  std::vector<double> result(x.size(), 0.0);
+  for (std::size_t i = 0; i < support.size(); ++i) result[support[i]] = (*fitted)[i];
+  return objective_at(problem, result) <= objective_at(problem, x) ? result : x;
+}
+
+/// Whether x classifies every row right and may be scaled up without end, so that no x attains the infimum.
+bool separates_labels(const Problem& problem, const std::vector<double>& x) {
+  const Constraint& constraint = problem.constraint;
+  const bool unbounded = constraint.kind == ConstraintKind::sparse_c ||
+                         (constraint.kind == ConstraintKind::sparse && std::isinf(constraint.box));
+  if (problem.loss != Loss::logistic || !unbounded || problem.instance->rows() == 0) return false;
+  const std::vector<double> product = problem.instance->a().multiply(x);
+  const std::span<const double> b = problem.instance->b();
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    if (!(b[i] * product[i] > 0.0)) return false;
+  }
+  return true;
+}
+
+void drop_noise(std::vector<double>& x) {
+  double most = 0.0;
+  for (const double value : x) most = std::max(most, std::abs(value));
+  for (double& value : x) {
+    if (std::abs(value) <= rounding_share * most) value = 0.0;
+  }
+}
+
+}  // namespace
+
+std::string_view to_string(ConstraintKind kind) {
+  switch (kind) {
+    case ConstraintKind::binary:
+      return "binary";
+    case ConstraintKind::binary_c:
+      return "binary-c";
+    case ConstraintKind::sparse:
+      return "sparse";
+    case ConstraintKind::sparse_c:
+      return "sparse-c";
+  }
+  return "";
+}
+
+std::string_view stop_words(StopReason reason) {
+  return reason == StopReason::interrupted ? "interrupted" : "time limit";
+}
+
+std::string_view to_string(Loss loss) { return loss == Loss::squared ? "squared" : "logistic"; }
+
+void check_problem(const Problem& problem) {
+  const Instance& instance = detail::instance_of(problem);
+  const Constraint& constraint = problem.constraint;
+  const std::size_t n = instance.columns();
+  if (n == 0) throw InvalidArgument("columns of A", "0", "leave nothing to choose");
+  const bool needs_s =
+      constraint.kind == ConstraintKind::binary_c || constraint.kind == ConstraintKind::sparse_c;
+  if (needs_s && constraint.s > n) {
+    throw InvalidArgument("s", std::to_string(constraint.s),
+                          "must be between 0 and the number of columns, " + std::to_string(n));
+  }
+  if (constraint.kind == ConstraintKind::sparse) {
+    detail::check_at_least_zero("lambda", constraint.lambda);
+    if (std::isinf(constraint.lambda)) throw InvalidArgument("lambda", "inf", "must be finite");
+    detail::check_at_least_zero("box", constraint.box);
+  }
+  if (problem.start) check_start(*problem.start, n);
+  if (std::isnan(problem.target)) throw InvalidArgument("target", "nan", "must be a number");
+  if (problem.loss != Loss::logistic) return;
+  for (std::size_t i = 0; i < instance.rows(); ++i) {
+    const double label = instance.b()[i];
+    if (label == 1.0 || label == -1.0) continue;
+    throw InvalidArgument("b(" + std::to_string(i + 1) + ")", std::to_string(label),
+                          "is not a label of the logistic loss", "use -1 and 1");
+  }
+}
+
+std::vector<double> project(const Constraint& constraint, std::vector<double> x) {
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (std::isnan(x[i]))
+      throw InvalidArgument("x(" + std::to_string(i + 1) + ")", "nan", "must be a number");
+  }
+  if (constraint.kind == ConstraintKind::sparse) detail::check_at_least_zero("box", constraint.box);
+  return detail::projected(constraint, std::move(x));
+}
+
+std::vector<double> detail::projected(const Constraint& constraint, std::vector<double> x) {
+  const std::size_t n = x.size();
+  switch (constraint.kind) {
+    case ConstraintKind::binary:
+      for (double& value : x) value = value > 0.0 ? 1.0 : -1.0;
+      return x;
+    case ConstraintKind::binary_c: {
+      std::vector<double> ones(n, 0.0);
+      for (const Index i : largest(n, constraint.s, [&](Index j) { return x[j]; })) ones[i] = 1.0;
+      return ones;
+    }
+    case ConstraintKind::sparse:
+      for (double& value : x) value = std::clamp(value, -constraint.box, constraint.box);
+      return x;
+    case ConstraintKind::sparse_c: {
+      std::vector<double> kept(n, 0.0);
+      for (const Index i : largest(n, constraint.s, [&](Index j) { return std::abs(x[j]); })) kept[i] = x[i];
+      return kept;
+    }
+  }
+  return x;
+}
+
+std::vector<double> start_point(const Problem& problem, double scale, std::uint64_t seed) {
+  if (problem.start) return project(problem.constraint, *problem.start);
+  const Rng rng(seed, lode::detail::fit_start_stream);
+  std::vector<double> x(detail::instance_of(problem).columns());
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = scale * rng.normal_at(i);
+  return project(problem.constraint, std::move(x));
+}
+
+double loss_at(const Problem& problem, const std::vector<double>& product) {
+  const std::span<const double> b = detail::instance_of(problem).b();
+  if (product.size() != b.size()) {
+    throw InvalidArgument("values of the product", std::to_string(product.size()),
+                          "are not as many as A has rows, " + std::to_string(b.size()));
+  }
+  double sum = 0.0;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    if (problem.loss == Loss::squared) {
+      sum += 0.5 * (product[i] - b[i]) * (product[i] - b[i]);
+    } else {
+      const double t = b[i] * product[i];
+      sum += lode::detail::portable_log1p(lode::detail::portable_exp(-std::abs(t))) + std::max(-t, 0.0);
+    }
+  }
+  return sum;
+}
+
+double penalty_at(const Constraint& constraint, const std::vector<double>& x) {
+  if (constraint.kind != ConstraintKind::sparse) return 0.0;
+  return constraint.lambda * static_cast<double>(support_of(x).size());
+}
+
+double objective_at(const Problem& problem, const std::vector<double>& x) {
+  return loss_at(problem, detail::instance_of(problem).a().multiply(x)) + penalty_at(problem.constraint, x);
+}
+
+Solution finish_solution(const Problem& problem, std::vector<double> x, Trace trace, StopReason reason,
+                         std::uint64_t iterations, const RunContext& run) {
+  LODE_ASSERT_LIGHT(x.size() == detail::instance_of(problem).columns());
+  Solution solution;
+  if (is_sparse(problem.constraint.kind)) {
+    if (problem.refit) x = refitted(problem, std::move(x), run, solution.note);
+    drop_noise(x);
+  }
+  LODE_ASSERT_LIGHT(detail::why_infeasible(problem.constraint, x) == nullptr);
+  if (separates_labels(problem, x)) {
+    solution.note = std::string(separated_note) + (solution.note.empty() ? "" : "; ") + solution.note;
+  }
+  solution.objective = objective_at(problem, x);
+  solution.support = support_of(x);
+  for (const Index i : solution.support) solution.x.push_back(x[i]);
+  solution.stop_reason = solution.objective <= problem.target ? StopReason::target : reason;
+  solution.iterations = iterations;
+  solution.seconds = run.elapsed();
+  const double rounding = 1e-9 * std::max(1.0, std::abs(solution.objective));
+  if (trace.empty() || solution.objective < trace.back().weight - rounding) {
+    trace.push_back({solution.seconds, solution.objective, iterations});
+  }
+  solution.seconds_to_best = trace.back().seconds;
+  solution.trace = std::move(trace);
+  return solution;
+}
+
+}  // namespace lode::least_squares

@@ -1,0 +1,196 @@
+#include "least_squares/problem/refit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <string>
+
+#include <lode/core/error.hpp>
+
+#include "core/linalg/eigen.hpp"
+#include "core/linalg/portable_math.hpp"
+#include "core/linalg/stoppable_solvers.hpp"
+#include "hybrid/block/box_qp.hpp"
+#include "least_squares/problem/checks.hpp"
+
+namespace lode::least_squares {
+namespace {
+
+Eigen::MatrixXd columns_of(const Instance& instance, std::span<const Index> support) {
+  const auto m = static_cast<Eigen::Index>(instance.rows());
+  Eigen::MatrixXd part = Eigen::MatrixXd::Zero(m, static_cast<Eigen::Index>(support.size()));
+  for (std::size_t i = 0; i < support.size(); ++i) {
+    double* const column = part.data() + i * instance.rows();
+    instance.a().add_column(support[i], 1.0, {column, instance.rows()});
+  }
+  return part;
+}
+
+Eigen::Map<const Eigen::VectorXd> as_vector(std::span<const double> values) {
+  return {values.data(), static_cast<Eigen::Index>(values.size())};
+}
+
+std::vector<double> to_std(const Eigen::VectorXd& values) {
+  return {values.data(), values.data() + values.size()};
+}
+
+using lode::detail::StopAsked;
+using lode::detail::StoppableCholesky;
+
+/// Well conditioned: the reciprocal of the square of the condition of A_S is above this.
+constexpr double least_rcond = 1e-10;
+
+std::optional<Eigen::VectorXd> minimise(const Eigen::MatrixXd& part, Eigen::Map<const Eigen::VectorXd> b,
+                                        const StopAsked& stop) {
+  if (part.cols() <= part.rows()) {
+    auto normal = lode::detail::lower_gram(part, stop);
+    if (!normal) return std::nullopt;
+    StoppableCholesky cholesky;
+    const auto outcome = cholesky.compute(std::move(*normal), stop);
+    if (outcome == StoppableCholesky::Outcome::stopped) return std::nullopt;
+    if (outcome == StoppableCholesky::Outcome::done && cholesky.rcond() > least_rcond) {
+      Eigen::VectorXd z = cholesky.solve(part.transpose() * b);
+      z += cholesky.solve(part.transpose() * (b - part * z));
+      return z;
+    }
+  }
+  return lode::detail::least_norm_solution(part, b, stop);
+}
+
+/// The minimiser inside the box, begun at `start`; nothing when it is stopped before a first step.
+std::optional<Eigen::VectorXd> minimise_boxed(const Eigen::MatrixXd& part,
+                                              Eigen::Map<const Eigen::VectorXd> b, double box,
+                                              std::vector<double> start, const StopAsked& stop) {
+  auto normal = lode::detail::lower_gram(part, stop);
+  if (!normal) return std::nullopt;
+  *normal = Eigen::MatrixXd(normal->selfadjointView<Eigen::Lower>());
+  const Eigen::VectorXd linear = -(part.transpose() * b);
+  const std::vector<double> z = hybrid::minimise_in_box(
+      {normal->data(), static_cast<std::size_t>(normal->size())},
+      {linear.data(), static_cast<std::size_t>(linear.size())}, box, std::move(start), stop);
+  return as_vector(z);
+}
+
+/// log(1 + exp(-t)) without overflow.
+double soft_loss(double t) {
+  return lode::detail::portable_log1p(lode::detail::portable_exp(-std::abs(t))) + std::max(-t, 0.0);
+}
+
+double logistic_loss(const Eigen::VectorXd& product, Eigen::Map<const Eigen::VectorXd> b) {
+  double sum = 0.0;
+  for (Eigen::Index i = 0; i < b.size(); ++i) sum += soft_loss(b[i] * product[i]);
+  return sum;
+}
+
+/// Newton steps from z until one is stopped, none lowers the loss, or the loss is next to nothing.
+Eigen::VectorXd minimise_logistic(const Eigen::MatrixXd& part, Eigen::Map<const Eigen::VectorXd> b,
+                                  double box, Eigen::VectorXd z, const StopAsked& stop) {
+  constexpr int max_steps = 100;
+  const double next_to_nothing = negligible_loss * std::numbers::ln2 * static_cast<double>(b.size());
+  z = z.cwiseMax(-box).cwiseMin(box);
+  Eigen::VectorXd product = part * z;
+  double value = logistic_loss(product, b);
+  for (int step = 0; step < max_steps && value > next_to_nothing && !stop(); ++step) {
+    Eigen::VectorXd slope(b.size());
+    Eigen::VectorXd curvature(b.size());
+    for (Eigen::Index i = 0; i < b.size(); ++i) {
+      const double wrong = 1.0 / (1.0 + lode::detail::portable_exp(b[i] * product[i]));
+      slope[i] = -b[i] * wrong;
+      curvature[i] = wrong * (1.0 - wrong);
+    }
+    const Eigen::VectorXd gradient = part.transpose() * slope;
+    auto lower = lode::detail::lower_gram(curvature.cwiseSqrt().asDiagonal() * part, stop);
+    if (!lower) break;
+    Eigen::MatrixXd hessian = lower->selfadjointView<Eigen::Lower>();
+    hessian.diagonal().array() += 1e-10 * std::max(hessian.trace(), 1e-300);
+    const Eigen::VectorXd linear = gradient - hessian * z;
+    const std::vector<double> next = hybrid::minimise_in_box(
+        {hessian.data(), static_cast<std::size_t>(hessian.size())},
+        {linear.data(), static_cast<std::size_t>(linear.size())}, box, to_std(z), stop);
+    const Eigen::VectorXd direction = as_vector(next) - z;
+    bool fell = false;
+    double fall = 0.0;
+    for (double length = 1.0; length > 1e-10 && !fell; length *= 0.5) {
+      const Eigen::VectorXd candidate = z + length * direction;
+      const Eigen::VectorXd its_product = part * candidate;
+      const double its_value = logistic_loss(its_product, b);
+      fell = its_value < value;
+      if (!fell) continue;
+      fall = value - its_value;
+      z = candidate;
+      product = its_product;
+      value = its_value;
+    }
+    if (!fell || fall <= 1e-15 * value) break;
+  }
+  return z;
+}
+
+}  // namespace
+
+namespace {
+
+void check_support(const Instance& instance, std::span<const Index> support) {
+  for (const Index j : support) detail::check_column(instance, j);
+}
+
+/// `stop` is asked by the fit, `stop_in_box` by what a box that binds needs besides.
+std::optional<std::vector<double>> fit(const Instance& instance, std::span<const Index> support, double box,
+                                       const StopAsked& stop, const StopAsked& stop_in_box) {
+  if (support.empty()) return std::vector<double>();
+  if (instance.rows() == 0) return std::vector<double>(support.size(), 0.0);
+  if (stop()) return std::nullopt;  // before room is made for the columns
+  const Eigen::MatrixXd part = columns_of(instance, support);
+  const auto b = as_vector(instance.b());
+  auto z = minimise(part, b, stop);
+  if (!z) return std::nullopt;
+  const bool inside = z->size() == 0 || z->lpNorm<Eigen::Infinity>() <= box;
+  if (!inside) z = minimise_boxed(part, b, box, to_std(*z), stop_in_box);
+  if (!z) return std::nullopt;
+  return to_std(*z);
+}
+
+}  // namespace
+
+std::vector<double> least_squares_on(const Instance& instance, std::span<const Index> support, double box) {
+  check_support(instance, support);
+  detail::check_at_least_zero("box", box);
+  const StopAsked never = [] { return false; };
+  return *fit(instance, support, box, never, never);
+}
+
+std::optional<std::vector<double>> least_squares_within(const Instance& instance,
+                                                        std::span<const Index> support, double box,
+                                                        const RunContext& run) {
+  check_support(instance, support);
+  detail::check_at_least_zero("box", box);
+  const StopAsked stop = [&run] { return run.should_stop(); };
+  return fit(instance, support, box, stop, stop);
+}
+
+std::optional<std::vector<double>> refit_on(const Problem& problem, std::span<const Index> support,
+                                            std::vector<double> values, const RunContext& run) {
+  const Instance& instance = detail::instance_of(problem);
+  check_support(instance, support);
+  if (values.size() != support.size()) {
+    throw InvalidArgument("values", std::to_string(values.size()),
+                          "are not as many as the support has members");
+  }
+  const double box = problem.constraint.kind == ConstraintKind::sparse
+                         ? problem.constraint.box
+                         : std::numeric_limits<double>::infinity();
+  const StopAsked stop = [&run] { return run.should_stop(); };
+  if (problem.loss == Loss::squared) {
+    // What takes a few hundredths of a second is done even when the time is over.
+    constexpr double short_work = 3e7;
+    const auto size = static_cast<double>(support.size());
+    const bool is_short = size * size * static_cast<double>(instance.rows()) <= short_work;
+    return fit(instance, support, box, is_short ? StopAsked([] { return false; }) : stop, stop);
+  }
+  if (support.empty() || instance.rows() == 0) return values;
+  return to_std(minimise_logistic(columns_of(instance, support), as_vector(instance.b()), box,
+                                  as_vector(values), stop));
+}
+
+}  // namespace lode::least_squares

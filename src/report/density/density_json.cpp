@@ -1,0 +1,97 @@
+#include <lode/report/density_report.hpp>
+
+#include "report/tables/json.hpp"
+
+namespace lode {
+namespace {
+
+using detail::Json;
+using detail::json_number;
+
+Json json_graph(const DensityReport& report) {
+  return {{"name", report.name},
+          {"vertices", report.graph.vertices},
+          {"edges", report.graph.edges},
+          {"weight", json_number(report.graph.total_weight)},
+          {"weighted", report.graph.weighted},
+          {"components", report.graph.components},
+          {"largest_component", report.graph.largest_component},
+          {"isolated", report.graph.isolated},
+          {"max_degree", report.graph.max_degree},
+          {"average_degree", json_number(report.graph.average_degree)},
+          {"degeneracy", report.graph.degeneracy},
+          {"input", report.input_summary}};
+}
+
+Json json_histogram(const std::vector<HistogramBin>& bins, const char* value_name) {
+  Json list = Json::array();
+  for (const HistogramBin& bin : bins) list.push_back({{value_name, bin.value}, {"vertices", bin.count}});
+  return list;
+}
+
+Json json_names(const DensityReport& report, std::size_t i) {
+  Json names = Json::array();
+  if (i >= report.best_set_names.size()) return names;
+  for (const std::string& name : report.best_set_names[i])
+    names.push_back(detail::json_name(name, report.labels));
+  return names;
+}
+
+void add_objective(Json& json, const Solution& solution, Vertex s) {
+  json["edges"] = solution.edges;
+  json["weight"] = json_number(solution.weight);
+  json["density"] = json_number(weight_density(solution.weight, s));
+  json["average_degree"] = json_number(average_degree(solution.weight, s));
+}
+
+Json json_size(const DensityReport& report, std::size_t i) {
+  const DensityReportSize& size = report.sizes[i];
+  Json json = {{"s", size.s}, {"method", size.best_method}};
+  add_objective(json, size.best, size.s);
+  json["upper_bound"] = json_number(size.bound.value);
+  json["gap"] = json_number(size.gap);
+  json["bound"] = size.bound.name;
+  json["proven_optimal"] = size.proven_optimal;
+  json["optimality_tolerance"] = detail::json_number(size.optimality_tolerance);
+  json["smallest_core_number"] = size.smallest_core_number;
+  json["largest_core_number"] = size.largest_core_number;
+  json["components"] = size.components;
+  json["vertices"] = json_names(report, i);
+  json["stop_reason"] = to_string(size.best.stop_reason);
+  json["seconds"] = {{"solve", json_number(size.best.seconds)},
+                     {"bound", json_number(size.bound.seconds)},
+                     {"to_best", json_number(size.best.seconds_to_best)}};
+  return json;
+}
+
+Json json_run(const DensityReportRun& run) {
+  Json json = {{"s", run.s}, {"method", run.method}};
+  add_objective(json, run.solution, run.s);
+  json["stop_reason"] = to_string(run.solution.stop_reason);
+  json["iterations"] = run.solution.iterations;
+  json["seconds"] = {{"solve", json_number(run.solution.seconds)},
+                     {"to_best", json_number(run.solution.seconds_to_best)}};
+  json["trace"] = detail::json_trace(run.solution.trace);
+  return json;
+}
+
+}  // namespace
+
+std::string render_json(const DensityReport& report) {
+  Json json = detail::json_document("report");
+  json["graph"] = json_graph(report);
+  json["degrees"] = json_histogram(report.graph.degrees, "degree");
+  json["cores"] = json_histogram(report.graph.cores, "core_number");
+  json["requested_sizes"] = report.requested_sizes;
+  json["methods"] = report.methods;
+  json["results"] = Json::array();
+  for (std::size_t i = 0; i < report.sizes.size(); ++i) json["results"].push_back(json_size(report, i));
+  json["runs"] = Json::array();
+  for (const DensityReportRun& run : report.runs) json["runs"].push_back(json_run(run));
+  json["stop_reason"] = to_string(report.stop_reason);
+  json["seed"] = report.seed;
+  json["seconds"] = {{"total", json_number(report.seconds)}};
+  return detail::json_text(json);
+}
+
+}  // namespace lode

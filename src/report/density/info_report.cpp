@@ -1,0 +1,70 @@
+#include <fmt/format.h>
+
+#include <lode/report/format.hpp>
+#include <lode/report/info_report.hpp>
+
+#include "report/tables/json.hpp"
+
+namespace lode {
+namespace {
+
+using detail::Json;
+using detail::json_number;
+
+Json json_histogram(const std::vector<HistogramBin>& bins) {
+  Json values = Json::array();
+  for (const HistogramBin& bin : bins) values.push_back({{"value", bin.value}, {"count", bin.count}});
+  return values;
+}
+
+}  // namespace
+
+std::string info_text(const InfoReport& report) {
+  const GraphSummary& summary = report.summary;
+  std::string text = fmt::format("{}\n", escape_terminal(report.graph));
+  const auto line = [&](std::string_view name, const std::string& value) {
+    text += fmt::format("  {:<15} {}\n", name, value);
+  };
+  line("input", escape_terminal(report.input.summary()));
+  line("vertices", fmt::format("{} ({} isolated)", summary.vertices, summary.isolated));
+  line("edges", std::to_string(summary.edges));
+  if (summary.weighted) line("total weight", format_weight(summary.total_weight));
+  line("density", format_density(edge_density(summary.edges, summary.vertices).value()));
+  line("average degree", format_rounded(summary.average_degree, 5));
+  line("largest degree", std::to_string(summary.max_degree));
+  line("degeneracy", fmt::format("{} (largest core number)", summary.degeneracy));
+  line("components", fmt::format("{}, the largest with {}", summary.components,
+                                 format_plural(summary.largest_component, "vertex", "vertices")));
+  return text;
+}
+
+std::string info_json(const InfoReport& report) {
+  const GraphSummary& summary = report.summary;
+  Json json = detail::json_document("info");
+  json["graph"] = detail::json_graph(report.graph, report.input);
+  json["format"] = report.input.format;
+  json["compression"] = report.input.compression;
+  json["lines"] = report.input.lines;
+  json["total_weight"] = json_number(summary.total_weight);
+  json["density"] = json_number(edge_density(summary.edges, summary.vertices).value());
+  json["average_degree"] = json_number(summary.average_degree);
+  json["max_degree"] = summary.max_degree;
+  json["isolated"] = summary.isolated;
+  json["degeneracy"] = summary.degeneracy;
+  json["components"] = summary.components;
+  json["largest_component"] = summary.largest_component;
+  json["degrees"] = json_histogram(summary.degrees);
+  json["cores"] = json_histogram(summary.cores);
+  json["seconds"] = {{"load", json_number(report.input.seconds)}};
+  return detail::json_text(json);
+}
+
+std::string cores_csv(const Graph& graph, std::span<const Vertex> cores) {
+  std::string text = "id,degree,core\n";
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    text += fmt::format("{},{},{}\n", escape_csv(graph.name(v)), graph.degree(v), cores[v]);
+  }
+  return text;
+}
+
+}  // namespace lode

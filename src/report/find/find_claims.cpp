@@ -1,0 +1,149 @@
+#include <cstdint>
+#include <fstream>
+#include <limits>
+#include <type_traits>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <lode/core/error.hpp>
+#include <lode/report/find_claims.hpp>
+
+#include "report/tables/json.hpp"
+
+namespace lode {
+namespace {
+
+using ParsedJson = nlohmann::json;
+
+class ClaimReader {
+ public:
+  ClaimReader(const std::string& path, const Graph& graph) : path_(path), graph_(graph) {}
+
+  FindClaims read() const {
+    std::ifstream in(path_, std::ios::binary);
+    if (!in)
+      throw InputError({path_, 0, 0}, "cannot be opened", "give a file that function 'find_json' made");
+    ParsedJson json;
+    try {
+      json = ParsedJson::parse(in);
+    } catch (const ParsedJson::parse_error& error) {
+      throw InputError({path_, 0, 0}, fmt::format("is not JSON (byte {})", error.byte),
+                       "give a file that function 'find_json' made");
+    } catch (const ParsedJson::out_of_range& error) {
+      throw InputError({path_, 0, 0}, detail::json_problem(error));
+    }
+    if (value<int>(json, "/schema_version") != 1) throw wrong("/schema_version", "is not 1");
+    if (value<std::string>(json, "/command") != "find") throw wrong("/command", "is not find");
+    FindClaims claims;
+    claims.vertices = value<Vertex>(json, "/graph/vertices");
+    claims.edges = value<EdgeCount>(json, "/graph/edges");
+    claims.weighted = value<bool>(json, "/graph/weighted");
+    claims.input_sha256 = value<std::string>(json, "/provenance/input_sha256");
+    const std::size_t count = array(json, "/results").size();
+    for (std::size_t i = 0; i < count; ++i) {
+      claims.results.push_back(claim(json, fmt::format("/results/{}", i)));
+    }
+    return claims;
+  }
+
+ private:
+  InputError wrong(const std::string& pointer, const std::string& problem) const {
+    return InputError({path_, 0, 0}, fmt::format("{} {}", pointer, problem));
+  }
+
+  const ParsedJson& at(const ParsedJson& json, const std::string& pointer) const {
+    const ParsedJson::json_pointer place(pointer);
+    if (!json.contains(place)) throw wrong(pointer, "is missing");
+    return json.at(place);
+  }
+
+  template <class T>
+  T value(const ParsedJson& json, const std::string& pointer) const {
+    const ParsedJson& node = at(json, pointer);
+    const bool fits = std::is_same_v<T, std::string> ? node.is_string()
+                      : std::is_same_v<T, bool>      ? node.is_boolean()
+                      : std::is_floating_point_v<T>  ? node.is_number()
+                                                     : node.is_number_unsigned();
+    if (!fits) throw wrong(pointer, "has another type than it should");
+    if constexpr (std::is_unsigned_v<T> && !std::is_same_v<T, bool>) {
+      if (node.get<std::uint64_t>() > std::numeric_limits<T>::max()) throw wrong(pointer, "is too large");
+    }
+    return node.get<T>();
+  }
+
+  const ParsedJson& array(const ParsedJson& json, const std::string& pointer) const {
+    const ParsedJson& node = at(json, pointer);
+    if (!node.is_array()) throw wrong(pointer, "is not an array");
+    return node;
+  }
+
+  VertexSet vertices(const ParsedJson& json, const std::string& place) const {
+    const ParsedJson& list = array(json, place);
+    VertexSet set;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const std::string pointer = fmt::format("{}/{}", place, i);
+      if (!list[i].is_number_unsigned() && !list[i].is_string()) {
+        throw wrong(pointer, "is neither an id nor a label");
+      }
+      const std::string name = list[i].is_string() ? list[i].get<std::string>() : list[i].dump();
+      const auto vertex = graph_.names().find(name, graph_.num_vertices());
+      if (!vertex)
+        throw wrong(pointer, fmt::format("names the vertex {}, which the graph does not have", name));
+      set.push_back(*vertex);
+    }
+    return set;
+  }
+
+  StationarityReport stationarity(const ParsedJson& json, const std::string& place) const {
+    StationarityReport report;
+    const auto k = value<std::uint32_t>(json, place + "/k");
+    if (k > 1000) throw wrong(place + "/k", "is no block size");
+    report.k = static_cast<int>(k);
+    const auto mode = value<std::string>(json, place + "/mode");
+    if (mode != "exhaustive" && mode != "sampled") throw wrong(place + "/mode", "is not known");
+    report.mode =
+        mode == "exhaustive" ? StationarityReport::Mode::exhaustive : StationarityReport::Mode::sampled;
+    report.blocks = value<std::uint64_t>(json, place + "/blocks");
+    report.holds = value<bool>(json, place + "/holds");
+    return report;
+  }
+
+  Claim claim(const ParsedJson& json, const std::string& place) const {
+    Claim claim;
+    claim.s = value<Vertex>(json, place + "/s");
+    claim.edges = value<EdgeCount>(json, place + "/edges");
+    claim.weight = value<double>(json, place + "/weight");
+    claim.density = value<double>(json, place + "/density");
+    claim.average_degree = value<double>(json, place + "/average_degree");
+    claim.upper_bound = value<double>(json, place + "/upper_bound");
+    claim.bound = value<std::string>(json, place + "/bound");
+    claim.gap = value<double>(json, place + "/gap");
+    claim.proven_optimal = value<bool>(json, place + "/proven_optimal");
+    claim.vertices = vertices(json, place + "/vertices");
+    if (!at(json, place + "/stationarity").is_null()) {
+      claim.stationarity = stationarity(json, place + "/stationarity");
+    }
+    if (json.contains(ParsedJson::json_pointer(place + "/include"))) {
+      claim.include = vertices(json, place + "/include");
+    }
+    if (json.contains(ParsedJson::json_pointer(place + "/exclude"))) {
+      claim.exclude = vertices(json, place + "/exclude");
+    }
+    if (json.contains(ParsedJson::json_pointer(place + "/connected"))) {
+      claim.connected = value<bool>(json, place + "/connected");
+    }
+    return claim;
+  }
+
+  const std::string& path_;
+  const Graph& graph_;
+};
+
+}  // namespace
+
+FindClaims read_find_claims(const std::string& path, const Graph& graph) {
+  return ClaimReader(path, graph).read();
+}
+
+}  // namespace lode

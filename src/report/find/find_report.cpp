@@ -1,0 +1,301 @@
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <lode/core/tolerance.hpp>
+#include <lode/report/find_report.hpp>
+#include <lode/report/format.hpp>
+#include <lode/subgraph/registry.hpp>
+
+#include "io/text/quoted_label.hpp"
+#include "report/tables/json.hpp"
+#include "report/tables/table.hpp"
+
+namespace lode {
+namespace {
+
+using detail::Json;
+using detail::json_number;
+
+std::string original_name(const VertexSet& vertices, const VertexNames& names, std::size_t i) {
+  return names.kind() == VertexNames::Kind::numbers ? std::to_string(vertices[i])
+                                                    : names.name(static_cast<Vertex>(i));
+}
+
+std::string original_name(const FindAnswer& result, std::size_t i) {
+  return original_name(result.solution.vertices, result.names, i);
+}
+
+Json json_vertices(const VertexSet& vertices, const VertexNames& names) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    switch (names.kind()) {
+      case VertexNames::Kind::numbers:
+        list.push_back(vertices[i]);
+        break;
+      case VertexNames::Kind::ids:
+        list.push_back(names.id(static_cast<Vertex>(i)));
+        break;
+      case VertexNames::Kind::labels:
+        list.push_back(std::string(names.label(static_cast<Vertex>(i))));
+        break;
+    }
+  }
+  return list;
+}
+
+std::string_view mode_name(StationarityReport::Mode mode) {
+  return mode == StationarityReport::Mode::exhaustive ? "exhaustive" : "sampled";
+}
+
+Json json_stationarity(const std::optional<StationarityReport>& report) {
+  if (!report) return nullptr;
+  return {{"k", report->k},
+          {"mode", mode_name(report->mode)},
+          {"blocks", report->blocks},
+          {"holds", report->holds}};
+}
+
+Json json_result(const FindAnswer& result) {
+  const Solution& solution = result.solution;
+  Json json;
+  json["s"] = result.s;
+  if (result.rank > 0) json["rank"] = result.rank;
+  json["method"] = result.method;
+  json["preset"] = result.preset;
+  json["seed"] = result.seed;
+  json["threads"] = result.threads;
+  json["edges"] = solution.edges;
+  json["weight"] = json_number(solution.weight);
+  json["density"] = json_number(weight_density(solution.weight, result.s));
+  json["average_degree"] = json_number(average_degree(solution.weight, result.s));
+  json["upper_bound"] = json_number(result.bound.value);
+  json["gap"] = json_number(result.gap);
+  json["bound"] = result.bound.name;
+  json["proven_optimal"] = result.proven_optimal;
+  json["optimality_tolerance"] = json_number(result.optimality_tolerance);
+  json["vertices"] = json_vertices(solution.vertices, result.names);
+  json["stop_reason"] = to_string(solution.stop_reason);
+  json["stationarity"] = json_stationarity(solution.stationarity);
+  json["seconds"] = {{"solve", json_number(solution.seconds)},
+                     {"bound", json_number(result.bound.seconds)},
+                     {"to_best", json_number(solution.seconds_to_best)}};
+  json["trace"] = detail::json_trace(solution.trace);
+  for (const auto& [name, asked] : {std::pair{"include", &result.include}, {"exclude", &result.exclude}}) {
+    if (!asked->vertices.empty()) json[name] = json_vertices(asked->vertices, asked->names);
+  }
+  if (result.connected) json["connected"] = true;
+  return json;
+}
+
+// --- text -------------------------------------------------------------------------------------------
+
+/// The names in lines of at most about 100 characters, each line indented.
+std::string wrapped_names(const FindAnswer& result, std::string_view indent) {
+  std::string text;
+  std::size_t column = 0;
+  for (std::size_t i = 0; i < result.solution.vertices.size(); ++i) {
+    const std::string name = escape_terminal(detail::quoted_if_needed(original_name(result, i)));
+    const std::size_t width = character_count(name);
+    if (column > 0 && column + 1 + width > 100) {
+      text += '\n';
+      column = 0;
+    }
+    text += column == 0 ? indent : std::string_view(" ");
+    column += width + (column == 0 ? indent.size() : 1);
+    text += name;
+  }
+  return text + '\n';
+}
+
+std::string bound_sentence(const FindAnswer& result, std::string_view unit) {
+  if (result.proven_optimal) {
+    return fmt::format("{} {} ({}): proven optimal{}", format_weight(result.bound.value), unit,
+                       result.bound.name, format_tolerance(result.optimality_tolerance));
+  }
+  return fmt::format("{} {} ({}), gap {}", format_weight(result.bound.value), unit, result.bound.name,
+                     format_percent(result.gap));
+}
+
+/// Of a table: "optimal" with its tolerance, or the gap.
+std::string optimality(const FindAnswer& result) {
+  return result.proven_optimal ? "optimal" + format_tolerance(result.optimality_tolerance)
+                               : format_percent(result.gap);
+}
+
+std::string how_found(const FindAnswer& result) {
+  std::string text = result.method;
+  if (!result.preset.empty()) text += ", preset " + result.preset;
+  text += fmt::format(", seed {}, {}; {} after {}", result.seed,
+                      format_plural(static_cast<std::uint64_t>(result.threads), "thread", "threads"),
+                      to_string(result.solution.stop_reason), format_seconds(result.solution.seconds));
+  if (!result.solution.trace.empty()) {
+    text += fmt::format(", best after {}", format_seconds(result.solution.seconds_to_best));
+  }
+  return text;
+}
+
+std::string stationarity_sentence(const StationarityReport& report) {
+  const std::string looked_at =
+      report.mode == StationarityReport::Mode::exhaustive
+          ? fmt::format("exhaustive, {}", format_plural(report.blocks, "exchange", "exchanges"))
+          : fmt::format("{} sampled", format_plural(report.blocks, "block", "blocks"));
+  return fmt::format("{}block-{} stationary ({})", report.holds ? "" : "not ", report.k, looked_at);
+}
+
+/// The first names of a list, and how many more there are.
+std::string some_names(const NamedVertices& list) {
+  constexpr std::size_t shown = 10;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(shown, list.vertices.size()); ++i) {
+    text += (i == 0 ? "" : " ") +
+            escape_terminal(detail::quoted_if_needed(original_name(list.vertices, list.names, i)));
+  }
+  if (list.vertices.size() > shown) text += fmt::format(" and {} more", list.vertices.size() - shown);
+  return text;
+}
+
+/// What was asked of the answer, as names and values of lines.
+std::vector<std::pair<std::string_view, std::string>> demands(const FindAnswer& result) {
+  std::vector<std::pair<std::string_view, std::string>> lines;
+  if (!result.include.vertices.empty()) lines.emplace_back("includes", some_names(result.include));
+  if (!result.exclude.vertices.empty()) lines.emplace_back("excludes", some_names(result.exclude));
+  if (result.connected) lines.emplace_back("connected", "yes");
+  return lines;
+}
+
+std::string title(const FindAnswer& result) {
+  return result.rank > 0 ? fmt::format("s = {}, answer {}", result.s, result.rank)
+                         : fmt::format("s = {}", result.s);
+}
+
+std::string block_text(const FindAnswer& result, bool weighted) {
+  const Solution& solution = result.solution;
+  const EdgeCount pairs = possible_edges(result.s);
+  const std::string_view unit = weighted ? "weight" : "edges";
+  std::string text = title(result) + '\n';
+  const auto line = [&](std::string_view name, const std::string& value) {
+    text += fmt::format("  {:<15} {}\n", name, value);
+  };
+  line("edges", fmt::format("{} of {}", solution.edges, fmt::format("{} possible", pairs)));
+  if (weighted) line("weight", fmt::format("{} (sum over these edges)", format_weight(solution.weight)));
+  line("density", fmt::format("{} ({} / {})", format_density(weight_density(solution.weight, result.s)), unit,
+                              format_plural(pairs, "vertex pair", "vertex pairs")));
+  line("average degree",
+       fmt::format("{} (2 {} / s)", format_rounded(average_degree(solution.weight, result.s), 5), unit));
+  line("upper bound", bound_sentence(result, unit));
+  for (const auto& [name, value] : demands(result)) line(name, value);
+  line("found by", how_found(result));
+  if (solution.stationarity) line("stationarity", stationarity_sentence(*solution.stationarity));
+  if (!solution.note.empty()) line("note", escape_terminal(solution.note));
+  return text + "  vertices\n" + wrapped_names(result, "    ");
+}
+
+std::string many_text(const FindReport& report) {
+  const bool weighted = report.input.weighted;
+  Table table;
+  table.columns = {{"s"}, {"edges"}};
+  if (weighted) table.columns.push_back({"weight"});
+  for (const char* title : {"density", "avg degree", "upper bound"}) table.columns.push_back({title});
+  table.columns.insert(
+      table.columns.end(),
+      {{"bound", Align::left}, {"gap"}, {"method", Align::left}, {"stopped", Align::left}, {"time"}});
+  for (const FindAnswer& result : report.results) {
+    const Solution& solution = result.solution;
+    std::vector<std::string> row = {std::to_string(result.s), std::to_string(solution.edges)};
+    if (weighted) row.push_back(format_weight(solution.weight));
+    row.insert(row.end(), {format_density(weight_density(solution.weight, result.s)),
+                           format_rounded(average_degree(solution.weight, result.s), 5),
+                           format_weight(result.bound.value), std::string(result.bound.name),
+                           optimality(result), result.method, std::string(to_string(solution.stop_reason)),
+                           format_seconds(solution.seconds)});
+    table.rows.push_back(std::move(row));
+  }
+  std::string text = table_text(table);
+  text += fmt::format("\nedges: inside the set; density: {} / (s(s-1)/2); upper bound: on {}\n",
+                      weighted ? "weight" : "edges", weighted ? "weight" : "edges");
+  for (const auto& [name, value] : demands(report.results.front())) {
+    text += fmt::format("{}: {}\n", name, value);
+  }
+  for (const FindAnswer& result : report.results) {
+    text += fmt::format("\nvertices, {}\n", title(result)) + wrapped_names(result, "  ");
+  }
+  return text;
+}
+
+/// True when several answers of one size were asked for.
+bool ranked(const FindReport& report) { return !report.results.empty() && report.results.front().rank > 0; }
+
+std::string csv_names(const FindAnswer& result) {
+  std::string text;
+  for (std::size_t i = 0; i < result.solution.vertices.size(); ++i) {
+    if (i > 0) text += ' ';
+    for (const char c : original_name(result, i)) {
+      if (c == ' ' || c == '\\') text += '\\';
+      text += c;
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string find_text(const FindReport& report) {
+  std::string text =
+      fmt::format("{}: {}\n", escape_terminal(report.graph), escape_terminal(report.input.summary()));
+  if (report.results.empty()) return text + "no answer: stopped before the first size was solved\n";
+  text += '\n';
+  if (report.results.size() == 1 || ranked(report)) {
+    for (std::size_t i = 0; i < report.results.size(); ++i) {
+      text += (i > 0 ? "\n" : "") + block_text(report.results[i], report.input.weighted);
+    }
+  } else {
+    text += many_text(report);
+  }
+  text += fmt::format("\nloaded in {}, {} in all\n", format_seconds(report.load_seconds),
+                      format_seconds(report.total_seconds));
+  return text;
+}
+
+std::string find_json(const FindReport& report) {
+  Json json = detail::json_document("find");
+  json["graph"] = detail::json_graph(report.graph, report.input);
+  json["results"] = Json::array();
+  for (const FindAnswer& result : report.results) json["results"].push_back(json_result(result));
+  const Provenance& provenance = report.provenance;
+  json["provenance"] = {{"arguments", provenance.arguments},
+                        {"input_sha256", provenance.input_sha256},
+                        {"compiler", provenance.compiler},
+                        {"arch", provenance.arch},
+                        {"cpu", provenance.cpu}};
+  json["seconds"] = {{"load", json_number(report.load_seconds)},
+                     {"total", json_number(report.total_seconds)}};
+  return detail::json_text(json);
+}
+
+std::string find_csv(const FindReport& report) {
+  Table table;
+  for (const char* title : {"s", "method", "preset", "seed", "threads", "edges", "weight", "density",
+                            "average_degree", "upper_bound", "gap", "bound", "proven_optimal", "stop_reason",
+                            "solve_seconds", "bound_seconds", "to_best_seconds", "vertices"}) {
+    table.columns.push_back({title});
+  }
+  if (ranked(report)) table.columns.push_back({"rank"});
+  for (const FindAnswer& result : report.results) {
+    const Solution& solution = result.solution;
+    table.rows.push_back(
+        {std::to_string(result.s), result.method, result.preset, std::to_string(result.seed),
+         std::to_string(result.threads), std::to_string(solution.edges), format_exact(solution.weight),
+         format_exact(weight_density(solution.weight, result.s)),
+         format_exact(average_degree(solution.weight, result.s)), format_exact(result.bound.value),
+         format_exact(result.gap), std::string(result.bound.name), result.proven_optimal ? "true" : "false",
+         std::string(to_string(solution.stop_reason)), format_exact(solution.seconds),
+         format_exact(result.bound.seconds), format_exact(solution.seconds_to_best), csv_names(result)});
+    if (ranked(report)) table.rows.back().push_back(std::to_string(result.rank));
+  }
+  return table_csv(table);
+}
+
+}  // namespace lode

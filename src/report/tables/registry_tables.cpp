@@ -1,0 +1,230 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <lode/report/format.hpp>
+#include <lode/report/registry_tables.hpp>
+
+#include "report/tables/json.hpp"
+#include "report/tables/table.hpp"
+
+namespace lode {
+namespace {
+
+using detail::Json;
+using detail::json_number;
+
+std::string join(const std::vector<std::string_view>& words) {
+  std::string text;
+  for (const std::string_view word : words) {
+    if (!text.empty()) text += ", ";
+    text += word;
+  }
+  return text;
+}
+
+/// Names of the bounds present, in registry order, then any the rows do not know.
+std::vector<std::string_view> bound_names(const BoundsReport& report) {
+  std::vector<std::string_view> present;
+  for (const auto& of_size : report.bounds) {
+    for (const Bound& bound : of_size) {
+      if (std::find(present.begin(), present.end(), bound.name) == present.end()) {
+        present.push_back(bound.name);
+      }
+    }
+  }
+  const auto rank = [&](std::string_view name) {
+    return std::find_if(report.rows.begin(), report.rows.end(),
+                        [&](const BoundRow& row) { return row.name == name; }) -
+           report.rows.begin();
+  };
+  std::stable_sort(present.begin(), present.end(),
+                   [&](std::string_view a, std::string_view b) { return rank(a) < rank(b); });
+  return present;
+}
+
+double total_seconds(const BoundsReport& report, std::string_view name) {
+  double seconds = 0.0;
+  for (const auto& of_size : report.bounds) {
+    for (const Bound& bound : of_size) {
+      if (bound.name == name) seconds += bound.seconds;
+    }
+  }
+  return seconds;
+}
+
+/// Name, value and further lines, each "  name  value"; empty values are left out.
+std::string described(std::string_view title,
+                      const std::vector<std::pair<std::string_view, std::string>>& lines) {
+  std::string text = fmt::format("{}\n", title);
+  for (const auto& [name, value] : lines) {
+    if (!value.empty()) text += fmt::format("  {:<10} {}\n", name, value);
+  }
+  return text;
+}
+
+std::string described(const BoundRow& row, const std::string& seconds) {
+  return described(row.name, {{"proves", std::string(row.statement)},
+                              {"cost", std::string(row.cost)},
+                              {"time here", seconds},
+                              {"source", std::string(row.source)}});
+}
+
+Json json_bound_rows(std::span<const BoundRow> rows) {
+  Json list = Json::array();
+  for (const BoundRow& row : rows) {
+    list.push_back({{"name", row.name},
+                    {"statement", row.statement},
+                    {"cost", row.cost},
+                    {"source", row.source},
+                    {"cheap", row.cheap}});
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string bounds_text(const BoundsReport& report) {
+  const std::vector<std::string_view> names = bound_names(report);
+  const std::string_view unit = report.weighted ? "weight" : "edges";
+  Table table;
+  table.columns.push_back({"s"});
+  for (const std::string_view name : names) table.columns.push_back({std::string(name)});
+  table.columns.push_back({"best"});
+  table.columns.push_back({"bound", Align::left});
+  table.columns.push_back({"density at most"});
+  for (const auto& of_size : report.bounds) {
+    const Bound& best = best_bound(of_size);
+    std::vector<std::string> row = {std::to_string(best.s)};
+    for (const std::string_view name : names) {
+      const auto found = std::find_if(of_size.begin(), of_size.end(),
+                                      [&](const Bound& bound) { return bound.name == name; });
+      row.push_back(found == of_size.end() ? "-" : format_weight(found->value));
+    }
+    row.push_back(format_weight(best.value));
+    row.push_back(std::string(best.name));
+    row.push_back(format_density(weight_density(best.value, best.s)));
+    table.rows.push_back(std::move(row));
+  }
+  std::string text =
+      fmt::format("{}: {}, {}, {}\nupper bounds on the {} inside any s vertices\n\n{}",
+                  escape_terminal(report.graph), format_plural(report.vertices, "vertex", "vertices"),
+                  format_plural(report.edges, "edge", "edges"), report.weighted ? "weighted" : "unweighted",
+                  report.weighted ? "total weight" : "number of edges", table_text(table));
+  for (const BoundRow& row : report.rows) {
+    if (std::find(names.begin(), names.end(), row.name) == names.end()) continue;
+    text += '\n' + described(row, format_seconds(total_seconds(report, row.name)));
+  }
+  text += fmt::format("\nbest: the smallest, in {}; density at most: best / (s(s-1)/2)\n", unit);
+  return text;
+}
+
+std::string bounds_json(const BoundsReport& report) {
+  Json json = detail::json_document("bounds");
+  json["graph"] = {{"name", report.graph},
+                   {"vertices", report.vertices},
+                   {"edges", report.edges},
+                   {"weighted", report.weighted}};
+  json["results"] = Json::array();
+  for (const auto& of_size : report.bounds) {
+    const Bound& best = best_bound(of_size);
+    Json result = {{"s", best.s},
+                   {"upper_bound", json_number(best.value)},
+                   {"bound", best.name},
+                   {"density_bound", json_number(weight_density(best.value, best.s))},
+                   {"bounds", Json::array()}};
+    for (const Bound& bound : of_size) {
+      result["bounds"].push_back({{"bound", bound.name},
+                                  {"upper_bound", json_number(bound.value)},
+                                  {"seconds", json_number(bound.seconds)}});
+    }
+    json["results"].push_back(std::move(result));
+  }
+  json["bounds"] = json_bound_rows(report.rows);
+  json["seconds"] = {{"total", json_number(report.seconds)}};
+  return detail::json_text(json);
+}
+
+std::string bounds_csv(const BoundsReport& report) {
+  Table table;
+  for (const char* title : {"s", "bound", "upper_bound", "density_bound", "best", "seconds"}) {
+    table.columns.push_back({title});
+  }
+  for (const auto& of_size : report.bounds) {
+    const Bound& best = best_bound(of_size);
+    for (const Bound& bound : of_size) {
+      table.rows.push_back({std::to_string(bound.s), std::string(bound.name), format_exact(bound.value),
+                            format_exact(weight_density(bound.value, bound.s)),
+                            &bound == &best ? "true" : "false", format_exact(bound.seconds)});
+    }
+  }
+  return table_csv(table);
+}
+
+std::string methods_text(std::span<const MethodRow> methods, std::span<const BoundRow> bounds) {
+  std::string text = "METHODS\n";
+  for (const MethodRow& row : methods) {
+    text += '\n' + described(row.name, {{"does", std::string(row.summary)},
+                                        {"objective", std::string(row.objective)},
+                                        {"guarantee", std::string(row.guarantee)},
+                                        {"cost", std::string(row.cost)},
+                                        {"weights", row.weights ? "yes" : "no"},
+                                        {"start", row.uses_start ? "any" : "its own"},
+                                        {"monotone", row.monotone ? "yes" : "no"},
+                                        {"include", row.anchors ? "yes" : "no"},
+                                        {"connected", row.connected ? "yes" : "no"},
+                                        {"presets", join(row.presets)},
+                                        {"settings", join(row.settings)},
+                                        {"source", std::string(row.source)}});
+  }
+  text += "\nUPPER BOUNDS\n";
+  for (const BoundRow& row : bounds) text += '\n' + described(row, "");
+  return text;
+}
+
+std::string methods_markdown(std::span<const MethodRow> methods, std::span<const BoundRow> bounds) {
+  Table table;
+  for (const char* title :
+       {"method", "what it does", "guarantee", "cost", "weights", "include", "connected", "source"}) {
+    table.columns.push_back({title, Align::left});
+  }
+  for (const MethodRow& row : methods) {
+    table.rows.push_back({std::string(row.name), std::string(row.summary), std::string(row.guarantee),
+                          std::string(row.cost), row.weights ? "yes" : "no", row.anchors ? "yes" : "no",
+                          row.connected ? "yes" : "no", std::string(row.source)});
+  }
+  std::string text = table_markdown(table) + '\n';
+  Table bound_table;
+  for (const char* title : {"upper bound", "what it proves", "cost", "source"}) {
+    bound_table.columns.push_back({title, Align::left});
+  }
+  for (const BoundRow& row : bounds) {
+    bound_table.rows.push_back(
+        {std::string(row.name), std::string(row.statement), std::string(row.cost), std::string(row.source)});
+  }
+  return text + table_markdown(bound_table);
+}
+
+std::string methods_json(std::span<const MethodRow> methods, std::span<const BoundRow> bounds) {
+  Json json = detail::json_document("methods");
+  json["methods"] = Json::array();
+  for (const MethodRow& row : methods) {
+    json["methods"].push_back({{"name", row.name},
+                               {"summary", row.summary},
+                               {"objective", row.objective},
+                               {"guarantee", row.guarantee},
+                               {"cost", row.cost},
+                               {"source", row.source},
+                               {"presets", row.presets},
+                               {"settings", row.settings},
+                               {"weights", row.weights},
+                               {"uses_start", row.uses_start},
+                               {"monotone", row.monotone},
+                               {"anchors", row.anchors},
+                               {"connected", row.connected}});
+  }
+  json["bounds"] = json_bound_rows(bounds);
+  return detail::json_text(json);
+}
+
+}  // namespace lode

@@ -1,0 +1,194 @@
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/tolerance.hpp>
+#include <lode/graph/components.hpp>
+#include <lode/graph/cores.hpp>
+#include <lode/graph/induced.hpp>
+#include <lode/study/density_report.hpp>
+#include <lode/subgraph/bounds/ledger.hpp>
+
+#include "core/linalg/portable_math.hpp"
+#include "study/find/time_shares.hpp"
+
+namespace lode {
+namespace {
+
+constexpr int default_size_count = 16;
+
+/// The nearest integer with at most two significant digits.
+Vertex two_digits(double value) {
+  double unit = 1.0;
+  while (value / unit >= 99.5) unit *= 10.0;
+  return static_cast<Vertex>(std::llround(value / unit) * static_cast<long long>(unit));
+}
+
+std::vector<Vertex> chosen_sizes(const Graph& graph, const std::vector<Vertex>& asked) {
+  const Vertex n = graph.num_vertices();
+  if (asked.empty()) return default_sizes(n);
+  std::vector<Vertex> sizes;
+  std::unordered_set<Vertex> seen;
+  for (const Vertex s : asked) {
+    if (s < 1 || s > n) {
+      throw InvalidArgument("size", std::to_string(s), "must be between 1 and the number of vertices",
+                            fmt::format("the graph has {}", n));
+    }
+    if (seen.insert(s).second) sizes.push_back(s);
+  }
+  return sizes;
+}
+
+std::vector<const MethodRow*> chosen_methods(const Graph& graph, const std::vector<std::string>& asked) {
+  std::vector<const MethodRow*> rows;
+  if (asked.empty()) {
+    for (const MethodRow& row : methods()) {
+      if (!row.exhaustive && (row.weights || !graph.weighted())) rows.push_back(&row);
+    }
+    return rows;
+  }
+  for (const std::string& name : asked) {
+    const MethodRow& row = method(name);
+    if (graph.weighted() && !row.weights) {
+      throw InvalidArgument("method", name, "does not take weights", "read the graph without its weights");
+    }
+    if (std::find(rows.begin(), rows.end(), &row) == rows.end()) rows.push_back(&row);
+  }
+  return rows;
+}
+
+void describe_best(const Graph& graph, const CoreDecomposition& cores, DensityReportSize& size) {
+  size.gap = relative_gap(size.bound.value, size.best.weight);
+  size.proven_optimal = proves_optimal(graph, size.bound.value, size.best.weight);
+  const bool exact = graph.integral() || size.best.weight >= size.bound.value;
+  size.optimality_tolerance = exact ? 0.0 : optimality_tolerance;
+  size.smallest_core_number = no_vertex;
+  for (const Vertex v : size.best.vertices) {
+    size.smallest_core_number = std::min(size.smallest_core_number, cores.core[v]);
+    size.largest_core_number = std::max(size.largest_core_number, cores.core[v]);
+  }
+  size.components = connected_components(induced_subgraph(graph, size.best.vertices)).count();
+}
+
+std::vector<std::string> names_of(const Graph& graph, const VertexSet& vertices) {
+  std::vector<std::string> names;
+  names.reserve(vertices.size());
+  for (const Vertex v : vertices) names.push_back(graph.name(v));
+  return names;
+}
+
+/// Runs the methods on one size until the time is up; true if all of them ran.
+bool run_size(const Graph& graph, const std::vector<const MethodRow*>& rows, std::size_t runs_left,
+              DensityReportSize& size, std::vector<DensityReportRun>& runs, RunContext& run) {
+  Problem problem;
+  problem.graph = graph;
+  problem.s = size.s;
+  problem.upper_bound = size.bound.value;
+  for (const MethodRow* row : rows) {
+    if (run.should_stop()) return false;
+    run.report(fmt::format("{}, s = {}", row->name, size.s), size.best.weight, runs.size());
+    const double share = run.time_left() / static_cast<double>(runs_left--);
+    RunContext part = run.part(share);
+    Solution solution = solve(row->name, problem, {}, part);
+    if (size.best_method.empty() || solution.weight > size.best.weight) {
+      size.best_method = row->name;
+      size.best = solution;
+    }
+    runs.push_back({std::string(row->name), size.s, std::move(solution)});
+  }
+  return true;
+}
+
+void run_methods(const Graph& graph, const CoreDecomposition& cores,
+                 const std::vector<const MethodRow*>& rows, Effort effort, DensityReport& report,
+                 RunContext& run) {
+  const std::vector<Vertex>& sizes = report.requested_sizes;
+  run.report("upper bounds", 0.0, 0, ProgressValue::none);
+  RunContext cheap = run.part(detail::cheap_bounds_share * run.time_left());
+  BoundLedger ledger(graph, sizes, cheap, BoundLedger::Proofs::drop);
+  if (effort != Effort::none) ledger.add_cheap(cheap);
+  const bool strong = effort == Effort::strong || effort == Effort::proof;
+  bool complete = true;
+  for (std::size_t i = 0; i < sizes.size() && complete; ++i) {
+    DensityReportSize size;
+    size.s = sizes[i];
+    size.bound = ledger.best(size.s);
+    const std::size_t sizes_left = sizes.size() - i;
+    const double share = run.time_left() / static_cast<double>(sizes_left);
+    RunContext searches = run.part(strong ? 0.5 * share * static_cast<double>(sizes_left) : run.time_limit());
+    complete = run_size(graph, rows, sizes_left * rows.size(), size, report.runs, searches);
+    if (size.best_method.empty()) break;
+    if (strong) {
+      RunContext proofs = run.part(0.5 * share);
+      ledger.tighten(size.s, size.best.weight, proofs);
+      size.bound = ledger.best(size.s);
+    }
+    describe_best(graph, cores, size);
+    report.best_set_names.push_back(names_of(graph, size.best.vertices));
+    report.sizes.push_back(std::move(size));
+  }
+  const bool cut = !complete || std::any_of(report.runs.begin(), report.runs.end(), [](const auto& r) {
+    return r.solution.stop_reason == StopReason::deadline;
+  });
+  if (cut) report.stop_reason = run.interrupted() ? StopReason::interrupted : StopReason::deadline;
+  if (run.interrupted()) report.stop_reason = StopReason::interrupted;
+}
+
+}  // namespace
+
+std::optional<std::size_t> richest_size(const DensityReport& report, Vertex largest) {
+  std::optional<std::size_t> richest;
+  double most = -1.0;
+  for (std::size_t i = 0; i < report.sizes.size(); ++i) {
+    const DensityReportSize& size = report.sizes[i];
+    const double average = average_degree(size.best.weight, size.s);
+    if (size.s > largest || average <= most) continue;
+    most = average;
+    richest = i;
+  }
+  return richest;
+}
+
+std::vector<Vertex> default_sizes(Vertex n) {
+  if (n == 0) return {};
+  if (n <= 3) return {std::min<Vertex>(n, 2)};
+  const double low = 2.0;
+  const double high = n / 2;
+  std::vector<Vertex> sizes;
+  for (int i = 0; i < default_size_count; ++i) {
+    const double exact = low * detail::portable_pow(high / low, i / double{default_size_count - 1});
+    sizes.push_back(std::clamp<Vertex>(two_digits(exact), 2, n / 2));
+  }
+  if (n / 2 <= default_size_count + 1) {
+    sizes.clear();
+    for (Vertex s = 2; s <= n / 2; ++s) sizes.push_back(s);
+  }
+  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+  return sizes;
+}
+
+DensityReport make_density_report(const Graph& graph, const std::string& name,
+                                  const DensityReportOptions& options, RunContext& run) {
+  DensityReport report;
+  report.name = name;
+  report.seed = run.seed();
+  report.labels = graph.names().kind() == VertexNames::Kind::labels;
+  report.requested_sizes = chosen_sizes(graph, options.sizes);
+  const std::vector<const MethodRow*> rows = chosen_methods(graph, options.methods);
+  for (const MethodRow* row : rows) report.methods.emplace_back(row->name);
+  run.report("degrees and cores", 0.0, 0, ProgressValue::none);
+  const CoreDecomposition cores = core_decomposition(graph);
+  report.graph = summarise_graph(graph, cores.core);
+  run_methods(graph, cores, rows, options.effort, report, run);
+  if (const auto drawn = richest_size(report, picture_limit)) {
+    const DensityReportSize& size = report.sizes[*drawn];
+    report.picture = {size.s, ego_network(graph, size.best.vertices, picture_limit - size.s)};
+  }
+  report.seconds = run.elapsed();
+  return report;
+}
+
+}  // namespace lode

@@ -1,0 +1,43 @@
+#include <algorithm>
+#include <utility>
+
+#include <lode/core/error.hpp>
+#include <lode/study/bounds.hpp>
+
+#include "study/find/time_shares.hpp"
+
+namespace lode {
+namespace {
+
+constexpr double spectral_share = 0.1;
+
+}  // namespace
+
+BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, Effort effort,
+                         BoundLedger::Proofs proofs, const RunContext& run) {
+  if (effort == Effort::proof) {
+    throw InvalidArgument("effort", "proof", "needs answers", "use strong, or look for answers too");
+  }
+  const RunContext whole = run.for_call();
+  const bool strong = effort == Effort::strong;
+  RunContext cheap = whole.part(strong ? detail::cheap_bounds_share * whole.time_left() : whole.time_left());
+  const auto ledger = std::make_shared<BoundLedger>(graph, sizes, cheap, proofs);
+  if (effort != Effort::none) ledger->add_cheap(cheap);
+  if (strong) {
+    RunContext spectral = whole.part(spectral_share * whole.time_left());
+    ledger->add_spectral(spectral);
+    std::vector<Vertex> increasing = sizes;
+    std::sort(increasing.begin(), increasing.end());
+    for (std::size_t i = 0; i < increasing.size(); ++i) {
+      RunContext part = whole.part(whole.time_left() / static_cast<double>(increasing.size() - i));
+      ledger->tighten(increasing[i], 0.0, part);
+    }
+  }
+  BoundsResult result;
+  for (const Vertex s : sizes) result.bounds.push_back(ledger->bounds(s));
+  result.ledger = ledger;
+  result.seconds = whole.elapsed();
+  return result;
+}
+
+}  // namespace lode

@@ -1,0 +1,265 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/tolerance.hpp>
+#include <lode/study/find.hpp>
+#include <lode/subgraph/dense_part.hpp>
+
+#include "study/find/time_shares.hpp"
+#include "subgraph/diverse/several.hpp"
+#include "subgraph/problem/exclusion.hpp"
+
+namespace lode {
+namespace {
+
+/// What strong bounds get per size, at most.
+constexpr double strong_seconds = 60.0;
+/// A proof begins with an answer that took so long, or this part of the time, at most.
+constexpr double first_answer_seconds = 2.0;
+constexpr double first_answer_share = 0.1;
+/// With strong bounds the search gets this part of what the cheap ones leave.
+constexpr double search_share = 0.5;
+
+class Finder {
+ public:
+  Finder(const Graph& graph, const FindRequest& request, const RunContext& run, const FindEvents& events)
+      : graph_(graph),
+        request_(request),
+        whole_(run.for_call()),
+        events_(events),
+        row_(method(request.method)) {
+    check();
+    reduced_ = without_excluded(demanded());
+  }
+
+  FindResult find() {
+    RunContext bounds_run = whole_.part(detail::cheap_bounds_share * whole_.time_limit());
+    add_bounds(bounds_run);
+    FindResult result;
+    result.answers = request_.top ? several_of_each() : one_of_each();
+    for (FindAnswer& answer : result.answers) {
+      answer.include = named_vertices(graph_, request_.include);
+      answer.exclude = named_vertices(graph_, request_.exclude);
+      answer.connected = request_.connected;
+    }
+    result.ledger = std::move(ledger_);
+    result.seconds = whole_.elapsed();
+    return result;
+  }
+
+ private:
+  void check() const {
+    if (request_.sizes.empty()) throw InvalidArgument("sizes", "empty", "there is no size to look for");
+    std::vector<Vertex> sorted = request_.sizes;
+    std::sort(sorted.begin(), sorted.end());
+    if (sorted.front() < 1 || sorted.back() > graph_.num_vertices()) {
+      throw InvalidArgument("sizes", std::to_string(sorted.front() < 1 ? sorted.front() : sorted.back()),
+                            fmt::format("must be between 1 and {}", graph_.num_vertices()));
+    }
+    const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+    if (twice != sorted.end()) throw InvalidArgument("sizes", std::to_string(*twice), "is given twice");
+    const std::uint64_t listed = std::accumulate(sorted.begin(), sorted.end(), std::uint64_t{0});
+    if (sorted.size() > 1 && listed > most_listed_vertices) {
+      throw InvalidArgument(
+          "sizes", fmt::format("{} of them", sorted.size()),
+          fmt::format("sets hold {} vertices in all, more than the {} that are kept at once", listed,
+                      most_listed_vertices),
+          "ask for fewer sizes");
+    }
+    if (request_.keep_proofs && !request_.exclude.empty()) {
+      throw InvalidArgument("keep_proofs", "true", "is for bounds of the whole graph", "exclude no vertices");
+    }
+  }
+
+  /// The problem over the whole graph, for the largest size.
+  Problem demanded() const {
+    Problem problem;
+    problem.graph = graph_;
+    problem.s = *std::max_element(request_.sizes.begin(), request_.sizes.end());
+    problem.start = request_.start;
+    problem.given = request_.given;
+    problem.include = request_.include;
+    problem.exclude = request_.exclude;
+    problem.connected = request_.connected;
+    problem.target = request_.target;
+    return problem;
+  }
+
+  void add_bounds(RunContext& run) {
+    const auto [smallest, largest] = std::minmax_element(request_.sizes.begin(), request_.sizes.end());
+    reduced_.problem.dense_part = find_dense_part(reduced_.problem.graph, *smallest, *largest, run);
+    using Proofs = BoundLedger::Proofs;
+    ledger_ = std::make_shared<BoundLedger>(reduced_.problem.graph, request_.sizes, run,
+                                            request_.keep_proofs ? Proofs::keep : Proofs::drop);
+    if (request_.effort == Effort::none) return;
+    const bool cheap_will_do = request_.effort == Effort::cheap && !request_.keep_proofs;
+    ledger_->add_cheap(cheap_will_do ? reduced_.problem.dense_part : nullptr, run);
+  }
+
+  /// In the order asked for; after an interruption perhaps only the first.
+  std::vector<FindAnswer> one_of_each() {
+    std::vector<std::size_t> order(request_.sizes.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return request_.sizes[a] < request_.sizes[b]; });
+    std::vector<Vertex> sizes;
+    std::vector<double> upper_bounds;
+    for (const std::size_t i : order) {
+      sizes.push_back(request_.sizes[i]);
+      upper_bounds.push_back(ledger_->best(request_.sizes[i]).value);
+    }
+    RunContext run = whole_.part(search_seconds(whole_.time_left(), sizes.size()));
+    Problem hinted = reduced_.problem;
+    if (sizes.size() == 1) hinted.hints = ledger_->dense_sets(sizes.front());
+    std::vector<Solution> solutions =
+        solve_sizes(request_.method, hinted, sizes, upper_bounds, first_settings(), run);
+    for (std::size_t i = 0; i < solutions.size(); ++i) {
+      RunContext part = whole_.part(whole_.time_left() / static_cast<double>(solutions.size() - i));
+      improve_bound(reduced_.problem, solutions[i], part);
+    }
+    std::vector<std::optional<FindAnswer>> by_place(order.size());
+    for (std::size_t i = 0; i < solutions.size(); ++i) {
+      by_place[order[i]] = answer(reduced_.problem, std::move(solutions[i]), sizes[i], run);
+    }
+    std::vector<FindAnswer> answers;
+    for (auto& found : by_place) {
+      if (found) answers.push_back(*std::move(found));
+    }
+    return answers;
+  }
+
+  /// Several of every size, size by size.
+  std::vector<FindAnswer> several_of_each() {
+    std::vector<FindAnswer> answers;
+    const std::vector<Vertex>& sizes = request_.sizes;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      if (i > 0 && whole_.interrupted()) break;
+      Problem one = reduced_.problem;
+      one.s = sizes[i];
+      one.upper_bound = ledger_->best(sizes[i]).value;
+      const RunContext both = whole_.part(whole_.time_left() / static_cast<double>(sizes.size() - i));
+      RunContext run = both.part(search_seconds(both.time_limit(), 1));
+      const auto count = static_cast<std::size_t>(std::max(0, *request_.top));
+      std::vector<Solution> solutions =
+          solve_several(request_.method, one, first_settings(), count, request_.max_overlap, run);
+      if (solutions.size() < count && events_.note) events_.note(solutions.back().note);
+      RunContext part = both.part(both.time_left());
+      improve_bound(one, solutions.front(), part);
+      for (std::size_t rank = 0; rank < solutions.size(); ++rank) {
+        answers.push_back(answer(one, std::move(solutions[rank]), sizes[i], run));
+        answers.back().rank = static_cast<int>(rank) + 1;
+      }
+    }
+    return answers;
+  }
+
+  FindAnswer answer(const Problem& problem, Solution solution, Vertex s, const RunContext& run) const {
+    FindAnswer found = make_find_answer(problem.graph, request_.method, preset_name(), std::move(solution),
+                                        ledger_->best(s), run);
+    found.solution.vertices = reduced_.outward(found.solution.vertices);
+    return found;
+  }
+
+  /// Spends what the effort asks for on the bound of one answer, and with `proof` on the answer too, in the
+  /// time of `run`.
+  void improve_bound(const Problem& problem, Solution& solution, RunContext& run) {
+    const auto s = static_cast<Vertex>(solution.vertices.size());
+    const Effort effort = request_.effort;
+    if (effort == Effort::none || effort == Effort::cheap || whole_.interrupted()) return;
+    if (effort == Effort::strong || request_.top) {
+      const double most = effort == Effort::strong ? strong_seconds : std::numeric_limits<double>::infinity();
+      RunContext part = run.part(std::min(most, run.time_limit()));
+      return ledger_->tighten(s, solution.weight, part);
+    }
+    Problem one = problem;
+    one.s = s;
+    if (events_.proof_begins) events_.proof_begins(s);
+    const auto log = [&](ProofEvent event) {
+      event.seconds = whole_.elapsed();  // the answer began before the proof did
+      if (events_.proof) events_.proof(event);
+    };
+    search_proof(one, {request_.method, settings(), log}, *ledger_, solution, run);
+  }
+
+  /// What the searches of some sizes get of the seconds left, before the bounds that the effort asks for.
+  double search_seconds(double left, std::size_t count) const {
+    if (request_.effort == Effort::proof) {
+      return std::min(first_answer_seconds * static_cast<double>(count), first_answer_share * left);
+    }
+    return request_.effort == Effort::strong ? search_share * left : left;
+  }
+
+  /// Of the search before the bounds that the effort asks for: a proof gives the answer more time later,
+  /// where the bound leaves hope.
+  MethodSettings first_settings() const {
+    return request_.effort == Effort::proof ? request_.settings : settings();
+  }
+
+  MethodSettings settings() const {
+    MethodSettings all = request_.settings;
+    const bool takes_work = !row_.exhaustive && std::find(row_.settings.begin(), row_.settings.end(),
+                                                          "work") != row_.settings.end();
+    const std::string preset = preset_name();
+    if (takes_work && preset != "paper" && preset != "descent" && std::isfinite(whole_.time_limit())) {
+      all.try_emplace("work", std::to_string(std::numeric_limits<std::int64_t>::max()));
+    }
+    return all;
+  }
+
+  std::string preset_name() const {
+    const auto preset = request_.settings.find("preset");
+    if (preset != request_.settings.end()) return preset->second;
+    return row_.presets.empty() ? std::string() : std::string(row_.presets.front());
+  }
+
+  const Graph& graph_;
+  const FindRequest& request_;
+  RunContext whole_;  ///< one budget and one clock for bounds and searches
+  const FindEvents& events_;
+  const MethodRow& row_;
+  ReducedProblem reduced_;  ///< without the vertices to exclude
+  std::shared_ptr<BoundLedger> ledger_;
+};
+
+}  // namespace
+
+NamedVertices named_vertices(const Graph& graph, VertexSet vertices) {
+  check_vertices(graph, vertices, "vertex");
+  VertexNames names = graph.names().subset(vertices);
+  return {std::move(vertices), std::move(names)};
+}
+
+FindAnswer make_find_answer(const Graph& graph, std::string method, std::string preset, Solution solution,
+                            const Bound& bound, const RunContext& run) {
+  FindAnswer answer;
+  answer.s = static_cast<Vertex>(solution.vertices.size());
+  answer.method = std::move(method);
+  answer.preset = std::move(preset);
+  answer.seed = run.seed();
+  answer.threads = run.threads();
+  answer.bound = bound;
+  if (solution.upper_bound && *solution.upper_bound < bound.value) {
+    answer.bound = {lode::method(answer.method).name, answer.s, *solution.upper_bound, solution.seconds};
+  }
+  answer.gap = relative_gap(answer.bound.value, solution.weight);
+  answer.proven_optimal = proves_optimal(graph, answer.bound.value, solution.weight);
+  const bool exact = graph.integral() || solution.weight >= answer.bound.value;
+  answer.optimality_tolerance = exact ? 0.0 : optimality_tolerance;
+  answer.names = graph.names().subset(solution.vertices);
+  answer.solution = std::move(solution);
+  return answer;
+}
+
+FindResult find(const Graph& graph, const FindRequest& request, const RunContext& run,
+                const FindEvents& events) {
+  return Finder(graph, request, run, events).find();
+}
+
+}  // namespace lode

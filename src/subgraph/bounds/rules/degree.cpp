@@ -1,0 +1,91 @@
+#include "subgraph/bounds/rules/degree.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <optional>
+
+#include "subgraph/bounds/rules/rounding.hpp"
+#include "subgraph/bounds/rules/sizes.hpp"
+
+namespace lode {
+namespace {
+
+/// Every row's weights in falling order, on the graph's offsets.
+std::vector<Weight> sorted_rows(const Graph& graph) {
+  std::vector<Weight> sorted(graph.weights().begin(), graph.weights().end());
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(graph.offsets()[v]),
+              sorted.begin() + static_cast<std::ptrdiff_t>(graph.offsets()[v + 1]), std::greater<>());
+  }
+  return sorted;
+}
+
+/// Sums over the s largest of min(degree, s - 1), by one order of the degrees for all s.
+class CappedDegrees {
+ public:
+  explicit CappedDegrees(const Graph& graph) : sums_{0} {
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) falling_.push_back(graph.degree(v));
+    std::sort(falling_.begin(), falling_.end(), std::greater<>());
+    for (const Vertex degree : falling_) sums_.push_back(sums_.back() + degree);
+  }
+  EdgeCount sum(Vertex s) const {
+    const auto capped = static_cast<EdgeCount>(
+        std::partition_point(falling_.begin(), falling_.begin() + s, [&](Vertex d) { return d >= s - 1; }) -
+        falling_.begin());
+    return capped * (s - EdgeCount{1}) + sums_[s] - sums_[capped];
+  }
+
+ private:
+  std::vector<Vertex> falling_;
+  std::vector<EdgeCount> sums_;
+};
+
+/// Sums over the s vertices whose s - 1 largest weights sum to most.
+class CappedStrengths {
+ public:
+  explicit CappedStrengths(const Graph& graph)
+      : graph_(graph), sorted_(sorted_rows(graph)), capped_(graph.num_vertices()) {}
+  long double sum(Vertex s) {
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+      const Weight* row = sorted_.data() + graph_.offsets()[v];
+      capped_[v] = std::accumulate(row, row + std::min(graph_.degree(v), s - 1), 0.0);
+    }
+    std::nth_element(capped_.begin(), capped_.begin() + (s - 1), capped_.end(), std::greater<>());
+    // Twice an integral total may need 54 bits.
+    return std::accumulate(capped_.begin(), capped_.begin() + s, 0.0L);
+  }
+
+ private:
+  const Graph& graph_;
+  std::vector<Weight> sorted_;
+  std::vector<Weight> capped_;
+};
+
+}  // namespace
+
+std::vector<Bound> degree_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
+  detail::check_sizes(graph, sizes);
+  double start = run.elapsed();
+  std::optional<CappedDegrees> degrees;
+  std::optional<CappedStrengths> strengths;
+  std::vector<Bound> bounds;
+  for (const Vertex s : sizes) {
+    long double twice = 2.0L * graph.total_weight();
+    if (!graph.weighted()) {
+      if (!degrees) degrees.emplace(graph);
+      twice = static_cast<long double>(degrees->sum(s));
+    } else if (bounds.empty() || !run.should_stop()) {
+      if (!strengths) strengths.emplace(graph);
+      twice = strengths->sum(s);
+    }
+    const double additions = std::min(static_cast<double>(s) * s, static_cast<double>(graph.num_arcs()) + s);
+    const double now = run.elapsed();
+    bounds.push_back(
+        {"degree", s, detail::safe_upper(graph, static_cast<double>(twice / 2), additions), now - start});
+    start = now;
+  }
+  return bounds;
+}
+
+}  // namespace lode

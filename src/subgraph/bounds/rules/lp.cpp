@@ -1,0 +1,113 @@
+#include "subgraph/bounds/rules/lp.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <string>
+
+#include <lode/core/error.hpp>
+
+#include "graph/decomposition/densest_layers.hpp"
+#include "subgraph/bounds/rules/sizes.hpp"
+
+namespace lode {
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+/// The layer that the s-th vertex of the order lies in.
+std::size_t layer_of_size(const DenseDecomposition& decomposition, Vertex s) {
+  const auto found = std::lower_bound(decomposition.layers.begin(), decomposition.layers.end(), s,
+                                      [](const DenseLayer& layer, Vertex size) { return layer.size < size; });
+  return static_cast<std::size_t>(found - decomposition.layers.begin());
+}
+
+/// floor(w(B_i) + (s - |B_i|) p/q) in integers.
+double floored_value(const DenseDecomposition& decomposition, Vertex s) {
+  const std::size_t layer = layer_of_size(decomposition, s);
+  const Vertex size = decomposition.layer_size(layer);
+  const Weight weight = decomposition.layer_weight(layer);
+  const Vertex taken = s - (decomposition.layers[layer].size - size);
+  const Wide part = Wide{static_cast<std::uint64_t>(weight)} * taken / size;
+  return decomposition.layers[layer].weight - weight + static_cast<double>(static_cast<std::uint64_t>(part));
+}
+
+/// Sums of the largest loads, made safe: value(s) for any s.
+class LoadSums {
+ public:
+  LoadSums(const Graph& graph, const DenseDecomposition& decomposition)
+      : integral_(graph.integral()), max_degree_(graph.max_degree()) {
+    std::vector<Weight> sorted = decomposition.load;
+    std::sort(sorted.begin(), sorted.end(), std::greater<>());
+    sums_.reserve(sorted.size() + 1);
+    sums_.push_back(0.0);
+    for (const Weight load : sorted) sums_.push_back(sums_.back() + load);
+  }
+  double value(Vertex s) const {
+    const double operations = max_degree_ + static_cast<double>(s) + 4.0;
+    const double safe = sums_[s] * (1.0 + operations * std::numeric_limits<double>::epsilon());
+    return integral_ ? std::floor(safe) : safe;
+  }
+
+ private:
+  bool integral_;
+  double max_degree_;
+  std::vector<double> sums_;
+};
+
+void check_covered(const DenseDecomposition& decomposition, Vertex s) {
+  if (s == 0 || (!decomposition.layers.empty() && s <= decomposition.layers.back().size)) return;
+  throw InvalidArgument("s", std::to_string(s), "needs a decomposition whose layers hold s vertices");
+}
+
+}  // namespace
+
+double lp_value(const DenseDecomposition& decomposition, Vertex s) {
+  check_covered(decomposition, s);
+  if (s == 0) return 0.0;
+  const std::size_t layer = layer_of_size(decomposition, s);
+  const Vertex missing = decomposition.layers[layer].size - s;
+  return decomposition.layers[layer].weight - missing * decomposition.marginal_density(layer);
+}
+
+std::vector<double> lp_bound_values(const Graph& graph, const DenseDecomposition& decomposition,
+                                    std::span<const Vertex> sizes) {
+  const Vertex n = graph.num_vertices();
+  if (decomposition.load.size() != n) {
+    throw InvalidArgument("decomposition", std::to_string(decomposition.load.size()) + " loads",
+                          "is not one of the graph");
+  }
+  for (const Vertex s : sizes) {
+    if (s > n) {
+      throw InvalidArgument("s", std::to_string(s), "exceeds the number of vertices, " + std::to_string(n));
+    }
+    // Loads behind the layers at hand may be missing; a run that was stopped has all loads and no layers.
+    if (decomposition.complete()) check_covered(decomposition, s);
+  }
+  const bool exact = graph.integral() && decomposition.complete();
+  const LoadSums sums(graph, exact ? DenseDecomposition() : decomposition);
+  std::vector<double> values;
+  for (const Vertex s : sizes)
+    values.push_back(s == 0 ? 0.0 : exact ? floored_value(decomposition, s) : sums.value(s));
+  return values;
+}
+
+double lp_bound(const Graph& graph, const DenseDecomposition& decomposition, Vertex s) {
+  const Vertex sizes[] = {s};
+  return lp_bound_values(graph, decomposition, sizes).front();
+}
+
+std::vector<Bound> lp_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
+  detail::check_sizes(graph, sizes);
+  const double start = run.elapsed();
+  const Vertex largest = sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
+  const std::vector<double> values = lp_bound_values(graph, densest_layers(graph, largest, run), sizes);
+  std::vector<Bound> bounds;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    bounds.push_back({"lp", sizes[i], values[i], i == 0 ? run.elapsed() - start : 0.0});
+  }
+  return bounds;
+}
+
+}  // namespace lode

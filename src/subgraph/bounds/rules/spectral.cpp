@@ -1,0 +1,61 @@
+#include "subgraph/bounds/rules/spectral.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <lode/graph/adjacency_operator.hpp>
+
+#include "subgraph/bounds/rules/rounding.hpp"
+#include "subgraph/bounds/rules/sizes.hpp"
+
+namespace lode {
+
+double eigenvalue_upper_bound(const Graph& graph, int steps, const RunContext& run) {
+  const Vertex n = graph.num_vertices();
+  if (graph.total_weight() == 0.0) return 0.0;
+  const AdjacencyOperator adjacency(graph);
+  const double shift = graph.total_weight() / n;
+  std::vector<double> x(n, 1.0);
+  std::vector<double> product(n);
+  double least = std::numeric_limits<double>::infinity();
+  for (int step = 0; step < steps; ++step) {
+    if (step > 0 && run.should_stop()) break;
+    adjacency.perform_op(x.data(), product.data());
+    double low = std::numeric_limits<double>::infinity();
+    double high = 0.0;
+    double largest = 0.0;
+    for (Vertex v = 0; v < n; ++v) {
+      if (product[v] > 0.0) {
+        low = std::min(low, product[v] / x[v]);
+        high = std::max(high, product[v] / x[v]);
+      }
+      x[v] = product[v] + shift * x[v];
+      largest = std::max(largest, x[v]);
+    }
+    least = std::min(least, high);
+    if (high - low <= 1e-10 * high) break;
+    // Entries stay far above the smallest double, so that ratios keep their accuracy.
+    for (double& value : x) value = std::max(value / largest, 1e-150);
+  }
+  const double operations = graph.max_degree() + 4.0;
+  return least * (1.0 + operations * std::numeric_limits<double>::epsilon());
+}
+
+std::vector<Bound> spectral_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
+  detail::check_sizes(graph, sizes);
+  const double start = run.elapsed();
+  std::vector<Bound> bounds;
+  if (sizes.empty()) return bounds;
+  const double eigenvalue = eigenvalue_upper_bound(graph, 400, run);
+  for (const Vertex s : sizes) {
+    // The margin covers the product; s and 1/2 are exact.
+    const double value = s * eigenvalue / 2.0 * (1.0 + 2.0 * std::numeric_limits<double>::epsilon());
+    bounds.push_back(
+        {"spectral", s, detail::safe_upper(graph, value, 0.0), bounds.empty() ? run.elapsed() - start : 0.0});
+  }
+  return bounds;
+}
+
+}  // namespace lode

@@ -1,0 +1,205 @@
+#include "subgraph/bounds/sdp/sdp_proof.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+
+#include <lode/core/error.hpp>
+
+#include "core/linalg/dense_kernels.hpp"
+#include "subgraph/bounds/sdp/sdp_rows.hpp"
+
+namespace lode::detail {
+namespace {
+
+constexpr double two_u = std::numeric_limits<double>::epsilon();  // 2 * 2^-53
+
+/// tI - Z, Z the symmetric part of `multipliers`, and its largest magnitude.
+struct Shifted {
+  std::vector<double> matrix;
+  double largest = 0.0;
+  double trace = 0.0;
+};
+
+Shifted shifted_negative(std::span<const double> multipliers, std::size_t n, double t) {
+  Shifted result;
+  result.matrix.resize(n * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      const double z = 0.5 * (multipliers[i * n + j] + multipliers[j * n + i]);
+      const double value = i == j ? t - z : -z;
+      result.matrix[i * n + j] = value;
+      result.matrix[j * n + i] = value;
+      result.largest = std::max(result.largest, std::abs(value));
+    }
+    result.trace += result.matrix[i * n + i];
+  }
+  return result;
+}
+
+/// By how much a guess of the largest eigenvalue is raised first, relative, and how much more every time.
+constexpr double first_raise = 1e-6;
+constexpr double raise_factor = 10.0;
+
+/// What the largest eigenvalue is at most once a factorisation for `t` has run through.
+double with_margin(const Shifted& shifted, std::size_t n, double t) {
+  return t + (static_cast<double>(n) + 2.0) * two_u * (shifted.largest + std::abs(t));
+}
+
+/// An upper bound of the largest eigenvalue of the symmetric part, margin included; `t` is raised until the
+/// factorisation runs through. Nothing when stopped.
+std::optional<double> proven_eigenvalue(std::span<const double> multipliers, std::size_t n, double& t,
+                                        const std::function<bool()>& stop) {
+  const double operations = static_cast<double>(n) + 2.0;
+  double step = 0.0;
+  for (int attempt = 0; attempt < 60; ++attempt) {
+    Shifted shifted = shifted_negative(multipliers, n, t);
+    if (shifted.largest == 0.0) return t;
+    // Three times what the proof needs: whoever repeats it in another order of operations succeeds too.
+    const double shift = 3.0 * operations * two_u * shifted.trace;
+    for (std::size_t i = 0; i < n; ++i) shifted.matrix[i * n + i] -= shift;
+    if (shifted.trace >= 0.0) {
+      const std::optional<bool> succeeds = cholesky_succeeds(shifted.matrix, n, stop);
+      if (!succeeds) return std::nullopt;
+      if (*succeeds) return with_margin(shifted, n, t);
+    }
+    const double first = std::max(first_raise * std::abs(t), operations * two_u * shifted.largest);
+    step = step == 0.0 ? first : raise_factor * step;
+    t += step;
+  }
+  throw InternalError("no eigenvalue bound could be proven");
+}
+
+/// s times the eigenvalue and the s largest rows, which come to stand first in falling order.
+double total_bound(std::vector<double>& rows, Vertex s, double eigenvalue) {
+  std::partial_sort(rows.begin(), rows.begin() + s, rows.end(), std::greater<>());
+  double sum = static_cast<double>(s) * eigenvalue;
+  double magnitude = std::abs(sum);
+  for (Vertex i = 0; i < s; ++i) {
+    sum += rows[i];
+    magnitude += std::abs(rows[i]);
+  }
+  return sum + (static_cast<double>(s) + 2.0) * two_u * magnitude;
+}
+
+std::size_t order_of(std::span<const double> matrix) {
+  std::size_t n = 0;
+  while (n * n < matrix.size()) ++n;
+  return n;
+}
+
+/// Row i of C = W/2 - U; returns its largest magnitude.
+double multiplier_row(std::span<const double> weights, std::span<const double> multipliers, std::size_t n,
+                      std::size_t i, std::vector<double>& row) {
+  double largest = 0.0;
+  for (std::size_t j = 0; j < n; ++j) {
+    row[j] = 0.5 * weights[i * n + j] - multipliers[i * n + j];
+    largest = std::max(largest, std::abs(row[j]));
+  }
+  return largest;
+}
+
+/// What a sum of s entries of a row may lose.
+double row_margin(Vertex s, double magnitude) {
+  const double terms = static_cast<double>(s);
+  return terms * (terms + 2.0) * two_u * magnitude;
+}
+
+/// The part of the proof after `top`, an upper bound of the largest eigenvalue.
+SdpProof prove_rows(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
+                    double eigenvalue, double top) {
+  const std::size_t n = order_of(weights);
+  const double terms = static_cast<double>(s);
+  SdpProof proof;
+  proof.eigenvalue = eigenvalue;
+  proof.rows.resize(n);
+  std::vector<double> smaller(n);  // r_i for s - 1
+  over_rows(n, [&](std::size_t first, std::size_t last) {
+    std::vector<double> row(n);
+    std::vector<double> scratch;
+    for (std::size_t i = first; i < last; ++i) {
+      const double margin = row_margin(s, multiplier_row(weights, multipliers, n, i, row));
+      const RowSums sums = largest_sums(row, i, terms, scratch);
+      proof.rows[i] = sums.sum + margin;
+      smaller[i] = sums.smaller + margin;
+    }
+  });
+  std::vector<double> sorted = proof.rows;
+  proof.bound = total_bound(sorted, s, top);
+  proof.last_row = sorted[s - 1];
+  if (s > 1) proof.smaller_bound = total_bound(smaller, s - 1, top);
+  return proof;
+}
+
+}  // namespace
+
+std::vector<double> dense_weights(const Graph& graph) {
+  const std::size_t n = graph.num_vertices();
+  std::vector<double> dense(n * n, 0.0);
+  for (Vertex v = 0; v < n; ++v) {
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) { dense[v * n + u] = w; });
+  }
+  return dense;
+}
+
+SdpProof rate_sdp_multipliers(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
+                              double eigenvalue) {
+  return prove_rows(weights, multipliers, s, eigenvalue, eigenvalue);
+}
+
+std::optional<SdpProof> prove_sdp_bound(std::span<const double> weights, std::span<const double> multipliers,
+                                        Vertex s, double eigenvalue, const std::function<bool()>& stop) {
+  const std::optional<double> top = proven_eigenvalue(multipliers, order_of(weights), eigenvalue, stop);
+  if (!top) return std::nullopt;
+  return prove_rows(weights, multipliers, s, eigenvalue, *top);
+}
+
+std::vector<double> proven_sdp_bounds(std::span<const double> weights, std::span<const double> multipliers,
+                                      Vertex largest, double eigenvalue) {
+  const std::size_t n = order_of(weights);
+  const Shifted shifted = shifted_negative(multipliers, n, eigenvalue);
+  const double top = shifted.largest == 0.0 ? eigenvalue : with_margin(shifted, n, eigenvalue);
+  std::vector<std::vector<double>> rows(largest + std::size_t{1}, std::vector<double>(n));  // by size
+  over_rows(n, [&](std::size_t first, std::size_t last) {
+    std::vector<double> row(n);
+    for (std::size_t i = first; i < last; ++i) {
+      const double magnitude = multiplier_row(weights, multipliers, n, i, row);
+      double sum = row[i];
+      std::swap(row[i], row.back());
+      std::partial_sort(row.begin(), row.begin() + (largest - 1), row.end() - 1, std::greater<>());
+      for (Vertex s = 1; s <= largest; ++s) {
+        if (s > 1) sum += row[s - 2];
+        rows[s][i] = sum + row_margin(s, magnitude);
+      }
+    }
+  });
+  std::vector<double> bounds(largest + std::size_t{1}, 0.0);
+  for (Vertex s = 1; s <= largest; ++s) bounds[s] = total_bound(rows[s], s, top);
+  return bounds;
+}
+
+std::vector<std::size_t> surviving_vertices(std::span<const double> weights, const SdpProof& proof,
+                                            double incumbent) {
+  const std::size_t n = proof.rows.size();
+  std::vector<std::size_t> left(n);
+  std::iota(left.begin(), left.end(), std::size_t{0});
+  std::erase_if(left, [&](std::size_t i) {
+    return proof.bound - std::max(0.0, proof.last_row - proof.rows[i]) <= incumbent;
+  });
+  for (std::size_t before = n + 1; left.size() < before;) {
+    before = left.size();
+    std::vector<std::size_t> next;
+    for (const std::size_t i : left) {
+      double towards = 0.0;
+      for (const std::size_t j : left) towards += weights[i * n + j];
+      towards *= 1.0 + static_cast<double>(n) * two_u;
+      if (proof.smaller_bound + towards > incumbent) next.push_back(i);
+    }
+    left = std::move(next);
+  }
+  return left;
+}
+
+}  // namespace lode::detail

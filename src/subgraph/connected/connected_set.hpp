@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <lode/core/rng.hpp>
+
+#include "subgraph/hybrid/kick/restarts.hpp"
+#include "subgraph/state/swap_state.hpp"
+
+namespace lode::detail {
+
+/// A SwapState with the rows of the subgraph that its set induces, so that members can be told apart whose
+/// removal would leave the rest connected.
+///
+/// Cost: O(deg v + inner rows of v's neighbours) per move besides SwapState's; memory O(n + edges inside).
+class ConnectedSet {
+ public:
+  /// Begins as the set of the anchors.
+  ConnectedSet(const Graph& graph, const VertexSet& anchors);
+
+  const SwapState& state() const { return state_; }
+  Vertex size() const { return static_cast<Vertex>(state_.members().size() + state_.anchors().size()); }
+  bool contains(Vertex v) const { return !state_.is_outsider(v); }
+  /// Neighbours of v inside the set, v in it.
+  std::span<const Vertex> inner(Vertex v) const { return inner_[v]; }
+
+  void add(Vertex v);
+  void remove(Vertex v);
+  /// Leaves the anchors alone.
+  void clear();
+  void move_to(const VertexSet& set);
+
+  /// Moves so far; `undo_to` takes back those after such a moment, last first.
+  std::size_t moment() const { return journal_.size(); }
+  void undo_to(std::size_t moment);
+  /// Forgets the moves, so that moments begin anew.
+  void forget_moves() { journal_.clear(); }
+
+  /// The member of least d_S that is not in `kept` and without which the (connected) set stays connected;
+  /// no_vertex when there is none. Ties at random when unweighted, else to the smaller vertex.
+  Vertex weakest_removable(const Marks& kept, Rng& rng);
+  /// True if the connected set without v, one of at least two vertices, is connected: a search from one
+  /// neighbour that ends when it has met the others.
+  bool removable(Vertex v);
+
+  /// Arcs visited so far, of the graph and of the induced subgraph.
+  std::uint64_t work() const { return state_.work() + work_; }
+
+ private:
+  void find_articulation_points();
+  void finish_vertex();
+
+  SwapState state_;
+  std::vector<std::vector<Vertex>> inner_;
+  std::vector<Vertex> journal_;
+  std::uint64_t work_ = 0;
+
+  Marks seen_;
+  Marks wanted_;
+  Marks articulation_;
+  std::vector<Vertex> queue_;
+  std::vector<Vertex> order_;
+  /// One vertex on the path of the depth-first search.
+  struct Frame {
+    Vertex v;
+    Vertex parent;
+    std::size_t next;      ///< position in the inner row of v
+    std::uint32_t lowest;  ///< least number reached by the subtree
+    std::uint32_t number;  ///< of v, in order of discovery
+    std::uint32_t subtrees;
+  };
+  std::vector<Frame> path_;
+  std::vector<std::uint32_t> number_;
+};
+
+}  // namespace lode::detail

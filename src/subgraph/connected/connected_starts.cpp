@@ -1,0 +1,258 @@
+#include "subgraph/connected/connected_starts.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/graph/induced.hpp>
+
+#include "subgraph/part/working_graph.hpp"
+
+namespace lode::detail {
+namespace {
+
+constexpr std::size_t most_starts = 8;
+/// Starts with a vertex more to pass through, tried when the anchors alone cannot be joined by s vertices.
+constexpr int detours = 200;
+
+}  // namespace
+
+ConnectedStarts::ConnectedStarts(const Problem& problem, ConnectedSet& set, Rng& rng, const RunContext& run)
+    : graph_(problem.graph),
+      s_(problem.s),
+      set_(set),
+      rng_(rng),
+      run_(run),
+      components_(connected_components(problem.graph)),
+      usable_component_(components_.count(), 0),
+      in_tree_(graph_.num_vertices()),
+      wanted_(graph_.num_vertices()),
+      reached_(graph_.num_vertices()),
+      parent_(graph_.num_vertices(), no_vertex) {
+  for (Vertex c = 0; c < components_.count(); ++c) {
+    usable_component_[c] = problem.include.empty() ? components_.size[c] >= s_
+                                                   : c == components_.component[problem.include.front()];
+  }
+  for (const Vertex v : core_order(graph_).order) {
+    if (usable(v)) order_.push_back(v);
+  }
+}
+
+void ConnectedStarts::first(const VertexSet& begin) {
+  const std::vector<VertexSet> parts = parts_to_join(begin);
+  VertexSet all;
+  for (const VertexSet& part : parts) all.insert(all.end(), part.begin(), part.end());
+  if (!all.empty() && make(all)) return;
+  if (!parts.empty() && make(parts.front())) return;
+  make_of_anchors();
+}
+
+void ConnectedStarts::from_core() {
+  if (!make({draw_by_core(order_, rng_)})) make_of_anchors();
+}
+
+/// The parts of the heaviest usable component, by falling weight.
+std::vector<VertexSet> ConnectedStarts::parts_to_join(const VertexSet& begin) const {
+  VertexSet sorted = begin;
+  std::sort(sorted.begin(), sorted.end());
+  const Components parts = connected_components(induced_subgraph(graph_, sorted));
+  struct Part {
+    Weight weight = 0.0;
+    VertexSet vertices;
+  };
+  std::vector<Part> found(parts.count());
+  std::vector<char> inside(graph_.num_vertices(), 0);
+  for (const Vertex v : sorted) inside[v] = 1;
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    Part& part = found[parts.component[i]];
+    part.vertices.push_back(sorted[i]);
+    graph_.for_each_neighbor(sorted[i], [&](Vertex u, Weight weight) {
+      if (u > sorted[i] && inside[u]) part.weight += weight;
+    });
+  }
+  std::vector<Weight> weight_in(components_.count(), 0.0);
+  for (Part& part : found) {
+    if (usable(part.vertices.front())) {
+      weight_in[components_.component[part.vertices.front()]] += part.weight;
+    }
+  }
+  std::stable_sort(found.begin(), found.end(), [](const Part& a, const Part& b) {
+    return a.weight != b.weight ? a.weight > b.weight : a.vertices.size() > b.vertices.size();
+  });
+  const auto home = std::max_element(weight_in.begin(), weight_in.end()) - weight_in.begin();
+  std::vector<VertexSet> chosen;
+  for (Part& part : found) {
+    const Vertex component = components_.component[part.vertices.front()];
+    if (!usable(part.vertices.front()) || component != static_cast<Vertex>(home)) continue;
+    chosen.push_back(std::move(part.vertices));
+    if (chosen.size() == most_starts) break;
+  }
+  return chosen;
+}
+
+void ConnectedStarts::take(Vertex v) {
+  queue_.assign(1, v);
+  in_tree_.set(v);
+  // Whatever else is wanted and touches what is taken comes along.
+  for (std::size_t head = 0; head < queue_.size(); ++head) {
+    const Vertex u = queue_[head];
+    tree_.push_back(u);
+    if (!set_.contains(u)) set_.add(u);
+    work_ += graph_.degree(u);
+    for (const Vertex x : graph_.neighbors(u)) {
+      if (in_tree_.contains(x) || !wanted_.contains(x)) continue;
+      in_tree_.set(x);
+      queue_.push_back(x);
+    }
+  }
+}
+
+/// Breadth-first search from the tree to the nearest wanted vertex outside, leaving the way back in
+/// `parent_`; no_vertex when the tree holds all that it can reach.
+Vertex ConnectedStarts::nearest_wanted() {
+  reached_.clear();
+  queue_ = tree_;
+  for (std::size_t i = queue_.size(); i > 1; --i) std::swap(queue_[i - 1], queue_[rng_.below(i)]);
+  for (const Vertex v : queue_) reached_.set(v);
+  for (std::size_t head = 0; head < queue_.size(); ++head) {
+    const Vertex v = queue_[head];
+    work_ += graph_.degree(v);
+    for (const Vertex u : graph_.neighbors(v)) {
+      if (reached_.contains(u)) continue;
+      reached_.set(u);
+      parent_[u] = v;
+      if (wanted_.contains(u)) return u;
+      queue_.push_back(u);
+    }
+  }
+  return no_vertex;
+}
+
+bool ConnectedStarts::make(const VertexSet& wanted) {
+  const VertexSet& anchors = set_.state().anchors();
+  set_.clear();
+  in_tree_.clear();
+  wanted_.clear();
+  tree_.clear();
+  for (const Vertex v : wanted) wanted_.set(v);
+  for (const Vertex v : anchors) wanted_.set(v);
+  std::size_t missing = anchors.size();
+  for (const Vertex v : wanted) missing += !std::binary_search(anchors.begin(), anchors.end(), v);
+  take(wanted.empty() ? anchors[rng_.below(anchors.size())] : wanted.front());
+  const auto all_taken = [&] {
+    return static_cast<std::size_t>(std::count_if(tree_.begin(), tree_.end(),
+                                                  [&](Vertex v) { return wanted_.contains(v); })) == missing;
+  };
+  while (!all_taken()) {
+    const Vertex v = nearest_wanted();
+    if (v == no_vertex) throw InternalError("a start reaches over components");
+    VertexSet path;
+    for (Vertex u = v; !in_tree_.contains(u); u = parent_[u]) path.push_back(u);
+    for (auto u = path.rbegin(); u != path.rend(); ++u) {
+      if (!in_tree_.contains(*u)) take(*u);
+    }
+  }
+  Marks& none = reached_;
+  none.clear();
+  while (set_.size() > s_) {
+    const Vertex out = set_.weakest_removable(none, rng_);
+    if (out == no_vertex) {
+      smallest_failed_ = std::min(smallest_failed_, set_.size());
+      return false;
+    }
+    set_.remove(out);
+  }
+  grow();
+  return true;
+}
+
+/// Joins the anchors alone, or by way of one more vertex near them.
+void ConnectedStarts::make_of_anchors() {
+  const VertexSet& anchors = set_.state().anchors();
+  if (anchors.empty()) {
+    make({order_.back()});
+    return;
+  }
+  constexpr std::string_view joining = "joining the vertices to include";
+  for (std::size_t i = 0; i < 2 * anchors.size(); ++i) {
+    if (make({})) return;
+    run_.require_time(joining);
+  }
+  for (int i = 0; i < detours; ++i) {
+    run_.require_time(joining);
+    const Vertex near = outside_neighbor();
+    if (near != no_vertex && make({near})) return;
+  }
+  throw InvalidArgument(
+      "include", fmt::format("{} vertices", anchors.size()),
+      fmt::format(
+          "cannot be joined: the smallest connected set found that holds all of them has {} vertices, "
+          "and s is {}",
+          smallest_failed_, s_),
+      "ask for a larger size or include fewer");
+}
+
+void ConnectedStarts::drop_some() {
+  const std::uint64_t members = set_.state().members().size();
+  if (members < 2) return;
+  const std::uint64_t wanted = 1 + rng_.below(std::max<std::uint64_t>(1, members / 2));
+  std::uint64_t dropped = 0;
+  for (std::uint64_t attempt = 0; attempt < 2 * wanted && dropped < wanted && set_.size() > 1; ++attempt) {
+    const Vertex v = set_.state().members()[rng_.below(set_.state().members().size())];
+    if (!set_.removable(v)) continue;
+    set_.remove(v);
+    ++dropped;
+  }
+}
+
+void ConnectedStarts::grow() {
+  while (set_.size() < s_) {
+    const BucketArray& touching = set_.state().outsider_buckets();
+    Vertex v = no_vertex;
+    if (!touching.empty()) {
+      const std::span<const Vertex> top = touching.bucket(touching.highest());
+      v = top[rng_.below(top.size())];
+    }
+    if (v == no_vertex) {  // only edges of weight zero lead on
+      v = outside_neighbor();
+      if (v == no_vertex) throw InternalError("a connected start cannot be grown");
+    }
+    set_.add(v);
+    if (set_.inner(v).empty()) {  // rounding left a positive d_S where there is no edge
+      set_.remove(v);
+      v = outside_neighbor();
+      if (v == no_vertex) throw InternalError("a connected start cannot be grown");
+      set_.add(v);
+    }
+  }
+}
+
+Vertex ConnectedStarts::outside_neighbor() {
+  const std::span<const Vertex> members = set_.state().members();
+  const VertexSet& anchors = set_.state().anchors();
+  const std::size_t size = members.size() + anchors.size();
+  const auto nth = [&](std::size_t i) {
+    return i < members.size() ? members[i] : anchors[i - members.size()];
+  };
+  for (int attempt = 0; attempt < 32; ++attempt) {
+    const Vertex v = nth(rng_.below(size));
+    if (graph_.degree(v) == 0) continue;
+    const Vertex u = graph_.neighbors(v)[rng_.below(graph_.degree(v))];
+    if (!set_.contains(u)) return u;
+  }
+  for (std::size_t i = 0; i < size; ++i) {
+    const Vertex v = nth(i);
+    work_ += graph_.degree(v);
+    for (const Vertex u : graph_.neighbors(v)) {
+      if (!set_.contains(u)) return u;
+    }
+  }
+  return no_vertex;
+}
+
+}  // namespace lode::detail

@@ -1,0 +1,85 @@
+#include "subgraph/hybrid/kick/confined_searcher.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <lode/graph/induced.hpp>
+
+#include "subgraph/part/working_graph.hpp"
+#include "subgraph/state/set_filling.hpp"
+
+namespace lode::detail {
+namespace {
+
+WorkingGraph confine(const Graph& graph, VertexSet within, std::span<const Vertex> core_order) {
+  WorkingGraph working{induced_subgraph(graph, within), std::move(within), {}};
+  for (const Vertex v : core_order) {
+    const auto found = std::ranges::lower_bound(working.original, v);
+    if (found == working.original.end() || *found != v) continue;
+    working.order.push_back(static_cast<Vertex>(found - working.original.begin()));
+  }
+  return working;
+}
+
+class ConfinedSearcher final : public KickSearcher {
+ public:
+  ConfinedSearcher(const SwapState& outer, VertexSet within, const KickSearchOptions& options,
+                   SearcherPlace place, std::uint64_t seed, const RunContext& run, SharedProgress& progress)
+      : working_(confine(outer.graph(), std::move(within), options.core_order)),
+        options_(confined(options)),
+        state_(working_.graph, first_set(outer), working_.inward(outer.anchors())),
+        inner_(make_kick_searcher(state_, options_, place, seed, run, progress)) {
+    update_best();
+  }
+
+  void advance(std::uint64_t limit) override {
+    inner_->advance(limit);
+    if (inner_->best().weight > best_.weight) update_best();
+  }
+  void offer(const Found& found) override {
+    if (std::ranges::includes(working_.original, found.vertices)) {
+      inner_->offer({found.weight, working_.inward(found.vertices)});
+    }
+  }
+  const Found& best() const override { return best_; }
+  std::uint64_t work() const override { return inner_->work(); }
+  const KickSearchResult& counts() const override { return inner_->counts(); }
+
+ private:
+  /// The first start is what peeling leaves of all.
+  KickSearchOptions confined(KickSearchOptions options) const {
+    options.core_order = working_.order;
+    options.hints.assign(1, VertexSet(working_.original.size()));
+    std::iota(options.hints.front().begin(), options.hints.front().end(), Vertex{0});
+    options.searchers = 1;  // that hint is its own
+    return options;
+  }
+
+  VertexSet first_set(const SwapState& outer) const {
+    VertexSet everyone(working_.original.size());
+    std::iota(everyone.begin(), everyone.end(), Vertex{0});
+    return filled_up(working_.inward(outer.anchors()), everyone,
+                     outer.anchors().size() + outer.members().size());
+  }
+
+  void update_best() { best_ = {inner_->best().weight, working_.outward(inner_->best().vertices)}; }
+
+  WorkingGraph working_;
+  KickSearchOptions options_;
+  SwapState state_;
+  std::unique_ptr<KickSearcher> inner_;
+  Found best_;
+};
+
+}  // namespace
+
+std::unique_ptr<KickSearcher> make_confined_searcher(const SwapState& outer, VertexSet within,
+                                                     const KickSearchOptions& options, SearcherPlace place,
+                                                     std::uint64_t seed, const RunContext& run,
+                                                     SharedProgress& progress) {
+  return std::make_unique<ConfinedSearcher>(outer, std::move(within), options, place, seed, run, progress);
+}
+
+}  // namespace lode::detail

@@ -1,0 +1,264 @@
+#include "subgraph/methods/feige.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "subgraph/methods/feige_greedy.hpp"
+#include "subgraph/problem/goal.hpp"
+#include "subgraph/state/largest.hpp"
+
+namespace lode {
+namespace {
+
+/// The best set so far, its trace, and whether to go on.
+class Best {
+ public:
+  Best(const Problem& problem, const RunContext& run) : goal_(problem), run_(run) {}
+
+  void offer(const VertexSet& set, Weight weight, std::uint64_t iteration) {
+    if (!set_.empty() && weight <= weight_) return;
+    set_ = set;
+    weight_ = weight;
+    trace_.push_back({run_.elapsed(), weight, iteration});
+    stop_ = goal_.met(weight);
+  }
+  /// True once the goal is met or the run should stop.
+  bool ended(std::uint64_t iteration) {
+    run_.report("feige", weight_, iteration);
+    if (!stop_ && run_.should_stop()) stop_ = run_.stop_reason();
+    return stop_.has_value();
+  }
+  Solution finish(const Problem& problem, std::uint64_t iterations) {
+    return finish_solution(problem, std::move(set_), std::move(trace_), stop_.value_or(StopReason::converged),
+                           iterations, run_);
+  }
+
+ private:
+  detail::Goal goal_;
+  const RunContext& run_;
+  VertexSet set_;
+  Weight weight_ = 0.0;
+  Trace trace_;
+  std::optional<StopReason> stop_;
+};
+
+/// The ends of a greedy matching.
+class Matching {
+ public:
+  Matching(const Graph& graph, Vertex s) : graph_(graph), s_(s), inside_(graph.num_vertices(), 0) {}
+
+  VertexSet ends() {
+    graph_.weighted() ? match_heaviest_first() : match_in_order();
+    if (set_.size() < s_) fill_by_degree();
+    std::sort(set_.begin(), set_.end());
+    return std::move(set_);
+  }
+
+ private:
+  void take(Vertex u, Vertex v) {
+    if (inside_[u] || inside_[v] || set_.size() + 2 > s_) return;
+    inside_[u] = inside_[v] = 1;
+    set_.push_back(u);
+    set_.push_back(v);
+  }
+
+  void match_in_order() {
+    for (Vertex u = 0; u < graph_.num_vertices() && set_.size() + 2 <= s_; ++u) {
+      if (inside_[u]) continue;
+      for (const Vertex v : graph_.neighbors(u)) {
+        if (v > u) take(u, v);
+        if (inside_[u]) break;
+      }
+    }
+  }
+
+  void match_heaviest_first() {
+    std::vector<WeightedEdge> edges;
+    edges.reserve(graph_.num_edges());
+    for (Vertex u = 0; u < graph_.num_vertices(); ++u) {
+      graph_.for_each_neighbor(u, [&](Vertex v, Weight w) {
+        if (v > u) edges.push_back({u, v, w});
+      });
+    }
+    const auto later = [](const WeightedEdge& a, const WeightedEdge& b) {
+      return a.weight != b.weight ? a.weight < b.weight : std::pair(a.u, a.v) > std::pair(b.u, b.v);
+    };
+    std::make_heap(edges.begin(), edges.end(), later);
+    while (!edges.empty() && set_.size() + 2 <= s_) {
+      std::pop_heap(edges.begin(), edges.end(), later);
+      take(edges.back().u, edges.back().v);
+      edges.pop_back();
+    }
+  }
+
+  void fill_by_degree() {
+    std::vector<Weight> strength(graph_.num_vertices());
+    std::vector<Vertex> others;
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+      strength[v] = graph_.strength(v);
+      if (!inside_[v]) others.push_back(v);
+    }
+    const std::size_t missing = s_ - set_.size();
+    detail::bring_largest_forward(others, missing, [&](Vertex v) { return strength[v]; });
+    set_.insert(set_.end(), others.begin(), others.begin() + static_cast<std::ptrdiff_t>(missing));
+  }
+
+  const Graph& graph_;
+  const Vertex s_;
+  std::vector<char> inside_;
+  VertexSet set_;
+};
+
+/// Weights gathered at a few vertices; clearing costs what was touched.
+class SparseWeights {
+ public:
+  explicit SparseWeights(Vertex n) : weight_(n, 0.0), met_(n, 0) {}
+
+  void add(Vertex v, Weight weight) {
+    if (!met_[v]) {
+      met_[v] = 1;
+      touched_.push_back(v);
+    }
+    weight_[v] += weight;
+  }
+  Weight operator[](Vertex v) const { return weight_[v]; }
+  const std::vector<Vertex>& touched() const { return touched_; }
+  void clear() {
+    for (const Vertex v : touched_) {
+      weight_[v] = 0.0;
+      met_[v] = 0;
+    }
+    touched_.clear();
+  }
+
+ private:
+  std::vector<Weight> weight_;
+  std::vector<char> met_;
+  std::vector<Vertex> touched_;
+};
+
+/// Third procedure: for one vertex at a time, the set around it.
+class WalkSets {
+ public:
+  WalkSets(const Graph& graph, Vertex s)
+      : graph_(graph),
+        s_(s),
+        walks_(graph.num_vertices()),
+        into_(graph.num_vertices()),
+        inside_(graph.num_vertices(), 0) {}
+
+  /// The set for v, in no order.
+  const VertexSet& around(Vertex v) {
+    clear();
+    const Vertex half = s_ - s_ / 2;
+    graph_.for_each_neighbor(v, [&](Vertex middle, Weight first) {
+      graph_.for_each_neighbor(middle, [&](Vertex end, Weight second) { walks_.add(end, first * second); });
+      work_ += graph_.degree(middle);
+    });
+    take_largest(walks_.touched(), half, walks_);
+    take_smallest_numbers(half);
+    const auto neighbours = graph_.neighbors(v);
+    take_largest({neighbours.begin(), neighbours.end()}, s_, into_);
+    take_largest(into_.touched(), s_, into_);
+    take_smallest_numbers(s_);
+    return set_;
+  }
+
+  /// Weight inside the last set.
+  Weight weight() const { return weight_; }
+  /// Row entries visited so far.
+  std::uint64_t work() const { return work_; }
+
+ private:
+  void clear() {
+    for (const Vertex v : set_) inside_[v] = 0;
+    set_.clear();
+    walks_.clear();
+    into_.clear();
+    weight_ = 0.0;
+  }
+
+  /// Fills the set up to `size` vertices with the candidates of largest score, each chosen by the scores as
+  /// they are now.
+  void take_largest(std::vector<Vertex> candidates, std::size_t size, const SparseWeights& score) {
+    std::erase_if(candidates, [&](Vertex v) { return inside_[v] != 0; });
+    const std::size_t count = std::min(size - set_.size(), candidates.size());
+    detail::bring_largest_forward(candidates, count, [&](Vertex v) { return score[v]; });
+    candidates.resize(count);
+    for (const Vertex v : candidates) take(v);
+  }
+  void take_smallest_numbers(std::size_t size) {
+    for (Vertex v = 0; set_.size() < size; ++v) {
+      if (!inside_[v]) take(v);
+    }
+  }
+  void take(Vertex v) {
+    inside_[v] = 1;
+    set_.push_back(v);
+    weight_ += into_[v];
+    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) { into_.add(u, w); });
+    work_ += graph_.degree(v) + 1;
+  }
+
+  const Graph& graph_;
+  const Vertex s_;
+  SparseWeights walks_;  ///< from v, two steps
+  SparseWeights into_;   ///< d_S of the set so far
+  std::vector<char> inside_;
+  VertexSet set_;
+  Weight weight_ = 0.0;
+  std::uint64_t work_ = 0;
+};
+
+/// A step that is prime to n and near n times the golden section: its multiples modulo n visit every vertex,
+/// and any first part of them is spread evenly.
+Vertex spreading_step(Vertex n) {
+  auto step = static_cast<Vertex>(0.6180339887498949 * n);
+  while (std::gcd(step, n) != 1) ++step;
+  return step;
+}
+
+/// Returns the number of vertices tried.
+std::uint64_t try_walk_sets(const Problem& problem, std::uint64_t work_limit, Best& best) {
+  const Vertex n = problem.graph.num_vertices();
+  const std::uint64_t step = spreading_step(n);
+  WalkSets sets(problem.graph, problem.s);
+  std::uint64_t next_poll = 0;
+  std::uint64_t tried = 0;
+  for (std::uint64_t v = 0; tried < n && sets.work() < work_limit; v = (v + step) % n) {
+    if (sets.work() >= next_poll) {
+      if (best.ended(tried)) break;
+      next_poll = sets.work() + (1u << 18);
+    }
+    const VertexSet& set = sets.around(static_cast<Vertex>(v));
+    ++tried;
+    best.offer(set, sets.weight(), tried);
+  }
+  return tried;
+}
+
+}  // namespace
+
+Solution feige(const Problem& problem, const FeigeOptions& options, RunContext& run) {
+  check_problem(problem);
+  const Graph& graph = problem.graph;
+  Best best(problem, run);
+  const VertexSet greedy = feige_greedy_set(graph, problem.s);
+  best.offer(greedy, induced_totals(graph, greedy).weight, 0);
+  if (best.ended(0)) return best.finish(problem, 0);
+  const VertexSet matched = Matching(graph, problem.s).ends();
+  best.offer(matched, induced_totals(graph, matched).weight, 0);
+
+  const std::uint64_t tried = try_walk_sets(problem, options.work_limit, best);
+  Solution solution = best.finish(problem, tried);
+  if (tried < graph.num_vertices()) {
+    solution.note = fmt::format("two-step walks from {} of {} vertices", tried, graph.num_vertices());
+  }
+  return solution;
+}
+
+}  // namespace lode

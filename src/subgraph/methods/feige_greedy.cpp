@@ -1,0 +1,40 @@
+#include "subgraph/methods/feige_greedy.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "subgraph/problem/goal.hpp"
+#include "subgraph/state/largest.hpp"
+
+namespace lode {
+
+VertexSet feige_greedy_set(const Graph& graph, Vertex s) {
+  const Vertex n = graph.num_vertices();
+  std::vector<Weight> strength(n);
+  for (Vertex v = 0; v < n; ++v) strength[v] = graph.strength(v);
+  std::vector<Vertex> vertices(n);
+  std::iota(vertices.begin(), vertices.end(), Vertex{0});
+  const Vertex half = s / 2;
+  detail::bring_largest_forward(vertices, half, [&](Vertex v) { return strength[v]; });
+
+  VertexSet set(vertices.begin(), vertices.begin() + half);
+  std::vector<Weight> into_set(n, 0.0);
+  for (const Vertex v : set) {
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) { into_set[u] += w; });
+  }
+  std::vector<Vertex> others(vertices.begin() + half, vertices.end());
+  detail::bring_largest_forward(others, s - half, [&](Vertex v) { return into_set[v]; });
+  set.insert(set.end(), others.begin(), others.begin() + (s - half));
+  std::sort(set.begin(), set.end());
+  return set;
+}
+
+Solution feige_greedy(const Problem& problem, RunContext& run) {
+  check_problem(problem);
+  VertexSet set = feige_greedy_set(problem.graph, problem.s);
+  const Weight weight = induced_totals(problem.graph, set).weight;
+  const StopReason reason = detail::Goal(problem).met(weight).value_or(StopReason::converged);
+  return finish_solution(problem, std::move(set), {{run.elapsed(), weight, 1}}, reason, 1, run);
+}
+
+}  // namespace lode

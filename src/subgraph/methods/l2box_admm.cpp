@@ -1,0 +1,149 @@
+#include "subgraph/methods/l2box_admm.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <lode/core/error.hpp>
+#include <lode/graph/adjacency_operator.hpp>
+#include <lode/graph/extreme_eigenvalues.hpp>
+
+#include "core/linalg/eigen.hpp"
+#include "subgraph/methods/relaxation.hpp"
+
+namespace lode {
+namespace {
+
+using Eigen::VectorXd;
+
+constexpr double linear_tolerance = 1e-6;
+constexpr Eigen::Index linear_steps = 200;
+
+struct RunStopped {};
+
+class Admm {
+ public:
+  Admm(const Problem& problem, const AdjacencyOperator& matrix, const RunContext& run,
+       std::span<const double> start)
+      : matrix_(matrix),
+        run_(run),
+        s_(problem.s),
+        loading_(largest_eigenvalue(matrix, run).value),
+        rho_(loading_),
+        x_(Eigen::Map<const VectorXd>(start.data(), static_cast<Eigen::Index>(start.size()))),
+        box_(x_),
+        sphere_(x_),
+        box_multiplier_(VectorXd::Zero(x_.size())),
+        sphere_multiplier_(box_multiplier_) {}
+
+  const VectorXd& x() const { return x_; }
+
+  /// One round of x, y1, y2 and the multipliers. Throws RunStopped inside the linear solver.
+  void iterate() {
+    solve_for_x();
+    box_ = (x_ + box_multiplier_ / rho_).cwiseMax(0.0).cwiseMin(1.0);
+    project_on_sphere();
+    box_multiplier_ += rho_ * (x_ - box_);
+    sphere_multiplier_ += rho_ * (x_ - sphere_);
+    sum_multiplier_ += rho_ * (x_.sum() - s_);
+  }
+
+  void raise_penalty(double growth, double cap) { rho_ = std::min(rho_ * growth, cap * loading_); }
+
+  /// max |x - y_i| / max(1, |x|)
+  double violation() const {
+    return std::max((x_ - box_).norm(), (x_ - sphere_).norm()) / std::max(1.0, x_.norm());
+  }
+
+ private:
+  void solve_for_x() {
+    VectorXd right = rho_ * (box_ + sphere_) - box_multiplier_ - sphere_multiplier_;
+    right.array() += rho_ * s_ - sum_multiplier_;
+    conjugate_gradients(right);
+  }
+
+  /// ((2c + 2 rho) I - 2W + rho 11') x
+  VectorXd multiply(const VectorXd& x) const {
+    VectorXd y(x.size());
+    matrix_.perform_op(x.data(), y.data());
+    y = (2.0 * loading_ + 2.0 * rho_) * x - 2.0 * y;
+    y.array() += rho_ * x.sum();
+    return y;
+  }
+
+  /// Takes x to the solution of multiply(x) = right, from where it is. Throws RunStopped between two steps.
+  void conjugate_gradients(const VectorXd& right) {
+    const double small = linear_tolerance * linear_tolerance * right.squaredNorm();
+    VectorXd x = x_;
+    VectorXd residual = right - multiply(x);
+    VectorXd direction = residual;
+    double squares = residual.squaredNorm();
+    for (Eigen::Index step = 0; step < linear_steps && squares > small; ++step) {
+      if (run_.should_stop()) throw RunStopped();
+      const VectorXd image = multiply(direction);
+      const double length = squares / direction.dot(image);
+      x += length * direction;
+      residual -= length * image;
+      const double before = squares;
+      squares = residual.squaredNorm();
+      direction = residual + (squares / before) * direction;
+    }
+    x_ = x;
+  }
+
+  void project_on_sphere() {
+    const VectorXd offset = (x_ + sphere_multiplier_ / rho_).array() - 0.5;
+    const double norm = offset.norm();
+    if (norm == 0.0) return;
+    const double radius = 0.5 * std::sqrt(static_cast<double>(x_.size()));
+    sphere_ = (offset * (radius / norm)).array() + 0.5;
+  }
+
+  const AdjacencyOperator& matrix_;
+  const RunContext& run_;
+  double s_;
+  double loading_;  ///< c
+  double rho_;
+  VectorXd x_;
+  VectorXd box_;                 ///< y1
+  VectorXd sphere_;              ///< y2
+  VectorXd box_multiplier_;      ///< z1
+  VectorXd sphere_multiplier_;   ///< z2
+  double sum_multiplier_ = 0.0;  ///< z3
+};
+
+void check_options(const L2boxAdmmOptions& options) {
+  const auto refuse = [](const char* name, double value, const char* problem) {
+    throw InvalidArgument(name, std::to_string(value), problem);
+  };
+  detail::check_tolerance(options.tolerance);
+  if (!(options.growth >= 1.0)) refuse("growth", options.growth, "must be a number >= 1");
+  if (!(options.cap >= 1.0)) refuse("cap", options.cap, "must be a number >= 1");
+}
+
+}  // namespace
+
+Solution l2box_admm(const Problem& problem, const L2boxAdmmOptions& options, RunContext& run) {
+  check_problem(problem);
+  check_options(options);
+  const auto iterate = [&](std::span<const double> start,
+                           detail::BestRounding& best) -> detail::RelaxationEnd {
+    const AdjacencyOperator matrix(problem.graph);
+    Admm admm(problem, matrix, run, start);
+    for (std::uint64_t step = 0;; ++step) {
+      if (const auto stop = best.should_end()) return {*stop, step};
+      if (step == options.max_iterations) return {StopReason::iterations, step};
+      try {
+        admm.iterate();
+      } catch (const RunStopped&) {
+        return {run.stop_reason(), step};
+      }
+      best.consider({admm.x().data(), start.size()}, step + 1);
+      if (admm.violation() <= options.tolerance) return {StopReason::converged, step + 1};
+      admm.raise_penalty(options.growth, options.cap);
+    }
+  };
+  return detail::run_relaxation(problem, run, "l2box-admm", detail::uniform_or_start(problem, run), iterate);
+}
+
+}  // namespace lode

@@ -1,0 +1,116 @@
+#include "subgraph/methods/relaxation.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+
+#include "subgraph/methods/rounding.hpp"
+#include "subgraph/problem/goal.hpp"
+#include "subgraph/problem/starts.hpp"
+
+namespace lode::detail {
+
+double mean_edge_weight(const Graph& graph) {
+  if (!graph.weighted() || graph.total_weight() == 0.0) return 1.0;
+  return graph.total_weight() / static_cast<double>(graph.num_edges());
+}
+
+double largest_edge_weight(const Graph& graph) {
+  if (!graph.weighted() || graph.total_weight() == 0.0) return 1.0;
+  return *std::max_element(graph.weights().begin(), graph.weights().end());
+}
+
+void check_tolerance(double tolerance) {
+  if (tolerance >= 0.0) return;
+  throw InvalidArgument("tolerance", fmt::format("{}", tolerance), "must be a number >= 0");
+}
+
+std::vector<double> start_indicator(const Problem& problem, StartKind kind, const RunContext& run) {
+  std::vector<double> x(problem.graph.num_vertices(), 0.0);
+  for (const Vertex v : make_start(problem, kind, run.seed())) x[v] = 1.0;
+  return x;
+}
+
+std::vector<double> uniform_or_start(const Problem& problem, const RunContext& run) {
+  if (problem.start) return start_indicator(problem, *problem.start, run);
+  const Vertex n = problem.graph.num_vertices();
+  return std::vector<double>(n, static_cast<double>(problem.s) / static_cast<double>(n));
+}
+
+void SupportProduct::multiply(const double* x, double* y) const {
+  const Graph& graph = adjacency_->graph();
+  const Vertex n = graph.num_vertices();
+  const ArcIndex few = graph.num_arcs() / 4;
+  ArcIndex work = 0;
+  for (Vertex v = 0; v < n && work <= few; ++v) work += x[v] != 0.0 ? graph.degree(v) : 0;
+  if (work > few) {
+    adjacency_->perform_op(x, y);
+    return;
+  }
+  std::fill_n(y, n, 0.0);
+  for (Vertex v = 0; v < n; ++v) {
+    if (x[v] != 0.0) graph.for_each_neighbor(v, [&](Vertex u, Weight w) { y[u] += w * x[v]; });
+  }
+}
+
+BestRounding::BestRounding(const Problem& problem, const RunContext& run, std::string_view phase)
+    : problem_(problem), run_(run), phase_(phase), inside_(problem.graph.num_vertices(), 0) {}
+
+Weight BestRounding::weight_inside(const VertexSet& vertices) {
+  for (const Vertex v : vertices) inside_[v] = 1;
+  Weight weight = 0.0;
+  // Summed in the order of induced_totals, so that real weights give the same double.
+  for (const Vertex v : vertices) {
+    problem_.graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (u > v && inside_[u]) weight += w;
+    });
+  }
+  for (const Vertex v : vertices) inside_[v] = 0;
+  return weight;
+}
+
+void BestRounding::consider(std::span<const double> x, std::uint64_t iteration) {
+  VertexSet vertices = top_s(x, problem_.s);
+  if (vertices != last_) {
+    const Weight weight = weight_inside(vertices);
+    if (weight > best_weight_) {
+      best_weight_ = weight;
+      best_ = vertices;
+      trace_.push_back({run_.elapsed(), weight, iteration});
+    }
+    last_ = std::move(vertices);
+  }
+  run_.report(phase_, best_weight_, iteration);
+}
+
+std::optional<StopReason> BestRounding::should_end() const {
+  if (const auto met = Goal(problem_).met(best_weight_)) return met;
+  if (run_.should_stop()) return run_.stop_reason();
+  return std::nullopt;
+}
+
+Solution BestRounding::finish(StopReason reason, std::uint64_t iterations) {
+  return finish_solution(problem_, std::move(best_), std::move(trace_), reason, iterations, run_);
+}
+
+Solution run_relaxation(const Problem& problem, const RunContext& run, std::string_view phase,
+                        std::span<const double> start, const RelaxationIteration& iterate) {
+  BestRounding best(problem, run, phase);
+  RelaxationEnd end;
+  best.consider(start, 0);
+  const bool all_sets_equal =
+      problem.s == problem.graph.num_vertices() || problem.graph.total_weight() == 0.0;
+  if (!all_sets_equal) {
+    if (const auto reason = best.should_end()) {
+      end.reason = *reason;
+    } else {
+      run.parallel([&] { end = iterate(start, best); });
+    }
+  }
+  return best.finish(end.reason, end.iterations);
+}
+
+}  // namespace lode::detail

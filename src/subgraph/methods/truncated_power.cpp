@@ -1,0 +1,120 @@
+#include "subgraph/methods/truncated_power.hpp"
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <lode/core/error.hpp>
+#include <lode/graph/extreme_eigenvalues.hpp>
+
+#include "core/linalg/eigen.hpp"
+#include "subgraph/methods/relaxation.hpp"
+#include "subgraph/methods/rounding.hpp"
+
+namespace lode {
+namespace {
+
+using Eigen::VectorXd;
+
+constexpr double fall_tolerance = 1e-12;    ///< of the objective, relative to itself
+constexpr double repeat_tolerance = 1e-12;  ///< of the entries of the unit vector x
+
+class PowerIteration {
+ public:
+  PowerIteration(const Problem& problem, const TruncatedPowerOptions& options,
+                 const AdjacencyOperator& matrix, detail::BestRounding& best)
+      : s_(problem.s), limit_(options.max_iterations), product_(matrix), best_(best) {}
+
+  enum class Outcome { ended, fell };
+  enum class OnFall { give_up, go_on };
+
+  /// Iterates with one shift from `start`, a nonzero vector.
+  Outcome run(const VectorXd& start, double shift, OnFall on_fall) {
+    VectorXd x = start.normalized();
+    VectorXd previous = VectorXd::Zero(x.size());
+    VectorXd image(x.size());
+    double objective = -1.0;
+    for (std::uint64_t step = 0;; ++step) {
+      if (const auto stop = best_.should_end()) return end(*stop);
+      product_.multiply(x.data(), image.data());
+      image += shift * x;
+      const double next_objective = x.dot(image);
+      const bool falls = next_objective < objective * (1.0 - fall_tolerance);
+      if (falls && on_fall == OnFall::give_up) return Outcome::fell;
+      objective = next_objective;
+      if (step == limit_) return end(StopReason::iterations);
+      if (!truncate(image)) return end(StopReason::converged);
+      ++iterations_;
+      best_.consider({image.data(), static_cast<std::size_t>(image.size())}, iterations_);
+      const bool repeats = (image - x).lpNorm<Eigen::Infinity>() <= repeat_tolerance ||
+                           (image - previous).lpNorm<Eigen::Infinity>() <= repeat_tolerance;
+      if (repeats) return end(StopReason::converged);
+      previous.swap(x);
+      x.swap(image);
+    }
+  }
+
+  detail::RelaxationEnd result() const { return {reason_, iterations_}; }
+
+ private:
+  Outcome end(StopReason reason) {
+    reason_ = reason;
+    return Outcome::ended;
+  }
+
+  /// Keeps the s largest entries and normalises; false when nothing is left.
+  bool truncate(VectorXd& a) const {
+    const VertexSet kept = top_s({a.data(), static_cast<std::size_t>(a.size())}, s_);
+    VectorXd values(static_cast<Eigen::Index>(kept.size()));
+    for (Eigen::Index i = 0; i < values.size(); ++i) values[i] = a[kept[static_cast<std::size_t>(i)]];
+    const double norm = values.norm();
+    if (norm == 0.0) return false;
+    a.setZero();
+    for (Eigen::Index i = 0; i < values.size(); ++i) a[kept[static_cast<std::size_t>(i)]] = values[i] / norm;
+    return true;
+  }
+
+  Vertex s_;
+  std::uint64_t limit_;
+  detail::SupportProduct product_;
+  detail::BestRounding& best_;
+  StopReason reason_ = StopReason::converged;
+  std::uint64_t iterations_ = 0;
+};
+
+void check_options(const TruncatedPowerOptions& options) {
+  if (options.shift && !(*options.shift >= 0.0 && std::isfinite(*options.shift))) {
+    throw InvalidArgument("shift", std::to_string(*options.shift), "must be a finite number >= 0");
+  }
+}
+
+}  // namespace
+
+Solution truncated_power(const Problem& problem, const TruncatedPowerOptions& options, RunContext& run) {
+  check_problem(problem);
+  check_options(options);
+  const auto iterate = [&](std::span<const double> start, detail::BestRounding& best) {
+    const AdjacencyOperator matrix(problem.graph);
+    PowerIteration power(problem, options, matrix, best);
+    const VectorXd x = Eigen::Map<const VectorXd>(start.data(), static_cast<Eigen::Index>(start.size()));
+    using OnFall = PowerIteration::OnFall;
+    const auto falls_with = [&](double shift, OnFall on_fall) {
+      best.set_phase(fmt::format("tpm, shift {:.6g}", shift));
+      return power.run(x, shift, on_fall) == PowerIteration::Outcome::fell;
+    };
+    if (options.shift) {
+      falls_with(*options.shift, OnFall::go_on);
+    } else if (falls_with(0.0, OnFall::give_up)) {
+      const double largest_shift = -smallest_eigenvalue(matrix, run).value;
+      if (falls_with(0.5 * largest_shift, OnFall::give_up)) falls_with(largest_shift, OnFall::go_on);
+    }
+    return power.result();
+  };
+  const StartKind kind = problem.start.value_or(StartKind::degree);
+  return detail::run_relaxation(problem, run, "tpm", detail::start_indicator(problem, kind, run), iterate);
+}
+
+}  // namespace lode

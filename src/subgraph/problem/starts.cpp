@@ -1,0 +1,125 @@
+#include "subgraph/problem/starts.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+
+#include "core/stream_tags.hpp"
+#include "subgraph/part/working_graph.hpp"
+
+namespace lode {
+namespace {
+
+/// The s vertices of largest score, ties to the smaller number, in increasing order.
+template <class Score>
+VertexSet top_vertices(Vertex n, Vertex s, Score&& score) {
+  VertexSet vertices(n);
+  std::iota(vertices.begin(), vertices.end(), Vertex{0});
+  std::partial_sort(vertices.begin(), vertices.begin() + s, vertices.end(),
+                    [&](Vertex a, Vertex b) { return score(a) != score(b) ? score(a) > score(b) : a < b; });
+  vertices.resize(s);
+  std::sort(vertices.begin(), vertices.end());
+  return vertices;
+}
+
+VertexSet random_start(Vertex n, Vertex s, std::uint64_t seed) {
+  Rng rng(seed, detail::start_stream);
+  VertexSet vertices(n);
+  std::iota(vertices.begin(), vertices.end(), Vertex{0});
+  for (Vertex i = 0; i < s; ++i) std::swap(vertices[i], vertices[i + rng.below(n - i)]);
+  vertices.resize(s);
+  std::sort(vertices.begin(), vertices.end());
+  return vertices;
+}
+
+VertexSet degree_start(const Graph& graph, Vertex s) {
+  std::vector<Weight> strength(graph.num_vertices());
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) strength[v] = graph.strength(v);
+  return top_vertices(graph.num_vertices(), s, [&](Vertex v) { return strength[v]; });
+}
+
+VertexSet plain_start(const Problem& problem, StartKind kind, std::uint64_t seed) {
+  const Graph& graph = problem.graph;
+  switch (kind) {
+    case StartKind::random:
+      return random_start(graph.num_vertices(), problem.s, seed);
+    case StartKind::degree:
+      return degree_start(graph, problem.s);
+    case StartKind::peeling:
+      return peel(graph, problem.s);
+    case StartKind::given:
+      return repair_to_size(graph, problem.given, problem.s);
+  }
+  throw InvalidArgument("start", std::to_string(static_cast<int>(kind)), "is no StartKind");
+}
+
+void check_size(const Graph& graph, Vertex s) {
+  if (s <= graph.num_vertices()) return;
+  throw InvalidArgument("s", std::to_string(s),
+                        "exceeds the number of vertices, " + std::to_string(graph.num_vertices()));
+}
+
+}  // namespace
+
+VertexSet make_start(const Problem& problem, StartKind kind, std::uint64_t seed) {
+  check_size(problem.graph, problem.s);
+  VertexSet start = plain_start(problem, kind, seed);
+  return problem.include.empty()
+             ? start
+             : repair_to_size(problem.graph, std::move(start), problem.s, problem.include);
+}
+
+VertexSet repair_to_size(const Graph& graph, VertexSet vertices, Vertex s, const VertexSet& keep) {
+  check_size(graph, s);
+  check_vertices(graph, vertices, "vertex");
+  check_vertices(graph, keep, "vertex to keep");
+  if (keep.size() > s) {
+    throw InvalidArgument("keep", std::to_string(keep.size()) + " vertices",
+                          "are more than the size, " + std::to_string(s));
+  }
+  const Vertex n = graph.num_vertices();
+  std::vector<Weight> degree_into(n, 0.0);
+  std::vector<char> inside(n, 0);
+  const auto flip = [&](Vertex v, char side, double sign) {
+    inside[v] = side;
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) { degree_into[u] += sign * w; });
+  };
+  for (const Vertex v : vertices) flip(v, 1, 1.0);
+  std::size_t size = vertices.size();
+  std::vector<char> kept(keep.empty() ? 0 : n, 0);
+  for (const Vertex v : keep) {
+    kept[v] = 1;
+    if (inside[v]) continue;
+    flip(v, 1, 1.0);
+    ++size;
+  }
+  while (size != s) {
+    const bool drop = size > s;
+    Vertex best = no_vertex;
+    for (Vertex v = 0; v < n; ++v) {
+      if (inside[v] != (drop ? 1 : 0) || (drop && !keep.empty() && kept[v])) continue;
+      if (best == no_vertex ||
+          (drop ? degree_into[v] < degree_into[best] : degree_into[v] > degree_into[best])) {
+        best = v;
+      }
+    }
+    flip(best, drop ? 0 : 1, drop ? -1.0 : 1.0);
+    size += drop ? std::size_t{0} - 1 : 1;
+  }
+  vertices.clear();
+  for (Vertex v = 0; v < n; ++v) {
+    if (inside[v]) vertices.push_back(v);
+  }
+  return vertices;
+}
+
+VertexSet peel(const Graph& graph, Vertex s) {
+  check_size(graph, s);
+  return detail::last_of(detail::core_order(graph).order, s);
+}
+
+}  // namespace lode

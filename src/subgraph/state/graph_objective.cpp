@@ -1,0 +1,88 @@
+#include "subgraph/state/graph_objective.hpp"
+
+#include <type_traits>
+
+#include "hybrid/block/block_checks.hpp"
+
+namespace lode {
+
+template <class BlockType>
+template <class Visit>
+void GraphObjective<BlockType>::for_each_inner_edge(std::span<const Vertex> set, Visit&& visit) {
+  // A row is scanned while that is cheaper than looking each other vertex of the block up in it; a pair of
+  // long rows is looked up.
+  constexpr std::size_t lookup_cost = 8;
+  const Graph& graph = state_.graph();
+  const std::size_t short_row = lookup_cost * set.size();
+  const auto is_short = [&](Vertex v) { return graph.degree(v) <= short_row; };
+  for (std::size_t i = 0; i < set.size(); ++i) position_[set[i]] = static_cast<std::int8_t>(i);
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    if (is_short(set[i])) {
+      graph.for_each_neighbor(set[i], [&](Vertex u, Weight w) {
+        const std::int8_t j = position_[u];
+        // An edge between two short rows is met twice; take it at the smaller position.
+        if (j != outside_block && (!is_short(u) || static_cast<std::size_t>(j) > i)) {
+          visit(i, static_cast<std::size_t>(j), w);
+        }
+      });
+    } else {
+      for (std::size_t j = i + 1; j < set.size(); ++j) {
+        if (is_short(set[j])) continue;
+        if (const auto w = graph.edge_weight(set[i], set[j])) visit(i, j, *w);
+      }
+    }
+  }
+  for (const Vertex v : set) position_[v] = outside_block;
+}
+
+template <class BlockType>
+const BlockType& GraphObjective<BlockType>::block(std::span<const Vertex> set) {
+  hybrid::detail::check_set(set, size());
+  const std::size_t k = set.size();
+  block_.size = static_cast<int>(k);
+  if constexpr (std::is_same_v<BlockType, hybrid::BitBlock>) {
+    block_.gain.resize(k);
+    block_.rows.assign(k, 0);
+    block_.current = 0;
+    for (std::size_t i = 0; i < k; ++i) {
+      block_.gain[i] = static_cast<std::int64_t>(state_.degree_into(set[i]));
+      if (state_.is_member(set[i])) block_.current |= std::uint64_t{1} << i;
+    }
+    for_each_inner_edge(set, [&](std::size_t i, std::size_t j, Weight) {
+      block_.rows[i] |= std::uint64_t{1} << j;
+      block_.rows[j] |= std::uint64_t{1} << i;
+      block_.gain[i] -= block_.current >> j & 1u;
+      block_.gain[j] -= block_.current >> i & 1u;
+    });
+  } else {
+    block_.quadratic.assign(k * k, 0.0);
+    block_.linear.resize(k);
+    block_.current.resize(k);
+    for (std::size_t i = 0; i < k; ++i) {
+      block_.current[i] = coordinate(set[i]);
+      block_.linear[i] = gradient(set[i]);
+    }
+    for_each_inner_edge(set, [&](std::size_t i, std::size_t j, Weight w) {
+      block_.quadratic[i * k + j] = block_.quadratic[j * k + i] = -2.0 * w;
+      block_.linear[i] += 2.0 * w * block_.current[j];
+      block_.linear[j] += 2.0 * w * block_.current[i];
+    });
+  }
+  return block_;
+}
+
+template <class BlockType>
+void GraphObjective<BlockType>::apply(std::span<const Vertex> set, std::span<const hybrid::Change> changes) {
+  hybrid::detail::check_changes(changes, set.size());
+  for (const hybrid::Change& change : changes) {
+    if (change.value == 0.0) state_.remove(set[static_cast<std::size_t>(change.position)]);
+  }
+  for (const hybrid::Change& change : changes) {
+    if (change.value != 0.0) state_.add(set[static_cast<std::size_t>(change.position)]);
+  }
+}
+
+template class GraphObjective<hybrid::BitBlock>;
+template class GraphObjective<hybrid::DenseBlock>;
+
+}  // namespace lode

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <lode/core/tolerance.hpp>
+#include <lode/hybrid/block.hpp>
+
+#include "subgraph/state/swap_state.hpp"
+
+namespace lode {
+
+/// The graph objective of HYBRID, F(x) = -x'Wx = -2 w(S), over a SwapState. `BlockType` is BitBlock on
+/// unweighted graphs and DenseBlock on any graph.
+///
+/// Cost:   block O(k^2 + rows of low-degree vertices), apply O(deg) per change.
+/// Errors: InvalidArgument for a block of more than 64 vertices, of one that does not exist or stands twice;
+///         for changes outside it, and as SwapState for changes that are none.
+template <class BlockType>
+class GraphObjective {
+ public:
+  using Block = BlockType;
+
+  explicit GraphObjective(SwapState& state)
+      : state_(state), position_(state.graph().num_vertices(), outside_block) {}
+
+  hybrid::Coordinate size() const { return state_.graph().num_vertices(); }
+  double value() const { return -2.0 * state_.weight(); }
+  Sums sums() const { return sums_of(state_.graph().integral()); }
+  double coordinate(Vertex v) const { return state_.is_member(v) ? 1.0 : 0.0; }
+  double gradient(Vertex v) const { return -2.0 * state_.degree_into(v); }
+  double curvature(Vertex) const { return 0.0; }
+  double coupling(Vertex u, Vertex v) const {
+    return u == v ? 0.0 : -2.0 * state_.graph().edge_weight(u, v).value_or(0.0);
+  }
+  std::span<const Vertex> support() const { return state_.members(); }
+  std::span<const Vertex> rest() const { return state_.outsiders(); }
+  const SwapState& state() const { return state_; }
+
+  const Block& block(std::span<const Vertex> set);
+  void apply(std::span<const Vertex> set, std::span<const hybrid::Change> changes);
+
+ private:
+  static constexpr std::int8_t outside_block = -1;
+
+  /// Calls visit(i, j, weight), i != j, once for every edge inside `set`, by positions.
+  template <class Visit>
+  void for_each_inner_edge(std::span<const Vertex> set, Visit&& visit);
+
+  SwapState& state_;
+  std::vector<std::int8_t> position_;  ///< of a vertex in the present block
+  Block block_;
+};
+
+}  // namespace lode

@@ -1,0 +1,216 @@
+#include "subgraph/state/swap_state.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <iterator>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include <lode/core/error.hpp>
+
+namespace lode {
+namespace {
+
+/// Exponent and leading four mantissa bits of a positive double; monotone.
+std::uint64_t logarithmic_key(double value) { return std::bit_cast<std::uint64_t>(value) >> 48; }
+
+/// A slot has 30 bits for the key.
+constexpr std::uint32_t most_keys = std::uint32_t{1} << 30;
+
+}  // namespace
+
+DegreeKeys::DegreeKeys(const Graph& graph) : weighted_(graph.weighted()) {
+  if (!weighted_) {
+    count_ = graph.max_degree() + std::size_t{1};
+    return;
+  }
+  double smallest = std::numeric_limits<double>::infinity();
+  double largest = 0.0;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) largest = std::max(largest, graph.strength(v));
+  for (const Weight weight : graph.weights()) {
+    if (weight > 0.0) smallest = std::min(smallest, weight);
+  }
+  if (largest == 0.0) return;
+  // Keys from a little below the smallest weight to a little above the largest strength; rounding leaves
+  // crumbs below, which count as zero.
+  offset_ = logarithmic_key(smallest) - 1;
+  count_ = static_cast<std::size_t>(logarithmic_key(largest) - offset_) + 2;
+}
+
+std::size_t DegreeKeys::operator()(double degree) const {
+  if (!weighted_) return static_cast<std::size_t>(degree);
+  if (!(degree > 0.0)) return 0;
+  const std::uint64_t key = logarithmic_key(degree);
+  return key <= offset_ ? 0 : std::min(count_ - 1, static_cast<std::size_t>(key - offset_));
+}
+
+double DegreeKeys::least_degree(std::size_t key) const {
+  return weighted_ ? std::bit_cast<double>((key + offset_) << 48) : static_cast<double>(key);
+}
+
+SwapState::SwapState(const Graph& graph, const VertexSet& members, const VertexSet& anchors)
+    : graph_(graph),
+      keys_(graph),
+      partition_(graph.num_vertices()),
+      anchors_(anchors),
+      slots_(graph.num_vertices()),
+      least_filed_(keys_.least_degree(least_key_)),
+      members_(keys_.count()),
+      outsiders_(keys_.count()) {
+  if (keys_.count() > most_keys) {
+    throw InvalidArgument("largest degree", std::to_string(graph.max_degree()),
+                          "exceeds what a search can file");
+  }
+  check_vertices(graph, members, "member");
+  check_vertices(graph, anchors, "anchor");
+  std::sort(anchors_.begin(), anchors_.end());
+  for (const Vertex v : members) {
+    partition_.add(v);
+    slots_[v].side = Side::member;
+  }
+  for (const Vertex v : members) {
+    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      slots_[u].degree += w;
+      if (is_member(u)) weight_ += u > v ? w : 0.0;
+    });
+  }
+  for (const Vertex v : anchors) {
+    if (!is_member(v)) throw InvalidArgument("anchor", graph.name(v), "is not a member");
+    partition_.remove(v);
+    partition_.freeze(v);
+    slots_[v].side = Side::anchor;
+  }
+  for (const Vertex v : members) {
+    if (is_member(v)) file(v, Side::member, keys_(slots_[v].degree));
+    for (const Vertex u : graph_.neighbors(v)) {
+      if (is_outsider(u)) refile(u);
+    }
+  }
+}
+
+void SwapState::file(Vertex v, Side side, std::size_t key) {
+  Slot& slot = slots_[v];
+  slot.side = side;
+  slot.key = static_cast<std::uint32_t>(key) & (most_keys - 1);
+  slot.index = (side == Side::member ? members_ : outsiders_).insert(v, key);
+}
+
+void SwapState::unfile(Slot& slot, BucketArray& buckets) {
+  slots_[buckets.erase(slot.key, slot.index)].index = slot.index;
+}
+
+/// Adds the weights of the edges of `v`, times `sign`, to the degrees of its neighbours.
+void SwapState::shift_degrees(Vertex v, Weight sign) {
+  graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+    Slot& slot = slots_[u];
+    slot.degree += sign * w;
+    if (slot.side != Side::outside || slot.degree >= least_filed_) refile(u);
+  });
+}
+
+void SwapState::refile(Vertex v) {
+  Slot& slot = slots_[v];
+  const std::size_t key = keys_(slot.degree);
+  switch (slot.side) {
+    case Side::outside:
+      if (key >= least_key_) file(v, Side::filed, key);
+      return;
+    case Side::filed:
+      if (key == slot.key) return;
+      unfile(slot, outsiders_);
+      if (key >= least_key_) {
+        file(v, Side::filed, key);
+      } else {
+        slot.side = Side::outside;
+      }
+      return;
+    case Side::member:
+      if (key == slot.key) return;
+      unfile(slot, members_);
+      file(v, Side::member, key);
+      return;
+    case Side::anchor:
+      return;
+  }
+}
+
+void SwapState::file_outsiders_from(Weight least) {
+  const std::size_t key = std::max(std::size_t{1}, std::min(keys_(least), keys_.count()));
+  const std::size_t before = std::exchange(least_key_, key);
+  least_filed_ = keys_.least_degree(key);
+  if (key >= before) {
+    for (std::size_t low = before; low < key; ++low) {
+      for (const Vertex v : outsiders_.bucket(low)) slots_[v].side = Side::outside;
+      outsiders_.clear(low);
+    }
+    return;
+  }
+  const auto file_neighbors = [&](Vertex v) {
+    work_ += graph_.degree(v);
+    for (const Vertex u : graph_.neighbors(v)) {
+      if (slots_[u].side == Side::outside && slots_[u].degree >= least_filed_) refile(u);
+    }
+  };
+  for (const Vertex v : members()) file_neighbors(v);
+  for (const Vertex v : anchors_) file_neighbors(v);
+}
+
+void SwapState::refuse(Vertex v, const char* move) const {
+  if (v >= slots_.size()) throw InvalidArgument(move, std::to_string(v), "does not exist");
+  throw InvalidArgument(move, graph_.name(v),
+                        is_member(v)     ? "is a member already"
+                        : is_outsider(v) ? "is not a member"
+                                         : "is an anchor, which stays");
+}
+
+void SwapState::undo_journal() {
+  end_journal();
+  for (auto v = journal_.rbegin(); v != journal_.rend(); ++v) is_member(*v) ? remove(*v) : add(*v);
+}
+
+void SwapState::add(Vertex v) {
+  if (v >= slots_.size() || !is_outsider(v)) refuse(v, "add");
+  if (journaling_) journal_.push_back(v);
+  work_ += graph_.degree(v);
+  Slot& slot = slots_[v];
+  if (slot.side == Side::filed) unfile(slot, outsiders_);
+  partition_.add(v);
+  file(v, Side::member, keys_(slot.degree));
+  weight_ += slot.degree;
+  shift_degrees(v, 1.0);
+}
+
+void SwapState::remove(Vertex v) {
+  if (v >= slots_.size() || !is_member(v)) refuse(v, "remove");
+  if (journaling_) journal_.push_back(v);
+  work_ += graph_.degree(v);
+  Slot& slot = slots_[v];
+  unfile(slot, members_);
+  partition_.remove(v);
+  slot.side = Side::outside;
+  weight_ -= slot.degree;
+  shift_degrees(v, -1.0);
+  refile(v);
+}
+
+void SwapState::move_to(const VertexSet& set) {
+  check_increasing(graph_, set, "vertex of the set");
+  VertexSet present(members().begin(), members().end());
+  std::sort(present.begin(), present.end());
+  VertexSet leaving;
+  std::set_difference(present.begin(), present.end(), set.begin(), set.end(), std::back_inserter(leaving));
+  for (const Vertex v : leaving) remove(v);
+  for (const Vertex v : set) {
+    if (is_outsider(v)) add(v);
+  }
+}
+
+VertexSet SwapState::sorted_members() const {
+  VertexSet set(members().begin(), members().end());
+  set.insert(set.end(), anchors_.begin(), anchors_.end());
+  std::sort(set.begin(), set.end());
+  return set;
+}
+
+}  // namespace lode

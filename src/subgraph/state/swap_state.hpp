@@ -1,0 +1,127 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <lode/graph/graph.hpp>
+#include <lode/hybrid/partition.hpp>
+#include <lode/subgraph/problem.hpp>
+
+#include "subgraph/state/bucket_array.hpp"
+
+namespace lode {
+
+/// Files degrees d_S by integer keys: the degree itself on unweighted graphs; on weighted graphs the exponent
+/// and four mantissa bits of d_S, so a bucket spans a factor of at most 17/16 at any scale of weights.
+class DegreeKeys {
+ public:
+  explicit DegreeKeys(const Graph& graph);
+  std::size_t count() const { return count_; }
+  /// Monotone in `degree`; 0 only for degrees that are zero up to rounding.
+  std::size_t operator()(double degree) const;
+  /// The least degree with a key of at least `key`, for keys from 1 to count().
+  double least_degree(std::size_t key) const;
+
+ private:
+  bool weighted_ = false;
+  std::uint64_t offset_ = 0;
+  std::size_t count_ = 1;
+};
+
+/// A vertex set S under single additions and removals: weight(S), d_S(v) = weight from v into S for every v,
+/// and two bucket arrays by d_S, one of the members and one of the outsiders that touch S. Anchored vertices
+/// belong to S and never leave: they count in weight and d_S, and are neither members nor outsiders here.
+///
+/// Cost:   O(n + sum of member degrees) to build, O(deg v) per add or remove, nothing else depends on n.
+/// Memory: 24 bytes per vertex, 48 per key.
+/// Errors: InvalidArgument for a vertex of more than 2^30 neighbours, for members or anchors that do not
+///         exist or stand twice, and for an anchor that is not a member.
+/// d_S is exact when weights are integral; with real weights its error grows by an ulp per update.
+class SwapState {
+ public:
+  /// `anchors` must be among `members`.
+  SwapState(const Graph& graph, const VertexSet& members, const VertexSet& anchors = {});
+
+  const Graph& graph() const { return graph_; }
+  Weight weight() const { return weight_; }
+  bool is_member(Vertex v) const { return slots_[v].side == Side::member; }
+  bool is_outsider(Vertex v) const { return slots_[v].side <= Side::filed; }
+  std::span<const Vertex> members() const { return partition_.support(); }
+  std::span<const Vertex> outsiders() const { return partition_.rest(); }
+  /// In increasing order.
+  const VertexSet& anchors() const { return anchors_; }
+  /// Weight of the edges from v into S.
+  Weight degree_into(Vertex v) const { return slots_[v].degree; }
+
+  /// Errors: InvalidArgument unless v is an outsider, or a member. The other functions of one vertex do not
+  /// ask whether it exists.
+  void add(Vertex v);
+  void remove(Vertex v);
+
+  /// Makes `set` (increasing) and the anchors the set S, moving only what differs; O(s) besides the
+  /// moves. Errors: InvalidArgument for a set that is not increasing or holds vertices that do not exist.
+  void move_to(const VertexSet& set);
+
+  /// Arcs visited by all moves so far: a measure of work that does not depend on the machine.
+  std::uint64_t work() const { return work_; }
+
+  /// Remembers the moves from now on, so that `undo_journal` can take them back.
+  void begin_journal() {
+    journal_.clear();
+    journaling_ = true;
+  }
+  void end_journal() { journaling_ = false; }
+  /// Takes the moves since `begin_journal` back, last first, and ends the journal.
+  void undo_journal();
+
+  /// Members by d_S, and outsiders with d_S > 0 by d_S, but for those `file_outsiders_from` leaves out.
+  const BucketArray& member_buckets() const { return members_; }
+  const BucketArray& outsider_buckets() const { return outsiders_; }
+  /// The bucket of a member, or of an outsider that is in one.
+  std::size_t key(Vertex v) const { return slots_[v].key; }
+  /// Whether an outsider is in a bucket.
+  bool is_filed(Vertex v) const { return slots_[v].side == Side::filed; }
+
+  /// From now on only outsiders with d_S of about `least` or more are in buckets: moves cost less when only
+  /// the best outsiders are asked for. 0, as at first: all that touch S. Buckets are kept whole, so on
+  /// weighted graphs some with d_S down to 16/17 of `least` are in.
+  ///
+  /// Cost: the vertices it takes out, or the rows of S when it lowers the limit.
+  void file_outsiders_from(Weight least);
+
+  /// S, the anchors included, in increasing order.
+  VertexSet sorted_members() const;
+
+ private:
+  enum class Side : std::uint32_t { outside, filed, member, anchor };
+  /// What a move reads and writes of each neighbour, in one place.
+  struct Slot {
+    Weight degree = 0.0;
+    std::uint32_t index = 0;  ///< in its bucket
+    std::uint32_t key : 30 = 0;
+    Side side : 2 = Side::outside;
+  };
+
+  [[noreturn]] void refuse(Vertex v, const char* move) const;
+  void shift_degrees(Vertex v, Weight sign);
+  void refile(Vertex v);
+  void file(Vertex v, Side side, std::size_t key);
+  void unfile(Slot& slot, BucketArray& buckets);
+
+  Graph graph_;
+  DegreeKeys keys_;
+  hybrid::Partition partition_;
+  VertexSet anchors_;
+  std::vector<Slot> slots_;
+  std::size_t least_key_ = 1;  ///< of the outsiders that are filed
+  Weight least_filed_;         ///< the least d_S of that key
+  BucketArray members_;
+  BucketArray outsiders_;
+  Weight weight_ = 0.0;
+  std::uint64_t work_ = 0;
+  std::vector<Vertex> journal_;
+  bool journaling_ = false;
+};
+
+}  // namespace lode

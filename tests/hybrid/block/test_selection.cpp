@@ -1,0 +1,283 @@
+#include <bit>
+#include <set>
+
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+#include <lode/hybrid/selection.hpp>
+
+#include "hybrid/block/selection/selection_proof.hpp"
+#include "support/catch.hpp"
+
+using namespace lode;
+using namespace lode::hybrid;
+
+namespace {
+
+BitSelection<std::int64_t> random_bits(int k, double p, Rng& rng) {
+  BitSelection<std::int64_t> problem{k, {}, std::vector<std::uint64_t>(static_cast<std::size_t>(k), 0)};
+  for (int i = 0; i < k; ++i) {
+    problem.linear.push_back(static_cast<std::int64_t>(rng.below(6)));
+    for (int j = 0; j < i; ++j) {
+      if (rng.uniform() >= p) continue;
+      problem.rows[static_cast<std::size_t>(i)] |= std::uint64_t{1} << j;
+      problem.rows[static_cast<std::size_t>(j)] |= std::uint64_t{1} << i;
+    }
+  }
+  return problem;
+}
+
+DenseSelection random_dense(int k, Rng& rng, double shift) {
+  DenseSelection problem{k, {}, std::vector<double>(static_cast<std::size_t>(k * k), 0.0)};
+  for (int i = 0; i < k; ++i) {
+    problem.linear.push_back(rng.uniform() * 4 - shift);
+    for (int j = 0; j < i; ++j) {
+      const double w = rng.uniform() * 2 - shift;
+      problem.pairs[static_cast<std::size_t>(i * k + j)] =
+          problem.pairs[static_cast<std::size_t>(j * k + i)] = w;
+    }
+  }
+  return problem;
+}
+
+/// Best value over all t-subsets, by the definition.
+template <class Problem, class Pair>
+double brute_force(const Problem& problem, int t, Pair&& pair) {
+  double best = -1e300;
+  for (std::uint64_t set = 0; set < (std::uint64_t{1} << problem.size); ++set) {
+    if (std::popcount(set) != t) continue;
+    double value = 0.0;
+    for (int i = 0; i < problem.size; ++i) {
+      if (!(set >> i & 1u)) continue;
+      value += static_cast<double>(problem.linear[static_cast<std::size_t>(i)]);
+      for (int j = 0; j < i; ++j) {
+        if (set >> j & 1u) value += pair(i, j);
+      }
+    }
+    best = std::max(best, value);
+  }
+  return best;
+}
+
+/// With real pair weights.
+DenseSelection to_dense(const BitSelection<std::int64_t>& bits) {
+  DenseSelection dense{bits.size, {bits.linear.begin(), bits.linear.end()}, {}};
+  for (const std::uint64_t row : bits.rows) {
+    for (int j = 0; j < bits.size; ++j) dense.pairs.push_back(static_cast<double>(row >> j & 1u));
+  }
+  return dense;
+}
+
+/// What the search by relaxations alone finds.
+template <class Problem>
+auto prove(const Problem& problem, std::uint64_t incumbent) {
+  using Value = std::decay_t<decltype(problem.linear[0])>;
+  const SelectionResult<Value> best{incumbent, selection_value(problem, incumbent), true, 0};
+  const StopPoll never;
+  return hybrid::detail::ProofSearch<Problem>(problem, best, never).run();
+}
+
+/// Every bound that the relaxation of the whole problem gives while d is fitted.
+template <class Problem>
+std::vector<double> root_bounds(const Problem& problem, int t) {
+  const auto scaled = hybrid::detail::scale_selection(problem);
+  hybrid::detail::Relaxation relaxation(scaled->real);
+  auto node = relaxation.root(t);
+  std::vector<double> bounds;
+  for (int steps = 0; steps < 12; ++steps) {
+    const auto bound = relaxation.maximise(node, -1e300, 1e300, 5 * steps);
+    CHECK(bound.at_point <= bound.above + 1e-9);
+    bounds.push_back(scaled->unit * bound.above + static_cast<double>(t * scaled->shift));
+    relaxation.centre(node, 0.1);
+  }
+  return bounds;
+}
+
+std::uint64_t low_bits(int t) { return (std::uint64_t{1} << t) - 1; }
+
+}  // namespace
+
+TEST_CASE("bit selections: enumeration and search find the brute-force optimum") {
+  Rng rng(11);
+  for (int round = 0; round < 300; ++round) {
+    const int k = 1 + static_cast<int>(rng.below(12));
+    const int t = static_cast<int>(rng.below(static_cast<std::uint64_t>(k) + 1));
+    const auto problem = random_bits(k, rng.uniform(), rng);
+    const double best = brute_force(problem, t, [&](int i, int j) {
+      return static_cast<double>(problem.rows[static_cast<std::size_t>(i)] >> j & 1u);
+    });
+    for (const auto& result :
+         {select_by_enumeration(problem, low_bits(t)), select_by_search(problem, low_bits(t))}) {
+      CHECK(static_cast<double>(result.value) == best);
+      CHECK(std::popcount(result.chosen) == t);
+      CHECK(selection_value(problem, result.chosen) == result.value);
+      CHECK(result.exact);
+    }
+  }
+}
+
+TEST_CASE("dense selections of either sign: enumeration and search find the brute-force optimum") {
+  Rng rng(12);
+  for (int round = 0; round < 300; ++round) {
+    const int k = 1 + static_cast<int>(rng.below(11));
+    const int t = static_cast<int>(rng.below(static_cast<std::uint64_t>(k) + 1));
+    const auto problem = random_dense(k, rng, round % 3 == 0 ? 0.0 : 1.0);
+    const double best = brute_force(problem, t, [&](int i, int j) { return problem.pair(i, j); });
+    CHECK(select_by_enumeration(problem, low_bits(t)).value == Approx(best).margin(1e-12));
+    CHECK(select_by_search(problem, low_bits(t)).value == Approx(best).margin(1e-12));
+  }
+}
+
+TEST_CASE("enumeration visits every set once") {
+  for (int k = 1; k <= 12; ++k) {
+    std::uint64_t binomial = 1;
+    for (int t = 0; t <= k; ++t) {
+      const BitSelection<std::int64_t> zero{k, std::vector<std::int64_t>(static_cast<std::size_t>(k), 0),
+                                            std::vector<std::uint64_t>(static_cast<std::size_t>(k), 0)};
+      CHECK(select_by_enumeration(zero, low_bits(t)).nodes == binomial + 1);
+      // Each set in turn is the only best one, so a visit that is left out would be noticed.
+      if (k <= 8) {
+        for (std::uint64_t set = 0; set < (std::uint64_t{1} << k); ++set) {
+          if (std::popcount(set) != t || t == 0) continue;
+          auto problem = zero;
+          for (int i = 0; i < k; ++i) problem.linear[static_cast<std::size_t>(i)] = set >> i & 1u ? 1 : 0;
+          CHECK(select_by_enumeration(problem, low_bits(t)).chosen == set);
+        }
+      }
+      binomial = binomial * static_cast<std::uint64_t>(k - t) / static_cast<std::uint64_t>(t + 1);
+    }
+  }
+}
+
+TEST_CASE("the incumbent is kept in a tie") {
+  Rng rng(13);
+  for (int round = 0; round < 50; ++round) {
+    const auto problem = random_bits(12, 0.4, rng);
+    const auto best = select_by_search(problem, low_bits(6));
+    CHECK(select_by_search(problem, best.chosen).chosen == best.chosen);
+    CHECK(select_by_enumeration(problem, best.chosen).chosen == best.chosen);
+  }
+}
+
+TEST_CASE("search equals enumeration on blocks of 20 and solves blocks of 64") {
+  Rng rng(14);
+  for (int round = 0; round < 10; ++round) {
+    const auto problem = random_bits(20, 0.3, rng);
+    CHECK(select_by_search(problem, low_bits(10)).value ==
+          select_by_enumeration(problem, low_bits(10)).value);
+  }
+  auto large = random_bits(64, 0.05, rng);
+  const auto result = select_by_search(large, low_bits(32));
+  CHECK(result.exact);
+  CHECK(std::popcount(result.chosen) == 32);
+  CHECK(selection_value(large, result.chosen) == result.value);
+}
+
+TEST_CASE("the search by relaxations finds the brute-force optimum") {
+  Rng rng(17);
+  for (int round = 0; round < 300; ++round) {
+    const int k = 1 + static_cast<int>(rng.below(12));
+    const int t = static_cast<int>(rng.below(static_cast<std::uint64_t>(k) + 1));
+    const auto bits = random_bits(k, rng.uniform(), rng);
+    const auto dense = random_dense(k, rng, round % 3 == 0 ? 0.0 : 1.0);
+    const auto result = prove(bits, low_bits(t));
+    CHECK(result.exact);
+    CHECK(std::popcount(result.chosen) == t);
+    CHECK(result.value == select_by_enumeration(bits, low_bits(t)).value);
+    CHECK(prove(to_dense(bits), low_bits(t)).value == static_cast<double>(result.value));
+    CHECK(prove(dense, low_bits(t)).value ==
+          Approx(select_by_enumeration(dense, low_bits(t)).value).margin(1e-10));
+  }
+}
+
+TEST_CASE("bounds of the relaxation are bounds, and sharper than sorted gains") {
+  Rng rng(18);
+  for (int round = 0; round < 60; ++round) {
+    const int k = 2 + static_cast<int>(rng.below(13));
+    const int t = 1 + static_cast<int>(rng.below(static_cast<std::uint64_t>(k) - 1));
+    const auto bits = random_bits(k, rng.uniform(), rng);
+    const auto dense = random_dense(k, rng, round % 3 == 0 ? 0.0 : 1.0);
+    const auto best = static_cast<double>(select_by_enumeration(bits, low_bits(t)).value);
+    for (const double bound : root_bounds(bits, t)) CHECK(bound >= best - 1e-9);
+    const double dense_best = select_by_enumeration(dense, low_bits(t)).value;
+    for (const double bound : root_bounds(dense, t)) CHECK(bound >= dense_best - 1e-9);
+  }
+  // Gains of zero: half of 10 (10 - 1) by sorted gains, as in a clique, while 10 of 20 items hold far less.
+  auto random = random_bits(20, 0.5, rng);
+  random.linear.assign(20, 0);
+  CHECK(root_bounds(random, 10).back() < 40.0);
+}
+
+TEST_CASE("hard blocks of 20 to 24 agree with enumeration") {
+  Rng rng(19);
+  std::uint64_t nodes = 0;
+  for (int k = 20; k <= 24; ++k) {
+    for (const double density : {0.3, 0.5, 0.8}) {
+      auto problem = random_bits(k, density, rng);
+      if (k % 2 == 0) problem.linear.assign(static_cast<std::size_t>(k), 7);
+      const auto best = select_by_enumeration(problem, low_bits(k / 2));
+      const auto found = select_by_search(problem, low_bits(k / 2));
+      CHECK(found.value == best.value);
+      CHECK(prove(problem, low_bits(k / 2)).value == best.value);
+      CHECK(select_by_search(problem, best.chosen).chosen == best.chosen);
+      nodes = std::max(nodes, found.nodes);
+      if (k > 21) continue;
+      auto dense = to_dense(problem);
+      for (int i = 0; i < k; ++i) {
+        for (int j = 0; j < i; ++j) {
+          const auto at = static_cast<std::size_t>(i * k + j);
+          dense.pairs[at] *= 1.0 + rng.uniform();
+          dense.pairs[static_cast<std::size_t>(j * k + i)] = dense.pairs[at];
+        }
+      }
+      CHECK(select_by_search(dense, low_bits(k / 2)).value ==
+            Approx(select_by_enumeration(dense, low_bits(k / 2)).value).epsilon(1e-12));
+    }
+  }
+  CHECK(nodes > 256);  // some went beyond sorted gains
+}
+
+TEST_CASE("gains far larger than pairs do not blur the search by relaxations") {
+  Rng rng(20);
+  for (int round = 0; round < 20; ++round) {
+    auto problem = random_bits(14, 0.5, rng);
+    const auto plain = prove(problem, low_bits(7));
+    for (auto& gain : problem.linear) gain += std::int64_t{1} << 40;
+    const auto lifted = prove(problem, low_bits(7));
+    CHECK(lifted.value - plain.value == 7 * (std::int64_t{1} << 40));
+    problem.linear[0] += std::int64_t{1} << 40;
+    CHECK(prove(problem, low_bits(7)).value == select_by_enumeration(problem, low_bits(7)).value);
+  }
+}
+
+TEST_CASE("blocks with many equally good sets end") {
+  // Disjoint cliques of four, and no pairs at all.
+  BitSelection<std::int64_t> problem{32, std::vector<std::int64_t>(32, 3), std::vector<std::uint64_t>(32, 0)};
+  CHECK(select_by_search(problem, low_bits(16)).chosen == low_bits(16));
+  for (int i = 0; i < 32; ++i) {
+    problem.rows[static_cast<std::size_t>(i)] = (low_bits(4) << (i / 4 * 4)) & ~(std::uint64_t{1} << i);
+  }
+  CHECK(select_by_search(problem, 0x5555'5555).value == 48 + 24);
+  CHECK(select_by_search(to_dense(problem), 0x5555'5555).value == 48.0 + 24.0);
+  auto dense = to_dense(problem);
+  for (double& weight : dense.pairs) weight *= 0.7;
+  CHECK(select_by_search(dense, 0x5555'5555).value == Approx(48.0 + 0.7 * 24.0).epsilon(1e-12));
+}
+
+TEST_CASE("a search that is told to stop says that it is not exact and keeps its best") {
+  Rng rng(15);
+  const auto problem = random_bits(60, 0.5, rng);
+  int polls = 0;
+  const auto result = select_by_search(problem, low_bits(30), [&] { return ++polls >= 3; });
+  CHECK_FALSE(result.exact);
+  CHECK(polls == 3);
+  CHECK(result.value >= selection_value(problem, low_bits(30)));
+}
+
+TEST_CASE("blocks that do not fit a word are refused") {
+  const BitSelection<std::int64_t> large{65, std::vector<std::int64_t>(65, 0),
+                                         std::vector<std::uint64_t>(65, 0)};
+  CHECK_THROWS_AS(select_by_search(large, 1), InvalidArgument);
+  const BitSelection<std::int64_t> wide{60, std::vector<std::int64_t>(60, 0),
+                                        std::vector<std::uint64_t>(60, 0)};
+  CHECK_THROWS_AS(select_by_enumeration(wide, low_bits(30)), InvalidArgument);
+}

@@ -1,0 +1,256 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <lode/core/error.hpp>
+#include <lode/io/catalogue.hpp>
+#include <lode/io/resolve_graph.hpp>
+
+#include "io/catalogue/download_url.hpp"
+#include "io/formats/formats.hpp"
+#include "io/stream/compressed_input.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+
+namespace {
+
+const std::string shipped = LODE_REPOSITORY "/datasets/catalogue.tsv";
+const std::string header = "name\taliases\tvertices\tedges\tformat\tfile\tsha256\tdownload\tpage\tnote\n";
+const std::string sha(64, 'a');
+
+std::string row(const std::string& name, const std::string& aliases, const std::string& file) {
+  return name + "\t" + aliases + "\t3\t2\tedges\t" + file + "\t" + sha + "\t\thttps://a.org/\tnote\n";
+}
+
+std::string catalogue_error(const std::string& text) {
+  const test::TemporaryFolder folder;
+  try {
+    read_catalogue(folder.write("c.tsv", text));
+  } catch (const InputError& error) {
+    const std::string what = error.what();
+    return what.substr(what.find("c.tsv"));
+  }
+  return "no error";
+}
+
+/// The fields of one CSV line, quotes taken off.
+std::vector<std::string> csv_fields(const std::string& line) {
+  std::vector<std::string> fields(1);
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"') {
+      if (quoted && i + 1 < line.size() && line[i + 1] == '"') {
+        fields.back() += line[i++];
+      } else {
+        quoted = !quoted;
+      }
+    } else if (line[i] == ',' && !quoted) {
+      fields.emplace_back();
+    } else {
+      fields.back() += line[i];
+    }
+  }
+  return fields;
+}
+
+}  // namespace
+
+TEST_CASE("a catalogue is read field by field") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.write(
+      "c.tsv", "\xef\xbb\xbf" + header + "web\t\t\t\tproperties\tweb.properties\t" + sha +
+                   "\thttps://a.org/web.properties\t\t\r\n" +
+                   "web\tthe-web,W\t4\t18446744073709551615\twebgraph\tweb.graph.gz\t" +
+                   std::string(64, '0') + "\thttp://127.0.0.1:8000/web.graph\thttps://a.org/\ttwo files\r\n" +
+                   row("b", "", "b.txt"));
+  const Catalogue catalogue = read_catalogue(path);
+  CHECK(catalogue.path == path);
+  REQUIRE(catalogue.graphs.size() == 2);
+  const CatalogueGraph& web = catalogue.graphs[0];
+  CHECK(web.name == "web");
+  CHECK(web.aliases == std::vector<std::string>{"the-web", "W"});
+  CHECK(web.vertices == 4);
+  CHECK(web.edges == 18446744073709551615u);
+  CHECK(web.format == "webgraph");
+  CHECK(web.page == "https://a.org/");
+  CHECK(web.note == "two files");
+  REQUIRE(web.files.size() == 2);
+  CHECK(web.files[0].name == "web.graph.gz");
+  CHECK(web.files[0].sha256 == std::string(64, '0'));
+  CHECK(web.files[0].download == "http://127.0.0.1:8000/web.graph");
+  CHECK(web.files[1].name == "web.properties");
+  CHECK(catalogue.find("THE_web") == &web);
+  CHECK(catalogue.find("w") == &web);
+  CHECK(catalogue.find("B") == &catalogue.graphs[1]);
+  CHECK(catalogue.find("web.graph") == nullptr);
+  CHECK(catalogue.find("") == nullptr);
+}
+
+TEST_CASE("a bad catalogue is refused with file, line, column and remedy") {
+  const auto says = [](const std::string& text, const std::string& words) {
+    INFO(catalogue_error(text));
+    CHECK(catalogue_error(text).starts_with(words));
+  };
+  says("", "c.tsv: is empty");
+  says(header, "c.tsv: lists no graph");
+  says("name\taliases\tedges\n",
+       "c.tsv:1:14: the column 'edges' stands where 'vertices' belongs; begin with");
+  says("name\taliases\n", "c.tsv:1:13: the column 'vertices' is missing; begin with");
+  says("name,aliases\n", "c.tsv:1:1: the column 'name,aliases' stands where 'name' belongs");
+  says(header.substr(0, header.size() - 1) + "\tsize\n", "c.tsv:1:67: the column 'size' is unknown");
+  says(header + "a\t\t1\t2\tedges\n", "c.tsv:2:13: the line ends after 5 of 10 fields; 'file' is missing");
+  says(header + "\n", "c.tsv:2:1: the line ends after 1 of 10 fields; 'aliases' is missing");
+  says(header + "a\t\t1\t2\tedges\ta.txt\t" + sha + "\t\t\t\textra\n",
+       "c.tsv:2:88: more fields than columns");
+  says(header + row("a", "", "a.txt") + row("A", "", "b.txt"), "c.tsv:3:1: the name 'A' is taken by line 2");
+  says(header + row("a", "x-y", "a.txt") + row("b", "z,X_Y", "b.txt"),
+       "c.tsv:3:5: the alias 'X_Y' is taken by line 2");
+  says(header + row("a", "x", "a.txt") + row("x", "", "b.txt"), "c.tsv:3:1: the name 'x' is taken by line 2");
+  says(header + row("a", "a", "a.txt"), "c.tsv:2:3: the alias 'a' is taken by line 2");
+  says(header + row("a", "x,,y", "a.txt"), "c.tsv:2:5: the alias is empty");
+  says(header + row("", "", "a.txt"), "c.tsv:2:1: the name is empty");
+  says(header + row("a/b", "", "a.txt"), "c.tsv:2:2: the name 'a/b' holds '/'");
+  says(header + row("all", "", "a.txt"), "c.tsv:2:1: the name 'all' has a meaning of its own");
+  says(header + row(" a", "", "a.txt"), "c.tsv:2:1: the name ' a' begins or ends with a blank");
+  says(header + row("a", "", "a.txt.gz") + row("b", "", "A.txt"),
+       "c.tsv:3:14: the file 'A.txt' is taken by line 2");
+  says(header + row("a", "", "../a.txt"), "c.tsv:2:14: '../a.txt' is not a plain file name");
+  says(header + row("a", "", ".."), "c.tsv:2:14: '..' is not a plain file name");
+  says(header + row("a", "", ""), "c.tsv:2:14: the file name is empty");
+  const auto fields = [](const std::string& counts, const std::string& format, const std::string& digest,
+                         const std::string& url) {
+    return header + "a\t\t" + counts + "\t" + format + "\ta.txt\t" + digest + "\t" + url + "\t\t\n";
+  };
+  says(fields("-1\t2", "edges", sha, ""), "c.tsv:2:4: '-1' is not a number of vertices");
+  says(fields("1\t2.5", "edges", sha, ""), "c.tsv:2:6: '2.5' is not a number of edges");
+  says(fields("\t2", "edges", sha, ""), "c.tsv:2:4: '' is not a number of vertices");
+  says(fields("1\t18446744073709551616", "edges", sha, ""), "c.tsv:2:6: '18446744073709551616' is too large");
+  says(fields("1\t2", "excel", sha, ""), "c.tsv:2:8: 'excel' is not a format; use one of: ");
+  says(fields("1\t2", "edges", sha.substr(1), ""), "c.tsv:2:20: a SHA-256 of 63 digits");
+  says(fields("1\t2", "edges", "aaX" + sha.substr(3), ""), "c.tsv:2:22: 'aaXaaa");
+  says(fields("1\t2", "edges", "", ""), "c.tsv:2:20: a SHA-256 of 0 digits");
+  says(fields("1\t2", "edges", sha, "http://a.org/a"), "c.tsv:2:85: 'http://a.org/a' is plain http://");
+  says(fields("1\t2", "properties", sha, ""), "c.tsv:2:4: a second file has no aliases, vertices and edges");
+  says(fields("\t", "properties", sha, ""),
+       "c.tsv:2:1: a second file of 'a', which no line lists as a graph");
+  says(header + "a\x01\n", "c.tsv:2:2: byte 0x01 is not text");
+}
+
+TEST_CASE("only https and this machine are sources of downloads") {
+  using detail::url_problem;
+  for (const char* good :
+       {"https://snap.stanford.edu/data/a.txt.gz", "HTTPS://a.org", "https://a.org:8443/x?y#z",
+        "http://127.0.0.1/a", "http://127.8.9.1:80/a", "http://localhost:8000/a", "http://[::1]:8000/a"}) {
+    INFO(good);
+    CHECK(url_problem(good).empty());
+  }
+  for (const char* bad :
+       {"", "a.txt", "file:///etc/passwd", "ftp://a.org/a", "http://a.org/a", "http://127.0.0.1.a.org/a",
+        "http://127.0.0.1@a.org/a", "http://localhost.a.org/", "http://127.1/", "https://", "https:///a",
+        "https://user:word@a.org/", "https://a.org/a b", "https://a.org\\@b.org/", "https://a.org/\n",
+        "http://[::1]@a.org/", "https://a.org:8x/", "http://[::2]/", "http:/127.0.0.1/"}) {
+    INFO(bad);
+    CHECK_FALSE(url_problem(bad).empty());
+  }
+  CHECK(detail::is_loopback_url("http://localhost/a"));
+  CHECK_FALSE(detail::is_loopback_url("https://localhost/a"));
+  CHECK_FALSE(detail::is_loopback_url("http://a.org/"));
+}
+
+TEST_CASE("the catalogue that comes with lode parses, is sorted, and every alias stands for one graph") {
+  const Catalogue catalogue = read_catalogue(shipped);
+  CHECK(catalogue.graphs.size() == 69);
+  std::istringstream text(test::read_file(shipped));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  CHECK(lines.size() == 71);
+  CHECK(std::is_sorted(lines.begin() + 1, lines.end()));
+  for (const CatalogueGraph& graph : catalogue.graphs) {
+    INFO(graph.name);
+    CHECK(catalogue.find(graph.name) == &graph);
+    for (const std::string& alias : graph.aliases) CHECK(catalogue.find(alias) == &graph);
+    CHECK(graph.edges > 0);
+    CHECK(graph.page.starts_with("http"));
+    CHECK_FALSE(graph.note.empty());
+    for (const CatalogueFile& file : graph.files) {
+      CHECK((file.download.empty() || file.download.ends_with("/" + file.name)));
+    }
+  }
+  for (const auto& [alias, name] : std::map<std::string, std::string>{{"facebook_combined", "ego-Facebook"},
+                                                                      {"lastfm_asia", "lastfm-asia"},
+                                                                      {"enron", "email-Enron"},
+                                                                      {"collegemsg", "CollegeMsg"},
+                                                                      {"facebook", "ego-Facebook"},
+                                                                      {"musae_github", "musae-github"}}) {
+    INFO(alias);
+    REQUIRE(catalogue.find(alias) != nullptr);
+    CHECK(catalogue.find(alias)->name == name);
+  }
+}
+
+TEST_CASE("the catalogue agrees with the manifest of the real graphs") {
+  const auto manifest = test::dataset("MANIFEST.csv");
+  if (!manifest) return;
+  const Catalogue catalogue = read_catalogue(shipped);
+  std::map<std::string, const CatalogueGraph*> graph_of;
+  std::map<std::string, const CatalogueFile*> entry_of;
+  for (const CatalogueGraph& graph : catalogue.graphs) {
+    for (const CatalogueFile& file : graph.files) {
+      graph_of[file.name] = &graph;
+      entry_of[file.name] = &file;
+    }
+  }
+  std::ifstream in(*manifest);
+  std::string line;
+  std::getline(in, line);
+  const std::vector<std::string> columns = csv_fields(line);
+  const auto column = [&](const char* title) {
+    return static_cast<std::size_t>(std::find(columns.begin(), columns.end(), title) - columns.begin());
+  };
+  std::size_t rows = 0;
+  while (std::getline(in, line)) {
+    const std::vector<std::string> fields = csv_fields(line);
+    REQUIRE(fields.size() == columns.size());
+    const std::string& file = fields[column("file")];
+    INFO(file);
+    REQUIRE(graph_of.count(file) == 1);
+    const CatalogueGraph& graph = *graph_of[file];
+    const std::string& name = fields[column("name")];
+    CHECK(graph.name == name.substr(0, name.find(" (")));
+    CHECK(graph.page == fields[column("source_url")]);
+    CHECK(fields[column("note")].find(entry_of[file]->sha256) != std::string::npos);
+    if (&graph.files.front() == entry_of[file]) {
+      CHECK(std::to_string(graph.vertices) == fields[column("nodes")]);
+      CHECK(std::to_string(graph.edges) == fields[column("undirected_edges")]);
+      const detail::CompressedInput input((std::filesystem::path(*manifest).parent_path() / file).string());
+      CHECK(detail::detect(input, {}).name == graph.format);
+    }
+    ++rows;
+  }
+  CHECK(rows == 70);
+  CHECK(rows == graph_of.size());
+}
+
+TEST_CASE("every name and alias leads to the catalogue's file among the real graphs") {
+  const auto manifest = test::dataset("MANIFEST.csv");
+  if (!manifest) return;
+  const SearchFolders folders{{std::filesystem::path(*manifest).parent_path().string()}, "", ""};
+  const Catalogue catalogue = read_catalogue(shipped);
+  for (const CatalogueGraph& graph : catalogue.graphs) {
+    INFO(graph.name);
+    std::vector<std::string> names = graph.aliases;
+    names.push_back(graph.name);
+    for (const std::string& name : names) {
+      const auto location = find_named_graph(name, folders, catalogue);
+      REQUIRE(location);
+      CHECK(std::filesystem::path(location->path).filename() == graph.files.front().name);
+    }
+  }
+}

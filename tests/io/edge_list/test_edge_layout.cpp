@@ -1,0 +1,440 @@
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/io/estimate_input.hpp>
+#include <lode/io/read_graph.hpp>
+
+#include "io/edge_list/edge_layout.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using namespace std::string_view_literals;
+
+namespace {
+
+const ReadOptions plain = {};
+
+ReadOptions with_labels() {
+  ReadOptions options;
+  options.labels = true;
+  return options;
+}
+
+ReadOptions with_weights(bool labels = false) {
+  ReadOptions options;
+  options.labels = labels;
+  options.weighted = true;
+  return options;
+}
+
+LoadedGraph read_list(std::string_view text, const ReadOptions& options = plain,
+                      const std::string& name = "g.txt") {
+  const test::TemporaryFolder folder;
+  return read_graph(folder.write(name, text), options, RunContext({.threads = 2}));
+}
+
+/// "alice-bob carol-dan": the edges by names, in the order of the rows.
+std::string edges_of(const LoadedGraph& loaded) {
+  std::string text;
+  for (Vertex v = 0; v < loaded.graph.num_vertices(); ++v) {
+    loaded.graph.for_each_neighbor(v, [&](Vertex u, Weight weight) {
+      if (u < v) return;
+      text += fmt::format("{}{}-{}", text.empty() ? "" : " ", loaded.graph.name(v), loaded.graph.name(u));
+      if (loaded.graph.weighted()) text += fmt::format(":{}", weight);
+    });
+  }
+  return text;
+}
+
+std::string edges(std::string_view text, const ReadOptions& options = plain) {
+  return edges_of(read_list(text, options));
+}
+
+/// What follows the path in the error.
+std::string refusal(std::string_view text, const ReadOptions& options = plain,
+                    const std::string& name = "g.txt") {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.write(name, text);
+  try {
+    read_graph(path, options, RunContext({.threads = 1}));
+  } catch (const InputError& error) {
+    return std::string(error.what()).substr(path.size());
+  }
+  return "no error";
+}
+
+bool begins(const std::string& text, std::string_view begin) { return text.substr(0, begin.size()) == begin; }
+
+}  // namespace
+
+TEST_CASE("a header row of a labelled list is no edge") {
+  const std::string_view pandas = "src,dst,weight\nalice,bob,1.5\nbob,carol,2\nalice,carol,4\n";
+  const LoadedGraph loaded = read_list(pandas, with_labels());
+  CHECK(loaded.report.header_row);
+  CHECK(edges_of(loaded) == "alice-bob alice-carol bob-carol");
+  CHECK(loaded.report.summary().find("first line is a header row") != std::string::npos);
+  CHECK(edges(pandas, with_weights(true)) == "alice-bob:1.5 alice-carol:4 bob-carol:2");
+  for (const char* header :
+       {"Source,Target", "source,target", "SRC,DST", "from,to", "u,v", "\"src\",\"dst\""}) {
+    INFO(header);
+    CHECK(edges(std::string(header) + "\na,b\nb,c\n", with_labels()) == "a-b b-c");
+  }
+  CHECK(edges("Source\tTarget\tType\tWeight\na\tb\tUndirected\t2\n", with_weights(true)) == "a-b:2");
+  CHECK(edges("person;friend;strength\na;b;2\nb;c;3\n", with_weights(true)) == "a-b:2 b-c:3");
+}
+
+TEST_CASE("names that tables give to the ends of edges make a header row of a labelled list") {
+  for (const char* header :
+       {"node1,node2", "Node_A,Node_B", "friend_a,friend_b", "FromNodeId,ToNodeId", "user,item",
+        "source_id,target_id", "sender,receiver", "\"person 1\",\"person 2\"", "followee,follower",
+        "user_id,friend_id", "V1,V2", "id.1,id.2"}) {
+    INFO(header);
+    const LoadedGraph loaded = read_list(std::string(header) + "\na,b\nb,c\n", with_labels());
+    CHECK(loaded.report.header_row);
+    CHECK(edges_of(loaded) == "a-b b-c");
+    CHECK(loaded.report.summary().find("option 'header' makes an edge of the first line") !=
+          std::string::npos);
+  }
+  CHECK(edges("friend_a,friend_b,score\na,b,1\nb,c,2\n", with_labels()) == "a-b b-c");
+  CHECK(edges("id,node1,node2\n0,a,b\n1,b,c\n", with_labels()) == "a-b b-c");
+  CHECK(edges("id,node1,node2\n0,7,8\n1,8,9\n") == "7-8 8-9");
+  CHECK(edges("node1,to,from\n0,a,b\n", with_labels()) == "a-b");
+  CHECK(begins(refusal("id,user,group\n0,a,b\n1,b,c\n", with_labels()), ":1: column 1 is called 'id'"));
+  ReadOptions insists = with_labels();
+  insists.header = HeaderRow::absent;
+  CHECK(edges("node1,node2\na,b\n", insists) == "a-b node1-node2");
+}
+
+TEST_CASE("vertices that are called like columns stay vertices") {
+  for (const std::string_view text : {"v1 v2\n", "node1 node2\nnode3 node4\n", "user_a user_b\nuser_c x\n",
+                                      "item user\nuser name\n", "id 1\nx y\n", "nodes edges\na b\n"}) {
+    INFO(text);
+    CHECK_FALSE(read_list(text, with_labels()).report.header_row);
+  }
+  CHECK(read_list("user_a user_b\nuser_1 user_2\n", with_labels()).report.header_row);
+}
+
+TEST_CASE("a column of weights that is not read is named") {
+  const auto note = [](std::string_view text, const ReadOptions& options) {
+    const std::string summary = read_list(text, options).report.summary();
+    const std::size_t at = summary.find("column '");
+    return summary.find(" ignored, option 'weighted' reads it") != std::string::npos ? summary.substr(at)
+                                                                                     : std::string();
+  };
+  const std::string_view table = "src,dst,Weight\n1,2,3\n";
+  CHECK(note(table, plain).find("column 'Weight' ignored, option 'weighted' reads it") != std::string::npos);
+  CHECK(note(table, with_labels()).find("column 'Weight' ignored") != std::string::npos);
+  CHECK(note(table, with_weights()).empty());
+  CHECK(note("src,dst,time\n1,2,3\n", plain).empty());
+  CHECK(note("value,src\n1,2\n", with_labels()).empty());
+}
+
+TEST_CASE("ids in quotes are integers") {
+  const LoadedGraph loaded = read_list("\"1\",\"2\"\n\"2\",\"10\"\n3,\"1\"\n");
+  CHECK(loaded.report.separator == FieldSeparator::comma);
+  CHECK_FALSE(loaded.report.labels);
+  CHECK(edges_of(loaded) == "1-2 1-3 2-10");
+  CHECK(edges("\"\",\"from\",\"to\"\n\"1\",7,8\n\"2\",8,9\n") == "7-8 8-9");
+  CHECK(begins(refusal("\"1\",\"x\"\n\"2\",\"3\"\n"), ":1:5: 'x' is not a number"));
+  CHECK(begins(refusal("1,2\n\"1,2\",3\n"), ":2:3: '1,2' is not an integer id"));
+  CHECK(begins(refusal("\"1\",\"2\",\"3\"\n\"2\",\"3\"\n"), ":2: looks like an adjacency list"));
+}
+
+TEST_CASE("names of columns that are vertices, too, make an edge of the first line") {
+  const LoadedGraph loaded = read_list("u v\nv w\nw u\n", with_labels());
+  CHECK_FALSE(loaded.report.header_row);
+  CHECK(edges_of(loaded) == "u-v u-w v-w");
+}
+
+TEST_CASE("the header options insist") {
+  ReadOptions options = with_labels();
+  options.header = HeaderRow::present;
+  CHECK(edges("person,friend\na,b\n", options) == "a-b");
+  options.header = HeaderRow::absent;
+  CHECK(edges("src,dst\na,b\n", options) == "a-b dst-src");
+  options.labels = false;
+  CHECK(begins(refusal("src,dst\n1,2\n", options), ":1:1: 'src' is not a number"));
+  CHECK(edges("9 2\n3 4\n4 5\n", options) == "2-9 3-4 4-5");
+  options.header = HeaderRow::present;
+  const LoadedGraph counted = read_list("9 2\n3 4\n4 5\n", options);
+  CHECK(counted.report.header_row);
+  CHECK(edges_of(counted) == "3-4 4-5");
+  CHECK(begins(refusal("1 2\n", options), ":1: the graph has no edges: the only line is a header row"));
+}
+
+TEST_CASE("blanks inside fields belong to them where a mark separates") {
+  const std::string_view names =
+      "src,dst\nalice smith,bob jones\nbob jones,carol king\nalice smith,carol king\n";
+  CHECK(edges(names, with_labels()) == "alice smith-bob jones alice smith-carol king bob jones-carol king");
+  for (const char mark : {'\t', ';', '|', ','}) {
+    const std::string text = fmt::format("alice smith{0}bob\n bob {0} carol king \n", mark);
+    INFO(text);
+    CHECK(edges(text, with_labels()) == "alice smith-bob bob-carol king");
+    const std::string grouped = fmt::format("12 345{0}67 890\n1 234 567{0}8\n", mark);
+    CHECK(begins(refusal(grouped),
+                 ":1:3: '12 345' is not an integer id; fields of this file are separated by "));
+  }
+  CHECK(edges("Smith, J\tJones, B\n", with_labels()) == "Jones, B-Smith, J");
+  CHECK(edges("Smith, J|Jones, B\n", with_labels()) == "Jones, B-Smith, J");
+  CHECK(edges("1, 2\n2 , 3\n3,4\n") == "1-2 2-3 3-4");
+  CHECK(edges("1 2\t0.5\n2 3\t0.25\n") == "1-2 2-3");
+  CHECK(edges("0 1\n1\t2\n2 \t 3\n") == "0-1 1-2 2-3");
+}
+
+TEST_CASE("the separator is reported, and a line with another one is refused") {
+  const struct {
+    std::string_view text;
+    FieldSeparator separator;
+    std::string_view words;
+  } rows[] = {{"1 2\n", FieldSeparator::blanks, "separated by blanks"},
+              {"1\t2\n", FieldSeparator::tab, "separated by tabs"},
+              {"1,2\n", FieldSeparator::comma, "separated by commas"},
+              {"1;2\n", FieldSeparator::semicolon, "separated by semicolons"},
+              {"1|2\n", FieldSeparator::bar, "separated by bars"}};
+  for (const auto& row : rows) {
+    INFO(row.text);
+    const LoadedGraph loaded = read_list(row.text);
+    CHECK(loaded.report.separator == row.separator);
+    CHECK(loaded.report.summary().find(row.words) != std::string::npos);
+    for (const auto& other : rows) {
+      const auto is_blank = [](FieldSeparator s) {
+        return s == FieldSeparator::blanks || s == FieldSeparator::tab;
+      };
+      const bool same =
+          row.separator == other.separator || (is_blank(row.separator) && is_blank(other.separator));
+      const std::string text = fmt::format("{0}{0}{0}{1}", row.text, other.text);
+      INFO(text);
+      CHECK((refusal(text) == "no error") == same);
+      if (!same) CHECK(begins(refusal(text), ":4:"));
+    }
+    for (const FieldSeparator asked : {FieldSeparator::blanks, FieldSeparator::tab, FieldSeparator::comma,
+                                       FieldSeparator::semicolon, FieldSeparator::bar}) {
+      ReadOptions options;
+      options.separator = asked;
+      const bool same =
+          row.separator == asked || (asked == FieldSeparator::blanks && row.separator == FieldSeparator::tab);
+      CHECK((refusal(row.text, options) == "no error") == same);
+    }
+  }
+  ReadOptions commas = with_labels();
+  commas.separator = FieldSeparator::comma;
+  CHECK(edges("a b x, y\nc d x, z\n", commas) == "a b x-y c d x-z");
+  commas.separator = FieldSeparator::blanks;
+  CHECK(edges("a b x, y\nc d x, z\n", commas) == "a-b c-d");
+}
+
+TEST_CASE("quoted fields hold separators and quotes whatever separates") {
+  for (const char mark : {'\t', ';', '|', ',', ' '}) {
+    const std::string text = fmt::format("\"a{0}b\"{0}\"say \"\"hi\"\"\"\nplain{0}\"a{0}b\"\n", mark);
+    INFO(text);
+    CHECK(edges(text, with_labels()) == fmt::format("a{0}b-plain a{0}b-say \"hi\"", mark));
+  }
+}
+
+TEST_CASE("a header n m stands above any separator") {
+  for (const char mark : {'\t', ';', '|', ',', ' '}) {
+    const LoadedGraph loaded = read_list(fmt::format("9 2\n3{0}4\n4{0}5\n", mark));
+    CHECK(loaded.report.header_counts);
+    CHECK(edges_of(loaded) == "3-4 4-5");
+  }
+  CHECK(read_list("9 2\n3 4 7\n4 5 7\n").report.header_counts);
+  CHECK(begins(refusal("9 3\n3,4\n4,5\n"), ":1:2: '9 3' is not an integer id"));
+}
+
+TEST_CASE("columns are found by their names") {
+  CHECK(edges("time,src,dst,weight\n5,1,2,0.5\n6,2,3,1\n") == "1-2 2-3");
+  CHECK(edges("time,src,dst,weight\n5,1,2,0.5\n6,2,3,1\n", with_weights()) == "1-2:0.5 2-3:1");
+  CHECK(edges("id,source,target\n0,7,8\n1,8,9\n") == "7-8 8-9");
+  CHECK(edges(",src,dst\n0,7,8\n1,8,9\n") == "7-8 8-9");
+  CHECK(edges(",person,friend\n0,7,8\n1,8,9\n") == "7-8 8-9");
+  CHECK(edges(",person,friend\n0,ann,bob\n1,bob,cy\n", with_labels()) == "ann-bob bob-cy");
+  CHECK(edges("value,to,from\n3,1,2\n", with_weights()) == "1-2:3");
+  CHECK(read_list("time,src,dst\n5,1,2\n").report.summary().find("edges from column 'src' to column 'dst'") !=
+        std::string::npos);
+  CHECK(begins(refusal("time,a,b\n5,1,2\n"),
+               ":1: column 1 is called 'time', and no columns are called source"));
+  CHECK(begins(refusal("id,a,b\n5,1,2\n"), ":1: column 1 is called 'id'"));
+  CHECK(begins(refusal("src,dst,time\n1,2,3\n", with_weights()), ":1: column 3 is called 'time', and none"));
+}
+
+TEST_CASE("columns are chosen by number and by name") {
+  ReadOptions options;
+  options.source = 2;
+  options.target = 3;
+  CHECK(edges("5 1 2\n6 2 3\n", options) == "1-2 2-3");
+  CHECK(edges("5;1;2;x\n6;2;3;y\n", options) == "1-2 2-3");
+  CHECK(begins(refusal("5 1 2\n6 2\n", options), ":2:4: the line ends before column 3"));
+  CHECK(begins(refusal("5 1 2\n6 2 x\n", options), ":2:5: 'x' is not a number"));
+  options.weight_column = 1;
+  options.weighted = true;
+  CHECK(edges("5 1 2\n6 2 3\n", options) == "1-2:5 2-3:6");
+  options.weight_column = 2;
+  CHECK_THROWS_AS(read_list("5 1 2\n", options), InvalidArgument);
+  options = {};
+  options.source = std::string("friend");
+  options.target = std::string("person");
+  CHECK(edges("person,x,friend\n1,7,2\n", options) == "1-2");
+  options.target = std::string("nobody");
+  CHECK(begins(refusal("person,x,friend\n1,7,2\n", options), ":1: no column is called 'nobody'"));
+  options.header = HeaderRow::absent;
+  CHECK_THROWS_AS(read_list("person,x,friend\n1,7,2\n", options), InvalidArgument);
+  options = {};
+  options.source = 3;
+  CHECK(edges("1 2 3\n1 2 4\n", options) == "2-3 2-4");
+  options.source = 2;
+  CHECK_THROWS_AS(read_list("1 2 3\n", options), InvalidArgument);
+  options.source = -1;
+  CHECK_THROWS_AS(read_list("1 2 3\n", options), InvalidArgument);
+  options = {};
+  options.source = 1;
+  CHECK_THROWS_AS(
+      read_list("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n", options, "a.mtx"),
+      InvalidArgument);
+  options = {};
+  options.separator = FieldSeparator::tab;
+  CHECK_THROWS_AS(read_list("2 1\n2\n1\n", options, "a.graph"), InvalidArgument);
+}
+
+TEST_CASE("adjacency lists and matrices are refused") {
+  CHECK(begins(refusal("1 2 3 4 5\n2 3 4 5\n3 4\n4 5\n"),
+               ":2: looks like an adjacency list: 4 fields here, 5 on line 1; write one edge per line"));
+  CHECK(begins(refusal("1 2 3\n2 3\n"), ":2: looks like an adjacency list"));
+  CHECK(begins(refusal("1 2\n2 3 4\n"), ":2: looks like an adjacency list"));
+  CHECK(begins(refusal("ann bob cy\nbob cy\n", with_labels()), ":2: looks like an adjacency list"));
+  CHECK(begins(refusal("0 1 2\n1 0 2\n2 0 1\n"), ":1: looks like an adjacency list: every line begins with"));
+  CHECK(begins(refusal("0 1 1 0\n1 0 1 0\n1 1 0 1\n0 0 1 0\n"), ":1: looks like a 4 x 4 matrix"));
+  CHECK(begins(refusal("0,1,1\n1,0,1\n1,1,0\n"), ":1: looks like a 3 x 3 matrix"));
+  CHECK(begins(refusal("0.0e+00 1.0e+00 1.0e+00\n1.0e+00 0.0e+00 0.0e+00\n1.0e+00 0.0e+00 0.0e+00\n"),
+               ":1: looks like a 3 x 3 matrix"));
+  CHECK(begins(refusal(",a,b,c\na,0,1,1\nb,1,0,0\nc,1,0,0\n", with_labels()),
+               ":1: looks like an adjacency matrix"));
+  std::string large;
+  for (int i = 0; i < 300; ++i) {
+    for (int j = 0; j < 300; ++j) large += (i + j) % 3 == 1 ? "1 " : "0 ";
+    large += '\n';
+  }
+  CHECK(begins(refusal(large), ":1: looks like a matrix or an adjacency list: 300 numbers on every line"));
+  ReadOptions named;
+  named.source = 1;
+  named.target = 2;
+  CHECK(edges("1 2 3\n2 3\n", named) == "1-2 2-3");
+  CHECK(edges("0,1,1\n1,0,1\n1,1,0\n", named) == "0-1");
+}
+
+TEST_CASE("further columns of edge lists do not make them something else") {
+  CHECK(edges("1 2 1082040961\n3 4 1082155839\n3 1 1082155900\n") == "1-2 1-3 3-4");  // temporal
+  CHECK(edges("0 1 1\n1 2 -1\n2 0 1\n") == "0-1 0-2 1-2");                            // signed
+  CHECK(edges("1 2 {'weight': 3}\n2 3 {}\n1 3 {'a': 1, 'b': \"x y\"}\n") == "1-2 1-3 2-3");
+  CHECK(edges("1,2,{'a': 1, 'b': 2}\n2,3,{}\n") == "1-2 2-3");
+  CHECK(edges("a b {'weight': 3, 'x': 4}\nb c {}\n", with_labels()) == "a-b b-c");
+  CHECK(edges("1 2 once upon a time\n2 3 no more\n") == "1-2 2-3");
+  CHECK(edges("0 1 1 7\n1 2 1 8\n2 0 1 9\n0 3 1 9\n") == "0-1 0-2 0-3 1-2");
+  CHECK(edges("0 1 5\n1 2 5\n2 0 5\n", with_weights()) == "0-1:5 0-2:5 1-2:5");
+}
+
+TEST_CASE("any run of carriage returns ends a line before its line feed") {
+  CHECK(edges("0 1\r\r\n1 2\r\n2 3\r\r\r\n# c\r\r\n3 4") == "0-1 1-2 2-3 3-4");
+  CHECK(edges("a b\r\r\nb c\r\r\n", with_labels()) == "a-b b-c");
+  CHECK(edges("0 1 2\r\r\n1 2 3\r\r\n", with_weights()) == "0-1:2 1-2:3");
+  CHECK(begins(refusal("0 1\n1 2\r3 4\r\n"), ":2:4: a carriage return stands inside a line"));
+}
+
+TEST_CASE("leading zeros of ids are reported") {
+  const auto note = [](std::string_view text, const ReadOptions& options) {
+    return read_list(text, options).report.summary().find("leading zeros of ids left out") !=
+           std::string::npos;
+  };
+  for (const char* text : {"007 7\n7 8\n8 9\n", "1 2\n2 03\n3 4\n", "1 2\n2 3\n3 04\n"}) {
+    CHECK(note(text, plain));
+    CHECK_FALSE(note(text, with_labels()));
+  }
+  for (const char mark : {'\t', ' ', ',', ';', '|'}) {
+    std::string text;
+    for (int i = 0; i < 40; ++i) text += fmt::format("{}{}{}\n", i, mark, i == 20 ? "00123" : "17");
+    CHECK(note(text, plain));
+  }
+  CHECK(note("1 2 1\n02 3 1\n", with_weights()));
+  CHECK_FALSE(note("0 1\n1 0\n10 20\n0 100\n", plain));
+}
+
+TEST_CASE("a first line that is too long is named") {
+  const std::string long_line(std::size_t{18} << 20, '7');
+  CHECK(begins(refusal(long_line + " 1\n2 3\n"), ":1:16777216: the line is longer than 16777216 bytes"));
+  CHECK(begins(refusal("# c\n" + long_line), ":2:16777216: the line is longer than 16777216 bytes"));
+}
+
+TEST_CASE("the first lines of data may come after many comments") {
+  std::string text;
+  while (text.size() < (1u << 17)) text += "# a comment, with commas, and words\n";
+  CHECK(edges(text + "src;dst\n1;2\n2;3\n") == "1-2 2-3");
+  CHECK(edges(text + "src;dst\nann;bob lee\n", with_labels()) == "ann-bob lee");
+}
+
+TEST_CASE("formats lode does not read are named with a remedy") {
+  const struct {
+    std::string_view text;
+    std::string_view message;
+    std::string name = "g.txt";
+  } rows[] = {
+      {"\xff\xfe\x30\0\x20\0\x31\0\n\0"sv,
+       ": is text in UTF-16, which lode does not read; convert it, as with: iconv"},
+      {"0\0 \0001\0\n\0001\0 \0002\0\n\0"sv, ": is text in UTF-16"},
+      {"PAR1\x15\x04", ": is a Parquet file, which lode does not read; write the table as CSV"},
+      {"ARROW1\0\0"sv, ": is an Arrow or Feather file"},
+      {"FEA1\0\0"sv, ": is a Feather file"},
+      {"\x80\x04\x95\x10\0\0\0"sv, ": is a Python pickle"},
+      {"\x93NUMPY\1\0"sv, ": is a NumPy array (.npy)"},
+      {"\x89HDF\r\n\x1a\n", ": is an HDF5 file"},
+      {"SQLite format 3\0"sv, ": is an SQLite data base"},
+      {"\x7f\x45LF\2\1", ": is a program (ELF)"},
+      {"[[1, 2], [1, 3]]\n", ": is JSON, which lode does not read; write an edge list or GML"},
+      {"{\"nodes\": []}\n", ": is JSON"},
+      {"{\"source\": 1, \"target\": 2}\n{\"source\": 2, \"target\": 3}\n", ": is JSON"},
+      {"*Vertices 3\n1 \"a\"\n*Edges\n1 2\n", ": is a Pajek network"},
+      {"LEDA.GRAPH\nvoid\n", ": is a LEDA graph"},
+      {"DL n=5 format=edgelist1\n", ": is a UCINET network"},
+      {">>graph6<<A_\n", ": is a list of graphs in graph6"},
+      {"<!DOCTYPE html>\n<html><body>404 Not Found</body></html>\n", ": is an XML or HTML document"},
+      {"INSERT INTO edges VALUES (1, 2);\n", ": is SQL"},
+      {"1 a\n2 b\n#\n1 2 x\n", ": is a graph in the Trivial Graph Format", "g.tgf"},
+      {"(1, 2)\n(2, 3)\n", ": is a list of tuples in parentheses, which lode does not read; write one edge"},
+      {"# c\n('a', 'b', {}),\n", ": is a list of tuples in parentheses"},
+      {"- [1, 2]\n- [2, 3]\n", ": is YAML, which lode does not read; write one edge per line"},
+      {"1 -> 2\n2 -> 3\n", ": is a list of arrows ('1 -> 2'), which lode does not read; write one edge"},
+      {"# c\na->b\n", ": is a list of arrows"},
+      {"a <-> b 3\n", ": is a list of arrows"},
+      {"a--b\n", ": is a list of arrows"},
+  };
+  for (const auto& row : rows) {
+    INFO(row.message);
+    for (const ReadOptions& options : {plain, with_labels()}) {
+      CHECK(begins(refusal(row.text, options, row.name), row.message));
+    }
+  }
+  std::string tar(512, '\0');
+  tar.replace(0, 5, "a.txt");
+  tar.replace(257, 5, "ustar");
+  CHECK(begins(refusal(tar), ": is a tar archive"));
+  ReadOptions insists = with_labels();
+  insists.format = "edges";
+  CHECK(edges("[1 [2\n", insists) == "[1-[2");
+  CHECK(edges("<a <b\n", insists) == "<a-<b");
+  CHECK(edges("a b\n(a b)\n", with_labels()) == "(a-b) a-b");
+  CHECK(edges("a b once -- upon\nc d x -> y\n", with_labels()) == "a-b c-d");
+  CHECK(begins(refusal("\x89HDF\r\n\x1a\n", insists), ": is an HDF5 file"));
+}
+
+TEST_CASE("an estimate understands the layout as the reader does") {
+  const test::TemporaryFolder folder;
+  const RunContext run({.threads = 1});
+  const std::string path = folder.write("g.csv", "time,src,dst\n5,1,2\n6,2,3\n7,3,900\n");
+  const InputEstimate estimate = estimate_input(path, {}, run);
+  CHECK(estimate.lines == 3);
+  CHECK(estimate.vertices == 4);
+  CHECK_THROWS_AS(estimate_input(folder.write("a.txt", "1 2 3 4 5\n2 3 4\n3 4\n"), {}, run), InputError);
+}

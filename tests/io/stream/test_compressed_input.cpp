@@ -1,0 +1,223 @@
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <lode/core/error.hpp>
+#include <lode/io/read_graph.hpp>
+
+#include "io/gzip.hpp"
+#include "io/stream/compressed_input.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using test::gzip;
+
+namespace {
+
+std::string zstd(const std::string& text) {
+  std::string packed(::ZSTD_compressBound(text.size()), '\0');
+  ZSTD_CCtx* context = ::ZSTD_createCCtx();
+  ::ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+  packed.resize(::ZSTD_compress2(context, packed.data(), packed.size(), text.data(), text.size()));
+  ::ZSTD_freeCCtx(context);
+  return packed;
+}
+
+/// A path graph 0 - 1 - ... - n as text.
+std::string path_text(int n) {
+  std::string text;
+  for (int i = 0; i < n; ++i) text += fmt::format("{} {}\n", i, i + 1);
+  return text;
+}
+
+std::string all_text(const std::string& path, std::size_t step) {
+  detail::CompressedInput input(path);
+  std::string text;
+  std::vector<char> buffer(step);
+  while (const std::size_t got = input.read(buffer.data(), step)) text.append(buffer.data(), got);
+  CHECK(input.bytes_read() == text.size());
+  return text;
+}
+
+std::string decompression_error(const std::string& path) {
+  try {
+    read_graph(path, {}, RunContext({.threads = 2}));
+  } catch (const InputError& error) {
+    return error.problem();
+  }
+  return "no error";
+}
+
+/// Gives the process another standard input for its lifetime.
+class StandardInput {
+ public:
+  explicit StandardInput(int fd) : saved_(::dup(STDIN_FILENO)) {
+    ::dup2(fd, STDIN_FILENO);
+    ::close(fd);
+  }
+  ~StandardInput() {
+    ::dup2(saved_, STDIN_FILENO);
+    ::close(saved_);
+  }
+
+ private:
+  int saved_;
+};
+
+}  // namespace
+
+TEST_CASE("plain, gzip and zstd text is the same whatever the file is called") {
+  const test::TemporaryFolder folder;
+  const std::string text = path_text(60000);
+  for (const std::size_t step : {std::size_t{1000}, std::size_t{1} << 20}) {
+    CHECK(all_text(folder.write("a.gz", text), step) == text);
+    CHECK(all_text(folder.write("b.txt", gzip(text)), step) == text);
+    CHECK(all_text(folder.write("c.gz", zstd(text)), step) == text);
+  }
+  const LoadedGraph loaded = read_graph(folder.write("d.txt", zstd(text)), {}, RunContext({.threads = 2}));
+  CHECK(loaded.report.compression == "zstd");
+  CHECK(loaded.report.edges == 60000);
+  CHECK(loaded.report.bytes == text.size());
+  CHECK(loaded.report.summary().rfind("edge list (zstd): ", 0) == 0);
+}
+
+TEST_CASE("gzip members and zstd frames follow each other") {
+  const test::TemporaryFolder folder;
+  const std::string a = path_text(40000);
+  const std::string b = "7 9\n";
+  CHECK(all_text(folder.write("a", gzip(a) + gzip(b) + gzip("") + gzip(a)), 4096) == a + b + a);
+  CHECK(all_text(folder.write("b", gzip(a) + std::string(1000, '\0')), 4096) == a);
+  CHECK(all_text(folder.write("c", zstd(a) + zstd(b) + zstd("") + zstd(a)), 4096) == a + b + a);
+  const std::string skippable = std::string("\x50\x2a\x4d\x18\x04\0\0\0", 8) + "note";
+  CHECK(all_text(folder.write("d", skippable + zstd(a)), 4096) == a);
+  // A line may cross the border of two members.
+  const LoadedGraph loaded =
+      read_graph(folder.write("e", gzip("0 1\n1 2") + gzip("3\n")), {}, RunContext({.threads = 1}));
+  CHECK(loaded.graph.name(2) == "23");
+}
+
+TEST_CASE("every truncation and many bit errors of compressed data are noticed") {
+  const test::TemporaryFolder folder;
+  const std::string text = path_text(200);
+  for (const std::string& packed : {gzip(text), zstd(text)}) {
+    const std::string name = packed[0] == '\x1f' ? "gzip" : "zstd";
+    for (std::size_t size = 6; size < packed.size(); ++size) {
+      INFO(name << " cut to " << size);
+      CHECK(decompression_error(folder.write("cut", packed.substr(0, size))) ==
+            fmt::format("the {} data is truncated at byte {}", name, size));
+    }
+    for (std::size_t at = 12; at < packed.size(); at += 7) {
+      std::string broken = packed;
+      broken[at] = static_cast<char>(broken[at] ^ 0x10);
+      INFO(name << " broken at " << at);
+      CHECK(decompression_error(folder.write("broken", broken)) != "no error");
+    }
+  }
+  CHECK(decompression_error(folder.write("tail", gzip(text) + "junk")) ==
+        fmt::format("the gzip data is followed by bytes that are not gzip at byte {}", gzip(text).size()));
+  CHECK(decompression_error(folder.write("none", gzip(""))) == "is empty once unpacked (gzip)");
+  CHECK(decompression_error(folder.write("none", zstd(""))) == "is empty once unpacked (zstd)");
+}
+
+TEST_CASE("a bad line before the place where compressed data is damaged is named") {
+  const test::TemporaryFolder folder;
+  const std::string good = path_text(200000);
+  const std::string packed = gzip("0 1\nbad 3\n" + good);
+  CHECK(decompression_error(folder.write("a", packed.substr(0, packed.size() - 9))) ==
+        "'bad' is not a number");
+  const std::string late = gzip(good + "bad 3\n");
+  CHECK(decompression_error(folder.write("b", late.substr(0, late.size() / 2))) ==
+        fmt::format("the gzip data is truncated at byte {}", late.size() / 2));
+}
+
+TEST_CASE("standard input: a pipe in small pieces, compressed, and its errors") {
+  const std::string text = path_text(50000);
+  for (const std::string& bytes : {text, gzip(text), zstd(text)}) {
+    int ends[2];
+    REQUIRE(::pipe(ends) == 0);
+    std::thread writer([&] {
+      for (std::size_t done = 0; done < bytes.size();) {
+        const ssize_t n =
+            ::write(ends[1], bytes.data() + done, std::min<std::size_t>(777, bytes.size() - done));
+        if (n <= 0) break;
+        done += static_cast<std::size_t>(n);
+      }
+      ::close(ends[1]);
+    });
+    {
+      const StandardInput in(ends[0]);
+      const LoadedGraph loaded = read_graph("-", {}, RunContext({.threads = 2}));
+      CHECK(loaded.report.path == "-");
+      CHECK(loaded.report.vertices == 50001);
+      CHECK(loaded.report.edges == 50000);
+    }
+    writer.join();
+  }
+  const test::TemporaryFolder folder;
+  const auto from_file = [&](const std::string& content, const ReadOptions& options) -> std::string {
+    const StandardInput in(::open(folder.write("in", content).c_str(), O_RDONLY));
+    try {
+      read_graph("-", options, RunContext({.threads = 1}));
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  CHECK(from_file("", {}).rfind("standard input: is empty", 0) == 0);
+  CHECK(from_file("0 1\n1 x\n", {}).rfind("standard input:2:3: 'x' is not a number", 0) == 0);
+  ReadOptions weighted;
+  weighted.weighted = true;
+  CHECK(from_file("5 3 1\n3 5 2\n", weighted) ==
+        "standard input: edge 3 5 has weight 2 but 5 3 has weight 1; say with option 'merge' which holds: "
+        "sum, max or min");
+}
+
+TEST_CASE("an unreadable file says so") {
+  if (::geteuid() == 0) return;  // root reads everything
+  const test::TemporaryFolder folder;
+  const std::string path = folder.write("secret", "0 1\n");
+  REQUIRE(::chmod(path.c_str(), 0) == 0);
+  CHECK(decompression_error(path) == "no permission to read the file");
+}
+
+TEST_CASE("a text in memory is read like a file, and only a regular file can be read again") {
+  const test::TemporaryFolder folder;
+  const std::string text = path_text(30000);  // longer than the head
+  detail::CompressedInput memory(text, "in memory");
+  detail::CompressedInput file(folder.write("a.txt", text));
+  CHECK(memory.head() == file.head());
+  CHECK_FALSE(memory.head_is_all());
+  std::string got(text.size() + 10, '\0');
+  got.resize(memory.read(got.data(), got.size()));
+  CHECK(got == text);
+  CHECK(memory.bytes_read() == text.size());
+  CHECK(memory.display_name() == "in memory");
+  CHECK_FALSE(memory.can_be_read_again());
+  CHECK(file.can_be_read_again());
+  CHECK(detail::CompressedInput("0 1\n", "short").head_is_all());
+  CHECK_THROWS_WITH(detail::CompressedInput("", "nothing"),
+                    "nothing: is empty; a graph needs at least one edge");
+  const std::string pipe = (folder.path() / "pipe").string();
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  std::thread writer([&] {
+    const int fd = ::open(pipe.c_str(), O_WRONLY);
+    const std::string entries = "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 1\n2 1 2\n";
+    CHECK(::write(fd, entries.data(), entries.size()) == static_cast<ssize_t>(entries.size()));
+    ::close(fd);
+  });
+  ReadOptions weighted;
+  weighted.weighted = true;
+  CHECK_THROWS_WITH(read_graph(pipe, weighted, RunContext({.threads = 1})),
+                    pipe +
+                        ": edge 1 2 has weight 1 but 2 1 has weight 2; say with option 'merge' which holds: "
+                        "sum, max or min");
+  writer.join();
+}

@@ -1,0 +1,129 @@
+#include <regex>
+#include <sstream>
+
+#include <lode/report/density_report.hpp>
+#include <lode/report/ego_export.hpp>
+#include <lode/report/format.hpp>
+
+#include "report/markup_check.hpp"
+#include "report/samples.hpp"
+#include "report/svg/spy_plot.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+
+namespace {
+
+std::size_t count(const std::string& text, const std::string& what) {
+  std::size_t found = 0;
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += what.size()) ++found;
+  return found;
+}
+
+/// Cells covered by the runs "Mx yhn" and "mdx 0hn" of all paths with a class.
+std::size_t cells(const std::string& svg, const std::string& kind) {
+  const std::regex path("class=\"dots " + kind + "\" d=\"([^\"]*)\"");
+  const std::regex run("[Mm]([0-9]+) ([0-9]+)h([0-9]+)");
+  std::size_t total = 0;
+  for (std::sregex_iterator it(svg.begin(), svg.end(), path), end; it != end; ++it) {
+    const std::string d = (*it)[1];
+    for (std::sregex_iterator r(d.begin(), d.end(), run); r != end; ++r) total += std::stoul((*r)[3]);
+  }
+  return total;
+}
+
+/// Without "<?xml ...?>", and with another name for the element that is empty in HTML, so that the rest can
+/// be checked as markup.
+std::string body_of(std::string xml) {
+  xml.erase(0, xml.find("?>") + 2);
+  return std::regex_replace(xml, std::regex("<(/?)meta>"), "<$1about>");
+}
+
+Graph labelled(const std::vector<std::string>& labels, const std::vector<WeightedEdge>& edges) {
+  const Graph graph =
+      Graph::from_edges(std::span<const WeightedEdge>(edges), static_cast<Vertex>(labels.size()));
+  return Graph::from_csr(graph.csr(), VertexNames::from_labels(labels));
+}
+
+}  // namespace
+
+TEST_CASE("a spy plot covers every edge twice, by kind") {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const Graph graph = test::random_graph(60, 0.2, seed);
+    const EgoNetwork network = ego_network(graph, {3, 5, 8, 13, 21, 34, 55});
+    std::size_t inside = 0;
+    std::size_t across = 0;
+    std::size_t outside = 0;
+    for (Vertex v = 0; v < network.graph.num_vertices(); ++v) {
+      for (const Vertex u : network.graph.neighbors(v)) {
+        const int members = network.member[v] + network.member[u];
+        ++(members == 2 ? inside : members == 1 ? across : outside);
+      }
+    }
+    const std::string svg = detail::spy_plot(network, 7);
+    CHECK(cells(svg, "s0") == inside);
+    CHECK(cells(svg, "s1") == across);
+    CHECK(cells(svg, "ref") == outside);
+    CHECK(test::MarkupCheck(svg).complaint == "");
+    CHECK(svg == detail::spy_plot(network, 7));
+  }
+}
+
+TEST_CASE("the largest picture stays small, and the page with it") {
+  const Graph graph = test::random_graph(picture_limit, 0.5, 9);
+  VertexSet set;
+  for (Vertex v = 0; v < 100; ++v) set.push_back(2 * v);
+  DensityReport report = test::sample_density_report();
+  report.picture = DensityReportPicture{100, ego_network(graph, set)};
+  CHECK(detail::spy_plot(report.picture->network, 100).size() < 80'000);
+  const std::string html = render_html(report);
+  const test::MarkupCheck check(html);
+  CHECK(check.complaint == "");
+  CHECK(check.count("script") == 0);
+  CHECK(html.find("The best set of 100 vertices and its 100 neighbours") != std::string::npos);
+  report.picture->network.left_out = 5000;
+  CHECK(render_html(report).find("those 100 of its 5,100 neighbours") != std::string::npos);
+}
+
+TEST_CASE("exports hold every vertex, edge, name, membership and exact weight") {
+  const Graph graph =
+      labelled({"ann", "bob", "eve", "joe"}, {{0, 1, 0.1}, {0, 2, 1.0 / 3.0}, {1, 2, 7.0}, {2, 3, 2.0}});
+  const EgoNetwork network = ego_network(graph, {0, 1});
+  const std::string graphml = render_graphml(network);
+  CHECK(count(graphml, "<node ") == 3);
+  CHECK(count(graphml, "<edge ") == 3);
+  CHECK(count(graphml, ">1</data>") == 2);
+  CHECK(count(graphml, ">0</data>") == 1);
+  CHECK(graphml.find("attr.name=\"weight\" attr.type=\"double\"") != std::string::npos);
+  CHECK(graphml.find("attr.name=\"member\" attr.type=\"long\"") != std::string::npos);
+  CHECK(graphml.find(">" + format_exact(1.0 / 3.0) + "</data>") != std::string::npos);
+  CHECK(graphml.find(">eve</data>") != std::string::npos);
+  CHECK(graphml.find("joe") == std::string::npos);
+  const std::string gexf = render_gexf(network);
+  CHECK(count(gexf, "<node ") == 3);
+  CHECK(count(gexf, "<edge ") == 3);
+  CHECK(gexf.find("<node id=\"2\" label=\"eve\"><attvalues><attvalue for=\"0\" value=\"0\"/>") !=
+        std::string::npos);
+  CHECK(gexf.find("source=\"0\" target=\"2\" weight=\"" + format_exact(1.0 / 3.0) + "\"") !=
+        std::string::npos);
+  CHECK(test::MarkupCheck(body_of(gexf)).complaint == "");
+
+  const EgoNetwork plain = ego_network(test::random_graph(20, 0.3, 2), {1, 2});
+  CHECK(count(render_graphml(plain), "<edge ") == plain.graph.num_edges());
+  CHECK(render_graphml(plain).find("weight") == std::string::npos);
+  CHECK(render_gexf(plain).find("weight") == std::string::npos);
+}
+
+TEST_CASE("hostile labels stay text in exports") {
+  const Graph graph = labelled({test::hostile, "]]>\x01\n<a b=\"", "z"}, {{0, 1, 1.0}, {1, 2, 1.0}});
+  const EgoNetwork network = ego_network(graph, {0, 1});
+  for (const std::string& text : {render_graphml(network), render_gexf(network)}) {
+    CHECK(text.find("<script") == std::string::npos);
+    CHECK(text.find("&lt;script&gt;") != std::string::npos);
+    CHECK(text.find('\x1b') == std::string::npos);
+    CHECK(text.find('\x01') == std::string::npos);
+    CHECK(text.find('\xff') == std::string::npos);
+  }
+  CHECK(test::MarkupCheck(body_of(render_gexf(network))).complaint == "");
+}

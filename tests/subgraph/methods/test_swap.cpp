@@ -1,0 +1,149 @@
+#include <algorithm>
+
+#include "subgraph/methods/swap.hpp"
+#include "subgraph/methods/swap_first.hpp"
+#include "subgraph/problem/starts.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+
+namespace {
+
+struct Case {
+  Graph graph;
+  Vertex s;
+  StartKind start;
+};
+
+Case random_case(std::uint64_t seed) {
+  const auto kind = static_cast<test::TestWeights>(seed % 3);
+  const double scales[] = {1e-6, 1.0, 1e6};
+  const double scale = kind == test::TestWeights::real ? scales[seed / 3 % 3] : 1.0;
+  const Vertex n = 3 + static_cast<Vertex>(seed % 37);
+  const double p = 0.03 + 0.017 * static_cast<double>(seed % 50);
+  const StartKind starts[] = {StartKind::random, StartKind::degree, StartKind::peeling};
+  return {test::random_graph(n, p, seed, kind, scale), 1 + static_cast<Vertex>(seed * 7 % n),
+          starts[seed / 2 % 3]};
+}
+
+Problem case_problem(const Case& c) {
+  Problem problem;
+  problem.graph = c.graph;
+  problem.s = c.s;
+  problem.start = c.start;
+  return problem;
+}
+
+struct Pair {
+  Vertex out = no_vertex;
+  Vertex in = no_vertex;
+  Weight gain = 0.0;
+};
+
+/// Calls visit({u, v, gain}) for every member u and outsider v, both by number, from the definition.
+template <class Visit>
+void for_each_exchange(const Graph& graph, const VertexSet& set, Visit&& visit) {
+  const Vertex n = graph.num_vertices();
+  std::vector<char> inside(n, 0);
+  for (const Vertex v : set) inside[v] = 1;
+  const auto into = [&](Vertex v) {
+    Weight sum = 0.0;
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) { sum += inside[u] ? w : 0.0; });
+    return sum;
+  };
+  for (const Vertex u : set) {
+    for (Vertex v = 0; v < n; ++v) {
+      if (!inside[v]) visit(Pair{u, v, into(v) - into(u) - graph.edge_weight(u, v).value_or(0.0)});
+    }
+  }
+}
+
+VertexSet exchanged(VertexSet set, const Pair& pair) {
+  std::replace(set.begin(), set.end(), pair.out, pair.in);
+  std::sort(set.begin(), set.end());
+  return set;
+}
+
+void check_no_exchange_improves(const Graph& graph, const Solution& solution) {
+  for_each_exchange(graph, solution.vertices, [&](const Pair& pair) {
+    REQUIRE(pair.gain <= (graph.integral() ? 0.0 : 2e-12 * solution.weight));
+  });
+}
+
+}  // namespace
+
+TEST_CASE("swap and swap-first end where no exchange improves") {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const Case c = random_case(seed);
+    INFO("seed " << seed << ", n = " << c.graph.num_vertices() << ", s = " << c.s);
+    RunContext run;
+    const Solution best = swap_descent(case_problem(c), {}, run);
+    REQUIRE(best.stop_reason == StopReason::converged);
+    check_no_exchange_improves(c.graph, best);
+    const Solution first = swap_first_descent(case_problem(c), {}, run);
+    REQUIRE(first.stop_reason == StopReason::converged);
+    check_no_exchange_improves(c.graph, first);
+  }
+}
+
+TEST_CASE("swap makes the exchange of largest gain, ties to the smaller vertices") {
+  int exchanges = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const Case c = random_case(seed);
+    if (c.graph.weight_kind() == WeightKind::real) continue;
+    RunContext run;
+    Problem problem = case_problem(c);
+    VertexSet set = make_start(problem, c.start, run.seed());
+    problem.start = StartKind::given;
+    for (;;) {
+      Pair best;
+      for_each_exchange(c.graph, set, [&](const Pair& pair) {
+        if (pair.gain > best.gain) best = pair;
+      });
+      problem.given = set;
+      SwapOptions options;
+      options.max_iterations = 1;
+      const Solution step = swap_descent(problem, options, run);
+      INFO("seed " << seed << ", n = " << c.graph.num_vertices() << ", s = " << c.s);
+      if (best.out == no_vertex) {
+        REQUIRE(step.vertices == set);
+        break;
+      }
+      REQUIRE(step.vertices == exchanged(set, best));
+      REQUIRE(step.stop_reason == StopReason::iterations);
+      set = step.vertices;
+      ++exchanges;
+    }
+  }
+  CHECK(exchanges > 200);
+}
+
+TEST_CASE("swap-first makes the first improving exchange in vertex order") {
+  int exchanges = 0;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    const Case c = random_case(seed);
+    if (c.graph.weight_kind() == WeightKind::real) continue;
+    Problem problem = case_problem(c);
+    problem.given = make_start(problem, StartKind::degree, 1);
+    problem.start = StartKind::given;
+    // One exchange for each member visited, until a whole round changes nothing.
+    const Vertex n = c.graph.num_vertices();
+    VertexSet set = problem.given;
+    Vertex idle = 0;
+    for (Vertex v = 0; idle < n; v = (v + 1) % n, ++idle) {
+      Pair first;
+      for_each_exchange(c.graph, set, [&](const Pair& pair) {
+        if (pair.out == v && pair.gain > 0.0 && pair.in < first.in) first = pair;
+      });
+      if (first.out == no_vertex) continue;
+      set = exchanged(set, first);
+      idle = 0;
+      ++exchanges;
+    }
+    RunContext run;
+    INFO("seed " << seed << ", n = " << n << ", s = " << c.s);
+    CHECK(swap_first_descent(problem, {}, run).vertices == set);
+  }
+  CHECK(exchanges > 100);
+}
