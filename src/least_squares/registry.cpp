@@ -55,7 +55,7 @@ const MethodRow& method(std::string_view name) {
 }
 
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
-               RunContext& context) {
+               const RunContext& context) {
   RunContext run = context.for_call();
   const MethodRow& row = method(name);
   check_problem(problem);

@@ -65,7 +65,7 @@ const MethodRow& method(std::string_view name) {
 }
 
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
-               RunContext& context) {
+               const RunContext& context) {
   RunContext run = context.for_call();
   const MethodRow& row = method(name);
   if (!problem.exclude.empty()) {
@@ -85,7 +85,7 @@ Solution solve(std::string_view name, const Problem& problem, const MethodSettin
 
 std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
                                   std::span<const Vertex> sizes, std::span<const double> upper_bounds,
-                                  const MethodSettings& settings, RunContext& context) {
+                                  const MethodSettings& settings, const RunContext& context) {
   RunContext run = context.for_call();
   const MethodRow& row = method(name);
   check_request(row, problem, settings);

@@ -36,7 +36,7 @@ std::string ledger_text(const BoundLedger& ledger, std::span<const Vertex> sizes
   return joined(parts);
 }
 
-std::string cheap_ledger(const SharedGraph& graph, RunContext& run) {
+std::string cheap_ledger(const SharedGraph& graph, const RunContext& run) {
   BoundLedger ledger(graph.graph(), graph->sizes, run);
   ledger.add_cheap(run);
   ledger.add_spectral(run);
@@ -44,7 +44,7 @@ std::string cheap_ledger(const SharedGraph& graph, RunContext& run) {
 }
 
 /// The strong bounds one by one; `tighten`, which chooses among them, is given a limit that never comes.
-std::string strong_ledger(const SharedGraph& graph, RunContext& run) {
+std::string strong_ledger(const SharedGraph& graph, const RunContext& run) {
   const std::vector<Vertex>& sizes = graph->hard_sizes;
   BoundLedger ledger(graph.graph(), sizes, run);
   ledger.add_cheap(run);
@@ -63,18 +63,19 @@ std::string strong_ledger(const SharedGraph& graph, RunContext& run) {
 }  // namespace
 
 void add_bound_cases(const SharedGraph& graph, std::vector<Case>& cases) {
-  const auto add = [&](std::string_view name, std::function<std::string(RunContext&)> answer) {
+  const auto add = [&](std::string_view name, std::function<std::string(const RunContext&)> answer) {
     cases.push_back({fmt::format("{} {}", graph->name, name), graph->extent, std::move(answer)});
   };
   for (const BoundRow& row : bound_rows()) {
     const std::vector<Vertex>& sizes = row.cheap ? graph->sizes : graph->hard_sizes;
     if (sizes.empty()) continue;
-    add(row.name,
-        [graph, &row, &sizes](RunContext& run) { return text_of(row.compute(graph.graph(), sizes, run)); });
+    add(row.name, [graph, &row, &sizes](const RunContext& run) {
+      return text_of(row.compute(graph.graph(), sizes, run));
+    });
   }
-  add("ledger cheap", [graph](RunContext& run) { return cheap_ledger(graph, run); });
+  add("ledger cheap", [graph](const RunContext& run) { return cheap_ledger(graph, run); });
   if (!graph->hard_sizes.empty()) {
-    add("ledger strong", [graph](RunContext& run) { return strong_ledger(graph, run); });
+    add("ledger strong", [graph](const RunContext& run) { return strong_ledger(graph, run); });
   }
 }
 

@@ -18,7 +18,7 @@ void add_curve_cases(const SharedGraph& graph, std::vector<Case>& cases) {
     for (const std::string& preset : presets) {
       const Extent extent = preset == presets.front() ? graph->extent : Extent::full;
       cases.push_back({fmt::format("{} {}/{} sizes={}", graph->name, row.name, preset, fmt::join(sizes, ",")),
-                       extent, [graph, &row, preset, sizes](RunContext& run) {
+                       extent, [graph, &row, preset, sizes](const RunContext& run) {
                          std::vector<std::string> answers;
                          for (const Solution& solution :
                               solve_sizes(row.name, plain_problem(graph, sizes.front()), sizes, {},

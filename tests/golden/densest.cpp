@@ -17,7 +17,7 @@ namespace lode::golden {
 
 namespace {
 
-std::string densest_text(const SharedGraph& graph, RunContext& run) {
+std::string densest_text(const SharedGraph& graph, const RunContext& run) {
   const DensestSubgraph densest = densest_subgraph(graph.graph(), run);
   return fmt::format("weight={:a} edges={} {} core={}/{} flows={} set={}", densest.weight, densest.edges,
                      densest.proven ? "proven" : "open", densest.core_vertices, densest.core_edges,
@@ -38,7 +38,7 @@ std::string text_of(const DenseDecomposition& decomposition) {
   return fmt::format("{} all {}#{}", text, decomposition.layers.size(), hash.text());
 }
 
-std::string cores_text(const SharedGraph& graph, RunContext& run) {
+std::string cores_text(const SharedGraph& graph, const RunContext& run) {
   const CoreDecomposition cores = core_decomposition(graph.graph());
   const StrengthCoreDecomposition strength = strength_cores(graph.graph());
   const Colouring colouring = smallest_last_colouring(graph.graph(), cores);
@@ -49,12 +49,12 @@ std::string cores_text(const SharedGraph& graph, RunContext& run) {
       ids(colouring.colour));
 }
 
-std::string clique_text(const SharedGraph& graph, RunContext& run) {
+std::string clique_text(const SharedGraph& graph, const RunContext& run) {
   const Clique clique = maximum_clique(graph.graph(), {.work_limit = 20'000'000}, run);
   return fmt::format("size<={} nodes={} set={}", clique.upper_bound, clique.nodes, ids(clique.vertices));
 }
 
-std::string spectrum_text(const SharedGraph& graph, RunContext& run) {
+std::string spectrum_text(const SharedGraph& graph, const RunContext& run) {
   const AdjacencyOperator adjacency(graph.graph());
   const auto text = [](const EigenvalueEstimate& estimate) {
     return hex(estimate.value) + (estimate.converged ? "" : " not converged");
@@ -70,16 +70,18 @@ std::string spectrum_text(const SharedGraph& graph, RunContext& run) {
 }  // namespace
 
 void add_density_cases(const SharedGraph& graph, std::vector<Case>& cases) {
-  const auto add = [&](std::string_view name, std::function<std::string(RunContext&)> answer) {
+  const auto add = [&](std::string_view name, std::function<std::string(const RunContext&)> answer) {
     cases.push_back({fmt::format("{} {}", graph->name, name), graph->extent, std::move(answer)});
   };
-  add("densest", [graph](RunContext& run) { return densest_text(graph, run); });
-  add("decomposition", [graph](RunContext& run) { return text_of(dense_decomposition(graph.graph(), run)); });
-  add(fmt::format("layers s={}", graph->sizes.front()),
-      [graph](RunContext& run) { return text_of(densest_layers(graph.graph(), graph->sizes.front(), run)); });
-  add("cores", [graph](RunContext& run) { return cores_text(graph, run); });
-  add("clique", [graph](RunContext& run) { return clique_text(graph, run); });
-  add("spectrum", [graph](RunContext& run) { return spectrum_text(graph, run); });
+  add("densest", [graph](const RunContext& run) { return densest_text(graph, run); });
+  add("decomposition",
+      [graph](const RunContext& run) { return text_of(dense_decomposition(graph.graph(), run)); });
+  add(fmt::format("layers s={}", graph->sizes.front()), [graph](const RunContext& run) {
+    return text_of(densest_layers(graph.graph(), graph->sizes.front(), run));
+  });
+  add("cores", [graph](const RunContext& run) { return cores_text(graph, run); });
+  add("clique", [graph](const RunContext& run) { return clique_text(graph, run); });
+  add("spectrum", [graph](const RunContext& run) { return spectrum_text(graph, run); });
 }
 
 }  // namespace lode::golden

@@ -29,7 +29,7 @@ Case find_case(const SharedGraph& graph, const MethodRow& row, const std::string
                Extent extent, const Wish& wish) {
   const std::string method = preset.empty() ? std::string(row.name) : fmt::format("{}/{}", row.name, preset);
   return {fmt::format("{} {}{}{} s={}", graph->name, method, wish.title.empty() ? "" : " ", wish.title, s),
-          extent, [graph, &row, preset, s, wish](RunContext& run) {
+          extent, [graph, &row, preset, s, wish](const RunContext& run) {
             Problem problem = plain_problem(graph, s);
             if (wish.set) wish.set(problem);
             const std::string work = wish.own_work ? "" : graph->work;
@@ -58,7 +58,7 @@ void add_several(const SharedGraph& graph, std::vector<Case>& cases) {
   const Vertex s = graph->sizes.front();
   const MethodRow& row = methods().front();
   cases.push_back({fmt::format("{} {} several s={}", graph->name, row.name, s), Extent::full,
-                   [graph, &row, s](RunContext& run) {
+                   [graph, &row, s](const RunContext& run) {
                      const auto settings = find_settings(row, presets_of(row).front(), graph->work);
                      std::vector<std::string> answers;
                      for (const Solution& solution :

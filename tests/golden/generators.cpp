@@ -46,7 +46,7 @@ std::string text_of(const least_squares::GeneratedData& data) {
 
 void add_generator_cases(std::vector<Case>& cases) {
   const auto add = [&](std::string name, auto make) {
-    cases.push_back({std::move(name), Extent::quick, [make](RunContext&) { return text_of(make()); }});
+    cases.push_back({std::move(name), Extent::quick, [make](const RunContext&) { return text_of(make()); }});
   };
   for (const double probability : {0.0, 0.01, 0.5, 1.0}) {
     add(fmt::format("gnp n=300 p={}", probability),
@@ -56,7 +56,7 @@ void add_generator_cases(std::vector<Case>& cases) {
     const RmatOptions options{.scale = 10, .lines = 6000, .permute = permute, .seed = 5};
     add(fmt::format("rmat scale=10{}", permute ? " permuted" : ""), [=] { return rmat(options); });
     cases.push_back({fmt::format("rmat lines scale=10{}", permute ? " permuted" : ""), Extent::quick,
-                     [=](RunContext&) { return lines_text(options); }});
+                     [=](const RunContext&) { return lines_text(options); }});
   }
   add("rmat scale=8 skewed",
       [] { return rmat({.scale = 8, .lines = 3000, .a = 0.7, .b = 0.1, .c = 0.15, .d = 0.05, .seed = 6}); });

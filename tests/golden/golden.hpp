@@ -28,7 +28,7 @@ enum class Extent { full, quick };
 struct Case {
   std::string name;
   Extent extent = Extent::full;
-  std::function<std::string(RunContext&)> answer;
+  std::function<std::string(const RunContext&)> answer;
 };
 
 /// The cases of one file. Building them computes nothing.

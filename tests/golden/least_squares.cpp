@@ -132,7 +132,7 @@ void add_method_cases(const SharedInstance& instance, const least_squares::Metho
         cases.push_back({fmt::format("{} {}{}{} {} {}{}", instance->name, row.name, preset.empty() ? "" : "/",
                                      preset, title, to_string(loss), refit ? "" : " raw"),
                          refit ? instance->extent : Extent::full,
-                         [=, &row, constraint = constraint](RunContext& run) {
+                         [=, &row, constraint = constraint](const RunContext& run) {
                            least_squares::Problem problem = problem_of(instance, constraint, loss);
                            problem.refit = refit;
                            return text_of(least_squares::solve(
@@ -159,7 +159,7 @@ void add_certificate_cases(const SharedInstance& instance, std::vector<Case>& ca
   const least_squares::MethodRow& row = least_squares::methods().front();
   for (const auto& [title, constraint] : constraints(instance->s)) {
     cases.push_back({fmt::format("{} certificate {}", instance->name, title), instance->extent,
-                     [=, &row, constraint = constraint](RunContext& run) {
+                     [=, &row, constraint = constraint](const RunContext& run) {
                        const auto problem = problem_of(instance, constraint, Loss::squared);
                        const auto settings =
                            settings_of(row, std::string(row.presets.back()), constraint.kind);
@@ -169,7 +169,7 @@ void add_certificate_cases(const SharedInstance& instance, std::vector<Case>& ca
   }
 }
 
-std::string path_text(const SharedInstance& instance, RunContext& run) {
+std::string path_text(const SharedInstance& instance, const RunContext& run) {
   std::vector<std::string> answers;
   const auto problem = problem_of(instance, {ConstraintKind::sparse_c, 2 * instance->s}, Loss::squared);
   for (const auto& solution : solve_path(problem, {}, run)) answers.push_back(text_of(solution));
@@ -189,14 +189,14 @@ std::string products_text(const SharedInstance& shared) {
 void add_least_squares_cases(std::vector<Case>& cases) {
   for (const SharedInstance& instance : instances()) {
     cases.push_back({instance->name + " products", instance->extent,
-                     [=](RunContext&) { return products_text(instance); }});
+                     [=](const RunContext&) { return products_text(instance); }});
     for (const least_squares::MethodRow& row : least_squares::methods()) {
       add_method_cases(instance, row, Loss::squared, cases);
       if (instance->labels && row.logistic) add_method_cases(instance, row, Loss::logistic, cases);
     }
     add_certificate_cases(instance, cases);
     cases.push_back({instance->name + " path", instance->extent,
-                     [=](RunContext& run) { return path_text(instance, run); }});
+                     [=](const RunContext& run) { return path_text(instance, run); }});
   }
 }
 

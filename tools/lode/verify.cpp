@@ -73,7 +73,7 @@ std::vector<Claim> claims_of_result(const VerifyArguments& arguments, const Grap
 }
 
 /// Refuses what only a search says, unless it is trusted; then looks for a set that refutes it.
-void check_search_step(const Graph& graph, Vertex s, double value, bool trusted, RunContext& run) {
+void check_search_step(const Graph& graph, Vertex s, double value, bool trusted, const RunContext& run) {
   if (!trusted) {
     throw VerificationError(
         fmt::format("certificate: that no {} hold more than {} rests on a search, which cannot be checked; "
@@ -93,7 +93,7 @@ void check_search_step(const Graph& graph, Vertex s, double value, bool trusted,
 }
 
 /// Checks the bounds of --certificate.
-std::string certificate_text(const VerifyArguments& arguments, const Graph& graph, RunContext& run) {
+std::string certificate_text(const VerifyArguments& arguments, const Graph& graph, const RunContext& run) {
   std::string text;
   const BoundCertificate certificate = read_certificate(arguments.certificate_path, graph);
   if (certificate.claims.empty()) throw VerificationError("certificate: nothing is claimed");

@@ -56,6 +56,6 @@ const std::vector<std::string_view>& hybrid_presets();
 /// Deterministic for a given seed, unless the run is stopped by time.
 /// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493; the escapes are this library's, after
 ///          F. Glover, Tabu search, ORSA J. Computing 1 (1989).
-Solution hybrid_search(const Problem& problem, const HybridOptions& options, RunContext& run);
+Solution hybrid_search(const Problem& problem, const HybridOptions& options, const RunContext& run);
 
 }  // namespace lode::least_squares

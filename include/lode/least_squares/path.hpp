@@ -21,6 +21,6 @@ struct PathOptions {
 /// Cost:   the Gram matrix where n <= 4096, then O(S^2 n) per size and O(S n) per exchange.
 /// Errors: InvalidArgument as check_problem, for another constraint or loss, or a start, or sweeps < 0.
 /// Deterministic. A run that is stopped leaves out the sizes it has not begun.
-std::vector<Solution> solve_path(const Problem& problem, const PathOptions& options, RunContext& run);
+std::vector<Solution> solve_path(const Problem& problem, const PathOptions& options, const RunContext& run);
 
 }  // namespace lode::least_squares

@@ -28,7 +28,7 @@ struct MethodRow {
   bool uses_start = false;                  ///< begins from Problem::start
   bool monotone = false;                    ///< F never rises from the start to the answer
   bool logistic = false;                    ///< takes Loss::logistic
-  std::function<Solution(const Problem&, const MethodSettings&, RunContext&)> solve;
+  std::function<Solution(const Problem&, const MethodSettings&, const RunContext&)> solve;
 };
 
 /// All methods in the order they are listed to users.
@@ -38,6 +38,6 @@ const MethodRow& method(std::string_view name);
 /// Solves with the method called `name` after checking the problem, the settings' names, and that the method
 /// is defined for the constraint and the loss.
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
-               RunContext& run);
+               const RunContext& run);
 
 }  // namespace lode::least_squares

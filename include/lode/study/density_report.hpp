@@ -90,6 +90,6 @@ inline constexpr Vertex picture_limit = 200;
 ///          does not take the graph's weights.
 /// Deterministic for a given seed, whatever the thread count, unless stop_reason is deadline or interrupted.
 DensityReport make_density_report(const Graph& graph, const std::string& name,
-                                  const DensityReportOptions& options, RunContext& run);
+                                  const DensityReportOptions& options, const RunContext& run);
 
 }  // namespace lode

@@ -36,6 +36,6 @@ struct ProofSearchOptions {
 ///         method have anything left to do. A quarter of every turn goes into answers, the rest into bounds.
 /// Errors: InvalidArgument as solve().
 void search_proof(const Problem& problem, const ProofSearchOptions& options, BoundLedger& ledger,
-                  Solution& solution, RunContext& run);
+                  Solution& solution, const RunContext& run);
 
 }  // namespace lode

@@ -20,7 +20,7 @@ struct Job {
   std::string key;         ///< unique in its grid
   std::string kind;        ///< runs of one kind take about equally long; for the estimate of the time left
   std::uint64_t seed = 1;  ///< of this run's context
-  std::function<Outcome(RunContext&)> work;
+  std::function<Outcome(const RunContext&)> work;
 };
 
 /// Told when a run begins and when it ends.
@@ -55,7 +55,7 @@ struct GridTask {
   std::string_view key;
   std::string_view kind;
   std::uint64_t seed = 1;
-  std::function<void(RunContext&)> run;
+  std::function<void(const RunContext&)> run;
   std::function<void()> save;
 };
 
@@ -86,7 +86,7 @@ std::vector<std::optional<Outcome>> run_grid(
       continue;
     }
     tasks.push_back({job.key, job.kind, job.seed,
-                     [&job, &slot = running[i]](RunContext& run) { slot.emplace(job.work(run)); },
+                     [&job, &slot = running[i]](const RunContext& run) { slot.emplace(job.work(run)); },
                      [&job, &save, &from = running[i], &to = outcomes[i]] {
                        if (save) save(job, *from);
                        to = std::move(from);

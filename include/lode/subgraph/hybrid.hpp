@@ -74,6 +74,6 @@ void check_options(const HybridOptions& options);
 /// Errors:  InvalidArgument as check_problem and check_options.
 /// Deterministic for a given seed, whatever the number of threads, unless the run is stopped.
 /// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493; kicks and restarts are this library's.
-Solution hybrid_search(const Problem& problem, const HybridOptions& options, RunContext& run);
+Solution hybrid_search(const Problem& problem, const HybridOptions& options, const RunContext& run);
 
 }  // namespace lode

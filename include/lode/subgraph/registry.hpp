@@ -31,12 +31,12 @@ struct MethodRow {
   bool anchors = false;                    ///< keeps Problem::include
   bool connected = false;                  ///< keeps Problem::connected
   bool exhaustive = false;  ///< ends when the optimum is proven: runs of "all" methods leave it out
-  std::function<Solution(const Problem&, const MethodSettings&, RunContext&)> solve;
+  std::function<Solution(const Problem&, const MethodSettings&, const RunContext&)> solve;
   /// Many sizes at once, one solution each; empty when the method, or the preset asked for, knows no better
   /// way than one after the other. May be unset.
   std::function<std::vector<Solution>(const Problem&, std::span<const Vertex> sizes,
                                       std::span<const double> upper_bounds, const MethodSettings&,
-                                      RunContext&)>
+                                      const RunContext&)>
       solve_curve = {};
 };
 
@@ -48,7 +48,7 @@ const MethodRow& method(std::string_view name);
 /// keeps what the problem asks for. Vertices to exclude are taken out of the graph beforehand, for any
 /// method.
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
-               RunContext& run);
+               const RunContext& run);
 
 /// Solves for several sizes, increasing; `upper_bounds` holds one proven bound per size, or nothing. Methods
 /// that know how let the sizes help each other; the others solve one after the other. The problem's own size
@@ -56,6 +56,6 @@ Solution solve(std::string_view name, const Problem& problem, const MethodSettin
 /// the run is cancelled are left out at the end.
 std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
                                   std::span<const Vertex> sizes, std::span<const double> upper_bounds,
-                                  const MethodSettings& settings, RunContext& run);
+                                  const MethodSettings& settings, const RunContext& run);
 
 }  // namespace lode

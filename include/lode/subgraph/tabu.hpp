@@ -41,6 +41,6 @@ struct TabuOptions {
 /// Source:  Q. Wu, J.-K. Hao, An adaptive multistart tabu search approach to solve the maximum clique
 /// problem,
 ///          J. Comb. Optim. 26 (2013) 86-108.
-Solution tabu_search(const Problem& problem, const TabuOptions& options, RunContext& run);
+Solution tabu_search(const Problem& problem, const TabuOptions& options, const RunContext& run);
 
 }  // namespace lode

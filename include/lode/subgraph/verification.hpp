@@ -35,6 +35,6 @@ struct Claim {
 /// Cost:   O(n + sum of degrees in the set), one computation of the named bound, one check of stationarity.
 /// Errors: VerificationError naming the first part that does not hold; InvalidArgument for a vertex that does
 ///         not exist or is given twice; SystemError if the run is stopped before all is checked.
-InducedTotals verify_claim(const Graph& graph, const Claim& claim, RunContext& run);
+InducedTotals verify_claim(const Graph& graph, const Claim& claim, const RunContext& run);
 
 }  // namespace lode

@@ -312,7 +312,7 @@ HybridOptions hybrid_preset(std::string_view name, ConstraintKind kind) {
   throw InvalidArgument("preset", std::string(name), "is not known", "use default, fast, thorough or paper");
 }
 
-Solution hybrid_search(const Problem& problem, const HybridOptions& options, RunContext& run) {
+Solution hybrid_search(const Problem& problem, const HybridOptions& options, const RunContext& run) {
   check_problem(problem);
   check_options(options);
   Incumbent incumbent(problem, "hybrid", run);

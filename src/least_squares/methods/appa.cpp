@@ -9,7 +9,7 @@
 
 namespace lode::least_squares {
 
-Solution appa(const Problem& problem, const PpaOptions& options, RunContext& run) {
+Solution appa(const Problem& problem, const PpaOptions& options, const RunContext& run) {
   using enum ConstraintKind;
   detail::check_defined("appa", problem, {binary, binary_c, sparse, sparse_c});
   detail::check_not_negative("tolerance", options.tolerance);

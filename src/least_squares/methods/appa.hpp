@@ -13,6 +13,6 @@ namespace lode::least_squares {
 /// Constraints, cost, errors and determinism as ppa; twice its work per iteration.
 /// Returns: the last point; never above its start.
 /// Source:  A. Beck, M. Teboulle, SIAM J. Imaging Sci. 2 (2009) 183-202; H. Li, Z. Lin, NIPS 2015.
-Solution appa(const Problem& problem, const PpaOptions& options, RunContext& run);
+Solution appa(const Problem& problem, const PpaOptions& options, const RunContext& run);
 
 }  // namespace lode::least_squares

@@ -6,7 +6,7 @@
 
 namespace lode::least_squares {
 
-Solution cosamp(const Problem& problem, const CosampOptions& options, RunContext& run) {
+Solution cosamp(const Problem& problem, const CosampOptions& options, const RunContext& run) {
   detail::check_defined("cosamp", problem, {ConstraintKind::sparse_c});
   const Instance& instance = *problem.instance;
   const std::size_t s = problem.constraint.s;

@@ -22,6 +22,6 @@ struct CosampOptions {
 /// Errors:  InvalidArgument for another constraint or loss.
 /// Deterministic; ties go to the smaller column. Fits of more columns than rows are those of least norm.
 /// Source:  D. Needell, J. A. Tropp, Appl. Comput. Harmon. Anal. 26 (2009) 301-321.
-Solution cosamp(const Problem& problem, const CosampOptions& options, RunContext& run);
+Solution cosamp(const Problem& problem, const CosampOptions& options, const RunContext& run);
 
 }  // namespace lode::least_squares

@@ -13,7 +13,7 @@ namespace lode::least_squares::detail {
 /// positive, or the run ends. `score(j)` is asked once per column and round; `added(fit)` is told of every
 /// new column. Columns that lie in the span of the others are passed over.
 template <class Score, class Added>
-Solution select_forward(const Problem& problem, RunContext& run, std::string_view name, Score&& score,
+Solution select_forward(const Problem& problem, const RunContext& run, std::string_view name, Score&& score,
                         Added&& added) {
   const Instance& instance = *problem.instance;
   BestPoint best(problem, run, name);

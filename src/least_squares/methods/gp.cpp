@@ -9,7 +9,7 @@
 
 namespace lode::least_squares {
 
-Solution gp(const Problem& problem, RunContext& run) {
+Solution gp(const Problem& problem, const RunContext& run) {
   detail::check_defined("gp", problem, {ConstraintKind::sparse_c});
   const Instance& instance = *problem.instance;
   const std::uint64_t rounds = std::uint64_t{10} * problem.constraint.s;

@@ -16,6 +16,6 @@ namespace lode::least_squares {
 /// Errors:  InvalidArgument for another constraint or loss.
 /// Deterministic; ties go to the smaller column.
 /// Source:  T. Blumensath, M. E. Davies, IEEE Trans. Signal Process. 56 (2008) 2370-2382.
-Solution gp(const Problem& problem, RunContext& run);
+Solution gp(const Problem& problem, const RunContext& run);
 
 }  // namespace lode::least_squares

@@ -107,7 +107,7 @@ std::vector<double> own_start(const Problem& problem, const GpmOptions& options,
 
 }  // namespace
 
-Solution gpm(const Problem& problem, const GpmOptions& options, RunContext& run) {
+Solution gpm(const Problem& problem, const GpmOptions& options, const RunContext& run) {
   using enum ConstraintKind;
   detail::check_defined("gpm", problem, {binary, sparse, sparse_c});
   detail::check_not_negative("start scale", options.start_scale);

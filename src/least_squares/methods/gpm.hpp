@@ -24,6 +24,6 @@ struct GpmOptions {
 /// Deterministic for a given start; ties go to the smaller coordinate.
 /// Source:  the greedy method that G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493, compare with, which they
 ///          do not define.
-Solution gpm(const Problem& problem, const GpmOptions& options, RunContext& run);
+Solution gpm(const Problem& problem, const GpmOptions& options, const RunContext& run);
 
 }  // namespace lode::least_squares

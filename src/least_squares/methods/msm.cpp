@@ -53,7 +53,7 @@ double sweep(const Problem& problem, const MsmOptions& options, const RunContext
 
 }  // namespace
 
-Solution msm(const Problem& problem, const MsmOptions& options, RunContext& run) {
+Solution msm(const Problem& problem, const MsmOptions& options, const RunContext& run) {
   detail::check_defined("msm", problem, {ConstraintKind::binary, ConstraintKind::sparse});
   check_options(options, problem.instance->column_squares());
   detail::BestPoint best(problem, run, "msm");

@@ -27,6 +27,6 @@ struct MsmOptions {
 ///          2 theta + (2 - omega) min D <= 0, where nothing would make F fall.
 /// Deterministic for a given start; ties: binary to -1, sparse to 0.
 /// Source:  G. Yuan, W.-S. Zheng, B. Ghanem, CVPR 2017, arXiv 1612.02317.
-Solution msm(const Problem& problem, const MsmOptions& options, RunContext& run);
+Solution msm(const Problem& problem, const MsmOptions& options, const RunContext& run);
 
 }  // namespace lode::least_squares

@@ -5,7 +5,7 @@
 #include "least_squares/problem/orthogonal_fit.hpp"
 
 namespace lode::least_squares {
-Solution ols(const Problem& problem, RunContext& run) {
+Solution ols(const Problem& problem, const RunContext& run) {
   detail::check_defined("ols", problem, {ConstraintKind::sparse_c});
   const Instance& instance = *problem.instance;
   const std::span<const double> squares = instance.column_squares();

@@ -13,6 +13,6 @@ namespace lode::least_squares {
 /// Errors:  InvalidArgument for another constraint or loss.
 /// Deterministic; ties go to the smaller column.
 /// Source:  S. Chen, S. A. Billings, W. Luo, Int. J. Control 50 (1989) 1873-1896.
-Solution ols(const Problem& problem, RunContext& run);
+Solution ols(const Problem& problem, const RunContext& run);
 
 }  // namespace lode::least_squares

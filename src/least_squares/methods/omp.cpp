@@ -7,7 +7,7 @@
 
 namespace lode::least_squares {
 
-Solution omp(const Problem& problem, const OmpOptions& options, RunContext& run) {
+Solution omp(const Problem& problem, const OmpOptions& options, const RunContext& run) {
   detail::check_defined("omp", problem, {ConstraintKind::sparse_c});
   const Instance& instance = *problem.instance;
   const std::span<const double> squares = instance.column_squares();

@@ -26,6 +26,6 @@ struct OmpOptions {
 /// Errors:  InvalidArgument for another constraint or loss.
 /// Deterministic; ties go to the smaller column.
 /// Source:  J. A. Tropp, A. C. Gilbert, IEEE Trans. Inform. Theory 53 (2007) 4655-4666.
-Solution omp(const Problem& problem, const OmpOptions& options, RunContext& run);
+Solution omp(const Problem& problem, const OmpOptions& options, const RunContext& run);
 
 }  // namespace lode::least_squares

@@ -7,7 +7,7 @@
 
 namespace lode::least_squares {
 
-Solution ppa(const Problem& problem, const PpaOptions& options, RunContext& run) {
+Solution ppa(const Problem& problem, const PpaOptions& options, const RunContext& run) {
   using enum ConstraintKind;
   detail::check_defined("ppa", problem, {binary, binary_c, sparse, sparse_c});
   detail::check_not_negative("tolerance", options.tolerance);

@@ -23,6 +23,6 @@ struct PpaOptions {
 /// Errors:  InvalidArgument for another loss, a negative tolerance or scale.
 /// Deterministic for a given start; ties: binary to -1, sparse to 0, s-constraints to the smaller coordinate.
 /// Source:  A. Beck, Y. C. Eldar, SIAM J. Optim. 23 (2013) 1480-1509; Y. Nesterov, Math. Program. 140 (2013).
-Solution ppa(const Problem& problem, const PpaOptions& options, RunContext& run);
+Solution ppa(const Problem& problem, const PpaOptions& options, const RunContext& run);
 
 }  // namespace lode::least_squares

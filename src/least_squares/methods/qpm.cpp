@@ -107,7 +107,7 @@ class PenaltyDescent {
 
 }  // namespace
 
-Solution qpm(const Problem& problem, const QpmOptions& options, RunContext& run) {
+Solution qpm(const Problem& problem, const QpmOptions& options, const RunContext& run) {
   detail::check_defined("qpm", problem, {ConstraintKind::sparse, ConstraintKind::sparse_c});
   check_options(options);
   const Instance& instance = *problem.instance;

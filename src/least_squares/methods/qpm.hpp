@@ -24,6 +24,6 @@ struct QpmOptions {
 ///          positive, or min(m, n)^2 values of more than 8 GiB.
 /// Deterministic for a given start; ties as ppa.
 /// Source:  Z. Lu, Y. Zhang, SIAM J. Optim. 23 (2013) 2448-2478.
-Solution qpm(const Problem& problem, const QpmOptions& options, RunContext& run);
+Solution qpm(const Problem& problem, const QpmOptions& options, const RunContext& run);
 
 }  // namespace lode::least_squares

@@ -32,7 +32,7 @@ std::span<const Index> comparable_run(std::span<const Index> sorted,
 
 }  // namespace
 
-Solution romp(const Problem& problem, RunContext& run) {
+Solution romp(const Problem& problem, const RunContext& run) {
   detail::check_defined("romp", problem, {ConstraintKind::sparse_c});
   const Instance& instance = *problem.instance;
   const std::size_t s = problem.constraint.s;

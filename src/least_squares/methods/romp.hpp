@@ -18,6 +18,6 @@ namespace lode::least_squares {
 /// Deterministic; ties go to the smaller column, between runs to the one of larger correlations.
 /// Source:  D. Needell, R. Vershynin, IEEE J. Sel. Topics Signal Process. 4 (2010) 310-316, with a pruning
 ///          step that keeps the answer feasible.
-Solution romp(const Problem& problem, RunContext& run);
+Solution romp(const Problem& problem, const RunContext& run);
 
 }  // namespace lode::least_squares

@@ -6,7 +6,7 @@
 
 namespace lode::least_squares {
 
-Solution ssp(const Problem& problem, RunContext& run) {
+Solution ssp(const Problem& problem, const RunContext& run) {
   detail::check_defined("ssp", problem, {ConstraintKind::sparse_c});
   const Instance& instance = *problem.instance;
   const std::size_t s = problem.constraint.s;

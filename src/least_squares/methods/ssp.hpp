@@ -15,6 +15,6 @@ namespace lode::least_squares {
 /// Errors:  InvalidArgument for another constraint or loss.
 /// Deterministic; ties go to the smaller column. Fits of more columns than rows are those of least norm.
 /// Source:  W. Dai, O. Milenkovic, IEEE Trans. Inform. Theory 55 (2009) 2230-2249.
-Solution ssp(const Problem& problem, RunContext& run);
+Solution ssp(const Problem& problem, const RunContext& run);
 
 }  // namespace lode::least_squares

@@ -6,7 +6,7 @@
 
 namespace lode::least_squares {
 
-Solution swap(const Problem& problem, const SwapOptions& options, RunContext& run) {
+Solution swap(const Problem& problem, const SwapOptions& options, const RunContext& run) {
   detail::check_defined("swap", problem, {ConstraintKind::sparse_c});
   const Index s = problem.constraint.s;
   detail::BestPoint best(problem, run, "swap");

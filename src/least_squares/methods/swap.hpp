@@ -22,6 +22,6 @@ struct SwapOptions {
 /// Errors:  InvalidArgument for another constraint or loss.
 /// Deterministic; ties go to the smaller coordinates.
 /// Source:  as "swap" in H. Hazimeh, R. Mazumder, Oper. Res. 68 (2020) 1517-1537, with all exchanges scored.
-Solution swap(const Problem& problem, const SwapOptions& options, RunContext& run);
+Solution swap(const Problem& problem, const SwapOptions& options, const RunContext& run);
 
 }  // namespace lode::least_squares

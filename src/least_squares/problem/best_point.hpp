@@ -11,7 +11,7 @@ namespace lode::least_squares::detail {
 /// The best feasible point a method has seen, its trace, and whether the run is to end.
 class BestPoint {
  public:
-  BestPoint(const Problem& problem, RunContext& run, std::string_view phase)
+  BestPoint(const Problem& problem, const RunContext& run, std::string_view phase)
       : problem_(problem), run_(run), phase_(phase) {}
 
   /// Takes x, a feasible point with the objective F, unless a better one is known.
@@ -39,7 +39,7 @@ class BestPoint {
 
  private:
   const Problem& problem_;
-  RunContext& run_;
+  const RunContext& run_;
   std::string_view phase_;
   std::vector<double> x_;
   Trace trace_;

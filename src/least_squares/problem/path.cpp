@@ -111,7 +111,8 @@ class Path {
 
 }  // namespace
 
-std::vector<Solution> solve_path(const Problem& problem, const PathOptions& options, RunContext& context) {
+std::vector<Solution> solve_path(const Problem& problem, const PathOptions& options,
+                                 const RunContext& context) {
   RunContext run = context.for_call();
   check_problem(problem);
   if (problem.constraint.kind != ConstraintKind::sparse_c || problem.loss != Loss::squared) {

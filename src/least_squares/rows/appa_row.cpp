@@ -15,7 +15,7 @@ MethodRow appa_row() {
   row.settings = {"max-iterations", "start-scale"};
   row.uses_start = true;
   row.monotone = true;
-  row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
     return appa(problem, proximal_options(settings), run);
   };
   return row;

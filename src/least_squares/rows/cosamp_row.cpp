@@ -22,7 +22,7 @@ MethodRow cosamp_row() {
   row.cost = "m n + m s^2 per round";
   row.source = "Needell, Tropp, Appl. Comput. Harmon. Anal. 2009";
   row.settings = {"max-rounds"};
-  row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
     return cosamp(problem, cosamp_options_from(settings), run);
   };
   return row;

@@ -12,7 +12,9 @@ MethodRow gp_row() {
   row.cost = "m n per round, 10 s rounds";
   row.source = "Blumensath, Davies, IEEE Trans. Signal Process. 2008";
   row.monotone = true;
-  row.solve = [](const Problem& problem, const MethodSettings&, RunContext& run) { return gp(problem, run); };
+  row.solve = [](const Problem& problem, const MethodSettings&, const RunContext& run) {
+    return gp(problem, run);
+  };
   return row;
 }
 

@@ -26,7 +26,7 @@ MethodRow gpm_row() {
   row.settings = {"max-iterations", "start-scale"};
   row.uses_start = true;
   row.monotone = true;
-  row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
     return gpm(problem, gpm_options_from(settings), run);
   };
   return row;

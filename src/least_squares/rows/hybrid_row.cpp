@@ -57,7 +57,7 @@ MethodRow hybrid_row() {
   row.uses_start = true;
   row.monotone = true;
   row.logistic = true;
-  row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
     return hybrid_search(problem, hybrid_options_from(settings, problem.constraint.kind), run);
   };
   return row;

@@ -27,7 +27,7 @@ MethodRow msm_row() {
   row.settings = {"omega", "theta", "start-scale"};
   row.uses_start = true;
   row.monotone = true;
-  row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
     return msm(problem, msm_options_from(settings), run);
   };
   return row;

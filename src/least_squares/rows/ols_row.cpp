@@ -12,7 +12,7 @@ MethodRow ols_row() {
   row.cost = "s m n";
   row.source = "Chen, Billings, Luo, Int. J. Control 1989";
   row.monotone = true;
-  row.solve = [](const Problem& problem, const MethodSettings&, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings&, const RunContext& run) {
     return ols(problem, run);
   };
   return row;

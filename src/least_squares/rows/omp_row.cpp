@@ -24,7 +24,7 @@ MethodRow omp_row() {
   row.source = "Tropp, Gilbert, IEEE Trans. Inform. Theory 2007";
   row.settings = {"columns"};
   row.monotone = true;
-  row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
     return omp(problem, omp_options_from(settings), run);
   };
   return row;

@@ -26,7 +26,7 @@ MethodRow qpm_row() {
   row.source = "Lu, Zhang, SIAM J. Optim. 2013";
   row.settings = {"penalty", "growth", "start-scale"};
   row.uses_start = true;
-  row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
     return qpm(problem, qpm_options_from(settings), run);
   };
   return row;

@@ -11,7 +11,7 @@ MethodRow romp_row() {
   row.guarantee = "none";
   row.cost = "m n + m s^2 per round";
   row.source = "Needell, Vershynin, IEEE J. STSP 2010";
-  row.solve = [](const Problem& problem, const MethodSettings&, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings&, const RunContext& run) {
     return romp(problem, run);
   };
   return row;

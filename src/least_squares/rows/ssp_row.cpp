@@ -12,7 +12,7 @@ MethodRow ssp_row() {
   row.cost = "m n + m s^2 per round";
   row.source = "Dai, Milenkovic, IEEE Trans. Inform. Theory 2009";
   row.monotone = true;
-  row.solve = [](const Problem& problem, const MethodSettings&, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings&, const RunContext& run) {
     return ssp(problem, run);
   };
   return row;

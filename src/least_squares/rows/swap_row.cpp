@@ -24,7 +24,7 @@ MethodRow swap_row() {
   row.settings = {"max-exchanges"};
   row.uses_start = true;
   row.monotone = true;
-  row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
     return swap(problem, swap_options_from(settings), run);
   };
   return row;

@@ -225,12 +225,12 @@ class Comparer {
       const std::string& label = result_.methods[plan.method].label;
       jobs.push_back({detail::comparison_key(inputs_[plan.graph].name, plan.s, label, plan.start), label,
                       options_.seed + static_cast<std::uint64_t>(plan.start - 1),
-                      [this, plan](RunContext& run) { return run_one(plan, run); }});
+                      [this, plan](const RunContext& run) { return run_one(plan, run); }});
     }
     return jobs;
   }
 
-  ComparisonRun run_one(const Plan& plan, RunContext& run) const {
+  ComparisonRun run_one(const Plan& plan, const RunContext& run) const {
     const ComparisonMethod& chosen = result_.methods[plan.method];
     Problem problem;
     problem.graph = inputs_[plan.graph].graph;

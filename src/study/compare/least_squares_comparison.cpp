@@ -217,12 +217,12 @@ class LeastSquaresComparer {
       jobs.push_back(
           {detail::least_squares_key(result_.experiment.panels[plan.panel].name, plan.s, label, plan.start),
            label, options_.seed + static_cast<std::uint64_t>(plan.start - 1),
-           [this, plan, &instances](RunContext& run) { return run_one(plan, instances, run); }});
+           [this, plan, &instances](const RunContext& run) { return run_one(plan, instances, run); }});
     }
     return jobs;
   }
 
-  LeastSquaresRun run_one(const Plan& plan, InstanceCache& instances, RunContext& run) const {
+  LeastSquaresRun run_one(const Plan& plan, InstanceCache& instances, const RunContext& run) const {
     const LeastSquaresMethod& chosen = result_.methods[plan.method];
     const LeastSquaresPanel& panel = result_.experiment.panels[plan.panel];
     least_squares::Problem problem;

@@ -82,7 +82,7 @@ std::vector<std::string> names_of(const Graph& graph, const VertexSet& vertices)
 
 /// Runs the methods on one size until the time is up; true if all of them ran.
 bool run_size(const Graph& graph, const std::vector<const MethodRow*>& rows, std::size_t runs_left,
-              DensityReportSize& size, std::vector<DensityReportRun>& runs, RunContext& run) {
+              DensityReportSize& size, std::vector<DensityReportRun>& runs, const RunContext& run) {
   Problem problem;
   problem.graph = graph;
   problem.s = size.s;
@@ -104,7 +104,7 @@ bool run_size(const Graph& graph, const std::vector<const MethodRow*>& rows, std
 
 void run_methods(const Graph& graph, const CoreDecomposition& cores,
                  const std::vector<const MethodRow*>& rows, Effort effort, DensityReport& report,
-                 RunContext& run) {
+                 const RunContext& run) {
   const std::vector<Vertex>& sizes = report.requested_sizes;
   run.report("upper bounds", 0.0, 0, ProgressValue::none);
   RunContext cheap = run.part(detail::cheap_bounds_share * run.time_left());
@@ -171,7 +171,7 @@ std::vector<Vertex> default_sizes(Vertex n) {
 }
 
 DensityReport make_density_report(const Graph& graph, const std::string& name,
-                                  const DensityReportOptions& options, RunContext& run) {
+                                  const DensityReportOptions& options, const RunContext& run) {
   DensityReport report;
   report.name = name;
   report.seed = run.seed();

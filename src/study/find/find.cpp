@@ -92,7 +92,7 @@ class Finder {
     return problem;
   }
 
-  void add_bounds(RunContext& run) {
+  void add_bounds(const RunContext& run) {
     const auto [smallest, largest] = std::minmax_element(request_.sizes.begin(), request_.sizes.end());
     reduced_.problem.dense_part = find_dense_part(reduced_.problem.graph, *smallest, *largest, run);
     using Proofs = BoundLedger::Proofs;
@@ -169,7 +169,7 @@ class Finder {
 
   /// Spends what the effort asks for on the bound of one answer, and with `proof` on the answer too, in the
   /// time of `run`.
-  void improve_bound(const Problem& problem, Solution& solution, RunContext& run) {
+  void improve_bound(const Problem& problem, Solution& solution, const RunContext& run) {
     const auto s = static_cast<Vertex>(solution.vertices.size());
     const Effort effort = request_.effort;
     if (effort == Effort::none || effort == Effort::cheap || whole_.interrupted()) return;

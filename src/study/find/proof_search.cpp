@@ -11,7 +11,7 @@ constexpr double longest_turn = 1e6;
 }  // namespace
 
 void search_proof(const Problem& problem, const ProofSearchOptions& options, BoundLedger& ledger,
-                  Solution& solution, RunContext& run) {
+                  Solution& solution, const RunContext& run) {
   const Vertex s = problem.s;
   const auto log = [&](std::string_view by) {
     const double bound = ledger.best(s).value;

@@ -23,7 +23,7 @@ constexpr double default_seconds = 10.0;  ///< per size, for bounds that have no
 
 /// What a ledger's strong bounds come to, as the bound called `name`.
 std::vector<Bound> tightened_bounds(std::string_view name, const Graph& graph, std::span<const Vertex> sizes,
-                                    RunContext& run) {
+                                    const RunContext& run) {
   BoundLedger ledger(graph, sizes, run, BoundLedger::Proofs::drop);
   double start = run.elapsed();
   ledger.add_cheap(run);
@@ -41,10 +41,10 @@ std::vector<Bound> tightened_bounds(std::string_view name, const Graph& graph, s
   return bounds;
 }
 
-std::vector<Bound> sdp_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
+std::vector<Bound> sdp_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
   return tightened_bounds("sdp", graph, sizes, run);
 }
-std::vector<Bound> exact_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
+std::vector<Bound> exact_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
   return tightened_bounds("exact", graph, sizes, run);
 }
 
@@ -132,7 +132,7 @@ bool is_repeatable(std::string_view name) {
 }
 
 std::vector<std::vector<Bound>> cheap_bounds(const Graph& graph, std::span<const Vertex> sizes,
-                                             RunContext& run) {
+                                             const RunContext& run) {
   BoundLedger ledger(graph, sizes, run, BoundLedger::Proofs::drop);
   ledger.add_cheap(run);
   std::vector<std::vector<Bound>> by_size;

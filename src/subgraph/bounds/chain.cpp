@@ -47,7 +47,7 @@ void close_chain(const Graph& graph, std::span<double> table) {
   }
 }
 
-std::vector<Bound> chain_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
+std::vector<Bound> chain_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
   detail::check_sizes(graph, sizes);
   const double start = run.elapsed();
   std::vector<Bound> bounds;

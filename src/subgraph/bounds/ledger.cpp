@@ -70,7 +70,7 @@ std::string_view to_string(ProofRule rule) {
   throw InternalError("a rule without a name");
 }
 
-BoundLedger::BoundLedger(Graph graph, std::span<const Vertex> sizes, RunContext& run, Proofs proofs)
+BoundLedger::BoundLedger(Graph graph, std::span<const Vertex> sizes, const RunContext& run, Proofs proofs)
     : graph_(std::move(graph)),
       keeps_multipliers_(proofs == Proofs::keep),
       sizes_(sizes.begin(), sizes.end()) {
@@ -116,9 +116,9 @@ void BoundLedger::record(Vertex s, std::string_view name, double value, double s
   of_size.push_back({name, s, value, seconds});
 }
 
-void BoundLedger::add_cheap(RunContext& run) { add_cheap(nullptr, run); }
+void BoundLedger::add_cheap(const RunContext& run) { add_cheap(nullptr, run); }
 
-void BoundLedger::add_cheap(std::shared_ptr<const DensePart> part, RunContext& run) {
+void BoundLedger::add_cheap(std::shared_ptr<const DensePart> part, const RunContext& run) {
   dense_part_ = std::move(part);
   for (const Bound& bound : degree_bounds(graph_, sizes_, run)) {
     lower({bound.s, bound.value, ProofRule::degree, "degree"});
@@ -135,7 +135,7 @@ void BoundLedger::add_cheap(std::shared_ptr<const DensePart> part, RunContext& r
   close_chain(run);
 }
 
-void BoundLedger::add_lp(Vertex largest, RunContext& run) {
+void BoundLedger::add_lp(Vertex largest, const RunContext& run) {
   const double start = run.elapsed();
   decomposition_ = dense_part_ ? densest_layers(graph_, dense_part_->core, dense_part_->cores, largest, run)
                                : densest_layers(graph_, largest, run);
@@ -147,7 +147,7 @@ void BoundLedger::add_lp(Vertex largest, RunContext& run) {
   }
 }
 
-void BoundLedger::add_turan(Vertex largest, RunContext& run) {
+void BoundLedger::add_turan(Vertex largest, const RunContext& run) {
   const double start = run.elapsed();
   CliqueOptions options{.work_limit = cheap_clique_work};
   if (dense_part_) {
@@ -170,7 +170,7 @@ void BoundLedger::add_turan(Vertex largest, RunContext& run) {
   }
 }
 
-void BoundLedger::add_spectral(RunContext& run) {
+void BoundLedger::add_spectral(const RunContext& run) {
   for (const Bound& bound : spectral_bounds(graph_, sizes_, run)) {
     lower({bound.s, bound.value, ProofRule::spectral, "spectral"});
     record(bound.s, "spectral", bound.value, bound.seconds);
@@ -178,7 +178,7 @@ void BoundLedger::add_spectral(RunContext& run) {
 }
 
 /// A set weighs no less for a further vertex; averages carry bounds upwards.
-void BoundLedger::close_chain(RunContext& run) {
+void BoundLedger::close_chain(const RunContext& run) {
   const double start = run.elapsed();
   const Vertex last = std::min(best_.empty() ? 0 : static_cast<Vertex>(best_.size() - 1), chain_limit);
   for (Vertex t = last; t-- > 1;) {
@@ -214,7 +214,7 @@ void BoundLedger::take(std::shared_ptr<const PartMultipliers> multipliers, std::
   }
 }
 
-void BoundLedger::add_capped(Vertex s, double target, RunContext& run) {
+void BoundLedger::add_capped(Vertex s, double target, const RunContext& run) {
   check_asked(s);
   if (!parts_) parts_.emplace(graph_);
   double outside = 2.0 / 3.0 * growth(s);
@@ -258,7 +258,7 @@ BoundLedger::SdpPart BoundLedger::sdp_part(Vertex s, Weight incumbent, Vertex af
 /// Doubly non-negative bounds of a core. Vertices go that no set heavier than the incumbent needs; the
 /// multipliers before that serve smaller sizes too. In a core that should be larger none go: the bounds of
 /// smaller sizes decide.
-void BoundLedger::add_sdp(Vertex s, Weight incumbent, RunContext& run) {
+void BoundLedger::add_sdp(Vertex s, Weight incumbent, const RunContext& run) {
   check_asked(s);
   const double start = run.elapsed();
   const Vertex affordable = sdp_vertices(run.time_limit() - start);
@@ -304,7 +304,7 @@ void BoundLedger::take_first_stage(const CorePart& part, Vertex s, const SdpCert
 }
 
 /// Exhaustive search settles small sizes first, and they carry the others.
-void BoundLedger::add_search(Vertex s, RunContext& run) {
+void BoundLedger::add_search(Vertex s, const RunContext& run) {
   check_asked(s);
   const double start = run.elapsed();
   ExactOptions options;
@@ -321,7 +321,7 @@ void BoundLedger::add_search(Vertex s, RunContext& run) {
   close_chain(run);
 }
 
-void BoundLedger::tighten(Vertex s, Weight incumbent, RunContext& run) {
+void BoundLedger::tighten(Vertex s, Weight incumbent, const RunContext& run) {
   check_asked(s);
   if (s > chain_limit) return;
   const auto left = [&] { return run.time_left(); };

@@ -300,7 +300,7 @@ void check_connectable(const Problem& problem) {
 }
 
 Solution connected_search(const Problem& problem, const VertexSet& begin,
-                          const ConnectedSearchOptions& options, RunContext& run) {
+                          const ConnectedSearchOptions& options, const RunContext& run) {
   check_problem(without_demand(problem), Anchors::kept);
   check_vertices(problem.graph, begin, "vertex of the start");
   check_connectable(problem);
@@ -314,7 +314,7 @@ Solution connected_search(const Problem& problem, const VertexSet& begin,
 }
 
 Solution solve_connected(const Problem& problem, const UnconnectedSolve& solve,
-                         const ConnectedSearchOptions& options, RunContext& run) {
+                         const ConnectedSearchOptions& options, const RunContext& run) {
   if (!solve) throw InvalidArgument("solve", "empty", "must be a function");
   const Problem free = without_demand(problem);
   check_problem(free, Anchors::kept);

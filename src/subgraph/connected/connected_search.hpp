@@ -39,13 +39,13 @@ void check_connectable(const Problem& problem);
 /// Source:  articulation points: R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1
 ///          (1972) 146-160; restarts as in kick_search.hpp; the search is this library's.
 Solution connected_search(const Problem& problem, const VertexSet& begin,
-                          const ConnectedSearchOptions& options, RunContext& run);
+                          const ConnectedSearchOptions& options, const RunContext& run);
 
 /// Solves without the demand to be connected first, in at most half of the time; an answer that is connected
 /// all the same is the answer, and what proves it the best of all sets proves it here. Otherwise goes on with
 /// connected_search from there.
-using UnconnectedSolve = std::function<Solution(const Problem&, RunContext&)>;
+using UnconnectedSolve = std::function<Solution(const Problem&, const RunContext&)>;
 Solution solve_connected(const Problem& problem, const UnconnectedSolve& solve,
-                         const ConnectedSearchOptions& options, RunContext& run);
+                         const ConnectedSearchOptions& options, const RunContext& run);
 
 }  // namespace lode

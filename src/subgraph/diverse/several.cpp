@@ -210,7 +210,7 @@ class DirectGrowth {
 class Several {
  public:
   Several(std::string_view method, const Problem& problem, const MethodSettings& settings, std::size_t count,
-          double max_overlap, RunContext& run)
+          double max_overlap, const RunContext& run)
       : method_(method),
         problem_(problem),
         settings_(settings),
@@ -335,7 +335,7 @@ class Several {
   /// Solves with everything excluded that earlier answers hold and that is not in `allowed`, one set per
   /// earlier answer; nothing when too little of the graph is left.
   std::optional<Solution> attempt(const std::vector<VertexSet>& allowed, StartFrom start,
-                                  RunContext& part) const {
+                                  const RunContext& part) const {
     Problem problem = without_answers(allowed);
     if (start == StartFrom::allowed_part && !problem.start && !allowed.front().empty() && shared_ > 0 &&
         lode::method(method_).uses_start) {
@@ -430,7 +430,7 @@ class Several {
   const MethodSettings& settings_;
   const std::size_t count_;
   const Vertex shared_;
-  RunContext& run_;
+  const RunContext& run_;
   Rng rng_;
   VertexSet include_;
   std::vector<Solution> answers_;
@@ -445,7 +445,7 @@ Vertex most_shared(double max_overlap, Vertex s) {
 
 std::vector<Solution> solve_several(std::string_view method, const Problem& problem,
                                     const MethodSettings& settings, std::size_t count, double max_overlap,
-                                    RunContext& context) {
+                                    const RunContext& context) {
   RunContext run = context.for_call();
   if (count < 1) throw InvalidArgument("number of answers", "0", "must be at least 1");
   if (!(max_overlap >= 0.0 && max_overlap < 1.0)) {

@@ -32,7 +32,7 @@ namespace lode {
 /// Deterministic as the method is.
 std::vector<Solution> solve_several(std::string_view method, const Problem& problem,
                                     const MethodSettings& settings, std::size_t count, double max_overlap,
-                                    RunContext& run);
+                                    const RunContext& run);
 
 /// floor(max_overlap * s), the vertices that two of several answers may share.
 Vertex most_shared(double max_overlap, Vertex s);

@@ -298,7 +298,7 @@ HybridOptions hybrid_preset(std::string_view name) {
                         "use default, fast, thorough, descent or paper");
 }
 
-Solution hybrid_search(const Problem& problem, const HybridOptions& options, RunContext& run) {
+Solution hybrid_search(const Problem& problem, const HybridOptions& options, const RunContext& run) {
   check_problem(problem, Anchors::kept);
   check_options(options);
   const StartKind kind = problem.start.value_or(options.start);

@@ -243,7 +243,7 @@ std::uint64_t try_walk_sets(const Problem& problem, std::uint64_t work_limit, Be
 
 }  // namespace
 
-Solution feige(const Problem& problem, const FeigeOptions& options, RunContext& run) {
+Solution feige(const Problem& problem, const FeigeOptions& options, const RunContext& run) {
   check_problem(problem);
   const Graph& graph = problem.graph;
   Best best(problem, run);

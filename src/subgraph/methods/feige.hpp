@@ -31,6 +31,6 @@ struct FeigeOptions {
 /// Errors:  InvalidArgument if s < 1 or s > n.
 /// Deterministic; other ties go to the smaller vertex.
 /// Source:  U. Feige, D. Peleg, G. Kortsarz, The dense k-subgraph problem, Algorithmica 29 (2001) 410-421.
-Solution feige(const Problem& problem, const FeigeOptions& options, RunContext& run);
+Solution feige(const Problem& problem, const FeigeOptions& options, const RunContext& run);
 
 }  // namespace lode

@@ -29,7 +29,7 @@ VertexSet feige_greedy_set(const Graph& graph, Vertex s) {
   return set;
 }
 
-Solution feige_greedy(const Problem& problem, RunContext& run) {
+Solution feige_greedy(const Problem& problem, const RunContext& run) {
   check_problem(problem);
   VertexSet set = feige_greedy_set(problem.graph, problem.s);
   const Weight weight = induced_totals(problem.graph, set).weight;

@@ -13,7 +13,7 @@ namespace lode {
 /// Deterministic; ties go to the smaller vertex.
 /// Source:  U. Feige, D. Peleg, G. Kortsarz, The dense k-subgraph problem, Algorithmica 29 (2001) 410-421;
 ///          called GEIGE in arXiv 1706.06493.
-Solution feige_greedy(const Problem& problem, RunContext& run);
+Solution feige_greedy(const Problem& problem, const RunContext& run);
 
 /// The set alone, in increasing order; 1 <= s <= n.
 VertexSet feige_greedy_set(const Graph& graph, Vertex s);

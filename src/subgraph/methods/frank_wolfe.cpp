@@ -82,7 +82,7 @@ class LoadedAscent {
 
 }  // namespace
 
-Solution frank_wolfe(const Problem& problem, const FrankWolfeOptions& options, RunContext& run) {
+Solution frank_wolfe(const Problem& problem, const FrankWolfeOptions& options, const RunContext& run) {
   check_problem(problem);
   detail::check_tolerance(options.tolerance);
   const auto iterate = [&](std::span<const double> start,

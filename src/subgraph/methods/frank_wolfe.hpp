@@ -33,6 +33,6 @@ struct FrankWolfeOptions {
 /// Deterministic for a given start; ties go to the smaller vertex. Scaling all weights changes nothing.
 /// Source:  Q. Lu, N. D. Sidiropoulos, A. Konar, Densest k-subgraph mining via a provably tight relaxation,
 ///          AAAI 2025, arXiv 2410.07388.
-Solution frank_wolfe(const Problem& problem, const FrankWolfeOptions& options, RunContext& run);
+Solution frank_wolfe(const Problem& problem, const FrankWolfeOptions& options, const RunContext& run);
 
 }  // namespace lode

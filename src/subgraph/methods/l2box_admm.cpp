@@ -123,7 +123,7 @@ void check_options(const L2boxAdmmOptions& options) {
 
 }  // namespace
 
-Solution l2box_admm(const Problem& problem, const L2boxAdmmOptions& options, RunContext& run) {
+Solution l2box_admm(const Problem& problem, const L2boxAdmmOptions& options, const RunContext& run) {
   check_problem(problem);
   check_options(options);
   const auto iterate = [&](std::span<const double> start,

@@ -32,6 +32,6 @@ struct L2boxAdmmOptions {
 /// Deterministic for a given start; ties go to the smaller vertex. Scaling all weights changes nothing.
 /// Source:  B. Wu, B. Ghanem, Lp-box ADMM: a versatile framework for integer programming, IEEE TPAMI 41
 ///          (2019) 1695-1708.
-Solution l2box_admm(const Problem& problem, const L2boxAdmmOptions& options, RunContext& run);
+Solution l2box_admm(const Problem& problem, const L2boxAdmmOptions& options, const RunContext& run);
 
 }  // namespace lode

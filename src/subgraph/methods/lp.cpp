@@ -44,7 +44,7 @@ StopReason reason_of(const Problem& problem, const DenseDecomposition& decomposi
 
 }  // namespace
 
-Solution lp_rounding(const Problem& problem, RunContext& run) {
+Solution lp_rounding(const Problem& problem, const RunContext& run) {
   check_problem(problem);
   const DenseDecomposition decomposition = dense_decomposition(problem.graph, run);
   VertexSet set = decomposition.complete()

@@ -17,6 +17,6 @@ namespace lode {
 /// Errors:  InvalidArgument if s < 1 or s > n.
 /// Deterministic; takes no start; threads are not used.
 /// Source:  M. Danisch, T-H. H. Chan, M. Sozio, WWW 2017; E. Harb, K. Quanrud, C. Chekuri, NeurIPS 2022.
-Solution lp_rounding(const Problem& problem, RunContext& run);
+Solution lp_rounding(const Problem& problem, const RunContext& run);
 
 }  // namespace lode

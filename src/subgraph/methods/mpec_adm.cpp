@@ -4,7 +4,7 @@
 
 namespace lode {
 
-Solution mpec_adm(const Problem& problem, const MpecOptions& options, RunContext& run) {
+Solution mpec_adm(const Problem& problem, const MpecOptions& options, const RunContext& run) {
   return detail::solve_mpec(problem, detail::MpecForm::multiplier, options, run, "mpec-adm");
 }
 

@@ -14,6 +14,6 @@ namespace lode {
 /// Cost, result, errors, determinism: as `mpec_epm`.
 /// Source:  G. Yuan, B. Ghanem, An exact penalty method for binary optimization based on MPEC formulation,
 ///          AAAI 2017.
-Solution mpec_adm(const Problem& problem, const MpecOptions& options, RunContext& run);
+Solution mpec_adm(const Problem& problem, const MpecOptions& options, const RunContext& run);
 
 }  // namespace lode

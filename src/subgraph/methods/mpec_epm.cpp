@@ -4,7 +4,7 @@
 
 namespace lode {
 
-Solution mpec_epm(const Problem& problem, const MpecOptions& options, RunContext& run) {
+Solution mpec_epm(const Problem& problem, const MpecOptions& options, const RunContext& run) {
   return detail::solve_mpec(problem, detail::MpecForm::penalty, options, run, "mpec-epm");
 }
 

@@ -33,6 +33,6 @@ struct MpecOptions {
 /// Deterministic for a given start; ties go to the smaller vertex. Scaling all weights changes nothing.
 /// Source:  G. Yuan, B. Ghanem, An exact penalty method for binary optimization based on MPEC formulation,
 ///          AAAI 2017.
-Solution mpec_epm(const Problem& problem, const MpecOptions& options, RunContext& run);
+Solution mpec_epm(const Problem& problem, const MpecOptions& options, const RunContext& run);
 
 }  // namespace lode

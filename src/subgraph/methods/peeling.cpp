@@ -4,7 +4,7 @@
 
 namespace lode {
 
-Solution peeling(const Problem& problem, RunContext& run) {
+Solution peeling(const Problem& problem, const RunContext& run) {
   check_problem(problem);
   const VertexSet rest = peel(problem.graph, problem.s);
   const std::uint64_t removals = problem.graph.num_vertices() - problem.s;

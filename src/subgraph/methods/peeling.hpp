@@ -12,6 +12,6 @@ namespace lode {
 /// Deterministic; ties as in core_decomposition and strength_cores.
 /// Source:  Y. Asahiro, K. Iwama, H. Tamaki, T. Tokuyama, Greedily finding a dense subgraph, J. Algorithms 34
 /// (2000).
-Solution peeling(const Problem& problem, RunContext& run);
+Solution peeling(const Problem& problem, const RunContext& run);
 
 }  // namespace lode

@@ -11,7 +11,7 @@
 
 namespace lode {
 
-Solution qp_relaxation(const Problem& problem, const QpRelaxationOptions& options, RunContext& run) {
+Solution qp_relaxation(const Problem& problem, const QpRelaxationOptions& options, const RunContext& run) {
   check_problem(problem);
   detail::check_tolerance(options.tolerance);
   const auto iterate = [&](std::span<const double> start,

@@ -25,6 +25,6 @@ struct QpRelaxationOptions {
 /// Deterministic for a given start; ties go to the smaller vertex. Scaling all weights changes nothing.
 /// Source:  "LP relaxation" of G. Yuan, B. Ghanem, An exact penalty method for binary optimization based on
 ///          MPEC formulation, AAAI 2017.
-Solution qp_relaxation(const Problem& problem, const QpRelaxationOptions& options, RunContext& run);
+Solution qp_relaxation(const Problem& problem, const QpRelaxationOptions& options, const RunContext& run);
 
 }  // namespace lode

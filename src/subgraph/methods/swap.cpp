@@ -99,7 +99,7 @@ std::optional<detail::Exchange> best_exchange(const SwapState& state) {
 
 }  // namespace
 
-Solution swap_descent(const Problem& problem, const SwapOptions& options, RunContext& run) {
+Solution swap_descent(const Problem& problem, const SwapOptions& options, const RunContext& run) {
   check_problem(problem);
   return detail::descend_by_exchanges(problem, options.start, options.max_iterations, "swap", run,
                                       [](const SwapState& state, bool&) { return best_exchange(state); });

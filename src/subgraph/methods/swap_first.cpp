@@ -56,7 +56,7 @@ class Sweep {
 
 }  // namespace
 
-Solution swap_first_descent(const Problem& problem, const SwapOptions& options, RunContext& run) {
+Solution swap_first_descent(const Problem& problem, const SwapOptions& options, const RunContext& run) {
   check_problem(problem);
   return detail::descend_by_exchanges(problem, options.start, options.max_iterations, "swap-first", run,
                                       Sweep(run));

@@ -15,6 +15,6 @@ namespace lode {
 /// Returns: exactly s vertices; 1-swap optimal when the stop reason is converged.
 /// Errors:  InvalidArgument if s < 1 or s > n.
 /// Deterministic for a given start.
-Solution swap_first_descent(const Problem& problem, const SwapOptions& options, RunContext& run);
+Solution swap_first_descent(const Problem& problem, const SwapOptions& options, const RunContext& run);
 
 }  // namespace lode

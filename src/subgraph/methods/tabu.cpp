@@ -363,7 +363,7 @@ void check_options(const TabuOptions& options) {
 
 }  // namespace
 
-Solution tabu_search(const Problem& problem, const TabuOptions& options, RunContext& run) {
+Solution tabu_search(const Problem& problem, const TabuOptions& options, const RunContext& run) {
   check_problem(problem);
   check_options(options);
   TabuSearch search(problem, options, run);

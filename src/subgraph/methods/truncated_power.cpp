@@ -93,7 +93,8 @@ void check_options(const TruncatedPowerOptions& options) {
 
 }  // namespace
 
-Solution truncated_power(const Problem& problem, const TruncatedPowerOptions& options, RunContext& run) {
+Solution truncated_power(const Problem& problem, const TruncatedPowerOptions& options,
+                         const RunContext& run) {
   check_problem(problem);
   check_options(options);
   const auto iterate = [&](std::span<const double> start, detail::BestRounding& best) {

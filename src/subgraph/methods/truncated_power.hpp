@@ -33,6 +33,6 @@ struct TruncatedPowerOptions {
 /// Deterministic for a given start; ties go to the smaller vertex. Scaling all weights changes nothing.
 /// Source:  X.-T. Yuan, T. Zhang, Truncated power method for sparse eigenvalue problems, JMLR 14 (2013)
 ///          899-925.
-Solution truncated_power(const Problem& problem, const TruncatedPowerOptions& options, RunContext& run);
+Solution truncated_power(const Problem& problem, const TruncatedPowerOptions& options, const RunContext& run);
 
 }  // namespace lode

@@ -32,7 +32,7 @@ void check_number(std::string_view what, const std::optional<double>& claimed, d
 
 constexpr std::string_view checking_claim = "checking the claim";
 
-void check_bound(const Graph& graph, const Claim& claim, Vertex s, Weight weight, RunContext& run) {
+void check_bound(const Graph& graph, const Claim& claim, Vertex s, Weight weight, const RunContext& run) {
   const double bound = *claim.upper_bound;
   const auto below = [&](double value) {
     return !(bound >= value) && (graph.integral() || !close(bound, value));
@@ -115,7 +115,7 @@ void check_stationarity_claim(const Problem& problem, const StationarityReport& 
 
 }  // namespace
 
-InducedTotals verify_claim(const Graph& graph, const Claim& claim, RunContext& run) {
+InducedTotals verify_claim(const Graph& graph, const Claim& claim, const RunContext& run) {
   check_vertices(graph, claim.vertices, "vertex");
   const auto size = static_cast<Vertex>(claim.vertices.size());
   if (claim.s && *claim.s != size) refute("the size", *claim.s, size);

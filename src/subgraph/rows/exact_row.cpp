@@ -18,7 +18,7 @@ MethodRow exact_row() {
   row.settings = {"work"};
   row.uses_start = false;
   row.exhaustive = true;
-  row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
     const SettingsReader reader(settings);
     ExactOptions options;
     reader.read("work", options.max_nodes);

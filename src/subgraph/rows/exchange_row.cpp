@@ -11,7 +11,7 @@ MethodRow exchange_row(std::string_view name, std::string_view summary, Exchange
   row.cost = "O(n + m) + exchanges x (degrees moved + extreme buckets)";
   row.source = "folklore";
   row.settings = {"max-iterations"};
-  row.solve = [descend](const Problem& problem, const MethodSettings& settings, RunContext& run) {
+  row.solve = [descend](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
     SwapOptions options;
     SettingsReader(settings).read("max-iterations", options.max_iterations);
     return descend(problem, options, run);

@@ -13,7 +13,7 @@ MethodRow feige_greedy_row() {
   row.source = "Feige, Peleg, Kortsarz, Algorithmica 29 (2001)";
   row.uses_start = false;
   row.monotone = false;
-  row.solve = [](const Problem& problem, const MethodSettings&, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings&, const RunContext& run) {
     return feige_greedy(problem, run);
   };
   return row;

@@ -14,7 +14,7 @@ MethodRow feige_row() {
   row.settings = {"work-limit"};
   row.uses_start = false;
   row.monotone = false;
-  row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
     FeigeOptions options;
     SettingsReader(settings).read("work-limit", options.work_limit);
     return feige(problem, options, run);

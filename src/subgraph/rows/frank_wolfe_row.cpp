@@ -30,7 +30,7 @@ MethodRow frank_wolfe_row() {
   row.cost = "2000 x (n + degrees of s vertices) at most, and one eigenvalue";
   row.source = "Lu, Sidiropoulos, Konar, AAAI 2025";
   row.settings = {"step", "max-iterations"};
-  row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
     return frank_wolfe(problem, frank_wolfe_options_from(settings), run);
   };
   return row;

@@ -66,17 +66,17 @@ MethodRow hybrid_row() {
                   "work",        "block", "cluster", "starts", "searchers"};
   row.anchors = true;
   row.connected = true;
-  row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
     const HybridOptions options = hybrid_options_from(settings);
     if (!problem.connected) return hybrid_search(problem, options, run);
-    const auto unconnected = [&](const Problem& free, RunContext& part) {
+    const auto unconnected = [&](const Problem& free, const RunContext& part) {
       return hybrid_search(free, options, part);
     };
     return solve_connected(problem, unconnected, connected_options(options, problem.graph), run);
   };
   row.solve_curve = [](const Problem& problem, std::span<const Vertex> sizes,
                        std::span<const double> upper_bounds, const MethodSettings& settings,
-                       RunContext& run) {
+                       const RunContext& run) {
     const HybridOptions options = hybrid_options_from(settings);
     return options.escape_work == 0 ? std::vector<Solution>()
                                     : hybrid_curve(problem, sizes, upper_bounds, options, run);

@@ -22,7 +22,7 @@ MethodRow l2box_admm_row() {
   row.cost = "1000 x conjugate gradients of O(n + m) per step, and one eigenvalue";
   row.source = "Wu, Ghanem, IEEE TPAMI 41 (2019)";
   row.settings = {"max-iterations"};
-  row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
     return l2box_admm(problem, l2box_admm_options_from(settings), run);
   };
   return row;

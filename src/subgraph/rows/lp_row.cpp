@@ -13,7 +13,7 @@ MethodRow lp_row() {
   row.source = "Danisch, Chan, Sozio, WWW 2017; Harb, Quanrud, Chekuri, NeurIPS 2022";
   row.uses_start = false;
   row.monotone = false;
-  row.solve = [](const Problem& problem, const MethodSettings&, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings&, const RunContext& run) {
     return lp_rounding(problem, run);
   };
   return row;

@@ -11,7 +11,7 @@ MethodRow mpec_adm_row() {
   row.guarantee = "never less than its start";
   row.cost = "some 120 x 30 x (n + m) at most, and two eigenvalues";
   row.source = "Yuan, Ghanem, AAAI 2017";
-  row.solve = [](const Problem& problem, const MethodSettings&, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings&, const RunContext& run) {
     return mpec_adm(problem, MpecOptions(), run);
   };
   return row;

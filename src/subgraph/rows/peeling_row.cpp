@@ -13,7 +13,7 @@ MethodRow peeling_row() {
   row.source = "Asahiro, Iwama, Tamaki, Tokuyama, J. Algorithms 34 (2000)";
   row.uses_start = false;
   row.monotone = false;
-  row.solve = [](const Problem& problem, const MethodSettings&, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings&, const RunContext& run) {
     return peeling(problem, run);
   };
   return row;

@@ -22,7 +22,7 @@ MethodRow qp_relaxation_row() {
   row.cost = "2000 x (n + m) at most, and one eigenvalue";
   row.source = "Yuan, Ghanem, AAAI 2017";
   row.settings = {"max-iterations"};
-  row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
     return qp_relaxation(problem, qp_relaxation_options_from(settings), run);
   };
   return row;

@@ -12,7 +12,7 @@
 
 namespace lode::detail {
 
-using ExchangeDescent = Solution(const Problem&, const SwapOptions&, RunContext&);
+using ExchangeDescent = Solution(const Problem&, const SwapOptions&, const RunContext&);
 /// The row of an exchange descent: everything but the name, a line about it and the function is the same.
 MethodRow exchange_row(std::string_view name, std::string_view summary, ExchangeDescent* descend);
 

@@ -13,7 +13,7 @@ MethodRow tabu_row() {
   row.cost = "O(n + m) + exchanges x degrees moved";
   row.source = "Wu, Hao, J. Comb. Optim. 26 (2013)";
   row.settings = {"stall", "restarts", "random-exchange"};
-  row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
     const SettingsReader reader(settings);
     TabuOptions options;
     reader.read("stall", options.stall);

@@ -23,7 +23,7 @@ MethodRow truncated_power_row() {
   row.cost = "200 x (n + degrees of the set) per shift, and one eigenvalue";
   row.source = "Yuan, Zhang, JMLR 14 (2013)";
   row.settings = {"shift", "max-iterations"};
-  row.solve = [](const Problem& problem, const MethodSettings& settings, RunContext& run) {
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
     return truncated_power(problem, truncated_power_options_from(settings), run);
   };
   return row;

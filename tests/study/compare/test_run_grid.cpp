@@ -21,7 +21,7 @@ std::vector<Job<int>> squares(int count) {
   std::vector<Job<int>> jobs;
   for (int i = 0; i < count; ++i) {
     jobs.push_back({"job " + std::to_string(i), "square", static_cast<std::uint64_t>(i),
-                    [i](RunContext&) { return i * i; }});
+                    [i](const RunContext&) { return i * i; }});
   }
   return jobs;
 }
@@ -47,7 +47,7 @@ TEST_CASE("outcomes stand where their jobs stand, for any number of runs at once
 
 TEST_CASE("finished runs are neither run nor saved again") {
   auto jobs = squares(4);
-  jobs[2].work = [](RunContext&) -> int { throw std::logic_error("must not run"); };
+  jobs[2].work = [](const RunContext&) -> int { throw std::logic_error("must not run"); };
   std::vector<std::string> saved;
   const auto outcomes = run_grid<int>(jobs, {{"job 2", -7}, {"of another grid", 3}},
                                       [&](const Job<int>& job, const int&) { saved.push_back(job.key); }, {});
@@ -60,7 +60,7 @@ TEST_CASE("every run has its own seed, one thread, and a deadline counted from i
   std::vector<Job<double>> jobs;
   for (int i = 0; i < 3; ++i) {
     jobs.push_back(
-        {"job " + std::to_string(i), "k", 40u + static_cast<std::uint64_t>(i), [&, i](RunContext& run) {
+        {"job " + std::to_string(i), "k", 40u + static_cast<std::uint64_t>(i), [&, i](const RunContext& run) {
            CHECK(run.seed() == 40u + static_cast<std::uint64_t>(i));
            CHECK(run.threads() == 1);
            CHECK(run.time_limit() == 2.0);
@@ -78,7 +78,7 @@ TEST_CASE("every run has its own seed, one thread, and a deadline counted from i
 TEST_CASE("a parallel loop inside a run stays on the thread of the run") {
   std::vector<Job<bool>> jobs;
   for (int i = 0; i < 8; ++i) {
-    jobs.push_back({std::to_string(i), "k", 1, [](RunContext&) {
+    jobs.push_back({std::to_string(i), "k", 1, [](const RunContext&) {
                       std::mutex mutex;
                       std::set<std::thread::id> threads = {std::this_thread::get_id()};
                       tbb::parallel_for(0, 2000, [&](int) {
@@ -97,7 +97,7 @@ TEST_CASE("a parallel loop inside a run stays on the thread of the run") {
 TEST_CASE("after a cancel the run in progress is dropped and none begins") {
   std::atomic<bool> cancel{false};
   auto jobs = squares(6);
-  jobs[3].work = [&](RunContext& run) {
+  jobs[3].work = [&](const RunContext& run) {
     cancel = true;
     CHECK(run.should_stop());
     return 1;
@@ -115,7 +115,7 @@ TEST_CASE("progress counts down and the time left follows the kinds of runs") {
   std::vector<Job<int>> jobs;
   for (int i = 0; i < 4; ++i) {
     const bool slow = i % 2 == 1;
-    jobs.push_back({std::to_string(i), slow ? "slow" : "fast", 1, [&clock, slow](RunContext&) {
+    jobs.push_back({std::to_string(i), slow ? "slow" : "fast", 1, [&clock, slow](const RunContext&) {
                       clock.advance(slow ? 10.0 : 1.0);
                       return 0;
                     }});
@@ -141,7 +141,7 @@ TEST_CASE("progress counts down and the time left follows the kinds of runs") {
 TEST_CASE("an exception ends the grid and is passed on") {
   for (const int parallel : {1, 3}) {
     auto jobs = squares(30);
-    jobs[4].work = [](RunContext&) -> int { throw SystemError("no memory"); };
+    jobs[4].work = [](const RunContext&) -> int { throw SystemError("no memory"); };
     CHECK_THROWS_AS(run_grid<int>(jobs, {}, nullptr, {.parallel = parallel}), SystemError);
   }
   CHECK_THROWS_AS(run_grid<int>(squares(1), {}, nullptr, {.parallel = -1}), InvalidArgument);

@@ -27,7 +27,7 @@ struct BoundRow {
   bool cheap = true;  ///< computed beside every answer
   bool repeatable =
       true;  ///< computed again it has the same value, whatever was known and however long it took
-  std::function<std::vector<Bound>(const Graph&, std::span<const Vertex> sizes, RunContext&)> compute;
+  std::function<std::vector<Bound>(const Graph&, std::span<const Vertex> sizes, const RunContext&)> compute;
 };
 
 std::span<const BoundRow> bound_rows();
@@ -37,7 +37,7 @@ bool is_repeatable(std::string_view name);
 
 /// Every cheap bound for every size, grouped by size in the order given.
 std::vector<std::vector<Bound>> cheap_bounds(const Graph& graph, std::span<const Vertex> sizes,
-                                             RunContext& run);
+                                             const RunContext& run);
 /// The smallest of some bounds on one size; the first among equals.
 const Bound& best_bound(std::span<const Bound> bounds);
 

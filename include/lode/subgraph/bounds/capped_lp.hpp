@@ -60,6 +60,6 @@ CappedMultipliers capped_lp_multipliers(const Graph& graph, Vertex s, const Capp
                                         const RunContext& run);
 
 /// One bound per size; the lp bound of the same size where that is smaller.
-std::vector<Bound> capped_lp_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run);
+std::vector<Bound> capped_lp_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run);
 
 }  // namespace lode

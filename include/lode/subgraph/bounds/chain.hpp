@@ -24,6 +24,6 @@ void close_chain(const Graph& graph, std::span<double> table);
 /// Averaging over the trivial, lp and turan bounds of all sizes from 2 up to the largest asked for.
 ///
 /// Cost: those bounds, and O(largest size).
-std::vector<Bound> chain_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run);
+std::vector<Bound> chain_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run);
 
 }  // namespace lode

@@ -47,6 +47,6 @@ double core_step(const Graph& graph, const CorePart& part, double inside, double
 ///
 /// Cost: one dense decomposition; capped_lp_multipliers on the core, and O(n) for every size up to s, per
 /// size.
-std::vector<Bound> core_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run);
+std::vector<Bound> core_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run);
 
 }  // namespace lode

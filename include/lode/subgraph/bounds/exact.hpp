@@ -55,6 +55,6 @@ struct ExactResult {
 /// Source:  the enumeration by peeling order is that of T. Uno, Algorithmica 56 (2010) 3-16, for pseudo
 ///          cliques; Russian dolls: G. Verfaillie, M. Lemaitre, T. Schiex, AAAI 1996. The bounds are this
 ///          library's.
-ExactResult exact_search(const Problem& problem, const ExactOptions& options, RunContext& run);
+ExactResult exact_search(const Problem& problem, const ExactOptions& options, const RunContext& run);
 
 }  // namespace lode

@@ -39,30 +39,31 @@ class BoundLedger {
   /// Bounds for sets of the given sizes; nothing is known yet but the trivial bound.
   /// Cost:   one sort of the weights; nothing when unweighted. Stops with `run`, on the total weight then.
   /// Errors: InvalidArgument for a size below 1 or above n.
-  BoundLedger(Graph graph, std::span<const Vertex> sizes, RunContext& run, Proofs proofs = Proofs::keep);
+  BoundLedger(Graph graph, std::span<const Vertex> sizes, const RunContext& run,
+              Proofs proofs = Proofs::keep);
 
   const Graph& graph() const { return graph_; }
 
   /// degree, lp, turan within a small work limit, and their chain.
-  void add_cheap(RunContext& run);
+  void add_cheap(const RunContext& run);
   /// The same in less time, given a dense part of the graph: cliques are searched for inside it alone, with a
   /// tenth of the work, and lp is left out where it can not be below the trivial bound.
-  void add_cheap(std::shared_ptr<const DensePart> part, RunContext& run);
-  void add_spectral(RunContext& run);
+  void add_cheap(std::shared_ptr<const DensePart> part, const RunContext& run);
+  void add_spectral(const RunContext& run);
   /// capped-lp on the core above two thirds of the lp bound's growth at s, larger cores where that is too
   /// small; it also bounds smaller sizes. Ends early once the bound is at most `target`.
-  void add_capped(Vertex s, double target, RunContext& run);
+  void add_capped(Vertex s, double target, const RunContext& run);
   /// sdp on a core that fits the time limit of the run, a larger one where that is not enough; vertices go
   /// that no set heavier than `incumbent` needs, and what is proven before that bounds smaller sizes too.
-  void add_sdp(Vertex s, Weight incumbent, RunContext& run);
+  void add_sdp(Vertex s, Weight incumbent, const RunContext& run);
   /// Exhaustive search of all sizes up to s, smallest first, with what is known here.
-  void add_search(Vertex s, RunContext& run);
+  void add_search(Vertex s, const RunContext& run);
   /// Tries to lower the bound of one size to `incumbent`, the weight of a known set, by
   /// sdp on a core, then by exhaustive search; where that core takes more than the time, by capped-lp before.
   /// Needs a time limit; stops when it is over or the bound meets the incumbent. Called again, it goes on
   /// with what is known by then. Sizes above search_limit get no exhaustive search, sizes above chain_limit
   /// nothing.
-  void tighten(Vertex s, Weight incumbent, RunContext& run);
+  void tighten(Vertex s, Weight incumbent, const RunContext& run);
 
   /// Dense sets that the bounds came across: a large clique, and the sets of the dense decomposition next to
   /// s, above and below. Empty before.
@@ -93,9 +94,9 @@ class BoundLedger {
   double value(Vertex t) const;
   void lower(ProofStep step);
   void record(Vertex s, std::string_view name, double value, double seconds);
-  void close_chain(RunContext& run);
-  void add_lp(Vertex largest, RunContext& run);
-  void add_turan(Vertex largest, RunContext& run);
+  void close_chain(const RunContext& run);
+  void add_lp(Vertex largest, const RunContext& run);
+  void add_turan(Vertex largest, const RunContext& run);
   void take(std::shared_ptr<const PartMultipliers> multipliers, std::string_view name,
             std::span<const double> inside);
   double growth(Vertex s) const;

@@ -84,7 +84,7 @@ struct SdpResult {
 /// Source:  lift and its reduced form as in D. E. Oliveira, H. Wolkowicz, Y. Xu, Math. Prog. Comp. 10 (2018)
 ///          631-658; A. Billionnet's row constraints; safe bounds as in C. Jansson, D. Chaykin, C. Keil, SIAM
 ///          J. Numer. Anal. 46 (2007) 180-200.
-SdpResult sdp_bound(const Graph& graph, Vertex s, const SdpOptions& options, RunContext& run);
+SdpResult sdp_bound(const Graph& graph, Vertex s, const SdpOptions& options, const RunContext& run);
 
 /// The bound that a certificate proves of `graph`, computed afresh by code that shares nothing with the
 /// solver: every stage is evaluated as in the statement above, the vertices missing in the next stage must be

@@ -331,7 +331,8 @@ CappedMultipliers capped_lp_multipliers(const Graph& graph, Vertex s, const Capp
   return best;
 }
 
-std::vector<Bound> capped_lp_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
+std::vector<Bound> capped_lp_bounds(const Graph& graph, std::span<const Vertex> sizes,
+                                    const RunContext& run) {
   std::vector<Bound> bounds = lp_bounds(graph, sizes, run);
   for (Bound& bound : bounds) {
     const double start = run.elapsed();

@@ -52,7 +52,7 @@ double core_step(const Graph& graph, const CorePart& part, double inside, double
   return std::max(inside, safe);
 }
 
-std::vector<Bound> core_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
+std::vector<Bound> core_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
   BoundLedger ledger(graph, sizes, run, BoundLedger::Proofs::drop);
   std::vector<Bound> bounds;
   double start = run.elapsed();

@@ -64,7 +64,7 @@ class CappedStrengths {
 
 }  // namespace
 
-std::vector<Bound> degree_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
+std::vector<Bound> degree_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
   detail::check_sizes(graph, sizes);
   double start = run.elapsed();
   std::optional<CappedDegrees> degrees;

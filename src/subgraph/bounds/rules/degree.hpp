@@ -17,6 +17,6 @@ namespace lode {
 /// Stops:  on cancel and deadline between weighted sizes; those left get the weight of the graph.
 /// Errors: InvalidArgument for a size below 1 or above n.
 /// Source: immediate.
-std::vector<Bound> degree_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run);
+std::vector<Bound> degree_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run);
 
 }  // namespace lode

@@ -98,7 +98,7 @@ double lp_bound(const Graph& graph, const DenseDecomposition& decomposition, Ver
   return lp_bound_values(graph, decomposition, sizes).front();
 }
 
-std::vector<Bound> lp_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
+std::vector<Bound> lp_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
   detail::check_sizes(graph, sizes);
   const double start = run.elapsed();
   const Vertex largest = sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());

@@ -43,7 +43,7 @@ double eigenvalue_upper_bound(const Graph& graph, int steps, const RunContext& r
   return least * (1.0 + operations * std::numeric_limits<double>::epsilon());
 }
 
-std::vector<Bound> spectral_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
+std::vector<Bound> spectral_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
   detail::check_sizes(graph, sizes);
   const double start = run.elapsed();
   std::vector<Bound> bounds;

@@ -25,6 +25,6 @@ double eigenvalue_upper_bound(const Graph& graph, int steps, const RunContext& r
 ///
 /// Cost:   as above with 400 steps, then O(1) per size.
 /// Errors: InvalidArgument for a size below 1 or above n.
-std::vector<Bound> spectral_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run);
+std::vector<Bound> spectral_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run);
 
 }  // namespace lode

@@ -5,7 +5,7 @@
 
 namespace lode {
 
-std::vector<Bound> trivial_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
+std::vector<Bound> trivial_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
   detail::check_sizes(graph, sizes);
   const double start = run.elapsed();
   const detail::LargestWeights weights(graph, run);

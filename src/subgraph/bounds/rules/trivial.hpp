@@ -15,6 +15,6 @@ namespace lode {
 /// Cost:   O(1) per size unweighted; one sort of the m weights otherwise.
 /// Errors: InvalidArgument for a size below 1 or above n.
 /// Source: immediate.
-std::vector<Bound> trivial_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run);
+std::vector<Bound> trivial_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run);
 
 }  // namespace lode

@@ -28,7 +28,7 @@ std::vector<double> turan_bound_values(const Graph& graph, Vertex clique_number,
   return values;
 }
 
-std::vector<Bound> turan_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run) {
+std::vector<Bound> turan_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
   detail::check_sizes(graph, sizes);
   const double start = run.elapsed();
   std::vector<Bound> bounds;

@@ -27,6 +27,6 @@ inline constexpr std::uint64_t cheap_clique_work = 200'000'000;
 /// Source: P. Turan, Matematikai es Fizikai Lapok 48 (1941) 436-452.
 std::vector<double> turan_bound_values(const Graph& graph, Vertex clique_number,
                                        std::span<const Vertex> sizes, const RunContext& run);
-std::vector<Bound> turan_bounds(const Graph& graph, std::span<const Vertex> sizes, RunContext& run);
+std::vector<Bound> turan_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run);
 
 }  // namespace lode

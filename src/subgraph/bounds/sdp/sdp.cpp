@@ -186,7 +186,7 @@ class DualAscent {
 /// The best multipliers so far and the proof they give, stage by stage.
 class SdpRun {
  public:
-  SdpRun(const Graph& graph, Vertex s, const SdpOptions& options, RunContext& run)
+  SdpRun(const Graph& graph, Vertex s, const SdpOptions& options, const RunContext& run)
       : graph_(graph),
         s_(s),
         options_(options),
@@ -343,7 +343,7 @@ class SdpRun {
   const Graph& graph_;
   Vertex s_;
   const SdpOptions& options_;
-  RunContext& run_;
+  const RunContext& run_;
   VertexSet left_;
   DualAscent ascent_;
   std::vector<double> best_;
@@ -373,7 +373,7 @@ void check_options(const Graph& graph, Vertex s, const SdpOptions& options) {
 
 }  // namespace
 
-SdpResult sdp_bound(const Graph& graph, Vertex s, const SdpOptions& options, RunContext& run) {
+SdpResult sdp_bound(const Graph& graph, Vertex s, const SdpOptions& options, const RunContext& run) {
   check_options(graph, s, options);
   SdpResult result;
   run.parallel([&] { result = SdpRun(graph, s, options, run).solve(); });

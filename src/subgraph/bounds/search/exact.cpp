@@ -40,7 +40,7 @@ struct SizeState {
 
 class ExactSearch {
  public:
-  ExactSearch(const Problem& problem, const ExactOptions& options, RunContext& run)
+  ExactSearch(const Problem& problem, const ExactOptions& options, const RunContext& run)
       : problem_(problem),
         options_(options),
         run_(run),
@@ -246,7 +246,7 @@ class ExactSearch {
 
   const Problem& problem_;
   const ExactOptions& options_;
-  RunContext& run_;
+  const RunContext& run_;
   Vertex s_;
   detail::SearchUnits units_;
   detail::SearchGraph whole_;
@@ -259,7 +259,7 @@ class ExactSearch {
 
 }  // namespace
 
-ExactResult exact_search(const Problem& problem, const ExactOptions& options, RunContext& run) {
+ExactResult exact_search(const Problem& problem, const ExactOptions& options, const RunContext& run) {
   check_problem(problem);
   for (const double bound : options.known_bounds) {
     if (!(bound >= 0.0))

@@ -296,7 +296,7 @@ class Curve {
 
 std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Vertex> sizes,
                                    std::span<const double> upper_bounds, const HybridOptions& options,
-                                   RunContext& run) {
+                                   const RunContext& run) {
   check_sizes(problem, sizes);
   check_options(options);
   if (!upper_bounds.empty() && upper_bounds.size() != sizes.size()) {

@@ -26,6 +26,6 @@ namespace lode {
 /// Deterministic for a given seed, whatever the number of threads, unless the run is stopped.
 std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Vertex> sizes,
                                    std::span<const double> upper_bounds, const HybridOptions& options,
-                                   RunContext& run);
+                                   const RunContext& run);
 
 }  // namespace lode
