@@ -79,7 +79,7 @@ std::vector<std::string> presets_of(const MethodRow& row) {
 MethodSettings find_settings(const MethodRow& row, const std::string& preset, const std::string& work) {
   MethodSettings settings;
   if (!preset.empty()) settings["preset"] = preset;
-  const bool kicks = row.name != "hybrid" || hybrid_preset(preset).escape_work > 0;
+  const bool kicks = row.name != "hybrid" || hybrid_preset(preset).work > 0;
   if (takes_work(row) && kicks && !work.empty()) settings["work"] = work;
   return settings;
 }

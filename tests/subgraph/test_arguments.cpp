@@ -148,8 +148,8 @@ TEST_CASE("typed options of hybrid are checked as their texts are") {
   refused([](HybridOptions& options) { options.window = std::numeric_limits<std::uint64_t>::max(); });
   refused([](HybridOptions& options) { options.epsilon = std::numeric_limits<double>::quiet_NaN(); });
   refused([](HybridOptions& options) { options.theta = -1.0; });
-  refused([](HybridOptions& options) { options.escape_block = 65; });
-  refused([](HybridOptions& options) { options.escape_cluster = 0; });
+  refused([](HybridOptions& options) { options.block = 65; });
+  refused([](HybridOptions& options) { options.cluster = 0; });
   refused([](HybridOptions& options) { options.searchers = 0; });
   refused([](HybridOptions& options) { options.max_iterations = 5; });
   refused([](HybridOptions& options) { options.stop = HybridStop::relative_decrease; });

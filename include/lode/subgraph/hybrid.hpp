@@ -30,12 +30,12 @@ struct HybridOptions {
   std::uint64_t max_iterations = 0;          ///< of a descent without kicks; 0: no limit
   std::uint64_t stationarity_blocks = 2000;  ///< blocks of the sampled check; 0: no check
   /// Arcs visited without an improvement by kicks and restarts (kick_search.hpp) before the final descent, at
-  /// most `escape_passes` times n + 2m; 0: no kicks.
-  std::uint64_t escape_work = 10'000'000;
-  std::uint64_t escape_passes = 2000;
-  int escape_block = 12;        ///< block size of the descents between kicks, 2 to 64
-  Vertex escape_cluster = 40;   ///< vertices exchanged by one kick, at most
-  bool escape_restarts = true;  ///< false: kicks from the first start alone
+  /// most `passes` times n + 2m; 0: no kicks.
+  std::uint64_t work = 10'000'000;
+  std::uint64_t passes = 2000;
+  int block = 12;        ///< block size of the descents between kicks, 2 to 64
+  Vertex cluster = 40;   ///< vertices exchanged by one kick, at most
+  bool restarts = true;  ///< false: kicks from the first start alone
   /// Independent searches that exchange their best and share the threads; two more when hints come late.
   int searchers = 4;
   /// Go on from an improving block that the check finds, until the check holds.
@@ -61,13 +61,13 @@ void check_options(const HybridOptions& options);
 /// exchange of at most k/2 pairs visited when there are at most 200,000 of them, random blocks otherwise. The
 /// random part of a working set is half members, half outsiders (the source draws from all vertices).
 ///
-/// With `escape_work` the descent comes after kicks and restarts (kick_search.hpp) in the core of the graph
+/// With `work` the descent comes after kicks and restarts (kick_search.hpp) in the core of the graph
 /// that the start suggests; in graphs of 2^24 arcs and more, what peeling leaves is found in their dense part
 /// (dense_part.hpp), which bounds that core too. Problem::hints guide two of the searches; without them, and
 /// without weights, the layers of the core's dense decomposition (densest_layers.hpp) do once the search has
 /// visited its arcs 16 times. Vertices of Problem::include stay in the set throughout.
 ///
-/// Cost:    O(n + m) for the start and the core; kicks until `escape_work` arcs pass without an improvement;
+/// Cost:    O(n + m) for the start and the core; kicks until `work` arcs pass without an improvement;
 ///          then per block O(k^2 + 2^k in the worst case of the block solver + degrees of what moves). Memory
 ///          O(n), and for every searcher but the first O(vertices of that core); a copy of the core's edges.
 /// Returns: exactly s vertices; weight = edges (or weight) inside.

@@ -183,7 +183,7 @@ class ConnectedSearch {
     if (seed == no_vertex) return false;
     const auto outsiders = static_cast<Vertex>(set_.state().outsiders().size());
     const auto members = static_cast<Vertex>(set_.state().members().size());
-    const Vertex most = std::min({options_.largest_cluster, std::max<Vertex>(1, members), outsiders});
+    const Vertex most = std::min({options_.cluster, std::max<Vertex>(1, members), outsiders});
     kept_.clear();
     grow_cluster(seed, static_cast<Vertex>(1 + rng_.below(most)));
     while (set_.size() > s_) {
@@ -304,7 +304,7 @@ Solution connected_search(const Problem& problem, const VertexSet& begin,
   check_problem(without_demand(problem), Anchors::kept);
   check_vertices(problem.graph, begin, "vertex of the start");
   check_connectable(problem);
-  if (options.largest_cluster < 1) throw InvalidArgument("cluster", "0", "must be at least 1");
+  if (options.cluster < 1) throw InvalidArgument("cluster", "0", "must be at least 1");
   ConnectedSearch search(problem, options, run);
   search.search(begin);
   Solution solution =

@@ -9,7 +9,7 @@
 namespace lode {
 
 struct ConnectedSearchOptions {
-  Vertex largest_cluster = 40;  ///< vertices exchanged by one kick, at most
+  Vertex cluster = 40;          ///< vertices exchanged by one kick, at most
   std::uint64_t patience = 20;  ///< kicks without a gain per unit of Luby's sequence before a restart
   /// Arcs visited since the last improvement before the search ends; 0: one descent from the first start.
   std::uint64_t work = 10'000'000;
@@ -23,7 +23,7 @@ void check_connectable(const Problem& problem);
 /// Local search over the sets of s vertices that induce a connected subgraph and hold Problem::include.
 ///
 /// The first start joins the connected parts of `begin` (any set, may be empty) by shortest paths and peels
-/// or grows the union to s vertices. Then: kicks (a cluster of up to `largest_cluster` outsiders grown from a
+/// or grows the union to s vertices. Then: kicks (a cluster of up to `cluster` outsiders grown from a
 /// neighbour of the set goes in; as many old members of least d_S go out, none of them an articulation
 /// point), each followed by improving exchanges and kept unless it is worse; restarts after
 /// patience * Luby(i) kicks without a gain, in turn from a good set cut down and from a vertex of a dense

@@ -204,7 +204,7 @@ Solution search(const Problem& problem, const HybridOptions& options, SwapState&
 void check_effects(const HybridOptions& options) {
   const HybridOptions unset;
   const bool paper_rule = options.stop == HybridStop::relative_decrease;
-  const bool kicks = options.escape_work > 0;
+  const bool kicks = options.work > 0;
   if (paper_rule && kicks) {
     throw InvalidArgument("stop", "relative decrease", "ends a descent, and the search goes on with kicks",
                           "do without kicks, as presets descent and paper do");
@@ -232,11 +232,10 @@ void check_effects(const HybridOptions& options) {
     throw InvalidArgument(name, value, "is for kicks, and there are none",
                           "use preset default, fast or thorough");
   };
-  if (options.escape_block != unset.escape_block) refuse("block", std::to_string(options.escape_block));
-  if (options.escape_cluster != unset.escape_cluster)
-    refuse("cluster", std::to_string(options.escape_cluster));
+  if (options.block != unset.block) refuse("block", std::to_string(options.block));
+  if (options.cluster != unset.cluster) refuse("cluster", std::to_string(options.cluster));
   if (options.searchers != unset.searchers) refuse("searchers", std::to_string(options.searchers));
-  if (!options.escape_restarts) refuse("starts", "first");
+  if (!options.restarts) refuse("starts", "first");
 }
 
 }  // namespace
@@ -255,10 +254,10 @@ void check_options(const HybridOptions& options) {
                           fmt::format("must be between 1 and {}", largest_window));
   }
   check_effects(options);
-  if (options.escape_work == 0) return;
+  if (options.work == 0) return;
   KickSearchOptions kicks;
-  kicks.block_size = options.escape_block;
-  kicks.largest_cluster = options.escape_cluster;
+  kicks.block = options.block;
+  kicks.cluster = options.cluster;
   kicks.searchers = options.searchers;
   check_options(kicks);
 }
@@ -272,21 +271,21 @@ HybridOptions hybrid_preset(std::string_view name) {
   HybridOptions options;
   if (name == "default") return options;
   if (name == "fast") {
-    options.escape_work /= 10;
-    options.escape_passes /= 10;
+    options.work /= 10;
+    options.passes /= 10;
     return options;
   }
   if (name == "thorough") {
-    options.escape_work *= 50;
-    options.escape_passes *= 50;
+    options.work *= 50;
+    options.passes *= 50;
     return options;
   }
   if (name == "descent") {
-    options.escape_work = 0;
+    options.work = 0;
     return options;
   }
   if (name == "paper") {
-    options.escape_work = 0;
+    options.work = 0;
     options.start = StartKind::random;
     options.theta = 1e-3;
     options.stop = HybridStop::relative_decrease;
@@ -304,7 +303,7 @@ Solution hybrid_search(const Problem& problem, const HybridOptions& options, con
   const StartKind kind = problem.start.value_or(options.start);
   VertexSet start;
   std::optional<detail::WorkingGraph> working;
-  if (options.escape_work == 0) {
+  if (options.work == 0) {
     start = make_start(problem, kind, run.seed());
   } else if (kind == StartKind::peeling && problem.include.empty()) {
     detail::PeeledGraph peeled = detail::peeled_graph(problem, problem.s, problem.s, run);

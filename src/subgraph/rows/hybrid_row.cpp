@@ -22,21 +22,21 @@ HybridOptions hybrid_options_from(const MethodSettings& settings) {
   reader.read("epsilon", options.epsilon);
   reader.read("idle", options.idle);
   reader.read("max-iterations", options.max_iterations);
-  if (reader.has("work") && options.escape_work == 0) {
+  if (reader.has("work") && options.work == 0) {
     throw InvalidArgument("work", std::string(reader.text("work", "")),
                           "limits kicks and restarts, which preset " + preset + " does not have",
                           "use preset default, fast or thorough");
   }
-  reader.read("work", options.escape_work);
-  if (reader.has("work")) options.escape_passes = std::numeric_limits<std::uint64_t>::max();
-  reader.read("block", options.escape_block);
-  reader.read("cluster", options.escape_cluster);
+  reader.read("work", options.work);
+  if (reader.has("work")) options.passes = std::numeric_limits<std::uint64_t>::max();
+  reader.read("block", options.block);
+  reader.read("cluster", options.cluster);
   reader.read("searchers", options.searchers);
   const std::string_view starts = reader.text("starts", "all");
   if (starts != "all" && starts != "first") {
     throw InvalidArgument("starts", std::string(starts), "is not known", "use all or first");
   }
-  options.escape_restarts = starts == "all";
+  options.restarts = starts == "all";
   return options;
 }
 
@@ -46,8 +46,7 @@ ConnectedSearchOptions connected_options(const HybridOptions& options, const Gra
   constexpr std::uint64_t factor = 8;
   ConnectedSearchOptions connected;
   const std::uint64_t all = graph.num_vertices() + graph.num_arcs();
-  connected.work =
-      capped_product(factor, std::min(options.escape_work, capped_product(options.escape_passes, all)));
+  connected.work = capped_product(factor, std::min(options.work, capped_product(options.passes, all)));
   return connected;
 }
 
@@ -78,8 +77,8 @@ MethodRow hybrid_row() {
                        std::span<const double> upper_bounds, const MethodSettings& settings,
                        const RunContext& run) {
     const HybridOptions options = hybrid_options_from(settings);
-    return options.escape_work == 0 ? std::vector<Solution>()
-                                    : hybrid_curve(problem, sizes, upper_bounds, options, run);
+    return options.work == 0 ? std::vector<Solution>()
+                             : hybrid_curve(problem, sizes, upper_bounds, options, run);
   };
   return row;
 }

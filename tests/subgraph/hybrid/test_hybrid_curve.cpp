@@ -18,7 +18,7 @@ namespace {
 
 HybridOptions quick_curve() {
   HybridOptions options = hybrid_preset("default");
-  options.escape_work = 300'000;
+  options.work = 300'000;
   return options;
 }
 
@@ -146,7 +146,7 @@ TEST_CASE("a curve refuses options and bounds before it searches") {
   refused([](HybridOptions& options) { options.searchers = 0; });
   refused([](HybridOptions& options) { options.searchers = 1000; });
   refused([](HybridOptions& options) { options.theta = -1.0; });
-  refused([](HybridOptions& options) { options.escape_block = 1; });
+  refused([](HybridOptions& options) { options.block = 1; });
   refused([](HybridOptions& options) { options.max_iterations = 5; });
   const std::vector<double> bounds = {1.0, 3.0, std::nan(""), 10.0, 15.0};
   CHECK_THROWS_AS(hybrid_curve(problem_on(graph), sizes_to(5), bounds, quick_curve(), run), InvalidArgument);
@@ -157,8 +157,8 @@ TEST_CASE("the work of a curve may be as large as numbers get") {
   const Graph graph = test::random_graph(12, 0.3, 5);
   for (const std::uint64_t work : {std::uint64_t{1} << 62, std::numeric_limits<std::uint64_t>::max()}) {
     HybridOptions options = quick_curve();
-    options.escape_work = work;
-    options.escape_passes = std::numeric_limits<std::uint64_t>::max();
+    options.work = work;
+    options.passes = std::numeric_limits<std::uint64_t>::max();
     RunContext run({.threads = 1, .time_limit = 0.3});
     const std::vector<Vertex> sizes = {6};
     const auto solutions = hybrid_curve(problem_on(graph), sizes, {}, options, run);

@@ -120,7 +120,7 @@ class ExactSearch {
 
   HybridOptions start_options() const {
     HybridOptions options;
-    options.escape_work = options_.start_work;
+    options.work = options_.start_work;
     options.stationarity_blocks = 0;
     options.repair_stationarity = false;
     return options;

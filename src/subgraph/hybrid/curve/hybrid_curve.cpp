@@ -267,7 +267,7 @@ class Curve {
     one.upper_bound = point.upper_bound;
     HybridOptions options = options_;
     options.idle = last_idle(problem_.graph.num_vertices());
-    options.escape_work = 0;
+    options.work = 0;
     options.stationarity_blocks =
         std::min(options.stationarity_blocks, 1 + stationarity_blocks / points_.size());
     RunContext part = run_.part(run_.time_limit());
@@ -306,7 +306,7 @@ std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Verte
     if (std::isnan(bound))
       throw InvalidArgument("upper bound", "NaN", "must be a number, or infinity for none");
   }
-  if (options.escape_work == 0) {
+  if (options.work == 0) {
     throw InvalidArgument("escape work", "0", "leaves no kicks to make a curve with",
                           "use preset default, fast or thorough");
   }

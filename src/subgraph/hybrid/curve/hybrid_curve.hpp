@@ -16,8 +16,8 @@ namespace lode {
 /// `problem.s`, `target` and `upper_bound` are not looked at; `sizes` are increasing, and `upper_bounds` (one
 /// per size, or none) end the search of a size that meets its bound.
 ///
-/// Cost:    O(n + m) once, then per size and round `escape_work` * 8 / sizes arcs without an improvement, at
-///          least 2e5 and at most `escape_work`; memory O(n) per thread and size in work.
+/// Cost:    O(n + m) once, then per size and round `work` * 8 / sizes arcs without an improvement, at
+///          least 2e5 and at most `work`; memory O(n) per thread and size in work.
 /// Returns: one solution per size, in order, each block-k stationary as its report says; sizes that the end
 ///          of the run left without the last descent have none. `seconds` and the
 ///          traces count the time spent on the size itself.

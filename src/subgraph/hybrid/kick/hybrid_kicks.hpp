@@ -20,12 +20,12 @@ constexpr std::uint64_t capped_product(std::uint64_t a, std::uint64_t b) {
 /// The kicks that the options of HYBRID ask for on a graph, without target and order.
 inline KickSearchOptions kick_options(const HybridOptions& options, const Graph& graph) {
   KickSearchOptions kicks;
-  kicks.block_size = options.escape_block;
-  kicks.largest_cluster = options.escape_cluster;
-  kicks.restarts = options.escape_restarts;
+  kicks.block = options.block;
+  kicks.cluster = options.cluster;
+  kicks.restarts = options.restarts;
   kicks.searchers = options.searchers;
   const std::uint64_t size = graph.num_vertices() + graph.num_arcs();
-  kicks.work = std::min(options.escape_work, capped_product(options.escape_passes, size));
+  kicks.work = std::min(options.work, capped_product(options.passes, size));
   return kicks;
 }
 
@@ -34,7 +34,7 @@ inline KickSearchOptions kick_options(const HybridOptions& options, const Graph&
 inline std::uint64_t last_idle_blocks(const HybridOptions& options, std::uint64_t num_vertices) {
   constexpr std::uint64_t most = 100'000;
   const auto block = static_cast<std::uint64_t>(std::max(1, options.working_set.total()));
-  const bool many = options.escape_work > 0 && 5 * num_vertices / block > most;
+  const bool many = options.work > 0 && 5 * num_vertices / block > most;
   return options.idle == 0 && many ? most : options.idle;
 }
 

@@ -216,13 +216,13 @@ class KickTeam {
 }  // namespace
 
 void check_options(const KickSearchOptions& options) {
-  if (options.block_size < 2 || options.block_size > 64) {
-    throw InvalidArgument("block", std::to_string(options.block_size), "must be between 2 and 64");
+  if (options.block < 2 || options.block > 64) {
+    throw InvalidArgument("block", std::to_string(options.block), "must be between 2 and 64");
   }
   if (options.searchers < 1 || options.searchers > 64) {
     throw InvalidArgument("searchers", std::to_string(options.searchers), "must be between 1 and 64");
   }
-  if (options.largest_cluster < 1) throw InvalidArgument("cluster", "0", "must be at least 1");
+  if (options.cluster < 1) throw InvalidArgument("cluster", "0", "must be at least 1");
   if (std::isnan(options.target))
     throw InvalidArgument("target", "NaN", "must be a number, or infinity for none");
 }

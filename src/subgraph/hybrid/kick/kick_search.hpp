@@ -12,9 +12,9 @@
 namespace lode {
 
 struct KickSearchOptions {
-  int block_size = 12;              ///< of the greedy blocks of the descent, 2 to 64
+  int block = 12;                   ///< of the greedy blocks of the descent, 2 to 64
   std::uint64_t idle_blocks = 8;    ///< a descent ends after this many blocks without a gain
-  Vertex largest_cluster = 40;      ///< vertices exchanged by one kick, at most
+  Vertex cluster = 40;              ///< vertices exchanged by one kick, at most
   std::uint64_t patience = 3;       ///< kicks without a gain per unit of Luby's sequence before a restart
   bool restarts = true;             ///< false: kicks from the first start alone
   int searchers = 4;                ///< independent searches that exchange their best, 1 to 64
@@ -45,7 +45,7 @@ void check_options(const KickSearchOptions& options);
 
 /// Leaves block-k stationary points and comes back by exact blocks.
 ///
-/// Repeats: kick (grow a cluster of up to `largest_cluster` outsiders around a random seed, take it into the
+/// Repeats: kick (grow a cluster of up to `cluster` outsiders around a random seed, take it into the
 /// set, and peel as many old members), then descend by exact blocks from the bucket ends;
 /// keep the result unless it is worse than before the kick. After patience * Luby(i) kicks without
 /// a gain the i-th start is left for a new one: in turn one of the best sets with up to half of it taken out
@@ -55,7 +55,7 @@ void check_options(const KickSearchOptions& options);
 ///
 /// One searcher begins alone; when its first slice of work ends without a reason to stop, the others join,
 /// and all go on side by side in slices of work after which the best set goes to everyone's good sets. Every
-/// second searcher takes kicks of up to two or three times `largest_cluster`.
+/// second searcher takes kicks of up to two or three times `cluster`.
 ///
 /// With hints two of those that join follow them: one keeps the largest hint of fewer than s vertices in its
 /// set, if that has at least s/2 and leaves room for the anchors; one is confined to the smallest hint of

@@ -58,7 +58,7 @@ class BlockKickSearcher final : public KickSearcher {
         run_(run),
         progress_(progress),
         size_(static_cast<Vertex>(state.members().size())),
-        largest_cluster_(cluster_limit(options.largest_cluster, place.number)),
+        largest_cluster_(cluster_limit(options.cluster, place.number)),
         growth_(state_, rng_),
         protected_(graph_.num_vertices()),
         pool_(graph_.integral()),
@@ -140,7 +140,7 @@ class BlockKickSearcher final : public KickSearcher {
   /// Sees to it that a block finds its outsiders.
   void file_enough() {
     constexpr int halvings = 3;
-    const auto wanted = static_cast<std::size_t>(options_.block_size);
+    const auto wanted = static_cast<std::size_t>(options_.block);
     for (int tries = 0; filed_from_ > 0.0 && state_.outsider_buckets().size() < wanted; ++tries) {
       file_from(tries < halvings ? 0.5 * filed_from_ : 0.0);
     }
@@ -150,7 +150,7 @@ class BlockKickSearcher final : public KickSearcher {
   bool descend() {
     file_enough();
     hybrid::IdleRule stop(graph_.num_vertices(), options_.idle_blocks);
-    BucketWorkingSet rule({0, options_.block_size}, BucketWorkingSet::BucketTies::random);
+    BucketWorkingSet rule({0, options_.block}, BucketWorkingSet::BucketTies::random);
     struct Silent {
       void improved(std::uint64_t) {}
       void tick(std::uint64_t) {}
