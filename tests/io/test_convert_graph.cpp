@@ -40,13 +40,13 @@ struct Converted {
 };
 
 Converted convert(const std::string& input, const ReadOptions& read, std::uint64_t memory,
-                  const RunContext& run) {
+                  const RunContext& context) {
   const test::TemporaryFolder folder;
   const std::string a = (folder.path() / "a.lode").string();
   const std::string b = (folder.path() / "b.lode").string();
-  const LoadedGraph loaded = read_graph(input, read, run);
-  write_graph(loaded.graph, a, {}, run);
-  const ConvertReport report = convert_to_lode(input, b, {.read = read, .memory = memory}, run);
+  const LoadedGraph loaded = read_graph(input, read, context);
+  write_graph(loaded.graph, a, {}, context);
+  const ConvertReport report = convert_to_lode(input, b, {.read = read, .memory = memory}, context);
   CHECK(report.output.bytes == test::read_file(b).size());
   CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 2);  // nothing is left over
   return {test::read_file(a), test::read_file(b), loaded.report, report.input};
