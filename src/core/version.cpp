@@ -1,3 +1,5 @@
+#include <fstream>
+
 #include <lode/core/version.hpp>
 
 #include "core/build_info.hpp"
@@ -17,6 +19,16 @@ std::string_view compiler() {
 std::string_view architecture() {
   const std::string_view flag = detail::architecture_flag;
   return flag.empty() ? "default" : flag;
+}
+
+std::string processor_name() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    if (!line.starts_with("model name")) continue;
+    const std::size_t colon = line.find(": ");
+    if (colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "";
 }
 
 }  // namespace lode

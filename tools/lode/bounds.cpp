@@ -5,8 +5,12 @@
 #include <lode/report/registry_tables.hpp>
 #include <lode/study/bounds.hpp>
 
-#include "session.hpp"
-#include "values.hpp"
+#include "commands.hpp"
+#include "shell/graph_argument.hpp"
+#include "shell/run_arguments.hpp"
+#include "shell/session.hpp"
+#include "shell/sizes.hpp"
+#include "shell/values.hpp"
 
 namespace lode::tool {
 void add_bounds(CLI::App& app, Session& session) {

@@ -10,8 +10,13 @@
 #include <lode/study/comparison.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "session.hpp"
-#include "values.hpp"
+#include "commands.hpp"
+#include "shell/graph_argument.hpp"
+#include "shell/journal_argument.hpp"
+#include "shell/run_arguments.hpp"
+#include "shell/session.hpp"
+#include "shell/sizes.hpp"
+#include "shell/values.hpp"
 
 namespace lode::tool {
 namespace {

@@ -11,7 +11,11 @@
 #include <lode/io/resolve_graph.hpp>
 #include <lode/io/write_graph.hpp>
 
-#include "session.hpp"
+#include "commands.hpp"
+#include "shell/graph_argument.hpp"
+#include "shell/library_terms.hpp"
+#include "shell/run_arguments.hpp"
+#include "shell/session.hpp"
 
 namespace lode::tool {
 namespace {

@@ -7,7 +7,10 @@
 #include <lode/io/vertex_set.hpp>
 #include <lode/report/densest_report.hpp>
 
-#include "session.hpp"
+#include "commands.hpp"
+#include "shell/graph_argument.hpp"
+#include "shell/run_arguments.hpp"
+#include "shell/session.hpp"
 
 namespace lode::tool {
 namespace {

@@ -5,44 +5,24 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/core/version.hpp>
-#include <lode/graph/induced.hpp>
-#include <lode/io/edge_list_writer.hpp>
 #include <lode/io/output_file.hpp>
-#include <lode/io/vertex_set.hpp>
-#include <lode/report/certificate_json.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/report/format.hpp>
 #include <lode/study/find.hpp>
 
-#include "demands.hpp"
+#include "commands.hpp"
 #include "estimate.hpp"
-#include "method_options.hpp"
-#include "session.hpp"
-#include "values.hpp"
+#include "find_output.hpp"
+#include "shell/demands.hpp"
+#include "shell/graph_argument.hpp"
+#include "shell/method_options.hpp"
+#include "shell/run_arguments.hpp"
+#include "shell/session.hpp"
+#include "shell/sizes.hpp"
+#include "shell/values.hpp"
 
 namespace lode::tool {
 namespace {
-
-struct FindArguments {
-  GraphArgument graph;
-  RunArguments run;
-  MethodArguments method;
-  std::string sizes;
-  std::string effort = "cheap";
-  std::string certificate_path;
-  Demands demands;
-  double time_limit = std::numeric_limits<double>::infinity();
-  double target = std::numeric_limits<double>::infinity();
-  std::string set_path;
-  std::string induced_path;
-  std::string format = "text";
-  bool estimate = false;
-  bool force = false;
-
-  Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
-  bool writes_a_set() const { return !set_path.empty() || !induced_path.empty(); }
-};
 
 /// What can be refused before anything is read.
 void check(const FindArguments& arguments) {
@@ -92,39 +72,6 @@ FindEvents events_of(Session& session) {
   return events;
 }
 
-void print(const FindArguments& arguments, FindReport& report, Session& session) {
-  if (arguments.format != "json") {
-    return session.print(arguments.format == "csv" ? find_csv(report) : find_text(report));
-  }
-  report.provenance.arguments = session.arguments();
-  report.provenance.compiler = compiler();
-  report.provenance.arch = architecture();
-  report.provenance.cpu = cpu_name();
-  session.print(find_json(report));
-}
-
-void write_files(const FindArguments& arguments, const Graph& graph, const FindResult& result,
-                 const std::vector<Vertex>& sizes, Session& session) {
-  if (result.answers.empty()) return;
-  const Solution& first = result.answers.front().solution;
-  if (!arguments.set_path.empty()) {
-    write_vertex_set(graph, first.vertices, first.edges, arguments.set_path, arguments.overwrite());
-    session.note(fmt::format("wrote {}", arguments.set_path));
-  }
-  if (!arguments.induced_path.empty()) {
-    write_edge_list(induced_subgraph(graph, first.vertices), {}, arguments.induced_path,
-                    arguments.overwrite());
-    session.note(fmt::format("wrote {}", arguments.induced_path));
-  }
-  if (arguments.certificate_path.empty()) return;
-  // Takes the time it needs: what stands behind the bounds is worked out anew.
-  const RunContext run = session.run_context(arguments.run.seed, arguments.run.threads,
-                                             std::numeric_limits<double>::infinity(), "certificate");
-  write_file(arguments.certificate_path,
-             certificate_json(graph, make_certificate(*result.ledger, sizes, run)), arguments.overwrite());
-  session.note(fmt::format("wrote {}", arguments.certificate_path));
-}
-
 void find_and_print(const FindArguments& arguments, Session& session) {
   using Checksum = GraphArgument::Checksum;
   check(arguments);
@@ -145,8 +92,8 @@ void find_and_print(const FindArguments& arguments, Session& session) {
   report.provenance.input_sha256 = loaded.sha256;
   report.load_seconds = loaded.seconds;
   report.total_seconds = loaded.seconds + result.seconds;
-  print(arguments, report, session);
-  write_files(arguments, loaded.graph, result, request.sizes, session);
+  print_found(arguments, report, session);
+  write_found(arguments, loaded.graph, result, request.sizes, session);
 }
 
 }  // namespace
@@ -194,7 +141,7 @@ void add_find(CLI::App& app, Session& session) {
   command.add_flag("--estimate", arguments->estimate, "Print the memory this will need, and end");
   command.callback([arguments, &session] {
     if (arguments->estimate) {
-      print_estimate(arguments->graph, arguments->run.threads, AfterReading::search,
+      print_estimate(arguments->graph, arguments->run.threads, GraphWork::search,
                      arguments->format == "json" ? EstimateFormat::json : EstimateFormat::text, session);
     } else {
       find_and_print(*arguments, session);

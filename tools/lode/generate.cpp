@@ -1,90 +1,16 @@
-#include <algorithm>
 #include <functional>
 #include <memory>
-#include <optional>
 
-#include <fmt/format.h>
-
-#include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
-#include <lode/io/edge_list_writer.hpp>
-#include <lode/io/output_file.hpp>
-#include <lode/io/vertex_set.hpp>
-#include <lode/io/write_graph.hpp>
-#include <lode/report/format.hpp>
-#include <lode/subgraph/problem.hpp>
 
-#include "session.hpp"
-#include "values.hpp"
+#include "commands.hpp"
+#include "generate_output.hpp"
+#include "shell/run_arguments.hpp"
+#include "shell/session.hpp"
+#include "shell/values.hpp"
 
 namespace lode::tool {
 namespace {
-
-struct GenerateArguments {
-  std::string output;
-  std::string set_path;
-  std::uint64_t seed = 1;
-  int threads = 0;
-  bool force = false;
-};
-
-/// Makes a graph; a planted set goes into the second argument.
-using Make = std::function<Graph(VertexSet&, const RunContext&)>;
-
-void generate(const GenerateArguments& arguments, Session& session, const Make& make) {
-  const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
-  const bool to_stdout = arguments.output == "-";
-  check_output_paths({to_stdout ? "" : arguments.output, arguments.set_path}, {}, overwrite);
-  const RunContext run = session.run_context(arguments.seed, arguments.threads,
-                                             std::numeric_limits<double>::infinity(), "generate");
-  Graph graph;
-  VertexSet planted_set;
-  run.parallel([&] { graph = make(planted_set, run); });
-  if (session.interrupted()) throw Interrupted{};
-
-  const std::string comment = session.command_line();
-  if (arguments.output == "-") {
-    write_edge_list(graph, {.comment = comment}, [&](std::string_view text) { session.print(text); });
-  } else {
-    const std::string_view format = format_of_ending(arguments.output).value_or("edges");
-    write_graph(graph, arguments.output,
-                {.format = std::string(format), .overwrite = overwrite, .comment = comment}, run);
-    session.note(fmt::format("wrote {}: {}, {}", arguments.output,
-                             format_plural(graph.num_vertices(), "vertex", "vertices"),
-                             format_plural(graph.num_edges(), "edge", "edges")));
-  }
-  if (!arguments.set_path.empty()) {
-    write_vertex_set(graph, planted_set, induced_totals(graph, planted_set).edges, arguments.set_path,
-                     overwrite);
-    session.note(fmt::format("wrote {}: the planted set", arguments.set_path));
-  }
-}
-
-/// The list of R-MAT lines itself, after a header "n m", without holding it in memory.
-void write_drawn_lines(const GenerateArguments& arguments, const RmatOptions& options, Session& session) {
-  constexpr std::uint64_t block_lines = std::uint64_t{1} << 20;
-  const bool to_stdout = arguments.output == "-";
-  const RunContext run = session.run_context(arguments.seed, arguments.threads,
-                                             std::numeric_limits<double>::infinity(), "generate");
-  std::optional<OutputFile> file;
-  if (!to_stdout) file.emplace(arguments.output, arguments.force ? Overwrite::yes : Overwrite::no);
-  const TextSink sink = [&](std::string_view text) { to_stdout ? session.print(text) : file->write(text); };
-  std::vector<Edge> block(std::min(block_lines, options.lines));
-  rmat_lines(options, 0, {});  // checks the options
-  sink(
-      fmt::format("# {}\n{} {}\n", session.command_line(), std::uint64_t{1} << options.scale, options.lines));
-  run.parallel([&] {
-    for (std::uint64_t done = 0; done < options.lines && !session.interrupted(); done += block.size()) {
-      block.resize(std::min(block_lines, options.lines - done));
-      rmat_lines(options, done, block, run);
-      write_edge_lines(block, sink);
-    }
-  });
-  if (session.interrupted()) throw Interrupted{};
-  if (to_stdout) return;
-  file->commit();
-  session.note(fmt::format("wrote {}: {}", arguments.output, format_plural(options.lines, "line", "lines")));
-}
 
 CLI::App& add_kind(CLI::App& command, Session& session, const std::string& name, const std::string& text,
                    const std::shared_ptr<GenerateArguments>& arguments, Make make) {
@@ -93,12 +19,11 @@ CLI::App& add_kind(CLI::App& command, Session& session, const std::string& name,
                   "File to write in the format its ending names, else as an edge list; - for standard output")
       ->required()
       ->type_name("FILE");
-  kind.add_option("--seed", arguments->seed, "Seed of all random draws")
-      ->capture_default_str()
-      ->check(whole_number<std::uint64_t>());
+  add_number(kind, "--seed", arguments->seed, "Seed of all random draws")->capture_default_str();
   add_threads(kind, arguments->threads);
   kind.add_flag("--force", arguments->force, "Overwrite existing files");
-  kind.callback([arguments, &session, make = std::move(make)] { generate(*arguments, session, make); });
+  kind.callback(
+      [arguments, &session, make = std::move(make)] { write_generated(*arguments, session, make); });
   return kind;
 }
 
@@ -116,12 +41,8 @@ void add_generate(CLI::App& app, Session& session) {
                                   gnp_options->seed = common->seed;
                                   return gnp(*gnp_options, run);
                                 });
-  gnp_kind.add_option("-n,--vertices", gnp_options->num_vertices, "Vertices")
-      ->required()
-      ->check(whole_number<Vertex>());
-  gnp_kind.add_option("-p,--probability", gnp_options->probability, "Probability of an edge")
-      ->required()
-      ->check(any_number());
+  add_number(gnp_kind, "-n,--vertices", gnp_options->num_vertices, "Vertices")->required();
+  add_number(gnp_kind, "-p,--probability", gnp_options->probability, "Probability of an edge")->required();
 
   auto rmat_options = std::make_shared<RmatOptions>();
   CLI::App& rmat_kind = add_kind(command, session, "rmat", "Recursive matrix graph", common, {});
@@ -134,27 +55,17 @@ void add_generate(CLI::App& app, Session& session) {
     if (*as_drawn) {
       write_drawn_lines(*common, *rmat_options, session);
     } else {
-      generate(*common, session, [=](VertexSet&, const RunContext& run) { return rmat(*rmat_options, run); });
+      write_generated(*common, session,
+                      [=](VertexSet&, const RunContext& run) { return rmat(*rmat_options, run); });
     }
   });
-  rmat_kind.add_option("--scale", rmat_options->scale, "2^scale vertices")
-      ->capture_default_str()
-      ->check(whole_number<int>());
-  rmat_kind.add_option("--lines", rmat_options->lines, "Edge lines drawn before merging")
-      ->capture_default_str()
-      ->check(whole_number<std::uint64_t>());
-  rmat_kind.add_option("-a", rmat_options->a, "Probability of quadrant a")
-      ->capture_default_str()
-      ->check(any_number());
-  rmat_kind.add_option("-b", rmat_options->b, "Probability of quadrant b")
-      ->capture_default_str()
-      ->check(any_number());
-  rmat_kind.add_option("-c", rmat_options->c, "Probability of quadrant c")
-      ->capture_default_str()
-      ->check(any_number());
-  rmat_kind.add_option("-d", rmat_options->d, "Probability of quadrant d")
-      ->capture_default_str()
-      ->check(any_number());
+  add_number(rmat_kind, "--scale", rmat_options->scale, "2^scale vertices")->capture_default_str();
+  add_number(rmat_kind, "--lines", rmat_options->lines, "Edge lines drawn before merging")
+      ->capture_default_str();
+  add_number(rmat_kind, "-a", rmat_options->a, "Probability of quadrant a")->capture_default_str();
+  add_number(rmat_kind, "-b", rmat_options->b, "Probability of quadrant b")->capture_default_str();
+  add_number(rmat_kind, "-c", rmat_options->c, "Probability of quadrant c")->capture_default_str();
+  add_number(rmat_kind, "-d", rmat_options->d, "Probability of quadrant d")->capture_default_str();
 
   auto planted_options = std::make_shared<PlantedOptions>();
   CLI::App& planted_kind = add_kind(command, session, "planted", "A dense subgraph in a power-law graph",
@@ -164,25 +75,18 @@ void add_generate(CLI::App& app, Session& session) {
                                       set = std::move(result.planted);
                                       return result.graph;
                                     });
-  planted_kind.add_option("-n,--vertices", planted_options->num_vertices, "Vertices")
-      ->capture_default_str()
-      ->check(whole_number<Vertex>());
-  planted_kind.add_option("--average-degree", planted_options->average_degree, "Of the surrounding graph")
-      ->capture_default_str()
-      ->check(any_number());
-  planted_kind.add_option("--exponent", planted_options->exponent, "Of the power law, > 2")
-      ->capture_default_str()
-      ->check(any_number());
-  planted_kind.add_option("-s,--size", planted_options->planted_size, "Vertices of the planted set")
-      ->capture_default_str()
-      ->check(whole_number<Vertex>());
-  planted_kind.add_option("--density", planted_options->planted_density, "Density of the planted set")
-      ->capture_default_str()
-      ->check(any_number());
-  planted_kind
-      .add_option("--max-weight", planted_options->max_weight, "Integral weights up to this; 0: unweighted")
-      ->capture_default_str()
-      ->check(whole_number<std::uint32_t>());
+  add_number(planted_kind, "-n,--vertices", planted_options->num_vertices, "Vertices")->capture_default_str();
+  add_number(planted_kind, "--average-degree", planted_options->average_degree, "Of the surrounding graph")
+      ->capture_default_str();
+  add_number(planted_kind, "--exponent", planted_options->exponent, "Of the power law, > 2")
+      ->capture_default_str();
+  add_number(planted_kind, "-s,--size", planted_options->planted_size, "Vertices of the planted set")
+      ->capture_default_str();
+  add_number(planted_kind, "--density", planted_options->planted_density, "Density of the planted set")
+      ->capture_default_str();
+  add_number(planted_kind, "--max-weight", planted_options->max_weight,
+             "Integral weights up to this; 0: unweighted")
+      ->capture_default_str();
   planted_kind.add_option("--set", common->set_path, "Write the planted set")->type_name("FILE");
 
   auto regular_options = std::make_shared<RegularOptions>();
@@ -191,12 +95,8 @@ void add_generate(CLI::App& app, Session& session) {
                                       regular_options->seed = common->seed;
                                       return d_regular(*regular_options, run);
                                     });
-  regular_kind.add_option("-n,--vertices", regular_options->num_vertices, "Vertices")
-      ->required()
-      ->check(whole_number<Vertex>());
-  regular_kind.add_option("-d,--degree", regular_options->degree, "Degree")
-      ->required()
-      ->check(whole_number<Vertex>());
+  add_number(regular_kind, "-n,--vertices", regular_options->num_vertices, "Vertices")->required();
+  add_number(regular_kind, "-d,--degree", regular_options->degree, "Degree")->required();
 
   auto parts = std::make_shared<std::vector<Vertex>>();
   CLI::App& parts_kind =

@@ -7,8 +7,11 @@
 #include <lode/report/info_report.hpp>
 #include <lode/study/graph_summary.hpp>
 
+#include "commands.hpp"
 #include "estimate.hpp"
-#include "session.hpp"
+#include "shell/graph_argument.hpp"
+#include "shell/run_arguments.hpp"
+#include "shell/session.hpp"
 
 namespace lode::tool {
 
@@ -35,7 +38,7 @@ void add_info(CLI::App& app, Session& session) {
   command.add_flag("--estimate", arguments->estimate, "Print the memory this will need, and end");
   command.callback([arguments, &session] {
     if (arguments->estimate) {
-      print_estimate(arguments->graph, arguments->threads, AfterReading::info,
+      print_estimate(arguments->graph, arguments->threads, GraphWork::summary,
                      arguments->format == "json" ? EstimateFormat::json : EstimateFormat::text, session);
       return;
     }

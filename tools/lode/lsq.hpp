@@ -12,7 +12,7 @@
 #include <lode/least_squares/registry.hpp>
 #include <lode/report/least_squares_report.hpp>
 
-#include "session.hpp"
+#include "shell/session.hpp"
 
 // What the commands of `lode lsq` share.
 
@@ -63,22 +63,11 @@ struct MethodArgument {
   least_squares::MethodSettings settings;
 
   static void add_options(CLI::App& command, const std::shared_ptr<MethodArgument>& arguments);
-  /// The preset that will be used; empty when the method has none.
-  std::string preset_name() const;
 };
 
 /// A report of `command` without its results.
 LeastSquaresReport start_report(const char* command, const DataArgument::Loaded& loaded,
                                 const least_squares::Problem& problem, const Session& session);
-/// A result without its method and answer.
-LeastSquaresResult start_result(const least_squares::Problem& problem, const RunContext& run);
-/// What of a time limit the search may have: all of it, or all but a tenth (10 s at the most) for the
-/// certificate.
-double search_share(double time_limit, bool certified);
-/// Checks which optimality conditions the answer satisfies, in what is left of the run and at most ten
-/// seconds; not if its method said so already.
-void add_certificate(const least_squares::Problem& problem, const least_squares::CertificateOptions& options,
-                     const RunContext& run, LeastSquaresResult& result);
 /// A report as text, JSON or CSV.
 std::string rendered(LeastSquaresReport report, const std::string& format);
 

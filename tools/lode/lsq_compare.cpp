@@ -12,7 +12,9 @@
 #include <lode/study/least_squares_comparison.hpp>
 
 #include "lsq.hpp"
-#include "values.hpp"
+#include "shell/journal_argument.hpp"
+#include "shell/sizes.hpp"
+#include "shell/values.hpp"
 
 namespace lode::tool {
 namespace {

@@ -10,7 +10,7 @@
 #include <lode/least_squares/generators.hpp>
 
 #include "lsq.hpp"
-#include "values.hpp"
+#include "shell/values.hpp"
 
 namespace lode::tool {
 namespace {

@@ -3,17 +3,16 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/least_squares/certificate.hpp>
 #include <lode/least_squares/path.hpp>
 
 #include "lsq.hpp"
-#include "values.hpp"
+#include "shell/run_arguments.hpp"
+#include "shell/values.hpp"
 
 namespace lode::tool {
 namespace {
 
 using least_squares::Problem;
-using least_squares::Solution;
 
 struct PathArguments {
   DataArgument data;
@@ -30,22 +29,13 @@ void solve(const PathArguments& arguments, Session& session) {
   Problem problem;
   problem.instance = loaded.instance;
   problem.constraint.s = parse_count("--sparsity", arguments.sparsity, loaded.instance->columns());
-  const RunContext whole =
+  const RunContext run =
       session.run_context(arguments.run.seed, arguments.run.threads, arguments.time_limit, "path");
-  RunContext run = whole.part(search_share(arguments.time_limit, !arguments.no_certificate));
-  std::vector<Solution> solutions = least_squares::solve_path(problem, {.sweeps = arguments.sweeps}, run);
+  const auto check = arguments.no_certificate ? OptimalityCheck::no : OptimalityCheck::yes;
   LeastSquaresReport report = start_report("lsq path", loaded, problem, session);
-  for (std::size_t i = 0; i < solutions.size(); ++i) {
-    LeastSquaresResult result = start_result(problem, run);
-    result.method = "path";
-    result.constraint.s = static_cast<least_squares::Index>(i + 1);
-    result.solution = std::move(solutions[i]);
-    problem.constraint.s = result.constraint.s;
-    if (!arguments.no_certificate) add_certificate(problem, {.k = 2}, whole, result);
-    report.results.push_back(std::move(result));
-  }
+  report.results = solve_path_and_check(problem, {.sweeps = arguments.sweeps}, check, run);
   session.clear_progress();
-  report.total_seconds = loaded.seconds + whole.elapsed();
+  report.total_seconds = loaded.seconds + run.elapsed();
   session.print(rendered(report, arguments.format));
 }
 

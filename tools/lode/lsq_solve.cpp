@@ -9,7 +9,8 @@
 #include <lode/io/write_matrix.hpp>
 
 #include "lsq.hpp"
-#include "values.hpp"
+#include "shell/run_arguments.hpp"
+#include "shell/values.hpp"
 
 namespace lode::tool {
 namespace {
@@ -50,34 +51,19 @@ class Solver {
                        overwrite());
     const DataArgument::Loaded loaded = arguments_.data.load(session_);
     const Problem problem = problem_of(loaded, constraint, size);
-    const RunContext whole = session_.run_context(arguments_.run.seed, arguments_.run.threads,
-                                                  arguments_.time_limit, arguments_.method->method);
-    RunContext run = whole.part(search_share(arguments_.time_limit, !arguments_.no_certificate));
-    LeastSquaresResult result = start_result(problem, run);
-    result.method = arguments_.method->method;
-    result.preset = arguments_.method->preset_name();
-    result.solution = least_squares::solve(arguments_.method->method, problem, settings(), run);
+    const RunContext run = session_.run_context(arguments_.run.seed, arguments_.run.threads,
+                                                arguments_.time_limit, arguments_.method->method);
+    const auto check = arguments_.no_certificate ? OptimalityCheck::no : OptimalityCheck::yes;
     LeastSquaresReport report = start_report("lsq solve", loaded, problem, session_);
-    if (!arguments_.no_certificate) add_certificate(problem, {}, whole, result);
+    report.results.push_back(
+        solve_and_check(problem, arguments_.method->method, arguments_.method->settings, check, run));
     session_.clear_progress();
-    report.results.push_back(std::move(result));
-    report.total_seconds = loaded.seconds + whole.elapsed();
+    report.total_seconds = loaded.seconds + run.elapsed();
     session_.print(rendered(report, arguments_.format));
     write_point(loaded, report.results.front().solution);
   }
 
  private:
-  /// The settings given; a time limit without a limit of work is there to be used.
-  least_squares::MethodSettings settings() const {
-    least_squares::MethodSettings all = arguments_.method->settings;
-    const auto& names = least_squares::method(arguments_.method->method).settings;
-    if (std::find(names.begin(), names.end(), "work") != names.end() &&
-        arguments_.method->preset_name() != "paper" && std::isfinite(arguments_.time_limit)) {
-      all.try_emplace("work", "1e300");
-    }
-    return all;
-  }
-
   Overwrite overwrite() const { return arguments_.force ? Overwrite::yes : Overwrite::no; }
 
   Problem problem_of(const DataArgument::Loaded& loaded, const Constraint& constraint,

@@ -11,9 +11,12 @@
 #include <lode/core/error.hpp>
 #include <lode/core/version.hpp>
 
-#include "session.hpp"
-#include "usage.hpp"
-#include "values.hpp"
+#include "commands.hpp"
+#include "shell/library_terms.hpp"
+#include "shell/session.hpp"
+#include "shell/strict_config.hpp"
+#include "shell/usage.hpp"
+#include "shell/values.hpp"
 
 namespace {
 

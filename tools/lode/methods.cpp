@@ -4,7 +4,7 @@
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "session.hpp"
+#include "shell/session.hpp"
 
 namespace lode::tool {
 

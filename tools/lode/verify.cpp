@@ -1,20 +1,20 @@
-#include <algorithm>
-#include <cmath>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/core/tolerance.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/report/certificate_json.hpp>
 #include <lode/report/find_claims.hpp>
 #include <lode/report/format.hpp>
-#include <lode/subgraph/registry.hpp>
+#include <lode/study/verify.hpp>
 #include <lode/subgraph/verification.hpp>
 
-#include "session.hpp"
-#include "values.hpp"
+#include "commands.hpp"
+#include "shell/graph_argument.hpp"
+#include "shell/run_arguments.hpp"
+#include "shell/session.hpp"
+#include "shell/values.hpp"
 
 namespace lode::tool {
 namespace {
@@ -38,70 +38,22 @@ Claim claim_of_set(const VerifyArguments& arguments, const Graph& graph) {
   return claim;
 }
 
-/// Bounds have names of their own, or that of the method that proved them. Errors: VerificationError.
-void check_bound_name(std::string_view name) {
-  const auto is_called = [&](const auto& row) { return row.name == name; };
-  const auto bounds = bound_rows();
-  const auto all_methods = methods();
-  if (std::any_of(bounds.begin(), bounds.end(), is_called) ||
-      std::any_of(all_methods.begin(), all_methods.end(), is_called)) {
-    return;
-  }
-  throw VerificationError(fmt::format("no bound of lode is called '{}'", escape_terminal(shorten(name, 40))));
-}
-
 /// The claims of --result, after a look at the graph that they are about.
 std::vector<Claim> claims_of_result(const VerifyArguments& arguments, const GraphArgument::Loaded& loaded) {
   FindClaims document = read_find_claims(arguments.result_path, loaded.graph);
   if (document.results.empty()) throw VerificationError("the result holds no answer: nothing is claimed");
-  const auto refute = [](std::string_view what, const auto& claimed, const auto& found) {
-    if (claimed == found) return;
-    throw VerificationError(fmt::format("{} is claimed as {}, and is {}", what, claimed, found));
-  };
-  if (document.weighted != loaded.report.weighted) {
-    throw VerificationError(document.weighted
-                                ? "the result is of the graph with its weights: verify it with --weighted"
-                                : "the result is of the graph without weights: verify it without --weighted");
-  }
-  refute("the graph's number of vertices", document.vertices, loaded.graph.num_vertices());
-  refute("the graph's number of edges", document.edges, loaded.graph.num_edges());
-  if (!document.input_sha256.empty() && !loaded.sha256.empty()) {
-    refute("the checksum of the graph's file", document.input_sha256, loaded.sha256);
-  }
+  check_same_graph(document.graph, {loaded.graph.num_vertices(), loaded.graph.num_edges(),
+                                    loaded.report.weighted, loaded.sha256});
   for (const Claim& claim : document.results) check_bound_name(claim.bound);
   return std::move(document.results);
-}
-
-/// Refuses what only a search says, unless it is trusted; then looks for a set that refutes it.
-void check_search_step(const Graph& graph, Vertex s, double value, bool trusted, const RunContext& run) {
-  if (!trusted) {
-    throw VerificationError(
-        fmt::format("certificate: that no {} hold more than {} rests on a search, which cannot be checked; "
-                    "--trust-search takes it as it is",
-                    format_plural(s, "vertex", "vertices"), format_weight(value)));
-  }
-  constexpr double seconds = 1.0;
-  RunContext part = run.part(seconds);
-  const Solution found =
-      solve("hybrid", Problem{.graph = graph, .s = s, .target = std::nextafter(value, HUGE_VAL)},
-            {{"preset", "fast"}}, part);
-  if (least_meeting(found.weight, sums_of(graph.integral())) <= value) return;
-  throw VerificationError(
-      fmt::format("certificate: a search is said to have shown that no {} hold more than "
-                  "{}, and a set of them holds {}",
-                  format_plural(s, "vertex", "vertices"), format_weight(value), format_weight(found.weight)));
 }
 
 /// Checks the bounds of --certificate.
 std::string certificate_text(const VerifyArguments& arguments, const Graph& graph, const RunContext& run) {
   std::string text;
+  const SearchSteps searches = arguments.trust_search ? SearchSteps::trust : SearchSteps::refuse;
   const BoundCertificate certificate = read_certificate(arguments.certificate_path, graph);
-  if (certificate.claims.empty()) throw VerificationError("certificate: nothing is claimed");
-  for (const BoundCertificate::Claim& claim : certificate.claims) check_bound_name(claim.bound);
-  for (const CheckedBound& bound : check_certificate(graph, certificate, run)) {
-    for (const auto& [s, value] : bound.unchecked) {
-      check_search_step(graph, s, value, arguments.trust_search, run);
-    }
+  for (const CheckedBound& bound : verify_certificate(graph, certificate, searches, run)) {
     text +=
         fmt::format("s = {}: at most {} ({}): verified", bound.s, format_weight(bound.value), bound.bound);
     const char* word = ", given that";

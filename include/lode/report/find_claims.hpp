@@ -4,16 +4,14 @@
 #include <vector>
 
 #include <lode/graph/graph.hpp>
+#include <lode/study/verify.hpp>
 #include <lode/subgraph/verification.hpp>
 
 namespace lode {
 
 /// What a document of `find --format json` says.
 struct FindClaims {
-  Vertex vertices = 0;  ///< of the graph
-  EdgeCount edges = 0;
-  bool weighted = false;       ///< the graph was read with its weights
-  std::string input_sha256;    ///< of the graph's file; empty when it was not computed
+  GraphIdentity graph;
   std::vector<Claim> results;  ///< one per answer, in order
 };
 

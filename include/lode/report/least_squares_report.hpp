@@ -8,6 +8,7 @@
 #include <lode/least_squares/registry.hpp>
 #include <lode/least_squares/stationary_points.hpp>
 #include <lode/report/find_report.hpp>
+#include <lode/study/least_squares.hpp>
 
 namespace lode {
 
@@ -16,19 +17,6 @@ struct LeastSquaresInput {
   std::string path;
   std::string summary;  ///< "NumPy, 512 x 2048, dense"
   std::string sha256;   ///< empty when not computed
-};
-
-/// One answer of lsq solve or lsq path.
-struct LeastSquaresResult {
-  least_squares::Constraint constraint;
-  least_squares::Loss loss = least_squares::Loss::squared;
-  std::string method;
-  std::string preset;  ///< empty when the method has none
-  std::uint64_t seed = 1;
-  int threads = 1;
-  bool refit = true;
-  least_squares::Solution solution;
-  double certificate_seconds = 0.0;
 };
 
 struct LeastSquaresReport {

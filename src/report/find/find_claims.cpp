@@ -36,10 +36,10 @@ class ClaimReader {
     if (value<int>(json, "/schema_version") != 1) throw wrong("/schema_version", "is not 1");
     if (value<std::string>(json, "/command") != "find") throw wrong("/command", "is not find");
     FindClaims claims;
-    claims.vertices = value<Vertex>(json, "/graph/vertices");
-    claims.edges = value<EdgeCount>(json, "/graph/edges");
-    claims.weighted = value<bool>(json, "/graph/weighted");
-    claims.input_sha256 = value<std::string>(json, "/provenance/input_sha256");
+    claims.graph.vertices = value<Vertex>(json, "/graph/vertices");
+    claims.graph.edges = value<EdgeCount>(json, "/graph/edges");
+    claims.graph.weighted = value<bool>(json, "/graph/weighted");
+    claims.graph.sha256 = value<std::string>(json, "/provenance/input_sha256");
     const std::size_t count = array(json, "/results").size();
     for (std::size_t i = 0; i < count; ++i) {
       claims.results.push_back(claim(json, fmt::format("/results/{}", i)));

@@ -15,11 +15,4 @@ std::vector<std::string> with_flags_for_words(const CLI::App& app, std::vector<s
 std::string usage_problem(const CLI::App& app, const std::vector<std::string>& arguments,
                           const CLI::ParseError& error);
 
-/// Options from a TOML file, every line of which is a section, a key with a value, a comment, or blank.
-class StrictConfig : public CLI::ConfigTOML {
- public:
-  /// Errors: CLI::ConfigError naming the line.
-  std::vector<CLI::ConfigItem> from_config(std::istream& input) const override;
-};
-
 }  // namespace lode::tool

@@ -1,4 +1,4 @@
-#include "demands.hpp"
+#include "shell/demands.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -9,7 +9,7 @@
 #include <lode/core/error.hpp>
 #include <lode/io/vertex_set.hpp>
 
-#include "values.hpp"
+#include "shell/values.hpp"
 
 namespace lode::tool {
 namespace {

@@ -1,4 +1,4 @@
-#include "method_options.hpp"
+#include "shell/method_options.hpp"
 
 #include <map>
 #include <string_view>

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <type_traits>
 
 #include <CLI/CLI.hpp>
 
@@ -23,6 +24,17 @@ CLI::Validator any_number();
 CLI::Validator number_from_zero();
 /// A finite number above 0.
 CLI::Validator positive_number();
+
+/// An option that takes a finite number, or for integers a whole one from 0 on.
+template <class T>
+CLI::Option* add_number(CLI::App& command, const std::string& flags, T& value, const std::string& text) {
+  CLI::Option* const option = command.add_option(flags, value, text);
+  if constexpr (std::is_floating_point_v<T>) {
+    return option->check(any_number());
+  } else {
+    return option->check(whole_number<T>());
+  }
+}
 
 /// Lets no option of a command or of those below it that names a file be an empty text.
 void refuse_empty_files(CLI::App& command);

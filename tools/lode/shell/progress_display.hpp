@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <condition_variable>
-#include <cstddef>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -11,10 +10,6 @@
 #include <lode/core/run_context.hpp>
 
 namespace lode::tool {
-
-/// The first part of a text, as much as fits `columns` of a terminal, with "..." where it is cut. Characters
-/// that terminals draw twice as wide count twice.
-std::string cut_to_width(std::string_view text, std::size_t columns);
 
 /// One line at the foot of a terminal that tells what goes on and for how long. It is redrawn when something
 /// is told, at most ten times a second, and each second when nothing is, so that it is seen to live. It is

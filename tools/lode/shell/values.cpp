@@ -1,4 +1,4 @@
-#include "values.hpp"
+#include "shell/values.hpp"
 
 #include <charconv>
 #include <cmath>

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lode/core/run_context.hpp>
+#include <lode/graph/graph.hpp>
+#include <lode/subgraph/bounds/certificate.hpp>
+
+namespace lode {
+
+/// What a result says of the graph it is about.
+struct GraphIdentity {
+  Vertex vertices = 0;
+  EdgeCount edges = 0;
+  bool weighted = false;  ///< the graph was read with its weights
+  std::string sha256;     ///< of the graph's file; empty when it was not computed
+};
+
+/// Errors: VerificationError naming the first part that differs; checksums are compared where both are known.
+void check_same_graph(const GraphIdentity& claimed, const GraphIdentity& found);
+
+/// Bounds have names of their own, or that of the method that proved them.
+/// Errors: VerificationError for a name that is neither.
+void check_bound_name(std::string_view name);
+
+/// What is made of a certificate's steps that say only that a search found no more.
+enum class SearchSteps {
+  refuse,
+  trust  ///< taken as they are, unless a search of one second finds more
+};
+
+/// Checks what a certificate proves (check_certificate), and its steps that rest on searches.
+///
+/// Errors: VerificationError for a certificate that claims nothing, a bound that lode does not know, a step
+///         that does not hold, and one that rests on a search when these are refused or a set refutes it.
+std::vector<CheckedBound> verify_certificate(const Graph& graph, const BoundCertificate& certificate,
+                                             SearchSteps searches, const RunContext& run = RunContext());
+
+}  // namespace lode

@@ -1,0 +1,79 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
+#include <lode/core/tolerance.hpp>
+#include <lode/study/verify.hpp>
+#include <lode/subgraph/registry.hpp>
+
+namespace lode {
+namespace {
+
+std::string vertices_in_words(Vertex s) { return fmt::format("{} {}", s, s == 1 ? "vertex" : "vertices"); }
+
+/// Seconds of a search for a set that refutes what a search is said to have shown.
+constexpr double refutation_seconds = 1.0;
+
+void check_search_step(const Graph& graph, Vertex s, double value, SearchSteps searches,
+                       const RunContext& run) {
+  if (searches == SearchSteps::refuse) {
+    throw VerificationError(
+        fmt::format("certificate: that no {} hold more than {} rests on a search, which cannot be checked; "
+                    "option 'trust_search' takes it as it is",
+                    vertices_in_words(s), format_exact(value)));
+  }
+  const RunContext part = run.part(refutation_seconds);
+  const Problem problem{.graph = graph, .s = s, .target = std::nextafter(value, HUGE_VAL)};
+  const Solution found = solve("hybrid", problem, {{"preset", "fast"}}, part);
+  if (least_meeting(found.weight, sums_of(graph.integral())) <= value) return;
+  throw VerificationError(fmt::format(
+      "certificate: a search is said to have shown that no {} hold more than {}, and a set of them "
+      "holds {}",
+      vertices_in_words(s), format_exact(value), format_exact(found.weight)));
+}
+
+void refute_graph(std::string_view what, const auto& claimed, const auto& found) {
+  if (claimed == found) return;
+  throw VerificationError(fmt::format("{} is claimed as {}, and is {}", what, claimed, found));
+}
+
+}  // namespace
+
+void check_same_graph(const GraphIdentity& claimed, const GraphIdentity& found) {
+  if (claimed.weighted != found.weighted) {
+    throw VerificationError(
+        claimed.weighted ? "the result is of the graph with its weights: verify it with option 'weighted'"
+                         : "the result is of the graph without weights: verify it without option 'weighted'");
+  }
+  refute_graph("the graph's number of vertices", claimed.vertices, found.vertices);
+  refute_graph("the graph's number of edges", claimed.edges, found.edges);
+  if (claimed.sha256.empty() || found.sha256.empty()) return;
+  refute_graph("the checksum of the graph's file", claimed.sha256, found.sha256);
+}
+
+void check_bound_name(std::string_view name) {
+  const auto is_called = [&](const auto& row) { return row.name == name; };
+  const auto bounds = bound_rows();
+  const auto all_methods = methods();
+  if (std::any_of(bounds.begin(), bounds.end(), is_called) ||
+      std::any_of(all_methods.begin(), all_methods.end(), is_called)) {
+    return;
+  }
+  throw VerificationError(fmt::format("no bound of lode is called '{}'", printable_text(name.substr(0, 40))));
+}
+
+std::vector<CheckedBound> verify_certificate(const Graph& graph, const BoundCertificate& certificate,
+                                             SearchSteps searches, const RunContext& run) {
+  if (certificate.claims.empty()) throw VerificationError("certificate: nothing is claimed");
+  for (const BoundCertificate::Claim& claim : certificate.claims) check_bound_name(claim.bound);
+  std::vector<CheckedBound> checked = check_certificate(graph, certificate, run);
+  for (const CheckedBound& bound : checked) {
+    for (const auto& [s, value] : bound.unchecked) check_search_step(graph, s, value, searches, run);
+  }
+  return checked;
+}
+
+}  // namespace lode

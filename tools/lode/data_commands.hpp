@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include <lode/io/resolve_graph.hpp>
+
+#include "shell/session.hpp"
+
+// What the commands of `lode data` share.
+
+namespace lode::tool {
+
+/// The folders of this process, with the catalogue that --catalogue names.
+struct CatalogueArgument {
+  std::string path;
+
+  void add_option(CLI::App& command) {
+    command.add_option("--catalogue", path, "Catalogue to use instead of the one that comes with lode")
+        ->type_name("FILE");
+  }
+  SearchFolders folders() const {
+    SearchFolders folders = default_search_folders();
+    if (!path.empty()) folders.catalogue = path;
+    return folders;
+  }
+};
+
+void add_data_get(CLI::App& data, Session& session);
+
+}  // namespace lode::tool

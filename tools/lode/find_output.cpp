@@ -1,0 +1,46 @@
+#include "find_output.hpp"
+
+#include <fmt/format.h>
+
+#include <lode/core/version.hpp>
+#include <lode/graph/induced.hpp>
+#include <lode/io/edge_list_writer.hpp>
+#include <lode/io/vertex_set.hpp>
+#include <lode/report/certificate_json.hpp>
+
+namespace lode::tool {
+
+void print_found(const FindArguments& arguments, FindReport& report, Session& session) {
+  if (arguments.format != "json") {
+    return session.print(arguments.format == "csv" ? find_csv(report) : find_text(report));
+  }
+  report.provenance.arguments = session.arguments();
+  report.provenance.compiler = compiler();
+  report.provenance.arch = architecture();
+  report.provenance.cpu = processor_name();
+  session.print(find_json(report));
+}
+
+void write_found(const FindArguments& arguments, const Graph& graph, const FindResult& result,
+                 const std::vector<Vertex>& sizes, Session& session) {
+  if (result.answers.empty()) return;
+  const Solution& first = result.answers.front().solution;
+  if (!arguments.set_path.empty()) {
+    write_vertex_set(graph, first.vertices, first.edges, arguments.set_path, arguments.overwrite());
+    session.note(fmt::format("wrote {}", arguments.set_path));
+  }
+  if (!arguments.induced_path.empty()) {
+    write_edge_list(induced_subgraph(graph, first.vertices), {}, arguments.induced_path,
+                    arguments.overwrite());
+    session.note(fmt::format("wrote {}", arguments.induced_path));
+  }
+  if (arguments.certificate_path.empty()) return;
+  // Takes the time it needs: what stands behind the bounds is worked out anew.
+  const RunContext run = session.run_context(arguments.run.seed, arguments.run.threads,
+                                             std::numeric_limits<double>::infinity(), "certificate");
+  write_file(arguments.certificate_path,
+             certificate_json(graph, make_certificate(*result.ledger, sizes, run)), arguments.overwrite());
+  session.note(fmt::format("wrote {}", arguments.certificate_path));
+}
+
+}  // namespace lode::tool

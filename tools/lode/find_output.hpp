@@ -1,0 +1,45 @@
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <lode/io/output_file.hpp>
+#include <lode/report/find_report.hpp>
+#include <lode/study/find.hpp>
+
+#include "shell/demands.hpp"
+#include "shell/graph_argument.hpp"
+#include "shell/method_options.hpp"
+#include "shell/run_arguments.hpp"
+
+namespace lode::tool {
+
+struct FindArguments {
+  GraphArgument graph;
+  RunArguments run;
+  MethodArguments method;
+  std::string sizes;
+  std::string effort = "cheap";
+  std::string certificate_path;
+  Demands demands;
+  double time_limit = std::numeric_limits<double>::infinity();
+  double target = std::numeric_limits<double>::infinity();
+  std::string set_path;
+  std::string induced_path;
+  std::string format = "text";
+  bool estimate = false;
+  bool force = false;
+
+  Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
+  bool writes_a_set() const { return !set_path.empty() || !induced_path.empty(); }
+};
+
+/// Prints the answers in the format asked for.
+void print_found(const FindArguments& arguments, FindReport& report, Session& session);
+
+/// Writes the set, its induced subgraph and the certificate, as far as they are asked for.
+void write_found(const FindArguments& arguments, const Graph& graph, const FindResult& result,
+                 const std::vector<Vertex>& sizes, Session& session);
+
+}  // namespace lode::tool

@@ -1,0 +1,71 @@
+#include "generate_output.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <lode/io/edge_list_writer.hpp>
+#include <lode/io/output_file.hpp>
+#include <lode/io/vertex_set.hpp>
+#include <lode/io/write_graph.hpp>
+#include <lode/report/format.hpp>
+
+namespace lode::tool {
+
+void write_generated(const GenerateArguments& arguments, Session& session, const Make& make) {
+  const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
+  const bool to_stdout = arguments.output == "-";
+  check_output_paths({to_stdout ? "" : arguments.output, arguments.set_path}, {}, overwrite);
+  const RunContext run = session.run_context(arguments.seed, arguments.threads,
+                                             std::numeric_limits<double>::infinity(), "generate");
+  Graph graph;
+  VertexSet planted_set;
+  run.parallel([&] { graph = make(planted_set, run); });
+  if (session.interrupted()) throw Interrupted{};
+
+  const std::string comment = session.command_line();
+  if (arguments.output == "-") {
+    write_edge_list(graph, {.comment = comment}, [&](std::string_view text) { session.print(text); });
+  } else {
+    const std::string_view format = format_of_ending(arguments.output).value_or("edges");
+    write_graph(graph, arguments.output,
+                {.format = std::string(format), .overwrite = overwrite, .comment = comment}, run);
+    session.note(fmt::format("wrote {}: {}, {}", arguments.output,
+                             format_plural(graph.num_vertices(), "vertex", "vertices"),
+                             format_plural(graph.num_edges(), "edge", "edges")));
+  }
+  if (!arguments.set_path.empty()) {
+    write_vertex_set(graph, planted_set, induced_totals(graph, planted_set).edges, arguments.set_path,
+                     overwrite);
+    session.note(fmt::format("wrote {}: the planted set", arguments.set_path));
+  }
+}
+
+void write_drawn_lines(const GenerateArguments& arguments, const RmatOptions& options, Session& session) {
+  constexpr std::uint64_t block_lines = std::uint64_t{1} << 20;
+  const bool to_stdout = arguments.output == "-";
+  const RunContext run = session.run_context(arguments.seed, arguments.threads,
+                                             std::numeric_limits<double>::infinity(), "generate");
+  std::optional<OutputFile> file;
+  if (!to_stdout) file.emplace(arguments.output, arguments.force ? Overwrite::yes : Overwrite::no);
+  const TextSink sink = [&](std::string_view text) { to_stdout ? session.print(text) : file->write(text); };
+  std::vector<Edge> block(std::min(block_lines, options.lines));
+  rmat_lines(options, 0, {});  // checks the options
+  sink(
+      fmt::format("# {}\n{} {}\n", session.command_line(), std::uint64_t{1} << options.scale, options.lines));
+  run.parallel([&] {
+    for (std::uint64_t done = 0; done < options.lines && !session.interrupted(); done += block.size()) {
+      block.resize(std::min(block_lines, options.lines - done));
+      rmat_lines(options, done, block, run);
+      write_edge_lines(block, sink);
+    }
+  });
+  if (session.interrupted()) throw Interrupted{};
+  if (to_stdout) return;
+  file->commit();
+  session.note(fmt::format("wrote {}: {}", arguments.output, format_plural(options.lines, "line", "lines")));
+}
+
+}  // namespace lode::tool

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include <lode/graph/generators.hpp>
+#include <lode/subgraph/problem.hpp>
+
+#include "shell/session.hpp"
+
+namespace lode::tool {
+
+struct GenerateArguments {
+  std::string output;
+  std::string set_path;
+  std::uint64_t seed = 1;
+  int threads = 0;
+  bool force = false;
+};
+
+/// Makes a graph; a planted set goes into the second argument.
+using Make = std::function<Graph(VertexSet&, const RunContext&)>;
+
+/// Makes a graph and writes it, and the planted set if there is one.
+void write_generated(const GenerateArguments& arguments, Session& session, const Make& make);
+
+/// Writes the list of R-MAT lines itself, after a header "n m", without holding it in memory.
+void write_drawn_lines(const GenerateArguments& arguments, const RmatOptions& options, Session& session);
+
+}  // namespace lode::tool

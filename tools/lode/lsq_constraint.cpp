@@ -1,0 +1,61 @@
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/report/format.hpp>
+
+#include "lsq.hpp"
+#include "shell/values.hpp"
+
+namespace lode::tool {
+
+using least_squares::Constraint;
+using least_squares::ConstraintKind;
+using least_squares::Index;
+
+void ConstraintArgument::add_options(CLI::App& command, const std::string& size_type) {
+  command.add_option("-s,--sparsity", sparsity, "At most S nonzeros")->type_name(size_type);
+  command.add_option("--lambda", lambda, "A penalty of L per nonzero")->type_name("L")->check(any_number());
+  command.add_option("--box", box, "With --lambda: every |x_i| at most R")
+      ->type_name("R")
+      ->check(any_number());
+  command.add_flag("--binary", binary, "Every x_i is -1 or 1");
+  command.add_option("--ones", ones, "Exactly S of the x_i are 1, the others 0")->type_name(size_type);
+}
+
+std::pair<Constraint, std::string> ConstraintArgument::parse() const {
+  const int count = !sparsity.empty() + !ones.empty() + lambda.has_value() + binary;
+  if (count != 1) {
+    throw InvalidArgument("constraint", count == 0 ? "missing" : "given several times", "must be exactly one",
+                          "use --sparsity S, --lambda L, --binary or --ones S");
+  }
+  if (box && !lambda) throw InvalidArgument("--box", format_exact(*box), "is only defined with --lambda");
+  Constraint constraint;
+  if (!sparsity.empty()) {
+    constraint.kind = ConstraintKind::sparse_c;
+    return {constraint, sparsity};
+  }
+  if (!ones.empty()) {
+    constraint.kind = ConstraintKind::binary_c;
+    return {constraint, ones};
+  }
+  constraint.kind = binary ? ConstraintKind::binary : ConstraintKind::sparse;
+  constraint.lambda = lambda.value_or(0.0);
+  if (box) constraint.box = *box;
+  return {constraint, ""};
+}
+
+Index parse_count(const std::string& option, const std::string& text, Index n) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) {
+    throw InvalidArgument(option, text, "is not a number of columns", "write an integer");
+  }
+  if (value > n) {
+    throw InvalidArgument(option, text, fmt::format("A has {}", format_plural(n, "column", "columns")));
+  }
+  return static_cast<Index>(value);
+}
+
+}  // namespace lode::tool

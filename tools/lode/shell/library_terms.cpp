@@ -1,0 +1,74 @@
+#include "shell/library_terms.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace lode::tool {
+namespace {
+
+/// The flag of an option of the library, by the name it has there.
+std::optional<std::string> flag_of(std::string_view option) {
+  static const std::map<std::string_view, std::string_view> other_names = {{"format", "from"},
+                                                                           {"WriteOptions::format", "to"},
+                                                                           {"source", "source_column"},
+                                                                           {"target", "target_column"},
+                                                                           {"header", "no_header"}};
+  const auto other = other_names.find(option);
+  if (other != other_names.end()) option = other->second;
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz_";
+  if (option.empty() || option.find_first_not_of(letters) != std::string_view::npos) return std::nullopt;
+  std::string flag = "--" + std::string(option);
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  return flag;
+}
+
+/// The command for a call of the library, perhaps with the name of a graph: "fetch_graph(NAME)".
+std::optional<std::string> command_of(std::string_view call) {
+  static const std::map<std::string_view, std::string_view> commands = {
+      {"locate_graphs", "lode data list"},
+      {"fetch_graph", "lode data get"},
+      {"check_graph", "lode data verify"},
+      {"find_json", "lode find --format json"},
+      {"certificate_json", "lode bounds --certificate"},
+      {"least_squares::methods", "lode lsq methods"}};
+  const std::size_t open = call.find('(');
+  const auto command = commands.find(call.substr(0, open));
+  if (command == commands.end()) return std::nullopt;
+  const std::string graph(open == std::string_view::npos ? ""
+                                                         : call.substr(open + 1, call.size() - open - 2));
+  return fmt::format("'{}{}{}'", command->second, graph.empty() ? "" : " ", graph);
+}
+
+/// How messages of the library begin a name of its own, which ends with a quote, and what the tool says.
+struct LibraryTerm {
+  std::string_view begin;
+  std::optional<std::string> (*in_tool)(std::string_view name);
+};
+constexpr LibraryTerm library_terms[] = {{"option '", flag_of}, {"function '", command_of}};
+
+}  // namespace
+
+std::string with_flags(std::string_view message) {
+  std::string text;
+  while (true) {
+    std::size_t at = std::string_view::npos;
+    const LibraryTerm* found = nullptr;
+    for (const LibraryTerm& term : library_terms) {
+      const std::size_t place = message.find(term.begin);
+      if (place >= at) continue;
+      at = place;
+      found = &term;
+    }
+    const std::size_t begin = found ? at + found->begin.size() : at;
+    const std::size_t end = found ? message.find('\'', begin) : at;
+    if (end == std::string_view::npos) return text.append(message);
+    const auto here = found->in_tool(message.substr(begin, end - begin));
+    text.append(message.substr(0, here ? at : end + 1)).append(here.value_or(""));
+    message.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace lode::tool

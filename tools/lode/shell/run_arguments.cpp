@@ -1,0 +1,20 @@
+#include "shell/run_arguments.hpp"
+
+#include "shell/values.hpp"
+
+namespace lode::tool {
+
+void add_threads(CLI::App& command, int& threads) {
+  command.add_option("--threads", threads, "Threads; 0: all cores")
+      ->capture_default_str()
+      ->check(whole_number<int>());
+}
+
+void RunArguments::add_options(CLI::App& command) {
+  command.add_option("--seed", seed, "Seed of all random draws")
+      ->capture_default_str()
+      ->check(whole_number<std::uint64_t>());
+  add_threads(command, threads);
+}
+
+}  // namespace lode::tool

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <atomic>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <lode/core/run_context.hpp>
+
+#include "shell/progress_display.hpp"
+
+namespace lode::tool {
+
+/// Exit codes of the tool.
+enum ExitCode { done = 0, failure = 1, usage = 2, bad_input = 3, not_verified = 4 };
+
+/// What every command needs of the process: its arguments, verbosity, signals, streams.
+class Session {
+ public:
+  explicit Session(std::vector<std::string> arguments);
+
+  const std::vector<std::string>& arguments() const { return arguments_; }
+  /// "lode COMMAND ..." as it was typed, for headers of generated files.
+  std::string command_line() const;
+
+  /// Adds -q and -v.
+  void add_options(CLI::App& app);
+
+  /// Writes results to standard output. A closed pipe ends quietly; another failure throws SystemError.
+  void print(std::string_view text);
+  /// One line on standard error unless -q.
+  void note(std::string_view line) const;
+  /// One line on standard error with -v.
+  void detail(std::string_view line) const;
+
+  /// A context with the cancel flag of the signals and, on a terminal, a progress line headed `label`. It
+  /// must not outlive the session.
+  RunContext run_context(std::uint64_t seed, int threads, double time_limit, std::string_view label) const;
+  /// Set by the first signal; for runs that make their own contexts.
+  const std::atomic<bool>* cancel_flag() const;
+  /// Heads a progress line, for runs that make their own contexts.
+  void begin_progress(std::string_view label) const;
+  /// News for the progress line, on a terminal and unless -q.
+  void show_progress(std::string_view line) const;
+  void clear_progress() const;
+
+  /// 0, or 128 + the signal that was received.
+  int exit_code() const;
+  bool interrupted() const;
+
+ private:
+  void write_line(std::string_view line) const;
+
+  std::vector<std::string> arguments_;
+  bool quiet_ = false;
+  bool verbose_ = false;
+  mutable ProgressDisplay progress_;
+};
+
+/// Ended by a signal before there was anything to print.
+struct Interrupted {};
+
+}  // namespace lode::tool

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <lode/core/types.hpp>
+
+namespace lode::tool {
+
+/// "50", "10,20,50", "10:200:10", "2:200" and lists of these; repeated sizes are kept once.
+/// Errors: InvalidArgument for anything else, sizes below 1 or above n; `limit` says where n comes from.
+std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::string& limit);
+/// Sizes of vertex sets of a graph of n vertices.
+std::vector<Vertex> parse_sizes(const std::string& text, Vertex n);
+
+/// Refuses sizes whose sets would take more memory than a search should: all of them together may hold
+/// `most_listed_vertices` (study/find.hpp); `copies` sets are kept of every size.
+/// Errors: InvalidArgument.
+void check_room(const std::vector<Vertex>& sizes, const std::string& text, std::uint64_t copies = 1);
+
+}  // namespace lode::tool
