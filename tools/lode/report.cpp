@@ -93,7 +93,7 @@ void add_report(CLI::App& app, Session& session) {
       ->check(number_from_zero());
   command
       .add_option("--effort", arguments->effort,
-                  "Spent on upper bounds: strong takes half of the time of every size")
+                  "Spent on upper bounds: strong takes half of the first method's time")
       ->capture_default_str()
       ->check(CLI::IsMember({"none", "cheap", "strong"}));
   arguments->run.add_options(command);

@@ -16,7 +16,7 @@ namespace lode {
 struct DensityReportOptions {
   std::vector<Vertex> sizes = {};         ///< empty: default_sizes; a size given again is run once
   std::vector<std::string> methods = {};  ///< empty: every one that takes the graph but exhaustive ones
-  /// strong and proof, which are the same here, take half of every size's time for its bound.
+  /// strong and proof, which are the same here, spend half of the first method's time on bounds.
   Effort effort = Effort::cheap;
 };
 
@@ -80,10 +80,10 @@ inline constexpr Vertex picture_limit = 200;
 
 /// Runs every method on every size and collects the graph's statistics.
 ///
-/// At most 3/10 of the time go into the cheap bounds; what is left is shared evenly over the (size, method)
-/// runs still to do. After a deadline or cancel no further run begins: the sizes reached are returned, each
-/// with its bound and the best of the runs it had; the last of them may lack methods. The statistics are
-/// always complete.
+/// The first method and the bounds come from `find`, for all sizes together, in half of the time at most
+/// (three quarters with strong bounds); what is left is shared evenly over the (size, method) runs still to
+/// do. After a deadline or cancel no further run begins: every size that the first method reached is
+/// returned, with its bound and the best of the runs it had. The statistics are always complete.
 ///
 /// Cost:    O(n + m), the cheap bounds, and the runs.
 /// Errors:  InvalidArgument for a size below 1 or above n, an unknown method, or one asked for by name that

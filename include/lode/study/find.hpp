@@ -23,12 +23,18 @@ namespace lode {
 /// Sets of all sizes of a request together may hold so many vertices: about 2 GB with what is kept of them.
 inline constexpr std::uint64_t most_listed_vertices = 60'000'000;
 
+/// What becomes of a time limit.
+enum class TimeUse {
+  spend,     ///< time that is given is there to be used: `work` is without limit when left out, for methods
+             ///< whose preset ends by work
+  as_needed  ///< searches end as they would without a limit, or earlier
+};
+
 /// What is looked for: the heaviest sets of some sizes, and how.
 struct FindRequest {
   std::vector<Vertex> sizes;  ///< each 1 <= s <= n, distinct, in any order
   std::string method = "hybrid";
-  /// Of the method, by name. `work` is without limit when left out and the run has a time limit, for methods
-  /// whose preset ends by work: time that is given is there to be used.
+  /// Of the method, by name.
   MethodSettings settings = {};
   std::optional<StartKind> start = {};  ///< as in Problem
   VertexSet given = {};                 ///< the set for StartKind::given
@@ -38,6 +44,7 @@ struct FindRequest {
   std::optional<int> top = {};          ///< several distinct answers of each size, the best first
   double max_overlap = 0.5;       ///< of those: the part of its vertices one may share with an earlier one
   Effort effort = Effort::cheap;  ///< spent on upper bounds
+  TimeUse time_use = TimeUse::spend;
   double target = std::numeric_limits<double>::infinity();  ///< stop at this weight
   /// Keep what stands behind the bounds, for make_certificate: 8 n'^2 bytes per size with semidefinite bounds
   /// on n' vertices. Bounds of the whole graph only: not with `exclude`.

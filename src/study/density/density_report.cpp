@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -10,10 +11,9 @@
 #include <lode/graph/cores.hpp>
 #include <lode/graph/induced.hpp>
 #include <lode/study/density_report.hpp>
-#include <lode/subgraph/bounds/ledger.hpp>
+#include <lode/study/find.hpp>
 
 #include "core/linalg/portable_math.hpp"
-#include "study/find/time_shares.hpp"
 
 namespace lode {
 namespace {
@@ -80,9 +80,30 @@ std::vector<std::string> names_of(const Graph& graph, const VertexSet& vertices)
   return names;
 }
 
-/// Runs the methods on one size until the time is up; true if all of them ran.
-bool run_size(const Graph& graph, const std::vector<const MethodRow*>& rows, std::size_t runs_left,
-              DensityReportSize& size, std::vector<DensityReportRun>& runs, const RunContext& run) {
+/// The part of the time that the first method and the bounds of all sizes get when other methods follow.
+double first_share(Effort effort, std::size_t methods) {
+  constexpr double with_cheap_bounds = 0.5;
+  constexpr double with_strong_bounds = 0.75;
+  if (methods == 1) return 1.0;
+  return effort == Effort::strong ? with_strong_bounds : with_cheap_bounds;
+}
+
+/// The first method on all sizes, with the bounds that the others begin from.
+std::vector<FindAnswer> first_answers(const Graph& graph, const std::vector<Vertex>& sizes,
+                                      const std::vector<const MethodRow*>& rows, Effort effort,
+                                      const RunContext& run) {
+  FindRequest request;
+  request.sizes = sizes;
+  request.method = rows.front()->name;
+  request.effort = effort == Effort::proof ? Effort::strong : effort;
+  request.time_use = TimeUse::as_needed;
+  const RunContext part = run.part(first_share(request.effort, rows.size()) * run.time_left());
+  return find(graph, request, part).answers;
+}
+
+/// Runs the other methods on one size until the time is up; true if all of them ran.
+bool run_others(const Graph& graph, std::span<const MethodRow* const> rows, std::size_t runs_left,
+                DensityReportSize& size, std::vector<DensityReportRun>& runs, const RunContext& run) {
   Problem problem;
   problem.graph = graph;
   problem.s = size.s;
@@ -90,10 +111,9 @@ bool run_size(const Graph& graph, const std::vector<const MethodRow*>& rows, std
   for (const MethodRow* row : rows) {
     if (run.should_stop()) return false;
     run.report(fmt::format("{}, s = {}", row->name, size.s), size.best.weight, runs.size());
-    const double share = run.time_left() / static_cast<double>(runs_left--);
-    RunContext part = run.part(share);
+    const RunContext part = run.part(run.time_left() / static_cast<double>(runs_left--));
     Solution solution = solve(row->name, problem, {}, part);
-    if (size.best_method.empty() || solution.weight > size.best.weight) {
+    if (solution.weight > size.best.weight) {
       size.best_method = row->name;
       size.best = solution;
     }
@@ -106,34 +126,31 @@ void run_methods(const Graph& graph, const CoreDecomposition& cores,
                  const std::vector<const MethodRow*>& rows, Effort effort, DensityReport& report,
                  const RunContext& run) {
   const std::vector<Vertex>& sizes = report.requested_sizes;
-  run.report("upper bounds", 0.0, 0, ProgressValue::none);
-  RunContext cheap = run.part(detail::cheap_bounds_share * run.time_left());
-  BoundLedger ledger(graph, sizes, cheap, BoundLedger::Proofs::drop);
-  if (effort != Effort::none) ledger.add_cheap(cheap);
-  const bool strong = effort == Effort::strong || effort == Effort::proof;
   bool complete = true;
-  for (std::size_t i = 0; i < sizes.size() && complete; ++i) {
-    DensityReportSize size;
-    size.s = sizes[i];
-    size.bound = ledger.best(size.s);
-    const std::size_t sizes_left = sizes.size() - i;
-    const double share = run.time_left() / static_cast<double>(sizes_left);
-    RunContext searches = run.part(strong ? 0.5 * share * static_cast<double>(sizes_left) : run.time_limit());
-    complete = run_size(graph, rows, sizes_left * rows.size(), size, report.runs, searches);
-    if (size.best_method.empty()) break;
-    if (strong) {
-      RunContext proofs = run.part(0.5 * share);
-      ledger.tighten(size.s, size.best.weight, proofs);
-      size.bound = ledger.best(size.s);
+  if (!sizes.empty() && !run.should_stop()) {
+    std::vector<FindAnswer> answers = first_answers(graph, sizes, rows, effort, run);
+    complete = answers.size() == sizes.size();
+    const auto others = std::span(rows).subspan(1);
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      DensityReportSize size;
+      size.s = answers[i].s;
+      size.bound = answers[i].bound;
+      size.best_method = answers[i].method;
+      size.best = std::move(answers[i].solution);
+      report.runs.push_back({size.best_method, size.s, size.best});
+      complete =
+          run_others(graph, others, (answers.size() - i) * others.size(), size, report.runs, run) && complete;
+      describe_best(graph, cores, size);
+      report.best_set_names.push_back(names_of(graph, size.best.vertices));
+      report.sizes.push_back(std::move(size));
     }
-    describe_best(graph, cores, size);
-    report.best_set_names.push_back(names_of(graph, size.best.vertices));
-    report.sizes.push_back(std::move(size));
   }
-  const bool cut = !complete || std::any_of(report.runs.begin(), report.runs.end(), [](const auto& r) {
+  const bool ended_early = std::any_of(report.runs.begin(), report.runs.end(), [](const auto& r) {
     return r.solution.stop_reason == StopReason::deadline;
   });
-  if (cut) report.stop_reason = run.interrupted() ? StopReason::interrupted : StopReason::deadline;
+  if (report.sizes.size() < sizes.size() || !complete || ended_early) {
+    report.stop_reason = StopReason::deadline;
+  }
   if (run.interrupted()) report.stop_reason = StopReason::interrupted;
 }
 

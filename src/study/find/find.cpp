@@ -207,7 +207,8 @@ class Finder {
     const bool takes_work = !row_.exhaustive && std::find(row_.settings.begin(), row_.settings.end(),
                                                           "work") != row_.settings.end();
     const std::string preset = preset_name();
-    if (takes_work && preset != "paper" && preset != "descent" && std::isfinite(whole_.time_limit())) {
+    const bool spends = request_.time_use == TimeUse::spend && std::isfinite(whole_.time_limit());
+    if (takes_work && preset != "paper" && preset != "descent" && spends) {
       all.try_emplace("work", std::to_string(std::numeric_limits<std::int64_t>::max()));
     }
     return all;
