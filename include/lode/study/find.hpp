@@ -103,9 +103,10 @@ struct FindResult {
 /// The heaviest sets of some sizes, each with a proven upper bound beside it: what `lode find` does.
 ///
 /// Cheap bounds come first, in 3/10 of the time at most; the search knows them, and dense sets they came
-/// across, and ends early where one is met. Methods that know how solve all sizes together. What time is left
-/// goes into stronger bounds as the effort says: `strong` takes half of the time after the cheap bounds, at
-/// most 60 s per size; `proof` tightens bound and answer in turn until they meet.
+/// across, and ends early where one is met. Sizes at most 2 apart on average are solved together by methods
+/// that know how, others one by one. What time is left goes into stronger bounds as the effort says: `strong`
+/// takes half of the time after the cheap bounds, at most 60 s per size; `proof` tightens bound and answer in
+/// turn until they meet.
 ///
 /// Cost:    the run's time limit, of all sizes together, at most (within a tenth of a second, or one
 ///          factorisation); the method's and bounds' own without one.

@@ -64,6 +64,18 @@ TEST_CASE("find gives the best sets of small graphs, in the order asked, with bo
   }
 }
 
+TEST_CASE("sizes far apart are answered as well as each of them alone") {
+  const Graph graph = test::random_graph(120, 0.1, 21);
+  const std::vector<Vertex> sizes = {9, 20, 45, 80};
+  const FindResult together = find(graph, {.sizes = sizes}, RunContext());
+  REQUIRE(together.answers.size() == sizes.size());
+  for (const FindAnswer& answer : together.answers) {
+    check_answer(graph, answer);
+    const FindResult alone = find(graph, {.sizes = {answer.s}}, RunContext());
+    CHECK(answer.solution.weight == alone.answers.front().solution.weight);
+  }
+}
+
 TEST_CASE("find speaks of the graph it was given, whatever it leaves out") {
   const Graph graph = test::random_graph(14, 0.6, 3);
   const FindRequest request{.sizes = {5}, .include = {4}, .exclude = {0, 1, 7}};
