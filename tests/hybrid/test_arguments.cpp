@@ -9,6 +9,7 @@
 #include <lode/hybrid/sparse.hpp>
 
 #include "hybrid/block/box_qp.hpp"
+#include "hybrid/block/selection/selection.hpp"
 #include "hybrid/block/sign/sign_search.hpp"
 #include "hybrid/block/support/support_search.hpp"
 #include "support/catch.hpp"

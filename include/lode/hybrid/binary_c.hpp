@@ -2,7 +2,6 @@
 
 #include <lode/core/run_context.hpp>
 #include <lode/hybrid/block.hpp>
-#include <lode/hybrid/selection.hpp>
 
 namespace lode::hybrid {
 

@@ -40,10 +40,7 @@ QuadraticObjective::QuadraticObjective(std::vector<double> q, std::vector<double
 const DenseBlock& QuadraticObjective::block(std::span<const Coordinate> set) {
   detail::check_set(set, size());
   const std::size_t k = set.size();
-  block_.size = static_cast<int>(k);
-  block_.quadratic.resize(k * k);
-  block_.linear.resize(k);
-  block_.current.resize(k);
+  block_.resize(k);
   block_.outside = static_cast<Coordinate>(support().size());
   for (std::size_t i = 0; i < k; ++i) {
     block_.current[i] = x_[set[i]];

@@ -56,10 +56,7 @@ void fill_block(hybrid::DenseBlock& block, std::span<const Index> set, const std
                 std::size_t nonzeros, Coupling&& coupling, Slope&& slope) {
   hybrid::detail::check_set(set, static_cast<Index>(x.size()));
   const std::size_t k = set.size();
-  block.size = static_cast<int>(k);
-  block.quadratic.resize(k * k);
-  block.linear.resize(k);
-  block.current.resize(k);
+  block.resize(k);
   block.outside = static_cast<Index>(nonzeros);
   for (std::size_t i = 0; i < k; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
