@@ -844,6 +844,8 @@ class Readme(ToolTest):
 
         self.assertEqual(self.block_after("<!-- library -->"), (REPOSITORY / "tests/consumer/library.cpp").read_text())
 
+        self.assertEqual(self.block_after("<!-- quadratic -->"), (REPOSITORY / "tests/consumer/quadratic.cpp").read_text())
+
     def test_the_table_of_methods_is_generated(self):
         table = self.text.split("<!-- methods -->\n", 1)[1].split("<!-- end of methods -->", 1)[0]
         self.assertEqual(table.strip(), self.succeed("methods", "--format", "markdown").strip())
