@@ -39,11 +39,6 @@ hybrid::Partition partition_of(const std::vector<double>& x) {
   return partition;
 }
 
-void check_move(std::span<const Index> set, std::span<const hybrid::Change> changes, Index columns) {
-  hybrid::detail::check_set(set, columns);
-  hybrid::detail::check_changes(changes, set.size());
-}
-
 void move_coordinate(hybrid::Partition& partition, double& x, Index i, double value) {
   if (x == 0.0) partition.add(i);
   if (value == 0.0) partition.remove(i);
@@ -122,7 +117,7 @@ const hybrid::DenseBlock& SquaredObjective::block(std::span<const Index> set) {
 }
 
 void SquaredObjective::apply(std::span<const Index> set, std::span<const hybrid::Change> changes) {
-  check_move(set, changes, size());
+  hybrid::detail::check_move(set, changes, size());
   const auto n = static_cast<Eigen::Index>(x_.size());
   for (const hybrid::Change& change : changes) {
     const Index i = set[static_cast<std::size_t>(change.position)];
@@ -184,7 +179,7 @@ const hybrid::DenseBlock& LogisticObjective::block(std::span<const Index> set) {
 }
 
 void LogisticObjective::apply(std::span<const Index> set, std::span<const hybrid::Change> changes) {
-  check_move(set, changes, size());
+  hybrid::detail::check_move(set, changes, size());
   for (const hybrid::Change& change : changes) {
     const Index i = set[static_cast<std::size_t>(change.position)];
     const double step = change.value - x_[i];
@@ -196,7 +191,7 @@ void LogisticObjective::apply(std::span<const Index> set, std::span<const hybrid
 }
 
 void ProfiledObjective::apply(std::span<const Index> set, std::span<const hybrid::Change> changes) {
-  check_move(set, changes, size());
+  hybrid::detail::check_move(set, changes, size());
   const double before = value();
   const std::vector<Index> present(support().begin(), support().end());
   for (const hybrid::Change& change : changes) {
