@@ -14,13 +14,23 @@
 namespace lode::least_squares::detail {
 namespace {
 
+/// Flips between two looks at the clock, which cost more than one.
 constexpr std::uint64_t flips_per_poll = 64;
+/// What a flip costs besides its n entries.
+constexpr double flip_overhead = 0.02 * step_overhead;
+/// What a move of a block is counted as: half of the default block of 16.
+constexpr std::uint64_t flips_per_move = 8;
 /// Enough points for mixtures of two to differ, few enough to be good ones.
 constexpr std::size_t pool_capacity = 12;
 /// Rounds without a better best point after which the pool is emptied.
 constexpr std::uint64_t patience = 400;
 /// Idle blocks that end the descent of a local optimum, of which there are many.
 constexpr std::uint64_t idle_after_walk = 4;
+/// Flips without a better local optimum that end a walk: these, or three fifths of the coordinates.
+constexpr std::uint64_t least_stall = 100;
+/// A coordinate stays for this many flips at least, and at random up to twice as many, so that walks do not
+/// go in circles; a quarter of the coordinates where these are few, or none could move.
+constexpr std::uint64_t longest_tenure = 8;
 
 /// Points whose F is the same up to the drift of running sums are one, as a rule.
 struct SameObjective {
@@ -68,7 +78,6 @@ class SignWalk {
   void offer() { escape_.offer(state_.value(), state_); }
 
   void descend_by_blocks(std::uint64_t idle) {
-    constexpr std::uint64_t flips_per_move = 8;  // about half of a block
     const auto result =
         escape_.descend_by_blocks(state_, hybrid::Binary{}, rule_, idle, rng_, [this] { offer(); });
     escape_.work.spend(static_cast<double>(result.iterations) * step_overhead +
@@ -79,20 +88,23 @@ class SignWalk {
   /// Moves to a random point when the pool is empty, to a mixture of two of its points, or to one of them,
   /// with some random flips.
   void begin_round() {
+    constexpr std::uint64_t least_flips = 2;  // mixtures of like points move, too
+    constexpr std::uint64_t flip_share = 32;  // of the coordinates, at most: near a point, not anywhere
+    constexpr std::uint64_t no_mixture_every = 4;
     const Index n = state_.size();
     std::vector<double> x(n);
-    std::uint64_t flips = 2;
+    std::uint64_t flips = least_flips;
     if (pool_.empty()) {
       for (double& value : x) value = rng_.below(2) == 0 ? 1.0 : -1.0;
     } else {
       x = pool_.draw(rng_);
-      if (pool_.size() > 1 && rng_.below(4) != 0) {
+      if (pool_.size() > 1 && rng_.below(no_mixture_every) != 0) {
         const std::vector<double>& other = pool_.draw(rng_);
         for (Index i = 0; i < n; ++i) {
           if (x[i] != other[i] && rng_.below(2) == 0) x[i] = other[i];
         }
       } else {
-        flips = 2 + rng_.below(std::max<std::uint64_t>(1, n / 32));
+        flips = least_flips + rng_.below(std::max<std::uint64_t>(1, n / flip_share));
       }
     }
     for (std::uint64_t i = 0; i < flips; ++i) {
@@ -100,14 +112,14 @@ class SignWalk {
       value = -value;
     }
     state_.move_to(x);
-    escape_.work.spend(static_cast<double>(n) * static_cast<double>(n) / 8.0);
+    escape_.work.spend(static_cast<double>(n) * static_cast<double>(n) / 8.0);  // as n/8 flips
   }
 
   /// Best allowed flips, improving or not, until a while after the last local improvement.
   void walk() {
     const std::uint64_t n = state_.size();
-    const std::uint64_t stall = std::max<std::uint64_t>(100, 3 * n / 5);
-    const std::uint64_t tenure = std::min<std::uint64_t>(8, n / 4);
+    const std::uint64_t stall = std::max(least_stall, 3 * n / 5);
+    const std::uint64_t tenure = std::min(longest_tenure, n / 4);
     double local = state_.value();
     local_ = state_.point();
     release_all();
@@ -121,7 +133,7 @@ class SignWalk {
       const Index chosen = better ? free : state_.best_allowed();
       state_.flip(chosen);
       forbid(chosen, now_ + 1 + tenure + rng_.below(tenure + 1));
-      escape_.work.spend(0.02 * step_overhead + static_cast<double>(n));
+      escape_.work.spend(flip_overhead + static_cast<double>(n));
       if (state_.value() < local - hybrid::least_decrease(local)) {
         local = state_.value();
         local_ = state_.point();
@@ -133,6 +145,7 @@ class SignWalk {
 
   // Flips are released by a ring of their times, which are never further off than its length.
   static constexpr std::uint64_t ring_size = 64;
+  static_assert(ring_size > 2 * longest_tenure + 1);
 
   void forbid(Index i, std::uint64_t until) {
     state_.set_barrier(i, infinity);

@@ -59,10 +59,9 @@ class SupportSteps {
   /// A column that has left stays out for a while, one that has come in stays in; never so long that nothing
   /// can move.
   void forbid(const ExchangeMove& move, Rng& rng) {
-    constexpr std::uint64_t least_out =
-        7;  // steps; few enough for small supports, and their spread, by trial
-    constexpr std::uint64_t spread_out = 10;
-    constexpr std::uint64_t least_in = 3;  // members are fewer than columns outside
+    constexpr std::uint64_t least_out = 7;
+    constexpr std::uint64_t spread_out = 10;  // at random, so that walks do not go in circles
+    constexpr std::uint64_t least_in = 3;     // less than outside: members are few
     constexpr std::uint64_t spread_in = 5;
     const std::uint64_t size = state_.support().size();
     const std::uint64_t outside = state_.rest().size();
@@ -74,7 +73,7 @@ class SupportSteps {
 
   /// Drops so many members at random, which stay out for a while, and takes as many columns of largest gain.
   void replace(std::size_t count, Rng& rng) {
-    constexpr std::uint64_t least_out = 20;  // steps; longer than a walk forbids, or they would come back
+    constexpr std::uint64_t least_out = 20;  // longer than `forbid`, or they would come back at once
     constexpr std::uint64_t spread_out = 20;
     std::fill(tabu_.until.begin(), tabu_.until.end(), 0);
     for (std::size_t i = 0; i < count; ++i) {

@@ -14,8 +14,7 @@
 namespace lode::least_squares::detail {
 namespace {
 
-/// Steps of a tabu walk without a better local optimum: a local optimum is left within some dozen steps or
-/// comes back for long.
+/// Steps without a better local optimum that end a walk.
 constexpr std::uint64_t stall_limit = 150;
 /// Every so many walks are so many times as long, for optima that lie deeper.
 constexpr std::uint64_t long_walk_every = 4;
