@@ -33,6 +33,10 @@ enum StreamTag : std::uint64_t {
   tag_planted_weights = 308,
   tag_regular = 309,
 
+  // quadratic forms
+  minimise_stream = 401,
+  minimise_check_stream = 402,
+
   // searches of least squares; its generators have the check values' tags 1, 2, ...
   fit_start_stream = 10,
   fit_paper_stream = 102,

@@ -841,6 +841,7 @@ class Readme(ToolTest):
 
     def test_the_example_is_the_one_that_is_compiled(self):
         self.assertEqual(self.block_after("<!-- example -->"), (REPOSITORY / "tests/consumer/main.cpp").read_text())
+        self.assertEqual(self.block_after("<!-- quadratic -->"), (REPOSITORY / "tests/consumer/quadratic.cpp").read_text())
 
         self.assertEqual(self.block_after("<!-- library -->"), (REPOSITORY / "tests/consumer/library.cpp").read_text())
 

@@ -11,6 +11,8 @@ echo "$answer"
 [[ $answer =~ ^1\ 2\ 3\ 4\ (8|14)\ hold\ 10\ edges,\ and\ no\ 5\ hold\ more\ than\ 10$ ]]
 "$work/build/library" >"$work/printed"
 diff "$work/printed" <(sed -n '/^It prints/,/^\*\*Graphs/p' "$2/docs/library.md" | sed '1,/^```/d; /^```/,$d')
+"$work/build/quadratic" >"$work/printed"
+diff "$work/printed" <(sed -n '/^This prints/,$p' "$2/docs/library.md" | sed '1,/^```/d; /^```/,$d')
 "$work/build/host" "$work/build/libplugin.so" "$work/lode/share/lode/datasets/karate.txt"
 # The archive keeps its Eigen to itself, and works beside another one, whatever that is compiled for.
 archive=$(find "$work/lode" -name liblode.a)

@@ -5,12 +5,13 @@
 #include <lode/core/error.hpp>
 #include <lode/hybrid/binary.hpp>
 #include <lode/hybrid/binary_c.hpp>
-#include <lode/hybrid/quadratic.hpp>
 #include <lode/hybrid/sparse.hpp>
 
 #include "hybrid/block/box_qp.hpp"
+#include "hybrid/block/selection/selection.hpp"
 #include "hybrid/block/sign/sign_search.hpp"
 #include "hybrid/block/support/support_search.hpp"
+#include "hybrid/objective/quadratic.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;

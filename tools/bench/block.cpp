@@ -19,10 +19,10 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/hybrid/selection.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/subgraph/hybrid.hpp>
 
+#include "hybrid/block/selection/selection.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/state/bucket_working_set.hpp"
 #include "subgraph/state/graph_objective.hpp"

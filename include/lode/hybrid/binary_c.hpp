@@ -2,7 +2,6 @@
 
 #include <lode/core/run_context.hpp>
 #include <lode/hybrid/block.hpp>
-#include <lode/hybrid/selection.hpp>
 
 namespace lode::hybrid {
 
@@ -14,6 +13,7 @@ namespace lode::hybrid {
 /// Errors: InvalidArgument for blocks of more than 64 variables, or with sizes that do not match.
 struct BinaryC {
   BlockSolver solver = BlockSolver::automatic;
+  Coordinate s = 0;  ///< ones of a point that is made for it (minimise.hpp); blocks do not look at it
 
   BlockMove solve(const BitBlock& block, double proximal, const RunContext& run) const;
   BlockMove solve(const DenseBlock& block, double proximal, const RunContext& run) const;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +22,14 @@ struct DenseBlock {
   Coordinate outside = 0;       ///< nonzeros among the coordinates that are not in the block
 
   double q(int i, int j) const { return quadratic[static_cast<std::size_t>(i * size + j)]; }
+
+  /// Makes room for so many variables; all values are to be set afterwards.
+  void resize(std::size_t variables) {
+    size = static_cast<int>(variables);
+    quadratic.resize(variables * variables);
+    linear.resize(variables);
+    current.resize(variables);
+  }
 };
 
 /// A 0/1 block of an unweighted graph: the objective is constant - 2 value(z) with

@@ -49,6 +49,7 @@
 #include <Eigen/Core>
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
+#include <Eigen/SparseCholesky>
 
 #include <Spectra/SymEigsSolver.h>
 

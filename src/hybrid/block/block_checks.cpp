@@ -57,6 +57,11 @@ void check_changes(std::span<const Change> changes, std::size_t size) {
   }
 }
 
+void check_move(std::span<const Coordinate> set, std::span<const Change> changes, Coordinate n) {
+  check_set(set, n);
+  check_changes(changes, set.size());
+}
+
 void check_quadratic(int size, std::span<const double> quadratic, std::span<const double> linear,
                      int largest) {
   check_block_size(size, largest);

@@ -29,7 +29,10 @@ void check_set(std::span<const Coordinate> set, Coordinate n);
 /// Errors: InvalidArgument unless every change is one of the first `size` places of a block.
 void check_changes(std::span<const Change> changes, std::size_t size);
 
-/// The first two for a quadratic form and a linear term over at most `largest` variables.
+/// Both for a move of the coordinates of `set`.
+void check_move(std::span<const Coordinate> set, std::span<const Change> changes, Coordinate n);
+
+/// Size and counts of a quadratic form and a linear term over at most `largest` variables.
 void check_quadratic(int size, std::span<const double> quadratic, std::span<const double> linear,
                      int largest);
 

@@ -2,6 +2,7 @@
 
 #include <lode/hybrid/binary.hpp>
 
+#include "hybrid/block/bits.hpp"
 #include "hybrid/block/block_checks.hpp"
 #include "hybrid/block/sign/sign_search.hpp"
 
@@ -18,7 +19,7 @@ BlockMove Binary::solve(const DenseBlock& block, double proximal, const RunConte
   const SignProblem plain{block.size, block.quadratic, block.linear};
   std::uint64_t present = 0;
   for (int i = 0; i < block.size; ++i) {
-    if (block.current[static_cast<std::size_t>(i)] > 0.0) present |= std::uint64_t{1} << i;
+    if (block.current[static_cast<std::size_t>(i)] > 0.0) present |= detail::bit(i);
   }
   // |z - x|^2 is linear on sign vectors, up to a constant.
   SignProblem regularised = plain;

@@ -2,8 +2,10 @@
 #include <cmath>
 
 #include <lode/hybrid/binary_c.hpp>
-#include <lode/hybrid/selection.hpp>
 
+#include "hybrid/block/bits.hpp"
+#include "hybrid/block/count.hpp"
+#include "hybrid/block/selection/selection.hpp"
 #include "hybrid/block/selection/selection_values.hpp"
 
 namespace lode::hybrid {
@@ -16,10 +18,7 @@ constexpr double enumeration_limit = 16.0;
 
 bool use_enumeration(BlockSolver solver, int k, std::uint64_t current) {
   if (solver != BlockSolver::automatic) return solver == BlockSolver::enumeration;
-  const int t = std::popcount(current);
-  double sets = 1.0;
-  for (int i = 1; i <= std::min(t, k - t); ++i) sets = sets * (k - i + 1) / i;
-  return sets <= enumeration_limit;
+  return detail::number_of_sets(k, std::popcount(current)) <= enumeration_limit;
 }
 
 template <class Selection>
@@ -69,17 +68,15 @@ BlockMove BinaryC::solve(const BitBlock& block, double proximal, const RunContex
 
 BlockMove BinaryC::solve(const DenseBlock& block, double proximal, const RunContext& run) const {
   detail::check_block(block);
-  DenseSelection problem{block.size, {}, {}};
+  DenseSelection problem{block.size, {}, std::vector<double>(block.quadratic.size())};
+  const lode::detail::MutableSquareView pairs{problem.pairs.data(), block.size};
   std::uint64_t current = 0;
-  problem.pairs.resize(static_cast<std::size_t>(block.size) * static_cast<std::size_t>(block.size));
   for (int i = 0; i < block.size; ++i) {
     const auto index = static_cast<std::size_t>(i);
     const bool present = block.current[index] != 0.0;
-    if (present) current |= std::uint64_t{1} << i;
+    if (present) current |= detail::bit(i);
     problem.linear.push_back(-block.linear[index] - 0.5 * block.q(i, i));
-    for (int j = 0; j < block.size; ++j) {
-      problem.pairs[static_cast<std::size_t>(i * block.size + j)] = i == j ? 0.0 : -block.q(i, j);
-    }
+    for (int j = 0; j < block.size; ++j) pairs(i, j) = i == j ? 0.0 : -block.q(i, j);
   }
   DenseSelection regularised = problem;
   for (int i = 0; i < block.size; ++i) {

@@ -17,9 +17,8 @@ SupportProblem regularised(const DenseBlock& block, double proximal, double lamb
   detail::check_block(block);
   SupportProblem problem{block.size, block.quadratic, block.linear, lambda, budget};
   for (int i = 0; i < block.size; ++i) {
-    const auto index = static_cast<std::size_t>(i);
-    problem.quadratic[static_cast<std::size_t>(i * (block.size + 1))] += proximal;
-    problem.linear[index] -= proximal * block.current[index];
+    problem.form()(i, i) += proximal;
+    problem.linear.data()[i] -= proximal * block.current.data()[i];
   }
   return problem;
 }

@@ -66,10 +66,7 @@ class FlipState {
 
   const hybrid::DenseBlock& block(std::span<const Index> set) {
     const std::size_t k = set.size();
-    block_.size = static_cast<int>(k);
-    block_.quadratic.resize(k * k);
-    block_.linear.resize(k);
-    block_.current.resize(k);
+    block_.resize(k);
     for (std::size_t i = 0; i < k; ++i) {
       const auto row = rows_.row(set[i]);
       block_.current[i] = x_[set[i]];

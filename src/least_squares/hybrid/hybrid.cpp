@@ -4,12 +4,10 @@
 #include <numeric>
 
 #include <lode/core/error.hpp>
-#include <lode/hybrid/binary.hpp>
-#include <lode/hybrid/binary_c.hpp>
-#include <lode/hybrid/sparse.hpp>
 #include <lode/least_squares/hybrid.hpp>
 
 #include "core/stream_tags.hpp"
+#include "hybrid/constraint/working_set_of.hpp"
 #include "least_squares/hybrid/kick_descent.hpp"
 #include "least_squares/hybrid/sign_walk.hpp"
 #include "least_squares/hybrid/support_walk.hpp"
@@ -22,13 +20,11 @@
 namespace lode::least_squares {
 namespace {
 
+using detail::BestPoint;
 using detail::Ending;
 using detail::EscapeLimits;
-using detail::Incumbent;
 
 using detail::infinity;
-/// Problems of at most this many columns are one block.
-constexpr Index whole_problem = 20;
 
 bool is_sparse(ConstraintKind kind) {
   return kind == ConstraintKind::sparse || kind == ConstraintKind::sparse_c;
@@ -62,19 +58,20 @@ template <class Solve>
 auto with_constraint(const Problem& problem, hybrid::WorkingSetSize size, hybrid::RandomPart random,
                      Solve&& solve) {
   const Constraint& constraint = problem.constraint;
-  const Index n = problem.instance->columns();
+  const auto with_rule = [&](const auto& blocks) {
+    return solve(blocks, hybrid::working_set_of(blocks, size, problem.instance->columns(), random));
+  };
   switch (constraint.kind) {
     case ConstraintKind::binary:
-      return solve(hybrid::Binary{}, hybrid::BinaryWorkingSet(size, n));
+      return with_rule(hybrid::Binary{});
     case ConstraintKind::binary_c:
-      return solve(hybrid::BinaryC{}, hybrid::BalancedWorkingSet(size));
+      return with_rule(hybrid::BinaryC{});
     case ConstraintKind::sparse:
-      return solve(hybrid::Sparse{constraint.lambda, constraint.box},
-                   hybrid::SparseWorkingSet(size, n, constraint.box, random));
+      return with_rule(hybrid::Sparse{constraint.lambda, constraint.box});
     case ConstraintKind::sparse_c:
       break;
   }
-  return solve(hybrid::SparseC{constraint.s}, hybrid::SparseWorkingSet(size, n, infinity, random));
+  return with_rule(hybrid::SparseC{constraint.s});
 }
 
 /// Calls work(objective) with the objective of the problem's loss at x.
@@ -91,16 +88,16 @@ auto with_objective(const Problem& problem, std::vector<double> x, Work&& work) 
 template <class Objective>
 struct Observer {
   Objective& objective;
-  Incumbent& incumbent;
+  BestPoint& best;
   void improved(std::uint64_t iteration) {
-    incumbent.offer(objective.value(), iteration, [this] { return objective.point(); });
+    best.offer(objective.value(), iteration, [this] { return objective.point(); });
   }
-  void tick(std::uint64_t iteration) { incumbent.tick(iteration); }
+  void tick(std::uint64_t iteration) { best.tick(iteration); }
 };
 
 /// One descent by blocks, from the problem's start or a random one.
 Ending plain_descent(const Problem& problem, const HybridOptions& options, const RunContext& run,
-                     Incumbent& incumbent) {
+                     BestPoint& best) {
   const Instance& instance = *problem.instance;
   const bool unscaled = problem.constraint.kind == ConstraintKind::binary ||
                         problem.constraint.kind == ConstraintKind::binary_c;
@@ -113,8 +110,8 @@ Ending plain_descent(const Problem& problem, const HybridOptions& options, const
   if (options.max_iterations > 0) descent.max_iterations = options.max_iterations;
   Rng rng(run.seed(), lode::detail::fit_paper_stream);
   return with_objective(problem, std::move(x), [&](auto& objective) {
-    incumbent.offer(objective.value(), 0, [&] { return objective.point(); });
-    Observer<std::decay_t<decltype(objective)>> observer{objective, incumbent};
+    best.offer(objective.value(), 0, [&] { return objective.point(); });
+    Observer<std::decay_t<decltype(objective)>> observer{objective, best};
     return with_constraint(
         problem, options.working_set, hybrid::RandomPart::uniform, [&](const auto& constraint, auto rule) {
           const auto descend_until = [&](auto own_rule) {
@@ -133,59 +130,31 @@ Ending plain_descent(const Problem& problem, const HybridOptions& options, const
 }
 
 /// All columns in one block: the answer is optimal.
-Ending solve_whole(const Problem& problem, const RunContext& run, Incumbent& incumbent) {
+Ending solve_whole(const Problem& problem, const RunContext& run, BestPoint& best) {
   std::vector<double> x = problem.start
                               ? project(problem.constraint, *problem.start)
                               : project(problem.constraint, std::vector<double>(problem.instance->columns()));
   SquaredObjective objective(problem, std::move(x));
-  incumbent.offer(objective.value(), 0, [&] { return objective.point(); });
+  best.offer(objective.value(), 0, [&] { return objective.point(); });
   std::vector<Index> all(problem.instance->columns());
   std::iota(all.begin(), all.end(), Index{0});
   const hybrid::BlockMove move = with_constraint(
       problem, {1, 1}, hybrid::RandomPart::uniform,
       [&](const auto& constraint, const auto&) { return constraint.solve(objective.block(all), 0.0, run); });
   if (move.decrease > 0.0) objective.apply(all, move.changes);
-  incumbent.offer(objective.value(), 1, [&] { return objective.point(); });
+  best.offer(objective.value(), 1, [&] { return objective.point(); });
   return {move.exact ? StopReason::optimal : run.stop_reason(), 1};
-}
-
-/// Sets some coordinates of the support to zero, or exchanges or flips some, keeping x feasible.
-void kick_point(const Constraint& constraint, std::vector<double>& x, Rng& rng) {
-  std::vector<Index> support;
-  std::vector<Index> rest;
-  for (std::size_t i = 0; i < x.size(); ++i) (x[i] != 0.0 ? support : rest).push_back(static_cast<Index>(i));
-  const std::size_t count = 1 + rng.below(std::max<std::size_t>(1, support.size() / 3));
-  for (std::size_t i = 0; i < count && !support.empty(); ++i) {
-    const std::size_t place = rng.below(support.size());
-    const Index out = support[place];
-    support[place] = support.back();
-    support.pop_back();
-    if (constraint.kind == ConstraintKind::binary) {
-      x[out] = -x[out];
-      continue;
-    }
-    if (constraint.kind == ConstraintKind::binary_c) {
-      if (rest.empty()) return;
-      const std::size_t other = rng.below(rest.size());
-      x[rest[other]] = 1.0;
-      rest[other] = rest.back();
-      rest.pop_back();
-    }
-    x[out] = 0.0;
-  }
 }
 
 /// Block descent with kicks from the problem's start, or from `start`.
 Ending kicked_descent(const Problem& problem, const HybridOptions& options, std::vector<double> start,
-                      const EscapeLimits& limits, const RunContext& run, Incumbent& incumbent) {
+                      const EscapeLimits& limits, const RunContext& run, BestPoint& best) {
   return with_objective(problem, std::move(start), [&](auto& objective) {
-    return with_constraint(
-        problem, options.working_set, hybrid::RandomPart::balanced,
-        [&](const auto& constraint, const auto& rule) {
-          return descend_with_kicks(
-              objective, problem.constraint, constraint, rule, limits, run, incumbent,
-              [&](std::vector<double>& x, Rng& rng) { kick_point(problem.constraint, x, rng); });
-        });
+    return with_constraint(problem, options.working_set, hybrid::RandomPart::balanced,
+                           [&](const auto& constraint, const auto& rule) {
+                             return descend_with_kicks(objective, problem.constraint, constraint, rule,
+                                                       limits, run, best);
+                           });
   });
 }
 
@@ -200,14 +169,14 @@ std::vector<Index> nonzeros_of(const std::vector<double>& x) {
 /// Sparse inside a box: what is found without the box is the answer when it lies inside; otherwise its
 /// clipped refit is a start for blocks that know the box.
 Ending boxed_search(const Problem& problem, const HybridOptions& options, const EscapeLimits& limits,
-                    const RunContext& run, Incumbent& incumbent) {
+                    const RunContext& run, BestPoint& best) {
   Problem free = problem;
   free.constraint.box = infinity;
   free.target = -infinity;
   EscapeLimits half = limits;
   half.work /= 2.0;
   const RunContext part = run.part(run.time_limit() / 4.0);
-  Incumbent without_box(free, "hybrid", run);
+  BestPoint without_box(free, run, "hybrid", detail::Better::beyond_rounding);
   const std::vector<Index> start = problem.start ? nonzeros_of(*problem.start) : std::vector<Index>();
   const Ending ending = walk_supports(free, start, half, part, without_box);
   const std::vector<Index> support = nonzeros_of(without_box.point());
@@ -223,27 +192,26 @@ Ending boxed_search(const Problem& problem, const HybridOptions& options, const 
   }
   const auto inside = [&](double value) { return std::abs(value) <= problem.constraint.box; };
   if (std::all_of(without_box.point().begin(), without_box.point().end(), inside)) {
-    incumbent.offer(without_box.value(), ending.iterations, [&] { return without_box.point(); });
+    best.offer(without_box.objective(), ending.iterations, [&] { return without_box.point(); });
     if (ending.reason != StopReason::deadline || run.should_stop()) return ending;
   }
-  incumbent.offer(objective_at(problem, x), ending.iterations, [&] { return x; });
+  best.offer(objective_at(problem, x), ending.iterations, [&] { return x; });
   if (run.should_stop()) return {run.stop_reason(), ending.iterations};
   if (ending.iterations >= limits.iterations) return {StopReason::iterations, ending.iterations};
   // Where the box binds, a block is many small quadratic programs: about a hundred times its entries.
   EscapeLimits blocks = limits;
   blocks.work /= 100.0;
   blocks.iterations -= std::min(blocks.iterations, ending.iterations);
-  Ending boxed = kicked_descent(problem, options, std::move(x), blocks, run, incumbent);
+  Ending boxed = kicked_descent(problem, options, std::move(x), blocks, run, best);
   boxed.iterations += ending.iterations;
   return boxed;
 }
 
-Ending search(const Problem& problem, const HybridOptions& options, const RunContext& run,
-              Incumbent& incumbent) {
+Ending search(const Problem& problem, const HybridOptions& options, const RunContext& run, BestPoint& best) {
   const Constraint& constraint = problem.constraint;
   const Instance& instance = *problem.instance;
-  if (problem.loss == Loss::squared && instance.columns() <= whole_problem) {
-    return solve_whole(problem, run, incumbent);
+  if (problem.loss == Loss::squared && instance.columns() <= hybrid::whole_problem) {
+    return solve_whole(problem, run, best);
   }
   EscapeLimits limits;
   limits.working_set = options.working_set;
@@ -253,27 +221,27 @@ Ending search(const Problem& problem, const HybridOptions& options, const RunCon
   const bool signs = !is_sparse(constraint.kind);
   if (problem.loss == Loss::squared) {
     if (!instance.gram_ready()) {
-      detail::offer_first_answer(problem, run, incumbent);
-      if (incumbent.target_met()) return {StopReason::target, 0};
+      detail::offer_first_answer(problem, run, best);
+      if (best.target_met()) return {StopReason::target, 0};
       if (run.should_stop()) return {run.stop_reason(), 0};
       detail::prepare_gram_if_worth(instance, run);
     }
     if (constraint.kind == ConstraintKind::binary) {
-      return detail::walk_signs(problem, start_point(problem, 1.0, run.seed()), limits, run, incumbent);
+      return detail::walk_signs(problem, start_point(problem, 1.0, run.seed()), limits, run, best);
     }
     if (constraint.kind == ConstraintKind::sparse && std::isfinite(constraint.box)) {
-      return boxed_search(problem, options, limits, run, incumbent);
+      return boxed_search(problem, options, limits, run, best);
     }
     if (!signs) {
       std::vector<Index> start;
       if (problem.start) start = nonzeros_of(project(constraint, *problem.start));
-      return detail::walk_supports(problem, start, limits, run, incumbent);
+      return detail::walk_supports(problem, start, limits, run, best);
     }
   }
   // Forward steps of the blocks themselves build a sparse point from nothing.
   std::vector<double> start = problem.start || signs ? start_point(problem, 1.0, run.seed())
                                                      : std::vector<double>(instance.columns(), 0.0);
-  return kicked_descent(problem, options, std::move(start), limits, run, incumbent);
+  return kicked_descent(problem, options, std::move(start), limits, run, best);
 }
 
 }  // namespace
@@ -315,15 +283,12 @@ HybridOptions hybrid_preset(std::string_view name, ConstraintKind kind) {
 Solution hybrid_search(const Problem& problem, const HybridOptions& options, const RunContext& run) {
   check_problem(problem);
   check_options(options);
-  Incumbent incumbent(problem, "hybrid", run);
+  BestPoint best(problem, run, "hybrid", detail::Better::beyond_rounding);
   if (options.work == 0.0 && problem.loss == Loss::squared) {
     detail::prepare_gram_if_worth(*problem.instance, run);
   }
-  const Ending ending = options.work == 0.0 ? plain_descent(problem, options, run, incumbent)
-                                            : search(problem, options, run, incumbent);
-  std::vector<double> x = incumbent.point();
-  return finish_solution(problem, std::move(x), incumbent.take_trace(), ending.reason, ending.iterations,
-                         run);
+  return best.finish(options.work == 0.0 ? plain_descent(problem, options, run, best)
+                                         : search(problem, options, run, best));
 }
 
 }  // namespace lode::least_squares

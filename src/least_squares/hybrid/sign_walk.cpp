@@ -2,125 +2,109 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <lode/hybrid/binary.hpp>
 #include <lode/hybrid/descent.hpp>
-#include <lode/hybrid/stop_rules.hpp>
 #include <lode/hybrid/working_set.hpp>
 
 #include "core/stream_tags.hpp"
+#include "hybrid/escape/elite_pool.hpp"
 #include "least_squares/hybrid/flip_state.hpp"
 
 namespace lode::least_squares::detail {
 namespace {
 
-constexpr std::uint64_t poll_interval = 64;
+/// Flips between two looks at the clock, which cost more than one.
+constexpr std::uint64_t flips_per_poll = 64;
+/// What a flip costs besides its n entries.
+constexpr double flip_overhead = 0.02 * step_overhead;
+/// What a move of a block is counted as: half of the default block of 16.
+constexpr std::uint64_t flips_per_move = 8;
+/// Enough points for mixtures of two to differ, few enough to be good ones.
 constexpr std::size_t pool_capacity = 12;
 /// Rounds without a better best point after which the pool is emptied.
 constexpr std::uint64_t patience = 400;
+/// Idle blocks that end the descent of a local optimum, of which there are many.
+constexpr std::uint64_t idle_after_walk = 4;
+/// Flips without a better local optimum that end a walk: these, or three fifths of the coordinates.
+constexpr std::uint64_t least_stall = 100;
+/// A coordinate stays for this many flips at least, and at random up to twice as many, so that walks do not
+/// go in circles; a quarter of the coordinates where these are few, or none could move.
+constexpr std::uint64_t longest_tenure = 8;
 
-struct Met {
-  double value = 0.0;
-  std::vector<double> x;
+/// Points whose F is the same up to the drift of running sums are one, as a rule.
+struct SameObjective {
+  bool operator()(double kept, double offered) const {
+    return std::abs(kept - offered) <= 1e-9 * std::max(1.0, -offered);  // the pool keeps -F
+  }
 };
 
 class SignWalk {
  public:
   SignWalk(const Problem& problem, const std::vector<double>& start, const EscapeLimits& limits,
-           const RunContext& run, Incumbent& incumbent)
-      : limits_(limits),
-        run_(run),
-        incumbent_(incumbent),
+           const RunContext& run, BestPoint& best)
+      : escape_(limits, run, best),
         rng_(run.seed(), lode::detail::fit_sign_stream),
         state_(*problem.instance, start),
         rule_(limits.working_set, state_.size()) {}
 
   Ending search() {
     offer();
-    descend_by_blocks(limits_.idle);
-    remember({state_.value(), state_.point()});
+    descend_by_blocks(escape_.limits.idle);
+    pool_.offer(-state_.value(), state_.point());
     std::uint64_t idle_rounds = 0;
-    while (!done() && work_ < limits_.work) {
-      const double before = incumbent_.value();
+    while (!escape_.done() && !escape_.work.used_up()) {
+      const double before = escape_.best.objective();
       begin_round();
       walk();
-      if (done()) break;
-      state_.move_to(local_.x);
-      descend_by_blocks(idle_blocks);
-      remember({state_.value(), state_.point()});
-      idle_rounds = incumbent_.value() < before ? 0 : idle_rounds + 1;
+      if (escape_.done()) break;
+      state_.move_to(local_);
+      descend_by_blocks(idle_after_walk);
+      pool_.offer(-state_.value(), state_.point());
+      idle_rounds = escape_.best.objective() < before ? 0 : idle_rounds + 1;
       if (idle_rounds >= patience) {
         pool_.clear();
         idle_rounds = 0;
       }
     }
-    if (!done()) {
-      state_.move_to(incumbent_.point());
-      descend_by_blocks(limits_.idle);
+    if (!escape_.done()) {
+      state_.move_to(escape_.best.point());
+      descend_by_blocks(escape_.limits.idle);
     }
-    if (incumbent_.target_met()) return {StopReason::target, iterations_};
-    if (used_up()) return {StopReason::iterations, iterations_};
-    return {run_.should_stop() ? run_.stop_reason() : StopReason::converged, iterations_};
+    return escape_.ending();
   }
 
  private:
-  static constexpr std::uint64_t idle_blocks = 4;
-
-  bool used_up() const { return iterations_ >= limits_.iterations; }
-  bool done() const { return incumbent_.target_met() || used_up() || run_.should_stop(); }
-
-  void offer() {
-    incumbent_.offer(state_.value(), iterations_, [this] { return state_.point(); });
-  }
-
-  struct Observer {
-    SignWalk& walk;
-    void improved(std::uint64_t) { walk.offer(); }
-    void tick(std::uint64_t) {}
-  };
+  void offer() { escape_.offer(state_.value(), state_); }
 
   void descend_by_blocks(std::uint64_t idle) {
-    hybrid::IdleRule stop(state_.size(), idle);
-    Observer observer{*this};
-    const auto result = descend(state_, hybrid::Binary{}, rule_, stop,
-                                limits_.descent(iterations_, -infinity), rng_, run_, observer);
-    iterations_ += result.iterations;
-    work_ += static_cast<double>(result.iterations) * step_overhead +
-             static_cast<double>(result.iterations + 8 * result.moves) * static_cast<double>(state_.size());
-  }
-
-  /// The pool keeps the best points of different value.
-  void remember(Met met) {
-    for (const Met& kept : pool_) {
-      if (std::abs(kept.value - met.value) <= 1e-9 * std::max(1.0, met.value)) return;
-    }
-    if (pool_.size() < pool_capacity) {
-      pool_.push_back(std::move(met));
-      return;
-    }
-    const auto worst = std::max_element(pool_.begin(), pool_.end(),
-                                        [](const Met& a, const Met& b) { return a.value < b.value; });
-    if (met.value < worst->value) *worst = std::move(met);
+    const auto result =
+        escape_.descend_by_blocks(state_, hybrid::Binary{}, rule_, idle, rng_, [this] { offer(); });
+    escape_.work.spend(static_cast<double>(result.iterations) * step_overhead +
+                       static_cast<double>(result.iterations + flips_per_move * result.moves) *
+                           static_cast<double>(state_.size()));
   }
 
   /// Moves to a random point when the pool is empty, to a mixture of two of its points, or to one of them,
   /// with some random flips.
   void begin_round() {
+    constexpr std::uint64_t least_flips = 2;  // mixtures of like points move, too
+    constexpr std::uint64_t flip_share = 32;  // of the coordinates, at most: near a point, not anywhere
+    constexpr std::uint64_t no_mixture_every = 4;
     const Index n = state_.size();
     std::vector<double> x(n);
-    std::uint64_t flips = 2;
+    std::uint64_t flips = least_flips;
     if (pool_.empty()) {
       for (double& value : x) value = rng_.below(2) == 0 ? 1.0 : -1.0;
     } else {
-      x = pool_[rng_.below(pool_.size())].x;
-      if (pool_.size() > 1 && rng_.below(4) != 0) {
-        const std::vector<double>& other = pool_[rng_.below(pool_.size())].x;
+      x = pool_.draw(rng_);
+      if (pool_.size() > 1 && rng_.below(no_mixture_every) != 0) {
+        const std::vector<double>& other = pool_.draw(rng_);
         for (Index i = 0; i < n; ++i) {
           if (x[i] != other[i] && rng_.below(2) == 0) x[i] = other[i];
         }
       } else {
-        flips = 2 + rng_.below(std::max<std::uint64_t>(1, n / 32));
+        flips = least_flips + rng_.below(std::max<std::uint64_t>(1, n / flip_share));
       }
     }
     for (std::uint64_t i = 0; i < flips; ++i) {
@@ -128,30 +112,31 @@ class SignWalk {
       value = -value;
     }
     state_.move_to(x);
-    work_ += static_cast<double>(n) * static_cast<double>(n) / 8.0;
+    escape_.work.spend(static_cast<double>(n) * static_cast<double>(n) / 8.0);  // as n/8 flips
   }
 
   /// Best allowed flips, improving or not, until a while after the last local improvement.
   void walk() {
     const std::uint64_t n = state_.size();
-    const std::uint64_t stall = std::max<std::uint64_t>(100, 3 * n / 5);
-    const std::uint64_t tenure = std::min<std::uint64_t>(8, n / 4);
-    local_ = {state_.value(), state_.point()};
+    const std::uint64_t stall = std::max(least_stall, 3 * n / 5);
+    const std::uint64_t tenure = std::min(longest_tenure, n / 4);
+    double local = state_.value();
+    local_ = state_.point();
     release_all();
     std::uint64_t last = now_;
     while (now_ - last < stall) {
-      if (used_up() || (now_ % poll_interval == 0 && done())) return;
+      if (escape_.used_up() || (now_ % flips_per_poll == 0 && escape_.done())) return;
       release(++now_);
-      ++iterations_;
+      ++escape_.iterations;
       const Index free = state_.best();
-      const bool better =
-          state_.value() + state_.change(free) < local_.value - hybrid::least_decrease(local_.value);
+      const bool better = state_.value() + state_.change(free) < local - hybrid::least_decrease(local);
       const Index chosen = better ? free : state_.best_allowed();
       state_.flip(chosen);
       forbid(chosen, now_ + 1 + tenure + rng_.below(tenure + 1));
-      work_ += 0.02 * step_overhead + static_cast<double>(n);
-      if (state_.value() < local_.value - hybrid::least_decrease(local_.value)) {
-        local_ = {state_.value(), state_.point()};
+      escape_.work.spend(flip_overhead + static_cast<double>(n));
+      if (state_.value() < local - hybrid::least_decrease(local)) {
+        local = state_.value();
+        local_ = state_.point();
         last = now_;
         offer();
       }
@@ -160,6 +145,7 @@ class SignWalk {
 
   // Flips are released by a ring of their times, which are never further off than its length.
   static constexpr std::uint64_t ring_size = 64;
+  static_assert(ring_size > 2 * longest_tenure + 1);
 
   void forbid(Index i, std::uint64_t until) {
     state_.set_barrier(i, infinity);
@@ -180,26 +166,22 @@ class SignWalk {
     state_.clear_barriers();
   }
 
-  const EscapeLimits limits_;
-  const RunContext& run_;
-  Incumbent& incumbent_;
+  EscapeRun escape_;
   Rng rng_;
   FlipState state_;
   hybrid::BinaryWorkingSet rule_;
-  std::vector<Met> pool_;
-  Met local_;
+  hybrid::ElitePool<std::vector<double>, SameObjective> pool_{pool_capacity, {}, hybrid::Twin::older};
+  std::vector<double> local_;
   std::vector<std::uint64_t> until_;
   std::vector<std::vector<Index>> ring_{ring_size};
   std::uint64_t now_ = 0;
-  std::uint64_t iterations_ = 0;
-  double work_ = 0.0;
 };
 
 }  // namespace
 
 Ending walk_signs(const Problem& problem, std::vector<double> start, const EscapeLimits& limits,
-                  const RunContext& run, Incumbent& incumbent) {
-  return SignWalk(problem, start, limits, run, incumbent).search();
+                  const RunContext& run, BestPoint& best) {
+  return SignWalk(problem, start, limits, run, best).search();
 }
 
 }  // namespace lode::least_squares::detail

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "least_squares/hybrid/incumbent.hpp"
+#include "least_squares/hybrid/escape_run.hpp"
 
 namespace lode::least_squares::detail {
 
@@ -10,6 +10,6 @@ namespace lode::least_squares::detail {
 /// walks of single flips from mixtures of the best points until the work is done. Ends at a point that a run
 /// of blocks does not improve unless stopped.
 Ending walk_signs(const Problem& problem, std::vector<double> start, const EscapeLimits& limits,
-                  const RunContext& run, Incumbent& incumbent);
+                  const RunContext& run, BestPoint& best);
 
 }  // namespace lode::least_squares::detail

@@ -1,46 +1,85 @@
 #pragma once
 
+#include <cmath>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <lode/least_squares/problem.hpp>
 
 namespace lode::least_squares::detail {
 
-/// The best feasible point a method has seen, its trace, and whether the run is to end.
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// How a search ended, and its own count of steps.
+struct Ending {
+  StopReason reason = StopReason::converged;
+  std::uint64_t iterations = 0;
+};
+
+/// Which values of F are better than the best so far.
+enum class Better {
+  any_less,        ///< all smaller ones
+  beyond_rounding  ///< those that running sums do not differ by: 1e-12 (1 + |F|)
+};
+
+/// The best feasible point a method has seen, its trace and progress reports, and whether the run is to end.
 class BestPoint {
  public:
-  BestPoint(const Problem& problem, const RunContext& run, std::string_view phase)
-      : problem_(problem), run_(run), phase_(phase) {}
+  BestPoint(const Problem& problem, const RunContext& run, std::string_view phase,
+            Better better = Better::any_less)
+      : problem_(&problem), run_(&run), phase_(phase), better_(better) {}
 
-  /// Takes x, a feasible point with the objective F, unless a better one is known.
-  void consider(const std::vector<double>& x, double objective, std::uint64_t iteration) {
+  /// Takes make_point(), a feasible point of this objective, if that is better than the best so far.
+  template <class MakePoint>
+  bool offer(double objective, std::uint64_t iteration, MakePoint&& make_point) {
     iteration_ = iteration;
-    if (!trace_.empty() && objective >= trace_.back().weight) return;
-    x_ = x;
-    trace_.push_back({run_.elapsed(), objective, iteration});
-    run_.report(phase_, objective, iteration);
+    if (!improves(objective)) return false;
+    trace_.push_back({run_->elapsed(), objective, iteration});
+    x_ = make_point();
+    run_->report(phase_, objective, iteration);
+    return true;
   }
+  void consider(const std::vector<double>& x, double objective, std::uint64_t iteration) {
+    offer(objective, iteration, [&]() -> const std::vector<double>& { return x; });
+  }
+  void tick(std::uint64_t iteration) const { run_->report(phase_, objective(), iteration); }
 
+  /// These two only once something has been offered.
+  double objective() const { return trace_.back().weight; }
+  const std::vector<double>& point() const { return x_; }
+
+  double target() const { return problem_->target; }
+  bool target_met() const { return !trace_.empty() && objective() <= target(); }
   /// Why the run is to end now, if it is: its target, deadline or cancel.
   std::optional<StopReason> should_end() const {
-    if (!trace_.empty() && trace_.back().weight <= problem_.target) return StopReason::target;
-    if (run_.should_stop()) return run_.stop_reason();
+    if (target_met()) return StopReason::target;
+    if (run_->should_stop()) return run_->stop_reason();
     return std::nullopt;
   }
 
-  double objective() const { return trace_.back().weight; }
-
-  /// The answer; `consider` has been called.
-  Solution finish(StopReason reason) {
-    return finish_solution(problem_, std::move(x_), std::move(trace_), reason, iteration_, run_);
+  /// The answer, once something has been offered; its steps are those of the last offer.
+  Solution finish(StopReason reason) { return finish(Ending{reason, iteration_}); }
+  Solution finish(const Ending& ending) {
+    return finish_solution(*problem_, std::move(x_), std::move(trace_), ending.reason, ending.iterations,
+                           *run_);
   }
 
  private:
-  const Problem& problem_;
-  const RunContext& run_;
+  bool improves(double objective) const {
+    if (trace_.empty()) return true;
+    const double best = trace_.back().weight;
+    const double least = better_ == Better::beyond_rounding ? 1e-12 * (1.0 + std::abs(best)) : 0.0;
+    return objective < best - least;
+  }
+
+  const Problem* problem_;
+  const RunContext* run_;
   std::string_view phase_;
+  Better better_;
   std::vector<double> x_;
   Trace trace_;
   std::uint64_t iteration_ = 0;

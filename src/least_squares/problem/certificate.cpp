@@ -13,7 +13,7 @@
 #include <lode/least_squares/certificate.hpp>
 
 #include "core/stream_tags.hpp"
-#include "least_squares/hybrid/incumbent.hpp"
+#include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/objective.hpp"
 

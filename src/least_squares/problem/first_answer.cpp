@@ -12,12 +12,12 @@ namespace {
 constexpr std::size_t pursuit_rounds = 8;
 constexpr Index columns_per_poll = 64;
 
-void offer_point(const Problem& problem, const std::vector<double>& x, Incumbent& incumbent) {
-  incumbent.offer(objective_at(problem, x), 0, [&] { return x; });
+void offer_point(const Problem& problem, const std::vector<double>& x, BestPoint& best) {
+  best.offer(objective_at(problem, x), 0, [&] { return x; });
 }
 
 /// A round takes columns whose gain alone, r'a^2 / 2|a|^2, is above the penalty.
-void offer_pursuit(const Problem& problem, const RunContext& run, Incumbent& incumbent) {
+void offer_pursuit(const Problem& problem, const RunContext& run, BestPoint& best) {
   constexpr std::size_t most_penalised = 64;
   constexpr std::size_t most_chosen = 256;
   const Instance& instance = *problem.instance;
@@ -43,13 +43,13 @@ void offer_pursuit(const Problem& problem, const RunContext& run, Incumbent& inc
       fit.add(j);
     }
     if (fit.columns().size() == before) return;
-    offer_point(problem, project(constraint, fit.point()), incumbent);
+    offer_point(problem, project(constraint, fit.point()), best);
     correlations = instance.a().multiply_transposed(fit.residual());
   }
 }
 
 /// The coordinates one after the other, each flipped where that lowers F.
-void offer_sweep(const Problem& problem, const RunContext& run, Incumbent& incumbent) {
+void offer_sweep(const Problem& problem, const RunContext& run, BestPoint& best) {
   const Instance& instance = *problem.instance;
   std::vector<double> x = start_point(problem, 1.0, run.seed());
   std::vector<double> residual = instance.a().multiply(x);
@@ -60,26 +60,26 @@ void offer_sweep(const Problem& problem, const RunContext& run, Incumbent& incum
     instance.a().add_column(j, -2.0 * x[j], residual);
     x[j] = -x[j];
   }
-  offer_point(problem, x, incumbent);
+  offer_point(problem, x, best);
 }
 
 }  // namespace
 
-void offer_first_answer(const Problem& problem, const RunContext& run, Incumbent& incumbent) {
+void offer_first_answer(const Problem& problem, const RunContext& run, BestPoint& best) {
   const Instance& instance = *problem.instance;
-  if (problem.start) return offer_point(problem, project(problem.constraint, *problem.start), incumbent);
+  if (problem.start) return offer_point(problem, project(problem.constraint, *problem.start), best);
   switch (problem.constraint.kind) {
     case ConstraintKind::binary:
-      return offer_sweep(problem, run, incumbent);
+      return offer_sweep(problem, run, best);
     case ConstraintKind::binary_c: {
       std::vector<double> gains(instance.correlations().begin(), instance.correlations().end());
       for (Index j = 0; j < instance.columns(); ++j) gains[j] -= 0.5 * instance.column_squares()[j];
-      return offer_point(problem, project(problem.constraint, std::move(gains)), incumbent);
+      return offer_point(problem, project(problem.constraint, std::move(gains)), best);
     }
     case ConstraintKind::sparse:
     case ConstraintKind::sparse_c:
-      offer_point(problem, std::vector<double>(instance.columns(), 0.0), incumbent);
-      return offer_pursuit(problem, run, incumbent);
+      offer_point(problem, std::vector<double>(instance.columns(), 0.0), best);
+      return offer_pursuit(problem, run, best);
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "least_squares/hybrid/incumbent.hpp"
+#include "least_squares/problem/best_point.hpp"
 
 namespace lode::least_squares::detail {
 
@@ -10,6 +10,6 @@ namespace lode::least_squares::detail {
 /// binary-c: the columns that lower F most, each taken alone.
 ///
 /// Cost: O(m n + m k^2) for the k columns taken, at most 256 and at most 64 under a penalty.
-void offer_first_answer(const Problem& problem, const RunContext& run, Incumbent& incumbent);
+void offer_first_answer(const Problem& problem, const RunContext& run, BestPoint& best);
 
 }  // namespace lode::least_squares::detail

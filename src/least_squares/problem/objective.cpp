@@ -39,11 +39,6 @@ hybrid::Partition partition_of(const std::vector<double>& x) {
   return partition;
 }
 
-void check_move(std::span<const Index> set, std::span<const hybrid::Change> changes, Index columns) {
-  hybrid::detail::check_set(set, columns);
-  hybrid::detail::check_changes(changes, set.size());
-}
-
 void move_coordinate(hybrid::Partition& partition, double& x, Index i, double value) {
   if (x == 0.0) partition.add(i);
   if (value == 0.0) partition.remove(i);
@@ -56,10 +51,7 @@ void fill_block(hybrid::DenseBlock& block, std::span<const Index> set, const std
                 std::size_t nonzeros, Coupling&& coupling, Slope&& slope) {
   hybrid::detail::check_set(set, static_cast<Index>(x.size()));
   const std::size_t k = set.size();
-  block.size = static_cast<int>(k);
-  block.quadratic.resize(k * k);
-  block.linear.resize(k);
-  block.current.resize(k);
+  block.resize(k);
   block.outside = static_cast<Index>(nonzeros);
   for (std::size_t i = 0; i < k; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
@@ -125,7 +117,7 @@ const hybrid::DenseBlock& SquaredObjective::block(std::span<const Index> set) {
 }
 
 void SquaredObjective::apply(std::span<const Index> set, std::span<const hybrid::Change> changes) {
-  check_move(set, changes, size());
+  hybrid::detail::check_move(set, changes, size());
   const auto n = static_cast<Eigen::Index>(x_.size());
   for (const hybrid::Change& change : changes) {
     const Index i = set[static_cast<std::size_t>(change.position)];
@@ -187,7 +179,7 @@ const hybrid::DenseBlock& LogisticObjective::block(std::span<const Index> set) {
 }
 
 void LogisticObjective::apply(std::span<const Index> set, std::span<const hybrid::Change> changes) {
-  check_move(set, changes, size());
+  hybrid::detail::check_move(set, changes, size());
   for (const hybrid::Change& change : changes) {
     const Index i = set[static_cast<std::size_t>(change.position)];
     const double step = change.value - x_[i];
@@ -199,7 +191,7 @@ void LogisticObjective::apply(std::span<const Index> set, std::span<const hybrid
 }
 
 void ProfiledObjective::apply(std::span<const Index> set, std::span<const hybrid::Change> changes) {
-  check_move(set, changes, size());
+  hybrid::detail::check_move(set, changes, size());
   const double before = value();
   const std::vector<Index> present(support().begin(), support().end());
   for (const hybrid::Change& change : changes) {

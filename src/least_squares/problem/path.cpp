@@ -6,7 +6,7 @@
 #include <lode/least_squares/path.hpp>
 
 #include "least_squares/hybrid/exchange.hpp"
-#include "least_squares/hybrid/incumbent.hpp"
+#include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/gram_choice.hpp"
 
 namespace lode::least_squares {

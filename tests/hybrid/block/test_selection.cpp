@@ -3,8 +3,8 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
-#include <lode/hybrid/selection.hpp>
 
+#include "hybrid/block/selection/selection.hpp"
 #include "hybrid/block/selection/selection_proof.hpp"
 #include "support/catch.hpp"
 

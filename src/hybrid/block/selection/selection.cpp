@@ -1,8 +1,8 @@
+#include "hybrid/block/selection/selection.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <type_traits>
-
-#include <lode/hybrid/selection.hpp>
 
 #include "hybrid/block/selection/selection_gains.hpp"
 #include "hybrid/block/selection/selection_proof.hpp"

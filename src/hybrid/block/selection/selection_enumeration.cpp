@@ -6,8 +6,9 @@
 #include <vector>
 
 #include <lode/core/error.hpp>
-#include <lode/hybrid/selection.hpp>
 
+#include "hybrid/block/count.hpp"
+#include "hybrid/block/selection/selection.hpp"
 #include "hybrid/block/selection/selection_values.hpp"
 
 namespace lode::hybrid {
@@ -61,12 +62,6 @@ void revolving_door(int k, int t, Step&& step) {
     }
     if (!moved) return;
   }
-}
-
-double number_of_sets(int size, int t) {
-  double sets = 1.0;
-  for (int i = 1; i <= std::min(t, size - t); ++i) sets = sets * (size - i + 1) / i;
-  return sets;
 }
 
 /// Refuses what takes too long to enumerate.

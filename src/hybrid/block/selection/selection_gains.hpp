@@ -10,8 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <lode/hybrid/selection.hpp>
-
+#include "hybrid/block/selection/selection.hpp"
 #include "hybrid/block/selection/selection_values.hpp"
 
 namespace lode::hybrid::detail {

@@ -13,8 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include <lode/hybrid/selection.hpp>
-
+#include "hybrid/block/selection/selection.hpp"
 #include "hybrid/block/selection/selection_gains.hpp"
 #include "hybrid/block/selection/selection_relaxation.hpp"
 #include "hybrid/block/selection/selection_values.hpp"

@@ -6,10 +6,9 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <lode/hybrid/selection.hpp>
-
 #include "hybrid/block/bits.hpp"
 #include "hybrid/block/block_checks.hpp"
+#include "hybrid/block/selection/selection.hpp"
 
 namespace lode::hybrid::detail {
 

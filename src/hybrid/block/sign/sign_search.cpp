@@ -79,7 +79,7 @@ class GrayEnumeration {
 
   void flip(int j, double now) {
     constant_ += 2.0 * now * slope_[index(j)];
-    const double* const row = problem_.quadratic.data() + j * problem_.size;
+    const double* const row = problem_.form().row(j);
     const double own = slope_[index(j)];
     for (int i = 0; i < problem_.size; ++i) slope_[index(i)] += 2.0 * now * row[i];
     slope_[index(j)] = own;

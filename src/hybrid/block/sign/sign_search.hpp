@@ -4,7 +4,9 @@
 #include <vector>
 
 #include <lode/hybrid/block.hpp>
-#include <lode/hybrid/selection.hpp>
+
+#include "core/linalg/matrix_view.hpp"
+#include "hybrid/block/stop_poll.hpp"
 
 namespace lode::hybrid {
 
@@ -14,7 +16,8 @@ struct SignProblem {
   std::vector<double> quadratic;  ///< size x size, row-major, symmetric
   std::vector<double> linear;
 
-  double q(int i, int j) const { return quadratic[static_cast<std::size_t>(i * size + j)]; }
+  lode::detail::SquareView form() const { return {quadratic.data(), size}; }
+  double q(int i, int j) const { return form()(i, j); }
 };
 
 struct SignResult {

@@ -11,16 +11,18 @@
 #include "core/linalg/eigen.hpp"
 #include "hybrid/block/bits.hpp"
 #include "hybrid/block/block_checks.hpp"
+#include "hybrid/block/count.hpp"
 #include "hybrid/block/support/support_tree.hpp"
 
 namespace lode::hybrid {
 namespace {
 
-using detail::bit;
-
 using detail::BestSupport;
+using detail::bit;
 using detail::Prefix;
 using detail::SupportTree;
+using lode::detail::MutableSquareView;
+using lode::detail::SquareView;
 
 constexpr double dependence = 1e-10;
 /// Remaining variables up to which enumeration is faster than bounds.
@@ -39,23 +41,18 @@ void check(const SupportProblem& problem, int largest) {
 }
 
 std::vector<double> least_squares_of(const SupportProblem& problem) {
-  std::vector<double> least(static_cast<std::size_t>(problem.size));
-  for (int i = 0; i < problem.size; ++i) {
-    least[static_cast<std::size_t>(i)] = dependence * std::max(0.0, problem.q(i, i));
-  }
+  std::vector<double> least;
+  for (int i = 0; i < problem.size; ++i) least.push_back(dependence * std::max(0.0, problem.q(i, i)));
   return least;
 }
 
 /// The same problem with its variables in another order.
 SupportProblem reordered(const SupportProblem& problem, const std::vector<int>& order) {
   SupportProblem result = problem;
+  const int* const from = order.data();
   for (int i = 0; i < problem.size; ++i) {
-    const int from = order[static_cast<std::size_t>(i)];
-    result.linear[static_cast<std::size_t>(i)] = problem.linear[static_cast<std::size_t>(from)];
-    for (int j = 0; j < problem.size; ++j) {
-      result.quadratic[static_cast<std::size_t>(i * problem.size + j)] =
-          problem.q(from, order[static_cast<std::size_t>(j)]);
-    }
+    result.linear.data()[i] = problem.linear.data()[from[i]];
+    for (int j = 0; j < problem.size; ++j) result.form()(i, j) = problem.q(from[i], from[j]);
   }
   return result;
 }
@@ -120,7 +117,7 @@ class SupportSearch {
     std::vector<double> z;
     std::vector<double> bound;  ///< [j]: gain of all variables from j on
     int stride = 0;
-    const double* at(int i) const { return s.data() + i * (stride + 1); }
+    SquareView matrix() const { return {s.data(), stride}; }
   };
 
   void offer(const Prefix& prefix) {
@@ -144,11 +141,12 @@ class SupportSearch {
       const Prefix here{prefix.chosen, prefix.gain, prefix.first + j - offset};
       if (prefix.gain + level.bound[static_cast<std::size_t>(j)] - lambda_ <= best_.gain) return;
       if (!visit_ && left <= enumerate_below) return enumerate(level, j, here, take);
-      if (!(*level.at(j) > least_square_[static_cast<std::size_t>(here.first)])) continue;
+      const double square = level.matrix()(j, j);
+      if (!(square > least_square_[static_cast<std::size_t>(here.first)])) continue;
       Level& child = levels_[static_cast<std::size_t>(left - 1)];
       eliminate(level, j, child);
       const double z = level.z[static_cast<std::size_t>(j)];
-      const Prefix with{here.with(1), here.gain + 0.5 * z * z / *level.at(j) - lambda_, here.first + 1};
+      const Prefix with{here.with(1), here.gain + 0.5 * z * z / square - lambda_, here.first + 1};
       offer(with);
       node(child, 0, with, take - 1);
       if (!exact_) return;
@@ -158,8 +156,7 @@ class SupportSearch {
   void enumerate(const Level& level, int offset, const Prefix& prefix, int take) {
     const int r = level.stride - offset;
     for (int i = 0; i < r; ++i) {
-      const double* const row = level.s.data() + (offset + i) * level.stride + offset;
-      std::copy_n(row, r, block_.data() + i * SupportTree::stride);
+      std::copy_n(level.matrix().row(offset + i) + offset, r, block_.data() + i * SupportTree::stride);
     }
     const double* const z = level.z.data() + offset;
     if (limited_) {
@@ -175,14 +172,17 @@ class SupportSearch {
     child.stride = r - 1;
     child.s.resize(static_cast<std::size_t>((r - 1) * (r - 1)));
     child.z.resize(static_cast<std::size_t>(r - 1));
-    const double* const top = level.at(j) + 1;
-    const double inverse = 1.0 / *level.at(j);
-    const double step = level.z[static_cast<std::size_t>(j)] * inverse;
+    const SquareView from = level.matrix();
+    const MutableSquareView to{child.s.data(), r - 1};
+    const double* const z = level.z.data() + j;
+    const double* const top = from.row(j) + j + 1;
+    const double inverse = 1.0 / from(j, j);
+    const double step = z[0] * inverse;
     for (int a = 0; a < r - 1; ++a) {
-      child.z[static_cast<std::size_t>(a)] = level.z[static_cast<std::size_t>(j + 1 + a)] - top[a] * step;
+      child.z.data()[a] = z[a + 1] - top[a] * step;
       const double share = top[a] * inverse;
-      const double* const row = level.at(j) + (a + 1) * level.stride + 1;
-      double* const target = child.s.data() + a * (r - 1);
+      const double* const row = from.row(j + 1 + a) + j + 1;
+      double* const target = to.row(a);
       for (int b = 0; b < r - 1; ++b) target[b] = row[b] - share * top[b];
     }
   }
@@ -194,18 +194,20 @@ class SupportSearch {
     level.bound.assign(static_cast<std::size_t>(n + 1), 0.0);
     scratch_.assign(level.s.begin(), level.s.end());
     scratch_z_.assign(level.z.begin(), level.z.end());
+    const MutableSquareView s{scratch_.data(), n};
+    double* const z = scratch_z_.data();
+    double* const gain = level.bound.data();
+    const double* const least_square = least_square_.data() + (size_ - n);
     for (int j = n - 1; j >= offset; --j) {
-      const auto index = static_cast<std::size_t>(j);
-      const double* const row = scratch_.data() + j * n;
-      level.bound[index] = level.bound[index + 1];
-      const int variable = size_ - n + j;
-      if (!(row[j] > least_square_[static_cast<std::size_t>(variable)])) continue;
-      const double step = scratch_z_[index] / row[j];
-      level.bound[index] += 0.5 * scratch_z_[index] * step;
+      const double* const row = s.row(j);
+      gain[j] = gain[j + 1];
+      if (!(row[j] > least_square[j])) continue;
+      const double step = z[j] / row[j];
+      gain[j] += 0.5 * z[j] * step;
       for (int i = offset; i < j; ++i) {
-        scratch_z_[static_cast<std::size_t>(i)] -= row[i] * step;
+        z[i] -= row[i] * step;
         const double share = row[i] / row[j];
-        double* const target = scratch_.data() + i * n;
+        double* const target = s.row(i);
         for (int l = offset; l <= i; ++l) target[l] -= share * row[l];
       }
     }
@@ -229,12 +231,6 @@ class SupportSearch {
   std::uint64_t nodes_ = 0;
 };
 
-double sets_of(int k, int t) {
-  double sets = 1.0;
-  for (int i = 1; i <= std::min(t, k - t); ++i) sets = sets * (k - i + 1) / i;
-  return sets;
-}
-
 }  // namespace
 
 SupportResult support_by_enumeration(const SupportProblem& problem, double least) {
@@ -242,8 +238,7 @@ SupportResult support_by_enumeration(const SupportProblem& problem, double least
   const std::vector<double> least_square = least_squares_of(problem);
   std::array<double, SupportTree::max_size * SupportTree::stride> s{};
   for (int i = 0; i < problem.size; ++i) {
-    std::copy_n(problem.quadratic.data() + i * problem.size, problem.size,
-                s.data() + i * SupportTree::stride);
+    std::copy_n(problem.form().row(i), problem.size, s.data() + i * SupportTree::stride);
   }
   BestSupport best;
   best.gain = least;
@@ -255,7 +250,8 @@ SupportResult support_by_enumeration(const SupportProblem& problem, double least
   } else {
     tree->all(problem.size, s.data(), problem.linear.data(), {});
   }
-  const double sets = limited ? sets_of(problem.size, take) : static_cast<double>(bit(problem.size));
+  const double sets =
+      limited ? detail::number_of_sets(problem.size, take) : static_cast<double>(bit(problem.size));
   return {best.chosen, best.gain, best.found, true, static_cast<std::uint64_t>(sets)};
 }
 

@@ -5,7 +5,9 @@
 #include <vector>
 
 #include <lode/hybrid/block.hpp>
-#include <lode/hybrid/selection.hpp>
+
+#include "core/linalg/matrix_view.hpp"
+#include "hybrid/block/stop_poll.hpp"
 
 namespace lode::hybrid {
 
@@ -19,7 +21,9 @@ struct SupportProblem {
   int budget =
       max_block_size;  ///< with lambda = 0 sets of min(budget, size) are looked at: a superset never hurts
 
-  double q(int i, int j) const { return quadratic[static_cast<std::size_t>(i * size + j)]; }
+  lode::detail::SquareView form() const { return {quadratic.data(), size}; }
+  lode::detail::MutableSquareView form() { return {quadratic.data(), size}; }
+  double q(int i, int j) const { return form()(i, j); }
 };
 
 struct SupportResult {

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "hybrid/block/bits.hpp"
+
 namespace lode::hybrid::detail {
 
 /// The best set met so far; sets are compared by net gain (lambda per member taken off).
@@ -180,7 +182,7 @@ class SupportTree {
     for (int i = 0; i < r; ++i) {
       const double square = s[i * (stride + 1)];
       if (z[i] * z[i] > 2.0 * (best_.gain - prefix.gain) * square && !dependent(square, prefix.first + i)) {
-        best_.offer(prefix.gain + 0.5 * z[i] * z[i] / square, prefix.with(std::uint64_t{1} << i));
+        best_.offer(prefix.gain + 0.5 * z[i] * z[i] / square, prefix.with(bit(i)));
       }
     }
   }
@@ -195,15 +197,14 @@ class SupportTree {
       const double inverse = 1.0 / square;
       const double step = z[i] * inverse;
       const double gain = prefix.gain + 0.5 * z[i] * step;
-      best_.offer(gain, prefix.with(std::uint64_t{1} << i));
+      best_.offer(gain, prefix.with(bit(i)));
       const double* const row = s + i * stride;
       double needed = 2.0 * (best_.gain - gain);
       for (int j = i + 1; j < r; ++j) {
         const double numerator = z[j] - row[j] * step;
         const double left = squares[static_cast<std::size_t>(j)] - row[j] * row[j] * inverse;
         if (numerator * numerator > needed * left && !dependent(left, prefix.first + j)) {
-          best_.offer(gain + 0.5 * numerator * numerator / left,
-                      prefix.with(std::uint64_t{1} << i | std::uint64_t{1} << j));
+          best_.offer(gain + 0.5 * numerator * numerator / left, prefix.with(bit(i) | bit(j)));
           needed = 2.0 * (best_.gain - gain);
         }
       }

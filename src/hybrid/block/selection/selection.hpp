@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include <lode/hybrid/block.hpp>
+
+#include "core/linalg/matrix_view.hpp"
+#include "hybrid/block/stop_poll.hpp"
 
 namespace lode::hybrid {
 
@@ -23,7 +25,7 @@ struct DenseSelection {
   std::vector<double> linear;
   std::vector<double> pairs;  ///< size x size, symmetric, zero diagonal
 
-  double pair(int i, int j) const { return pairs[static_cast<std::size_t>(i * size + j)]; }
+  double pair(int i, int j) const { return lode::detail::SquareView{pairs.data(), size}(i, j); }
 };
 
 template <class Value>
@@ -33,9 +35,6 @@ struct SelectionResult {
   bool exact = true;
   std::uint64_t nodes = 0;
 };
-
-/// Asked about every millisecond of a long search; true stops it with what it has.
-using StopPoll = std::function<bool()>;
 
 /// Value of a set of items. Errors: InvalidArgument as select_by_search.
 template <class Value>

@@ -1,0 +1,29 @@
+#pragma once
+
+// The working-set rule that goes with each constraint.
+
+#include <lode/hybrid/binary.hpp>
+#include <lode/hybrid/binary_c.hpp>
+#include <lode/hybrid/sparse.hpp>
+#include <lode/hybrid/working_set.hpp>
+
+namespace lode::hybrid {
+
+/// Problems of at most this many variables are one block, which takes milliseconds.
+inline constexpr Coordinate whole_problem = 20;
+
+inline BinaryWorkingSet working_set_of(const Binary&, WorkingSetSize size, Coordinate n, RandomPart) {
+  return BinaryWorkingSet(size, n);
+}
+inline BalancedWorkingSet working_set_of(const BinaryC&, WorkingSetSize size, Coordinate, RandomPart) {
+  return BalancedWorkingSet(size);
+}
+inline SparseWorkingSet working_set_of(const Sparse& constraint, WorkingSetSize size, Coordinate n,
+                                       RandomPart random) {
+  return SparseWorkingSet(size, n, constraint.box, random);
+}
+inline SparseWorkingSet working_set_of(const SparseC&, WorkingSetSize size, Coordinate n, RandomPart random) {
+  return SparseWorkingSet(size, n, std::numeric_limits<double>::infinity(), random);
+}
+
+}  // namespace lode::hybrid

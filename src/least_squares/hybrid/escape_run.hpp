@@ -1,0 +1,82 @@
+#pragma once
+
+// What the searches by escapes share.
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include <lode/hybrid/descent.hpp>
+#include <lode/hybrid/stop_rules.hpp>
+#include <lode/hybrid/working_set.hpp>
+
+#include "hybrid/escape/work_meter.hpp"
+#include "least_squares/problem/best_point.hpp"
+
+namespace lode::least_squares::detail {
+
+/// What one step costs besides the matrix entries it touches, in entries.
+inline constexpr double step_overhead = 20000.0;
+
+/// Limits of a search and of its escapes.
+struct EscapeLimits {
+  double work = 0.0;  ///< matrix entries touched, and step_overhead per step (a fiftieth of it per flip)
+  hybrid::WorkingSetSize working_set;  ///< of the blocks that polish local optima
+  std::uint64_t idle = 0;              ///< blocks without a move that end a full descent; 0: as IdleRule
+  std::uint64_t iterations = std::numeric_limits<std::uint64_t>::max();  ///< steps of the whole search
+};
+
+/// Steps, work and best point of a search, and why it ends.
+class EscapeRun {
+ public:
+  EscapeRun(const EscapeLimits& given, const RunContext& context, BestPoint& best_point)
+      : limits(given), run(context), best(best_point), work(given.work) {}
+
+  bool done() const { return best.target_met() || used_up() || run.should_stop(); }
+  Ending ending() const {
+    if (best.target_met()) return {StopReason::target, iterations};
+    if (used_up()) return {StopReason::iterations, iterations};
+    return {run.should_stop() ? run.stop_reason() : StopReason::converged, iterations};
+  }
+  bool used_up() const { return iterations >= limits.iterations; }
+
+  /// Offers the present point of a state that has `point()`.
+  template <class State>
+  void offer(double value, const State& state) {
+    best.offer(value, iterations, [&] { return state.point(); });
+  }
+
+  /// What is left of the steps, for one descent.
+  hybrid::DescentOptions descent_options(double target) const {
+    hybrid::DescentOptions options;
+    options.max_iterations = limits.iterations - std::min(limits.iterations, iterations);
+    options.stop_value = target;
+    return options;
+  }
+
+  /// One descent within what is left of the steps, which are counted; `offer()` is called at every decrease
+  /// of F.
+  template <class Obj, class Con, class Rule, class Offer>
+  hybrid::DescentResult descend_by_blocks(Obj& objective, const Con& constraint, Rule& rule,
+                                          std::uint64_t idle, Rng& rng, Offer&& offer) {
+    struct Observer {
+      Offer& offer;
+      void improved(std::uint64_t) { offer(); }
+      void tick(std::uint64_t) {}
+    };
+    hybrid::IdleRule stop(objective.size(), idle);
+    const hybrid::DescentResult result =
+        descend(objective, constraint, rule, stop, descent_options(-infinity), rng, run, Observer{offer});
+    iterations += result.iterations;
+    return result;
+  }
+
+  const EscapeLimits limits;
+  const RunContext& run;
+  BestPoint& best;
+  hybrid::WorkMeter<double> work;
+  std::uint64_t iterations = 0;
+};
+
+}  // namespace lode::least_squares::detail
