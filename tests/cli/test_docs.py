@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""The documents say what the tool prints, and what they name exists.
+
+`tests/cli/test_docs.py --write` writes the generated parts of docs/ anew, with the tool that LODE names, else the one
+of build/release. Such a part stands between <!-- NAME --> and <!-- end of NAME -->; its name says what generates it.
+"""
+import os
+import pathlib
+import re
+import sys
+import unittest
+from xml.etree import ElementTree
+
+os.environ.setdefault("LODE", str(pathlib.Path(__file__).resolve().parents[2] / "build/release/bin/lode"))
+
+from test_cli import REPOSITORY, ToolTest, lode
+
+PAGES = sorted((REPOSITORY / "docs").glob("*.md"))
+DOCUMENTS = [*REPOSITORY.glob("*.md"), REPOSITORY / "datasets/README.md", *PAGES]
+PART = re.compile(r"(<!-- ([^>\n]+) -->\n)(.*?)(<!-- end of \2 -->\n)", re.S)
+END = re.compile(r"<!-- end of ")
+
+# Tables by name, and the commands that print them as Markdown. "help COMMAND" is generated for every command.
+TABLES = {"methods": ["methods"], "lsq methods": ["lsq", "methods"]}
+
+# What stands in documents for a name that the reader chooses.
+PLACEHOLDER = re.compile(r"NAME|FORMAT|MODULE|ROOM|COMMAND")
+
+
+def printed(*arguments):
+    result = lode(*arguments)
+    if result.returncode != 0:
+        raise AssertionError(f"lode {' '.join(arguments)}: {result.stderr}")
+    return result.stdout
+
+
+def help_text(*command):
+    """What `lode COMMAND --help` prints; what all commands end with only where lode itself is asked."""
+    text = printed(*command, "--help").rstrip("\n")
+    ending = "\n\n" + printed("--help").rstrip("\n").rsplit("\n\n", 1)[1]
+    return text.removesuffix(ending) if command else text
+
+
+def subcommands(*command):
+    """Names of all commands below one, each after its parent, as tuples of words."""
+    _, found, listed = help_text(*command).partition("\nSubcommands:\n")
+    names = re.findall(r"^  (\S+)", listed.split("\n\n", 1)[0], re.M) if found else []
+    return [below for name in names for below in ((*command, name), *subcommands(*command, name))]
+
+
+def generated(name):
+    words = name.split()
+    if words[0] == "help":
+        return f"```text\n{help_text(*words[1:])}\n```\n"
+    if name not in TABLES:
+        raise AssertionError(f"TABLES has no command for the part '{name}'")
+    return printed(*TABLES[name], "--format", "markdown").strip("\n") + "\n"
+
+
+def written_anew(text):
+    return PART.sub(lambda part: part[1] + generated(part[2]) + part[4], text)
+
+
+class Documents(ToolTest):
+    """The generated parts of docs/ are what this tool prints, and every command has its part."""
+    maxDiff = None
+
+    def test_generated_parts_are_as_printed(self):
+        names = []
+        for page in PAGES:
+            text = page.read_text()
+            parts = PART.findall(text)
+            self.assertEqual(len(parts), len(END.findall(text)), f"{page.name}: a part without beginning or end")
+            names += [part[1] for part in parts]
+            emptied = PART.sub(r"\1\4", text)
+            self.assertEqual(text, written_anew(emptied), f"{page.name}: run tests/cli/test_docs.py --write")
+        self.assertLessEqual(set(TABLES), set(names), "tables that no page holds")
+
+    def test_every_command_is_introduced(self):
+        text = (REPOSITORY / "docs/cli.md").read_text()
+        for command in subcommands():
+            name = " ".join(command)
+            section = re.search(rf"^##+ lode {name}\n[A-Z`][^<]+\n<!-- help {name} -->\n", text, re.M)
+            self.assertTrue(section, f"lode {name}: a heading, a line of introduction and the generated part are needed")
+
+    def test_the_environment_is_described(self):
+        text = (REPOSITORY / "docs/cli.md").read_text()
+        sources = "".join(path.read_text() for folder in ("src", "include", "tools/lode")
+                          for path in sorted((REPOSITORY / folder).rglob("*.[ch]pp")))
+        read = set(re.findall(r'(?:getenv|environment)\("(\w+)"\)', sources))
+        self.assertIn("LODE_DATA", read)
+        for name in read:
+            self.assertIn(f"| `{name}` |", text)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--write"]:
+        for page in PAGES:
+            page.write_text(written_anew(page.read_text()))
+    else:
+        unittest.main(verbosity=2)
