@@ -93,6 +93,48 @@ class Documents(ToolTest):
             self.assertIn(f"| `{name}` |", text)
 
 
+class DocumentPaths(ToolTest):
+    """Files and folders that documents name are there; the picture of the house shows its rooms."""
+    TOP = "(?:src|include|tests|tools|docs|datasets)/"
+    FROM_TOP = re.compile(rf"(?<![\w/.$-])({TOP}[\w./*+-]*[\w*])")
+    FROM_ROOT = re.compile(rf"(?<![\w/.$-])(?!{TOP})([a-z]\w*(?:/\w+)+\.(?:hpp|cpp|py))\b")
+    ROOTS = ("include", "include/lode", "src", "tools/lode", "tests")  # what sources and headers are named from
+
+    @classmethod
+    def missing(cls, text):
+        def exists(path, roots=(".",)):
+            before, _, _ = path.partition(next(iter(PLACEHOLDER.findall(path)), "\0"))
+            known = before.rsplit("/", 1)[0] if before != path else path
+            return any(any(REPOSITORY.glob(str(pathlib.Path(root) / known))) for root in roots)
+
+        return [path for path in cls.FROM_TOP.findall(text) if not exists(path)] + [
+            path for path in cls.FROM_ROOT.findall(text) if not exists(path, cls.ROOTS)]
+
+    def test_paths_exist(self):
+        for document in DOCUMENTS:
+            self.assertEqual(self.missing(document.read_text()), [], document.name)
+
+    def test_what_does_not_exist_is_found(self):
+        self.assertEqual(self.missing("`src/nowhere/x.cpp` tests/golden/*.none (tools/lod) `study/nowhere.hpp`"),
+                         ["src/nowhere/x.cpp", "tests/golden/*.none", "tools/lod", "study/nowhere.hpp"])
+        self.assertEqual(self.missing("src/nowhere/NAME.cpp, `src/nowhere/rules/test_NAME.cpp`"),
+                         ["src/nowhere/NAME.cpp", "src/nowhere/rules/test_NAME.cpp"])
+        self.assertEqual(self.missing("`src/MODULE`, tests/golden/*.txt, `study/find.hpp`, <lode/lode.hpp>, "
+                                      "build/release/tests/test_io, tools/test.sh."), [])
+
+    def test_the_picture_shows_the_house(self):
+        def words(kind):
+            return [(text.get("data-module"), text.text) for text in picture.iter() if kind in text.get("class", "").split()]
+
+        picture = ElementTree.parse(REPOSITORY / "docs/architecture.svg")
+        modules = {folder.name for folder in (REPOSITORY / "src").iterdir()}
+        self.assertEqual({name for _, name in words("module")} - {"tools/lode"}, modules)
+        rooms = [(module, room) for module, line in words("rooms") for room in line.split(" · ")]
+        self.assertGreater(len(rooms), len(modules))
+        for module, room in rooms:
+            self.assertTrue((REPOSITORY / "src" / module / room).is_dir(), f"{module}/{room}")
+
+
 if __name__ == "__main__":
     if sys.argv[1:] == ["--write"]:
         for page in PAGES:
