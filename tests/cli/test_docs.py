@@ -16,7 +16,7 @@ os.environ.setdefault("LODE", str(pathlib.Path(__file__).resolve().parents[2] / 
 from test_cli import REPOSITORY, ToolTest, lode
 
 PAGES = sorted((REPOSITORY / "docs").glob("*.md"))
-DOCUMENTS = [*REPOSITORY.glob("*.md"), REPOSITORY / "datasets/README.md", *PAGES]
+DOCUMENTS = [*sorted(REPOSITORY.glob("*.md")), REPOSITORY / "datasets/README.md", *PAGES]
 PART = re.compile(r"(<!-- ([^>\n]+) -->\n)(.*?)(<!-- end of \2 -->\n)", re.S)
 END = re.compile(r"<!-- end of ")
 
@@ -83,7 +83,7 @@ class Documents(ToolTest):
             section = re.search(rf"^##+ lode {name}\n[A-Z`][^<]+\n<!-- help {name} -->\n", text, re.M)
             self.assertTrue(section, f"lode {name}: a heading, a line of introduction and the generated part are needed")
 
-    def test_the_environment_is_described(self):
+    def test_exit_codes_and_environment_are_described(self):
         text = (REPOSITORY / "docs/cli.md").read_text()
         sources = "".join(path.read_text() for folder in ("src", "include", "tools/lode")
                           for path in sorted((REPOSITORY / folder).rglob("*.[ch]pp")))
@@ -91,6 +91,11 @@ class Documents(ToolTest):
         self.assertIn("LODE_DATA", read)
         for name in read:
             self.assertIn(f"| `{name}` |", text)
+        codes = re.search(r"enum ExitCode {(.*?)}", sources)[1]
+        self.assertEqual(re.findall(r"^\| (\d) \|", text, re.M), re.findall(r"= (\d)", codes))
+
+    def test_the_readme_is_what_one_needs_first(self):
+        self.assertLessEqual((REPOSITORY / "README.md").stat().st_size, 8 * 1024)
 
 
 class DocumentPaths(ToolTest):
