@@ -102,18 +102,20 @@ class DocumentPaths(ToolTest):
     """Files and folders that documents name are there; the picture of the house shows its rooms."""
     TOP = "(?:src|include|tests|tools|docs|datasets)/"
     FROM_TOP = re.compile(rf"(?<![\w/.$-])({TOP}[\w./*+-]*[\w*])")
-    FROM_ROOT = re.compile(rf"(?<![\w/.$-])(?!{TOP})([a-z]\w*(?:/\w+)+\.(?:hpp|cpp|py))\b")
-    ROOTS = ("include", "include/lode", "src", "tools/lode", "tests")  # what sources and headers are named from
+    SOURCE = re.compile(rf"(?<![\w/.$-])(?!{TOP})([a-z]\w*(?:/\w+)+\.(?:hpp|cpp|py))\b")  # named from any folder
 
     @classmethod
     def missing(cls, text):
-        def exists(path, roots=(".",)):
-            before, _, _ = path.partition(next(iter(PLACEHOLDER.findall(path)), "\0"))
-            known = before.rsplit("/", 1)[0] if before != path else path
-            return any(any(REPOSITORY.glob(str(pathlib.Path(root) / known))) for root in roots)
+        def exists(path):
+            placeholder = PLACEHOLDER.search(path)
+            known = path[:placeholder.start()].rpartition("/")[0] if placeholder else path
+            return any(REPOSITORY.glob(known))
+
+        def has_source(path):
+            return any(any((REPOSITORY / folder).rglob(path)) for folder in ("include", "src", "tests", "tools"))
 
         return [path for path in cls.FROM_TOP.findall(text) if not exists(path)] + [
-            path for path in cls.FROM_ROOT.findall(text) if not exists(path, cls.ROOTS)]
+            path for path in cls.SOURCE.findall(text) if not has_source(path)]
 
     def test_paths_exist(self):
         for document in DOCUMENTS:
@@ -125,11 +127,12 @@ class DocumentPaths(ToolTest):
         self.assertEqual(self.missing("src/nowhere/NAME.cpp, `src/nowhere/rules/test_NAME.cpp`"),
                          ["src/nowhere/NAME.cpp", "src/nowhere/rules/test_NAME.cpp"])
         self.assertEqual(self.missing("`src/MODULE`, tests/golden/*.txt, `study/find.hpp`, <lode/lode.hpp>, "
-                                      "build/release/tests/test_io, tools/test.sh."), [])
+                                      "`linalg/eigen.hpp`, build/release/tests/test_io, tools/test.sh."), [])
 
     def test_the_picture_shows_the_house(self):
         def words(kind):
-            return [(text.get("data-module"), text.text) for text in picture.iter() if kind in text.get("class", "").split()]
+            return [(text.get("data-module"), text.text) for text in picture.iter()
+                    if kind in text.get("class", "").split()]
 
         picture = ElementTree.parse(REPOSITORY / "docs/architecture.svg")
         modules = {folder.name for folder in (REPOSITORY / "src").iterdir()}
