@@ -142,7 +142,6 @@ class CompareInterrupted(ToolTest):
     def test_a_killed_comparison_goes_on(self):
         journal = self.folder / "runs.jsonl"
         process = self.begin("--resume", journal)
-        time.sleep(0.2)
         process.send_signal(signal.SIGKILL)
         process.communicate(timeout=60)
         before = self.finished(journal)

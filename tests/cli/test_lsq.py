@@ -417,7 +417,7 @@ class LsqFiles(LsqTest):
 class LsqInterrupted(LsqTest):
     def run_until_signal(self, *arguments):
         process = subprocess.Popen([LODE, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        time.sleep(1.0)
+        wait_until_caught(process, signal.SIGINT)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
         return process.returncode, out, err
