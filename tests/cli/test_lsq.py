@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import math
+import os
 import shutil
 import signal
 import subprocess
@@ -417,10 +418,21 @@ class LsqFiles(LsqTest):
 class LsqInterrupted(LsqTest):
     def run_until_signal(self, *arguments):
         process = subprocess.Popen([LODE, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        wait_until_caught(process, signal.SIGINT)
+        self.wait_until_worked(process)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
         return process.returncode, out, err
+
+    def wait_until_worked(self, process):
+        """Until half a second of processor time is spent: reading the data takes a hundredth of that."""
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            with open(f"/proc/{process.pid}/stat", encoding="ascii") as stat:
+                user_ticks = int(stat.read().rsplit(")", 1)[1].split()[11])
+            if user_ticks >= os.sysconf("SC_CLK_TCK") // 2:
+                return
+            time.sleep(0.01)
+        self.fail("the search was not begun")
 
     def test_solve_prints_the_best_so_far(self):
         a, b = self.folder / "A.npy", self.folder / "b.npy"

@@ -45,7 +45,8 @@ std::string estimate_text(const std::string& graph, const InputEstimate& input,
 std::string estimate_json(const std::string& graph, const InputEstimate& input,
                           const MemoryEstimate& memory) {
   const EstimatedPeaks peaks(input, memory);
-  const detail::Json document = {{"command", "estimate"},
+  const detail::Json document = {{"schema_version", 1},
+                                 {"command", "estimate"},
                                  {"graph", graph},
                                  {"format", input.format},
                                  {"exact_counts", input.exact},
