@@ -11,7 +11,6 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/io/read_graph.hpp>
-#include <lode/study/run_grid.hpp>
 
 #include "progress_display.hpp"
 
@@ -114,13 +113,6 @@ std::vector<Vertex> parse_sizes(const std::string& text, Vertex n);
 /// `most_listed_vertices` (study/find.hpp); `copies` sets are kept of every size.
 /// Errors: InvalidArgument.
 void check_room(const std::vector<Vertex>& sizes, const std::string& text, std::uint64_t copies = 1);
-
-/// Refuses a --resume file that is standard output, an output or an input. Errors: InvalidArgument.
-void check_journal(const std::string& journal, const std::vector<std::string>& outputs,
-                   const std::vector<std::string>& inputs);
-
-/// What a grid of runs shows while it goes on.
-std::string progress_line(const GridProgress& progress);
 
 /// Model name of the processor, or nothing.
 std::string cpu_name();
