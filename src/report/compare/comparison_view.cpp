@@ -104,8 +104,9 @@ std::vector<Column<ComparisonRun>> run_columns(const ComparisonView& view) {
   using Run = ComparisonRun;
   const Comparison& all = view.all;
   std::vector<Column<Run>> columns;
-  const auto add = [&](const char* key, auto value, ColumnFiles files = ColumnFiles::all) {
-    columns.push_back({"", key, {}, std::move(value), files});
+  const auto add = [&](const char* key, auto value) { columns.push_back({"", key, {}, value}); };
+  const auto add_json = [&](const char* key, auto value) {
+    columns.push_back({"", key, {}, value, ColumnFiles::json});
   };
   const auto add_outcome = [&] {
     add("seconds", [](const Run& run) { return json_number(run.seconds); });
@@ -126,32 +127,28 @@ std::vector<Column<ComparisonRun>> run_columns(const ComparisonView& view) {
     add("edges", [](const Run& run) -> Json { return run.edges; });
     add("weight", [](const Run& run) { return json_number(run.objective); });
     add("density", [](const Run& run) { return json_number(weight_density(run.objective, run.s)); });
-    add(
-        "average_degree", [](const Run& run) { return json_number(average_degree(run.objective, run.s)); },
-        ColumnFiles::json);
+    add_json("average_degree",
+             [](const Run& run) { return json_number(average_degree(run.objective, run.s)); });
     add("upper_bound",
         [&view](const Run& run) { return json_number(view.instance(run.place, run.s).bound.value); });
     add("bound", [&view](const Run& run) -> Json { return view.instance(run.place, run.s).bound.name; });
     add_outcome();
     add("parallel", [](const Run& run) -> Json { return run.parallel; });
-    add(
-        "vertices",
-        [&all](const Run& run) {
-          Json names = Json::array();
-          for (const std::string& name : run.names) {
-            names.push_back(json_name(name, all.graphs[run.place].labels));
-          }
-          return names;
-        },
-        ColumnFiles::json);
-    add(
-        "trace", [](const Run& run) { return json_trace(run.trace); }, ColumnFiles::json);
+    add_json("vertices", [&all](const Run& run) {
+      Json names = Json::array();
+      for (const std::string& name : run.names) {
+        names.push_back(json_name(name, all.graphs[run.place].labels));
+      }
+      return names;
+    });
+    add_json("trace", [](const Run& run) { return json_trace(run.trace); });
     return columns;
   }
   const auto add_panel = [&](const char* key, auto value) {
-    add(
-        key, [&all, value](const Run& run) -> Json { return value(all.experiment.panels[run.place]); },
-        ColumnFiles::csv);
+    const auto of_run = [&all, value](const Run& run) -> Json {
+      return value(all.experiment.panels[run.place]);
+    };
+    columns.push_back({"", key, {}, of_run, ColumnFiles::csv});
   };
   using Panel = LeastSquaresPanel;
   add_panel("rows", [](const Panel& panel) { return panel.source.rows(); });
@@ -169,20 +166,15 @@ std::vector<Column<ComparisonRun>> run_columns(const ComparisonView& view) {
   add("objective", [](const Run& run) { return json_number(run.objective); });
   add("nonzeros", [](const Run& run) -> Json { return run.support.size(); });
   add_outcome();
-  add(
-      "support", [](const Run& run) -> Json { return run.support; }, ColumnFiles::json);
-  add(
-      "x", [](const Run& run) -> Json { return run.x; }, ColumnFiles::json);
-  add(
-      "trace",
-      [](const Run& run) {
-        Json trace = Json::array();
-        for (const TracePoint& point : run.trace) {
-          trace.push_back({json_number(point.seconds), json_number(point.weight)});
-        }
-        return trace;
-      },
-      ColumnFiles::json);
+  add_json("support", [](const Run& run) -> Json { return run.support; });
+  add_json("x", [](const Run& run) -> Json { return run.x; });
+  add_json("trace", [](const Run& run) {
+    Json trace = Json::array();
+    for (const TracePoint& point : run.trace) {
+      trace.push_back({json_number(point.seconds), json_number(point.weight)});
+    }
+    return trace;
+  });
   return columns;
 }
 

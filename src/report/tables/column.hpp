@@ -14,15 +14,15 @@
 namespace lode::detail {
 
 /// Which files a column is in. Tables for people name theirs.
-enum class ColumnFiles { all, csv, json, none };
+enum class ColumnFiles { all, csv, json };
 
 /// A column of some kind of rows, for every format at once.
 template <class Row>
 struct Column {
-  std::string title;                                 ///< above a table for people
+  std::string title;                                 ///< above a table for people; empty: in none
   std::string json_key;                              ///< field in JSON, heading in CSV
-  std::function<std::string(const Row&)> text = {};  ///< cell of a table for people
-  std::function<Json(const Row&)> value = {};        ///< what files hold; of JSON's own types in CSV
+  std::function<std::string(const Row&)> text = {};  ///< cell of such a table; unset: as in CSV
+  std::function<Json(const Row&)> value = {};        ///< what files hold; in CSV no list or object
   ColumnFiles files = ColumnFiles::all;
   Align align = Align::right;
 };
@@ -59,7 +59,7 @@ std::string csv_rows(const std::vector<Column<Row>>& columns, const std::vector<
   return table_csv(table);
 }
 
-/// The columns with these keys, in this order, of those that have a text. Errors: InternalError for a key
+/// The columns with these keys, in this order, of those that have a title. Errors: InternalError for a key
 /// that no such column has.
 template <class Row>
 std::vector<Column<Row>> picked(const std::vector<Column<Row>>& columns,
@@ -67,7 +67,7 @@ std::vector<Column<Row>> picked(const std::vector<Column<Row>>& columns,
   std::vector<Column<Row>> chosen;
   for (const std::string_view key : keys) {
     const auto found = std::find_if(columns.begin(), columns.end(), [&](const Column<Row>& column) {
-      return column.json_key == key && column.text;
+      return column.json_key == key && !column.title.empty();
     });
     if (found == columns.end()) throw InternalError("a table has no column " + std::string(key));
     chosen.push_back(*found);
@@ -82,7 +82,9 @@ Table text_table(const std::vector<Column<Row>>& columns, const std::vector<Row>
   for (const Column<Row>& column : columns) table.columns.push_back({column.title, column.align});
   for (const Row& row : rows) {
     auto& cells = table.rows.emplace_back();
-    for (const Column<Row>& column : columns) cells.push_back(column.text(row));
+    for (const Column<Row>& column : columns) {
+      cells.push_back(column.text ? column.text(row) : csv_cell(column.value(row)));
+    }
   }
   return table;
 }
