@@ -6,6 +6,8 @@
 #include <lode/io/resolve_graph.hpp>
 #include <lode/report/info_report.hpp>
 
+#include "shell/graph_argument.hpp"
+
 namespace lode::tool {
 
 void print_estimate(const GraphArgument& graph, int threads, GraphWork work, EstimateFormat format,

@@ -4,6 +4,7 @@
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "commands.hpp"
 #include "shell/session.hpp"
 
 namespace lode::tool {

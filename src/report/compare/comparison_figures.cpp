@@ -8,82 +8,127 @@
 
 #include <lode/report/format.hpp>
 
-#include "report/compare/comparison_words.hpp"
 #include "report/density/density_figures.hpp"
 #include "study/compare/scores.hpp"
 
 namespace lode::detail {
 namespace {
 
-/// "291.3 edges on average, best 294".
-std::string objective_words(const Comparison& comparison, const ComparisonCell& cell) {
-  const ComparisonGraph& graph = comparison.graphs[cell.graph];
-  const auto value = [&](double x) { return group_thousands(average_text(x, graph.weighted)); };
-  std::string text = graph.weighted ? "weight " + value(cell.average) : value(cell.average) + " edges";
+constexpr double earliest = 1e-5;  // seconds
+constexpr double wide = 3.0;       // ratio of objectives from which their axis is logarithmic
+
+/// Of graphs "291.3 edges on average, best 294", of least squares "12.5, +1.25 %".
+std::string objective_words(const ComparisonView& view, const ComparisonCell& cell) {
+  if (!view.of_graphs()) {
+    return view.objective(cell.place, cell.average) + ", " + view.labels.relative(cell.relative);
+  }
+  const auto value = [&](double x) { return group_thousands(view.objective(cell.place, x)); };
+  std::string text =
+      view.all.graphs[cell.place].weighted ? "weight " + value(cell.average) : value(cell.average) + " edges";
   if (cell.best != cell.average) text += " on average, best " + value(cell.best);
   return text;
 }
 
-ChartPoint density_point(const Comparison& comparison, const ComparisonCell& cell) {
-  const double density = weight_density(cell.average, cell.s);
-  return {static_cast<double>(cell.s), density,
-          fmt::format("{}, s = {}: {}; density {}, {} of the best{}", comparison.methods[cell.method].label,
-                      grouped(cell.s), objective_words(comparison, cell), format_density(density),
-                      relative_text(cell.relative), cell.complete ? "" : " (starts missing)"),
-          !cell.complete};
+std::string size_point_title(const ComparisonView& view, const ComparisonCell& cell) {
+  const std::string& label = view.all.methods[cell.method].label;
+  const std::string words = objective_words(view, cell);
+  if (!view.of_graphs()) return fmt::format("{}, s = {}: {}", label, cell.s, words);
+  return fmt::format("{}, s = {}: {}; density {}, {} of the best{}", label, grouped(cell.s), words,
+                     format_density(weight_density(cell.average, cell.s)),
+                     view.labels.relative(cell.relative), cell.complete ? "" : " (starts missing)");
 }
 
-ChartPoint bound_point(const ComparisonGraph& graph, const ComparisonInstance& instance) {
+ChartPoint bound_point(const ComparisonView& view, const ComparisonInstance& instance) {
   const double density = weight_density(instance.bound.value, instance.s);
   return {static_cast<double>(instance.s), density,
           fmt::format("upper bound ({}), s = {}: {} {}, density {}", instance.bound.name, grouped(instance.s),
-                      group_thousands(format_weight(instance.bound.value)), objective_name(graph),
-                      format_density(density))};
+                      group_thousands(format_weight(instance.bound.value)),
+                      view.objective_name(instance.place), format_density(density))};
 }
 
-}  // namespace
+/// The series of a method, without points.
+ChartSeries method_series(const ComparisonView& view, std::size_t method, LineStyle line, Marks marks) {
+  const auto number = static_cast<int>(method);
+  return {view.all.methods[method].label, {}, line, marks, false, number, number};
+}
 
-Chart comparison_density_figure(const Comparison& comparison, std::size_t graph,
-                                const std::vector<std::size_t>& shown) {
-  const ComparisonGraph& described = comparison.graphs[graph];
-  Chart chart;
-  chart.id = fmt::format("density-{}", graph);
-  chart.title = "Density against size, " + shorten(described.name, 60);
-  chart.description =
-      fmt::format("{} of the sets each method found, averaged over its starts, and the upper bound.",
-                  described.weighted ? "Weight per vertex pair" : "Density");
-  chart.x.label = "vertices in the set, s";
-  chart.x.integers = true;
-  chart.y.label = described.weighted ? "weight per vertex pair" : "density";
-  chart.legend = false;
-  std::vector<Vertex> sizes;
-  for (const std::size_t i : shown) sizes.push_back(described.sizes[i]);
-  std::sort(sizes.begin(), sizes.end());
+/// Fits the y axis to the points, logarithmic where they are far apart.
+void fit_objectives(Chart& chart) {
+  double low = std::numeric_limits<double>::infinity();
+  double high = 0.0;
+  for (const ChartSeries& series : chart.series) {
+    for (const ChartPoint& point : series.points) {
+      low = std::min(low, point.y);
+      high = std::max(high, point.y);
+    }
+  }
+  if (!(high > low)) return;
+  if (low > 0.0 && high > wide * low) {
+    chart.y.scale = AxisScale::log;
+    chart.y.low = low / 1.05;
+    chart.y.high = high * 1.05;
+  } else {
+    const double room = 0.06 * (high - low);
+    chart.y.low = std::max(0.0, low - room);
+    chart.y.high = high + room;
+  }
+}
 
+/// The upper bound of the sizes, above all that was found; logarithmic axes where they are wide.
+void add_bounds(Chart& chart, const ComparisonView& view, std::size_t place,
+                const std::vector<std::uint32_t>& sizes) {
   double low = std::numeric_limits<double>::infinity();
   double high = 0.0;
   ChartSeries bound{"upper bound", {}, LineStyle::straight, Marks::none, false, ChartSeries::reference};
-  for (const Vertex s : sizes) {
-    const ComparisonInstance& instance = find_instance(comparison, graph, s);
-    bound.points.push_back(bound_point(described, instance));
+  for (const std::uint32_t s : sizes) {
+    const ComparisonInstance& instance = view.instance(place, s);
+    bound.points.push_back(bound_point(view, instance));
     const double best = weight_density(instance.best, s);
     if (best > 0.0) low = std::min(low, best);
     high = std::max(high, best);
   }
-  for (const std::size_t m : described.methods) {
-    const auto number = static_cast<int>(m);
-    ChartSeries series{
-        comparison.methods[m].label, {}, LineStyle::straight, Marks::all, false, number, number};
-    for (const Vertex s : sizes) {
-      if (const ComparisonCell* cell = find_cell(comparison, graph, s, m)) {
-        series.points.push_back(density_point(comparison, *cell));
-      }
-    }
-    chart.series.push_back(std::move(series));
-  }
   chart.series.push_back(std::move(bound));
   if (!sizes.empty() && sizes.back() > wide_sizes * sizes.front()) chart.x.scale = AxisScale::log;
   if (high > wide_densities * low) chart.y.scale = AxisScale::log;
+}
+
+}  // namespace
+
+Chart size_figure(const ComparisonView& view, std::size_t place, const std::string& id,
+                  std::vector<std::uint32_t> sizes, bool titles) {
+  const ComparisonCase& one = view.all.cases[place];
+  const bool of_graphs = view.of_graphs();
+  const bool weighted = of_graphs && view.all.graphs[place].weighted;
+  Chart chart;
+  chart.id = id;
+  chart.title =
+      (of_graphs ? "Density against size, " : "Objective against sparsity, ") + shorten(one.name, 60);
+  chart.description =
+      !of_graphs
+          ? "Objective of each method, averaged over its starts, against the number of nonzeros."
+          : fmt::format("{} of the sets each method found, averaged over its starts, and the upper bound.",
+                        weighted ? "Weight per vertex pair" : "Density");
+  chart.x.label = of_graphs ? "vertices in the set, s" : "nonzeros, s";
+  chart.x.integers = true;
+  chart.y.label = !of_graphs ? "objective" : weighted ? "weight per vertex pair" : "density";
+  chart.legend = false;
+  std::sort(sizes.begin(), sizes.end());
+  for (const std::size_t m : one.methods) {
+    ChartSeries series = method_series(view, m, LineStyle::straight, Marks::all);
+    for (const std::uint32_t s : sizes) {
+      const ComparisonCell* cell = view.cell(place, s, m);
+      if (!cell) continue;
+      series.points.push_back({static_cast<double>(s),
+                               of_graphs ? weight_density(cell->average, s) : cell->average,
+                               titles ? size_point_title(view, *cell) : "", !cell->complete});
+    }
+    chart.series.push_back(std::move(series));
+  }
+  if (of_graphs) {
+    add_bounds(chart, view, place, sizes);
+  } else {
+    fit_objectives(chart);
+  }
   return chart;
 }
 
@@ -92,7 +137,7 @@ TimeRange comparison_times(const Comparison& comparison) {
   double last = 0.0;
   const auto add = [&](double seconds) {
     if (!(seconds > 0.0) || !std::isfinite(seconds)) return;
-    first = std::min(first, std::max(seconds, 1e-5));
+    first = std::min(first, std::max(seconds, earliest));
     last = std::max(last, seconds);
   };
   for (const ComparisonCell& cell : comparison.cells) {
@@ -104,38 +149,51 @@ TimeRange comparison_times(const Comparison& comparison) {
   return {first, std::max(last, 10.0 * first)};
 }
 
-Chart comparison_convergence_figure(const Comparison& comparison, std::size_t graph, Vertex s,
-                                    const TimeRange& times, std::size_t points) {
-  const ComparisonGraph& described = comparison.graphs[graph];
+Chart time_figure(const ComparisonView& view, std::size_t place, std::uint32_t s,
+                  const std::optional<TimeRange>& times, std::size_t points) {
+  const bool of_graphs = view.of_graphs();
+  const std::string name = shorten(view.all.cases[place].name, 60);
   Chart chart;
-  chart.id = fmt::format("convergence-{}-{}", graph, s);
-  chart.title = fmt::format("Objective against time, {}, s = {}", shorten(described.name, 60), grouped(s));
-  chart.description = fmt::format("Mean over the starts of the best {} known to each method as time passes.",
-                                  described.weighted ? "weight" : "number of edges");
+  chart.id = fmt::format("{}-{}-{}", of_graphs ? "convergence" : "time", place, s);
+  chart.title = "Objective against time, " + name + (of_graphs ? fmt::format(", s = {}", grouped(s)) : "");
+  chart.description = fmt::format("Mean over the starts of the {} known to each method as time passes.",
+                                  !of_graphs                        ? "least objective"
+                                  : view.all.graphs[place].weighted ? "best weight"
+                                                                    : "best number of edges");
   chart.legend = false;
-  chart.x = {.label = "time",
-             .scale = AxisScale::log,
-             .ticks = TickFormat::seconds,
-             .low = times.first,
-             .high = times.last};
-  chart.y.label = objective_name(described);
-  for (const std::size_t m : described.methods) {
-    const ComparisonCell* cell = find_cell(comparison, graph, s, m);
+  chart.x = {.label = "time", .scale = AxisScale::log, .ticks = TickFormat::seconds};
+  chart.y.label = view.objective_name(place);
+  const double begin = times ? times->first : earliest;
+  double first = std::numeric_limits<double>::infinity();
+  double last = 0.0;
+  for (const std::size_t m : view.all.cases[place].methods) {
+    const ComparisonCell* cell = view.cell(place, s, m);
     if (!cell || cell->trace.empty()) continue;
-    const auto number = static_cast<int>(m);
-    ChartSeries series{comparison.methods[m].label, {}, LineStyle::step, Marks::last, false, number, number};
+    ChartSeries series = method_series(view, m, LineStyle::step, Marks::last);
     for (const TracePoint& point : thinned_trace(cell->trace, points)) {
-      series.points.push_back({std::max(point.seconds, times.first), point.weight});
+      series.points.push_back({std::max(point.seconds, begin), point.weight});
     }
-    const double end = std::max({cell->mean_seconds, cell->trace.back().seconds, times.first});
+    const double end = std::max({cell->mean_seconds, cell->trace.back().seconds, begin});
     series.points.push_back(
         {end, cell->trace.back().weight,
-         fmt::format("{}: {}; {}, best after {}", comparison.methods[m].label,
-                     objective_words(comparison, *cell), time_text(comparison, cell->mean_seconds),
-                     format_seconds(cell->mean_seconds_to_best))});
+         fmt::format("{}: {}; {}, best after {}", view.all.methods[m].label, objective_words(view, *cell),
+                     view.time(cell->mean_seconds), format_seconds(cell->mean_seconds_to_best))});
+    first = std::min(first, series.points.front().x);
+    last = std::max(last, end);
     chart.series.push_back(std::move(series));
   }
-  fit_y_to_data(chart);
+  if (times) {
+    chart.x.low = times->first;
+    chart.x.high = times->last;
+  } else if (last > 0.0) {
+    chart.x.low = std::pow(10.0, std::floor(std::log10(first)));
+    chart.x.high = std::max(last, 10.0 * *chart.x.low);
+  }
+  if (of_graphs) {
+    fit_y_to_data(chart);
+  } else {
+    fit_objectives(chart);
+  }
   return chart;
 }
 

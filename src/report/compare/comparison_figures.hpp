@@ -1,31 +1,33 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include <lode/study/comparison.hpp>
-
+#include "report/compare/comparison_view.hpp"
 #include "report/svg/svg_chart.hpp"
 
 namespace lode::detail {
 
-// Figures of one graph of a comparison. The series of a method has its position as style and as group.
+// Figures of one case of a comparison. The series of a method has its position as style and as group.
 
-/// Density of every method's average against size, the upper bound above; sizes by position in the graph's.
-Chart comparison_density_figure(const Comparison& comparison, std::size_t graph,
-                                const std::vector<std::size_t>& shown);
+/// Every method's average against size: of graphs its density, the upper bound above. `titles`: with hover
+/// texts.
+Chart size_figure(const ComparisonView& view, std::size_t place, const std::string& id,
+                  std::vector<std::uint32_t> sizes, bool titles);
 
-/// The moments all convergence figures show.
+/// The moments a figure shows.
 struct TimeRange {
   double first = 1e-3;
   double last = 1.0;
 };
+/// Those that all runs have in common.
 TimeRange comparison_times(const Comparison& comparison);
 
-/// The mean over starts of the best objective known, against time; at most `points` per method. A chart
-/// without series where no run of that size is finished.
-Chart comparison_convergence_figure(const Comparison& comparison, std::size_t graph, Vertex s,
-                                    const TimeRange& times, std::size_t points);
+/// The mean over starts of the best objective known, against time (unset: that of the case's own runs); at
+/// most `points` per method. A chart without series where no run of that size is finished.
+Chart time_figure(const ComparisonView& view, std::size_t place, std::uint32_t s,
+                  const std::optional<TimeRange>& times, std::size_t points);
 
 }  // namespace lode::detail

@@ -1,60 +1,55 @@
-#include <lode/report/comparison_report.hpp>
+#include <lode/report/compare.hpp>
 
-#include "report/compare/comparison_words.hpp"
-#include "report/tables/json.hpp"
+#include "report/compare/comparison_view.hpp"
 
 namespace lode {
 namespace {
 
 using detail::compact;
+using detail::ComparisonView;
 using detail::Json;
 using detail::json_lines;
 using detail::json_number;
 
-Json json_graph(const ComparisonGraph& graph) {
-  return {{"name", graph.name},
-          {"vertices", graph.vertices},
-          {"edges", graph.edges},
-          {"weighted", graph.weighted},
-          {"sizes", graph.sizes}};
+Json json_case(const ComparisonView& view, const ComparisonCase& one) {
+  const auto place = static_cast<std::size_t>(&one - view.all.cases.data());
+  if (view.of_graphs()) {
+    const ComparisonGraph& graph = view.all.graphs[place];
+    return {{"name", one.name},
+            {"vertices", graph.vertices},
+            {"edges", graph.edges},
+            {"weighted", graph.weighted},
+            {"sizes", one.sizes}};
+  }
+  const LeastSquaresPanel& panel = view.all.experiment.panels[place];
+  const detail::SourceWords words = detail::source_words(panel.source);
+  return {{"name", one.name},
+          {"rows", panel.source.rows()},
+          {"columns", panel.source.columns()},
+          {"design", words.design},
+          {"noise", words.noise},
+          {"instance_seed", words.seed},
+          {"constraint", to_string(panel.constraint)},
+          {"lambda", json_number(panel.lambda)},
+          {"box", json_number(panel.box)},
+          {"sizes", one.sizes},
+          {"start_scale", panel.start_scale ? Json(*panel.start_scale) : Json(nullptr)}};
 }
 
-Json json_method(const ComparisonMethod& method) {
-  return {{"label", method.label},
-          {"method", method.name},
-          {"preset", method.preset},
-          {"runs", method.once ? "once" : "every start"}};
+Json json_compared_method(const ComparisonView& view, const ComparisonMethod& method) {
+  Json json = {{"label", method.label}, {"method", method.name}};
+  if (view.of_graphs()) {
+    json["preset"] = method.preset();
+  } else {
+    json["settings"] = Json::object();
+    for (const auto& [name, value] : method.settings) json["settings"][name] = value;
+  }
+  json["runs"] = method.once ? "once" : "every start";
+  return json;
 }
 
-Json json_run(const Comparison& comparison, const ComparisonRun& run) {
-  const ComparisonGraph& graph = comparison.graphs[run.graph];
-  const ComparisonMethod& method = comparison.methods[run.method];
-  const ComparisonInstance& instance = detail::find_instance(comparison, run.graph, run.s);
-  Json names = Json::array();
-  for (const std::string& name : run.names) names.push_back(detail::json_name(name, graph.labels));
-  return {{"graph", graph.name},
-          {"s", run.s},
-          {"method", method.name},
-          {"preset", method.preset},
-          {"start", run.start},
-          {"seed", run.seed},
-          {"edges", run.solution.edges},
-          {"weight", json_number(run.solution.weight)},
-          {"density", json_number(weight_density(run.solution.weight, run.s))},
-          {"average_degree", json_number(average_degree(run.solution.weight, run.s))},
-          {"upper_bound", json_number(instance.bound.value)},
-          {"bound", instance.bound.name},
-          {"seconds", json_number(run.solution.seconds)},
-          {"seconds_to_best", json_number(run.solution.seconds_to_best)},
-          {"stop_reason", to_string(run.solution.stop_reason)},
-          {"iterations", run.solution.iterations},
-          {"parallel", run.parallel},
-          {"vertices", std::move(names)},
-          {"trace", detail::json_trace(run.solution.trace)}};
-}
-
-Json json_instance(const Comparison& comparison, const ComparisonInstance& instance) {
-  return {{"graph", comparison.graphs[instance.graph].name},
+Json json_instance(const ComparisonView& view, const ComparisonInstance& instance) {
+  return {{"graph", view.all.cases[instance.place].name},
           {"s", instance.s},
           {"best_weight", json_number(instance.best)},
           {"upper_bound", json_number(instance.bound.value)},
@@ -62,65 +57,77 @@ Json json_instance(const Comparison& comparison, const ComparisonInstance& insta
           {"complete", instance.complete}};
 }
 
-Json json_score(const Comparison& comparison, const ComparisonScore& score) {
-  Json json = {{"method", comparison.methods[score.method].label}, {"instances", score.instances}};
-  if (score.instances == 0) return json;
-  json["mean_rank"] = json_number(score.mean_rank);
-  json["wins"] = score.wins;
-  json["best_found"] = score.best_found;
-  json["relative"] = json_number(score.relative);
-  json["mean_seconds"] = json_number(score.mean_seconds);
+Json json_cell(const ComparisonView& view, const ComparisonCell& cell) {
+  Json json = {{view.labels.place, view.all.cases[cell.place].name},
+               {"s", cell.s},
+               {"method", view.all.methods[cell.method].label},
+               {"runs", cell.runs},
+               {"complete", cell.complete}};
+  json[view.of_graphs() ? "average_weight" : "average"] = json_number(cell.average);
+  json[view.of_graphs() ? "best_weight" : "best"] = json_number(cell.best);
+  if (view.of_graphs()) {
+    json["average_edges"] = json_number(cell.average_edges);
+    json["best_edges"] = cell.best_edges;
+  }
+  json[view.labels.relative_key] = json_number(cell.relative);
+  json["rank"] = cell.rank > 0.0 ? json_number(cell.rank) : Json(nullptr);
+  json["mean_seconds"] = json_number(cell.mean_seconds);
+  json["mean_seconds_to_best"] = json_number(cell.mean_seconds_to_best);
   return json;
 }
 
-Json json_cell(const Comparison& comparison, const ComparisonCell& cell) {
-  return {{"graph", comparison.graphs[cell.graph].name},
-          {"s", cell.s},
-          {"method", comparison.methods[cell.method].label},
-          {"runs", cell.runs},
-          {"complete", cell.complete},
-          {"average_weight", json_number(cell.average)},
-          {"best_weight", json_number(cell.best)},
-          {"average_edges", json_number(cell.average_edges)},
-          {"best_edges", cell.best_edges},
-          {"relative", json_number(cell.relative)},
-          {"rank", cell.rank > 0.0 ? json_number(cell.rank) : Json(nullptr)},
-          {"mean_seconds", json_number(cell.mean_seconds)},
-          {"mean_seconds_to_best", json_number(cell.mean_seconds_to_best)}};
+/// Scores of every case: "graphs": [{"graph": NAME, "methods": [...]}, ...].
+template <class Score>
+std::string case_score_lines(const ComparisonView& view, const Score& json_score) {
+  std::string text = "    " + compact(view.labels.places) + ": [";
+  const auto& scores = view.all.case_scores;
+  for (std::size_t place = 0; place < scores.size(); ++place) {
+    text += (place > 0 ? ",\n    {" : "\n    {") + compact(view.labels.place) + ": " +
+            compact(view.all.cases[place].name) + ",\n" +
+            json_lines("methods", "    ", scores[place], json_score) + "}";
+  }
+  return text + (scores.empty() ? "],\n" : "\n    ],\n");
 }
 
 }  // namespace
 
 std::string render_json(const Comparison& comparison) {
+  const ComparisonView view(comparison);
+  const bool of_graphs = view.of_graphs();
   const auto line = [](const char* name, const Json& value) {
     return "  " + compact(name) + ": " + compact(value) + ",\n";
   };
-  const auto score = [&](const ComparisonScore& s) { return json_score(comparison, s); };
+  const auto with_view = [&](auto make) {
+    return [&view, make](const auto& row) { return make(view, row); };
+  };
+  const auto columns = detail::score_columns(view);
+  const std::vector<detail::Column<ComparisonScore>> unscored(columns.begin(), columns.begin() + 2);
+  const auto json_score = [&](const ComparisonScore& score) {
+    return detail::json_row(score.instances > 0 ? columns : unscored, score);
+  };
+  const auto run_columns = detail::run_columns(view);
+
   std::string text = "{\n";
-  const Json document = detail::json_document("compare");
+  const Json document = detail::json_document(view.labels.command);
   for (const auto& [name, value] : document.items()) text += line(name.c_str(), value);
-  text += json_lines("graphs", "  ", comparison.graphs, json_graph) + ",\n";
-  text += json_lines("methods", "  ", comparison.methods, json_method) + ",\n";
-  text += line("starts", comparison.starts) + line("start_rule", comparison.start_rule) +
-          line("seed", comparison.seed) + line("time_limit", json_number(comparison.time_limit));
-  text += line("total_runs", comparison.total_runs) + line("finished_runs", comparison.runs.size()) +
-          line("resumed_runs", comparison.resumed_runs) + line("parallel", comparison.parallel) +
-          line("interrupted", comparison.interrupted);
+  if (!of_graphs) text += line("experiment", comparison.experiment.name);
+  text += json_lines(view.labels.places, "  ", comparison.cases, with_view(json_case)) + ",\n";
+  text += json_lines("methods", "  ", comparison.methods, with_view(json_compared_method)) + ",\n";
+  text += line("starts", comparison.starts);
+  if (of_graphs) text += line("start_rule", comparison.start_rule);
+  text += line("seed", comparison.seed) + line("time_limit", json_number(comparison.time_limit)) +
+          line("total_runs", comparison.total_runs) + line("finished_runs", comparison.runs.size()) +
+          line("resumed_runs", comparison.resumed_runs);
+  if (of_graphs) text += line("parallel", comparison.parallel);
+  text += line("interrupted", comparison.interrupted);
   text += json_lines("runs", "  ", comparison.runs,
-                     [&](const ComparisonRun& run) { return json_run(comparison, run); });
-  text += ",\n  \"aggregates\": {\n";
-  text += json_lines("methods", "    ", comparison.scores, score) + ",\n    \"graphs\": [";
-  for (std::size_t g = 0; g < comparison.graph_scores.size(); ++g) {
-    text += (g > 0 ? ",\n    {\"graph\": " : "\n    {\"graph\": ") + compact(comparison.graphs[g].name) +
-            ",\n" + json_lines("methods", "    ", comparison.graph_scores[g], score) + "}";
+                     [&](const ComparisonRun& run) { return detail::json_row(run_columns, run); });
+  text += ",\n  \"aggregates\": {\n" + json_lines("methods", "    ", comparison.scores, json_score) + ",\n";
+  if (of_graphs) {
+    text += case_score_lines(view, json_score) +
+            json_lines("instances", "    ", comparison.instances, with_view(json_instance)) + ",\n";
   }
-  text += comparison.graph_scores.empty() ? "],\n" : "\n    ],\n";
-  text +=
-      json_lines("instances", "    ", comparison.instances,
-                 [&](const ComparisonInstance& instance) { return json_instance(comparison, instance); }) +
-      ",\n";
-  text += json_lines("cells", "    ", comparison.cells,
-                     [&](const ComparisonCell& cell) { return json_cell(comparison, cell); });
+  text += json_lines("cells", "    ", comparison.cells, with_view(json_cell));
   return text + "\n  },\n  \"seconds\": " + compact({{"total", json_number(comparison.seconds)}}) + "\n}\n";
 }
 

@@ -10,8 +10,7 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "io/text/quoted_label.hpp"
-#include "report/tables/json.hpp"
-#include "report/tables/table.hpp"
+#include "report/tables/column.hpp"
 
 namespace lode {
 namespace {
@@ -58,31 +57,97 @@ Json json_stationarity(const std::optional<StationarityReport>& report) {
           {"holds", report->holds}};
 }
 
+Json json_seconds(const FindAnswer& result) {
+  return {{"solve", json_number(result.solution.seconds)},
+          {"bound", json_number(result.bound.seconds)},
+          {"to_best", json_number(result.solution.seconds_to_best)}};
+}
+
+// --- columns ------------------------------------------------------------------------------------------
+
+/// Of a table: "optimal" with its tolerance, or the gap.
+std::string optimality(const FindAnswer& result) {
+  return result.proven_optimal ? "optimal" + format_tolerance(result.optimality_tolerance)
+                               : format_percent(result.gap);
+}
+
+std::string csv_names(const FindAnswer& result) {
+  std::string text;
+  for (std::size_t i = 0; i < result.solution.vertices.size(); ++i) {
+    if (i > 0) text += ' ';
+    for (const char c : original_name(result, i)) {
+      if (c == ' ' || c == '\\') text += '\\';
+      text += c;
+    }
+  }
+  return text;
+}
+
+/// True when several answers of one size were asked for.
+bool ranked(const FindReport& report) { return !report.results.empty() && report.results.front().rank > 0; }
+
+/// What there is to tell of an answer, in the order of JSON and CSV. `with_rank`: rank included.
+std::vector<detail::Column<FindAnswer>> find_columns(bool with_rank) {
+  using A = const FindAnswer&;
+  using detail::ColumnFiles;
+  std::vector<detail::Column<FindAnswer>> columns;
+  const auto add = [&](const char* key, auto value) { columns.push_back({"", key, {}, value}); };
+  const auto add_json = [&](const char* key, auto value) {
+    columns.push_back({"", key, {}, value, ColumnFiles::json});
+  };
+  const auto add_csv = [&](const char* key, auto value) {
+    columns.push_back({"", key, {}, value, ColumnFiles::csv});
+  };
+  // Puts the column that was added last into the table of several answers.
+  const auto show = [&](const char* title, std::function<std::string(A)> text, Align align = Align::right) {
+    columns.back().title = title;
+    columns.back().text = std::move(text);
+    columns.back().align = align;
+  };
+  constexpr auto density = [](A a) { return weight_density(a.solution.weight, a.s); };
+  constexpr auto degree = [](A a) { return average_degree(a.solution.weight, a.s); };
+  constexpr auto rank = [](A a) -> Json { return a.rank; };
+  add("s", [](A a) -> Json { return a.s; });
+  show("s", {});
+  if (with_rank) add_json("rank", rank);
+  add("method", [](A a) -> Json { return a.method; });
+  show("method", {}, Align::left);
+  add("preset", [](A a) -> Json { return a.preset; });
+  add("seed", [](A a) -> Json { return a.seed; });
+  add("threads", [](A a) -> Json { return a.threads; });
+  add("edges", [](A a) -> Json { return a.solution.edges; });
+  show("edges", {});
+  add("weight", [](A a) { return json_number(a.solution.weight); });
+  show("weight", [](A a) { return format_weight(a.solution.weight); });
+  add("density", [=](A a) { return json_number(density(a)); });
+  show("density", [=](A a) { return format_density(density(a)); });
+  add("average_degree", [=](A a) { return json_number(degree(a)); });
+  show("avg degree", [=](A a) { return format_rounded(degree(a), 5); });
+  add("upper_bound", [](A a) { return json_number(a.bound.value); });
+  show("upper bound", [](A a) { return format_weight(a.bound.value); });
+  add("gap", [](A a) { return json_number(a.gap); });
+  show("gap", optimality);
+  add("bound", [](A a) -> Json { return a.bound.name; });
+  show("bound", {}, Align::left);
+  add("proven_optimal", [](A a) -> Json { return a.proven_optimal; });
+  add_json("optimality_tolerance", [](A a) { return json_number(a.optimality_tolerance); });
+  add_json("vertices", [](A a) { return json_vertices(a.solution.vertices, a.names); });
+  add("stop_reason", [](A a) -> Json { return to_string(a.solution.stop_reason); });
+  show("stopped", {}, Align::left);
+  add_json("stationarity", [](A a) { return json_stationarity(a.solution.stationarity); });
+  add_json("seconds", json_seconds);
+  add_csv("solve_seconds", [](A a) { return json_number(a.solution.seconds); });
+  show("time", [](A a) { return format_seconds(a.solution.seconds); });
+  add_csv("bound_seconds", [](A a) { return json_number(a.bound.seconds); });
+  add_csv("to_best_seconds", [](A a) { return json_number(a.solution.seconds_to_best); });
+  add_csv("vertices", [](A a) -> Json { return csv_names(a); });
+  add_json("trace", [](A a) { return detail::json_trace(a.solution.trace); });
+  if (with_rank) add_csv("rank", rank);
+  return columns;
+}
+
 Json json_result(const FindAnswer& result) {
-  const Solution& solution = result.solution;
-  Json json;
-  json["s"] = result.s;
-  if (result.rank > 0) json["rank"] = result.rank;
-  json["method"] = result.method;
-  json["preset"] = result.preset;
-  json["seed"] = result.seed;
-  json["threads"] = result.threads;
-  json["edges"] = solution.edges;
-  json["weight"] = json_number(solution.weight);
-  json["density"] = json_number(weight_density(solution.weight, result.s));
-  json["average_degree"] = json_number(average_degree(solution.weight, result.s));
-  json["upper_bound"] = json_number(result.bound.value);
-  json["gap"] = json_number(result.gap);
-  json["bound"] = result.bound.name;
-  json["proven_optimal"] = result.proven_optimal;
-  json["optimality_tolerance"] = json_number(result.optimality_tolerance);
-  json["vertices"] = json_vertices(solution.vertices, result.names);
-  json["stop_reason"] = to_string(solution.stop_reason);
-  json["stationarity"] = json_stationarity(solution.stationarity);
-  json["seconds"] = {{"solve", json_number(solution.seconds)},
-                     {"bound", json_number(result.bound.seconds)},
-                     {"to_best", json_number(solution.seconds_to_best)}};
-  json["trace"] = detail::json_trace(solution.trace);
+  Json json = detail::json_row(find_columns(result.rank > 0), result);
   for (const auto& [name, asked] : {std::pair{"include", &result.include}, {"exclude", &result.exclude}}) {
     if (!asked->vertices.empty()) json[name] = json_vertices(asked->vertices, asked->names);
   }
@@ -117,12 +182,6 @@ std::string bound_sentence(const FindAnswer& result, std::string_view unit) {
   }
   return fmt::format("{} {} ({}), gap {}", format_weight(result.bound.value), unit, result.bound.name,
                      format_percent(result.gap));
-}
-
-/// Of a table: "optimal" with its tolerance, or the gap.
-std::string optimality(const FindAnswer& result) {
-  return result.proven_optimal ? "optimal" + format_tolerance(result.optimality_tolerance)
-                               : format_percent(result.gap);
 }
 
 std::string how_found(const FindAnswer& result) {
@@ -195,25 +254,11 @@ std::string block_text(const FindAnswer& result, bool weighted) {
 
 std::string many_text(const FindReport& report) {
   const bool weighted = report.input.weighted;
-  Table table;
-  table.columns = {{"s"}, {"edges"}};
-  if (weighted) table.columns.push_back({"weight"});
-  for (const char* title : {"density", "avg degree", "upper bound"}) table.columns.push_back({title});
-  table.columns.insert(
-      table.columns.end(),
-      {{"bound", Align::left}, {"gap"}, {"method", Align::left}, {"stopped", Align::left}, {"time"}});
-  for (const FindAnswer& result : report.results) {
-    const Solution& solution = result.solution;
-    std::vector<std::string> row = {std::to_string(result.s), std::to_string(solution.edges)};
-    if (weighted) row.push_back(format_weight(solution.weight));
-    row.insert(row.end(), {format_density(weight_density(solution.weight, result.s)),
-                           format_rounded(average_degree(solution.weight, result.s), 5),
-                           format_weight(result.bound.value), std::string(result.bound.name),
-                           optimality(result), result.method, std::string(to_string(solution.stop_reason)),
-                           format_seconds(solution.seconds)});
-    table.rows.push_back(std::move(row));
-  }
-  std::string text = table_text(table);
+  std::vector<std::string_view> shown = {"s",     "edges", "density", "average_degree", "upper_bound",
+                                         "bound", "gap",   "method",  "stop_reason",    "solve_seconds"};
+  if (weighted) shown.insert(shown.begin() + 2, "weight");
+  std::string text =
+      table_text(detail::text_table(detail::picked(find_columns(false), shown), report.results));
   text += fmt::format("\nedges: inside the set; density: {} / (s(s-1)/2); upper bound: on {}\n",
                       weighted ? "weight" : "edges", weighted ? "weight" : "edges");
   for (const auto& [name, value] : demands(report.results.front())) {
@@ -221,21 +266,6 @@ std::string many_text(const FindReport& report) {
   }
   for (const FindAnswer& result : report.results) {
     text += fmt::format("\nvertices, {}\n", title(result)) + wrapped_names(result, "  ");
-  }
-  return text;
-}
-
-/// True when several answers of one size were asked for.
-bool ranked(const FindReport& report) { return !report.results.empty() && report.results.front().rank > 0; }
-
-std::string csv_names(const FindAnswer& result) {
-  std::string text;
-  for (std::size_t i = 0; i < result.solution.vertices.size(); ++i) {
-    if (i > 0) text += ' ';
-    for (const char c : original_name(result, i)) {
-      if (c == ' ' || c == '\\') text += '\\';
-      text += c;
-    }
   }
   return text;
 }
@@ -276,26 +306,7 @@ std::string find_json(const FindReport& report) {
 }
 
 std::string find_csv(const FindReport& report) {
-  Table table;
-  for (const char* title : {"s", "method", "preset", "seed", "threads", "edges", "weight", "density",
-                            "average_degree", "upper_bound", "gap", "bound", "proven_optimal", "stop_reason",
-                            "solve_seconds", "bound_seconds", "to_best_seconds", "vertices"}) {
-    table.columns.push_back({title});
-  }
-  if (ranked(report)) table.columns.push_back({"rank"});
-  for (const FindAnswer& result : report.results) {
-    const Solution& solution = result.solution;
-    table.rows.push_back(
-        {std::to_string(result.s), result.method, result.preset, std::to_string(result.seed),
-         std::to_string(result.threads), std::to_string(solution.edges), format_exact(solution.weight),
-         format_exact(weight_density(solution.weight, result.s)),
-         format_exact(average_degree(solution.weight, result.s)), format_exact(result.bound.value),
-         format_exact(result.gap), std::string(result.bound.name), result.proven_optimal ? "true" : "false",
-         std::string(to_string(solution.stop_reason)), format_exact(solution.seconds),
-         format_exact(result.bound.seconds), format_exact(solution.seconds_to_best), csv_names(result)});
-    if (ranked(report)) table.rows.back().push_back(std::to_string(result.rank));
-  }
-  return table_csv(table);
+  return detail::csv_rows(find_columns(ranked(report)), report.results);
 }
 
 }  // namespace lode

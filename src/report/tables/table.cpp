@@ -1,9 +1,12 @@
 #include "report/tables/table.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <lode/core/error.hpp>
 #include <lode/report/format.hpp>
+
+#include "report/tables/column.hpp"
 
 namespace lode {
 namespace {
@@ -79,6 +82,12 @@ std::string table_csv(const Table& table) {
     text += joined(row, ",", [](const std::string& cell, std::size_t) { return escape_csv(cell); }) + '\n';
   }
   return text;
+}
+
+std::string detail::csv_cell(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number_float()) return format_exact(value.get<double>());
+  return value.is_null() ? format_exact(std::numeric_limits<double>::quiet_NaN()) : value.dump();
 }
 
 }  // namespace lode

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <map>
 
-#include <lode/study/comparison.hpp>
+#include <lode/core/error.hpp>
+#include <lode/study/compare.hpp>
 
-#include "study/compare/position_check.hpp"
 #include "study/compare/scores.hpp"
 
 namespace lode {
@@ -11,35 +11,36 @@ namespace {
 
 using RunList = std::vector<const ComparisonRun*>;
 
+bool is_better(double one, double other, Better better) {
+  return better == Better::larger ? one > other : one < other;
+}
+
 ComparisonCell cell_of(const Comparison& comparison, const RunList& runs) {
   const ComparisonRun& first = *runs.front();
   ComparisonCell cell;
-  cell.graph = first.graph;
+  cell.place = first.place;
   cell.s = first.s;
   cell.method = first.method;
   cell.runs = static_cast<int>(runs.size());
   cell.complete = cell.runs == (comparison.methods[first.method].once ? 1 : comparison.starts);
-  std::vector<double> weights;
-  std::vector<double> edges;
-  std::vector<double> seconds;
-  std::vector<double> seconds_to_best;
+  const auto mean_of = [&](const auto& value) {
+    std::vector<double> values;
+    for (const ComparisonRun* run : runs) values.push_back(value(*run));
+    return mean(values);
+  };
   std::vector<const Trace*> traces;
   for (const ComparisonRun* run : runs) {
-    weights.push_back(run->solution.weight);
-    edges.push_back(static_cast<double>(run->solution.edges));
-    seconds.push_back(run->solution.seconds);
-    seconds_to_best.push_back(run->solution.seconds_to_best);
-    traces.push_back(&run->solution.trace);
-    if (run == runs.front() || run->solution.weight > cell.best) {
-      cell.best = run->solution.weight;
-      cell.best_edges = run->solution.edges;
+    traces.push_back(&run->trace);
+    if (run == runs.front() || is_better(run->objective, cell.best, comparison.better())) {
+      cell.best = run->objective;
+      cell.best_edges = run->edges;
     }
   }
-  cell.average = mean(weights);
-  cell.average_edges = mean(edges);
-  cell.mean_seconds = mean(seconds);
-  cell.mean_seconds_to_best = mean(seconds_to_best);
-  cell.trace = average_trace(traces);
+  cell.average = mean_of([](const ComparisonRun& run) { return run.objective; });
+  cell.average_edges = mean_of([](const ComparisonRun& run) { return static_cast<double>(run.edges); });
+  cell.mean_seconds = mean_of([](const ComparisonRun& run) { return run.seconds; });
+  cell.mean_seconds_to_best = mean_of([](const ComparisonRun& run) { return run.seconds_to_best; });
+  cell.trace = average_trace(traces, comparison.better());
   return cell;
 }
 
@@ -53,7 +54,7 @@ std::vector<ComparisonCell> cells_of(const Comparison& comparison) {
   for (const ComparisonRun& run : comparison.runs) {
     if (!runs.empty()) {
       const ComparisonRun& last = *runs.back();
-      if (last.graph != run.graph || last.s != run.s || last.method != run.method) finish();
+      if (last.place != run.place || last.s != run.s || last.method != run.method) finish();
     }
     runs.push_back(&run);
   }
@@ -61,19 +62,19 @@ std::vector<ComparisonCell> cells_of(const Comparison& comparison) {
   return cells;
 }
 
-/// Compares the cells of one graph and size with each other.
-void score_instance(const ComparisonGraph& graph, std::vector<ComparisonCell*>& cells,
+/// Compares the cells of one case and size with each other.
+void score_instance(const Comparison& comparison, std::vector<ComparisonCell*>& cells,
                     ComparisonInstance& instance) {
-  instance.best = 0.0;
+  instance.best = cells.empty() ? 0.0 : cells.front()->best;
   std::vector<double> averages;
   for (const ComparisonCell* cell : cells) {
-    instance.best = std::max(instance.best, cell->best);
+    if (is_better(cell->best, instance.best, comparison.better())) instance.best = cell->best;
     averages.push_back(cell->average);
   }
   instance.complete =
-      cells.size() == graph.methods.size() &&
+      cells.size() == comparison.cases[instance.place].methods.size() &&
       std::all_of(cells.begin(), cells.end(), [](const auto* cell) { return cell->complete; });
-  const std::vector<double> ranks = descending_ranks(averages);
+  const std::vector<double> ranks = ranks_of(averages, comparison.better());
   for (std::size_t i = 0; i < cells.size(); ++i) {
     cells[i]->relative = instance.best > 0.0 ? cells[i]->average / instance.best : 1.0;
     cells[i]->rank = instance.complete ? ranks[i] : 0.0;
@@ -88,40 +89,38 @@ struct Tally {
   std::size_t wins = 0;
   std::size_t best_found = 0;
 
-  void add(const ComparisonCell& cell, double largest_average, double best) {
+  void add(const ComparisonCell& cell, bool won, bool reached) {
     ranks.push_back(cell.rank);
     relatives.push_back(cell.relative);
     seconds.push_back(cell.mean_seconds);
-    wins += reaches_largest(cell.average, largest_average) ? 1 : 0;
-    best_found += reaches_largest(cell.best, best) ? 1 : 0;
-  }
-
-  ComparisonScore score(std::size_t method) const {
-    ComparisonScore score;
-    score.method = method;
-    score.instances = ranks.size();
-    score.mean_rank = mean(ranks);
-    score.wins = wins;
-    score.best_found = best_found;
-    score.relative = geometric_mean(relatives);
-    score.mean_seconds = mean(seconds);
-    return score;
+    wins += won ? 1 : 0;
+    best_found += reached ? 1 : 0;
   }
 };
 
 std::vector<ComparisonScore> scores_of(const std::vector<Tally>& tallies) {
   std::vector<ComparisonScore> scores;
-  for (std::size_t m = 0; m < tallies.size(); ++m) scores.push_back(tallies[m].score(m));
+  for (const Tally& tally : tallies) {
+    scores.push_back({scores.size(), tally.ranks.size(), mean(tally.ranks), tally.wins, tally.best_found,
+                      geometric_mean(tally.relatives), mean(tally.seconds)});
+  }
   return scores;
 }
 
+void check_position(const char* name, std::size_t position, std::size_t count) {
+  if (position < count) return;
+  throw InvalidArgument(std::string("position of a ") + name, std::to_string(position),
+                        "is not below " + std::to_string(count) + ", their number");
+}
+
 void check_positions(const Comparison& comparison) {
+  const char* name = comparison.kind == ComparisonKind::graphs ? "graph" : "panel";
   for (const ComparisonRun& run : comparison.runs) {
-    detail::check_position("graph", run.graph, comparison.graphs.size());
-    detail::check_position("method", run.method, comparison.methods.size());
+    check_position(name, run.place, comparison.cases.size());
+    check_position("method", run.method, comparison.methods.size());
   }
   for (const ComparisonInstance& instance : comparison.instances) {
-    detail::check_position("graph", instance.graph, comparison.graphs.size());
+    check_position(name, instance.place, comparison.cases.size());
   }
 }
 
@@ -129,27 +128,31 @@ void check_positions(const Comparison& comparison) {
 
 void score_comparison(Comparison& comparison) {
   check_positions(comparison);
+  const Better better = comparison.better();
   comparison.cells = cells_of(comparison);
-  std::map<std::pair<std::size_t, Vertex>, std::vector<ComparisonCell*>> groups;
-  for (ComparisonCell& cell : comparison.cells) groups[{cell.graph, cell.s}].push_back(&cell);
+  std::map<std::pair<std::size_t, std::uint32_t>, std::vector<ComparisonCell*>> groups;
+  for (ComparisonCell& cell : comparison.cells) groups[{cell.place, cell.s}].push_back(&cell);
 
-  const std::size_t methods = comparison.methods.size();
-  std::vector<Tally> all(methods);
-  std::vector<std::vector<Tally>> by_graph(comparison.graphs.size(), all);
+  std::vector<Tally> all(comparison.methods.size());
+  std::vector<std::vector<Tally>> by_case(comparison.cases.size(), all);
   for (ComparisonInstance& instance : comparison.instances) {
-    std::vector<ComparisonCell*>& cells = groups[{instance.graph, instance.s}];
-    score_instance(comparison.graphs[instance.graph], cells, instance);
-    if (!instance.complete) continue;
-    double largest_average = 0.0;
-    for (const ComparisonCell* cell : cells) largest_average = std::max(largest_average, cell->average);
+    std::vector<ComparisonCell*>& cells = groups[{instance.place, instance.s}];
+    score_instance(comparison, cells, instance);
+    if (!instance.complete || cells.empty()) continue;
+    double best_average = cells.front()->average;
     for (const ComparisonCell* cell : cells) {
-      all[cell->method].add(*cell, largest_average, instance.best);
-      by_graph[instance.graph][cell->method].add(*cell, largest_average, instance.best);
+      if (is_better(cell->average, best_average, better)) best_average = cell->average;
+    }
+    for (const ComparisonCell* cell : cells) {
+      const bool won = reaches(cell->average, best_average, better);
+      const bool reached = reaches(cell->best, instance.best, better);
+      all[cell->method].add(*cell, won, reached);
+      by_case[instance.place][cell->method].add(*cell, won, reached);
     }
   }
   comparison.scores = scores_of(all);
-  comparison.graph_scores.clear();
-  for (const auto& tallies : by_graph) comparison.graph_scores.push_back(scores_of(tallies));
+  comparison.case_scores.clear();
+  for (const auto& tallies : by_case) comparison.case_scores.push_back(scores_of(tallies));
 }
 
 }  // namespace lode

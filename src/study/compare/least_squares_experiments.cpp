@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/study/least_squares_comparison.hpp>
+#include <lode/study/compare.hpp>
 
 namespace lode {
 namespace {

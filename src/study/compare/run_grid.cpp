@@ -1,3 +1,5 @@
+#include "study/compare/run_grid.hpp"
+
 #include <algorithm>
 #include <mutex>
 
@@ -7,7 +9,6 @@
 #include <tbb/task_arena.h>
 
 #include <lode/core/error.hpp>
-#include <lode/study/run_grid.hpp>
 
 namespace lode::detail {
 namespace {

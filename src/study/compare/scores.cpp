@@ -8,21 +8,21 @@
 
 namespace lode {
 
-bool reaches_largest(double value, double largest) {
-  return value >= largest - same_score * std::abs(largest);
+bool reaches(double value, double best, Better better) {
+  const double room = same_score * std::abs(best);
+  return better == Better::larger ? value >= best - room : value <= best + room;
 }
 
-bool reaches_least(double value, double least) { return value <= least + same_score * std::abs(least); }
-
-std::vector<double> descending_ranks(std::span<const double> values) {
+std::vector<double> ranks_of(std::span<const double> values, Better better) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return values[a] > values[b]; });
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return better == Better::larger ? values[a] > values[b] : values[a] < values[b];
+  });
   std::vector<double> ranks(values.size());
   for (std::size_t begin = 0; begin < order.size();) {
     std::size_t end = begin + 1;
-    while (end < order.size() && reaches_largest(values[order[end]], values[order[begin]])) ++end;
+    while (end < order.size() && reaches(values[order[end]], values[order[begin]], better)) ++end;
     const double shared = (static_cast<double>(begin + 1) + static_cast<double>(end)) / 2.0;
     for (; begin < end; ++begin) ranks[order[begin]] = shared;
   }
@@ -53,7 +53,7 @@ Trace thinned_trace(const Trace& trace, std::size_t limit) {
   return kept;
 }
 
-Trace average_trace(std::span<const Trace* const> traces) {
+Trace average_trace(std::span<const Trace* const> traces, Better better) {
   struct Step {
     double seconds;
     std::size_t run;
@@ -79,7 +79,9 @@ Trace average_trace(std::span<const Trace* const> traces) {
     const bool more_now = i + 1 < steps.size() && steps[i + 1].seconds == step.seconds;
     if (waiting > 0 || more_now) continue;
     const double value = mean(now);
-    if (average.empty() || value > average.back().weight) average.push_back({step.seconds, value, 0});
+    const bool improves = average.empty() || (better == Better::larger ? value > average.back().weight
+                                                                       : value < average.back().weight);
+    if (improves) average.push_back({step.seconds, value, 0});
   }
   return average;
 }

@@ -4,19 +4,19 @@
 #include <vector>
 
 #include <lode/core/trace.hpp>
+#include <lode/study/compare.hpp>
 
 namespace lode {
 
 /// Values of a comparison that differ by at most this share of them are equal: rounding decides nothing.
 inline constexpr double same_score = 1e-9;
 
-/// Whether `value` is no less than `largest`, or no more than `least`, but for rounding.
-bool reaches_largest(double value, double largest);
-bool reaches_least(double value, double least);
+/// Whether `value` is no worse than `best` but for rounding.
+bool reaches(double value, double best, Better better);
 
-/// Ranks of values where larger is better: 1 for the best. Values that differ from the first of their group
-/// by no more than rounding share the mean of their ranks.
-std::vector<double> descending_ranks(std::span<const double> values);
+/// Ranks of values: 1 for the best. Values that differ from the first of their group by no more than rounding
+/// share the mean of their ranks.
+std::vector<double> ranks_of(std::span<const double> values, Better better);
 
 /// Arithmetic mean; 0 of nothing.
 double mean(std::span<const double> values);
@@ -31,6 +31,6 @@ Trace thinned_trace(const Trace& trace, std::size_t limit);
 /// has its first answer. A run keeps its last value once it has ended. Iterations are 0.
 ///
 /// Cost: O(p log p) for p points in all.
-Trace average_trace(std::span<const Trace* const> traces);
+Trace average_trace(std::span<const Trace* const> traces, Better better);
 
 }  // namespace lode

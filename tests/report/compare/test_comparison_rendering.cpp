@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <lode/core/error.hpp>
-#include <lode/report/comparison_report.hpp>
+#include <lode/report/compare.hpp>
 
 #include "report/markup_check.hpp"
 #include "report/samples.hpp"
@@ -18,21 +18,28 @@ namespace {
 
 constexpr std::size_t comparison_page_limit = 2'000'000;
 
-ComparisonRun sample_run(std::size_t graph, Vertex s, std::size_t method, int start, EdgeCount edges) {
-  ComparisonRun run{graph, s, method, start, static_cast<std::uint64_t>(start + 6), false, {}, {}};
-  run.solution = test::sample_solution(s, edges, static_cast<double>(edges));
-  for (const Vertex v : run.solution.vertices) run.names.push_back(std::to_string(v + 100));
+ComparisonRun sample_run(std::size_t place, Vertex s, std::size_t method, int start, EdgeCount edges) {
+  const Solution solution = test::sample_solution(s, edges, static_cast<double>(edges));
+  ComparisonRun run{place, s, method, start, static_cast<std::uint64_t>(start + 6)};
+  run.objective = solution.weight;
+  run.edges = solution.edges;
+  run.support = solution.vertices;
+  run.iterations = solution.iterations;
+  run.seconds = solution.seconds;
+  run.seconds_to_best = solution.seconds_to_best;
+  run.trace = solution.trace;
+  for (const Vertex v : run.support) run.names.push_back(std::to_string(v + 100));
   return run;
 }
 
 /// Two methods with two starts, one that runs once, on two graphs with sizes 10 and 20.
 Comparison sample_comparison() {
   Comparison comparison;
-  comparison.graphs = {{"first", 1000, 5000, false, false, {10, 20}, {0, 1, 2}},
-                       {"second", 2000, 7000, false, false, {10, 20}, {0, 1, 2}}};
-  comparison.methods = {{"hybrid", "default", "hybrid", false},
-                        {"hybrid", "paper", "hybrid:paper", false},
-                        {"peeling", "", "peeling", true}};
+  comparison.cases = {{"first", {10, 20}, {0, 1, 2}}, {"second", {10, 20}, {0, 1, 2}}};
+  comparison.graphs = {{1000, 5000}, {2000, 7000}};
+  comparison.methods = {{"hybrid", "hybrid", {{"preset", "default"}}},
+                        {"hybrid:paper", "hybrid", {{"preset", "paper"}}},
+                        {"peeling", "peeling", {}, true}};
   comparison.starts = 2;
   comparison.start_rule = "own";
   comparison.seed = 7;
@@ -40,7 +47,7 @@ Comparison sample_comparison() {
   for (std::size_t g = 0; g < 2; ++g) {
     for (const Vertex s : {10u, 20u}) {
       ComparisonInstance instance;
-      instance.graph = g;
+      instance.place = g;
       instance.s = s;
       instance.bound = {"degree", s, 3.0 * s + 10.0, 0.001};
       comparison.instances.push_back(instance);
@@ -131,7 +138,7 @@ TEST_CASE("the JSON comparison has every run, its bound, and the aggregates") {
 
 TEST_CASE("the CSV comparison has one line per run with the same fields") {
   Comparison comparison = sample_comparison();
-  comparison.graphs[0].name = "a,\"b\"";
+  comparison.cases[0].name = "a,\"b\"";
   const auto lines = lines_of(render_csv(comparison));
   REQUIRE(lines.size() == 21);
   CHECK(lines[0] ==
@@ -172,13 +179,13 @@ TEST_CASE("the tables hold averages, bests and bounds, with the largest marked")
 
 TEST_CASE("runs and instances of graphs and methods that a comparison does not have are refused") {
   Comparison comparison = sample_comparison();
-  comparison.runs.front().graph = 99;
+  comparison.runs.front().place = 99;
   CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
   comparison = sample_comparison();
   comparison.runs.front().method = 99;
   CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
   comparison = sample_comparison();
-  comparison.instances.front().graph = 99;
+  comparison.instances.front().place = 99;
   CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
 }
 
@@ -226,21 +233,22 @@ TEST_CASE("the page is well formed, self-contained, and readable without its scr
   CHECK(shown_first == std::string::npos);
 
   Comparison one = comparison;
+  one.cases.resize(1);
   one.graphs.resize(1);
-  one.graph_scores.resize(1);
-  std::erase_if(one.instances, [](const auto& instance) { return instance.graph == 1; });
-  std::erase_if(one.runs, [](const auto& run) { return run.graph == 1; });
+  one.case_scores.resize(1);
+  std::erase_if(one.instances, [](const auto& instance) { return instance.place == 1; });
+  std::erase_if(one.runs, [](const auto& run) { return run.place == 1; });
   score_comparison(one);
   check_comparison_page(render_html(one));
 }
 
 TEST_CASE("hostile names stay text in every form") {
   Comparison comparison = sample_comparison();
-  for (ComparisonGraph& graph : comparison.graphs) graph.name = test::hostile;
+  for (ComparisonCase& one : comparison.cases) one.name = test::hostile;
   for (ComparisonMethod& method : comparison.methods) {
     method.name = test::hostile;
     method.label = std::string("</script>") + test::hostile;
-    method.preset = test::hostile;
+    method.settings["preset"] = test::hostile;
   }
   for (ComparisonInstance& instance : comparison.instances) instance.bound.name = test::hostile;
   for (ComparisonRun& run : comparison.runs) {
@@ -263,10 +271,10 @@ TEST_CASE("odd numbers never reach a reader") {
   Comparison odd = sample_comparison();
   odd.time_limit = infinity;
   odd.instances[0].bound.value = infinity;
-  odd.runs[0].solution.trace[0].seconds = 0.0;
-  odd.runs[3].solution.seconds = infinity;
+  odd.runs[0].trace[0].seconds = 0.0;
+  odd.runs[3].seconds = infinity;
   for (ComparisonRun& run : odd.runs) {
-    if (run.graph == 1) run.solution.weight = 0.0;
+    if (run.place == 1) run.objective = 0.0;
   }
   score_comparison(odd);
   const std::string html = render_html(odd);
@@ -281,7 +289,7 @@ TEST_CASE("odd numbers never reach a reader") {
   }
   Comparison weighted = sample_comparison();
   weighted.graphs[0].weighted = true;
-  weighted.runs[0].solution.weight = 34.0625;
+  weighted.runs[0].objective = 34.0625;
   score_comparison(weighted);
   CHECK(render_text(weighted).find("weight, average over 2 starts") != std::string::npos);
   CHECK(render_text(weighted).find("34.5312*") != std::string::npos);
@@ -291,27 +299,28 @@ TEST_CASE("a page stays small for many graphs, sizes, methods, long names and tr
   Comparison comparison;
   comparison.starts = 1;
   for (std::size_t m = 0; m < 40; ++m)
-    comparison.methods.push_back({"method", "", "method-" + std::to_string(m), false});
+    comparison.methods.push_back({"method-" + std::to_string(m), "method"});
   std::vector<std::size_t> all;
   for (std::size_t m = 0; m < 40; ++m) all.push_back(m);
   for (std::size_t g = 0; g < 30; ++g) {
-    ComparisonGraph graph{std::string(5000, '"') + std::to_string(g), 100000, 5000, false, false, {}, all};
+    ComparisonCase graph{std::string(5000, '"') + std::to_string(g), {}, all};
+    comparison.graphs.push_back({100000, 5000});
     for (Vertex s = 10; s < 30; ++s) {
       graph.sizes.push_back(s);
       ComparisonInstance instance;
-      instance.graph = g;
+      instance.place = g;
       instance.s = s;
       instance.bound = {"degree", s, 3.0 * s + 10.0, 0.001};
       comparison.instances.push_back(instance);
       for (std::size_t m = 0; m < 40; ++m) {
         ComparisonRun run = sample_run(g, s, m, 1, 2 * s + m % 7);
         run.names.clear();
-        run.solution.trace.clear();
-        for (int i = 0; i < 100; ++i) run.solution.trace.push_back({0.001 * i, 1.0 * i, 1});
+        run.trace.clear();
+        for (int i = 0; i < 100; ++i) run.trace.push_back({0.001 * i, 1.0 * i, 1});
         comparison.runs.push_back(std::move(run));
       }
     }
-    comparison.graphs.push_back(std::move(graph));
+    comparison.cases.push_back(std::move(graph));
   }
   comparison.total_runs = comparison.runs.size();
   score_comparison(comparison);

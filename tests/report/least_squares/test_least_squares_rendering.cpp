@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include <lode/core/error.hpp>
-#include <lode/report/least_squares_comparison_report.hpp>
+#include <lode/report/compare.hpp>
 #include <lode/report/least_squares_report.hpp>
 
 #include "report/markup_check.hpp"
@@ -47,8 +47,9 @@ LeastSquaresReport sample_report() {
 }
 
 /// `panels` panels of `sizes` sizes with `methods` methods, one start.
-LeastSquaresComparison sample_comparison(std::size_t panels, std::size_t sizes, std::size_t methods) {
-  LeastSquaresComparison comparison;
+Comparison sample_least_squares_comparison(std::size_t panels, std::size_t sizes, std::size_t methods) {
+  Comparison comparison;
+  comparison.kind = ComparisonKind::least_squares;
   comparison.experiment.name = "sparsity";
   comparison.experiment.title = "Objective & <sparsity>";
   comparison.starts = 1;
@@ -61,22 +62,23 @@ LeastSquaresComparison sample_comparison(std::size_t panels, std::size_t sizes, 
     panel.sizes.clear();
     for (std::size_t i = 0; i < sizes; ++i)
       panel.sizes.push_back(static_cast<least_squares::Index>(3 + 5 * i));
-    auto& taking = comparison.panel_methods.emplace_back();
+    std::vector<std::size_t> taking;
     for (std::size_t m = 0; m < methods; ++m) taking.push_back(m);
     for (const auto s : panel.sizes) {
       comparison.instances.push_back({p, s});
       for (std::size_t m = 0; m < methods; ++m) {
-        LeastSquaresRun run{p, s, m, 1, 1, {}};
-        run.solution.objective = 1000.0 / (1.0 + s) + static_cast<double>(m);
-        run.solution.support = {0, 5};
-        run.solution.x = {1.5, -0.5};
-        run.solution.seconds = 0.01;
+        ComparisonRun run{p, s, m, 1, 1};
+        run.objective = 1000.0 / (1.0 + s) + static_cast<double>(m);
+        run.support = {0, 5};
+        run.x = {1.5, -0.5};
+        run.seconds = 0.01;
         for (int t = 0; t < 60; ++t) {
-          run.solution.trace.push_back({1e-4 * (t + 1), run.solution.objective + 60.0 - t, 0});
+          run.trace.push_back({1e-4 * (t + 1), run.objective + 60.0 - t, 0});
         }
         comparison.runs.push_back(std::move(run));
       }
     }
+    comparison.cases.push_back({panel.name, panel.sizes, std::move(taking)});
     comparison.experiment.panels.push_back(std::move(panel));
     comparison.experiment.figures.push_back({"figure " + std::to_string(p), {p}});
   }
@@ -166,7 +168,7 @@ TEST_CASE("the table of methods names every method") {
 }
 
 TEST_CASE("the page of a least-squares comparison is well formed and self-contained") {
-  const LeastSquaresComparison comparison = sample_comparison(3, 4, 3);
+  const Comparison comparison = sample_least_squares_comparison(3, 4, 3);
   const std::string html = render_html(comparison);
   const test::MarkupCheck check(html);
   CHECK(check.complaint.empty());
@@ -178,14 +180,14 @@ TEST_CASE("the page of a least-squares comparison is well formed and self-contai
 }
 
 TEST_CASE("the page of the largest experiment stays below 2 MB") {
-  const LeastSquaresComparison comparison = sample_comparison(32, 11, 14);
+  const Comparison comparison = sample_least_squares_comparison(32, 11, 14);
   const std::string html = render_html(comparison);
   CHECK(html.size() < 2'000'000);
   CHECK(test::MarkupCheck(html).complaint.empty());
 }
 
 TEST_CASE("a least-squares comparison as text, CSV and JSON") {
-  const LeastSquaresComparison comparison = sample_comparison(2, 3, 2);
+  const Comparison comparison = sample_least_squares_comparison(2, 3, 2);
   const std::string text = render_text(comparison);
   CHECK_THAT(text, Contains("method0"));
   CHECK_THAT(text, Contains("250*"));  // the least of s = 3
@@ -239,52 +241,52 @@ TEST_CASE("certificates that were cut short say what is not known, and never mor
 }
 
 TEST_CASE("the summary of a least-squares comparison names ties and does not call equal methods last") {
-  LeastSquaresComparison comparison = sample_comparison(1, 2, 3);
-  const auto text_of = [](const LeastSquaresComparison& shown) {
+  Comparison comparison = sample_least_squares_comparison(1, 2, 3);
+  const auto text_of = [](const Comparison& shown) {
     std::string text = render_text(shown);
     std::replace(text.begin(), text.end(), '\n', ' ');
     return text;
   };
-  for (LeastSquaresScore& score : comparison.scores) {
+  for (ComparisonScore& score : comparison.scores) {
     score.mean_rank = 2.0;
-    score.ratio = 1.0;
+    score.relative = 1.0;
   }
   CHECK_THAT(text_of(comparison),
              Contains("All share the mean rank 2, on average nothing above the least objective found."));
   CHECK_THAT(text_of(comparison), !Contains("ast is") && !Contains("best mean rank"));
   comparison.scores[0].mean_rank = comparison.scores[1].mean_rank = 1.5;
   comparison.scores[2].mean_rank = 3.0;
-  comparison.scores[2].ratio = 1.02;
+  comparison.scores[2].relative = 1.02;
   CHECK_THAT(text_of(comparison),
              Contains("The best mean rank, 1.5, is that of method0 and method1, on average "
                       "nothing above the least objective found. Last is method2, 2 % above it."));
 }
 
 TEST_CASE("runs and instances of panels and methods that a comparison does not have are refused") {
-  LeastSquaresComparison comparison = sample_comparison(1, 1, 4);
-  comparison.runs.front().panel = 99;
+  Comparison comparison = sample_least_squares_comparison(1, 1, 4);
+  comparison.runs.front().place = 99;
   CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
-  comparison = sample_comparison(1, 1, 4);
+  comparison = sample_least_squares_comparison(1, 1, 4);
   comparison.runs.front().method = 99;
   CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
-  comparison = sample_comparison(1, 1, 4);
-  comparison.instances.front().panel = 99;
+  comparison = sample_least_squares_comparison(1, 1, 4);
+  comparison.instances.front().place = 99;
   CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
 }
 
 TEST_CASE("methods whose objectives differ by rounding share their rank, wins and bests") {
-  LeastSquaresComparison comparison = sample_comparison(1, 1, 4);
+  Comparison comparison = sample_least_squares_comparison(1, 1, 4);
   const double value = 27950.72546012871;
   for (std::size_t m = 0; m < 4; ++m) {
-    comparison.runs[m].solution.objective = m < 2 ? value : value * (1.0 + 2e-16);
+    comparison.runs[m].objective = m < 2 ? value : value * (1.0 + 2e-16);
   }
   score_comparison(comparison);
-  for (const LeastSquaresScore& score : comparison.scores) {
+  for (const ComparisonScore& score : comparison.scores) {
     CHECK(score.mean_rank == 2.5);
     CHECK(score.wins == 1);
     CHECK(score.best_found == 1);
   }
-  comparison.runs[3].solution.objective = value * 1.001;
+  comparison.runs[3].objective = value * 1.001;
   score_comparison(comparison);
   CHECK(comparison.scores[0].mean_rank == 2.0);
   CHECK(comparison.scores[3].mean_rank == 4.0);

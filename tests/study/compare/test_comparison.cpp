@@ -4,7 +4,7 @@
 #include <limits>
 
 #include <lode/core/error.hpp>
-#include <lode/study/comparison.hpp>
+#include <lode/study/compare.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "support/catch.hpp"
@@ -26,13 +26,12 @@ bool same_answers(const Comparison& one, const Comparison& two) {
   for (std::size_t i = 0; i < one.runs.size(); ++i) {
     const ComparisonRun& a = one.runs[i];
     const ComparisonRun& b = two.runs[i];
-    if (a.graph != b.graph || a.s != b.s || a.method != b.method || a.start != b.start || a.seed != b.seed)
+    if (a.place != b.place || a.s != b.s || a.method != b.method || a.start != b.start || a.seed != b.seed)
       return false;
-    if (a.solution.vertices != b.solution.vertices || a.names != b.names) return false;
-    if (a.solution.edges != b.solution.edges || a.solution.weight != b.solution.weight) return false;
-    if (a.solution.iterations != b.solution.iterations || a.solution.stop_reason != b.solution.stop_reason)
-      return false;
-    if (a.solution.trace.size() != b.solution.trace.size()) return false;
+    if (a.support != b.support || a.names != b.names) return false;
+    if (a.edges != b.edges || a.objective != b.objective) return false;
+    if (a.iterations != b.iterations || a.stop_reason != b.stop_reason) return false;
+    if (a.trace.size() != b.trace.size()) return false;
   }
   return true;
 }
@@ -45,22 +44,23 @@ std::size_t runs_per_size(const Comparison& comparison) {
   return runs;
 }
 
-ComparisonRun hand_made(std::size_t graph, Vertex s, std::size_t method, int start, double weight,
+ComparisonRun hand_made(std::size_t place, Vertex s, std::size_t method, int start, double weight,
                         double seconds) {
-  ComparisonRun run{graph, s, method, start, static_cast<std::uint64_t>(start), false, {}, {}};
-  run.solution.weight = weight;
-  run.solution.edges = static_cast<EdgeCount>(weight);
-  run.solution.seconds = seconds;
-  run.solution.seconds_to_best = seconds / 2.0;
-  run.solution.trace = {{0.0, weight / 2.0, 0}, {seconds / 2.0, weight, 3}};
+  ComparisonRun run{place, s, method, start, static_cast<std::uint64_t>(start)};
+  run.objective = weight;
+  run.edges = static_cast<EdgeCount>(weight);
+  run.seconds = seconds;
+  run.seconds_to_best = seconds / 2.0;
+  run.trace = {{0.0, weight / 2.0, 0}, {seconds / 2.0, weight, 3}};
   return run;
 }
 
 /// Three methods (the last run once) with two starts on one graph and sizes 10 and 20.
 Comparison hand_made_comparison() {
   Comparison comparison;
-  comparison.graphs = {{"g", 100, 500, false, false, {10, 20}, {0, 1, 2}}};
-  comparison.methods = {{"x", "", "x", false}, {"y", "p", "y:p", false}, {"z", "", "z", true}};
+  comparison.cases = {{"g", {10, 20}, {0, 1, 2}}};
+  comparison.graphs = {{100, 500}};
+  comparison.methods = {{"x", "x"}, {"y:p", "y", {{"preset", "p"}}}, {"z", "z", {}, true}};
   comparison.starts = 2;
   comparison.instances.resize(2);
   comparison.instances[0].s = 10;
@@ -112,8 +112,8 @@ TEST_CASE("averages, ranks, wins and relative values by hand") {
   CHECK(x.relative == Approx(std::sqrt(42.0 / 44.0 * 70.0 / 80.0)));
   CHECK(z.relative == Approx(std::sqrt(21.0 / 44.0 * 76.0 / 80.0)));
   CHECK((x.mean_seconds == 3.0 && y.mean_seconds == 4.0 && z.mean_seconds == 0.5));
-  REQUIRE(comparison.graph_scores.size() == 1);
-  CHECK(comparison.graph_scores[0][1].mean_rank == 1.5);
+  REQUIRE(comparison.case_scores.size() == 1);
+  CHECK(comparison.case_scores[0][1].mean_rank == 1.5);
 }
 
 TEST_CASE("sizes that lack runs are shown but not scored") {
@@ -137,7 +137,7 @@ TEST_CASE("sizes that lack runs are shown but not scored") {
 
 TEST_CASE("where nothing can be found every method is level") {
   Comparison comparison = hand_made_comparison();
-  for (ComparisonRun& run : comparison.runs) run.solution.weight = 0.0;
+  for (ComparisonRun& run : comparison.runs) run.objective = 0.0;
   score_comparison(comparison);
   for (const ComparisonScore& score : comparison.scores) {
     CHECK((score.relative == 1.0 && score.mean_rank == 2.0 && score.wins == 2 && score.best_found == 2));
@@ -147,28 +147,28 @@ TEST_CASE("where nothing can be found every method is level") {
 TEST_CASE("the grid holds every graph, size, method and start once, with derived seeds and valid bounds") {
   const auto inputs = two_graphs();
   const Comparison comparison = compare_methods(inputs, {.starts = 2, .seed = 7});
-  CHECK(comparison.graphs[0].sizes == std::vector<Vertex>{4, 8});
+  CHECK(comparison.cases[0].sizes == std::vector<Vertex>{4, 8});
   CHECK(comparison.start_rule == "own");
   CHECK(comparison.runs.size() == comparison.total_runs);
   CHECK_FALSE(comparison.interrupted);
   REQUIRE(comparison.instances.size() == 3);
   std::size_t at = 0;
   for (const ComparisonInstance& instance : comparison.instances) {
-    const Graph& graph = inputs[instance.graph].graph;
+    const Graph& graph = inputs[instance.place].graph;
     CHECK(instance.complete);
-    for (const std::size_t m : comparison.graphs[instance.graph].methods) {
+    for (const std::size_t m : comparison.cases[instance.place].methods) {
       const int starts = comparison.methods[m].once ? 1 : 2;
       for (int start = 1; start <= starts; ++start) {
         REQUIRE(at < comparison.runs.size());
         const ComparisonRun& run = comparison.runs[at++];
         CAPTURE(comparison.methods[m].label, instance.s, start);
-        CHECK((run.graph == instance.graph && run.s == instance.s && run.method == m && run.start == start));
+        CHECK((run.place == instance.place && run.s == instance.s && run.method == m && run.start == start));
         CHECK(run.seed == 7u + static_cast<std::uint64_t>(start) - 1u);
-        CHECK(run.solution.vertices.size() == instance.s);
-        CHECK(run.solution.weight == induced_totals(graph, run.solution.vertices).weight);
-        CHECK(run.solution.weight <= instance.bound.value * (1.0 + 1e-12));
+        CHECK(run.support.size() == instance.s);
+        CHECK(run.objective == induced_totals(graph, run.support).weight);
+        CHECK(run.objective <= instance.bound.value * (1.0 + 1e-12));
         CHECK(run.names.size() == instance.s);
-        CHECK(run.names.front() == graph.name(run.solution.vertices.front()));
+        CHECK(run.names.front() == graph.name(run.support.front()));
       }
     }
   }
@@ -192,8 +192,7 @@ TEST_CASE("forced starts reach the methods that take one and no other") {
     problem.start = StartKind::random;
     problem.upper_bound = comparison.instances[0].bound.value;
     RunContext run({.seed = 1u + static_cast<std::uint64_t>(k), .threads = 1});
-    CHECK(comparison.runs[static_cast<std::size_t>(k)].solution.vertices ==
-          solve("hybrid", problem, {}, run).vertices);
+    CHECK(comparison.runs[static_cast<std::size_t>(k)].support == solve("hybrid", problem, {}, run).vertices);
   }
   CHECK(comparison.methods[comparison.runs[3].method].label == "peeling");
 }
@@ -204,7 +203,7 @@ TEST_CASE("methods are named once each, with their presets") {
     std::vector<std::string> list;
     const Comparison comparison = compare_methods(inputs, {.methods = std::move(names), .starts = 1});
     for (const ComparisonMethod& method : comparison.methods)
-      list.push_back(method.label + "/" + method.preset);
+      list.push_back(method.label + "/" + method.preset());
     return list;
   };
   CHECK(labels({"peeling", "hybrid", "hybrid:paper", "hybrid:default", "peeling"}) ==
@@ -276,8 +275,8 @@ TEST_CASE("a comparison cut off anywhere goes on from its journal to the same re
     REQUIRE(resumed.resumed_runs == lines - 1);
     REQUIRE(same_answers(kept, resumed));
     for (std::size_t i = 0; i < resumed.resumed_runs; ++i) {
-      REQUIRE(resumed.runs[i].solution.seconds == kept.runs[i].solution.seconds);
-      REQUIRE(resumed.runs[i].solution.trace.back().seconds == kept.runs[i].solution.trace.back().seconds);
+      REQUIRE(resumed.runs[i].seconds == kept.runs[i].seconds);
+      REQUIRE(resumed.runs[i].trace.back().seconds == kept.runs[i].trace.back().seconds);
     }
     const std::string after = test::read_file(options.journal);
     REQUIRE(static_cast<std::size_t>(std::count(after.begin(), after.end(), '\n')) == kept.runs.size() + 1);
@@ -367,7 +366,7 @@ TEST_CASE("the deadline is that of each run") {
       {.methods = {"hybrid"}, .starts = 1, .start = StartKind::random, .time_limit = 0.01, .clock = &clock});
   REQUIRE(comparison.runs.size() == 2);
   for (const ComparisonRun& run : comparison.runs) {
-    CHECK(run.solution.stop_reason == StopReason::deadline);
-    CHECK(run.solution.seconds < 0.1);
+    CHECK(run.stop_reason == StopReason::deadline);
+    CHECK(run.seconds < 0.1);
   }
 }

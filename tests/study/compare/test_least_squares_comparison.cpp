@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include <lode/core/error.hpp>
-#include <lode/study/least_squares_comparison.hpp>
+#include <lode/study/compare.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -24,8 +24,8 @@ LeastSquaresExperiment small_experiment() {
                               .sizes = {2, 4}});
 }
 
-LeastSquaresComparison compared(const std::string& journal = "", std::vector<std::string> methods = {}) {
-  LeastSquaresComparisonOptions options;
+Comparison compared(const std::string& journal = "", std::vector<std::string> methods = {}) {
+  ComparisonOptions options;
   options.methods =
       methods.empty() ? std::vector<std::string>{"omp", "ppa", "swap", "omp@columns=raw"} : methods;
   options.starts = 2;
@@ -34,25 +34,26 @@ LeastSquaresComparison compared(const std::string& journal = "", std::vector<std
 }
 
 /// Everything but times.
-bool same_answers(const LeastSquaresComparison& one, const LeastSquaresComparison& two) {
+bool same_least_squares_answers(const Comparison& one, const Comparison& two) {
   if (one.runs.size() != two.runs.size()) return false;
   for (std::size_t i = 0; i < one.runs.size(); ++i) {
-    const LeastSquaresRun& a = one.runs[i];
-    const LeastSquaresRun& b = two.runs[i];
-    if (a.panel != b.panel || a.s != b.s || a.method != b.method || a.start != b.start || a.seed != b.seed)
+    const ComparisonRun& a = one.runs[i];
+    const ComparisonRun& b = two.runs[i];
+    if (a.place != b.place || a.s != b.s || a.method != b.method || a.start != b.start || a.seed != b.seed)
       return false;
-    if (a.solution.support != b.solution.support || a.solution.x != b.solution.x) return false;
-    if (std::abs(a.solution.objective - b.solution.objective) > 1e-9 * a.solution.objective) return false;
+    if (a.support != b.support || a.x != b.x) return false;
+    if (std::abs(a.objective - b.objective) > 1e-9 * a.objective) return false;
   }
   return true;
 }
 
-LeastSquaresRun hand_made(least_squares::Index s, std::size_t method, int start, double objective) {
-  LeastSquaresRun run{0, s, method, start, static_cast<std::uint64_t>(start), {}};
-  run.solution.objective = objective;
-  run.solution.seconds = 2.0;
-  run.solution.seconds_to_best = 1.0;
-  run.solution.trace = {{0.0, 2.0 * objective, 0}, {1.0, objective, 3}};
+ComparisonRun hand_made_least_squares(least_squares::Index s, std::size_t method, int start,
+                                      double objective) {
+  ComparisonRun run{0, s, method, start, static_cast<std::uint64_t>(start)};
+  run.objective = objective;
+  run.seconds = 2.0;
+  run.seconds_to_best = 1.0;
+  run.trace = {{0.0, 2.0 * objective, 0}, {1.0, objective, 3}};
   return run;
 }
 
@@ -98,22 +99,22 @@ TEST_CASE("the other experiments, and filters") {
 }
 
 TEST_CASE("averages, ranks, wins and ratios of least-squares methods by hand") {
-  LeastSquaresComparison comparison;
-  comparison.experiment.panels.resize(1);
-  comparison.experiment.panels[0].sizes = {5, 9};
+  Comparison comparison;
+  comparison.kind = ComparisonKind::least_squares;
+  comparison.cases = {{"panel", {5, 9}, {0, 1}}};
   comparison.methods = {{"x", "x", {}, false}, {"y", "y", {}, true}};
-  comparison.panel_methods = {{0, 1}};
   comparison.starts = 2;
   comparison.instances = {{0, 5}, {0, 9}};
-  comparison.runs = {hand_made(5, 0, 1, 10.0), hand_made(5, 0, 2, 14.0), hand_made(5, 1, 1, 11.0),
-                     hand_made(9, 0, 1, 4.0), hand_made(9, 1, 1, 8.0)};
+  comparison.runs = {hand_made_least_squares(5, 0, 1, 10.0), hand_made_least_squares(5, 0, 2, 14.0),
+                     hand_made_least_squares(5, 1, 1, 11.0), hand_made_least_squares(9, 0, 1, 4.0),
+                     hand_made_least_squares(9, 1, 1, 8.0)};
   score_comparison(comparison);
   REQUIRE(comparison.cells.size() == 4);
-  const LeastSquaresCell& cell = comparison.cells[0];
+  const ComparisonCell& cell = comparison.cells[0];
   CHECK(cell.average == 12.0);
   CHECK(cell.best == 10.0);
   CHECK(cell.complete);
-  CHECK(cell.ratio == Approx(1.2));
+  CHECK(cell.relative == Approx(1.2));
   CHECK(cell.rank == 2.0);
   CHECK(comparison.cells[1].rank == 1.0);
   REQUIRE(cell.trace.size() == 2);
@@ -129,48 +130,48 @@ TEST_CASE("averages, ranks, wins and ratios of least-squares methods by hand") {
   CHECK(comparison.scores[0].best_found == 1);
   CHECK(comparison.scores[1].wins == 1);
   CHECK(comparison.scores[1].best_found == 0);
-  CHECK(comparison.scores[1].ratio == Approx(1.1));
+  CHECK(comparison.scores[1].relative == Approx(1.1));
 }
 
 TEST_CASE("every run of a least-squares comparison is made once, from its own seed") {
-  const LeastSquaresComparison comparison = compared();
+  const Comparison comparison = compared();
   // Per panel and size: omp twice, once each; ppa and swap with two starts.
   CHECK(comparison.total_runs == 2u * 2u * 6u);
   REQUIRE(comparison.runs.size() == comparison.total_runs);
   bool starts_differ = false;
   for (std::size_t i = 0; i < comparison.runs.size(); ++i) {
-    const LeastSquaresRun& run = comparison.runs[i];
+    const ComparisonRun& run = comparison.runs[i];
     CHECK(run.seed == static_cast<std::uint64_t>(run.start));
-    CHECK(run.solution.support.size() <= run.s);
-    if (run.start == 2) starts_differ |= run.solution.x != comparison.runs[i - 1].solution.x;
+    CHECK(run.support.size() <= run.s);
+    if (run.start == 2) starts_differ |= run.x != comparison.runs[i - 1].x;
   }
   CHECK(starts_differ);
-  CHECK(same_answers(comparison, compared()));
+  CHECK(same_least_squares_answers(comparison, compared()));
   REQUIRE(comparison.scores.size() == 4);
   CHECK(comparison.scores[0].instances == 4);
   // swap goes down from ols, and nothing here does better.
-  CHECK(comparison.scores[2].ratio <= comparison.scores[0].ratio);
+  CHECK(comparison.scores[2].relative <= comparison.scores[0].relative);
 }
 
 TEST_CASE("a least-squares comparison goes on from its journal") {
   const test::TemporaryFolder folder;
   const std::string path = (folder.path() / "runs.jsonl").string();
-  const LeastSquaresComparison whole = compared(path);
+  const Comparison whole = compared(path);
   CHECK(whole.resumed_runs == 0);
   const std::string all = test::read_file(path);
-  const LeastSquaresComparison again = compared(path);
+  const Comparison again = compared(path);
   CHECK(again.resumed_runs == again.total_runs);
-  CHECK(same_answers(whole, again));
+  CHECK(same_least_squares_answers(whole, again));
   CHECK(test::read_file(path) == all);
 
   // Half of it: the rest is made anew.
   std::size_t cut = all.size() / 2;
   while (all[cut - 1] != '\n') --cut;
   folder.write("runs.jsonl", all.substr(0, cut));
-  const LeastSquaresComparison half = compared(path);
+  const Comparison half = compared(path);
   CHECK(half.resumed_runs > 0);
   CHECK(half.resumed_runs < half.total_runs);
-  CHECK(same_answers(whole, half));
+  CHECK(same_least_squares_answers(whole, half));
 
   // A record that claims another objective.
   std::string forged = all;
@@ -183,7 +184,7 @@ TEST_CASE("a least-squares comparison goes on from its journal") {
 
   // A journal of other instances.
   folder.write("runs.jsonl", all);
-  LeastSquaresComparisonOptions options;
+  ComparisonOptions options;
   options.methods = {"omp"};
   options.journal = path;
   CHECK_THROWS_AS(
@@ -193,10 +194,10 @@ TEST_CASE("a least-squares comparison goes on from its journal") {
 
 TEST_CASE("a cancelled least-squares comparison makes no runs") {
   const std::atomic<bool> cancel = true;
-  LeastSquaresComparisonOptions options;
+  ComparisonOptions options;
   options.methods = {"omp"};
   options.cancel = &cancel;
-  const LeastSquaresComparison comparison = compare_least_squares(small_experiment(), options);
+  const Comparison comparison = compare_least_squares(small_experiment(), options);
   CHECK(comparison.runs.empty());
   CHECK(comparison.interrupted);
   CHECK(comparison.total_runs == 4);
@@ -210,8 +211,8 @@ TEST_CASE("methods a least-squares comparison cannot run are refused") {
   CHECK_THROWS_WITH(compared("", {"omp", "omp"}), Contains("is given twice"));
   CHECK_THROWS_AS(compared("", {"omp@columns=wide"}), InvalidArgument);
   // "all" leaves out those that do not take the constraint.
-  const LeastSquaresComparison comparison = compared("", {"all"});
-  for (const LeastSquaresScore& score : comparison.scores) {
+  const Comparison comparison = compared("", {"all"});
+  for (const ComparisonScore& score : comparison.scores) {
     CHECK((score.instances == 4) == (comparison.methods[score.method].name != "msm"));
   }
 }
@@ -225,10 +226,10 @@ TEST_CASE("by default given data are compared with every method that takes the c
     experiment.panels[0].lambda = 0.5;
     experiment.panels[0].sizes = {kind == ConstraintKind::binary || kind == ConstraintKind::sparse ? 0u : 3u};
     experiment.methods = {"all"};
-    LeastSquaresComparisonOptions options;
+    ComparisonOptions options;
     options.starts = 1;
     options.time_limit = 0.05;
-    const LeastSquaresComparison comparison = compare_least_squares(experiment, options);
+    const Comparison comparison = compare_least_squares(experiment, options);
     std::size_t taking = 0;
     for (const auto& row : least_squares::methods()) {
       taking += std::count(row.constraints.begin(), row.constraints.end(), kind) > 0 ? 1 : 0;
@@ -237,4 +238,13 @@ TEST_CASE("by default given data are compared with every method that takes the c
     CHECK(comparison.methods.size() == taking);
     CHECK(comparison.runs.size() == taking);
   }
+}
+
+TEST_CASE("options of graphs are refused by a comparison of least squares") {
+  ComparisonOptions options;
+  options.parallel = true;
+  CHECK_THROWS_WITH(compare_least_squares(small_experiment(), options), Contains("parallel"));
+  options.parallel = false;
+  options.start = StartKind::random;
+  CHECK_THROWS_WITH(compare_least_squares(small_experiment(), options), Contains("start"));
 }

@@ -8,8 +8,8 @@
 #include <tbb/parallel_for.h>
 
 #include <lode/core/error.hpp>
-#include <lode/study/run_grid.hpp>
 
+#include "study/compare/run_grid.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

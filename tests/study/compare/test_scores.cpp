@@ -5,17 +5,18 @@
 
 using namespace lode;
 
-TEST_CASE("ranks begin at the largest value and equal values share") {
-  CHECK(descending_ranks(std::vector<double>{3, 9, 5}) == std::vector<double>{3, 1, 2});
-  CHECK(descending_ranks(std::vector<double>{4, 7, 7, 1}) == std::vector<double>{3, 1.5, 1.5, 4});
-  CHECK(descending_ranks(std::vector<double>{2, 2, 2}) == std::vector<double>{2, 2, 2});
-  CHECK(descending_ranks({}).empty());
+TEST_CASE("ranks begin at the best value and equal values share") {
+  CHECK(ranks_of(std::vector<double>{3, 9, 5}, Better::larger) == std::vector<double>{3, 1, 2});
+  CHECK(ranks_of(std::vector<double>{4, 7, 7, 1}, Better::larger) == std::vector<double>{3, 1.5, 1.5, 4});
+  CHECK(ranks_of(std::vector<double>{2, 2, 2}, Better::larger) == std::vector<double>{2, 2, 2});
+  CHECK(ranks_of({}, Better::larger).empty());
+  CHECK(ranks_of(std::vector<double>{4, 7, 7, 1}, Better::smaller) == std::vector<double>{2, 3.5, 3.5, 1});
   // Rounding is no rank; what is beyond it is.
-  CHECK(descending_ranks(std::vector<double>{7.0, 7.0 * (1.0 + 4e-16), 7.0 * (1.0 - 4e-16)}) ==
+  CHECK(ranks_of(std::vector<double>{7.0, 7.0 * (1.0 + 4e-16), 7.0 * (1.0 - 4e-16)}, Better::larger) ==
         std::vector<double>{2, 2, 2});
-  CHECK(descending_ranks(std::vector<double>{-27950.7, -27950.7 * (1.0 + 1e-12), -27951.0}) ==
+  CHECK(ranks_of(std::vector<double>{-27950.7, -27950.7 * (1.0 + 1e-12), -27951.0}, Better::larger) ==
         std::vector<double>{1.5, 1.5, 3});
-  CHECK(descending_ranks(std::vector<double>{1.0, 1.0 + 1e-8}) == std::vector<double>{2, 1});
+  CHECK(ranks_of(std::vector<double>{1.0, 1.0 + 1e-8}, Better::larger) == std::vector<double>{2, 1});
 }
 
 TEST_CASE("means by hand") {
@@ -47,16 +48,25 @@ TEST_CASE("the average trace begins with the last run's first answer and ends at
   const Trace a = {{0.0, 10, 0}, {1.0, 20, 1}, {3.0, 40, 2}};
   const Trace b = {{0.5, 30, 0}, {1.0, 50, 1}};
   const std::vector<const Trace*> both = {&a, &b};
-  const Trace average = average_trace(both);
+  const Trace average = average_trace(both, Better::larger);
   REQUIRE(average.size() == 3);
   CHECK((average[0].seconds == 0.5 && average[0].weight == 20.0));
   CHECK((average[1].seconds == 1.0 && average[1].weight == 35.0));
   CHECK((average[2].seconds == 3.0 && average[2].weight == 45.0));
   const std::vector<const Trace*> one = {&a};
-  const Trace same = average_trace(one);
+  const Trace same = average_trace(one, Better::larger);
   REQUIRE(same.size() == 3);
   CHECK(same[2].weight == 40.0);
   const Trace none;
   const std::vector<const Trace*> with_none = {&a, &none};
-  CHECK(average_trace(with_none).empty());
+  CHECK(average_trace(with_none, Better::larger).empty());
+
+  // Of objectives that fall only what goes down is kept.
+  const Trace falling = {{0.0, 9, 0}, {2.0, 5, 1}};
+  const Trace late = {{1.0, 3, 0}};
+  const std::vector<const Trace*> down = {&falling, &late};
+  const Trace least = average_trace(down, Better::smaller);
+  REQUIRE(least.size() == 2);
+  CHECK((least[0].seconds == 1.0 && least[0].weight == 6.0));
+  CHECK((least[1].seconds == 2.0 && least[1].weight == 4.0));
 }

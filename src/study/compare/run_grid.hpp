@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <lode/core/run_context.hpp>
+#include <lode/study/compare.hpp>
 
 namespace lode {
 
@@ -21,17 +22,6 @@ struct Job {
   std::string kind;        ///< runs of one kind take about equally long; for the estimate of the time left
   std::uint64_t seed = 1;  ///< of this run's context
   std::function<Outcome(const RunContext&)> work;
-};
-
-/// Told when a run begins and when it ends.
-struct GridProgress {
-  enum class Event { began, ended };
-  Event event = Event::began;
-  std::string_view key;                     ///< of that run
-  std::size_t finished = 0;                 ///< runs with an outcome, those of an earlier session included
-  std::size_t left = 0;                     ///< runs without one
-  double seconds = 0.0;                     ///< since the grid began
-  std::optional<double> seconds_left = {};  ///< estimate; unset until a run begun here has ended
 };
 
 struct GridOptions {

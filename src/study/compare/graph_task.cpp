@@ -1,0 +1,231 @@
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <set>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+#include <lode/study/compare.hpp>
+
+#include "study/compare/task.hpp"
+
+namespace lode {
+namespace {
+
+constexpr std::string_view all_methods = "all";
+
+bool contains(const auto& list, const auto& value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
+
+ComparisonMethod compared_method(const MethodRow& row, std::string preset, std::string label) {
+  if (preset.empty() && !row.presets.empty()) preset = row.presets.front();
+  ComparisonMethod method{std::move(label), std::string(row.name), {}, !row.uses_start};
+  if (!preset.empty()) method.settings["preset"] = std::move(preset);
+  return method;
+}
+
+/// METHOD or METHOD:PRESET.
+ComparisonMethod parse_method(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  const MethodRow& row = method(text.substr(0, colon));
+  if (colon == std::string::npos) return compared_method(row, "", text);
+  const std::string preset = text.substr(colon + 1);
+  if (!contains(row.presets, preset)) {
+    std::string known;
+    for (const std::string_view name : row.presets) known += (known.empty() ? "" : ", ") + std::string(name);
+    throw InvalidArgument("preset", preset, fmt::format("is not a preset of method {}", row.name),
+                          known.empty() ? "it has none" : "use " + known);
+  }
+  return compared_method(row, preset, text);
+}
+
+std::vector<ComparisonMethod> chosen_methods(const std::vector<std::string>& asked) {
+  std::vector<ComparisonMethod> chosen;
+  const auto add = [&](ComparisonMethod method) {
+    const bool again = std::any_of(chosen.begin(), chosen.end(), [&](const ComparisonMethod& other) {
+      return other.name == method.name && other.settings == method.settings;
+    });
+    if (!again) chosen.push_back(std::move(method));
+  };
+  const auto add_all = [&] {
+    for (const MethodRow& row : methods()) {
+      if (row.exhaustive) continue;
+      add(compared_method(row, "", std::string(row.name)));
+      if (row.name == "hybrid" && contains(row.presets, "paper")) {
+        add(compared_method(row, "paper", "hybrid:paper"));
+      }
+    }
+  };
+  if (asked.empty()) add_all();
+  for (const std::string& text : asked) {
+    if (text == all_methods) {
+      add_all();
+    } else {
+      add(parse_method(text));
+    }
+  }
+  return chosen;
+}
+
+std::string start_rule(const std::optional<StartKind>& start) {
+  if (!start) return "own";
+  switch (*start) {
+    case StartKind::random:
+      return "random";
+    case StartKind::degree:
+      return "degree";
+    case StartKind::peeling:
+      return "peeling";
+    case StartKind::given:
+      break;
+  }
+  throw InvalidArgument("start", "given", "is one set for one size", "use random, degree or peeling");
+}
+
+std::vector<Vertex> distinct_sizes(const ComparisonInput& input) {
+  std::set<Vertex> seen;
+  std::vector<Vertex> sizes;
+  for (const Vertex s : input.sizes) {
+    if (s < 1 || s > input.graph.num_vertices()) {
+      throw InvalidArgument("size", std::to_string(s), "must be between 1 and the number of vertices",
+                            fmt::format("graph {} has {}", input.name, input.graph.num_vertices()));
+    }
+    if (seen.insert(s).second) sizes.push_back(s);
+  }
+  if (sizes.empty()) {
+    throw InvalidArgument("sizes", "empty", fmt::format("graph {} needs at least one size", input.name));
+  }
+  return sizes;
+}
+
+/// Whether a method is run on a graph; refuses one that was asked for by name and does not take the weights.
+bool takes(const Graph& graph, const ComparisonMethod& chosen, const ComparisonOptions& options) {
+  if (!graph.weighted() || method(chosen.name).weights) return true;
+  if (!contains(options.methods, chosen.label)) return false;
+  throw InvalidArgument("method", chosen.label, "does not take weights",
+                        "read the graphs without their weights");
+}
+
+/// 64 bits that change with any edge or weight. Cost: O(n + m).
+std::uint64_t fingerprint(const Graph& graph) {
+  std::uint64_t state = Rng::mix(graph.num_vertices());
+  const auto add = [&](std::uint64_t value) { state = Rng::mix(state + value + Rng::gamma); };
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    add(graph.degree(v));
+    for (const Vertex u : graph.neighbors(v)) add(u);
+    for (const Weight w : graph.neighbor_weights(v)) add(std::bit_cast<std::uint64_t>(w));
+  }
+  return state;
+}
+
+class GraphTask final : public detail::ComparisonTask {
+ public:
+  GraphTask(const std::vector<ComparisonInput>& inputs, const ComparisonOptions& options)
+      : inputs_(inputs), options_(options) {}
+
+  /// Adds the cases and methods to a comparison.
+  void fill(Comparison& comparison) const {
+    comparison.start_rule = start_rule(options_.start);
+    comparison.methods = chosen_methods(options_.methods);
+    std::set<std::string_view> names;
+    for (const ComparisonInput& input : inputs_) {
+      const Graph& graph = input.graph;
+      if (!names.insert(input.name).second) throw InvalidArgument("graph", input.name, "is given twice");
+      comparison.graphs.push_back({graph.num_vertices(), graph.num_edges(), graph.weighted(),
+                                   graph.names().kind() == VertexNames::Kind::labels});
+      comparison.cases.push_back({input.name, distinct_sizes(input), {}});
+      for (std::size_t m = 0; m < comparison.methods.size(); ++m) {
+        if (takes(graph, comparison.methods[m], options_)) comparison.cases.back().methods.push_back(m);
+      }
+    }
+  }
+
+  Words words() const override {
+    return {"lode compare",
+            "graph",
+            "weight",
+            "vertices",
+            "the journal has no graph ",
+            "the set of this run does not hold the edges and weight it claims"};
+  }
+
+  std::string identity(std::size_t place) const override {
+    const Graph& graph = inputs_[place].graph;
+    return fmt::format("of {} vertices, {} edges, fingerprint {:016x}", graph.num_vertices(),
+                       graph.num_edges(), fingerprint(graph));
+  }
+
+  /// Bounds of the sizes of each graph.
+  void prepare(std::vector<ComparisonInstance>& instances, const RunContext& whole) override {
+    for (std::size_t begin = 0; begin < instances.size();) {
+      const std::size_t place = instances[begin].place;
+      std::vector<Vertex> sizes;
+      for (std::size_t i = begin; i < instances.size() && instances[i].place == place; ++i) {
+        sizes.push_back(instances[i].s);
+      }
+      RunContext part = whole.part(options_.time_limit * static_cast<double>(sizes.size()));
+      for (const auto& bounds : cheap_bounds(inputs_[place].graph, sizes, part)) {
+        instances[begin++].bound = best_bound(bounds);
+      }
+    }
+  }
+
+  void solve(const ComparisonInstance& instance, const ComparisonMethod& method, const RunContext& run,
+             ComparisonRun& result) override {
+    Problem problem;
+    problem.graph = inputs_[instance.place].graph;
+    problem.s = instance.s;
+    problem.upper_bound = instance.bound.value;
+    if (!method.once) problem.start = options_.start;
+    Solution solution = lode::solve(method.name, problem, method.settings, run);
+    result.support = std::move(solution.vertices);
+    result.edges = solution.edges;
+    result.objective = solution.weight;
+    result.stop_reason = solution.stop_reason;
+    result.iterations = solution.iterations;
+    result.seconds = solution.seconds;
+    result.seconds_to_best = solution.seconds_to_best;
+    result.trace = std::move(solution.trace);
+  }
+
+  bool recount(ComparisonRun& result, const RunContext&) override {
+    const Graph& graph = inputs_[result.place].graph;
+    const VertexSet& set = result.support;
+    const bool valid = set.size() == result.s && !set.empty() && set.back() < graph.num_vertices() &&
+                       std::adjacent_find(set.begin(), set.end(), std::greater_equal<>()) == set.end();
+    if (!valid) return false;
+    const InducedTotals totals = induced_totals(graph, set);
+    const bool same = totals.edges == result.edges &&
+                      std::abs(totals.weight - result.objective) <= 1e-9 * std::abs(totals.weight);
+    result.objective = totals.weight;
+    return same;
+  }
+
+  void describe(ComparisonRun& result) const override {
+    const Graph& graph = inputs_[result.place].graph;
+    for (const Vertex v : result.support) result.names.push_back(graph.name(v));
+  }
+
+ private:
+  const std::vector<ComparisonInput>& inputs_;
+  const ComparisonOptions& options_;
+};
+
+}  // namespace
+
+std::string ComparisonMethod::preset() const {
+  const auto found = settings.find("preset");
+  return found == settings.end() ? std::string() : found->second;
+}
+
+Comparison compare_methods(const std::vector<ComparisonInput>& inputs, const ComparisonOptions& options) {
+  Comparison comparison = detail::begun_comparison(ComparisonKind::graphs, options);
+  GraphTask task(inputs, options);
+  task.fill(comparison);
+  return detail::run_comparison(std::move(comparison), task, options, options.time_limit);
+}
+
+}  // namespace lode

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <lode/study/compare.hpp>
+
+#include "shell/session.hpp"
+
+namespace lode::tool {
+
+/// What the commands that compare methods share: the length of runs, where finished ones are kept, outputs.
+struct CompareArguments {
+  std::vector<std::string> methods;
+  int starts = 3;
+  double time_limit = 30.0;
+  std::string resume;
+  std::string format = "text";
+  std::string csv;
+  std::string json;
+  std::string markdown;
+  std::string html;
+  bool force = false;
+
+  CLI::Option* add_methods(CLI::App& command, const std::string& meaning);
+  void add_starts(CLI::App& command, const std::string& meaning);
+  void add_time(CLI::App& command, const std::string& meaning);
+  enum class Markdown { no, yes };
+  /// --resume, --format, the files written and --force.
+  void add_outputs(CLI::App& command, Markdown markdown);
+
+  /// Refuses, before anything is read, outputs that exist or are inputs, and a --resume file that is standard
+  /// output, an output or an input. Errors: InvalidArgument.
+  void check_outputs(const std::vector<std::string>& inputs) const;
+  /// Compares with the options completed by these arguments, shows the progress, and writes what was asked
+  /// for.
+  void run(ComparisonOptions options, Session& session,
+           const std::function<Comparison(const ComparisonOptions&)>& compare) const;
+
+ private:
+  void write(const Comparison& comparison, Session& session) const;
+};
+
+}  // namespace lode::tool
