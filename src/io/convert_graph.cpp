@@ -2,7 +2,7 @@
 #include <sys/stat.h>
 
 #include <lode/core/error.hpp>
-#include <lode/io/convert_graph.hpp>
+#include <lode/io/write_graph.hpp>
 
 #include "io/csr/external_graph.hpp"
 #include "io/formats/edge_list_reader.hpp"

@@ -7,9 +7,9 @@
 #include <lode/core/error.hpp>
 #include <lode/core/version.hpp>
 #include <lode/graph/induced.hpp>
-#include <lode/io/edge_list_writer.hpp>
 #include <lode/io/output_file.hpp>
 #include <lode/io/vertex_set.hpp>
+#include <lode/io/write_graph.hpp>
 #include <lode/report/certificate_json.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/report/format.hpp>

@@ -7,7 +7,6 @@
 
 #include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
-#include <lode/io/edge_list_writer.hpp>
 #include <lode/io/output_file.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/io/write_graph.hpp>

@@ -1,5 +1,6 @@
+#include "io/catalogue/download.hpp"
+
 #include <lode/core/error.hpp>
-#include <lode/io/download.hpp>
 
 #ifdef LODE_WITH_CURL
 #include <algorithm>
@@ -19,13 +20,11 @@
 #include "io/formats/formats.hpp"
 #endif
 
-namespace lode {
+namespace lode::detail {
 
 #ifdef LODE_WITH_CURL
 
 namespace {
-
-using namespace detail;
 
 constexpr int most_redirections = 10;
 constexpr std::uint64_t longest_redirection = std::uint64_t{1} << 20;
@@ -350,4 +349,4 @@ DownloadResult download(const std::string&, PartFile&, const DownloadOptions&, c
 
 #endif
 
-}  // namespace lode
+}  // namespace lode::detail

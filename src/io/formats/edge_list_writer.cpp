@@ -6,7 +6,7 @@
 #include <tbb/parallel_for.h>
 
 #include <lode/core/error.hpp>
-#include <lode/io/edge_list_writer.hpp>
+#include <lode/io/write_graph.hpp>
 
 #include "io/edge_list/edge_layout.hpp"
 #include "io/text/fields.hpp"

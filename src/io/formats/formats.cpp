@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <lode/core/error.hpp>
-#include <lode/io/edge_list_writer.hpp>
+#include <lode/io/write_graph.hpp>
 
 #include "io/formats/dimacs_reader.hpp"
 #include "io/formats/dimacs_writer.hpp"

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -243,6 +244,12 @@ LoadedGraph read_lode(CompressedInput& input, const ReadOptions& options, const 
   if (input.path() == "-") {
     throw InputError({input.display_name()}, "a lode file is mapped into memory, which needs a file",
                      "name the file instead of -");
+  }
+  if (const std::string_view bytes = input.memory(); !bytes.empty()) {
+    const auto words = std::make_shared<std::vector<std::uint64_t>>((bytes.size() + 7) / 8);  // aligned
+    std::memcpy(words->data(), bytes.data(), bytes.size());
+    const std::string_view copy(reinterpret_cast<const char*>(words->data()), bytes.size());
+    return read_lode_bytes(copy, words, input.display_name(), options, run);
   }
   MappedFile file = map_file(input.path());
   return read_lode_bytes(file.bytes, std::move(file.owner), input.display_name(), options, run);

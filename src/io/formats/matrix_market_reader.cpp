@@ -202,7 +202,7 @@ PairLines find_pair(const CompressedInput& first_reading, const ReadOptions& opt
                     std::uint64_t row, std::uint64_t column) {
   PairLines lines;
   if (!first_reading.can_be_read_again()) return lines;
-  CompressedInput input(first_reading.path());
+  CompressedInput input = first_reading.again();
   MatrixMarketReader reader(input, options, run);
   reader.read_head();
   reader.for_each_entry(

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/io/read_matrix.hpp>
+#include <lode/io/matrix_file.hpp>
 
 #include "io/formats/formats.hpp"
 #include "io/matrix/matrix_readers.hpp"

@@ -3,12 +3,13 @@
 #include <string>
 
 #include <lode/core/error.hpp>
-#include <lode/io/fetch_graph.hpp>
 
+#include "io/catalogue/download.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
 using namespace lode;
+using namespace lode::detail;
 
 // Transfers are tested from outside, with a server, in tests/cli/test_data.py.
 

@@ -5,13 +5,15 @@
 #include <zlib.h>
 
 #include <lode/core/error.hpp>
-#include <lode/io/known_graphs.hpp>
+#include <lode/io/catalogue.hpp>
 #include <lode/io/sha256.hpp>
 
+#include "io/catalogue/content_digest.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
 using namespace lode;
+using namespace lode::detail;
 
 namespace {
 

@@ -8,9 +8,8 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
-#include <lode/io/edge_list_writer.hpp>
+#include <lode/io/output_file.hpp>
 #include <lode/io/read_graph.hpp>
-#include <lode/io/text_sink.hpp>
 #include <lode/io/write_graph.hpp>
 
 #include "io/formats/formats.hpp"

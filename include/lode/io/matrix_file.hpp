@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
+#include <lode/io/output_file.hpp>
 
 namespace lode {
 
@@ -47,10 +49,29 @@ struct MatrixFile {
 ///         or more, values that are NaN, infinite or (integers) not exact as a double, and sparse matrices of
 ///         more than 2^24 rows and columns with less than one entry for every 256 of them; SystemError when
 ///         `run` is interrupted.
-MatrixFile read_matrix(const std::string& path, const RunContext& run);
+MatrixFile read_matrix(const std::string& path, const RunContext& run = RunContext());
 
 /// The values of a matrix of one column or one row. Errors: InputError when it has several of both, or an
 /// entry outside its size.
 std::vector<double> vector_from(const MatrixFile& file);
+
+/// A dense matrix held by somebody else, column by column.
+struct DenseView {
+  std::uint64_t rows = 0;
+  std::uint64_t columns = 0;
+  std::span<const double> values = {};
+};
+
+/// Throws what write_matrix would throw for this path, before the work whose result goes there.
+void check_matrix_path(const std::string& path, Overwrite overwrite);
+
+/// Writes a matrix so that read_matrix gives the same values back, in the format of the path's ending: .npy
+/// (a single column with one dimension), .mtx (the array form) or .csv; .gz or .zst behind it compresses. The
+/// file is written whole or not at all.
+///
+/// Errors: InvalidArgument for another ending and for a size that does not match; those of OutputFile;
+///         SystemError when `run` should stop before the end.
+void write_matrix(const DenseView& matrix, const std::string& path, Overwrite overwrite,
+                  const RunContext& run = RunContext());
 
 }  // namespace lode

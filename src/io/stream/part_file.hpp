@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace lode {
+namespace lode::detail {
 
 /// A file that arrives bit by bit, perhaps over several runs of the program.
 ///
@@ -41,4 +41,4 @@ class PartFile {
   bool gone_ = false;
 };
 
-}  // namespace lode
+}  // namespace lode::detail
