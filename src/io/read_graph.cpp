@@ -5,7 +5,7 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/io/resolve_graph.hpp>
 
-#include "io/edge_list/edge_layout.hpp"
+#include "io/edge_list/separators.hpp"
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/formats.hpp"
 #include "io/stream/compressed_input.hpp"
@@ -22,10 +22,8 @@ LoadedGraph read_input(detail::CompressedInput input, double start, const ReadOp
                      fmt::format("convert it to one of: {}; or name its true format with option 'format'",
                                  fmt::join(readable_formats(), ", ")));
   }
-  LoadedGraph loaded = format.read(input, options, run);
-  const bool named_mtx =
-      detail::equal_ignoring_case(detail::extension(detail::plain_file_name(input.path())), ".mtx");
-  loaded.report.banner_missing = named_mtx && format.name == "edges";
+  LoadedGraph loaded = format.read(input, options, run, {});
+  loaded.report.banner_missing = detail::lacks_mark(format, input.path());
   loaded.report.seconds = monotonic_clock().seconds() - start;
   return loaded;
 }

@@ -17,7 +17,7 @@
 #include <lode/core/version.hpp>
 
 #include "io/catalogue/download_url.hpp"
-#include "io/formats/formats.hpp"
+#include "io/text/file_names.hpp"
 #endif
 
 namespace lode::detail {

@@ -10,7 +10,7 @@
 
 #include "io/catalogue/content_digest.hpp"
 #include "io/catalogue/graph_folders.hpp"
-#include "io/formats/formats.hpp"
+#include "io/text/file_names.hpp"
 
 namespace lode {
 namespace {

@@ -6,8 +6,8 @@
 #include <lode/core/error.hpp>
 #include <lode/io/matrix_file.hpp>
 
-#include "io/formats/formats.hpp"
 #include "io/matrix/matrix_readers.hpp"
+#include "io/text/file_names.hpp"
 
 namespace lode {
 namespace detail {

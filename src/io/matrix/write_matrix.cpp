@@ -7,8 +7,8 @@
 #include <lode/core/error.hpp>
 #include <lode/io/matrix_file.hpp>
 
-#include "io/formats/formats.hpp"
 #include "io/stream/compressed_output.hpp"
+#include "io/text/file_names.hpp"
 #include "io/text/text_pieces.hpp"
 
 namespace lode {
