@@ -1,6 +1,4 @@
-#include <cstdio>
-#include <fstream>
-#include <iterator>
+#include <algorithm>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,11 +19,6 @@ namespace {
 
 const std::string karate_path = std::string(LODE_REPOSITORY) + "/datasets/karate.txt";
 
-std::string content_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
 LoadedGraph from_memory(const std::string& bytes, const ReadOptions& options = {}) {
   return read_graph(std::span<const char>(bytes), options);
 }
@@ -41,7 +34,7 @@ void require_same(const Graph& a, const Graph& b) {
 }  // namespace
 
 TEST_CASE("bytes in memory give the graph and the report of the file") {
-  const std::string text = content_of(karate_path);
+  const std::string text = test::read_file(karate_path);
   const LoadedGraph file = read_graph(karate_path);
   const LoadedGraph plain = from_memory(text);
   const LoadedGraph packed = from_memory(test::gzip(text));
@@ -82,7 +75,7 @@ TEST_CASE("errors of bytes in memory name line and column") {
   CHECK_THROWS_WITH(from_memory("0 1\n1 2\n1 x\n"),
                     Catch::StartsWith("<memory>:3:3: 'x' is not a vertex id"));
   CHECK_THROWS_WITH(from_memory(""), "<memory>: is empty; a graph needs at least one edge");
-  const std::string packed = test::gzip(content_of(karate_path));
+  const std::string packed = test::gzip(test::read_file(karate_path));
   CHECK_THROWS_WITH(from_memory(packed.substr(0, packed.size() / 2)),
                     Catch::StartsWith("<memory>: the gzip data is truncated at byte"));
   CHECK_THROWS_WITH(from_memory(test::gzip("")),
