@@ -140,9 +140,9 @@ struct FetchedFile {
 /// name in one step. Content that does not match never gets that name: after a resumed transfer it is
 /// downloaded once more from nothing, then removed.
 ///
-/// Errors: SystemError when there is no cache folder, no URL, no libcurl or OpenSSL, and those of the
-/// transfer,
-///         each with what to do; what has arrived is kept. VerificationError when the content does not match.
+/// Errors: SystemError when there is no cache folder, no URL, no libcurl or OpenSSL, and when the transfer
+///         fails, each with what to do; what has arrived is kept. VerificationError when the content does not
+///         match.
 std::vector<FetchedFile> fetch_graph(const CatalogueGraph& graph, const SearchFolders& folders,
                                      Refetch refetch = Refetch::no, const DownloadOptions& options = {},
                                      const RunContext& run = RunContext());
