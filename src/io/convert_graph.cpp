@@ -2,13 +2,13 @@
 #include <sys/stat.h>
 
 #include <lode/core/error.hpp>
-#include <lode/io/convert_graph.hpp>
+#include <lode/io/write_graph.hpp>
 
 #include "io/csr/external_graph.hpp"
-#include "io/formats/edge_list_reader.hpp"
 #include "io/formats/formats.hpp"
-#include "io/formats/webgraph_reader.hpp"
+#include "io/formats/lode.hpp"
 #include "io/stream/compressed_input.hpp"
+#include "io/text/file_names.hpp"
 
 namespace lode {
 namespace {
@@ -16,8 +16,7 @@ namespace {
 using detail::CompressedInput;
 
 void check(const std::string& output, const ConvertOptions& options) {
-  const std::string_view end = detail::extension(output);
-  if (!detail::equal_ignoring_case(end, ".lode")) {
+  if (!detail::lode_format.has_extension(detail::extension(output))) {
     throw InvalidArgument("option 'memory'", output, "only lode files are written in bounded memory",
                           "give the output the ending .lode, or leave out option 'memory'");
   }
@@ -40,7 +39,7 @@ ConvertReport convert_to_lode(const std::string& input_path, const std::string& 
   const double start = monotonic_clock().seconds();
   CompressedInput input(input_path);
   const detail::Format& format = detail::detect(input, options.read);
-  if (format.name != "edges" && format.name != "webgraph") {
+  if (!format.write_as_lode) {
     throw InvalidArgument("option 'memory'", input.display_name(),
                           fmt::format("{} files are converted in memory", format.title),
                           "leave out option 'memory'");
@@ -51,13 +50,11 @@ ConvertReport convert_to_lode(const std::string& input_path, const std::string& 
                                .weighted = options.read.weighted,
                                .merge = options.read.merge});
   ConvertReport report;
-  report.input = format.name == "edges"
-                     ? detail::write_edge_list_as_lode(input, options.read, run, graph, file)
-                     : detail::write_webgraph_as_lode(input, options.read, run, graph, file);
+  report.input = format.write_as_lode(input, options.read, run, graph, file);
   file.commit();
   report.input.seconds = report.output.seconds = monotonic_clock().seconds() - start;
   report.output.path = output;
-  report.output.format = "lode";
+  report.output.format = detail::lode_format.title;
   report.output.vertices = report.input.vertices;
   report.output.edges = report.input.edges;
   report.output.weighted = report.input.weighted;

@@ -3,16 +3,18 @@
 
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
+#include <lode/io/resolve_graph.hpp>
 
-#include "io/edge_list/edge_layout.hpp"
+#include "io/edge_list/separators.hpp"
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/formats.hpp"
 #include "io/stream/compressed_input.hpp"
 
 namespace lode {
-LoadedGraph read_graph(const std::string& path, const ReadOptions& options, const RunContext& run) {
-  const double start = monotonic_clock().seconds();
-  detail::CompressedInput input(path);
+namespace {
+
+LoadedGraph read_input(detail::CompressedInput input, double start, const ReadOptions& options,
+                       const RunContext& run) {
   const detail::Format& format = detail::detect(input, options);
   if (!format.read) {
     throw InputError({input.display_name()},
@@ -20,12 +22,26 @@ LoadedGraph read_graph(const std::string& path, const ReadOptions& options, cons
                      fmt::format("convert it to one of: {}; or name its true format with option 'format'",
                                  fmt::join(readable_formats(), ", ")));
   }
-  LoadedGraph loaded = format.read(input, options, run);
-  const bool named_mtx =
-      detail::equal_ignoring_case(detail::extension(detail::plain_file_name(path)), ".mtx");
-  loaded.report.banner_missing = named_mtx && format.name == "edges";
+  LoadedGraph loaded = format.read(input, options, run, {});
+  loaded.report.banner_missing = detail::lacks_mark(format, input.path());
   loaded.report.seconds = monotonic_clock().seconds() - start;
   return loaded;
+}
+
+}  // namespace
+
+LoadedGraph read_graph(const std::string& path, const ReadOptions& options, const RunContext& run) {
+  const double start = monotonic_clock().seconds();
+  return read_input(detail::CompressedInput(path), start, options, run);
+}
+
+LoadedGraph read_graph(std::span<const char> bytes, const ReadOptions& options, const RunContext& run) {
+  const double start = monotonic_clock().seconds();
+  return read_input({{bytes.data(), bytes.size()}, detail::memory_name}, start, options, run);
+}
+
+LoadedGraph load_graph(std::string_view name_or_path, const ReadOptions& options, const RunContext& run) {
+  return read_graph(resolve_graph(name_or_path, default_search_folders()).path, options, run);
 }
 
 std::string InputReport::summary() const {

@@ -19,8 +19,8 @@ constexpr auto one_vertex_per_line = "write one vertex per line";
 
 class VertexSetReader {
  public:
-  VertexSetReader(const std::string& path, const Graph& graph)
-      : graph_(graph), input_(path, Content::vertex_set), listed_(graph.num_vertices(), 0) {}
+  VertexSetReader(CompressedInput& input, const Graph& graph)
+      : graph_(graph), input_(input), listed_(graph.num_vertices(), 0) {}
 
   VertexSetFile read() {
     for_each_line(input_, [this](std::uint64_t number, std::string_view text) {
@@ -108,7 +108,7 @@ class VertexSetReader {
   }
 
   const Graph& graph_;
-  CompressedInput input_;
+  CompressedInput& input_;
   std::uint64_t line_ = 0;
   std::vector<bool> listed_;
   VertexSetFile set_;
@@ -117,7 +117,13 @@ class VertexSetReader {
 }  // namespace
 
 VertexSetFile read_vertex_set(const std::string& path, const Graph& graph) {
-  return VertexSetReader(path, graph).read();
+  CompressedInput input(path, Content::vertex_set);
+  return VertexSetReader(input, graph).read();
+}
+
+VertexSetFile read_vertex_set(std::span<const char> bytes, const Graph& graph) {
+  CompressedInput input({bytes.data(), bytes.size()}, memory_name, Content::vertex_set);
+  return VertexSetReader(input, graph).read();
 }
 
 void write_vertex_set(const Graph& graph, std::span<const Vertex> set, EdgeCount edges,

@@ -10,8 +10,8 @@
 #include <lode/io/write_graph.hpp>
 
 #include "io/formats/formats.hpp"
-#include "io/formats/webgraph_reader.hpp"
 #include "io/stream/compressed_output.hpp"
+#include "io/text/file_names.hpp"
 #include "io/text/text_pieces.hpp"
 
 namespace lode {
@@ -25,21 +25,15 @@ using detail::HeldWeights;
 template <class Test>
 std::vector<std::string_view> names_of_formats(const Test& test) {
   std::vector<std::string_view> names;
-  for (const Format& format : detail::formats()) {
-    if (format.writer.write && test(format)) names.push_back(format.name);
+  for (const Format* format : detail::formats()) {
+    if (format->writer.write && test(*format)) names.push_back(format->name);
   }
   return names;
 }
 
-bool has_extension(const Format& format, std::string_view end) {
-  return std::any_of(format.extensions.begin(), format.extensions.end(),
-                     [&](std::string_view known) { return detail::equal_ignoring_case(known, end); });
-}
-
 const Format& by_name(std::string_view name) {
-  for (const Format& format : detail::formats()) {
-    if (format.name == name && format.writer.write) return format;
-  }
+  const Format* const format = detail::find_format(name);
+  if (format && format->writer.write) return *format;
   throw InvalidArgument("output format", std::string(name), "is not a format lode writes",
                         fmt::format("use one of: {}", fmt::join(writable_formats(), ", ")));
 }
@@ -47,8 +41,8 @@ const Format& by_name(std::string_view name) {
 /// The format whose ending `path` has; nullptr if there is none.
 const Format* by_ending(std::string_view path) {
   const std::string_view end = detail::extension(detail::plain_file_name(path));
-  for (const Format& format : detail::formats()) {
-    if (format.writer.write && has_extension(format, end)) return &format;
+  for (const Format* format : detail::formats()) {
+    if (format->writer.write && format->has_extension(end)) return format;
   }
   return nullptr;
 }
@@ -65,10 +59,14 @@ const Format& format_of(const std::string& path, const WriteOptions& options) {
                           fmt::format("a {} file is mapped into memory and never compressed", format->title),
                           "leave the ending .gz or .zst out");
   }
-  // A .graph file is WebGraph to a reader when properties lie beside it.
-  if (format->name == "metis" && detail::webgraph_properties_path(path)) {
-    throw InvalidArgument("output file", path, "a .properties file beside it makes it a WebGraph file",
-                          "choose another name");
+  // To a reader the file would be one of another format.
+  const std::string_view end = detail::extension(detail::plain_file_name(path));
+  for (const Format* other : detail::formats()) {
+    if (other == format || !format->has_extension(end) || !detail::companion_path(*other, path)) continue;
+    throw InvalidArgument(
+        "output file", path,
+        fmt::format("a {} file beside it makes it a {} file", other->companion, other->title),
+        "choose another name");
   }
   return *format;
 }
@@ -176,7 +174,7 @@ OutputReport write_to(const Graph& graph, const Format& format, const WriteOptio
   report.edges = graph.num_edges();
   report.weighted = graph.weighted();
   if (std::string lost = lost_names(graph, format); !lost.empty()) report.lost.push_back(std::move(lost));
-  if (format.name == "edges" && graph.names().kind() == VertexNames::Kind::labels) {
+  if (format.writer.labels_by_option && graph.names().kind() == VertexNames::Kind::labels) {
     report.hints.push_back("read it with option 'labels'");
   }
   if (graph.weighted() && format.read) report.hints.push_back("read it with option 'weighted'");
@@ -223,7 +221,7 @@ OutputReport write_graph(const Graph& graph, const std::string& path, const Writ
   report.bytes = bytes;
   report.seconds = monotonic_clock().seconds() - start;
   const Format* const ending = by_ending(path);
-  if (format.read && ending && ending->name != format.name) {
+  if (format.read && ending && ending != &format) {
     report.hints.push_back(fmt::format("read it with option 'format' {}", format.name));
   }
   return report;

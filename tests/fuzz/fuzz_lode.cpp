@@ -2,8 +2,8 @@
 #include <vector>
 
 #include "fuzz/fuzz_target.hpp"
+#include "io/formats/lode.hpp"
 #include "io/formats/lode_file.hpp"
-#include "io/formats/lode_reader.hpp"
 
 namespace {
 

@@ -12,9 +12,6 @@
 
 namespace lode::fuzz {
 
-/// Vertices the readers under test take on trust: small, so that time goes into parsing.
-inline constexpr std::uint64_t vertices_on_trust = 1024;
-
 inline const RunContext& run_context() {
   static const RunContext run({.threads = 1});
   return run;
@@ -66,14 +63,3 @@ int run_reader(const std::uint8_t* data, std::size_t size, Read&& read) {
 }
 
 }  // namespace lode::fuzz
-
-/// Defines the entry point for `reader(input, options, run, more arguments)`.
-#define LODE_FUZZ_READER(reader, ...)                                                              \
-  extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {              \
-    return lode::fuzz::run_reader(                                                                 \
-        data, size,                                                                                \
-        [](std::string_view text, const lode::ReadOptions& options, const lode::RunContext& run) { \
-          lode::detail::CompressedInput input(text, "input");                                      \
-          return reader(input, options, run __VA_OPT__(, ) __VA_ARGS__);                           \
-        });                                                                                        \
-  }

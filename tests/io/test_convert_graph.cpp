@@ -7,7 +7,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
-#include <lode/io/convert_graph.hpp>
+#include <lode/io/write_graph.hpp>
 
 #include "io/gzip.hpp"
 #include "support/catch.hpp"

@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 
 #include <lode/core/error.hpp>
-#include <lode/io/convert_graph.hpp>
 #include <lode/io/output_file.hpp>
 #include <lode/io/resolve_graph.hpp>
 #include <lode/io/write_graph.hpp>

@@ -5,8 +5,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/io/fetch_graph.hpp>
-#include <lode/io/known_graphs.hpp>
+#include <lode/io/catalogue.hpp>
 #include <lode/report/catalogue_tables.hpp>
 #include <lode/report/format.hpp>
 

@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <lode/io/fetch_graph.hpp>
-#include <lode/io/known_graphs.hpp>
+#include <lode/io/catalogue.hpp>
 #include <lode/report/format.hpp>
 
 #include "data_commands.hpp"

@@ -4,8 +4,8 @@
 
 #include <lode/core/version.hpp>
 #include <lode/graph/induced.hpp>
-#include <lode/io/edge_list_writer.hpp>
 #include <lode/io/vertex_set.hpp>
+#include <lode/io/write_graph.hpp>
 #include <lode/report/certificate_json.hpp>
 
 namespace lode::tool {

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <lode/io/edge_list_writer.hpp>
 #include <lode/io/output_file.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/io/write_graph.hpp>

@@ -7,7 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include <lode/io/read_matrix.hpp>
+#include <lode/io/matrix_file.hpp>
 #include <lode/least_squares/certificate.hpp>
 #include <lode/least_squares/registry.hpp>
 #include <lode/report/least_squares_report.hpp>

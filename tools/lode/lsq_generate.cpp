@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/io/matrix_file.hpp>
 #include <lode/io/output_file.hpp>
-#include <lode/io/write_matrix.hpp>
 #include <lode/least_squares/generators.hpp>
 
 #include "lsq.hpp"

@@ -1,9 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <lode/core/run_context.hpp>
+#include <lode/io/resolve_graph.hpp>
 
 namespace lode {
 
@@ -49,5 +54,97 @@ const std::vector<std::string_view>& catalogue_columns();
 /// Errors: InputError with file, line and column for missing or unknown columns, a missing field, a repeated
 ///         name, alias or file, a bad checksum, count, format or URL, and a second file without a graph.
 Catalogue read_catalogue(const std::string& path);
+
+/// Where a graph of the catalogue is on this machine.
+enum class GraphPlace { nowhere, data, bundled, cache, ambiguous };
+/// "not here", "LODE_DATA", "bundled", "cache", "ambiguous".
+std::string_view to_string(GraphPlace place);
+
+/// A graph of the catalogue, and what its name leads to now.
+struct KnownGraph {
+  CatalogueGraph graph;
+  GraphPlace place = GraphPlace::nowhere;
+  std::string path;  ///< empty: nowhere, or ambiguous
+};
+
+/// Every graph of the catalogue in its order.
+/// Cost: one listing of every folder per graph.
+std::vector<KnownGraph> locate_graphs(const Catalogue& catalogue, const SearchFolders& folders);
+
+/// The graph of this name or alias.
+/// Errors: InputError if the catalogue has none: that a file of this name is here but not in the catalogue,
+///         else what `resolve_graph` says.
+const CatalogueGraph& known_graph(std::string_view name, const Catalogue& catalogue,
+                                  const SearchFolders& folders);
+
+/// The first file of the folders that is called as the catalogue says, whatever its compression; nothing if
+/// there is none. Other files the graph's name leads to (another format of it) do not count.
+std::optional<std::string> find_catalogue_file(const CatalogueFile& file, const SearchFolders& folders);
+
+enum class FileState { matches, differs, damaged };
+/// "ok", "differs", "damaged".
+std::string_view to_string(FileState state);
+
+/// What a file's content is, compared with the catalogue.
+struct FileCheck {
+  std::string graph;  ///< name
+  std::string file;   ///< name
+  std::string path;
+  FileState state = FileState::matches;
+  std::string problem;  ///< why it does not match; empty when it does
+};
+
+/// Compares the content of `path` with the checksum of `file`. The content matches as it is, or with LF for
+/// every CR LF; how it is packed does not matter.
+/// Errors: SystemError when `run` is stopped, and without OpenSSL.
+FileCheck check_file(const CatalogueGraph& graph, const CatalogueFile& file, const std::string& path,
+                     const RunContext& run = RunContext());
+
+/// Checks every file of the graph that is here.
+std::vector<FileCheck> check_graph(const CatalogueGraph& graph, const SearchFolders& folders,
+                                   const RunContext& run = RunContext());
+
+/// How far a download is.
+struct DownloadProgress {
+  std::uint64_t received = 0;  ///< bytes, those of earlier runs included
+  std::uint64_t total = 0;     ///< bytes; 0: the server does not say
+  double seconds = 0.0;        ///< since the start of the run
+};
+
+struct DownloadOptions {
+  double stall_limit = 60.0;                                   ///< seconds without a byte, > 0
+  std::function<void(const DownloadProgress&)> progress = {};  ///< may be empty
+};
+
+struct DownloadResult {
+  std::uint64_t received = 0;      ///< bytes of this run
+  std::uint64_t resumed_from = 0;  ///< bytes of earlier runs that were kept
+};
+
+/// What to do with a file that is here and has the right content.
+enum class Refetch { no, yes };
+
+/// A file of a known graph after `fetch_graph`.
+struct FetchedFile {
+  std::string file;  ///< name
+  std::string path;
+  bool downloaded = false;  ///< false: it was there already
+  DownloadResult transfer = {};
+  std::string hidden_by = {};  ///< a file with other content that is found before this one; empty: none
+};
+
+/// Brings every file of a known graph to this machine.
+///
+/// A file that is found and has the content of the catalogue stays where it is, unless `refetch`. Any other
+/// one is downloaded to the cache as NAME.part, resuming what an earlier run has left, checked, and given its
+/// name in one step. Content that does not match never gets that name: after a resumed transfer it is
+/// downloaded once more from nothing, then removed.
+///
+/// Errors: SystemError when there is no cache folder, no URL, no libcurl or OpenSSL, and when the transfer
+///         fails, each with what to do; what has arrived is kept. VerificationError when the content does not
+///         match.
+std::vector<FetchedFile> fetch_graph(const CatalogueGraph& graph, const SearchFolders& folders,
+                                     Refetch refetch = Refetch::no, const DownloadOptions& options = {},
+                                     const RunContext& run = RunContext());
 
 }  // namespace lode

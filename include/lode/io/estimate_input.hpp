@@ -30,6 +30,7 @@ struct InputEstimate {
 /// Cost:   O(sample log sample), a fraction of a second.
 /// Errors: those of read_graph for what is wrong within the sample; InvalidArgument for standard input, for
 ///         GML, and for compressed files that do not tell their length.
-InputEstimate estimate_input(const std::string& path, const ReadOptions& options, const RunContext& run);
+InputEstimate estimate_input(const std::string& path, const ReadOptions& options = {},
+                             const RunContext& run = RunContext());
 
 }  // namespace lode

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,9 @@
 namespace lode {
 
 enum class Overwrite { no, yes };
+
+/// Takes pieces of a file in order.
+using TextSink = std::function<void(std::string_view)>;
 
 /// A file that is written whole or not at all.
 ///

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -62,7 +63,7 @@ struct ReadOptions {
 
 /// What happened between the file and the graph. Every drop is counted.
 struct InputReport {
-  std::string path;         ///< "-" for standard input
+  std::string path;         ///< "-" for standard input, "<memory>" for bytes in memory
   std::string format;       ///< "edge list", ...
   std::string compression;  ///< "", "gzip" or "zstd"
   std::uint64_t lines = 0;  ///< lines read, comments and blanks included
@@ -110,6 +111,25 @@ std::vector<std::string_view> readable_formats();
 ///
 /// Cost:   O(bytes + m log(max degree)) on run.threads() threads.
 /// Errors: InputError with file, line, column and remedy; InvalidArgument for impossible options.
-LoadedGraph read_graph(const std::string& path, const ReadOptions& options, const RunContext& run);
+LoadedGraph read_graph(const std::string& path, const ReadOptions& options = {},
+                       const RunContext& run = RunContext());
+inline LoadedGraph read_graph(const char* path, const ReadOptions& options = {},
+                              const RunContext& run = RunContext()) {
+  return read_graph(std::string(path), options, run);
+}
+
+/// Reads a graph from bytes in memory: all that a file may hold, compressed or not. Reports and errors call
+/// them "<memory>". The graph keeps nothing of them; arrays of the lode format are copied.
+LoadedGraph read_graph(std::span<const char> bytes, const ReadOptions& options = {},
+                       const RunContext& run = RunContext());
+/// A path is a std::string, a text a std::span.
+LoadedGraph read_graph(std::string_view, const ReadOptions& = {}, const RunContext& = RunContext()) = delete;
+
+/// Reads the graph that a name stands for, as the tool does: a path, "-", or a name for `resolve_graph` in
+/// the default_search_folders() of io/resolve_graph.hpp.
+///
+/// Errors: those of resolve_graph and read_graph.
+LoadedGraph load_graph(std::string_view name_or_path, const ReadOptions& options = {},
+                       const RunContext& run = RunContext());
 
 }  // namespace lode

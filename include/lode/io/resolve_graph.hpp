@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include <lode/io/catalogue.hpp>
-
 namespace lode {
+
+struct Catalogue;
 
 /// Folders in which graph names are looked up, in order.
 struct SearchFolders {

@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <lode/graph/graph.hpp>
@@ -25,6 +26,14 @@ struct VertexSetFile {
 /// Errors: InputError with line and column for an unknown or repeated vertex, more than one id on a line, a
 ///         bad "# edges" comment, or a file without vertices.
 VertexSetFile read_vertex_set(const std::string& path, const Graph& graph);
+inline VertexSetFile read_vertex_set(const char* path, const Graph& graph) {
+  return read_vertex_set(std::string(path), graph);
+}
+
+/// The same from bytes in memory, which errors call "<memory>".
+VertexSetFile read_vertex_set(std::span<const char> bytes, const Graph& graph);
+/// A path is a std::string, a text a std::span.
+VertexSetFile read_vertex_set(std::string_view, const Graph&) = delete;
 
 /// Writes the original ids or labels of `set`, one per line, below the comment "# edges N".
 /// Errors: those of OutputFile; InvalidArgument for a vertex that does not exist.

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,7 +10,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/io/output_file.hpp>
-#include <lode/io/text_sink.hpp>
+#include <lode/io/read_graph.hpp>
 
 namespace lode {
 
@@ -67,16 +68,64 @@ std::optional<std::string_view> format_of_ending(std::string_view path);
 /// Cost:   O(n + m).
 /// Errors: InvalidArgument if the format cannot hold the graph, and those of output_format and OutputFile;
 ///         SystemError when `run` is cancelled.
-OutputReport write_graph(const Graph& graph, const std::string& path, const WriteOptions& options,
-                         const RunContext& run);
+OutputReport write_graph(const Graph& graph, const std::string& path, const WriteOptions& options = {},
+                         const RunContext& run = RunContext());
 /// The same to a sink, without compression. Needs a format. Errors: InvalidArgument for an empty sink.
 OutputReport write_graph(const Graph& graph, const TextSink& sink, const WriteOptions& options,
-                         const RunContext& run);
+                         const RunContext& run = RunContext());
 
 /// Writes the CSV table "vertex,name": the numbers that vertices have in a file of `format`, and their
 /// original names.
 /// Errors: InvalidArgument for an unknown format; those of OutputFile.
 void write_vertex_names(const Graph& graph, std::string_view format, const std::string& path,
                         Overwrite overwrite);
+
+struct EdgeListStyle {
+  std::string_view comment = {};  ///< lines for the head of the file, each after "# "
+  char separator = ' ';           ///< a blank, a tab or a comma; a list with commas has no comments
+};
+
+/// Writes a graph as an edge list that read_graph reads back: the comment, a comment with the numbers of
+/// vertices and edges, then one line "u v" or "u v weight" per edge with original ids, every edge once, by
+/// increasing (u, v) with u before v in vertex order. Weights are the shortest decimals that read back as the
+/// same double. An edge list cannot hold isolated vertices; each is written as a self-loop, which readers
+/// drop but count as a vertex. Where the first edge could be taken for a header "n m", a header comes first.
+///
+/// Cost:   O(n + m).
+/// Errors: InvalidArgument for what an edge list cannot hold: a graph without vertices, and labels that are
+///         empty or have control characters; those of the sink.
+void write_edge_list(const Graph& graph, const EdgeListStyle& style, const TextSink& sink);
+/// The same to a file. Errors: those of OutputFile, too.
+void write_edge_list(const Graph& graph, const EdgeListStyle& style, const std::string& path,
+                     Overwrite overwrite);
+
+/// Writes one line "u v" per element, in order, without a head: for lists longer than memory, block by block.
+/// Cost: O(number of lines), formatted on the threads of the surrounding arena.
+void write_edge_lines(std::span<const Edge> lines, const TextSink& sink);
+
+struct ConvertOptions {
+  ReadOptions read = {};
+  Overwrite overwrite = Overwrite::no;
+  std::uint64_t memory = std::uint64_t{1} << 30;  ///< bytes for sorting
+};
+
+/// What became of both sides.
+struct ConvertReport {
+  InputReport input;
+  OutputReport output;
+};
+
+/// Translates an edge list or a WebGraph file into a lode file in bounded memory: graphs of more edges than
+/// fit in memory. The file is, byte by byte, the one that read_graph and write_graph give.
+///
+/// Memory: `options.memory`, a quarter byte for every number up to the largest id, and some 30 MB for every
+///         thread. The rows of 4096 neighbouring vertices must fit, too.
+/// Disk:   24 bytes per line in the folder of the output (32 with weights), for files that go with the
+///         process, and the output itself.
+/// Cost:   O(bytes + m log(max degree)) on run.threads() threads.
+/// Errors: those of read_graph and OutputFile; InvalidArgument for an output that is no lode file, for labels
+///         and for other input formats; InputError for ids beyond 32 bits.
+ConvertReport convert_to_lode(const std::string& input, const std::string& output,
+                              const ConvertOptions& options = {}, const RunContext& run = RunContext());
 
 }  // namespace lode

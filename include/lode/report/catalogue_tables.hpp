@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include <lode/io/known_graphs.hpp>
+#include <lode/io/catalogue.hpp>
 
 namespace lode {
 

@@ -14,6 +14,7 @@
 #include "io/formats/formats.hpp"
 #include "io/stream/compressed_input.hpp"
 #include "io/text/fields.hpp"
+#include "io/text/file_names.hpp"
 #include "io/text/line_blocks.hpp"
 
 namespace lode {
@@ -209,7 +210,7 @@ class CatalogueReader {
 
   std::string format_name(const Cell& cell) const {
     std::vector<std::string_view> known;
-    for (const Format& one : formats()) known.push_back(one.name);
+    for (const Format* one : formats()) known.push_back(one->name);
     known.push_back(second_file);
     if (std::find(known.begin(), known.end(), cell.text) == known.end())
       fail(cell.column, fmt::format("'{}' is not a format", excerpt(cell.text)),

@@ -1,5 +1,6 @@
+#include "io/catalogue/download.hpp"
+
 #include <lode/core/error.hpp>
-#include <lode/io/download.hpp>
 
 #ifdef LODE_WITH_CURL
 #include <algorithm>
@@ -16,16 +17,14 @@
 #include <lode/core/version.hpp>
 
 #include "io/catalogue/download_url.hpp"
-#include "io/formats/formats.hpp"
+#include "io/text/file_names.hpp"
 #endif
 
-namespace lode {
+namespace lode::detail {
 
 #ifdef LODE_WITH_CURL
 
 namespace {
-
-using namespace detail;
 
 constexpr int most_redirections = 10;
 constexpr std::uint64_t longest_redirection = std::uint64_t{1} << 20;
@@ -350,4 +349,4 @@ DownloadResult download(const std::string&, PartFile&, const DownloadOptions&, c
 
 #endif
 
-}  // namespace lode
+}  // namespace lode::detail

@@ -4,7 +4,7 @@
 
 #include <arpa/inet.h>
 
-#include "io/formats/formats.hpp"
+#include "io/text/file_names.hpp"
 
 namespace lode::detail {
 namespace {

@@ -5,12 +5,15 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/io/fetch_graph.hpp>
-#include <lode/io/sha256.hpp>
+#include <lode/io/catalogue.hpp>
+
+#include "io/catalogue/content_digest.hpp"
+#include "io/catalogue/download.hpp"
 
 namespace lode {
 namespace {
 
+using namespace detail;
 namespace fs = std::filesystem;
 
 class Fetcher {

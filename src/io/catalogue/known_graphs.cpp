@@ -6,11 +6,11 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
-#include <lode/io/known_graphs.hpp>
-#include <lode/io/sha256.hpp>
+#include <lode/io/catalogue.hpp>
 
+#include "io/catalogue/content_digest.hpp"
 #include "io/catalogue/graph_folders.hpp"
-#include "io/formats/formats.hpp"
+#include "io/text/file_names.hpp"
 
 namespace lode {
 namespace {

@@ -7,11 +7,13 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
+#include <lode/io/catalogue.hpp>
 #include <lode/io/resolve_graph.hpp>
 
 #include "core/build_info.hpp"
 #include "io/catalogue/graph_folders.hpp"
 #include "io/formats/formats.hpp"
+#include "io/text/file_names.hpp"
 
 namespace lode {
 namespace {
@@ -25,11 +27,10 @@ using detail::folders_in_order;
 enum class Extensions { readable, known };
 
 bool has_extension(std::string_view plain_name, Extensions extensions) {
-  const std::string end = folded_name(detail::extension(plain_name));
-  for (const detail::Format& format : detail::formats()) {
-    if (extensions == Extensions::readable && !format.read) continue;
-    if (std::find(format.extensions.begin(), format.extensions.end(), end) != format.extensions.end())
-      return true;
+  const std::string_view end = detail::extension(plain_name);
+  for (const detail::Format* format : detail::formats()) {
+    if (extensions == Extensions::readable && !format->read) continue;
+    if (format->has_extension(end)) return true;
   }
   return false;
 }

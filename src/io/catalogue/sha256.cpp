@@ -12,6 +12,7 @@
 #include <lode/core/error.hpp>
 #include <lode/io/sha256.hpp>
 
+#include "io/catalogue/content_digest.hpp"
 #include "io/stream/compressed_input.hpp"
 
 #ifdef LODE_WITH_OPENSSL
@@ -86,7 +87,7 @@ class LineEndFilter {
 
 }  // namespace
 
-bool has_sha256() { return true; }
+bool detail::has_sha256() { return true; }
 
 std::string file_sha256(const std::string& path, const RunContext& run) {
   std::error_code ignored;
@@ -107,8 +108,8 @@ std::string file_sha256(const std::string& path, const RunContext& run) {
   return digest.hexadecimal();
 }
 
-ContentDigest content_digest(const std::string& path, const RunContext& run) {
-  detail::CompressedInput input(path);
+detail::ContentDigest detail::content_digest(const std::string& path, const RunContext& run) {
+  CompressedInput input(path);
   Sha256 as_is(path);
   Sha256 with_lf(path);
   LineEndFilter filter;
@@ -124,11 +125,11 @@ ContentDigest content_digest(const std::string& path, const RunContext& run) {
 
 #else
 
-bool has_sha256() { return false; }
+bool detail::has_sha256() { return false; }
 
 std::string file_sha256(const std::string&, const RunContext&) { return {}; }
 
-ContentDigest content_digest(const std::string&, const RunContext&) {
+detail::ContentDigest detail::content_digest(const std::string&, const RunContext&) {
   throw SystemError(
       "this lode was built without OpenSSL and cannot compute checksums; install libssl-dev and build it "
       "again");

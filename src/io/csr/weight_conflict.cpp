@@ -17,8 +17,7 @@ class PairFinder {
   PairFinder(const EdgeLineRules& rules, std::string u, std::string v)
       : rules_(rules), u_(std::move(u)), v_(std::move(v)) {}
 
-  PairLines find(const std::string& path) {
-    CompressedInput input(path);
+  PairLines find(CompressedInput input) {
     LineBlockReader reader(input, std::size_t{1} << 20);
     LineBlock block;
     while (!lines_.complete() && reader.next(block)) {
@@ -97,7 +96,7 @@ void fail_on_conflict(const CompressedInput& input, const EdgeLineRules& rules,
                       const WeightConflict& conflict, const VertexNames& names) {
   PairLines lines;
   if (input.can_be_read_again()) {
-    lines = PairFinder(rules, names.name(conflict.u), names.name(conflict.v)).find(input.path());
+    lines = PairFinder(rules, names.name(conflict.u), names.name(conflict.v)).find(input.again());
   }
   throw_weight_conflict(input, conflict, names, lines);
 }

@@ -28,9 +28,7 @@ struct LayoutSample {
 /// True if the sample holds a whole line of data.
 bool holds_data_line(const LayoutSample& sample);
 
-/// Decides what `options` leave open, as ReadOptions describes. With labels, a mark (tab, semicolon, bar,
-/// comma) that splits at least half of the lines separates, and only else blanks; without, what makes ids of
-/// the ends in most lines.
+/// Decides what `options` leave open, as ReadOptions describes.
 ///
 /// `sample` holds a line of data.
 /// Errors: InputError if the lines look like an adjacency list or a matrix and no columns are named, if a
@@ -38,12 +36,5 @@ bool holds_data_line(const LayoutSample& sample);
 ///         InvalidArgument for columns that cannot go together.
 EdgeLayout edge_layout(const LayoutSample& sample, const std::string& display_name,
                        const ReadOptions& options);
-
-/// True if, in either order, a header row with these names tells where the ends of the edges stand.
-bool are_names_of_ends(std::string_view a, std::string_view b);
-
-/// The character of a separator; `automatic` has none.
-char separator_mark(FieldSeparator separator);
-FieldSeparator separator_of(char mark);
 
 }  // namespace lode::detail

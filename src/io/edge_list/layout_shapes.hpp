@@ -20,6 +20,11 @@ struct SampleLine {
   bool broken = false;  ///< something is wrong behind the fields
 
   void split(char separator);
+  /// What `split` finds at a column, from 1; nullptr if there is none.
+  const Field* field(int column) const {
+    const auto i = static_cast<std::size_t>(column) - 1;
+    return i < fields.size() ? &fields[i] : nullptr;
+  }
 };
 
 /// What lines are that are no edge list.

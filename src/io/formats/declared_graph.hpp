@@ -18,10 +18,6 @@
 
 namespace lode::detail {
 
-/// Up to this many vertices a file may declare without showing anything of them. Beyond it there must be an
-/// edge for every 256 vertices, so that a few bytes cannot ask for any amount of memory.
-inline constexpr std::uint64_t vertices_on_trust = std::uint64_t{1} << 24;
-
 /// "1 edge", "2 edges".
 std::string counted(std::uint64_t count, std::string_view one, std::string_view many);
 
@@ -56,7 +52,9 @@ bool is_integer(std::string_view word);
 /// True for a number of any kind, infinity and NaN included.
 bool is_real(std::string_view word);
 
-/// Errors: InputError at `line` if `n` vertices are more than `edges` edges can answer for.
+/// Errors: InputError at `line` if `n` vertices are more than `on_trust`, and more than `edges` edges can
+/// answer
+///         for (read_trust.hpp).
 void check_isolated(const CompressedInput& input, std::uint64_t line, std::uint64_t n, std::uint64_t edges,
                     std::uint64_t on_trust);
 

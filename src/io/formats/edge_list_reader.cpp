@@ -1,5 +1,3 @@
-#include "io/formats/edge_list_reader.hpp"
-
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -19,6 +17,9 @@
 #include "io/csr/weight_conflict.hpp"
 #include "io/edge_list/edge_layout.hpp"
 #include "io/edge_list/edge_lines.hpp"
+#include "io/edge_list/separators.hpp"
+#include "io/formats/edge_list.hpp"
+#include "io/text/head_lines.hpp"
 #include "io/text/line_blocks.hpp"
 
 namespace lode::detail {
@@ -142,8 +143,7 @@ class EdgeListReader {
   /// From the beginning of the text or, behind more comments than that holds, from the first line of data
   /// alone.
   void find_layout() {
-    LayoutSample sample{input_.head(), input_.head_is_all(), 0};
-    if (sample.text.starts_with(byte_order_mark)) sample.text.remove_prefix(byte_order_mark.size());
+    LayoutSample sample{without_byte_order_mark(input_.head()), input_.head_is_all(), 0};
     if (!holds_data_line(sample)) sample = {first_->text, true, first_->line - 1};
     EdgeLayout layout = edge_layout(sample, input_.display_name(), options_);
     rules_ = layout.rules;

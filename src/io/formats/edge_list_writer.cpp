@@ -6,9 +6,12 @@
 #include <tbb/parallel_for.h>
 
 #include <lode/core/error.hpp>
-#include <lode/io/edge_list_writer.hpp>
+#include <lode/io/write_graph.hpp>
 
-#include "io/edge_list/edge_layout.hpp"
+#include "io/edge_list/header_row.hpp"
+#include "io/formats/edge_list.hpp"
+#include "io/formats/foreign_formats.hpp"
+#include "io/formats/format.hpp"
 #include "io/text/fields.hpp"
 #include "io/text/quoted_label.hpp"
 #include "io/text/text_pieces.hpp"
@@ -126,3 +129,25 @@ void write_edge_lines(std::span<const Edge> lines, const TextSink& sink) {
 }
 
 }  // namespace lode
+
+namespace lode::detail {
+
+extern constinit const Format edge_list_format = {
+    .name = "edges",
+    .title = "edge list",
+    .extensions = {".txt", ".tsv", ".csv", ".el"},
+    .insist = [](const CompressedInput& input) { refuse_foreign(input, ForeignKinds::binary); },
+    .read = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
+               const ReadTrust&) { return read_edge_list(input, options, run); },
+    .estimate = estimate_edge_list,
+    .write_as_lode = write_edge_list_as_lode,
+    .writer = {.write =
+                   [](const Graph& graph, const WriteOptions& options, const TextSink& sink) {
+                     const EdgeListStyle style{.comment = options.comment, .separator = options.separator};
+                     write_edge_list(graph, style, sink);
+                   },
+               .names = HeldNames::lines,
+               .labels_by_option = true},
+};
+
+}  // namespace lode::detail

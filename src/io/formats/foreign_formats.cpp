@@ -1,11 +1,16 @@
 #include "io/formats/foreign_formats.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
+#include <string>
 
-#include "io/formats/formats.hpp"
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+
 #include "io/text/fields.hpp"
+#include "io/text/file_names.hpp"
+#include "io/text/head_lines.hpp"
 
 namespace lode::detail {
 namespace {
@@ -22,72 +27,9 @@ constexpr auto network_remedy =
 constexpr auto utf_remedy = "convert it, as with: iconv -f UTF-16 -t UTF-8"sv;
 constexpr auto utf32_remedy = "convert it, as with: iconv -f UTF-32 -t UTF-8"sv;
 
-struct Magic {
-  std::string_view bytes;
-  ForeignFormat format;
-  std::size_t place = 0;
-};
-
-constexpr std::array<Magic, 28> magics = {{
-    {"\xff\xfe\0\0"sv, {"text in UTF-32"sv, utf32_remedy}},
-    {"\0\0\xfe\xff"sv, {"text in UTF-32"sv, utf32_remedy}},
-    {"\xff\xfe"sv, {"text in UTF-16"sv, utf_remedy}},
-    {"\xfe\xff"sv, {"text in UTF-16"sv, utf_remedy}},
-    {"PAR1"sv, {"a Parquet file"sv, table_remedy}},
-    {"FEA1"sv, {"a Feather file"sv, table_remedy}},
-    {"ARROW1"sv, {"an Arrow or Feather file"sv, table_remedy}},
-    {"Obj\1"sv, {"an Avro file"sv, table_remedy}},
-    {"ORC"sv, {"an ORC file"sv, table_remedy}},
-    {"\x93NUMPY"sv, {"a NumPy array (.npy)"sv, array_remedy}},
-    {"\x89HDF\r\n\x1a\n"sv, {"an HDF5 file"sv, array_remedy}},
-    {"CDF\1"sv, {"a NetCDF file"sv, array_remedy}},
-    {"CDF\2"sv, {"a NetCDF file"sv, array_remedy}},
-    {"MATLAB 5.0 MAT-file"sv, {"a MATLAB file"sv, array_remedy}},
-    {"SQLite format 3\0"sv,
-     {"an SQLite data base"sv, "write the table of edges as CSV: sqlite3 -csv FILE 'select ...'"sv}},
-    {"RDX2\n"sv, {"an R data file"sv, "write the edges with write.csv"sv}},
-    {"RDX3\n"sv, {"an R data file"sv, "write the edges with write.csv"sv}},
-    {"X\n\0\0\0"sv, {"an R data file"sv, "write the edges with write.csv"sv}},
-    {"ustar"sv, {"a tar archive"sv, "unpack it, and name a file in it"sv}, 257},
-    {"PK\3\4"sv, {"a zip archive (.npz and .xlsx are, too)"sv, unpack_remedy}},
-    {"\x1f\x8b"sv, {"compressed with gzip twice"sv, "unpack it once"sv}},
-    {"\x28\xb5\x2f\xfd"sv, {"compressed twice"sv, "unpack it once"sv}},
-    {"\xfd\x37zXZ\0"sv, {"compressed with xz"sv, unpack_remedy}},
-    {"\x04\x22\x4d\x18"sv, {"compressed with lz4"sv, unpack_remedy}},
-    {"%PDF-"sv, {"a PDF document"sv, edges_remedy}},
-    {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"sv, {"an Excel or other Office file"sv, table_remedy}},
-    {"\x7f\x45LF"sv, {"a program (ELF)"sv, "check that this is the right file"sv}},
-    {"\x89PNG"sv, {"a picture"sv, "check that this is the right file"sv}},
-}};
-
-/// Words that begin texts of other formats, in small letters.
-constexpr std::array<Magic, 15> words = {{
-    {"*vertices"sv, {"a Pajek network"sv, network_remedy}},
-    {"*network"sv, {"a Pajek network"sv, network_remedy}},
-    {"*arcs"sv, {"a Pajek network"sv, network_remedy}},
-    {"*edges"sv, {"a Pajek network"sv, network_remedy}},
-    {"leda.graph"sv, {"a LEDA graph"sv, network_remedy}},
-    {"nodedef>"sv, {"a GDF graph"sv, network_remedy}},
-    {">>graph6<<"sv, {"a list of graphs in graph6"sv, network_remedy}},
-    {">>sparse6<<"sv, {"a list of graphs in sparse6"sv, network_remedy}},
-    {"<"sv,
-     {"an XML or HTML document"sv, "check that this is the right file; of a web page, download the data"sv}},
-    {"insert into "sv, {"SQL"sv, table_remedy}},
-    {"create table "sv, {"SQL"sv, table_remedy}},
-    {"drop table "sv, {"SQL"sv, table_remedy}},
-    {"begin transaction"sv, {"SQL"sv, table_remedy}},
-    {"-- mysql dump"sv, {"SQL"sv, table_remedy}},
-    {"version https://git-lfs"sv,
-     {"a Git LFS pointer, not the data"sv, "fetch the data with: git lfs pull"sv}},
-}};
-
 std::string_view without_leading_blanks(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   return first == std::string_view::npos ? std::string_view() : text.substr(first);
-}
-
-bool starts_with_word(std::string_view text, std::string_view word) {
-  return text.size() >= word.size() && equal_ignoring_case(text.substr(0, word.size()), word);
 }
 
 /// Pickles of protocol 2 and later: 0x80, the protocol, and mostly the opcode of a frame.
@@ -127,16 +69,16 @@ bool is_json(std::string_view text) {
 
 /// "dl" and a key: "dl n=5", "DL n = 5 format = edgelist1".
 bool is_ucinet(std::string_view text) {
-  if (!starts_with_word(text, "dl")) return false;
+  if (!starts_ignoring_case(text, "dl")) return false;
   std::string_view rest = text.substr(2);
   if (rest.empty() || !(is_blank(rest.front()) || rest.front() == '\n' || rest.front() == '\r')) return false;
   rest = without_leading_blanks(rest);
-  return starts_with_word(rest, "n=") || starts_with_word(rest, "n =") || starts_with_word(rest, "format");
+  return starts_ignoring_case(rest, "n=") || starts_ignoring_case(rest, "n =") ||
+         starts_ignoring_case(rest, "format");
 }
 
 /// Lines "ID LABEL", a line "#", lines "ID ID LABEL".
-bool is_trivial_graph(std::string_view head, std::string_view extension) {
-  if (!equal_ignoring_case(extension, ".tgf")) return false;
+bool is_trivial_graph(std::string_view head) {
   return head.starts_with("#\n") || head.find("\n#\n") != std::string_view::npos ||
          head.find("\n#\r\n") != std::string_view::npos;
 }
@@ -184,44 +126,140 @@ bool is_arrow_line(std::string_view line) {
   return false;
 }
 
-/// What the first line of data alone shows.
-std::optional<ForeignFormat> line_format(std::string_view line) {
-  if (is_tuple(line)) return ForeignFormat{"a list of tuples in parentheses"sv, edges_remedy};
-  if (is_yaml(line)) return ForeignFormat{"YAML"sv, edges_remedy};
-  if (is_arrow_line(line)) return ForeignFormat{"a list of arrows ('1 -> 2')"sv, edges_remedy};
-  return std::nullopt;
-}
+/// Where a kind of file shows itself.
+enum class Look {
+  bytes,  ///< in the first bytes
+  words,  ///< in the first words of a text, in either case
+  line,   ///< in its first line of data
+};
 
-std::optional<ForeignFormat> binary_format(std::string_view head) {
-  for (const Magic& magic : magics) {
-    if (head.size() > magic.place && head.substr(magic.place).starts_with(magic.bytes)) return magic.format;
-  }
-  if (is_pickle(head)) return ForeignFormat{"a Python pickle"sv, network_remedy};
-  if (is_wide_text(head)) return ForeignFormat{"text in UTF-16"sv, utf_remedy};
-  return std::nullopt;
+struct ForeignKind {
+  Look look = Look::bytes;
+  std::string_view sign = {};  ///< what stands there; empty: `shows` tells
+  std::size_t place = 0;       ///< of the sign among the bytes
+  ForeignFormat format;
+  bool (*shows)(std::string_view looked_at) = nullptr;
+  std::string_view extension = {};  ///< only in files of this extension; empty: in all
+};
+
+/// In the order in which they are tried.
+constexpr ForeignKind foreign_kinds[] = {
+    {.look = Look::bytes, .sign = "\xff\xfe\0\0"sv, .format = {"text in UTF-32"sv, utf32_remedy}},
+    {.look = Look::bytes, .sign = "\0\0\xfe\xff"sv, .format = {"text in UTF-32"sv, utf32_remedy}},
+    {.look = Look::bytes, .sign = "\xff\xfe"sv, .format = {"text in UTF-16"sv, utf_remedy}},
+    {.look = Look::bytes, .sign = "\xfe\xff"sv, .format = {"text in UTF-16"sv, utf_remedy}},
+    {.look = Look::bytes, .sign = "PAR1"sv, .format = {"a Parquet file"sv, table_remedy}},
+    {.look = Look::bytes, .sign = "FEA1"sv, .format = {"a Feather file"sv, table_remedy}},
+    {.look = Look::bytes, .sign = "ARROW1"sv, .format = {"an Arrow or Feather file"sv, table_remedy}},
+    {.look = Look::bytes, .sign = "Obj\1"sv, .format = {"an Avro file"sv, table_remedy}},
+    {.look = Look::bytes, .sign = "ORC"sv, .format = {"an ORC file"sv, table_remedy}},
+    {.look = Look::bytes, .sign = "\x93NUMPY"sv, .format = {"a NumPy array (.npy)"sv, array_remedy}},
+    {.look = Look::bytes, .sign = "\x89HDF\r\n\x1a\n"sv, .format = {"an HDF5 file"sv, array_remedy}},
+    {.look = Look::bytes, .sign = "CDF\1"sv, .format = {"a NetCDF file"sv, array_remedy}},
+    {.look = Look::bytes, .sign = "CDF\2"sv, .format = {"a NetCDF file"sv, array_remedy}},
+    {.look = Look::bytes, .sign = "MATLAB 5.0 MAT-file"sv, .format = {"a MATLAB file"sv, array_remedy}},
+    {.look = Look::bytes,
+     .sign = "SQLite format 3\0"sv,
+     .format = {"an SQLite data base"sv,
+                "write the table of edges as CSV: sqlite3 -csv FILE 'select ...'"sv}},
+    {.look = Look::bytes,
+     .sign = "RDX2\n"sv,
+     .format = {"an R data file"sv, "write the edges with write.csv"sv}},
+    {.look = Look::bytes,
+     .sign = "RDX3\n"sv,
+     .format = {"an R data file"sv, "write the edges with write.csv"sv}},
+    {.look = Look::bytes,
+     .sign = "X\n\0\0\0"sv,
+     .format = {"an R data file"sv, "write the edges with write.csv"sv}},
+    {.look = Look::bytes,
+     .sign = "ustar"sv,
+     .place = 257,
+     .format = {"a tar archive"sv, "unpack it, and name a file in it"sv}},
+    {.look = Look::bytes,
+     .sign = "PK\3\4"sv,
+     .format = {"a zip archive (.npz and .xlsx are, too)"sv, unpack_remedy}},
+    {.look = Look::bytes,
+     .sign = "\x1f\x8b"sv,
+     .format = {"compressed with gzip twice"sv, "unpack it once"sv}},
+    {.look = Look::bytes, .sign = "\x28\xb5\x2f\xfd"sv, .format = {"compressed twice"sv, "unpack it once"sv}},
+    {.look = Look::bytes, .sign = "\xfd\x37zXZ\0"sv, .format = {"compressed with xz"sv, unpack_remedy}},
+    {.look = Look::bytes, .sign = "\x04\x22\x4d\x18"sv, .format = {"compressed with lz4"sv, unpack_remedy}},
+    {.look = Look::bytes, .sign = "%PDF-"sv, .format = {"a PDF document"sv, edges_remedy}},
+    {.look = Look::bytes,
+     .sign = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"sv,
+     .format = {"an Excel or other Office file"sv, table_remedy}},
+    {.look = Look::bytes,
+     .sign = "\x7f\x45LF"sv,
+     .format = {"a program (ELF)"sv, "check that this is the right file"sv}},
+    {.look = Look::bytes,
+     .sign = "\x89PNG"sv,
+     .format = {"a picture"sv, "check that this is the right file"sv}},
+    {.look = Look::bytes, .format = {"a Python pickle"sv, network_remedy}, .shows = is_pickle},
+    {.look = Look::bytes, .format = {"text in UTF-16"sv, utf_remedy}, .shows = is_wide_text},
+    {.look = Look::words, .sign = "*vertices"sv, .format = {"a Pajek network"sv, network_remedy}},
+    {.look = Look::words, .sign = "*network"sv, .format = {"a Pajek network"sv, network_remedy}},
+    {.look = Look::words, .sign = "*arcs"sv, .format = {"a Pajek network"sv, network_remedy}},
+    {.look = Look::words, .sign = "*edges"sv, .format = {"a Pajek network"sv, network_remedy}},
+    {.look = Look::words, .sign = "leda.graph"sv, .format = {"a LEDA graph"sv, network_remedy}},
+    {.look = Look::words, .sign = "nodedef>"sv, .format = {"a GDF graph"sv, network_remedy}},
+    {.look = Look::words, .sign = ">>graph6<<"sv, .format = {"a list of graphs in graph6"sv, network_remedy}},
+    {.look = Look::words,
+     .sign = ">>sparse6<<"sv,
+     .format = {"a list of graphs in sparse6"sv, network_remedy}},
+    {.look = Look::words,
+     .sign = "<"sv,
+     .format = {"an XML or HTML document"sv,
+                "check that this is the right file; of a web page, download the data"sv}},
+    {.look = Look::words, .sign = "insert into "sv, .format = {"SQL"sv, table_remedy}},
+    {.look = Look::words, .sign = "create table "sv, .format = {"SQL"sv, table_remedy}},
+    {.look = Look::words, .sign = "drop table "sv, .format = {"SQL"sv, table_remedy}},
+    {.look = Look::words, .sign = "begin transaction"sv, .format = {"SQL"sv, table_remedy}},
+    {.look = Look::words, .sign = "-- mysql dump"sv, .format = {"SQL"sv, table_remedy}},
+    {.look = Look::words,
+     .sign = "version https://git-lfs"sv,
+     .format = {"a Git LFS pointer, not the data"sv, "fetch the data with: git lfs pull"sv}},
+    {.look = Look::words,
+     .format = {"JSON"sv, "write an edge list or GML: networkx reads node-link JSON with json_graph"sv},
+     .shows = is_json},
+    {.look = Look::words, .format = {"a UCINET network"sv, network_remedy}, .shows = is_ucinet},
+    {.look = Look::words,
+     .format = {"a graph in the Trivial Graph Format"sv, network_remedy},
+     .shows = is_trivial_graph,
+     .extension = ".tgf"sv},
+    {.look = Look::line, .format = {"a list of tuples in parentheses"sv, edges_remedy}, .shows = is_tuple},
+    {.look = Look::line, .format = {"YAML"sv, edges_remedy}, .shows = is_yaml},
+    {.look = Look::line, .format = {"a list of arrows ('1 -> 2')"sv, edges_remedy}, .shows = is_arrow_line},
+};
+
+bool shows_in(std::string_view looked_at, const ForeignKind& kind) {
+  if (kind.shows) return kind.shows(looked_at);
+  if (kind.look != Look::bytes) return starts_ignoring_case(looked_at, kind.sign);
+  return looked_at.size() > kind.place && looked_at.substr(kind.place).starts_with(kind.sign);
 }
 
 }  // namespace
 
 std::optional<ForeignFormat> foreign_format(std::string_view head, std::string_view plain_file_name,
                                             ForeignKinds kinds) {
-  if (const auto format = binary_format(head)) return format;
-  if (kinds == ForeignKinds::binary) return std::nullopt;
-  std::string_view text = head;
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-  text = without_leading_blanks(text);
-  for (const Magic& word : words) {
-    if (starts_with_word(text, word.bytes)) return word.format;
+  const std::string_view text = without_leading_blanks(without_byte_order_mark(head));
+  for (const ForeignKind& kind : foreign_kinds) {
+    if (kinds == ForeignKinds::binary && kind.look != Look::bytes) continue;
+    if (!kind.extension.empty() && !equal_ignoring_case(extension(plain_file_name), kind.extension)) continue;
+    const std::string_view looked_at = kind.look == Look::bytes   ? head
+                                       : kind.look == Look::words ? text
+                                                                  : first_data_line(text);
+    if (shows_in(looked_at, kind)) return kind.format;
   }
-  if (is_json(text)) {
-    return ForeignFormat{"JSON"sv,
-                         "write an edge list or GML: networkx reads node-link JSON with json_graph"sv};
-  }
-  if (is_ucinet(text)) return ForeignFormat{"a UCINET network"sv, network_remedy};
-  if (is_trivial_graph(text, extension(plain_file_name))) {
-    return ForeignFormat{"a graph in the Trivial Graph Format"sv, network_remedy};
-  }
-  return line_format(first_data_line(text));
+  return std::nullopt;
+}
+
+void refuse_foreign(const CompressedInput& input, ForeignKinds kinds) {
+  const auto foreign = foreign_format(input.head(), plain_file_name(input.path()), kinds);
+  if (!foreign) return;
+  std::string remedy(foreign->remedy);
+  if (kinds == ForeignKinds::all) remedy += "; option 'format' insists on a format";
+  throw InputError({input.display_name()}, fmt::format("is {}, which lode does not read", foreign->title),
+                   remedy);
 }
 
 }  // namespace lode::detail

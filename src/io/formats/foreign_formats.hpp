@@ -3,6 +3,8 @@
 #include <optional>
 #include <string_view>
 
+#include "io/stream/compressed_input.hpp"
+
 namespace lode::detail {
 
 /// A kind of file lode knows and does not read.
@@ -18,5 +20,8 @@ enum class ForeignKinds { binary, all };
 /// first words), tuples in parentheses, YAML and arrows (by their first line of data).
 std::optional<ForeignFormat> foreign_format(std::string_view head, std::string_view plain_file_name,
                                             ForeignKinds kinds);
+
+/// Throws the InputError of an input that is of such a kind.
+void refuse_foreign(const CompressedInput& input, ForeignKinds kinds);
 
 }  // namespace lode::detail

@@ -1,5 +1,3 @@
-#include "io/formats/gml_reader.hpp"
-
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -13,6 +11,7 @@
 #include <lode/core/error.hpp>
 
 #include "io/formats/declared_graph.hpp"
+#include "io/formats/gml.hpp"
 #include "io/formats/gml_tokens.hpp"
 
 namespace lode::detail {

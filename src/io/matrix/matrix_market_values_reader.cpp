@@ -6,8 +6,9 @@
 #include <lode/core/error.hpp>
 
 #include "io/formats/declared_graph.hpp"
-#include "io/formats/formats.hpp"
+#include "io/formats/read_trust.hpp"
 #include "io/matrix/matrix_readers.hpp"
+#include "io/text/file_names.hpp"
 #include "io/text/line_reader.hpp"
 
 namespace lode::detail {
@@ -175,7 +176,7 @@ class ValuesReader {
       if (symmetric_ && row != column) add(column, row, number);
     }
     check_count(seen);
-    if (file_.rows + file_.columns > vertices_on_trust && (file_.rows + file_.columns) / 256 > seen) {
+    if (file_.rows + file_.columns > ReadTrust{}.vertices && (file_.rows + file_.columns) / 256 > seen) {
       lines_.fail_at(size_line_,
                      fmt::format("{} x {} is declared for {}", file_.rows, file_.columns,
                                  counted(seen, "entry", "entries")),

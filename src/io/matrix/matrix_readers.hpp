@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include <lode/core/run_context.hpp>
-#include <lode/io/read_matrix.hpp>
+#include <lode/io/matrix_file.hpp>
 
 #include "io/stream/compressed_input.hpp"
 #include "io/text/fields.hpp"

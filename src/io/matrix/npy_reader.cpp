@@ -9,9 +9,10 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/types.hpp>
 
-#include "io/formats/formats.hpp"
 #include "io/matrix/matrix_readers.hpp"
+#include "io/text/file_names.hpp"
 
 namespace lode::detail {
 namespace {

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/io/read_matrix.hpp>
+#include <lode/io/matrix_file.hpp>
 
-#include "io/formats/formats.hpp"
 #include "io/matrix/matrix_readers.hpp"
+#include "io/text/file_names.hpp"
 
 namespace lode {
 namespace detail {

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/io/write_matrix.hpp>
+#include <lode/io/matrix_file.hpp>
 
-#include "io/formats/formats.hpp"
 #include "io/stream/compressed_output.hpp"
+#include "io/text/file_names.hpp"
 #include "io/text/text_pieces.hpp"
 
 namespace lode {
@@ -75,10 +75,6 @@ bool fills(const DenseView& matrix) {
 void check_matrix_path(const std::string& path, Overwrite overwrite) {
   writer_of(path);
   check_output_path(path, overwrite);
-}
-
-void write_matrix(const DenseView& matrix, const std::string& path, Overwrite overwrite) {
-  write_matrix(matrix, path, overwrite, RunContext({.threads = 1}));
 }
 
 void write_matrix(const DenseView& matrix, const std::string& path, Overwrite overwrite,

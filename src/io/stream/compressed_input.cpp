@@ -33,9 +33,14 @@ namespace {
 
 constexpr std::size_t raw_buffer_bytes = std::size_t{1} << 18;
 
-/// A file descriptor with a window of bytes not yet consumed.
+/// A file descriptor or bytes in memory, with a window of bytes not yet consumed.
 class RawInput {
  public:
+  RawInput(std::string_view bytes, std::string display_name)
+      : display_name_(std::move(display_name)),
+        window_(std::min(bytes.size(), raw_buffer_bytes)),
+        unread_(bytes),
+        repeatable_(true) {}
   RawInput(const std::string& path, std::string display_name)
       : display_name_(std::move(display_name)), window_(raw_buffer_bytes) {
     if (path == "-") {
@@ -47,7 +52,7 @@ class RawInput {
     owned_ = true;
     struct stat status {};
     const bool known = ::fstat(fd_, &status) == 0;
-    regular_ = known && S_ISREG(status.st_mode);
+    repeatable_ = known && S_ISREG(status.st_mode);
     if (known && S_ISDIR(status.st_mode)) {
       ::close(fd_);
       throw InputError({display_name_}, "is a folder, not a graph file", "name a file inside it");
@@ -78,7 +83,7 @@ class RawInput {
       filled_ -= used_;
       used_ = 0;
     }
-    while (filled_ < wanted) {
+    while (filled_ < std::min(wanted, window_.size())) {
       const std::size_t got = read_some(window_.data() + filled_, window_.size() - filled_);
       if (got == 0) return;
       filled_ += got;
@@ -87,6 +92,11 @@ class RawInput {
 
   /// Reads straight into `out`, at least one byte unless the input has ended.
   std::size_t read_some(char* out, std::size_t size) {
+    if (fd_ < 0) {
+      const std::size_t taken = unread_.copy(out, size);
+      unread_.remove_prefix(taken);
+      return taken;
+    }
     while (true) {
       const ssize_t got = ::read(fd_, out, size);
       if (got >= 0) return static_cast<std::size_t>(got);
@@ -98,7 +108,7 @@ class RawInput {
   }
 
   const std::string& display_name() const { return display_name_; }
-  bool is_regular_file() const { return regular_; }
+  bool is_repeatable() const { return repeatable_; }
 
  private:
   [[noreturn]] void fail_to_open(int error) const {
@@ -116,9 +126,10 @@ class RawInput {
   std::size_t used_ = 0;
   std::size_t filled_ = 0;
   std::uint64_t consumed_ = 0;
-  int fd_ = -1;
+  std::string_view unread_;  ///< in memory
+  int fd_ = -1;              ///< below 0: in memory
   bool owned_ = false;
-  bool regular_ = false;
+  bool repeatable_ = false;
 };
 
 [[noreturn]] void damaged(const RawInput& raw, const std::string& problem) {
@@ -152,20 +163,6 @@ class PlainDecoder final : public CompressedInput::Decoder {
 
  private:
   std::unique_ptr<RawInput> input_;
-};
-
-class MemoryDecoder final : public CompressedInput::Decoder {
- public:
-  explicit MemoryDecoder(std::string_view text) : rest_(text) {}
-
-  std::size_t read(char* out, std::size_t size) override {
-    const std::size_t taken = rest_.copy(out, size);
-    rest_.remove_prefix(taken);
-    return taken;
-  }
-
- private:
-  std::string_view rest_;
 };
 
 class GzipDecoder final : public CompressedInput::Decoder {
@@ -310,11 +307,28 @@ void reject_other_compressions(const RawInput& raw) {
 
 CompressedInput::CompressedInput(const std::string& path, Content content)
     : path_(path), display_name_(path == "-" ? "standard input" : path) {
-  auto raw = std::make_unique<RawInput>(path, display_name_);
+  open(content);
+}
+
+CompressedInput::CompressedInput(std::string_view bytes, std::string name, Content content)
+    : path_(name), display_name_(std::move(name)), in_memory_(true), bytes_(bytes) {
+  open(content);
+}
+
+CompressedInput::~CompressedInput() = default;
+
+CompressedInput CompressedInput::again() const {
+  if (in_memory_) return CompressedInput(bytes_, path_);
+  return CompressedInput(path_);
+}
+
+void CompressedInput::open(Content content) {
+  auto raw = in_memory_ ? std::make_unique<RawInput>(bytes_, display_name_)
+                        : std::make_unique<RawInput>(path_, display_name_);
   raw->fill(16);
   if (raw->available() == 0) throw InputError({display_name_}, "is empty", content_remedy(content));
   reject_other_compressions(*raw);
-  can_be_read_again_ = raw->is_regular_file();
+  can_be_read_again_ = raw->is_repeatable();
   if (starts_with(*raw, "\x1f\x8b")) {
     compression_ = Compression::gzip;
     decoder_ = std::make_unique<GzipDecoder>(std::move(raw));
@@ -330,15 +344,6 @@ CompressedInput::CompressedInput(const std::string& path, Content content)
                      content_remedy(content));
   }
 }
-
-CompressedInput::CompressedInput(std::string_view text, std::string name)
-    : path_(name), display_name_(std::move(name)) {
-  if (text.empty()) throw InputError({display_name_}, "is empty", "a graph needs at least one edge");
-  head_ = text.substr(0, head_bytes);
-  decoder_ = std::make_unique<MemoryDecoder>(text.substr(head_.size()));
-}
-
-CompressedInput::~CompressedInput() = default;
 
 void CompressedInput::fill_head() {
   head_.resize(head_bytes);

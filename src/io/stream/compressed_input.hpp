@@ -12,20 +12,22 @@ enum class Compression { none, gzip, zstd };
 /// "", "gzip", "zstd".
 std::string_view to_string(Compression compression);
 
+/// What errors and reports call a text in memory that has no other name.
+inline constexpr auto memory_name = "<memory>";
+
 /// What a text should hold, for the error of an empty one.
 enum class Content { graph, matrix, vertex_set };
 
-/// The text of a file or, for "-", of standard input; gzip (any number of members) and zstd (any number of
-/// frames) are recognised by their first bytes, whatever the name, and unpacked on the fly.
+/// The text of a file, of standard input ("-"), or of bytes in memory; gzip (any number of members) and zstd
+/// (any number of frames) are recognised by their first bytes, whatever the name, and unpacked on the fly.
 ///
 /// Errors: InputError for a missing, unreadable or empty file, a folder, truncated or damaged compressed
 ///         data, and compressions that are not supported; SystemError when the system fails to read.
 class CompressedInput {
  public:
   explicit CompressedInput(const std::string& path, Content content = Content::graph);
-  /// A text that is in memory already and is called `name`; compressed forms are not looked for. The text
-  /// must outlive the input.
-  CompressedInput(std::string_view text, std::string name);
+  /// Bytes in memory that are called `name` and must outlive the input.
+  CompressedInput(std::string_view bytes, std::string name, Content content = Content::graph);
   ~CompressedInput();
   CompressedInput(const CompressedInput&) = delete;
   CompressedInput& operator=(const CompressedInput&) = delete;
@@ -41,9 +43,12 @@ class CompressedInput {
   /// What errors call this input: the path, or "standard input".
   const std::string& display_name() const { return display_name_; }
   Compression compression() const { return compression_; }
-  /// True for a regular file: opening `path` again gives the same text. False for pipes, standard input and
-  /// texts in memory.
+  /// The bytes in memory, as they are packed; empty for files and standard input.
+  std::string_view memory() const { return in_memory_ ? bytes_ : std::string_view(); }
+  /// True for regular files and bytes in memory: `again` gives the same text. False for pipes and standard
+  /// input.
   bool can_be_read_again() const { return can_be_read_again_; }
+  CompressedInput again() const;
   /// Bytes of text handed out so far.
   std::uint64_t bytes_read() const { return bytes_read_; }
 
@@ -52,10 +57,13 @@ class CompressedInput {
  private:
   static constexpr std::size_t head_bytes = std::size_t{1} << 16;
 
+  void open(Content content);
   void fill_head();
 
   std::string path_;
   std::string display_name_;
+  bool in_memory_ = false;
+  std::string_view bytes_;  ///< in memory
   Compression compression_ = Compression::none;
   std::unique_ptr<Decoder> decoder_;
   bool can_be_read_again_ = false;

@@ -12,7 +12,7 @@
 
 #include <lode/core/error.hpp>
 
-#include "io/formats/formats.hpp"
+#include "io/text/file_names.hpp"
 
 namespace lode::detail {
 

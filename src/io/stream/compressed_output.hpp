@@ -3,7 +3,7 @@
 #include <memory>
 #include <string_view>
 
-#include <lode/io/text_sink.hpp>
+#include <lode/io/output_file.hpp>
 
 #include "io/stream/compressed_input.hpp"
 

@@ -1,4 +1,4 @@
-#include <lode/io/part_file.hpp>
+#include "io/stream/part_file.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -13,7 +13,7 @@
 
 #include <lode/core/error.hpp>
 
-namespace lode {
+namespace lode::detail {
 
 PartFile::PartFile(std::string path) : path_(std::move(path)) {
   try {
@@ -82,4 +82,4 @@ void PartFile::fail(const char* what, int error) const {
   throw SystemError(fmt::format("{}: {} ({})", path_, what, std::strerror(error)));
 }
 
-}  // namespace lode
+}  // namespace lode::detail

@@ -4,7 +4,7 @@
 #include <streambuf>
 #include <vector>
 
-#include <lode/io/text_sink.hpp>
+#include <lode/io/output_file.hpp>
 
 namespace lode::detail {
 

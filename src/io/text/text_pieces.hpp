@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/types.hpp>
-#include <lode/io/text_sink.hpp>
+#include <lode/io/output_file.hpp>
 
 namespace lode::detail {
 

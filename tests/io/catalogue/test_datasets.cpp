@@ -7,7 +7,7 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/io/sha256.hpp>
 
-#include "io/formats/webgraph_reader.hpp"
+#include "io/formats/webgraph_lists.hpp"
 #include "io/stream/compressed_input.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -116,7 +116,8 @@ TEST_CASE("uk-2007-05@100000 decodes to the published list of arcs") {
   detail::CompressedInput properties(*properties_path);
   std::string text;
   std::uint64_t arcs = 0;
-  detail::for_each_successor_list(stream, properties, RunContext({.threads = 1}),
+  detail::for_each_successor_list(stream, detail::read_webgraph_properties(properties),
+                                  RunContext({.threads = 1}), {},
                                   [&](Vertex node, std::span<const Vertex> successors) {
                                     for (const Vertex successor : successors) {
                                       text += std::to_string(node) + '\t' + std::to_string(successor) + '\n';

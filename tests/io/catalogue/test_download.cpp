@@ -3,8 +3,8 @@
 #include <string>
 
 #include <lode/core/error.hpp>
-#include <lode/io/fetch_graph.hpp>
 
+#include "io/catalogue/download.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -16,15 +16,15 @@ TEST_CASE("a part keeps what an earlier run has left, and is locked") {
   const test::TemporaryFolder folder;
   const std::string path = (folder.path() / "a.part").string();
   {
-    PartFile part(path);
+    detail::PartFile part(path);
     CHECK(part.size() == 0);
     part.append("0 1\n");
     part.append("1 2\n");
-    CHECK_THROWS_AS(PartFile(path), SystemError);
+    CHECK_THROWS_AS(detail::PartFile(path), SystemError);
   }
   CHECK(test::read_file(path) == "0 1\n1 2\n");
   {
-    PartFile part(path);
+    detail::PartFile part(path);
     CHECK(part.size() == 8);
     part.append("2 3\n");
     CHECK(part.size() == 12);
@@ -37,25 +37,25 @@ TEST_CASE("a part keeps what an earlier run has left, and is locked") {
 TEST_CASE("a part without bytes leaves nothing behind") {
   const test::TemporaryFolder folder;
   const std::string path = folder.write("a.part", "old");
-  { PartFile(path).restart(); }
+  { detail::PartFile(path).restart(); }
   CHECK_FALSE(std::filesystem::exists(path));
   folder.write("a.part", "old");
-  { PartFile(path).discard(); }
+  { detail::PartFile(path).discard(); }
   CHECK_FALSE(std::filesystem::exists(path));
-  CHECK_THROWS_AS(PartFile(folder.path().string()), SystemError);
-  CHECK_THROWS_AS(PartFile((folder.path() / "none" / "a.part").string()), SystemError);
+  CHECK_THROWS_AS(detail::PartFile(folder.path().string()), SystemError);
+  CHECK_THROWS_AS(detail::PartFile((folder.path() / "none" / "a.part").string()), SystemError);
 }
 
 TEST_CASE("what a download refuses before it begins") {
   const test::TemporaryFolder folder;
-  PartFile part((folder.path() / "a.part").string());
+  detail::PartFile part((folder.path() / "a.part").string());
   const auto start = [&](const std::string& url, double stall, const RunContext& run) {
-    download(url, part, {.stall_limit = stall}, run);
+    detail::download(url, part, {.stall_limit = stall}, run);
   };
   std::atomic<bool> cancel{true};
   const RunContext run;
   const RunContext cancelled({.cancel = &cancel});
-  if (can_download()) {
+  if (detail::can_download()) {
     CHECK_THROWS_AS(start("http://example.org/a", 1.0, run), InvalidArgument);
     CHECK_THROWS_AS(start("file:///etc/passwd", 1.0, run), InvalidArgument);
     CHECK_THROWS_AS(start("https://example.org/a", 0.0, run), InvalidArgument);

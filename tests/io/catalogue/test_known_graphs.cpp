@@ -5,9 +5,10 @@
 #include <zlib.h>
 
 #include <lode/core/error.hpp>
-#include <lode/io/known_graphs.hpp>
+#include <lode/io/catalogue.hpp>
 #include <lode/io/sha256.hpp>
 
+#include "io/catalogue/content_digest.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -25,8 +26,8 @@ CatalogueGraph graph(const std::string& name, const std::string& file, const std
 }
 
 bool can_check() {
-  if (!has_sha256()) std::printf("skipped: lode was built without OpenSSL\n");
-  return has_sha256();
+  if (!detail::has_sha256()) std::printf("skipped: lode was built without OpenSSL\n");
+  return detail::has_sha256();
 }
 
 void write_gzip(const std::filesystem::path& path, const std::string& content) {
@@ -45,12 +46,12 @@ TEST_CASE("the checksum is of the content, however it is packed, with either lin
   const std::string plain = folder.write("plain.txt", two_edges);
   write_gzip(folder.path() / "packed.txt.gz", two_edges);
   const RunContext run;
-  const ContentDigest digest = content_digest(plain, run);
+  const detail::ContentDigest digest = detail::content_digest(plain, run);
   CHECK(digest.sha256 == crlf_sha256);
   CHECK(digest.sha256_lf == lf_sha256);
   CHECK(digest.sha256 == file_sha256(plain));
-  CHECK(content_digest((folder.path() / "packed.txt.gz").string(), run) == digest);
-  const ContentDigest with_lf = content_digest(folder.write("lf.txt", "0 1\n1 2\n"), run);
+  CHECK(detail::content_digest((folder.path() / "packed.txt.gz").string(), run) == digest);
+  const detail::ContentDigest with_lf = detail::content_digest(folder.write("lf.txt", "0 1\n1 2\n"), run);
   CHECK(with_lf.sha256 == lf_sha256);
   CHECK(with_lf.sha256_lf == lf_sha256);
 }
@@ -66,7 +67,7 @@ TEST_CASE("only the CR before an LF is left out, also at the seams of buffers an
                                    {"\r", "\r"},
                                    {"\r\r\n", "\r\n"},
                                    {"\n\r\n\r", "\n\n\r"}}) {
-    const auto digest = content_digest(folder.write("a", head + tail), run);
+    const auto digest = detail::content_digest(folder.write("a", head + tail), run);
     CHECK(digest.sha256_lf == file_sha256(folder.write("b", head + kept)));
     CHECK(digest.sha256 == file_sha256(folder.write("c", head + tail)));
   }

@@ -3,6 +3,7 @@
 #include <string>
 
 #include <lode/core/error.hpp>
+#include <lode/io/catalogue.hpp>
 #include <lode/io/resolve_graph.hpp>
 
 #include "support/catch.hpp"

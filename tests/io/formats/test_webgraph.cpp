@@ -5,7 +5,6 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
-#include <lode/io/convert_graph.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/io/write_graph.hpp>
 

@@ -8,9 +8,8 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
-#include <lode/io/edge_list_writer.hpp>
+#include <lode/io/output_file.hpp>
 #include <lode/io/read_graph.hpp>
-#include <lode/io/text_sink.hpp>
 #include <lode/io/write_graph.hpp>
 
 #include "io/formats/formats.hpp"
@@ -78,11 +77,11 @@ struct Way {
 
 std::vector<Way> ways() {
   std::vector<Way> all;
-  for (const detail::Format& format : detail::formats()) {
-    if (!format.read || !format.writer.write) continue;
+  for (const detail::Format* format : detail::formats()) {
+    if (!format->read || !format->writer.write) continue;
     for (const std::string packed : {"", ".gz", ".zst"}) {
-      if (packed.empty() || format.writer.compressible) {
-        all.push_back({&format, std::string(format.extensions.front()) + packed});
+      if (packed.empty() || format->writer.compressible) {
+        all.push_back({format, std::string(format->extensions.front()) + packed});
       }
     }
   }
@@ -218,8 +217,8 @@ TEST_CASE("what is read back is what was written, in every format and compressio
 TEST_CASE("a chain through every format ends in the same graph") {
   const test::TemporaryFolder folder;
   std::vector<const detail::Format*> chain;
-  for (const detail::Format& format : detail::formats()) {
-    if (format.read && format.writer.write) chain.push_back(&format);
+  for (const detail::Format* format : detail::formats()) {
+    if (format->read && format->writer.write) chain.push_back(format);
   }
   for (const detail::Format* from : chain) {
     for (const detail::Format* to : chain) {

@@ -11,11 +11,11 @@
 #include <unistd.h>
 
 #include <lode/core/error.hpp>
-#include <lode/io/edge_list_writer.hpp>
 #include <lode/io/output_file.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/io/sha256.hpp>
 #include <lode/io/vertex_set.hpp>
+#include <lode/io/write_graph.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -5,8 +5,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
-#include <lode/io/read_matrix.hpp>
-#include <lode/io/write_matrix.hpp>
+#include <lode/io/matrix_file.hpp>
 
 #include "io/gzip.hpp"
 #include "support/catch.hpp"

@@ -1,0 +1,135 @@
+#include "io/edge_list/header_row.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "io/edge_list/edge_lines.hpp"
+#include "io/text/fields.hpp"
+
+namespace lode::detail {
+namespace {
+
+/// So many columns of a header row are compared with each other.
+constexpr std::size_t most_end_names = 64;
+
+}  // namespace
+
+bool FirstRow::is_header() const {
+  if (options_.header != HeaderRow::automatic) return options_.header == HeaderRow::present;
+  const bool by_name =
+      !options_.source.name.empty() || !options_.target.name.empty() || !options_.weight_column.name.empty();
+  if (by_name) return true;
+  if (first().broken) return false;
+  return options_.labels ? words_that_name_columns() : words_instead_of_ids();
+}
+
+int FirstRow::column_called(std::string_view name) const {
+  int found = 0;
+  for (std::size_t i = 0; i < first().fields.size(); ++i) {
+    const std::string text = label_text(first().fields[i]);
+    if (text == name) return static_cast<int>(i) + 1;
+    if (found == 0 && in_small_letters(text) == in_small_letters(name)) found = static_cast<int>(i) + 1;
+  }
+  return found;
+}
+
+/// The columns whose names are those of ends, the first `most_end_names` of them.
+std::vector<FirstRow::EndName> FirstRow::end_names() const {
+  std::vector<EndName> found;
+  for (std::size_t i = 0; i < first().fields.size() && found.size() < most_end_names; ++i) {
+    const std::string text = label_text(first().fields[i]);
+    NameWords words = words_of_name(text);
+    if (!names_an_end(words)) continue;
+    found.push_back({static_cast<int>(i) + 1, std::move(words), in_small_letters(text) != text});
+  }
+  return found;
+}
+
+std::optional<EndColumns> FirstRow::ends_called() const {
+  const std::vector<EndName> names = end_names();
+  std::optional<EndColumns> best;
+  std::pair<std::size_t, int> best_rank;
+  for (const EndName& u : names) {
+    for (const EndName& v : names) {
+      const auto rank = rank_of_pair(u.words, v.words);
+      const std::pair<std::size_t, int> here = {rank.value_or(0), u.capitals + v.capitals};
+      if (!rank || (best && here >= best_rank)) continue;
+      best = EndColumns{u.column, v.column};
+      best_rank = here;
+    }
+  }
+  return best;
+}
+
+bool FirstRow::has_nameless_first_column() const {
+  return options_.source.is_automatic() && options_.target.is_automatic() && first().fields.size() >= 3 &&
+         first().fields[0].text.empty();
+}
+
+bool FirstRow::names_column(int column) const {
+  const Field* const name = first().field(column);
+  return name && is_column_name(*name);
+}
+
+/// The columns of the ends as far as they are known without a header row.
+EndColumns FirstRow::numbered_ends() const {
+  return {options_.source.number > 0 ? options_.source.number : 1,
+          options_.target.number > 0 ? options_.target.number : 2};
+}
+
+bool FirstRow::words_instead_of_ids() const {
+  const auto [source, target] = numbered_ends();
+  if (names_column(source) && names_column(target)) return true;
+  return has_nameless_first_column() && names_column(2) && names_column(3);
+}
+
+bool FirstRow::words_that_name_columns() const {
+  if (const auto ends = ends_called()) return !vertices_are_called(*ends);
+  if (has_nameless_first_column()) return true;
+  if (const EndColumns ends = numbered_ends(); are_called_like_ends(ends)) return !vertices_are_called(ends);
+  if (!options_.weighted || lines_.size() < 2) return false;
+  const int column = options_.weight_column.number > 0 ? options_.weight_column.number : 3;
+  const Field* const here = first().field(column);
+  const Field* const below = lines_[1].field(column);
+  return here && below && is_column_name(*here) && is_number(below->text);
+}
+
+/// True for two names, which are different.
+bool FirstRow::are_called_like_ends(const EndColumns& ends) const {
+  const Field* const u = first().field(ends.source);
+  const Field* const v = first().field(ends.target);
+  return u && v && u->text != v->text && are_names_of_ends(label_text(*u), label_text(*v));
+}
+
+/// True if a name of the first line is an end of a later one, or one of a series, as node1 and node7: then
+/// the first line is an edge. So it is if nothing follows names of a series.
+bool FirstRow::vertices_are_called(const EndColumns& ends) const {
+  const std::string_view names[2] = {first().field(ends.source)->text, first().field(ends.target)->text};
+  const std::string series[2] = {name_series(words_of_name(names[0])), name_series(words_of_name(names[1]))};
+  const bool in_series = !series[0].empty() || !series[1].empty();
+  if (in_series && lines_.size() < 2) return true;
+  const auto is_like = [&](const Field& end, int i) {
+    return end.text == names[i] || (!series[i].empty() && name_series(words_of_name(end.text)) == series[i]);
+  };
+  for (std::size_t i = 1; i < lines_.size(); ++i) {
+    for (const int column : {ends.source, ends.target}) {
+      const Field* const end = lines_[i].field(column);
+      if (end && (is_like(*end, 0) || is_like(*end, 1))) return true;
+    }
+  }
+  return false;
+}
+
+bool are_names_of_ends(std::string_view a, std::string_view b) {
+  return names_an_end(words_of_name(a)) && names_an_end(words_of_name(b));
+}
+
+std::string in_small_letters(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+}  // namespace lode::detail

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lode/io/read_graph.hpp>
+
+#include "io/edge_list/column_names.hpp"
+#include "io/edge_list/layout_shapes.hpp"
+
+namespace lode::detail {
+
+/// The columns of the ends, from 1.
+struct EndColumns {
+  int source = 0, target = 0;
+};
+
+/// The first line of a table, as names of its columns. The lines are split, and outlive this.
+class FirstRow {
+ public:
+  FirstRow(std::span<const SampleLine> lines, const ReadOptions& options)
+      : lines_(lines), options_(options) {}
+
+  /// True if the line names the columns instead of being an edge, as ReadOptions describes.
+  bool is_header() const;
+
+  /// The column called `name`, from 1; 0: none. Case counts only if names differ in nothing else.
+  int column_called(std::string_view name) const;
+
+  /// The columns whose names are surest those of both ends; of names that differ in their case alone those in
+  /// small letters, else the first.
+  std::optional<EndColumns> ends_called() const;
+
+  /// True for a table written with its index.
+  bool has_nameless_first_column() const;
+
+ private:
+  struct EndName {
+    int column = 0;
+    NameWords words;
+    bool capitals = false;
+  };
+
+  const SampleLine& first() const { return lines_.front(); }
+  std::vector<EndName> end_names() const;
+  EndColumns numbered_ends() const;
+  bool names_column(int column) const;
+  bool words_instead_of_ids() const;
+  bool words_that_name_columns() const;
+  bool are_called_like_ends(const EndColumns& ends) const;
+  bool vertices_are_called(const EndColumns& ends) const;
+
+  std::span<const SampleLine> lines_;
+  const ReadOptions& options_;
+};
+
+/// True if, in either order, a header row with these names tells where the ends of the edges stand.
+bool are_names_of_ends(std::string_view a, std::string_view b);
+
+std::string in_small_letters(std::string_view text);
+
+}  // namespace lode::detail

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include <lode/io/estimate_input.hpp>
+#include <lode/io/read_graph.hpp>
+#include <lode/io/write_graph.hpp>
+
+#include "io/csr/external_graph.hpp"
+#include "io/formats/read_trust.hpp"
+#include "io/stream/compressed_input.hpp"
+
+namespace lode::detail {
+
+/// The weights a format can hold.
+enum class HeldWeights { none, positive_integers, all };
+/// The names a format can hold.
+enum class HeldNames {
+  none,       ///< vertices are numbered from 1
+  lines,      ///< not empty, without control characters
+  printable,  ///< what is no printable UTF-8 is replaced
+  all
+};
+
+/// How one format is written. A format that is only read has no function.
+struct FormatWriter {
+  void (*write)(const Graph& graph, const WriteOptions& options, const TextSink& sink) = nullptr;
+  HeldWeights weights = HeldWeights::all;
+  HeldNames names = HeldNames::all;
+  bool attributes = false;  ///< of vertices
+  bool compressible = true;
+  bool labels_by_option = false;  ///< labels are read back only with ReadOptions::labels
+};
+
+/// One graph format; its record stands at the end of its file. A format lode knows but cannot read has no
+/// reader.
+struct Format {
+  std::string_view name;   ///< what ReadOptions::format and WriteOptions::format call it
+  std::string_view title;  ///< for people
+  std::array<std::string_view, 4> extensions = {};  ///< with their dot; the rest is empty
+  /// Files of this extension that are not recognised are read as edge lists, and reported: what marks the
+  /// format may be left out.
+  std::string_view doubtful_extension = {};
+  /// Extension of a second file that must lie beside the first: what the format's extension alone says only
+  /// then.
+  std::string_view companion = {};
+
+  /// By the beginning of a text; nullptr: never.
+  bool (*recognise)(std::string_view head) = nullptr;
+  /// Throws the InputError of an input that was said to be of this format and is not; may be nullptr.
+  void (*insist)(const CompressedInput& input) = nullptr;
+  LoadedGraph (*read)(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                      const ReadTrust& trust) = nullptr;
+  /// Fills in the counts and what goes with them, for estimate_input; nullptr: files do not tell.
+  void (*estimate)(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                   InputEstimate& estimate) = nullptr;
+  /// Brings an input to `graph`, which is empty, and writes it as lode file, without holding it in memory;
+  /// nullptr: the format is converted in memory.
+  /// Errors: as `read`, those of ExternalGraph, and InputError for ids beyond 32 bits.
+  InputReport (*write_as_lode)(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                               ExternalGraph& graph, OutputFile& file) = nullptr;
+  FormatWriter writer = {};
+
+  /// True if files of the format end in `extension`, in either case.
+  bool has_extension(std::string_view extension) const;
+};
+
+}  // namespace lode::detail

@@ -1,0 +1,62 @@
+#include <boost/graph/graphml.hpp>
+#include <boost/make_shared.hpp>
+#include <boost/property_map/function_property_map.hpp>
+
+#include <lode/core/text.hpp>
+#include <lode/graph/boost.hpp>
+
+#include "io/formats/format.hpp"
+#include "io/stream/sink_stream.hpp"
+#include "io/text/head_lines.hpp"
+
+namespace lode::detail {
+namespace {
+
+bool is_graphml(std::string_view head) { return has_xml_root(head, "<graphml"); }
+
+/// Edge weights in full; Boost's own adaptor would write six digits.
+class ExactWeights final : public boost::dynamic_property_map {
+ public:
+  explicit ExactWeights(Graph graph) : graph_(std::move(graph)) {}
+  boost::any get(const boost::any& key) override { return weight(key); }
+  std::string get_string(const boost::any& key) override { return format_exact(weight(key)); }
+  void put(const boost::any&, const boost::any&) override {}
+  const std::type_info& key() const override { return typeid(UndirectedEdge); }
+  const std::type_info& value() const override { return typeid(double); }
+
+ private:
+  double weight(const boost::any& key) const {
+    return graph_.weights()[boost::any_cast<const UndirectedEdge&>(key).arc];
+  }
+  Graph graph_;
+};
+
+/// GraphML, written by Boost.Graph. Vertices are n0, n1, ... and carry their original name as `label` and
+/// the attributes; edges of weighted graphs carry `weight`. Control characters and bytes that are not UTF-8
+/// become U+FFFD.
+void write_graphml(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
+  const UndirectedView view(graph);
+  boost::dynamic_properties properties;
+  properties.property("label", boost::make_function_property_map<Vertex>(
+                                   [&](Vertex v) { return printable_text(graph.name(v)); }));
+  for (const VertexAttribute& attribute : options.attributes) {
+    properties.property(attribute.name, boost::make_function_property_map<Vertex>(
+                                            [&attribute](Vertex v) { return attribute.values[v]; }));
+  }
+  if (graph.weighted()) properties.insert("weight", boost::make_shared<ExactWeights>(graph));
+  SinkStream out(sink);
+  boost::write_graphml(out.stream(), view, get(boost::vertex_index, view), properties);
+  out.finish();
+}
+
+}  // namespace
+
+extern constinit const Format graphml_format = {
+    .name = "graphml",
+    .title = "GraphML",
+    .extensions = {".graphml"},
+    .recognise = is_graphml,
+    .writer = {.write = write_graphml, .names = HeldNames::printable, .attributes = true},
+};
+
+}  // namespace lode::detail

@@ -1,0 +1,67 @@
+#include <boost/graph/graphviz.hpp>
+
+#include <lode/core/text.hpp>
+#include <lode/graph/boost.hpp>
+
+#include "io/formats/format.hpp"
+#include "io/stream/sink_stream.hpp"
+#include "io/text/head_lines.hpp"
+
+namespace lode::detail {
+namespace {
+
+/// "graph NAME {" or "digraph NAME {", the name missing or not, perhaps after "strict".
+bool is_graphviz(std::string_view head) {
+  head = without_byte_order_mark(head);
+  while (!head.empty()) {
+    std::string_view line = take_line(head);
+    if (line.empty() || line.starts_with("//")) continue;
+    std::string_view word = take_word(line);
+    if (word == "strict") word = take_word(line);
+    return (word == "graph" || word == "digraph") && line.find('{') != std::string_view::npos;
+  }
+  return false;
+}
+
+/// A label as it stands, without the escapes of Graphviz.
+std::string dot_string(std::string_view label) {
+  std::string text = "\"";
+  for (const char c : printable_text(label)) {
+    if (c == '"' || c == '\\') text += '\\';
+    text += c;
+  }
+  return text + '"';
+}
+
+/// A Graphviz file, written by Boost.Graph: "graph G { 0 [label="a"]; ... 0--1 [weight=0.5]; ... }". Vertices
+/// are 0, 1, ... and carry their original name as label and the attributes. Control characters and bytes
+/// that are not UTF-8 become U+FFFD.
+void write_graphviz(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
+  const UndirectedView view(graph);
+  const auto vertex = [&](std::ostream& out, Vertex v) {
+    out << " [label=" << dot_string(graph.name(v));
+    for (const VertexAttribute& attribute : options.attributes) {
+      out << ", " << attribute.name << '=' << attribute.values[v];
+    }
+    out << ']';
+  };
+  const auto edge = [&](std::ostream& out, const UndirectedEdge& e) {
+    if (graph.weighted()) out << "[weight=\"" << format_exact(graph.weights()[e.arc]) << "\"]";
+  };
+  SinkStream out(sink);
+  boost::write_graphviz(out.stream(), view, vertex, edge, boost::default_writer(),
+                        get(boost::vertex_index, view));
+  out.finish();
+}
+
+}  // namespace
+
+extern constinit const Format graphviz_format = {
+    .name = "dot",
+    .title = "Graphviz",
+    .extensions = {".dot", ".gv"},
+    .recognise = is_graphviz,
+    .writer = {.write = write_graphviz, .names = HeldNames::printable, .attributes = true},
+};
+
+}  // namespace lode::detail

@@ -1,0 +1,341 @@
+#include "io/formats/lode.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+
+#include "io/formats/declared_graph.hpp"
+#include "io/formats/lode_file.hpp"
+#include "io/stream/mapped_file.hpp"
+
+namespace lode::detail {
+namespace {
+
+/// True if a text begins like the lode format, perhaps damaged by a transfer as text.
+bool is_lode(std::string_view head) { return head.starts_with(std::string_view(lode_magic, 5)); }
+
+constexpr auto damaged_remedy = "the file is damaged: convert the graph again from its source";
+
+class LodeReader {
+ public:
+  LodeReader(std::string_view bytes, std::shared_ptr<const void> owner, const std::string& name,
+             const ReadOptions& options)
+      : bytes_(bytes), owner_(std::move(owner)), name_(name), options_(options) {}
+
+  LoadedGraph read(bool full, const RunContext& run) {
+    check_options(options_, {.title = "lode", .weights = true, .labels = true});
+    read_header();
+    check_counts();
+    if (options_.labels && header_.names != 2) {
+      throw InvalidArgument("option 'labels'", "on", fmt::format("{} holds no labels", name_),
+                            "leave it out");
+    }
+    if (options_.weighted && !header_.weighted && header_.arcs > 0) {
+      throw InvalidArgument("option 'weighted'", "on", fmt::format("{} holds no weights", name_),
+                            "leave it out");
+    }
+    const auto offsets = section<ArcIndex>(layout_.offsets, header_.vertices + 1);
+    check_rising(offsets, layout_.offsets, header_.arcs, "offset");
+    if (full) run.parallel([&] { check_data(); });
+    LoadedGraph loaded;
+    loaded.graph = build(offsets, full);
+    fill_report(loaded, full);
+    return loaded;
+  }
+
+ private:
+  [[noreturn]] void fail(std::uint64_t byte, const std::string& problem,
+                         const std::string& remedy = damaged_remedy) const {
+    throw InputError({name_}, fmt::format("byte {}: {}", byte, problem), remedy);
+  }
+
+  template <class T>
+  std::span<const T> section(std::uint64_t begin, std::uint64_t size) const {
+    return {reinterpret_cast<const T*>(bytes_.data() + begin), size};
+  }
+
+  // --- the header ---
+
+  void read_header() {
+    const std::size_t magic_bytes = std::min(bytes_.size(), sizeof lode_magic);
+    if (std::memcmp(bytes_.data(), lode_magic, magic_bytes) != 0) {
+      if (is_lode(bytes_)) {
+        fail(5, "the line ends were changed on the way, as transfers of text do", "transfer it as binary");
+      }
+      fail(0, "does not begin like a lode file", "name its format with option 'format'");
+    }
+    if (bytes_.size() < sizeof(LodeHeader)) {
+      fail(bytes_.size(), fmt::format("ends inside the header of {} bytes", sizeof(LodeHeader)));
+    }
+    std::memcpy(&header_, bytes_.data(), sizeof header_);
+    if (header_.byte_order != lode_byte_order) {
+      const bool swapped = header_.byte_order == __builtin_bswap32(lode_byte_order);
+      fail(offsetof(LodeHeader, byte_order),
+           swapped ? "was written by a machine of the other byte order" : "the byte order mark is wrong",
+           swapped ? "convert the graph on this machine" : damaged_remedy);
+    }
+    if (header_.version != lode_version) {
+      fail(offsetof(LodeHeader, version),
+           fmt::format("is version {} of the lode format, and this lode reads version {}", header_.version,
+                       lode_version),
+           "convert the graph again with this lode, or use a newer one");
+    }
+    if (header_.header_checksum != checksum_of_header(header_)) {
+      fail(offsetof(LodeHeader, header_checksum), "the checksum of the header is wrong");
+    }
+  }
+
+  /// The counts must make sense, so that no size overflows, and must give the size of the file.
+  void check_counts() {
+    const std::uint64_t n = header_.vertices;
+    if (n >= no_vertex) fail(offsetof(LodeHeader, vertices), fmt::format("{} vertices are too many", n));
+    if (header_.arcs % 2 != 0 || (n > 0 ? header_.arcs > n * (n - 1) : header_.arcs > 0) ||
+        header_.arcs >= most_of_anything) {
+      fail(offsetof(LodeHeader, arcs),
+           fmt::format("{} arcs are impossible with {} vertices", header_.arcs, n));
+    }
+    if (header_.weighted > 2)
+      fail(offsetof(LodeHeader, weighted), "the kind of weights is none of 0, 1 and 2");
+    if (header_.names > 2) fail(offsetof(LodeHeader, names), "the kind of names is none of 0, 1 and 2");
+    if (header_.label_bytes >= most_of_anything || (header_.names != 2 && header_.label_bytes != 0)) {
+      fail(offsetof(LodeHeader, label_bytes),
+           fmt::format("{} bytes of labels are impossible", header_.label_bytes));
+    }
+    layout_ = layout_of(header_);
+    if (header_.file_bytes != layout_.end) {
+      fail(offsetof(LodeHeader, file_bytes),
+           fmt::format("the size {} does not follow from the counts, which give {}", header_.file_bytes,
+                       layout_.end));
+    }
+    if (bytes_.size() < layout_.end) {
+      fail(bytes_.size(), fmt::format("is truncated: {} bytes were written", layout_.end),
+           "copy it again, or convert the graph again from its source");
+    }
+    if (bytes_.size() > layout_.end) {
+      fail(layout_.end, fmt::format("{} further bytes follow the end", bytes_.size() - layout_.end));
+    }
+  }
+
+  // --- the data ---
+
+  static bool never_falls(std::span<const std::uint64_t> values) {
+    std::size_t falls = 0;
+    for (std::size_t i = 1; i < values.size(); ++i) falls += values[i] < values[i - 1];
+    return falls == 0;
+  }
+
+  /// `values` rise, not strictly, from 0 to `last`.
+  void check_rising(std::span<const std::uint64_t> values, std::uint64_t begin, std::uint64_t last,
+                    std::string_view what) const {
+    if (values.front() == 0 && values.back() == last && never_falls(values)) return;
+    std::uint64_t before = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const bool wrong = values[i] < before || values[i] > last || (i == 0 && values[i] != 0);
+      if (wrong) fail(begin + 8 * i, fmt::format("{} {} is {}, out of order", what, i, values[i]));
+      before = values[i];
+    }
+    if (before != last) {
+      fail(begin + 8 * (values.size() - 1),
+           fmt::format("the last {} is {} instead of {}", what, before, last));
+    }
+  }
+
+  void check_data() const {
+    const std::uint32_t sum = extend_checksum(0, bytes_.substr(sizeof header_));
+    if (sum != header_.data_checksum) {
+      fail(offsetof(LodeHeader, data_checksum), "the checksum of the data is wrong");
+    }
+  }
+
+  VertexNames names() const {
+    const std::uint64_t n = header_.vertices;
+    if (header_.names == 0) return {};
+    if (header_.names == 1) return VertexNames::from_ids(section<std::uint64_t>(layout_.names, n), owner_);
+    const auto begin = section<std::uint64_t>(layout_.names, n + 1);
+    check_rising(begin, layout_.names, header_.label_bytes, "label");
+    return VertexNames::from_labels(begin, bytes_.substr(layout_.characters, header_.label_bytes), owner_);
+  }
+
+  Graph build(std::span<const ArcIndex> offsets, bool full) const {
+    CsrArrays arrays{offsets, section<Vertex>(layout_.targets, header_.arcs), {}, owner_};
+    if (header_.weighted && options_.weighted) {
+      arrays.weights = section<Weight>(layout_.weights, header_.arcs);
+    }
+    VertexNames vertex_names = names();
+    try {
+      if (!full) return Graph::from_csr(std::move(arrays), std::move(vertex_names), summary());
+      Graph graph = Graph::from_csr(std::move(arrays), std::move(vertex_names), CsrCheck::full);
+      if (graph.weighted() && !fits(graph)) fail(layout_.total, "the weights are of another kind or sum");
+      return graph;
+    } catch (const InvalidArgument& error) {
+      fail(place_of(error.parameter()), error.what());
+    }
+  }
+
+  WeightSummary summary() const {
+    if (header_.weighted == 0 || header_.arcs == 0) return {};
+    return {static_cast<WeightKind>(header_.weighted), section<Weight>(layout_.total, 1).front()};
+  }
+  bool fits(const Graph& graph) const {
+    return graph.weight_kind() == summary().kind && graph.total_weight() == summary().total;
+  }
+
+  /// The byte of "targets[7]" and the like; the first byte behind the header for anything else.
+  std::uint64_t place_of(const std::string& parameter) const {
+    const std::size_t bracket = parameter.find('[');
+    const std::string_view array = std::string_view(parameter).substr(0, bracket);
+    std::uint64_t index = 0;
+    if (bracket != std::string::npos) {
+      std::from_chars(parameter.data() + bracket + 1, parameter.data() + parameter.size(), index);
+    }
+    if (array == "targets") return layout_.targets + 4 * index;
+    if (array == "weights") return layout_.weights + 8 * index;
+    if (array.ends_with("of the weights")) return layout_.total;
+    return layout_.offsets + 8 * index;
+  }
+
+  void fill_report(LoadedGraph& loaded, bool full) const {
+    InputReport& report = loaded.report;
+    report.path = name_;
+    report.format = "lode";
+    report.edge_lines = loaded.graph.num_edges();
+    report.vertices = loaded.graph.num_vertices();
+    report.edges = loaded.graph.num_edges();
+    report.weighted = options_.weighted;
+    report.labels = header_.names == 2;
+    report.declared_vertices = true;
+    report.bytes = bytes_.size();
+    if (header_.weighted && !options_.weighted) report.notes.push_back("weights left out");
+    if (!full) report.notes.push_back("data not verified in full");
+  }
+
+  static constexpr std::uint64_t most_of_anything = std::uint64_t{1} << 56;
+
+  std::string_view bytes_;
+  std::shared_ptr<const void> owner_;
+  const std::string& name_;
+  const ReadOptions& options_;
+  LodeHeader header_;
+  LodeLayout layout_{};
+};
+
+}  // namespace
+
+LoadedGraph read_lode_bytes(std::string_view bytes, std::shared_ptr<const void> owner,
+                            const std::string& name, const ReadOptions& options, const RunContext& run,
+                            std::uint64_t verified_bytes) {
+  const bool full = options.verify == Verify::full || bytes.size() <= verified_bytes;
+  return LodeReader(bytes, std::move(owner), name, options).read(full, run);
+}
+
+namespace {
+
+/// By mapping the file.
+LoadedGraph read_lode(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                      const ReadTrust&) {
+  if (input.compression() != Compression::none) {
+    throw InputError({input.display_name()},
+                     fmt::format("is a lode file compressed with {}, which cannot be mapped into memory",
+                                 to_string(input.compression())),
+                     "unpack it first");
+  }
+  if (input.path() == "-") {
+    throw InputError({input.display_name()}, "a lode file is mapped into memory, which needs a file",
+                     "name the file instead of -");
+  }
+  if (const std::string_view bytes = input.memory(); !bytes.empty()) {
+    const auto words = std::make_shared<std::vector<std::uint64_t>>((bytes.size() + 7) / 8);  // aligned
+    std::memcpy(words->data(), bytes.data(), bytes.size());
+    const std::string_view copy(reinterpret_cast<const char*>(words->data()), bytes.size());
+    return read_lode_bytes(copy, words, input.display_name(), options, run);
+  }
+  MappedFile file = map_file(input.path());
+  return read_lode_bytes(file.bytes, std::move(file.owner), input.display_name(), options, run);
+}
+
+void estimate_lode(CompressedInput& input, const ReadOptions&, const RunContext&, InputEstimate& estimate) {
+  const MappedFile file = map_file(input.path());
+  LodeHeader header;
+  if (file.bytes.size() < sizeof header) throw InputError({input.display_name()}, "ends inside the header");
+  std::memcpy(&header, file.bytes.data(), sizeof header);
+  estimate.exact = true;
+  estimate.vertices = header.vertices;
+  estimate.lines = estimate.edges = header.arcs / 2;
+  estimate.text_bytes = estimate.mapped_bytes = file.bytes.size();
+}
+
+struct Section {
+  std::uint64_t begin;
+  std::string_view bytes;
+};
+
+/// Calls visit(bytes) for everything behind the header, in order.
+template <class Visit>
+void for_each_part(std::span<const Section> sections, const Visit& visit) {
+  constexpr std::array<char, 64> zeros{};
+  std::uint64_t place = sizeof(LodeHeader);
+  for (const Section& section : sections) {
+    visit(std::string_view(zeros.data(), section.begin - place));
+    visit(section.bytes);
+    place = section.begin + section.bytes.size();
+  }
+}
+
+/// Cost: two passes over the arrays, no copy of them.
+void write_lode(const Graph& graph, const WriteOptions&, const TextSink& sink) {
+  const VertexNames& names = graph.names();
+  const bool labels = names.kind() == VertexNames::Kind::labels;
+  LodeHeader header;
+  std::memcpy(header.magic, lode_magic, sizeof header.magic);
+  header.vertices = graph.num_vertices();
+  header.arcs = graph.num_arcs();
+  header.label_bytes = labels ? names.characters().size() : 0;
+  header.weighted = static_cast<std::uint32_t>(graph.weight_kind());
+  header.names = static_cast<std::uint32_t>(names.kind());
+  const LodeLayout layout = layout_of(header);
+  header.file_bytes = layout.end;
+
+  const Weight total = graph.total_weight();
+  const std::array<Section, 6> sections = {
+      {{layout.offsets, bytes_of(graph.offsets())},
+       {layout.targets, bytes_of(graph.targets())},
+       {layout.weights, bytes_of(graph.weights())},
+       {layout.names, bytes_of(labels ? names.label_begin() : names.ids())},
+       {layout.characters, labels ? names.characters() : std::string_view()},
+       {layout.total, bytes_of(std::span(&total, graph.weighted() ? 1u : 0u))}}};
+  for_each_part(sections, [&](std::string_view bytes) {
+    header.data_checksum = extend_checksum(header.data_checksum, bytes);
+  });
+  header.header_checksum = checksum_of_header(header);
+
+  sink({reinterpret_cast<const char*>(&header), sizeof header});
+  constexpr std::size_t piece_bytes = std::size_t{1} << 16;
+  for_each_part(sections, [&](std::string_view bytes) {
+    for (; !bytes.empty(); bytes.remove_prefix(std::min(piece_bytes, bytes.size()))) {
+      sink(bytes.substr(0, piece_bytes));
+    }
+  });
+}
+
+}  // namespace
+
+constinit const Format lode_format = {
+    .name = "lode",
+    .title = "lode",
+    .extensions = {".lode"},
+    .recognise = is_lode,
+    .read = read_lode,
+    .estimate = estimate_lode,
+    .writer = {.write = write_lode, .compressible = false},
+};
+
+}  // namespace lode::detail

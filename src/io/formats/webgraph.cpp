@@ -1,0 +1,121 @@
+#include "io/formats/webgraph.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+
+#include "io/csr/arc_collector.hpp"
+#include "io/formats/declared_graph.hpp"
+#include "io/formats/estimates.hpp"
+#include "io/formats/formats.hpp"
+#include "io/formats/webgraph_lists.hpp"
+
+namespace lode::detail {
+
+extern const Format webgraph_format;
+
+LoadedGraph read_webgraph(CompressedInput& input, CompressedInput& properties_input,
+                          const ReadOptions& options, const RunContext& run, const ReadTrust& trust) {
+  check_options(options, {.title = "WebGraph"});
+  const WebGraphProperties properties = read_webgraph_properties(properties_input);
+  ArcCollector arcs;
+  for_each_successor_list(input, properties, run, trust,
+                          [&](Vertex node, std::span<const Vertex> successors) {
+                            for (const Vertex successor : successors) arcs.add(node, successor);
+                          });
+  InputReport report;
+  report.format = "WebGraph";
+  report.edge_lines = properties.arcs;
+  return assemble(input, std::move(report), std::move(arcs), properties.nodes, {}, options.merge, run, {});
+}
+
+namespace {
+
+CompressedInput open_properties(const CompressedInput& input) {
+  const auto properties_path = companion_path(webgraph_format, input.path());
+  if (!properties_path) {
+    throw InputError({input.display_name()}, "has no .properties file beside it",
+                     "WebGraph files come in pairs: put NAME.properties beside NAME.graph");
+  }
+  return CompressedInput(*properties_path);
+}
+
+LoadedGraph read_webgraph_pair(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                               const ReadTrust& trust) {
+  CompressedInput properties = open_properties(input);
+  return read_webgraph(input, properties, options, run, trust);
+}
+
+InputReport write_webgraph_as_lode(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                                   ExternalGraph& graph, OutputFile& file) {
+  check_options(options, {.title = "WebGraph"});
+  CompressedInput properties_input = open_properties(input);
+  const WebGraphProperties properties = read_webgraph_properties(properties_input);
+  std::vector<std::uint32_t> ends;
+  const auto flush = [&] {
+    graph.add(ends, {});
+    ends.clear();
+  };
+  for_each_successor_list(input, properties, run, {}, [&](Vertex node, std::span<const Vertex> successors) {
+    for (const Vertex successor : successors) ends.insert(ends.end(), {node, successor});
+    if (ends.size() >= std::size_t{1} << 17) flush();
+  });
+  flush();
+  graph.declare_vertices(properties.nodes);
+  ExternalResult result;
+  run.parallel([&] { result = graph.write(file, input, run); });
+  InputReport report;
+  report.path = input.path();
+  report.format = "WebGraph";
+  report.compression = to_string(input.compression());
+  report.edge_lines = properties.arcs;
+  report.self_loops_dropped = result.self_loops;
+  report.duplicates_merged = result.duplicates;
+  report.reciprocal_merged = result.reciprocal;
+  report.vertices = result.vertices;
+  report.edges = result.edges;
+  report.declared_vertices = true;
+  report.bytes = input.bytes_read();
+  return report;
+}
+
+/// The number of a line "key=number".
+std::uint64_t number_of(std::string_view text, std::string_view key) {
+  std::uint64_t value = 0;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (!line.starts_with(key) || !line.substr(key.size()).starts_with('=')) continue;
+    std::from_chars(line.data() + key.size() + 1, line.data() + line.size(), value);
+  }
+  return value;
+}
+
+void estimate_webgraph(CompressedInput& input, const ReadOptions& options, const RunContext&,
+                       InputEstimate& estimate) {
+  std::vector<std::uint64_t> numbers;
+  if (const auto path = companion_path(webgraph_format, input.path())) {
+    const CompressedInput properties(*path);
+    numbers = {number_of(properties.head(), "nodes"), number_of(properties.head(), "arcs")};
+  }
+  estimate_declared(input, options, numbers, estimate);
+}
+
+}  // namespace
+
+constinit const Format webgraph_format = {
+    .name = "webgraph",
+    .title = "WebGraph",
+    .extensions = {".graph"},
+    .companion = ".properties",
+    .read = read_webgraph_pair,
+    .estimate = estimate_webgraph,
+    .write_as_lode = write_webgraph_as_lode,
+};
+
+}  // namespace lode::detail

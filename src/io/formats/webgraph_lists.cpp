@@ -1,0 +1,371 @@
+#include "io/formats/webgraph_lists.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+
+namespace lode::detail {
+namespace {
+
+// --- properties -------------------------------------------------------------------------------------
+
+std::string read_all(CompressedInput& input) {
+  constexpr std::size_t longest = std::size_t{1} << 20;
+  std::string text(input.head_is_all() ? input.head().size() : longest + 1, '\0');
+  text.resize(input.read(text.data(), text.size()));
+  if (text.size() > longest) throw InputError({input.display_name()}, "is too long for a properties file");
+  return text;
+}
+
+class PropertiesReader {
+ public:
+  explicit PropertiesReader(CompressedInput& input) : path_(input.display_name()) {
+    const std::string text = read_all(input);
+    std::uint64_t line = 0;
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end = std::min(text.find('\n', begin), text.size());
+      ++line;
+      std::string_view content(text.data() + begin, end - begin);
+      if (!content.empty() && content.back() == '\r') content.remove_suffix(1);
+      const std::size_t equals = content.find('=');
+      if (!content.empty() && content.front() != '#' && equals != std::string_view::npos) {
+        values_[std::string(content.substr(0, equals))] = {std::string(content.substr(equals + 1)), line};
+      }
+      begin = end + 1;
+    }
+  }
+
+  WebGraphProperties read() const {
+    const std::string graph_class = text("graphclass");
+    if (graph_class.find("BVGraph") == std::string::npos) {
+      fail("graphclass", fmt::format("'{}' is not BVGraph", graph_class));
+    }
+    if (number("version", 0) != 0) fail("version", "only version 0 is known");
+    WebGraphProperties properties;
+    properties.nodes = required("nodes");
+    properties.arcs = required("arcs");
+    properties.window = number("windowsize", 7);
+    properties.least_interval = number("minintervallength", 4);
+    const std::uint64_t zeta_k = number("zetak", 3);
+    if (properties.nodes == 0) fail("nodes", "the graph has no vertices");
+    if (properties.nodes >= no_vertex) fail("nodes", "must be below 2^32-1");
+    if (zeta_k < 1 || zeta_k > 16) fail("zetak", "must be between 1 and 16");
+    if (properties.window > 1'000'000) fail("windowsize", "is too large");
+    properties.zeta_k = static_cast<int>(zeta_k);
+    read_flags(properties);
+    return properties;
+  }
+
+ private:
+  struct Value {
+    std::string text;
+    std::uint64_t line = 0;
+  };
+
+  [[noreturn]] void fail(const std::string& key, const std::string& problem) const {
+    const auto found = values_.find(key);
+    throw InputError({path_, found == values_.end() ? 0 : found->second.line, 0},
+                     fmt::format("{}: {}", key, problem),
+                     "this file must be the one written with the .graph file");
+  }
+
+  std::string text(const std::string& key) const {
+    const auto found = values_.find(key);
+    if (found == values_.end()) fail(key, "is missing");
+    return found->second.text;
+  }
+
+  std::uint64_t required(const std::string& key) const {
+    text(key);
+    return number(key, 0);
+  }
+
+  std::uint64_t number(const std::string& key, std::uint64_t otherwise) const {
+    const auto found = values_.find(key);
+    if (found == values_.end()) return otherwise;
+    const std::string& digits = found->second.text;
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc{} || end != digits.data() + digits.size()) {
+      fail(key, fmt::format("'{}' is not a number", digits));
+    }
+    return value;
+  }
+
+  /// "REFERENCES_GAMMA | RESIDUALS_ZETA": the codes that differ from the defaults.
+  void read_flags(WebGraphProperties& properties) const {
+    const auto found = values_.find("compressionflags");
+    if (found == values_.end()) return;
+    const std::map<std::string, WebGraphCode> codes = {{"GAMMA", WebGraphCode::gamma},
+                                                       {"DELTA", WebGraphCode::delta},
+                                                       {"ZETA", WebGraphCode::zeta},
+                                                       {"UNARY", WebGraphCode::unary},
+                                                       {"NIBBLE", WebGraphCode::nibble}};
+    const std::map<std::string, WebGraphCode*> parts = {
+        {"OUTDEGREES", &properties.outdegrees},   {"BLOCKS", &properties.blocks},
+        {"BLOCK_COUNT", &properties.block_count}, {"REFERENCES", &properties.references},
+        {"RESIDUALS", &properties.residuals},     {"OFFSETS", nullptr}};
+    std::string flags = found->second.text;
+    std::erase(flags, ' ');
+    for (std::size_t begin = 0; begin < flags.size();) {
+      const std::size_t end = std::min(flags.find('|', begin), flags.size());
+      const std::string flag = flags.substr(begin, end - begin);
+      const std::size_t cut = flag.rfind('_');
+      const auto part = cut == std::string::npos ? parts.end() : parts.find(flag.substr(0, cut));
+      const auto code = cut == std::string::npos ? codes.end() : codes.find(flag.substr(cut + 1));
+      if (part == parts.end() || code == codes.end()) {
+        fail("compressionflags", fmt::format("'{}' is not supported", flag));
+      }
+      if (part->second) *part->second = code->second;
+      begin = end + 1;
+    }
+  }
+
+  std::string path_;
+  std::map<std::string, Value> values_;
+};
+
+// --- the bit stream ---------------------------------------------------------------------------------
+
+/// Bits of a stream, the most significant of every byte first.
+class BitReader {
+ public:
+  explicit BitReader(CompressedInput& input)
+      : input_(input), buffer_(input.head_is_all() ? input.head().size() : std::size_t{1} << 16) {}
+
+  [[noreturn]] void fail(const std::string& problem) const {
+    throw InputError({input_.display_name()}, fmt::format("byte {}: {}", bytes_taken(), problem),
+                     "the stream is damaged, or the .properties file belongs to another one");
+  }
+
+  std::uint64_t bytes_taken() const { return (bits_taken_ + 7) / 8; }
+
+  std::uint64_t bits(int count) {
+    std::uint64_t value = 0;
+    while (count > 0) {
+      if (left_ == 0) refill();
+      const int take = std::min(count, left_);
+      value = value << take | (byte_ >> (left_ - take) & ((1u << take) - 1u));
+      left_ -= take;
+      count -= take;
+      bits_taken_ += static_cast<std::uint64_t>(take);
+    }
+    return value;
+  }
+
+  /// Number of zeros before the next one.
+  std::uint64_t unary() {
+    constexpr std::uint64_t longest = std::uint64_t{1} << 32;
+    std::uint64_t zeros = 0;
+    while (bits(1) == 0) {
+      if (++zeros > longest) fail("a code is too long");
+    }
+    return zeros;
+  }
+
+  std::uint64_t gamma() { return with_length(unary()); }
+  std::uint64_t delta() { return with_length(gamma()); }
+
+  std::uint64_t zeta(int k) {
+    const std::uint64_t h = unary();
+    const std::uint64_t length = h * static_cast<std::uint64_t>(k) + static_cast<std::uint64_t>(k) - 1;
+    if (length > 62) fail("a code is too long");
+    const std::uint64_t left = std::uint64_t{1} << (h * static_cast<std::uint64_t>(k));
+    const std::uint64_t m = bits(static_cast<int>(length));
+    return m < left ? m + left - 1 : (m << 1 | bits(1)) - 1;
+  }
+
+  std::uint64_t nibble() {
+    std::uint64_t value = 0;
+    for (int groups = 0;; ++groups) {
+      if (groups > 20) fail("a code is too long");
+      const bool last = bits(1) != 0;
+      value = value << 3 | bits(3);
+      if (last) return value;
+    }
+  }
+
+  std::uint64_t read(WebGraphCode code, int zeta_k) {
+    switch (code) {
+      case WebGraphCode::gamma:
+        return gamma();
+      case WebGraphCode::delta:
+        return delta();
+      case WebGraphCode::zeta:
+        return zeta(zeta_k);
+      case WebGraphCode::unary:
+        return unary();
+      case WebGraphCode::nibble:
+        return nibble();
+    }
+    throw InternalError("unknown code");
+  }
+
+ private:
+  std::uint64_t with_length(std::uint64_t length) {
+    if (length > 62) fail("a code is too long");
+    return (std::uint64_t{1} << length | bits(static_cast<int>(length))) - 1;
+  }
+
+  void refill() {
+    if (used_ == filled_) {
+      filled_ = input_.read(buffer_.data(), buffer_.size());
+      used_ = 0;
+      if (filled_ == 0) fail("the stream ends early");
+    }
+    byte_ = static_cast<unsigned char>(buffer_[used_++]);
+    left_ = 8;
+  }
+
+  CompressedInput& input_;
+  std::vector<char> buffer_;
+  std::size_t used_ = 0;
+  std::size_t filled_ = 0;
+  unsigned byte_ = 0;
+  int left_ = 0;
+  std::uint64_t bits_taken_ = 0;
+};
+
+// --- successor lists --------------------------------------------------------------------------------
+
+/// 0, -1, 1, -2, ... from 0, 1, 2, 3, ...
+std::int64_t signed_from(std::uint64_t code) {
+  const auto half = static_cast<std::int64_t>(code >> 1);
+  return code & 1 ? -half - 1 : half;
+}
+
+class ListDecoder {
+ public:
+  ListDecoder(BitReader& bits, const WebGraphProperties& properties, const ReadTrust& trust)
+      : bits_(bits), properties_(properties), trust_(trust) {}
+
+  /// The successors of the next node, increasing.
+  const std::vector<Vertex>& next() {
+    const std::uint64_t node = node_++;
+    if (node <= properties_.window) window_.emplace_back();
+    std::vector<Vertex>& list = window_[node % (properties_.window + 1)];
+    list.clear();
+    const std::uint64_t degree = bits_.read(properties_.outdegrees, properties_.zeta_k);
+    if (degree > properties_.nodes) bits_.fail("a list is longer than the number of nodes");
+    check_total(degree);
+    if (degree == 0) return list;
+    const std::uint64_t reference =
+        properties_.window == 0 ? 0 : bits_.read(properties_.references, properties_.zeta_k);
+    if (reference > properties_.window || reference > node) bits_.fail("a reference leaves the window");
+    if (reference > 0) copy_blocks(window_[(node - reference) % (properties_.window + 1)], degree, list);
+    const std::size_t copied = list.size();
+    if (properties_.least_interval > 0 && list.size() < degree) read_intervals(node, degree, list);
+    const std::size_t with_intervals = list.size();
+    if (list.size() < degree) read_residuals(node, degree, list);
+    merge(list, copied, with_intervals);
+    return list;
+  }
+
+ private:
+  void check_total(std::uint64_t degree) {
+    arcs_ += degree;
+    if (arcs_ > properties_.arcs) {
+      bits_.fail(fmt::format("{} arcs are declared, {} or more are there", properties_.arcs, arcs_));
+    }
+    if (arcs_ > trust_.arcs && (arcs_ - trust_.arcs) / trust_.arcs_per_byte > bits_.bytes_taken()) {
+      bits_.fail(fmt::format("{} arcs stand in so few bytes that they cannot be meant", arcs_));
+    }
+  }
+
+  void push(std::int64_t successor, std::uint64_t degree, std::vector<Vertex>& list) {
+    if (successor < 0 || static_cast<std::uint64_t>(successor) >= properties_.nodes) {
+      bits_.fail("a successor is not a node");
+    }
+    if (list.size() >= degree) bits_.fail("a list holds more successors than it declares");
+    list.push_back(static_cast<Vertex>(successor));
+  }
+
+  /// Blocks of the reference list, in turn copied and skipped; an even number of them: the rest is copied.
+  void copy_blocks(const std::vector<Vertex>& from, std::uint64_t degree, std::vector<Vertex>& list) {
+    const std::uint64_t count = bits_.read(properties_.block_count, properties_.zeta_k);
+    std::uint64_t place = 0;
+    const auto copy = [&](std::uint64_t end) {
+      for (; place < end; ++place) push(from[place], degree, list);
+    };
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const std::uint64_t length = bits_.read(properties_.blocks, properties_.zeta_k) + (i == 0 ? 0 : 1);
+      if (length > from.size() - place) bits_.fail("blocks exceed the list they copy from");
+      if (i % 2 == 0) {
+        copy(place + length);
+      } else {
+        place += length;
+      }
+    }
+    if (count % 2 == 0) copy(from.size());
+  }
+
+  void read_intervals(std::uint64_t node, std::uint64_t degree, std::vector<Vertex>& list) {
+    const std::uint64_t count = bits_.gamma();
+    auto next = static_cast<std::int64_t>(node);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const std::uint64_t code = bits_.gamma();
+      next = i == 0 ? next + signed_from(code) : next + 1 + static_cast<std::int64_t>(code);
+      const std::uint64_t length = bits_.gamma() + properties_.least_interval;
+      if (length > degree - list.size()) bits_.fail("an interval exceeds its list");
+      for (std::uint64_t j = 0; j < length; ++j) push(next++, degree, list);
+    }
+  }
+
+  void read_residuals(std::uint64_t node, std::uint64_t degree, std::vector<Vertex>& list) {
+    std::int64_t next =
+        static_cast<std::int64_t>(node) + signed_from(bits_.read(properties_.residuals, properties_.zeta_k));
+    push(next, degree, list);
+    while (list.size() < degree) {
+      next += 1 + static_cast<std::int64_t>(bits_.read(properties_.residuals, properties_.zeta_k));
+      push(next, degree, list);
+    }
+  }
+
+  /// The list holds three increasing runs.
+  void merge(std::vector<Vertex>& list, std::size_t first, std::size_t second) const {
+    const auto at = [&](std::size_t i) { return list.begin() + static_cast<std::ptrdiff_t>(i); };
+    std::inplace_merge(at(first), at(second), list.end());
+    std::inplace_merge(list.begin(), at(first), list.end());
+    if (std::adjacent_find(list.begin(), list.end(), std::greater_equal<>()) != list.end()) {
+      bits_.fail("a list names a successor twice");
+    }
+  }
+
+  BitReader& bits_;
+  const WebGraphProperties& properties_;
+  const ReadTrust& trust_;
+  std::vector<std::vector<Vertex>> window_;
+  std::uint64_t node_ = 0;
+  std::uint64_t arcs_ = 0;
+};
+
+}  // namespace
+
+WebGraphProperties read_webgraph_properties(CompressedInput& input) { return PropertiesReader(input).read(); }
+
+void for_each_successor_list(CompressedInput& input, const WebGraphProperties& properties,
+                             const RunContext& run, const ReadTrust& trust, const SuccessorVisitor& visit) {
+  BitReader bits(input);
+  ListDecoder lists(bits, properties, trust);
+  std::uint64_t arcs = 0;
+  for (std::uint64_t node = 0; node < properties.nodes; ++node) {
+    if (node % 1024 == 0 && run.interrupted()) {
+      throw SystemError(input.display_name() + ": reading was interrupted");
+    }
+    const std::vector<Vertex>& list = lists.next();
+    arcs += list.size();
+    visit(static_cast<Vertex>(node), list);
+  }
+  if (arcs != properties.arcs) {
+    bits.fail(fmt::format("{} arcs are declared, {} are there", properties.arcs, arcs));
+  }
+}
+
+}  // namespace lode::detail

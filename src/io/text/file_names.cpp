@@ -1,0 +1,36 @@
+#include "io/text/file_names.hpp"
+
+#include <algorithm>
+
+namespace lode::detail {
+namespace {
+
+char small_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+}  // namespace
+
+std::string_view plain_file_name(std::string_view path) {
+  path = path.substr(path.rfind('/') + 1);
+  for (const std::string_view packed : {".gz", ".zst"}) {
+    if (path.size() > packed.size() && equal_ignoring_case(extension(path), packed)) {
+      return path.substr(0, path.size() - packed.size());
+    }
+  }
+  return path;
+}
+
+std::string_view extension(std::string_view plain_name) {
+  const std::size_t dot = plain_name.rfind('.');
+  return dot == std::string_view::npos ? std::string_view{} : plain_name.substr(dot);
+}
+
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return small_letter(x) == small_letter(y); });
+}
+
+bool starts_ignoring_case(std::string_view text, std::string_view prefix) {
+  return text.size() >= prefix.size() && equal_ignoring_case(text.substr(0, prefix.size()), prefix);
+}
+
+}  // namespace lode::detail

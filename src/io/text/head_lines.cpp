@@ -1,0 +1,44 @@
+#include "io/text/head_lines.hpp"
+
+#include <algorithm>
+
+#include "io/text/fields.hpp"
+#include "io/text/line_blocks.hpp"
+
+namespace lode::detail {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && (is_blank(text.front()) || text.front() == '\r')) text.remove_prefix(1);
+  while (!text.empty() && (is_blank(text.back()) || text.back() == '\r')) text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace
+
+std::string_view without_byte_order_mark(std::string_view head) {
+  if (head.starts_with(byte_order_mark)) head.remove_prefix(byte_order_mark.size());
+  return head;
+}
+
+std::string_view take_line(std::string_view& rest) {
+  const std::size_t newline = rest.find('\n');
+  const std::string_view line = rest.substr(0, newline);
+  rest = newline == std::string_view::npos ? std::string_view{} : rest.substr(newline + 1);
+  return trimmed(line);
+}
+
+std::string_view take_word(std::string_view& line) {
+  const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
+  const std::string_view word = line.substr(0, end);
+  line = trimmed(line.substr(end));
+  return word;
+}
+
+bool has_xml_root(std::string_view head, std::string_view root) {
+  head = without_byte_order_mark(head).substr(0, 4096);
+  const std::size_t first = head.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && head[first] == '<' && head.find(root) != std::string_view::npos;
+}
+
+}  // namespace lode::detail
