@@ -4,7 +4,7 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/graph/components.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -6,7 +6,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/version.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 #include <lode/io/edge_list_writer.hpp>
 #include <lode/io/output_file.hpp>
 #include <lode/io/vertex_set.hpp>

@@ -9,8 +9,8 @@
 #include <string>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/adjacency_operator.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/spectra.hpp>
 
 namespace lode {
 class ShiftedAdjacency;

@@ -14,9 +14,9 @@
 
 #include <lode/core/rng.hpp>
 #include <lode/core/run_context.hpp>
-#include <lode/graph/adjacency_operator.hpp>
 #include <lode/graph/eigen.hpp>
 #include <lode/graph/generators.hpp>
+#include <lode/graph/spectra.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"

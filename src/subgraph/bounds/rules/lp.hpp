@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include <lode/graph/dense_decomposition.hpp>
+#include <lode/graph/densest.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 
 namespace lode {
