@@ -219,7 +219,7 @@ TEST_CASE("the owner of borrowed values lives as long as the last copy of the ma
   {
     const Matrix matrix = Matrix::dense_array(2, 2, {.values = *values, .owner = values});
     const Matrix copy = matrix;
-    CHECK(values.use_count() == 2);
+    CHECK(values.use_count() == 3);
     CHECK(copy.value(1, 1) == 4.0);
     const Narrow rows{0, 1};
     const Matrix columns =
