@@ -27,9 +27,8 @@ template <class T>
 concept KeptDoubles = KeptArray<T> && std::same_as < std::ranges::range_value_t<T>,
 double > ;
 
-/// Integers of type T can be read in place as Wanted: of the same type, or of its signed sibling, whose
-/// values
-/// >= 0 look alike.
+/// Integers of type T can be read in place as Wanted: of that type, or of its signed sibling, whose values
+/// are the same bits unless they are negative.
 template <class T, class Wanted>
 inline constexpr bool read_in_place = std::same_as<std::make_unsigned_t<T>, Wanted>;
 

@@ -502,7 +502,8 @@ Graph from_boost(const B& graph, Weights weights, MergeRule merge = MergeRule::e
 
 /// A copy as a mutable Boost graph: vertex i is the i-th of `vertices(copy)`; a directed graph gets every
 /// edge in both directions. write(copy, e, weight) is called for every edge, to put its weight where it
-/// belongs. Cost:   O(n + m) calls of add_edge.
+/// belongs.
+/// Cost:   O(n + m) calls of add_edge.
 template <class B, class Write>
 B to_boost(const Graph& graph, Write write) {
   B copy(graph.num_vertices());

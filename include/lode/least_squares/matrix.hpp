@@ -28,8 +28,7 @@ struct DenseArray {
 
 /// A real matrix, dense by columns or sparse by columns (CSC). Every value is finite.
 ///
-/// A Matrix is a handle: copying costs O(1) and shares the arrays, which are owned or borrowed from the
-/// caller.
+/// A Matrix is a handle: copying costs O(1) and shares the arrays, which are owned or borrowed.
 ///
 /// Shapes: rows and columns may be 0; columns < 2^32. Sparse: entries of a column have distinct, increasing
 ///         row numbers; explicit zeros are dropped. Vectors that stand for x have a value per column, those
@@ -49,9 +48,10 @@ class Matrix {
   static Matrix dense(std::size_t rows, std::size_t columns, std::vector<double> values);
   /// Column-major values without gaps that start at an address divisible by 16 are read in place, at no
   /// memory; others, row-major ones among them, are copied, column by column. Either way every later result
-  /// is that of `dense` on the same values, to the last bit. Cost:   O(rows * columns). Errors: as above, and
-  /// InvalidArgument for a stride below the length of a column (row) and for fewer values
-  ///         than the shape needs; more are left alone.
+  /// is that of `dense` on the same values, to the last bit.
+  /// Cost:   O(rows * columns).
+  /// Errors: as above, and InvalidArgument for a stride below the length of a column (row) and for fewer
+  ///         values than the shape needs; more are left alone.
   static Matrix dense_array(std::size_t rows, std::size_t columns, const DenseArray& array);
 
   struct Entry {
@@ -67,7 +67,8 @@ class Matrix {
   /// vectors, spans and the like that the caller keeps, or `owner` does; what would be gone after the call
   /// does not compile. Offsets of 64 bits, row numbers of 32 bits and values are read in place when the row
   /// numbers of every column increase and no zero is stored; else they are copied, several entries of one
-  /// place summed. Cost:   O(columns + entries), and O(entries log entries) when copied for their order.
+  /// place summed.
+  /// Cost:   O(columns + entries), and O(entries log entries) when copied for their order.
   /// Errors: InvalidArgument naming the first offset, row number or value that is none.
   template <KeptIntegers Offsets, KeptIntegers Rows, KeptDoubles Values>
   static Matrix csc(std::size_t rows, std::size_t columns, Offsets&& offsets, Rows&& row_numbers,
@@ -88,7 +89,7 @@ class Matrix {
       std::vector<double> values;
     };
     const auto given =
-        std::make_shared<const Given>(std::move(offsets), std::move(row_numbers), std::move(values));
+        std::make_shared<const Given>(Given{std::move(offsets), std::move(row_numbers), std::move(values)});
     return csc(rows, columns, given->offsets, given->row_numbers, given->values, given);
   }
 
