@@ -1,19 +1,14 @@
 #include <algorithm>
 #include <cmath>
-#include <tuple>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
-#include <tbb/parallel_for.h>
 
 #include <lode/core/error.hpp>
 #include <lode/graph/graph.hpp>
 
 #include "core/assert.hpp"
-#include "core/page_buffer.hpp"
-#include "graph/csr/csr_builder.hpp"
 
 namespace lode {
 namespace {
@@ -48,7 +43,9 @@ void check_weight(Weight weight, std::uint64_t index) {
   }
 }
 
-void check_rows(const CsrArrays& csr) {
+/// CsrCheck::full or ranges.
+void check_rows(const CsrArrays& csr, CsrCheck check) {
+  const bool simple = check == CsrCheck::full;
   const Vertex n = static_cast<Vertex>(csr.offsets.size() - 1);
   for (Vertex v = 0; v < n; ++v) {
     if (csr.offsets[v + 1] < csr.offsets[v] || csr.offsets[v + 1] > csr.targets.size()) {
@@ -58,8 +55,8 @@ void check_rows(const CsrArrays& csr) {
     for (ArcIndex arc = csr.offsets[v]; arc < csr.offsets[v + 1]; ++arc) {
       const Vertex target = csr.targets[arc];
       if (target >= n) reject("targets", arc, std::to_string(target), "is not a vertex");
-      if (target == v) reject("targets", arc, std::to_string(target), "is a self-loop");
-      if (arc > csr.offsets[v] && csr.targets[arc - 1] >= target) {
+      if (simple && target == v) reject("targets", arc, std::to_string(target), "is a self-loop");
+      if (simple && arc > csr.offsets[v] && csr.targets[arc - 1] >= target) {
         reject("targets", arc, std::to_string(target), "row must be strictly increasing");
       }
       if (!csr.weights.empty()) check_weight(csr.weights[arc], arc);
@@ -94,51 +91,6 @@ WeightSummary summary_of(std::span<const Weight> weights) {
     integral = integral && weight == std::floor(weight);
   }
   return {integral ? WeightKind::integral : WeightKind::real, static_cast<Weight>(sum / 2.0L)};
-}
-
-/// Refuses the first edge that cannot be one.
-template <class E>
-void check_edges(std::span<const E> edges, Vertex num_vertices) {
-  for (std::size_t i = 0; i < edges.size(); ++i) {
-    const Vertex largest = std::max(edges[i].u, edges[i].v);
-    if (largest == no_vertex || (num_vertices != Graph::automatic && largest >= num_vertices)) {
-      reject("edges", i, "{" + std::to_string(edges[i].u) + ", " + std::to_string(edges[i].v) + "}",
-             "names a vertex that does not exist");
-    }
-    if constexpr (std::is_same_v<E, WeightedEdge>) check_weight(edges[i].weight, i);
-  }
-}
-
-/// The edges, each with the smaller end first, so that weights of repeated pairs are summed in the order
-/// given whatever their directions; and the largest end.
-template <class E>
-std::pair<std::vector<detail::EdgeChunk>, Vertex> chunks_of(std::span<const E> edges) {
-  constexpr std::size_t chunk_edges = std::size_t{1} << 17;
-  std::vector<detail::EdgeChunk> chunks((edges.size() + chunk_edges - 1) / chunk_edges);
-  std::vector<Vertex> largest(chunks.size(), 0);
-  tbb::parallel_for(std::size_t{0}, chunks.size(), [&](std::size_t c) {
-    const auto part = edges.subspan(c * chunk_edges, std::min(chunk_edges, edges.size() - c * chunk_edges));
-    detail::EdgeChunk& chunk = chunks[c];
-    chunk.ends = detail::PageBuffer<Vertex>(2 * part.size());
-    if constexpr (std::is_same_v<E, WeightedEdge>) chunk.weights = detail::PageBuffer<Weight>(part.size());
-    for (std::size_t i = 0; i < part.size(); ++i) {
-      std::tie(chunk.ends[2 * i], chunk.ends[2 * i + 1]) = std::minmax(part[i].u, part[i].v);
-      largest[c] = std::max(largest[c], chunk.ends[2 * i + 1]);
-      if constexpr (std::is_same_v<E, WeightedEdge>) chunk.weights[i] = part[i].weight;
-    }
-  });
-  return {std::move(chunks), largest.empty() ? 0 : *std::max_element(largest.begin(), largest.end())};
-}
-
-template <class E>
-CsrArrays arrays_of(std::span<const E> edges, Vertex num_vertices) {
-  const bool automatic = num_vertices == Graph::automatic;
-  check_edges(edges, num_vertices);
-  auto [chunks, largest] = chunks_of(edges);
-  const Vertex n = !automatic ? num_vertices : edges.empty() ? 0 : largest + 1;
-  if (n == 0) return {empty_offsets, {}, {}, {}};
-  constexpr bool weighted = std::is_same_v<E, WeightedEdge>;
-  return detail::build_csr(std::move(chunks), n, weighted, MergeRule::sum).arrays;
 }
 
 }  // namespace
@@ -186,10 +138,9 @@ void Graph::set_weights(const WeightSummary& weights) {
 
 Graph Graph::from_csr(CsrArrays arrays, VertexNames names, CsrCheck check) {
   check_sizes(arrays);
-  if (check == CsrCheck::full || LODE_ASSERTION_LEVEL >= 2) {
-    check_rows(arrays);
-    check_symmetry(arrays);
-  }
+  if (LODE_ASSERTION_LEVEL >= 2) check = CsrCheck::full;
+  if (check != CsrCheck::trusted) check_rows(arrays, check);
+  if (check == CsrCheck::full) check_symmetry(arrays);
   Graph graph(std::move(arrays), std::move(names));
   graph.set_weights(summary_of(graph.weights()));
   return graph;
@@ -198,36 +149,12 @@ Graph Graph::from_csr(CsrArrays arrays, VertexNames names, CsrCheck check) {
 Graph Graph::from_csr(CsrArrays arrays, VertexNames names, const WeightSummary& weights) {
   check_sizes(arrays);
   if (LODE_ASSERTION_LEVEL >= 2) {
-    check_rows(arrays);
+    check_rows(arrays, CsrCheck::full);
     check_symmetry(arrays);
   }
   Graph graph(std::move(arrays), std::move(names));
   graph.set_weights(weights);
   return graph;
-}
-
-Graph Graph::from_csr(std::span<const ArcIndex> offsets, std::span<const Vertex> targets,
-                      std::span<const Weight> weights) {
-  return from_csr(CsrArrays{offsets, targets, weights, {}});
-}
-
-Graph Graph::from_csr(std::vector<ArcIndex>&& offsets, std::vector<Vertex>&& targets,
-                      std::vector<Weight>&& weights) {
-  struct GivenArrays {
-    std::vector<ArcIndex> offsets;
-    std::vector<Vertex> targets;
-    std::vector<Weight> weights;
-  };
-  auto arrays = std::make_shared<GivenArrays>(std::move(offsets), std::move(targets), std::move(weights));
-  return from_csr(CsrArrays{arrays->offsets, arrays->targets, arrays->weights, arrays});
-}
-
-Graph Graph::from_edges(std::span<const Edge> edges, Vertex num_vertices) {
-  return from_csr(arrays_of(edges, num_vertices), {}, CsrCheck::trusted);
-}
-
-Graph Graph::from_edges(std::span<const WeightedEdge> edges, Vertex num_vertices) {
-  return from_csr(arrays_of(edges, num_vertices), {}, CsrCheck::trusted);
 }
 
 Weight Graph::strength(Vertex v) const {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 
 namespace lode {
 namespace {

@@ -130,6 +130,11 @@ std::optional<Vertex> VertexNames::find(std::string_view name, Vertex num_vertic
   std::uint64_t id = 0;
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), id);
   if (error != std::errc{} || end != name.data() + name.size()) return std::nullopt;
+  return find(id, num_vertices);
+}
+
+std::optional<Vertex> VertexNames::find(std::uint64_t id, Vertex num_vertices) const {
+  if (kind_ == Kind::labels) return std::nullopt;
   if (kind_ == Kind::ids) return position([&](std::size_t i) { return ids_[i]; }, ids_.size(), sorted_, id);
   if (id >= num_vertices) return std::nullopt;
   return static_cast<Vertex>(id);

@@ -9,8 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <lode/graph/adjacency_operator.hpp>
-#include <lode/graph/extreme_eigenvalues.hpp>
+#include <lode/graph/spectra.hpp>
 #include <lode/least_squares/instance.hpp>
 #include <lode/least_squares/matrix.hpp>
 #include <lode/least_squares/problem.hpp>

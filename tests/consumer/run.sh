@@ -4,7 +4,9 @@ set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cmake --install "$1" --prefix "$work/lode" >/dev/null
-cmake -S "$2/tests/consumer" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/lode" -DCMAKE_BUILD_TYPE=Release >/dev/null
+# The library alone needs neither Boost nor Eigen.
+cmake -S "$2/tests/consumer" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/lode" -DCMAKE_BUILD_TYPE=Release \
+  -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON -DCMAKE_DISABLE_FIND_PACKAGE_Eigen3=ON >/dev/null
 cmake --build "$work/build"
 answer=$("$work/build/consumer" "$work/lode/share/lode/datasets/karate.txt")
 echo "$answer"
@@ -14,6 +16,10 @@ diff "$work/printed" <(sed -n '/^It prints/,/^\*\*Graphs/p' "$2/docs/library.md"
 "$work/build/quadratic" >"$work/printed"
 diff "$work/printed" <(sed -n '/^This prints/,$p' "$2/docs/library.md" | sed '1,/^```/d; /^```/,$d')
 "$work/build/host" "$work/build/libplugin.so" "$work/lode/share/lode/datasets/karate.txt"
+cmake -S "$2/tests/consumer" -B "$work/build" -DBRIDGES=ON \
+  -DCMAKE_DISABLE_FIND_PACKAGE_Boost=OFF -DCMAKE_DISABLE_FIND_PACKAGE_Eigen3=OFF >/dev/null
+cmake --build "$work/build" --target bridges >/dev/null
+"$work/build/bridges"
 # The archive keeps its Eigen to itself, and works beside another one, whatever that is compiled for.
 archive=$(find "$work/lode" -name liblode.a)
 if [ -n "$archive" ]; then

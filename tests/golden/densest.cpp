@@ -1,13 +1,11 @@
 // Densest subgraphs without a size, and what bounds and searches take from the graph alone.
 #include <fmt/format.h>
 
-#include <lode/graph/adjacency_operator.hpp>
 #include <lode/graph/clique.hpp>
 #include <lode/graph/components.hpp>
 #include <lode/graph/cores.hpp>
-#include <lode/graph/dense_decomposition.hpp>
 #include <lode/graph/densest.hpp>
-#include <lode/graph/extreme_eigenvalues.hpp>
+#include <lode/graph/spectra.hpp>
 
 #include "golden.hpp"
 #include "graph/cliques/colouring.hpp"

@@ -3,9 +3,14 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
+#include <lode/graph/clique.hpp>
 #include <lode/graph/components.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/cores.hpp>
+#include <lode/graph/densest.hpp>
+#include <lode/graph/graph.hpp>
+#include <lode/graph/spectra.hpp>
 
+#include "graph/karate_club.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -98,4 +103,16 @@ TEST_CASE("a set that is none is refused") {
   CHECK_THROWS_WITH(induced_subgraph(graph, twice), Contains("vertex is 1: is given twice"));
   CHECK_THROWS_WITH(induced_subgraph(graph, outside), Contains("vertex is 5: is not in the graph"));
   CHECK_THROWS_AS(induced_subgraph(Graph(), outside), InvalidArgument);
+}
+
+TEST_CASE("what needs a graph alone can be called with a graph alone") {
+  const Graph karate = test::karate_club();
+  CHECK(maximum_clique(karate).size() == 5);
+  CHECK(std::ranges::max(core_numbers(karate)) == 4);
+  CHECK(k_core(karate, 4).graph.num_vertices() == 10);
+  const DensestSubgraph densest = densest_subgraph(karate);
+  CHECK(densest.proven);
+  CHECK(dense_decomposition(karate).layers.front().size == densest.vertices.size());
+  CHECK(largest_eigenvalue(AdjacencyOperator(karate)).value == Approx(6.7257).epsilon(1e-5));
+  CHECK(smallest_eigenvalue(AdjacencyOperator(karate)).converged);
 }

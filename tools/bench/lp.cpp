@@ -6,7 +6,7 @@
 #include <string>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/dense_decomposition.hpp>
+#include <lode/graph/densest.hpp>
 #include <lode/io/read_graph.hpp>
 
 #include "measure.hpp"

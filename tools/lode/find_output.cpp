@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/version.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/io/write_graph.hpp>
 #include <lode/report/certificate_json.hpp>

@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 namespace lode {
 
@@ -47,6 +48,16 @@ struct Progress {
   double seconds = 0.0;         ///< since the start of the run, or of this part of it
   ProgressValue value = ProgressValue::best;
 };
+
+/// One improvement of a run.
+struct TracePoint {
+  double seconds = 0.0;         ///< since the start of the run
+  double weight = 0.0;          ///< best known then: a set's weight, or F in least_squares
+  std::uint64_t iteration = 0;  ///< the method's own step count
+};
+
+/// Improvements in the order they happened: times and iterations never fall, nor do weights; F never rises.
+using Trace = std::vector<TracePoint>;
 
 struct RunOptions {
   std::uint64_t seed = 1;

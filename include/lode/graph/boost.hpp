@@ -1,13 +1,18 @@
 #pragma once
 
-// Boost.Graph views of a Graph. They copy no arrays, share the graph's owner, and may be copied in O(1).
-// Iterators and property maps are valid while a copy of their view lives.
+// Boost.Graph views of a Graph, and copies in both directions. The CMake target is lode::boost.
+//
+// The views copy no arrays, share the graph's owner, and may be copied in O(1). Iterators and property maps
+// are valid while a copy of their view lives.
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string>
 #include <type_traits>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -17,8 +22,11 @@
 #include <boost/iterator/counting_iterator.hpp>
 #include <boost/iterator/iterator_facade.hpp>
 #include <boost/iterator/transform_iterator.hpp>
+#include <boost/pending/property.hpp>
 #include <boost/property_map/property_map.hpp>
 
+#include <lode/core/error.hpp>
+#include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
 namespace lode {
@@ -181,7 +189,8 @@ class WeightMap {
 /// AdjacencyMatrix (an edge is found in O(log degree)), undirected.
 ///
 /// `edges(view)` gives every edge once, from its smaller end, ordered by (smaller end, larger end).
-/// Property maps: vertex_index, edge_index (the position in `edges(view)`, 0..m-1), edge_weight.
+/// Property maps: vertex_index, edge_index (the position in `edges(view)`, 0..m-1), edge_weight, and all that
+/// boost::copy_graph asks for: copies get edge_weight where they have it, their other properties by default.
 ///
 /// Cost:   O(n log(max degree)) to make and 8(n+1) bytes, for the edge numbers; edge_index costs O(1) for an
 ///         edge seen from its smaller end and O(log degree) otherwise.
@@ -221,8 +230,8 @@ class UndirectedView : public detail::CsrView<UndirectedEdge> {
 /// A Graph as a directed Boost.Graph of 2m arcs: VertexListGraph, EdgeListGraph, IncidenceGraph,
 /// AdjacencyGraph and AdjacencyMatrix.
 ///
-/// Property maps: vertex_index, edge_index (the CSR position, 0..2m-1), edge_reverse, edge_weight; any array
-/// of 2m values becomes a capacity or residual map by `arc_values`.
+/// Property maps: those of UndirectedView (edge_index is the CSR position, 0..2m-1) and edge_reverse; any
+/// array of 2m values becomes a capacity or residual map by `arc_values`.
 ///
 /// Boost 1.74's boykov_kolmogorov_max_flow leaves the residuals of arcs into the source and out of the sink
 /// as they were: read the cut from its colours. push_relabel_max_flow updates every residual, but wants
@@ -274,7 +283,61 @@ auto arc_values(std::span<T> values) {
 namespace detail {
 template <class View>
 concept BoostView = std::is_same_v<View, UndirectedView> || std::is_same_v<View, ArcView>;
+
+/// Lists of internal properties, boost::property<Tag, T, Next> and boost::no_property.
+template <class P>
+struct PropertyList {
+  static constexpr bool is_list = std::same_as<P, boost::no_property>;
+  static constexpr bool has_weight = false;
+};
+template <class Tag, class T, class Next>
+struct PropertyList<boost::property<Tag, T, Next>> {
+  static constexpr bool is_list = PropertyList<Next>::is_list;
+  static constexpr bool has_weight =
+      std::same_as<Tag, boost::edge_weight_t> || PropertyList<Next>::has_weight;
+};
+
+inline void set_weight(boost::no_property&, Weight) {}
+template <class Tag, class T, class Next>
+void set_weight(boost::property<Tag, T, Next>& list, Weight weight) {
+  if constexpr (std::same_as<Tag, boost::edge_weight_t>) list.m_value = static_cast<T>(weight);
+  set_weight(list.m_base, weight);
 }
+
+/// What a view knows of a vertex or an edge, as any list of properties.
+struct AllProperties {
+  Weight weight = 1.0;
+
+  template <class List>
+  requires(PropertyList<List>::is_list) operator List() const {
+    List list{};
+    set_weight(list, weight);
+    return list;
+  }
+};
+
+template <class Descriptor>
+class AllPropertiesMap {
+ public:
+  using key_type = Descriptor;
+  using value_type = AllProperties;
+  using reference = AllProperties;
+  using category = boost::readable_property_map_tag;
+
+  explicit AllPropertiesMap(const Graph& graph) : weights_(graph) {}
+  friend AllProperties get(const AllPropertiesMap& map, const Descriptor& key) {
+    if constexpr (std::integral<Descriptor>) {
+      return {};
+    } else {
+      return {get(map.weights_, key)};
+    }
+  }
+
+ private:
+  WeightMap<Descriptor> weights_;
+};
+
+}  // namespace detail
 
 // The functions Boost.Graph finds by argument-dependent lookup.
 template <detail::BoostView View>
@@ -337,6 +400,14 @@ inline ArcView::ArcIndexMap get(boost::edge_index_t, const ArcView&) { return {}
 inline ArcView::ReverseMap get(boost::edge_reverse_t, const ArcView& view) {
   return ArcView::ReverseMap(view);
 }
+template <detail::BoostView View>
+detail::AllPropertiesMap<Vertex> get(boost::vertex_all_t, const View& view) {
+  return detail::AllPropertiesMap<Vertex>(view.graph());
+}
+template <detail::BoostView View>
+detail::AllPropertiesMap<typename View::edge_descriptor> get(boost::edge_all_t, const View& view) {
+  return detail::AllPropertiesMap<typename View::edge_descriptor>(view.graph());
+}
 template <class Tag, detail::BoostView View, class Key>
 auto get(Tag tag, const View& view, const Key& key) {
   return get(get(tag, view), key);
@@ -351,7 +422,119 @@ struct MapType {
   using const_type = Map;
 };
 
+/// The numbers of a Boost graph's vertices: their places in `vertices(graph)`.
+template <class B>
+class BoostNumbers {
+ public:
+  using Descriptor = typename boost::graph_traits<B>::vertex_descriptor;
+
+  explicit BoostNumbers(const B& graph) {
+    const auto [begin, end] = vertices(graph);
+    for (auto it = begin; it != end; ++it, ++count_) {
+      if (count_ + 1 == no_vertex) {
+        throw InvalidArgument("number of vertices", std::to_string(num_vertices(graph)),
+                              "must be below 2^32-1");
+      }
+      if constexpr (std::integral<Descriptor>) {
+        // Descriptors are the numbers themselves in most graphs, not in boost::filtered_graph.
+        if (numbers_.empty() && std::cmp_equal(*it, count_)) continue;
+        if (numbers_.empty()) {
+          for (Vertex v = 0; v < count_; ++v) numbers_.emplace(static_cast<Descriptor>(v), v);
+        }
+      }
+      numbers_.emplace(*it, count_);
+    }
+  }
+  Vertex count() const { return count_; }
+  Vertex operator[](const Descriptor& v) const {
+    if constexpr (std::integral<Descriptor>) {
+      if (numbers_.empty()) return static_cast<Vertex>(v);
+    }
+    return numbers_.at(v);
+  }
+
+ private:
+  std::unordered_map<Descriptor, Vertex, boost::hash<Descriptor>> numbers_;
+  Vertex count_ = 0;
+};
+
+template <class B>
+inline constexpr bool is_directed =
+    std::convertible_to<typename boost::graph_traits<B>::directed_category, boost::directed_tag>;
+
 }  // namespace detail
+
+/// A Boost graph (VertexListGraph and EdgeListGraph) as a Graph of its own; its vertices are numbered by
+/// their place in `vertices(graph)`. Self-loops are dropped, directions ignored, parallel edges are one.
+/// Cost:   O(n + m), on the threads of the run but for reading `graph`.
+/// Errors: InvalidArgument for 2^32-1 or more vertices; SystemError if the run should stop before it begins.
+template <class B>
+Graph from_boost(const B& graph, const RunContext& run = RunContext()) {
+  const detail::BoostNumbers<B> number(graph);
+  std::vector<Edge> list;
+  const auto [begin, end] = edges(graph);
+  for (auto it = begin; it != end; ++it) {
+    list.push_back({number[source(*it, graph)], number[target(*it, graph)]});
+  }
+  return Graph::from_edges(list, number.count(), run);
+}
+
+/// The same with the weights of a property map of edges, as get(boost::edge_weight, graph): those of parallel
+/// edges are summed. In a directed graph `merge` says what holds for two vertices with arcs both ways, as in
+/// Graph::from_arcs.
+/// Errors: also as Graph::from_arcs.
+template <class B, class Weights>
+requires requires(Weights weights, const typename boost::graph_traits<B>::edge_descriptor& e) {
+  { get(weights, e) } -> std::convertible_to<Weight>;
+}
+Graph from_boost(const B& graph, Weights weights, MergeRule merge = MergeRule::error,
+                 const RunContext& run = RunContext()) {
+  const detail::BoostNumbers<B> number(graph);
+  std::vector<WeightedEdge> list;
+  const auto [begin, end] = edges(graph);
+  for (auto it = begin; it != end; ++it) {
+    list.push_back(
+        {number[source(*it, graph)], number[target(*it, graph)], static_cast<Weight>(get(weights, *it))});
+  }
+  if constexpr (detail::is_directed<B>) return Graph::from_arcs(list, number.count(), merge, run);
+  return Graph::from_edges(list, number.count(), run);
+}
+
+/// A copy as a mutable Boost graph: vertex i is the i-th of `vertices(copy)`; a directed graph gets every
+/// edge in both directions. write(copy, e, weight) is called for every edge, to put its weight where it
+/// belongs.
+/// Cost:   O(n + m) calls of add_edge.
+template <class B, class Write>
+B to_boost(const Graph& graph, Write write) {
+  B copy(graph.num_vertices());
+  const auto [begin, end] = vertices(copy);
+  const std::vector<typename boost::graph_traits<B>::vertex_descriptor> at(begin, end);
+  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
+    graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {
+      if (v < u && !detail::is_directed<B>) return;
+      write(copy, add_edge(at[u], at[v], copy).first, weight);
+    });
+  }
+  return copy;
+}
+
+/// The same with the weights as the internal property edge_weight where B has it.
+/// Errors: InvalidArgument for a graph with weights where B has no such property.
+template <class B>
+B to_boost(const Graph& graph) {
+  if constexpr (detail::PropertyList<typename B::edge_property_type>::has_weight) {
+    return to_boost<B>(graph, [](B& copy, const auto& e, Weight weight) {
+      auto map = get(boost::edge_weight, copy);
+      put(map, e, static_cast<typename boost::property_traits<decltype(map)>::value_type>(weight));
+    });
+  } else {
+    if (graph.weighted()) {
+      throw InvalidArgument("weights of the graph", "set", "have no place in a graph without edge_weight",
+                            "say where to write them");
+    }
+    return to_boost<B>(graph, [](B&, const auto&, Weight) {});
+  }
+}
 
 }  // namespace lode
 
@@ -375,5 +558,16 @@ template <>
 struct property_map<lode::ArcView, edge_weight_t> : lode::detail::MapType<lode::WeightMap<lode::Arc>> {};
 template <>
 struct property_map<lode::ArcView, edge_reverse_t> : lode::detail::MapType<lode::ArcView::ReverseMap> {};
+
+template <class View>
+requires lode::detail::BoostView<View>
+struct property_map<View, vertex_all_t>
+    : lode::detail::MapType<lode::detail::AllPropertiesMap<lode::Vertex>> {
+};
+template <class View>
+requires lode::detail::BoostView<View>
+struct property_map<View, edge_all_t>
+    : lode::detail::MapType<lode::detail::AllPropertiesMap<typename View::edge_descriptor>> {
+};
 
 }  // namespace boost

@@ -43,10 +43,11 @@ struct Clique {
 /// Source:  P. San Segundo, D. Rodriguez-Losada, A. Jimenez, Computers & OR 38 (2011) 571-581; exchanges:
 ///          E. Tomita et al., WALCOM 2010 (MCS); sparse graphs: R. Rossi, D. Gleich, A. Gebremedhin,
 ///          SIAM J. Sci. Comput. 37 (2015) C589-C616.
-Clique maximum_clique(const Graph& graph, const CliqueOptions& options, const RunContext& run);
+Clique maximum_clique(const Graph& graph, const CliqueOptions& options = {},
+                      const RunContext& run = RunContext());
 /// The same with the core decomposition at hand.
 /// Errors: InvalidArgument if it is that of a graph with another number of vertices.
 Clique maximum_clique(const Graph& graph, const CoreDecomposition& cores, const CliqueOptions& options,
-                      const RunContext& run);
+                      const RunContext& run = RunContext());
 
 }  // namespace lode

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
@@ -33,7 +34,7 @@ CoreDecomposition core_decomposition(const Graph& graph);
 ///          A run that should stop is not cut short. Weights are ignored.
 /// Deterministic, whatever the number of threads.
 /// Source:  H. Kabir, K. Madduri, Parallel k-core decomposition on multicore platforms, IPDPSW 2017.
-std::vector<Vertex> core_numbers(const Graph& graph, const RunContext& run);
+std::vector<Vertex> core_numbers(const Graph& graph, const RunContext& run = RunContext());
 
 /// Core values with degree replaced by strength.
 struct StrengthCoreDecomposition {
@@ -51,5 +52,25 @@ struct StrengthCoreDecomposition {
 /// Cost:    O((n + m) log n) time, 20n bytes besides the result. Every weight is 1 in an unweighted graph.
 /// Source:  V. Batagelj, M. Zaversnik, Generalized cores, arXiv cs/0202039 (2002).
 StrengthCoreDecomposition strength_cores(const Graph& graph);
+
+/// The largest subgraph of minimum degree k, as a graph of its own.
+struct KCore {
+  Vertex k = 0;
+  Graph graph;                   ///< vertex i is original[i]; without names and weights
+  std::vector<Vertex> original;  ///< vertices of the whole graph, increasing
+};
+
+/// Finds the k-core without a full order of peeling: vertices of degree below k go first, in one scan, then
+/// those that have too few neighbours left. What is left is small enough, mostly, to be peeled in cache.
+///
+/// k is raised, by a quarter at a time, until the core has at most `most_arcs` arcs; KCore::k tells how far.
+///
+/// Cost:    O(n + sum of the degrees that are at least k) time, in parallel but for vertices that go late;
+///          4n bytes and n/4 besides the result.
+/// Returns: all vertices for k = 0; a graph without vertices when there is no k-core. Weights are ignored.
+/// Deterministic, whatever the number of threads. A run that should stop is not cut short.
+/// Source:  D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
+KCore k_core(const Graph& graph, Vertex k, const RunContext& run = RunContext(),
+             ArcIndex most_arcs = std::numeric_limits<ArcIndex>::max());
 
 }  // namespace lode

@@ -1,15 +1,18 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <memory>
 #include <optional>
-#include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include <lode/core/arrays.hpp>
+#include <lode/core/run_context.hpp>
 #include <lode/core/types.hpp>
 
 namespace lode {
@@ -46,6 +49,8 @@ class VertexNames {
   std::string name(Vertex v) const;
   /// The vertex called `name`, O(log n) when names are in increasing order, else O(n).
   std::optional<Vertex> find(std::string_view name, Vertex num_vertices) const;
+  /// The vertex of this id, at the same cost; nothing for labels.
+  std::optional<Vertex> find(std::uint64_t id, Vertex num_vertices) const;
   /// Integer id of v; v itself for Kind::numbers; not defined for labels.
   std::uint64_t id(Vertex v) const { return kind_ == Kind::numbers ? v : ids_[v]; }
   std::string_view label(Vertex v) const {
@@ -83,9 +88,12 @@ struct WeightedEdge {
   friend bool operator==(const WeightedEdge&, const WeightedEdge&) = default;
 };
 
-/// An argument whose elements are gone after the call, for a parameter of type T&&.
-template <class T>
-concept TemporaryArray = std::ranges::range<T> && !std::ranges::borrowed_range<T>;
+/// What to do with an edge listed in both directions with different weights.
+enum class MergeRule { error, sum, max, min };
+
+/// An edge by what its ends are called.
+using IdPair = std::pair<std::uint64_t, std::uint64_t>;
+using LabelPair = std::pair<std::string_view, std::string_view>;
 
 /// Compressed sparse rows of a simple undirected graph: the neighbours of v are
 /// targets[offsets[v]] ... targets[offsets[v+1]-1], increasing; each edge stands in both rows.
@@ -99,6 +107,8 @@ struct CsrArrays {
 /// How much of a CSR is checked before it is accepted.
 enum class CsrCheck {
   full,    ///< everything, O(m) time with O(n) extra memory
+  ranges,  ///< that offsets do not fall, targets are vertices, weights finite and not negative; the caller
+           ///< promises increasing rows without self-loops and every edge in both of them
   trusted  ///< sizes only; the producer guarantees the rest (checked at assertion level heavy)
 };
 
@@ -130,21 +140,22 @@ class Graph {
   Graph(const Graph&) = default;
   Graph& operator=(const Graph&) = default;
 
-  /// A graph that owns its arrays.
-  /// Cost:   O(n + m).
-  /// Errors: as for borrowed arrays.
-  static Graph from_csr(std::vector<ArcIndex>&& offsets, std::vector<Vertex>&& targets,
-                        std::vector<Weight>&& weights = {});
   /// A graph over borrowed arrays.
   /// Cost:   O(n + m) with CsrCheck::full.
   /// Errors: InvalidArgument naming the first row, arc or weight that breaks the rules of CsrArrays.
   static Graph from_csr(CsrArrays arrays, VertexNames names = {}, CsrCheck check = CsrCheck::full);
-  static Graph from_csr(std::span<const ArcIndex> offsets, std::span<const Vertex> targets,
-                        std::span<const Weight> weights = {});
-  /// Does not compile: the graph would outlive an array. Give all of them up for good, or keep all of them.
-  template <class Offsets, class Targets, class Weights = std::span<const Weight>>
-  requires(TemporaryArray<Offsets> || TemporaryArray<Targets> || TemporaryArray<Weights>) static Graph
-      from_csr(Offsets&& offsets, Targets&& targets, Weights&& weights = {}) = delete;
+  /// The same over arrays of integers of 32 or 64 bits, signed or not: vectors, spans and the like that the
+  /// caller keeps, or `owner` does. Offsets of 64 bits, targets of 32 bits and weights are read in place;
+  /// arrays of another width are copied. An array that would be gone after the call does not compile.
+  /// Errors: InvalidArgument also for a value that is negative or too large.
+  template <KeptIntegers Offsets, KeptIntegers Targets, KeptDoubles Weights = std::span<const Weight>>
+  static Graph from_csr(Offsets&& offsets, Targets&& targets, Weights&& weights = {},
+                        std::shared_ptr<const void> owner = {}, CsrCheck check = CsrCheck::full);
+  /// A graph that owns its arrays: all of them are given up, none is copied but for another width.
+  /// Cost, errors: as for borrowed arrays.
+  template <IndexInteger Offset, IndexInteger Target>
+  static Graph from_csr(std::vector<Offset>&& offsets, std::vector<Target>&& targets,
+                        std::vector<Weight>&& weights = {}, CsrCheck check = CsrCheck::full);
 
   /// A graph over borrowed arrays that are trusted, weights included; `weights` says what they are.
   /// Cost:   O(n): targets and weights are not touched.
@@ -161,6 +172,37 @@ class Graph {
   static constexpr Vertex automatic = no_vertex;
   static Graph from_edges(std::span<const Edge> edges, Vertex num_vertices = automatic);
   static Graph from_edges(std::span<const WeightedEdge> edges, Vertex num_vertices = automatic);
+  /// The same of edges that are written down: from_edges({{0, 1}, {1, 2}}), from_edges({{0, 1, 2.5}}).
+  static Graph from_edges(std::initializer_list<Edge> edges, Vertex num_vertices = automatic) {
+    return from_edges(std::span<const Edge>(edges.begin(), edges.size()), num_vertices);
+  }
+  template <class E = WeightedEdge>  // a template, so that pairs are edges without weights
+  static Graph from_edges(std::initializer_list<E> edges, Vertex num_vertices = automatic) {
+    return from_edges(std::span<const E>(edges.begin(), edges.size()), num_vertices);
+  }
+  /// The same on the threads of `run`.
+  /// Errors: also SystemError if the run should stop before it begins.
+  static Graph from_edges(std::span<const Edge> edges, Vertex num_vertices, const RunContext& run);
+  static Graph from_edges(std::span<const WeightedEdge> edges, Vertex num_vertices, const RunContext& run);
+  /// The same of the edges of a directed graph, as files of edges are read: the weights of a repeated ordered
+  /// pair are summed in the order given, and a pair given in both directions with equal weights is one edge
+  /// of that weight; with different ones `merge` decides.
+  /// Errors: also InvalidArgument for a pair with two weights under MergeRule::error.
+  static Graph from_arcs(std::span<const WeightedEdge> arcs, Vertex num_vertices = automatic,
+                         MergeRule merge = MergeRule::error, const RunContext& run = RunContext());
+
+  /// A graph that owns its arrays, made from pairs of ids or labels in any order, which stay the names of its
+  /// vertices: those that occur (in self-loops too), numbered by increasing id, or bytes of the label.
+  /// Weights: none, or one per pair; they are merged as by `from_arcs`.
+  /// Cost:   on the threads of the run: O(m) when ids are below about 4m + 10^6; else and for labels
+  ///         O(m + n log n), and some 60 bytes per pair more while names are numbered.
+  /// Deterministic: the same graph for any number of threads.
+  /// Errors: as from_arcs, by names; InvalidArgument for 2^32-1 or more different names and for a number of
+  ///         weights that is not that of the pairs.
+  static Graph from_ids(std::span<const IdPair> edges, std::span<const Weight> weights = {},
+                        MergeRule merge = MergeRule::error, const RunContext& run = RunContext());
+  static Graph from_labels(std::span<const LabelPair> edges, std::span<const Weight> weights = {},
+                           MergeRule merge = MergeRule::error, const RunContext& run = RunContext());
 
   Vertex num_vertices() const { return static_cast<Vertex>(csr_.offsets.size() - 1); }
   EdgeCount num_edges() const { return csr_.targets.size() / 2; }
@@ -210,6 +252,10 @@ class Graph {
 
   const VertexNames& names() const { return names_; }
   std::string name(Vertex v) const { return names_.name(v); }
+  /// The vertex of this name, or nothing: O(log n) when names are in increasing order, else O(n). A vertex
+  /// with a label has no id; a vertex without a name is called its number.
+  std::optional<Vertex> vertex(std::uint64_t id) const { return names_.find(id, num_vertices()); }
+  std::optional<Vertex> vertex(std::string_view label) const { return names_.find(label, num_vertices()); }
   /// The same graph under other names.
   Graph with_names(VertexNames names) const;
 
@@ -225,5 +271,45 @@ class Graph {
   Weight total_weight_ = 0.0;
   Vertex max_degree_ = 0;
 };
+
+template <KeptIntegers Offsets, KeptIntegers Targets, KeptDoubles Weights>
+Graph Graph::from_csr(Offsets&& offsets, Targets&& targets, Weights&& weights,
+                      std::shared_ptr<const void> owner, CsrCheck check) {
+  const SignCheck signs = check == CsrCheck::trusted ? SignCheck::no : SignCheck::yes;
+  auto lent = std::make_shared<LentIntegers>();
+  lent->owner = std::move(owner);
+  CsrArrays arrays;
+  arrays.offsets = lent->as_wide("offsets", offsets, signs);
+  arrays.targets = lent->as_narrow("targets", targets, signs);
+  arrays.weights = weights;
+  arrays.owner = std::move(lent);
+  return from_csr(std::move(arrays), {}, check);
+}
+
+template <IndexInteger Offset, IndexInteger Target>
+Graph Graph::from_csr(std::vector<Offset>&& offsets, std::vector<Target>&& targets,
+                      std::vector<Weight>&& weights, CsrCheck check) {
+  struct Given {
+    std::vector<Offset> offsets;
+    std::vector<Target> targets;
+    std::vector<Weight> weights;
+  };
+  auto given = std::make_shared<Given>(Given{std::move(offsets), std::move(targets), std::move(weights)});
+  Graph graph = from_csr(given->offsets, given->targets, given->weights, given, check);
+  // What was copied is of no further use.
+  if constexpr (!read_in_place<Offset, ArcIndex>) given->offsets = {};
+  if constexpr (!read_in_place<Target, Vertex>) given->targets = {};
+  return graph;
+}
+
+/// The subgraph induced by a set of vertices, given in any order.
+///
+/// Vertex i of the result is the i-th smallest of `vertices`; names (vertex numbers when the graph has none)
+/// and weights are kept; they are integral or real as those of `graph` are. A weighted graph's subgraph
+/// without edges is unweighted.
+///
+/// Cost:   O(n + sum of the degrees of `vertices`) time, 4n bytes besides the result.
+/// Errors: InvalidArgument for a vertex that does not exist or is given twice.
+Graph induced_subgraph(const Graph& graph, std::span<const Vertex> vertices);
 
 }  // namespace lode

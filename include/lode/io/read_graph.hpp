@@ -9,7 +9,6 @@
 
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/graph/merge_rule.hpp>
 
 namespace lode {
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include <lode/core/run_context.hpp>
-#include <lode/core/trace.hpp>
 #include <lode/least_squares/instance.hpp>
 
 namespace lode::least_squares {

@@ -3,7 +3,6 @@
 #include <optional>
 #include <string>
 
-#include <lode/graph/dense_decomposition.hpp>
 #include <lode/graph/densest.hpp>
 #include <lode/io/read_graph.hpp>
 

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include <lode/core/run_context.hpp>
-#include <lode/core/trace.hpp>
 #include <lode/least_squares/generators.hpp>
 #include <lode/least_squares/registry.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>

@@ -6,7 +6,6 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/graph/k_core.hpp>
 
 namespace lode {
 

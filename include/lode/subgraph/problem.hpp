@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <lode/core/run_context.hpp>
-#include <lode/core/trace.hpp>
 #include <lode/graph/graph.hpp>
 
 namespace lode {

@@ -4,7 +4,7 @@
 
 #include <tbb/parallel_for.h>
 
-#include <lode/graph/k_core.hpp>
+#include <lode/graph/cores.hpp>
 
 #include "core/buffer.hpp"
 #include "core/id_ranks.hpp"

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <lode/graph/graph.hpp>
-#include <lode/graph/merge_rule.hpp>
 
 #include "core/assert.hpp"
 #include "graph/csr/radix_sort.hpp"

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include <lode/graph/graph.hpp>
-#include <lode/graph/merge_rule.hpp>
 
 #include "core/id_ranks.hpp"
 #include "core/page_buffer.hpp"

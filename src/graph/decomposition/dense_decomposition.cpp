@@ -11,7 +11,7 @@
 #include <tbb/parallel_for_each.h>
 #include <tbb/parallel_sort.h>
 
-#include <lode/graph/dense_decomposition.hpp>
+#include <lode/graph/densest.hpp>
 
 #include "core/assert.hpp"
 #include "graph/decomposition/load_component.hpp"

@@ -7,7 +7,7 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 
 #include "core/assert.hpp"
 #include "graph/decomposition/terminal_flow.hpp"

@@ -8,7 +8,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/graph/cores.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 
 namespace lode {
 namespace {

@@ -2,8 +2,7 @@
 
 #include <lode/core/run_context.hpp>
 #include <lode/graph/cores.hpp>
-#include <lode/graph/dense_decomposition.hpp>
-#include <lode/graph/k_core.hpp>
+#include <lode/graph/densest.hpp>
 
 namespace lode {
 

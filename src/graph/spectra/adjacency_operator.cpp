@@ -3,7 +3,7 @@
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
-#include <lode/graph/adjacency_operator.hpp>
+#include <lode/graph/spectra.hpp>
 
 namespace lode {
 namespace {

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include <lode/graph/extreme_eigenvalues.hpp>
+#include <lode/graph/spectra.hpp>
 
 #include "core/linalg/lanczos.hpp"
 

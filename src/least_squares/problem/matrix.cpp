@@ -1,7 +1,11 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <lode/core/error.hpp>
 #include <lode/least_squares/matrix.hpp>
@@ -22,6 +26,15 @@ void check_shape(std::size_t rows, std::size_t columns) {
   constexpr std::size_t limit = std::numeric_limits<std::uint32_t>::max();
   if (rows > limit) throw InvalidArgument("rows", std::to_string(rows), "must be below 2^32");
   if (columns >= limit) throw InvalidArgument("columns", std::to_string(columns), "must be below 2^32 - 1");
+}
+
+/// Errors: InvalidArgument if the product is beyond std::size_t.
+std::size_t num_values(std::size_t rows, std::size_t columns) {
+  if (rows > 0 && columns > std::numeric_limits<std::size_t>::max() / rows) {
+    throw InvalidArgument("rows * columns", std::to_string(rows) + " * " + std::to_string(columns),
+                          "is more than a matrix can hold");
+  }
+  return rows * columns;
 }
 
 void check_value(double value, std::size_t row, std::size_t column) {
@@ -47,21 +60,53 @@ void check_length(const char* name, std::size_t size, std::size_t needed, const 
 
 Matrix Matrix::dense(std::size_t rows, std::size_t columns, std::vector<double> values) {
   check_shape(rows, columns);
-  if (rows > 0 && columns > std::numeric_limits<std::size_t>::max() / rows) {
-    throw InvalidArgument("rows * columns", std::to_string(rows) + " * " + std::to_string(columns),
-                          "is more than a matrix can hold");
-  }
-  if (values.size() != rows * columns) {
+  if (values.size() != num_values(rows, columns)) {
     throw InvalidArgument("values", std::to_string(values.size()),
                           "are not rows * columns = " + std::to_string(rows * columns));
   }
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!std::isfinite(values[i])) check_value(values[i], i % rows, i / rows);
+  const auto kept = std::make_shared<const std::vector<double>>(std::move(values));
+  return dense_array(rows, columns, {.values = *kept, .owner = kept});
+}
+
+Matrix Matrix::dense_array(std::size_t rows, std::size_t columns, const DenseArray& array) {
+  check_shape(rows, columns);
+  const bool by_columns = array.layout == Layout::column_major;
+  const std::size_t lines = by_columns ? columns : rows;
+  const std::size_t length = by_columns ? rows : columns;
+  const std::size_t stride = array.stride == 0 ? length : array.stride;
+  if (stride < length) {
+    throw InvalidArgument("stride", std::to_string(stride),
+                          "is less than " + std::to_string(length) + ", the length of a column or row");
+  }
+  const std::size_t needed = lines == 0 || length == 0 ? 0 : num_values(stride, lines - 1) + length;
+  if (array.values.size() < needed) {
+    throw InvalidArgument("values", std::to_string(array.values.size()),
+                          "are fewer than the shape needs, " + std::to_string(needed));
+  }
+  for (std::size_t line = 0; line < lines; ++line) {
+    for (std::size_t k = 0; k < length; ++k) {
+      check_value(array.values[line * stride + k], by_columns ? k : line, by_columns ? line : k);
+    }
   }
   Matrix matrix;
   matrix.rows_ = rows;
   matrix.columns_ = columns;
-  matrix.values_ = std::move(values);
+  // Sums over a column depend in their last bits on where its pairs of doubles begin.
+  if (by_columns && stride == length && reinterpret_cast<std::uintptr_t>(array.values.data()) % 16 == 0) {
+    matrix.values_ = array.values.first(num_values(rows, columns));
+    matrix.owner_ = array.owner;
+    return matrix;
+  }
+  std::vector<double> copy;
+  copy.reserve(num_values(rows, columns));
+  for (std::size_t j = 0; j < columns; ++j) {
+    for (std::size_t i = 0; i < rows; ++i) {
+      copy.push_back(array.values[by_columns ? j * stride + i : i * stride + j]);
+    }
+  }
+  const auto kept = std::make_shared<const std::vector<double>>(std::move(copy));
+  matrix.values_ = *kept;
+  matrix.owner_ = kept;
   return matrix;
 }
 
@@ -78,11 +123,13 @@ Matrix Matrix::sparse(std::size_t rows, std::size_t columns, std::vector<Entry> 
   std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
     return a.column != b.column ? a.column < b.column : a.row < b.row;
   });
-  Matrix matrix;
-  matrix.rows_ = rows;
-  matrix.columns_ = columns;
-  matrix.dense_ = false;
-  matrix.offsets_.assign(columns + 1, 0);
+  struct Columns {
+    std::vector<std::uint64_t> offsets;
+    std::vector<std::uint32_t> rows;
+    std::vector<double> values;
+  };
+  auto kept = std::make_shared<Columns>();
+  kept->offsets.assign(columns + 1, 0);
   for (std::size_t i = 0; i < entries.size();) {
     const Entry& first = entries[i];
     double sum = 0.0;
@@ -91,11 +138,68 @@ Matrix Matrix::sparse(std::size_t rows, std::size_t columns, std::vector<Entry> 
     }
     check_value(sum, first.row, first.column);
     if (sum == 0.0) continue;
-    matrix.entry_rows_.push_back(first.row);
-    matrix.values_.push_back(sum);
-    ++matrix.offsets_[first.column + 1];
+    kept->rows.push_back(first.row);
+    kept->values.push_back(sum);
+    ++kept->offsets[first.column + 1];
   }
-  for (std::size_t j = 0; j < columns; ++j) matrix.offsets_[j + 1] += matrix.offsets_[j];
+  for (std::size_t j = 0; j < columns; ++j) kept->offsets[j + 1] += kept->offsets[j];
+  Matrix matrix;
+  matrix.rows_ = rows;
+  matrix.columns_ = columns;
+  matrix.dense_ = false;
+  matrix.offsets_ = kept->offsets;
+  matrix.entry_rows_ = kept->rows;
+  matrix.values_ = kept->values;
+  matrix.owner_ = std::move(kept);
+  return matrix;
+}
+
+Matrix Matrix::from_csc(std::size_t rows, std::size_t columns, const CscArrays& arrays) {
+  check_shape(rows, columns);
+  const auto& [offsets, row_numbers, values, owner] = arrays;
+  check_length("offsets", offsets.size(), columns + 1, "columns, and one");
+  if (row_numbers.size() != values.size()) {
+    throw InvalidArgument("row numbers", std::to_string(row_numbers.size()),
+                          "are not as many as values, " + std::to_string(values.size()));
+  }
+  if (offsets.front() != 0 || offsets.back() != values.size()) {
+    throw InvalidArgument(
+        "offsets", std::to_string(offsets.front()) + " to " + std::to_string(offsets.back()),
+        "must begin with 0 and end with the number of values, " + std::to_string(values.size()));
+  }
+  bool in_place = true;
+  for (std::size_t j = 0; j < columns; ++j) {
+    if (offsets[j + 1] < offsets[j] || offsets[j + 1] > values.size()) {
+      throw InvalidArgument("offsets[" + std::to_string(j + 1) + "]", std::to_string(offsets[j + 1]),
+                            "must not fall and not exceed the values");
+    }
+    for (std::uint64_t e = offsets[j]; e < offsets[j + 1]; ++e) {
+      if (row_numbers[e] >= rows) {
+        throw InvalidArgument("row numbers[" + std::to_string(e) + "]", std::to_string(row_numbers[e]),
+                              "does not exist: the matrix has " + std::to_string(rows) + ", counted from 0");
+      }
+      check_value(values[e], row_numbers[e], j);
+      in_place = in_place && values[e] != 0.0 && (e == offsets[j] || row_numbers[e - 1] < row_numbers[e]);
+    }
+  }
+  if (!in_place) {
+    std::vector<Entry> entries;
+    entries.reserve(values.size());
+    for (std::size_t j = 0; j < columns; ++j) {
+      for (std::uint64_t e = offsets[j]; e < offsets[j + 1]; ++e) {
+        entries.push_back({row_numbers[e], static_cast<Index>(j), values[e]});
+      }
+    }
+    return sparse(rows, columns, std::move(entries));
+  }
+  Matrix matrix;
+  matrix.rows_ = rows;
+  matrix.columns_ = columns;
+  matrix.dense_ = false;
+  matrix.offsets_ = offsets;
+  matrix.entry_rows_ = row_numbers;
+  matrix.values_ = values;
+  matrix.owner_ = owner;
   return matrix;
 }
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 #include <lode/report/certificate_json.hpp>
 
 #include "report/tables/json.hpp"

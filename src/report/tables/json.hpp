@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <lode/core/trace.hpp>
+#include <lode/core/run_context.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/subgraph/problem.hpp>
 

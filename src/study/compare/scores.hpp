@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include <lode/core/trace.hpp>
+#include <lode/core/run_context.hpp>
 #include <lode/study/compare.hpp>
 
 namespace lode {

@@ -9,7 +9,7 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/graph/components.hpp>
 #include <lode/graph/cores.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 #include <lode/study/density_report.hpp>
 #include <lode/study/find.hpp>
 

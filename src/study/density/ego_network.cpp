@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 #include <lode/study/ego_network.hpp>
 
 namespace lode {

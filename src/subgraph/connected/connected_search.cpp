@@ -12,7 +12,7 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/graph/components.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 
 #include "core/assert.hpp"
 #include "core/stream_tags.hpp"

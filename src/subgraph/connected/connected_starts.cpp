@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 
 #include "subgraph/part/working_graph.hpp"
 

@@ -16,7 +16,7 @@
 #include <lode/core/rng.hpp>
 #include <lode/core/tolerance.hpp>
 #include <lode/graph/components.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 
 #include "core/stream_tags.hpp"
 #include "subgraph/problem/exclusion.hpp"

@@ -5,8 +5,7 @@
 #include <string>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/adjacency_operator.hpp>
-#include <lode/graph/extreme_eigenvalues.hpp>
+#include <lode/graph/spectra.hpp>
 
 #include "core/linalg/eigen.hpp"
 #include "subgraph/methods/relaxation.hpp"

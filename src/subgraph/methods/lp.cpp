@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <lode/graph/dense_decomposition.hpp>
+#include <lode/graph/densest.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 
 #include "subgraph/methods/lp.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/extreme_eigenvalues.hpp>
+#include <lode/graph/spectra.hpp>
 
 #include "core/linalg/eigen.hpp"
 #include "subgraph/methods/capped_simplex.hpp"

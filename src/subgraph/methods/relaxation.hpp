@@ -11,7 +11,7 @@
 #include <vector>
 
 #include <lode/core/run_context.hpp>
-#include <lode/graph/adjacency_operator.hpp>
+#include <lode/graph/spectra.hpp>
 #include <lode/subgraph/problem.hpp>
 
 namespace lode::detail {

@@ -8,7 +8,7 @@
 #include <fmt/core.h>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/extreme_eigenvalues.hpp>
+#include <lode/graph/spectra.hpp>
 
 #include "core/linalg/eigen.hpp"
 #include "subgraph/methods/relaxation.hpp"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include <lode/graph/cores.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 
 namespace lode::detail {
 namespace {

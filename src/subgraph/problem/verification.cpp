@@ -6,7 +6,7 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/graph/components.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 #include <lode/hybrid/binary_c.hpp>
 #include <lode/hybrid/stationarity.hpp>
 #include <lode/subgraph/hybrid.hpp>

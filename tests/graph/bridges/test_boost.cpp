@@ -3,13 +3,17 @@
 #include <sstream>
 #include <unordered_set>
 
+#include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/boykov_kolmogorov_max_flow.hpp>
 #include <boost/graph/connected_components.hpp>
+#include <boost/graph/copy.hpp>
+#include <boost/graph/filtered_graph.hpp>
 #include <boost/graph/graph_concepts.hpp>
 #include <boost/graph/graphviz.hpp>
 #include <boost/graph/kruskal_min_spanning_tree.hpp>
 #include <boost/graph/push_relabel_max_flow.hpp>
 
+#include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/graph/boost.hpp>
 
@@ -275,4 +279,95 @@ TEST_CASE("a view keeps the arrays of its graph alive") {
   const ArcView arcs(UndirectedView(view).graph());
   CHECK(static_cast<std::size_t>(std::distance(edges(view).first, edges(view).second)) == num_edges(view));
   CHECK(num_edges(arcs) == 2 * num_edges(view));
+}
+
+namespace {
+
+using WeightProperty = boost::property<boost::edge_weight_t, double>;
+using PlainList = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>;
+using WeightedList = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, boost::no_property,
+                                           boost::property<boost::edge_index_t, int, WeightProperty>>;
+using NodeList = boost::adjacency_list<boost::setS, boost::listS, boost::bidirectionalS,
+                                       boost::property<boost::vertex_index_t, int>, WeightProperty>;
+struct Road {
+  double length = 0.0;
+};
+using RoadList =
+    boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, boost::no_property, Road>;
+
+void require_same_graph(const Graph& a, const Graph& b) {
+  REQUIRE(std::ranges::equal(a.offsets(), b.offsets()));
+  REQUIRE(std::ranges::equal(a.targets(), b.targets()));
+  REQUIRE(std::ranges::equal(a.weights(), b.weights()));
+}
+
+}  // namespace
+
+TEST_CASE("graphs go to Boost's adjacency lists and come back") {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    const auto n = static_cast<Vertex>(seed % 9);
+    const Graph plain = test::random_graph(n, 0.4, seed);
+    require_same_graph(from_boost(to_boost<PlainList>(plain)), plain);
+    require_same_graph(from_boost(to_boost<NodeList>(plain)), plain);
+    const Graph graph = test::random_graph(n, 0.4, seed, test::TestWeights::real);
+    const auto list = to_boost<WeightedList>(graph);
+    REQUIRE(num_edges(list) == graph.num_edges());
+    require_same_graph(from_boost(list, get(boost::edge_weight, list)), graph);
+    // Vertices that are pointers, and both directions.
+    const auto nodes = to_boost<NodeList>(graph);
+    REQUIRE(num_edges(nodes) == graph.num_arcs());
+    require_same_graph(from_boost(nodes, get(boost::edge_weight, nodes)), graph);
+    const auto roads = to_boost<RoadList>(
+        graph, [](RoadList& copy, const auto& e, Weight weight) { copy[e].length = weight; });
+    require_same_graph(from_boost(roads, get(&Road::length, roads)), graph);
+  }
+  const Graph weighted = test::random_graph(5, 0.9, 1, test::TestWeights::real);
+  CHECK_THROWS_AS(to_boost<PlainList>(weighted), InvalidArgument);
+  CHECK_THROWS_AS(to_boost<RoadList>(weighted), InvalidArgument);
+}
+
+TEST_CASE("Boost copies a view, with its weights where they have a place") {
+  const Graph graph = test::random_graph(12, 0.4, 4, test::TestWeights::real);
+  WeightedList list;
+  boost::copy_graph(UndirectedView(graph), list);
+  require_same_graph(from_boost(list, get(boost::edge_weight, list)), graph);
+  PlainList plain;
+  boost::copy_graph(UndirectedView(graph), plain);
+  CHECK(num_edges(plain) == graph.num_edges());
+  NodeList arcs;
+  boost::copy_graph(ArcView(graph), arcs);
+  require_same_graph(from_boost(arcs, get(boost::edge_weight, arcs)), graph);
+}
+
+TEST_CASE("loops, parallel edges and opposite arcs of Boost's graphs become simple edges") {
+  WeightedList list(3);
+  add_edge(0, 1, {0, WeightProperty(2.0)}, list);
+  add_edge(1, 0, {1, WeightProperty(3.0)}, list);
+  add_edge(2, 2, {2, WeightProperty(1.0)}, list);
+  const Graph summed = from_boost(list, get(boost::edge_weight, list));
+  CHECK(summed.num_edges() == 1);
+  CHECK(summed.edge_weight(0, 1) == 5.0);
+  CHECK_FALSE(from_boost(list).weighted());
+
+  boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property, WeightProperty> arcs(
+      3);
+  add_edge(0, 1, WeightProperty(2.0), arcs);
+  add_edge(1, 0, WeightProperty(2.0), arcs);
+  CHECK(from_boost(arcs, get(boost::edge_weight, arcs)).edge_weight(0, 1) == 2.0);
+  add_edge(1, 0, WeightProperty(1.0), arcs);
+  CHECK_THROWS_AS(from_boost(arcs, get(boost::edge_weight, arcs)), InvalidArgument);
+  CHECK(from_boost(arcs, get(boost::edge_weight, arcs), MergeRule::max).edge_weight(0, 1) == 3.0);
+}
+
+TEST_CASE("a part of a Boost graph is numbered in its order") {
+  PlainList path(5);
+  for (int v = 0; v < 4; ++v) add_edge(v, v + 1, path);
+  const std::function<bool(std::size_t)> all_but_one = [](std::size_t v) { return v != 1; };
+  const boost::filtered_graph<PlainList, boost::keep_all, std::function<bool(std::size_t)>> part(
+      path, boost::keep_all(), all_but_one);
+  const Graph graph = from_boost(part);
+  REQUIRE(graph.num_vertices() == 4);  // 0, 2, 3, 4
+  CHECK(graph.num_edges() == 2);
+  CHECK(graph.adjacent(1, 2));
+  CHECK(graph.adjacent(2, 3));
 }

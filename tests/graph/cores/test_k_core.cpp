@@ -3,8 +3,7 @@
 
 #include <lode/graph/cores.hpp>
 #include <lode/graph/generators.hpp>
-#include <lode/graph/induced.hpp>
-#include <lode/graph/k_core.hpp>
+#include <lode/graph/graph.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <lode/core/rng.hpp>
-#include <lode/graph/dense_decomposition.hpp>
 #include <lode/graph/densest.hpp>
 #include <lode/graph/generators.hpp>
 

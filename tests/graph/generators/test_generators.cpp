@@ -11,7 +11,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/components.hpp>
 #include <lode/graph/generators.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"

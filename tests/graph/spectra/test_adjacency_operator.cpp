@@ -14,9 +14,9 @@
 
 #include <lode/core/rng.hpp>
 #include <lode/core/run_context.hpp>
-#include <lode/graph/adjacency_operator.hpp>
 #include <lode/graph/eigen.hpp>
 #include <lode/graph/generators.hpp>
+#include <lode/graph/spectra.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -174,4 +174,35 @@ TEST_CASE("the Eigen copy is the weight matrix") {
     CHECK(Eigen::MatrixXd(matrix) == dense(graph));
   }
   CHECK(to_eigen(Graph()).rows() == 0);
+}
+
+TEST_CASE("graphs come back from Eigen's sparse matrices") {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const Graph graph = test::random_graph(static_cast<Vertex>(seed), 0.5, seed, test::TestWeights::real);
+    const Eigen::SparseMatrix<double> matrix = to_eigen(graph);
+    const auto same = [&](const Graph& other) {
+      return std::ranges::equal(other.offsets(), graph.offsets()) &&
+             std::ranges::equal(other.targets(), graph.targets()) &&
+             std::ranges::equal(other.weights(), graph.weights());
+    };
+    CHECK(same(from_eigen(matrix)));
+    CHECK(same(from_eigen(Eigen::SparseMatrix<double, Eigen::RowMajor, std::int64_t>(matrix))));
+    const Eigen::SparseMatrix<double> upper = matrix.triangularView<Eigen::Upper>();
+    CHECK(same(from_eigen(upper)));
+    const Graph pattern = from_eigen(matrix, MatrixEntries::pattern);
+    CHECK_FALSE(pattern.weighted());
+    CHECK(std::ranges::equal(pattern.targets(), graph.targets()));
+  }
+  Eigen::SparseMatrix<float> odd(3, 3);
+  odd.insert(0, 0) = 7.0f;
+  odd.insert(0, 1) = 1.0f;
+  odd.insert(1, 0) = 2.0f;
+  CHECK_THROWS_AS(from_eigen(odd), InvalidArgument);
+  const Graph merged = from_eigen(odd, MatrixEntries::weights, MergeRule::sum);
+  CHECK(merged.num_vertices() == 3);
+  CHECK(merged.num_edges() == 1);
+  CHECK(merged.edge_weight(0, 1) == 3.0);
+  odd.coeffRef(0, 1) = -1.0f;
+  CHECK_THROWS_AS(from_eigen(odd, MatrixEntries::weights, MergeRule::sum), InvalidArgument);
+  CHECK_THROWS_AS(from_eigen(Eigen::SparseMatrix<double>(2, 3)), InvalidArgument);
 }

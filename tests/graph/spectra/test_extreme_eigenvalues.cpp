@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-#include <lode/graph/extreme_eigenvalues.hpp>
 #include <lode/graph/generators.hpp>
+#include <lode/graph/spectra.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -1,3 +1,5 @@
+#include <cstring>
+
 #include <lode/core/error.hpp>
 #include <lode/hybrid/working_set.hpp>
 
@@ -136,4 +138,160 @@ TEST_CASE("vectors, columns and points of the wrong size are refused") {
   CHECK_THROWS_AS(state.apply({1, 2, 0.0}), InvalidArgument);
   problem.loss = Loss::logistic;
   CHECK_THROWS_AS(LogisticObjective(problem, two), InvalidArgument);
+}
+
+namespace {
+
+/// Every product of `a` has the bits of the same product of `b`.
+void check_same_bits(const Matrix& a, const Matrix& b) {
+  REQUIRE(a.rows() == b.rows());
+  REQUIRE(a.columns() == b.columns());
+  REQUIRE(a.num_stored() == b.num_stored());
+  const auto same = [](std::span<const double> x, std::span<const double> y) {
+    return x.size() == y.size() && (x.empty() || std::memcmp(x.data(), y.data(), x.size_bytes()) == 0);
+  };
+  const std::vector<double> x = test::normals(a.columns(), 2, 5);
+  const std::vector<double> r = test::normals(a.rows(), 2, 6);
+  CHECK(same(a.multiply(x), b.multiply(x)));
+  CHECK(same(a.multiply_transposed(r), b.multiply_transposed(r)));
+  for (Index j = 0; j < a.columns(); ++j) CHECK(a.dot(j, r) == b.dot(j, r));
+  const Instance first(a, r);
+  const Instance second(b, r);
+  CHECK(same(first.gram(), second.gram()));
+  CHECK(same(first.correlations(), second.correlations()));
+}
+
+template <class Offsets, class Rows, class Values>
+concept MakesColumns = requires(Offsets&& offsets, Rows&& rows, Values&& values) {
+  Matrix::csc(2, 2, static_cast<Offsets&&>(offsets), static_cast<Rows&&>(rows),
+              static_cast<Values&&>(values));
+};
+using Wide = std::vector<std::int64_t>;
+using Narrow = std::vector<std::int32_t>;
+using Doubles = std::vector<double>;
+static_assert(MakesColumns<Wide&, Narrow&, Doubles&>);
+static_assert(MakesColumns<Wide, Narrow, Doubles>);
+static_assert(MakesColumns<std::span<const int>, Narrow&, std::span<const double>>);
+static_assert(!MakesColumns<Wide, Narrow&, Doubles&>);
+static_assert(!MakesColumns<Wide&, Narrow&, Doubles>);
+static_assert(!MakesColumns<Doubles&, Narrow&, Doubles&>);
+static_assert(!MakesColumns<Wide&, Narrow&, std::vector<float>&>);
+
+}  // namespace
+
+TEST_CASE("dense values are read where they lie, or copied, with the same results") {
+  const std::size_t m = 7;
+  const std::size_t n = 5;
+  const std::vector<double> values = test::normals(m * n, 9, 3);
+  const Matrix expected = Matrix::dense(m, n, values);
+  const Matrix borrowed = Matrix::dense_array(m, n, {.values = values});
+  CHECK(borrowed.dense_values().data() == values.data());
+  check_same_bits(borrowed, expected);
+  Matrix source = borrowed;
+  const Matrix taken = std::move(source);
+  CHECK(source.dense_values().data() == taken.dense_values().data());
+
+  // Gaps, rows instead of columns, and an address that is not divisible by 16.
+  for (const std::size_t gap : {0, 3}) {
+    std::vector<double> by_columns((m + gap) * n, NAN);
+    std::vector<double> by_rows((n + gap) * m, NAN);
+    for (std::size_t j = 0; j < n; ++j) {
+      for (std::size_t i = 0; i < m; ++i) {
+        by_columns[j * (m + gap) + i] = by_rows[i * (n + gap) + j] = values[j * m + i];
+      }
+    }
+    check_same_bits(Matrix::dense_array(m, n, {.values = by_columns, .stride = m + gap}), expected);
+    check_same_bits(
+        Matrix::dense_array(m, n, {.values = by_rows, .layout = Layout::row_major, .stride = n + gap}),
+        expected);
+  }
+  std::vector<double> shifted(m * n + 1);
+  std::ranges::copy(values, shifted.begin() + 1);
+  const Matrix aligned = Matrix::dense_array(m, n, {.values = std::span<const double>(shifted).subspan(1)});
+  CHECK(aligned.dense_values().data() != shifted.data() + 1);
+  check_same_bits(aligned, expected);
+  CHECK(Matrix::dense_array(0, 3, {}).columns() == 3);
+}
+
+TEST_CASE("the owner of borrowed values lives as long as the last copy of the matrix") {
+  const auto values = std::make_shared<const std::vector<double>>(std::vector<double>{1, 2, 3, 4});
+  const auto offsets = std::make_shared<const Wide>(Wide{0, 1, 2});
+  {
+    const Matrix matrix = Matrix::dense_array(2, 2, {.values = *values, .owner = values});
+    const Matrix copy = matrix;
+    CHECK(values.use_count() == 3);
+    CHECK(copy.value(1, 1) == 4.0);
+    const Narrow rows{0, 1};
+    const Matrix columns =
+        Matrix::csc(2, 2, *offsets, rows, std::span<const double>(*values).first(2), offsets);
+    CHECK(offsets.use_count() == 2);
+    CHECK(columns.value(1, 1) == 2.0);
+  }
+  CHECK(values.use_count() == 1);
+  CHECK(offsets.use_count() == 1);
+}
+
+TEST_CASE("dense arrays that do not hold the matrix are refused") {
+  const std::vector<double> values{1, 2, 3, NAN, 5, 6};
+  CHECK_THROWS_WITH(Matrix::dense_array(2, 3, {.values = values}), Catch::Contains("A(2,2)"));
+  CHECK_THROWS_WITH(Matrix::dense_array(2, 3, {.values = values, .layout = Layout::row_major}),
+                    Catch::Contains("A(2,1)"));
+  CHECK_THROWS_WITH(Matrix::dense_array(2, 2, {.values = values, .stride = 1}),
+                    Catch::Contains("stride is 1"));
+  CHECK_THROWS_WITH(Matrix::dense_array(2, 3, {.values = values, .stride = 3}),
+                    Catch::Contains("values is 6: are fewer than the shape needs, 8"));
+  CHECK_THROWS_AS(
+      Matrix::dense_array(4'000'000'000, 4'000'000'000, {.values = values, .stride = 5'000'000'000}),
+      InvalidArgument);
+}
+
+TEST_CASE("compressed columns are read where they lie, or copied, with the same results") {
+  const std::size_t m = 9;
+  const std::size_t n = 6;
+  const Matrix expected = both(m, n, 12).sparse;
+  std::vector<std::uint64_t> offsets{0};
+  std::vector<std::uint32_t> rows;
+  std::vector<double> values;
+  for (Index j = 0; j < n; ++j) {
+    rows.insert(rows.end(), expected.entry_rows(j).begin(), expected.entry_rows(j).end());
+    values.insert(values.end(), expected.entry_values(j).begin(), expected.entry_values(j).end());
+    offsets.push_back(rows.size());
+  }
+  const Matrix borrowed = Matrix::csc(m, n, offsets, rows, values);
+  CHECK(borrowed.entry_values(0).data() == values.data());
+  CHECK(borrowed.entry_rows(0).data() == rows.data());
+  check_same_bits(borrowed, expected);
+
+  const Narrow short_offsets(offsets.begin(), offsets.end());
+  const Narrow short_rows(rows.begin(), rows.end());
+  const Wide long_rows(rows.begin(), rows.end());
+  const Matrix narrow = Matrix::csc(m, n, short_offsets, short_rows, values);
+  CHECK(static_cast<const void*>(narrow.entry_rows(0).data()) == short_rows.data());
+  check_same_bits(narrow, expected);
+  check_same_bits(Matrix::csc(m, n, short_offsets, long_rows, values), expected);
+  check_same_bits(Matrix::csc(m, n, Narrow(short_offsets), Narrow(short_rows), Doubles(values)), expected);
+
+  // A stored zero, and a column whose rows fall and repeat.
+  const Matrix odd = Matrix::csc(3, 2, Narrow{0, 1, 4}, Narrow{1, 2, 0, 2}, Doubles{0.0, 1.0, 2.0, 0.5});
+  CHECK(odd.num_stored() == 2);
+  CHECK(odd.value(2, 1) == 1.5);
+  CHECK(odd.value(0, 1) == 2.0);
+  CHECK(Matrix::csc(3, 0, Narrow{0}, Narrow{}, Doubles{}).columns() == 0);
+}
+
+TEST_CASE("compressed columns that are none are refused by place") {
+  const auto refused = [](Wide offsets, Wide rows, Doubles values, const std::string& message) {
+    CHECK_THROWS_WITH(Matrix::csc(2, 2, offsets, rows, values), Catch::Contains(message));
+    CHECK_THROWS_AS(Matrix::csc(2, 2, std::move(offsets), std::move(rows), std::move(values)),
+                    InvalidArgument);
+  };
+  refused({0, 1}, {0}, {1.0}, "offsets is 2");
+  refused({0, 1, 2}, {0, 1}, {1.0}, "row numbers is 2");
+  refused({1, 1, 2}, {0, 1}, {1.0, 2.0}, "must begin with 0");
+  refused({0, 1, 3}, {0, 1}, {1.0, 2.0}, "end with the number of values, 2");
+  refused({0, 3, 2}, {0, 1}, {1.0, 2.0}, "offsets[1] is 3");
+  refused({0, -1, 2}, {0, 1}, {1.0, 2.0}, "offsets[1] is -1");
+  refused({0, 1, 2}, {0, 2}, {1.0, 2.0}, "row numbers[1] is 2: does not exist");
+  refused({0, 1, 2}, {-1, 1}, {1.0, 2.0}, "row numbers[0] is -1");
+  refused({0, 1, 2}, {0, 1}, {1.0, NAN}, "A(2,2)");
 }

@@ -7,7 +7,7 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/densest.hpp>
 #include <lode/graph/generators.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/bounds/ledger.hpp>
 #include <lode/subgraph/verification.hpp>

@@ -9,7 +9,7 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/clique.hpp>
 #include <lode/graph/generators.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 #include <lode/report/certificate_json.hpp>
 #include <lode/subgraph/bounds/certificate.hpp>
 #include <lode/subgraph/bounds/clique_proof.hpp>

@@ -4,7 +4,7 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/components.hpp>
 #include <lode/graph/generators.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "subgraph/connected/connected_search.hpp"

@@ -5,7 +5,7 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/components.hpp>
 #include <lode/graph/generators.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 #include <lode/io/read_graph.hpp>
 
 #include "subgraph/diverse/several.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <lode/core/run_context.hpp>
-#include <lode/graph/dense_decomposition.hpp>
+#include <lode/graph/densest.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/bounds/effort.hpp>
 #include <lode/subgraph/bounds/proof_step.hpp>

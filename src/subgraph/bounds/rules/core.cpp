@@ -3,7 +3,7 @@
 #include <limits>
 
 #include <lode/graph/cores.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 #include <lode/subgraph/bounds/core.hpp>
 #include <lode/subgraph/bounds/ledger.hpp>
 

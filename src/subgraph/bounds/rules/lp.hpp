@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include <lode/graph/dense_decomposition.hpp>
+#include <lode/graph/densest.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 
 namespace lode {
@@ -15,7 +15,7 @@ namespace lode {
 double lp_value(const DenseDecomposition& decomposition, Vertex s);
 
 /// Statement: no s-vertex set weighs more than the linear program above, whose optimum is, for every s, the
-/// sum of the s largest loads of the edge split of least squares (graph/dense_decomposition.hpp); the s
+/// sum of the s largest loads of the edge split of least squares (graph/densest.hpp); the s
 /// largest loads of any other split only sum to more. One decomposition serves all sizes; its time is charged
 /// to the first.
 ///

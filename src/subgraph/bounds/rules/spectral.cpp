@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include <lode/graph/adjacency_operator.hpp>
+#include <lode/graph/spectra.hpp>
 
 #include "subgraph/bounds/rules/rounding.hpp"
 #include "subgraph/bounds/rules/sizes.hpp"

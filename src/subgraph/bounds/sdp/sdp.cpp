@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/bounds/sdp.hpp>
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include <lode/core/error.hpp>
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 #include <lode/subgraph/bounds/sdp.hpp>
 
 namespace lode {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <lode/graph/induced.hpp>
+#include <lode/graph/graph.hpp>
 
 #include "subgraph/part/working_graph.hpp"
 #include "subgraph/state/set_filling.hpp"

@@ -1,0 +1,339 @@
+// Graphs from edges in memory: by vertex number, by id, by label.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <tbb/parallel_for.h>
+#include <tbb/parallel_sort.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+#include <lode/graph/graph.hpp>
+
+#include "core/id_ranks.hpp"
+#include "core/page_buffer.hpp"
+#include "graph/csr/csr_builder.hpp"
+
+namespace lode {
+namespace {
+
+constexpr std::size_t edges_per_chunk = std::size_t{1} << 17;
+
+/// Which end of an edge comes first: with the smaller one, weights of a pair are summed in the order given
+/// whatever their directions.
+enum class EndOrder { smaller_first, as_given };
+
+[[noreturn]] void reject_edge(const char* array, std::size_t index, const std::string& value,
+                              const std::string& problem) {
+  throw InvalidArgument(fmt::format("{}[{}]", array, index), value, problem);
+}
+
+void check_edge_weight(Weight weight, std::size_t index) {
+  if (!std::isfinite(weight) || weight < 0.0) {
+    reject_edge("weights", index, fmt::format("{}", weight), "must be finite and not negative");
+  }
+}
+
+/// The number of vertices; refuses the first edge that cannot be one.
+template <class E>
+Vertex checked_vertices(std::span<const E> edges, Vertex num_vertices) {
+  Vertex needed = 0;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    const Vertex largest = std::max(edges[i].u, edges[i].v);
+    if (largest == no_vertex || (num_vertices != Graph::automatic && largest >= num_vertices)) {
+      reject_edge("edges", i, fmt::format("{{{}, {}}}", edges[i].u, edges[i].v),
+                  "names a vertex that does not exist");
+    }
+    if constexpr (std::is_same_v<E, WeightedEdge>) check_edge_weight(edges[i].weight, i);
+    needed = std::max(needed, largest + 1);
+  }
+  return num_vertices == Graph::automatic ? needed : num_vertices;
+}
+
+/// Chunks for `count` edges; fill(chunk, place of its edge i, i) writes the ends, in parallel.
+template <class Fill>
+std::vector<detail::EdgeChunk> filled_chunks(std::size_t count, bool weighted, const Fill& fill) {
+  std::vector<detail::EdgeChunk> chunks((count + edges_per_chunk - 1) / edges_per_chunk);
+  tbb::parallel_for(std::size_t{0}, chunks.size(), [&](std::size_t c) {
+    const std::size_t first = c * edges_per_chunk;
+    const std::size_t size = std::min(edges_per_chunk, count - first);
+    detail::EdgeChunk& chunk = chunks[c];
+    chunk.ends = detail::PageBuffer<Vertex>(2 * size);
+    if (weighted) chunk.weights = detail::PageBuffer<Weight>(size);
+    for (std::size_t i = 0; i < size; ++i) fill(chunk, i, first + i);
+  });
+  return chunks;
+}
+
+template <class E>
+std::vector<detail::EdgeChunk> chunks_of(std::span<const E> edges, EndOrder order) {
+  constexpr bool weighted = std::is_same_v<E, WeightedEdge>;
+  return filled_chunks(edges.size(), weighted, [&](detail::EdgeChunk& chunk, std::size_t i, std::size_t e) {
+    const E& edge = edges[e];
+    const bool swap = order == EndOrder::smaller_first && edge.v < edge.u;
+    chunk.ends[2 * i] = swap ? edge.v : edge.u;
+    chunk.ends[2 * i + 1] = swap ? edge.u : edge.v;
+    if constexpr (weighted) chunk.weights[i] = edge.weight;
+  });
+}
+
+/// The graph of the chunks, whose vertices have these names.
+Graph built_graph(std::vector<detail::EdgeChunk> chunks, std::uint64_t num_vertices, bool weighted,
+                  MergeRule merge, VertexNames names = {}, const detail::IdRanks* ranks = nullptr) {
+  if (num_vertices == 0) return Graph();
+  detail::BuiltCsr built = detail::build_csr(std::move(chunks), num_vertices, weighted, merge, ranks);
+  if (built.conflict) {
+    const std::string u = names.name(built.conflict->u);
+    const std::string v = names.name(built.conflict->v);
+    throw InvalidArgument(fmt::format("weight of {} {}", u, v), fmt::format("{}", built.conflict->forward),
+                          fmt::format("differs from that of {} {}, {}", v, u, built.conflict->backward),
+                          "say by a MergeRule which holds: sum, max or min");
+  }
+  return Graph::from_csr(std::move(built.arrays), std::move(names), CsrCheck::trusted);
+}
+
+template <class E>
+Graph graph_of(std::span<const E> edges, Vertex num_vertices, EndOrder order, MergeRule merge) {
+  const Vertex n = checked_vertices(edges, num_vertices);
+  return built_graph(chunks_of(edges, order), n, std::is_same_v<E, WeightedEdge>, merge);
+}
+
+/// What `make` returns, made in the arena of the run.
+template <class Make>
+Graph made_on(const RunContext& run, const Make& make) {
+  run.require_time("making a graph");
+  Graph graph;
+  run.parallel([&] { graph = make(); });
+  return graph;
+}
+
+void check_pair_weights(std::size_t pairs, std::span<const Weight> weights) {
+  if (!weights.empty() && weights.size() != pairs) {
+    throw InvalidArgument("number of weights", std::to_string(weights.size()),
+                          "must be 0 or the number of pairs, " + std::to_string(pairs));
+  }
+  for (std::size_t i = 0; i < weights.size(); ++i) check_edge_weight(weights[i], i);
+}
+
+void check_name_count(std::uint64_t count) {
+  if (count < no_vertex) return;
+  throw InvalidArgument("number of different names", std::to_string(count), "must be below 2^32-1");
+}
+
+VertexNames kept_names(std::vector<std::uint64_t> ids) { return VertexNames::from_ids(std::move(ids)); }
+VertexNames kept_names(const std::vector<std::string_view>& labels) {
+  return VertexNames::from_labels(std::vector<std::string>(labels.begin(), labels.end()));
+}
+
+/// Ids that hardly leave gaps: a bitmap of those that occur turns ids into numbers.
+Graph from_dense_ids(std::span<const IdPair> edges, std::span<const Weight> weights, std::uint64_t largest,
+                     MergeRule merge) {
+  detail::IdRanks ranks(largest);
+  std::fill(ranks.words().begin(), ranks.words().end(), detail::IdRanks::Word{0, 0});
+  for (const auto& [u, v] : edges) {
+    ranks.insert(static_cast<std::uint32_t>(u));
+    ranks.insert(static_cast<std::uint32_t>(v));
+  }
+  const std::uint64_t count = ranks.finish();
+  check_name_count(count);
+  VertexNames names;
+  if (count != largest + 1) {
+    std::vector<std::uint64_t> ids;
+    ids.reserve(count);
+    for (std::uint64_t id = 0; id <= largest; ++id) {
+      if (ranks.contains(static_cast<std::uint32_t>(id))) ids.push_back(id);
+    }
+    names = VertexNames::from_ids(std::move(ids));
+  }
+  auto chunks = filled_chunks(edges.size(), !weights.empty(),
+                              [&](detail::EdgeChunk& chunk, std::size_t i, std::size_t e) {
+                                chunk.ends[2 * i] = static_cast<Vertex>(edges[e].first);
+                                chunk.ends[2 * i + 1] = static_cast<Vertex>(edges[e].second);
+                                if (!weights.empty()) chunk.weights[i] = weights[e];
+                              });
+  return built_graph(std::move(chunks), count, !weights.empty(), merge, std::move(names), &ranks);
+}
+
+/// Numbers the names of the ends by their order, in parallel: ends are dealt out by a hash of their names to
+/// shards, each of which finds its different names in a table that fits in cache; all these are sorted.
+template <class Name>
+class NameNumbers {
+ public:
+  using Pair = std::pair<Name, Name>;
+
+  explicit NameNumbers(std::span<const Pair> edges) : edges_(edges), ends_(2 * edges.size()) {
+    deal_out();
+    number_shards();
+    rank();
+  }
+  /// The different names, increasing.
+  const std::vector<Name>& names() const { return names_; }
+  /// First and second ends of the edges in turn, as places in `names`.
+  Vertex end(std::size_t i) const { return ends_[i]; }
+
+ private:
+  static constexpr std::size_t num_shards = 256;  // one for each value of eight bits of the hash
+
+  struct End {
+    Name name;
+    std::uint64_t place;
+  };
+  struct Shard {
+    std::vector<Name> names;  ///< as they come
+    std::size_t first = 0;    ///< names of the shards before
+  };
+
+  template <class Visit>
+  void visit_chunk(std::size_t c, const Visit& visit) const {
+    const std::size_t last = std::min(edges_.size(), (c + 1) * edges_per_chunk);
+    for (std::size_t i = c * edges_per_chunk; i < last; ++i) {
+      visit(edges_[i].first, 2 * i);
+      visit(edges_[i].second, 2 * i + 1);
+    }
+  }
+
+  void deal_out() {
+    const std::size_t chunks = (edges_.size() + edges_per_chunk - 1) / edges_per_chunk;
+    std::vector<std::array<std::size_t, num_shards>> cursors(chunks);
+    detail::PageBuffer<std::uint8_t> shard(ends_.size());
+    tbb::parallel_for(std::size_t{0}, chunks, [&](std::size_t c) {
+      cursors[c].fill(0);
+      visit_chunk(c, [&](const Name& name, std::size_t place) {
+        shard[place] = static_cast<std::uint8_t>(Rng::mix(std::hash<Name>()(name)) >> 56);
+        ++cursors[c][shard[place]];
+      });
+    });
+    std::size_t next = 0;
+    for (std::size_t s = 0; s < num_shards; ++s) {
+      begin_[s] = next;
+      for (auto& cursor : cursors) next += std::exchange(cursor[s], next);
+    }
+    begin_[num_shards] = next;
+    dealt_ = detail::PageBuffer<End>(next);
+    tbb::parallel_for(std::size_t{0}, chunks, [&](std::size_t c) {
+      visit_chunk(c, [&](const Name& name, std::size_t place) {
+        dealt_[cursors[c][shard[place]]++] = {name, place};
+      });
+    });
+  }
+
+  /// Leaves the place of every end's name in its shard in `ends_`.
+  void number_shards() {
+    tbb::parallel_for(std::size_t{0}, num_shards, [&](std::size_t s) {
+      std::unordered_map<Name, Vertex> numbers;
+      std::vector<Name>& names = shards_[s].names;
+      for (std::size_t i = begin_[s]; i < begin_[s + 1]; ++i) {
+        const auto [place, is_new] = numbers.try_emplace(dealt_[i].name, static_cast<Vertex>(names.size()));
+        if (is_new) names.push_back(dealt_[i].name);
+        ends_[dealt_[i].place] = place->second;
+      }
+    });
+    std::size_t count = 0;
+    for (Shard& shard : shards_) shard.first = std::exchange(count, count + shard.names.size());
+    check_name_count(count);
+  }
+
+  void rank() {
+    std::vector<std::pair<Name, Vertex>> sorted;
+    sorted.reserve(shards_.back().first + shards_.back().names.size());
+    for (const Shard& shard : shards_) {
+      for (const Name& name : shard.names) sorted.emplace_back(name, static_cast<Vertex>(sorted.size()));
+    }
+    tbb::parallel_sort(sorted);
+    std::vector<Vertex> ranks(sorted.size());
+    names_.reserve(sorted.size());
+    for (const auto& [name, number] : sorted) {
+      ranks[number] = static_cast<Vertex>(names_.size());
+      names_.push_back(name);
+    }
+    tbb::parallel_for(std::size_t{0}, num_shards, [&](std::size_t s) {
+      for (std::size_t i = begin_[s]; i < begin_[s + 1]; ++i) {
+        Vertex& end = ends_[dealt_[i].place];
+        end = ranks[shards_[s].first + end];
+      }
+    });
+    dealt_.reset();
+  }
+
+  std::span<const Pair> edges_;
+  detail::PageBuffer<Vertex> ends_;
+  detail::PageBuffer<End> dealt_;
+  std::array<std::size_t, num_shards + 1> begin_{};
+  std::array<Shard, num_shards> shards_;
+  std::vector<Name> names_;
+};
+
+/// Any names.
+template <class Name>
+Graph from_names(std::span<const std::pair<Name, Name>> edges, std::span<const Weight> weights,
+                 MergeRule merge) {
+  const NameNumbers<Name> numbers(edges);
+  auto chunks = filled_chunks(edges.size(), !weights.empty(),
+                              [&](detail::EdgeChunk& chunk, std::size_t i, std::size_t e) {
+                                chunk.ends[2 * i] = numbers.end(2 * e);
+                                chunk.ends[2 * i + 1] = numbers.end(2 * e + 1);
+                                if (!weights.empty()) chunk.weights[i] = weights[e];
+                              });
+  return built_graph(std::move(chunks), numbers.names().size(), !weights.empty(), merge,
+                     kept_names(numbers.names()));
+}
+
+/// Whether a bitmap of all ids up to the largest is small beside the edges.
+bool fit_a_bitmap(std::uint64_t largest, std::size_t edges) {
+  constexpr std::uint64_t always = std::uint64_t{1} << 20;
+  return largest <= no_vertex && largest <= 4 * edges + always;
+}
+
+}  // namespace
+
+Graph Graph::from_edges(std::span<const Edge> edges, Vertex num_vertices) {
+  return graph_of(edges, num_vertices, EndOrder::smaller_first, MergeRule::sum);
+}
+
+Graph Graph::from_edges(std::span<const WeightedEdge> edges, Vertex num_vertices) {
+  return graph_of(edges, num_vertices, EndOrder::smaller_first, MergeRule::sum);
+}
+
+Graph Graph::from_edges(std::span<const Edge> edges, Vertex num_vertices, const RunContext& run) {
+  return made_on(run, [&] { return from_edges(edges, num_vertices); });
+}
+
+Graph Graph::from_edges(std::span<const WeightedEdge> edges, Vertex num_vertices, const RunContext& run) {
+  return made_on(run, [&] { return from_edges(edges, num_vertices); });
+}
+
+Graph Graph::from_arcs(std::span<const WeightedEdge> arcs, Vertex num_vertices, MergeRule merge,
+                       const RunContext& run) {
+  return made_on(run, [&] { return graph_of(arcs, num_vertices, EndOrder::as_given, merge); });
+}
+
+Graph Graph::from_ids(std::span<const IdPair> edges, std::span<const Weight> weights, MergeRule merge,
+                      const RunContext& run) {
+  check_pair_weights(edges.size(), weights);
+  if (edges.empty()) return Graph();
+  std::uint64_t largest = 0;
+  for (const auto& [u, v] : edges) largest = std::max({largest, u, v});
+  return made_on(run, [&] {
+    return fit_a_bitmap(largest, edges.size()) ? from_dense_ids(edges, weights, largest, merge)
+                                               : from_names(edges, weights, merge);
+  });
+}
+
+Graph Graph::from_labels(std::span<const LabelPair> edges, std::span<const Weight> weights, MergeRule merge,
+                         const RunContext& run) {
+  check_pair_weights(edges.size(), weights);
+  if (edges.empty()) return Graph();
+  return made_on(run, [&] { return from_names(edges, weights, merge); });
+}
+
+}  // namespace lode

@@ -1,0 +1,281 @@
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+#include <lode/graph/graph.hpp>
+
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using Catch::Matchers::Contains;
+
+namespace {
+
+void require_same_arrays(const Graph& a, const Graph& b) {
+  REQUIRE(std::ranges::equal(a.offsets(), b.offsets()));
+  REQUIRE(std::ranges::equal(a.targets(), b.targets()));
+  REQUIRE(std::ranges::equal(a.weights(), b.weights()));
+  REQUIRE(a.weight_kind() == b.weight_kind());
+}
+
+/// A path of three vertices and a vertex alone, with integers of any width.
+template <class Offset, class Target>
+struct WideArrays {
+  std::vector<Offset> offsets{0, 1, 3, 4, 4};
+  std::vector<Target> targets{1, 0, 2, 1};
+  std::vector<Weight> weights{2.0, 2.0, 0.5, 0.5};
+};
+
+const Graph& path_of_three() {
+  static const WideArrays<ArcIndex, Vertex> arrays;
+  static const Graph graph = Graph::from_csr(arrays.offsets, arrays.targets, arrays.weights);
+  return graph;
+}
+
+template <class Offset, class Target>
+void check_widths() {
+  WideArrays<Offset, Target> arrays;
+  const Graph borrowed = Graph::from_csr(arrays.offsets, arrays.targets, arrays.weights);
+  require_same_arrays(borrowed, path_of_three());
+  const auto* offsets = reinterpret_cast<const char*>(arrays.offsets.data());
+  const auto* targets = reinterpret_cast<const char*>(arrays.targets.data());
+  CHECK((reinterpret_cast<const char*>(borrowed.offsets().data()) == offsets) == (sizeof(Offset) == 8));
+  CHECK((reinterpret_cast<const char*>(borrowed.targets().data()) == targets) == (sizeof(Target) == 4));
+  CHECK(borrowed.weights().data() == arrays.weights.data());
+  const Graph owned =
+      Graph::from_csr(std::move(arrays.offsets), std::move(arrays.targets), std::move(arrays.weights));
+  require_same_arrays(owned, path_of_three());
+  CHECK((reinterpret_cast<const char*>(owned.targets().data()) == targets) == (sizeof(Target) == 4));
+  CHECK(arrays.targets.empty());
+}
+
+std::vector<std::uint64_t> ids_of(const Graph& graph) {
+  std::vector<std::uint64_t> ids;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) ids.push_back(graph.names().id(v));
+  return ids;
+}
+
+}  // namespace
+
+TEST_CASE("CSR arrays of other widths make the same graph, read in place where they can be") {
+  check_widths<std::uint64_t, std::uint32_t>();
+  check_widths<std::int64_t, std::int32_t>();
+  check_widths<std::int32_t, std::int32_t>();
+  check_widths<std::uint32_t, std::uint32_t>();
+  check_widths<std::int64_t, std::int64_t>();
+  check_widths<std::uint64_t, std::uint64_t>();
+  const int offsets[] = {0, 1, 2};
+  const int targets[] = {1, 0};
+  CHECK(Graph::from_csr(offsets, targets).num_edges() == 1);
+  CHECK(Graph::from_csr(std::span<const int>(offsets), std::span<const int>(targets)).num_edges() == 1);
+}
+
+TEST_CASE("CSR values that vertices and arcs cannot have are refused by place") {
+  std::vector<std::int64_t> offsets{0, 1, 2};
+  std::vector<std::int64_t> targets{1, 0};
+  const auto refused = [&](const std::string& message) {
+    CHECK_THROWS_AS(Graph::from_csr(offsets, targets), InvalidArgument);
+    CHECK_THROWS_WITH(Graph::from_csr(offsets, targets), Contains(message));
+  };
+  SECTION("a negative offset") {
+    offsets[1] = -1;
+    refused("offsets[1] is -1: is negative or too large");
+  }
+  SECTION("a negative target") {
+    targets[1] = -7;
+    refused("targets[1] is -7: is negative or too large");
+  }
+  SECTION("a target that is a vertex in its low bits alone") {
+    targets[1] = std::int64_t{1} << 32;
+    refused("targets[1] is 4294967296: is negative or too large");
+  }
+  SECTION("a negative target read in place") {
+    const std::vector<std::int32_t> narrow{1, -1};
+    CHECK_THROWS_WITH(Graph::from_csr(offsets, narrow), Contains("targets[1] is -1"));
+    CHECK_THROWS_WITH(Graph::from_csr(std::move(offsets), std::vector<std::int32_t>{1, -1}),
+                      Contains("targets[1] is -1"));
+  }
+}
+
+TEST_CASE("an owner handle keeps arrays of any width alive") {
+  for (const bool wide : {false, true}) {
+    const auto narrow_arrays = std::make_shared<WideArrays<std::int64_t, std::int32_t>>();
+    const auto wide_arrays = std::make_shared<WideArrays<std::int32_t, std::int64_t>>();
+    {
+      const Graph graph = wide ? Graph::from_csr(wide_arrays->offsets, wide_arrays->targets,
+                                                 wide_arrays->weights, wide_arrays)
+                               : Graph::from_csr(narrow_arrays->offsets, narrow_arrays->targets,
+                                                 narrow_arrays->weights, narrow_arrays);
+      CHECK(wide_arrays.use_count() == (wide ? 2 : 1));
+      CHECK(narrow_arrays.use_count() == (wide ? 1 : 2));
+      require_same_arrays(graph, path_of_three());
+    }
+    CHECK(wide_arrays.use_count() == 1);
+    CHECK(narrow_arrays.use_count() == 1);
+  }
+}
+
+TEST_CASE("the check of ranges leaves order and symmetry to the caller, and nothing else") {
+  const auto made = [](std::vector<ArcIndex> offsets, std::vector<Vertex> targets,
+                       std::vector<Weight> weights = {}) {
+    return Graph::from_csr(std::move(offsets), std::move(targets), std::move(weights), CsrCheck::ranges);
+  };
+  CHECK(made({0, 1, 3, 4}, {1, 0, 2, 1}).num_edges() == 2);
+  CHECK_THROWS_WITH(made({0, 3, 1, 4}, {1, 0, 2, 1}), Contains("offsets[2] is 1: must not fall"));
+  CHECK_THROWS_WITH(made({0, 9, 3, 4}, {1, 0, 2, 1}),
+                    Contains("offsets[1] is 9: must not fall and not exceed"));
+  CHECK_THROWS_WITH(made({0, 1, 3, 4}, {1, 0, 3, 1}), Contains("targets[2] is 3: is not a vertex"));
+  CHECK_THROWS_WITH(made({0, 1, 2}, {1, 0}, {1.0, -1.0}), Contains("weights[1] is -1"));
+#if LODE_ASSERTION_LEVEL < 2  // heavy assertions check what the caller promises
+  CHECK_NOTHROW(made({0, 1, 1}, {1}));
+  CHECK_NOTHROW(made({0, 2, 3, 4}, {2, 1, 0, 0}));
+#endif
+  CHECK_THROWS_AS(Graph::from_csr(std::vector<ArcIndex>{0, 1, 1}, std::vector<Vertex>{1}), InvalidArgument);
+}
+
+TEST_CASE("edges can be written down where they are used") {
+  const Graph plain = Graph::from_edges({{0, 1}, {1, 2}, {2, 1}});
+  CHECK(plain.num_edges() == 2);
+  CHECK_FALSE(plain.weighted());
+  CHECK(Graph::from_edges({{0, 1}}).num_vertices() == 2);
+  CHECK(Graph::from_edges({{0, 1}}, 5).num_vertices() == 5);
+  const Graph weighted = Graph::from_edges({{0, 1, 2.5}, {1, 2, 0.5}});
+  CHECK(weighted.edge_weight(0, 1) == 2.5);
+  CHECK(Graph::from_edges(std::vector<Edge>{{0, 3}}).num_vertices() == 4);
+}
+
+TEST_CASE("edges are joined on the threads of a run, unless it should stop") {
+  std::vector<WeightedEdge> edges;
+  const Rng rng(3, 905);
+  for (std::uint64_t i = 0; i < 300'000; ++i) {
+    edges.push_back({static_cast<Vertex>(rng.uniform_at(3 * i) * 500),
+                     static_cast<Vertex>(rng.uniform_at(3 * i + 1) * 500), rng.uniform_at(3 * i + 2)});
+  }
+  const Graph expected = Graph::from_edges(edges, 500);
+  for (const int threads : {1, 2, 3}) {
+    require_same_arrays(Graph::from_edges(edges, 500, RunContext({.threads = threads})), expected);
+  }
+  const std::vector<Edge> plain{{0, 1}, {1, 2}};
+  CHECK(Graph::from_edges(plain, 4, RunContext()).num_edges() == 2);
+  const std::atomic<bool> cancel = true;
+  const RunContext stopped({.cancel = &cancel});
+  CHECK_THROWS_AS(Graph::from_edges(plain, 4, stopped), SystemError);
+  const std::vector<IdPair> pairs{{0, 1}};
+  CHECK_THROWS_AS(Graph::from_ids(pairs, {}, MergeRule::error, stopped), SystemError);
+}
+
+TEST_CASE("both directions of an arc agree, or a rule decides") {
+  const std::vector<WeightedEdge> agreeing{{0, 1, 2.0}, {1, 0, 2.0}, {1, 2, 1.0}, {1, 2, 3.0}};
+  const Graph graph = Graph::from_arcs(agreeing);
+  CHECK(graph.edge_weight(0, 1) == 2.0);
+  CHECK(graph.edge_weight(1, 2) == 4.0);
+  CHECK(graph.total_weight() == 6.0);
+  const std::vector<WeightedEdge> differing{{0, 1, 2.0}, {1, 0, 3.0}};
+  CHECK_THROWS_AS(Graph::from_arcs(differing), InvalidArgument);
+  CHECK_THROWS_WITH(Graph::from_arcs(differing), Contains("weight of 0 1 is 2: differs from that of 1 0, 3"));
+  const auto merged = [&](MergeRule rule) {
+    return Graph::from_arcs(differing, Graph::automatic, rule).edge_weight(1, 0);
+  };
+  CHECK(merged(MergeRule::sum) == 5.0);
+  CHECK(merged(MergeRule::max) == 3.0);
+  CHECK(merged(MergeRule::min) == 2.0);
+}
+
+TEST_CASE("ids of 64 bits are numbered by increasing id and stay the names") {
+  constexpr std::uint64_t huge = ~std::uint64_t{0};
+  for (const std::uint64_t last : {std::uint64_t{4'000}, std::uint64_t{4'000'000'000}, huge}) {
+    const std::vector<IdPair> pairs{{70, last}, {9, 70}, {70, 9}, {800, 800}, {last, 9}, {9, 70}};
+    const Graph graph = Graph::from_ids(pairs);
+    REQUIRE(ids_of(graph) == std::vector<std::uint64_t>{9, 70, 800, last});
+    CHECK(graph.num_edges() == 3);
+    CHECK(graph.degree(2) == 0);
+    CHECK(graph.adjacent(0, 3));
+    CHECK(graph.name(3) == std::to_string(last));
+    CHECK(graph.vertex(last) == Vertex{3});
+    CHECK(graph.vertex(70) == Vertex{1});
+    CHECK(graph.vertex("800") == Vertex{2});
+    CHECK_FALSE(graph.vertex(71));
+    CHECK_FALSE(graph.vertex(0));
+    CHECK_FALSE(graph.vertex("9 "));
+  }
+  const std::vector<IdPair> numbers{{1, 0}, {2, 0}};
+  const Graph plain = Graph::from_ids(numbers);
+  CHECK(plain.names().kind() == VertexNames::Kind::numbers);
+  CHECK(plain.vertex(2) == Vertex{2});
+  CHECK_FALSE(plain.vertex(3));
+  CHECK_FALSE(plain.vertex(std::uint64_t{1} << 32));
+  CHECK(Graph::from_ids({}).num_vertices() == 0);
+}
+
+TEST_CASE("random ids and labels agree with a map of pairs, for any number of threads") {
+  for (const std::uint64_t gap : {std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{1} << 40}) {
+    Rng rng(11, 906);
+    std::vector<IdPair> pairs;
+    std::vector<Weight> weights;
+    std::vector<std::string> words;
+    std::map<IdPair, Weight> expected;
+    for (int i = 0; i < 20'000; ++i) {
+      const std::uint64_t u = 5 + gap * rng.below(200);
+      const std::uint64_t v = 5 + gap * rng.below(200);
+      pairs.emplace_back(u, v);
+      weights.push_back(rng.uniform());
+      words.push_back(std::to_string(u));
+      words.push_back(std::to_string(v));
+      if (u < v) expected[{u, v}] += weights.back();
+      if (v < u) expected[{u, v}] += weights.back();
+    }
+    std::vector<LabelPair> labels;
+    for (std::size_t i = 0; i < pairs.size(); ++i) labels.emplace_back(words[2 * i], words[2 * i + 1]);
+    for (const int threads : {1, 2}) {
+      const RunContext run({.threads = threads});
+      const Graph graph = Graph::from_ids(pairs, weights, MergeRule::max, run);
+      const Graph lettered = Graph::from_labels(labels, weights, MergeRule::max, run);
+      REQUIRE(graph.num_vertices() == 200);
+      REQUIRE(lettered.num_edges() == graph.num_edges());
+      REQUIRE(lettered.names().kind() == VertexNames::Kind::labels);
+      for (const auto& [pair, weight] : expected) {
+        const auto other = expected.find({pair.second, pair.first});
+        const Weight larger = other == expected.end() ? weight : std::max(weight, other->second);
+        REQUIRE(graph.edge_weight(*graph.vertex(pair.first), *graph.vertex(pair.second)) == larger);
+        REQUIRE(lettered.edge_weight(*lettered.vertex(std::to_string(pair.first)),
+                                     *lettered.vertex(std::to_string(pair.second))) == larger);
+      }
+      for (Vertex v = 1; v < 200; ++v) REQUIRE(lettered.names().label(v - 1) < lettered.names().label(v));
+    }
+  }
+}
+
+TEST_CASE("labels are numbered by their bytes") {
+  std::string word = "beta";
+  const std::vector<LabelPair> pairs{{word, "alpha"}, {"", word}, {"alpha", "alpha"}, {"Zeta", ""}};
+  const Graph graph = Graph::from_labels(pairs);
+  word = "gone";  // the graph has its own copies
+  REQUIRE(graph.num_vertices() == 4);
+  CHECK(graph.name(0).empty());
+  CHECK(graph.name(1) == "Zeta");
+  CHECK(graph.name(3) == "beta");
+  CHECK(graph.num_edges() == 3);
+  CHECK(graph.vertex("alpha") == Vertex{2});
+  CHECK_FALSE(graph.vertex("gamma"));
+  CHECK_FALSE(graph.vertex(2));
+}
+
+TEST_CASE("pairs that make no graph are refused by their names") {
+  const std::vector<IdPair> pairs{{7, 9}, {9, 7}};
+  const std::vector<LabelPair> labels{{"a", "b"}, {"b", "a"}};
+  const std::vector<Weight> differing{1.0, 2.0};
+  CHECK_THROWS_AS(Graph::from_ids(pairs, differing), InvalidArgument);
+  CHECK_THROWS_WITH(Graph::from_ids(pairs, differing),
+                    Contains("weight of 7 9 is 1: differs from that of 9 7, 2"));
+  CHECK_THROWS_WITH(Graph::from_labels(labels, differing), Contains("weight of a b"));
+  CHECK(Graph::from_labels(labels, differing, MergeRule::min).total_weight() == 1.0);
+  const std::vector<Weight> one{1.0};
+  CHECK_THROWS_WITH(Graph::from_ids(pairs, one), Contains("number of weights is 1"));
+  const std::vector<Weight> negative{1.0, -2.0};
+  CHECK_THROWS_WITH(Graph::from_labels(labels, negative), Contains("weights[1] is -2"));
+}
