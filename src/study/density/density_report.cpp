@@ -10,10 +10,10 @@
 #include <lode/graph/cores.hpp>
 #include <lode/graph/induced.hpp>
 #include <lode/study/density_report.hpp>
-#include <lode/subgraph/bounds/ledger.hpp>
 
 #include "core/linalg/portable_math.hpp"
 #include "study/find/time_shares.hpp"
+#include "subgraph/bounds/ledger.hpp"
 
 namespace lode {
 namespace {
@@ -108,7 +108,7 @@ void run_methods(const Graph& graph, const CoreDecomposition& cores,
   const std::vector<Vertex>& sizes = report.requested_sizes;
   run.report("upper bounds", 0.0, 0, ProgressValue::none);
   RunContext cheap = run.part(detail::cheap_bounds_share * run.time_left());
-  BoundLedger ledger(graph, sizes, cheap, BoundLedger::Proofs::drop);
+  BoundLedger ledger(graph, sizes, cheap, Proofs::drop);
   if (effort != Effort::none) ledger.add_cheap(cheap);
   const bool strong = effort == Effort::strong || effort == Effort::proof;
   bool complete = true;

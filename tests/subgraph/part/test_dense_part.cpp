@@ -1,10 +1,10 @@
 #include <algorithm>
 
 #include <lode/graph/generators.hpp>
-#include <lode/subgraph/bounds/ledger.hpp>
 #include <lode/subgraph/dense_part.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "subgraph/bounds/ledger.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
