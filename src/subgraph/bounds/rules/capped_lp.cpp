@@ -372,7 +372,7 @@ struct CappedSizes {
 };
 
 /// What the lp bound grows by at s: no core below it can hold up the bound.
-double growth(const BoundLedger& ledger, Vertex s) {
+double lp_growth(const BoundLedger& ledger, Vertex s) {
   const auto* decomposition = ledger.remembered<DenseDecomposition>();
   if (!decomposition || decomposition->layers.empty()) return ledger.value(s) / s;
   const auto& layers = decomposition->layers;
@@ -394,7 +394,7 @@ void propose_on_cores(BoundLedger& ledger, const BoundRequest& request, const Ru
   const Vertex s = request.s;
   ledger.memory<CappedSizes>().solved.insert(s);
   const CoreParts& parts = core_parts(ledger);
-  double outside = first_outside * growth(ledger, s);
+  double outside = first_outside * lp_growth(ledger, s);
   for (int round = 0; round < most_cores; ++round, outside *= outside_factor) {
     const double start = run.elapsed();
     CorePart part = parts.part(parts.above(outside));
