@@ -19,6 +19,7 @@
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/io/resolve_graph.hpp>
+#include <lode/subgraph/bounds/effort.hpp>
 
 #include "subgraph/bounds/ledger.hpp"
 
