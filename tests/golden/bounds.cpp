@@ -2,9 +2,10 @@
 #include <fmt/format.h>
 
 #include <lode/subgraph/bounds/bounds.hpp>
-#include <lode/subgraph/bounds/ledger.hpp>
 
 #include "golden.hpp"
+#include "subgraph/bounds/ledger.hpp"
+#include "subgraph/bounds/rules/turan.hpp"
 
 namespace lode::golden {
 
@@ -21,14 +22,14 @@ std::string text_of(std::span<const Bound> bounds) {
 std::string text_of(std::span<const ProofStep> proof) {
   std::string text = "proof:";
   for (const ProofStep& step : proof) {
-    text += fmt::format(" {}({})={:a}", to_string(step.rule), step.s, step.value);
+    text += fmt::format(" {}({})={:a}", step.rule->name, step.s, step.value);
   }
   return text;
 }
 
 /// All that is known of the sizes.
 std::string ledger_text(const BoundLedger& ledger, std::span<const Vertex> sizes) {
-  std::vector<std::string> parts = {fmt::format("clique<={}", ledger.clique_limit())};
+  std::vector<std::string> parts = {fmt::format("clique<={}", ledger.remembered<CliqueFinding>()->limit)};
   for (const Vertex s : sizes) {
     parts.push_back(text_of(ledger.bounds(s)) + " " + text_of(ledger.proof(s)));
     for (const VertexSet& set : ledger.dense_sets(s)) parts.push_back("dense " + ids(set));
@@ -39,7 +40,7 @@ std::string ledger_text(const BoundLedger& ledger, std::span<const Vertex> sizes
 std::string cheap_ledger(const SharedGraph& graph, const RunContext& run) {
   BoundLedger ledger(graph.graph(), graph->sizes, run);
   ledger.add_cheap(run);
-  ledger.add_spectral(run);
+  ledger.ask(BoundTier::compare, run);
   return ledger_text(ledger, graph->sizes);
 }
 
@@ -54,8 +55,8 @@ std::string strong_ledger(const SharedGraph& graph, const RunContext& run) {
     for (const Vertex s : sizes) step(s);
     stages.push_back(fmt::format("{}: {}", name, ledger_text(ledger, sizes)));
   };
-  stage("capped-lp", [&](Vertex s) { ledger.add_capped(s, 0.0, part); });
-  stage("sdp", [&](Vertex s) { ledger.add_sdp(s, 0.0, part); });
+  stage("capped-lp", [&](Vertex s) { ledger.ask("capped-lp", {s}, part); });
+  stage("sdp", [&](Vertex s) { ledger.ask("sdp", {s}, part); });
   stage("tighten", [&](Vertex s) { ledger.tighten(s, 0.0, part); });
   return joined(stages);
 }

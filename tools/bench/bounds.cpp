@@ -19,7 +19,9 @@
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/io/resolve_graph.hpp>
-#include <lode/subgraph/bounds/ledger.hpp>
+#include <lode/subgraph/bounds/effort.hpp>
+
+#include "subgraph/bounds/ledger.hpp"
 
 namespace {
 
@@ -109,7 +111,7 @@ void measure(const std::vector<Row>& rows, const Options& options, Score& score)
   std::vector<Vertex> sizes;
   for (const Row& row : rows) sizes.push_back(row.s);
   RunContext cheap_run({.threads = options.threads});
-  BoundLedger ledger(graph, sizes, run, BoundLedger::Proofs::drop);
+  BoundLedger ledger(graph, sizes, run, Proofs::drop);
   ledger.add_cheap(cheap_run);
   const double cheap_seconds = cheap_run.elapsed();
   std::vector<double> seconds(rows.size(), 0.0);

@@ -60,7 +60,6 @@ void add_bounds(CLI::App& app, Session& session) {
     const RunContext run =
         session.run_context(arguments->run.seed, arguments->run.threads,
                             arguments->time_limit * static_cast<double>(sizes.size()), "bounds");
-    using Proofs = BoundLedger::Proofs;
     const BoundsResult found =
         find_bounds(loaded.graph, sizes, parse_effort(arguments->effort),
                     arguments->certificate_path.empty() ? Proofs::drop : Proofs::keep, run);

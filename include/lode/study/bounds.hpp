@@ -6,8 +6,8 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
+#include <lode/subgraph/bounds/certificate.hpp>
 #include <lode/subgraph/bounds/effort.hpp>
-#include <lode/subgraph/bounds/ledger.hpp>
 
 namespace lode {
 
@@ -25,7 +25,7 @@ struct BoundsResult {
 ///
 /// Cost:    the run's time limit, of all sizes together, at most.
 /// Errors:  InvalidArgument for sizes out of range, and for Effort::proof, which needs answers.
-BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, Effort effort,
-                         BoundLedger::Proofs proofs, const RunContext& run);
+BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, Effort effort, Proofs proofs,
+                         const RunContext& run);
 
 }  // namespace lode

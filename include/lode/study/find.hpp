@@ -11,10 +11,9 @@
 
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/study/proof_search.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
+#include <lode/subgraph/bounds/certificate.hpp>
 #include <lode/subgraph/bounds/effort.hpp>
-#include <lode/subgraph/bounds/ledger.hpp>
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
 
@@ -49,6 +48,15 @@ struct FindRequest {
   /// Keep what stands behind the bounds, for make_certificate: 8 n'^2 bytes per size with semidefinite bounds
   /// on n' vertices. Bounds of the whole graph only: not with `exclude`.
   bool keep_proofs = false;
+};
+
+/// The state of a proof: one line of its log.
+struct ProofEvent {
+  double seconds = 0.0;  ///< since the start of the run
+  Weight best = 0.0;     ///< weight of the best set
+  double bound = 0.0;    ///< no set of this size weighs more
+  double gap = 0.0;
+  std::string_view by;  ///< what changed last: a method or the name of a bound
 };
 
 /// What is told while the search goes on. Each may be empty; none may start other work on the run.

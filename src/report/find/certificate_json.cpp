@@ -1,7 +1,9 @@
 #include <cstdint>
 #include <fstream>
 #include <limits>
+#include <memory>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -10,15 +12,14 @@
 #include <lode/report/certificate_json.hpp>
 
 #include "report/tables/json.hpp"
+#include "subgraph/bounds/rule.hpp"
+#include "subgraph/bounds/rules/clique_proof.hpp"
+#include "subgraph/bounds/rules/multipliers.hpp"
 
 namespace lode {
 namespace {
 
 using detail::Json;
-
-constexpr ProofRule rules[] = {ProofRule::trivial, ProofRule::degree,   ProofRule::turan,
-                               ProofRule::chain,   ProofRule::monotone, ProofRule::multipliers,
-                               ProofRule::search};
 
 Json json_place(std::size_t place) { return place == no_step ? Json(nullptr) : Json(place); }
 
@@ -27,7 +28,7 @@ Json json_steps(const std::vector<BoundCertificate::Step>& steps) {
   for (const auto& step : steps) {
     list.push_back({{"s", step.s},
                     {"value", detail::json_number(step.value)},
-                    {"rule", to_string(step.rule)},
+                    {"rule", step.rule},
                     {"from", json_place(step.from)},
                     {"data", json_place(step.data)}});
   }
@@ -56,15 +57,16 @@ Json json_multipliers(const PartMultipliers& data, Vertex n) {
   const bool whole = data.part.vertices.size() == n;
   json["part"] = whole ? Json(nullptr) : Json(data.part.vertices);
   json["outside"] = detail::json_number(data.part.outside);
-  if (data.sdp.stages.empty()) {
-    json["arc"] = data.capped.arc;
-    json["vertex"] = data.capped.vertex;
+  if (const auto* capped = std::get_if<CappedMultipliers>(&data.multipliers)) {
+    json["arc"] = capped->arc;
+    json["vertex"] = capped->vertex;
     return json;
   }
-  json["s"] = data.sdp.s;
-  json["incumbent"] = detail::json_number(data.sdp.incumbent);
+  const auto& sdp = std::get<SdpCertificate>(data.multipliers);
+  json["s"] = sdp.s;
+  json["incumbent"] = detail::json_number(sdp.incumbent);
   json["stages"] = Json::array();
-  for (const SdpStage& stage : data.sdp.stages) {
+  for (const SdpStage& stage : sdp.stages) {
     json["stages"].push_back(
         {{"vertices", stage.vertices}, {"eigenvalue", stage.eigenvalue}, {"multipliers", stage.multipliers}});
   }
@@ -135,20 +137,20 @@ class CertificateReader {
       certificate.claims.back().upper_bound = real(claim.at("upper_bound"));
     }
     for (const Json& one : array(json.at("multipliers"))) certificate.multipliers.push_back(multipliers(one));
-    if (!json.at("cliques").is_null()) certificate.cliques = cliques(json.at("cliques"));
+    if (!json.at("cliques").is_null())
+      certificate.cliques = std::make_shared<const CliqueProof>(cliques(json.at("cliques")));
     return certificate;
   }
 
   std::size_t place(const Json& json) const { return json.is_null() ? no_step : whole<std::size_t>(json); }
 
   BoundCertificate::Step step(const Json& json) const {
-    const auto word = json.at("rule").get<std::string>();
-    for (const ProofRule rule : rules) {
-      if (word != to_string(rule)) continue;
-      return {whole<Vertex>(json.at("s")), real(json.at("value")), rule, place(json.at("from")),
-              place(json.at("data"))};
+    auto word = json.at("rule").get<std::string>();
+    if (proof_rule(word) == nullptr) {
+      throw wrong(fmt::format("has a step by the rule {}, which is not known", word));
     }
-    throw wrong(fmt::format("has a step by the rule {}, which is not known", word));
+    return {whole<Vertex>(json.at("s")), real(json.at("value")), std::move(word), place(json.at("from")),
+            place(json.at("data"))};
   }
 
   std::shared_ptr<const PartMultipliers> multipliers(const Json& json) const {
@@ -167,16 +169,15 @@ class CertificateReader {
       }
     }
     if (!json.contains("stages")) {
-      data->capped.arc = reals(json.at("arc"));
-      data->capped.vertex = reals(json.at("vertex"));
+      data->multipliers = CappedMultipliers{reals(json.at("arc")), reals(json.at("vertex"))};
       return data;
     }
-    data->sdp.s = whole<Vertex>(json.at("s"));
-    data->sdp.incumbent = real(json.at("incumbent"));
+    SdpCertificate sdp{whole<Vertex>(json.at("s")), real(json.at("incumbent")), {}};
     for (const Json& stage : array(json.at("stages"))) {
-      data->sdp.stages.push_back(
+      sdp.stages.push_back(
           {vertices(stage.at("vertices")), reals(stage.at("multipliers")), real(stage.at("eigenvalue"))});
     }
+    data->multipliers = std::move(sdp);
     return data;
   }
 

@@ -5,16 +5,17 @@
 #include <lode/study/bounds.hpp>
 
 #include "study/find/time_shares.hpp"
+#include "subgraph/bounds/ledger.hpp"
 
 namespace lode {
 namespace {
 
-constexpr double spectral_share = 0.1;
+constexpr double compared_share = 0.1;  ///< of the time left, for bounds that are only shown beside others
 
 }  // namespace
 
-BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, Effort effort,
-                         BoundLedger::Proofs proofs, const RunContext& run) {
+BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, Effort effort, Proofs proofs,
+                         const RunContext& run) {
   if (effort == Effort::proof) {
     throw InvalidArgument("effort", "proof", "needs answers", "use strong, or look for answers too");
   }
@@ -24,8 +25,8 @@ BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, E
   const auto ledger = std::make_shared<BoundLedger>(graph, sizes, cheap, proofs);
   if (effort != Effort::none) ledger->add_cheap(cheap);
   if (strong) {
-    RunContext spectral = whole.part(spectral_share * whole.time_left());
-    ledger->add_spectral(spectral);
+    RunContext compared = whole.part(compared_share * whole.time_left());
+    ledger->ask(BoundTier::compare, compared);
     std::vector<Vertex> increasing = sizes;
     std::sort(increasing.begin(), increasing.end());
     for (std::size_t i = 0; i < increasing.size(); ++i) {

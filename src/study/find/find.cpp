@@ -12,7 +12,9 @@
 #include <lode/study/find.hpp>
 #include <lode/subgraph/dense_part.hpp>
 
+#include "study/find/proof_search.hpp"
 #include "study/find/time_shares.hpp"
+#include "subgraph/bounds/ledger.hpp"
 #include "subgraph/diverse/several.hpp"
 #include "subgraph/problem/exclusion.hpp"
 
@@ -103,7 +105,6 @@ class Finder {
   void add_bounds(const RunContext& run) {
     const auto [smallest, largest] = std::minmax_element(request_.sizes.begin(), request_.sizes.end());
     reduced_.problem.dense_part = find_dense_part(reduced_.problem.graph, *smallest, *largest, run);
-    using Proofs = BoundLedger::Proofs;
     ledger_ = std::make_shared<BoundLedger>(reduced_.problem.graph, request_.sizes, run,
                                             request_.keep_proofs ? Proofs::keep : Proofs::drop);
     if (request_.effort == Effort::none) return;

@@ -1,6 +1,6 @@
-#include <algorithm>
+#include "study/find/proof_search.hpp"
 
-#include <lode/study/proof_search.hpp>
+#include <algorithm>
 
 namespace lode {
 namespace {

@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include <lode/subgraph/bounds/exact.hpp>
-#include <lode/subgraph/bounds/ledger.hpp>
 
+#include "subgraph/bounds/ledger.hpp"
 #include "subgraph/rows/rows.hpp"
 
 namespace lode::detail {
@@ -24,7 +24,7 @@ MethodRow exact_row() {
     reader.read("work", options.max_nodes);
     if (options.max_nodes > 0) options.start_work = std::min(options.start_work, options.max_nodes);
     const Vertex sizes[] = {problem.s};
-    BoundLedger ledger(problem.graph, sizes, run, BoundLedger::Proofs::drop);
+    BoundLedger ledger(problem.graph, sizes, run, Proofs::drop);
     ledger.add_cheap(run);
     options.known_bounds = ledger.values();
     ExactResult result = exact_search(problem, options, run);

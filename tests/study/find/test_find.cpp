@@ -165,7 +165,7 @@ TEST_CASE("bounds of several sizes hold, the least first") {
   const std::vector<Weight> best = best_weights(graph);
   for (const Effort effort : {Effort::none, Effort::cheap, Effort::strong}) {
     const BoundsResult found =
-        find_bounds(graph, {9, 2, 5}, effort, BoundLedger::Proofs::drop, RunContext({.time_limit = 2.0}));
+        find_bounds(graph, {9, 2, 5}, effort, Proofs::drop, RunContext({.time_limit = 2.0}));
     REQUIRE(found.bounds.size() == 3);
     const Vertex asked[] = {9, 2, 5};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -177,8 +177,6 @@ TEST_CASE("bounds of several sizes hold, the least first") {
       }
     }
   }
-  CHECK_THROWS_AS(find_bounds(graph, {0}, Effort::cheap, BoundLedger::Proofs::drop, RunContext()),
-                  InvalidArgument);
-  CHECK_THROWS_AS(find_bounds(graph, {3}, Effort::proof, BoundLedger::Proofs::drop, RunContext()),
-                  InvalidArgument);
+  CHECK_THROWS_AS(find_bounds(graph, {0}, Effort::cheap, Proofs::drop, RunContext()), InvalidArgument);
+  CHECK_THROWS_AS(find_bounds(graph, {3}, Effort::proof, Proofs::drop, RunContext()), InvalidArgument);
 }

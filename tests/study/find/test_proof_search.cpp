@@ -1,7 +1,6 @@
 #include <vector>
 
-#include <lode/study/proof_search.hpp>
-
+#include "study/find/proof_search.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

@@ -9,11 +9,11 @@
 #include <lode/core/rng.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/generators.hpp>
-#include <lode/subgraph/bounds/capped_lp.hpp>
-#include <lode/subgraph/bounds/chain.hpp>
-#include <lode/subgraph/bounds/core.hpp>
-#include <lode/subgraph/bounds/ledger.hpp>
 
+#include "subgraph/bounds/ledger.hpp"
+#include "subgraph/bounds/rules/capped_lp.hpp"
+#include "subgraph/bounds/rules/chain.hpp"
+#include "subgraph/bounds/rules/core.hpp"
 #include "subgraph/bounds/rules/degree.hpp"
 #include "subgraph/bounds/rules/lp.hpp"
 #include "subgraph/bounds/rules/spectral.hpp"
@@ -86,7 +86,7 @@ TEST_CASE("capped-lp and core bounds hold and are no weaker than what they conta
     const std::vector<double> optimum = brute_force_by_size(graph);
     const double slack = graph.integral() ? 0.0 : 1e-14;
     const auto capped = capped_lp_bounds(graph, sizes, run);
-    const auto core = core_bounds(graph, sizes, run);
+    const auto core = bound_row("core").compute(graph, sizes, run);
     const auto trivial = trivial_bounds(graph, sizes, run);
     const auto degree = degree_bounds(graph, sizes, run);
     const auto lp = lp_bounds(graph, sizes, run);
@@ -222,7 +222,7 @@ TEST_CASE("core parts are the cores, and what is outside is bounded") {
   const CoreDecomposition cores = core_decomposition(graph);
   const CoreParts parts(graph);
   for (Vertex c = 0; c <= cores.degeneracy; ++c) {
-    const CorePart part = parts.above(c);
+    const CorePart part = parts.part(parts.above(c));
     CHECK(part.outside <= c);
     CHECK(part.graph.num_vertices() == part.vertices.size());
     for (Vertex v = 0; v < graph.num_vertices(); ++v) {
@@ -230,8 +230,8 @@ TEST_CASE("core parts are the cores, and what is outside is bounded") {
       CHECK(inside == (cores.core[v] > c));
     }
   }
-  for (Vertex size = 0; size <= 60; ++size) CHECK(parts.of_size(size).vertices.size() <= size);
-  CHECK(parts.of_size(60).vertices.size() == 60);
+  for (Vertex size = 0; size <= 60; ++size) CHECK(parts.of_size(size).size <= size);
+  CHECK(parts.part(parts.of_size(60)).vertices.size() == 60);
   CHECK(parts.of_size(60).outside == 0.0);
 }
 
@@ -254,7 +254,7 @@ TEST_CASE("a ledger never raises a bound and names what proves it") {
     ledger.add_cheap(run);
     falls();
     const std::vector<Bound> cheap = ledger.bounds(12);
-    ledger.add_spectral(run);
+    ledger.ask(BoundTier::compare, run);
     falls();
     RunContext limited({.time_limit = 0.02});
     ledger.tighten(12, 0.0, limited);

@@ -9,10 +9,11 @@
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
-#include <lode/subgraph/bounds/ledger.hpp>
 #include <lode/subgraph/verification.hpp>
 
+#include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/rules/degree.hpp"
+#include "subgraph/bounds/rules/exact.hpp"
 #include "subgraph/bounds/rules/trivial.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -199,14 +200,14 @@ TEST_CASE("a ledger answers for the sizes that it was given, and for no other") 
   CHECK_THROWS_AS(ledger.bounds(6), InvalidArgument);
   CHECK_THROWS_AS(ledger.proof(6), InvalidArgument);
   CHECK_THROWS_AS(ledger.tighten(12, 0.0, run), InvalidArgument);
-  CHECK_THROWS_AS(ledger.add_search(12, run), InvalidArgument);
-  CHECK_THROWS_AS(ledger.add_sdp(12, 0.0, run), InvalidArgument);
-  CHECK_THROWS_AS(ledger.add_capped(12, 0.0, run), InvalidArgument);
+  CHECK_THROWS_AS(ledger.ask("exact", {12}, run), InvalidArgument);
+  CHECK_THROWS_AS(ledger.ask("sdp", {12}, run), InvalidArgument);
+  CHECK_THROWS_AS(ledger.ask("capped-lp", {12}, run), InvalidArgument);
 }
 
 TEST_CASE("exhaustive search is not asked for sizes above its limit") {
   const Graph graph = gnp({.num_vertices = 900, .probability = 0.02, .seed = 4});
-  const Vertex sizes[] = {BoundLedger::search_limit + 1};
+  const Vertex sizes[] = {search_limit + 1};
   RunContext run({.time_limit = 3.0});
   BoundLedger ledger(graph, sizes, run);
   ledger.add_cheap(run);

@@ -8,12 +8,16 @@
 
 #include <lode/core/error.hpp>
 #include <lode/graph/clique.hpp>
+#include <lode/graph/densest.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/report/certificate_json.hpp>
 #include <lode/subgraph/bounds/certificate.hpp>
-#include <lode/subgraph/bounds/clique_proof.hpp>
 
+#include "subgraph/bounds/ledger.hpp"
+#include "subgraph/bounds/rules/clique_proof.hpp"
+#include "subgraph/bounds/rules/multipliers.hpp"
+#include "subgraph/bounds/rules/turan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -46,9 +50,9 @@ BoundLedger tightened(const Graph& graph, const std::vector<Vertex>& sizes) {
   BoundLedger ledger(graph, sizes, run);
   ledger.add_cheap(run);
   for (const Vertex s : sizes) {
-    ledger.add_capped(s, 0.0, run);
+    ledger.ask("capped-lp", {s}, run);
     RunContext part = run.part(0.05);
-    ledger.add_sdp(s, 0.0, part);
+    ledger.ask("sdp", {s}, part);
   }
   return ledger;
 }
@@ -106,16 +110,16 @@ TEST_CASE("a ledger that drops multipliers proves the same and refuses certifica
   const Graph graph = test::random_graph(60, 0.3, 7);
   const std::vector<Vertex> sizes = {12};
   std::vector<double> values;
-  for (const auto proofs : {BoundLedger::Proofs::keep, BoundLedger::Proofs::drop}) {
+  for (const auto proofs : {Proofs::keep, Proofs::drop}) {
     RunContext run({.time_limit = 60.0});
     BoundLedger ledger(graph, sizes, run, proofs);
     ledger.add_cheap(run);
-    ledger.add_sdp(12, 0.0, run);
+    ledger.ask("sdp", {12}, run);
     const auto steps = ledger.proof(12);
     REQUIRE(std::any_of(steps.begin(), steps.end(),
-                        [](const ProofStep& step) { return step.rule == ProofRule::multipliers; }));
+                        [](const ProofStep& step) { return step.rule == &multipliers_proof; }));
     values.push_back(ledger.best(12).value);
-    if (proofs == BoundLedger::Proofs::keep) {
+    if (proofs == Proofs::keep) {
       CHECK(holds(graph, make_certificate(ledger, sizes, run)));
     } else {
       CHECK_THROWS_AS(make_certificate(ledger, sizes, run), InvalidArgument);
@@ -135,7 +139,7 @@ TEST_CASE("dense sets of a ledger are a largest clique and the neighbours in the
   REQUIRE(!sets.empty());
   for (const VertexSet& set : sets) CHECK(std::is_sorted(set.begin(), set.end()));
   const VertexSet& clique = sets.back();
-  CHECK(clique.size() == ledger.clique_limit());
+  CHECK(clique.size() == ledger.remembered<CliqueFinding>()->limit);
   CHECK(induced_totals(graph, clique).edges == clique.size() * (clique.size() - 1) / 2);
   const DenseDecomposition all = dense_decomposition(graph, run);
   for (std::size_t i = 0; i + 1 < sets.size(); ++i) {
@@ -173,7 +177,7 @@ TEST_CASE("certificates that were tampered with fail") {
     }
   }
   for (std::size_t i = 0; i < good.multipliers.size(); ++i) {
-    const bool sdp = !good.multipliers[i]->sdp.stages.empty();
+    const bool sdp = std::holds_alternative<SdpCertificate>(good.multipliers[i]->multipliers);
     fails("a part with a vertex twice", [&](auto& bad) {
       auto data = changed(bad, i);
       data->part.vertices.back() = data->part.vertices.front();
@@ -182,17 +186,21 @@ TEST_CASE("certificates that were tampered with fail") {
       fails("too little outside", [&](auto& bad) { changed(bad, i)->part.outside -= 1.0; });
     }
     if (sdp) {
-      fails("sdp multipliers missing",
-            [&](auto& bad) { changed(bad, i)->sdp.stages[0].multipliers.pop_back(); });
+      fails("sdp multipliers missing", [&](auto& bad) {
+        std::get<SdpCertificate>(changed(bad, i)->multipliers).stages[0].multipliers.pop_back();
+      });
       continue;
     }
     fails("an edge not covered", [&](auto& bad) {
       auto data = changed(bad, i);
-      const auto largest = std::max_element(data->capped.arc.begin(), data->capped.arc.end());
+      auto& arc = std::get<CappedMultipliers>(data->multipliers).arc;
+      const auto largest = std::max_element(arc.begin(), arc.end());
       *largest *= 0.9;
     });
-    fails("a negative multiplier", [&](auto& bad) { changed(bad, i)->capped.arc[0] = -1.0; });
-    fails("a multiplier missing", [&](auto& bad) { changed(bad, i)->capped.arc.pop_back(); });
+    fails("a negative multiplier",
+          [&](auto& bad) { std::get<CappedMultipliers>(changed(bad, i)->multipliers).arc[0] = -1.0; });
+    fails("a multiplier missing",
+          [&](auto& bad) { std::get<CappedMultipliers>(changed(bad, i)->multipliers).arc.pop_back(); });
   }
   // Other weights of the same edges.
   CHECK_FALSE(holds(test::random_graph(40, 0.9, 1), good));
@@ -206,23 +214,27 @@ TEST_CASE("proofs of the clique number hold exactly from the clique number upwar
     const Vertex omega = maximum_clique(graph, {}, run).size();
     if (omega > 1) CHECK_FALSE(prove_clique_limit(graph, omega - 1, 1'000'000).has_value());
     BoundCertificate certificate;
-    certificate.cliques = prove_clique_limit(graph, omega, 1'000'000);
-    REQUIRE(certificate.cliques.has_value());
+    auto proof = prove_clique_limit(graph, omega, 1'000'000);
+    REQUIRE(proof.has_value());
+    certificate.cliques = std::make_shared<CliqueProof>(*proof);
     INFO("seed " << seed);
     CHECK(holds(graph, certificate));
-    certificate.cliques->limit -= 1;  // a claim too strong
-    CHECK_FALSE(holds(graph, certificate));
-    certificate.cliques->limit += 1;
-    for (std::size_t i = 0; i < certificate.cliques->nodes.size(); ++i) {
-      BoundCertificate bad = certificate;
-      auto& node = bad.cliques->nodes[i];
-      REQUIRE_FALSE(node.classes.empty());
-      node.classes.pop_back();
-      CHECK_FALSE(holds(graph, bad));
-      bad = certificate;
-      if (bad.cliques->nodes[i].branches.empty()) continue;
-      bad.cliques->nodes[i].branches.pop_back();
-      CHECK_FALSE(holds(graph, bad));
+    const auto fails = [&](const CliqueProof& bad) {
+      certificate.cliques = std::make_shared<CliqueProof>(bad);
+      CHECK_FALSE(holds(graph, certificate));
+    };
+    CliqueProof bad = *proof;
+    bad.limit -= 1;  // a claim too strong
+    fails(bad);
+    for (std::size_t i = 0; i < proof->nodes.size(); ++i) {
+      bad = *proof;
+      REQUIRE_FALSE(bad.nodes[i].classes.empty());
+      bad.nodes[i].classes.pop_back();
+      fails(bad);
+      bad = *proof;
+      if (bad.nodes[i].branches.empty()) continue;
+      bad.nodes[i].branches.pop_back();
+      fails(bad);
     }
   }
   const Graph hard = test::random_graph(100, 0.5, 1);
@@ -233,8 +245,7 @@ TEST_CASE("averages of bounds too large for 64 bits prove nothing") {
   const std::vector<WeightedEdge> triangle = {{0, 1, 1e6}, {1, 2, 1e6}, {0, 2, 1e6}};
   const Graph graph = Graph::from_edges(triangle);
   BoundCertificate bad;  // 3 * 0x5555555555555800 is 2048 in 64 bits
-  bad.claims.push_back(
-      {3, "chain", {{2, 0x1.55555555555560p62, ProofRule::trivial}, {3, 2048.0, ProofRule::chain, 0}}});
+  bad.claims.push_back({3, "chain", {{2, 0x1.55555555555560p62, "trivial"}, {3, 2048.0, "chain", 0}}});
   CHECK_FALSE(holds(graph, bad));
   bad.claims[0].steps[0].value = 1e6;
   CHECK_FALSE(holds(graph, bad));
@@ -258,12 +269,10 @@ TEST_CASE("checks that are stopped say so") {
 TEST_CASE("averages and larger sizes are followed step by step") {
   const Graph graph = test::random_graph(12, 0.8, 1);
   BoundCertificate good;
-  good.claims.push_back({5,
-                         "chain",
-                         {{4, 6.0, ProofRule::trivial},
-                          {5, 10.0, ProofRule::chain, 0},
-                          {6, 15.0, ProofRule::search},
-                          {5, 15.0, ProofRule::monotone, 2}}});
+  good.claims.push_back(
+      {5,
+       "chain",
+       {{4, 6.0, "trivial"}, {5, 10.0, "chain", 0}, {6, 15.0, "search"}, {5, 15.0, "monotone", 2}}});
   REQUIRE(holds(graph, good));
   CHECK(check_certificate(graph, good).front().unchecked ==
         std::vector<std::pair<Vertex, double>>{{6, 15.0}});
@@ -314,17 +323,16 @@ TEST_CASE("a certificate in memory proves nothing by a graph of its own, and no 
   auto data = std::make_shared<PartMultipliers>();
   data->part.vertices = {0, 1, 2, 3, 4, 5};
   data->part.graph = Graph::from_csr(no_arcs, std::span<const Vertex>{});
-  data->capped.vertex.assign(6, 0.0);
+  data->multipliers = CappedMultipliers{{}, std::vector<Weight>(6, 0.0)};
   BoundCertificate certificate;
-  certificate.claims.push_back({5, "lp", {{5, 0.0, ProofRule::multipliers, no_step, 0}}});
+  certificate.claims.push_back({5, "lp", {{5, 0.0, "multipliers", no_step, 0}}});
   certificate.multipliers.push_back(data);
   CHECK_FALSE(holds(clique, certificate));
 
   auto honest = std::make_shared<PartMultipliers>();
   honest->part.vertices = data->part.vertices;
   honest->part.graph = clique;
-  honest->capped.vertex.assign(6, 0.0);
-  honest->capped.arc.assign(30, 0.5);
+  honest->multipliers = CappedMultipliers{std::vector<Weight>(30, 0.5), std::vector<Weight>(6, 0.0)};
   certificate.multipliers[0] = honest;
   certificate.claims[0].steps[0].value = 12.0;
   CHECK(holds(clique, certificate));
@@ -337,15 +345,15 @@ TEST_CASE("a certificate in memory proves nothing by a graph of its own, and no 
   // A vertex outside that weighs more than the part says.
   auto smaller = std::make_shared<PartMultipliers>();
   smaller->part = {{0, 1}, induced_subgraph(clique, std::vector<Vertex>{0, 1}), std::nan("")};
-  smaller->capped = {{0.5, 0.5}, {0.0, 0.0}};
+  smaller->multipliers = CappedMultipliers{{0.5, 0.5}, {0.0, 0.0}};
   certificate.multipliers[0] = smaller;
   CHECK_FALSE(holds(clique, certificate));
   certificate.multipliers[0] = nullptr;
   CHECK_FALSE(holds(clique, certificate));
   certificate.multipliers.clear();
-  certificate.claims[0].steps = {{5, std::nan(""), ProofRule::search}};
+  certificate.claims[0].steps = {{5, std::nan(""), "search"}};
   CHECK_FALSE(holds(clique, certificate));
-  certificate.claims[0].steps = {{5, 10.0, ProofRule::trivial}};
+  certificate.claims[0].steps = {{5, 10.0, "trivial"}};
   CHECK(holds(clique, certificate));
   certificate.claims[0].upper_bound = 9.0;
   CHECK_FALSE(holds(clique, certificate));

@@ -5,10 +5,10 @@
 #include <lode/graph/generators.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/subgraph/bounds/exact.hpp>
-#include <lode/subgraph/bounds/sdp.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "subgraph/bounds/rules/growth_limits.hpp"
+#include "subgraph/bounds/sdp/sdp.hpp"
+#include "subgraph/bounds/search/growth_limits.hpp"
 #include "subgraph/bounds/search/peel_search.hpp"
 #include "subgraph/bounds/search/search_graph.hpp"
 #include "support/catch.hpp"

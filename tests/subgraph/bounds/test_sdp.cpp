@@ -7,10 +7,10 @@
 #include <lode/graph/densest.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/subgraph/bounds/sdp.hpp>
 
 #include "core/linalg/dense_kernels.hpp"
 #include "subgraph/bounds/rules/lp.hpp"
+#include "subgraph/bounds/sdp/sdp.hpp"
 #include "subgraph/bounds/sdp/sdp_proof.hpp"
 #include "subgraph/bounds/sdp/sdp_rows.hpp"
 #include "support/catch.hpp"
@@ -202,7 +202,8 @@ TEST_CASE("any multipliers prove a bound") {
       stage.multipliers.push_back(std::sin(static_cast<double>(seed * 100 + e * e)));
     }
     const std::vector<double> weights = detail::dense_weights(graph);
-    const detail::SdpProof proof = detail::prove_sdp_bound(weights, stage.multipliers, s, -5.0).value();
+    const detail::SdpMatrices matrices{n, weights, stage.multipliers};
+    const detail::SdpProof proof = detail::prove_sdp_bound(matrices, s, -5.0).value();
     stage.eigenvalue = proof.eigenvalue;
     certificate.stages.push_back(stage);
     const double optimum = test::brute_force_densest(graph, s);
@@ -210,11 +211,10 @@ TEST_CASE("any multipliers prove a bound") {
     const double checked = graph.integral() ? std::floor(proof.bound) : proof.bound;
     CHECK(check_sdp_certificate(graph, s, certificate) == Approx(checked).epsilon(1e-12));
     if (s > 1) CHECK(proof.smaller_bound >= test::brute_force_densest(graph, s - 1));
-    const std::vector<double> all =
-        detail::proven_sdp_bounds(weights, stage.multipliers, n, proof.eigenvalue);
+    const std::vector<double> all = detail::proven_sdp_bounds(matrices, n, proof.eigenvalue);
     REQUIRE(all.size() == n + std::size_t{1});
     for (Vertex t = 1; t <= n; ++t) {
-      const double bound = detail::prove_sdp_bound(weights, stage.multipliers, t, proof.eigenvalue)->bound;
+      const double bound = detail::prove_sdp_bound(matrices, t, proof.eigenvalue)->bound;
       CHECK(all[t] == Approx(bound).epsilon(1e-12));
     }
     // Vertices are let go only if no set above the incumbent holds them.

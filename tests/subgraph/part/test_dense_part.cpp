@@ -1,10 +1,11 @@
 #include <algorithm>
 
 #include <lode/graph/generators.hpp>
-#include <lode/subgraph/bounds/ledger.hpp>
 #include <lode/subgraph/dense_part.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "subgraph/bounds/ledger.hpp"
+#include "subgraph/bounds/rules/turan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -76,12 +77,12 @@ TEST_CASE("bounds with a dense part are as good where cliques are as large as th
       BoundLedger fewer(graph, {&s, 1}, run);
       fewer.add_cheap(part, run);
       CAPTURE(seed, s, degeneracy);
-      REQUIRE(fewer.clique_limit() >= all.clique_limit());
-      if (all.clique_limit() < s) {
-        REQUIRE(fewer.clique_limit() == std::max(part->core.k + 1, all.clique_limit()));
+      REQUIRE(fewer.remembered<CliqueFinding>()->limit >= all.remembered<CliqueFinding>()->limit);
+      if (all.remembered<CliqueFinding>()->limit < s) {
+        REQUIRE(fewer.remembered<CliqueFinding>()->limit == std::max(part->core.k + 1, all.remembered<CliqueFinding>()->limit));
       }
       REQUIRE(fewer.best(s).value >= all.best(s).value);
-      if (part->core.k < all.clique_limit()) REQUIRE(fewer.best(s).value == all.best(s).value);
+      if (part->core.k < all.remembered<CliqueFinding>()->limit) REQUIRE(fewer.best(s).value == all.best(s).value);
       const auto bounds = fewer.bounds(s);
       const bool has_lp = std::ranges::any_of(bounds, [](const Bound& bound) { return bound.name == "lp"; });
       REQUIRE(has_lp == (s > degeneracy + 1));

@@ -1,15 +1,26 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
-#include <lode/subgraph/bounds/clique_proof.hpp>
-#include <lode/subgraph/bounds/ledger.hpp>
+#include <lode/graph/graph.hpp>
 
 namespace lode {
+
+class BoundLedger;
+struct PartMultipliers;
+struct CliqueProof;
+
+/// Whether a ledger keeps what stands behind its bounds, for certificates.
+enum class Proofs { keep, drop };
+
+/// No other step, or none of the data.
+inline constexpr std::size_t no_step = static_cast<std::size_t>(-1);
 
 /// What is needed to check upper bounds of one graph without trusting what found them. Vertices are numbers
 /// of the graph.
@@ -18,9 +29,11 @@ struct BoundCertificate {
   struct Step {
     Vertex s = 0;
     double value = 0.0;
-    ProofRule rule = ProofRule::trivial;  ///< lp is proven by multipliers without vertex parts
-    std::size_t from = no_step;           ///< an earlier step
-    std::size_t data = no_step;           ///< position in `multipliers`
+    /// trivial, degree, turan, chain (averaging of the bound for s - 1), monotone (the bound of a larger
+    /// size), multipliers (on a part, and the bound for s - 1 unless the part is the whole graph), search
+    std::string rule;
+    std::size_t from = no_step;  ///< an earlier step
+    std::size_t data = no_step;  ///< position in `multipliers`
   };
   /// The last step is the bound.
   struct Claim {
@@ -31,7 +44,7 @@ struct BoundCertificate {
   };
   std::vector<Claim> claims;
   std::vector<std::shared_ptr<const PartMultipliers>> multipliers;
-  std::optional<CliqueProof> cliques;  ///< behind turan steps
+  std::shared_ptr<const CliqueProof> cliques;  ///< behind turan steps
 };
 
 /// Writes down why the best bounds of the sizes hold. The value of a step is what its data prove, which for

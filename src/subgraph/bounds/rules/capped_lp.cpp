@@ -1,13 +1,22 @@
+#include "subgraph/bounds/rules/capped_lp.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <memory>
+#include <set>
 #include <string>
+#include <utility>
 
 #include <lode/core/error.hpp>
-#include <lode/subgraph/bounds/capped_lp.hpp>
 
+#include "subgraph/bounds/ledger.hpp"
+#include "subgraph/bounds/rules/chain.hpp"
+#include "subgraph/bounds/rules/core.hpp"
 #include "subgraph/bounds/rules/lp.hpp"
+#include "subgraph/bounds/rules/multipliers.hpp"
+#include "subgraph/bounds/rules/sdp.hpp"
 
 namespace lode {
 namespace {
@@ -343,5 +352,79 @@ std::vector<Bound> capped_lp_bounds(const Graph& graph, std::span<const Vertex> 
   }
   return bounds;
 }
+
+namespace {
+
+/// Parts of more edges take too long.
+constexpr EdgeCount most_capped_edges = 3'000'000;
+/// The core that is tried first is that above this part of the bound's growth, and how much lower the next
+/// ones reach.
+constexpr double first_outside = 2.0 / 3.0;
+constexpr double outside_factor = 0.5;
+constexpr int most_cores = 3;
+/// Of the time, that one set of multipliers may take, and that the rule takes beside others.
+constexpr double multipliers_share = 0.5;
+constexpr double capped_lp_share = 0.25;
+
+/// Sizes that capped-lp was solved for.
+struct CappedSizes {
+  std::set<Vertex> solved;
+};
+
+/// What the lp bound grows by at s: no core below it can hold up the bound.
+double lp_growth(const BoundLedger& ledger, Vertex s) {
+  const auto* decomposition = ledger.remembered<DenseDecomposition>();
+  if (!decomposition || decomposition->layers.empty()) return ledger.value(s) / s;
+  const auto& layers = decomposition->layers;
+  const auto layer = std::lower_bound(layers.begin(), layers.end(), s,
+                                      [](const DenseLayer& l, Vertex size) { return l.size < size; });
+  return decomposition->marginal_density(static_cast<std::size_t>(layer - layers.begin()));
+}
+
+/// Where sdp can take all of the part that it should, it is the stronger one.
+double share_for_capped_lp(BoundLedger& ledger, const BoundRequest& request, double seconds) {
+  const bool wanted =
+      !sdp_fits(ledger, request, seconds) && !ledger.memory<CappedSizes>().solved.contains(request.s);
+  return wanted ? capped_lp_share : 0.0;
+}
+
+}  // namespace
+
+void propose_on_cores(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
+  const Vertex s = request.s;
+  ledger.memory<CappedSizes>().solved.insert(s);
+  const CoreParts& parts = core_parts(ledger);
+  double outside = first_outside * lp_growth(ledger, s);
+  for (int round = 0; round < most_cores; ++round, outside *= outside_factor) {
+    const double start = run.elapsed();
+    CorePart part = parts.part(parts.above(outside));
+    // Caps that no degree reaches change nothing.
+    if (part.vertices.size() < s || part.graph.max_degree() < s ||
+        part.graph.num_edges() > most_capped_edges) {
+      return;
+    }
+    RunContext share = run.part(std::max(0.0, multipliers_share * (run.time_limit() - run.elapsed())));
+    CappedMultipliers multipliers =
+        capped_lp_multipliers(part.graph, s, {.target = request.incumbent}, share);
+    const std::vector<double> inside = capped_lp_values(part.graph, multipliers, s, run);
+    take_multipliers(ledger, std::make_shared<PartMultipliers>(std::move(part), std::move(multipliers)),
+                     "capped-lp", inside);
+    ledger.record(s, "capped-lp", std::max(inside[s], ledger.value(s)), run.elapsed() - start);
+    close_chain(ledger, run);
+    if (ledger.value(s) <= inside[s] || run.should_stop()) return;
+  }
+}
+
+constexpr BoundRule capped_lp_rule = {
+    .name = "capped-lp",
+    .statement = "lp with at most s-1 edges at a member: sum over v of y_uv <= (s-1) x_u",
+    .cost = "O(n + m) per step, hundreds to thousands of steps per size",
+    .source = "rows: Billionnet 2005; steps: Pock, Chambolle, ICCV 2011",
+    .tier = BoundTier::strong,
+    .repeatable = false,
+    .compute = capped_lp_bounds,
+    .propose = propose_on_cores,
+    .share = share_for_capped_lp,
+    .proofs = {&multipliers_proof}};
 
 }  // namespace lode

@@ -1,7 +1,8 @@
+#include "subgraph/bounds/rules/clique_proof.hpp"
+
 #include <algorithm>
 
 #include <lode/graph/cores.hpp>
-#include <lode/subgraph/bounds/clique_proof.hpp>
 
 namespace lode {
 namespace {

@@ -1,11 +1,16 @@
+#include "subgraph/bounds/rules/core.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/subgraph/bounds/core.hpp>
-#include <lode/subgraph/bounds/ledger.hpp>
+
+#include "subgraph/bounds/ledger.hpp"
+#include "subgraph/bounds/rules/capped_lp.hpp"
+#include "subgraph/bounds/rules/multipliers.hpp"
 
 namespace lode {
 
@@ -25,25 +30,34 @@ CoreParts::CoreParts(const Graph& graph) : graph_(graph) {
   }
 }
 
-CorePart CoreParts::above(Weight outside) const {
+CoreParts::Cut CoreParts::above(Weight outside) const {
   return suffix(
       static_cast<std::size_t>(std::upper_bound(core_.begin(), core_.end(), outside) - core_.begin()));
 }
 
-CorePart CoreParts::of_size(Vertex size) const {
+CoreParts::Cut CoreParts::of_size(Vertex size) const {
   if (size >= order_.size()) return suffix(0);
   // The last vertex left out takes all others of its core value with it.
   const Weight outside = core_[order_.size() - size - 1];
   return above(outside);
 }
 
-CorePart CoreParts::suffix(std::size_t begin) const {
+CoreParts::Cut CoreParts::suffix(std::size_t begin) const {
+  return {begin, order_.size() - begin, begin == 0 ? 0.0 : core_[begin - 1]};
+}
+
+CorePart CoreParts::part(const Cut& cut) const {
   CorePart part;
-  part.outside = begin == 0 ? 0.0 : core_[begin - 1];
-  part.vertices.assign(order_.begin() + static_cast<std::ptrdiff_t>(begin), order_.end());
+  part.outside = cut.outside;
+  part.vertices.assign(order_.begin() + static_cast<std::ptrdiff_t>(cut.begin), order_.end());
   std::sort(part.vertices.begin(), part.vertices.end());
-  part.graph = begin == 0 ? graph_ : induced_subgraph(graph_, part.vertices);
+  part.graph = cut.begin == 0 ? graph_ : induced_subgraph(graph_, part.vertices);
   return part;
+}
+
+const CoreParts& core_parts(BoundLedger& ledger) {
+  auto& parts = ledger.memory<std::optional<CoreParts>>();
+  return parts ? *parts : parts.emplace(ledger.graph());
 }
 
 double core_step(const Graph& graph, const CorePart& part, double inside, double smaller) {
@@ -52,18 +66,24 @@ double core_step(const Graph& graph, const CorePart& part, double inside, double
   return std::max(inside, safe);
 }
 
+namespace {
+
 std::vector<Bound> core_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
-  BoundLedger ledger(graph, sizes, run, BoundLedger::Proofs::drop);
-  std::vector<Bound> bounds;
-  double start = run.elapsed();
-  ledger.add_cheap(run);
-  for (const Vertex s : sizes) {
-    ledger.add_capped(s, 0.0, run);
-    const double now = run.elapsed();
-    bounds.push_back({"core", s, ledger.best(s).value, now - start});
-    start = now;
-  }
-  return bounds;
+  return bounds_by_ledger("core", graph, sizes, run, std::numeric_limits<double>::infinity());
 }
+
+}  // namespace
+
+/// What capped-lp proves on cores bears this name where the vertices outside decide.
+constexpr BoundRule core_rule = {
+    .name = "core",
+    .statement = "the larger of a bound inside the c-core and a bound for s-1 plus the core number around it",
+    .cost = "the bound inside",
+    .source = "peeling: Matula, Beck, J. ACM 30 (1983)",
+    .tier = BoundTier::strong,
+    .repeatable = false,
+    .compute = core_bounds,
+    .propose = propose_on_cores,
+    .proofs = {&multipliers_proof}};
 
 }  // namespace lode

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <optional>
 
+#include "subgraph/bounds/certificate/check.hpp"
+#include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/rules/rounding.hpp"
 #include "subgraph/bounds/rules/sizes.hpp"
 
@@ -87,5 +89,38 @@ std::vector<Bound> degree_bounds(const Graph& graph, std::span<const Vertex> siz
   }
   return bounds;
 }
+
+namespace {
+
+std::optional<detail::ProofSum> check_degree_step(const detail::CertificateCheck& check,
+                                                  const detail::ClaimedStep& claimed) {
+  using detail::ProofSum;
+  const Vertex s = claimed.step.s;
+  std::vector<ProofSum> capped(check.num_vertices());
+  for (Vertex v = 0; v < check.num_vertices(); ++v) {
+    std::vector<Weight> row;
+    check.graph().for_each_neighbor(v, [&](Vertex, Weight w) { row.push_back(w); });
+    capped[v] = check.sum_of_largest(std::move(row), s - 1);
+  }
+  std::sort(capped.begin(), capped.end(), std::greater<>());
+  const ProofSum twice = std::accumulate(capped.begin(), capped.begin() + s, ProofSum{0});
+  return check.at_most(twice / 2, check.terms(EdgeCount{s} * s));
+}
+
+constexpr ProofRule degree_proof = {.name = "degree", .check = check_degree_step};
+
+void propose_degree(BoundLedger& ledger, const BoundRequest&, const RunContext& run) {
+  ledger.offer(degree_proof, degree_bounds(ledger.graph(), ledger.sizes(), run));
+}
+
+}  // namespace
+
+constexpr BoundRule degree_rule = {.name = "degree",
+                                   .statement = "half the sum of the s largest degrees capped at s-1",
+                                   .cost = "O(n) per size, weighted O(n + m)",
+                                   .source = "immediate",
+                                   .compute = degree_bounds,
+                                   .propose = propose_degree,
+                                   .proofs = {&degree_proof}};
 
 }  // namespace lode

@@ -4,11 +4,17 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <memory>
+#include <numeric>
 #include <string>
+#include <utility>
 
 #include <lode/core/error.hpp>
 
 #include "graph/decomposition/densest_layers.hpp"
+#include "subgraph/bounds/certificate/writer.hpp"
+#include "subgraph/bounds/ledger.hpp"
+#include "subgraph/bounds/rules/multipliers.hpp"
 #include "subgraph/bounds/rules/sizes.hpp"
 
 namespace lode {
@@ -109,5 +115,92 @@ std::vector<Bound> lp_bounds(const Graph& graph, std::span<const Vertex> sizes, 
   }
   return bounds;
 }
+
+namespace {
+
+constexpr int split_sweeps = 2000;
+
+/// Every edge split so that the s largest loads sum to about the lp bound, by coordinate descent on the sum
+/// of squares until they prove `target` or nothing more is gained.
+CappedMultipliers balanced_split(const Graph& graph, Vertex s, double target, const RunContext& run) {
+  const Vertex n = graph.num_vertices();
+  std::vector<Weight> load(n, 0.0);
+  CappedMultipliers split;
+  split.vertex.assign(n, 0.0);
+  split.arc.resize(graph.num_arcs());
+  for (Vertex v = 0; v < n; ++v) {
+    for (ArcIndex arc = graph.offsets()[v]; arc < graph.offsets()[v + 1]; ++arc) {
+      split.arc[arc] = graph.arc_weight(arc) / 2;
+      load[v] += split.arc[arc];
+    }
+  }
+  constexpr int between_checks = 50;
+  constexpr double relaxation = 1.5;
+  for (int sweep = 0; sweep < split_sweeps && !run.should_stop(); ++sweep) {
+    if (sweep % between_checks == 0 && capped_lp_value(graph, split, s) <= target) break;
+    std::vector<ArcIndex> next(graph.offsets().begin(), graph.offsets().end() - 1);
+    for (Vertex u = 0; u < n; ++u) {
+      for (ArcIndex uv = next[u]; uv < graph.offsets()[u + 1]; ++uv) {
+        const Vertex v = graph.targets()[uv];
+        const ArcIndex vu = next[v]++;
+        const Weight weight = graph.arc_weight(uv);
+        const Weight share = std::clamp(split.arc[uv] + relaxation * (load[v] - load[u]) / 2, 0.0, weight);
+        load[u] += share - split.arc[uv];
+        load[v] += (weight - share) - split.arc[vu];
+        split.arc[uv] = share;
+        split.arc[vu] = weight - share;
+      }
+    }
+  }
+  return split;
+}
+
+/// Stands as one by multipliers without vertex parts.
+void write_lp(const ProofStep& step, double, detail::CertificateWriter& writer,
+              BoundCertificate::Step& written) {
+  const Graph& graph = writer.ledger().graph();
+  CappedMultipliers split = balanced_split(graph, step.s, step.value, writer.run());
+  written.value = capped_lp_value(graph, split, step.s);
+  written.rule = multipliers_proof.name;
+  VertexSet all(graph.num_vertices());
+  std::iota(all.begin(), all.end(), Vertex{0});
+  written.data =
+      writer.stored(std::make_shared<PartMultipliers>(CorePart{std::move(all), graph}, std::move(split)));
+}
+
+constexpr ProofRule lp_proof = {.name = "lp", .write = write_lp};
+
+void propose_lp(BoundLedger& ledger, const BoundRequest&, const RunContext& run) {
+  const std::span<const Vertex> linked = ledger.linked();
+  if (linked.empty()) return;
+  const Vertex largest = *std::max_element(linked.begin(), linked.end());
+  const DensePart* part = ledger.dense_part();
+  // A core of minimum degree s - 1 has s vertices or more, and a concave bound that is exact there is no
+  // less than s(s-1)/2 at s.
+  if (part && part->cores.degeneracy + 1 >= largest) return;
+  const double start = run.elapsed();
+  DenseDecomposition& decomposition = ledger.memory<DenseDecomposition>();
+  decomposition = part ? densest_layers(ledger.graph(), part->core, part->cores, largest, run)
+                       : densest_layers(ledger.graph(), largest, run);
+  const std::vector<double> values = lp_bound_values(ledger.graph(), decomposition, linked);
+  ledger.offer(lp_proof, "lp", values, run.elapsed() - start);
+}
+
+std::vector<VertexSet> lp_dense_sets(const BoundLedger& ledger, Vertex s) {
+  const auto* decomposition = ledger.remembered<DenseDecomposition>();
+  return decomposition ? layers_around(*decomposition, s) : std::vector<VertexSet>();
+}
+
+}  // namespace
+
+constexpr BoundRule lp_rule = {
+    .name = "lp",
+    .statement = "optimum of: sum of w_uv min(x_u, x_v), 0 <= x <= 1, sum of x = s; all sizes at once",
+    .cost = "O(n + m) per pass, tens of passes",
+    .source = "Danisch, Chan, Sozio, WWW 2017",
+    .compute = lp_bounds,
+    .propose = propose_lp,
+    .dense_sets = lp_dense_sets,
+    .proofs = {&lp_proof, &multipliers_proof}};
 
 }  // namespace lode

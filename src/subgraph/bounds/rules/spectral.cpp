@@ -7,6 +7,8 @@
 
 #include <lode/graph/spectra.hpp>
 
+#include "subgraph/bounds/ledger.hpp"
+#include "subgraph/bounds/rules/exact.hpp"
 #include "subgraph/bounds/rules/rounding.hpp"
 #include "subgraph/bounds/rules/sizes.hpp"
 
@@ -57,5 +59,29 @@ std::vector<Bound> spectral_bounds(const Graph& graph, std::span<const Vertex> s
   }
   return bounds;
 }
+
+namespace {
+
+/// Never the best bound: lp is not above it.
+void write_spectral(const ProofStep&, double, detail::CertificateWriter&, BoundCertificate::Step& written) {
+  written.rule = search_proof_rule.name;
+}
+
+constexpr ProofRule spectral_proof = {.name = "spectral", .write = write_spectral};
+
+void propose_spectral(BoundLedger& ledger, const BoundRequest&, const RunContext& run) {
+  ledger.offer(spectral_proof, spectral_bounds(ledger.graph(), ledger.sizes(), run));
+}
+
+}  // namespace
+
+constexpr BoundRule spectral_rule = {.name = "spectral",
+                                     .statement = "s/2 times the largest eigenvalue of the weights",
+                                     .cost = "O(n + m) per step, up to 400 steps",
+                                     .source = "Collatz 1942, Wielandt 1950",
+                                     .tier = BoundTier::compare,
+                                     .compute = spectral_bounds,
+                                     .propose = propose_spectral,
+                                     .proofs = {&spectral_proof, &search_proof_rule}};
 
 }  // namespace lode

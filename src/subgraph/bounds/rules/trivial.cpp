@@ -1,5 +1,7 @@
 #include "subgraph/bounds/rules/trivial.hpp"
 
+#include "subgraph/bounds/certificate/check.hpp"
+#include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/rules/largest_weights.hpp"
 #include "subgraph/bounds/rules/sizes.hpp"
 
@@ -16,5 +18,30 @@ std::vector<Bound> trivial_bounds(const Graph& graph, std::span<const Vertex> si
   }
   return bounds;
 }
+
+namespace {
+
+std::optional<detail::ProofSum> check_trivial_step(const detail::CertificateCheck& check,
+                                                   const detail::ClaimedStep& claimed) {
+  const EdgeCount pairs = possible_edges(claimed.step.s);
+  return check.at_most(check.sum_of_largest(check.edge_weights(), pairs), check.terms(pairs));
+}
+
+constexpr ProofRule trivial_proof = {.name = "trivial", .check = check_trivial_step};
+
+void propose_trivial(BoundLedger& ledger, const BoundRequest&, const RunContext& run) {
+  ledger.offer(trivial_proof, trivial_bounds(ledger.graph(), ledger.linked(), run));
+}
+
+}  // namespace
+
+constexpr BoundRule trivial_rule = {.name = "trivial",
+                                    .statement = "the min(s(s-1)/2, m) largest weights",
+                                    .cost = "O(1), weighted O(m log m)",
+                                    .source = "immediate",
+                                    .tier = BoundTier::always,
+                                    .compute = trivial_bounds,
+                                    .propose = propose_trivial,
+                                    .proofs = {&trivial_proof}};
 
 }  // namespace lode

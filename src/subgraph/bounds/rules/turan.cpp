@@ -1,9 +1,16 @@
 #include "subgraph/bounds/rules/turan.hpp"
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 #include <lode/core/error.hpp>
 
+#include "subgraph/bounds/certificate/check.hpp"
+#include "subgraph/bounds/certificate/writer.hpp"
+#include "subgraph/bounds/ledger.hpp"
+#include "subgraph/bounds/rules/clique_proof.hpp"
+#include "subgraph/bounds/rules/exact.hpp"
 #include "subgraph/bounds/rules/largest_weights.hpp"
 #include "subgraph/bounds/rules/sizes.hpp"
 
@@ -40,5 +47,74 @@ std::vector<Bound> turan_bounds(const Graph& graph, std::span<const Vertex> size
   }
   return bounds;
 }
+
+namespace {
+
+/// Stands as a search where the clique number takes too long to prove.
+void write_turan(const ProofStep&, double, detail::CertificateWriter& writer,
+                 BoundCertificate::Step& written) {
+  if (!writer.proves_cliques(writer.ledger().remembered<CliqueFinding>()->limit)) {
+    written.rule = search_proof_rule.name;
+  }
+}
+
+/// Edges between `parts` parts of s vertices, dealt out one by one.
+EdgeCount multipartite_edges(Vertex s, Vertex parts) {
+  EdgeCount edges = 0;
+  for (Vertex i = 0; i < s; ++i) edges += i - i / parts;
+  return edges;
+}
+
+std::optional<detail::ProofSum> check_turan_step(const detail::CertificateCheck& check,
+                                                 const detail::ClaimedStep& claimed) {
+  const auto& cliques = check.certificate().cliques;
+  detail::require_certified(cliques != nullptr, "a step by turan without a proof of the clique number");
+  const Vertex s = claimed.step.s;
+  return check.at_most(check.sum_of_largest(check.edge_weights(), multipartite_edges(s, cliques->limit)),
+                       check.terms(possible_edges(s)));
+}
+
+constexpr ProofRule turan_proof = {.name = "turan", .write = write_turan, .check = check_turan_step};
+
+CliqueFinding find_clique(const BoundLedger& ledger, Vertex largest, const RunContext& run) {
+  CliqueOptions options{.work_limit = cheap_clique_work};
+  const DensePart* part = ledger.dense_part();
+  if (!part) {
+    Clique clique = maximum_clique(ledger.graph(), options, run);
+    return {clique.upper_bound, std::move(clique.vertices)};
+  }
+  options.enough = largest;  // with it turan is no better than the trivial bound
+  options.work_limit /= 10;  // little of such a graph is in cache
+  Clique clique = maximum_clique(part->core.graph, part->cores, options, run);
+  for (Vertex& v : clique.vertices) v = part->core.original[v];
+  return {std::max(part->core.k + 1, clique.upper_bound), std::move(clique.vertices)};
+}
+
+void propose_turan(BoundLedger& ledger, const BoundRequest&, const RunContext& run) {
+  const std::span<const Vertex> linked = ledger.linked();
+  if (linked.empty()) return;
+  const double start = run.elapsed();
+  CliqueFinding& found = ledger.memory<CliqueFinding>();
+  found = find_clique(ledger, *std::max_element(linked.begin(), linked.end()), run);
+  const std::vector<double> values = turan_bound_values(ledger.graph(), found.limit, linked, run);
+  ledger.offer(turan_proof, "turan", values, run.elapsed() - start);
+}
+
+std::vector<VertexSet> found_cliques(const BoundLedger& ledger, Vertex) {
+  const auto* found = ledger.remembered<CliqueFinding>();
+  return found && !found->clique.empty() ? std::vector<VertexSet>{found->clique} : std::vector<VertexSet>();
+}
+
+}  // namespace
+
+constexpr BoundRule turan_rule = {
+    .name = "turan",
+    .statement = "as many largest weights as s vertices have edges in a Turan graph of the clique number",
+    .cost = "one clique search within a work limit",
+    .source = "Turan, Mat. Fiz. Lapok 48 (1941)",
+    .compute = turan_bounds,
+    .propose = propose_turan,
+    .dense_sets = found_cliques,
+    .proofs = {&turan_proof}};
 
 }  // namespace lode

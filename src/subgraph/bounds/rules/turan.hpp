@@ -6,12 +6,19 @@
 
 #include <lode/graph/clique.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
+#include <lode/subgraph/problem.hpp>
 
 namespace lode {
 
 /// Most edges among s vertices without a clique of more than `clique_number`: s vertices in clique_number
 /// parts of sizes as equal as possible, all edges between parts. 0 for s <= 1; clique_number >= 1.
 EdgeCount turan_edges(Vertex s, Vertex clique_number);
+
+/// What a ledger's search for cliques came to.
+struct CliqueFinding {
+  Vertex limit = 0;  ///< no clique has more vertices
+  VertexSet clique;
+};
 
 /// Work limit of the clique search beside every answer, about 0.2 s; see CliqueOptions.
 inline constexpr std::uint64_t cheap_clique_work = 200'000'000;

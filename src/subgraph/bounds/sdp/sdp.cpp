@@ -1,3 +1,5 @@
+#include "subgraph/bounds/sdp/sdp.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -10,7 +12,6 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
-#include <lode/subgraph/bounds/sdp.hpp>
 
 #include "core/linalg/dense_kernels.hpp"
 #include "core/linalg/leading_eigenspace.hpp"
@@ -59,6 +60,10 @@ class DualAscent {
   std::size_t size() const { return n_; }
   const std::vector<double>& weights() const { return weights_; }
   const std::vector<double>& multipliers() const { return multipliers_; }
+  /// Those or others, with the weights.
+  detail::SdpMatrices matrices(std::span<const double> multipliers) const {
+    return {n_, weights_, multipliers};
+  }
   double eigenvalue() const { return eigenvalue_; }
 
   /// One step of each part; the multipliers in between are dual feasible. False when stopped on the way:
@@ -195,7 +200,7 @@ class SdpRun {
         ascent_(detail::dense_weights(graph), graph.num_vertices(), static_cast<double>(s)) {
     std::iota(left_.begin(), left_.end(), Vertex{0});
     best_ = ascent_.multipliers();  // zeros prove half the sum of the s largest capped degrees
-    proof_ = detail::prove_sdp_bound(ascent_.weights(), best_, s_, 0.0).value();
+    proof_ = detail::prove_sdp_bound(ascent_.matrices(best_), s_, 0.0).value();
     bound_ = proof_.bound;
   }
 
@@ -268,7 +273,7 @@ class SdpRun {
 
   void take_bound() {
     detail::SdpProof rating =
-        detail::rate_sdp_multipliers(ascent_.weights(), ascent_.multipliers(), s_, ascent_.eigenvalue());
+        detail::rate_sdp_multipliers(ascent_.matrices(ascent_.multipliers()), s_, ascent_.eigenvalue());
     if (rating.bound >= bound_) return;
     bound_ = rating.bound;
     rating_ = std::move(rating);
@@ -283,13 +288,13 @@ class SdpRun {
   void settle_proof() {
     if (!fresh_) return;
     fresh_ = false;
-    if (auto proof = detail::prove_sdp_bound(ascent_.weights(), best_, s_, best_eigenvalue_,
+    if (auto proof = detail::prove_sdp_bound(ascent_.matrices(best_), s_, best_eigenvalue_,
                                              [&] { return run_.interrupted(); })) {
       proof_ = *std::move(proof);
       return;
     }
     std::fill(best_.begin(), best_.end(), 0.0);  // there is no time for a proof of better ones
-    proof_ = detail::prove_sdp_bound(ascent_.weights(), best_, s_, 0.0).value();
+    proof_ = detail::prove_sdp_bound(ascent_.matrices(best_), s_, 0.0).value();
   }
 
   void add_stage() {

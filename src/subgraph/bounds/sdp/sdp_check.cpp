@@ -9,7 +9,8 @@
 
 #include <lode/core/error.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/subgraph/bounds/sdp.hpp>
+
+#include "subgraph/bounds/sdp/sdp.hpp"
 
 namespace lode {
 namespace {

@@ -84,15 +84,9 @@ double total_bound(std::vector<double>& rows, Vertex s, double eigenvalue) {
   return sum + (static_cast<double>(s) + 2.0) * two_u * magnitude;
 }
 
-std::size_t order_of(std::span<const double> matrix) {
-  std::size_t n = 0;
-  while (n * n < matrix.size()) ++n;
-  return n;
-}
-
 /// Row i of C = W/2 - U; returns its largest magnitude.
-double multiplier_row(std::span<const double> weights, std::span<const double> multipliers, std::size_t n,
-                      std::size_t i, std::vector<double>& row) {
+double multiplier_row(const SdpMatrices& matrices, std::size_t i, std::vector<double>& row) {
+  const auto& [n, weights, multipliers] = matrices;
   double largest = 0.0;
   for (std::size_t j = 0; j < n; ++j) {
     row[j] = 0.5 * weights[i * n + j] - multipliers[i * n + j];
@@ -108,9 +102,8 @@ double row_margin(Vertex s, double magnitude) {
 }
 
 /// The part of the proof after `top`, an upper bound of the largest eigenvalue.
-SdpProof prove_rows(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
-                    double eigenvalue, double top) {
-  const std::size_t n = order_of(weights);
+SdpProof prove_rows(const SdpMatrices& matrices, Vertex s, double eigenvalue, double top) {
+  const std::size_t n = matrices.n;
   const double terms = static_cast<double>(s);
   SdpProof proof;
   proof.eigenvalue = eigenvalue;
@@ -120,7 +113,7 @@ SdpProof prove_rows(std::span<const double> weights, std::span<const double> mul
     std::vector<double> row(n);
     std::vector<double> scratch;
     for (std::size_t i = first; i < last; ++i) {
-      const double margin = row_margin(s, multiplier_row(weights, multipliers, n, i, row));
+      const double margin = row_margin(s, multiplier_row(matrices, i, row));
       const RowSums sums = largest_sums(row, i, terms, scratch);
       proof.rows[i] = sums.sum + margin;
       smaller[i] = sums.smaller + margin;
@@ -144,28 +137,26 @@ std::vector<double> dense_weights(const Graph& graph) {
   return dense;
 }
 
-SdpProof rate_sdp_multipliers(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
-                              double eigenvalue) {
-  return prove_rows(weights, multipliers, s, eigenvalue, eigenvalue);
+SdpProof rate_sdp_multipliers(const SdpMatrices& matrices, Vertex s, double eigenvalue) {
+  return prove_rows(matrices, s, eigenvalue, eigenvalue);
 }
 
-std::optional<SdpProof> prove_sdp_bound(std::span<const double> weights, std::span<const double> multipliers,
-                                        Vertex s, double eigenvalue, const std::function<bool()>& stop) {
-  const std::optional<double> top = proven_eigenvalue(multipliers, order_of(weights), eigenvalue, stop);
+std::optional<SdpProof> prove_sdp_bound(const SdpMatrices& matrices, Vertex s, double eigenvalue,
+                                        const std::function<bool()>& stop) {
+  const std::optional<double> top = proven_eigenvalue(matrices.multipliers, matrices.n, eigenvalue, stop);
   if (!top) return std::nullopt;
-  return prove_rows(weights, multipliers, s, eigenvalue, *top);
+  return prove_rows(matrices, s, eigenvalue, *top);
 }
 
-std::vector<double> proven_sdp_bounds(std::span<const double> weights, std::span<const double> multipliers,
-                                      Vertex largest, double eigenvalue) {
-  const std::size_t n = order_of(weights);
-  const Shifted shifted = shifted_negative(multipliers, n, eigenvalue);
+std::vector<double> proven_sdp_bounds(const SdpMatrices& matrices, Vertex largest, double eigenvalue) {
+  const std::size_t n = matrices.n;
+  const Shifted shifted = shifted_negative(matrices.multipliers, n, eigenvalue);
   const double top = shifted.largest == 0.0 ? eigenvalue : with_margin(shifted, n, eigenvalue);
   std::vector<std::vector<double>> rows(largest + std::size_t{1}, std::vector<double>(n));  // by size
   over_rows(n, [&](std::size_t first, std::size_t last) {
     std::vector<double> row(n);
     for (std::size_t i = first; i < last; ++i) {
-      const double magnitude = multiplier_row(weights, multipliers, n, i, row);
+      const double magnitude = multiplier_row(matrices, i, row);
       double sum = row[i];
       std::swap(row[i], row.back());
       std::partial_sort(row.begin(), row.begin() + (largest - 1), row.end() - 1, std::greater<>());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <span>
@@ -12,6 +13,13 @@ namespace lode::detail {
 /// The weights of a graph as a dense matrix, row by row.
 std::vector<double> dense_weights(const Graph& graph);
 
+/// Multipliers and the weights they are for, n x n each, row by row; somebody else's.
+struct SdpMatrices {
+  std::size_t n = 0;
+  std::span<const double> weights;
+  std::span<const double> multipliers;
+};
+
 /// What a matrix of multipliers proves, in the terms of sdp.hpp; the rounding is covered.
 struct SdpProof {
   double bound = 0.0;          ///< no s-vertex set of the graph weighs more
@@ -21,22 +29,20 @@ struct SdpProof {
   double last_row = 0.0;       ///< the s-th largest r_i
 };
 
-/// Proves the bound of `multipliers` (n x n, row by row) on the graph with dense `weights`; `eigenvalue` is
-/// what the largest eigenvalue is believed to be. Nothing once `stop` says yes. Parallel.
+/// Proves the bound of the multipliers; `eigenvalue` is what the largest eigenvalue is believed to be.
+/// Nothing once `stop` says yes. Parallel.
 ///
 /// Cost: O(n^2), and a Cholesky factorisation of n^3 / 3 operations, more if `eigenvalue` is too small.
 std::optional<SdpProof> prove_sdp_bound(
-    std::span<const double> weights, std::span<const double> multipliers, Vertex s, double eigenvalue,
+    const SdpMatrices& matrices, Vertex s, double eigenvalue,
     const std::function<bool()>& stop = [] { return false; });
 
 /// What the multipliers would prove if `eigenvalue` were the largest one. Cost: O(n^2).
-SdpProof rate_sdp_multipliers(std::span<const double> weights, std::span<const double> multipliers, Vertex s,
-                              double eigenvalue);
+SdpProof rate_sdp_multipliers(const SdpMatrices& matrices, Vertex s, double eigenvalue);
 
 /// What the multipliers prove for sizes 1 ... largest, by size, once prove_sdp_bound has proven `eigenvalue`
 /// (which it returns) for them. Parallel. Cost: O(n^2 + n largest log(largest)).
-std::vector<double> proven_sdp_bounds(std::span<const double> weights, std::span<const double> multipliers,
-                                      Vertex largest, double eigenvalue);
+std::vector<double> proven_sdp_bounds(const SdpMatrices& matrices, Vertex largest, double eigenvalue);
 
 /// The vertices that a set of weight above `incumbent` may hold, increasing: those left when every vertex
 /// is taken out that no such set has, by its r_i or by what it weighs towards the others that are left.

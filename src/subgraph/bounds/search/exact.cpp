@@ -11,8 +11,8 @@
 #include <lode/subgraph/bounds/exact.hpp>
 #include <lode/subgraph/hybrid.hpp>
 
-#include "subgraph/bounds/rules/growth_limits.hpp"
 #include "subgraph/bounds/rules/largest_weights.hpp"
+#include "subgraph/bounds/search/growth_limits.hpp"
 #include "subgraph/bounds/search/peel_search.hpp"
 #include "subgraph/bounds/search/search_graph.hpp"
 #include "subgraph/bounds/search/search_units.hpp"

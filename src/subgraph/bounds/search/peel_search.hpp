@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "subgraph/bounds/rules/growth_limits.hpp"
+#include "subgraph/bounds/search/growth_limits.hpp"
 #include "subgraph/bounds/search/search_graph.hpp"
 
 namespace lode::detail {

@@ -1,12 +1,14 @@
 #pragma once
 
-#include <span>
+#include <cstddef>
 #include <vector>
 
-#include <lode/subgraph/bounds/bounds.hpp>
+#include <lode/graph/graph.hpp>
 #include <lode/subgraph/problem.hpp>
 
 namespace lode {
+
+class BoundLedger;
 
 /// What is left of a graph when its outer vertices are peeled off: a core.
 struct CorePart {
@@ -18,20 +20,32 @@ struct CorePart {
 /// The cores of one graph, by strength (by degree when unweighted).
 class CoreParts {
  public:
+  /// One of them, before it is induced.
+  struct Cut {
+    std::size_t begin = 0;  ///< along the order of peeling
+    std::size_t size = 0;   ///< vertices
+    Weight outside = 0.0;   ///< as in CorePart
+  };
+
   explicit CoreParts(const Graph& graph);
 
-  /// The vertices of core value above `outside`.
-  CorePart above(Weight outside) const;
-  /// The largest core of at most `size` vertices; perhaps it has none.
-  CorePart of_size(Vertex size) const;
+  /// The vertices of core value above `outside`. Cost: O(log n).
+  Cut above(Weight outside) const;
+  /// The largest core of at most `size` vertices; perhaps it has none. Cost: O(log n).
+  Cut of_size(Vertex size) const;
+  /// Cost: O(n + m).
+  CorePart part(const Cut& cut) const;
 
  private:
-  CorePart suffix(std::size_t begin) const;
+  Cut suffix(std::size_t begin) const;
 
   Graph graph_;
   std::vector<Vertex> order_;
   std::vector<Weight> core_;  ///< along the order, never falling; real ones enlarged by their rounding
 };
+
+/// Those of a ledger's graph, peeled at the first call.
+const CoreParts& core_parts(BoundLedger& ledger);
 
 /// Statement: peel vertices off a graph until a part is left, so that each weighs at most c towards the
 /// vertices after it. Of a set of s vertices that does not lie in the part, the first one peeled weighs at
@@ -41,12 +55,5 @@ class CoreParts {
 /// graph. Real sums are multiplied by 1 + 2^-51.
 /// Source: peeling as in D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
 double core_step(const Graph& graph, const CorePart& part, double inside, double smaller);
-
-/// The capped-lp bound of a core, made one of the whole graph size by size. The core is that above two thirds
-/// of the lp bound's growth at s.
-///
-/// Cost: one dense decomposition; capped_lp_multipliers on the core, and O(n) for every size up to s, per
-/// size.
-std::vector<Bound> core_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run);
 
 }  // namespace lode

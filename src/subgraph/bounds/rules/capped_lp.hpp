@@ -8,6 +8,9 @@
 
 namespace lode {
 
+class BoundLedger;
+struct BoundRequest;
+
 /// Multipliers of the capped linear program; any non-negative values prove a bound, for every size.
 struct CappedMultipliers {
   std::vector<Weight> arc;     ///< alpha_uv of the arc u -> v, in the order of the graph's arcs
@@ -58,6 +61,10 @@ std::vector<double> capped_lp_values(const Graph& graph, const CappedMultipliers
 ///         A. Chambolle, ICCV 2011; restarts: D. Applegate et al., NeurIPS 2021 (PDLP).
 CappedMultipliers capped_lp_multipliers(const Graph& graph, Vertex s, const CappedLpOptions& options,
                                         const RunContext& run);
+
+/// capped-lp on the core above two thirds of the lp bound's growth at the size asked for, larger cores where
+/// that is too small; it also bounds smaller sizes. Ends early once the bound is at most the incumbent.
+void propose_on_cores(BoundLedger& ledger, const BoundRequest& request, const RunContext& run);
 
 /// One bound per size; the lp bound of the same size where that is smaller.
 std::vector<Bound> capped_lp_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run);

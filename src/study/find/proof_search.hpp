@@ -2,22 +2,14 @@
 
 #include <functional>
 #include <string>
-#include <string_view>
 
-#include <lode/subgraph/bounds/ledger.hpp>
+#include <lode/study/find.hpp>
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
 
-namespace lode {
+#include "subgraph/bounds/ledger.hpp"
 
-/// The state of a proof: one line of its log.
-struct ProofEvent {
-  double seconds = 0.0;  ///< since the start of the run
-  Weight best = 0.0;     ///< weight of the best set
-  double bound = 0.0;    ///< no set of this size weighs more
-  double gap = 0.0;
-  std::string_view by;  ///< what changed last: a method or the name of a bound
-};
+namespace lode {
 
 struct ProofSearchOptions {
   std::string method = "hybrid";

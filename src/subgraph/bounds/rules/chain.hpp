@@ -7,6 +7,8 @@
 
 namespace lode {
 
+class BoundLedger;
+
 /// Statement: every edge of an s-set lies in s - 2 of its s subsets of s - 1 vertices, so no s-set weighs
 /// more than s U / (s - 2) if no (s-1)-set weighs more than U, for s >= 3. And no set weighs less for a
 /// further vertex, so a bound for s + 1 is one for s.
@@ -20,6 +22,9 @@ double chain_step(const Graph& graph, Vertex s, double smaller);
 /// Applies both directions to a table of bounds by size, in which table[t] bounds the sets of t vertices
 /// (infinity: nothing known): afterwards no entry can be improved by either. Never raises an entry. O(size).
 void close_chain(const Graph& graph, std::span<double> table);
+
+/// The same among the bounds of a ledger.
+void close_chain(BoundLedger& ledger, const RunContext& run);
 
 /// Averaging over the trivial, lp and turan bounds of all sizes from 2 up to the largest asked for.
 ///

@@ -1,0 +1,149 @@
+// Nothing here calls what computed the bounds.
+#include "subgraph/bounds/certificate/check.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/graph/graph.hpp>
+
+#include "subgraph/bounds/rule.hpp"
+#include "subgraph/bounds/rules/multipliers.hpp"
+
+namespace lode {
+namespace detail {
+
+void refute_certificate(const std::string& what) { throw VerificationError("certificate: " + what); }
+
+CertificateCheck::CertificateCheck(const Graph& graph, const BoundCertificate& certificate,
+                                   const RunContext& run)
+    : graph_(graph), certificate_(certificate), run_(run), n_(graph.num_vertices()) {
+  for (const auto& data : certificate_.multipliers) {
+    run_.require_time(checking);
+    require_certified(data != nullptr, "data are missing");
+    check_part(*data);
+    const bool whole = data->part.vertices.size() == n_;
+    parts_.push_back(whole ? graph_ : induced_subgraph(graph_, data->part.vertices));
+  }
+  if (certificate_.cliques) check_clique_proof(graph_, *certificate_.cliques, run_);
+}
+
+CheckedBound CertificateCheck::check(const BoundCertificate::Claim& claim) const {
+  require_certified(!claim.steps.empty(), fmt::format("nothing is said of s = {}", claim.s));
+  CheckedBound result{claim.s, claim.bound, claim.steps.back().value};
+  for (std::size_t i = 0; i < claim.steps.size(); ++i) {
+    run_.require_time(checking);
+    const BoundCertificate::Step& step = claim.steps[i];
+    require_certified(step.s >= 1 && step.s <= n_,
+                      fmt::format("step {} is about sets of {} vertices", i, step.s));
+    require_certified(step.from == no_step || step.from < i, fmt::format("step {} rests on a later one", i));
+    require_certified(std::isfinite(step.value), fmt::format("step {} has no finite value", i));
+    const ProofRule* rule = proof_rule(step.rule);
+    if (rule == nullptr) {
+      refute_certificate(fmt::format("step {} is by the rule {}, which is not known", i, step.rule));
+    }
+    const auto* before = step.from == no_step ? nullptr : &claim.steps[step.from];
+    const std::optional<ProofSum> proven = rule->check(*this, {step, before, i});
+    if (!proven) {
+      result.unchecked.emplace_back(step.s, step.value);
+      continue;
+    }
+    require_certified(step.value >= *proven,
+                      fmt::format("step {} claims {} for s = {} by rule {}, which proves {}", i, step.value,
+                                  step.s, step.rule, static_cast<double>(*proven)));
+  }
+  require_certified(claim.steps.back().s == claim.s,
+                    fmt::format("the last step is not about s = {}", claim.s));
+  require_certified(!claim.upper_bound || *claim.upper_bound == result.value,
+                    fmt::format("at most {} is claimed for s = {}, and the steps are about {}",
+                                claim.upper_bound.value_or(0.0), claim.s, result.value));
+  return result;
+}
+
+/// Vertices outside the part can be peeled off one by one, none weighing more than `outside` by then.
+void CertificateCheck::check_part(const PartMultipliers& data) const {
+  const CorePart& part = data.part;
+  std::vector<std::uint8_t> inside(n_, 0);
+  for (const Vertex v : part.vertices) {
+    require_certified(v < n_ && !inside[v], "a part holds a vertex twice, or one that does not exist");
+    inside[v] = 1;
+  }
+  require_certified(std::is_sorted(part.vertices.begin(), part.vertices.end()),
+                    "a part's vertices do not increase");
+  const auto is_number = [](double value) { return std::isfinite(value) && value >= 0.0; };
+  require_certified(is_number(part.outside), "the weight outside a part is not a number >= 0");
+  if (const auto* sdp = std::get_if<SdpCertificate>(&data.multipliers)) {
+    require_certified(is_number(sdp->incumbent), "an incumbent is not a number >= 0");
+    for (const SdpStage& stage : sdp->stages) {
+      require_certified(std::isfinite(stage.eigenvalue), "an eigenvalue is not a number");
+    }
+  }
+  std::vector<ProofSum> strength(n_);
+  std::vector<std::uint8_t> queued(inside.begin(), inside.end());
+  std::deque<Vertex> ready;
+  // Sums in another order than the solver's may differ by rounding.
+  const ProofSum limit = static_cast<ProofSum>(part.outside) * (graph_.integral() ? 1.0L : 1.0L + 1e-12L);
+  const auto offer = [&](Vertex v) {
+    if (queued[v] || strength[v] > limit) return;
+    queued[v] = 1;
+    ready.push_back(v);
+  };
+  for (Vertex v = 0; v < n_; ++v) {
+    graph_.for_each_neighbor(v, [&](Vertex, Weight w) { strength[v] += w; });
+  }
+  for (Vertex v = 0; v < n_; ++v) offer(v);
+  std::size_t peeled = 0;
+  for (; !ready.empty(); ++peeled) {
+    const Vertex v = ready.front();
+    ready.pop_front();
+    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      strength[u] -= w;
+      offer(u);
+    });
+  }
+  require_certified(peeled + part.vertices.size() == n_, "a vertex outside a part weighs more than is said");
+}
+
+std::vector<Weight> CertificateCheck::edge_weights() const {
+  std::vector<Weight> weights;
+  for (Vertex v = 0; v < n_; ++v) {
+    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (v < u) weights.push_back(w);
+    });
+  }
+  return weights;
+}
+
+ProofSum CertificateCheck::sum_of_largest(std::vector<Weight> values, EdgeCount count) {
+  std::sort(values.begin(), values.end(), std::greater<>());
+  const auto taken = static_cast<std::ptrdiff_t>(std::min<EdgeCount>(count, values.size()));
+  return std::accumulate(values.begin(), values.begin() + taken, ProofSum{0});
+}
+
+ProofSum CertificateCheck::terms(EdgeCount count) const {
+  return static_cast<ProofSum>(std::min<EdgeCount>(count, graph_.num_arcs()));
+}
+
+ProofSum CertificateCheck::at_most(ProofSum sum, ProofSum terms) const {
+  return graph_.integral() ? std::floor(sum) : sum * (1.0L + 0x1p-63L * (terms + 2.0L));
+}
+
+}  // namespace detail
+
+std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate,
+                                            const RunContext& run) {
+  const detail::CertificateCheck check(graph, certificate, run);
+  std::vector<CheckedBound> results;
+  for (const BoundCertificate::Claim& claim : certificate.claims) results.push_back(check.check(claim));
+  return results;
+}
+
+}  // namespace lode

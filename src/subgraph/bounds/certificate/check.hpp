@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lode/core/run_context.hpp>
+#include <lode/graph/graph.hpp>
+#include <lode/subgraph/bounds/certificate.hpp>
+
+// What checks of bounds are made of. Nothing here, and no check of a rule, calls what computes bounds; real
+// sums are made safe by adding up in long double and enlarging the result by more than those sums can lose.
+
+namespace lode::detail {
+
+using ProofSum = long double;
+
+/// What a check in the middle of which time is up says it was doing.
+inline constexpr std::string_view checking = "checking the certificate";
+
+/// Throws a VerificationError.
+[[noreturn]] void refute_certificate(const std::string& what);
+inline void require_certified(bool holds, const std::string& what) {
+  if (!holds) refute_certificate(what);
+}
+
+/// A step as it stands in a claim.
+struct ClaimedStep {
+  const BoundCertificate::Step& step;
+  const BoundCertificate::Step* before;  ///< what it rests on; null: nothing
+  std::size_t number;
+};
+
+/// A graph and a certificate of it, whose data have been looked over.
+class CertificateCheck {
+ public:
+  /// Errors: VerificationError for data that are not what they should be.
+  CertificateCheck(const Graph& graph, const BoundCertificate& certificate, const RunContext& run);
+
+  const Graph& graph() const { return graph_; }
+  Vertex num_vertices() const { return n_; }
+  const BoundCertificate& certificate() const { return certificate_; }
+  const RunContext& run() const { return run_; }
+  /// The graph of a part of the data, by place in `multipliers`, induced from the graph.
+  const Graph& part(std::size_t data) const { return parts_[data]; }
+
+  CheckedBound check(const BoundCertificate::Claim& claim) const;
+
+  std::vector<Weight> edge_weights() const;
+  static ProofSum sum_of_largest(std::vector<Weight> values, EdgeCount count);
+  /// No sum has more terms than there are arcs.
+  ProofSum terms(EdgeCount count) const;
+  /// A sum of `terms` weights: exact if integral (halves are floored), else enlarged by what it may lose.
+  ProofSum at_most(ProofSum sum, ProofSum terms) const;
+
+ private:
+  void check_part(const PartMultipliers& data) const;
+
+  const Graph& graph_;
+  const BoundCertificate& certificate_;
+  const RunContext& run_;
+  Vertex n_;
+  std::vector<Graph> parts_;
+};
+
+/// Checks that the graph has no clique of more than `proof.limit` vertices.
+/// Errors: VerificationError.
+void check_clique_proof(const Graph& graph, const CliqueProof& proof, const RunContext& run);
+
+}  // namespace lode::detail

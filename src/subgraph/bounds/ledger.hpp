@@ -1,0 +1,122 @@
+#pragma once
+
+#include <any>
+#include <map>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <typeindex>
+#include <vector>
+
+#include <lode/core/run_context.hpp>
+#include <lode/subgraph/bounds/bounds.hpp>
+#include <lode/subgraph/bounds/certificate.hpp>
+#include <lode/subgraph/dense_part.hpp>
+
+#include "subgraph/bounds/rule.hpp"
+
+namespace lode {
+
+/// All that is known of the bounds of one graph, by size, and how it was proven.
+///
+/// It keeps steps and asks the rules (bounds/rule.hpp) for them; a bound that falls for one size lowers those
+/// of others by averaging and by cores.
+///
+/// Errors: InvalidArgument for a size that was not given, wherever one is asked for.
+/// Deterministic unless a run is stopped by the clock.
+class BoundLedger {
+ public:
+  /// Only sizes up to this are linked with each other.
+  static constexpr Vertex chain_limit = 20000;
+
+  /// Bounds for sets of the given sizes; nothing is known yet but the trivial bound. What is kept of
+  /// multipliers: all, for certificates (8 n'^2 bytes per size with sdp on n' vertices, and as much again
+  /// where it let vertices go), or what they prove.
+  /// Cost:   one sort of the weights; nothing when unweighted. Stops with `run`, on the total weight then.
+  /// Errors: InvalidArgument for a size below 1 or above n.
+  BoundLedger(Graph graph, std::span<const Vertex> sizes, const RunContext& run,
+              Proofs proofs = Proofs::keep);
+
+  const Graph& graph() const { return graph_; }
+
+  /// degree, lp, turan within a small work limit, and their chain.
+  void add_cheap(const RunContext& run);
+  /// The same in less time, given a dense part of the graph: cliques are searched for inside it alone, with a
+  /// tenth of the work, and lp is left out where it can not be below the trivial bound.
+  void add_cheap(std::shared_ptr<const DensePart> part, const RunContext& run);
+  /// Asks all rules of a tier that serves all sizes at once.
+  void ask(BoundTier tier, const RunContext& run);
+  /// Asks one rule. Errors: InvalidArgument for the name of none.
+  void ask(std::string_view rule, const BoundRequest& request, const RunContext& run);
+  /// Tries to lower the bound of one size to `incumbent`, the weight of a known set, by the strong rules,
+  /// each within its share of the time: sdp on a core, then exhaustive search; where that core takes more
+  /// than the time, capped-lp before. Needs a time limit; stops when it is over or the bound meets the
+  /// incumbent. Called again, it goes on with what is known by then. Sizes above chain_limit get nothing.
+  void tighten(Vertex s, Weight incumbent, const RunContext& run);
+
+  /// Dense sets that the bounds came across: the sets of the dense decomposition next to s, above and below,
+  /// and a large clique. Empty before.
+  std::vector<VertexSet> dense_sets(Vertex s) const;
+  /// The least bounds by size, from 0 to the largest given; infinity where nothing is known.
+  std::vector<double> values() const;
+  /// The least bound of a size that was given.
+  Bound best(Vertex s) const;
+  /// The least bound of every name computed for a size that was given: what proves best(s) first, then
+  /// in the order of the rules.
+  std::vector<Bound> bounds(Vertex s) const;
+  /// The steps behind `best(s)`, each after the one it rests on.
+  std::vector<ProofStep> proof(Vertex s) const;
+
+  // What rules need of a ledger.
+
+  /// The sizes given, increasing, distinct.
+  std::span<const Vertex> sizes() const { return sizes_; }
+  /// 1, 2, ... up to the largest size or the limit, then larger sizes asked for.
+  std::span<const Vertex> linked() const { return linked_; }
+  const DensePart* dense_part() const { return dense_part_.get(); }
+  bool keeps_multipliers() const { return keeps_multipliers_; }
+  /// The least bound known of a size up to the largest given.
+  double value(Vertex t) const;
+  /// The step behind that; no_step where nothing is known.
+  std::size_t step(Vertex t) const { return best_[t]; }
+  /// Keeps the step if it lowers the bound of its size.
+  void lower(ProofStep step);
+  /// Notes the value of a bound and the time it took, for sizes given.
+  void record(Vertex s, std::string_view name, double value, double seconds);
+  /// Both for bounds that rest on no other.
+  void offer(const ProofRule& rule, std::span<const Bound> bounds);
+  /// Both for the values of all linked sizes; the time is noted for the least size given.
+  void offer(const ProofRule& rule, std::string_view name, std::span<const double> values, double seconds);
+  /// What rules remember of this graph: one object of a type, made at the first call.
+  template <class T>
+  T& memory() {
+    std::any& slot = memory_[typeid(T)];
+    return slot.has_value() ? *std::any_cast<T>(&slot) : slot.emplace<T>();
+  }
+  /// That object; null where there is none.
+  template <class T>
+  const T* remembered() const {
+    const auto found = memory_.find(typeid(T));
+    return found == memory_.end() ? nullptr : std::any_cast<T>(&found->second);
+  }
+
+ private:
+  std::size_t place_of(Vertex s) const;
+
+  Graph graph_;
+  bool keeps_multipliers_;
+  std::vector<Vertex> sizes_;
+  std::vector<Vertex> linked_;
+  std::vector<ProofStep> steps_;
+  std::vector<std::size_t> best_;             ///< step of the least bound, by size
+  std::vector<std::vector<Bound>> recorded_;  ///< by place in sizes_
+  std::shared_ptr<const DensePart> dense_part_;
+  std::map<std::type_index, std::any> memory_;
+};
+
+/// The bound called `name` by a ledger of its own: the cheap rules, then that one, size by size, each within
+/// `seconds`.
+std::vector<Bound> bounds_by_ledger(std::string_view name, const Graph& graph, std::span<const Vertex> sizes,
+                                    const RunContext& run, double seconds);
+
+}  // namespace lode

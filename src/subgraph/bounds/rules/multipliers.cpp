@@ -1,0 +1,124 @@
+#include "subgraph/bounds/rules/multipliers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+
+#include "subgraph/bounds/certificate/check.hpp"
+#include "subgraph/bounds/certificate/writer.hpp"
+#include "subgraph/bounds/ledger.hpp"
+
+namespace lode {
+
+void take_multipliers(BoundLedger& ledger, std::shared_ptr<const PartMultipliers> multipliers,
+                      std::string_view name, std::span<const double> inside) {
+  const CorePart& part = multipliers->part;
+  const bool whole = part.vertices.size() == ledger.graph().num_vertices();
+  for (Vertex t = 1; t < inside.size(); ++t) {
+    if (ledger.step(t) == no_step) continue;
+    const double result = whole ? inside[t] : core_step(ledger.graph(), part, inside[t], ledger.value(t - 1));
+    ledger.lower({t, result, &multipliers_proof, result > inside[t] ? "core" : name,
+                  whole || t == 1 ? no_step : ledger.step(t - 1),
+                  ledger.keeps_multipliers() ? multipliers : nullptr});
+  }
+}
+
+namespace {
+
+using detail::ProofSum;
+using detail::require_certified;
+
+void write_multipliers(const ProofStep& step, double smaller, detail::CertificateWriter& writer,
+                       BoundCertificate::Step& written) {
+  if (!step.multipliers) {
+    throw InvalidArgument("ledger", "Proofs::drop", "keeps no multipliers for a certificate",
+                          "use Proofs::keep");
+  }
+  written.data = writer.stored(step.multipliers);
+  const CorePart& part = step.multipliers->part;
+  const auto* sdp = std::get_if<SdpCertificate>(&step.multipliers->multipliers);
+  if (sdp && step.s <= part.vertices.size()) {
+    // What the check will find: its sums are not the solver's, and may be larger by rounding.
+    SdpCertificate certificate = *sdp;
+    certificate.s = step.s;
+    written.value =
+        std::max(written.value, check_sdp_certificate(part.graph, step.s, certificate, writer.run()));
+  }
+  if (step.from != no_step) {
+    written.value = core_step(writer.ledger().graph(), part, written.value, smaller);
+  }
+}
+
+/// Sum of the s largest r_u. The multipliers of an edge must reach its weight up to 2^-51 of it; scaled by
+/// 1 + 2^-50 they do.
+ProofSum checked_value(const detail::CertificateCheck& check, const Graph& part,
+                       const CappedMultipliers& multipliers, Vertex s) {
+  require_certified(
+      multipliers.arc.size() == part.num_arcs() && multipliers.vertex.size() == part.num_vertices(),
+      "the numbers of multipliers are not those of arcs and vertices");
+  for (const auto* list : {&multipliers.arc, &multipliers.vertex}) {
+    for (const Weight x : *list) {
+      require_certified(x >= 0.0 && std::isfinite(x), "a multiplier is not a number >= 0");
+    }
+  }
+  std::vector<ProofSum> r(part.num_vertices());
+  for (Vertex u = 0; u < part.num_vertices(); ++u) {
+    r[u] = static_cast<ProofSum>(s - 1) * multipliers.vertex[u];
+    for (ArcIndex uv = part.offsets()[u]; uv < part.offsets()[u + 1]; ++uv) {
+      const Vertex v = part.targets()[uv];
+      const auto row = part.neighbors(v);
+      const ArcIndex vu = part.offsets()[v] +
+                          static_cast<ArcIndex>(std::lower_bound(row.begin(), row.end(), u) - row.begin());
+      const ProofSum have = static_cast<ProofSum>(multipliers.arc[uv]) + multipliers.arc[vu] +
+                            multipliers.vertex[u] + multipliers.vertex[v];
+      require_certified(
+          have >= static_cast<ProofSum>(part.arc_weight(uv)) * (1.0L - 0x1p-51L),
+          fmt::format("the multipliers of an edge at {} do not reach its weight", part.name(u)));
+      r[u] += multipliers.arc[uv];
+    }
+  }
+  std::sort(r.begin(), r.end(), std::greater<>());
+  const ProofSum sum = std::accumulate(r.begin(), r.begin() + s, ProofSum{0}) * (1.0L + 0x1p-50L);
+  const ProofSum safe = sum * (1.0L + 0x1p-63L * (part.max_degree() + s + 4.0L));
+  return check.graph().integral() ? std::floor(safe) : safe;
+}
+
+ProofSum checked_value(const detail::CertificateCheck& check, const Graph& part, SdpCertificate certificate,
+                       Vertex s) {
+  require_certified(certificate.s == s || certificate.stages.size() == 1,
+                    "multipliers of several stages prove one size only");
+  certificate.s = s;
+  return check_sdp_certificate(part, s, certificate, check.run());
+}
+
+std::optional<ProofSum> check_multipliers_step(const detail::CertificateCheck& check,
+                                               const detail::ClaimedStep& claimed) {
+  const auto& [step, before, i] = claimed;
+  const auto& all = check.certificate().multipliers;
+  require_certified(step.data < all.size(), fmt::format("step {} has no data", i));
+  const CorePart& part = all[step.data]->part;
+  ProofSum proven = 0.0L;
+  if (step.s <= part.vertices.size()) {
+    proven = std::visit(
+        [&](const auto& data) { return checked_value(check, check.part(step.data), data, step.s); },
+        all[step.data]->multipliers);
+  }
+  if (part.vertices.size() == check.num_vertices() || step.s == 1) return proven;
+  require_certified(before && before->s + 1 == step.s,
+                    fmt::format("step {} forgets sets outside its part", i));
+  return std::max(proven, check.at_most(static_cast<ProofSum>(before->value) + part.outside, 2.0L));
+}
+
+}  // namespace
+
+constexpr ProofRule multipliers_proof = {
+    .name = "multipliers", .write = write_multipliers, .check = check_multipliers_step};
+
+}  // namespace lode

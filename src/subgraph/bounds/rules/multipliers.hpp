@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <variant>
+
+#include "subgraph/bounds/rule.hpp"
+#include "subgraph/bounds/rules/capped_lp.hpp"
+#include "subgraph/bounds/rules/core.hpp"
+#include "subgraph/bounds/sdp/sdp.hpp"
+
+namespace lode {
+
+/// Multipliers on a part of a graph: those of the capped linear program, or those of the doubly non-negative
+/// relaxation. The former, and the latter when they have one stage, prove bounds for every size.
+struct PartMultipliers {
+  CorePart part;
+  std::variant<CappedMultipliers, SdpCertificate> multipliers = {};
+};
+
+/// Steps by multipliers on a part, and by the bound for s - 1 unless the part is the whole graph.
+extern const ProofRule multipliers_proof;
+
+/// Turns what multipliers prove inside their part, by size, into bounds of the whole graph called `name`,
+/// from small sizes to large ones; called core where what is outside decides.
+void take_multipliers(BoundLedger& ledger, std::shared_ptr<const PartMultipliers> multipliers,
+                      std::string_view name, std::span<const double> inside);
+
+}  // namespace lode
