@@ -21,6 +21,10 @@ namespace {
 constexpr std::size_t most_starts = 8;
 /// Starts with a vertex more to pass through, tried when the anchors alone cannot be joined by s vertices.
 constexpr int detours = 200;
+/// Starts of the anchors alone, for each of them: a start begins at a random one and joins in random order.
+constexpr std::size_t starts_per_anchor = 2;
+/// Draws of a member to drop, for each that is to go: many hold the set together.
+constexpr std::uint64_t draws_per_drop = 2;
 
 }  // namespace
 
@@ -181,7 +185,7 @@ void ConnectedStarts::make_of_anchors() {
     return;
   }
   constexpr std::string_view joining = "joining the vertices to include";
-  for (std::size_t i = 0; i < 2 * anchors.size(); ++i) {
+  for (std::size_t i = 0; i < starts_per_anchor * anchors.size(); ++i) {
     if (make({})) return;
     run_.require_time(joining);
   }
@@ -204,7 +208,8 @@ void ConnectedStarts::drop_some() {
   if (members < 2) return;
   const std::uint64_t wanted = 1 + rng_.below(std::max<std::uint64_t>(1, members / 2));
   std::uint64_t dropped = 0;
-  for (std::uint64_t attempt = 0; attempt < 2 * wanted && dropped < wanted && set_.size() > 1; ++attempt) {
+  for (std::uint64_t attempt = 0; attempt < draws_per_drop * wanted && dropped < wanted && set_.size() > 1;
+       ++attempt) {
     const Vertex v = set_.state().members()[rng_.below(set_.state().members().size())];
     if (!set_.removable(v)) continue;
     set_.remove(v);

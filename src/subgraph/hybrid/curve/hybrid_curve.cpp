@@ -13,6 +13,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
+#include <lode/hybrid/stop_rules.hpp>
 
 #include "subgraph/hybrid/curve/curve_point.hpp"
 #include "subgraph/hybrid/curve/size_exchange.hpp"
@@ -167,11 +168,9 @@ class Curve {
   /// Idle blocks after which the last descent of a size ends.
   std::uint64_t last_idle(std::uint64_t num_vertices) const {
     const std::uint64_t alone = detail::last_idle_blocks(options_, num_vertices);
-    const std::uint64_t share = 1 + last_idle_blocks / points_.size();
-    const auto block = static_cast<std::uint64_t>(std::max(1, options_.working_set.total()));
-    // Without a number of its own the descent takes max(50, 5n/|B|).
-    return alone > 0 ? std::min(alone, share)
-                     : std::min(std::max<std::uint64_t>(50, 5 * num_vertices / block), share);
+    const auto block = static_cast<std::uint64_t>(options_.working_set.total());
+    return std::min(alone > 0 ? alone : hybrid::automatic_idle_blocks(num_vertices, block),
+                    1 + last_idle_blocks / points_.size());
   }
 
   /// The best set of a size as it stands when the run ends early: nothing is visited that is known.

@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include <lode/hybrid/stop_rules.hpp>
+
 #include "graph/decomposition/densest_layers.hpp"
 
 namespace lode::detail {
@@ -58,8 +60,8 @@ KickSearchResult kick_in_part(const Problem& problem, const HybridOptions& optio
 }
 
 std::uint64_t last_idle_blocks(const HybridOptions& options, std::uint64_t num_vertices) {
-  const auto block = static_cast<std::uint64_t>(std::max(1, options.working_set.total()));
-  const bool many = options.work > 0 && 5 * num_vertices / block > most_idle_blocks;
+  const auto block = static_cast<std::uint64_t>(options.working_set.total());
+  const bool many = options.work > 0 && hybrid::automatic_idle_blocks(num_vertices, block) > most_idle_blocks;
   return options.idle == 0 && many ? most_idle_blocks : options.idle;
 }
 

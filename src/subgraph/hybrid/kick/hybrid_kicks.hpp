@@ -27,8 +27,8 @@ KickSearchResult kick_in_part(const Problem& problem, const HybridOptions& optio
                               const WorkingGraph& working, Weight goal, SwapState& state,
                               const RunContext& run, const ImprovementSink& improved);
 
-/// Idle blocks after which the descent behind the kicks ends. Random blocks of so many outsiders find next to
-/// nothing that kicks have not, and a large graph has millions of them.
+/// Idle blocks after which the descent behind the kicks ends; 0: as hybrid::IdleRule. Random blocks of so
+/// many outsiders find next to nothing that kicks have not, and a large graph has millions of them.
 std::uint64_t last_idle_blocks(const HybridOptions& options, std::uint64_t num_vertices);
 
 }  // namespace lode::detail

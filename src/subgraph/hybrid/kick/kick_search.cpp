@@ -10,6 +10,11 @@
 namespace lode {
 namespace {
 
+/// A block is a word of bits.
+constexpr int largest_kick_block = 64;
+/// With two more that follow hints, all have a stream of random numbers (stream_tags.hpp).
+constexpr int most_searchers = 64;
+
 void check_core_order(std::span<const Vertex> order, const Graph& graph) {
   const Vertex n = graph.num_vertices();
   if (!order.empty() && order.size() != n) {
@@ -24,11 +29,13 @@ void check_core_order(std::span<const Vertex> order, const Graph& graph) {
 }  // namespace
 
 void check_options(const KickSearchOptions& options) {
-  if (options.block < 2 || options.block > 64) {
-    throw InvalidArgument("block", std::to_string(options.block), "must be between 2 and 64");
+  if (options.block < 2 || options.block > largest_kick_block) {
+    throw InvalidArgument("block", std::to_string(options.block),
+                          "must be between 2 and " + std::to_string(largest_kick_block));
   }
-  if (options.searchers < 1 || options.searchers > 64) {
-    throw InvalidArgument("searchers", std::to_string(options.searchers), "must be between 1 and 64");
+  if (options.searchers < 1 || options.searchers > most_searchers) {
+    throw InvalidArgument("searchers", std::to_string(options.searchers),
+                          "must be between 1 and " + std::to_string(most_searchers));
   }
   if (options.cluster < 1) throw InvalidArgument("cluster", "0", "must be at least 1");
   if (std::isnan(options.target))
