@@ -22,6 +22,10 @@ bool RelativeDecreaseRule::record(double before, double after, WorkingSetKind, s
   return mean <= epsilon_;
 }
 
+std::uint64_t automatic_idle_blocks(std::uint64_t num_coordinates, std::uint64_t block_size) {
+  return std::max<std::uint64_t>(50, 5 * num_coordinates / std::max<std::uint64_t>(1, block_size));
+}
+
 bool IdleRule::record(double before, double after, WorkingSetKind kind, std::size_t block_size) {
   if (after < before) {
     idle_ = 0;
@@ -29,9 +33,7 @@ bool IdleRule::record(double before, double after, WorkingSetKind kind, std::siz
   }
   ++idle_;
   if (kind == WorkingSetKind::greedy) return true;
-  const std::uint64_t automatic =
-      std::max<std::uint64_t>(50, 5 * n_ / std::max<std::uint64_t>(1, block_size));
-  return idle_ >= (limit_ > 0 ? limit_ : automatic);
+  return idle_ >= (limit_ > 0 ? limit_ : automatic_idle_blocks(n_, block_size));
 }
 
 }  // namespace lode::hybrid

@@ -25,6 +25,10 @@ inline double least_gain(double value, Sums sums, double scale = 0.0) {
 inline bool improves(double a, double b, Sums sums, double scale = 0.0) {
   return a > b + least_gain(b, sums, scale);
 }
+/// True if the weight `a` is smaller than `b` by more than rounding.
+inline bool worsens(double a, double b, Sums sums, double scale = 0.0) {
+  return a < b - least_gain(b, sums, scale);
+}
 
 /// The least weight that meets the bound.
 inline double least_meeting(double bound, Sums sums) {

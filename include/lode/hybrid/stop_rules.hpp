@@ -20,8 +20,12 @@ class RelativeDecreaseRule {
   std::uint64_t iterations_ = 0;
 };
 
+/// Idle blocks that end a descent which has no number of its own: max(50, 5n / |B|), by which most
+/// coordinates have been in a block.
+std::uint64_t automatic_idle_blocks(std::uint64_t num_coordinates, std::uint64_t block_size);
+
 /// Stops after `limit` blocks with a random part in a row, or one purely greedy block, without a decrease of
-/// F. limit 0: max(50, 5n / |B|).
+/// F. limit 0: automatic_idle_blocks.
 class IdleRule {
  public:
   IdleRule(std::uint64_t num_coordinates, std::uint64_t limit) : n_(num_coordinates), limit_(limit) {}

@@ -1,8 +1,6 @@
 #include "subgraph/connected/connected_search.hpp"
 
 #include <algorithm>
-#include <limits>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,46 +14,56 @@
 
 #include "core/assert.hpp"
 #include "core/stream_tags.hpp"
+#include "hybrid/escape/incumbent.hpp"
+#include "hybrid/escape/luby.hpp"
+#include "hybrid/escape/work_meter.hpp"
+#include "subgraph/connected/connected_descent.hpp"
+#include "subgraph/connected/connected_kick.hpp"
 #include "subgraph/connected/connected_set.hpp"
 #include "subgraph/connected/connected_starts.hpp"
-#include "subgraph/hybrid/kick/restarts.hpp"
-#include "subgraph/part/working_graph.hpp"
 #include "subgraph/problem/goal.hpp"
+#include "subgraph/state/set_pool.hpp"
 
 namespace lode {
 namespace {
 
-/// Outsiders tried by one step of the descent, at most, and those tried whatever they promise.
-constexpr std::size_t most_tried = 32;
-constexpr std::size_t always_tried = 8;
 /// Work of a kick or restart besides the rows it visits, in arcs.
-constexpr std::uint64_t overhead = 64;
+constexpr std::uint64_t kick_overhead = 64;
+
+/// The part of the time limit that the search without the demand gets, which is all there is to do when its
+/// answer is connected.
+constexpr double share_without_demand = 0.5;
+
+/// Weights of sets are sums of weights of edges: their rounding counts from the heaviest edge on.
+hybrid::Gains connected_gains(const Graph& graph) {
+  hybrid::Gains gains{sums_of(graph.integral())};
+  for (const Weight weight : graph.weights()) gains.scale = std::max(gains.scale, weight);
+  return gains;
+}
 
 class ConnectedSearch {
  public:
   ConnectedSearch(const Problem& problem, const ConnectedSearchOptions& options, const RunContext& run)
-      : graph_(problem.graph),
-        s_(problem.s),
-        options_(options),
+      : options_(options),
         run_(run),
-        goal_(problem),
+        gains_(connected_gains(problem.graph)),
+        best_(detail::goal_of(problem), gains_, "connected", run),
+        meter_(options.work),
+        patience_(options.patience),
         rng_(run.seed(), detail::connected_stream),
-        set_(graph_, problem.include),
+        set_(problem.graph, problem.include),
         starts_(problem, set_, rng_, run_),
-        kept_(graph_.num_vertices()),
-        candidate_(graph_.num_vertices()),
-        pool_(graph_.integral()) {
-    for (const Weight weight : graph_.weights()) heaviest_ = std::max(heaviest_, weight);
-  }
+        descent_(set_, gains_, rng_),
+        kick_(set_, problem.s, rng_),
+        pool_(detail::make_set_pool(problem.graph)),
+        all_equal_(problem.s == problem.graph.num_vertices() || problem.graph.total_weight() <= 0.0) {}
 
   void search(const VertexSet& begin) {
     starts_.first(begin);
-    best_ = {set_.state().weight(), set_.state().sorted_members()};
-    trace_.push_back({run_.elapsed(), best_.weight, 0});
-    stop_ = goal_.met(best_.weight);
+    best_set_ = set_.state().sorted_members();
+    best_.record(set_.state().weight(), 0);
     descend();
-    const bool all_equal = s_ == graph_.num_vertices() || graph_.total_weight() <= 0.0;
-    while (!all_equal && !stopped()) {
+    while (!all_equal_ && !ended()) {
       if (next_start_) {
         restart();
       } else if (!kick_once()) {
@@ -64,175 +72,61 @@ class ConnectedSearch {
     }
   }
 
-  const VertexSet& best() const { return best_.vertices; }
-  StopReason reason() const { return stop_.value_or(StopReason::converged); }
-  std::uint64_t kicks() const { return kicks_; }
-  Trace take_trace() { return std::move(trace_); }
+  Solution solution(const Problem& problem) {
+    return finish_solution(problem, best_set_, best_.take_trace(), best_.reason(), kicks_, run_);
+  }
 
  private:
-  /// Differences up to this one are rounding.
-  Weight margin(Weight weight) const { return least_gain(weight, sums_of(graph_.integral()), heaviest_); }
-  std::uint64_t work() const { return set_.work() + starts_.work() + scanned_; }
-
   /// True at the end: a goal, the limits of the run, or the work without an improvement.
-  bool stopped() {
-    if (!stop_ && run_.should_stop()) stop_ = run_.stop_reason();
-    return stop_ || work() - work_at_best_ >= options_.work;
+  bool ended() {
+    count_work();
+    return best_.should_stop() || meter_.used_up();
+  }
+  void count_work() {
+    meter_.set_total(set_.work() + starts_.work() + descent_.work() + kick_.work() +
+                     (kicks_ + restarts_) * kick_overhead);
   }
 
   void note_best() {
-    const Weight weight = set_.state().weight();
-    if (weight <= best_.weight + margin(best_.weight)) return;
-    best_ = {weight, set_.state().sorted_members()};
-    work_at_best_ = work();
-    trace_.push_back({run_.elapsed(), weight, kicks_});
-    run_.report("connected", weight, kicks_);
-    if (!stop_) stop_ = goal_.met(weight);
+    if (!best_.offer(set_.state().weight(), kicks_)) return;
+    best_set_ = set_.state().sorted_members();
+    count_work();
+    meter_.improved();
+    best_.report(kicks_);
   }
-
-  // --- descent --------------------------------------------------------------------------------------
 
   /// Makes improving exchanges until none of those tried improves.
   void descend() {
-    while (!stop_ && improve()) {
+    while (!best_.stopped() && descent_.improve()) {
       note_best();
-      if (run_.should_stop()) stop_ = run_.stop_reason();
+      best_.should_stop();
     }
     note_best();
   }
-
-  /// One improving exchange, the outsiders of largest d_S tried first; false when there is none.
-  bool improve() {
-    kept_.clear();
-    const Vertex weakest = set_.weakest_removable(kept_, rng_);
-    const Weight least = weakest == no_vertex ? 0.0 : set_.state().degree_into(weakest);
-    collect_outsiders();
-    for (std::size_t i = 0; i < tried_.size(); ++i) {
-      if (i >= always_tried && set_.state().degree_into(tried_[i]) <= least) return false;
-      if (exchange(tried_[i])) return true;
-    }
-    return false;
-  }
-
-  /// The outsiders of largest d_S, at most `most_tried`, from a random place of each bucket when unweighted.
-  void collect_outsiders() {
-    tried_.clear();
-    const BucketArray& buckets = set_.state().outsider_buckets();
-    if (buckets.empty()) return;
-    std::size_t seen = 0;
-    for (std::size_t key = buckets.highest(); seen < buckets.size() && tried_.size() < most_tried; --key) {
-      const std::span<const Vertex> bucket = buckets.bucket(key);
-      if (bucket.empty()) continue;
-      seen += bucket.size();
-      const std::size_t begin = tried_.size();
-      if (graph_.weighted()) {
-        tried_.insert(tried_.end(), bucket.begin(), bucket.end());
-        scanned_ += bucket.size();
-        std::sort(tried_.begin() + static_cast<std::ptrdiff_t>(begin), tried_.end(), [&](Vertex a, Vertex b) {
-          const Weight da = set_.state().degree_into(a);
-          const Weight db = set_.state().degree_into(b);
-          return da != db ? da > db : a < b;
-        });
-        tried_.resize(std::min(tried_.size(), most_tried));
-      } else {
-        std::size_t at = rng_.below(bucket.size());
-        for (std::size_t i = 0; i < bucket.size() && tried_.size() < most_tried; ++i) {
-          tried_.push_back(bucket[at]);
-          if (++at == bucket.size()) at = 0;
-        }
-      }
-    }
-  }
-
-  /// Takes `in` into the set and the weakest other member that can go out of it, if that improves.
-  bool exchange(Vertex in) {
-    const Weight before = set_.state().weight();
-    const std::size_t moment = set_.moment();
-    set_.add(in);
-    kept_.clear();
-    kept_.set(in);
-    // Rounding may leave a positive d_S where there is no edge.
-    const Vertex out = set_.inner(in).empty() ? no_vertex : set_.weakest_removable(kept_, rng_);
-    if (out != no_vertex) {
-      set_.remove(out);
-      if (set_.state().weight() > before + margin(before)) return true;
-    }
-    set_.undo_to(moment);
-    return false;
-  }
-
-  // --- kicks ----------------------------------------------------------------------------------------
 
   /// A kick and the descent after it, taken back if the set is worse; false when no kick is possible.
   bool kick_once() {
     set_.forget_moves();
     ++kicks_;
-    scanned_ += overhead;
     const Weight before = set_.state().weight();
-    const bool kicked = kick();
+    const Vertex seed = starts_.outside_neighbor();
+    const bool kicked = seed != no_vertex && kick_.kick(seed, options_.cluster);
     if (kicked) descend();
     const Weight after = set_.state().weight();
-    if (!kicked || after < before - margin(before)) set_.undo_to(0);
-    fails_ = after > before + margin(before) ? 0 : fails_ + 1;
-    if (fails_ >= options_.patience * detail::luby(restarts_ + 1)) next_start_ = true;
+    if (!kicked || gains_.worsens(after, before)) set_.undo_to(0);
+    if (patience_.tried(gains_.improves(after, before))) next_start_ = true;
     return kicked;
   }
 
-  bool kick() {
-    const Vertex seed = starts_.outside_neighbor();
-    if (seed == no_vertex) return false;
-    const auto outsiders = static_cast<Vertex>(set_.state().outsiders().size());
-    const auto members = static_cast<Vertex>(set_.state().members().size());
-    const Vertex most = std::min({options_.cluster, std::max<Vertex>(1, members), outsiders});
-    kept_.clear();
-    grow_cluster(seed, static_cast<Vertex>(1 + rng_.below(most)));
-    while (set_.size() > s_) {
-      Vertex out = set_.weakest_removable(kept_, rng_);
-      if (out == no_vertex) {  // what is left holds the cluster together, so some of that must go
-        kept_.clear();
-        out = set_.weakest_removable(kept_, rng_);
-      }
-      if (out == no_vertex) return false;
-      set_.remove(out);
-    }
-    return true;
-  }
-
-  /// Takes `seed`, then the neighbours of the cluster of largest d_S, up to `wanted` vertices; all are kept.
-  void grow_cluster(Vertex seed, Vertex wanted) {
-    candidates_.assign(1, seed);
-    candidate_.clear();
-    candidate_.set(seed);
-    for (Vertex taken = 0; taken < wanted && !candidates_.empty(); ++taken) {
-      scanned_ += candidates_.size() / 4;
-      std::size_t best = rng_.below(candidates_.size());
-      for (std::size_t i = 0; i < candidates_.size(); ++i) {
-        if (set_.state().degree_into(candidates_[i]) > set_.state().degree_into(candidates_[best])) best = i;
-      }
-      const Vertex v = candidates_[best];
-      candidates_[best] = candidates_.back();
-      candidates_.pop_back();
-      set_.add(v);
-      kept_.set(v);
-      for (const Vertex u : graph_.neighbors(v)) {
-        if (set_.contains(u) || candidate_.contains(u)) continue;
-        candidate_.set(u);
-        candidates_.push_back(u);
-      }
-    }
-  }
-
-  // --- restarts -------------------------------------------------------------------------------------
-
+  /// In turn from a good set cut down and from a vertex of a dense core.
   void restart() {
-    pool_.offer({set_.state().weight(), set_.state().sorted_members()});
+    pool_.offer(set_.state().weight(), set_.state().sorted_members());
     ++restarts_;
-    scanned_ += overhead;
-    fails_ = 0;
+    patience_.begin(restarts_ + 1);
     next_start_ = false;
     set_.forget_moves();
     if (restarts_ % 2 == 0) {
-      set_.move_to(pool_.draw(rng_).vertices);
+      set_.move_to(pool_.draw(rng_));
       starts_.drop_some();
       starts_.grow();
     } else {
@@ -241,29 +135,23 @@ class ConnectedSearch {
     descend();
   }
 
-  const Graph& graph_;
-  const Vertex s_;
   const ConnectedSearchOptions& options_;
   const RunContext& run_;
-  const detail::Goal goal_;
+  const hybrid::Gains gains_;
+  hybrid::Incumbent best_;
+  VertexSet best_set_;
+  hybrid::WorkMeter<> meter_;
+  hybrid::LubyRestarts patience_;
   Rng rng_;
   detail::ConnectedSet set_;
   detail::ConnectedStarts starts_;
-  detail::Marks kept_;
-  detail::Marks candidate_;
-  std::vector<Vertex> candidates_;
-  std::vector<Vertex> tried_;
-  detail::ElitePool pool_;
-  detail::Found best_;
-  Weight heaviest_ = 0.0;  ///< weight of an edge
-  Trace trace_;
+  detail::ConnectedDescent descent_;
+  detail::ConnectedKick kick_;
+  detail::SetPool pool_;
+  const bool all_equal_;  ///< all sets weigh the same
   std::uint64_t kicks_ = 0;
   std::uint64_t restarts_ = 0;
-  std::uint64_t fails_ = 0;
-  std::uint64_t scanned_ = 0;
-  std::uint64_t work_at_best_ = 0;
   bool next_start_ = false;
-  std::optional<StopReason> stop_;
 };
 
 Problem without_demand(const Problem& problem) {
@@ -307,8 +195,7 @@ Solution connected_search(const Problem& problem, const VertexSet& begin,
   if (options.cluster < 1) throw InvalidArgument("cluster", "0", "must be at least 1");
   ConnectedSearch search(problem, options, run);
   search.search(begin);
-  Solution solution =
-      finish_solution(problem, search.best(), search.take_trace(), search.reason(), search.kicks(), run);
+  Solution solution = search.solution(problem);
   LODE_ASSERT_LIGHT(connected_components(induced_subgraph(problem.graph, solution.vertices)).count() == 1);
   return solution;
 }
@@ -319,7 +206,7 @@ Solution solve_connected(const Problem& problem, const UnconnectedSolve& solve,
   const Problem free = without_demand(problem);
   check_problem(free, Anchors::kept);
   check_connectable(problem);
-  RunContext part = run.part(0.5 * run.time_limit());
+  RunContext part = run.part(share_without_demand * run.time_limit());
   Solution answer = solve(free, part);
   const Vertex parts = connected_components(induced_subgraph(problem.graph, answer.vertices)).count();
   if (parts == 1) return answer;

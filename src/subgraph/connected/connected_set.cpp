@@ -87,7 +87,7 @@ bool ConnectedSet::removable(Vertex v) {
   return missing == 0;
 }
 
-Vertex ConnectedSet::weakest_removable(const Marks& kept, Rng& rng) {
+Vertex ConnectedSet::weakest_removable(const hybrid::Marks& kept, Rng& rng) {
   const BucketArray& buckets = state_.member_buckets();
   if (buckets.empty() || size() < 2) return no_vertex;
   bool know_articulation_points = false;

@@ -7,7 +7,7 @@
 
 #include <lode/core/rng.hpp>
 
-#include "subgraph/hybrid/kick/restarts.hpp"
+#include "hybrid/escape/marks.hpp"
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode::detail {
@@ -41,7 +41,7 @@ class ConnectedSet {
 
   /// The member of least d_S that is not in `kept` and without which the (connected) set stays connected;
   /// no_vertex when there is none. Ties at random when unweighted, else to the smaller vertex.
-  Vertex weakest_removable(const Marks& kept, Rng& rng);
+  Vertex weakest_removable(const hybrid::Marks& kept, Rng& rng);
   /// True if the connected set without v, one of at least two vertices, is connected: a search from one
   /// neighbour that ends when it has met the others.
   bool removable(Vertex v);
@@ -58,9 +58,9 @@ class ConnectedSet {
   std::vector<Vertex> journal_;
   std::uint64_t work_ = 0;
 
-  Marks seen_;
-  Marks wanted_;
-  Marks articulation_;
+  hybrid::Marks seen_;
+  hybrid::Marks wanted_;
+  hybrid::Marks articulation_;
   std::vector<Vertex> queue_;
   std::vector<Vertex> order_;
   /// One vertex on the path of the depth-first search.

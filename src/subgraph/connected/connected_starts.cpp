@@ -11,14 +11,20 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/graph.hpp>
 
-#include "subgraph/part/working_graph.hpp"
+#include "hybrid/escape/seeds.hpp"
+#include "subgraph/part/core_order.hpp"
 
 namespace lode::detail {
 namespace {
 
+/// Parts of a given set that are joined, the heaviest first: the paths to many light ones would fill the set.
 constexpr std::size_t most_starts = 8;
 /// Starts with a vertex more to pass through, tried when the anchors alone cannot be joined by s vertices.
 constexpr int detours = 200;
+/// Starts of the anchors alone, for each of them: a start begins at a random one and joins in random order.
+constexpr std::size_t starts_per_anchor = 2;
+/// Draws of a member to drop, for each that is to go: many hold the set together.
+constexpr std::uint64_t draws_per_drop = 2;
 
 }  // namespace
 
@@ -53,7 +59,7 @@ void ConnectedStarts::first(const VertexSet& begin) {
 }
 
 void ConnectedStarts::from_core() {
-  if (!make({draw_by_core(order_, rng_)})) make_of_anchors();
+  if (!make({hybrid::draw_near_end<Vertex>(order_, rng_)})) make_of_anchors();
 }
 
 /// The parts of the heaviest usable component, by falling weight.
@@ -157,7 +163,7 @@ bool ConnectedStarts::make(const VertexSet& wanted) {
       if (!in_tree_.contains(*u)) take(*u);
     }
   }
-  Marks& none = reached_;
+  hybrid::Marks& none = reached_;
   none.clear();
   while (set_.size() > s_) {
     const Vertex out = set_.weakest_removable(none, rng_);
@@ -179,7 +185,7 @@ void ConnectedStarts::make_of_anchors() {
     return;
   }
   constexpr std::string_view joining = "joining the vertices to include";
-  for (std::size_t i = 0; i < 2 * anchors.size(); ++i) {
+  for (std::size_t i = 0; i < starts_per_anchor * anchors.size(); ++i) {
     if (make({})) return;
     run_.require_time(joining);
   }
@@ -202,7 +208,8 @@ void ConnectedStarts::drop_some() {
   if (members < 2) return;
   const std::uint64_t wanted = 1 + rng_.below(std::max<std::uint64_t>(1, members / 2));
   std::uint64_t dropped = 0;
-  for (std::uint64_t attempt = 0; attempt < 2 * wanted && dropped < wanted && set_.size() > 1; ++attempt) {
+  for (std::uint64_t attempt = 0; attempt < draws_per_drop * wanted && dropped < wanted && set_.size() > 1;
+       ++attempt) {
     const Vertex v = set_.state().members()[rng_.below(set_.state().members().size())];
     if (!set_.removable(v)) continue;
     set_.remove(v);
@@ -239,20 +246,22 @@ Vertex ConnectedStarts::outside_neighbor() {
   const auto nth = [&](std::size_t i) {
     return i < members.size() ? members[i] : anchors[i - members.size()];
   };
-  for (int attempt = 0; attempt < 32; ++attempt) {
+  const auto draw = [&] {
     const Vertex v = nth(rng_.below(size));
-    if (graph_.degree(v) == 0) continue;
-    const Vertex u = graph_.neighbors(v)[rng_.below(graph_.degree(v))];
-    if (!set_.contains(u)) return u;
-  }
-  for (std::size_t i = 0; i < size; ++i) {
-    const Vertex v = nth(i);
-    work_ += graph_.degree(v);
-    for (const Vertex u : graph_.neighbors(v)) {
-      if (!set_.contains(u)) return u;
+    return graph_.degree(v) == 0 ? no_vertex : graph_.neighbors(v)[rng_.below(graph_.degree(v))];
+  };
+  const auto first = [&] {
+    for (std::size_t i = 0; i < size; ++i) {
+      const Vertex v = nth(i);
+      work_ += graph_.degree(v);
+      for (const Vertex u : graph_.neighbors(v)) {
+        if (!set_.contains(u)) return u;
+      }
     }
-  }
-  return no_vertex;
+    return no_vertex;
+  };
+  return hybrid::draw_usable(
+      hybrid::seed_attempts, draw, [&](Vertex u) { return u != no_vertex && !set_.contains(u); }, first);
 }
 
 }  // namespace lode::detail

@@ -55,9 +55,9 @@ class ConnectedStarts {
   std::vector<char> usable_component_;
   std::vector<Vertex> order_;  ///< usable vertices by core, the densest last
   std::vector<Vertex> tree_;   ///< of the set being made
-  Marks in_tree_;
-  Marks wanted_;
-  Marks reached_;
+  hybrid::Marks in_tree_;
+  hybrid::Marks wanted_;
+  hybrid::Marks reached_;
   std::vector<Vertex> parent_;
   std::vector<Vertex> queue_;
   Vertex smallest_failed_ = no_vertex;

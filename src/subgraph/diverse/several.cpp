@@ -1,11 +1,13 @@
 #include "subgraph/diverse/several.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -20,14 +22,14 @@
 
 #include "core/stream_tags.hpp"
 #include "subgraph/problem/exclusion.hpp"
+#include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
 
 namespace lode {
 namespace {
 
-/// Starts of the direct growth, and choices made from the best set that the others gave.
+/// Seeds of the direct growth, whose best set counts.
 constexpr std::size_t growth_seeds = 16;
-constexpr int guided_choices = 4;
 
 /// What of every earlier answer stays allowed while the next one is looked for.
 enum class Kept {
@@ -44,6 +46,16 @@ struct Choice {
   Kept kept;
   StartFrom start;
 };
+
+/// Made without a set to follow. Where nothing may be shared there is nothing to choose.
+constexpr std::array unshared_choices = {Choice{Kept::densest, StartFrom::anywhere}};
+constexpr std::array blind_choices = {
+    Choice{Kept::densest, StartFrom::allowed_part}, Choice{Kept::weakest, StartFrom::anywhere},
+    Choice{Kept::random, StartFrom::allowed_part}, Choice{Kept::random, StartFrom::anywhere}};
+/// Made from the best set so far, as long as each gives a better one.
+constexpr std::array guided_choices = {
+    Choice{Kept::around_guide, StartFrom::allowed_part}, Choice{Kept::around_guide, StartFrom::anywhere},
+    Choice{Kept::around_guide, StartFrom::allowed_part}, Choice{Kept::around_guide, StartFrom::anywhere}};
 
 /// Sets that share few vertices with earlier answers, by greedy growth and exchanges of one vertex.
 class DirectGrowth {
@@ -75,7 +87,7 @@ class DirectGrowth {
       if (run_.should_stop()) break;
       if (!grow(seed)) continue;
       exchange();
-      if (weight_ <= best_weight) continue;
+      if (!detail::any_gain.improves(weight_, best_weight)) continue;
       best_weight = weight_;
       best = members_;
     }
@@ -268,25 +280,17 @@ class Several {
                        problem_.s, shared_, problem_.connected ? " and is connected" : "");
   }
 
-  /// The choices made without a set to follow. Nothing is chosen where nothing may be shared.
-  std::vector<Choice> blind_choices() const {
-    if (shared_ == 0) return {{Kept::densest, StartFrom::anywhere}};
-    return {{Kept::densest, StartFrom::allowed_part},
-            {Kept::weakest, StartFrom::anywhere},
-            {Kept::random, StartFrom::allowed_part},
-            {Kept::random, StartFrom::anywhere}};
-  }
-
   /// The best of a direct growth, of the blind choices and of those made around the best of these; nothing
   /// when none of them gives a set.
   std::optional<Solution> next_answer(double share) {
     const double begun = run_.elapsed();
-    const std::vector<Choice> blind = blind_choices();
-    const int guided = shared_ == 0 ? 0 : guided_choices;
-    const double slice = share / static_cast<double>(blind.size() + static_cast<std::size_t>(guided) + 1);
+    using Choices = std::span<const Choice>;
+    const Choices blind = shared_ == 0 ? Choices(unshared_choices) : Choices(blind_choices);
+    const Choices guided = shared_ == 0 ? Choices() : Choices(guided_choices);
+    const double slice = share / static_cast<double>(blind.size() + guided.size() + 1);
     std::optional<Solution> best = grown_answer(slice);
     const auto keep_better = [&](std::optional<Solution> found) {
-      const bool better = found && (!best || found->weight > best->weight);
+      const bool better = found && (!best || detail::any_gain.improves(found->weight, best->weight));
       if (better) {
         found->seconds_to_best += run_.elapsed() - begun - found->seconds;
         best = std::move(found);
@@ -298,11 +302,11 @@ class Several {
       RunContext part = run_.part(slice);
       keep_better(attempt(allowed_by(choice.kept, {}), choice.start, part));
     }
-    for (int turn = 0; turn < guided && best && !run_.should_stop(); ++turn) {
+    for (const Choice& choice : guided) {
+      if (!best || run_.should_stop()) break;
       RunContext part = run_.part(slice);
-      const StartFrom start = turn % 2 == 0 ? StartFrom::allowed_part : StartFrom::anywhere;
       // Without a better set the same guide would choose the same again.
-      if (!keep_better(attempt(allowed_by(Kept::around_guide, best->vertices), start, part))) break;
+      if (!keep_better(attempt(allowed_by(choice.kept, best->vertices), choice.start, part))) break;
     }
     if (!best) return std::nullopt;
     best->seconds = run_.elapsed() - begun;
@@ -440,7 +444,7 @@ class Several {
 
 Vertex most_shared(double max_overlap, Vertex s) {
   // The margin is for products like 0.07 * 100 that fall short of an integer by rounding.
-  return static_cast<Vertex>(std::floor(max_overlap * static_cast<double>(s) * (1.0 + 1e-12)));
+  return static_cast<Vertex>(std::floor(max_overlap * static_cast<double>(s) * (1.0 + rounding_tolerance)));
 }
 
 std::vector<Solution> solve_several(std::string_view method, const Problem& problem,

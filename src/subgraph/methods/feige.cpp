@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "hybrid/escape/incumbent.hpp"
+#include "hybrid/escape/work_meter.hpp"
 #include "subgraph/methods/feige_greedy.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/state/largest.hpp"
@@ -14,36 +16,21 @@
 namespace lode {
 namespace {
 
-/// The best set so far, its trace, and whether to go on.
-class Best {
- public:
-  Best(const Problem& problem, const RunContext& run) : goal_(problem), run_(run) {}
+/// Row entries visited between two looks at the clock: about a millisecond.
+constexpr std::uint64_t walk_poll = 1u << 18;
 
-  void offer(const VertexSet& set, Weight weight, std::uint64_t iteration) {
-    if (!set_.empty() && weight <= weight_) return;
-    set_ = set;
-    weight_ = weight;
-    trace_.push_back({run_.elapsed(), weight, iteration});
-    stop_ = goal_.met(weight);
-  }
-  /// True once the goal is met or the run should stop.
-  bool ended(std::uint64_t iteration) {
-    run_.report("feige", weight_, iteration);
-    if (!stop_ && run_.should_stop()) stop_ = run_.stop_reason();
-    return stop_.has_value();
-  }
-  Solution finish(const Problem& problem, std::uint64_t iterations) {
-    return finish_solution(problem, std::move(set_), std::move(trace_), stop_.value_or(StopReason::converged),
-                           iterations, run_);
-  }
+/// The best set of the three procedures.
+struct BestSet {
+  hybrid::Incumbent incumbent;
+  VertexSet set = {};
 
- private:
-  detail::Goal goal_;
-  const RunContext& run_;
-  VertexSet set_;
-  Weight weight_ = 0.0;
-  Trace trace_;
-  std::optional<StopReason> stop_;
+  void offer(const VertexSet& found, Weight weight, std::uint64_t tried) {
+    if (incumbent.offer(weight, tried)) set = found;
+  }
+  bool ended(std::uint64_t tried) {
+    incumbent.report(tried);
+    return incumbent.should_stop();
+  }
 };
 
 /// The ends of a greedy matching.
@@ -223,20 +210,18 @@ Vertex spreading_step(Vertex n) {
 }
 
 /// Returns the number of vertices tried.
-std::uint64_t try_walk_sets(const Problem& problem, std::uint64_t work_limit, Best& best) {
+std::uint64_t try_walk_sets(const Problem& problem, std::uint64_t work_limit, BestSet& best) {
   const Vertex n = problem.graph.num_vertices();
   const std::uint64_t step = spreading_step(n);
   WalkSets sets(problem.graph, problem.s);
-  std::uint64_t next_poll = 0;
+  hybrid::WorkMeter<> meter(work_limit, walk_poll);
   std::uint64_t tried = 0;
-  for (std::uint64_t v = 0; tried < n && sets.work() < work_limit; v = (v + step) % n) {
-    if (sets.work() >= next_poll) {
-      if (best.ended(tried)) break;
-      next_poll = sets.work() + (1u << 18);
-    }
+  for (std::uint64_t v = 0; tried < n && !meter.used_up(); v = (v + step) % n) {
+    if (meter.poll_due() && best.ended(tried)) break;
     const VertexSet& set = sets.around(static_cast<Vertex>(v));
     ++tried;
     best.offer(set, sets.weight(), tried);
+    meter.set_total(sets.work());
   }
   return tried;
 }
@@ -246,15 +231,19 @@ std::uint64_t try_walk_sets(const Problem& problem, std::uint64_t work_limit, Be
 Solution feige(const Problem& problem, const FeigeOptions& options, const RunContext& run) {
   check_problem(problem);
   const Graph& graph = problem.graph;
-  Best best(problem, run);
+  BestSet best{hybrid::Incumbent(detail::goal_of(problem), detail::any_gain, "feige", run)};
+  const auto finish = [&](std::uint64_t tried) {
+    return finish_solution(problem, std::move(best.set), best.incumbent.take_trace(), best.incumbent.reason(),
+                           tried, run);
+  };
   const VertexSet greedy = feige_greedy_set(graph, problem.s);
   best.offer(greedy, induced_totals(graph, greedy).weight, 0);
-  if (best.ended(0)) return best.finish(problem, 0);
+  if (best.ended(0)) return finish(0);
   const VertexSet matched = Matching(graph, problem.s).ends();
   best.offer(matched, induced_totals(graph, matched).weight, 0);
 
   const std::uint64_t tried = try_walk_sets(problem, options.work_limit, best);
-  Solution solution = best.finish(problem, tried);
+  Solution solution = finish(tried);
   if (tried < graph.num_vertices()) {
     solution.note = fmt::format("two-step walks from {} of {} vertices", tried, graph.num_vertices());
   }

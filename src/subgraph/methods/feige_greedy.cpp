@@ -33,7 +33,7 @@ Solution feige_greedy(const Problem& problem, const RunContext& run) {
   check_problem(problem);
   VertexSet set = feige_greedy_set(problem.graph, problem.s);
   const Weight weight = induced_totals(problem.graph, set).weight;
-  const StopReason reason = detail::Goal(problem).met(weight).value_or(StopReason::converged);
+  const StopReason reason = detail::goal_of(problem).met(weight).value_or(StopReason::converged);
   return finish_solution(problem, std::move(set), {{run.elapsed(), weight, 1}}, reason, 1, run);
 }
 

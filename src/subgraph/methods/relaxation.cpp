@@ -57,7 +57,10 @@ void SupportProduct::multiply(const double* x, double* y) const {
 }
 
 BestRounding::BestRounding(const Problem& problem, const RunContext& run, std::string_view phase)
-    : problem_(problem), run_(run), phase_(phase), inside_(problem.graph.num_vertices(), 0) {}
+    : problem_(problem),
+      run_(run),
+      incumbent_(goal_of(problem), any_gain, phase, run),
+      inside_(problem.graph.num_vertices(), 0) {}
 
 Weight BestRounding::weight_inside(const VertexSet& vertices) {
   for (const Vertex v : vertices) inside_[v] = 1;
@@ -75,25 +78,19 @@ Weight BestRounding::weight_inside(const VertexSet& vertices) {
 void BestRounding::consider(std::span<const double> x, std::uint64_t iteration) {
   VertexSet vertices = top_s(x, problem_.s);
   if (vertices != last_) {
-    const Weight weight = weight_inside(vertices);
-    if (weight > best_weight_) {
-      best_weight_ = weight;
-      best_ = vertices;
-      trace_.push_back({run_.elapsed(), weight, iteration});
-    }
+    if (incumbent_.offer(weight_inside(vertices), iteration)) best_ = vertices;
     last_ = std::move(vertices);
   }
-  run_.report(phase_, best_weight_, iteration);
+  incumbent_.report(iteration);
 }
 
-std::optional<StopReason> BestRounding::should_end() const {
-  if (const auto met = Goal(problem_).met(best_weight_)) return met;
-  if (run_.should_stop()) return run_.stop_reason();
-  return std::nullopt;
+std::optional<StopReason> BestRounding::should_end() {
+  if (!incumbent_.should_stop()) return std::nullopt;
+  return incumbent_.reason();
 }
 
 Solution BestRounding::finish(StopReason reason, std::uint64_t iterations) {
-  return finish_solution(problem_, std::move(best_), std::move(trace_), reason, iterations, run_);
+  return finish_solution(problem_, std::move(best_), incumbent_.take_trace(), reason, iterations, run_);
 }
 
 Solution run_relaxation(const Problem& problem, const RunContext& run, std::string_view phase,

@@ -14,6 +14,8 @@
 #include <lode/graph/spectra.hpp>
 #include <lode/subgraph/problem.hpp>
 
+#include "hybrid/escape/incumbent.hpp"
+
 namespace lode::detail {
 
 /// Mean edge weight: 1 for unweighted graphs and for graphs without positive weights.
@@ -50,10 +52,10 @@ class BestRounding {
   void consider(std::span<const double> x, std::uint64_t iteration);
 
   /// The reason to end before the method's own rule says so: target or bound reached, cancel, deadline.
-  std::optional<StopReason> should_end() const;
+  std::optional<StopReason> should_end();
 
   /// Replaces the words shown with the progress of the run.
-  void set_phase(std::string_view phase) { phase_ = phase; }
+  void set_phase(std::string_view phase) { incumbent_.set_phase(phase); }
   Solution finish(StopReason reason, std::uint64_t iterations);
 
  private:
@@ -61,11 +63,9 @@ class BestRounding {
 
   const Problem& problem_;
   const RunContext& run_;
-  std::string phase_;
+  hybrid::Incumbent incumbent_;
   VertexSet last_;
   VertexSet best_;
-  Weight best_weight_ = -1.0;
-  Trace trace_;
   std::vector<char> inside_;
 };
 

@@ -7,6 +7,9 @@
 namespace lode {
 namespace {
 
+/// A core of more than 7/8 of the arcs costs a copy of nearly all of the graph, and saves little.
+constexpr ArcIndex most_eighths = 7;
+
 std::uint64_t vertices_of_degree(const Graph& graph, Vertex k) {
   std::uint64_t count = 0;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) count += graph.degree(v) >= k ? 1u : 0u;
@@ -26,7 +29,7 @@ std::shared_ptr<const DensePart> find_dense_part(const Graph& graph, Vertex smal
                                                  const RunContext& run, const DensePartOptions& options) {
   if (graph.weighted() || graph.num_arcs() < options.least_arcs || smallest < 1) return nullptr;
   const std::uint64_t wanted = detail::vertices_per_member * largest;
-  const ArcIndex most_arcs = std::min(graph.num_arcs() / 8 * 7, options.most_arcs);
+  const ArcIndex most_arcs = std::min(graph.num_arcs() / 8 * most_eighths, options.most_arcs);
   for (Vertex k = std::max<Vertex>(1, (smallest - 1) / 2); k > 0; k /= 2) {
     if (vertices_of_degree(graph, k) < wanted) continue;
     KCore core = k_core(graph, k, run, most_arcs);

@@ -1,14 +1,55 @@
 #include "subgraph/part/working_graph.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <memory>
 #include <utility>
 
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/subgraph/dense_part.hpp>
+
+#include "subgraph/part/core_order.hpp"
+#include "subgraph/problem/starts.hpp"
 
 namespace lode::detail {
 namespace {
+
+/// Of the least degree inside the start: a denser set may have members with fewer neighbours in it than the
+/// weakest of the start has, but seldom half as few.
+constexpr Weight share_of_least_degree = 0.5;
+/// A copy with more than 2/3 of the arcs costs more than it saves.
+constexpr ArcIndex copied_thirds = 2;
+
+/// The graph in which searches start from what peeling leaves: a large one's dense part, else all of it.
+struct PeeledGraph {
+  Graph graph;
+  CoreOrder cores;                        ///< of `graph`
+  std::shared_ptr<const DensePart> part;  ///< nothing: the whole graph
+
+  /// Vertices of the whole graph.
+  VertexSet outward(VertexSet vertices) const {
+    if (part) {
+      for (Vertex& v : vertices) v = part->core.original[v];
+    }
+    return vertices;
+  }
+};
+
+PeeledGraph whole_graph(const Problem& problem) {
+  return {problem.graph, core_order(problem.graph), nullptr};
+}
+
+/// For sizes from `smallest` to `largest` of a problem that starts from what peeling leaves.
+PeeledGraph peeled_graph(const Problem& problem, Vertex smallest, Vertex largest, const RunContext& run) {
+  const bool at_hand = problem.dense_part && problem.dense_part->serves(problem.graph, smallest, largest);
+  std::shared_ptr<const DensePart> part =
+      at_hand ? problem.dense_part : find_dense_part(problem.graph, smallest, largest, run);
+  if (!part) return whole_graph(problem);
+  const CoreDecomposition& cores = part->cores;
+  return {part->core.graph, {cores.order, {cores.core.begin(), cores.core.end()}}, std::move(part)};
+}
 
 /// Least degree (strength) of a member inside the set.
 Weight least_inner_degree(const Graph& graph, const VertexSet& set) {
@@ -23,43 +64,41 @@ Weight least_inner_degree(const Graph& graph, const VertexSet& set) {
   return least;
 }
 
+/// `start` is a set of vertices of `peeled.graph`.
+WorkingGraph working_graph(PeeledGraph peeled, const VertexSet& start) {
+  const Graph& graph = peeled.graph;
+  CoreOrder& cores = peeled.cores;
+  const std::size_t n = graph.num_vertices();
+  const Weight least = share_of_least_degree * least_inner_degree(graph, start);
+  const std::size_t wanted = std::min<std::size_t>(n, vertices_per_member * start.size());
+  // The order has rising core numbers: the core is a suffix.
+  std::vector<Vertex>& order = cores.order;
+  const auto enough = order.end() - static_cast<std::ptrdiff_t>(wanted);
+  const auto first =
+      std::partition_point(order.begin(), enough, [&](Vertex v) { return cores.core[v] < least; });
+  WorkingGraph working;
+  working.original.assign(first, order.end());
+  std::sort(working.original.begin(), working.original.end());
+  std::vector<Vertex> number(n, no_vertex);
+  for (std::size_t i = 0; i < working.original.size(); ++i) {
+    number[working.original[i]] = static_cast<Vertex>(i);
+  }
+  ArcIndex kept = 0;
+  for (const Vertex v : working.original) {
+    for (const Vertex u : graph.neighbors(v)) kept += number[u] != no_vertex;
+  }
+  if (3 * kept > copied_thirds * graph.num_arcs()) {
+    return {graph, peeled.part ? peeled.part->core.original : std::vector<Vertex>(), std::move(order)};
+  }
+
+  working.graph = induced_subgraph(graph, working.original);
+  working.order.reserve(working.original.size());
+  for (auto v = first; v != order.end(); ++v) working.order.push_back(number[*v]);
+  working.original = peeled.outward(std::move(working.original));
+  return working;
+}
+
 }  // namespace
-
-CoreOrder core_order(const Graph& graph) {
-  if (graph.weighted()) {
-    StrengthCoreDecomposition cores = strength_cores(graph);
-    return {std::move(cores.order), std::move(cores.core)};
-  }
-  CoreDecomposition cores = core_decomposition(graph);
-  return {std::move(cores.order), {cores.core.begin(), cores.core.end()}};
-}
-
-VertexSet PeeledGraph::outward(VertexSet vertices) const {
-  if (part) {
-    for (Vertex& v : vertices) v = part->core.original[v];
-  }
-  return vertices;
-}
-
-PeeledGraph peeled_graph(const Problem& problem, Vertex smallest, Vertex largest, const RunContext& run) {
-  const bool at_hand = problem.dense_part && problem.dense_part->serves(problem.graph, smallest, largest);
-  PeeledGraph peeled{problem.graph, {}, nullptr};
-  peeled.part = at_hand ? problem.dense_part : find_dense_part(problem.graph, smallest, largest, run);
-  if (!peeled.part) {
-    peeled.cores = core_order(problem.graph);
-    return peeled;
-  }
-  const CoreDecomposition& cores = peeled.part->cores;
-  peeled.graph = peeled.part->core.graph;
-  peeled.cores = {cores.order, {cores.core.begin(), cores.core.end()}};
-  return peeled;
-}
-
-VertexSet last_of(const std::vector<Vertex>& order, Vertex s) {
-  VertexSet last(order.end() - s, order.end());
-  std::sort(last.begin(), last.end());
-  return last;
-}
 
 VertexSet WorkingGraph::inward(const VertexSet& vertices) const {
   if (whole()) return vertices;
@@ -88,37 +127,24 @@ VertexSet WorkingGraph::outward(const VertexSet& vertices) const {
   return result;
 }
 
-WorkingGraph make_working_graph(PeeledGraph peeled, const VertexSet& start) {
-  const Graph& graph = peeled.graph;
-  CoreOrder& cores = peeled.cores;
-  const std::size_t n = graph.num_vertices();
-  const Weight least = 0.5 * least_inner_degree(graph, start);
-  const std::size_t wanted = std::min<std::size_t>(n, vertices_per_member * start.size());
-  // The order has rising core numbers: the core is a suffix.
-  std::vector<Vertex>& order = cores.order;
-  const auto enough = order.end() - static_cast<std::ptrdiff_t>(wanted);
-  const auto first =
-      std::partition_point(order.begin(), enough, [&](Vertex v) { return cores.core[v] < least; });
-  WorkingGraph working;
-  working.original.assign(first, order.end());
-  std::sort(working.original.begin(), working.original.end());
-  std::vector<Vertex> number(n, no_vertex);
-  for (std::size_t i = 0; i < working.original.size(); ++i) {
-    number[working.original[i]] = static_cast<Vertex>(i);
+SearchPart choose_part(const Problem& problem, std::span<const Vertex> sizes, StartKind kind,
+                       const RunContext& run) {
+  const bool from_peeling = kind == StartKind::peeling && problem.include.empty();
+  PeeledGraph peeled =
+      from_peeling ? peeled_graph(problem, sizes.front(), sizes.back(), run) : whole_graph(problem);
+  SearchPart part;
+  VertexSet all;
+  for (const Vertex s : sizes) {
+    Problem one = problem;
+    one.s = s;
+    VertexSet start = from_peeling ? last_of(peeled.cores.order, s) : make_start(one, kind, run.seed());
+    VertexSet both;
+    std::set_union(all.begin(), all.end(), start.begin(), start.end(), std::back_inserter(both));
+    all = std::move(both);
+    part.starts.push_back(peeled.outward(std::move(start)));
   }
-  ArcIndex kept = 0;
-  for (const Vertex v : working.original) {
-    for (const Vertex u : graph.neighbors(v)) kept += number[u] != no_vertex;
-  }
-  if (3 * kept > 2 * graph.num_arcs()) {
-    return {graph, peeled.part ? peeled.part->core.original : std::vector<Vertex>(), std::move(order)};
-  }
-
-  working.graph = induced_subgraph(graph, working.original);
-  working.order.reserve(working.original.size());
-  for (auto v = first; v != order.end(); ++v) working.order.push_back(number[*v]);
-  working.original = peeled.outward(std::move(working.original));
-  return working;
+  part.working = working_graph(std::move(peeled), all);
+  return part;
 }
 
 }  // namespace lode::detail

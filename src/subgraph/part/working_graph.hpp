@@ -1,42 +1,22 @@
 #pragma once
 
+// Where to search: the part of a graph that a start suggests.
+
 #include <cstdint>
-#include <memory>
+#include <span>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/subgraph/dense_part.hpp>
 #include <lode/subgraph/problem.hpp>
 
 namespace lode::detail {
 
-/// A dense part holds so many vertices for each one of the largest set looked for.
+/// The parts of a graph in which sets are looked for hold so many vertices, at least, for each one of the
+/// largest set: room for the other ends of the edges that an exchange could win.
 inline constexpr std::uint64_t vertices_per_member = 4;
 
-/// All vertices by core number (strength core on weighted graphs), the densest last.
-struct CoreOrder {
-  std::vector<Vertex> order;
-  std::vector<Weight> core;  ///< by vertex; never falls along the order
-};
-CoreOrder core_order(const Graph& graph);
-
-/// The graph in which searches start from what peeling leaves: a large one's dense part, else all of it.
-struct PeeledGraph {
-  Graph graph;
-  CoreOrder cores;                        ///< of `graph`
-  std::shared_ptr<const DensePart> part;  ///< nothing: the whole graph
-
-  /// Vertices of the whole graph.
-  VertexSet outward(VertexSet vertices) const;
-};
-/// For sizes from `smallest` to `largest` of a problem that starts from what peeling leaves.
-PeeledGraph peeled_graph(const Problem& problem, Vertex smallest, Vertex largest, const RunContext& run);
-
-/// The last s vertices of an order, increasing: what peeling leaves.
-VertexSet last_of(const std::vector<Vertex>& order, Vertex s);
-
-/// The part of a graph in which a search goes on from a set, and its vertices by core.
+/// The part of a graph in which a search goes on, and its vertices by core.
 struct WorkingGraph {
   Graph graph;
   std::vector<Vertex> original;  ///< vertex of the whole graph, increasing; empty: the whole graph
@@ -50,12 +30,23 @@ struct WorkingGraph {
   VertexSet outward(const VertexSet& vertices) const;
 };
 
-/// The c-core, c being half the least degree (strength) inside `start`, and at least four vertices for each
-/// of `start`; all of it when that would leave out less than a third of the arcs. It holds `start`, a set of
-/// vertices of `peeled.graph`; numbers of `original` are those of the whole graph.
+/// The starts of some sizes, and the part of the graph in which searches go on from them.
+struct SearchPart {
+  std::vector<VertexSet> starts;  ///< by size; vertices of the whole graph, increasing
+  WorkingGraph working;
+};
+
+/// The starts are those of make_start, but for starts by peeling in large graphs: these are found in the
+/// dense part (dense_part.hpp), which is then the graph of which the rest speaks.
 ///
-/// A denser set of the same size may reach outside: this is for searches, not for proofs.
-/// Cost: O(n + arcs kept).
-WorkingGraph make_working_graph(PeeledGraph peeled, const VertexSet& start);
+/// The working graph is the c-core, c being half the least degree (strength) inside the union of the starts,
+/// and at least four vertices for each of that; all of the graph when less than a third of the arcs would be
+/// left out. It holds all starts.
+///
+/// `sizes` are increasing, at least one; problem.s is not looked at. A denser set of the same size may reach
+/// outside: this is for searches, not for proofs.
+/// Cost: that of the starts, a core decomposition, O(n + arcs kept).
+SearchPart choose_part(const Problem& problem, std::span<const Vertex> sizes, StartKind kind,
+                       const RunContext& run);
 
 }  // namespace lode::detail

@@ -1,30 +1,19 @@
 #pragma once
 
-#include <optional>
-
 #include <lode/core/tolerance.hpp>
 #include <lode/subgraph/problem.hpp>
+
+#include "hybrid/escape/incumbent.hpp"
 
 namespace lode::detail {
 
 /// The weights at which a run may stop: a proven upper bound (within 1e-9 of it when weights are real), or
 /// the caller's target.
-class Goal {
- public:
-  explicit Goal(const Problem& problem)
-      : optimal_(least_meeting(problem.upper_bound, sums_of(problem.graph.integral()))),
-        target_(problem.target) {}
+inline hybrid::Goal goal_of(const Problem& problem) {
+  return {least_meeting(problem.upper_bound, sums_of(problem.graph.integral())), problem.target};
+}
 
-  /// Why a run that holds `weight` may stop, or nothing.
-  std::optional<StopReason> met(Weight weight) const {
-    if (weight >= optimal_) return StopReason::optimal;
-    if (weight >= target_) return StopReason::target;
-    return std::nullopt;
-  }
-
- private:
-  Weight optimal_;
-  Weight target_;
-};
+/// Every gain counts: for weights that are sums of the same terms in the same order.
+inline constexpr hybrid::Gains any_gain = {Sums::exact, 0.0};
 
 }  // namespace lode::detail

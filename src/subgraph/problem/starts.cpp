@@ -9,7 +9,7 @@
 #include <lode/core/rng.hpp>
 
 #include "core/stream_tags.hpp"
-#include "subgraph/part/working_graph.hpp"
+#include "subgraph/part/core_order.hpp"
 
 namespace lode {
 namespace {

@@ -35,34 +35,24 @@ template <class Next>
 Solution descend_by_exchanges(const Problem& problem, StartKind start, std::uint64_t max_iterations,
                               std::string_view phase, const RunContext& run, Next&& next) {
   SwapState state(problem.graph, make_start(problem, problem.start.value_or(start), run.seed()));
-  const Goal goal(problem);
-  Trace trace{{run.elapsed(), state.weight(), 0}};
+  hybrid::Incumbent best(goal_of(problem), {sums_of(problem.graph.integral())}, phase, run);
+  best.record(state.weight(), 0);
   std::uint64_t iterations = 0;
-  StopReason reason = StopReason::converged;
-  for (;;) {
-    if (const auto met = goal.met(state.weight())) {
-      reason = *met;
-      break;
-    }
-    if (run.should_stop()) {
-      reason = run.stop_reason();
-      break;
-    }
+  while (!best.should_stop()) {
     if (max_iterations > 0 && iterations >= max_iterations) {
-      reason = StopReason::iterations;
+      best.stop(StopReason::iterations);
       break;
     }
     bool stopped = false;
     const std::optional<Exchange> exchange = next(state, stopped);
-    if (stopped) reason = run.stop_reason();
+    if (stopped) best.stop(run.stop_reason());
     if (!exchange) break;
     state.remove(exchange->out);
     state.add(exchange->in);
-    ++iterations;
-    trace.push_back({run.elapsed(), state.weight(), iterations});
-    run.report(phase, state.weight(), iterations);
+    best.record(state.weight(), ++iterations);
+    best.report(iterations);
   }
-  return finish_solution(problem, state.sorted_members(), std::move(trace), reason, iterations, run);
+  return finish_solution(problem, state.sorted_members(), best.take_trace(), best.reason(), iterations, run);
 }
 
 }  // namespace lode::detail

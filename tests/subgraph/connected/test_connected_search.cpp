@@ -114,7 +114,7 @@ TEST_CASE("removability and articulation points agree with the definition after 
     const Graph graph = test::random_graph(24, 0.12, seed, kind);
     Rng rng(seed);
     detail::ConnectedSet set(graph, seed % 2 == 0 ? VertexSet{3, 7} : VertexSet{});
-    detail::Marks none(24);
+    hybrid::Marks none(24);
     for (int step = 0; step < 60; ++step) {
       const auto v = static_cast<Vertex>(rng.below(24));
       if (!set.contains(v)) {

@@ -10,7 +10,6 @@
 
 #include "subgraph/hybrid/kick/confined_searcher.hpp"
 #include "subgraph/hybrid/kick/kick_search.hpp"
-#include "subgraph/hybrid/kick/restarts.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -267,10 +266,15 @@ TEST_CASE("a confined searcher stays inside and takes no set from outside") {
   REQUIRE_FALSE(std::ranges::includes(within, outside));
   const SwapState outer(made.graph, outside);
   const ImprovementSink ignored = [](Weight, std::uint64_t) {};
-  detail::SharedProgress progress(outer.weight(), Sums::exact, ignored);
+  detail::SharedProgress progress(outer.weight(), {Sums::exact}, ignored);
   const RunContext run;
-  const auto searcher =
-      detail::make_confined_searcher(outer, within, little_work(), {4, -1}, 1, run, progress);
+  const KickSearchOptions options = little_work();
+  const detail::SearcherTask task{.options = options,
+                                  .core_order = {},
+                                  .hints = {},
+                                  .place = {4, -1, detail::SearcherPlace::Begin::start},
+                                  .seed = 1};
+  const auto searcher = detail::make_confined_searcher(outer, within, task, run, progress);
   searcher->offer({1e9, outside});
   searcher->advance(500'000);
   searcher->offer({1e9, outside});
@@ -280,14 +284,4 @@ TEST_CASE("a confined searcher stays inside and takes no set from outside") {
   CHECK(std::ranges::includes(within, searcher->best().vertices));
   CHECK(induced_totals(made.graph, searcher->best().vertices).weight == searcher->best().weight);
   CHECK(searcher->best().weight >= induced_totals(made.graph, made.planted).weight);
-}
-
-TEST_CASE("marks are forgotten however often, also when their counter goes round") {
-  detail::CountedMarks<std::uint8_t> marks(4);
-  for (int round = 0; round < 1000; ++round) {
-    for (Vertex v = 0; v < 4; ++v) REQUIRE_FALSE(marks.contains(v));
-    marks.set(static_cast<Vertex>(round % 4));
-    REQUIRE(marks.contains(static_cast<Vertex>(round % 4)));
-    marks.clear();
-  }
 }

@@ -13,23 +13,30 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
+#include <lode/hybrid/stop_rules.hpp>
 
+#include "subgraph/hybrid/curve/curve_point.hpp"
+#include "subgraph/hybrid/curve/size_exchange.hpp"
 #include "subgraph/hybrid/kick/hybrid_kicks.hpp"
 #include "subgraph/hybrid/kick/kick_search.hpp"
-#include "subgraph/hybrid/kick/restarts.hpp"
 #include "subgraph/part/working_graph.hpp"
-#include "subgraph/problem/starts.hpp"
+#include "subgraph/problem/goal.hpp"
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode {
 namespace {
 
+/// Searches of every size: what the sizes have passed on after one begins the next.
 constexpr int rounds = 3;
+/// The work of a preset is shared when there are more sizes than this, for a curve to cost no more than so
+/// many answers a round...
+constexpr std::uint64_t full_work_sizes = 8;
+/// ...but a share is at least so many arcs: about what a search visits before it first asks whether to end.
 constexpr std::uint64_t least_work = 200'000;
-constexpr std::uint64_t full_work_sizes = 8;           ///< so many sizes get the whole work each
-constexpr std::uint64_t stationarity_blocks = 40'000;  ///< over all sizes
-constexpr std::uint64_t last_idle_blocks = 200'000;    ///< of the last descents, over all sizes
-constexpr std::size_t largest_step = 40;               ///< sizes further apart do not exchange sets
+/// Blocks of the last checks and idle blocks of the last descents, over all sizes: what a single answer takes
+/// would take longer than the searches when there are hundreds (hybrid_curve.hpp promises the latter).
+constexpr std::uint64_t stationarity_blocks = 40'000;
+constexpr std::uint64_t last_idle_blocks = 200'000;
 
 void check_sizes(const Problem& problem, std::span<const Vertex> sizes) {
   if (sizes.empty()) throw InvalidArgument("sizes", "none", "at least one is needed");
@@ -44,19 +51,6 @@ void check_sizes(const Problem& problem, std::span<const Vertex> sizes) {
     check_problem(one, Anchors::kept);
   }
 }
-
-/// What is known of one size.
-struct Point {
-  Vertex s = 0;
-  double upper_bound = std::numeric_limits<double>::infinity();
-  Weight enough = std::numeric_limits<double>::infinity();  ///< meets the bound
-  detail::Found best;                                       ///< in the working graph
-  Trace trace;
-  double seconds = 0.0;
-  std::uint64_t blocks = 0;
-
-  bool met() const { return best.weight >= enough; }
-};
 
 /// The weight of one set after the other, at the cost of the rows by which they differ.
 class RunningWeight {
@@ -85,6 +79,8 @@ class RunningWeight {
 };
 
 class Curve {
+  using Point = detail::CurvePoint;
+
  public:
   Curve(const Problem& problem, std::span<const Vertex> sizes, std::span<const double> upper_bounds,
         const HybridOptions& options, const RunContext& run)
@@ -92,7 +88,7 @@ class Curve {
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       points_[i].s = sizes[i];
       if (!upper_bounds.empty()) points_[i].upper_bound = upper_bounds[i];
-      points_[i].enough = detail::proving_weight(problem.graph, points_[i].upper_bound);
+      points_[i].goal.optimal = least_meeting(points_[i].upper_bound, sums_of(problem.graph.integral()));
     }
     begin();
   }
@@ -100,8 +96,7 @@ class Curve {
   std::vector<Solution> solve() {
     for (int round = 0; round < rounds && !run_.should_stop(); ++round) {
       for_each_point([&](Point& point) { search(point, static_cast<std::uint64_t>(round)); });
-      while (sweep()) {
-      }
+      detail::exchange_between_sizes(working_.graph, anchors_, points_, run_);
     }
     std::vector<Solution> solutions(points_.size());
     for_each_index([&](std::size_t i) { solutions[i] = finish(points_[i]); });
@@ -112,32 +107,17 @@ class Curve {
   /// The start of every size, and the graph in which all are searched.
   void begin() {
     const double begun = run_.elapsed();
+    std::vector<Vertex> sizes;
+    for (const Point& point : points_) sizes.push_back(point.s);
     const StartKind kind = problem_.start.value_or(options_.start);
-    const bool from_peeling = kind == StartKind::peeling && problem_.include.empty();
-    detail::PeeledGraph peeled =
-        from_peeling ? detail::peeled_graph(problem_, points_.front().s, points_.back().s, run_)
-                     : detail::PeeledGraph{problem_.graph, detail::core_order(problem_.graph), nullptr};
-    std::vector<VertexSet> starts;
-    for (const Point& point : points_) {
-      Problem one = problem_;
-      one.s = point.s;
-      starts.push_back(from_peeling ? detail::last_of(peeled.cores.order, point.s)
-                                    : make_start(one, kind, run_.seed()));
-    }
-    VertexSet all;
-    for (const VertexSet& start : starts) {
-      VertexSet both;
-      std::set_union(all.begin(), all.end(), start.begin(), start.end(), std::back_inserter(both));
-      all = std::move(both);
-    }
-    for (VertexSet& start : starts) start = peeled.outward(std::move(start));
-    working_ = detail::make_working_graph(std::move(peeled), all);
+    detail::SearchPart part = detail::choose_part(problem_, sizes, kind, run_);
+    working_ = std::move(part.working);
     anchors_ = working_.inward(problem_.include);
     const double each = (run_.elapsed() - begun) / static_cast<double>(points_.size());
     RunningWeight running(working_.graph);
     for (std::size_t i = 0; i < points_.size(); ++i) {
       Point& point = points_[i];
-      point.best.vertices = working_.inward(starts[i]);
+      point.best.vertices = working_.inward(part.starts[i]);
       point.best.weight = running.move_to(point.best.vertices);
       point.seconds = each;
       point.trace.push_back({each, point.best.weight, 0});
@@ -166,10 +146,9 @@ class Curve {
   void search(Point& point, std::uint64_t round) {
     const double begun = run_.elapsed();
     SwapState state(working_.graph, point.best.vertices, anchors_);
-    KickSearchOptions kicks = detail::kick_options(options_, working_.graph);
-    kicks.core_order = working_.order;
+    KickSearchOptions kicks = detail::kick_options(options_, working_.graph, working_);
     kicks.searchers = 1;
-    kicks.target = point.enough;
+    kicks.target = point.goal.nearest();
     const std::uint64_t share = detail::capped_product(kicks.work, full_work_sizes) / points_.size();
     kicks.work = std::clamp(share, std::min(least_work, kicks.work), kicks.work);
     const std::uint64_t seed = Rng::mix(Rng::mix(run_.seed() + Rng::gamma * (round + 1)) + point.s);
@@ -182,61 +161,16 @@ class Curve {
     const KickSearchResult result = kick_search(state, kicks, seed, one, improved);
     point.blocks += result.blocks;
     point.seconds += run_.elapsed() - begun;
-    if (state.weight() > point.best.weight) point.best = {state.weight(), state.sorted_members()};
-  }
-
-  /// Sets travel up the sizes and down again; true if some size gained.
-  bool sweep() {
-    bool gained = false;
-    SwapState state(working_.graph, points_.front().best.vertices, anchors_);
-    for (std::size_t i = 1; i < points_.size() && !run_.should_stop(); ++i) {
-      gained |= pass_on(state, points_[i - 1], points_[i]);
-    }
-    for (std::size_t i = points_.size() - 1; i > 0 && !run_.should_stop(); --i) {
-      gained |= pass_on(state, points_[i], points_[i - 1]);
-    }
-    return gained;
-  }
-
-  /// Brings the set of one size to another; keeps it there if it is better.
-  bool pass_on(SwapState& state, const Point& from, Point& to) {
-    const std::size_t step = from.s > to.s ? from.s - to.s : to.s - from.s;
-    if (step > largest_step || to.met()) return false;
-    const double begun = run_.elapsed();
-    state.move_to(from.best.vertices);
-    const std::size_t wanted = to.s - anchors_.size();
-    while (state.members().size() > wanted) state.remove(end_of(state, state.member_buckets(), true));
-    while (state.members().size() < wanted) {
-      state.add(state.outsider_buckets().empty() ? state.outsiders().front()
-                                                 : end_of(state, state.outsider_buckets(), false));
-    }
-    const bool better = improves(state.weight(), to.best.weight, sums_of(working_.graph.integral()));
-    if (better) {
-      to.best = {state.weight(), state.sorted_members()};
-      to.trace.push_back({to.seconds + run_.elapsed() - begun, state.weight(), to.blocks});
-    }
-    to.seconds += run_.elapsed() - begun;
-    return better;
-  }
-
-  /// The vertex of least or largest d_S, ties to the smaller number.
-  static Vertex end_of(const SwapState& state, const BucketArray& buckets, bool lowest) {
-    const auto bucket = buckets.bucket(lowest ? buckets.lowest() : buckets.highest());
-    return *std::min_element(bucket.begin(), bucket.end(), [&](Vertex a, Vertex b) {
-      const Weight da = state.degree_into(a);
-      const Weight db = state.degree_into(b);
-      return da != db ? (lowest ? da < db : da > db) : a < b;
-    });
+    if (detail::any_gain.improves(state.weight(), point.best.weight))
+      point.best = {state.weight(), state.sorted_members()};
   }
 
   /// Idle blocks after which the last descent of a size ends.
   std::uint64_t last_idle(std::uint64_t num_vertices) const {
     const std::uint64_t alone = detail::last_idle_blocks(options_, num_vertices);
-    const std::uint64_t share = 1 + last_idle_blocks / points_.size();
-    const auto block = static_cast<std::uint64_t>(std::max(1, options_.working_set.total()));
-    // Without a number of its own the descent takes max(50, 5n/|B|).
-    return alone > 0 ? std::min(alone, share)
-                     : std::min(std::max<std::uint64_t>(50, 5 * num_vertices / block), share);
+    const auto block = static_cast<std::uint64_t>(options_.working_set.total());
+    return std::min(alone > 0 ? alone : hybrid::automatic_idle_blocks(num_vertices, block),
+                    1 + last_idle_blocks / points_.size());
   }
 
   /// The best set of a size as it stands when the run ends early: nothing is visited that is known.
@@ -274,7 +208,7 @@ class Curve {
     Solution solution = hybrid_search(one, options, part);
     const double seconds = point.seconds + run_.elapsed() - begun;
     Trace trace = point.trace;
-    if (solution.weight > trace.back().weight) {
+    if (detail::any_gain.improves(solution.weight, trace.back().weight)) {
       trace.push_back({seconds, solution.weight, point.blocks + solution.iterations});
     }
     solution.seconds_to_best = trace.back().seconds;

@@ -23,14 +23,27 @@ WorkingGraph confine(const Graph& graph, VertexSet within, std::span<const Verte
   return working;
 }
 
+/// The vertices 0 ... n-1.
+VertexSet all_vertices(std::size_t n) {
+  VertexSet all(n);
+  std::iota(all.begin(), all.end(), Vertex{0});
+  return all;
+}
+
 class ConfinedSearcher final : public KickSearcher {
  public:
-  ConfinedSearcher(const SwapState& outer, VertexSet within, const KickSearchOptions& options,
-                   SearcherPlace place, std::uint64_t seed, const RunContext& run, SharedProgress& progress)
-      : working_(confine(outer.graph(), std::move(within), options.core_order)),
-        options_(confined(options)),
+  ConfinedSearcher(const SwapState& outer, VertexSet within, const SearcherTask& task, const RunContext& run,
+                   SharedProgress& progress)
+      : working_(confine(outer.graph(), std::move(within), task.core_order)),
+        everyone_(1, all_vertices(working_.original.size())),
         state_(working_.graph, first_set(outer), working_.inward(outer.anchors())),
-        inner_(make_kick_searcher(state_, options_, place, seed, run, progress)) {
+        inner_(make_kick_searcher(state_,
+                                  {.options = task.options,
+                                   .core_order = working_.order,
+                                   .hints = {.hints = everyone_},
+                                   .place = task.place,
+                                   .seed = task.seed},
+                                  run, progress)) {
     update_best();
   }
 
@@ -43,31 +56,22 @@ class ConfinedSearcher final : public KickSearcher {
       inner_->offer({found.weight, working_.inward(found.vertices)});
     }
   }
+  /// It has one of its own.
+  void take_hints(std::span<const VertexSet>) override {}
   const Found& best() const override { return best_; }
   std::uint64_t work() const override { return inner_->work(); }
   const KickSearchResult& counts() const override { return inner_->counts(); }
 
  private:
-  /// The first start is what peeling leaves of all.
-  KickSearchOptions confined(KickSearchOptions options) const {
-    options.core_order = working_.order;
-    options.hints.assign(1, VertexSet(working_.original.size()));
-    std::iota(options.hints.front().begin(), options.hints.front().end(), Vertex{0});
-    options.searchers = 1;  // that hint is its own
-    return options;
-  }
-
   VertexSet first_set(const SwapState& outer) const {
-    VertexSet everyone(working_.original.size());
-    std::iota(everyone.begin(), everyone.end(), Vertex{0});
-    return filled_up(working_.inward(outer.anchors()), everyone,
+    return filled_up(working_.inward(outer.anchors()), everyone_.front(),
                      outer.anchors().size() + outer.members().size());
   }
 
   void update_best() { best_ = {inner_->best().weight, working_.outward(inner_->best().vertices)}; }
 
   WorkingGraph working_;
-  KickSearchOptions options_;
+  const std::vector<VertexSet> everyone_;  ///< the one hint
   SwapState state_;
   std::unique_ptr<KickSearcher> inner_;
   Found best_;
@@ -76,10 +80,9 @@ class ConfinedSearcher final : public KickSearcher {
 }  // namespace
 
 std::unique_ptr<KickSearcher> make_confined_searcher(const SwapState& outer, VertexSet within,
-                                                     const KickSearchOptions& options, SearcherPlace place,
-                                                     std::uint64_t seed, const RunContext& run,
+                                                     const SearcherTask& task, const RunContext& run,
                                                      SharedProgress& progress) {
-  return std::make_unique<ConfinedSearcher>(outer, std::move(within), options, place, seed, run, progress);
+  return std::make_unique<ConfinedSearcher>(outer, std::move(within), task, run, progress);
 }
 
 }  // namespace lode::detail

@@ -1,4 +1,4 @@
-#include "subgraph/part/grown_parts.hpp"
+#include "subgraph/hybrid/kick/grown_parts.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -3,7 +3,7 @@
 
 #include <lode/core/rng.hpp>
 
-#include "subgraph/part/grown_parts.hpp"
+#include "subgraph/hybrid/kick/grown_parts.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;

@@ -1,36 +1,54 @@
 #pragma once
 
-// One search by kicks and restarts, in slices of work; kick_search.cpp runs several of them.
+// One search by kicks and restarts, in slices of work; team.cpp runs several of them.
 
 #include <atomic>
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <span>
 
-#include <lode/hybrid/descent.hpp>
+#include <lode/core/tolerance.hpp>
 
+#include "hybrid/escape/incumbent.hpp"
 #include "subgraph/hybrid/kick/kick_search.hpp"
-#include "subgraph/hybrid/kick/restarts.hpp"
+#include "subgraph/hybrid/kick/starts.hpp"
+#include "subgraph/state/set_pool.hpp"
 
 namespace lode::detail {
 
-/// Which one of the searchers of a run it is.
+/// Gains of kicks are judged as those of blocks, which count weights of at least 1 (hybrid::least_decrease).
+inline hybrid::Gains kick_gains(const Graph& graph) { return {sums_of(graph.integral()), 1.0}; }
+
+/// What tells one searcher of a run from the others.
 struct SearcherPlace {
-  int number = 0;  ///< of its random stream; 0 begins at the set it is given, the others with a start
-  int turn = 0;    ///< those of smaller turn are asked first, and win when several reach the target
+  enum class Begin { set, start };
+
+  int number = 0;         ///< of its random stream; kicks and starts vary with it
+  int turn = 0;           ///< those of smaller turn are asked first, and win when several reach the target
+  Begin at = Begin::set;  ///< the set it is given, or a start of its own
+};
+
+/// What a searcher is told at its beginning. `options` is read then and not kept.
+struct SearcherTask {
+  const KickSearchOptions& options;    ///< but for hints, core order and searchers
+  std::span<const Vertex> core_order;  ///< as KickSearchOptions::core_order; to outlive the searcher
+  DealtHints hints;                    ///< these too
+  SearcherPlace place;
+  std::uint64_t seed = 0;
 };
 
 /// What the searchers of one run share: the best weight for the trace, and who has reached the target.
 class SharedProgress {
  public:
-  SharedProgress(Weight best, Sums sums, const ImprovementSink& improved)
-      : best_(best), sums_(sums), improved_(improved) {}
+  SharedProgress(Weight best, hybrid::Gains gains, const ImprovementSink& improved)
+      : best_(best), gains_(gains), improved_(improved) {}
 
   void add_blocks(std::uint64_t count) { blocks_.fetch_add(count, std::memory_order_relaxed); }
   void reached(Weight weight) {
     const std::lock_guard lock(mutex_);
-    if (weight <= best_ + hybrid::least_decrease(best_, sums_)) return;
+    if (!gains_.improves(weight, best_)) return;
     best_ = weight;
     improved_(weight, blocks_.load(std::memory_order_relaxed));
   }
@@ -47,7 +65,7 @@ class SharedProgress {
  private:
   std::mutex mutex_;
   Weight best_;
-  Sums sums_;
+  hybrid::Gains gains_;
   const ImprovementSink& improved_;
   std::atomic<std::uint64_t> blocks_{0};
   std::atomic<int> first_{std::numeric_limits<int>::max()};
@@ -61,14 +79,15 @@ class KickSearcher {
   virtual void advance(std::uint64_t limit) = 0;
   /// Takes a set found elsewhere among the good ones.
   virtual void offer(const Found& found) = 0;
+  /// Hints for a searcher whose task had none, to be dealt out as its task says; they must outlive it.
+  virtual void take_hints(std::span<const VertexSet> hints) = 0;
   virtual const Found& best() const = 0;
   virtual std::uint64_t work() const = 0;
   virtual const KickSearchResult& counts() const = 0;
 };
 
-/// A searcher over a state that it alone moves. Everything given must outlive it.
-std::unique_ptr<KickSearcher> make_kick_searcher(SwapState& state, const KickSearchOptions& options,
-                                                 SearcherPlace place, std::uint64_t seed,
+/// A searcher over a state that it alone moves, which must outlive it, and run and progress too.
+std::unique_ptr<KickSearcher> make_kick_searcher(SwapState& state, const SearcherTask& task,
                                                  const RunContext& run, SharedProgress& progress);
 
 }  // namespace lode::detail

@@ -1,0 +1,68 @@
+#include "subgraph/hybrid/kick/hybrid_kicks.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <lode/hybrid/stop_rules.hpp>
+
+#include "graph/decomposition/densest_layers.hpp"
+
+namespace lode::detail {
+namespace {
+
+/// The dense decomposition takes about as long as visiting all arcs so many times.
+constexpr std::uint64_t hint_passes = 16;
+
+/// The most idle blocks of a last descent that takes its own number (hybrid.hpp promises it).
+constexpr std::uint64_t most_idle_blocks = 100'000;
+
+}  // namespace
+
+std::uint64_t capped_product(std::uint64_t a, std::uint64_t b) {
+  constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
+  return b > 0 && a > largest / b ? largest : a * b;
+}
+
+KickSearchOptions kick_options(const HybridOptions& options, const Graph& whole,
+                               const WorkingGraph& working) {
+  KickSearchOptions kicks;
+  kicks.block = options.block;
+  kicks.cluster = options.cluster;
+  kicks.restarts = options.restarts;
+  kicks.searchers = options.searchers;
+  const std::uint64_t size = whole.num_vertices() + whole.num_arcs();
+  kicks.work = std::min(options.work, capped_product(options.passes, size));
+  kicks.core_order = working.order;
+  return kicks;
+}
+
+KickSearchResult kick_in_part(const Problem& problem, const HybridOptions& options,
+                              const WorkingGraph& working, Weight goal, SwapState& state,
+                              const RunContext& run, const ImprovementSink& improved) {
+  KickSearchOptions kicks = kick_options(options, problem.graph, working);
+  kicks.target = goal;
+  for (VertexSet hint : problem.hints) {
+    std::sort(hint.begin(), hint.end());
+    kicks.hints.push_back(working.part_inside(hint));
+  }
+  if (!problem.graph.weighted()) {  // flows over real weights may take long
+    kicks.more_hints = [&] {
+      return layers_around(densest_layers(working.graph, problem.s, run), problem.s);
+    };
+    kicks.hint_work = hint_passes * working.graph.num_arcs();
+  }
+  if (working.whole()) return kick_search(state, kicks, run.seed(), run, improved);
+  SwapState inner(working.graph, working.inward(state.sorted_members()), working.inward(state.anchors()));
+  const KickSearchResult result = kick_search(inner, kicks, run.seed(), run, improved);
+  state.move_to(working.outward(inner.sorted_members()));
+  return result;
+}
+
+std::uint64_t last_idle_blocks(const HybridOptions& options, std::uint64_t num_vertices) {
+  const auto block = static_cast<std::uint64_t>(options.working_set.total());
+  const bool many = options.work > 0 && hybrid::automatic_idle_blocks(num_vertices, block) > most_idle_blocks;
+  return options.idle == 0 && many ? most_idle_blocks : options.idle;
+}
+
+}  // namespace lode::detail

@@ -1,0 +1,193 @@
+#include "subgraph/hybrid/kick/searcher.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <lode/core/rng.hpp>
+#include <lode/hybrid/binary_c.hpp>
+#include <lode/hybrid/descent.hpp>
+#include <lode/hybrid/stop_rules.hpp>
+
+#include "core/assert.hpp"
+#include "core/stream_tags.hpp"
+#include "hybrid/escape/luby.hpp"
+#include "subgraph/state/bucket_working_set.hpp"
+#include "subgraph/state/graph_objective.hpp"
+
+namespace lode::detail {
+namespace {
+
+/// Work charged for solving one block, in arcs: choosing and solving one takes about as long as so many.
+constexpr std::uint64_t block_work = 64;
+
+/// The stream of the seed that a searcher draws from.
+std::uint64_t kick_stream(int number) {
+  const std::uint64_t tag = first_kick_stream + static_cast<std::uint64_t>(number);
+  LODE_ASSERT_LIGHT(tag <= last_kick_stream);
+  return tag;
+}
+
+/// Large sets need large kicks in some graphs and not in others: every second searcher takes twice or three
+/// times the limit.
+Vertex cluster_limit(Vertex limit, int searcher) {
+  constexpr std::array<std::uint64_t, 4> factors = {1, 2, 1, 3};
+  const std::uint64_t scaled = limit * factors[static_cast<std::size_t>(searcher) % factors.size()];
+  return static_cast<Vertex>(std::min<std::uint64_t>(scaled, no_vertex - 1));
+}
+
+/// Kicks, each followed by blocks to a local optimum and taken back if worse, and starts.
+template <class Objective>
+class BlockKickSearcher final : public KickSearcher {
+ public:
+  BlockKickSearcher(SwapState& state, const SearcherTask& task, const RunContext& run,
+                    SharedProgress& progress)
+      : state_(state),
+        objective_(state),
+        run_(run),
+        progress_(progress),
+        turn_(task.place.turn),
+        target_(task.options.target),
+        block_(task.options.block),
+        idle_blocks_(task.options.idle_blocks),
+        restarts_(task.options.restarts),
+        largest_cluster_(cluster_limit(task.options.cluster, task.place.number)),
+        gains_(kick_gains(state.graph())),
+        rng_(task.seed, kick_stream(task.place.number)),
+        seeds_(state, task.core_order, rng_),
+        moves_(state, seeds_, rng_),
+        filing_(state),
+        pool_(make_set_pool(state.graph())),
+        starts_(state, moves_, seeds_, filing_, pool_, rng_, run,
+                static_cast<std::uint64_t>(task.place.number)),
+        hints_(task.hints),
+        patience_(task.options.patience),
+        best_{state.weight(), state.sorted_members()},
+        first_work_(state.work()),
+        next_(task.place.at == SearcherPlace::Begin::set ? Next::descent : Next::start) {
+    counts_.starts = next_ == Next::descent ? 1 : 0;
+  }
+
+  void advance(std::uint64_t limit) override {
+    if (next_ == Next::descent) {
+      next_ = Next::kick;
+      if (!begin_descents()) return;
+    }
+    while (work() < limit && state_.graph().num_arcs() > 0) {
+      if (!(next_ == Next::start ? begin_start() : kick_once())) return;
+    }
+  }
+
+  void offer(const Found& found) override { pool_.offer(found.weight, found.vertices); }
+  void take_hints(std::span<const VertexSet> hints) override { hints_.hints = hints; }
+  const Found& best() const override { return best_; }
+  std::uint64_t work() const override {
+    return state_.work() - first_work_ + moves_.work() + starts_.work() + counts_.blocks * block_work;
+  }
+  const KickSearchResult& counts() const override { return counts_; }
+
+ private:
+  /// Leaves the present start for a new one; false when the search ends.
+  bool begin_start() {
+    if (counts_.starts > 0) pool_.offer(state_.weight(), state_.sorted_members());
+    starts_.begin(++counts_.starts, hints_);
+    patience_.begin(counts_.starts);
+    next_ = Next::kick;
+    return begin_descents();
+  }
+
+  /// A kick and the descent after it, taken back if worse; false when the search ends.
+  bool kick_once() {
+    const Weight before = state_.weight();
+    state_.begin_journal();
+    ++counts_.kicks;
+    moves_.kick(largest_cluster_);
+    const bool go_on = descend();
+    const bool better = gains_.improves(state_.weight(), before);
+    if (gains_.worsens(state_.weight(), before)) {
+      state_.undo_journal();
+    } else {
+      state_.end_journal();
+    }
+    if (patience_.tried(better) && restarts_) next_ = Next::start;
+    return go_on;
+  }
+
+  /// The first descent of a start.
+  bool begin_descents() {
+    filing_.useful();
+    const bool go_on = descend();
+    filing_.useful();
+    return go_on;
+  }
+
+  /// Descends by blocks; notes a new best; false when the search ends.
+  bool descend() {
+    filing_.enough(static_cast<std::size_t>(block_));
+    hybrid::IdleRule stop(state_.graph().num_vertices(), idle_blocks_);
+    BucketWorkingSet rule({0, block_}, BucketWorkingSet::BucketTies::random);
+    struct Silent {
+      void improved(std::uint64_t) {}
+      void tick(std::uint64_t) {}
+    };
+    const auto result = hybrid::descend(objective_, constraint_, rule, stop, {}, rng_, run_, Silent{});
+    counts_.blocks += result.iterations;
+    progress_.add_blocks(result.iterations);
+    note_best();
+    if (best_.weight >= target_) {
+      progress_.met_target(turn_);
+      return false;
+    }
+    return result.reason == StopReason::converged && !progress_.overtaken(turn_);
+  }
+
+  void note_best() {
+    if (!gains_.improves(state_.weight(), best_.weight)) return;
+    best_ = {state_.weight(), state_.sorted_members()};
+    progress_.reached(best_.weight);
+  }
+
+  /// What `advance` does next.
+  enum class Next {
+    descent,  ///< from the set the searcher was given
+    kick,
+    start
+  };
+
+  SwapState& state_;
+  Objective objective_;
+  const RunContext& run_;
+  SharedProgress& progress_;
+  const int turn_;
+  const Weight target_;
+  const int block_;
+  const std::uint64_t idle_blocks_;
+  const bool restarts_;
+  const Vertex largest_cluster_;
+  const hybrid::Gains gains_;
+  hybrid::BinaryC constraint_;
+  Rng rng_;
+  KickSeeds seeds_;
+  KickMoves moves_;
+  OutsiderFiling filing_;
+  SetPool pool_;
+  KickStarts starts_;
+  DealtHints hints_;
+  hybrid::LubyRestarts patience_;
+  Found best_;
+  const std::uint64_t first_work_;
+  Next next_;
+  KickSearchResult counts_;
+};
+
+}  // namespace
+
+std::unique_ptr<KickSearcher> make_kick_searcher(SwapState& state, const SearcherTask& task,
+                                                 const RunContext& run, SharedProgress& progress) {
+  if (state.graph().weighted()) {
+    return std::make_unique<BlockKickSearcher<GraphObjective<hybrid::DenseBlock>>>(state, task, run,
+                                                                                   progress);
+  }
+  return std::make_unique<BlockKickSearcher<GraphObjective<hybrid::BitBlock>>>(state, task, run, progress);
+}
+
+}  // namespace lode::detail

@@ -1,0 +1,195 @@
+#include "subgraph/hybrid/kick/team.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include "hybrid/escape/work_meter.hpp"
+#include "subgraph/hybrid/kick/confined_searcher.hpp"
+#include "subgraph/state/set_filling.hpp"
+
+namespace lode::detail {
+namespace {
+
+/// Work of each searcher in the first slice, in arcs: about a millisecond, so that easy graphs are done with
+/// one searcher. Slices double, as long as the end is seen in time: at most a quarter of the work that ends
+/// the search passes in one.
+constexpr std::uint64_t first_slice = 1 << 18;
+constexpr std::uint64_t slices_to_end = 4;
+
+/// A hint is kept if it has at least 1/2 of the vertices of the set; it is a place to be confined to if it
+/// has at most 1/2 of all.
+constexpr std::size_t hint_share = 2;
+
+}  // namespace
+
+void check_hints(const std::vector<VertexSet>& hints, const Graph& graph) {
+  for (const VertexSet& hint : hints) check_increasing(graph, hint, "vertex of a hint");
+}
+
+KickTeam::KickTeam(SwapState& state, const KickSearchOptions& options, std::uint64_t seed,
+                   const RunContext& run, const ImprovementSink& improved)
+    : state_(state),
+      options_(options),
+      hints_(options.hints),
+      seed_(seed),
+      run_(run),
+      progress_(state.weight(), kick_gains(state.graph()), improved) {
+  join(state_, SearcherPlace::Begin::set);
+}
+
+KickSearchResult KickTeam::search() {
+  const auto searchers = static_cast<std::uint64_t>(options_.searchers);
+  const std::uint64_t largest_slice = std::max(first_slice, options_.work / (slices_to_end * searchers));
+  const hybrid::Gains gains = kick_gains(state_.graph());
+  hybrid::WorkMeter<> meter(options_.work);
+  Weight best = state_.weight();
+  for (std::uint64_t slice = first_slice;; slice = std::min(2 * slice, largest_slice)) {
+    const std::vector<KickSearchResult> before = counts();
+    advance(slice);
+    meter.set_total(work());
+    const std::size_t winner = best_searcher();
+    const Found shared = team_[winner].searcher->best();
+    if (gains.improves(shared.weight, best)) {
+      best = shared.weight;
+      meter.improved();
+    }
+    if (const auto reason = reason_to_end(meter.used_up())) return end(*reason, winner, before);
+    take_hints();
+    while (next_number() < options_.searchers)
+      join(copies_.emplace_back(state_), SearcherPlace::Begin::start);
+    for (const Seat& seat : team_) seat.searcher->offer(shared);
+  }
+}
+
+SearcherTask KickTeam::task(const SearcherPlace& place, const DealtHints& hints) const {
+  return {options_, options_.core_order, hints, place, seed_};
+}
+
+void KickTeam::join(SwapState& state, SearcherPlace::Begin at) {
+  const SearcherPlace place{next_number(), next_number(), at};
+  // The first searcher is the last to turn to hints: it has a set to begin with.
+  const auto searchers = static_cast<std::size_t>(options_.searchers);
+  const std::size_t first = (static_cast<std::size_t>(place.number) + searchers - 1) % searchers;
+  team_.push_back(
+      {place.turn, make_kick_searcher(state, task(place, {hints_, first, searchers}), run_, progress_)});
+}
+
+SearcherPlace KickTeam::place_in_front() const {
+  return {next_number(), std::min(0, team_.front().turn) - 1, SearcherPlace::Begin::start};
+}
+
+void KickTeam::join_in_front(const SearcherPlace& place, std::unique_ptr<KickSearcher> searcher) {
+  team_.insert(team_.begin(), {place.turn, std::move(searcher)});
+}
+
+void KickTeam::take_hints() {
+  if (hints_taken_) return;
+  if (hints_.empty() && options_.more_hints && !asked_for_hints_ && work() >= options_.hint_work) {
+    asked_for_hints_ = true;
+    hints_ = options_.more_hints();
+    check_hints(hints_, state_.graph());
+    for (const Seat& seat : team_) seat.searcher->take_hints(hints_);
+  }
+  if (hints_.empty()) return;
+  hints_taken_ = true;
+  let_followers_join();
+}
+
+void KickTeam::let_followers_join() {
+  const std::size_t size = state_.members().size() + state_.anchors().size();
+  const VertexSet* kept = nullptr;
+  const VertexSet* around = nullptr;
+  for (const VertexSet& hint : hints_) {
+    if (hint.size() < size && (!kept || hint.size() > kept->size())) kept = &hint;
+    if (hint.size() > size && (!around || hint.size() < around->size())) around = &hint;
+  }
+  VertexSet with_anchors;
+  if (kept) std::ranges::set_union(*kept, state_.anchors(), std::back_inserter(with_anchors));
+  const bool keeps = kept && hint_share * kept->size() >= size && with_anchors.size() < size;
+  const bool confines = around && hint_share * around->size() <= state_.graph().num_vertices() &&
+                        std::ranges::includes(*around, state_.anchors());
+  for (int i = 0; i < (confines ? 1 : 2) && keeps; ++i) keep(with_anchors, size);
+  for (int i = 0; i < (keeps ? 1 : 2) && confines; ++i) confine(*around);
+}
+
+void KickTeam::confine(const VertexSet& hint) {
+  const SearcherPlace place = place_in_front();
+  join_in_front(place, make_confined_searcher(state_, hint, task(place, {}), run_, progress_));
+}
+
+void KickTeam::keep(const VertexSet& kept, std::size_t size) {
+  const VertexSet start = filled_up(kept, state_.sorted_members(), size);
+  SwapState& state = copies_.emplace_back(state_.graph(), start, kept);
+  const SearcherPlace place = place_in_front();
+  const DealtHints all_hints{hints_};
+  join_in_front(place, make_kick_searcher(state, task(place, all_hints), run_, progress_));
+}
+
+void KickTeam::advance(std::uint64_t slice) {
+  run_.parallel([&] {
+    tbb::parallel_for(
+        tbb::blocked_range<std::size_t>(0, team_.size(), 1),
+        [&](const tbb::blocked_range<std::size_t>& range) {
+          for (std::size_t i = range.begin(); i != range.end(); ++i) {
+            KickSearcher& searcher = *team_[i].searcher;
+            if (!progress_.overtaken(team_[i].turn)) searcher.advance(searcher.work() + slice);
+          }
+        },
+        tbb::simple_partitioner());
+  });
+}
+
+std::uint64_t KickTeam::work() const {
+  std::uint64_t total = 0;
+  for (const Seat& seat : team_) total += seat.searcher->work();
+  return total;
+}
+
+std::vector<KickSearchResult> KickTeam::counts() const {
+  std::vector<KickSearchResult> all;
+  for (const Seat& seat : team_) all.push_back(seat.searcher->counts());
+  return all;
+}
+
+/// The first one to reach the target, else the one with the heaviest set, ties to the smaller turn.
+std::size_t KickTeam::best_searcher() const {
+  const int first = progress_.first_to_target();
+  const auto better = [&](const Seat& a, const Seat& b) {
+    if ((a.turn == first) != (b.turn == first)) return a.turn == first;
+    return a.searcher->best().weight > b.searcher->best().weight;
+  };
+  return static_cast<std::size_t>(std::ranges::min_element(team_, better) - team_.begin());
+}
+
+std::optional<StopReason> KickTeam::reason_to_end(bool work_used_up) const {
+  if (progress_.first_to_target() != std::numeric_limits<int>::max()) return StopReason::target;
+  if (run_.should_stop()) return run_.stop_reason();
+  if (state_.graph().num_arcs() == 0 || work_used_up) return StopReason::converged;
+  return std::nullopt;
+}
+
+/// Those behind the winner may have been cut short: their last slice does not count, so that the counts do
+/// not depend on threads.
+KickSearchResult KickTeam::end(StopReason reason, std::size_t winner,
+                               const std::vector<KickSearchResult>& before) {
+  KickSearchResult total{reason, 0, 0, 0};
+  const std::vector<KickSearchResult> now = counts();
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    const KickSearchResult& counted = reason == StopReason::target && i > winner ? before[i] : now[i];
+    total.kicks += counted.kicks;
+    total.starts += counted.starts;
+    total.blocks += counted.blocks;
+  }
+  const VertexSet best = team_[winner].searcher->best().vertices;
+  state_.end_journal();
+  state_.file_outsiders_from(0.0);
+  state_.move_to(best);
+  return total;
+}
+
+}  // namespace lode::detail
