@@ -716,6 +716,23 @@ class OtherCommands(ToolTest):
             for name in ("hybrid", "peeling", "trivial", "degree"):
                 self.assertIn(name, text)
 
+    def test_options_of_methods(self):
+        document = json.loads(self.succeed("methods", "--options", "--format", "json"))
+        listed = {m["name"]: m["settings"] for m in json.loads(self.succeed("methods", "--format", "json"))["methods"]}
+        self.assertEqual({m["name"]: [o["name"] for o in m["options"]] for m in document["methods"]}, listed)
+        text = self.succeed("methods", "--options")
+        usage = " ".join(self.succeed("find", "--help").split())
+        for method in document["methods"]:
+            for option in method["options"]:
+                self.assertTrue(option["meaning"] and option["range"] and option["default"], option)
+                self.assertIn(option["meaning"], text)
+                self.assertIn("--" + option["name"], usage)
+                self.assertIn(option["range"], usage)
+        self.assertIn("Largest chance of a random exchange when none improves: a number from 0 to 1 (tabu: default 0.1)",
+                      usage)
+        self.fail_with(2, ["random-exchange is 2: must be a number from 0 to 1"], "find", "karate", "-s", "5",
+                       "--method", "tabu", "--random-exchange", "2")
+
     def test_generate(self):
         cases = ((("gnp", "-n", "50", "-p", "0.1"), 50), (("rmat", "--scale", "6", "--lines", "300"), 64),
                  (("planted", "-n", "300", "-s", "10"), 300), (("regular", "-n", "20", "-d", "3"), 20),
@@ -844,9 +861,11 @@ class Readme(ToolTest):
 
         self.assertEqual(self.block_after("<!-- library -->"), (REPOSITORY / "tests/consumer/library.cpp").read_text())
 
-    def test_the_table_of_methods_is_generated(self):
-        table = self.text.split("<!-- methods -->\n", 1)[1].split("<!-- end of methods -->", 1)[0]
-        self.assertEqual(table.strip(), self.succeed("methods", "--format", "markdown").strip())
+    def test_the_tables_of_methods_are_generated(self):
+        for name, command in (("methods", ["methods"]), ("options", ["methods", "--options"]),
+                              ("lsq methods", ["lsq", "methods"]), ("lsq options", ["lsq", "methods", "--options"])):
+            table = self.text.split(f"<!-- {name} -->\n", 1)[1].split(f"<!-- end of {name} -->", 1)[0]
+            self.assertEqual(table.strip(), self.succeed(*command, "--format", "markdown").strip(), name)
 
     def test_the_commands_shown_work(self):
         blocks = self.block_after("<!-- commands -->") + self.block_after("<!-- lsq commands -->")

@@ -70,8 +70,7 @@ class Solver {
   /// The settings given; a time limit without a limit of work is there to be used.
   least_squares::MethodSettings settings() const {
     least_squares::MethodSettings all = arguments_.method->settings;
-    const auto& names = least_squares::method(arguments_.method->method).settings;
-    if (std::find(names.begin(), names.end(), "work") != names.end() &&
+    if (least_squares::method(arguments_.method->method).takes("work") &&
         arguments_.method->preset_name() != "paper" && std::isfinite(arguments_.time_limit)) {
       all.try_emplace("work", "1e300");
     }

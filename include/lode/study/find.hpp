@@ -27,8 +27,9 @@ inline constexpr std::uint64_t most_listed_vertices = 60'000'000;
 struct FindRequest {
   std::vector<Vertex> sizes;  ///< each 1 <= s <= n, distinct, in any order
   std::string method = "hybrid";
-  /// Of the method, by name. `work` is without limit when left out and the run has a time limit, for methods
-  /// whose preset ends by work: time that is given is there to be used.
+  /// Of the method, by name; `settings_of` (hybrid.hpp, tabu.hpp) makes them of typed options. `work` is
+  /// without limit when left out and the run has a time limit, for methods whose preset ends by work: time
+  /// that is given is there to be used.
   MethodSettings settings = {};
   std::optional<StartKind> start = {};  ///< as in Problem
   VertexSet given = {};                 ///< the set for StartKind::given

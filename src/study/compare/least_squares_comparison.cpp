@@ -255,7 +255,7 @@ class LeastSquaresComparer {
     const least_squares::MethodRow& row = least_squares::method(chosen.name);
     const auto preset = settings.find("preset");
     const bool is_random = row.presets.empty() || (preset != settings.end() && preset->second == "paper");
-    if (is_random && has(row.settings, "start-scale")) {
+    if (is_random && row.takes("start-scale")) {
       settings.try_emplace("start-scale", fmt::format("{}", *panel.start_scale));
     }
   }

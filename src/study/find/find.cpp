@@ -204,8 +204,7 @@ class Finder {
 
   MethodSettings settings() const {
     MethodSettings all = request_.settings;
-    const bool takes_work = !row_.exhaustive && std::find(row_.settings.begin(), row_.settings.end(),
-                                                          "work") != row_.settings.end();
+    const bool takes_work = !row_.exhaustive && row_.takes("work");
     const std::string preset = preset_name();
     if (takes_work && preset != "paper" && preset != "descent" && std::isfinite(whole_.time_limit())) {
       all.try_emplace("work", std::to_string(std::numeric_limits<std::int64_t>::max()));

@@ -23,11 +23,6 @@ double largest_edge_weight(const Graph& graph) {
   return *std::max_element(graph.weights().begin(), graph.weights().end());
 }
 
-void check_tolerance(double tolerance) {
-  if (tolerance >= 0.0) return;
-  throw InvalidArgument("tolerance", fmt::format("{}", tolerance), "must be a number >= 0");
-}
-
 std::vector<double> start_indicator(const Problem& problem, StartKind kind, const RunContext& run) {
   std::vector<double> x(problem.graph.num_vertices(), 0.0);
   for (const Vertex v : make_start(problem, kind, run.seed())) x[v] = 1.0;

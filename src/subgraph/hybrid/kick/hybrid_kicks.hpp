@@ -22,7 +22,7 @@ inline KickSearchOptions kick_options(const HybridOptions& options, const Graph&
   KickSearchOptions kicks;
   kicks.block = options.block;
   kicks.cluster = options.cluster;
-  kicks.restarts = options.restarts;
+  kicks.starts = options.starts;
   kicks.searchers = options.searchers;
   const std::uint64_t size = graph.num_vertices() + graph.num_arcs();
   kicks.work = std::min(options.work, capped_product(options.passes, size));

@@ -114,7 +114,7 @@ class BlockKickSearcher final : public KickSearcher {
       state_.end_journal();
     }
     fails_ = better ? 0 : fails_ + 1;
-    next_start_ = options_.restarts && fails_ >= options_.patience * luby(counts_.starts);
+    next_start_ = options_.starts == Starts::all && fails_ >= options_.patience * luby(counts_.starts);
     return go_on;
   }
 
