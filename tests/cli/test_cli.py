@@ -728,7 +728,7 @@ class OtherCommands(ToolTest):
                 self.assertIn(option["meaning"], text)
                 self.assertIn("--" + option["name"], usage)
                 self.assertIn(option["range"], usage)
-        self.assertIn("Largest chance of a random exchange when none improves: a number from 0 to 1 (tabu: default 0.1)",
+        self.assertIn("Largest chance of a random exchange when none improves [a number from 0 to 1; tabu: default 0.1]",
                       usage)
         self.fail_with(2, ["random-exchange is 2: must be a number from 0 to 1"], "find", "karate", "-s", "5",
                        "--method", "tabu", "--random-exchange", "2")

@@ -207,18 +207,20 @@ class OptionTable {
     return settings;
   }
 
-  /// What users are told, with the defaults of `usual` and where those of `others` (a preset's name each)
-  /// differ.
+  /// What users are told, with the defaults of `usual`, and those of `others` that differ: a preset under its
+  /// name, or a case of one ("paper binary", after "paper") that differs from the preset.
   std::vector<OptionInfo> infos(const Options& usual = {},
                                 std::span<const std::pair<std::string, Options>> others = {}) const {
     std::vector<OptionInfo> infos;
     for (const Record& record : records_) {
-      infos.push_back(record.info);
-      infos.back().default_value = record.text(usual);
+      OptionInfo& info = infos.emplace_back(record.info);
+      info.default_value = record.text(usual);
+      Settings known;
       for (const auto& [name, options] : others) {
-        std::string value = record.text(options);
-        if (value != infos.back().default_value)
-          infos.back().other_defaults.emplace_back(name, std::move(value));
+        const auto preset = known.find(std::string_view(name).substr(0, name.rfind(' ')));
+        const std::string& general = preset == known.end() ? info.default_value : preset->second;
+        const std::string& value = known[name] = record.text(options);
+        if (value != general) info.other_defaults.emplace_back(name, value);
       }
     }
     return infos;

@@ -15,7 +15,7 @@ const lode::detail::OptionTable<OmpOptions>& omp_options() {
   static const lode::detail::OptionTable<OmpOptions> table = {
       {"columns",
        &OmpOptions::columns,
-       "What correlations are measured by: unit or raw columns",
+       "What correlations are measured by: columns scaled to norm 1, or as they are",
        {{"unit", ColumnScale::unit}, {"raw", ColumnScale::raw}}},
   };
   return table;

@@ -111,11 +111,13 @@ std::vector<std::pair<std::string, std::string>> options_help(std::span<const Me
   };
   for (const MethodOptions& method : methods) {
     if (!method.presets.empty()) {
-      entry(entry(help["preset"], "Options under a name"), fmt::format("{}", fmt::join(method.presets, ", ")))
+      entry(entry(help["preset"], "Options under a name ["),
+            fmt::format("{}", fmt::join(method.presets, ", ")))
           .push_back(method.method);
     }
     for (const OptionInfo& option : method.options) {
-      entry(entry(help[std::string(option.name)], fmt::format("{}: {}", option.meaning, option.range)),
+      entry(entry(help[std::string(option.name)],
+                  fmt::format("{} [{}", option.meaning, range_with_unit(option))),
             "default " + default_words(option))
           .push_back(method.method);
     }
@@ -124,11 +126,11 @@ std::vector<std::pair<std::string, std::string>> options_help(std::span<const Me
   for (const auto& [name, meanings] : help) {
     std::string text;
     for (const auto& [meaning, defaults] : meanings) {
-      std::string takers;
-      for (const auto& [value, names] : defaults) {
-        takers += fmt::format("{}{}: {}", takers.empty() ? "" : "; ", fmt::join(names, ", "), value);
+      text += (text.empty() ? "" : ". ") + meaning;
+      for (const auto& [value, takers] : defaults) {
+        text += fmt::format("{}{}: {}", text.ends_with('[') ? "" : "; ", fmt::join(takers, ", "), value);
       }
-      text += fmt::format("{}{} ({})", text.empty() ? "" : ". ", meaning, takers);
+      text += ']';
     }
     lines.emplace_back(name, std::move(text));
   }

@@ -148,12 +148,13 @@ TEST_CASE("what differs between options is written as settings that read back as
 TEST_CASE("defaults are those of the options themselves, with those of presets that differ") {
   PaintOptions thick;
   thick.layers = 5;
-  const std::vector<std::pair<std::string, PaintOptions>> presets = {{"usual", {}}, {"thick", thick}};
+  const std::vector<std::pair<std::string, PaintOptions>> presets = {
+      {"usual", {}}, {"thick", thick}, {"thick outside", thick}, {"thick inside", {}}};
   const std::vector<OptionInfo> infos = paint_options().infos({}, presets);
   REQUIRE(infos.size() == 8);
   CHECK(infos[0].default_value == "2");
-  REQUIRE(infos[0].other_defaults.size() == 1);
-  CHECK(infos[0].other_defaults.front() == std::pair<std::string, std::string>("thick", "5"));
+  const std::vector<std::pair<std::string, std::string>> layers = {{"thick", "5"}, {"thick inside", "2"}};
+  CHECK(infos[0].other_defaults == layers);
   CHECK(infos[1].other_defaults.empty());
   CHECK(infos[5].default_value == "automatic");
   CHECK(infos[6].default_value == "green");

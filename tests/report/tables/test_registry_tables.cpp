@@ -105,7 +105,7 @@ TEST_CASE("every option of every method is in every table of options, and in the
       }
     }
   }
-  CHECK(help_of("preset") == "Options under a name (hybrid: default, fast, thorough, descent, paper)");
+  CHECK(help_of("preset") == "Options under a name [hybrid: default, fast, thorough, descent, paper]");
   CHECK(std::is_sorted(help.begin(), help.end()));
   CHECK(std::adjacent_find(help.begin(), help.end(),
                            [](const auto& a, const auto& b) { return a.first == b.first; }) == help.end());
