@@ -1,11 +1,8 @@
 #include "least_squares/methods/qpm.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
-#include <string>
 
-#include <lode/core/error.hpp>
 #include <lode/least_squares/registry.hpp>
 
 #include "core/options/option_table.hpp"

@@ -1,10 +1,7 @@
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include <lode/core/error.hpp>
 #include <lode/hybrid/binary_c.hpp>

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
-#include <lode/core/error.hpp>
 #include <lode/graph/adjacency_operator.hpp>
 #include <lode/graph/extreme_eigenvalues.hpp>
 #include <lode/subgraph/registry.hpp>

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
-#include <string>
 
-#include <lode/core/error.hpp>
 #include <lode/graph/extreme_eigenvalues.hpp>
 
 #include "core/linalg/eigen.hpp"

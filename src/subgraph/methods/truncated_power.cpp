@@ -2,12 +2,10 @@
 
 #include <array>
 #include <cmath>
-#include <string>
 #include <vector>
 
 #include <fmt/core.h>
 
-#include <lode/core/error.hpp>
 #include <lode/graph/extreme_eigenvalues.hpp>
 #include <lode/subgraph/registry.hpp>
 
