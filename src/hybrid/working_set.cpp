@@ -21,7 +21,7 @@ std::optional<int> take_part(std::string_view& text, char letter) {
 
 void check_working_set(const WorkingSetSize& size) {
   const auto refuse = [&](const char* problem, const char* remedy) {
-    throw InvalidArgument("working set", to_string(size), problem, remedy);
+    throw InvalidArgument("working-set", to_string(size), problem, remedy);
   };
   if (size.random < 0 || size.greedy < 0) refuse("has a negative part", "for example R6-G6");
   if (size.random > max_block_size || size.greedy > max_block_size || size.total() > max_block_size) {
@@ -34,13 +34,13 @@ WorkingSetSize parse_working_set(std::string_view text) {
   const std::string given(text);
   const auto random = take_part(text, 'r');
   if (!random || text.empty() || text[0] != '-') {
-    throw InvalidArgument("working set", given, "is not of the form R<random>-G<greedy>",
+    throw InvalidArgument("working-set", given, "is not of the form R<random>-G<greedy>",
                           "for example R6-G6");
   }
   text.remove_prefix(1);
   const auto greedy = take_part(text, 'g');
   if (!greedy || !text.empty()) {
-    throw InvalidArgument("working set", given, "is not of the form R<random>-G<greedy>",
+    throw InvalidArgument("working-set", given, "is not of the form R<random>-G<greedy>",
                           "for example R6-G6");
   }
   const WorkingSetSize size{*random, *greedy};

@@ -4,14 +4,37 @@
 #include <lode/core/error.hpp>
 #include <lode/least_squares/registry.hpp>
 
-#include "core/method_settings.hpp"
-#include "least_squares/rows/rows.hpp"
+#include "core/options/option_table.hpp"
+
+// The methods in the order they are listed to users, one line each; the row of NAME, NAME_row(), is at the
+// end of the method's source.
+#define LODE_LEAST_SQUARES_METHODS(METHOD) \
+  METHOD(hybrid)                           \
+  METHOD(ppa)                              \
+  METHOD(appa)                             \
+  METHOD(msm)                              \
+  METHOD(gpm)                              \
+  METHOD(omp)                              \
+  METHOD(ols)                              \
+  METHOD(romp)                             \
+  METHOD(ssp)                              \
+  METHOD(cosamp)                           \
+  METHOD(gp)                               \
+  METHOD(qpm)                              \
+  METHOD(swap)
 
 namespace lode::least_squares {
+
+namespace detail {
+#define LODE_DECLARE_ROW(name) MethodRow name##_row();
+LODE_LEAST_SQUARES_METHODS(LODE_DECLARE_ROW)
+#undef LODE_DECLARE_ROW
+}  // namespace detail
+
 namespace {
 
 void check_request(const MethodRow& row, const Problem& problem, const MethodSettings& settings) {
-  lode::detail::check_settings(row.name, row.presets, row.settings, settings);
+  lode::detail::check_settings(row.name, row.presets, row.options, settings);
   const auto& kinds = row.constraints;
   if (std::find(kinds.begin(), kinds.end(), problem.constraint.kind) == kinds.end()) {
     std::vector<std::string_view> others;
@@ -36,12 +59,12 @@ void check_request(const MethodRow& row, const Problem& problem, const MethodSet
 
 }  // namespace
 
+bool MethodRow::takes(std::string_view setting) const { return lode::detail::has_option(options, setting); }
+
 std::span<const MethodRow> methods() {
-  static const std::vector<MethodRow> rows = {
-      detail::hybrid_row(), detail::ppa_row(), detail::appa_row(), detail::msm_row(), detail::gpm_row(),
-      detail::omp_row(),    detail::ols_row(), detail::romp_row(), detail::ssp_row(), detail::cosamp_row(),
-      detail::gp_row(),     detail::qpm_row(), detail::swap_row(),
-  };
+#define LODE_CALL_ROW(name) detail::name##_row(),
+  static const std::vector<MethodRow> rows = {LODE_LEAST_SQUARES_METHODS(LODE_CALL_ROW)};
+#undef LODE_CALL_ROW
   return rows;
 }
 

@@ -5,11 +5,36 @@
 #include <lode/core/error.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "core/method_settings.hpp"
+#include "core/options/option_table.hpp"
 #include "subgraph/problem/exclusion.hpp"
-#include "subgraph/rows/rows.hpp"
+
+// The methods in the order they are listed to users, one line each; the row of NAME, NAME_row(), is at the
+// end of the method's source.
+#define LODE_SUBGRAPH_METHODS(METHOD) \
+  METHOD(hybrid)                      \
+  METHOD(feige)                       \
+  METHOD(feige_greedy)                \
+  METHOD(truncated_power)             \
+  METHOD(lp)                          \
+  METHOD(qp_relaxation)               \
+  METHOD(frank_wolfe)                 \
+  METHOD(l2box_admm)                  \
+  METHOD(mpec_epm)                    \
+  METHOD(mpec_adm)                    \
+  METHOD(peeling)                     \
+  METHOD(swap)                        \
+  METHOD(swap_first)                  \
+  METHOD(tabu)                        \
+  METHOD(exact)
 
 namespace lode {
+
+namespace detail {
+#define LODE_DECLARE_ROW(name) MethodRow name##_row();
+LODE_SUBGRAPH_METHODS(LODE_DECLARE_ROW)
+#undef LODE_DECLARE_ROW
+}  // namespace detail
+
 namespace {
 
 /// Refuses a demand that the method does not keep, naming the methods that do.
@@ -25,7 +50,7 @@ void check_keeps(const MethodRow& row, bool demanded, bool MethodRow::*keeps, co
 void check_request(const MethodRow& row, const Problem& problem, const MethodSettings& settings) {
   check_keeps(row, !problem.include.empty(), &MethodRow::anchors, "keep vertices to include");
   check_keeps(row, problem.connected, &MethodRow::connected, "look for connected answers");
-  detail::check_settings(row.name, row.presets, row.settings, settings);
+  detail::check_settings(row.name, row.presets, row.options, settings);
   if (problem.graph.weighted() && !row.weights) {
     throw InvalidArgument("method", std::string(row.name), "does not take weighted graphs");
   }
@@ -44,14 +69,12 @@ double trivial_limit(const Graph& graph, Vertex s) {
 
 }  // namespace
 
+bool MethodRow::takes(std::string_view setting) const { return detail::has_option(options, setting); }
+
 std::span<const MethodRow> methods() {
-  static const std::vector<MethodRow> rows = {
-      detail::hybrid_row(),          detail::feige_row(),      detail::feige_greedy_row(),
-      detail::truncated_power_row(), detail::lp_row(),         detail::qp_relaxation_row(),
-      detail::frank_wolfe_row(),     detail::l2box_admm_row(), detail::mpec_epm_row(),
-      detail::mpec_adm_row(),        detail::peeling_row(),    detail::swap_row(),
-      detail::swap_first_row(),      detail::tabu_row(),       detail::exact_row(),
-  };
+#define LODE_CALL_ROW(name) detail::name##_row(),
+  static const std::vector<MethodRow> rows = {LODE_SUBGRAPH_METHODS(LODE_CALL_ROW)};
+#undef LODE_CALL_ROW
   return rows;
 }
 

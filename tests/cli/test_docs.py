@@ -21,7 +21,8 @@ PART = re.compile(r"(<!-- ([^>\n]+) -->\n)(.*?)(<!-- end of \2 -->\n)", re.S)
 END = re.compile(r"<!-- end of ")
 
 # Tables by name, and the commands that print them as Markdown. "help COMMAND" is generated for every command.
-TABLES = {"methods": ["methods"], "lsq methods": ["lsq", "methods"]}
+TABLES = {"methods": ["methods"], "options": ["methods", "--options"], "lsq methods": ["lsq", "methods"],
+          "lsq options": ["lsq", "methods", "--options"]}
 
 # What stands in documents for a name that the reader chooses.
 PLACEHOLDER = re.compile(r"NAME|FORMAT|MODULE|ROOM|COMMAND")

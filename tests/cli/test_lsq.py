@@ -308,6 +308,16 @@ class LsqTables(LsqTest):
             self.assertRegex(text, rf"(?m)^{name}$")
         self.assertIn("| omp |", self.succeed("lsq", "methods", "--format", "markdown"))
 
+    def test_every_option_is_listed_and_has_help(self):
+        options = json.loads(self.succeed("lsq", "methods", "--options", "--format", "json"))["methods"]
+        listed = json.loads(self.succeed("lsq", "methods", "--format", "json"))["methods"]
+        self.assertEqual([[o["name"] for o in m["options"]] for m in options], [m["settings"] for m in listed])
+        usage = " ".join(self.succeed("lsq", "solve", "--help").split())
+        for option in (option for method in options for option in method["options"]):
+            self.assertIn("--" + option["name"], usage)
+            self.assertIn(option["range"], usage)
+        self.assertIn("omega", self.succeed("lsq", "methods", "--options"))
+
 
 class LsqCompare(LsqTest):
     SMALL = ["--experiment", "sparsity", "--rows", "20", "--columns", "30", "--noises", "bI", "-s", "2,4", "--starts", "2"]

@@ -14,9 +14,7 @@ namespace lode::golden {
 
 namespace {
 
-bool takes_work(const MethodRow& row) {
-  return std::find(row.settings.begin(), row.settings.end(), "work") != row.settings.end();
-}
+bool takes_work(const MethodRow& row) { return row.takes("work"); }
 
 /// What a case asks of a method besides its size.
 struct Wish {

@@ -110,7 +110,7 @@ least_squares::MethodSettings settings_of(const least_squares::MethodRow& row, c
                                           ConstraintKind kind) {
   least_squares::MethodSettings settings;
   if (!preset.empty()) settings["preset"] = preset;
-  const bool takes_work = std::find(row.settings.begin(), row.settings.end(), "work") != row.settings.end();
+  const bool takes_work = row.takes("work");
   if (takes_work && (row.name != "hybrid" || least_squares::hybrid_preset(preset, kind).work > 0.0)) {
     settings["work"] = "5e4";
   }

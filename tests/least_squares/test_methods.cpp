@@ -46,8 +46,7 @@ Solution run_case(const Case& c, Problem problem, RunOptions options = {.threads
   problem.constraint = c.constraint;
   // Searches that go on for a given amount of work need little of it on small instances.
   MethodSettings settings;
-  const auto& names = c.row->settings;
-  if (std::find(names.begin(), names.end(), "work") != names.end()) settings["work"] = "1e5";
+  if (c.row->takes("work")) settings["work"] = "1e5";
   RunContext run(std::move(options));
   return solve(c.row->name, problem, settings, run);
 }

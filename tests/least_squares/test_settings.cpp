@@ -4,10 +4,16 @@
 #include <set>
 
 #include <lode/core/error.hpp>
+#include <lode/least_squares/hybrid.hpp>
 #include <lode/least_squares/registry.hpp>
 
+#include "least_squares/methods/appa.hpp"
+#include "least_squares/methods/gpm.hpp"
+#include "least_squares/methods/msm.hpp"
+#include "least_squares/methods/qpm.hpp"
 #include "least_squares_support.hpp"
 #include "support/catch.hpp"
+#include "support/option_values.hpp"
 #include "support/support.hpp"
 
 using namespace lode;
@@ -17,19 +23,11 @@ namespace {
 
 /// A value far from any default.
 const std::map<std::string_view, std::string>& far_values() {
-  static const std::map<std::string_view, std::string> values = {{"working-set", "R2-G1"},
-                                                                 {"theta", "1000"},
-                                                                 {"epsilon", "0.5"},
-                                                                 {"idle", "1"},
-                                                                 {"max-iterations", "1"},
-                                                                 {"max-rounds", "1"},
-                                                                 {"max-exchanges", "1"},
-                                                                 {"start-scale", "30"},
-                                                                 {"columns", "raw"},
-                                                                 {"omega", "0.1"},
-                                                                 {"penalty", "100"},
-                                                                 {"growth", "50"},
-                                                                 {"work", "1"}};
+  static const std::map<std::string_view, std::string> values = {
+      {"working-set", "R2-G1"}, {"theta", "1000"},   {"epsilon", "0.5"},     {"idle", "1"},
+      {"max-iterations", "1"},  {"max-rounds", "1"}, {"max-exchanges", "1"}, {"start-scale", "30"},
+      {"columns", "raw"},       {"omega", "0.1"},    {"penalty", "100"},     {"growth", "50"},
+      {"window", "1"},          {"max-sweeps", "1"}, {"tolerance", "0.5"},   {"work", "1"}};
   return values;
 }
 
@@ -58,6 +56,101 @@ Outcome outcome_of(const MethodRow& row, const Problem& problem, const MethodSet
 
 }  // namespace
 
+TEST_CASE("every option of every least-squares method is documented, and its default is a value of it") {
+  const auto instance = test::normal_instance(12, 10, 3);
+  const RunContext stopped({.threads = 1, .time_limit = 0.0});
+  std::size_t count = 0;
+  for (const MethodRow& row : methods()) {
+    std::set<std::string_view> names = {"preset"};
+    Constraint constraint{row.constraints.front(), 3};
+    for (const OptionInfo& option : row.options) {
+      INFO(row.name << ", " << option.name);
+      CHECK(names.insert(option.name).second);
+      CHECK(row.takes(option.name));
+      CHECK_FALSE(option.meaning.empty());
+      CHECK_FALSE(option.range.empty());
+      std::vector<std::string> defaults = {option.default_value};
+      for (const auto& [preset, value] : option.other_defaults) defaults.push_back(value);
+      for (const std::string& value : defaults) {
+        CHECK_FALSE(value.empty());
+        try {
+          solve(row.name, test::make_problem(instance, constraint), {{std::string(option.name), value}},
+                stopped);
+        } catch (const InvalidArgument& error) {  // it may be for another preset, but it is a value
+          CHECK(std::string(error.what()).find(option.range) == std::string::npos);
+        }
+      }
+      ++count;
+    }
+    CHECK_FALSE(row.takes("preset"));
+  }
+  CHECK(count >= 20);
+}
+
+TEST_CASE("values outside the range of a least-squares option are refused with its name and range") {
+  const auto instance = test::normal_instance(12, 10, 3);
+  const RunContext run({.threads = 1});
+  for (const MethodRow& row : methods()) {
+    const Problem problem = test::make_problem(instance, {row.constraints.front(), 3});
+    for (const OptionInfo& option : row.options) {
+      for (const std::string& value : test::refused_values(option)) {
+        INFO(row.name << ", " << option.name << " = " << value);
+        // Presets refuse what is for others before they look at the value.
+        bool told_range = false;
+        std::vector<std::string_view> presets = row.presets;
+        if (presets.empty()) presets.emplace_back();
+        for (const std::string_view preset : presets) {
+          MethodSettings settings = {{std::string(option.name), value}};
+          if (!preset.empty()) settings["preset"] = preset;
+          try {
+            solve(row.name, problem, settings, run);
+            FAIL("was accepted");
+          } catch (const InvalidArgument& error) {
+            CHECK(error.parameter() == option.name);
+            told_range = told_range || option.kind == OptionKind::form ||
+                         std::string(error.what()).find(option.range) != std::string::npos;
+          }
+        }
+        CHECK(told_range);
+      }
+    }
+  }
+}
+
+TEST_CASE("typed least-squares options are refused in the words of settings") {
+  const auto instance = test::normal_instance(12, 10, 3);
+  const RunContext run({.threads = 1});
+  const auto same_words = [&](auto method, auto options, auto member, double value, const char* name,
+                              const char* setting) {
+    options.*member = value;
+    const Problem problem = test::make_problem(instance, {ConstraintKind::sparse, 0, 0.4});
+    std::string typed;
+    std::string text;
+    try {
+      method(problem, options, run);
+    } catch (const InvalidArgument& error) {
+      typed = error.what();
+    }
+    try {
+      solve(name, problem, {{setting, value < 0.0 ? "-1" : "0"}}, run);
+    } catch (const InvalidArgument& error) {
+      text = error.what();
+    }
+    INFO(name << " " << setting);
+    CHECK_FALSE(typed.empty());
+    CHECK(typed == text);
+  };
+  same_words(hybrid_search, hybrid_preset("default", ConstraintKind::sparse), &HybridOptions::work, -1.0,
+             "hybrid", "work");
+  same_words(ppa, PpaOptions(), &PpaOptions::tolerance, -1.0, "ppa", "tolerance");
+  same_words(appa, PpaOptions(), &PpaOptions::start_scale, -1.0, "appa", "start-scale");
+  same_words(gpm, GpmOptions(), &GpmOptions::start_scale, -1.0, "gpm", "start-scale");
+  same_words(msm, MsmOptions(), &MsmOptions::omega, 0.0, "msm", "omega");
+  same_words(msm, MsmOptions(), &MsmOptions::theta, -1.0, "msm", "theta");
+  same_words(qpm, QpmOptions(), &QpmOptions::penalty, 0.0, "qpm", "penalty");
+  same_words(qpm, QpmOptions(), &QpmOptions::growth, -1.0, "qpm", "growth");
+}
+
 TEST_CASE("every setting of every least-squares method has an effect or is refused") {
   // Columns of many lengths, so that their scale matters.
   std::vector<double> values = test::normals(40 * 60, 1, 1);
@@ -83,7 +176,8 @@ TEST_CASE("every setting of every least-squares method has an effect or is refus
         const bool escapes = row.name == "hybrid" && preset != "paper";
         if (escapes) plain["work"] = "2e7";
         const Outcome before = outcome_of(row, problem, plain);
-        for (const std::string_view setting : row.settings) {
+        for (const OptionInfo& option : row.options) {
+          const std::string_view setting = option.name;
           INFO(row.name << " " << preset << " " << to_string(constraint.kind) << ", " << setting);
           REQUIRE(far_values().count(setting) == 1);
           const bool signs =
@@ -105,7 +199,8 @@ TEST_CASE("every setting of every least-squares method has an effect or is refus
           if (differs) seen.insert({preset, setting});
         }
       }
-      for (const std::string_view setting : row.settings) {
+      for (const OptionInfo& option : row.options) {
+        const std::string_view setting = option.name;
         INFO(row.name << " " << preset << ", " << setting);
         CHECK(seen.count({preset, setting}) == 1);
       }

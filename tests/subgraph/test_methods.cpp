@@ -57,7 +57,7 @@ Solution solve_with(const MethodRow& row, const Problem& problem, const std::str
   MethodSettings settings;
   if (!preset.empty()) settings["preset"] = preset;
   // Searches that go on for a while by themselves: a little of it shows the same facts.
-  const bool takes_work = std::find(row.settings.begin(), row.settings.end(), "work") != row.settings.end();
+  const bool takes_work = row.takes("work");
   if (takes_work && preset != "paper" && preset != "descent") settings["work"] = "20000";
   return solve(row.name, problem, settings, run);
 }

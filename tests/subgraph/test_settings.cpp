@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -6,9 +8,17 @@
 
 #include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
+#include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/registry.hpp>
+#include <lode/subgraph/tabu.hpp>
 
+#include "subgraph/methods/frank_wolfe.hpp"
+#include "subgraph/methods/l2box_admm.hpp"
+#include "subgraph/methods/mpec_epm.hpp"
+#include "subgraph/methods/qp_relaxation.hpp"
+#include "subgraph/methods/truncated_power.hpp"
 #include "support/catch.hpp"
+#include "support/option_values.hpp"
 #include "support/support.hpp"
 
 using namespace lode;
@@ -18,14 +28,33 @@ namespace {
 /// Values of every setting of any method that are not its default.
 const std::map<std::string_view, std::vector<std::string>>& other_values() {
   static const std::map<std::string_view, std::vector<std::string>> values = {
-      {"working-set", {"R2-G2"}}, {"theta", {"0.5", "1000"}},
-      {"epsilon", {"0.5"}},       {"idle", {"1"}},
-      {"max-iterations", {"1"}},  {"work", {"1", "30000000"}},
-      {"block", {"2", "20"}},     {"cluster", {"1"}},
-      {"starts", {"first"}},      {"searchers", {"2", "7"}},
-      {"stall", {"1"}},           {"restarts", {"1"}},
-      {"random-exchange", {"1"}}, {"work-limit", {"1"}},
-      {"shift", {"0", "1000"}},   {"step", {"exact", "lipschitz"}},
+      {"working-set", {"R2-G2"}},
+      {"theta", {"0.5", "1000"}},
+      {"stop", {"idle-blocks", "relative-decrease"}},
+      {"epsilon", {"0.5"}},
+      {"window", {"1", "3"}},
+      {"idle", {"1"}},
+      {"max-iterations", {"1"}},
+      {"stationarity-blocks", {"0"}},
+      {"work", {"1", "30000000"}},
+      {"passes", {"1"}},
+      {"block", {"2", "20"}},
+      {"cluster", {"1"}},
+      {"starts", {"first"}},
+      {"searchers", {"2", "7"}},
+      {"stall", {"1"}},
+      {"restarts", {"1"}},
+      {"random-exchange", {"1"}},
+      {"work-limit", {"1"}},
+      {"shift", {"0", "1000"}},
+      {"step", {"exact", "lipschitz"}},
+      {"tolerance", {"0.5", "0"}},
+      {"growth", {"2", "10"}},
+      {"cap", {"1"}},
+      {"penalty", {"10"}},
+      {"alternations", {"1"}},
+      {"inner-steps", {"1"}},
+      {"gap", {"1000"}},
   };
   return values;
 }
@@ -41,6 +70,149 @@ auto shown(const Solution& solution) {
 
 }  // namespace
 
+TEST_CASE("every option of every method is documented, and its default is a value of it") {
+  const Problem problem{.graph = test::random_graph(24, 0.3, 5), .s = 5};
+  const RunContext stopped({.threads = 1, .time_limit = 0.0});
+  std::size_t count = 0;
+  for (const MethodRow& row : methods()) {
+    std::set<std::string_view> names = {"preset"};
+    for (const OptionInfo& option : row.options) {
+      INFO(row.name << ", " << option.name);
+      CHECK(names.insert(option.name).second);
+      CHECK(row.takes(option.name));
+      CHECK_FALSE(option.meaning.empty());
+      CHECK_FALSE(option.range.empty());
+      std::vector<std::string> defaults = {option.default_value};
+      for (const auto& [preset, value] : option.other_defaults) {
+        CHECK(std::count(row.presets.begin(), row.presets.end(), preset) == 1);
+        defaults.push_back(value);
+      }
+      for (const std::string& value : defaults) {
+        CHECK_FALSE(value.empty());
+        try {
+          solve(row.name, problem, {{std::string(option.name), value}}, stopped);
+        } catch (const InvalidArgument& error) {  // it may be for another preset, but it is a value
+          CHECK(std::string(error.what()).find(option.range) == std::string::npos);
+        }
+      }
+      ++count;
+    }
+    CHECK_FALSE(row.takes("preset"));
+  }
+  CHECK(count >= 30);
+}
+
+TEST_CASE("values outside the range of an option are refused with the option's name and its range") {
+  const Problem problem{.graph = test::random_graph(24, 0.3, 5), .s = 5};
+  const RunContext run({.threads = 1});
+  for (const MethodRow& row : methods()) {
+    for (const OptionInfo& option : row.options) {
+      for (const std::string& value : test::refused_values(option)) {
+        INFO(row.name << ", " << option.name << " = " << value);
+        try {
+          solve(row.name, problem, {{std::string(option.name), value}}, run);
+          FAIL("was accepted");
+        } catch (const InvalidArgument& error) {
+          CHECK(error.parameter() == option.name);
+          if (option.kind != OptionKind::form) {
+            CHECK(std::string(error.what()).find(option.range) != std::string::npos);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("typed options are refused in the words of settings") {
+  const Problem problem{.graph = test::random_graph(24, 0.3, 5), .s = 5};
+  const RunContext run({.threads = 1});
+  const auto same_words = [&](auto search, auto options, auto member, auto value, const char* method,
+                              const MethodSettings& settings) {
+    options.*member = value;
+    std::string typed;
+    std::string text;
+    try {
+      search(problem, options, run);
+    } catch (const InvalidArgument& error) {
+      typed = error.what();
+    }
+    try {
+      solve(method, problem, settings, run);
+    } catch (const InvalidArgument& error) {
+      text = error.what();
+    }
+    INFO(method);
+    CHECK_FALSE(typed.empty());
+    CHECK(typed == text);
+  };
+  same_words(hybrid_search, HybridOptions(), &HybridOptions::block, 65, "hybrid", {{"block", "65"}});
+  same_words(hybrid_search, HybridOptions(), &HybridOptions::searchers, 0, "hybrid", {{"searchers", "0"}});
+  same_words(hybrid_search, HybridOptions(), &HybridOptions::theta, -1.0, "hybrid", {{"theta", "-1"}});
+  same_words(hybrid_search, HybridOptions(), &HybridOptions::epsilon, 0.5, "hybrid", {{"epsilon", "0.5"}});
+  same_words(hybrid_search, HybridOptions(), &HybridOptions::working_set, hybrid::WorkingSetSize{60, 60},
+             "hybrid", {{"working-set", "R60-G60"}});
+  same_words(tabu_search, TabuOptions(), &TabuOptions::stall, 0, "tabu", {{"stall", "0"}});
+  same_words(tabu_search, TabuOptions(), &TabuOptions::random_exchange, 1.5, "tabu",
+             {{"random-exchange", "1.5"}});
+  same_words(frank_wolfe, FrankWolfeOptions(), &FrankWolfeOptions::tolerance, -1.0, "frank-wolfe",
+             {{"tolerance", "-1"}});
+  same_words(qp_relaxation, QpRelaxationOptions(), &QpRelaxationOptions::tolerance, -1.0, "qp-relaxation",
+             {{"tolerance", "-1"}});
+  same_words(l2box_admm, L2boxAdmmOptions(), &L2boxAdmmOptions::growth, 0.5, "l2box-admm",
+             {{"growth", "0.5"}});
+  same_words(mpec_epm, MpecOptions(), &MpecOptions::penalty, 0.0, "mpec-epm", {{"penalty", "0"}});
+  same_words(truncated_power, TruncatedPowerOptions(), &TruncatedPowerOptions::shift, -1.0, "tpm",
+             {{"shift", "-1"}});
+}
+
+TEST_CASE("typed options of hybrid and tabu give the same run as the settings that say the same") {
+  const Problem problem{.graph = test::random_graph(120, 0.15, 5), .s = 20};
+  const RunContext run({.threads = 1});
+  std::vector<HybridOptions> all;
+  for (const std::string_view preset : hybrid_presets()) all.push_back(hybrid_preset(preset));
+  for (HybridOptions& options : all) options.work = std::min<std::uint64_t>(options.work, 30'000);
+  HybridOptions options;
+  options.work = 50'000;
+  options.passes = 3;
+  options.starts = Starts::first;
+  options.block = 7;
+  options.searchers = 2;
+  all.push_back(options);
+  options = hybrid_preset("descent");
+  options.stop = HybridStop::relative_decrease;
+  options.epsilon = 0.1 + 0.2;
+  options.window = 7;
+  options.passes = 5;  // of kicks, which there are none of
+  options.working_set = {3, 2};
+  options.stationarity_blocks = 0;
+  all.push_back(options);
+  options = hybrid_preset("fast");
+  options.work = 0;
+  all.push_back(options);
+  for (const HybridOptions& one : all) {
+    CHECK(shown(solve("hybrid", problem, settings_of(one), run)) == shown(hybrid_search(problem, one, run)));
+  }
+  CHECK(settings_of(HybridOptions()) == MethodSettings{{"preset", "default"}});
+  CHECK(settings_of(hybrid_preset("paper")) == MethodSettings{{"preset", "paper"}});
+  TabuOptions tabu;
+  tabu.restarts = 4;
+  tabu.random_exchange = 1.0;
+  CHECK(settings_of(tabu) == MethodSettings{{"random-exchange", "1"}, {"restarts", "4"}});
+  CHECK(shown(solve("tabu", problem, settings_of(tabu), run)) == shown(tabu_search(problem, tabu, run)));
+
+  HybridOptions from_degrees;
+  from_degrees.start = StartKind::degree;
+  CHECK_THROWS_AS(settings_of(from_degrees), InvalidArgument);
+  HybridOptions unrepaired;
+  unrepaired.repair_stationarity = false;
+  CHECK_THROWS_AS(settings_of(unrepaired), InvalidArgument);
+  HybridOptions wrong;
+  wrong.block = 1;
+  CHECK_THROWS_AS(settings_of(wrong), InvalidArgument);
+  tabu.start = StartKind::random;
+  CHECK_THROWS_AS(settings_of(tabu), InvalidArgument);
+}
+
 TEST_CASE("every listed setting of every method and preset changes the run or is refused") {
   const Graph graph = gnp({.num_vertices = 90, .probability = 0.25, .seed = 3});
   const Problem problem{.graph = graph, .s = 14, .start = StartKind::random};
@@ -52,18 +224,24 @@ TEST_CASE("every listed setting of every method and preset changes the run or is
       if (!preset.empty()) usual["preset"] = preset;
       // An exhaustive search is cut short to keep this quick.
       if (row.exhaustive) usual["work"] = "20000";
-      RunContext first({.threads = 1});
-      const auto before = shown(row.solve(problem, usual, first));
-      for (const std::string_view setting : row.settings) {
+      const RunContext run({.threads = 1});
+      const auto before = shown(row.solve(problem, usual, run));
+      for (const OptionInfo& option : row.options) {
+        const std::string_view setting = option.name;
         INFO(row.name << ", preset " << preset << ", setting " << setting);
         REQUIRE(other_values().count(setting) == 1);
+        MethodSettings base = usual;
+        auto of_base = before;
+        if (setting == "passes" && hybrid_preset(preset).work > 0) {  // which limits work, if there is enough
+          base["work"] = "30000000";
+          of_base = shown(row.solve(problem, base, run));
+        }
         bool noticed = false;
         for (const std::string& value : other_values().at(setting)) {
-          MethodSettings changed = usual;
+          MethodSettings changed = base;
           changed[std::string(setting)] = value;
           try {
-            RunContext run({.threads = 1});
-            noticed = noticed || shown(row.solve(problem, changed, run)) != before;
+            noticed = noticed || shown(row.solve(problem, changed, run)) != of_base;
           } catch (const InvalidArgument& refused) {
             noticed = noticed || std::string(refused.what()).find(setting) != std::string::npos;
           }

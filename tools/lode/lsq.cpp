@@ -1,7 +1,6 @@
 #include "lsq.hpp"
 
 #include <charconv>
-#include <map>
 
 #include <fmt/format.h>
 
@@ -30,27 +29,6 @@ LeastSquaresInput described(const MatrixFile& file, const Session& session) {
   const RunContext run =
       session.run_context(1, 1, std::numeric_limits<double>::infinity(), "reading " + file.path);
   return {file.path, file.summary(), file_sha256(file.path, run)};
-}
-
-/// Words for settings whose name does not say enough.
-std::string_view meaning_of_lsq(std::string_view setting) {
-  static const std::map<std::string_view, std::string_view> meanings = {
-      {"working-set", "Block Ri-Gj: i random and j greedy coordinates"},
-      {"theta", "Proximal parameter"},
-      {"epsilon", "Stop at this mean relative decrease (preset paper)"},
-      {"idle", "End a full descent after this many blocks without a move"},
-      {"max-iterations", "Stop after this many steps"},
-      {"max-rounds", "Stop after this many rounds"},
-      {"max-exchanges", "Stop after this many exchanges; 0: no limit"},
-      {"start-scale", "Scale of the normal values to start from"},
-      {"columns", "What correlations are measured by: unit or raw columns"},
-      {"omega", "Relaxation of the splitting, between 0 and 2"},
-      {"penalty", "First penalty, in means of the squared columns"},
-      {"growth", "Factor between penalties"},
-      {"work", "Work without an improvement before the search ends"},
-  };
-  const auto found = meanings.find(setting);
-  return found == meanings.end() ? "Setting" : found->second;
 }
 
 }  // namespace
@@ -93,8 +71,7 @@ DataArgument::Loaded DataArgument::load(const Session& session) const {
 
 void MethodArgument::add_options(CLI::App& command, const std::shared_ptr<MethodArgument>& arguments) {
   command.add_option("--method", arguments->method, "Method, see 'lode lsq methods'")->capture_default_str();
-  add_setting_options(command, least_squares::methods(), "Preset of the method", meaning_of_lsq,
-                      arguments->settings);
+  add_setting_options(command, options_of(least_squares::methods()), arguments->settings);
   command.add_flag_callback(
       "--raw-columns", [arguments] { arguments->settings["columns"] = "raw"; },
       "Correlations of omp with columns as they are: --columns raw");

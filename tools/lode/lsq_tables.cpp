@@ -1,6 +1,7 @@
 #include <memory>
 
 #include <lode/least_squares/stationary_points.hpp>
+#include <lode/report/registry_tables.hpp>
 
 #include "lsq.hpp"
 
@@ -50,16 +51,29 @@ void add_lsq_stationary(CLI::App& lsq, Session& session) {
 }
 
 void add_lsq_methods(CLI::App& lsq, Session& session) {
-  auto format = std::make_shared<std::string>("text");
+  struct Arguments {
+    std::string format = "text";
+    bool options = false;
+  };
+  auto arguments = std::make_shared<Arguments>();
   CLI::App& command = *lsq.add_subcommand("methods", "Every method for least squares");
-  command.add_option("--format", *format, "What is printed")
+  command.add_option("--format", arguments->format, "What is printed")
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "markdown", "json"}));
-  command.callback([format, &session] {
+  command.add_flag("--options", arguments->options, "Every option of every method instead");
+  command.callback([arguments, &session] {
+    const std::string& format = arguments->format;
     const auto methods = least_squares::methods();
-    session.print(*format == "json"       ? least_squares_methods_json(methods)
-                  : *format == "markdown" ? least_squares_methods_markdown(methods)
-                                          : least_squares_methods_text(methods));
+    if (arguments->options) {
+      const std::vector<MethodOptions> options = options_of(methods);
+      session.print(format == "json"       ? options_json("lsq methods", options)
+                    : format == "markdown" ? options_markdown(options)
+                                           : options_text(options));
+    } else {
+      session.print(format == "json"       ? least_squares_methods_json(methods)
+                    : format == "markdown" ? least_squares_methods_markdown(methods)
+                                           : least_squares_methods_text(methods));
+    }
   });
 }
 

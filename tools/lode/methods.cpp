@@ -10,15 +10,28 @@
 namespace lode::tool {
 
 void add_methods(CLI::App& app, Session& session) {
-  auto format = std::make_shared<std::string>("text");
+  struct Arguments {
+    std::string format = "text";
+    bool options = false;
+  };
+  auto arguments = std::make_shared<Arguments>();
   CLI::App& command = *app.add_subcommand("methods", "Every registered method and bound");
-  command.add_option("--format", *format, "What is printed")
+  command.add_option("--format", arguments->format, "What is printed")
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "markdown", "json"}));
-  command.callback([format, &session] {
-    session.print(*format == "json"       ? methods_json(methods(), bound_rows())
-                  : *format == "markdown" ? methods_markdown(methods(), bound_rows())
-                                          : methods_text(methods(), bound_rows()));
+  command.add_flag("--options", arguments->options, "Every option of every method instead");
+  command.callback([arguments, &session] {
+    const std::string& format = arguments->format;
+    if (arguments->options) {
+      const std::vector<MethodOptions> options = options_of(methods());
+      session.print(format == "json"       ? options_json("methods", options)
+                    : format == "markdown" ? options_markdown(options)
+                                           : options_text(options));
+    } else {
+      session.print(format == "json"       ? methods_json(methods(), bound_rows())
+                    : format == "markdown" ? methods_markdown(methods(), bound_rows())
+                                           : methods_text(methods(), bound_rows()));
+    }
   });
 }
 

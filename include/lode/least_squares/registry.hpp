@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <lode/core/option_info.hpp>
 #include <lode/least_squares/problem.hpp>
 
 namespace lode::least_squares {
@@ -24,11 +25,14 @@ struct MethodRow {
   std::string_view cost;                    ///< asymptotic time
   std::string_view source;                  ///< paper
   std::vector<std::string_view> presets;    ///< names accepted as `preset`, the first is the default
-  std::vector<std::string_view> settings;   ///< names accepted besides `preset`
+  std::vector<OptionInfo> options;          ///< accepted in MethodSettings besides `preset`
   bool uses_start = false;                  ///< begins from Problem::start
   bool monotone = false;                    ///< F never rises from the start to the answer
   bool logistic = false;                    ///< takes Loss::logistic
   std::function<Solution(const Problem&, const MethodSettings&, const RunContext&)> solve;
+
+  /// Whether one of `options` has that name.
+  bool takes(std::string_view setting) const;
 };
 
 /// All methods in the order they are listed to users.

@@ -2,8 +2,11 @@
 
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include <lode/core/option_info.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/registry.hpp>
 
@@ -31,5 +34,29 @@ std::string methods_text(std::span<const MethodRow> methods, std::span<const Bou
 /// Two Markdown tables, methods then bounds.
 std::string methods_markdown(std::span<const MethodRow> methods, std::span<const BoundRow> bounds);
 std::string methods_json(std::span<const MethodRow> methods, std::span<const BoundRow> bounds);
+
+/// What a method of any registry can be told. Views of its row.
+struct MethodOptions {
+  std::string_view method;
+  std::span<const std::string_view> presets;
+  std::span<const OptionInfo> options;
+};
+template <class Row>
+std::vector<MethodOptions> options_of(std::span<const Row> rows) {
+  std::vector<MethodOptions> all;
+  for (const Row& row : rows) all.push_back({row.name, row.presets, row.options});
+  return all;
+}
+
+/// Every option of every method: meaning, unit, range and default, that of presets too.
+std::string options_text(std::span<const MethodOptions> methods);
+/// One Markdown table, a line per method and option.
+std::string options_markdown(std::span<const MethodOptions> methods);
+/// `command` is named in the document: "methods", "lsq methods".
+std::string options_json(const char* command, std::span<const MethodOptions> methods);
+
+/// Names of options and presets with a line of help each, every name once, by name: what it means, its range,
+/// and its default with each method that takes it.
+std::vector<std::pair<std::string, std::string>> options_help(std::span<const MethodOptions> methods);
 
 }  // namespace lode

@@ -33,7 +33,7 @@ enum class TimeUse {
 struct FindRequest {
   std::vector<Vertex> sizes;  ///< each 1 <= s <= n, distinct, in any order
   std::string method = "hybrid";
-  /// Of the method, by name.
+  /// Of the method, by name; `settings_of` (hybrid.hpp, tabu.hpp) makes them of typed options.
   MethodSettings settings = {};
   std::optional<StartKind> start = {};  ///< as in Problem
   VertexSet given = {};                 ///< the set for StartKind::given

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <lode/hybrid/working_set.hpp>
-#include <lode/subgraph/problem.hpp>
+#include <lode/subgraph/registry.hpp>
 
 namespace lode {
 
@@ -14,6 +14,12 @@ namespace lode {
 enum class HybridStop {
   relative_decrease,  ///< the paper's rule: mean relative decrease over `window` blocks <= epsilon
   idle_blocks         ///< `idle` blocks in a row without a move
+};
+
+/// Where kicks go on from.
+enum class Starts {
+  all,   ///< the first start, and restarts
+  first  ///< the first start alone
 };
 
 /// Stationarity is checked by visiting all exchanges where there are at most so many, else by random blocks.
@@ -33,9 +39,9 @@ struct HybridOptions {
   /// most `passes` times n + 2m; 0: no kicks.
   std::uint64_t work = 10'000'000;
   std::uint64_t passes = 2000;
-  int block = 12;        ///< block size of the descents between kicks, 2 to 64
-  Vertex cluster = 40;   ///< vertices exchanged by one kick, at most
-  bool restarts = true;  ///< false: kicks from the first start alone
+  int block = 12;               ///< block size of the descents between kicks, 2 to 64
+  Vertex cluster = 40;          ///< vertices exchanged by one kick, at most
+  Starts starts = Starts::all;  ///< where kicks go on from
   /// Independent searches that exchange their best and share the threads; two more when hints come late.
   int searchers = 4;
   /// Go on from an improving block that the check finds, until the check holds.
@@ -53,6 +59,13 @@ const std::vector<std::string_view>& hybrid_presets();
 ///         of iterations, theta or the paper's stop rule where kicks go on, options of kicks where there are
 ///         none, and what belongs to the other stop rule.
 void check_options(const HybridOptions& options);
+
+/// The settings of method "hybrid" that say the same as `options`: a preset, and what differs from it. With
+/// them typed options go through everything that takes a method by name (solve, find). As with settings, a
+/// limit of `work` that is left out is lifted by a time limit of `find`.
+/// Errors: InvalidArgument for options that check_options refuses, and where no preset has that `start` or
+///         that `repair_stationarity`: the former is said by the problem, the latter by no setting.
+MethodSettings settings_of(const HybridOptions& options);
 
 /// HYBRID for the densest s-vertex subgraph: exchanges inside small working sets, each solved to optimality.
 ///

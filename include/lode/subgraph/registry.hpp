@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <lode/core/option_info.hpp>
 #include <lode/subgraph/problem.hpp>
 
 namespace lode {
@@ -18,18 +19,18 @@ using MethodSettings = std::map<std::string, std::string, std::less<>>;
 /// One method for the densest-s-subgraph problem.
 struct MethodRow {
   std::string_view name;
-  std::string_view summary;                ///< one line: what it does
-  std::string_view objective;              ///< what it optimises
-  std::string_view guarantee;              ///< what is proven of its answer
-  std::string_view cost;                   ///< asymptotic time
-  std::string_view source;                 ///< paper
-  std::vector<std::string_view> presets;   ///< names accepted as `preset`, the first is the default
-  std::vector<std::string_view> settings;  ///< names accepted in MethodSettings besides `preset`
-  bool weights = true;                     ///< takes weighted graphs
-  bool uses_start = true;                  ///< begins from Problem::start
-  bool monotone = true;                    ///< never returns less than its start
-  bool anchors = false;                    ///< keeps Problem::include
-  bool connected = false;                  ///< keeps Problem::connected
+  std::string_view summary;               ///< one line: what it does
+  std::string_view objective;             ///< what it optimises
+  std::string_view guarantee;             ///< what is proven of its answer
+  std::string_view cost;                  ///< asymptotic time
+  std::string_view source;                ///< paper
+  std::vector<std::string_view> presets;  ///< names accepted as `preset`, the first is the default
+  std::vector<OptionInfo> options;        ///< accepted in MethodSettings besides `preset`
+  bool weights = true;                    ///< takes weighted graphs
+  bool uses_start = true;                 ///< begins from Problem::start
+  bool monotone = true;                   ///< never returns less than its start
+  bool anchors = false;                   ///< keeps Problem::include
+  bool connected = false;                 ///< keeps Problem::connected
   bool exhaustive = false;  ///< ends when the optimum is proven: runs of "all" methods leave it out
   std::function<Solution(const Problem&, const MethodSettings&, const RunContext&)> solve;
   /// Many sizes at once, one solution each; empty when the method, or the preset asked for, knows no better
@@ -38,6 +39,9 @@ struct MethodRow {
                                       std::span<const double> upper_bounds, const MethodSettings&,
                                       const RunContext&)>
       solve_curve = {};
+
+  /// Whether one of `options` has that name.
+  bool takes(std::string_view setting) const;
 };
 
 /// All methods in the order they are listed to users.

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include <lode/subgraph/problem.hpp>
+#include <lode/subgraph/registry.hpp>
 
 namespace lode {
 
@@ -13,6 +13,11 @@ struct TabuOptions {
   std::uint64_t restarts = 0;    ///< starts in all; 0: as many as about a second of work allows
   double random_exchange = 0.1;  ///< largest chance of a random exchange when none improves; 0 ... 1
 };
+
+/// The settings of method "tabu" that say the same, for what takes a method by name (solve, find).
+/// Errors: InvalidArgument for options outside their range, and for another start than peeling, which the
+///         problem says.
+MethodSettings settings_of(const TabuOptions& options);
 
 /// Tabu search with the constrained exchange neighbourhood (AMTS) over bucket arrays.
 ///

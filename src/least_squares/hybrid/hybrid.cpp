@@ -5,9 +5,12 @@
 
 #include <lode/core/error.hpp>
 #include <lode/least_squares/hybrid.hpp>
+#include <lode/least_squares/registry.hpp>
 
+#include "core/options/option_table.hpp"
 #include "core/stream_tags.hpp"
 #include "hybrid/constraint/working_set_of.hpp"
+#include "hybrid/working_set_option.hpp"
 #include "least_squares/hybrid/kick_descent.hpp"
 #include "least_squares/hybrid/sign_walk.hpp"
 #include "least_squares/hybrid/support_walk.hpp"
@@ -30,17 +33,34 @@ bool is_sparse(ConstraintKind kind) {
   return kind == ConstraintKind::sparse || kind == ConstraintKind::sparse_c;
 }
 
+const lode::detail::OptionTable<HybridOptions>& hybrid_options() {
+  using lode::detail::at_least;
+  constexpr double largest_window = 1e6;  // kept in memory
+  static const lode::detail::OptionTable<HybridOptions> table = {
+      {"working-set", &HybridOptions::working_set, "Blocks: so many random and so many greedy coordinates",
+       "coordinates", hybrid::working_set_form},
+      {"theta", &HybridOptions::theta, "Proximal parameter of a descent without escapes (preset paper)",
+       "mean squared columns", at_least(0.0)},
+      {"epsilon", &HybridOptions::epsilon, "Mean relative decrease that ends a descent (preset paper)", "",
+       at_least(0.0)},
+      {"window", &HybridOptions::window, "Blocks whose relative decrease is averaged (preset paper)",
+       "blocks", lode::detail::from_to(1, largest_window)},
+      {"idle", &HybridOptions::idle,
+       "Blocks in a row without a move that end a full descent; 0: by the number of columns", "blocks",
+       at_least(0)},
+      {"max-iterations", &HybridOptions::max_iterations,
+       "Blocks, exchanges and flips in all at most; 0: no limit", "steps", at_least(0)},
+      {"start-scale", &HybridOptions::start_scale,
+       "Scale of the normal values to begin with when no start is given (preset paper)", "", at_least(0.0)},
+      {"work", &HybridOptions::work,
+       "Matrix entries touched by escapes before the run ends; 0: one descent without escapes", "entries",
+       at_least(0.0)},
+  };
+  return table;
+}
+
 void check_options(const HybridOptions& options) {
-  constexpr std::uint64_t largest_window = 1000000;
-  hybrid::check_working_set(options.working_set);
-  detail::check_not_negative("theta", options.theta);
-  detail::check_not_negative("epsilon", options.epsilon);
-  detail::check_not_negative("work", options.work);
-  detail::check_not_negative("start-scale", options.start_scale);
-  if (options.window == 0 || options.window > largest_window) {
-    throw InvalidArgument("window", std::to_string(options.window),
-                          "must be between 1 and " + std::to_string(largest_window));
-  }
+  hybrid_options().check(options);
   if (options.work > 0.0 && options.theta > 0.0) {
     throw InvalidArgument("theta", std::to_string(options.theta),
                           "belongs to a descent without escapes, and work is not 0",
@@ -290,5 +310,66 @@ Solution hybrid_search(const Problem& problem, const HybridOptions& options, con
   return best.finish(options.work == 0.0 ? plain_descent(problem, options, run, best)
                                          : search(problem, options, run, best));
 }
+
+namespace detail {
+namespace {
+
+/// Refuses a setting that the preset has no use for.
+void refuse_setting(const MethodSettings& settings, const char* name, const std::string& problem,
+                    const char* remedy) {
+  const auto found = settings.find(name);
+  if (found != settings.end()) throw InvalidArgument(name, found->second, problem, remedy);
+}
+
+HybridOptions hybrid_options_from(const MethodSettings& settings, ConstraintKind kind) {
+  const auto named = settings.find("preset");
+  const std::string preset = named == settings.end() ? "default" : named->second;
+  HybridOptions options = hybrid_preset(preset, kind);
+  const std::string other_rule = "belongs to another stop rule than that of preset " + preset;
+  if (options.work > 0.0) {
+    refuse_setting(settings, "epsilon", other_rule, "use idle, or preset paper");
+    refuse_setting(settings, "window", other_rule, "use idle, or preset paper");
+    refuse_setting(settings, "theta", "belongs to a descent without escapes, which preset " + preset + " has",
+                   "use preset paper");
+    refuse_setting(settings, "start-scale",
+                   "scales random starts, and preset " + preset + " has none that it would change",
+                   "use preset paper, or a start");
+  } else {
+    refuse_setting(settings, "idle", other_rule, "use epsilon");
+    refuse_setting(settings, "work", "limits escapes, which preset " + preset + " does not have",
+                   "use preset default, fast or thorough");
+  }
+  return hybrid_options().read(settings, options);
+}
+
+}  // namespace
+
+MethodRow hybrid_row() {
+  MethodRow row;
+  row.name = "hybrid";
+  row.summary = "block-k descent: small working sets solved to optimality; tabu walks and kicks";
+  row.constraints = {ConstraintKind::binary, ConstraintKind::binary_c, ConstraintKind::sparse,
+                     ConstraintKind::sparse_c};
+  row.guarantee = "block-k stationary as its certificate says; optimal up to 20 columns";
+  row.cost = "Gram matrix + blocks x (k^2 s + exact search) + work";
+  row.source = "Yuan, Shen, Zheng, arXiv 1706.06493";
+  row.presets.assign(hybrid_presets().begin(), hybrid_presets().end());
+  std::vector<std::pair<std::string, HybridOptions>> presets;
+  for (const std::string_view name : hybrid_presets()) {
+    presets.emplace_back(name, hybrid_preset(name, ConstraintKind::sparse));
+    presets.emplace_back(std::string(name) + " binary", hybrid_preset(name, ConstraintKind::binary));
+  }
+  presets.emplace_back("paper sparse-c", hybrid_preset("paper", ConstraintKind::sparse_c));
+  row.options = hybrid_options().infos(presets.front().second, presets);
+  row.uses_start = true;
+  row.monotone = true;
+  row.logistic = true;
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
+    return hybrid_search(problem, hybrid_options_from(settings, problem.constraint.kind), run);
+  };
+  return row;
+}
+
+}  // namespace detail
 
 }  // namespace lode::least_squares

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include <lode/least_squares/registry.hpp>
+
 #include "least_squares/hybrid/smooth_point.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
@@ -12,8 +14,7 @@ namespace lode::least_squares {
 Solution appa(const Problem& problem, const PpaOptions& options, const RunContext& run) {
   using enum ConstraintKind;
   detail::check_defined("appa", problem, {binary, binary_c, sparse, sparse_c});
-  detail::check_not_negative("tolerance", options.tolerance);
-  detail::check_not_negative("start scale", options.start_scale);
+  ppa_options().check(options);
   detail::BestPoint best(problem, run, "appa");
   const detail::SmoothPart smooth(problem);
   std::vector<double> x = start_point(problem, options.start_scale, run.seed());
@@ -58,5 +59,27 @@ Solution appa(const Problem& problem, const PpaOptions& options, const RunContex
     }
   }
 }
+
+namespace detail {
+
+MethodRow appa_row() {
+  MethodRow row;
+  row.name = "appa";
+  row.summary = "accelerated proximal point method, monotone";
+  row.constraints = {ConstraintKind::binary, ConstraintKind::binary_c, ConstraintKind::sparse,
+                     ConstraintKind::sparse_c};
+  row.guarantee = "never above its start";
+  row.cost = "2 m n per iteration";
+  row.source = "Beck, Teboulle, SIAM J. Imaging Sci. 2009; Li, Lin, NIPS 2015";
+  row.options = ppa_options().infos();
+  row.uses_start = true;
+  row.monotone = true;
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
+    return appa(problem, ppa_options().read(settings), run);
+  };
+  return row;
+}
+
+}  // namespace detail
 
 }  // namespace lode::least_squares

@@ -1,10 +1,23 @@
 #include "least_squares/methods/cosamp.hpp"
 
+#include <lode/least_squares/registry.hpp>
+
+#include "core/options/option_table.hpp"
 #include "least_squares/methods/pursuit.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
 
 namespace lode::least_squares {
+namespace {
+
+const lode::detail::OptionTable<CosampOptions>& cosamp_options() {
+  static const lode::detail::OptionTable<CosampOptions> table = {
+      {"max-rounds", &CosampOptions::max_rounds, "Rounds at most", "rounds", lode::detail::at_least(0)},
+  };
+  return table;
+}
+
+}  // namespace
 
 Solution cosamp(const Problem& problem, const CosampOptions& options, const RunContext& run) {
   detail::check_defined("cosamp", problem, {ConstraintKind::sparse_c});
@@ -24,5 +37,24 @@ Solution cosamp(const Problem& problem, const CosampOptions& options, const RunC
     point = detail::pursuit_point(problem, std::move(next));
   }
 }
+
+namespace detail {
+
+MethodRow cosamp_row() {
+  MethodRow row;
+  row.name = "cosamp";
+  row.summary = "compressive sampling matching pursuit, best round";
+  row.constraints = {ConstraintKind::sparse_c};
+  row.guarantee = "none";
+  row.cost = "m n + m s^2 per round";
+  row.source = "Needell, Tropp, Appl. Comput. Harmon. Anal. 2009";
+  row.options = cosamp_options().infos();
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
+    return cosamp(problem, cosamp_options().read(settings), run);
+  };
+  return row;
+}
+
+}  // namespace detail
 
 }  // namespace lode::least_squares

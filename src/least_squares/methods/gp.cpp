@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <lode/least_squares/registry.hpp>
+
 #include "least_squares/methods/pursuit.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
@@ -40,5 +42,24 @@ Solution gp(const Problem& problem, const RunContext& run) {
     point = detail::pursuit_point(problem, std::move(point.x));
   }
 }
+
+namespace detail {
+
+MethodRow gp_row() {
+  MethodRow row;
+  row.name = "gp";
+  row.summary = "gradient pursuit";
+  row.constraints = {ConstraintKind::sparse_c};
+  row.guarantee = "none";
+  row.cost = "m n per round, 10 s rounds";
+  row.source = "Blumensath, Davies, IEEE Trans. Signal Process. 2008";
+  row.monotone = true;
+  row.solve = [](const Problem& problem, const MethodSettings&, const RunContext& run) {
+    return gp(problem, run);
+  };
+  return row;
+}
+
+}  // namespace detail
 
 }  // namespace lode::least_squares

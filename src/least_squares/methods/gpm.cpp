@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include <lode/least_squares/registry.hpp>
+
+#include "core/options/option_table.hpp"
 #include "least_squares/hybrid/smooth_point.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
@@ -105,12 +108,22 @@ std::vector<double> own_start(const Problem& problem, const GpmOptions& options,
   return start_point(problem, options.start_scale, run.seed());
 }
 
+const lode::detail::OptionTable<GpmOptions>& gpm_options() {
+  static const lode::detail::OptionTable<GpmOptions> table = {
+      {"max-iterations", &GpmOptions::max_iterations, "Changes of one coordinate at most", "changes",
+       lode::detail::at_least(0)},
+      {"start-scale", &GpmOptions::start_scale,
+       "Scale of the normal values to begin with when no start is given", "", lode::detail::at_least(0.0)},
+  };
+  return table;
+}
+
 }  // namespace
 
 Solution gpm(const Problem& problem, const GpmOptions& options, const RunContext& run) {
   using enum ConstraintKind;
   detail::check_defined("gpm", problem, {binary, sparse, sparse_c});
-  detail::check_not_negative("start scale", options.start_scale);
+  gpm_options().check(options);
   detail::BestPoint best(problem, run, "gpm");
   const std::vector<double> start = own_start(problem, options, run);
   best.consider(start, objective_at(problem, start), 0);
@@ -128,5 +141,26 @@ Solution gpm(const Problem& problem, const GpmOptions& options, const RunContext
     descent.apply(change);
   }
 }
+
+namespace detail {
+
+MethodRow gpm_row() {
+  MethodRow row;
+  row.name = "gpm";
+  row.summary = "greedy coordinate descent, the best single change each time";
+  row.constraints = {ConstraintKind::binary, ConstraintKind::sparse, ConstraintKind::sparse_c};
+  row.guarantee = "block-1 stationary";
+  row.cost = "n per change, and the Gram matrix";
+  row.source = "compared with in Yuan, Shen, Zheng, arXiv 1706.06493";
+  row.options = gpm_options().infos();
+  row.uses_start = true;
+  row.monotone = true;
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
+    return gpm(problem, gpm_options().read(settings), run);
+  };
+  return row;
+}
+
+}  // namespace detail
 
 }  // namespace lode::least_squares

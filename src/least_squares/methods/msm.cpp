@@ -5,7 +5,9 @@
 #include <string>
 
 #include <lode/core/error.hpp>
+#include <lode/least_squares/registry.hpp>
 
+#include "core/options/option_table.hpp"
 #include "least_squares/hybrid/smooth_point.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
@@ -15,13 +17,25 @@ namespace {
 
 constexpr Index poll_period = 64;
 
-void check_options(const MsmOptions& options, std::span<const double> diagonal) {
-  detail::check_not_negative("tolerance", options.tolerance);
-  detail::check_not_negative("start scale", options.start_scale);
-  detail::check_not_negative("theta", options.theta);
-  if (!(options.omega > 0.0 && options.omega < 2.0)) {
-    throw InvalidArgument("omega", std::to_string(options.omega), "must lie between 0 and 2");
-  }
+const lode::detail::OptionTable<MsmOptions>& msm_options() {
+  static const lode::detail::OptionTable<MsmOptions> table = {
+      {"omega", &MsmOptions::omega, "Relaxation of the splitting", "",
+       lode::detail::strictly_between(0.0, 2.0)},
+      {"theta", &MsmOptions::theta, "Added to the diagonal of the splitting", "",
+       lode::detail::at_least(0.0)},
+      {"max-sweeps", &MsmOptions::max_sweeps, "Sweeps over all coordinates at most", "sweeps",
+       lode::detail::at_least(0)},
+      {"tolerance", &MsmOptions::tolerance,
+       "Ends when no coordinate moves by more than this share of the largest", "",
+       lode::detail::at_least(0.0)},
+      {"start-scale", &MsmOptions::start_scale,
+       "Scale of the normal values to begin with when no start is given", "", lode::detail::at_least(0.0)},
+  };
+  return table;
+}
+
+/// What options and problem allow together.
+void check_splitting(const MsmOptions& options, std::span<const double> diagonal) {
   const double least = *std::min_element(diagonal.begin(), diagonal.end());
   if (!(2.0 * options.theta + (2.0 - options.omega) * least > 0.0)) {
     throw InvalidArgument("theta", std::to_string(options.theta), "leaves a zero column without curvature",
@@ -55,7 +69,8 @@ double sweep(const Problem& problem, const MsmOptions& options, const RunContext
 
 Solution msm(const Problem& problem, const MsmOptions& options, const RunContext& run) {
   detail::check_defined("msm", problem, {ConstraintKind::binary, ConstraintKind::sparse});
-  check_options(options, problem.instance->column_squares());
+  msm_options().check(options);
+  check_splitting(options, problem.instance->column_squares());
   detail::BestPoint best(problem, run, "msm");
   const detail::SmoothPart smooth(problem);
   std::vector<double> x = start_point(problem, options.start_scale, run.seed());
@@ -69,5 +84,26 @@ Solution msm(const Problem& problem, const MsmOptions& options, const RunContext
     moved = sweep(problem, options, run, x, value.residual);
   }
 }
+
+namespace detail {
+
+MethodRow msm_row() {
+  MethodRow row;
+  row.name = "msm";
+  row.summary = "matrix splitting: exact cyclic coordinate steps";
+  row.constraints = {ConstraintKind::binary, ConstraintKind::sparse};
+  row.guarantee = "never above its start";
+  row.cost = "m n per sweep";
+  row.source = "Yuan, Zheng, Ghanem, CVPR 2017";
+  row.options = msm_options().infos();
+  row.uses_start = true;
+  row.monotone = true;
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
+    return msm(problem, msm_options().read(settings), run);
+  };
+  return row;
+}
+
+}  // namespace detail
 
 }  // namespace lode::least_squares

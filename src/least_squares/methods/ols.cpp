@@ -1,5 +1,7 @@
 #include "least_squares/methods/ols.hpp"
 
+#include <lode/least_squares/registry.hpp>
+
 #include "least_squares/methods/forward_selection.hpp"
 #include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/orthogonal_fit.hpp"
@@ -23,5 +25,24 @@ Solution ols(const Problem& problem, const RunContext& run) {
     }
   });
 }
+
+namespace detail {
+
+MethodRow ols_row() {
+  MethodRow row;
+  row.name = "ols";
+  row.summary = "orthogonal least squares (forward stepwise)";
+  row.constraints = {ConstraintKind::sparse_c};
+  row.guarantee = "least squares on its support";
+  row.cost = "s m n";
+  row.source = "Chen, Billings, Luo, Int. J. Control 1989";
+  row.monotone = true;
+  row.solve = [](const Problem& problem, const MethodSettings&, const RunContext& run) {
+    return ols(problem, run);
+  };
+  return row;
+}
+
+}  // namespace detail
 
 }  // namespace lode::least_squares

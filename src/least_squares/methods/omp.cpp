@@ -2,13 +2,30 @@
 
 #include <cmath>
 
+#include <lode/least_squares/registry.hpp>
+
+#include "core/options/option_table.hpp"
 #include "least_squares/methods/forward_selection.hpp"
 #include "least_squares/problem/checks.hpp"
 
 namespace lode::least_squares {
+namespace {
+
+const lode::detail::OptionTable<OmpOptions>& omp_options() {
+  static const lode::detail::OptionTable<OmpOptions> table = {
+      {"columns",
+       &OmpOptions::columns,
+       "What correlations are measured by: columns scaled to norm 1, or as they are",
+       {{"unit", ColumnScale::unit}, {"raw", ColumnScale::raw}}},
+  };
+  return table;
+}
+
+}  // namespace
 
 Solution omp(const Problem& problem, const OmpOptions& options, const RunContext& run) {
   detail::check_defined("omp", problem, {ConstraintKind::sparse_c});
+  omp_options().check(options);
   const Instance& instance = *problem.instance;
   const std::span<const double> squares = instance.column_squares();
   std::vector<double> correlations(instance.correlations().begin(), instance.correlations().end());
@@ -21,5 +38,25 @@ Solution omp(const Problem& problem, const OmpOptions& options, const RunContext
     correlations = instance.a().multiply_transposed(fit.residual());
   });
 }
+
+namespace detail {
+
+MethodRow omp_row() {
+  MethodRow row;
+  row.name = "omp";
+  row.summary = "orthogonal matching pursuit";
+  row.constraints = {ConstraintKind::sparse_c};
+  row.guarantee = "least squares on its support";
+  row.cost = "s m n";
+  row.source = "Tropp, Gilbert, IEEE Trans. Inform. Theory 2007";
+  row.options = omp_options().infos();
+  row.monotone = true;
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
+    return omp(problem, omp_options().read(settings), run);
+  };
+  return row;
+}
+
+}  // namespace detail
 
 }  // namespace lode::least_squares

@@ -4,6 +4,8 @@
 
 #include <lode/least_squares/problem.hpp>
 
+#include "core/options/option_table.hpp"
+
 namespace lode::least_squares {
 
 struct PpaOptions {
@@ -24,5 +26,8 @@ struct PpaOptions {
 /// Deterministic for a given start; ties: binary to -1, sparse to 0, s-constraints to the smaller coordinate.
 /// Source:  A. Beck, Y. C. Eldar, SIAM J. Optim. 23 (2013) 1480-1509; Y. Nesterov, Math. Program. 140 (2013).
 Solution ppa(const Problem& problem, const PpaOptions& options, const RunContext& run);
+
+/// Of ppa and appa.
+const lode::detail::OptionTable<PpaOptions>& ppa_options();
 
 }  // namespace lode::least_squares

@@ -1,12 +1,11 @@
 #include "least_squares/methods/qpm.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
-#include <string>
 
-#include <lode/core/error.hpp>
+#include <lode/least_squares/registry.hpp>
 
+#include "core/options/option_table.hpp"
 #include "least_squares/hybrid/shifted_normal_solver.hpp"
 #include "least_squares/hybrid/smooth_point.hpp"
 #include "least_squares/problem/best_point.hpp"
@@ -17,20 +16,6 @@ namespace {
 
 constexpr std::uint64_t inner_limit = 1000;  // steps at one penalty
 constexpr int outer_limit = 100;             // penalties
-
-void check_options(const QpmOptions& options) {
-  const auto positive = [](const char* name, double value) {
-    if (!(value > 0.0) || !std::isfinite(value)) {
-      throw InvalidArgument(name, std::to_string(value), "must be a positive number");
-    }
-  };
-  positive("penalty", options.first_penalty);
-  positive("tolerance", options.tolerance);
-  detail::check_not_negative("start scale", options.start_scale);
-  if (!(options.growth > 1.0) || !std::isfinite(options.growth)) {
-    throw InvalidArgument("growth", std::to_string(options.growth), "must be a number above 1");
-  }
-}
 
 double square_distance(const std::vector<double>& x, const std::vector<double>& y) {
   double sum = 0.0;
@@ -105,11 +90,25 @@ class PenaltyDescent {
   double rho_ = 1.0;
 };
 
+const lode::detail::OptionTable<QpmOptions>& qpm_options() {
+  static const lode::detail::OptionTable<QpmOptions> table = {
+      {"penalty", &QpmOptions::penalty, "First penalty", "means of the squared columns",
+       lode::detail::above(0.0)},
+      {"growth", &QpmOptions::growth, "Factor between penalties", "", lode::detail::above(1.0)},
+      {"tolerance", &QpmOptions::tolerance,
+       "Relative change that ends an inner loop, and distance that ends the outer", "",
+       lode::detail::above(0.0)},
+      {"start-scale", &QpmOptions::start_scale,
+       "Scale of the normal values to begin with when no start is given", "", lode::detail::at_least(0.0)},
+  };
+  return table;
+}
+
 }  // namespace
 
 Solution qpm(const Problem& problem, const QpmOptions& options, const RunContext& run) {
   detail::check_defined("qpm", problem, {ConstraintKind::sparse, ConstraintKind::sparse_c});
-  check_options(options);
+  qpm_options().check(options);
   const Instance& instance = *problem.instance;
   detail::BestPoint best(problem, run, "qpm");
   std::vector<double> start = start_point(problem, options.start_scale, run.seed());
@@ -126,7 +125,7 @@ Solution qpm(const Problem& problem, const QpmOptions& options, const RunContext
   PenaltyDescent descent(problem, options, std::move(start));
   if (!descent.prepare(run)) return best.finish(run.stop_reason());
   std::uint64_t iteration = 0;
-  double rho = options.first_penalty * mean;
+  double rho = options.penalty * mean;
   for (int outer = 0; outer < outer_limit; ++outer, rho *= options.growth) {
     if (!descent.set_penalty(rho, run)) return best.finish(run.stop_reason());
     for (std::uint64_t inner = 0; inner < inner_limit; ++inner) {
@@ -139,5 +138,25 @@ Solution qpm(const Problem& problem, const QpmOptions& options, const RunContext
   }
   return best.finish(StopReason::iterations);
 }
+
+namespace detail {
+
+MethodRow qpm_row() {
+  MethodRow row;
+  row.name = "qpm";
+  row.summary = "quadratic penalty method (penalty decomposition)";
+  row.constraints = {ConstraintKind::sparse, ConstraintKind::sparse_c};
+  row.guarantee = "none";
+  row.cost = "m n per step, min(m, n)^3 per penalty";
+  row.source = "Lu, Zhang, SIAM J. Optim. 2013";
+  row.options = qpm_options().infos();
+  row.uses_start = true;
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
+    return qpm(problem, qpm_options().read(settings), run);
+  };
+  return row;
+}
+
+}  // namespace detail
 
 }  // namespace lode::least_squares

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <span>
 
+#include <lode/least_squares/registry.hpp>
+
 #include "least_squares/methods/pursuit.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
@@ -61,5 +63,23 @@ Solution romp(const Problem& problem, const RunContext& run) {
   }
   return best.finish(StopReason::converged);
 }
+
+namespace detail {
+
+MethodRow romp_row() {
+  MethodRow row;
+  row.name = "romp";
+  row.summary = "regularised orthogonal matching pursuit, pruned to s";
+  row.constraints = {ConstraintKind::sparse_c};
+  row.guarantee = "none";
+  row.cost = "m n + m s^2 per round";
+  row.source = "Needell, Vershynin, IEEE J. STSP 2010";
+  row.solve = [](const Problem& problem, const MethodSettings&, const RunContext& run) {
+    return romp(problem, run);
+  };
+  return row;
+}
+
+}  // namespace detail
 
 }  // namespace lode::least_squares

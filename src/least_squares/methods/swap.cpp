@@ -1,10 +1,24 @@
 #include "least_squares/methods/swap.hpp"
 
+#include <lode/least_squares/registry.hpp>
+
+#include "core/options/option_table.hpp"
 #include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
 
 namespace lode::least_squares {
+namespace {
+
+const lode::detail::OptionTable<SwapOptions>& swap_options() {
+  static const lode::detail::OptionTable<SwapOptions> table = {
+      {"max-exchanges", &SwapOptions::max_exchanges, "Exchanges at most; 0: no limit", "exchanges",
+       lode::detail::at_least(0)},
+  };
+  return table;
+}
+
+}  // namespace
 
 Solution swap(const Problem& problem, const SwapOptions& options, const RunContext& run) {
   detail::check_defined("swap", problem, {ConstraintKind::sparse_c});
@@ -27,5 +41,26 @@ Solution swap(const Problem& problem, const SwapOptions& options, const RunConte
       [&](std::uint64_t exchanges) { best.consider(state.point(), state.value(), exchanges); });
   return best.finish(descent.reason);
 }
+
+namespace detail {
+
+MethodRow swap_row() {
+  MethodRow row;
+  row.name = "swap";
+  row.summary = "exchange descent with refit, the best exchange each time, from ols";
+  row.constraints = {ConstraintKind::sparse_c};
+  row.guarantee = "no single exchange with refit improves";
+  row.cost = "s n per exchange";
+  row.source = "Hazimeh, Mazumder, Oper. Res. 2020";
+  row.options = swap_options().infos();
+  row.uses_start = true;
+  row.monotone = true;
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
+    return swap(problem, swap_options().read(settings), run);
+  };
+  return row;
+}
+
+}  // namespace detail
 
 }  // namespace lode::least_squares

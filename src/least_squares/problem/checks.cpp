@@ -21,11 +21,6 @@ void check_defined(std::string_view method, const Problem& problem,
   }
 }
 
-void check_not_negative(std::string_view name, double value) {
-  if (value >= 0.0 && std::isfinite(value)) return;  // false for NaN
-  throw InvalidArgument(std::string(name), std::to_string(value), "must be a finite number >= 0");
-}
-
 void check_at_least_zero(std::string_view name, double value) {
   if (value >= 0.0) return;  // false for NaN
   throw InvalidArgument(std::string(name), std::to_string(value), "must be a number >= 0");

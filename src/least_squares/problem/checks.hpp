@@ -13,9 +13,6 @@ namespace lode::least_squares::detail {
 void check_defined(std::string_view method, const Problem& problem,
                    std::initializer_list<ConstraintKind> kinds);
 
-/// Errors: InvalidArgument for an option that is negative or not a finite number.
-void check_not_negative(std::string_view name, double value);
-
 /// Errors: InvalidArgument for a number that is negative or NaN; infinity is welcome.
 void check_at_least_zero(std::string_view name, double value);
 

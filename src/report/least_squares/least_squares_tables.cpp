@@ -4,6 +4,7 @@
 #include <lode/report/least_squares_report.hpp>
 
 #include "report/tables/json.hpp"
+#include "report/tables/option_tables.hpp"
 #include "report/tables/table.hpp"
 
 namespace lode {
@@ -57,7 +58,7 @@ std::string least_squares_methods_text(std::span<const least_squares::MethodRow>
     line("monotone", yes_or_no(row.monotone));
     line("logistic", yes_or_no(row.logistic));
     line("presets", joined(row.presets));
-    line("settings", joined(row.settings));
+    line("settings", joined(detail::option_names(row.options)));
     line("source", std::string(row.source));
   }
   return text;
@@ -86,7 +87,7 @@ std::string least_squares_methods_json(std::span<const least_squares::MethodRow>
                                {"cost", row.cost},
                                {"source", row.source},
                                {"presets", row.presets},
-                               {"settings", row.settings},
+                               {"settings", detail::option_names(row.options)},
                                {"uses_start", row.uses_start},
                                {"monotone", row.monotone},
                                {"logistic", row.logistic}});

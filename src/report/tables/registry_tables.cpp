@@ -6,6 +6,7 @@
 #include <lode/report/registry_tables.hpp>
 
 #include "report/tables/json.hpp"
+#include "report/tables/option_tables.hpp"
 #include "report/tables/table.hpp"
 
 namespace lode {
@@ -174,7 +175,7 @@ std::string methods_text(std::span<const MethodRow> methods, std::span<const Bou
                                         {"include", row.anchors ? "yes" : "no"},
                                         {"connected", row.connected ? "yes" : "no"},
                                         {"presets", join(row.presets)},
-                                        {"settings", join(row.settings)},
+                                        {"settings", join(detail::option_names(row.options))},
                                         {"source", std::string(row.source)}});
   }
   text += "\nUPPER BOUNDS\n";
@@ -216,7 +217,7 @@ std::string methods_json(std::span<const MethodRow> methods, std::span<const Bou
                                {"cost", row.cost},
                                {"source", row.source},
                                {"presets", row.presets},
-                               {"settings", row.settings},
+                               {"settings", detail::option_names(row.options)},
                                {"weights", row.weights},
                                {"uses_start", row.uses_start},
                                {"monotone", row.monotone},

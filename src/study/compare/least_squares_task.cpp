@@ -217,7 +217,7 @@ class LeastSquaresTask final : public detail::ComparisonTask {
     MethodSettings settings = chosen.settings;
     const LeastSquaresRow& row = least_squares::method(chosen.name);
     const bool is_random = row.presets.empty() || chosen.preset() == "paper";
-    if (panel.start_scale && is_random && holds(row.settings, "start-scale")) {
+    if (panel.start_scale && is_random && row.takes("start-scale")) {
       settings.try_emplace("start-scale", fmt::format("{}", *panel.start_scale));
     }
     return settings;

@@ -228,8 +228,7 @@ class Finder {
 
   MethodSettings settings() const {
     MethodSettings all = request_.settings;
-    const bool takes_work = !row_.exhaustive && std::find(row_.settings.begin(), row_.settings.end(),
-                                                          "work") != row_.settings.end();
+    const bool takes_work = !row_.exhaustive && row_.takes("work");
     const std::string preset = preset_name();
     const bool spends = request_.time_use == TimeUse::spend && std::isfinite(whole_.time_limit());
     if (takes_work && preset != "paper" && preset != "descent" && spends) {

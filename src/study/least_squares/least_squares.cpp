@@ -51,9 +51,8 @@ least_squares::MethodSettings with_unlimited_work(const std::string& method,
                                                   const least_squares::MethodSettings& settings,
                                                   const RunContext& run) {
   least_squares::MethodSettings all = settings;
-  const auto& names = least_squares::method(method).settings;
-  if (std::find(names.begin(), names.end(), "work") != names.end() &&
-      preset_of(method, settings) != "paper" && std::isfinite(run.time_limit())) {
+  if (least_squares::method(method).takes("work") && preset_of(method, settings) != "paper" &&
+      std::isfinite(run.time_limit())) {
     all.try_emplace("work", "1e300");
   }
   return all;

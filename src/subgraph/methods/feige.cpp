@@ -7,6 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <lode/subgraph/registry.hpp>
+
+#include "core/options/option_table.hpp"
 #include "hybrid/escape/incumbent.hpp"
 #include "hybrid/escape/work_meter.hpp"
 #include "subgraph/methods/feige_greedy.hpp"
@@ -226,6 +229,14 @@ std::uint64_t try_walk_sets(const Problem& problem, std::uint64_t work_limit, Be
   return tried;
 }
 
+const detail::OptionTable<FeigeOptions>& feige_options() {
+  static const detail::OptionTable<FeigeOptions> table = {
+      {"work-limit", &FeigeOptions::work_limit, "Walks begin from no further vertex after so many",
+       "row entries", detail::at_least(0)},
+  };
+  return table;
+}
+
 }  // namespace
 
 Solution feige(const Problem& problem, const FeigeOptions& options, const RunContext& run) {
@@ -249,5 +260,26 @@ Solution feige(const Problem& problem, const FeigeOptions& options, const RunCon
   }
   return solution;
 }
+
+namespace detail {
+
+MethodRow feige_row() {
+  MethodRow row;
+  row.name = "feige";
+  row.summary = "best of a greedy matching, top degrees with their neighbours, and two-step walks";
+  row.objective = "w(S)";
+  row.guarantee = "unweighted: within a factor O(n^(1/3)) when every vertex is tried";
+  row.cost = "O(m) + n x (two-step walks + degrees of a set), up to the work limit";
+  row.source = "Feige, Peleg, Kortsarz, Algorithmica 29 (2001)";
+  row.options = feige_options().infos();
+  row.uses_start = false;
+  row.monotone = false;
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
+    return feige(problem, feige_options().read(settings), run);
+  };
+  return row;
+}
+
+}  // namespace detail
 
 }  // namespace lode

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include <lode/subgraph/registry.hpp>
+
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/state/largest.hpp"
 
@@ -36,5 +38,25 @@ Solution feige_greedy(const Problem& problem, const RunContext& run) {
   const StopReason reason = detail::goal_of(problem).met(weight).value_or(StopReason::converged);
   return finish_solution(problem, std::move(set), {{run.elapsed(), weight, 1}}, reason, 1, run);
 }
+
+namespace detail {
+
+MethodRow feige_greedy_row() {
+  MethodRow row;
+  row.name = "feige-greedy";
+  row.summary = "s/2 vertices of largest degree and those with most neighbours among them";
+  row.objective = "w(S)";
+  row.guarantee = "none alone";
+  row.cost = "O(n + m)";
+  row.source = "Feige, Peleg, Kortsarz, Algorithmica 29 (2001)";
+  row.uses_start = false;
+  row.monotone = false;
+  row.solve = [](const Problem& problem, const MethodSettings&, const RunContext& run) {
+    return feige_greedy(problem, run);
+  };
+  return row;
+}
+
+}  // namespace detail
 
 }  // namespace lode

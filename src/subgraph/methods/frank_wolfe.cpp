@@ -1,12 +1,13 @@
 #include "subgraph/methods/frank_wolfe.hpp"
 
 #include <algorithm>
-#include <string>
 
 #include <lode/core/error.hpp>
 #include <lode/graph/spectra.hpp>
+#include <lode/subgraph/registry.hpp>
 
 #include "core/linalg/eigen.hpp"
+#include "core/options/option_table.hpp"
 #include "subgraph/methods/relaxation.hpp"
 #include "subgraph/methods/rounding.hpp"
 
@@ -80,11 +81,25 @@ class LoadedAscent {
   VectorXd direction_;
 };
 
+const detail::OptionTable<FrankWolfeOptions>& frank_wolfe_options() {
+  static const detail::OptionTable<FrankWolfeOptions> table = {
+      {"step",
+       &FrankWolfeOptions::step,
+       "Length of a step: by the Lipschitz constant, or the best one",
+       {{"lipschitz", FrankWolfeStep::lipschitz}, {"exact", FrankWolfeStep::exact}}},
+      {"max-iterations", &FrankWolfeOptions::max_iterations, "Steps at most", "steps", detail::at_least(0)},
+      {"tolerance", &FrankWolfeOptions::tolerance,
+       "Ends when the slope is at most this, in units of s times the diagonal loading", "",
+       detail::at_least_or_infinity(0.0)},
+  };
+  return table;
+}
+
 }  // namespace
 
 Solution frank_wolfe(const Problem& problem, const FrankWolfeOptions& options, const RunContext& run) {
   check_problem(problem);
-  detail::check_tolerance(options.tolerance);
+  frank_wolfe_options().check(options);
   const auto iterate = [&](std::span<const double> start,
                            detail::BestRounding& best) -> detail::RelaxationEnd {
     const AdjacencyOperator matrix(problem.graph);
@@ -102,5 +117,24 @@ Solution frank_wolfe(const Problem& problem, const FrankWolfeOptions& options, c
   };
   return detail::run_relaxation(problem, run, "frank-wolfe", detail::uniform_or_start(problem, run), iterate);
 }
+
+namespace detail {
+
+MethodRow frank_wolfe_row() {
+  MethodRow row;
+  row.name = "frank-wolfe";
+  row.summary = "Frank-Wolfe on the diagonally loaded relaxation, then the s largest entries";
+  row.objective = "x'(W + aI)x, 0 <= x <= 1, 1'x = s";
+  row.guarantee = "never less than its start";
+  row.cost = "2000 x (n + degrees of s vertices) at most, and one eigenvalue";
+  row.source = "Lu, Sidiropoulos, Konar, AAAI 2025";
+  row.options = frank_wolfe_options().infos();
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
+    return frank_wolfe(problem, frank_wolfe_options().read(settings), run);
+  };
+  return row;
+}
+
+}  // namespace detail
 
 }  // namespace lode

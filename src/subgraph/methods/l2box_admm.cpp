@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include <lode/core/error.hpp>
 #include <lode/graph/spectra.hpp>
+#include <lode/subgraph/registry.hpp>
 
 #include "core/linalg/eigen.hpp"
+#include "core/options/option_table.hpp"
 #include "subgraph/methods/relaxation.hpp"
 
 namespace lode {
@@ -111,20 +112,25 @@ class Admm {
   double sum_multiplier_ = 0.0;  ///< z3
 };
 
-void check_options(const L2boxAdmmOptions& options) {
-  const auto refuse = [](const char* name, double value, const char* problem) {
-    throw InvalidArgument(name, std::to_string(value), problem);
+const detail::OptionTable<L2boxAdmmOptions>& l2box_admm_options() {
+  static const detail::OptionTable<L2boxAdmmOptions> table = {
+      {"max-iterations", &L2boxAdmmOptions::max_iterations, "Steps at most", "steps", detail::at_least(0)},
+      {"tolerance", &L2boxAdmmOptions::tolerance,
+       "Ends when x and its copies differ by at most this, in units of max(1, |x|)", "",
+       detail::at_least_or_infinity(0.0)},
+      {"growth", &L2boxAdmmOptions::growth, "Factor of the penalty per step", "",
+       detail::at_least_or_infinity(1.0)},
+      {"cap", &L2boxAdmmOptions::cap, "Largest penalty", "largest eigenvalues",
+       detail::at_least_or_infinity(1.0)},
   };
-  detail::check_tolerance(options.tolerance);
-  if (!(options.growth >= 1.0)) refuse("growth", options.growth, "must be a number >= 1");
-  if (!(options.cap >= 1.0)) refuse("cap", options.cap, "must be a number >= 1");
+  return table;
 }
 
 }  // namespace
 
 Solution l2box_admm(const Problem& problem, const L2boxAdmmOptions& options, const RunContext& run) {
   check_problem(problem);
-  check_options(options);
+  l2box_admm_options().check(options);
   const auto iterate = [&](std::span<const double> start,
                            detail::BestRounding& best) -> detail::RelaxationEnd {
     const AdjacencyOperator matrix(problem.graph);
@@ -144,5 +150,24 @@ Solution l2box_admm(const Problem& problem, const L2boxAdmmOptions& options, con
   };
   return detail::run_relaxation(problem, run, "l2box-admm", detail::uniform_or_start(problem, run), iterate);
 }
+
+namespace detail {
+
+MethodRow l2box_admm_row() {
+  MethodRow row;
+  row.name = "l2box-admm";
+  row.summary = "ADMM with a copy of x in the box and one on the sphere, then the s largest entries";
+  row.objective = "x'(lambda_max I - W)x, x in {0,1}^n as box and sphere, 1'x = s";
+  row.guarantee = "never less than its start";
+  row.cost = "1000 x conjugate gradients of O(n + m) per step, and one eigenvalue";
+  row.source = "Wu, Ghanem, IEEE TPAMI 41 (2019)";
+  row.options = l2box_admm_options().infos();
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
+    return l2box_admm(problem, l2box_admm_options().read(settings), run);
+  };
+  return row;
+}
+
+}  // namespace detail
 
 }  // namespace lode

@@ -4,6 +4,7 @@
 
 #include <lode/graph/densest.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
+#include <lode/subgraph/registry.hpp>
 
 #include "subgraph/methods/lp.hpp"
 
@@ -56,5 +57,25 @@ Solution lp_rounding(const Problem& problem, const RunContext& run) {
   return finish_solution(problem, std::move(set), {{run.elapsed(), weight, decomposition.passes}}, reason,
                          decomposition.passes, run);
 }
+
+namespace detail {
+
+MethodRow lp_row() {
+  MethodRow row;
+  row.name = "lp";
+  row.summary = "top s of the linear program, solved for all sizes by the dense decomposition";
+  row.objective = "sum of w_uv min(x_u, x_v)";
+  row.guarantee = "optimal at the sizes of the dense decomposition";
+  row.cost = "O(n + m) per pass, tens of passes";
+  row.source = "Danisch, Chan, Sozio, WWW 2017; Harb, Quanrud, Chekuri, NeurIPS 2022";
+  row.uses_start = false;
+  row.monotone = false;
+  row.solve = [](const Problem& problem, const MethodSettings&, const RunContext& run) {
+    return lp_rounding(problem, run);
+  };
+  return row;
+}
+
+}  // namespace detail
 
 }  // namespace lode

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
-#include <string>
 
 #include <lode/core/error.hpp>
 #include <lode/graph/spectra.hpp>
@@ -94,19 +93,6 @@ class Alternation {
   VectorXd v_;
 };
 
-void check_options(const MpecOptions& options) {
-  const auto refuse = [](const char* name, double value, const char* problem) {
-    throw InvalidArgument(name, std::to_string(value), problem);
-  };
-  if (!(options.penalty > 0.0 && std::isfinite(options.penalty))) {
-    refuse("penalty", options.penalty, "must be a finite number > 0");
-  }
-  if (!(options.growth > 1.0)) refuse("growth", options.growth, "must be a number > 1");
-  if (!(options.gap >= 0.0)) refuse("gap", options.gap, "must be a number >= 0");
-  if (options.alternations == 0) refuse("alternations", 0.0, "must be at least 1");
-  if (options.inner_steps == 0) refuse("inner steps", 0.0, "must be at least 1");
-}
-
 RelaxationEnd alternate(const Problem& problem, MpecForm form, const MpecOptions& options,
                         const RunContext& run, std::span<const double> start, BestRounding& best) {
   const AdjacencyOperator matrix(problem.graph);
@@ -131,10 +117,22 @@ RelaxationEnd alternate(const Problem& problem, MpecForm form, const MpecOptions
 
 }  // namespace
 
+const OptionTable<MpecOptions>& mpec_options() {
+  static const OptionTable<MpecOptions> table = {
+      {"penalty", &MpecOptions::penalty, "First penalty", "mean weights", above(0.0)},
+      {"growth", &MpecOptions::growth, "Factor between penalties", "", above_or_infinity(1.0)},
+      {"alternations", &MpecOptions::alternations, "Alternations of y and v per penalty", "alternations",
+       at_least(1)},
+      {"inner-steps", &MpecOptions::inner_steps, "Gradient steps in y per alternation", "steps", at_least(1)},
+      {"gap", &MpecOptions::gap, "Ends when n - y'v is at most this", "", at_least_or_infinity(0.0)},
+  };
+  return table;
+}
+
 Solution solve_mpec(const Problem& problem, MpecForm form, const MpecOptions& options, const RunContext& run,
                     std::string_view phase) {
   check_problem(problem);
-  check_options(options);
+  mpec_options().check(options);
   const auto iterate = [&](std::span<const double> start, BestRounding& best) {
     return alternate(problem, form, options, run, start, best);
   };

@@ -7,6 +7,7 @@
 
 #include <string_view>
 
+#include "core/options/option_table.hpp"
 #include "subgraph/methods/mpec_epm.hpp"
 
 namespace lode::detail {
@@ -15,6 +16,9 @@ enum class MpecForm {
   penalty,    ///< f(y) + rho t, t = n - y'v
   multiplier  ///< f(y) + pi t + (rho/2) t^2, and pi += rho t after every alternation; pi = 0 at first
 };
+
+/// Of both methods.
+const OptionTable<MpecOptions>& mpec_options();
 
 /// Alternates the accelerated projected-gradient steps in y and v = sqrt(n) y/|y|.
 Solution solve_mpec(const Problem& problem, MpecForm form, const MpecOptions& options, const RunContext& run,

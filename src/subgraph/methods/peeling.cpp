@@ -1,5 +1,7 @@
 #include "subgraph/methods/peeling.hpp"
 
+#include <lode/subgraph/registry.hpp>
+
 #include "subgraph/problem/starts.hpp"
 
 namespace lode {
@@ -12,5 +14,25 @@ Solution peeling(const Problem& problem, const RunContext& run) {
   return finish_solution(problem, rest, {{run.elapsed(), weight, removals}}, StopReason::converged, removals,
                          run);
 }
+
+namespace detail {
+
+MethodRow peeling_row() {
+  MethodRow row;
+  row.name = "peeling";
+  row.summary = "remove the vertex of least degree until s remain";
+  row.objective = "w(S)";
+  row.guarantee = "within a factor O(n/s)";
+  row.cost = "O(n + m), weighted O(m log n)";
+  row.source = "Asahiro, Iwama, Tamaki, Tokuyama, J. Algorithms 34 (2000)";
+  row.uses_start = false;
+  row.monotone = false;
+  row.solve = [](const Problem& problem, const MethodSettings&, const RunContext& run) {
+    return peeling(problem, run);
+  };
+  return row;
+}
+
+}  // namespace detail
 
 }  // namespace lode

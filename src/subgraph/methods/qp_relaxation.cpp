@@ -1,19 +1,31 @@
 #include "subgraph/methods/qp_relaxation.hpp"
 
-#include <string>
-
 #include <lode/core/error.hpp>
 #include <lode/graph/spectra.hpp>
+#include <lode/subgraph/registry.hpp>
 
 #include "core/linalg/eigen.hpp"
+#include "core/options/option_table.hpp"
 #include "subgraph/methods/capped_simplex.hpp"
 #include "subgraph/methods/relaxation.hpp"
 
 namespace lode {
+namespace {
+
+const detail::OptionTable<QpRelaxationOptions>& qp_relaxation_options() {
+  static const detail::OptionTable<QpRelaxationOptions> table = {
+      {"max-iterations", &QpRelaxationOptions::max_iterations, "Steps at most", "steps", detail::at_least(0)},
+      {"tolerance", &QpRelaxationOptions::tolerance, "Ends when a step moves x by at most this part of |x|",
+       "", detail::at_least_or_infinity(0.0)},
+  };
+  return table;
+}
+
+}  // namespace
 
 Solution qp_relaxation(const Problem& problem, const QpRelaxationOptions& options, const RunContext& run) {
   check_problem(problem);
-  detail::check_tolerance(options.tolerance);
+  qp_relaxation_options().check(options);
   const auto iterate = [&](std::span<const double> start,
                            detail::BestRounding& best) -> detail::RelaxationEnd {
     const AdjacencyOperator matrix(problem.graph);
@@ -37,5 +49,24 @@ Solution qp_relaxation(const Problem& problem, const QpRelaxationOptions& option
   return detail::run_relaxation(problem, run, "qp-relaxation", detail::uniform_or_start(problem, run),
                                 iterate);
 }
+
+namespace detail {
+
+MethodRow qp_relaxation_row() {
+  MethodRow row;
+  row.name = "qp-relaxation";
+  row.summary = "projected gradient on the quadratic relaxation, then the s largest entries";
+  row.objective = "x'Wx, 0 <= x <= 1, 1'x = s";
+  row.guarantee = "never less than its start";
+  row.cost = "2000 x (n + m) at most, and one eigenvalue";
+  row.source = "Yuan, Ghanem, AAAI 2017";
+  row.options = qp_relaxation_options().infos();
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
+    return qp_relaxation(problem, qp_relaxation_options().read(settings), run);
+  };
+  return row;
+}
+
+}  // namespace detail
 
 }  // namespace lode

@@ -3,10 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include <lode/core/error.hpp>
-
 #include "subgraph/methods/rounding.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
@@ -21,11 +17,6 @@ double mean_edge_weight(const Graph& graph) {
 double largest_edge_weight(const Graph& graph) {
   if (!graph.weighted() || graph.total_weight() == 0.0) return 1.0;
   return *std::max_element(graph.weights().begin(), graph.weights().end());
-}
-
-void check_tolerance(double tolerance) {
-  if (tolerance >= 0.0) return;
-  throw InvalidArgument("tolerance", fmt::format("{}", tolerance), "must be a number >= 0");
 }
 
 std::vector<double> start_indicator(const Problem& problem, StartKind kind, const RunContext& run) {

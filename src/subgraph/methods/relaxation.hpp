@@ -23,9 +23,6 @@ double mean_edge_weight(const Graph& graph);
 /// Largest edge weight: 1 for unweighted graphs and for graphs without positive weights.
 double largest_edge_weight(const Graph& graph);
 
-/// Throws InvalidArgument for a tolerance that is not a number >= 0.
-void check_tolerance(double tolerance);
-
 /// 1 on the set of make_start(problem, kind), 0 elsewhere.
 std::vector<double> start_indicator(const Problem& problem, StartKind kind, const RunContext& run);
 /// s/n everywhere when the problem names no start, else the indicator of the start.

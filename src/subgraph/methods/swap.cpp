@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/options/option_table.hpp"
 #include "subgraph/state/exchange_descent.hpp"
 
 namespace lode {
@@ -97,6 +98,14 @@ std::optional<detail::Exchange> best_exchange(const SwapState& state) {
   return best;
 }
 
+const detail::OptionTable<SwapOptions>& exchange_options() {
+  static const detail::OptionTable<SwapOptions> table = {
+      {"max-iterations", &SwapOptions::max_iterations, "Exchanges at most; 0: no limit", "exchanges",
+       detail::at_least(0)},
+  };
+  return table;
+}
+
 }  // namespace
 
 Solution swap_descent(const Problem& problem, const SwapOptions& options, const RunContext& run) {
@@ -104,5 +113,28 @@ Solution swap_descent(const Problem& problem, const SwapOptions& options, const 
   return detail::descend_by_exchanges(problem, options.start, options.max_iterations, "swap", run,
                                       [](const SwapState& state, bool&) { return best_exchange(state); });
 }
+
+namespace detail {
+
+MethodRow exchange_row(std::string_view name, std::string_view summary, ExchangeDescent* descend) {
+  MethodRow row;
+  row.name = name;
+  row.summary = summary;
+  row.objective = "w(S)";
+  row.guarantee = "no exchange of one pair improves";
+  row.cost = "O(n + m) + exchanges x (degrees moved + extreme buckets)";
+  row.source = "folklore";
+  row.options = exchange_options().infos();
+  row.solve = [descend](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
+    return descend(problem, exchange_options().read(settings), run);
+  };
+  return row;
+}
+
+MethodRow swap_row() {
+  return exchange_row("swap", "exchange descent, the best exchange each time", swap_descent);
+}
+
+}  // namespace detail
 
 }  // namespace lode

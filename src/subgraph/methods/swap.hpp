@@ -1,8 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
-#include <lode/subgraph/problem.hpp>
+#include <lode/subgraph/registry.hpp>
 
 namespace lode {
 
@@ -24,5 +25,13 @@ struct SwapOptions {
 /// Errors:  InvalidArgument if s < 1 or s > n.
 /// Deterministic for a given start.
 Solution swap_descent(const Problem& problem, const SwapOptions& options, const RunContext& run);
+
+namespace detail {
+
+using ExchangeDescent = Solution(const Problem&, const SwapOptions&, const RunContext&);
+/// The row of an exchange descent: everything but the name, a line about it and the function is the same.
+MethodRow exchange_row(std::string_view name, std::string_view summary, ExchangeDescent* descend);
+
+}  // namespace detail
 
 }  // namespace lode

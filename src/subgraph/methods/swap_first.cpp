@@ -62,4 +62,13 @@ Solution swap_first_descent(const Problem& problem, const SwapOptions& options, 
                                       Sweep(run));
 }
 
+namespace detail {
+
+MethodRow swap_first_row() {
+  return exchange_row("swap-first", "exchange descent, the first improving exchange in vertex order",
+                      swap_first_descent);
+}
+
+}  // namespace detail
+
 }  // namespace lode

@@ -7,9 +7,11 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
+#include <lode/subgraph/registry.hpp>
 #include <lode/subgraph/tabu.hpp>
 
 #include "core/assert.hpp"
+#include "core/options/option_table.hpp"
 #include "core/stream_tags.hpp"
 #include "hybrid/escape/incumbent.hpp"
 #include "hybrid/escape/seeds.hpp"
@@ -214,22 +216,54 @@ class TabuSearch {
   std::uint64_t exchanges_ = 0;
 };
 
-void check_options(const TabuOptions& options) {
-  if (options.stall < 1) throw InvalidArgument("stall", "0", "must be at least 1");
-  if (!(options.random_exchange >= 0.0 && options.random_exchange <= 1.0)) {
-    throw InvalidArgument("random-exchange", std::to_string(options.random_exchange),
-                          "must be between 0 and 1");
-  }
+const detail::OptionTable<TabuOptions>& tabu_options() {
+  static const detail::OptionTable<TabuOptions> table = {
+      {"stall", &TabuOptions::stall, "A start is left after so many exchanges without a new best of its own",
+       "exchanges", detail::at_least(1)},
+      {"restarts", &TabuOptions::restarts, "Starts in all; 0: as many as about a second of work allows",
+       "starts", detail::at_least(0)},
+      {"random-exchange", &TabuOptions::random_exchange,
+       "Largest chance of a random exchange when none improves", "", detail::from_to(0.0, 1.0)},
+  };
+  return table;
 }
 
 }  // namespace
 
+MethodSettings settings_of(const TabuOptions& options) {
+  tabu_options().check(options);
+  const TabuOptions usual;
+  if (options.start != usual.start) {
+    throw InvalidArgument("start", "another than peeling", "is no setting", "name it in the problem");
+  }
+  return tabu_options().settings_between(usual, options);
+}
+
 Solution tabu_search(const Problem& problem, const TabuOptions& options, const RunContext& run) {
   check_problem(problem);
-  check_options(options);
+  tabu_options().check(options);
   TabuSearch search(problem, options, run);
   search.run();
   return search.solution(problem, run);
 }
+
+namespace detail {
+
+MethodRow tabu_row() {
+  MethodRow row;
+  row.name = "tabu";
+  row.summary = "multistart tabu search over constrained exchanges";
+  row.objective = "w(S)";
+  row.guarantee = "none";
+  row.cost = "O(n + m) + exchanges x degrees moved";
+  row.source = "Wu, Hao, J. Comb. Optim. 26 (2013)";
+  row.options = tabu_options().infos();
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
+    return tabu_search(problem, tabu_options().read(settings), run);
+  };
+  return row;
+}
+
+}  // namespace detail
 
 }  // namespace lode

@@ -2,15 +2,16 @@
 
 #include <array>
 #include <cmath>
-#include <string>
 #include <vector>
 
 #include <fmt/core.h>
 
 #include <lode/core/error.hpp>
 #include <lode/graph/spectra.hpp>
+#include <lode/subgraph/registry.hpp>
 
 #include "core/linalg/eigen.hpp"
+#include "core/options/option_table.hpp"
 #include "subgraph/methods/relaxation.hpp"
 #include "subgraph/methods/rounding.hpp"
 
@@ -85,10 +86,14 @@ class PowerIteration {
   std::uint64_t iterations_ = 0;
 };
 
-void check_options(const TruncatedPowerOptions& options) {
-  if (options.shift && !(*options.shift >= 0.0 && std::isfinite(*options.shift))) {
-    throw InvalidArgument("shift", std::to_string(*options.shift), "must be a finite number >= 0");
-  }
+const detail::OptionTable<TruncatedPowerOptions>& truncated_power_options() {
+  static const detail::OptionTable<TruncatedPowerOptions> table = {
+      {"shift", &TruncatedPowerOptions::shift,
+       "Diagonal shift c; automatic: 0, and larger when the objective falls", "", detail::at_least(0.0)},
+      {"max-iterations", &TruncatedPowerOptions::max_iterations, "Steps per shift at most", "steps",
+       detail::at_least(0)},
+  };
+  return table;
 }
 
 }  // namespace
@@ -96,7 +101,7 @@ void check_options(const TruncatedPowerOptions& options) {
 Solution truncated_power(const Problem& problem, const TruncatedPowerOptions& options,
                          const RunContext& run) {
   check_problem(problem);
-  check_options(options);
+  truncated_power_options().check(options);
   const auto iterate = [&](std::span<const double> start, detail::BestRounding& best) {
     const AdjacencyOperator matrix(problem.graph);
     PowerIteration power(problem, options, matrix, best);
@@ -117,5 +122,24 @@ Solution truncated_power(const Problem& problem, const TruncatedPowerOptions& op
   const StartKind kind = problem.start.value_or(StartKind::degree);
   return detail::run_relaxation(problem, run, "tpm", detail::start_indicator(problem, kind, run), iterate);
 }
+
+namespace detail {
+
+MethodRow truncated_power_row() {
+  MethodRow row;
+  row.name = "tpm";
+  row.summary = "truncated power iteration: keep the s largest entries of (W + cI)x";
+  row.objective = "x'(W + cI)x, |x| = 1, s nonzeros";
+  row.guarantee = "never less than its start; objective never falls for c = |lambda_min|";
+  row.cost = "200 x (n + degrees of the set) per shift, and one eigenvalue";
+  row.source = "Yuan, Zhang, JMLR 14 (2013)";
+  row.options = truncated_power_options().infos();
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
+    return truncated_power(problem, truncated_power_options().read(settings), run);
+  };
+  return row;
+}
+
+}  // namespace detail
 
 }  // namespace lode

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include <lode/report/registry_tables.hpp>
@@ -67,4 +69,44 @@ TEST_CASE("every registered method and bound is in every table") {
     CHECK(json["bounds"][i]["statement"] == bound_rows()[i].statement);
     CHECK(markdown.find("| " + std::string(bound_rows()[i].name) + " |") != std::string::npos);
   }
+}
+
+TEST_CASE("every option of every method is in every table of options, and in the help") {
+  const std::vector<MethodOptions> all = options_of(methods());
+  const std::string text = options_text(all);
+  const std::string markdown = options_markdown(all);
+  const Json json = Json::parse(options_json("methods", all));
+  const auto help = options_help(all);
+  const auto help_of = [&](std::string_view name) {
+    const auto found =
+        std::find_if(help.begin(), help.end(), [&](const auto& line) { return line.first == name; });
+    return found == help.end() ? std::string() : found->second;
+  };
+  CHECK(json["command"] == "methods");
+  REQUIRE(json["methods"].size() == methods().size());
+  for (std::size_t i = 0; i < methods().size(); ++i) {
+    const MethodRow& row = methods()[i];
+    const Json& options = json["methods"][i]["options"];
+    REQUIRE(options.size() == row.options.size());
+    for (std::size_t j = 0; j < row.options.size(); ++j) {
+      const OptionInfo& option = row.options[j];
+      INFO(row.name << ", " << option.name);
+      CHECK(options[j]["name"] == option.name);
+      CHECK(options[j]["range"] == option.range);
+      CHECK(options[j]["default"] == option.default_value);
+      CHECK(options[j]["preset_defaults"].size() == option.other_defaults.size());
+      CHECK(text.find(std::string(option.meaning)) != std::string::npos);
+      CHECK(markdown.find("| " + std::string(row.name) + " | " + std::string(option.name) + " | ") !=
+            std::string::npos);
+      for (const std::string_view part :
+           {std::string_view(row.name), option.meaning, std::string_view(option.range),
+            std::string_view(option.default_value)}) {
+        CHECK(help_of(option.name).find(part) != std::string::npos);
+      }
+    }
+  }
+  CHECK(help_of("preset") == "Options under a name [hybrid: default, fast, thorough, descent, paper]");
+  CHECK(std::is_sorted(help.begin(), help.end()));
+  CHECK(std::adjacent_find(help.begin(), help.end(),
+                           [](const auto& a, const auto& b) { return a.first == b.first; }) == help.end());
 }

@@ -158,7 +158,7 @@ TEST_CASE("the exact search is the same for any number of threads") {
   const Graph graph = test::random_graph(60, 0.25, 8);
   ExactOptions options = light();
   for (const std::uint64_t limit : {0u, 3000u}) {
-    options.max_nodes = limit;
+    options.work = limit;
     const ExactResult one = search(graph, 11, options, 1);
     const ExactResult three = search(graph, 11, options, 3);
     CHECK(one.vertices == three.vertices);
@@ -175,7 +175,7 @@ TEST_CASE("a search that is stopped has a bound and a set") {
   ExactOptions options = light();
   double before = std::numeric_limits<double>::infinity();
   for (const std::uint64_t limit : {1u, 20000u, 300000u}) {
-    options.max_nodes = limit;
+    options.work = limit;
     const ExactResult result = search(graph, 18, options);
     CHECK(result.stop_reason == StopReason::iterations);
     CHECK(result.vertices.size() == 18);
@@ -184,7 +184,7 @@ TEST_CASE("a search that is stopped has a bound and a set") {
     CHECK_FALSE(result.proven);
     before = result.upper_bound;
   }
-  options.max_nodes = 0;
+  options.work = 0;
   test::FakeClock clock(1e-4);
   RunOptions limited;
   limited.clock = &clock;
@@ -240,7 +240,7 @@ TEST_CASE("the method exact hands on what it proves") {
 TEST_CASE("an exact search begins at large sizes, too, with sets and bounds of all smaller ones") {
   const Graph graph = gnp({.num_vertices = 4000, .probability = 0.005, .seed = 3});
   ExactOptions options = light();
-  options.max_nodes = 1;
+  options.work = 1;
   const ExactResult result = search(graph, 1500, options);
   CHECK(result.vertices.size() == 1500);
   CHECK(result.weight == induced_totals(graph, result.vertices).weight);
@@ -273,7 +273,7 @@ TEST_CASE("only what is handed over is known of smaller sizes, and it is used") 
   }
   const Graph graph = Graph::from_edges(edges);
   ExactOptions options = light();
-  options.max_nodes = 1;
+  options.work = 1;
   const double alone = search(graph, 4, options).upper_bounds[4];
   options.known_bounds = {0.0, 0.0, 1.0, 3.0, 3.0};
   const ExactResult helped = search(graph, 4, options);

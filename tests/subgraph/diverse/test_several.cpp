@@ -68,8 +68,7 @@ TEST_CASE("answers keep the overlap with every earlier one, for every method, we
   for (const auto kind : {test::TestWeights::none, test::TestWeights::integral, test::TestWeights::real}) {
     const Graph graph = test::random_graph(60, 0.2, 4, kind);
     for (const MethodRow& row : methods()) {
-      const bool takes_work =
-          std::find(row.settings.begin(), row.settings.end(), "work") != row.settings.end();
+      const bool takes_work = row.takes("work");
       for (const double max_overlap : {0.0, 0.3, 0.75}) {
         const Problem problem{.graph = graph, .s = 8};
         RunContext run;

@@ -12,7 +12,7 @@ struct ExactOptions {
   /// Arcs visited without an improvement by the kicks that find the first answers (hybrid.hpp).
   std::uint64_t start_work = 2'000'000;
   /// Search steps in all before the search gives up; 0: no limit.
-  std::uint64_t max_nodes = 0;
+  std::uint64_t work = 0;
   /// Upper bounds that are known already, by size: known_bounds[j] holds for all sets of j vertices. May be
   /// shorter or longer than s + 1; infinity where nothing is known. The search itself begins with the
   /// largest weights alone.

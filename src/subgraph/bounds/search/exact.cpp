@@ -10,7 +10,10 @@
 #include <lode/core/error.hpp>
 #include <lode/subgraph/bounds/exact.hpp>
 #include <lode/subgraph/hybrid.hpp>
+#include <lode/subgraph/registry.hpp>
 
+#include "core/options/option_table.hpp"
+#include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/rules/largest_weights.hpp"
 #include "subgraph/bounds/search/growth_limits.hpp"
 #include "subgraph/bounds/search/peel_search.hpp"
@@ -62,7 +65,7 @@ class ExactSearch {
 
  private:
   bool settled(Vertex j) const { return sizes_[j].bound < units_.above(sizes_[j].weight); }
-  bool out_of_nodes() const { return options_.max_nodes > 0 && nodes_ >= options_.max_nodes; }
+  bool out_of_nodes() const { return options_.work > 0 && nodes_ >= options_.work; }
   bool reached_target() const { return units_.weight_of(sizes_[s_].weight) >= problem_.target; }
   bool done() const { return settled(s_) || reached_target() || out_of_nodes() || run_.should_stop(); }
 
@@ -203,7 +206,7 @@ class ExactSearch {
       const std::int64_t lowest = units_.above(state.weight);
       const std::int64_t goal = lowest + (state.bound - lowest + 1) / 2;
       std::uint64_t left = budget - std::min(budget, nodes_ - begin);
-      if (options_.max_nodes > 0) left = std::min(left, options_.max_nodes - nodes_);
+      if (options_.work > 0) left = std::min(left, options_.work - nodes_);
       if (left == 0) return;
       const bool complete = search(j, goal, left);
       chain();
@@ -257,6 +260,14 @@ class ExactSearch {
   Trace trace_;
 };
 
+const detail::OptionTable<ExactOptions>& exact_options() {
+  static const detail::OptionTable<ExactOptions> table = {
+      {"work", &ExactOptions::work, "Sets looked at before the search gives up; 0: no limit", "sets",
+       detail::at_least(0)},
+  };
+  return table;
+}
+
 }  // namespace
 
 ExactResult exact_search(const Problem& problem, const ExactOptions& options, const RunContext& run) {
@@ -267,5 +278,36 @@ ExactResult exact_search(const Problem& problem, const ExactOptions& options, co
   }
   return ExactSearch(problem, options, run).solve();
 }
+
+namespace detail {
+
+MethodRow exact_row() {
+  MethodRow row;
+  row.name = "exact";
+  row.summary = "branch and bound: the optimum and its proof, for small s";
+  row.objective = "w(S)";
+  row.guarantee = "optimal, or a proven bound when stopped";
+  row.cost = "exponential in s";
+  row.source = "enumeration: Uno, Algorithmica 56 (2010)";
+  row.options = exact_options().infos();
+  row.uses_start = false;
+  row.exhaustive = true;
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
+    ExactOptions options = exact_options().read(settings);
+    if (options.work > 0) options.start_work = std::min(options.start_work, options.work);
+    const Vertex sizes[] = {problem.s};
+    BoundLedger ledger(problem.graph, sizes, run, Proofs::drop);
+    ledger.add_cheap(run);
+    options.known_bounds = ledger.values();
+    ExactResult result = exact_search(problem, options, run);
+    Solution solution = finish_solution(problem, std::move(result.vertices), std::move(result.trace),
+                                        result.stop_reason, result.nodes, run);
+    solution.upper_bound = result.upper_bound;
+    return solution;
+  };
+  return row;
+}
+
+}  // namespace detail
 
 }  // namespace lode

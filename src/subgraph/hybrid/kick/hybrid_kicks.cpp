@@ -29,7 +29,7 @@ KickSearchOptions kick_options(const HybridOptions& options, const Graph& whole,
   KickSearchOptions kicks;
   kicks.block = options.block;
   kicks.cluster = options.cluster;
-  kicks.restarts = options.restarts;
+  kicks.starts = options.starts;
   kicks.searchers = options.searchers;
   const std::uint64_t size = whole.num_vertices() + whole.num_arcs();
   kicks.work = std::min(options.work, capped_product(options.passes, size));

@@ -6,6 +6,7 @@
 #include <span>
 
 #include <lode/core/run_context.hpp>
+#include <lode/subgraph/hybrid.hpp>
 
 #include "subgraph/state/swap_state.hpp"
 
@@ -16,7 +17,7 @@ struct KickSearchOptions {
   std::uint64_t idle_blocks = 8;    ///< a descent ends after this many blocks without a gain
   Vertex cluster = 40;              ///< vertices exchanged by one kick, at most
   std::uint64_t patience = 3;       ///< kicks without a gain per unit of Luby's sequence before a restart
-  bool restarts = true;             ///< false: kicks from the first start alone
+  Starts starts = Starts::all;      ///< where kicks go on from
   int searchers = 4;                ///< independent searches that exchange their best, 1 to 64
   std::uint64_t work = 20'000'000;  ///< arcs visited since the last improvement of the best before the end
   double target = std::numeric_limits<double>::infinity();  ///< stop once the best weight reaches this

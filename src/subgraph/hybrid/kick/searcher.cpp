@@ -49,7 +49,7 @@ class BlockKickSearcher final : public KickSearcher {
         target_(task.options.target),
         block_(task.options.block),
         idle_blocks_(task.options.idle_blocks),
-        restarts_(task.options.restarts),
+        restarts_(task.options.starts == Starts::all),
         largest_cluster_(cluster_limit(task.options.cluster, task.place.number)),
         gains_(kick_gains(state.graph())),
         rng_(task.seed, kick_stream(task.place.number)),

@@ -1,0 +1,233 @@
+#pragma once
+
+// Options of methods. Beside each options struct stands one table of records; settings by name ("theta" ->
+// "0.001"), range checks, help and documentation all come from it.
+
+#include <charconv>
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <lode/core/option_info.hpp>
+
+namespace lode::detail {
+
+using Settings = std::map<std::string, std::string, std::less<>>;
+
+/// "a, b, c"
+std::string list_of(std::span<const std::string_view> names);
+
+/// Throws InvalidArgument naming the remedy unless every setting is one of `options`, or a `preset` among
+/// `presets`.
+void check_settings(std::string_view method, std::span<const std::string_view> presets,
+                    std::span<const OptionInfo> options, const Settings& settings);
+
+/// Whether there is an option of that name.
+bool has_option(std::span<const OptionInfo> options, std::string_view name);
+
+// Bounds of numbers. Infinity is out of all but `at_least_or_infinity`.
+constexpr double infinite_option = std::numeric_limits<double>::infinity();
+constexpr OptionBounds at_least(double least) { return {least, infinite_option, false, true}; }
+constexpr OptionBounds at_least_or_infinity(double least) { return {least, infinite_option, false, false}; }
+constexpr OptionBounds above(double limit) { return {limit, infinite_option, true, true}; }
+constexpr OptionBounds above_or_infinity(double limit) { return {limit, infinite_option, true, false}; }
+constexpr OptionBounds from_to(double least, double most) { return {least, most, false, false}; }
+constexpr OptionBounds strictly_between(double least, double most) { return {least, most, true, true}; }
+
+/// The value of an optional number that is not set.
+inline constexpr std::string_view automatic_value = "automatic";
+
+/// A value of an enumeration with its word.
+template <class Enum>
+struct OptionWord {
+  std::string_view word;
+  Enum value;
+};
+
+/// Values that are neither numbers nor words.
+template <class Value>
+struct OptionForm {
+  std::string_view range;                 ///< what is accepted, in words
+  Value (*parse)(std::string_view text);  ///< errors: InvalidArgument
+  std::string (*text)(const Value&);
+  void (*check)(const Value&);  ///< errors: InvalidArgument
+};
+
+OptionInfo number_option(std::string_view name, std::string_view meaning, std::string_view unit,
+                         OptionKind kind, const OptionBounds& bounds, bool automatic = false);
+OptionInfo word_option(std::string_view name, std::string_view meaning, std::vector<std::string_view> words);
+
+/// Errors: InvalidArgument, with the range in words, unless the number lies in the option's range.
+void check_bounds(const OptionInfo& info, double value, std::string_view text);
+/// Throws InvalidArgument: text that is no value of such an option.
+[[noreturn]] void refuse_option(const OptionInfo& info, std::string_view text);
+/// The shortest text that reads back as the same number.
+std::string option_text(double value);
+
+template <class Number>
+std::string number_text(Number value) {
+  if constexpr (std::is_integral_v<Number>) {
+    return std::to_string(value);
+  } else {
+    return option_text(value);
+  }
+}
+
+/// Errors: InvalidArgument for text that is not a number in the option's range.
+template <class Number>
+Number parse_number(const OptionInfo& info, std::string_view text) {
+  Number value{};
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, value);
+  if (error != std::errc{} || end != last) refuse_option(info, text);
+  check_bounds(info, static_cast<double>(value), text);
+  return value;
+}
+
+/// The options of one struct, in the order they are listed to users.
+template <class Options>
+class OptionTable {
+ public:
+  /// One option: name, member, meaning, and what its values are.
+  class Record {
+   public:
+    template <class Number>
+    requires std::is_arithmetic_v<Number> Record(std::string_view name, Number Options::*member,
+                                                 std::string_view meaning, std::string_view unit,
+                                                 const OptionBounds& bounds)
+        : info(number_option(name, meaning, unit,
+                             std::is_integral_v<Number> ? OptionKind::integer : OptionKind::number, bounds)),
+          read([member](const OptionInfo& self, std::string_view given, Options& options) {
+            options.*member = parse_number<Number>(self, given);
+          }),
+          text([member](const Options& options) { return number_text(options.*member); }),
+          check([member](const OptionInfo& self, const Options& options) {
+            const Number value = options.*member;
+            check_bounds(self, static_cast<double>(value), number_text(value));
+          }) {}
+
+    /// A number, or what the method chooses when there is none.
+    Record(std::string_view name, std::optional<double> Options::*member, std::string_view meaning,
+           std::string_view unit, const OptionBounds& bounds)
+        : info(number_option(name, meaning, unit, OptionKind::number, bounds, true)),
+          read([member](const OptionInfo& self, std::string_view given, Options& options) {
+            (options.*member).reset();
+            if (given != automatic_value) options.*member = parse_number<double>(self, given);
+          }),
+          text([member](const Options& options) {
+            return options.*member ? option_text(*(options.*member)) : std::string(automatic_value);
+          }),
+          check([member](const OptionInfo& self, const Options& options) {
+            const auto& value = options.*member;
+            if (value) check_bounds(self, *value, option_text(*value));
+          }) {}
+
+    template <class Enum>
+    requires std::is_enum_v<Enum> Record(std::string_view name, Enum Options::*member,
+                                         std::string_view meaning,
+                                         std::initializer_list<OptionWord<std::type_identity_t<Enum>>> values)
+        : info(word_option(name, meaning, words_of<Enum>(values))) {
+      const std::vector<OptionWord<Enum>> known(values);
+      read = [=](const OptionInfo& self, std::string_view given, Options& options) {
+        for (const auto& [word, value] : known) {
+          if (word == given) return void(options.*member = value);
+        }
+        refuse_option(self, given);
+      };
+      text = [=](const Options& options) {
+        for (const auto& [word, value] : known) {
+          if (value == options.*member) return std::string(word);
+        }
+        return std::to_string(static_cast<int>(options.*member));
+      };
+      check = [this_text = text, this_read = read](const OptionInfo& self, const Options& options) {
+        Options copy = options;
+        this_read(self, this_text(options), copy);
+      };
+    }
+
+    template <class Value>
+    Record(std::string_view name, Value Options::*member, std::string_view meaning, std::string_view unit,
+           const OptionForm<std::type_identity_t<Value>>& form)
+        : info{name, meaning, unit, OptionKind::form, {}, {}, std::string(form.range)},
+          read([member, parse = form.parse](const OptionInfo&, std::string_view given, Options& options) {
+            options.*member = parse(given);
+          }),
+          text([member, shown = form.text](const Options& options) { return shown(options.*member); }),
+          check([member, checked = form.check](const OptionInfo&, const Options& options) {
+            checked(options.*member);
+          }) {}
+
+    OptionInfo info;
+    std::function<void(const OptionInfo&, std::string_view, Options&)> read;
+    std::function<std::string(const Options&)> text;
+    std::function<void(const OptionInfo&, const Options&)> check;
+
+   private:
+    template <class Enum>
+    static std::vector<std::string_view> words_of(std::initializer_list<OptionWord<Enum>> values) {
+      std::vector<std::string_view> words;
+      for (const OptionWord<Enum>& value : values) words.push_back(value.word);
+      return words;
+    }
+  };
+
+  OptionTable(std::initializer_list<Record> records) : records_(records) {}
+
+  /// `options` changed by the settings that the table knows. Errors: InvalidArgument naming setting and range
+  /// for text that is no value of it.
+  Options read(const Settings& settings, Options options = {}) const {
+    for (const Record& record : records_) {
+      const auto found = settings.find(record.info.name);
+      if (found != settings.end()) record.read(record.info, found->second, options);
+    }
+    return options;
+  }
+
+  /// Errors: InvalidArgument naming setting and range for an option outside its own.
+  void check(const Options& options) const {
+    for (const Record& record : records_) record.check(record.info, options);
+  }
+
+  /// The settings that make `options` of `usual`.
+  Settings settings_between(const Options& usual, const Options& options) const {
+    Settings settings;
+    for (const Record& record : records_) {
+      std::string value = record.text(options);
+      if (value != record.text(usual)) settings.emplace(record.info.name, std::move(value));
+    }
+    return settings;
+  }
+
+  /// What users are told, with the defaults of `usual`, and those of `others` that differ: a preset under its
+  /// name, or a case of one ("paper binary", after "paper") that differs from the preset.
+  std::vector<OptionInfo> infos(const Options& usual = {},
+                                std::span<const std::pair<std::string, Options>> others = {}) const {
+    std::vector<OptionInfo> infos;
+    for (const Record& record : records_) {
+      OptionInfo& info = infos.emplace_back(record.info);
+      info.default_value = record.text(usual);
+      Settings known;
+      for (const auto& [name, options] : others) {
+        const auto preset = known.find(std::string_view(name).substr(0, name.rfind(' ')));
+        const std::string& general = preset == known.end() ? info.default_value : preset->second;
+        const std::string& value = known[name] = record.text(options);
+        if (value != general) info.other_defaults.emplace_back(name, value);
+      }
+    }
+    return infos;
+  }
+
+ private:
+  std::vector<Record> records_;
+};
+
+}  // namespace lode::detail
