@@ -7,6 +7,7 @@
 #include <lode/core/text.hpp>
 #include <lode/core/tolerance.hpp>
 #include <lode/study/verify.hpp>
+#include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/registry.hpp>
 
 namespace lode {
