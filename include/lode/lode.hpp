@@ -9,9 +9,9 @@
 #include <lode/graph/graph.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/io/write_graph.hpp>
-#include <lode/study/bounds.hpp>
 #include <lode/study/find.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/bounds/certificate.hpp>
+#include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>

@@ -9,7 +9,6 @@
 #include <lode/core/error.hpp>
 #include <lode/hybrid/descent.hpp>
 #include <lode/hybrid/minimise.hpp>
-#include <lode/hybrid/stop_rules.hpp>
 
 #include "core/linalg/sparse_cholesky.hpp"
 #include "core/linalg/stoppable_solvers.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 
 #include <lode/core/error.hpp>
-#include <lode/hybrid/stop_rules.hpp>
+#include <lode/hybrid/descent.hpp>
 
 namespace lode::hybrid {
 

@@ -2,8 +2,8 @@
 #include <fmt/ranges.h>
 
 #include <lode/core/error.hpp>
+#include <lode/io/catalogue.hpp>
 #include <lode/io/read_graph.hpp>
-#include <lode/io/resolve_graph.hpp>
 
 #include "io/edge_list/separators.hpp"
 #include "io/formats/declared_graph.hpp"

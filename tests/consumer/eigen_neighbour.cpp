@@ -10,8 +10,6 @@
 #include <vector>
 
 #include <lode/graph/spectra.hpp>
-#include <lode/least_squares/instance.hpp>
-#include <lode/least_squares/matrix.hpp>
 #include <lode/least_squares/problem.hpp>
 #include <lode/least_squares/registry.hpp>
 #include <lode/lode.hpp>

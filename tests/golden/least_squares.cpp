@@ -7,7 +7,6 @@
 #include <lode/least_squares/certificate.hpp>
 #include <lode/least_squares/generators.hpp>
 #include <lode/least_squares/hybrid.hpp>
-#include <lode/least_squares/path.hpp>
 #include <lode/least_squares/registry.hpp>
 
 #include "golden.hpp"

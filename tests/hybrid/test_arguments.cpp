@@ -3,9 +3,7 @@
 #include <limits>
 
 #include <lode/core/error.hpp>
-#include <lode/hybrid/binary.hpp>
-#include <lode/hybrid/binary_c.hpp>
-#include <lode/hybrid/sparse.hpp>
+#include <lode/hybrid/constraints.hpp>
 
 #include "hybrid/block/box_qp.hpp"
 #include "hybrid/block/selection/selection.hpp"

@@ -1,10 +1,9 @@
 #include <numeric>
 
 #include <lode/core/error.hpp>
-#include <lode/hybrid/binary_c.hpp>
+#include <lode/hybrid/constraints.hpp>
 #include <lode/hybrid/descent.hpp>
 #include <lode/hybrid/stationarity.hpp>
-#include <lode/hybrid/stop_rules.hpp>
 
 #include "hybrid/objective/quadratic.hpp"
 #include "support/catch.hpp"

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include <lode/core/error.hpp>
+#include <lode/io/catalogue.hpp>
 #include <lode/io/read_graph.hpp>
-#include <lode/io/resolve_graph.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/io/write_graph.hpp>
 

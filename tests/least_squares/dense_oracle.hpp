@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include <lode/least_squares/instance.hpp>
+#include <lode/least_squares/problem.hpp>
 
 #include "core/linalg/eigen.hpp"
 

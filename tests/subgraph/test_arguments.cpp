@@ -4,7 +4,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
-#include <lode/subgraph/dense_part.hpp>
+#include "subgraph/part/dense_part.hpp"
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/registry.hpp>
 

@@ -17,9 +17,9 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/io/catalogue.hpp>
 #include <lode/io/read_graph.hpp>
-#include <lode/io/resolve_graph.hpp>
-#include <lode/subgraph/bounds/effort.hpp>
+#include <lode/subgraph/bounds/bounds.hpp>
 
 #include "subgraph/bounds/ledger.hpp"
 

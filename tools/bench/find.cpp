@@ -6,7 +6,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
-#include <lode/subgraph/dense_part.hpp>
+#include "subgraph/part/dense_part.hpp"
 #include <lode/subgraph/registry.hpp>
 
 #include "measure.hpp"

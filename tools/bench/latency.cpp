@@ -14,8 +14,8 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/io/catalogue.hpp>
 #include <lode/io/read_graph.hpp>
-#include <lode/io/resolve_graph.hpp>
 #include <lode/subgraph/registry.hpp>
 
 namespace {

@@ -11,8 +11,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/rng.hpp>
-#include <lode/hybrid/binary.hpp>
-#include <lode/hybrid/sparse.hpp>
+#include <lode/hybrid/constraints.hpp>
 
 namespace {
 

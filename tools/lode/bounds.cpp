@@ -1,9 +1,9 @@
 #include <memory>
 
 #include <lode/io/output_file.hpp>
-#include <lode/report/certificate_json.hpp>
-#include <lode/report/registry_tables.hpp>
-#include <lode/study/bounds.hpp>
+#include <lode/report/find_report.hpp>
+#include <lode/report/tables.hpp>
+#include <lode/study/find.hpp>
 
 #include "commands.hpp"
 #include "shell/graph_argument.hpp"

@@ -6,8 +6,8 @@
 #include <fmt/ranges.h>
 
 #include <lode/core/error.hpp>
+#include <lode/io/catalogue.hpp>
 #include <lode/io/output_file.hpp>
-#include <lode/io/resolve_graph.hpp>
 #include <lode/io/write_graph.hpp>
 
 #include "commands.hpp"

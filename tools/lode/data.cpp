@@ -6,8 +6,8 @@
 
 #include <lode/core/error.hpp>
 #include <lode/io/catalogue.hpp>
-#include <lode/report/catalogue_tables.hpp>
 #include <lode/report/format.hpp>
+#include <lode/report/tables.hpp>
 
 #include "commands.hpp"
 #include "data_commands.hpp"

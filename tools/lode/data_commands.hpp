@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include <lode/io/resolve_graph.hpp>
+#include <lode/io/catalogue.hpp>
 
 #include "shell/session.hpp"
 

@@ -5,7 +5,7 @@
 #include <lode/core/error.hpp>
 #include <lode/io/output_file.hpp>
 #include <lode/io/vertex_set.hpp>
-#include <lode/report/densest_report.hpp>
+#include <lode/report/graph_report.hpp>
 
 #include "commands.hpp"
 #include "shell/graph_argument.hpp"

@@ -2,9 +2,9 @@
 
 #include <limits>
 
+#include <lode/io/catalogue.hpp>
 #include <lode/io/estimate_input.hpp>
-#include <lode/io/resolve_graph.hpp>
-#include <lode/report/info_report.hpp>
+#include <lode/report/graph_report.hpp>
 
 #include "shell/graph_argument.hpp"
 

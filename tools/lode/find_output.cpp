@@ -6,7 +6,7 @@
 #include <lode/graph/graph.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/io/write_graph.hpp>
-#include <lode/report/certificate_json.hpp>
+#include <lode/report/find_report.hpp>
 
 namespace lode::tool {
 

@@ -4,8 +4,8 @@
 
 #include <lode/graph/cores.hpp>
 #include <lode/io/output_file.hpp>
-#include <lode/report/info_report.hpp>
-#include <lode/study/graph_summary.hpp>
+#include <lode/report/graph_report.hpp>
+#include <lode/study/density_report.hpp>
 
 #include "commands.hpp"
 #include "estimate.hpp"

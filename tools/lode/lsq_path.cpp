@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/least_squares/path.hpp>
+#include <lode/least_squares/registry.hpp>
 
 #include "lsq.hpp"
 #include "shell/run_arguments.hpp"

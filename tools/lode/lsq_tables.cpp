@@ -1,7 +1,7 @@
 #include <memory>
 
 #include <lode/least_squares/stationary_points.hpp>
-#include <lode/report/registry_tables.hpp>
+#include <lode/report/tables.hpp>
 
 #include "lsq.hpp"
 

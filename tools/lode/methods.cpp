@@ -1,6 +1,6 @@
 #include <memory>
 
-#include <lode/report/registry_tables.hpp>
+#include <lode/report/tables.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/registry.hpp>
 

@@ -4,7 +4,6 @@
 
 #include <lode/io/output_file.hpp>
 #include <lode/report/density_report.hpp>
-#include <lode/report/ego_export.hpp>
 #include <lode/study/density_report.hpp>
 #include <lode/subgraph/registry.hpp>
 

@@ -4,8 +4,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/io/vertex_set.hpp>
-#include <lode/report/certificate_json.hpp>
-#include <lode/report/find_claims.hpp>
+#include <lode/report/find_report.hpp>
 #include <lode/report/format.hpp>
 #include <lode/study/verify.hpp>
 #include <lode/subgraph/verification.hpp>

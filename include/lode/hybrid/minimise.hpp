@@ -7,9 +7,7 @@
 #include <vector>
 
 #include <lode/core/run_context.hpp>
-#include <lode/hybrid/binary.hpp>
-#include <lode/hybrid/binary_c.hpp>
-#include <lode/hybrid/sparse.hpp>
+#include <lode/hybrid/constraints.hpp>
 #include <lode/hybrid/stationarity.hpp>
 #include <lode/hybrid/working_set.hpp>
 

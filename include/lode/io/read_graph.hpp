@@ -125,7 +125,7 @@ LoadedGraph read_graph(std::span<const char> bytes, const ReadOptions& options =
 LoadedGraph read_graph(std::string_view, const ReadOptions& = {}, const RunContext& = RunContext()) = delete;
 
 /// Reads the graph that a name stands for, as the tool does: a path, "-", or a name for `resolve_graph` in
-/// the default_search_folders() of io/resolve_graph.hpp.
+/// the default_search_folders() of io/catalogue.hpp.
 ///
 /// Errors: those of resolve_graph and read_graph.
 LoadedGraph load_graph(std::string_view name_or_path, const ReadOptions& options = {},

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <lode/core/run_context.hpp>
-#include <lode/least_squares/matrix.hpp>
+#include <lode/least_squares/problem.hpp>
 
 namespace lode::least_squares {
 

@@ -4,8 +4,12 @@
 #include <string>
 #include <vector>
 
+#include <lode/graph/graph.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/study/find.hpp>
+#include <lode/study/verify.hpp>
+#include <lode/subgraph/bounds/certificate.hpp>
+#include <lode/subgraph/verification.hpp>
 
 namespace lode {
 
@@ -37,5 +41,26 @@ std::string find_json(const FindReport& report);
 /// A header and one line per answer; the last field holds the original names separated by spaces (spaces
 /// and backslashes inside labels are preceded by a backslash). Answers with a rank have it in one more field.
 std::string find_csv(const FindReport& report);
+
+/// What a document of `find --format json` says.
+struct FindClaims {
+  GraphIdentity graph;
+  std::vector<Claim> results;  ///< one per answer, in order
+};
+
+/// Reads back what `find --format json` printed, vertices by original name.
+///
+/// Errors: InputError for text that is not JSON, another command or schema, a missing field, one of another
+///         type or out of range (named by its JSON pointer), or a vertex that the graph does not have.
+FindClaims read_find_claims(const std::string& path, const Graph& graph);
+
+/// A certificate as one JSON object, schema version 1. Vertices are numbers of the graph as lode reads it;
+/// its size and weight are kept, so that another graph is noticed. Numbers round-trip.
+std::string certificate_json(const Graph& graph, const BoundCertificate& certificate);
+
+/// Reads what certificate_json wrote. Cores are induced afresh from `graph`.
+///
+/// Errors: InputError for what is no certificate, and for one of a graph of another size or weight.
+BoundCertificate read_certificate(const std::string& path, const Graph& graph);
 
 }  // namespace lode

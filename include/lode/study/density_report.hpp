@@ -1,17 +1,56 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include <lode/study/ego_network.hpp>
-#include <lode/study/graph_summary.hpp>
+#include <lode/graph/graph.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
-#include <lode/subgraph/bounds/effort.hpp>
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
 
 namespace lode {
+
+/// How many vertices have each value (degree or core number), by increasing value, zero counts left out.
+struct HistogramBin {
+  std::uint64_t value = 0;
+  std::uint64_t count = 0;
+};
+
+/// The facts of a graph that reports show.
+struct GraphSummary {
+  Vertex vertices = 0;
+  EdgeCount edges = 0;
+  Weight total_weight = 0.0;
+  bool weighted = false;
+  std::size_t components = 0;
+  Vertex largest_component = 0;
+  Vertex isolated = 0;
+  Vertex max_degree = 0;
+  double average_degree = 0.0;
+  Vertex degeneracy = 0;
+  std::vector<HistogramBin> degrees;
+  std::vector<HistogramBin> cores;
+};
+
+/// Cost: O(n log n + m).
+GraphSummary summarise_graph(const Graph& graph, std::span<const Vertex> cores);
+
+/// A set of vertices together with its neighbours.
+struct EgoNetwork {
+  Graph graph;  ///< induced on both, by increasing vertex number; original names and weights kept
+  std::vector<char> member;  ///< of the set, by vertex of `graph`
+  Vertex left_out = 0;       ///< neighbours that were left out
+};
+
+/// The subgraph induced by a set and at most `limit` of its neighbours: those with the largest weight of
+/// edges into the set, ties to the smaller number.
+///
+/// Cost:   O(n + degrees of the vertices kept + k log k) for k neighbours.
+/// Errors: InvalidArgument for a vertex that does not exist or is given twice.
+EgoNetwork ego_network(const Graph& graph, const VertexSet& set, Vertex limit = no_vertex);
 
 struct DensityReportOptions {
   std::vector<Vertex> sizes = {};         ///< empty: default_sizes; a size given again is run once

@@ -6,7 +6,6 @@
 
 #include <lode/core/run_context.hpp>
 #include <lode/least_squares/certificate.hpp>
-#include <lode/least_squares/path.hpp>
 #include <lode/least_squares/registry.hpp>
 
 namespace lode {

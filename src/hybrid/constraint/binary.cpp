@@ -1,6 +1,6 @@
 #include <bit>
 
-#include <lode/hybrid/binary.hpp>
+#include <lode/hybrid/constraints.hpp>
 
 #include "hybrid/block/bits.hpp"
 #include "hybrid/block/block_checks.hpp"

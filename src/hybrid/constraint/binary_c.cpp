@@ -1,7 +1,7 @@
 #include <bit>
 #include <cmath>
 
-#include <lode/hybrid/binary_c.hpp>
+#include <lode/hybrid/constraints.hpp>
 
 #include "hybrid/block/bits.hpp"
 #include "hybrid/block/count.hpp"

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <lode/hybrid/sparse.hpp>
+#include <lode/hybrid/constraints.hpp>
 
 #include "hybrid/block/block_checks.hpp"
 #include "hybrid/block/box_qp.hpp"

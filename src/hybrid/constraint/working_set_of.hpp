@@ -2,9 +2,7 @@
 
 // The working-set rule that goes with each constraint.
 
-#include <lode/hybrid/binary.hpp>
-#include <lode/hybrid/binary_c.hpp>
-#include <lode/hybrid/sparse.hpp>
+#include <lode/hybrid/constraints.hpp>
 #include <lode/hybrid/working_set.hpp>
 
 namespace lode::hybrid {

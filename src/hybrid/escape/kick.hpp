@@ -3,9 +3,7 @@
 #include <vector>
 
 #include <lode/core/rng.hpp>
-#include <lode/hybrid/binary.hpp>
-#include <lode/hybrid/binary_c.hpp>
-#include <lode/hybrid/sparse.hpp>
+#include <lode/hybrid/constraints.hpp>
 
 namespace lode::hybrid {
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <lode/hybrid/block.hpp>
-#include <lode/hybrid/partition.hpp>
 
 namespace lode::hybrid {
 namespace detail {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include <lode/io/resolve_graph.hpp>
+#include <lode/io/catalogue.hpp>
 
 namespace lode::detail {
 

@@ -8,7 +8,6 @@
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
 #include <lode/io/catalogue.hpp>
-#include <lode/io/resolve_graph.hpp>
 
 #include "core/build_info.hpp"
 #include "io/catalogue/graph_folders.hpp"

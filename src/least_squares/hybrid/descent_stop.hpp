@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <lode/hybrid/stop_rules.hpp>
+#include <lode/hybrid/descent.hpp>
 #include <lode/least_squares/problem.hpp>
 
 namespace lode::least_squares::detail {

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include <lode/hybrid/descent.hpp>
-#include <lode/hybrid/stop_rules.hpp>
 #include <lode/hybrid/working_set.hpp>
 
 #include "hybrid/escape/work_meter.hpp"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <lode/hybrid/partition.hpp>
+#include <lode/hybrid/block.hpp>
 
 #include "core/assert.hpp"
 #include "core/linalg/eigen.hpp"

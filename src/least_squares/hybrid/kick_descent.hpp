@@ -9,7 +9,6 @@
 #include <vector>
 
 #include <lode/hybrid/descent.hpp>
-#include <lode/hybrid/stop_rules.hpp>
 
 #include "core/stream_tags.hpp"
 #include "hybrid/escape/kick.hpp"

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include <lode/least_squares/instance.hpp>
+#include <lode/least_squares/problem.hpp>
 
 #include "core/linalg/eigen.hpp"
 #include "core/linalg/stoppable_solvers.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <lode/hybrid/binary.hpp>
+#include <lode/hybrid/constraints.hpp>
 #include <lode/hybrid/descent.hpp>
 #include <lode/hybrid/working_set.hpp>
 

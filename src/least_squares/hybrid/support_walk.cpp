@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include <lode/hybrid/constraints.hpp>
 #include <lode/hybrid/descent.hpp>
-#include <lode/hybrid/sparse.hpp>
 #include <lode/hybrid/working_set.hpp>
 
 #include "core/stream_tags.hpp"

@@ -6,9 +6,7 @@
 #include <utility>
 
 #include <lode/core/error.hpp>
-#include <lode/hybrid/binary.hpp>
-#include <lode/hybrid/binary_c.hpp>
-#include <lode/hybrid/sparse.hpp>
+#include <lode/hybrid/constraints.hpp>
 #include <lode/hybrid/stationarity.hpp>
 #include <lode/least_squares/certificate.hpp>
 

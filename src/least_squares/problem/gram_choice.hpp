@@ -1,6 +1,6 @@
 #pragma once
 
-#include <lode/least_squares/instance.hpp>
+#include <lode/least_squares/problem.hpp>
 
 namespace lode::least_squares::detail {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <lode/least_squares/instance.hpp>
+#include <lode/least_squares/problem.hpp>
 
 namespace lode::least_squares {
 

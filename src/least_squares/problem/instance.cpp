@@ -9,7 +9,7 @@
 #include <utility>
 
 #include <lode/core/error.hpp>
-#include <lode/least_squares/instance.hpp>
+#include <lode/least_squares/problem.hpp>
 
 #include "core/linalg/dense_kernels.hpp"
 #include "core/linalg/lanczos.hpp"

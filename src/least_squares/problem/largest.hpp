@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-#include <lode/least_squares/matrix.hpp>
+#include <lode/least_squares/problem.hpp>
 
 namespace lode::least_squares::detail {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <lode/core/error.hpp>
-#include <lode/least_squares/matrix.hpp>
+#include <lode/least_squares/problem.hpp>
 
 #include "core/assert.hpp"
 #include "core/linalg/eigen.hpp"

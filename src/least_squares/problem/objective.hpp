@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <lode/hybrid/block.hpp>
-#include <lode/hybrid/partition.hpp>
 #include <lode/least_squares/problem.hpp>
 
 #include "least_squares/hybrid/exchange.hpp"

@@ -3,7 +3,7 @@
 #include <string>
 
 #include <lode/core/error.hpp>
-#include <lode/least_squares/path.hpp>
+#include <lode/least_squares/registry.hpp>
 
 #include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/problem/best_point.hpp"

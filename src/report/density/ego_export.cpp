@@ -1,5 +1,5 @@
 #include <lode/io/write_graph.hpp>
-#include <lode/report/ego_export.hpp>
+#include <lode/report/density_report.hpp>
 
 namespace lode {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/report/certificate_json.hpp>
+#include <lode/report/find_report.hpp>
 
 #include "report/tables/json.hpp"
 #include "subgraph/bounds/rule.hpp"

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <lode/core/error.hpp>
-#include <lode/report/find_claims.hpp>
+#include <lode/report/find_report.hpp>
 
 #include "report/tables/json.hpp"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include <lode/study/ego_network.hpp>
+#include <lode/study/density_report.hpp>
 
 namespace lode::detail {
 

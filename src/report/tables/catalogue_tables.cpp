@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <lode/report/catalogue_tables.hpp>
 #include <lode/report/format.hpp>
+#include <lode/report/tables.hpp>
 
 #include "report/tables/json.hpp"
 #include "report/tables/table.hpp"

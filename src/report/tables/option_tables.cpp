@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <lode/report/registry_tables.hpp>
+#include <lode/report/tables.hpp>
 
 #include "report/tables/json.hpp"
 #include "report/tables/table.hpp"

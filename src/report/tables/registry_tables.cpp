@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <lode/report/format.hpp>
-#include <lode/report/registry_tables.hpp>
+#include <lode/report/tables.hpp>
 
 #include "report/tables/json.hpp"
 #include "report/tables/option_tables.hpp"

@@ -2,7 +2,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/study/ego_network.hpp>
+#include <lode/study/density_report.hpp>
 
 namespace lode {
 

@@ -2,7 +2,7 @@
 #include <map>
 
 #include <lode/graph/components.hpp>
-#include <lode/study/graph_summary.hpp>
+#include <lode/study/density_report.hpp>
 
 namespace lode {
 namespace {

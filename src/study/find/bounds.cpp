@@ -2,7 +2,7 @@
 #include <utility>
 
 #include <lode/core/error.hpp>
-#include <lode/study/bounds.hpp>
+#include <lode/study/find.hpp>
 
 #include "study/find/time_shares.hpp"
 #include "subgraph/bounds/ledger.hpp"

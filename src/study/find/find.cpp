@@ -10,7 +10,7 @@
 #include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
 #include <lode/study/find.hpp>
-#include <lode/subgraph/dense_part.hpp>
+#include "subgraph/part/dense_part.hpp"
 
 #include "study/find/proof_search.hpp"
 #include "study/find/time_shares.hpp"

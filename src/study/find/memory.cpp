@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include <lode/study/memory.hpp>
-#include <lode/subgraph/dense_part.hpp>
+#include "subgraph/part/dense_part.hpp"
 
 namespace lode {
 namespace {

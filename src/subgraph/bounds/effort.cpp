@@ -1,7 +1,7 @@
 #include <string>
 
 #include <lode/core/error.hpp>
-#include <lode/subgraph/bounds/effort.hpp>
+#include <lode/subgraph/bounds/bounds.hpp>
 
 namespace lode {
 

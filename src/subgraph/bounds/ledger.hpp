@@ -11,7 +11,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/bounds/certificate.hpp>
-#include <lode/subgraph/dense_part.hpp>
+#include "subgraph/part/dense_part.hpp"
 
 #include "subgraph/bounds/rule.hpp"
 

@@ -3,10 +3,9 @@
 #include <optional>
 #include <utility>
 
-#include <lode/hybrid/binary_c.hpp>
+#include <lode/hybrid/constraints.hpp>
 #include <lode/hybrid/descent.hpp>
 #include <lode/hybrid/stationarity.hpp>
-#include <lode/hybrid/stop_rules.hpp>
 #include <lode/subgraph/hybrid.hpp>
 
 #include "core/assert.hpp"

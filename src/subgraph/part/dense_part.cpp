@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include <lode/subgraph/dense_part.hpp>
+#include "subgraph/part/dense_part.hpp"
 
 #include "subgraph/part/working_graph.hpp"
 

@@ -8,7 +8,7 @@
 
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/subgraph/dense_part.hpp>
+#include "subgraph/part/dense_part.hpp"
 
 #include "subgraph/part/core_order.hpp"
 #include "subgraph/problem/starts.hpp"

@@ -7,7 +7,7 @@
 #include <lode/core/rng.hpp>
 #include <lode/graph/components.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/hybrid/binary_c.hpp>
+#include <lode/hybrid/constraints.hpp>
 #include <lode/hybrid/stationarity.hpp>
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/verification.hpp>

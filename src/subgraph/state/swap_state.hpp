@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <lode/graph/graph.hpp>
-#include <lode/hybrid/partition.hpp>
+#include <lode/hybrid/block.hpp>
 #include <lode/subgraph/problem.hpp>
 
 #include "subgraph/state/bucket_array.hpp"

@@ -5,8 +5,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
-#include <lode/hybrid/binary.hpp>
-#include <lode/hybrid/sparse.hpp>
+#include <lode/hybrid/constraints.hpp>
 
 #include "hybrid/block/box_qp.hpp"
 #include "hybrid/block/sign/sign_search.hpp"

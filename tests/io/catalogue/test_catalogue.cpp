@@ -9,7 +9,6 @@
 
 #include <lode/core/error.hpp>
 #include <lode/io/catalogue.hpp>
-#include <lode/io/resolve_graph.hpp>
 
 #include "io/catalogue/download_url.hpp"
 #include "io/formats/formats.hpp"

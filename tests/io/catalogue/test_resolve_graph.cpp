@@ -4,7 +4,6 @@
 
 #include <lode/core/error.hpp>
 #include <lode/io/catalogue.hpp>
-#include <lode/io/resolve_graph.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -1,5 +1,5 @@
 #include <lode/core/error.hpp>
-#include <lode/least_squares/path.hpp>
+#include <lode/least_squares/registry.hpp>
 
 #include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/least_squares_support.hpp"

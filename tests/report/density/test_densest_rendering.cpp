@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <lode/report/densest_report.hpp>
+#include <lode/report/graph_report.hpp>
 
 #include "report/samples.hpp"
 #include "support/catch.hpp"

@@ -2,7 +2,6 @@
 #include <sstream>
 
 #include <lode/report/density_report.hpp>
-#include <lode/report/ego_export.hpp>
 #include <lode/report/format.hpp>
 
 #include "report/markup_check.hpp"

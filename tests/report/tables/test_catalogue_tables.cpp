@@ -1,6 +1,6 @@
 #include <nlohmann/json.hpp>
 
-#include <lode/report/catalogue_tables.hpp>
+#include <lode/report/tables.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"

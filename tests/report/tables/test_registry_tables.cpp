@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <lode/report/registry_tables.hpp>
+#include <lode/report/tables.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"

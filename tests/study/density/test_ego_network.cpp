@@ -2,7 +2,6 @@
 
 #include <lode/core/error.hpp>
 #include <lode/study/density_report.hpp>
-#include <lode/study/ego_network.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -6,7 +6,6 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/study/bounds.hpp>
 #include <lode/study/find.hpp>
 #include <lode/subgraph/bounds/certificate.hpp>
 #include <lode/subgraph/hybrid.hpp>

@@ -11,7 +11,7 @@
 #include <lode/graph/densest.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/report/certificate_json.hpp>
+#include <lode/report/find_report.hpp>
 #include <lode/subgraph/bounds/certificate.hpp>
 
 #include "subgraph/bounds/ledger.hpp"

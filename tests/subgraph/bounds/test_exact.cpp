@@ -4,7 +4,7 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/io/read_graph.hpp>
-#include <lode/subgraph/bounds/exact.hpp>
+#include "subgraph/bounds/search/exact.hpp"
 #include <lode/subgraph/registry.hpp>
 
 #include "subgraph/bounds/sdp/sdp.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <lode/core/error.hpp>
-#include <lode/report/certificate_json.hpp>
+#include <lode/report/find_report.hpp>
 #include <lode/subgraph/bounds/certificate.hpp>
 
 #include "subgraph/bounds/ledger.hpp"

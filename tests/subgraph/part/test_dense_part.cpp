@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include <lode/graph/generators.hpp>
-#include <lode/subgraph/dense_part.hpp>
+#include "subgraph/part/dense_part.hpp"
 #include <lode/subgraph/registry.hpp>
 
 #include "subgraph/bounds/ledger.hpp"

@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <lode/core/error.hpp>
-#include <lode/io/resolve_graph.hpp>
+#include <lode/io/catalogue.hpp>
 #include <lode/io/sha256.hpp>
 
 #include "shell/library_terms.hpp"

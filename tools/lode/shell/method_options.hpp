@@ -5,7 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include <lode/report/registry_tables.hpp>
+#include <lode/report/tables.hpp>
 #include <lode/subgraph/registry.hpp>
 
 namespace lode::tool {

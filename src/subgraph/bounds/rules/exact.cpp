@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include <lode/subgraph/bounds/exact.hpp>
+#include "subgraph/bounds/search/exact.hpp"
 
 #include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/rules/chain.hpp"

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/subgraph/bounds/exact.hpp>
+#include "subgraph/bounds/search/exact.hpp"
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/registry.hpp>
 

@@ -13,7 +13,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
-#include <lode/hybrid/stop_rules.hpp>
+#include <lode/hybrid/descent.hpp>
 
 #include "subgraph/hybrid/curve/curve_point.hpp"
 #include "subgraph/hybrid/curve/size_exchange.hpp"

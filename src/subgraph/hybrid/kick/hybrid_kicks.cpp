@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include <lode/hybrid/stop_rules.hpp>
+#include <lode/hybrid/descent.hpp>
 
 #include "graph/decomposition/densest_layers.hpp"
 

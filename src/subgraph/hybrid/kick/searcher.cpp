@@ -4,9 +4,8 @@
 #include <array>
 
 #include <lode/core/rng.hpp>
-#include <lode/hybrid/binary_c.hpp>
+#include <lode/hybrid/constraints.hpp>
 #include <lode/hybrid/descent.hpp>
-#include <lode/hybrid/stop_rules.hpp>
 
 #include "core/assert.hpp"
 #include "core/stream_tags.hpp"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <lode/core/option_info.hpp>
+#include <lode/io/catalogue.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/registry.hpp>
 
@@ -58,5 +59,16 @@ std::string options_json(const char* command, std::span<const MethodOptions> met
 /// Names of options and presets with a line of help each, every name once, by name: what it means, its range,
 /// and its default with each method that takes it.
 std::vector<std::pair<std::string, std::string>> options_help(std::span<const MethodOptions> methods);
+
+/// One line per graph: name, vertices, edges, format, where it is; then how many of them are here.
+std::string catalogue_text(std::span<const KnownGraph> graphs);
+/// name,aliases,vertices,edges,format,where,path,file,sha256,download,page,note; one line per graph, of its
+/// first file; aliases are separated by blanks.
+std::string catalogue_csv(std::span<const KnownGraph> graphs);
+/// Every field of the catalogue, all files, and where each graph is.
+std::string catalogue_json(std::span<const KnownGraph> graphs);
+
+/// One line per file that was checked: graph, file, state, path; below it why a file does not match.
+std::string file_checks_text(std::span<const FileCheck> checks);
 
 }  // namespace lode

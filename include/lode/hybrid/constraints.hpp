@@ -7,6 +7,32 @@
 
 namespace lode::hybrid {
 
+/// The constraint x in {-1, 1}^n: every one of the 2^|B| sign vectors of a block is feasible
+/// (sign_search.hpp).
+///
+/// Solver: enumeration below 16 variables, branch and bound from there.
+/// Ties: the present values are kept unless something is better. Errors: InvalidArgument for blocks of more
+/// than 64 variables (30 with enumeration), or with sizes that do not match.
+struct Binary {
+  BlockSolver solver = BlockSolver::automatic;
+
+  BlockMove solve(const DenseBlock& block, double proximal, const RunContext& run) const;
+};
+
+/// The constraint binary-c, {x in {0,1}^n, 1'x = s}; enumeration is in revolving-door order. A block keeps
+/// its number of ones, so every feasible block point is one of C(|B|, t) sets with t = ones in the block
+/// (swap-preserving).
+///
+/// Ties:   the present values are kept unless something is better.
+/// Errors: InvalidArgument for blocks of more than 64 variables, or with sizes that do not match.
+struct BinaryC {
+  BlockSolver solver = BlockSolver::automatic;
+  Coordinate s = 0;  ///< ones of a point that is made for it (minimise.hpp); blocks do not look at it
+
+  BlockMove solve(const BitBlock& block, double proximal, const RunContext& run) const;
+  BlockMove solve(const DenseBlock& block, double proximal, const RunContext& run) const;
+};
+
 /// The penalty lambda |x|_0 inside |x_i| <= box: a block has 2^|B| supports, each with its restricted
 /// minimiser (support_search.hpp).
 ///
