@@ -118,6 +118,13 @@ class DocumentPaths(ToolTest):
         return [path for path in cls.FROM_TOP.findall(text) if not exists(path)] + [
             path for path in cls.SOURCE.findall(text) if not has_source(path)]
 
+    def test_commands_parse_and_print(self):
+        """What a command does is in the library: no file of the tool is longer than what parses and prints needs."""
+        for path in (REPOSITORY / "tools/lode").rglob("*.?pp"):
+            text = path.read_text()
+            self.assertLessEqual(text.count("\n"), 150, path)
+            self.assertNotRegex(text, r"\bBoundLedger\b|\.hints\b", path)
+
     def test_paths_exist(self):
         for document in DOCUMENTS:
             self.assertEqual(self.missing(document.read_text()), [], document.name)

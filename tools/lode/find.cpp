@@ -7,7 +7,6 @@
 #include <lode/core/error.hpp>
 #include <lode/io/output_file.hpp>
 #include <lode/report/find_report.hpp>
-#include <lode/report/format.hpp>
 #include <lode/study/find.hpp>
 
 #include "commands.hpp"
@@ -56,20 +55,6 @@ FindRequest request_of(const FindArguments& arguments, const Graph& graph) {
   request.target = arguments.target;
   request.keep_proofs = !arguments.certificate_path.empty();
   return request;
-}
-
-FindEvents events_of(Session& session) {
-  FindEvents events;
-  events.note = [&](std::string_view line) { session.note(line); };
-  events.proof_begins = [&](Vertex s) {
-    session.note(fmt::format("s = {}: time | best | bound | gap | by", s));
-  };
-  events.proof = [&](const ProofEvent& event) {
-    session.note(fmt::format("{} | {} | {} | {} | {}", format_seconds(event.seconds),
-                             format_weight(event.best), format_weight(event.bound), format_percent(event.gap),
-                             event.by));
-  };
-  return events;
 }
 
 void find_and_print(const FindArguments& arguments, Session& session) {

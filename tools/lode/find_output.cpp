@@ -7,8 +7,23 @@
 #include <lode/io/vertex_set.hpp>
 #include <lode/io/write_graph.hpp>
 #include <lode/report/find_report.hpp>
+#include <lode/report/format.hpp>
 
 namespace lode::tool {
+
+FindEvents events_of(Session& session) {
+  FindEvents events;
+  events.note = [&](std::string_view line) { session.note(line); };
+  events.proof_begins = [&](Vertex s) {
+    session.note(fmt::format("s = {}: time | best | bound | gap | by", s));
+  };
+  events.proof = [&](const ProofEvent& event) {
+    session.note(fmt::format("{} | {} | {} | {} | {}", format_seconds(event.seconds),
+                             format_weight(event.best), format_weight(event.bound), format_percent(event.gap),
+                             event.by));
+  };
+  return events;
+}
 
 void print_found(const FindArguments& arguments, FindReport& report, Session& session) {
   if (arguments.format != "json") {

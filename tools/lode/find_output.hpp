@@ -35,6 +35,9 @@ struct FindArguments {
   bool writes_a_set() const { return !set_path.empty() || !induced_path.empty(); }
 };
 
+/// Notes of the search and lines of its proofs, on standard error.
+FindEvents events_of(Session& session);
+
 /// Prints the answers in the format asked for.
 void print_found(const FindArguments& arguments, FindReport& report, Session& session);
 

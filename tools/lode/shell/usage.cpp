@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <regex>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -11,27 +9,12 @@
 #include <fmt/ranges.h>
 
 #include <lode/core/error.hpp>
-#include <lode/core/text.hpp>
 #include <lode/report/format.hpp>
 
-#include "shell/session.hpp"
+#include "shell/value_problem.hpp"
 
 namespace lode::tool {
 namespace {
-
-std::string with_nearest(std::string problem, std::string_view word, const std::vector<std::string>& known) {
-  const std::vector<std::string> near = nearest_names(word, known);
-  if (!near.empty()) problem += fmt::format("; nearest: {}", fmt::join(near, ", "));
-  return problem;
-}
-
-std::vector<std::string> command_names(const CLI::App& level) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : level.get_subcommands([](const CLI::App*) { return true; })) {
-    names.push_back(command->get_name());
-  }
-  return names;
-}
 
 /// The command that was reached, and its parents before it.
 std::vector<const CLI::App*> levels_of(const CLI::App& app) {
@@ -93,42 +76,6 @@ std::optional<std::string> unknown_option(const std::vector<const CLI::App*>& le
     return with_nearest(fmt::format("there is no option {}", escape_terminal(option)), option, known);
   }
   return std::nullopt;
-}
-
-/// What is wrong with a key or a section of a configuration file, if that is what CLI11 speaks of.
-std::optional<std::string> config_problem(const std::string& text,
-                                          const std::vector<const CLI::App*>& levels) {
-  std::smatch part;
-  static const std::regex section(R"(INI was not able to parse (.*)\.\+\+)");
-  if (std::regex_match(text, part, section)) {
-    return with_nearest(fmt::format("--config: there is no section [{}]", part[1].str()), part[1].str(),
-                        command_names(*levels.front()));
-  }
-  static const std::regex key(R"(INI was not able to parse (.*))");
-  if (!std::regex_match(text, part, key)) return std::nullopt;
-  return fmt::format("--config: there is no option '{}'", part[1].str());
-}
-
-/// What CLI11 says of a value, in fewer words.
-std::string value_problem(const std::string& text, const std::vector<const CLI::App*>& levels) {
-  std::smatch part;
-  static const std::regex choice(R"((.*): Check (.*) value in \{(.*?)\} OR .* FAILED)");
-  static const std::regex member(R"((.*): (.*) not in \{(.*)\})");
-  if (std::regex_match(text, part, choice) || std::regex_match(text, part, member)) {
-    std::vector<std::string> known;
-    std::istringstream names(part[3].str());
-    for (std::string name; std::getline(names, name, ',');) known.push_back(name.substr(0, name.find("->")));
-    return fmt::format("{}: '{}' is not one of {}", part[1].str(), part[2].str(), fmt::join(known, ", "));
-  }
-  static const std::regex times(R"((.*): At Most 1 required but received (\d+))");
-  if (std::regex_match(text, part, times)) {
-    return fmt::format("{} is given {} times, and takes one value", part[1].str(), part[2].str());
-  }
-  static const std::regex conversion(R"(Could not convert: (.*) = (.*))");
-  if (std::regex_match(text, part, conversion)) {
-    return fmt::format("{}: '{}' is not a number", part[1].str(), part[2].str());
-  }
-  return config_problem(text, levels).value_or(text);
 }
 
 /// Errors: InvalidArgument for the first word that names no command below those before it.
