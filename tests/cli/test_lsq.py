@@ -216,6 +216,10 @@ class LsqBadInput(LsqTest):
 
 
 class LsqPath(LsqTest):
+    def test_a_path_has_sizes(self):
+        a, b = self.generate()
+        self.fail_with(2, ["--sparsity", "at least 1"], "lsq", "path", a, b, "-s", "0")
+
     def test_a_path_falls_and_is_no_worse_than_its_steps(self):
         a, b = self.generate()
         document = json.loads(self.succeed("lsq", "path", a, b, "-s", "8", "--format", "json"))

@@ -29,6 +29,7 @@ void solve(const PathArguments& arguments, Session& session) {
   Problem problem;
   problem.instance = loaded.instance;
   problem.constraint.s = parse_count("--sparsity", arguments.sparsity, loaded.instance->columns());
+  if (problem.constraint.s < 1) throw InvalidArgument("--sparsity", arguments.sparsity, "must be at least 1");
   const RunContext run =
       session.run_context(arguments.run.seed, arguments.run.threads, arguments.time_limit, "path");
   const auto check = arguments.no_certificate ? OptimalityCheck::no : OptimalityCheck::yes;

@@ -190,6 +190,10 @@ enum class ConstraintKind {
   sparse,    ///< + lambda |x|_0, |x_i| <= box
   sparse_c,  ///< at most s nonzeros
 };
+/// Whether the constraint is one of those that count nonzeros.
+constexpr bool is_sparse(ConstraintKind kind) {
+  return kind == ConstraintKind::sparse || kind == ConstraintKind::sparse_c;
+}
 std::string_view to_string(ConstraintKind kind);
 
 struct Constraint {

@@ -38,7 +38,6 @@ constexpr double infinite_option = std::numeric_limits<double>::infinity();
 constexpr OptionBounds at_least(double least) { return {least, infinite_option, false, true}; }
 constexpr OptionBounds at_least_or_infinity(double least) { return {least, infinite_option, false, false}; }
 constexpr OptionBounds above(double limit) { return {limit, infinite_option, true, true}; }
-constexpr OptionBounds above_or_infinity(double limit) { return {limit, infinite_option, true, false}; }
 constexpr OptionBounds from_to(double least, double most) { return {least, most, false, false}; }
 constexpr OptionBounds strictly_between(double least, double most) { return {least, most, true, true}; }
 

@@ -29,10 +29,6 @@ using detail::EscapeLimits;
 
 using detail::infinity;
 
-bool is_sparse(ConstraintKind kind) {
-  return kind == ConstraintKind::sparse || kind == ConstraintKind::sparse_c;
-}
-
 const lode::detail::OptionTable<HybridOptions>& hybrid_options() {
   using lode::detail::at_least;
   constexpr double largest_window = 1e6;  // kept in memory

@@ -22,10 +22,6 @@ constexpr std::string_view separated_note =
     "the columns of the answer separate the labels: the loss has no minimiser on them, it falls towards 0 as "
     "x grows; a penalty with a box (option 'lambda', option 'box') bounds x";
 
-bool is_sparse(ConstraintKind kind) {
-  return kind == ConstraintKind::sparse || kind == ConstraintKind::sparse_c;
-}
-
 void check_start(const std::vector<double>& start, std::size_t n) {
   if (start.size() != n) {
     throw InvalidArgument("values in the start", std::to_string(start.size()),

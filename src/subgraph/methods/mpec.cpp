@@ -120,7 +120,7 @@ RelaxationEnd alternate(const Problem& problem, MpecForm form, const MpecOptions
 const OptionTable<MpecOptions>& mpec_options() {
   static const OptionTable<MpecOptions> table = {
       {"penalty", &MpecOptions::penalty, "First penalty", "mean weights", above(0.0)},
-      {"growth", &MpecOptions::growth, "Factor between penalties", "", above_or_infinity(1.0)},
+      {"growth", &MpecOptions::growth, "Factor between penalties", "", above(1.0)},
       {"alternations", &MpecOptions::alternations, "Alternations of y and v per penalty", "alternations",
        at_least(1)},
       {"inner-steps", &MpecOptions::inner_steps, "Gradient steps in y per alternation", "steps", at_least(1)},
