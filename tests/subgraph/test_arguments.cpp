@@ -4,12 +4,12 @@
 
 #include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
-#include "subgraph/part/dense_part.hpp"
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "subgraph/connected/connected_search.hpp"
 #include "subgraph/hybrid/kick/kick_search.hpp"
+#include "subgraph/part/dense_part.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/state/graph_objective.hpp"
 #include "subgraph/state/swap_state.hpp"

@@ -6,11 +6,11 @@
 
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
-#include "subgraph/part/dense_part.hpp"
 #include <lode/subgraph/registry.hpp>
 
 #include "measure.hpp"
 #include "subgraph/bounds/ledger.hpp"
+#include "subgraph/part/dense_part.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 namespace lode::least_squares {
 
 struct QpmOptions {
-  double penalty = 0.1;          ///< of mean diag(A'A)
+  double penalty = 0.1;                ///< of mean diag(A'A)
   double growth = 3.1622776601683795;  ///< of the penalty, sqrt(10)
   double tolerance = 1e-4;    ///< relative change that ends an inner loop, and distance that ends the outer
   double start_scale = 1e-3;  ///< of the normal values to begin with when the problem has no start

@@ -10,12 +10,12 @@
 #include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
 #include <lode/study/find.hpp>
-#include "subgraph/part/dense_part.hpp"
 
 #include "study/find/proof_search.hpp"
 #include "study/find/time_shares.hpp"
 #include "subgraph/bounds/ledger.hpp"
 #include "subgraph/diverse/several.hpp"
+#include "subgraph/part/dense_part.hpp"
 #include "subgraph/problem/exclusion.hpp"
 
 namespace lode {

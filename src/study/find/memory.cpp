@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include <lode/study/memory.hpp>
+
 #include "subgraph/part/dense_part.hpp"
 
 namespace lode {

@@ -11,9 +11,9 @@
 #include <lode/core/run_context.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/bounds/certificate.hpp>
-#include "subgraph/part/dense_part.hpp"
 
 #include "subgraph/bounds/rule.hpp"
+#include "subgraph/part/dense_part.hpp"
 
 namespace lode {
 

@@ -1,6 +1,6 @@
-#include <algorithm>
-
 #include "subgraph/part/dense_part.hpp"
+
+#include <algorithm>
 
 #include "subgraph/part/working_graph.hpp"
 

@@ -4,10 +4,10 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/io/read_graph.hpp>
-#include "subgraph/bounds/search/exact.hpp"
 #include <lode/subgraph/registry.hpp>
 
 #include "subgraph/bounds/sdp/sdp.hpp"
+#include "subgraph/bounds/search/exact.hpp"
 #include "subgraph/bounds/search/growth_limits.hpp"
 #include "subgraph/bounds/search/peel_search.hpp"
 #include "subgraph/bounds/search/search_graph.hpp"

@@ -1,11 +1,11 @@
 #include <algorithm>
 
 #include <lode/graph/generators.hpp>
-#include "subgraph/part/dense_part.hpp"
 #include <lode/subgraph/registry.hpp>
 
 #include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/rules/turan.hpp"
+#include "subgraph/part/dense_part.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -79,10 +79,12 @@ TEST_CASE("bounds with a dense part are as good where cliques are as large as th
       CAPTURE(seed, s, degeneracy);
       REQUIRE(fewer.remembered<CliqueFinding>()->limit >= all.remembered<CliqueFinding>()->limit);
       if (all.remembered<CliqueFinding>()->limit < s) {
-        REQUIRE(fewer.remembered<CliqueFinding>()->limit == std::max(part->core.k + 1, all.remembered<CliqueFinding>()->limit));
+        REQUIRE(fewer.remembered<CliqueFinding>()->limit ==
+                std::max(part->core.k + 1, all.remembered<CliqueFinding>()->limit));
       }
       REQUIRE(fewer.best(s).value >= all.best(s).value);
-      if (part->core.k < all.remembered<CliqueFinding>()->limit) REQUIRE(fewer.best(s).value == all.best(s).value);
+      if (part->core.k < all.remembered<CliqueFinding>()->limit)
+        REQUIRE(fewer.best(s).value == all.best(s).value);
       const auto bounds = fewer.bounds(s);
       const bool has_lp = std::ranges::any_of(bounds, [](const Bound& bound) { return bound.name == "lp"; });
       REQUIRE(has_lp == (s > degeneracy + 1));

@@ -2,10 +2,9 @@
 
 #include <cstdint>
 
-#include "subgraph/bounds/search/exact.hpp"
-
 #include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/rules/chain.hpp"
+#include "subgraph/bounds/search/exact.hpp"
 
 namespace lode {
 namespace {

@@ -1,3 +1,5 @@
+#include "subgraph/bounds/search/exact.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include "subgraph/bounds/search/exact.hpp"
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/registry.hpp>
 
