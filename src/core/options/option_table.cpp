@@ -91,16 +91,20 @@ void check_bounds(const OptionInfo& info, double value, std::string_view text) {
 }
 
 void refuse_option(const OptionInfo& info, std::string_view text) {
-  const char* problem = "is not known";
-  if (info.kind == OptionKind::integer) {
-    problem = reads_as_integer(text) ? "is out of range" : "is not an integer";
-  } else if (info.kind == OptionKind::number) {
+  const bool integer = info.kind == OptionKind::integer;
+  const bool number = info.kind == OptionKind::number;
+  bool beyond = integer && reads_as_integer(text);  // what the member's type can hold
+  if (number) {
     double value = 0.0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool beyond = error == std::errc::result_out_of_range && end == text.data() + text.size();
-    problem = beyond ? "is out of range" : "is not a number";
+    beyond = error == std::errc::result_out_of_range && end == text.data() + text.size();
   }
-  throw InvalidArgument(std::string(info.name), std::string(text), problem, "use " + info.range);
+  const std::string problem = beyond    ? "must be " + info.range
+                              : integer ? "is not an integer"
+                              : number  ? "is not a number"
+                                        : "is not known";
+  throw InvalidArgument(std::string(info.name), std::string(text), problem,
+                        beyond ? "" : "use " + info.range);
 }
 
 std::string option_text(double value) {

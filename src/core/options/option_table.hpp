@@ -71,6 +71,19 @@ void check_bounds(const OptionInfo& info, double value, std::string_view text);
 /// The shortest text that reads back as the same number.
 std::string option_text(double value);
 
+/// The bounds of a member of this type: an integer of 32 bits ends where these do.
+template <class Number>
+constexpr OptionBounds bounds_of_type(OptionBounds bounds) {
+  if constexpr (std::is_integral_v<Number> && sizeof(Number) <= sizeof(std::uint32_t)) {
+    constexpr double most = std::numeric_limits<Number>::max();
+    if (bounds.most > most) {
+      bounds.most = most;
+      bounds.most_excluded = false;
+    }
+  }
+  return bounds;
+}
+
 template <class Number>
 std::string number_text(Number value) {
   if constexpr (std::is_integral_v<Number>) {
@@ -103,7 +116,8 @@ class OptionTable {
                                                  std::string_view meaning, std::string_view unit,
                                                  const OptionBounds& bounds)
         : info(number_option(name, meaning, unit,
-                             std::is_integral_v<Number> ? OptionKind::integer : OptionKind::number, bounds)),
+                             std::is_integral_v<Number> ? OptionKind::integer : OptionKind::number,
+                             bounds_of_type<Number>(bounds))),
           read([member](const OptionInfo& self, std::string_view given, Options& options) {
             options.*member = parse_number<Number>(self, given);
           }),
