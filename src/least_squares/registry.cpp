@@ -4,6 +4,7 @@
 #include <lode/core/error.hpp>
 #include <lode/least_squares/registry.hpp>
 
+#include "core/named_row.hpp"
 #include "core/options/option_table.hpp"
 
 // The methods in the order they are listed to users, one line each; the row of NAME, NAME_row(), is at the
@@ -68,14 +69,7 @@ std::span<const MethodRow> methods() {
   return rows;
 }
 
-const MethodRow& method(std::string_view name) {
-  std::vector<std::string_view> names;
-  for (const MethodRow& row : methods()) {
-    if (row.name == name) return row;
-    names.push_back(row.name);
-  }
-  throw InvalidArgument("method", std::string(name), "is not known", "use " + lode::detail::list_of(names));
-}
+const MethodRow& method(std::string_view name) { return lode::detail::row_called(methods(), "method", name); }
 
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
                const RunContext& context) {

@@ -5,6 +5,7 @@
 #include <lode/core/error.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "core/named_row.hpp"
 #include "core/options/option_table.hpp"
 #include "subgraph/problem/exclusion.hpp"
 
@@ -78,14 +79,7 @@ std::span<const MethodRow> methods() {
   return rows;
 }
 
-const MethodRow& method(std::string_view name) {
-  std::vector<std::string_view> names;
-  for (const MethodRow& row : methods()) {
-    if (row.name == name) return row;
-    names.push_back(row.name);
-  }
-  throw InvalidArgument("method", std::string(name), "is not known", "use " + detail::list_of(names));
-}
+const MethodRow& method(std::string_view name) { return detail::row_called(methods(), "method", name); }
 
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
                const RunContext& context) {

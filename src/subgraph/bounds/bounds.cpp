@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <string>
 
-#include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 
+#include "core/named_row.hpp"
 #include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/rule.hpp"
 
@@ -18,10 +18,7 @@ std::span<const BoundRule* const> bound_rules() {
 }
 
 const BoundRule& bound_rule(std::string_view name) {
-  for (const BoundRule* rule : bound_rules()) {
-    if (rule->name == name) return *rule;
-  }
-  throw InvalidArgument("bound", std::string(name), "is not known");
+  return detail::row_called(bound_rules(), "bound", name);
 }
 
 const ProofRule* proof_rule(std::string_view name) {
@@ -46,12 +43,7 @@ std::span<const BoundRow> bound_rows() {
   return rows;
 }
 
-const BoundRow& bound_row(std::string_view name) {
-  for (const BoundRow& row : bound_rows()) {
-    if (row.name == name) return row;
-  }
-  throw InvalidArgument("bound", std::string(name), "is not known");
-}
+const BoundRow& bound_row(std::string_view name) { return detail::row_called(bound_rows(), "bound", name); }
 
 bool is_repeatable(std::string_view name) {
   return std::any_of(bound_rows().begin(), bound_rows().end(),
