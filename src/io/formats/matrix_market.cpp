@@ -11,6 +11,7 @@
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/estimates.hpp"
 #include "io/formats/format.hpp"
+#include "io/formats/matrix_market_banner.hpp"
 #include "io/text/file_names.hpp"
 #include "io/text/head_lines.hpp"
 #include "io/text/line_reader.hpp"
@@ -107,37 +108,15 @@ class MatrixMarketReader {
 
  private:
   void read_banner() {
-    Words words(lines_.begin(), lines_.end());
-    const auto expect = [&](std::string_view wanted, std::string_view problem) {
-      const std::string_view word = words.next();
-      if (equal_ignoring_case(word, wanted)) return;
-      const char* const at = word.empty() ? lines_.end() : word.data();
-      lines_.fail({at,
-                   word.empty() ? fmt::format("the banner ends before '{}'", wanted)
-                                : fmt::format("'{}' {}", excerpt(word), problem),
-                   banner_remedy});
-    };
-    expect("%%MatrixMarket", "is not the Matrix Market banner");
-    expect("matrix", "is not a matrix, and lode reads only matrices");
-    expect("coordinate", "is not the coordinate form, the only one lode reads");
+    BannerWords banner(lines_, banner_remedy);
+    banner.expect("%%MatrixMarket", "is not the Matrix Market banner");
+    banner.expect("matrix", "is not a matrix, and lode reads only matrices");
+    banner.expect("coordinate", "is not the coordinate form, the only one lode reads");
     banner_.values = static_cast<Values>(
-        choose(words, {"pattern", "integer", "real"}, "entries cannot be weights of edges"));
+        banner.choose({"pattern", "integer", "real"}, "entries cannot be weights of edges"));
     banner_.symmetric =
-        choose(words, {"general", "symmetric"}, "matrices are not adjacency matrices of graphs") == 1;
-    if (!words.done()) {
-      lines_.fail({words.position(), "text follows the banner", banner_remedy});
-    }
-  }
-
-  std::size_t choose(Words& words, std::initializer_list<std::string_view> known, std::string_view problem) {
-    const std::string_view word = words.next();
-    std::size_t place = 0;
-    for (const std::string_view candidate : known) {
-      if (equal_ignoring_case(word, candidate)) return place;
-      ++place;
-    }
-    if (word.empty()) lines_.fail({lines_.end(), "the banner is incomplete", banner_remedy});
-    lines_.fail({word.data(), fmt::format("'{}' {}", excerpt(word), problem), banner_remedy});
+        banner.choose({"general", "symmetric"}, "matrices are not adjacency matrices of graphs") == 1;
+    banner.end();
   }
 
   void read_size() {

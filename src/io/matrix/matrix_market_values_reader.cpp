@@ -1,11 +1,11 @@
 #include <cmath>
-#include <initializer_list>
 
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
 
 #include "io/formats/declared_graph.hpp"
+#include "io/formats/matrix_market_banner.hpp"
 #include "io/formats/read_trust.hpp"
 #include "io/matrix/matrix_readers.hpp"
 #include "io/text/file_names.hpp"
@@ -37,24 +37,13 @@ class ValuesReader {
 
  private:
   void read_banner() {
-    Words words(lines_.begin(), lines_.end());
-    choose(words, {"%%MatrixMarket"}, "is not the Matrix Market banner");
-    choose(words, {"matrix"}, "is not a matrix");
-    array_ = choose(words, {"coordinate", "array"}, "is not a form of storage") == 1;
-    integer_ = choose(words, {"real", "integer"}, "values are not read") == 1;
-    symmetric_ = choose(words, {"general", "symmetric"}, "matrices are not read") == 1;
-    if (!words.done()) lines_.fail({words.position(), "text follows the banner", values_banner_remedy});
-  }
-
-  std::size_t choose(Words& words, std::initializer_list<std::string_view> known, std::string_view problem) {
-    const std::string_view word = words.next();
-    std::size_t place = 0;
-    for (const std::string_view candidate : known) {
-      if (equal_ignoring_case(word, candidate)) return place;
-      ++place;
-    }
-    if (word.empty()) lines_.fail({lines_.end(), "the banner is incomplete", values_banner_remedy});
-    lines_.fail({word.data(), fmt::format("'{}' {}", excerpt(word), problem), values_banner_remedy});
+    BannerWords banner(lines_, values_banner_remedy);
+    banner.choose({"%%MatrixMarket"}, "is not the Matrix Market banner");
+    banner.choose({"matrix"}, "is not a matrix");
+    array_ = banner.choose({"coordinate", "array"}, "is not a form of storage") == 1;
+    integer_ = banner.choose({"real", "integer"}, "values are not read") == 1;
+    symmetric_ = banner.choose({"general", "symmetric"}, "matrices are not read") == 1;
+    banner.end();
   }
 
   /// Moves to the next line with content.
