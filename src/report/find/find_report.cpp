@@ -104,8 +104,8 @@ std::vector<detail::Column<FindAnswer>> find_columns(bool with_rank) {
     columns.back().text = std::move(text);
     columns.back().align = align;
   };
-  constexpr auto density = [](A a) { return weight_density(a.solution.weight, a.s); };
-  constexpr auto degree = [](A a) { return average_degree(a.solution.weight, a.s); };
+  constexpr auto density = [](A a) { return a.density(); };
+  constexpr auto degree = [](A a) { return a.mean_degree(); };
   constexpr auto rank = [](A a) -> Json { return a.rank; };
   add("s", [](A a) -> Json { return a.s; });
   show("s", {});
@@ -240,10 +240,9 @@ std::string block_text(const FindAnswer& result, bool weighted) {
   };
   line("edges", fmt::format("{} of {}", solution.edges, fmt::format("{} possible", pairs)));
   if (weighted) line("weight", fmt::format("{} (sum over these edges)", format_weight(solution.weight)));
-  line("density", fmt::format("{} ({} / {})", format_density(weight_density(solution.weight, result.s)), unit,
+  line("density", fmt::format("{} ({} / {})", format_density(result.density()), unit,
                               format_plural(pairs, "vertex pair", "vertex pairs")));
-  line("average degree",
-       fmt::format("{} (2 {} / s)", format_rounded(average_degree(solution.weight, result.s), 5), unit));
+  line("average degree", fmt::format("{} (2 {} / s)", format_rounded(result.mean_degree(), 5), unit));
   line("upper bound", bound_sentence(result, unit));
   for (const auto& [name, value] : demands(result)) line(name, value);
   line("found by", how_found(result));

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/core/tolerance.hpp>
 #include <lode/graph/components.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
@@ -14,6 +13,7 @@
 #include <lode/study/find.hpp>
 
 #include "core/linalg/portable_math.hpp"
+#include "study/find/judgement.hpp"
 
 namespace lode {
 namespace {
@@ -61,10 +61,10 @@ std::vector<const MethodRow*> chosen_methods(const Graph& graph, const std::vect
 }
 
 void describe_best(const Graph& graph, const CoreDecomposition& cores, DensityReportSize& size) {
-  size.gap = relative_gap(size.bound.value, size.best.weight);
-  size.proven_optimal = proves_optimal(graph, size.bound.value, size.best.weight);
-  const bool exact = graph.integral() || size.best.weight >= size.bound.value;
-  size.optimality_tolerance = exact ? 0.0 : optimality_tolerance;
+  const detail::Judgement judgement(graph, size.bound.value, size.best.weight);
+  size.gap = judgement.gap;
+  size.proven_optimal = judgement.proven_optimal;
+  size.optimality_tolerance = judgement.tolerance;
   size.smallest_core_number = no_vertex;
   for (const Vertex v : size.best.vertices) {
     size.smallest_core_number = std::min(size.smallest_core_number, cores.core[v]);

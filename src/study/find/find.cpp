@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/core/tolerance.hpp>
 #include <lode/study/find.hpp>
 
+#include "study/find/judgement.hpp"
 #include "study/find/proof_search.hpp"
 #include "study/find/time_shares.hpp"
 #include "subgraph/bounds/ledger.hpp"
@@ -272,10 +272,10 @@ FindAnswer make_find_answer(const Graph& graph, std::string method, std::string 
   if (solution.upper_bound && *solution.upper_bound < bound.value) {
     answer.bound = {lode::method(answer.method).name, answer.s, *solution.upper_bound, solution.seconds};
   }
-  answer.gap = relative_gap(answer.bound.value, solution.weight);
-  answer.proven_optimal = proves_optimal(graph, answer.bound.value, solution.weight);
-  const bool exact = graph.integral() || solution.weight >= answer.bound.value;
-  answer.optimality_tolerance = exact ? 0.0 : optimality_tolerance;
+  const detail::Judgement judgement(graph, answer.bound.value, solution.weight);
+  answer.gap = judgement.gap;
+  answer.proven_optimal = judgement.proven_optimal;
+  answer.optimality_tolerance = judgement.tolerance;
   answer.names = graph.names().subset(solution.vertices);
   answer.solution = std::move(solution);
   return answer;
