@@ -6,7 +6,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/version.hpp>
-#include <lode/io/sha256.hpp>
+#include <lode/io/catalogue.hpp>
 #include <lode/report/format.hpp>
 
 #include "commands.hpp"

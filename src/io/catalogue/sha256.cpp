@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/io/sha256.hpp>
+#include <lode/io/catalogue.hpp>
 
 #include "io/catalogue/content_digest.hpp"
 #include "io/stream/compressed_input.hpp"

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include <lode/io/catalogue.hpp>
 #include <lode/io/read_graph.hpp>
-#include <lode/io/sha256.hpp>
 
 #include "io/formats/webgraph_lists.hpp"
 #include "io/stream/compressed_input.hpp"

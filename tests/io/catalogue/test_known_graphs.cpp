@@ -6,7 +6,6 @@
 
 #include <lode/core/error.hpp>
 #include <lode/io/catalogue.hpp>
-#include <lode/io/sha256.hpp>
 
 #include "io/catalogue/content_digest.hpp"
 #include "support/catch.hpp"

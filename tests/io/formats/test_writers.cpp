@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include <lode/core/error.hpp>
+#include <lode/io/catalogue.hpp>
 #include <lode/io/output_file.hpp>
 #include <lode/io/read_graph.hpp>
-#include <lode/io/sha256.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/io/write_graph.hpp>
 

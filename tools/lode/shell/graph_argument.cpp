@@ -10,7 +10,6 @@
 
 #include <lode/core/error.hpp>
 #include <lode/io/catalogue.hpp>
-#include <lode/io/sha256.hpp>
 
 #include "shell/library_terms.hpp"
 
