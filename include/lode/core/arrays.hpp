@@ -24,8 +24,7 @@ concept KeptArray =
 template <class T>
 concept KeptIntegers = KeptArray<T> && IndexInteger<std::ranges::range_value_t<T>>;
 template <class T>
-concept KeptDoubles = KeptArray<T> && std::is_same_v < std::ranges::range_value_t<T>,
-double > ;
+concept KeptDoubles = KeptArray<T> &&(std::same_as<std::ranges::range_value_t<T>, double>);
 
 /// Integers of type T can be read in place as Wanted: of that type, or of its signed sibling, whose values
 /// are the same bits unless they are negative.
