@@ -374,7 +374,8 @@ class LsqCompare(LsqTest):
 
     def test_refusals(self):
         a, b = self.generate()
-        self.fail_with(2, ["--experiment"], "lsq", "compare")
+        self.fail_with(2, ["data is missing", "--experiment"], "lsq", "compare")
+        self.fail_with(2, ["b is missing"], "lsq", "compare", a, "-s", "2")
         self.fail_with(2, ["own instances"], "lsq", "compare", a, b, "--experiment", "sparsity")
         self.fail_with(2, ["own constraint"], "lsq", "compare", "--experiment", "sparsity", "--binary")
         self.fail_with(2, ["figure1"], "lsq", "compare", "--experiment", "figure1", "-s", "5")
