@@ -7,7 +7,8 @@
 namespace lode {
 
 // Renderings of a comparison, of graphs and of least squares alike. All are pure functions of the struct: the
-// same comparison gives the same bytes.
+// same comparison gives the same bytes. Cost: proportional to runs, traces and what is printed, times a
+// logarithm. Errors: none but std::bad_alloc; text that is not UTF-8 is replaced.
 
 /// For a terminal: a summary of the methods, then for every case a table of methods against sizes with the
 /// average over starts, and for graphs one with the best.

@@ -13,6 +13,9 @@
 
 namespace lode {
 
+// Tables of bounds, methods, options and known graphs. All are pure, cost what is printed, and fail only for
+// want of memory.
+
 /// Upper bounds of one graph, grouped by size.
 struct BoundsReport {
   std::string graph;  ///< its name

@@ -252,6 +252,7 @@ struct Comparison {
 /// seed, time limit, start rule and version goes on from it; sizes, methods and the number of starts may
 /// differ. Runs that are read back are recounted from their sets.
 ///
+/// Cost:    the runs, each up to the time limit; cheap bounds of every graph and size.
 /// Errors:  InvalidArgument for a size below 1 or above n, no size, an unknown method or preset, one asked
 ///          for by name that does not take a graph's weights, repeated graph names, fewer than one start,
 ///          StartKind::given, more than ten million runs, a journal made with other options; InputError for a
@@ -262,6 +263,7 @@ Comparison compare_methods(const std::vector<ComparisonInput>& inputs, const Com
 /// The same for every panel of an experiment: the Gram matrix and the largest eigenvalue are computed before
 /// the runs and are in no run's time. Objectives read back are recomputed from x.
 ///
+/// Cost:    the runs, each up to the time limit; a Gram matrix and an eigenvalue per instance.
 /// Errors:  InvalidArgument for an unknown method, preset or setting, a method asked for by name that takes
 ///          no panel, methods given twice, fewer than one start, options of graphs, more than ten million
 ///          runs, a journal made with other options; InputError for a bad record.

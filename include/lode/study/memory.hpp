@@ -20,6 +20,7 @@ struct MemoryEstimate {
 ///
 /// The constants are fitted to peaks measured on graphs from a thousand to 100 million edges
 /// (tools/bench/estimate.py).
+/// Cost: O(1). Errors: none; counts are those of files, far below 64 bits.
 MemoryEstimate estimate_memory(std::uint64_t vertices, std::uint64_t edges, bool weighted, GraphWork work);
 
 }  // namespace lode

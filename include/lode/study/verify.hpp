@@ -33,6 +33,7 @@ enum class SearchSteps {
 
 /// Checks what a certificate proves (check_certificate), and its steps that rest on searches.
 ///
+/// Cost:   that of check_certificate, and a second at most for each step that is trusted.
 /// Errors: VerificationError for a certificate that claims nothing, a bound that lode does not know, a step
 ///         that does not hold, and one that rests on a search when these are refused or a set refutes it.
 std::vector<CheckedBound> verify_certificate(const Graph& graph, const BoundCertificate& certificate,
