@@ -68,10 +68,10 @@ struct SdpNodeProof {
 /// What settles a node.
 enum class SdpNodeState : std::uint8_t {
   branched,    ///< its two children cover it
-  proof,       ///< `proof`, which is for this very node
+  proof,       ///< `proof`, which is for this node or an ancestor
   held,        ///< `proof`, which is for an ancestor, and its inequality for the sets that hold `held`
   enumerated,  ///< k is 0, 1, n - 1 or n: all its sets are looked at
-  open,        ///< nothing: the search was stopped
+  open,        ///< what holds without a proof: base + the k largest c_i + half of the k - 1 largest W_ij
 };
 
 /// The certificate of a search: a binary tree whose leaves prove their bounds.
