@@ -2,6 +2,7 @@
 #include <fstream>
 #include <limits>
 #include <memory>
+#include <stdexcept>
 #include <utility>
 #include <variant>
 
@@ -11,6 +12,7 @@
 #include <lode/graph/graph.hpp>
 #include <lode/report/find_report.hpp>
 
+#include "report/find/search_tree_json.hpp"
 #include "report/tables/json.hpp"
 #include "subgraph/bounds/rule.hpp"
 #include "subgraph/bounds/rules/clique_proof.hpp"
@@ -67,9 +69,12 @@ Json json_multipliers(const PartMultipliers& data, Vertex n) {
   json["incumbent"] = detail::json_number(sdp.incumbent);
   json["stages"] = Json::array();
   for (const SdpStage& stage : sdp.stages) {
-    json["stages"].push_back(
-        {{"vertices", stage.vertices}, {"eigenvalue", stage.eigenvalue}, {"multipliers", stage.multipliers}});
+    json["stages"].push_back({{"vertices", stage.vertices},
+                              {"eigenvalue", stage.eigenvalue},
+                              {"reserve_shift", stage.reserve_shift},
+                              {"multipliers", stage.multipliers}});
   }
+  json["tree"] = sdp.tree ? detail::search_tree_json(*sdp.tree) : Json(nullptr);
   return json;
 }
 
@@ -86,6 +91,8 @@ class CertificateReader {
       throw wrong(fmt::format("is not JSON (byte {})", error.byte));
     } catch (const Json::exception& error) {
       throw wrong(detail::json_problem(error));
+    } catch (const std::invalid_argument& error) {
+      throw wrong(error.what());
     }
   }
 
@@ -174,8 +181,13 @@ class CertificateReader {
     }
     SdpCertificate sdp{whole<Vertex>(json.at("s")), real(json.at("incumbent")), {}};
     for (const Json& stage : array(json.at("stages"))) {
-      sdp.stages.push_back(
-          {vertices(stage.at("vertices")), reals(stage.at("multipliers")), real(stage.at("eigenvalue"))});
+      sdp.stages.push_back({vertices(stage.at("vertices")), reals(stage.at("multipliers")),
+                            real(stage.at("eigenvalue")),
+                            stage.contains("reserve_shift") ? real(stage["reserve_shift"]) : 0.0});
+    }
+    if (!json.at("tree").is_null()) {
+      sdp.tree =
+          std::make_shared<const detail::SdpSearchTree>(detail::search_tree_from_json(json.at("tree")));
     }
     data->multipliers = std::move(sdp);
     return data;
