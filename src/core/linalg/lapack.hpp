@@ -13,6 +13,14 @@ void lode_lapack_dsyevd(const char* jobs, const char* triangle, const int* n, do
 void lode_lapack_dsytrd(const char* triangle, const int* n, double* a, const int* stride, double* diagonal,
                         double* off_diagonal, double* reflectors, double* work, const int* work_size,
                         int* info, std::size_t);
+void lode_lapack_dsytd2(const char* triangle, const int* n, double* a, const int* stride, double* diagonal,
+                        double* off_diagonal, double* reflectors, int* info, std::size_t);
+void lode_lapack_dlatrd(const char* triangle, const int* n, const int* columns, double* a, const int* stride,
+                        double* off_diagonal, double* reflectors, double* w, const int* w_stride,
+                        std::size_t);
+void lode_lapack_dstein(const int* n, const double* diagonal, const double* off_diagonal, const int* count,
+                        const double* values, const int* blocks, const int* block_ends, double* vectors,
+                        const int* stride, double* work, int* integers, int* failures, int* info);
 void lode_lapack_dsterf(const int* n, double* diagonal, double* off_diagonal, int* info);
 void lode_lapack_dstemr(const char* jobs, const char* range, const int* n, double* diagonal,
                         double* off_diagonal, const double* low, const double* high, const int* first,
