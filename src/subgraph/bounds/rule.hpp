@@ -23,6 +23,7 @@
   RULE(spectral)               \
   RULE(core)                   \
   RULE(sdp)                    \
+  RULE(search)                 \
   RULE(exact)
 
 namespace lode {
