@@ -28,6 +28,9 @@ constexpr std::size_t batch_nodes = 16;
 /// Room between the goal and the next integer above the incumbent, in units.
 constexpr double integral_slack = 1e-5;
 
+/// Of the tolerance of real weights: what is left covers the rounding of whoever compares.
+constexpr double optimality_share = 0.9;
+
 /// Relaxed values from which a vertex counts as decided: others are branched on first.
 constexpr double decided_share = 0.05;
 
@@ -99,11 +102,11 @@ class SdpSearch {
   /// The largest bound at which nothing better is left.
   double limit() const {
     if (root_.integral) return std::nextafter(std::floor(best()) + 1.0, -HUGE_VAL);
-    return best() + optimality_tolerance * std::abs(best());
+    return best() + optimality_share * optimality_tolerance * std::abs(best());
   }
   double goal() const {
     if (root_.integral) return std::floor(best()) + 1.0 - std::min(0.5, integral_slack * scale_.unit);
-    return best() + 0.5 * optimality_tolerance * std::abs(best());
+    return best() + 0.5 * optimality_share * optimality_tolerance * std::abs(best());
   }
 
   void take_set(const SearchNode& node, const ValuedSet& set) {
@@ -126,8 +129,9 @@ class SdpSearch {
   void settle_place(std::size_t place, SdpNodeState state) {
     if (tree_) tree_->nodes[place].state = state;
   }
-  /// The node rests on a proof.
-  void rest_on(std::size_t place, SdpNodeState state, SharedProof& proof) {
+  /// The node rests on a proof of `bound`.
+  void rest_on(std::size_t place, SdpNodeState state, SharedProof& proof, double bound) {
+    settled_bound_ = std::max(settled_bound_, bound);
     if (!tree_) return;
     if (proof.place == SdpSearchTree::none) {
       proof.place = tree_->proofs.size();
@@ -157,7 +161,10 @@ class SdpSearch {
     node.place = add_place();
     node.bound = plain_bound(root_);
     if (settled_by_looking(node)) return;
-    if (node.bound <= limit()) return;  // the plain bound says so
+    if (node.bound <= limit()) {  // the plain bound says so
+      settled_bound_ = node.bound;
+      return;
+    }
     insert(std::move(node));
   }
 
@@ -230,7 +237,7 @@ class SdpSearch {
       }
       SearchNode node = remove(key);
       if (node.bound <= limit()) {
-        if (node.proof) rest_on(node.place, SdpNodeState::proof, *node.proof);
+        if (node.proof) rest_on(node.place, SdpNodeState::proof, *node.proof, node.bound);
         continue;
       }
       batch.push_back(std::move(node));
@@ -301,7 +308,7 @@ class SdpSearch {
       node.proof->bound = outcome.bound;
     }
     if (node.proof && node.bound <= limit()) {
-      rest_on(node.place, SdpNodeState::proof, *node.proof);
+      rest_on(node.place, SdpNodeState::proof, *node.proof, node.bound);
       return;
     }
     if (outcome.state != SdpNodeOutcome::State::open) {  // no further: it stays as it is
@@ -335,7 +342,7 @@ class SdpSearch {
       const std::size_t rest = add_place();
       branch_place(node.place, v, held, rest);
       if (tree_) tree_->nodes[held].vertex = v;
-      rest_on(held, SdpNodeState::held, *node.proof);
+      rest_on(held, SdpNodeState::held, *node.proof, node.proof->bound - used[at]);
       node.place = rest;
       decide(node, at, false);
       share.erase(share.begin() + static_cast<std::ptrdiff_t>(at));
@@ -380,8 +387,9 @@ class SdpSearch {
   // ---- reports
 
   double bound_now() const {
-    const double open = open_.empty() ? best() : std::max(best(), -open_.begin()->first);
-    return root_.integral ? std::floor(open) : open;
+    double bound = std::max(best(), settled_bound_);
+    if (!open_.empty()) bound = std::max(bound, -open_.begin()->first);
+    return root_.integral ? std::floor(bound) : bound;
   }
 
   void report() const {
@@ -392,7 +400,7 @@ class SdpSearch {
 
   void finish() {
     for (const auto& [age, node] : nodes_) {
-      if (node.proof) rest_on(node.place, SdpNodeState::proof, *node.proof);
+      if (node.proof) rest_on(node.place, SdpNodeState::proof, *node.proof, node.bound);
     }
     result_.open = open_.size();
     result_.upper_bound = bound_now();
@@ -411,6 +419,7 @@ class SdpSearch {
   SdpScale scale_;
   SdpSearchResult result_;
   std::shared_ptr<SdpSearchTree> tree_;
+  double settled_bound_ = -HUGE_VAL;  ///< the largest of the bounds of nodes that were left
   std::set<Key> open_;
   std::map<std::size_t, SearchNode> nodes_;
   std::size_t nodes_made_ = 0;
