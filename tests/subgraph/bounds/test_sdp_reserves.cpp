@@ -34,9 +34,9 @@ TEST_CASE("no set that holds a vertex weighs more than its reserve leaves") {
     const Graph graph = test::random_graph(n, 0.5, seed, static_cast<test::TestWeights>(seed % 3));
     const Vertex s = 2 + static_cast<Vertex>(seed % (n - 2));
     // Multipliers of a few iterations, and worse ones.
-    SdpResult result;
     const RunContext run;
-    result = sdp_bound(graph, s, {.max_iterations = 40, .certificate = true}, run);
+    const SdpResult result =
+        sdp_bound(graph, s, {.max_iterations = 40, .certificate = true}, run);
     std::vector<double> multipliers = result.certificate.stages.front().multipliers;
     if (seed % 4 == 0) {
       for (std::size_t e = 0; e < multipliers.size(); ++e)
