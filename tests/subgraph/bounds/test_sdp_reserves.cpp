@@ -35,8 +35,7 @@ TEST_CASE("no set that holds a vertex weighs more than its reserve leaves") {
     const Vertex s = 2 + static_cast<Vertex>(seed % (n - 2));
     // Multipliers of a few iterations, and worse ones.
     const RunContext run;
-    const SdpResult result =
-        sdp_bound(graph, s, {.max_iterations = 40, .certificate = true}, run);
+    const SdpResult result = sdp_bound(graph, s, {.max_iterations = 40, .certificate = true}, run);
     std::vector<double> multipliers = result.certificate.stages.front().multipliers;
     if (seed % 4 == 0) {
       for (std::size_t e = 0; e < multipliers.size(); ++e)
@@ -64,17 +63,18 @@ TEST_CASE("no set that holds a vertex weighs more than its reserve leaves") {
 
 TEST_CASE("reserves let vertices go, and a certificate with another shift is refused") {
   int stages_by_reserve = 0;
-  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 2; ++seed) {
     const auto kind = seed % 2 == 0 ? test::TestWeights::integral : test::TestWeights::real;
-    const Graph graph = test::random_graph(90, 0.2, seed, kind);
+    const Graph graph = test::random_graph(70, 0.1, seed, kind);
+    const Vertex s = seed == 1 ? 12 : 8;
     const RunContext run;
-    const Solution known = solve("hybrid", test::make_problem(graph, 12), {}, run);
+    const Solution known = solve("hybrid", test::make_problem(graph, s), {}, run);
     const SdpResult result =
-        sdp_bound(graph, 12, {.incumbent = known.weight, .max_iterations = 1500, .certificate = true}, run);
-    CHECK(check_sdp_certificate(graph, 12, result.certificate) >= known.weight);
-    CHECK(check_sdp_certificate(graph, 12, result.certificate) == Approx(result.upper_bound).epsilon(1e-12));
+        sdp_bound(graph, s, {.incumbent = known.weight, .max_iterations = 1000, .certificate = true}, run);
+    CHECK(check_sdp_certificate(graph, s, result.certificate) >= known.weight);
+    CHECK(check_sdp_certificate(graph, s, result.certificate) == Approx(result.upper_bound).epsilon(1e-12));
     const auto refuted = [&](const SdpCertificate& wrong) {
-      CHECK_THROWS_AS(check_sdp_certificate(graph, 12, wrong), VerificationError);
+      CHECK_THROWS_AS(check_sdp_certificate(graph, s, wrong), VerificationError);
     };
     for (std::size_t i = 0; i < result.certificate.stages.size(); ++i) {
       if (result.certificate.stages[i].reserve_shift == 0.0) continue;
