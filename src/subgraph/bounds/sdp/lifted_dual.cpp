@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <numeric>
 
 #include "core/linalg/dense_kernels.hpp"
 #include "core/linalg/multiply.hpp"
 #include "core/linalg/vector_kernels.hpp"
 #include "subgraph/bounds/sdp/sdp_cuts.hpp"
-#include "subgraph/bounds/sdp/sdp_rows.hpp"
 
 namespace lode::detail {
 namespace {
@@ -177,34 +174,6 @@ void LiftedDual::form_gradient(std::span<const SdpCut> cuts) {
     });
     *pair++ = right_side(cut.kind) - left;
   }
-}
-
-double LiftedDual::row_bound(std::span<const double> y) {
-  // D = alpha (Z* - Z0) takes the place of the matrix; R = D - 2t Diag(De) - nu.
-  std::vector<double>& d = matrix_;
-  for (std::size_t e = 0; e < d.size(); ++e) d[e] = alpha_ * (optimum_[e] - centre_[e]);
-  double total = 0.0;
-  scaled_.resize(n_);
-  for (std::size_t i = 0; i < n_; ++i) {
-    scaled_[i] = sum_of({d.data() + i * n_, n_});
-    total += scaled_[i];
-  }
-  const double* pair = y.data() + n_;
-  for (std::size_t i = 0; i < n_; ++i) {
-    d[i * n_ + i] -= 2.0 * t_ * scaled_[i];
-    for (std::size_t j = i + 1; j < n_; ++j) {
-      d[i * n_ + j] -= *pair;
-      d[j * n_ + i] -= *pair++;
-    }
-  }
-  std::vector<double> rows(n_);
-  for (std::size_t i = 0; i < n_; ++i) {
-    rows[i] = largest_sums({d.data() + i * n_, n_}, i, k_, scaled_).sum;
-  }
-  const auto k = static_cast<std::ptrdiff_t>(problem_.s);
-  std::nth_element(rows.begin(), rows.begin() + (k - 1), rows.end(), std::greater<>());
-  return constant_ + kappa_ * threshold_ + t_ * t_ * total +
-         std::accumulate(rows.begin(), rows.begin() + k, 0.0);
 }
 
 bool LiftedDual::largest_eigenvalue(const StopAsked& stop, double& value) {
