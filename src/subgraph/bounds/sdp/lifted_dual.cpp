@@ -130,22 +130,30 @@ bool LiftedDual::evaluate(std::span<const double> y, std::span<const SdpCut> cut
   vector_kernels().add_scaled(matrix_.size(), alpha_, centre_.data(), matrix_.data());
   const auto count = [&](std::span<const double> values) { return spread(values); };
   if (!eigen_.decompose(matrix_, n_, count, stop)) return false;
-  form_primal();
+  if (!form_primal(stop)) return false;
   form_gradient(cuts);
   return true;
 }
 
-/// Z* and X*.
-void LiftedDual::form_primal() {
+/// Z* and X*; false when stopped.
+bool LiftedDual::form_primal(const StopAsked& stop) {
   const std::size_t columns = eigen_.columns();
   scaled_.assign(eigen_.vectors().begin(), eigen_.vectors().end());
   for (std::size_t c = 0; c < columns; ++c) {
     const double root = std::sqrt(weights_[c]);
     for (std::size_t i = 0; i < n_; ++i) scaled_[c * n_ + i] *= root;
   }
-  scale_matrix(n_, n_, 0.0, optimum_.data(), n_, MatrixPart::upper);
+  constexpr std::size_t panel = 192;  // columns between two polls
   const MatrixOperand factor = column_major(scaled_.data(), n_);
-  add_product(n_, n_, columns, 1.0, factor, factor.transposed(), optimum_.data(), n_, MatrixPart::upper);
+  for (std::size_t first = 0; first < n_; first += panel) {
+    if (stop()) return false;
+    const std::size_t width = std::min(panel, n_ - first);
+    const MatrixOperand right = column_major(scaled_.data() + first, n_).transposed();
+    double* const target = optimum_.data() + first * n_;
+    scale_matrix(first + width, width, 0.0, target, n_);
+    add_product(first, width, columns, 1.0, factor, right, target, n_);
+    add_product(width, width, columns, 1.0, right.transposed(), right, target + first, n_, MatrixPart::upper);
+  }
   mirror_upper_triangle(optimum_, n_);
   scaled_.resize(n_);
   for (std::size_t i = 0; i < n_; ++i) {
@@ -157,6 +165,7 @@ void LiftedDual::form_primal() {
     const double own = scaled_[i];
     for (std::size_t j = 0; j < n_; ++j) x[j] = z[j] + (own + scaled_[j]);
   }
+  return true;
 }
 
 void LiftedDual::form_gradient(std::span<const SdpCut> cuts) {

@@ -63,7 +63,7 @@ class LiftedDual {
  private:
   void assemble(std::span<const double> y, std::span<const SdpCut> cuts);
   std::size_t spread(std::span<const double> values);
-  void form_primal();
+  bool form_primal(const StopAsked& stop);
   void form_gradient(std::span<const SdpCut> cuts);
 
   const DenseProblem& problem_;

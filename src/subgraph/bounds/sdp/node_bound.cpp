@@ -17,6 +17,7 @@ namespace {
 constexpr int short_round = 8;
 constexpr int long_round = 18;
 constexpr int proof_interval = 3;        ///< iterations between attempts at a proof within a round
+constexpr int anytime_interval = 10;     ///< iterations between proofs of whatever there is
 constexpr double promising_falls = 2.0;  ///< of the bound, so large as the last one, that may be missing then
 constexpr double first_raise = 1e-9;  ///< of an eigenvalue before it is proven, relative; tenfold every time
 constexpr int most_raises = 12;
@@ -58,7 +59,7 @@ class NodeRun {
       if (task_.anytime) settle();
       dual_.centre_at_last();
       if (given_up(round)) break;
-      change_cuts();
+      if (!change_cuts()) return std::move(outcome_);
     }
     leave_open();
     return std::move(outcome_);
@@ -86,7 +87,10 @@ class NodeRun {
   bool descend(int iterations) {
     int done = 0;
     const DualDescent::Limits limits{iterations, round_gradient, round_decrease * task_.scale.unit, [&] {
-                                       return ++done % proof_interval == 0 && promising() && prove_limit();
+                                       ++done;
+                                       if (task_.anytime && best_ == no_bound && done % anytime_interval == 1)
+                                         settle_early();
+                                       return done % proof_interval == 0 && promising() && prove_limit();
                                      }};
     const std::uint64_t most =
         task_.most_evaluations > 0 ? task_.most_evaluations : std::numeric_limits<std::uint64_t>::max();
@@ -154,6 +158,13 @@ class NodeRun {
     return true;
   }
 
+  /// A proof within a round, for when it is stopped.
+  void settle_early() {
+    if (!dual_.largest_eigenvalue(stop_, eigenvalue_)) return;
+    bound_ = dual_.bound_with(eigenvalue_);
+    settle();
+  }
+
   /// Proves what the multipliers show, as far as it goes; keeps it if it is the best.
   void settle() {
     if (outcome_.proof && outcome_.bound <= bound_) return;
@@ -191,7 +202,8 @@ class NodeRun {
     return round >= task_.patience.least_rounds && hopeless_ >= 2;
   }
 
-  void change_cuts() {
+  /// False when stopped.
+  bool change_cuts() {
     const std::size_t first = n_ + dual_.pairs();
     std::vector<std::size_t> kept;
     std::vector<SdpCut> left;
@@ -200,10 +212,15 @@ class NodeRun {
       kept.push_back(c);
       left.push_back(cuts_[c]);
     }
-    const std::vector<SdpCut> added = violated_cuts(dual_.primal(), n_, left, new_cuts, least_violation);
-    descent_.change_tail(first, kept, added.size());
+    const auto added = violated_cuts(dual_.primal(), n_, left, new_cuts, least_violation, stop_);
+    if (!added) {
+      outcome_.state = SdpNodeOutcome::State::stopped;
+      return false;
+    }
+    descent_.change_tail(first, kept, added->size());
     cuts_ = std::move(left);
-    cuts_.insert(cuts_.end(), added.begin(), added.end());
+    cuts_.insert(cuts_.end(), added->begin(), added->end());
+    return true;
   }
 
   void leave_open() {
