@@ -15,6 +15,41 @@ namespace {
 constexpr int tridiagonal_panel = 32;  ///< columns reduced before the rest of the matrix is updated
 constexpr int turned_columns = 64;     ///< eigenvectors multiplied by Q between two polls
 
+/// Eigenvalues whose vectors are found side by side.
+constexpr std::size_t twisted_lanes = 8;
+/// |Tv - mu v| for |v| = 1 that a vector may have, relative to |T|.
+constexpr double twisted_residual = 1e-11;
+
+/// A tridiagonal matrix T.
+struct TridiagonalView {
+  std::span<const double> diagonal;
+  std::span<const double> off_diagonal;  ///< one fewer
+  double tiny = 0.0;                     ///< takes the place of pivots closer to 0
+};
+
+using TwistedLanes = double[twisted_lanes];
+
+/// One factorisation of T - mu I from the top or, over reversed places, from the bottom: multipliers e/pivot
+/// and pivots, `twisted_lanes` values a row.
+void factor_lanes(const TridiagonalView& t, const TwistedLanes& mu, bool from_bottom, double* multipliers,
+                  double* pivots) {
+  const std::size_t n = t.diagonal.size();
+  TwistedLanes carried = {};  // e^2 / pivot of the row before
+  for (std::size_t row = 0; row < n; ++row) {
+    const std::size_t i = from_bottom ? n - 1 - row : row;
+    const double own = t.diagonal[i];
+    const double next = row + 1 == n ? 0.0 : t.off_diagonal[from_bottom ? i - 1 : i];
+    double* const pivot = pivots + i * twisted_lanes;
+    double* const multiplier = multipliers + i * twisted_lanes;
+    for (std::size_t l = 0; l < twisted_lanes; ++l) {
+      const double exact = (own - mu[l]) - carried[l];
+      pivot[l] = std::abs(exact) < t.tiny ? t.tiny : exact;
+      multiplier[l] = next / pivot[l];
+      carried[l] = multiplier[l] * next;
+    }
+  }
+}
+
 void require_converged(int info) {
   if (info != 0) throw InternalError("the eigenvalue iteration of a tridiagonal matrix did not converge");
 }
@@ -36,8 +71,8 @@ bool TopEigenpairs::decompose(std::span<double> a, std::size_t n, const Count& c
     return true;
   }
   if (stop()) return false;
-  if (find_vectors(order)) return transform(a.data(), order, stop);
-  // Inverse iteration fails on some clusters of eigenvalues.
+  if (twisted_vectors(n) || inverse_iteration(order)) return transform(a.data(), order, stop);
+  // Both fail on some clusters of eigenvalues.
   SymmetricEigen all = symmetric_eigen(copy_, n);
   values_ = std::move(all.values);
   vectors_.assign(all.vectors.end() - static_cast<std::ptrdiff_t>(columns_ * n), all.vectors.end());
@@ -81,7 +116,59 @@ bool TopEigenpairs::tridiagonalise(double* a, int n, const StopAsked& stop) {
   return true;
 }
 
-bool TopEigenpairs::find_vectors(int n) {
+/// The vector of mu is that of the twisted factorisation of T - mu I whose pivot at the twist is least.
+bool TopEigenpairs::twisted_vectors(std::size_t n) {
+  constexpr std::size_t lanes = twisted_lanes;
+  double norm = 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    norm = std::max(norm, std::abs(diagonal_[i]) + (i + 1 < n ? std::abs(off_diagonal_[i]) : 0.0));
+  }
+  if (!(norm > 0.0)) return false;
+  const TridiagonalView t{{diagonal_.data(), n}, {off_diagonal_.data(), n - 1}, norm * 1e-18};
+  vectors_.resize(n * columns_);
+  work_.resize(std::max(work_.size(), 4 * lanes * n));
+  double* const down = work_.data();
+  double* const down_pivots = down + lanes * n;
+  double* const up = down_pivots + lanes * n;
+  double* const up_pivots = up + lanes * n;
+  for (std::size_t first = 0; first < columns_; first += lanes) {
+    const std::size_t count = std::min(lanes, columns_ - first);
+    TwistedLanes mu = {};
+    for (std::size_t l = 0; l < lanes; ++l) mu[l] = values_[n - columns_ + first + std::min(l, count - 1)];
+    factor_lanes(t, mu, false, down, down_pivots);
+    factor_lanes(t, mu, true, up, up_pivots);
+    for (std::size_t l = 0; l < count; ++l) {
+      std::size_t twist = 0;
+      double least = HUGE_VAL;
+      for (std::size_t i = 0; i < n; ++i) {
+        const double pivot =
+            std::abs(down_pivots[i * lanes + l] + up_pivots[i * lanes + l] - (t.diagonal[i] - mu[l]));
+        if (pivot < least) {
+          least = pivot;
+          twist = i;
+        }
+      }
+      double* const v = vectors_.data() + (first + l) * n;
+      v[twist] = 1.0;
+      double squares = 1.0;
+      for (std::size_t i = twist; i-- > 0;) {
+        v[i] = -down[i * lanes + l] * v[i + 1];
+        squares += v[i] * v[i];
+      }
+      for (std::size_t i = twist + 1; i < n; ++i) {
+        v[i] = -up[i * lanes + l] * v[i - 1];
+        squares += v[i] * v[i];
+      }
+      const double length = std::sqrt(squares);
+      if (!(least <= twisted_residual * norm * length) || !std::isfinite(length)) return false;
+      const double scale = 1.0 / length;
+      for (std::size_t i = 0; i < n; ++i) v[i] *= scale;
+    }
+  }
+  return orthonormal(static_cast<int>(n));
+}
+
+bool TopEigenpairs::inverse_iteration(int n) {
   const auto size = static_cast<std::size_t>(n);
   const int count = static_cast<int>(columns_);
   vectors_.resize(size * columns_);

@@ -151,6 +151,8 @@ DualDescent::Outcome DualDescent::minimise(LiftedDual& dual, std::span<const Sdp
     add_pair(dual.gradient());
     std::swap(point_, trial_);
     take();
+    if (limits.good_enough && iteration + 1 < limits.iterations && limits.good_enough())
+      return Outcome::good_enough;
     values.push_back(value_);
     if (values.size() > decrease_interval &&
         values[values.size() - 1 - decrease_interval] - value_ < limits.decrease) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -19,11 +20,13 @@ namespace lode::detail {
 ///         Comp. 35 (1980) 773-782.
 class DualDescent {
  public:
-  enum class Outcome { done, stopped, out_of_evaluations };
+  enum class Outcome { done, good_enough, stopped, out_of_evaluations };
   struct Limits {
     int iterations = 0;
     double gradient = 0.0;  ///< largest free entry below which the point counts as a minimiser
     double decrease = 0.0;  ///< of the value over eight iterations, below which it is left
+    /// Asked after every iteration but the last: true if the point is good enough. May be empty.
+    std::function<bool()> good_enough = {};
   };
 
   /// `free` entries of `point` are free; `first_step` scales the first gradient step.

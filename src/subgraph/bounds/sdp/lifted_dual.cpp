@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <numeric>
 
 #include "core/linalg/dense_kernels.hpp"
 #include "core/linalg/multiply.hpp"
 #include "core/linalg/vector_kernels.hpp"
 #include "subgraph/bounds/sdp/sdp_cuts.hpp"
-#include "subgraph/bounds/sdp/sdp_rows.hpp"
 
 namespace lode::detail {
 namespace {
@@ -133,22 +130,30 @@ bool LiftedDual::evaluate(std::span<const double> y, std::span<const SdpCut> cut
   vector_kernels().add_scaled(matrix_.size(), alpha_, centre_.data(), matrix_.data());
   const auto count = [&](std::span<const double> values) { return spread(values); };
   if (!eigen_.decompose(matrix_, n_, count, stop)) return false;
-  form_primal();
+  if (!form_primal(stop)) return false;
   form_gradient(cuts);
   return true;
 }
 
-/// Z* and X*.
-void LiftedDual::form_primal() {
+/// Z* and X*; false when stopped.
+bool LiftedDual::form_primal(const StopAsked& stop) {
   const std::size_t columns = eigen_.columns();
   scaled_.assign(eigen_.vectors().begin(), eigen_.vectors().end());
   for (std::size_t c = 0; c < columns; ++c) {
     const double root = std::sqrt(weights_[c]);
     for (std::size_t i = 0; i < n_; ++i) scaled_[c * n_ + i] *= root;
   }
-  scale_matrix(n_, n_, 0.0, optimum_.data(), n_, MatrixPart::upper);
+  constexpr std::size_t panel = 192;  // columns between two polls
   const MatrixOperand factor = column_major(scaled_.data(), n_);
-  add_product(n_, n_, columns, 1.0, factor, factor.transposed(), optimum_.data(), n_, MatrixPart::upper);
+  for (std::size_t first = 0; first < n_; first += panel) {
+    if (stop()) return false;
+    const std::size_t width = std::min(panel, n_ - first);
+    const MatrixOperand right = column_major(scaled_.data() + first, n_).transposed();
+    double* const target = optimum_.data() + first * n_;
+    scale_matrix(first + width, width, 0.0, target, n_);
+    add_product(first, width, columns, 1.0, factor, right, target, n_);
+    add_product(width, width, columns, 1.0, right.transposed(), right, target + first, n_, MatrixPart::upper);
+  }
   mirror_upper_triangle(optimum_, n_);
   scaled_.resize(n_);
   for (std::size_t i = 0; i < n_; ++i) {
@@ -160,6 +165,7 @@ void LiftedDual::form_primal() {
     const double own = scaled_[i];
     for (std::size_t j = 0; j < n_; ++j) x[j] = z[j] + (own + scaled_[j]);
   }
+  return true;
 }
 
 void LiftedDual::form_gradient(std::span<const SdpCut> cuts) {
@@ -177,34 +183,6 @@ void LiftedDual::form_gradient(std::span<const SdpCut> cuts) {
     });
     *pair++ = right_side(cut.kind) - left;
   }
-}
-
-double LiftedDual::row_bound(std::span<const double> y) {
-  // D = alpha (Z* - Z0) takes the place of the matrix; R = D - 2t Diag(De) - nu.
-  std::vector<double>& d = matrix_;
-  for (std::size_t e = 0; e < d.size(); ++e) d[e] = alpha_ * (optimum_[e] - centre_[e]);
-  double total = 0.0;
-  scaled_.resize(n_);
-  for (std::size_t i = 0; i < n_; ++i) {
-    scaled_[i] = sum_of({d.data() + i * n_, n_});
-    total += scaled_[i];
-  }
-  const double* pair = y.data() + n_;
-  for (std::size_t i = 0; i < n_; ++i) {
-    d[i * n_ + i] -= 2.0 * t_ * scaled_[i];
-    for (std::size_t j = i + 1; j < n_; ++j) {
-      d[i * n_ + j] -= *pair;
-      d[j * n_ + i] -= *pair++;
-    }
-  }
-  std::vector<double> rows(n_);
-  for (std::size_t i = 0; i < n_; ++i) {
-    rows[i] = largest_sums({d.data() + i * n_, n_}, i, k_, scaled_).sum;
-  }
-  const auto k = static_cast<std::ptrdiff_t>(problem_.s);
-  std::nth_element(rows.begin(), rows.begin() + (k - 1), rows.end(), std::greater<>());
-  return constant_ + kappa_ * threshold_ + t_ * t_ * total +
-         std::accumulate(rows.begin(), rows.begin() + k, 0.0);
 }
 
 bool LiftedDual::largest_eigenvalue(const StopAsked& stop, double& value) {

@@ -54,9 +54,8 @@ class LiftedDual {
   /// X* of the last evaluation, n x n.
   std::span<const double> primal() const { return primal_; }
 
-  /// An upper bound without an eigenvalue: P = U + alpha (Z* - Z0) with lambda_max(U) known from the
-  /// evaluation, and the rest bounded row by row. Not safe against rounding. Cost: O(n^2).
-  double row_bound(std::span<const double> y);
+  /// What the last multipliers prove if lambda_max(P) is `eigenvalue`; rounding is not covered.
+  double bound_with(double eigenvalue) const { return constant_ + kappa_ * eigenvalue; }
 
   /// lambda_max(P) of the last evaluation, not safe; false once `stop` says yes. Cost: 4/3 n^3 operations.
   bool largest_eigenvalue(const StopAsked& stop, double& value);
@@ -64,7 +63,7 @@ class LiftedDual {
  private:
   void assemble(std::span<const double> y, std::span<const SdpCut> cuts);
   std::size_t spread(std::span<const double> values);
-  void form_primal();
+  bool form_primal(const StopAsked& stop);
   void form_gradient(std::span<const SdpCut> cuts);
 
   const DenseProblem& problem_;

@@ -12,7 +12,15 @@
 namespace lode::detail {
 namespace {
 
-constexpr int round_iterations = 12;        ///< of dual descent between new centres and cuts
+/// Iterations of dual descent between new centres and cuts. Where a third of the vertices or fewer are
+/// chosen, few cuts bind and centres matter more.
+constexpr int short_round = 8;
+constexpr int long_round = 18;
+constexpr int proof_interval = 3;        ///< iterations between attempts at a proof within a round
+constexpr int anytime_interval = 10;     ///< iterations between proofs of whatever there is
+constexpr double promising_falls = 2.0;  ///< of the bound, so large as the last one, that may be missing then
+constexpr double first_raise = 1e-9;  ///< of an eigenvalue before it is proven, relative; tenfold every time
+constexpr int most_raises = 12;
 constexpr double round_gradient = 1e-3;     ///< violations below this end a round
 constexpr double round_decrease = 8e-4;     ///< units in eight iterations; less ends a round
 constexpr std::size_t new_cuts = 1000;      ///< a round
@@ -35,6 +43,7 @@ class NodeRun {
         stop_(stop),
         n_(task.problem.n),
         dual_(task.problem, task.scale.alpha),
+        iterations_(3 * std::size_t{task.problem.s} <= n_ ? short_round : long_round),
         cuts_(task.warm.cuts),
         descent_(first_point(), n_, 0.5 * std::min(task.scale.alpha, task.scale.unit)) {
     if (!task.warm.empty()) centre_at_inherited();
@@ -43,15 +52,14 @@ class NodeRun {
   SdpNodeOutcome run() {
     const SdpPatience& patience = task_.patience;
     for (int round = 0; round < patience.most_rounds; ++round) {
-      best_before_ = best_;
-      if (!descend(round == 0 ? patience.first_iterations : round_iterations)) return std::move(outcome_);
+      if (!descend(round == 0 ? patience.first_iterations : iterations_)) return std::move(outcome_);
       round_to_set();
-      if (prove_limit()) return std::move(outcome_);
-      if (task_.anytime && !settle()) return std::move(outcome_);
-      note_progress();
+      if (!look_at_bound()) return std::move(outcome_);
+      if (bound_ < task_.goal && prove_limit()) return std::move(outcome_);
+      if (task_.anytime) settle();
       dual_.centre_at_last();
       if (given_up(round)) break;
-      change_cuts();
+      if (!change_cuts()) return std::move(outcome_);
     }
     leave_open();
     return std::move(outcome_);
@@ -77,16 +85,24 @@ class NodeRun {
   }
 
   bool descend(int iterations) {
-    const DualDescent::Limits limits{iterations, round_gradient, round_decrease * task_.scale.unit};
+    int done = 0;
+    const DualDescent::Limits limits{iterations, round_gradient, round_decrease * task_.scale.unit, [&] {
+                                       ++done;
+                                       if (task_.anytime && best_ == no_bound && done % anytime_interval == 1)
+                                         settle_early();
+                                       return done % proof_interval == 0 && promising() && prove_limit();
+                                     }};
     const std::uint64_t most =
         task_.most_evaluations > 0 ? task_.most_evaluations : std::numeric_limits<std::uint64_t>::max();
     switch (descent_.minimise(dual_, cuts_, limits, stop_, outcome_.evaluations, most)) {
+      case DualDescent::Outcome::good_enough:
+        return false;
       case DualDescent::Outcome::stopped:
         outcome_.state = SdpNodeOutcome::State::stopped;
         return false;
       case DualDescent::Outcome::out_of_evaluations:
+        if (look_at_bound()) settle();
         outcome_.state = SdpNodeOutcome::State::out_of_evaluations;
-        settle();
         return false;
       case DualDescent::Outcome::done:
         break;
@@ -111,9 +127,27 @@ class NodeRun {
     return proof;
   }
 
+  /// Whether a proof may succeed before the round ends: the value is below what the multipliers prove.
+  bool promising() const {
+    return dual_.value() < task_.goal && best_ - task_.goal < promising_falls * (best_before_ - best_);
+  }
+
+  /// What the multipliers show, not safe; false when stopped.
+  bool look_at_bound() {
+    if (!dual_.largest_eigenvalue(stop_, eigenvalue_)) {
+      outcome_.state = SdpNodeOutcome::State::stopped;
+      return false;
+    }
+    bound_ = dual_.bound_with(eigenvalue_);
+    best_before_ = best_;
+    best_ = std::min(best_, bound_);
+    value_before_ = value_;
+    value_ = dual_.value();
+    return true;
+  }
+
   /// True if the multipliers prove that the node can be left.
   bool prove_limit() {
-    if (dual_.value() >= task_.goal) return false;  // it is below what they prove
     SdpNodeProof proof = proof_here();
     proof.eigenvalue = eigenvalue_for(task_.problem, proof, task_.goal);
     const std::optional<double> bound = proven_bound(task_.problem, proof, task_.path_room, stop_);
@@ -124,26 +158,27 @@ class NodeRun {
     return true;
   }
 
-  /// Proves what the multipliers show; keeps it if it is the best. False when stopped.
-  bool settle() {
-    double eigenvalue = 0.0;
-    if (!dual_.largest_eigenvalue(stop_, eigenvalue)) {
-      outcome_.state = SdpNodeOutcome::State::stopped;
-      return false;
-    }
+  /// A proof within a round, for when it is stopped.
+  void settle_early() {
+    if (!dual_.largest_eigenvalue(stop_, eigenvalue_)) return;
+    bound_ = dual_.bound_with(eigenvalue_);
+    settle();
+  }
+
+  /// Proves what the multipliers show, as far as it goes; keeps it if it is the best.
+  void settle() {
+    if (outcome_.proof && outcome_.bound <= bound_) return;
     SdpNodeProof proof = proof_here();
-    double raise = 1e-9 * (std::abs(eigenvalue) + task_.scale.unit / dual_.kappa());
-    for (int attempt = 0; attempt < 12; ++attempt, raise *= 10.0) {
-      proof.eigenvalue = eigenvalue + raise;
+    double raise = first_raise * (std::abs(eigenvalue_) + task_.scale.unit / dual_.kappa());
+    for (int attempt = 0; attempt < most_raises; ++attempt, raise *= 10.0) {
+      proof.eigenvalue = eigenvalue_ + raise;
       const std::optional<double> bound = proven_bound(task_.problem, proof, task_.path_room, stop_);
       if (!bound) continue;
-      best_ = std::min(best_, *bound);
-      if (outcome_.proof && outcome_.bound <= *bound) return true;
+      if (outcome_.proof && outcome_.bound <= *bound) return;
       outcome_.bound = *bound;
       outcome_.proof = std::move(proof);
-      return true;
+      return;
     }
-    return true;  // stopped on the way, or hopeless: the node has no proof of its own
   }
 
   void round_to_set() {
@@ -151,12 +186,6 @@ class NodeRun {
     for (std::size_t i = 0; i < n_; ++i) scores[i] = dual_.primal()[i * n_ + i];
     ValuedSet set = improved_set(task_.problem, scores, rounding_exchanges);
     if (outcome_.best.vertices.empty() || set.value > outcome_.best.value) outcome_.best = std::move(set);
-  }
-
-  void note_progress() {
-    best_ = std::min(best_, dual_.row_bound(descent_.point()));
-    value_before_ = value_;
-    value_ = dual_.value();
   }
 
   /// Whether so many more rounds like the last would be needed, two rounds running.
@@ -173,7 +202,8 @@ class NodeRun {
     return round >= task_.patience.least_rounds && hopeless_ >= 2;
   }
 
-  void change_cuts() {
+  /// False when stopped.
+  bool change_cuts() {
     const std::size_t first = n_ + dual_.pairs();
     std::vector<std::size_t> kept;
     std::vector<SdpCut> left;
@@ -182,15 +212,20 @@ class NodeRun {
       kept.push_back(c);
       left.push_back(cuts_[c]);
     }
-    const std::vector<SdpCut> added = violated_cuts(dual_.primal(), n_, left, new_cuts, least_violation);
-    descent_.change_tail(first, kept, added.size());
+    const auto added = violated_cuts(dual_.primal(), n_, left, new_cuts, least_violation, stop_);
+    if (!added) {
+      outcome_.state = SdpNodeOutcome::State::stopped;
+      return false;
+    }
+    descent_.change_tail(first, kept, added->size());
     cuts_ = std::move(left);
-    cuts_.insert(cuts_.end(), added.begin(), added.end());
+    cuts_.insert(cuts_.end(), added->begin(), added->end());
+    return true;
   }
 
   void leave_open() {
     outcome_.state = SdpNodeOutcome::State::open;
-    if (!settle()) return;
+    settle();
     if (outcome_.proof && outcome_.bound <= task_.limit) {
       outcome_.state = SdpNodeOutcome::State::pruned;
       return;
@@ -216,10 +251,13 @@ class NodeRun {
   const StopAsked& stop_;
   std::size_t n_;
   LiftedDual dual_;
+  int iterations_;  ///< of dual descent in a round
   std::vector<SdpCut> cuts_;
   DualDescent descent_;
   SdpNodeOutcome outcome_;
-  double best_ = no_bound;  ///< bound met so far, not all proven
+  double eigenvalue_ = 0.0;  ///< of the last multipliers
+  double bound_ = no_bound;  ///< that they show, not proven
+  double best_ = no_bound;   ///< of these
   double best_before_ = no_bound;
   double value_ = no_bound;  ///< of the dual function after the last round
   double value_before_ = no_bound;

@@ -76,8 +76,10 @@ void offer_pairs(std::span<const double> x, std::size_t n, MostViolated& most) {
   }
 }
 
-void offer_triples(std::span<const double> x, std::size_t n, MostViolated& most) {
+/// False when stopped.
+bool offer_triples(std::span<const double> x, std::size_t n, MostViolated& most, const StopAsked& stop) {
   for (std::size_t i = 0; i < n; ++i) {
+    if (stop()) return false;
     const double* const row_i = x.data() + i * n;
     for (std::size_t j = i + 1; j < n; ++j) {
       const double* const row_j = x.data() + j * n;
@@ -101,15 +103,17 @@ void offer_triples(std::span<const double> x, std::size_t n, MostViolated& most)
       }
     }
   }
+  return true;
 }
 
 }  // namespace
 
-std::vector<SdpCut> violated_cuts(std::span<const double> x, std::size_t n, std::span<const SdpCut> known,
-                                  std::size_t limit, double least) {
+std::optional<std::vector<SdpCut>> violated_cuts(std::span<const double> x, std::size_t n,
+                                                 std::span<const SdpCut> known, std::size_t limit,
+                                                 double least, const StopAsked& stop) {
   MostViolated most(known, limit, least);
   offer_pairs(x, n, most);
-  offer_triples(x, n, most);
+  if (!offer_triples(x, n, most, stop)) return std::nullopt;
   return most.take();
 }
 

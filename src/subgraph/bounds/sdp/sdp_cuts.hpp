@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "core/linalg/stoppable_solvers.hpp"
 #include "subgraph/bounds/search/sdp_search_tree.hpp"
 
 namespace lode::detail {
@@ -47,10 +49,12 @@ void over_terms(const SdpCut& cut, Visit&& visit) {
 }
 
 /// The at most `limit` cuts that a symmetric n x n matrix X violates most, by more than `least`, without
-/// those in `known`; their multipliers are 0. Ties go to the one found first, in a fixed order.
+/// those in `known`; their multipliers are 0. Ties go to the one found first, in a fixed order. Nothing once
+/// `stop` says yes, which is asked every n^2 / 2 triples.
 ///
 /// Cost: n^3 / 6 triples, and O(found log found).
-std::vector<SdpCut> violated_cuts(std::span<const double> x, std::size_t n, std::span<const SdpCut> known,
-                                  std::size_t limit, double least);
+std::optional<std::vector<SdpCut>> violated_cuts(std::span<const double> x, std::size_t n,
+                                                 std::span<const SdpCut> known, std::size_t limit,
+                                                 double least, const StopAsked& stop);
 
 }  // namespace lode::detail
