@@ -49,9 +49,11 @@ class BoundLedger {
   /// Asks one rule. Errors: InvalidArgument for the name of none.
   void ask(std::string_view rule, const BoundRequest& request, const RunContext& run);
   /// Tries to lower the bound of one size to `incumbent`, the weight of a known set, by the strong rules,
-  /// each within its share of the time: sdp on a core, then exhaustive search; where that core takes more
-  /// than the time, capped-lp before. Needs a time limit; stops when it is over or the bound meets the
-  /// incumbent. Called again, it goes on with what is known by then. Sizes above chain_limit get nothing.
+  /// each within its share of the time: sdp on a core, the search with semidefinite bounds on what that
+  /// leaves, then exhaustive search; graphs of up to 200 vertices are searched at once, and where the core
+  /// takes more than the time, capped-lp comes before. Needs a time limit; stops when it is over or the bound
+  /// meets the incumbent. Called again, it goes on with what is known by then. Sizes above chain_limit get
+  /// nothing.
   void tighten(Vertex s, Weight incumbent, const RunContext& run);
 
   /// Dense sets that the bounds came across: the sets of the dense decomposition next to s, above and below,

@@ -30,7 +30,8 @@ struct BoundCertificate {
     Vertex s = 0;
     double value = 0.0;
     /// trivial, degree, turan, chain (averaging of the bound for s - 1), monotone (the bound of a larger
-    /// size), multipliers (on a part, and the bound for s - 1 unless the part is the whole graph), search
+    /// size), multipliers (on a part, alone or with a search tree, and the bound for s - 1 unless the part is
+    /// the whole graph), search (exhaustive, and taken as it is)
     std::string rule;
     std::size_t from = no_step;  ///< an earlier step
     std::size_t data = no_step;  ///< position in `multipliers`

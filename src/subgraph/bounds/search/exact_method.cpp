@@ -24,9 +24,9 @@ struct ExactMethodOptions {
 /// hundredths of a second. What it settles at all on graphs that the other takes, it mostly settles within
 /// these.
 constexpr std::uint64_t enumerated_sets = 30'000;
-/// The kicks before the enumeration, on such graphs: arcs visited without an improvement. The search with
-/// semidefinite bounds finds sets of its own.
-constexpr std::uint64_t short_start_work = 200'000;
+/// The kicks before the enumeration, on such graphs: arcs visited without an improvement, too few for sets of
+/// all smaller sizes. The search with semidefinite bounds finds sets of its own.
+constexpr std::uint64_t short_start_work = 100'000;
 constexpr double bytes_per_megabyte = 1e6;
 
 const OptionTable<ExactMethodOptions>& exact_options() {
