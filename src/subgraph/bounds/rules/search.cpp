@@ -40,7 +40,7 @@ struct SearchedSizes {
 /// Sets that searches came across, by size.
 using SetsOfSearches = std::map<Vertex, VertexSet>;
 
-SdpRemainder whole_graph(const BoundLedger& ledger, double incumbent) {
+SdpRemainder whole_remainder(const BoundLedger& ledger, double incumbent) {
   SdpRemainder whole;
   whole.part.graph = ledger.graph();
   whole.part.vertices.resize(ledger.graph().num_vertices());
@@ -52,7 +52,7 @@ SdpRemainder whole_graph(const BoundLedger& ledger, double incumbent) {
 
 /// What there is to search; nothing where it is too large, or where what lies outside of it decides.
 std::optional<SdpRemainder> remainder_for(BoundLedger& ledger, const BoundRequest& request) {
-  if (search_takes_graph(ledger)) return whole_graph(ledger, request.incumbent);
+  if (search_takes_graph(ledger)) return whole_remainder(ledger, request.incumbent);
   const auto& remainders = ledger.memory<SdpRemainders>();
   const auto found = remainders.find(request.s);
   if (found == remainders.end()) return std::nullopt;
