@@ -18,7 +18,7 @@
 namespace lode::detail {
 namespace {
 
-constexpr std::size_t no_place = SdpSearchTree::none;
+constexpr std::size_t no_parent = SdpSearchTree::none;
 
 /// The problem of one node: which vertices are left, and what those in the set weigh already.
 struct NodeProblem {
@@ -103,14 +103,14 @@ class SearchTreeCheck {
  private:
   /// Every node but the root is the child of one before it, and branches tell apart vertices that are left.
   void find_parents() {
-    parents_.assign(tree_.nodes.size(), no_place);
+    parents_.assign(tree_.nodes.size(), no_parent);
     for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
       const SdpSearchTree::Node& node = tree_.nodes[i];
-      require_certified(i == 0 || parents_[i] != no_place,
+      require_certified(i == 0 || parents_[i] != no_parent,
                         fmt::format("node {} of a search tree has no parent before it", i));
       if (node.state != SdpNodeState::branched) continue;
       for (const std::size_t child : {node.included, node.excluded}) {
-        require_certified(child > i && child < tree_.nodes.size() && parents_[child] == no_place,
+        require_certified(child > i && child < tree_.nodes.size() && parents_[child] == no_parent,
                           fmt::format("node {} of a search tree lacks a child of its own", i));
         parents_[child] = i;
       }
