@@ -41,8 +41,8 @@ Shifted shifted_negative(std::span<const double> multipliers, std::size_t n, dou
 }
 
 /// By how much a guess of the largest eigenvalue is raised first, relative, and how much more every time.
-constexpr double first_raise = 1e-6;
-constexpr double raise_factor = 10.0;
+constexpr double first_eigenvalue_raise = 1e-6;
+constexpr double eigenvalue_raise_factor = 10.0;
 
 /// What the largest eigenvalue is at most once a factorisation for `t` has run through.
 double with_margin(const Shifted& shifted, std::size_t n, double t) {
@@ -66,8 +66,8 @@ std::optional<double> proven_eigenvalue(std::span<const double> multipliers, std
       if (!succeeds) return std::nullopt;
       if (*succeeds) return with_margin(shifted, n, t);
     }
-    const double first = std::max(first_raise * std::abs(t), operations * two_u * shifted.largest);
-    step = step == 0.0 ? first : raise_factor * step;
+    const double first = std::max(first_eigenvalue_raise * std::abs(t), operations * two_u * shifted.largest);
+    step = step == 0.0 ? first : eigenvalue_raise_factor * step;
     t += step;
   }
   throw InternalError("no eigenvalue bound could be proven");
