@@ -17,7 +17,7 @@
 #include "subgraph/bounds/sdp/sdp_proof.hpp"
 #include "subgraph/bounds/sdp/sdp_rows.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 inline constexpr double ascent_relaxation = 1.85;  ///< of the alternating direction method, 1 ... 2
 inline constexpr double ascent_imbalance = 5.0;    ///< of the residuals, from which the penalty is changed
@@ -90,16 +90,16 @@ class DualAscent {
   /// has the largest eigenvalue penalty * threshold.
   bool step_semidefinite(const RunContext& run) {
     std::vector<double>& v = multipliers_;
-    over_rows(n_, [&](std::size_t first, std::size_t last) {
+    lode::detail::over_rows(n_, [&](std::size_t first, std::size_t last) {
       for (std::size_t e = first * n_; e < last * n_; ++e) {
         v[e] = v[e] / penalty_ + ascent_relaxation * polyhedral_[e] +
                (1.0 - ascent_relaxation) * semidefinite_[e];
       }
     });
     symmetric_.resize(v.size());
-    symmetric_part(v, n_, symmetric_);
+    lode::detail::symmetric_part(v, n_, symmetric_);
     double threshold = 0.0;
-    const SymmetricEigen eigen = eigenspace_.decompose(
+    const lode::detail::SymmetricEigen eigen = eigenspace_.decompose(
         symmetric_, n_, [&](std::span<const double> values) { return above_threshold(values, threshold); },
         std::max(ascent_least_eigen_accuracy, ascent_eigen_accuracy * std::sqrt(moved_)),
         [&] { return run.should_stop(); });
@@ -111,8 +111,8 @@ class DualAscent {
           std::sqrt(std::max(0.0, eigen.values[eigen.values.size() - columns + c] - threshold));
       for (std::size_t i = 0; i < n_; ++i) scaled[i * columns + c] = root * eigen.vectors[c * n_ + i];
     }
-    gram_matrix_into(scaled, columns, semidefinite_);
-    over_rows(n_, [&](std::size_t first, std::size_t last) {
+    lode::detail::gram_matrix_into(scaled, columns, semidefinite_);
+    lode::detail::over_rows(n_, [&](std::size_t first, std::size_t last) {
       for (std::size_t e = first * n_; e < last * n_; ++e) v[e] = penalty_ * (v[e] - semidefinite_[e]);
     });
     eigenvalue_ = penalty_ * threshold;
@@ -137,7 +137,7 @@ class DualAscent {
   bool step_polyhedral(const RunContext& run) {
     std::vector<double> moved(n_, 0.0);
     std::atomic<bool> stopped{false};
-    over_rows(n_, [&](std::size_t first, std::size_t last) {
+    lode::detail::over_rows(n_, [&](std::size_t first, std::size_t last) {
       if (stopped || run.should_stop()) {
         stopped = true;
         return;
@@ -170,10 +170,10 @@ class DualAscent {
   std::vector<double> polyhedral_;    ///< Y
   std::vector<double> semidefinite_;  ///< X
   std::vector<double> symmetric_;
-  LeadingEigenspace eigenspace_;  ///< of symmetric_
+  lode::detail::LeadingEigenspace eigenspace_;  ///< of symmetric_
   double penalty_ = 1.0;
   double eigenvalue_ = 0.0;
   double moved_ = -1.0;  ///< squared length of the last change of Y; below 0: none yet
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

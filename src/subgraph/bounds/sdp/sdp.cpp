@@ -15,7 +15,7 @@
 #include "subgraph/bounds/sdp/dual_ascent.hpp"
 #include "subgraph/bounds/sdp/sdp_proof.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 constexpr std::uint64_t balance_interval = 20;  ///< iterations between changes of the penalty
@@ -256,4 +256,4 @@ SdpResult sdp_bound(const Graph& graph, Vertex s, const SdpOptions& options, con
   return result;
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph
