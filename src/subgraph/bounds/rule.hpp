@@ -23,6 +23,7 @@
   RULE(spectral)               \
   RULE(core)                   \
   RULE(sdp)                    \
+  RULE(sdp_sparse)             \
   RULE(exact)
 
 namespace lode {

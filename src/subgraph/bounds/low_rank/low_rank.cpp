@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <limits>
 #include <utility>
@@ -38,7 +36,8 @@ constexpr int growth_window = 8;
 constexpr double growth_progress = 0.08;
 constexpr double start_noise = 0.3;
 constexpr std::size_t kept_ritz_vectors = 5;
-constexpr double ritz_noise = 0.05;
+constexpr double ritz_noise = 0.1;
+constexpr double confirm_noise = 1.0;
 
 /// What multipliers are expected to prove.
 struct Rating {
@@ -57,7 +56,7 @@ class LowRankSolver {
         reverse_(detail::reverse_arcs(graph)),
         lagrangian_(graph, reverse_, s, scale_),
         descent_(graph.num_vertices(), std::sqrt(static_cast<double>(s)), 8) {
-    limit_ = run.elapsed() + options.share * run.time_left();
+    limit_ = run.elapsed() + options.seconds;
   }
 
   LowRankResult solve();
@@ -161,19 +160,20 @@ Rating LowRankSolver::rate(const SolverMultipliers& multipliers, bool average) {
   }
   detail::RitzPair pair = detail::largest_ritz_pair(
       [&](std::span<const double> x, std::span<double> y) { matrix.multiply(x, y); }, std::move(start),
-      {.steps = 80, .tolerance = 1e-6 / scale_}, [&] { return run_.should_stop(); });
+      {.steps = 80, .least_steps = 32, .tolerance = 1e-5 / scale_}, [&] { return run_.should_stop(); });
   Rating rating{pair.value, whole_bound(matrix.multipliers(), pair.value)};
   if (rating.bound < result_.bound) {
     // A low value may be one that has not been found in time.
     std::vector<double> again = pair.vector;
-    for (std::size_t i = 0; i < n; ++i) again[i] += 3.0 * ritz_noise / std::sqrt(static_cast<double>(n)) * rng.normal_at(n + i);
+    for (std::size_t i = 0; i < n; ++i) again[i] += confirm_noise / std::sqrt(static_cast<double>(n)) * rng.normal_at(n + i);
     detail::RitzPair more = detail::largest_ritz_pair(
         [&](std::span<const double> x, std::span<double> y) { matrix.multiply(x, y); }, std::move(again),
-        {.steps = 200, .tolerance = 1e-7 / scale_}, [&] { return run_.should_stop(); });
+        {.steps = 200, .least_steps = 96, .tolerance = 1e-6 / scale_}, [&] { return run_.should_stop(); });
     if (more.value > pair.value) pair = std::move(more);
     rating = {pair.value, whole_bound(matrix.multipliers(), pair.value)};
   }
-  if (rating.bound < result_.bound) {
+  // An iteration that was cut short says nothing.
+  if (rating.bound < result_.bound && !run_.should_stop()) {
     result_.bound = rating.bound;
     result_.eigenvalue = rating.eigenvalue;
     result_.multipliers = matrix.multipliers();
@@ -224,7 +224,7 @@ LowRankResult LowRankSolver::solve() {
       weight_ = value.weight;
       return value.lagrangian;
     };
-    descent_.minimise(v_, function, {.steps=std::size_t(getenv("STEPS")?atoi(getenv("STEPS")):30),.decrease=getenv("DEC")?atof(getenv("DEC")):1e-6}, [&] { return run_.should_stop(); });
+    descent_.minimise(v_, function, {}, [&] { return run_.should_stop(); });
     std::vector<float> gradient(v_.size());
     function(v_, gradient);
     const double before = result_.bound;
@@ -240,7 +240,7 @@ LowRankResult LowRankSolver::solve() {
       mix(average_.between, next.between);
       if (step % average_every == average_every - 1) rate(average_, true);
     }
-    const double room = serious_part * std::max(std::abs(result_.bound - weight_ / scale_), (getenv("RM")?atof(getenv("RM")):0.0) * result_.bound);
+    const double room = serious_part * std::abs(result_.bound - weight_ / scale_);
     const bool serious = step < always_serious || rating.bound < std::min(centre_rating.bound, result_.bound) + room;
     if (serious) {
       std::swap(centre_, next);
@@ -249,20 +249,13 @@ LowRankResult LowRankSolver::solve() {
       nulls_in_row = 0;
     } else {
       ++nulls_in_row;
-      if (getenv("INJ")) {
-        const double amp = atof(getenv("INJ")) * std::sqrt(double(s_));
-        const Rng rng(run_.seed() + step, 999);
-        double z[low_rank], zz = 0;
-        for (std::size_t k = 0; k < low_rank; ++k) { z[k] = rng.normal_at(k); zz += z[k] * z[k]; }
-        for (std::size_t i = 0; i < n; ++i)
-          for (std::size_t k = 0; k < low_rank; ++k) v_[i * low_rank + k] += float(amp * ritz_[0].back()[i] * z[k] / std::sqrt(zz));
-      }
       if (++nulls % 3 == 0) sigma_ *= sigma_fall;
     }
     idle = result_.bound < before ? 0 : idle + 1;
     if (result_.bound < options_.target) break;
     if (options_.max_evaluations > 0 && result_.evaluations >= options_.max_evaluations) break;
-    if (sigma_ < least_sigma && idle >= stalled_steps) break;
+    result_.stalled = sigma_ < least_sigma && idle >= stalled_steps;
+    if (result_.stalled) break;
     // More clusters once the bound falls slowly.
     if (++window == growth_window) {
       window = 0;
@@ -273,10 +266,6 @@ LowRankResult LowRankSolver::solve() {
         split(std::min(most, static_cast<std::size_t>(cluster_growth * static_cast<double>(clustering_.count))));
       }
     }
-    if (std::getenv("LRDEBUG"))
-      std::fprintf(stderr, "%3d ev %5lu t %.2f sigma %.3f bd %.3f best %.3f primal %.3f K %zu cap %.3f %s\n", step,
-                   (unsigned long)result_.evaluations, run_.elapsed(), sigma_, rating.bound, result_.bound,
-                   weight_ / scale_, clustering_.count, limit_u, serious ? "S" : "null");
   }
   result_.state = {std::move(v_), std::move(centre_), std::move(clustering_), sigma_};
   return std::move(result_);

@@ -2,10 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <span>
+#include <limits>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
@@ -33,7 +30,7 @@ struct LowRankOptions {
   bool all = true;                          ///< there are no such vertices
   std::size_t max_clusters = 700;
   std::uint64_t max_evaluations = 0;        ///< 0: until the bound stalls
-  double share = 1.0;                       ///< of the time left, that may be used
+  double seconds = std::numeric_limits<double>::infinity();  ///< that may be used
   const LowRankState* start = nullptr;      ///< begin there
 };
 
@@ -51,6 +48,7 @@ struct LowRankResult {
   double bound = 0.0;       ///< what they would prove with it, of sets that may hold vertices outside too
   std::vector<double> ritz_vector;
   std::uint64_t evaluations = 0;
+  bool stalled = false;  ///< the bound does not fall any more
   LowRankState state;
   std::vector<LowRankTracePoint> trace;
 };

@@ -100,7 +100,7 @@ RitzPair largest_ritz_pair(const std::function<void(std::span<const double>, std
     orthogonalise(basis, w);
     length = std::sqrt(blocked_dot(w, w));
     const bool last = k + 1 >= steps || !(length > 1e-10 * (1.0 + std::abs(diagonal.front()))) || stop();
-    if (last || (k + 1) % ritz_look == 0) {
+    if (last || (k + 1 >= options.least_steps && (k + 1) % ritz_look == 0)) {
       top = tridiagonal_top(diagonal, off_diagonal);
       if (last || top.first < before + options.tolerance) break;
       before = top.first;
