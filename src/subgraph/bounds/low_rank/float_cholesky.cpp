@@ -124,30 +124,4 @@ double FloatCholesky::error() const {
   return room * (0x1p-23 * std::sqrt(rounded_) + gamma * (std::sqrt(square_) + factor_square_)) + tiny;
 }
 
-void FloatCholesky::solve(std::span<double> x) const {
-  const std::size_t columns = n_ == 0 ? 0 : x.size() / n_;
-  tbb::parallel_for(std::size_t{0}, columns, [&](std::size_t c) {
-    double* const y = x.data() + c * n_;
-    std::vector<double> column;
-    for (std::size_t first = 0, p = 0; first < n_; first += panel_width, ++p) {
-      const std::size_t stride = n_ - first;
-      for (std::size_t j = 0; j < std::min(panel_width, stride); ++j) {
-        const float* const values = panels_[p].data() + j * stride;
-        const double value = y[first + j] /= static_cast<double>(values[j]);
-        for (std::size_t i = j + 1; i < stride; ++i) y[first + i] -= value * static_cast<double>(values[i]);
-      }
-    }
-    for (std::size_t p = panels(); p-- > 0;) {
-      const std::size_t first = p * panel_width;
-      const std::size_t stride = n_ - first;
-      for (std::size_t j = std::min(panel_width, stride); j-- > 0;) {
-        const float* const values = panels_[p].data() + j * stride;
-        double sum = y[first + j];
-        for (std::size_t i = j + 1; i < stride; ++i) sum -= static_cast<double>(values[i]) * y[first + i];
-        y[first + j] = sum / static_cast<double>(values[j]);
-      }
-    }
-  });
-}
-
 }  // namespace lode::detail

@@ -30,11 +30,8 @@ class FloatCholesky {
   std::size_t size() const { return n_; }
   /// The bound on |E| above, with room for its own rounding.
   double error() const;
-  /// Replaces columns of x (n rows, column-major) by the solutions of LL'y = x. Parallel over columns.
-  void solve(std::span<double> x) const;
 
  private:
-  std::size_t panels() const { return panels_.size(); }
   void update(std::size_t first, std::size_t last, std::span<double> panel) const;
   bool factor(std::size_t first, std::size_t last, std::span<double> panel);
 

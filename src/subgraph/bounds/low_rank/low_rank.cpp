@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <limits>
 #include <utility>
@@ -19,12 +21,13 @@ using detail::ClusteredMatrix;
 using detail::low_rank;
 using detail::SolverMultipliers;
 
-constexpr double first_sigma = 10.0;
-constexpr double sigma_rise = 1.1;
-constexpr double sigma_fall = 0.7;
+static double EV(const char* n, double d){ const char* v=getenv(n); return v?atof(v):d; }
+static const double first_sigma = EV("SIG",10.0);
+static const double sigma_rise = EV("RISE",1.1);
+static const double sigma_fall = EV("FALL",0.7);
 constexpr double least_sigma = 0.1;
 constexpr int stalled_steps = 10;
-constexpr double serious_part = 0.3;
+static const double serious_part = EV("SER",0.3);
 constexpr int always_serious = 3;
 constexpr float average_part = 0.1F;
 constexpr int average_every = 5;
@@ -38,6 +41,11 @@ constexpr double start_noise = 0.3;
 constexpr std::size_t kept_ritz_vectors = 5;
 constexpr double ritz_noise = 0.1;
 constexpr double confirm_noise = 1.0;
+
+/// Passes over V that a step of the descent makes, and by how much faster a dense factorisation runs than
+/// evaluations do, with some room.
+constexpr double descent_passes = 40.0;
+constexpr double factor_speedup = 4.0;
 
 /// What multipliers are expected to prove.
 struct Rating {
@@ -56,7 +64,7 @@ class LowRankSolver {
         reverse_(detail::reverse_arcs(graph)),
         lagrangian_(graph, reverse_, s, scale_),
         descent_(graph.num_vertices(), std::sqrt(static_cast<double>(s)), 8) {
-    limit_ = run.elapsed() + options.seconds;
+    start_ = run.elapsed();
   }
 
   LowRankResult solve();
@@ -69,7 +77,7 @@ class LowRankSolver {
     return largest > 0.0 ? std::exp2(-std::ilogb(largest)) : 1.0;
   }
 
-  bool ended() const { return run_.should_stop() || run_.elapsed() >= limit_; }
+  bool ended() const;
   void begin();
   ClusterMultipliers unscaled(const SolverMultipliers& multipliers) const;
   Rating rate(const SolverMultipliers& multipliers, bool average);
@@ -83,7 +91,8 @@ class LowRankSolver {
   const LowRankOptions& options_;
   const RunContext& run_;
   double scale_;
-  double limit_ = 0.0;
+  double start_ = 0.0;
+  double work_ = 0.0;  ///< multiply-adds of evaluations so far
   std::vector<ArcIndex> reverse_;
   detail::LowRankLagrangian lagrangian_;
   detail::SphereDescent descent_;
@@ -96,6 +105,14 @@ class LowRankSolver {
   std::vector<std::vector<double>> ritz_[2];
   LowRankResult result_;
 };
+
+/// Whether what time is left is needed for the factorisation.
+bool LowRankSolver::ended() const {
+  if (run_.should_stop()) return true;
+  if (work_ == 0.0 || options_.final_work == 0.0 || std::isinf(run_.time_limit())) return false;
+  const double speed = factor_speedup * work_ / std::max(1e-9, run_.elapsed() - start_);
+  return run_.time_left() < options_.final_work / speed;
+}
 
 void LowRankSolver::begin() {
   const std::size_t n = graph_.num_vertices();
@@ -204,6 +221,7 @@ void LowRankSolver::split(std::size_t count) {
 }
 
 LowRankResult LowRankSolver::solve() {
+  const std::size_t n = graph_.num_vertices();
   result_.bound = std::numeric_limits<double>::infinity();
   begin();
   SolverMultipliers next;
@@ -213,18 +231,20 @@ LowRankResult LowRankSolver::solve() {
   int idle = 0;
   double window_bound = std::numeric_limits<double>::infinity();
   int window = 0;
-  const std::size_t n = graph_.num_vertices();
   const auto most = std::min<std::size_t>(options_.max_clusters, std::max<std::size_t>(1, n / members_per_cluster));
   for (int step = 0; !ended(); ++step) {
-    if (step == split_at && clustering_.count == 1) split(std::min(first_clusters, most));
+    if (step == split_at && clustering_.count == 1) split(std::min(std::size_t(EV("K0",first_clusters)), most));
     const double limit_u = cap();
     const auto function = [&](std::span<const float> v, std::span<float> gradient) {
       ++result_.evaluations;
+      work_ += low_rank * (6.0 * static_cast<double>(graph_.num_edges()) +
+                           static_cast<double>(clustering_.count * clustering_.count) +
+                           descent_passes * static_cast<double>(n));
       const auto value = lagrangian_.evaluate(v, centre_, sigma_, limit_u, next, gradient);
       weight_ = value.weight;
       return value.lagrangian;
     };
-    descent_.minimise(v_, function, {}, [&] { return run_.should_stop(); });
+    descent_.minimise(v_, function, {.steps=std::size_t(EV("STEPS",30)),.decrease=EV("DEC",1e-6)}, [&] { return ended(); });
     std::vector<float> gradient(v_.size());
     function(v_, gradient);
     const double before = result_.bound;
@@ -249,8 +269,12 @@ LowRankResult LowRankSolver::solve() {
       nulls_in_row = 0;
     } else {
       ++nulls_in_row;
-      if (++nulls % 3 == 0) sigma_ *= sigma_fall;
+      if (++nulls % int(EV("NUL",3)) == 0) sigma_ *= sigma_fall;
     }
+    if (getenv("LRDEBUG"))
+      std::fprintf(stderr, "%3d ev %5lu t %.2f sigma %.3f bd %.3f best %.3f primal %.3f K %zu %s\n", step,
+                   (unsigned long)result_.evaluations, run_.elapsed(), sigma_, rating.bound, result_.bound,
+                   weight_ / scale_, clustering_.count, serious ? "S" : "null");
     idle = result_.bound < before ? 0 : idle + 1;
     if (result_.bound < options_.target) break;
     if (options_.max_evaluations > 0 && result_.evaluations >= options_.max_evaluations) break;
@@ -263,7 +287,7 @@ LowRankResult LowRankSolver::solve() {
       const bool slow = window_bound - result_.bound < growth_progress * left;
       window_bound = result_.bound;
       if (slow && clustering_.count > 1 && clustering_.count < most) {
-        split(std::min(most, static_cast<std::size_t>(cluster_growth * static_cast<double>(clustering_.count))));
+        split(std::min(most, static_cast<std::size_t>(EV("GROW",cluster_growth) * static_cast<double>(clustering_.count))));
       }
     }
   }

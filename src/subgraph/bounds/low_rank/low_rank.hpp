@@ -30,7 +30,8 @@ struct LowRankOptions {
   bool all = true;                          ///< there are no such vertices
   std::size_t max_clusters = 700;
   std::uint64_t max_evaluations = 0;        ///< 0: until the bound stalls
-  double seconds = std::numeric_limits<double>::infinity();  ///< that may be used
+  /// Multiply-adds of a factorisation that time is left for, at the speed of this run so far.
+  double final_work = 0.0;
   const LowRankState* start = nullptr;      ///< begin there
 };
 

@@ -29,12 +29,15 @@ constexpr double floor_room = 0.5;
 /// The last look at the eigenvalue before it is proven.
 constexpr detail::RitzOptions last_look{.steps = 300, .least_steps = 120, .tolerance = 1e-8};
 
-/// Multiply-adds a second and thread of a dense factorisation, and the part of the vertices that is left
-/// when those of few neighbours are eliminated.
-constexpr double factor_speed = 4e9;
-constexpr double dense_share = 0.5;
-/// Of the time left, at most, that is kept for the proof.
-constexpr double most_proof_share = 0.6;
+/// Factorisations that time is kept for: one, and the rest of a proof.
+constexpr std::size_t expected_clusters = 300;
+constexpr double kept_factorisations = 1.25;
+
+/// Multiply-adds of a proof, about.
+double proof_work(const detail::EliminationPlan& plan, std::size_t clusters) {
+  const double rows = static_cast<double>(plan.order.size() - plan.sparse + clusters);
+  return kept_factorisations * rows * rows * rows / 6.0;
+}
 
 double first_raise(const Graph& graph, Vertex s, double eigenvalue) {
   const double least = least_raise * std::abs(eigenvalue);
@@ -45,9 +48,8 @@ double first_raise(const Graph& graph, Vertex s, double eigenvalue) {
 }
 
 /// An eigenvalue that is proven, with room for a repetition; nothing when stopped.
-std::optional<double> proven_eigenvalue(const ClusteredMatrix& matrix, double estimate,
-                                        const RunContext& run) {
-  const EigenvalueProof proof(matrix.graph());
+std::optional<double> proven_eigenvalue(const EigenvalueProof& proof, const ClusteredMatrix& matrix,
+                                        double estimate, const RunContext& run) {
   double raise = first_raise(matrix.graph(), matrix.multipliers().s, estimate);
   for (int attempt = 0; attempt < most_proofs; ++attempt, raise *= raise_growth) {
     const auto result = proof.prove(matrix, estimate + raise, [&] { return run.should_stop(); });
@@ -61,26 +63,20 @@ std::optional<double> proven_eigenvalue(const ClusteredMatrix& matrix, double es
 
 }  // namespace
 
-double proof_seconds(const Graph& graph, const RunContext& run) {
-  const double rows = dense_share * graph.num_vertices();
-  return rows * rows * rows / 6.0 / factor_speed / run.threads();
-}
-
 SparseSdpResult sparse_sdp_bound(const Graph& graph, Vertex s, const SparseSdpOptions& options,
                                  const RunContext& run) {
   if (s < 1 || s > graph.num_vertices()) {
     throw InvalidArgument("s", std::to_string(s), "must be between 1 and the number of vertices");
   }
   SparseSdpResult result;
-  const double left = run.time_left();
-  const double kept = std::min(most_proof_share * left, proof_seconds(graph, run));
+  const EigenvalueProof proof(graph);
   const double target = graph.integral() ? std::floor(options.incumbent) + 1.0 : options.incumbent;
   LowRankResult found = low_rank_multipliers(graph, s,
                                              {.target = options.incumbent > 0.0 ? target : 0.0,
                                               .outside = options.outside,
                                               .all = options.all,
                                               .max_evaluations = options.max_evaluations,
-                                              .seconds = left - kept,
+                                              .final_work = proof_work(proof.plan(), expected_clusters),
                                               .start = options.start},
                                              run);
   result.expected = found.bound;
@@ -94,7 +90,7 @@ SparseSdpResult sparse_sdp_bound(const Graph& graph, Vertex s, const SparseSdpOp
     const auto pair = detail::largest_ritz_pair(
         [&](std::span<const double> x, std::span<double> y) { matrix.multiply(x, y); },
         std::move(found.ritz_vector), last_look, [&] { return run.should_stop(); });
-    const auto eigenvalue = proven_eigenvalue(matrix, std::max(found.eigenvalue, pair.value), run);
+    const auto eigenvalue = proven_eigenvalue(proof, matrix, std::max(found.eigenvalue, pair.value), run);
     if (eigenvalue) result.certificate = {matrix.multipliers(), *eigenvalue};
   });
   return result;

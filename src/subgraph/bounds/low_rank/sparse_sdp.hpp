@@ -49,9 +49,6 @@ struct SparseSdpResult {
 SparseSdpResult sparse_sdp_bound(const Graph& graph, Vertex s, const SparseSdpOptions& options,
                                  const RunContext& run);
 
-/// Seconds that a proof for a graph with so many vertices takes on the threads of the run, about.
-double proof_seconds(const Graph& graph, const RunContext& run);
-
 /// What a certificate proves of sets of t vertices of its graph, worked out by code that shares nothing with
 /// the solver: a factorisation of its own shows the eigenvalue.
 ///
