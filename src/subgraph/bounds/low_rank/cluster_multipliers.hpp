@@ -60,8 +60,8 @@ class ClusteredMatrix {
 };
 
 /// No set of t vertices of the multipliers' graph weighs more than element t, t = 0 ... largest, when no
-/// eigenvalue of M is above `eigenvalue`: t eigenvalue + (1 - t/s) u(S), where u(S) is between the sums of the
-/// t smallest and of the t largest u_i.
+/// eigenvalue of M is above `eigenvalue`: t eigenvalue + (1 - t/s) u(S), where u(S) is between the sums of
+/// the t smallest and of the t largest u_i.
 ///
 /// Rounding: the sum is enlarged by 2 (t + 8) 2^-52 times the magnitudes added.
 /// Cost:   O(n log(largest)).

@@ -73,7 +73,9 @@ void precondition(std::span<float> x, double gamma) {
       for (std::size_t i = b * descent_block; i < std::min(n, (b + 1) * descent_block); ++i) body(i, b);
     });
   };
-  over([&](std::size_t i, std::size_t b) { row_add(1.0F, x.data() + i * low_rank, parts.data() + b * low_rank); });
+  over([&](std::size_t i, std::size_t b) {
+    row_add(1.0F, x.data() + i * low_rank, parts.data() + b * low_rank);
+  });
   float mean[low_rank] = {};
   for (std::size_t b = 0; b < blocks; ++b) row_add(1.0F, parts.data() + b * low_rank, mean);
   const float share = static_cast<float>(-stiff_part / static_cast<double>(n));

@@ -13,14 +13,14 @@
 namespace lode::detail {
 namespace {
 
-constexpr double unit = 0x1p-53;
+constexpr double half_ulp = 0x1p-53;
 /// Pivots of vertices eliminated one by one are at least this part of their diagonal element.
 constexpr double least_pivot = 0.01;
 /// The first guess of c, in terms of the error expected; it grows until it covers the error found.
 constexpr double shift_room = 1.5;
 constexpr int most_shifts = 4;
 
-double gamma_of(std::size_t terms) { return 2.0 * (static_cast<double>(terms) + 8.0) * unit; }
+double gamma_of(std::size_t terms) { return 2.0 * (static_cast<double>(terms) + 8.0) * half_ulp; }
 
 double square_of(std::span<const double> x) { return vector_kernels().dot(x.size(), x.data(), x.data()); }
 
@@ -32,7 +32,13 @@ class BorderedElimination {
  public:
   BorderedElimination(const EliminationPlan& plan, const ClusteredMatrix& matrix, double t,
                       const std::function<bool()>& stop)
-      : plan_(plan), matrix_(matrix), t_(t), stop_(stop), n_(matrix.size()), sparse_(plan.sparse) {}
+      : plan_(plan),
+        matrix_(matrix),
+        unit_(inverse_scale(std::abs(t))),
+        t_(unit_ * t),
+        stop_(stop),
+        n_(matrix.size()),
+        sparse_(plan.sparse) {}
 
   EigenvalueProof::Result run();
 
@@ -48,23 +54,24 @@ class BorderedElimination {
 
   const EliminationPlan& plan_;
   const ClusteredMatrix& matrix_;
+  double unit_;  ///< a power of two: Z is scaled by it, so that t is near 1
   double t_;
   const std::function<bool()>& stop_;
   std::size_t n_;
   std::size_t sparse_;
   std::size_t q_ = 0;
   std::vector<std::uint32_t> place_;
-  std::vector<double> border_;    ///< W, then V and Y, in rows by place; below it R
-  std::vector<double> middle_;    ///< C
-  std::vector<double> values_;    ///< of the columns of F and L below the diagonal
-  std::vector<double> rest_diagonal_;  ///< of H
-  std::vector<double> work_;      ///< a column
-  std::vector<std::uint64_t> at_; ///< of a column: the next row that has not been reached
+  std::vector<double> border_;                        ///< W, then V and Y, in rows by place; below it R
+  std::vector<double> middle_;                        ///< C
+  std::vector<double> values_;                        ///< of the columns of F and L below the diagonal
+  std::vector<double> rest_diagonal_;                 ///< of H
+  std::vector<double> work_;                          ///< a column
+  std::vector<std::uint64_t> at_;                     ///< of a column: the next row that has not been reached
   std::vector<std::vector<std::uint32_t>> reaching_;  ///< columns by that row
-  double border_square_ = 0.0;    ///< |W|_F^2
-  double sparse_square_ = 0.0;    ///< |Z0|_F^2
-  double factor_square_ = 0.0;    ///< |F;L|_F^2
-  double inner_square_ = 0.0;     ///< |V|_F^2
+  double border_square_ = 0.0;                        ///< |W|_F^2
+  double sparse_square_ = 0.0;                        ///< |Z0|_F^2
+  double factor_square_ = 0.0;                        ///< |F;L|_F^2
+  double inner_square_ = 0.0;                         ///< |V|_F^2
   double largest_diagonal_ = 0.0;
 };
 
@@ -86,9 +93,9 @@ void BorderedElimination::set_border() {
   middle_.assign(q_ * q_, 0.0);
   for (std::size_t c = 0; c < clusters; ++c) {
     for (std::size_t d = 0; d < clusters; ++d) {
-      if (c != d) middle_[c * q_ + d] = 0.5 * m.between[c * clusters + d] / scale[c] / scale[d];
+      if (c != d) middle_[c * q_ + d] = 0.5 * unit_ * m.between[c * clusters + d] / scale[c] / scale[d];
     }
-    middle_[c * q_ + clusters] = middle_[clusters * q_ + c] = 0.5 / m.s / scale[c] / scale[clusters];
+    middle_[c * q_ + clusters] = middle_[clusters * q_ + c] = 0.5 / m.s * unit_ / scale[c] / scale[clusters];
   }
   border_square_ = square_of(border_);
 }
@@ -97,13 +104,14 @@ void BorderedElimination::set_border() {
 void BorderedElimination::start_column(std::size_t place) {
   const Graph& graph = matrix_.graph();
   const std::size_t v = plan_.order[place];
-  work_[place] = t_ - matrix_.diagonal()[v];
+  work_[place] = t_ - unit_ * matrix_.diagonal()[v];
   largest_diagonal_ = std::max(largest_diagonal_, std::abs(work_[place]));
   sparse_square_ += work_[place] * work_[place];
   for (ArcIndex arc = graph.offsets()[v]; arc < graph.offsets()[v + 1]; ++arc) {
     const std::size_t row = place_[graph.targets()[arc]];
-    sparse_square_ += matrix_.arc()[arc] * matrix_.arc()[arc];
-    if (row > place) work_[row] = -matrix_.arc()[arc];
+    const double entry = unit_ * matrix_.arc()[arc];
+    sparse_square_ += entry * entry;
+    if (row > place) work_[row] = -entry;
   }
   for (const std::uint32_t k : reaching_[place]) {
     const double factor = values_[at_[k]];
@@ -123,11 +131,11 @@ bool BorderedElimination::eliminate() {
   reaching_.assign(n_, {});
   rest_diagonal_.resize(tail());
   for (std::size_t i = 0; i < n_; ++i) {
-    if (place_[i] >= sparse_) rest_diagonal_[place_[i] - sparse_] = t_ - matrix_.diagonal()[i];
+    if (place_[i] >= sparse_) rest_diagonal_[place_[i] - sparse_] = t_ - unit_ * matrix_.diagonal()[i];
   }
   for (std::uint32_t k = 0; k < sparse_; ++k) {
     start_column(k);
-    const double whole = t_ - matrix_.diagonal()[plan_.order[k]];
+    const double whole = t_ - unit_ * matrix_.diagonal()[plan_.order[k]];
     const double pivot = work_[k];
     work_[k] = 0.0;
     if (!(pivot > least_pivot * whole)) {
@@ -225,7 +233,8 @@ EigenvalueProof::Outcome BorderedElimination::factor_rest() {
     if (i < tail()) largest = std::max(largest, diagonal);
   }
   const double own = gamma_of(2 * q_) * square_of(border_) * std::sqrt(square_of(middle_));
-  double shift = shift_room * (0x1p-23 * std::sqrt(largest * trace) + gamma_of(size) * 2.0 * trace) + 2.0 * own;
+  double shift =
+      shift_room * (0x1p-23 * std::sqrt(largest * trace) + gamma_of(size) * 2.0 * trace) + 2.0 * own;
   const std::vector<std::uint64_t> at = at_;
   const std::vector<std::vector<std::uint32_t>> reaching = reaching_;
   for (int attempt = 0; attempt < most_shifts; ++attempt, shift *= 2.0) {
@@ -249,9 +258,9 @@ double BorderedElimination::margin() const {
   const double border = gamma * (std::sqrt(factor_square_ * inner_square_) + std::sqrt(border_square_));
   const double middle = std::sqrt(square_of(middle_));
   const ClusterMultipliers& m = matrix_.multipliers();
-  const double rank_two = std::sqrt(static_cast<double>(n_) * square_of(m.vertex)) / m.s;
+  const double rank_two = unit_ * std::sqrt(static_cast<double>(n_) * square_of(m.vertex)) / m.s;
   const double sum = matrix + middle * (2.0 * std::sqrt(border_square_) * border + border * border) +
-                     matrix_.sparse_error() + 2.0 * unit * (largest_diagonal_ + rank_two);
+                     unit_ * matrix_.sparse_error() + 2.0 * half_ulp * (largest_diagonal_ + rank_two);
   return 1.01 * sum;  // a hundredth for the rounding of these norms
 }
 
@@ -263,8 +272,8 @@ EigenvalueProof::Result BorderedElimination::run() {
   while (!eliminate()) set_border();
   if (!close_border()) return {};
   const EigenvalueProof::Outcome outcome = factor_rest();
-  const double value = t_ + margin();
-  return {outcome, value + 2.0 * unit * std::abs(value)};
+  const double value = (t_ + margin()) / unit_;
+  return {outcome, value + 2.0 * half_ulp * std::abs(value)};
 }
 
 }  // namespace

@@ -71,7 +71,8 @@ EliminationPlan plan_elimination(const Graph& graph) {
   const std::vector<std::uint32_t> order = minimum_degree_order(graph.offsets(), graph.targets());
   std::vector<std::uint32_t> place(n);
   for (std::uint32_t k = 0; k < n; ++k) place[order[k]] = k;
-  ColumnRows all = column_rows(graph, order, place, static_cast<std::size_t>(dense_part * static_cast<double>(n)));
+  ColumnRows all =
+      column_rows(graph, order, place, static_cast<std::size_t>(dense_part * static_cast<double>(n)));
   const std::size_t longest = longest_column(all);
   // A column that is left for the dense matrix takes no other with it: what follows from it has as many rows
   // somewhere before.

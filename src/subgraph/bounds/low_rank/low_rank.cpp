@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <limits>
 #include <utility>
@@ -21,19 +19,28 @@ using detail::ClusteredMatrix;
 using detail::low_rank;
 using detail::SolverMultipliers;
 
-static double EV(const char* n, double d){ const char* v=getenv(n); return v?atof(v):d; }
-static const double first_sigma = EV("SIG",10.0);
-static const double sigma_rise = EV("RISE",1.1);
-static const double sigma_fall = EV("FALL",0.7);
+/// The first sigma for sets of this many vertices; more for smaller ones, whose X has smaller entries.
+constexpr double first_sigma = 10.0;
+constexpr double sigma_size = 50.0;
+constexpr double most_sigma_rise = 3.0;
+constexpr double sigma_rise = 1.1;
+constexpr double sigma_fall = 0.7;
+/// Below this a run that does not gain has stalled; one that goes on from another begins above.
 constexpr double least_sigma = 0.1;
+constexpr double least_restart_sigma = 1.0;
 constexpr int stalled_steps = 10;
-static const double serious_part = EV("SER",0.3);
+constexpr double serious_part = 0.3;
+constexpr int nulls_to_fall = 3;
+/// Of the descent between two moves of the multipliers.
+constexpr std::size_t inner_steps = 30;
+constexpr double inner_decrease = 1e-5;
 constexpr int always_serious = 3;
 constexpr float average_part = 0.1F;
 constexpr int average_every = 5;
 constexpr int split_at = 2;
-constexpr std::size_t first_clusters = 200;
-constexpr std::size_t members_per_cluster = 8;
+/// Clusters at once, for sets of sigma_size vertices or more; up to twice as many for smaller ones.
+constexpr std::size_t least_first_clusters = 200;
+constexpr std::size_t members_per_cluster = 2;
 constexpr double cluster_growth = 1.5;
 constexpr int growth_window = 8;
 constexpr double growth_progress = 0.08;
@@ -120,7 +127,7 @@ void LowRankSolver::begin() {
     v_ = options_.start->v;
     centre_ = options_.start->centre;
     clustering_ = options_.start->clustering;
-    sigma_ = options_.start->sigma;
+    sigma_ = std::max(options_.start->sigma, least_restart_sigma);
     lagrangian_.set_clusters(clustering_.cluster, clustering_.count);
   } else {
     const Rng rng(run_.seed(), detail::low_rank_stream);
@@ -132,6 +139,7 @@ void LowRankSolver::begin() {
             length * (start_noise * rng.normal_at(i * low_rank + k) + (k == 0 ? 1.0 : 0.0)));
       }
     }
+    sigma_ = first_sigma * std::clamp(sigma_size / s_, 1.0, most_sigma_rise);
     clustering_.cluster.assign(n, 0);
     clustering_.count = 1;
     centre_.vertex.assign(n, 0.0F);
@@ -182,7 +190,8 @@ Rating LowRankSolver::rate(const SolverMultipliers& multipliers, bool average) {
   if (rating.bound < result_.bound) {
     // A low value may be one that has not been found in time.
     std::vector<double> again = pair.vector;
-    for (std::size_t i = 0; i < n; ++i) again[i] += confirm_noise / std::sqrt(static_cast<double>(n)) * rng.normal_at(n + i);
+    for (std::size_t i = 0; i < n; ++i)
+      again[i] += confirm_noise / std::sqrt(static_cast<double>(n)) * rng.normal_at(n + i);
     detail::RitzPair more = detail::largest_ritz_pair(
         [&](std::span<const double> x, std::span<double> y) { matrix.multiply(x, y); }, std::move(again),
         {.steps = 200, .least_steps = 96, .tolerance = 1e-6 / scale_}, [&] { return run_.should_stop(); });
@@ -231,9 +240,12 @@ LowRankResult LowRankSolver::solve() {
   int idle = 0;
   double window_bound = std::numeric_limits<double>::infinity();
   int window = 0;
-  const auto most = std::min<std::size_t>(options_.max_clusters, std::max<std::size_t>(1, n / members_per_cluster));
+  const double small = std::max(1.0, sigma_size / s_);
+  const auto first_clusters = static_cast<std::size_t>(std::min(2.0, small) * least_first_clusters);
+  const auto most =
+      std::min<std::size_t>(options_.max_clusters, std::max<std::size_t>(1, n / members_per_cluster));
   for (int step = 0; !ended(); ++step) {
-    if (step == split_at && clustering_.count == 1) split(std::min(std::size_t(EV("K0",first_clusters)), most));
+    if (step == split_at && clustering_.count == 1) split(std::min(first_clusters, most));
     const double limit_u = cap();
     const auto function = [&](std::span<const float> v, std::span<float> gradient) {
       ++result_.evaluations;
@@ -244,7 +256,8 @@ LowRankResult LowRankSolver::solve() {
       weight_ = value.weight;
       return value.lagrangian;
     };
-    descent_.minimise(v_, function, {.steps=std::size_t(EV("STEPS",30)),.decrease=EV("DEC",1e-6)}, [&] { return ended(); });
+    descent_.minimise(v_, function, {.steps = inner_steps, .decrease = inner_decrease},
+                      [&] { return ended(); });
     std::vector<float> gradient(v_.size());
     function(v_, gradient);
     const double before = result_.bound;
@@ -261,7 +274,8 @@ LowRankResult LowRankSolver::solve() {
       if (step % average_every == average_every - 1) rate(average_, true);
     }
     const double room = serious_part * std::abs(result_.bound - weight_ / scale_);
-    const bool serious = step < always_serious || rating.bound < std::min(centre_rating.bound, result_.bound) + room;
+    const bool serious =
+        step < always_serious || rating.bound < std::min(centre_rating.bound, result_.bound) + room;
     if (serious) {
       std::swap(centre_, next);
       centre_rating = rating;
@@ -269,12 +283,8 @@ LowRankResult LowRankSolver::solve() {
       nulls_in_row = 0;
     } else {
       ++nulls_in_row;
-      if (++nulls % int(EV("NUL",3)) == 0) sigma_ *= sigma_fall;
+      if (++nulls % nulls_to_fall == 0) sigma_ *= sigma_fall;
     }
-    if (getenv("LRDEBUG"))
-      std::fprintf(stderr, "%3d ev %5lu t %.2f sigma %.3f bd %.3f best %.3f primal %.3f K %zu %s\n", step,
-                   (unsigned long)result_.evaluations, run_.elapsed(), sigma_, rating.bound, result_.bound,
-                   weight_ / scale_, clustering_.count, serious ? "S" : "null");
     idle = result_.bound < before ? 0 : idle + 1;
     if (result_.bound < options_.target) break;
     if (options_.max_evaluations > 0 && result_.evaluations >= options_.max_evaluations) break;
@@ -287,7 +297,8 @@ LowRankResult LowRankSolver::solve() {
       const bool slow = window_bound - result_.bound < growth_progress * left;
       window_bound = result_.bound;
       if (slow && clustering_.count > 1 && clustering_.count < most) {
-        split(std::min(most, static_cast<std::size_t>(EV("GROW",cluster_growth) * static_cast<double>(clustering_.count))));
+        split(std::min(most,
+                       static_cast<std::size_t>(cluster_growth * static_cast<double>(clustering_.count))));
       }
     }
   }

@@ -18,6 +18,9 @@ namespace {
 /// How often the small matrix is looked at, and the rows of a task.
 constexpr std::size_t ritz_look = 8;
 constexpr std::size_t ritz_block = 4096;
+/// What is left of a product counts as nothing below this part of the largest: the basis spans an invariant
+/// space.
+constexpr double invariant = 1e-11;
 
 double blocked_dot(const std::vector<double>& x, const std::vector<double>& y) {
   double sum = 0.0;
@@ -90,6 +93,7 @@ RitzPair largest_ritz_pair(const std::function<void(std::span<const double>, std
   std::pair<double, std::vector<double>> top;
   std::vector<double> w(n);
   double length = std::sqrt(blocked_dot(start, start));
+  double magnitude = 0.0;
   const std::size_t steps = std::min(options.steps, n);
   for (std::size_t k = 0;; ++k) {
     for (double& x : start) x /= length;
@@ -99,7 +103,8 @@ RitzPair largest_ritz_pair(const std::function<void(std::span<const double>, std
     orthogonalise(basis, w);
     orthogonalise(basis, w);
     length = std::sqrt(blocked_dot(w, w));
-    const bool last = k + 1 >= steps || !(length > 1e-10 * (1.0 + std::abs(diagonal.front()))) || stop();
+    magnitude = std::max({magnitude, length, std::abs(diagonal.back())});
+    const bool last = k + 1 >= steps || !(length > invariant * magnitude) || stop();
     if (last || (k + 1 >= options.least_steps && (k + 1) % ritz_look == 0)) {
       top = tridiagonal_top(diagonal, off_diagonal);
       if (last || top.first < before + options.tolerance) break;

@@ -16,7 +16,7 @@ struct RitzPair {
 struct RitzOptions {
   std::size_t steps = 80;       ///< at most
   std::size_t least_steps = 0;  ///< what a start hardly has comes up late: no look before
-  double tolerance = 1e-5;  ///< of the value, from one look to the next, absolute
+  double tolerance = 1e-5;      ///< of the value, from one look to the next, absolute
 };
 
 /// The largest Ritz value of a symmetric matrix by the Lanczos method with full reorthogonalisation, from

@@ -26,12 +26,17 @@ constexpr int most_proofs = 4;
 constexpr double repeat_room = 1e-5;
 /// The part of the distance to the next integer that is used.
 constexpr double floor_room = 0.5;
-/// The last look at the eigenvalue before it is proven.
-constexpr detail::RitzOptions last_look{.steps = 300, .least_steps = 120, .tolerance = 1e-8};
+/// The last look at the eigenvalue before it is proven: steps, and how exact, relative.
+constexpr std::size_t last_steps = 120;
+constexpr std::size_t last_least_steps = 64;
+constexpr double last_tolerance = 1e-8;
 
-/// Factorisations that time is kept for: one, and the rest of a proof.
+/// Factorisations that time is kept for: one, perhaps another, and the rest of a proof.
 constexpr std::size_t expected_clusters = 300;
-constexpr double kept_factorisations = 1.25;
+constexpr double kept_factorisations = 2.5;
+
+/// Rows that the dense part of a proof may have: 2 bytes times their square.
+constexpr std::size_t most_dense_rows = 9500;
 
 /// Multiply-adds of a proof, about.
 double proof_work(const detail::EliminationPlan& plan, std::size_t clusters) {
@@ -70,6 +75,10 @@ SparseSdpResult sparse_sdp_bound(const Graph& graph, Vertex s, const SparseSdpOp
   }
   SparseSdpResult result;
   const EigenvalueProof proof(graph);
+  if (proof.plan().order.size() - proof.plan().sparse > most_dense_rows) {
+    result.stalled = true;
+    return result;
+  }
   const double target = graph.integral() ? std::floor(options.incumbent) + 1.0 : options.incumbent;
   LowRankResult found = low_rank_multipliers(graph, s,
                                              {.target = options.incumbent > 0.0 ? target : 0.0,
@@ -89,7 +98,11 @@ SparseSdpResult sparse_sdp_bound(const Graph& graph, Vertex s, const SparseSdpOp
     const ClusteredMatrix matrix(graph, detail::reverse_arcs(graph), std::move(found.multipliers));
     const auto pair = detail::largest_ritz_pair(
         [&](std::span<const double> x, std::span<double> y) { matrix.multiply(x, y); },
-        std::move(found.ritz_vector), last_look, [&] { return run.should_stop(); });
+        std::move(found.ritz_vector),
+        {.steps = last_steps,
+         .least_steps = last_least_steps,
+         .tolerance = last_tolerance * std::abs(found.eigenvalue)},
+        [&] { return run.should_stop(); });
     const auto eigenvalue = proven_eigenvalue(proof, matrix, std::max(found.eigenvalue, pair.value), run);
     if (eigenvalue) result.certificate = {matrix.multipliers(), *eigenvalue};
   });

@@ -22,7 +22,7 @@ struct SparseSdpOptions {
   double incumbent = 0.0;  ///< the run ends once the bound is expected to prove it optimal
   double outside = 0.0;    ///< as in LowRankOptions
   bool all = true;
-  std::uint64_t max_evaluations = 0;   ///< 0: until the bound stalls
+  std::uint64_t max_evaluations = 0;  ///< 0: until the bound stalls
   const LowRankState* start = nullptr;
 };
 
@@ -42,6 +42,8 @@ struct SparseSdpResult {
 ///         proof, about (n/2)^3 / 6 multiply-adds on graphs without small separators. Memory: some 2.7 kB a
 ///         vertex while searching, 2 (n/2)^2 + 8 n clusters bytes for the proof. Time is kept for one proof;
 ///         cancel and deadline are polled between panels of a factorisation.
+///         A graph that would leave more than 9500 vertices (180 MB) to the dense part of the proof gets no
+///         bound: random graphs of more than some 20000 vertices.
 /// Errors: InvalidArgument if s < 1 or s > n.
 /// Deterministic unless stopped by the clock, for any number of threads; all of the run's are used.
 /// Source: low-rank factors: S. Burer, R. D. C. Monteiro, Math. Program. 95 (2003) 329-357; serious and null

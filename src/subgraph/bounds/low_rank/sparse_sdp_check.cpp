@@ -67,8 +67,10 @@ class CheckedElimination {
 
   /// Whether no eigenvalue of M is above `claimed`.
   bool holds(double claimed) {
-    const double room = check_room * std::abs(claimed);
-    const double t = claimed - room;
+    unit_ = claimed == 0.0 ? 1.0 : std::exp2(-std::ilogb(claimed));
+    const double scaled = unit_ * claimed;
+    const double room = check_room * std::abs(scaled);
+    const double t = scaled - room;
     collect();
     eliminate(t);
     return close_border() && dense_part_holds() && lost_before(t) <= room;
@@ -92,13 +94,14 @@ class CheckedElimination {
   std::vector<std::vector<double>> middle_;            ///< C
   std::vector<std::vector<double>> gram_;              ///< V'V, then R
   std::vector<char> gone_;
-  double magnitude_ = 0.0;      ///< the largest absolute row sum of what the entries of Z0 are made of
-  double entries_square_ = 0.0; ///< |Z0|_F^2
-  double factor_square_ = 0.0;  ///< |F;L|_F^2
-  double border_square_ = 0.0;  ///< |W|_F^2
-  double inner_square_ = 0.0;   ///< |V|_F^2
-  double middle_square_ = 0.0;  ///< |C|_F^2
-  std::size_t updates_ = 0;     ///< most eliminations that reach one vertex
+  double unit_ = 1.0;            ///< a power of two, by which M is scaled
+  double magnitude_ = 0.0;       ///< the largest absolute row sum of what the entries of Z0 are made of
+  double entries_square_ = 0.0;  ///< |Z0|_F^2
+  double factor_square_ = 0.0;   ///< |F;L|_F^2
+  double border_square_ = 0.0;   ///< |W|_F^2
+  double inner_square_ = 0.0;    ///< |V|_F^2
+  double middle_square_ = 0.0;   ///< |C|_F^2
+  std::size_t updates_ = 0;      ///< most eliminations that reach one vertex
 };
 
 void CheckedElimination::collect() {
@@ -107,18 +110,20 @@ void CheckedElimination::collect() {
   diagonal_.assign(n_, 0.0);
   std::vector<double> magnitude(n_);
   for (std::size_t i = 0; i < n_; ++i) {
-    diagonal_[i] -= m_.vertex[i];
-    magnitude[i] += std::abs(m_.vertex[i]);
+    diagonal_[i] -= unit_ * m_.vertex[i];
+    magnitude[i] += unit_ * std::abs(m_.vertex[i]);
     for (ArcIndex arc = graph_.offsets()[i]; arc < graph_.offsets()[i + 1]; ++arc) {
       const Vertex j = graph_.targets()[arc];
-      const double theta = m_.between[m_.cluster[i] * k + m_.cluster[j]];
-      diagonal_[i] += m_.arc[arc];
+      const double theta = unit_ * m_.between[m_.cluster[i] * k + m_.cluster[j]];
+      const double weight = unit_ * graph_.arc_weight(arc);
+      const double own = unit_ * m_.arc[arc];
+      diagonal_[i] += own;
       // Both arcs of an edge add a half of what M has there.
-      rows_[i][j] -= 0.25 * graph_.arc_weight(arc) - 0.5 * m_.arc[arc] - 0.25 * theta;
-      rows_[j][static_cast<std::uint32_t>(i)] -=
-          0.25 * graph_.arc_weight(arc) - 0.5 * m_.arc[arc] - 0.25 * theta;
+      const double half = 0.25 * weight - 0.5 * own - 0.25 * theta;
+      rows_[i][j] -= half;
+      rows_[j][static_cast<std::uint32_t>(i)] -= half;
       for (const std::size_t v : {i, std::size_t{j}}) {
-        magnitude[v] += graph_.arc_weight(arc) + m_.arc[arc] + theta;
+        magnitude[v] += weight + own + theta;
       }
     }
   }
@@ -141,9 +146,9 @@ void CheckedElimination::collect() {
   middle_.assign(q_, std::vector<double>(q_, 0.0));
   for (std::size_t c = 0; c < k; ++c) {
     for (std::size_t d = 0; d < k; ++d) {
-      if (c != d) middle_[c][d] = m_.between[c * k + d] / 2.0 * power[c] * power[d];
+      if (c != d) middle_[c][d] = unit_ * m_.between[c * k + d] / 2.0 * power[c] * power[d];
     }
-    middle_[c][k] = middle_[k][c] = 1.0 / (2.0 * m_.s) * power[c] * power[k];
+    middle_[c][k] = middle_[k][c] = unit_ / (2.0 * m_.s) * power[c] * power[k];
   }
   for (const auto& row : middle_) {
     for (const double x : row) middle_square_ += x * x;
@@ -164,7 +169,8 @@ void CheckedElimination::eliminate(double claimed) {
   std::set<std::pair<std::size_t, std::uint32_t>> queue;
   for (std::uint32_t v = 0; v < n_; ++v) queue.emplace(rows_[v].size(), v);
   std::size_t left = n_;
-  while (!queue.empty() && static_cast<double>(queue.begin()->first) <= check_dense_part * static_cast<double>(left)) {
+  while (!queue.empty() &&
+         static_cast<double>(queue.begin()->first) <= check_dense_part * static_cast<double>(left)) {
     run_.require_time(checking_low_rank);
     const std::uint32_t v = queue.begin()->second;
     queue.erase(queue.begin());
@@ -246,10 +252,11 @@ double CheckedElimination::lost_before(double claimed) const {
   const double each = lost(static_cast<double>(updates_) + 2.0);
   const double in_matrix = each * (factor_square_ + std::sqrt(entries_square_));
   const double in_border = each * (std::sqrt(factor_square_ * inner_square_) + std::sqrt(border_square_));
-  const double through = std::sqrt(middle_square_) * in_border * (2.0 * std::sqrt(border_square_) + in_border);
+  const double through =
+      std::sqrt(middle_square_) * in_border * (2.0 * std::sqrt(border_square_) + in_border);
   double length = 0.0;
   for (const double u : m_.vertex) length = std::hypot(length, u);
-  const double rank_two = length * std::sqrt(static_cast<double>(n_)) / m_.s;
+  const double rank_two = unit_ * length * std::sqrt(static_cast<double>(n_)) / m_.s;
   const double made = lost(static_cast<double>(graph_.max_degree()) + 4.0) * (magnitude_ + std::abs(claimed));
   return 1.05 * (in_matrix + through + made + 4.0 * DBL_EPSILON * rank_two);
 }
@@ -289,7 +296,8 @@ bool CheckedElimination::dense_part_holds() {
     dense[i][i] += i < tail ? diagonal_[left[i]] : 1.0;
     if (i >= tail) continue;
     for (const auto& [v, x] : rows_[left[i]]) {
-      const auto place = static_cast<std::size_t>(std::lower_bound(left.begin(), left.end(), v) - left.begin());
+      const auto place =
+          static_cast<std::size_t>(std::lower_bound(left.begin(), left.end(), v) - left.begin());
       if (place < i) dense[i][place] += x;
     }
   }
@@ -331,7 +339,8 @@ long double checked_sparse_sdp_value(const Graph& graph, const SparseSdpCertific
   }
   const long double share = (static_cast<long double>(m.s) - t) / m.s;
   const long double first = static_cast<long double>(t) * certificate.eigenvalue;
-  const long double value = first + share * sum + 0x1p-62L * (t + 8.0L) * (std::abs(first) + std::abs(share) * magnitude);
+  const long double value =
+      first + share * sum + 0x1p-62L * (t + 8.0L) * (std::abs(first) + std::abs(share) * magnitude);
   return graph.integral() ? std::floor(value) : value;
 }
 

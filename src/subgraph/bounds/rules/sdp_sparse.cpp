@@ -19,11 +19,14 @@ namespace {
 /// average degree): multipliers of the core are held down so that they can be ignored, which costs more the
 /// nearer both are.
 constexpr double sparse_outside = 0.97;
+/// A core that small hardly holds the best sets: the next larger ones are tried.
+constexpr std::size_t sparse_room = 2;
+constexpr double sparse_step = 0.8;
 /// Where no answer is known, it is taken to weigh this part of the bound.
 constexpr double sparse_guessed_weight = 0.85;
 /// Cores that the rule is asked for beside others.
 constexpr std::size_t sparse_smallest = 1500;
-constexpr std::size_t sparse_largest = 100'000;
+constexpr std::size_t sparse_largest = 50'000;
 /// Seconds per vertex and edge below which there is not enough time for multipliers that say anything.
 constexpr double sparse_seconds_each = 2.5e-5;
 /// Of the time left.
@@ -39,11 +42,17 @@ struct SparseProgress {
   LowRankState state;
 };
 
-/// The smallest core around which all weighs little enough; perhaps it has fewer than s vertices.
+/// The smallest core of some times s vertices around which all weighs little enough.
 CoreParts::Cut sparse_cut(BoundLedger& ledger, const BoundRequest& request) {
   const auto& [s, incumbent] = request;
   const double weight = incumbent > 0.0 ? incumbent : sparse_guessed_weight * ledger.value(s);
-  return core_parts(ledger).above(sparse_outside * weight / s);
+  double outside = sparse_outside * weight / s;
+  CoreParts::Cut cut = core_parts(ledger).above(outside);
+  while (cut.begin > 0 && cut.size < sparse_room * s) {
+    outside = std::min(sparse_step * outside, cut.outside * sparse_step);
+    cut = core_parts(ledger).above(outside);
+  }
+  return cut;
 }
 
 bool squares_are_finite(const Graph& graph) {
@@ -60,13 +69,12 @@ void propose_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, const 
   CorePart part = core_parts(ledger).part(cut);
   if (part.graph.num_edges() == 0 || !squares_are_finite(part.graph)) return;
   const bool known = !progress.state.v.empty() && progress.begin == cut.begin;
-  SparseSdpResult result =
-      sparse_sdp_bound(part.graph, s,
-                       {.incumbent = incumbent,
-                        .outside = part.outside,
-                        .all = part.vertices.size() == ledger.graph().num_vertices(),
-                        .start = known ? &progress.state : nullptr},
-                       run);
+  SparseSdpResult result = sparse_sdp_bound(part.graph, s,
+                                            {.incumbent = incumbent,
+                                             .outside = part.outside,
+                                             .all = part.vertices.size() == ledger.graph().num_vertices(),
+                                             .start = known ? &progress.state : nullptr},
+                                            run);
   progress.stalled[s] = result.stalled;
   progress.s = s;
   progress.begin = cut.begin;
@@ -77,9 +85,8 @@ void propose_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, const 
   if (ledger.graph().integral()) {
     for (double& value : inside) value = std::floor(value);
   }
-  take_multipliers(
-      ledger, std::make_shared<PartMultipliers>(std::move(part), *std::move(result.certificate)),
-      "sdp-sparse", inside);
+  take_multipliers(ledger, std::make_shared<PartMultipliers>(std::move(part), *std::move(result.certificate)),
+                   "sdp-sparse", inside);
   ledger.record(s, "sdp-sparse", std::max(inside[s], ledger.value(s)), run.elapsed() - start);
   close_chain(ledger, run);
 }
@@ -109,9 +116,10 @@ bool sdp_sparse_wanted(BoundLedger& ledger, const BoundRequest& request, double 
 constexpr BoundRule sdp_sparse_rule = {
     .name = "sdp-sparse",
     .statement = "sdp with X_ij <= X_ii for edges and X >= 0 summed over pairs between clusters of vertices",
-    .cost = "O(32 (m + n + clusters^2)) per evaluation, hundreds to thousands per size, then a sparse "
-            "factorisation; on cores of up to 100000 vertices",
-    .source = "low-rank factors: Burer, Monteiro, Math. Program. 95 (2003); proof: inertia of a bordered matrix",
+    .cost =
+        "O(32 (m + n)) per evaluation, hundreds to thousands per size, then a sparse factorisation; on "
+        "large sparse cores",
+    .source = "low-rank factors: Burer, Monteiro, Math. Program. 95 (2003)",
     .tier = BoundTier::strong,
     .repeatable = false,
     .compute = sdp_sparse_bounds,
