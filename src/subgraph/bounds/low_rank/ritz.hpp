@@ -20,8 +20,8 @@ struct RitzOptions {
 };
 
 /// The largest Ritz value of a symmetric matrix by the Lanczos method with full reorthogonalisation, from
-/// `start`, which is not 0. An iteration of its own beside core/linalg/lanczos.hpp: that one cannot begin at
-/// the vectors of a matrix nearby, which saves nine in ten of the products (tools/bench/bench_sparse_bounds).
+/// `start`, which is not 0. An iteration of its own beside core/linalg/lanczos.hpp, which
+/// cannot begin at the vectors found for a matrix nearby.
 ///
 /// Cost: a product a step and O(n steps) more; n steps doubles. Parallel, the same bits for any number of
 /// threads.

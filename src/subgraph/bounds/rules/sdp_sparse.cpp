@@ -18,7 +18,7 @@ namespace {
 /// Vertices outside the core may weigh this part of what a member of the answer adds on average (half of its
 /// average degree): multipliers of the core are held down so that they can be ignored, which costs more the
 /// nearer both are.
-constexpr double sparse_outside = 0.97;
+constexpr double sparse_outside = 0.99;
 /// A core that small hardly holds the best sets: the next larger ones are tried.
 constexpr std::size_t sparse_room = 2;
 constexpr double sparse_step = 0.8;
@@ -37,7 +37,6 @@ constexpr double sparse_seconds_alone = 10.0;
 struct SparseProgress {
   std::map<Vertex, bool> stalled;  ///< sizes whose bound does not fall any more
   /// Where the last run ended.
-  Vertex s = 0;
   std::size_t begin = 0;
   LowRankState state;
 };
@@ -76,7 +75,6 @@ void propose_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, const 
                                              .start = known ? &progress.state : nullptr},
                                             run);
   progress.stalled[s] = result.stalled;
-  progress.s = s;
   progress.begin = cut.begin;
   progress.state = std::move(result.state);
   if (!result.certificate) return;

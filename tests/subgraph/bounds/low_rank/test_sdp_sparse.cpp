@@ -27,9 +27,10 @@ Graph with_surroundings(std::uint64_t seed, test::TestWeights weights) {
       if (v < u) edges.push_back({v, u, w});
     });
   }
+  const Weight light = weights == test::TestWeights::real ? 0.2 : 1.0;
   for (Vertex v = 24; v < 70; ++v) {
-    edges.push_back({v, static_cast<Vertex>((v * 7) % 24), 1.0});
-    if (v > 24) edges.push_back({v, v - 1, 1.0});
+    edges.push_back({v, static_cast<Vertex>((v * 7) % 24), light});
+    if (v > 24) edges.push_back({v, v - 1, light});
   }
   if (weights != test::TestWeights::none) return Graph::from_edges(edges);
   std::vector<Edge> plain;
