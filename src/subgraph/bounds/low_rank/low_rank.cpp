@@ -29,6 +29,10 @@ constexpr double sigma_fall = 0.7;
 constexpr double least_sigma = 0.1;
 constexpr double least_restart_sigma = 1.0;
 constexpr int stalled_steps = 10;
+/// Graphs below this size are the business of sdp: steps without a gain end a run there whatever sigma is.
+constexpr std::size_t small_graph = 500;
+constexpr int small_stalled_steps = 6;
+constexpr double least_gain = 1e-4;  ///< relative
 constexpr double serious_part = 0.3;
 constexpr int nulls_to_fall = 3;
 /// Of the descent between two moves of the multipliers.
@@ -285,10 +289,13 @@ LowRankResult LowRankSolver::solve() {
       ++nulls_in_row;
       if (++nulls % nulls_to_fall == 0) sigma_ *= sigma_fall;
     }
-    idle = result_.bound < before ? 0 : idle + 1;
+    const double gain = n < small_graph ? least_gain * std::abs(before) : 0.0;
+    idle = before - result_.bound > gain ? 0 : idle + 1;
     if (result_.bound < options_.target) break;
     if (options_.max_evaluations > 0 && result_.evaluations >= options_.max_evaluations) break;
-    result_.stalled = sigma_ < least_sigma && idle >= stalled_steps;
+    result_.stalled = n < small_graph && step > always_serious
+                          ? idle >= small_stalled_steps
+                          : sigma_ < least_sigma && idle >= stalled_steps;
     if (result_.stalled) break;
     // More clusters once the bound falls slowly.
     if (++window == growth_window) {
