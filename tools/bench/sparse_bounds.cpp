@@ -14,6 +14,7 @@
 namespace {
 
 using namespace lode;
+using namespace lode::subgraph;
 
 struct SizeAsked {
   Vertex s = 0;

@@ -7,7 +7,7 @@
 
 #include <lode/graph/graph.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Multipliers of the doubly non-negative relaxation with clustered pairs, for sets of s vertices of a graph
 /// with weights a_ij; any u, and any R and Theta that are not negative, prove a bound.
@@ -69,4 +69,4 @@ class ClusteredMatrix {
 std::vector<double> bounds_inside(const ClusterMultipliers& multipliers, double eigenvalue, Vertex largest);
 
 }  // namespace detail
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -8,7 +8,7 @@
 
 #include "subgraph/bounds/low_rank/rows.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 constexpr int means_rounds = 4;
@@ -133,4 +133,4 @@ std::vector<float> inherited_between(std::span<const float> between, std::size_t
   return all;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

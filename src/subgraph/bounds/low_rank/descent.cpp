@@ -9,7 +9,7 @@
 
 #include "subgraph/bounds/low_rank/rows.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// Rows of a task, and rows whose products are added up in single precision.
@@ -188,4 +188,4 @@ double SphereDescent::minimise(std::vector<float>& v, const RowFunction& functio
   return value;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

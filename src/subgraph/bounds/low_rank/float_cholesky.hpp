@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// The Cholesky factor of a dense symmetric matrix, computed in doubles and kept in single precision: half
 /// the memory, and a known error. Deterministic for any number of threads, on every processor.
@@ -43,4 +43,4 @@ class FloatCholesky {
   double rounded_ = 0.0;                    ///< sum of L_jj^2 |L_j|^2
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

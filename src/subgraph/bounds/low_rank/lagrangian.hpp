@@ -9,7 +9,7 @@
 
 #include "subgraph/bounds/low_rank/rows.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Multipliers in single precision, as the solver moves them.
 struct SolverMultipliers {
@@ -73,4 +73,4 @@ class LowRankLagrangian {
   float weighted_[low_rank] = {};  ///< of all rows times the next u
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

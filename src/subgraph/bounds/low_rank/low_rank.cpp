@@ -12,7 +12,7 @@
 #include "subgraph/bounds/low_rank/descent.hpp"
 #include "subgraph/bounds/low_rank/ritz.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 using detail::ClusteredMatrix;
@@ -134,7 +134,7 @@ void LowRankSolver::begin() {
     sigma_ = std::max(options_.start->sigma, least_restart_sigma);
     lagrangian_.set_clusters(clustering_.cluster, clustering_.count);
   } else {
-    const Rng rng(run_.seed(), detail::low_rank_stream);
+    const Rng rng(run_.seed(), lode::detail::low_rank_stream);
     v_.resize(n * low_rank);
     for (std::size_t i = 0; i < n; ++i) {
       const double length = std::sqrt(static_cast<double>(graph_.degree(static_cast<Vertex>(i))));
@@ -181,7 +181,7 @@ Rating LowRankSolver::rate(const SolverMultipliers& multipliers, bool average) {
   const std::size_t n = graph_.num_vertices();
   auto& known = ritz_[average];
   std::vector<double> start(n);
-  const Rng rng(run_.seed(), detail::low_rank_ritz_stream);
+  const Rng rng(run_.seed(), lode::detail::low_rank_ritz_stream);
   const double noise = known.empty() ? 1.0 : ritz_noise / std::sqrt(static_cast<double>(n));
   for (std::size_t i = 0; i < n; ++i) start[i] = noise * rng.normal_at(i);
   for (const auto& vector : known) {
@@ -322,4 +322,4 @@ LowRankResult low_rank_multipliers(const Graph& graph, Vertex s, const LowRankOp
   return result;
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

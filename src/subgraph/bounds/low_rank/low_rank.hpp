@@ -12,7 +12,7 @@
 #include "subgraph/bounds/low_rank/clusters.hpp"
 #include "subgraph/bounds/low_rank/lagrangian.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Where a run of low_rank_multipliers ended: a later one, of another size too, may begin there.
 struct LowRankState {
@@ -74,4 +74,4 @@ struct LowRankResult {
 LowRankResult low_rank_multipliers(const Graph& graph, Vertex s, const LowRankOptions& options,
                                    const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

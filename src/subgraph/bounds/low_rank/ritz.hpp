@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// A Ritz pair: an estimate of the largest eigenvalue, never above it but by rounding.
 struct RitzPair {
@@ -29,4 +29,4 @@ RitzPair largest_ritz_pair(const std::function<void(std::span<const double>, std
                            std::vector<double> start, const RitzOptions& options,
                            const std::function<bool()>& stop);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -10,7 +10,7 @@
 #include "subgraph/bounds/low_rank/cluster_multipliers.hpp"
 #include "subgraph/bounds/low_rank/low_rank.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Multipliers and what they prove of every size: see ClusterMultipliers.
 struct SparseSdpCertificate {
@@ -61,4 +61,4 @@ void check_sparse_sdp_eigenvalue(const Graph& graph, const SparseSdpCertificate&
 /// The value alone, for an eigenvalue that has been checked. Cost: O(n log n). Errors: VerificationError.
 long double checked_sparse_sdp_value(const Graph& graph, const SparseSdpCertificate& certificate, Vertex t);
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -16,7 +16,7 @@
 
 #include "subgraph/bounds/low_rank/sparse_sdp.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 constexpr std::string_view checking_low_rank = "checking the certificate";
@@ -344,4 +344,4 @@ long double checked_sparse_sdp_value(const Graph& graph, const SparseSdpCertific
   return graph.integral() ? std::floor(value) : value;
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -19,7 +19,7 @@
 #include "subgraph/bounds/rules/sdp.hpp"
 #include "subgraph/bounds/rules/sdp_sparse.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// Calls visit(arc of u, u, arc of v, v) for every edge, u < v.
@@ -428,4 +428,4 @@ constexpr BoundRule capped_lp_rule = {
     .share = share_for_capped_lp,
     .proofs = {&multipliers_proof}};
 
-}  // namespace lode
+}  // namespace lode::subgraph

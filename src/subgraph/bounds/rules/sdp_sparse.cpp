@@ -12,7 +12,7 @@
 #include "subgraph/bounds/rules/multipliers.hpp"
 #include "subgraph/bounds/rules/sdp.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// Vertices outside the core may weigh this part of what a member of the answer adds on average (half of its
@@ -125,4 +125,4 @@ constexpr BoundRule sdp_sparse_rule = {
     .share = share_for_sdp_sparse,
     .proofs = {&multipliers_proof}};
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -18,6 +18,7 @@
 #include "support/support.hpp"
 
 using namespace lode;
+using namespace lode::subgraph;
 
 namespace {
 
@@ -44,8 +45,8 @@ ClusterMultipliers random_multipliers(const Graph& graph, Vertex s, std::size_t 
   return m;
 }
 
-detail::ClusteredMatrix matrix_of(const Graph& graph, ClusterMultipliers multipliers) {
-  return {graph, detail::reverse_arcs(graph), std::move(multipliers)};
+subgraph::detail::ClusteredMatrix matrix_of(const Graph& graph, ClusterMultipliers multipliers) {
+  return {graph, subgraph::detail::reverse_arcs(graph), std::move(multipliers)};
 }
 
 /// M by its definition.
@@ -117,7 +118,7 @@ TEST_CASE("x'Mx is the weight of a set and what the multipliers add") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const Graph graph = test::random_graph(17, 0.3, seed, static_cast<test::TestWeights>(seed % 3));
     const ClusterMultipliers m = random_multipliers(graph, 5, 1 + seed % 5, seed);
-    const detail::ClusteredMatrix matrix = matrix_of(graph, m);
+    const subgraph::detail::ClusteredMatrix matrix = matrix_of(graph, m);
     Rng rng(seed, 3);
     std::vector<double> x(graph.num_vertices());
     for (double& value : x) value = rng.below(3) == 0 ? 1.0 : 0.0;
@@ -148,22 +149,22 @@ TEST_CASE("x'Mx is the weight of a set and what the multipliers add") {
 TEST_CASE("the Lagrangian's gradient is that of its value, and its multipliers make -2 M V") {
   const Graph graph = test::random_graph(30, 0.2, 5);
   const std::size_t n = graph.num_vertices();
-  const auto reverse = detail::reverse_arcs(graph);
-  detail::LowRankLagrangian lagrangian(graph, reverse, 6, 1.0);
+  const auto reverse = subgraph::detail::reverse_arcs(graph);
+  subgraph::detail::LowRankLagrangian lagrangian(graph, reverse, 6, 1.0);
   std::vector<std::uint32_t> cluster;
   for (std::uint32_t v = 0; v < n; ++v) cluster.push_back(v % 4);
   lagrangian.set_clusters(cluster, 4);
   const ClusterMultipliers start = random_multipliers(graph, 6, 4, 9);
-  detail::SolverMultipliers centre;
+  subgraph::detail::SolverMultipliers centre;
   centre.vertex.assign(start.vertex.begin(), start.vertex.end());
   centre.arc.assign(start.arc.begin(), start.arc.end());
   centre.between.assign(start.between.begin(), start.between.end());
   const Rng rng(3, 4);
-  std::vector<float> v(n * detail::low_rank);
+  std::vector<float> v(n * subgraph::detail::low_rank);
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = static_cast<float>(0.1 * rng.normal_at(i));
   std::vector<float> gradient(v.size());
   std::vector<float> other(v.size());
-  detail::SolverMultipliers next;
+  subgraph::detail::SolverMultipliers next;
   lagrangian.evaluate(v, centre, 0.5, 1.5, next, gradient);
   ClusterMultipliers m = start;
   m.cluster = cluster;
@@ -173,15 +174,16 @@ TEST_CASE("the Lagrangian's gradient is that of its value, and its multipliers m
   for (const double u : m.vertex) CHECK(u <= 1.5);
   const std::vector<double> dense = dense_matrix(graph, m);
   for (std::size_t i = 0; i < n; ++i) {
-    for (const std::size_t k : {std::size_t{0}, detail::low_rank - 1}) {
+    for (const std::size_t k : {std::size_t{0}, subgraph::detail::low_rank - 1}) {
       double sum = 0.0;
       for (std::size_t j = 0; j < n; ++j) {
-        sum += dense[i * n + j] * static_cast<double>(v[j * detail::low_rank + k]);
+        sum += dense[i * n + j] * static_cast<double>(v[j * subgraph::detail::low_rank + k]);
       }
-      CHECK(static_cast<double>(gradient[i * detail::low_rank + k]) == Approx(-2.0 * sum).margin(1e-4));
+      CHECK(static_cast<double>(gradient[i * subgraph::detail::low_rank + k]) ==
+            Approx(-2.0 * sum).margin(1e-4));
     }
   }
-  detail::SolverMultipliers unused;
+  subgraph::detail::SolverMultipliers unused;
   for (std::size_t i = 5; i < v.size(); i += 97) {
     std::vector<float> moved = v;
     const float step = 0.02F;
@@ -196,11 +198,11 @@ TEST_CASE("the Lagrangian's gradient is that of its value, and its multipliers m
 TEST_CASE("Ritz values come from below and meet the largest eigenvalue") {
   const Graph graph = test::random_graph(150, 0.1, 2);
   const ClusterMultipliers m = random_multipliers(graph, 20, 7, 4);
-  const detail::ClusteredMatrix matrix = matrix_of(graph, m);
+  const subgraph::detail::ClusteredMatrix matrix = matrix_of(graph, m);
   const double largest = largest_eigenvalue(graph, m);
   double before = -1e300;
   for (const std::size_t steps : {5, 20, 120}) {
-    const auto pair = detail::largest_ritz_pair(
+    const auto pair = subgraph::detail::largest_ritz_pair(
         [&](std::span<const double> x, std::span<double> y) { matrix.multiply(x, y); },
         std::vector<double>(150, 1.0), {.steps = steps, .tolerance = 1e-12}, never_stop);
     CHECK(pair.value <= largest + 1e-10);
@@ -220,7 +222,7 @@ TEST_CASE("factors in single precision are off by no more than they say") {
     }
     const double least = detail::symmetric_eigen(a, n).values.front();
     for (const bool definite : {true, false}) {
-      detail::FloatCholesky factor;
+      subgraph::detail::FloatCholesky factor;
       const auto outcome = factor.compute(
           n,
           [&](std::size_t first, std::size_t last, double* panel) {
@@ -231,8 +233,8 @@ TEST_CASE("factors in single precision are off by no more than they say") {
             }
           },
           never_stop);
-      CHECK(outcome ==
-            (definite ? detail::FloatCholesky::Outcome::done : detail::FloatCholesky::Outcome::not_definite));
+      CHECK(outcome == (definite ? subgraph::detail::FloatCholesky::Outcome::done
+                                 : subgraph::detail::FloatCholesky::Outcome::not_definite));
       if (definite) CHECK(factor.error() < 2e-4);
     }
   }
@@ -241,19 +243,19 @@ TEST_CASE("factors in single precision are off by no more than they say") {
 TEST_CASE("eigenvalues are proven above the largest and refused below, with and without a border") {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const Graph graph = with_paths(30 + 8 * static_cast<Vertex>(seed), 0.08, seed);
-    const detail::EigenvalueProof proof(graph);
+    const subgraph::detail::EigenvalueProof proof(graph);
     CHECK(proof.plan().sparse > graph.num_vertices() / 3);
     for (const std::size_t clusters : {1, 3, 20}) {
       const ClusterMultipliers m = random_multipliers(graph, 12, clusters, seed);
-      const detail::ClusteredMatrix matrix = matrix_of(graph, m);
+      const subgraph::detail::ClusteredMatrix matrix = matrix_of(graph, m);
       const double largest = largest_eigenvalue(graph, m);
       for (const double below : {1e-5, 1e-2, 1.0}) {
         INFO("seed " << seed << ", " << clusters << " clusters, below by " << below);
         CHECK(proof.prove(matrix, largest - below, never_stop).outcome ==
-              detail::EigenvalueProof::Outcome::refused);
+              subgraph::detail::EigenvalueProof::Outcome::refused);
       }
       const auto result = proof.prove(matrix, largest * (1.0 + 1e-4) + 1e-4, never_stop);
-      CHECK(result.outcome == detail::EigenvalueProof::Outcome::proven);
+      CHECK(result.outcome == subgraph::detail::EigenvalueProof::Outcome::proven);
       CHECK(result.eigenvalue >= largest);
       CHECK(result.eigenvalue <= largest * (1.0 + 2e-4) + 2e-4);
     }
@@ -262,7 +264,7 @@ TEST_CASE("eigenvalues are proven above the largest and refused below, with and 
 
 TEST_CASE("plans cover every vertex once, and their columns hold what elimination fills") {
   const Graph graph = with_paths(60, 0.06, 3);
-  const detail::EliminationPlan plan = detail::plan_elimination(graph);
+  const subgraph::detail::EliminationPlan plan = subgraph::detail::plan_elimination(graph);
   std::vector<std::uint32_t> order = plan.order;
   std::vector<std::uint32_t> place(order.size());
   for (std::uint32_t k = 0; k < order.size(); ++k) place[order[k]] = k;
@@ -302,7 +304,7 @@ TEST_CASE("no low-rank bound is below the optimum of any size") {
     const SparseSdpResult result = bound_of(graph, s, 2, 150);
     REQUIRE(result.certificate);
     const std::vector<double> bounds =
-        detail::bounds_inside(result.certificate->multipliers, result.certificate->eigenvalue, n);
+        subgraph::detail::bounds_inside(result.certificate->multipliers, result.certificate->eigenvalue, n);
     for (Vertex t = 1; t <= n; ++t) {
       INFO("seed " << seed << ", s = " << s << ", t = " << t);
       CHECK(bounds[t] >= optimum[t] * (1.0 - 1e-13));
