@@ -11,7 +11,7 @@
 #include "subgraph/bounds/sdp/sdp_cuts.hpp"
 #include "subgraph/bounds/sdp/sdp_rows.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// t as a share of k / n, or of what is missing from 1 when more than half of the vertices are chosen: values
@@ -61,12 +61,12 @@ void LiftedDual::centre_at(std::span<const double> x) {
       centre_[i * n_ + j] = x[i * n_ + j] - t_ * x[j * n_ + j] + own;
     }
   }
-  centre_square_ = vector_kernels().dot(centre_.size(), centre_.data(), centre_.data());
+  centre_square_ = lode::detail::vector_kernels().dot(centre_.size(), centre_.data(), centre_.data());
 }
 
 void LiftedDual::centre_at_last() {
   centre_ = optimum_;
-  centre_square_ = vector_kernels().dot(centre_.size(), centre_.data(), centre_.data());
+  centre_square_ = lode::detail::vector_kernels().dot(centre_.size(), centre_.data(), centre_.data());
 }
 
 /// P and the constant.
@@ -98,7 +98,7 @@ void LiftedDual::assemble(std::span<const double> y, std::span<const SdpCut> cut
   for (std::size_t i = 0; i < n_; ++i) {
     const double* const row = lifted_.data() + i * n_;
     scaled_[i] += row[i] + sum_of({row + i + 1, n_ - i - 1});
-    vector_kernels().add_scaled(n_ - i - 1, 1.0, row + i + 1, scaled_.data() + i + 1);
+    lode::detail::vector_kernels().add_scaled(n_ - i - 1, 1.0, row + i + 1, scaled_.data() + i + 1);
   }
   const double total = sum_of(scaled_);
   for (std::size_t i = 0; i < n_; ++i) lifted_[i * n_ + i] += q_ * scaled_[i];
@@ -127,10 +127,11 @@ std::size_t LiftedDual::spread(std::span<const double> values) {
   return count;
 }
 
-bool LiftedDual::evaluate(std::span<const double> y, std::span<const SdpCut> cuts, const StopAsked& stop) {
-  assemble(y, cuts);
+bool LiftedDual::evaluate(std::span<const double> y, std::span<const SdpCut> cuts,
+                          const lode::detail::StopAsked& stop) {
+  lode::detail::assemble(y, cuts);
   std::copy(lifted_.begin(), lifted_.end(), matrix_.begin());
-  vector_kernels().add_scaled(matrix_.size(), alpha_, centre_.data(), matrix_.data());
+  lode::detail::vector_kernels().add_scaled(matrix_.size(), alpha_, centre_.data(), matrix_.data());
   const auto count = [&](std::span<const double> values) { return spread(values); };
   if (!eigen_.decompose(matrix_, n_, count, stop)) return false;
   form_primal();
@@ -146,10 +147,11 @@ void LiftedDual::form_primal() {
     const double root = std::sqrt(weights_[c]);
     for (std::size_t i = 0; i < n_; ++i) scaled_[c * n_ + i] *= root;
   }
-  scale_matrix(n_, n_, 0.0, optimum_.data(), n_, MatrixPart::upper);
-  const MatrixOperand factor = column_major(scaled_.data(), n_);
-  add_product(n_, n_, columns, 1.0, factor, factor.transposed(), optimum_.data(), n_, MatrixPart::upper);
-  mirror_upper_triangle(optimum_, n_);
+  lode::detail::scale_matrix(n_, n_, 0.0, optimum_.data(), n_, lode::detail::MatrixPart::upper);
+  const lode::detail::MatrixOperand factor = lode::detail::column_major(scaled_.data(), n_);
+  lode::detail::add_product(n_, n_, columns, 1.0, factor, factor.transposed(), optimum_.data(), n_,
+                            lode::detail::MatrixPart::upper);
+  lode::detail::mirror_upper_triangle(optimum_, n_);
   scaled_.resize(n_);
   for (std::size_t i = 0; i < n_; ++i) {
     scaled_[i] = t_ * ((optimum_[i * n_ + i] - t_ * t_) / (1.0 - 2.0 * t_) - 0.5 * t_);
@@ -207,7 +209,7 @@ double LiftedDual::row_bound(std::span<const double> y) {
          std::accumulate(rows.begin(), rows.begin() + k, 0.0);
 }
 
-bool LiftedDual::largest_eigenvalue(const StopAsked& stop, double& value) {
+bool LiftedDual::largest_eigenvalue(const lode::detail::StopAsked& stop, double& value) {
   std::copy(lifted_.begin(), lifted_.end(), matrix_.begin());
   if (!eigen_.decompose(
           matrix_, n_, [](std::span<const double>) { return std::size_t{0}; }, stop))
@@ -216,4 +218,4 @@ bool LiftedDual::largest_eigenvalue(const StopAsked& stop, double& value) {
   return true;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

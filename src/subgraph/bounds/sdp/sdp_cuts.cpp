@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 struct ViolatedCut {
@@ -113,4 +113,4 @@ std::vector<SdpCut> violated_cuts(std::span<const double> x, std::size_t n, std:
   return most.take();
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

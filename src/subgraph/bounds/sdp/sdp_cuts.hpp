@@ -6,7 +6,7 @@
 
 #include "subgraph/bounds/search/sdp_search_tree.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// b of <T, X> <= b.
 constexpr double right_side(SdpCutKind kind) {
@@ -53,4 +53,4 @@ void over_terms(const SdpCut& cut, Visit&& visit) {
 std::vector<SdpCut> violated_cuts(std::span<const double> x, std::size_t n, std::span<const SdpCut> known,
                                   std::size_t limit, double least);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail
