@@ -34,7 +34,8 @@ std::optional<std::vector<double>> least_squares_within(const Instance& instance
 std::optional<std::vector<double>> refit_on(const Problem& problem, std::span<const Index> support,
                                             std::vector<double> values, const RunContext& run);
 
-/// A logistic loss of at most this share of that at x = 0 counts as nothing.
+/// A logistic loss of at most this share of that at x = 0 counts as nothing: the classes are separated, and x
+/// would grow for ever.
 inline constexpr double negligible_loss = 1e-12;
 
 }  // namespace lode::least_squares

@@ -17,7 +17,11 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Mask = std::uint32_t;
 
+/// Variables at most (stationary_points.hpp promises them): all supports, and for each all sets of places to
+/// change.
 constexpr std::size_t largest_size = 10;
+/// Relative: thousands of units in the last place, for sums of ten terms; values that differ by less are
+/// equal.
 constexpr double noise = 1e-12;
 
 struct Form {
