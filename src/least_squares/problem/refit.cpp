@@ -155,13 +155,6 @@ std::optional<std::vector<double>> fit(const Instance& instance, std::span<const
 
 }  // namespace
 
-std::vector<double> least_squares_on(const Instance& instance, std::span<const Index> support, double box) {
-  check_support(instance, support);
-  detail::check_at_least_zero("box", box);
-  const StopAsked never = [] { return false; };
-  return *fit(instance, support, box, never, never);
-}
-
 std::optional<std::vector<double>> least_squares_within(const Instance& instance,
                                                         std::span<const Index> support, double box,
                                                         const RunContext& run) {

@@ -55,7 +55,7 @@ std::string random_label(Rng& rng) {
   return label;
 }
 
-/// Numbers are those of a map, in the order in which keys are met.
+/// Numbers are those of a map, in the order in which keys are met. Whether the table has become a tree.
 template <class Table, class Stored, class Make>
 bool number_all(std::size_t count, const Make& make) {
   Table table;
@@ -66,7 +66,7 @@ bool number_all(std::size_t count, const Make& make) {
     REQUIRE(table.number(key, Table::hash(key)) == wanted);
   }
   REQUIRE(table.size() == expected.size());
-  return table.in_tree();
+  return table.place(0) == nullptr;
 }
 
 /// Deals random blocks out, numbers and ranks them; every end must come back in its place.
