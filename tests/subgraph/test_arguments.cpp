@@ -13,6 +13,7 @@
 #include "support/support.hpp"
 
 using namespace lode;
+using namespace lode::subgraph;
 
 TEST_CASE("an answer has a size between 1 and the number of vertices") {
   const Graph graph = test::random_graph(30, 0.2, 1);

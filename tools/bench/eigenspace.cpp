@@ -24,6 +24,7 @@
 namespace {
 
 using namespace lode;
+using namespace lode::subgraph;
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -111,7 +112,7 @@ class Iteration {
     for (Index i = 0; i < n_; ++i) {
       VectorXd row = semidefinite_.col(i) + (0.5 * weights_.col(i) - multipliers_.col(i)) / penalty_;
       const auto size = static_cast<std::size_t>(n_);
-      detail::project_row({row.data(), size}, static_cast<std::size_t>(i), s_, polyhedral_(i, i));
+      subgraph::detail::project_row({row.data(), size}, static_cast<std::size_t>(i), s_, polyhedral_(i, i));
       squares += (row - polyhedral_.col(i)).squaredNorm();
       polyhedral_.col(i) = row;
     }

@@ -11,6 +11,7 @@
 #include "support/support.hpp"
 
 using namespace lode;
+using namespace lode::subgraph;
 using test::make_problem;
 
 TEST_CASE("starts are sets of s vertices as defined") {

@@ -13,6 +13,7 @@
 #include "support/support.hpp"
 
 using namespace lode;
+using namespace lode::subgraph;
 
 TEST_CASE("bit blocks and dense blocks describe the same graph objective") {
   const Graph graph = test::random_graph(80, 0.2, 10);

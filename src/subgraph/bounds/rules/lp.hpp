@@ -6,7 +6,7 @@
 #include <lode/graph/densest.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Statement: no s-vertex set weighs more than the linear program
 /// max { sum over edges of w_uv min(x_u, x_v) : 0 <= x <= 1, sum of x = s }, whose optimum is, for every s,
@@ -31,4 +31,4 @@ std::vector<double> lp_bound_values(const Graph& graph, const DenseDecomposition
                                     std::span<const Vertex> sizes);
 double lp_bound(const Graph& graph, const DenseDecomposition& decomposition, Vertex s);
 
-}  // namespace lode
+}  // namespace lode::subgraph

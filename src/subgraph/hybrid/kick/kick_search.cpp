@@ -9,13 +9,13 @@
 #include "subgraph/hybrid/kick/kick_records.hpp"
 #include "subgraph/hybrid/kick/team.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
-const detail::OptionTable<KickSearchOptions>& kick_search_options() {
+const lode::detail::OptionTable<KickSearchOptions>& kick_search_options() {
   const detail::KickRecords<KickSearchOptions> kicks;
-  static const detail::OptionTable<KickSearchOptions> table = {kicks.block, kicks.cluster, kicks.starts,
-                                                               kicks.searchers};
+  static const lode::detail::OptionTable<KickSearchOptions> table = {kicks.block, kicks.cluster, kicks.starts,
+                                                                     kicks.searchers};
   return table;
 }
 
@@ -48,4 +48,4 @@ KickSearchResult kick_search(SwapState& state, const KickSearchOptions& options,
   return detail::KickTeam(state, options, seed, run, improved ? improved : silent).search();
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph
