@@ -13,7 +13,7 @@
 #include "subgraph/part/dense_part.hpp"
 #include "subgraph/problem/starts.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// Of the least degree inside the start: a denser set may have members with fewer neighbours in it than the
@@ -130,8 +130,8 @@ VertexSet WorkingGraph::outward(const VertexSet& vertices) const {
 SearchPart choose_part(const Problem& problem, std::span<const Vertex> sizes, StartKind kind,
                        const RunContext& run) {
   const bool from_peeling = kind == StartKind::peeling && problem.include.empty();
-  PeeledGraph peeled =
-      from_peeling ? peeled_graph(problem, sizes.front(), sizes.back(), run) : whole_graph(problem);
+  PeeledGraph peeled = from_peeling ? peeled_graph(problem, sizes.front(), sizes.back(), run)
+                                    : whole_graph(problem);
   SearchPart part;
   VertexSet all;
   for (const Vertex s : sizes) {
@@ -147,4 +147,4 @@ SearchPart choose_part(const Problem& problem, std::span<const Vertex> sizes, St
   return part;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail
