@@ -130,8 +130,8 @@ VertexSet WorkingGraph::outward(const VertexSet& vertices) const {
 SearchPart choose_part(const Problem& problem, std::span<const Vertex> sizes, StartKind kind,
                        const RunContext& run) {
   const bool from_peeling = kind == StartKind::peeling && problem.include.empty();
-  PeeledGraph peeled = from_peeling ? peeled_graph(problem, sizes.front(), sizes.back(), run)
-                                    : whole_graph(problem);
+  PeeledGraph peeled =
+      from_peeling ? peeled_graph(problem, sizes.front(), sizes.back(), run) : whole_graph(problem);
   SearchPart part;
   VertexSet all;
   for (const Vertex s : sizes) {
