@@ -2,7 +2,8 @@
 
 // The routines of netlib's reference LAPACK that lode uses, from an object of its own
 // (tools/cmake/private_lapack.cmake): compiled once for every processor, unlike an optimised LAPACK, under
-// names that no other library in the process has. The last arguments are the lengths of the strings.
+// names that no other library in the process has. LAPACK_dsyevd(...) of lapack.h calls lode_lapack_dsyevd,
+// with the lengths of the strings added; a routine that the object does not list is not found by the linker.
 
 #include <cstddef>
 
