@@ -1,6 +1,6 @@
 // What bounds of large sparse graphs cost: bench_sparse_bounds GRAPH SECONDS S[=KNOWN]... Tightens the bound
-// of every size within its own time and on its own, knowing a set of weight KNOWN, and prints one JSON object per
-// size.
+// of every size within its own time and on its own, knowing a set of weight KNOWN, and prints one JSON object
+// per size.
 
 #include <cstdlib>
 #include <string>
@@ -14,6 +14,7 @@
 namespace {
 
 using namespace lode;
+using namespace lode::subgraph;
 
 struct SizeAsked {
   Vertex s = 0;

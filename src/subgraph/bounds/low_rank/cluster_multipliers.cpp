@@ -11,7 +11,7 @@
 
 #include "core/linalg/dense_kernels.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 std::vector<ArcIndex> reverse_arcs(const Graph& graph) {
   const auto offsets = graph.offsets();
@@ -60,14 +60,14 @@ void ClusteredMatrix::multiply(std::span<const double> x, std::span<double> y) c
   }
   const double half = 0.5 / s;
   std::vector<double> shared(clusters);
-  over_rows(clusters, [&](std::size_t first, std::size_t last) {
+  lode::detail::over_rows(clusters, [&](std::size_t first, std::size_t last) {
     for (std::size_t c = first; c < last; ++c) {
       double sum = 0.0;
       for (std::size_t d = 0; d < clusters; ++d) sum += between[c * clusters + d] * sums[d];
       shared[c] = 0.5 * sum + half * weighted;
     }
   });
-  over_rows(size(), [&](std::size_t first, std::size_t last) {
+  lode::detail::over_rows(size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       double sum = diagonal_[i] * x[i] + shared[cluster[i]] + half * u[i] * all;
       for (ArcIndex arc = graph_.offsets()[i]; arc < graph_.offsets()[i + 1]; ++arc) {
@@ -118,4 +118,4 @@ std::vector<double> bounds_inside(const ClusterMultipliers& multipliers, double 
   return bounds;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

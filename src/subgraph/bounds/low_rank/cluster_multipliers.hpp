@@ -7,7 +7,7 @@
 
 #include <lode/graph/graph.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Multipliers of the doubly non-negative relaxation with clustered pairs, for sets of s vertices of a graph
 /// with weights a_ij; any u, and any R and Theta that are not negative, prove a bound.
@@ -60,8 +60,8 @@ class ClusteredMatrix {
 };
 
 /// No set of t vertices of the multipliers' graph weighs more than element t, t = 0 ... largest, when no
-/// eigenvalue of M is above `eigenvalue`: t eigenvalue + (1 - t/s) u(S), where u(S) is between the sums of the
-/// t smallest and of the t largest u_i.
+/// eigenvalue of M is above `eigenvalue`: t eigenvalue + (1 - t/s) u(S), where u(S) is between the sums of
+/// the t smallest and of the t largest u_i.
 ///
 /// Rounding: the sum is enlarged by 2 (t + 8) 2^-52 times the magnitudes added.
 /// Cost:   O(n log(largest)).
@@ -69,4 +69,4 @@ class ClusteredMatrix {
 std::vector<double> bounds_inside(const ClusterMultipliers& multipliers, double eigenvalue, Vertex largest);
 
 }  // namespace detail
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -7,7 +7,7 @@
 
 #include "subgraph/bounds/low_rank/lagrangian.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// A partition of the vertices.
 struct Clustering {
@@ -28,4 +28,4 @@ std::vector<std::uint32_t> split_clusters(std::span<const float> v, Clustering& 
 std::vector<float> inherited_between(std::span<const float> between, std::size_t parents,
                                      std::span<const std::uint32_t> parent);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

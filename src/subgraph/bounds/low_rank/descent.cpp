@@ -9,7 +9,7 @@
 
 #include "subgraph/bounds/low_rank/rows.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// Rows of a task, and rows whose products are added up in single precision.
@@ -73,7 +73,9 @@ void precondition(std::span<float> x, double gamma) {
       for (std::size_t i = b * descent_block; i < std::min(n, (b + 1) * descent_block); ++i) body(i, b);
     });
   };
-  over([&](std::size_t i, std::size_t b) { row_add(1.0F, x.data() + i * low_rank, parts.data() + b * low_rank); });
+  over([&](std::size_t i, std::size_t b) {
+    row_add(1.0F, x.data() + i * low_rank, parts.data() + b * low_rank);
+  });
   float mean[low_rank] = {};
   for (std::size_t b = 0; b < blocks; ++b) row_add(1.0F, parts.data() + b * low_rank, mean);
   const float share = static_cast<float>(-stiff_part / static_cast<double>(n));
@@ -186,4 +188,4 @@ double SphereDescent::minimise(std::vector<float>& v, const RowFunction& functio
   return value;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Value and gradient of a function of V at a point.
 using RowFunction = std::function<double(std::span<const float> v, std::span<float> gradient)>;
@@ -50,4 +50,4 @@ class SphereDescent {
   double gamma_ = 1.0;
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -10,7 +10,7 @@
 #include "core/linalg/vector_kernels.hpp"
 #include "subgraph/bounds/low_rank/float_cholesky.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 constexpr double unit = 0x1p-53;
@@ -22,7 +22,9 @@ constexpr int most_shifts = 4;
 
 double gamma_of(std::size_t terms) { return 2.0 * (static_cast<double>(terms) + 8.0) * unit; }
 
-double square_of(std::span<const double> x) { return vector_kernels().dot(x.size(), x.data(), x.data()); }
+double square_of(std::span<const double> x) {
+  return lode::detail::vector_kernels().dot(x.size(), x.data(), x.data());
+}
 
 /// A power of two near 1 / x.
 double inverse_scale(double x) { return x > 0.0 ? std::exp2(-std::ilogb(x)) : 1.0; }
@@ -54,17 +56,17 @@ class BorderedElimination {
   std::size_t sparse_;
   std::size_t q_ = 0;
   std::vector<std::uint32_t> place_;
-  std::vector<double> border_;    ///< W, then V and Y, in rows by place; below it R
-  std::vector<double> middle_;    ///< C
-  std::vector<double> values_;    ///< of the columns of F and L below the diagonal
-  std::vector<double> rest_diagonal_;  ///< of H
-  std::vector<double> work_;      ///< a column
-  std::vector<std::uint64_t> at_; ///< of a column: the next row that has not been reached
+  std::vector<double> border_;                        ///< W, then V and Y, in rows by place; below it R
+  std::vector<double> middle_;                        ///< C
+  std::vector<double> values_;                        ///< of the columns of F and L below the diagonal
+  std::vector<double> rest_diagonal_;                 ///< of H
+  std::vector<double> work_;                          ///< a column
+  std::vector<std::uint64_t> at_;                     ///< of a column: the next row that has not been reached
   std::vector<std::vector<std::uint32_t>> reaching_;  ///< columns by that row
-  double border_square_ = 0.0;    ///< |W|_F^2
-  double sparse_square_ = 0.0;    ///< |Z0|_F^2
-  double factor_square_ = 0.0;    ///< |F;L|_F^2
-  double inner_square_ = 0.0;     ///< |V|_F^2
+  double border_square_ = 0.0;                        ///< |W|_F^2
+  double sparse_square_ = 0.0;                        ///< |Z0|_F^2
+  double factor_square_ = 0.0;                        ///< |F;L|_F^2
+  double inner_square_ = 0.0;                         ///< |V|_F^2
   double largest_diagonal_ = 0.0;
 };
 
@@ -145,7 +147,7 @@ bool BorderedElimination::eliminate() {
       values_[at] = value;
       factor_square_ += value * value;
       if (row >= sparse_) rest_diagonal_[row - sparse_] -= value * value;
-      vector_kernels().add_scaled(q_, -value, own, border_.data() + row * q_);
+      lode::detail::vector_kernels().add_scaled(q_, -value, own, border_.data() + row * q_);
     }
     at_[k] = plan_.begin[k];
     if (at_[k] < plan_.begin[k + 1]) reaching_[plan_.rows[at_[k]]].push_back(k);
@@ -162,12 +164,13 @@ bool BorderedElimination::close_border() {
   tbb::parallel_for(std::size_t{0}, (q_ + width - 1) / width, [&](std::size_t block) {
     const std::size_t first = block * width;
     const std::size_t columns = std::min(width, q_ - first);
-    add_product(first + columns, columns, p, 1.0, column_major(border_.data(), q_),
-                column_major(border_.data() + first, q_).transposed(), gram.data() + first * q_, q_);
+    lode::detail::add_product(
+        first + columns, columns, p, 1.0, lode::detail::column_major(border_.data(), q_),
+        lode::detail::column_major(border_.data() + first, q_).transposed(), gram.data() + first * q_, q_);
   });
   const double raise = 4.0 * gamma_of(p + q_) * inner_square_;
   for (std::size_t b = 0; b < q_; ++b) gram[b * q_ + b] += raise;
-  if (inner_square_ > 0.0 && !factorise_cholesky(q_, gram.data(), q_)) return false;
+  if (inner_square_ > 0.0 && !lode::detail::factorise_cholesky(q_, gram.data(), q_)) return false;
   border_.erase(border_.begin(), border_.begin() + static_cast<std::ptrdiff_t>(p * q_));
   border_.shrink_to_fit();
   if (inner_square_ == 0.0) return true;
@@ -196,14 +199,16 @@ void BorderedElimination::fill(std::size_t first, std::size_t last, double shift
     column[j - first] -= shift;
   }
   std::vector<double> turned(q_ * width, 0.0);
-  add_product(q_, width, q_, 1.0, column_major(middle_.data(), q_),
-              column_major(border_.data() + first * q_, q_), turned.data(), q_);
+  lode::detail::add_product(q_, width, q_, 1.0, lode::detail::column_major(middle_.data(), q_),
+                            lode::detail::column_major(border_.data() + first * q_, q_), turned.data(), q_);
   constexpr std::size_t rows_of_task = 512;
   tbb::parallel_for(std::size_t{0}, (stride + rows_of_task - 1) / rows_of_task, [&](std::size_t block) {
     const std::size_t row = block * rows_of_task;
     const std::size_t rows = std::min(rows_of_task, stride - row);
-    add_product(rows, width, q_, -1.0, column_major(border_.data() + (first + row) * q_, q_).transposed(),
-                column_major(turned.data(), q_), panel + row, stride);
+    lode::detail::add_product(
+        rows, width, q_, -1.0,
+        lode::detail::column_major(border_.data() + (first + row) * q_, q_).transposed(),
+        lode::detail::column_major(turned.data(), q_), panel + row, stride);
   });
 }
 
@@ -216,16 +221,18 @@ EigenvalueProof::Outcome BorderedElimination::factor_rest() {
     std::fill(turned.begin(), turned.end(), 0.0);
     const double* const row = border_.data() + i * q_;
     for (std::size_t b = 0; b < q_; ++b) {
-      if (row[b] != 0.0) vector_kernels().add_scaled(q_, row[b], middle_.data() + b * q_, turned.data());
+      if (row[b] != 0.0)
+        lode::detail::vector_kernels().add_scaled(q_, row[b], middle_.data() + b * q_, turned.data());
     }
     const double whole = i < tail() ? rest_diagonal_[i] : 1.0;
-    const double diagonal = whole - vector_kernels().dot(q_, turned.data(), row);
+    const double diagonal = whole - lode::detail::vector_kernels().dot(q_, turned.data(), row);
     if (!(diagonal > 0.0)) return EigenvalueProof::Outcome::refused;
     trace += diagonal;
     if (i < tail()) largest = std::max(largest, diagonal);
   }
   const double own = gamma_of(2 * q_) * square_of(border_) * std::sqrt(square_of(middle_));
-  double shift = shift_room * (0x1p-23 * std::sqrt(largest * trace) + gamma_of(size) * 2.0 * trace) + 2.0 * own;
+  double shift =
+      shift_room * (0x1p-23 * std::sqrt(largest * trace) + gamma_of(size) * 2.0 * trace) + 2.0 * own;
   const std::vector<std::uint64_t> at = at_;
   const std::vector<std::vector<std::uint32_t>> reaching = reaching_;
   for (int attempt = 0; attempt < most_shifts; ++attempt, shift *= 2.0) {
@@ -274,4 +281,4 @@ EigenvalueProof::Result EigenvalueProof::prove(const ClusteredMatrix& matrix, do
   return BorderedElimination(plan_, matrix, t, stop).run();
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -9,7 +9,7 @@
 
 #include "subgraph/bounds/low_rank/cluster_multipliers.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// The rows and columns of a sparse Cholesky factor of which the last ones are dense: what depends on the
 /// pattern of a graph alone.
@@ -67,4 +67,4 @@ class EigenvalueProof {
   EliminationPlan plan_;
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

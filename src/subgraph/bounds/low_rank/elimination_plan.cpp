@@ -4,7 +4,7 @@
 #include "core/linalg/sparse_order.hpp"
 #include "subgraph/bounds/low_rank/eigenvalue_proof.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// A column with more of the rows left than this is cheaper to eliminate with dense ones.
@@ -68,10 +68,12 @@ std::size_t longest_column(const ColumnRows& all) {
 
 EliminationPlan plan_elimination(const Graph& graph) {
   const std::size_t n = graph.num_vertices();
-  const std::vector<std::uint32_t> order = minimum_degree_order(graph.offsets(), graph.targets());
+  const std::vector<std::uint32_t> order =
+      lode::detail::minimum_degree_order(graph.offsets(), graph.targets());
   std::vector<std::uint32_t> place(n);
   for (std::uint32_t k = 0; k < n; ++k) place[order[k]] = k;
-  ColumnRows all = column_rows(graph, order, place, static_cast<std::size_t>(dense_part * static_cast<double>(n)));
+  ColumnRows all =
+      column_rows(graph, order, place, static_cast<std::size_t>(dense_part * static_cast<double>(n)));
   const std::size_t longest = longest_column(all);
   // A column that is left for the dense matrix takes no other with it: what follows from it has as many rows
   // somewhere before.
@@ -102,4 +104,4 @@ EliminationPlan plan_elimination(const Graph& graph) {
   return plan;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -9,7 +9,7 @@
 #include "core/linalg/multiply.hpp"
 #include "core/linalg/vector_kernels.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// Columns of a panel, and rows of a task.
@@ -53,9 +53,10 @@ void FloatCholesky::update(std::size_t first, std::size_t last, std::span<double
             panels_[p + k / panel_width].data() + (k % panel_width) * (n_ - begin) + (row - begin);
         std::copy_n(column, rows, left.data() + k * rows);
       }
-      add_product(rows, width, group * panel_width, -1.0, column_major(left.data(), rows),
-                  column_major(top.data() + p * panel_width * width, width).transposed(),
-                  panel.data() + (row - first), n_ - first);
+      lode::detail::add_product(
+          rows, width, group * panel_width, -1.0, lode::detail::column_major(left.data(), rows),
+          lode::detail::column_major(top.data() + p * panel_width * width, width).transposed(),
+          panel.data() + (row - first), n_ - first);
     }
   });
 }
@@ -67,7 +68,8 @@ bool FloatCholesky::factor(std::size_t first, std::size_t last, std::span<double
   const auto eliminate = [&](std::size_t row, std::size_t rows, std::size_t j) {
     double* const column = panel.data() + j * stride + row;
     for (std::size_t k = 0; k < j; ++k) {
-      vector_kernels().add_scaled(rows, -panel[k * stride + j], panel.data() + k * stride + row, column);
+      lode::detail::vector_kernels().add_scaled(rows, -panel[k * stride + j], panel.data() + k * stride + row,
+                                                column);
     }
   };
   for (std::size_t j = 0; j < width; ++j) {
@@ -89,7 +91,7 @@ bool FloatCholesky::factor(std::size_t first, std::size_t last, std::span<double
   });
   for (std::size_t j = 0; j < width; ++j) {
     const double* const column = panel.data() + j * stride + j;
-    const double length = vector_kernels().dot(stride - j, column, column);
+    const double length = lode::detail::vector_kernels().dot(stride - j, column, column);
     factor_square_ += length;
     rounded_ += column[0] * column[0] * length;
   }
@@ -108,7 +110,7 @@ FloatCholesky::Outcome FloatCholesky::compute(std::size_t n, const Fill& fill,
     panel.assign((n - first) * (last - first), 0.0);
     fill(first, last, panel.data());
     // Entries above the diagonal of the panel count too, which makes the norm no smaller.
-    square_ += 2.0 * vector_kernels().dot(panel.size(), panel.data(), panel.data());
+    square_ += 2.0 * lode::detail::vector_kernels().dot(panel.size(), panel.data(), panel.data());
     update(first, last, panel);
     if (!factor(first, last, panel)) return Outcome::not_definite;
     panels_.emplace_back(panel.begin(), panel.end());
@@ -150,4 +152,4 @@ void FloatCholesky::solve(std::span<double> x) const {
   });
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// The Cholesky factor of a dense symmetric matrix, computed in doubles and kept in single precision: half
 /// the memory, and a known error. Deterministic for any number of threads, on every processor.
@@ -13,9 +13,10 @@ namespace lode::detail {
 /// Rounding: the factor L that is kept satisfies A = LL' + E with
 ///   |E| <= 2^-23 sqrt(sum over columns j of L_jj^2 |L_j|^2) + gamma (|A|_F + |L|_F^2),
 /// gamma = 2 (n + 8) 2^-53: an entry L_ij (L_jj) is rounded once to 24 bits as soon as it is known, which
-/// moves A_ij by 2^-24 |L_ij| L_jj at most (A_jj by 2^-23 L_jj^2), and what later columns take off is computed
-/// from the numbers kept; their products are exact in doubles, and sums of at most n of them lose gamma times
-/// their magnitudes, |L_i||L_j| at most (N. J. Higham, Accuracy and Stability, 2nd ed., theorem 10.3).
+/// moves A_ij by 2^-24 |L_ij| L_jj at most (A_jj by 2^-23 L_jj^2), and what later columns take off is
+/// computed from the numbers kept; their products are exact in doubles, and sums of at most n of them lose
+/// gamma times their magnitudes, |L_i||L_j| at most (N. J. Higham, Accuracy and Stability, 2nd ed.,
+/// theorem 10.3).
 class FloatCholesky {
  public:
   enum class Outcome { done, not_definite, stopped };
@@ -45,4 +46,4 @@ class FloatCholesky {
   double rounded_ = 0.0;                    ///< sum of L_jj^2 |L_j|^2
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -6,7 +6,7 @@
 
 #include <tbb/parallel_for.h>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// Vertices and clusters of a task; fixed, for sums are split by them.
@@ -231,4 +231,4 @@ LowRankLagrangian::Value LowRankLagrangian::evaluate(std::span<const float> v,
   return value;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

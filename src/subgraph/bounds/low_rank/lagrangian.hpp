@@ -9,7 +9,7 @@
 
 #include "subgraph/bounds/low_rank/rows.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Multipliers in single precision, as the solver moves them.
 struct SolverMultipliers {
@@ -59,18 +59,18 @@ class LowRankLagrangian {
   std::span<const ArcIndex> reverse_;
   Vertex s_;
   std::size_t n_;
-  std::vector<float> weight_;       ///< of arcs, scaled
-  std::vector<float> product_;      ///< v_i.v_j at both arcs of an edge
-  std::vector<float> square_;       ///< |v_i|^2
-  std::vector<double> load_;        ///< the sum of R_ij of a vertex
+  std::vector<float> weight_;   ///< of arcs, scaled
+  std::vector<float> product_;  ///< v_i.v_j at both arcs of an edge
+  std::vector<float> square_;   ///< |v_i|^2
+  std::vector<double> load_;    ///< the sum of R_ij of a vertex
   std::vector<std::uint32_t> cluster_;
   std::size_t clusters_ = 1;
   std::vector<std::size_t> member_begin_;
-  std::vector<Vertex> members_;     ///< by cluster
-  std::vector<float> sum_;          ///< of the rows of a cluster
-  std::vector<float> push_;         ///< half of Theta times those sums
-  float total_[low_rank] = {};      ///< of all rows
-  float weighted_[low_rank] = {};   ///< of all rows times the next u
+  std::vector<Vertex> members_;    ///< by cluster
+  std::vector<float> sum_;         ///< of the rows of a cluster
+  std::vector<float> push_;        ///< half of Theta times those sums
+  float total_[low_rank] = {};     ///< of all rows
+  float weighted_[low_rank] = {};  ///< of all rows times the next u
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -12,7 +12,7 @@
 #include "subgraph/bounds/low_rank/descent.hpp"
 #include "subgraph/bounds/low_rank/ritz.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 using detail::ClusteredMatrix;
@@ -106,7 +106,7 @@ void LowRankSolver::begin() {
     sigma_ = options_.start->sigma;
     lagrangian_.set_clusters(clustering_.cluster, clustering_.count);
   } else {
-    const Rng rng(run_.seed(), detail::low_rank_stream);
+    const Rng rng(run_.seed(), lode::detail::low_rank_stream);
     v_.resize(n * low_rank);
     for (std::size_t i = 0; i < n; ++i) {
       const double length = std::sqrt(static_cast<double>(graph_.degree(static_cast<Vertex>(i))));
@@ -152,7 +152,7 @@ Rating LowRankSolver::rate(const SolverMultipliers& multipliers, bool average) {
   const std::size_t n = graph_.num_vertices();
   auto& known = ritz_[average];
   std::vector<double> start(n);
-  const Rng rng(run_.seed(), detail::low_rank_ritz_stream);
+  const Rng rng(run_.seed(), lode::detail::low_rank_ritz_stream);
   const double noise = known.empty() ? 1.0 : ritz_noise / std::sqrt(static_cast<double>(n));
   for (std::size_t i = 0; i < n; ++i) start[i] = noise * rng.normal_at(i);
   for (const auto& vector : known) {
@@ -165,7 +165,8 @@ Rating LowRankSolver::rate(const SolverMultipliers& multipliers, bool average) {
   if (rating.bound < result_.bound) {
     // A low value may be one that has not been found in time.
     std::vector<double> again = pair.vector;
-    for (std::size_t i = 0; i < n; ++i) again[i] += confirm_noise / std::sqrt(static_cast<double>(n)) * rng.normal_at(n + i);
+    for (std::size_t i = 0; i < n; ++i)
+      again[i] += confirm_noise / std::sqrt(static_cast<double>(n)) * rng.normal_at(n + i);
     detail::RitzPair more = detail::largest_ritz_pair(
         [&](std::span<const double> x, std::span<double> y) { matrix.multiply(x, y); }, std::move(again),
         {.steps = 200, .least_steps = 96, .tolerance = 1e-6 / scale_}, [&] { return run_.should_stop(); });
@@ -214,9 +215,10 @@ LowRankResult LowRankSolver::solve() {
   double window_bound = std::numeric_limits<double>::infinity();
   int window = 0;
   const std::size_t n = graph_.num_vertices();
-  const auto most = std::min<std::size_t>(options_.max_clusters, std::max<std::size_t>(1, n / members_per_cluster));
+  const auto most =
+      std::min<std::size_t>(options_.max_clusters, std::max<std::size_t>(1, n / members_per_cluster));
   for (int step = 0; !ended(); ++step) {
-    if (step == split_at && clustering_.count == 1) split(std::min(first_clusters, most));
+    if (step == split_at && clustering_.count == 1) lode::detail::split(std::min(first_clusters, most));
     const double limit_u = cap();
     const auto function = [&](std::span<const float> v, std::span<float> gradient) {
       ++result_.evaluations;
@@ -241,7 +243,8 @@ LowRankResult LowRankSolver::solve() {
       if (step % average_every == average_every - 1) rate(average_, true);
     }
     const double room = serious_part * std::abs(result_.bound - weight_ / scale_);
-    const bool serious = step < always_serious || rating.bound < std::min(centre_rating.bound, result_.bound) + room;
+    const bool serious =
+        step < always_serious || rating.bound < std::min(centre_rating.bound, result_.bound) + room;
     if (serious) {
       std::swap(centre_, next);
       centre_rating = rating;
@@ -263,7 +266,8 @@ LowRankResult LowRankSolver::solve() {
       const bool slow = window_bound - result_.bound < growth_progress * left;
       window_bound = result_.bound;
       if (slow && clustering_.count > 1 && clustering_.count < most) {
-        split(std::min(most, static_cast<std::size_t>(cluster_growth * static_cast<double>(clustering_.count))));
+        lode::detail::split(std::min(
+            most, static_cast<std::size_t>(cluster_growth * static_cast<double>(clustering_.count))));
       }
     }
   }
@@ -280,4 +284,4 @@ LowRankResult low_rank_multipliers(const Graph& graph, Vertex s, const LowRankOp
   return result;
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

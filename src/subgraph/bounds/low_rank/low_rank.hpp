@@ -12,7 +12,7 @@
 #include "subgraph/bounds/low_rank/clusters.hpp"
 #include "subgraph/bounds/low_rank/lagrangian.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Where a run of low_rank_multipliers ended: a later one, of another size too, may begin there.
 struct LowRankState {
@@ -27,18 +27,18 @@ struct LowRankOptions {
   double target = 0.0;
   /// What a vertex beyond the graph weighs at most towards what is left when it is peeled off.
   double outside = 0.0;
-  bool all = true;                          ///< there are no such vertices
+  bool all = true;  ///< there are no such vertices
   std::size_t max_clusters = 700;
-  std::uint64_t max_evaluations = 0;        ///< 0: until the bound stalls
+  std::uint64_t max_evaluations = 0;                         ///< 0: until the bound stalls
   double seconds = std::numeric_limits<double>::infinity();  ///< that may be used
-  const LowRankState* start = nullptr;      ///< begin there
+  const LowRankState* start = nullptr;                       ///< begin there
 };
 
 struct LowRankTracePoint {
   std::uint64_t evaluations = 0;
   double seconds = 0.0;
-  double bound = 0.0;  ///< an estimate: nothing is proven yet
-  double weight = 0.0; ///< <A/2, X>
+  double bound = 0.0;   ///< an estimate: nothing is proven yet
+  double weight = 0.0;  ///< <A/2, X>
   std::size_t clusters = 0;
 };
 
@@ -57,4 +57,4 @@ struct LowRankResult {
 LowRankResult low_rank_multipliers(const Graph& graph, Vertex s, const LowRankOptions& options,
                                    const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -12,7 +12,7 @@
 #include "core/linalg/lapack.hpp"
 #include "core/linalg/vector_kernels.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// How often the small matrix is looked at, and the rows of a task.
@@ -22,7 +22,8 @@ constexpr std::size_t ritz_block = 4096;
 double blocked_dot(const std::vector<double>& x, const std::vector<double>& y) {
   double sum = 0.0;
   for (std::size_t at = 0; at < x.size(); at += ritz_block) {
-    sum += vector_kernels().dot(std::min(ritz_block, x.size() - at), x.data() + at, y.data() + at);
+    sum +=
+        lode::detail::vector_kernels().dot(std::min(ritz_block, x.size() - at), x.data() + at, y.data() + at);
   }
   return sum;
 }
@@ -39,7 +40,8 @@ void orthogonalise(const std::vector<std::vector<double>>& basis, std::vector<do
   };
   over_blocks([&](std::size_t b, std::size_t first, std::size_t count) {
     for (std::size_t k = 0; k < basis.size(); ++k) {
-      parts[b * basis.size() + k] = vector_kernels().dot(count, basis[k].data() + first, w.data() + first);
+      parts[b * basis.size() + k] =
+          lode::detail::vector_kernels().dot(count, basis[k].data() + first, w.data() + first);
     }
   });
   std::vector<double> sums(basis.size(), 0.0);
@@ -48,7 +50,7 @@ void orthogonalise(const std::vector<std::vector<double>>& basis, std::vector<do
   }
   over_blocks([&](std::size_t, std::size_t first, std::size_t count) {
     for (std::size_t k = 0; k < basis.size(); ++k) {
-      vector_kernels().add_scaled(count, -sums[k], basis[k].data() + first, w.data() + first);
+      lode::detail::vector_kernels().add_scaled(count, -sums[k], basis[k].data() + first, w.data() + first);
     }
   });
 }
@@ -110,9 +112,9 @@ RitzPair largest_ritz_pair(const std::function<void(std::span<const double>, std
   }
   RitzPair pair{top.first, std::vector<double>(n, 0.0)};
   for (std::size_t k = 0; k < basis.size(); ++k) {
-    vector_kernels().add_scaled(n, top.second[k], basis[k].data(), pair.vector.data());
+    lode::detail::vector_kernels().add_scaled(n, top.second[k], basis[k].data(), pair.vector.data());
   }
   return pair;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

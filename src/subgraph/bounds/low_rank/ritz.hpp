@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// A Ritz pair: an estimate of the largest eigenvalue, never above it but by rounding.
 struct RitzPair {
@@ -16,7 +16,7 @@ struct RitzPair {
 struct RitzOptions {
   std::size_t steps = 80;       ///< at most
   std::size_t least_steps = 0;  ///< what a start hardly has comes up late: no look before
-  double tolerance = 1e-5;  ///< of the value, from one look to the next, absolute
+  double tolerance = 1e-5;      ///< of the value, from one look to the next, absolute
 };
 
 /// The largest Ritz value of a symmetric matrix by the Lanczos method with full reorthogonalisation, from
@@ -29,4 +29,4 @@ RitzPair largest_ritz_pair(const std::function<void(std::span<const double>, std
                            std::vector<double> start, const RitzOptions& options,
                            const std::function<bool()>& stop);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 inline constexpr std::size_t rank_lanes = 8;
 inline constexpr std::size_t rank_packets = 4;
@@ -35,4 +35,4 @@ inline void row_add(float t, const float* x, float* y) {
   for (std::size_t p = 0; p < rank_packets; ++p) row_packet(y, p) += t * row_packet(x, p);
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

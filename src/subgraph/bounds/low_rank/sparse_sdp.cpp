@@ -10,7 +10,7 @@
 #include "subgraph/bounds/low_rank/eigenvalue_proof.hpp"
 #include "subgraph/bounds/low_rank/ritz.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 using detail::ClusteredMatrix;
@@ -100,4 +100,4 @@ SparseSdpResult sparse_sdp_bound(const Graph& graph, Vertex s, const SparseSdpOp
   return result;
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -10,7 +10,7 @@
 #include "subgraph/bounds/low_rank/cluster_multipliers.hpp"
 #include "subgraph/bounds/low_rank/low_rank.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Multipliers and what they prove of every size: see ClusterMultipliers.
 struct SparseSdpCertificate {
@@ -22,7 +22,7 @@ struct SparseSdpOptions {
   double incumbent = 0.0;  ///< the run ends once the bound is expected to prove it optimal
   double outside = 0.0;    ///< as in LowRankOptions
   bool all = true;
-  std::uint64_t max_evaluations = 0;   ///< 0: until the bound stalls
+  std::uint64_t max_evaluations = 0;  ///< 0: until the bound stalls
   const LowRankState* start = nullptr;
 };
 
@@ -62,4 +62,4 @@ void check_sparse_sdp_eigenvalue(const Graph& graph, const SparseSdpCertificate&
 /// The value alone, for an eigenvalue that has been checked. Cost: O(n log n). Errors: VerificationError.
 long double checked_sparse_sdp_value(const Graph& graph, const SparseSdpCertificate& certificate, Vertex t);
 
-}  // namespace lode
+}  // namespace lode::subgraph

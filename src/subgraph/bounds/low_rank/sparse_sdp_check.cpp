@@ -16,7 +16,7 @@
 
 #include "subgraph/bounds/low_rank/sparse_sdp.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 constexpr std::string_view checking_low_rank = "checking the certificate";
@@ -92,13 +92,13 @@ class CheckedElimination {
   std::vector<std::vector<double>> middle_;            ///< C
   std::vector<std::vector<double>> gram_;              ///< V'V, then R
   std::vector<char> gone_;
-  double magnitude_ = 0.0;      ///< the largest absolute row sum of what the entries of Z0 are made of
-  double entries_square_ = 0.0; ///< |Z0|_F^2
-  double factor_square_ = 0.0;  ///< |F;L|_F^2
-  double border_square_ = 0.0;  ///< |W|_F^2
-  double inner_square_ = 0.0;   ///< |V|_F^2
-  double middle_square_ = 0.0;  ///< |C|_F^2
-  std::size_t updates_ = 0;     ///< most eliminations that reach one vertex
+  double magnitude_ = 0.0;       ///< the largest absolute row sum of what the entries of Z0 are made of
+  double entries_square_ = 0.0;  ///< |Z0|_F^2
+  double factor_square_ = 0.0;   ///< |F;L|_F^2
+  double border_square_ = 0.0;   ///< |W|_F^2
+  double inner_square_ = 0.0;    ///< |V|_F^2
+  double middle_square_ = 0.0;   ///< |C|_F^2
+  std::size_t updates_ = 0;      ///< most eliminations that reach one vertex
 };
 
 void CheckedElimination::collect() {
@@ -164,7 +164,8 @@ void CheckedElimination::eliminate(double claimed) {
   std::set<std::pair<std::size_t, std::uint32_t>> queue;
   for (std::uint32_t v = 0; v < n_; ++v) queue.emplace(rows_[v].size(), v);
   std::size_t left = n_;
-  while (!queue.empty() && static_cast<double>(queue.begin()->first) <= check_dense_part * static_cast<double>(left)) {
+  while (!queue.empty() &&
+         static_cast<double>(queue.begin()->first) <= check_dense_part * static_cast<double>(left)) {
     run_.require_time(checking_low_rank);
     const std::uint32_t v = queue.begin()->second;
     queue.erase(queue.begin());
@@ -246,7 +247,8 @@ double CheckedElimination::lost_before(double claimed) const {
   const double each = lost(static_cast<double>(updates_) + 2.0);
   const double in_matrix = each * (factor_square_ + std::sqrt(entries_square_));
   const double in_border = each * (std::sqrt(factor_square_ * inner_square_) + std::sqrt(border_square_));
-  const double through = std::sqrt(middle_square_) * in_border * (2.0 * std::sqrt(border_square_) + in_border);
+  const double through =
+      std::sqrt(middle_square_) * in_border * (2.0 * std::sqrt(border_square_) + in_border);
   double length = 0.0;
   for (const double u : m_.vertex) length = std::hypot(length, u);
   const double rank_two = length * std::sqrt(static_cast<double>(n_)) / m_.s;
@@ -289,7 +291,8 @@ bool CheckedElimination::dense_part_holds() {
     dense[i][i] += i < tail ? diagonal_[left[i]] : 1.0;
     if (i >= tail) continue;
     for (const auto& [v, x] : rows_[left[i]]) {
-      const auto place = static_cast<std::size_t>(std::lower_bound(left.begin(), left.end(), v) - left.begin());
+      const auto place =
+          static_cast<std::size_t>(std::lower_bound(left.begin(), left.end(), v) - left.begin());
       if (place < i) dense[i][place] += x;
     }
   }
@@ -331,8 +334,9 @@ long double checked_sparse_sdp_value(const Graph& graph, const SparseSdpCertific
   }
   const long double share = (static_cast<long double>(m.s) - t) / m.s;
   const long double first = static_cast<long double>(t) * certificate.eigenvalue;
-  const long double value = first + share * sum + 0x1p-62L * (t + 8.0L) * (std::abs(first) + std::abs(share) * magnitude);
+  const long double value =
+      first + share * sum + 0x1p-62L * (t + 8.0L) * (std::abs(first) + std::abs(share) * magnitude);
   return graph.integral() ? std::floor(value) : value;
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -19,7 +19,7 @@
 #include "subgraph/bounds/rules/sdp.hpp"
 #include "subgraph/bounds/rules/sdp_sparse.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// Calls visit(arc of u, u, arc of v, v) for every edge, u < v.
@@ -384,9 +384,8 @@ double lp_growth(const BoundLedger& ledger, Vertex s) {
 
 /// Where sdp can take all of the part that it should, it is the stronger one.
 double share_for_capped_lp(BoundLedger& ledger, const BoundRequest& request, double seconds) {
-  const bool wanted =
-      !sdp_fits(ledger, request, seconds) && !sdp_sparse_wanted(ledger, request, seconds) &&
-      !ledger.memory<CappedSizes>().solved.contains(request.s);
+  const bool wanted = !sdp_fits(ledger, request, seconds) && !sdp_sparse_wanted(ledger, request, seconds) &&
+                      !ledger.memory<CappedSizes>().solved.contains(request.s);
   return wanted ? capped_lp_share : 0.0;
 }
 
@@ -429,4 +428,4 @@ constexpr BoundRule capped_lp_rule = {
     .share = share_for_capped_lp,
     .proofs = {&multipliers_proof}};
 
-}  // namespace lode
+}  // namespace lode::subgraph

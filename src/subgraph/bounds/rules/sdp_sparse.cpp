@@ -12,7 +12,7 @@
 #include "subgraph/bounds/rules/multipliers.hpp"
 #include "subgraph/bounds/rules/sdp.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// Vertices outside the core may weigh this part of what a member of the answer adds on average (half of its
@@ -60,13 +60,12 @@ void propose_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, const 
   CorePart part = core_parts(ledger).part(cut);
   if (part.graph.num_edges() == 0 || !squares_are_finite(part.graph)) return;
   const bool known = !progress.state.v.empty() && progress.begin == cut.begin;
-  SparseSdpResult result =
-      sparse_sdp_bound(part.graph, s,
-                       {.incumbent = incumbent,
-                        .outside = part.outside,
-                        .all = part.vertices.size() == ledger.graph().num_vertices(),
-                        .start = known ? &progress.state : nullptr},
-                       run);
+  SparseSdpResult result = sparse_sdp_bound(part.graph, s,
+                                            {.incumbent = incumbent,
+                                             .outside = part.outside,
+                                             .all = part.vertices.size() == ledger.graph().num_vertices(),
+                                             .start = known ? &progress.state : nullptr},
+                                            run);
   progress.stalled[s] = result.stalled;
   progress.s = s;
   progress.begin = cut.begin;
@@ -77,9 +76,8 @@ void propose_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, const 
   if (ledger.graph().integral()) {
     for (double& value : inside) value = std::floor(value);
   }
-  take_multipliers(
-      ledger, std::make_shared<PartMultipliers>(std::move(part), *std::move(result.certificate)),
-      "sdp-sparse", inside);
+  take_multipliers(ledger, std::make_shared<PartMultipliers>(std::move(part), *std::move(result.certificate)),
+                   "sdp-sparse", inside);
   ledger.record(s, "sdp-sparse", std::max(inside[s], ledger.value(s)), run.elapsed() - start);
   close_chain(ledger, run);
 }
@@ -109,9 +107,11 @@ bool sdp_sparse_wanted(BoundLedger& ledger, const BoundRequest& request, double 
 constexpr BoundRule sdp_sparse_rule = {
     .name = "sdp-sparse",
     .statement = "sdp with X_ij <= X_ii for edges and X >= 0 summed over pairs between clusters of vertices",
-    .cost = "O(32 (m + n + clusters^2)) per evaluation, hundreds to thousands per size, then a sparse "
-            "factorisation; on cores of up to 100000 vertices",
-    .source = "low-rank factors: Burer, Monteiro, Math. Program. 95 (2003); proof: inertia of a bordered matrix",
+    .cost =
+        "O(32 (m + n + clusters^2)) per evaluation, hundreds to thousands per size, then a sparse "
+        "factorisation; on cores of up to 100000 vertices",
+    .source =
+        "low-rank factors: Burer, Monteiro, Math. Program. 95 (2003); proof: inertia of a bordered matrix",
     .tier = BoundTier::strong,
     .repeatable = false,
     .compute = sdp_sparse_bounds,
@@ -119,4 +119,4 @@ constexpr BoundRule sdp_sparse_rule = {
     .share = share_for_sdp_sparse,
     .proofs = {&multipliers_proof}};
 
-}  // namespace lode
+}  // namespace lode::subgraph
