@@ -64,6 +64,17 @@ Json json_multipliers(const subgraph::PartMultipliers& data, Vertex n) {
     json["vertex"] = capped->vertex;
     return json;
   }
+  if (const auto* sparse = std::get_if<subgraph::SparseSdpCertificate>(&data.multipliers)) {
+    const subgraph::ClusterMultipliers& all = sparse->multipliers;
+    json["s"] = all.s;
+    json["eigenvalue"] = detail::json_number(sparse->eigenvalue);
+    json["arc"] = all.arc;
+    json["vertex"] = all.vertex;
+    json["cluster"] = all.cluster;
+    json["clusters"] = all.clusters;
+    json["between"] = all.between;
+    return json;
+  }
   const auto& sdp = std::get<subgraph::SdpCertificate>(data.multipliers);
   json["s"] = sdp.s;
   json["incumbent"] = detail::json_number(sdp.incumbent);
@@ -176,6 +187,13 @@ class CertificateReader {
       } catch (const InvalidArgument& error) {
         throw wrong(error.what());
       }
+    }
+    if (json.contains("clusters")) {
+      data->multipliers = subgraph::SparseSdpCertificate{
+          {whole<Vertex>(json.at("s")), reals(json.at("vertex")), reals(json.at("arc")),
+           vertices(json.at("cluster")), whole<std::size_t>(json.at("clusters")), reals(json.at("between"))},
+          real(json.at("eigenvalue"))};
+      return data;
     }
     if (!json.contains("stages")) {
       data->multipliers = subgraph::CappedMultipliers{reals(json.at("arc")), reals(json.at("vertex"))};

@@ -27,6 +27,7 @@
   RULE(spectral)               \
   RULE(core)                   \
   RULE(sdp)                    \
+  RULE(sdp_sparse)             \
   RULE(search)                 \
   RULE(exact)
 

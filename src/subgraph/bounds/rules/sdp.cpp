@@ -11,6 +11,7 @@
 #include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/rules/chain.hpp"
 #include "subgraph/bounds/rules/multipliers.hpp"
+#include "subgraph/bounds/rules/sdp_sparse.hpp"
 #include "subgraph/bounds/rules/search.hpp"
 #include "subgraph/bounds/sdp/sdp_proof.hpp"
 
@@ -146,7 +147,8 @@ void propose_sdp(BoundLedger& ledger, const BoundRequest& request, const RunCont
 
 double share_for_sdp(BoundLedger& ledger, const BoundRequest& request, double seconds) {
   if (search_takes_graph(ledger)) return 0.0;
-  return sdp_fits(ledger, request, seconds) ? sdp_share : sdp_cut_share;
+  if (sdp_fits(ledger, request, seconds)) return sdp_share;
+  return sdp_sparse_wanted(ledger, request, seconds) ? 0.0 : sdp_cut_share;
 }
 
 std::vector<Bound> sdp_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
