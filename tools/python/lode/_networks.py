@@ -8,7 +8,6 @@ import numpy as np
 
 from ._arrays import as_weights
 from ._edges import Arcs
-from ._labels import Labels
 from .errors import InvalidArgument
 
 __all__ = ["arcs_of_igraph", "arcs_of_networkx", "is_igraph", "is_networkx"]
@@ -29,7 +28,7 @@ def arcs_of_networkx(graph: Any, weight: str | None) -> Arcs:
     nodes = list(graph)
     place = {node: number for number, node in enumerate(nodes)}
     trivial = all(type(node) is int and node == number for number, node in enumerate(nodes))
-    labels = Labels(len(nodes), None if trivial else nodes)
+    labels = None if trivial else nodes
     values = None
     if weight is None:
         ends = np.fromiter((place[node] for edge in graph.edges() for node in edge[:2]), dtype=np.int64)
@@ -43,7 +42,8 @@ def arcs_of_networkx(graph: Any, weight: str | None) -> Arcs:
     u, v = ends[0::2], ends[1::2]
     if not graph.is_directed():
         u, v = np.minimum(u, v), np.maximum(u, v)
-    return Arcs(np.ascontiguousarray(u), np.ascontiguousarray(v), values, labels, directed=graph.is_directed())
+    return Arcs(np.ascontiguousarray(u), np.ascontiguousarray(v), values, len(nodes), labels,
+                bool(graph.is_directed()))
 
 
 def _number(value: Any, weight: str, a: Any, b: Any) -> float:
@@ -61,10 +61,10 @@ def arcs_of_igraph(graph: Any, weight: str | None) -> Arcs:
     u, v = np.ascontiguousarray(ends[:, 0]), np.ascontiguousarray(ends[:, 1])
     if not directed:
         u, v = np.minimum(u, v), np.maximum(u, v)
-    names = graph.vs["name"] if "name" in graph.vs.attributes() else None
+    names = list(graph.vs["name"]) if "name" in graph.vs.attributes() else None
     values = None
     if weight is not None:
         if weight not in graph.es.attributes():
             raise InvalidArgument(f"weight: edges have no attribute {weight!r}")
         values = as_weights(graph.es[weight], weight)
-    return Arcs(u, v, values, Labels(graph.vcount(), names), directed=directed)
+    return Arcs(u, v, values, graph.vcount(), names, directed)

@@ -6,21 +6,16 @@ from typing import TYPE_CHECKING, Any, Iterator, NamedTuple
 
 import numpy as np
 
+from ._arrays import read_only
+
 if TYPE_CHECKING:
+    from . import _core
     from .certificate import Certificate
     from .graph import Graph
 
-__all__ = ["Result", "Stationarity", "TracePoint"]
+__all__ = ["Result", "Stationarity", "result_of"]
 
 _MOST_LABELS_SHOWN = 12
-
-
-class TracePoint(NamedTuple):
-    """An improvement of the best set."""
-
-    seconds: float  #: since the start of the search
-    weight: float
-    iteration: int
 
 
 class Stationarity(NamedTuple):
@@ -57,7 +52,7 @@ class Result:
     optimality_tolerance: float = 0.0  #: with real weights a better set may be above by this part of the bound
     iterations: int = 0  #: the method's own steps
     seconds_to_best: float = 0.0
-    trace: tuple[TracePoint, ...] = field(default=(), repr=False)
+    trace: np.ndarray | None = field(default=None, repr=False)  #: improvements: seconds, weight, iteration
     stationarity: Stationarity | None = field(default=None, repr=False)
     note: str = ""  #: what a reader should know, mostly empty
     rank: int = 0  #: 1, 2, ... among several answers of one size; 0: one was asked for
@@ -114,7 +109,8 @@ class Result:
             "stop_reason": self.stop_reason,
             "stationarity": None if self.stationarity is None else self.stationarity._asdict(),
             "seconds": {"solve": self.seconds, "to_best": self.seconds_to_best},
-            "trace": [point._asdict() for point in self.trace],
+            "trace": [] if self.trace is None else [dict(zip(self.trace.dtype.names or (), point.tolist()))
+                                                   for point in self.trace],
         }
 
     def _repr_html_(self) -> str:
@@ -134,3 +130,24 @@ class Result:
             *([("note", self.note)] if self.note else []),
         ]
         return table_of(f"{self.s} vertices by {self.method}", rows)
+
+
+def exact(value: float, graph: Graph) -> float:
+    """A weight or bound of a graph: an int where weights are integral."""
+    return int(value) if graph.integral and value == int(value) else float(value)
+
+
+def result_of(graph: Graph, answer: _core.Answer, certificate: Certificate | None = None) -> Result:
+    """An answer of the C++ side as users have it."""
+    evidence = answer.stationarity
+    return Result(
+        graph=graph, s=answer.s, vertices=read_only(np.asarray(answer.vertices)), edges=answer.edges,
+        weight=exact(answer.weight, graph), upper_bound=exact(answer.upper_bound, graph), bound=answer.bound,
+        gap=answer.gap, optimal=answer.optimal, stop_reason=answer.stop_reason, seconds=answer.seconds,
+        method=answer.method, preset=answer.preset, seed=answer.seed, threads=answer.threads,
+        optimality_tolerance=answer.optimality_tolerance, iterations=answer.iterations,
+        seconds_to_best=answer.seconds_to_best, trace=answer.trace,
+        stationarity=None if evidence is None else Stationarity(evidence.k, evidence.mode, evidence.blocks,
+                                                                evidence.holds),
+        note=answer.note, rank=answer.rank, include=tuple(graph.names_of(answer.include)),
+        exclude=tuple(graph.names_of(answer.exclude)), connected=answer.connected, certificate=certificate)
