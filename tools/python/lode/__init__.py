@@ -15,7 +15,7 @@ from ._runs import last_result
 from .certificate import Certificate, CheckedBound
 from .curve import Curve
 from .errors import InputError, Interrupted, InvalidArgument, LodeError, VerificationError
-from .find import find
+from .search import find
 from .functions import (Bound, Bounds, Clique, Counted, DenseLayers, Densest, bounds, cliques, cores, dense_layers,
                         densest, verify)
 from .graph import Graph, InputReport, as_graph, generate, read, read_bytes

@@ -9,7 +9,7 @@ from ._runs import progress_sink, remembered, sizes_of
 from .certificate import Certificate
 from .curve import Curve
 from .errors import InvalidArgument
-from .graph import Graph, as_graph
+from .graph import as_graph
 from .result import Result, result_of
 
 __all__ = ["find"]
