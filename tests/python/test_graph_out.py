@@ -12,7 +12,7 @@ import lode
 from support import dense_of, symmetric_matrices
 
 WEIGHTS = st.sampled_from([1.0, 2.0, 0.5, 3.25])
-OBJECTS = ["a", ("b", 1), None, 2.5, frozenset({3}), -4, 7, "h", b"i"]
+OBJECTS = ["a", ("b", 1), False, 2.5, frozenset({3}), -4, 7, "h", b"i"]
 
 
 def labelled(matrix, kind):

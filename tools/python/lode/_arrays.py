@@ -34,6 +34,8 @@ def _as_array(values: Any, name: str) -> np.ndarray:
         array = np.asarray(values)
     except (ValueError, OverflowError) as error:
         raise InvalidArgument(f"{name} is not an array: {error}") from None
+    if array.dtype.kind == "U" and not hasattr(values, "__array__"):
+        return np.asarray(values, dtype=object)  # NumPy has made strings of numbers among strings
     return array
 
 
@@ -41,7 +43,7 @@ def _of_objects(array: np.ndarray, name: str) -> np.ndarray:
     """Python objects as integers or as strings, whichever all of them are."""
     values = array.tolist()
     for i, value in enumerate(values):
-        if value is None or value != value or type(value).__name__ in ("NAType", "NaTType"):
+        if value is None or type(value).__name__ in ("NAType", "NaTType") or value != value:
             raise InvalidArgument(f"{name}[{i}] is missing; drop such rows (pandas: dropna)")
     if all(isinstance(value, str) for value in values):
         return np.array(values, dtype=str)

@@ -91,7 +91,7 @@ def from_columns(u: Any, v: Any, w: Any, n: int | None, labels: Any, merge: str,
         _check_numbers(first, second, n)
         return from_arcs(Arcs(first, second, weights, n), "edges", merge, threads)
     core = _core.Graph.from_edges(first, second, weights, ids=not strings, merge=merge, threads=threads)
-    if not strings and core.n and int(core.labels[-1]) == core.n - 1:
+    if not strings and core.labels is not None and core.n and int(core.labels[-1]) == core.n - 1:
         core = core.with_names(None)  # the ids are 0, 1, ..., n-1
     return Made(core, None, InputReport("edges", *merged_pairs(Arcs(first, second, weights, core.n), core.m)))
 

@@ -317,7 +317,10 @@ class Graph:
         return hash((self.n, self.m, self.total_weight))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, (self._core, None if self._objects is None else self._objects.values, self.report)
+        names = self._core.labels
+        return _restored, (type(self), self.indptr, self.indices, self.weights,
+                           names.copy() if isinstance(names, np.ndarray) else names,
+                           None if self._objects is None else self._objects.values, self.report)
 
     def __repr__(self) -> str:
         kinds = ["weighted"] if self.weighted else []
@@ -331,8 +334,11 @@ class Graph:
         return to_html(self)
 
 
-def _unpickled(core: _core.Graph, objects: list[Any] | None, report: InputReport) -> Graph:
-    return Graph._of(Made(core, None if objects is None else ObjectLabels(objects), report))
+def _restored(kind: type[Graph], indptr: np.ndarray, indices: np.ndarray, weights: np.ndarray | None, names: Any,
+              objects: list[Any] | None, report: InputReport) -> Graph:
+    """A graph from what `Graph.__reduce__` kept, checked in full."""
+    core = _core.Graph.from_csr(indptr, indices, weights, labels=names)
+    return kind._of(Made(core, None if objects is None else ObjectLabels(objects), report))
 
 
 def as_graph(source: Any, **options: Any) -> Graph:

@@ -1,7 +1,7 @@
 """What a search answers: `Result`, the best set found of one size, and what is known of it."""
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Iterator, NamedTuple
 
 import numpy as np
@@ -27,14 +27,14 @@ class Stationarity(NamedTuple):
     holds: bool  #: False: an improving block was found
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Result:
     """The heaviest set of `s` vertices that was found, and a proven bound beside it.
 
     Iterating, `in` and `len` speak of the vertices by their labels.
     """
 
-    graph: Graph = field(repr=False)
+    graph: Graph
     s: int
     vertices: np.ndarray  #: numbers, increasing: rows of `graph`; read-only
     edges: int  #: inside the set
@@ -52,14 +52,14 @@ class Result:
     optimality_tolerance: float = 0.0  #: with real weights a better set may be above by this part of the bound
     iterations: int = 0  #: the method's own steps
     seconds_to_best: float = 0.0
-    trace: np.ndarray | None = field(default=None, repr=False)  #: improvements: seconds, weight, iteration
-    stationarity: Stationarity | None = field(default=None, repr=False)
+    trace: np.ndarray | None = None  #: improvements: seconds, weight, iteration
+    stationarity: Stationarity | None = None
     note: str = ""  #: what a reader should know, mostly empty
     rank: int = 0  #: 1, 2, ... among several answers of one size; 0: one was asked for
     include: tuple[Any, ...] = ()  #: labels of vertices held because it was asked for
     exclude: tuple[Any, ...] = ()  #: and left out
     connected: bool = False  #: connected because it was asked for
-    certificate: Certificate | None = field(default=None, repr=False)  #: proof of the bound, if asked for
+    certificate: Certificate | None = None  #: proof of the bound, if asked for
 
     @property
     def labels(self) -> list[Any]:
@@ -84,6 +84,12 @@ class Result:
 
     def __contains__(self, label: Any) -> bool:
         return label in set(self.labels)
+
+    def __repr__(self) -> str:
+        labels = self.labels[:_MOST_LABELS_SHOWN]
+        shown = ", ".join(map(repr, labels)) + (", ..." if len(labels) < self.s else "")
+        return (f"Result(s={self.s}, edges={self.edges}, weight={self.weight}, upper_bound={self.upper_bound}, "
+                f"optimal={self.optimal}, labels=[{shown}])")
 
     def __str__(self) -> str:
         return self.summary()
