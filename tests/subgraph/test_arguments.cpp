@@ -1,6 +1,5 @@
 // Public calls refuse sizes, vertices, options and parts that do not fit, whoever makes them.
 #include <limits>
-#include <numeric>
 
 #include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
@@ -8,11 +7,8 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "subgraph/connected/connected_search.hpp"
-#include "subgraph/hybrid/kick/kick_search.hpp"
 #include "subgraph/part/dense_part.hpp"
 #include "subgraph/problem/starts.hpp"
-#include "subgraph/state/graph_objective.hpp"
-#include "subgraph/state/swap_state.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -161,35 +157,6 @@ TEST_CASE("typed options of hybrid are checked as their texts are") {
     options.idle = 5;
   });
   for (const std::string_view preset : hybrid_presets()) CHECK_NOTHROW(check_options(hybrid_preset(preset)));
-}
-
-TEST_CASE("kicks with options as they come search on, whether or not somebody listens") {
-  const Graph graph = test::random_graph(60, 0.2, 3);
-  SwapState state(graph, {0, 1, 2, 3, 4, 5, 6, 7});
-  const Weight before = state.weight();
-  KickSearchOptions options;
-  options.work = 20'000;
-  const KickSearchResult result = kick_search(state, options, 1, RunContext({.threads = 1}), {});
-  CHECK(result.reason == StopReason::converged);
-  CHECK(result.kicks > 0);
-  CHECK(state.weight() > before);
-  const auto refused = [&](const auto& change) {
-    KickSearchOptions wrong = options;
-    change(wrong);
-    CHECK_THROWS_AS(kick_search(state, wrong, 1, RunContext({.threads = 1}), {}), InvalidArgument);
-  };
-  refused([](KickSearchOptions& wrong) { wrong.target = std::numeric_limits<double>::quiet_NaN(); });
-  refused([](KickSearchOptions& wrong) { wrong.hints = {{1, 999'999}}; });
-  refused([](KickSearchOptions& wrong) { wrong.hints = {{2, 1}}; });
-  refused([](KickSearchOptions& wrong) { wrong.hints = {{1, 1}}; });
-  refused([](KickSearchOptions& wrong) {
-    wrong.more_hints = [] { return std::vector<VertexSet>{{1, 999'999}}; };
-    wrong.work = 1'000'000;
-  });
-  const std::vector<Vertex> few = {0, 1};
-  const std::vector<Vertex> strangers(60, 60);
-  refused([&](KickSearchOptions& wrong) { wrong.core_order = few; });
-  refused([&](KickSearchOptions& wrong) { wrong.core_order = strangers; });
 }
 
 TEST_CASE("a dense part of another graph serves nobody else") {

@@ -4,7 +4,6 @@
 #include <string>
 
 #include <lode/core/error.hpp>
-#include <lode/hybrid/block.hpp>
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/registry.hpp>
 
@@ -13,11 +12,12 @@
 #include "subgraph/connected/connected_search.hpp"
 #include "subgraph/hybrid/curve/hybrid_curve.hpp"
 #include "subgraph/hybrid/kick/hybrid_kicks.hpp"
+#include "subgraph/hybrid/kick/kick_records.hpp"
 
 namespace lode::subgraph {
 namespace {
 
-/// The work of presets fast and thorough, against that of default.
+/// The work of presets fast and thorough, against that of default (hybrid.hpp promises it).
 constexpr std::uint64_t fast_divisor = 10;
 constexpr std::uint64_t thorough_factor = 50;
 
