@@ -1,7 +1,9 @@
 #include <cstdint>
 #include <fstream>
+#include <istream>
 #include <limits>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 #include <variant>
@@ -13,6 +15,7 @@
 #include <lode/report/find_report.hpp>
 
 #include "report/find/search_tree_json.hpp"
+#include "io/stream/compressed_input.hpp"
 #include "report/tables/json.hpp"
 #include "subgraph/bounds/rule.hpp"
 #include "subgraph/bounds/rules/clique_proof.hpp"
@@ -91,10 +94,10 @@ Json json_multipliers(const subgraph::PartMultipliers& data, Vertex n) {
 
 class CertificateReader {
  public:
+  /// `path` is what errors call the text.
   CertificateReader(const std::string& path, const Graph& graph) : path_(path), graph_(graph) {}
 
-  subgraph::BoundCertificate read() const {
-    std::ifstream in(path_, std::ios::binary);
+  subgraph::BoundCertificate read(std::istream& in) const {
     if (!in) throw wrong("cannot be opened");
     try {
       return read(Json::parse(in));
@@ -261,7 +264,14 @@ std::string certificate_json(const Graph& graph, const subgraph::BoundCertificat
 }
 
 subgraph::BoundCertificate read_certificate(const std::string& path, const Graph& graph) {
-  return CertificateReader(path, graph).read();
+  std::ifstream in(path, std::ios::binary);
+  return CertificateReader(path, graph).read(in);
+}
+
+subgraph::BoundCertificate read_certificate(std::span<const char> bytes, const Graph& graph) {
+  const std::string name = detail::memory_name;
+  std::istringstream in(std::string(bytes.data(), bytes.size()));
+  return CertificateReader(name, graph).read(in);
 }
 
 }  // namespace lode
