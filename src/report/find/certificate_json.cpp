@@ -14,8 +14,8 @@
 #include <lode/graph/graph.hpp>
 #include <lode/report/find_report.hpp>
 
-#include "report/find/search_tree_json.hpp"
 #include "io/stream/compressed_input.hpp"
+#include "report/find/search_tree_json.hpp"
 #include "report/tables/json.hpp"
 #include "subgraph/bounds/rule.hpp"
 #include "subgraph/bounds/rules/clique_proof.hpp"

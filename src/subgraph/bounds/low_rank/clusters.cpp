@@ -39,7 +39,7 @@ class ClusterSplitter {
   }
 
   /// Both parts; the second is empty where directions do not differ.
-  std::pair<Members, Members> lode::detail::split(const Members& members) const {
+  std::pair<Members, Members> split(const Members& members) const {
     float centre[2][low_rank] = {};
     for (const std::uint32_t i : members) row_add(1.0F, row(i), centre[0]);
     const std::uint32_t first = worst_aligned(members, centre[0]);

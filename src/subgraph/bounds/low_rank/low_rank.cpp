@@ -218,7 +218,7 @@ LowRankResult LowRankSolver::solve() {
   const auto most =
       std::min<std::size_t>(options_.max_clusters, std::max<std::size_t>(1, n / members_per_cluster));
   for (int step = 0; !ended(); ++step) {
-    if (step == split_at && clustering_.count == 1) lode::detail::split(std::min(first_clusters, most));
+    if (step == split_at && clustering_.count == 1) split(std::min(first_clusters, most));
     const double limit_u = cap();
     const auto function = [&](std::span<const float> v, std::span<float> gradient) {
       ++result_.evaluations;
@@ -266,8 +266,8 @@ LowRankResult LowRankSolver::solve() {
       const bool slow = window_bound - result_.bound < growth_progress * left;
       window_bound = result_.bound;
       if (slow && clustering_.count > 1 && clustering_.count < most) {
-        lode::detail::split(std::min(
-            most, static_cast<std::size_t>(cluster_growth * static_cast<double>(clustering_.count))));
+        split(std::min(most,
+                       static_cast<std::size_t>(cluster_growth * static_cast<double>(clustering_.count))));
       }
     }
   }

@@ -72,9 +72,9 @@ std::pair<double, std::vector<double>> tridiagonal_top(std::vector<double> diago
   int found = 0;
   int high_accuracy = 1;
   int info = 0;
-  lode_lapack_dstemr("V", "I", &n, diagonal.data(), off_diagonal.data(), &unused, &unused, &n, &n, &found,
-                     values.data(), vector.data(), &n, &one, support, &high_accuracy, work.data(), &work_size,
-                     integers.data(), &integers_size, &info, 1, 1);
+  LAPACK_dstemr("V", "I", &n, diagonal.data(), off_diagonal.data(), &unused, &unused, &n, &n, &found,
+                values.data(), vector.data(), &n, &one, support, &high_accuracy, work.data(), &work_size,
+                integers.data(), &integers_size, &info);
   if (info != 0 || found != 1) throw InternalError("LAPACK found no eigenvalue of a tridiagonal matrix");
   return {values[0], std::move(vector)};
 }

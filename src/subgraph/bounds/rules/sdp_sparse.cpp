@@ -41,7 +41,7 @@ struct SparseProgress {
 
 /// The smallest core around which all weighs little enough; perhaps it has fewer than s vertices.
 CoreParts::Cut sparse_cut(BoundLedger& ledger, const BoundRequest& request) {
-  const auto& [s, incumbent] = request;
+  const auto& [s, incumbent, work] = request;
   const double weight = incumbent > 0.0 ? incumbent : sparse_guessed_weight * ledger.value(s);
   return core_parts(ledger).above(sparse_outside * weight / s);
 }
@@ -52,7 +52,7 @@ bool squares_are_finite(const Graph& graph) {
 }
 
 void propose_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
-  const auto& [s, incumbent] = request;
+  const auto& [s, incumbent, work] = request;
   const double start = run.elapsed();
   const CoreParts::Cut cut = sparse_cut(ledger, request);
   auto& progress = ledger.memory<SparseProgress>();

@@ -129,7 +129,7 @@ std::size_t LiftedDual::spread(std::span<const double> values) {
 
 bool LiftedDual::evaluate(std::span<const double> y, std::span<const SdpCut> cuts,
                           const lode::detail::StopAsked& stop) {
-  lode::detail::assemble(y, cuts);
+  assemble(y, cuts);
   std::copy(lifted_.begin(), lifted_.end(), matrix_.begin());
   lode::detail::vector_kernels().add_scaled(matrix_.size(), alpha_, centre_.data(), matrix_.data());
   const auto count = [&](std::span<const double> values) { return spread(values); };
