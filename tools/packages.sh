@@ -3,7 +3,7 @@
 
 lode_build_packages="g++ cmake ninja-build libtbb-dev libfmt-dev libcli11-dev nlohmann-json3-dev zlib1g-dev
   libzstd-dev libssl-dev libcurl4-openssl-dev libeigen3-dev libspectra-dev liblapack-dev libblas-dev
-  libboost-graph-dev"
+  liblapacke-dev libboost-graph-dev"
 lode_test_packages="catch2 pkg-config coinor-libclp-dev python3 chromium qemu-user"
 
 # install_missing PACKAGE...: with sudo when not root; says what it does.
