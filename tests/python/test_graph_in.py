@@ -258,7 +258,9 @@ def test_igraph_graphs():
 def test_real_igraph_when_it_is_there():
     igraph = pytest.importorskip("igraph")
     graph = lode.Graph(igraph.Graph.Famous("Zachary"))
-    assert (graph.n, graph.m) == (34, 78)
+    assert (graph.n, graph.m, graph.labels.tolist()) == (34, 78, list(range(34)))
+    named = igraph.Graph.TupleList([("a", "b", 2.0), ("b", "c", 3.0), ("b", "a", 1.0)], weights=True)
+    assert sorted(lode.Graph(named, weight="weight").to_pandas().weight) == [3, 3]
 
 
 def test_empty_graphs():

@@ -63,7 +63,7 @@ def densest(graph: Any, *, time: float | None = None, threads: int = 0, cancel: 
             on_interrupt: OnInterrupt = "raise") -> Densest:
     """The densest subgraph of any size, exact: the vertices of most weight / number of vertices."""
     G = as_graph(graph)
-    found = _with_result(lambda: _core.densest(G._core, time=time, threads=threads, cancel=cancel,
+    found = _with_result(lambda: _core.densest(G._native, time=time, threads=threads, cancel=cancel,
                                                on_interrupt=on_interrupt),
                          lambda one: Densest(G, read_only(one.vertices), one.edges, exact(one.weight, G), one.ratio,
                                              one.proven))
@@ -101,7 +101,7 @@ def dense_layers(graph: Any, *, time: float | None = None, threads: int = 0, can
                  on_interrupt: OnInterrupt = "raise") -> DenseLayers:
     """The locally-dense decomposition, exact for integral weights."""
     G = as_graph(graph)
-    return _with_result(lambda: _core.dense_layers(G._core, time=time, threads=threads, cancel=cancel,
+    return _with_result(lambda: _core.dense_layers(G._native, time=time, threads=threads, cancel=cancel,
                                                    on_interrupt=on_interrupt),
                         lambda one: DenseLayers(G, one.order, one.sizes, one.edges, one.weights, one.densities,
                                                 one.complete))
@@ -109,7 +109,7 @@ def dense_layers(graph: Any, *, time: float | None = None, threads: int = 0, can
 
 def cores(graph: Any, *, threads: int = 0) -> np.ndarray:
     """Core numbers, by vertex. Cost: O(n + m). Weights are ignored."""
-    return _core.core_numbers(as_graph(graph)._core, threads=threads)
+    return _core.core_numbers(as_graph(graph)._native, threads=threads)
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +124,7 @@ def cliques(graph: Any, *, enough: int | None = None, time: float | None = None,
             cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Clique:
     """A largest clique, by branch and bound; `enough`: end with the first one of so many vertices."""
     G = as_graph(graph)
-    return _with_result(lambda: _core.maximum_clique(G._core, enough=enough, time=time, threads=threads,
+    return _with_result(lambda: _core.maximum_clique(G._native, enough=enough, time=time, threads=threads,
                                                      cancel=cancel, on_interrupt=on_interrupt),
                         lambda one: Clique(G, read_only(one.vertices), one.upper_bound, one.exact))
 
@@ -181,7 +181,7 @@ def bounds(graph: Any, s: Any, *, effort: Literal["none", "cheap", "strong"] = "
         return Bounds(tuple(found.sizes), of_sizes, found.seconds, proof)
 
     with progress_sink(progress) as sink:
-        return _with_result(lambda: _core.bounds(G._core, sizes, effort=effort, time=time, certificate=certificate,
+        return _with_result(lambda: _core.bounds(G._native, sizes, effort=effort, time=time, certificate=certificate,
                                                  seed=seed, threads=threads, progress=sink, cancel=cancel,
                                                  on_interrupt=on_interrupt), made)
 
@@ -212,7 +212,7 @@ def verify(graph: Any, what: Result | Certificate | Iterable[Any], *, edges: int
                   "bound": what.bound, "gap": what.gap, "optimal": what.optimal,
                   "include": G.vertices_of(what.include, "include"),
                   "exclude": G.vertices_of(what.exclude, "exclude"), "connected": what.connected}
-    counted = _core.verify(G._core, G.vertices_of(what), threads=threads, **claims)
+    counted = _core.verify(G._native, G.vertices_of(what), threads=threads, **claims)
     return Counted(counted[0], exact(counted[1], G))
 
 
