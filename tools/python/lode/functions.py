@@ -198,7 +198,7 @@ def verify(graph: Any, what: Result | Certificate | Iterable[Any], *, edges: int
         Counted | list[CheckedBound]:
     """Recounts a set and checks what is claimed of it, or checks a certificate.
 
-    A Result: everything it says, bound and stationarity included. Vertices by label: `edges` and `weight` if
+    A Result: what it says of the set, its demands and its bound. Vertices by label: `edges` and `weight` if
     given. A Certificate: every step; the bounds it proves are returned.
     Errors: VerificationError naming the first claim that does not hold.
     """

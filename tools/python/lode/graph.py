@@ -100,16 +100,18 @@ class Graph:
     def from_dense(cls, S: Any, threshold: float = 0, labels: Any = None, weighted: bool | None = None) -> Graph:
         """A symmetric matrix, say of similarities: entries above the threshold are edges of that weight.
 
-        The diagonal does not matter. A DataFrame's index becomes the labels. weighted=None: unless every
-        entry is 0 or 1.
+        The diagonal does not matter; what differs from its mirror image by rounding alone is replaced by their
+        mean, and `report` says so. A DataFrame's index becomes the labels. weighted=None: unless every entry is
+        0 or 1.
         """
-        values, weights = check_dense(S, weighted)
+        values, weights, moved = check_dense(S, weighted)
         if labels is None:
             labels = labels_of_frame(S)
         core = _core.Graph.from_dense(values, float(threshold), weighted=weights)
-        if labels is None:
-            return cls._of(Made(core, None, InputReport("dense")))
-        return cls._of(Made(core, None, InputReport("dense"))).with_labels(labels)
+        note = {"summary": f"from dense: entries differed from their mirror images by up to {moved:.2g}, which is "
+                           "rounding; their means were taken"} if moved else {}
+        graph = cls._of(Made(core, None, InputReport("dense", details=note)))
+        return graph if labels is None else graph.with_labels(labels)
 
     @classmethod
     def from_networkx(cls, G: networkx.Graph, weight: str | None = None, merge: Merge = "error",
