@@ -295,3 +295,9 @@ def test_generated_graphs_are_those_of_their_seed():
     assert graph.subgraph(planted).m == 66
     with pytest.raises(lode.InvalidArgument):
         lode.generate("gnp", n=10)
+
+
+def test_one_long_string_does_not_make_all_of_them_long():
+    rows = 200_000
+    names = ["a", "b"] * (rows // 2) + ["x" * 1_000_000]
+    assert lode.Graph.from_edges(names, names[::-1]).n == 3  # of fixed width: 800 GB

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import numpy as np
 
 from . import _core
+from ._arrays import is_text
 from ._edges import Arcs, columns_of, merged_pairs, numbers_of_strings
 from ._labels import ObjectLabels, core_names, label_list
 from ._matrices import Csr, arcs_of_csr
@@ -81,7 +82,7 @@ def from_arcs(arcs: Arcs, source: str, merge: Merge, threads: int) -> Made:
 def from_columns(u: Any, v: Any, w: Any, n: int | None, labels: Any, merge: Merge, threads: int) -> Made:
     """Pairs of ids, numbers or strings; see `Graph.from_edges`."""
     first, second, weights = columns_of(u, v, w)
-    strings = first.dtype.kind == "U" and first.size > 0
+    strings = is_text(first) and first.size > 0
     if n is not None and strings:
         raise InvalidArgument("n: vertices that are strings are counted by labels= instead")
     if labels is not None:
