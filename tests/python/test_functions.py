@@ -1,6 +1,8 @@
 """Densest subgraphs, layers, cores, cliques, bounds, reports and comparisons against networkx and brute force."""
 import itertools
 import json
+import signal
+import threading
 
 import networkx as nx
 import numpy as np
@@ -128,3 +130,22 @@ def test_long_calls_can_be_cancelled():
     assert lode.bounds(graph, 20, cancel=cancel).best[20].value >= lode.find(graph, 20, cancel=cancel).weight
     cancel.clear()
     assert not cancel.is_set()
+
+
+def test_ctrl_c_keeps_what_a_call_has():
+    graph = lode.generate("gnp", n=400, p=0.9, seed=2)
+    timer = threading.Timer(0.3, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt) as caught:
+        lode.cliques(graph, time=120)
+    timer.join()
+    best = caught.value.result
+    assert isinstance(best, lode.Clique) and not best.exact and len(best) < best.upper_bound
+    assert best.subgraph().m == len(best) * (len(best) - 1) // 2
+
+
+def test_a_call_that_has_nothing_yet_is_interrupted():
+    cancel = lode.Cancel()
+    cancel.set()
+    with pytest.raises(lode.Interrupted):
+        lode.read("planted-20000", cancel=cancel)
