@@ -60,6 +60,15 @@ def test_bounds_hold(matrix):
     assert {bound.s for bound in checked} <= set(found.sizes) and checked
 
 
+def test_sets_are_shown_by_label():
+    graph = lode.Graph(nx.relabel_nodes(nx.complete_graph(14), {v: f"<{v}>" for v in range(14)}))
+    assert repr(lode.cliques("karate")) == "Clique(upper_bound=5, exact=True, labels=[1, 2, 3, 4, 14])"
+    assert repr(lode.densest(graph)).endswith("'<11>' and 2 more])")
+    html = lode.densest(graph)._repr_html_()
+    assert "&lt;11&gt; and 2 more" in html and "6.5" in html and "<0>" not in html
+    assert repr(lode.find(graph, 13)).endswith(" and 1 more])")
+
+
 def test_bounds_are_those_of_the_tool():
     printed = tool("bounds", "karate", "-s", "5,9", "--effort", "cheap", "--format", "json")
     found = lode.bounds("karate", [5, 9], effort="cheap")

@@ -1,14 +1,14 @@
 """What needs one call: densest subgraph, bounds, cores, cliques, and checks of claims."""
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Literal, NamedTuple
 
 import numpy as np
 
 from . import _core
 from ._arrays import read_only
-from ._html import grid_of
+from ._html import MOST_LABELS_SHOWN, grid_of, shortened, table_of
 from ._runs import progress_sink, sizes_of
 from .certificate import Certificate, CheckedBound
 from .graph import Graph, as_graph
@@ -23,11 +23,11 @@ __all__ = ["Bound", "Bounds", "Clique", "Counted", "DenseLayers", "Densest", "bo
 OnInterrupt = Literal["raise", "return"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class _VertexSet:
     """Vertices of a graph; iterating, `in` and `len` speak of them by label."""
 
-    graph: Graph = field(repr=False)
+    graph: Graph
     vertices: np.ndarray  #: numbers, increasing
 
     @property
@@ -48,8 +48,24 @@ class _VertexSet:
     def __contains__(self, label: Any) -> bool:
         return label in set(self.labels)
 
+    def _facts(self) -> list[tuple[str, str]]:
+        """All fields but the set itself."""
+        return [(each.name, f"{getattr(self, each.name)}") for each in fields(self)
+                if each.name not in ("graph", "vertices")]
 
-@dataclass(frozen=True, eq=False)
+    def __repr__(self) -> str:
+        facts = ", ".join(f"{name}={value}" for name, value in self._facts())
+        return f"{type(self).__name__}({facts}, labels=[{shortened(map(repr, self._first()), len(self))}])"
+
+    def _repr_html_(self) -> str:
+        shown = shortened(map(str, self._first()), len(self))
+        return table_of(f"{type(self).__name__}: {len(self)} vertices", [("vertices", shown), *self._facts()])
+
+    def _first(self) -> list[Any]:
+        return self.graph.names_of(self.vertices[:MOST_LABELS_SHOWN])
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Densest(_VertexSet):
     """The largest of the sets of most weight per vertex."""
 
@@ -112,7 +128,7 @@ def cores(graph: Any, *, threads: int = 0) -> np.ndarray:
     return _core.core_numbers(as_graph(graph)._native, threads=threads)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Clique(_VertexSet):
     """A clique, the largest one when `exact`."""
 
