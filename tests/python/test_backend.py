@@ -3,6 +3,7 @@
 networkx 2.8 has no dispatcher: `dispatch` does what that of networkx 3.2 and newer does around one function.
 """
 import pathlib
+import pickle
 import tomllib
 
 import networkx as nx
@@ -64,6 +65,8 @@ def test_subgraphs_keep_all_attributes():
     graph = nx.karate_club_graph()
     core = dispatch("k_core", graph, 4)
     assert core.graph == graph.graph and core.nodes[0] == graph.nodes[0] and "weight" in core.edges[0, 1]
+    copied = pickle.loads(pickle.dumps(BackendInterface.convert_from_nx(graph)))
+    assert nx.utils.graphs_equal(BackendInterface.k_core(copied, 4), core)
     core.nodes[0]["club"] = "another"
     assert graph.nodes[0]["club"] == "Mr. Hi"
 

@@ -171,18 +171,22 @@ def test_certificates(tmp_path):
     assert lode.find("karate", 4).certificate is None
 
 
-def test_progress_and_proof_log(capsys):
-    events, lines = [], []
-    lode.find("planted-2000", 20, effort="proof", time=1, progress=events.append, proof_log=lines.append)
-    assert events and all(isinstance(e.phase, str) and e.seconds >= 0 for e in events)
-    assert lines and lines[-1].bound >= lines[-1].best and [e.best for e in lines] == sorted(e.best for e in lines)
-    lode.find("planted-2000", 20, time=0.3, progress=True)
-
+def test_what_a_user_s_function_raises_ends_the_search():
     def refuse(_):
         raise KeyError("enough")
 
     with pytest.raises(KeyError, match="enough"):
         lode.find("planted-2000", 30, method="tabu", time=30, progress=refuse)
+
+
+def test_progress_and_proof_log(capsys):
+    events, lines = [], []
+    lode.find("planted-2000", 20, effort="proof", time=1, progress=events.append, proof_log=lines.append)
+    assert events and all(isinstance(e.phase, str) and e.seconds >= 0 for e in events)
+    assert lines and lines[-1].bound >= lines[-1].best and [e.best for e in lines] == sorted(e.best for e in lines)
+    pytest.importorskip("tqdm")
+    lode.find("planted-2000", 30, method="tabu", time=0.5, progress=True)
+    assert ", best " in capsys.readouterr().err
 
 
 def test_a_display_without_tqdm(monkeypatch, capsys):

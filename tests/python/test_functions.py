@@ -1,6 +1,8 @@
 """Densest subgraphs, layers, cores, cliques, bounds, reports and comparisons against networkx and brute force."""
 import itertools
 import json
+import signal
+import threading
 
 import networkx as nx
 import numpy as np
@@ -56,6 +58,15 @@ def test_bounds_hold(matrix):
         assert {bound.s for bound in found[s]} == {s}
     checked = lode.verify(lode.Graph.from_dense(matrix), found.certificate, trust_search=True)
     assert {bound.s for bound in checked} <= set(found.sizes) and checked
+
+
+def test_sets_are_shown_by_label():
+    graph = lode.Graph(nx.relabel_nodes(nx.complete_graph(14), {v: f"<{v}>" for v in range(14)}))
+    assert repr(lode.cliques("karate")) == "Clique(upper_bound=5, exact=True, labels=[1, 2, 3, 4, 14])"
+    assert repr(lode.densest(graph)).endswith("'<11>' and 2 more])")
+    html = lode.densest(graph)._repr_html_()
+    assert "&lt;11&gt; and 2 more" in html and "6.5" in html and "<0>" not in html
+    assert repr(lode.find(graph, 13)).endswith(" and 1 more])")
 
 
 def test_bounds_are_those_of_the_tool():
@@ -128,3 +139,22 @@ def test_long_calls_can_be_cancelled():
     assert lode.bounds(graph, 20, cancel=cancel).best[20].value >= lode.find(graph, 20, cancel=cancel).weight
     cancel.clear()
     assert not cancel.is_set()
+
+
+def test_ctrl_c_keeps_what_a_call_has():
+    graph = lode.generate("gnp", n=400, p=0.9, seed=2)
+    timer = threading.Timer(0.3, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt) as caught:
+        lode.cliques(graph, time=120)
+    timer.join()
+    best = caught.value.result
+    assert isinstance(best, lode.Clique) and not best.exact and len(best) < best.upper_bound
+    assert best.subgraph().m == len(best) * (len(best) - 1) // 2
+
+
+def test_a_call_that_has_nothing_yet_is_interrupted():
+    cancel = lode.Cancel()
+    cancel.set()
+    with pytest.raises(lode.Interrupted):
+        lode.read("planted-20000", cancel=cancel)

@@ -115,6 +115,22 @@ def test_dense_threshold_and_names():
         lode.Graph.from_dense(frame.rename(columns={"a": "z"}))
 
 
+def test_dense_matrices_that_are_symmetric_but_for_rounding():
+    matrix = np.array([[1, 0.3, 0.25], [0.3 + 2**-54, 1, 0], [0.25, 0, 1]])
+    assert matrix[0, 1] != matrix[1, 0]
+    graph = lode.Graph.from_dense(matrix)
+    assert dense_of(graph)[0, 1] == dense_of(graph)[1, 0] == pytest.approx(0.3, rel=1e-15)
+    assert "rounding" in graph.report.summary and "rounding" not in lode.Graph.from_dense(np.eye(3)).report.summary
+    np.testing.assert_array_equal(matrix[1, 0], 0.3 + 2**-54)
+    correlations = np.corrcoef(np.random.default_rng(1).normal(size=(30, 9)))
+    assert lode.Graph.from_dense(correlations, threshold=0.3).m == np.count_nonzero(np.triu(correlations > 0.3, 1))
+    matrix[1, 0] += 1e-9
+    with pytest.raises(lode.InvalidArgument):
+        lode.Graph.from_dense(matrix)
+    with pytest.raises(lode.InvalidArgument):
+        lode.Graph.from_dense(np.array([[0, np.inf], [1, 0]]))
+
+
 @given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), max_size=40),
        st.sampled_from([np.int64, np.int32, np.uint8, np.uint64, "list", "pandas", "strided", "big"]))
 def test_pairs_of_ids_are_those_of_networkx(pairs, kind):
@@ -242,7 +258,9 @@ def test_igraph_graphs():
 def test_real_igraph_when_it_is_there():
     igraph = pytest.importorskip("igraph")
     graph = lode.Graph(igraph.Graph.Famous("Zachary"))
-    assert (graph.n, graph.m) == (34, 78)
+    assert (graph.n, graph.m, graph.labels.tolist()) == (34, 78, list(range(34)))
+    named = igraph.Graph.TupleList([("a", "b", 2.0), ("b", "c", 3.0), ("b", "a", 1.0)], weights=True)
+    assert sorted(lode.Graph(named, weight="weight").to_pandas().weight) == [3, 3]
 
 
 def test_empty_graphs():
@@ -277,3 +295,9 @@ def test_generated_graphs_are_those_of_their_seed():
     assert graph.subgraph(planted).m == 66
     with pytest.raises(lode.InvalidArgument):
         lode.generate("gnp", n=10)
+
+
+def test_one_long_string_does_not_make_all_of_them_long():
+    rows = 200_000
+    names = ["a", "b"] * (rows // 2) + ["x" * 1_000_000]
+    assert lode.Graph.from_edges(names, names[::-1]).n == 3  # of fixed width: 800 GB

@@ -7,7 +7,7 @@ import numpy as np
 
 from .errors import InvalidArgument
 
-__all__ = ["as_column", "as_integers", "as_real_matrix", "as_weights", "read_only"]
+__all__ = ["as_column", "as_real_matrix", "as_weights", "is_text", "read_only"]
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
@@ -30,23 +30,22 @@ def _as_array(values: Any, name: str) -> np.ndarray:
         raise InvalidArgument(f"{name} is {values!r}; an array is needed")
     if not hasattr(values, "__array__") and not hasattr(values, "__len__"):
         values = list(values)
+    # NumPy would make strings of numbers among strings, and all of them as long as the longest.
+    texts = not hasattr(values, "__array__") and any(isinstance(value, str) for value in values)
     try:
-        array = np.asarray(values)
+        return np.asarray(values, dtype=object if texts else None)
     except (ValueError, OverflowError) as error:
         raise InvalidArgument(f"{name} is not an array: {error}") from None
-    if array.dtype.kind == "U" and not hasattr(values, "__array__"):
-        return np.asarray(values, dtype=object)  # NumPy has made strings of numbers among strings
-    return array
 
 
 def _of_objects(array: np.ndarray, name: str) -> np.ndarray:
-    """Python objects as integers or as strings, whichever all of them are."""
+    """Python objects as integers, or as they are if all of them are strings."""
     values = array.tolist()
     for i, value in enumerate(values):
         if value is None or type(value).__name__ in ("NAType", "NaTType") or value != value:
             raise InvalidArgument(f"{name}[{i}] is missing; drop such rows (pandas: dropna)")
     if all(isinstance(value, str) for value in values):
-        return np.array(values, dtype=str)
+        return array  # as fixed width, one long string would make all of them long
     if all(isinstance(value, (int, np.integer)) and not isinstance(value, bool) for value in values):
         try:
             return np.array(values, dtype=np.int64)
@@ -57,7 +56,7 @@ def _of_objects(array: np.ndarray, name: str) -> np.ndarray:
 
 
 def as_column(values: Any, name: str) -> np.ndarray:
-    """Integers (of at most 64 bits, native byte order) or strings, one dimension.
+    """Integers (of at most 64 bits, native byte order) or strings (of fixed width or objects), one dimension.
 
     Takes NumPy arrays, lists, pandas and Arrow columns: whatever has `__array__` or can be iterated.
     """
@@ -68,17 +67,14 @@ def as_column(values: Any, name: str) -> np.ndarray:
         array = _of_objects(array, name)
     if array.dtype.kind == "S":
         array = np.char.decode(array, "utf-8")
-    if array.dtype.kind not in "iuU":
+    if array.dtype.kind not in "iuUO":
         raise InvalidArgument(f"{name} holds {array.dtype}; integers or strings are needed")
     return array.astype(array.dtype.newbyteorder("="), copy=False)
 
 
-def as_integers(values: Any, name: str) -> np.ndarray:
-    """Integers alone, one dimension."""
-    column = as_column(values, name)
-    if column.dtype.kind == "U":
-        raise InvalidArgument(f"{name} holds strings; integers are needed")
-    return column
+def is_text(column: np.ndarray) -> bool:
+    """Whether a column holds strings."""
+    return column.dtype.kind in "UO"
 
 
 def as_weights(values: Any, name: str) -> np.ndarray:

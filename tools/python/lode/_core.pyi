@@ -91,14 +91,15 @@ class Graph:
         *,
         labels: Sequence[str] | Vertices | None = None,
         assume: Literal["nothing", "symmetric", "valid"] = "nothing",
+        copy: bool = False,
     ) -> Graph:
         """Rows of neighbours: increasing, without self-loops, each edge in both rows with one weight >= 0.
 
         indptr, indices: one-dimensional integers of 32 or 64 bits (smaller ones are widened). data: float64, float32,
         integers or bool; None: unweighted.
         Contiguous, aligned arrays are shared and kept alive, not copied: indptr of 64 bits, indices of 32 bits, data
-        float64. Others are copied once. Who changes a shared array later gets wrong answers or an InvalidArgument;
-        `Graph.shared` says what is shared.
+        float64. Others are copied once. `Graph.shared` says what is shared: those must not be changed while the graph
+        is in use, since nothing is checked again. copy=True shares nothing.
         labels: as for with_names.
         assume: "nothing": all is checked, O(m). "symmetric": offsets, ranges and weights are checked, and the caller
         promises increasing rows, no self-loops, and both directions. "valid": sizes alone; for arrays of a Graph.
@@ -217,7 +218,7 @@ class Graph:
         """The same arrays and the same names."""
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles as its arrays (protocol 5 passes them out of band); checked in full when read back."""
+        """Pickles as its arrays, which protocol 5 passes out of band; checked in full when read back."""
 
 def read(
     name: str | PathLike[str],

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ._arrays import as_column, as_weights
+from ._arrays import as_column, as_weights, is_text
 from .errors import InvalidArgument
 
 __all__ = ["Arcs", "columns_of", "merged_pairs", "numbers_of_strings"]
@@ -31,7 +31,7 @@ def columns_of(u: Any, v: Any, w: Any) -> tuple[np.ndarray, np.ndarray, np.ndarr
     first, second = as_column(u, "u"), as_column(v, "v")
     if first.size != second.size:
         raise InvalidArgument(f"u has {first.size} entries and v {second.size}")
-    if first.size and (first.dtype.kind == "U") != (second.dtype.kind == "U"):
+    if first.size and is_text(first) != is_text(second):
         raise InvalidArgument("one of u and v holds strings and the other integers; give both as strings")
     weights = None if w is None else as_weights(w, "w")
     if weights is not None and weights.size != first.size:
@@ -64,12 +64,11 @@ def _split(rows: Any, w: Any) -> tuple[Any, Any, Any]:
 def numbers_of_strings(u: np.ndarray, v: np.ndarray, labels: list[Any]) -> tuple[np.ndarray, np.ndarray]:
     """Columns of strings as places in a list of labels."""
     places = {label: place for place, label in enumerate(labels)}
-    names, numbers = np.unique(np.concatenate([u, v]), return_inverse=True)
-    unknown = [name for name in names.tolist() if name not in places]
-    if unknown:
-        raise InvalidArgument(f"labels: {unknown[0]!r} of the edges is not among them")
-    vertices = np.array([places[name] for name in names.tolist()], dtype=np.int64)[numbers]
-    return vertices[:u.size], vertices[u.size:]
+    try:
+        ends = [np.array([places[name] for name in column.tolist()], dtype=np.int64) for column in (u, v)]
+    except KeyError as unknown:
+        raise InvalidArgument(f"labels: {unknown.args[0]!r} of the edges is not among them") from None
+    return ends[0], ends[1]
 
 
 def merged_pairs(arcs: Arcs, edges: int) -> tuple[int, int, int]:
@@ -81,18 +80,21 @@ def merged_pairs(arcs: Arcs, edges: int) -> tuple[int, int, int]:
     pairs = arcs.u.size - loops
     if pairs == edges:
         return loops, 0, 0
-    if not arcs.directed:
+    if not arcs.directed or not is_text(arcs.u) and (bool((arcs.u <= arcs.v).all()) or bool((arcs.u >= arcs.v).all())):
         return loops, pairs - edges, 0
-    if arcs.u.dtype.kind == "U":
-        names, numbers = np.unique(np.concatenate([arcs.u, arcs.v]), return_inverse=True)
-        u, v, n = numbers[:arcs.u.size], numbers[arcs.u.size:], names.size
-    else:
-        u, v, n = arcs.u, arcs.v, arcs.n
-        if int(max(u.max(), v.max())) >= 2**32:  # ids of any size
-            ids, numbers = np.unique(np.concatenate([u, v]), return_inverse=True)
-            u, v, n = numbers[:u.size], numbers[u.size:], ids.size
-        else:
-            n = max(n, int(max(u.max(), v.max())) + 1)
-    keys = u.astype(np.uint64) * np.uint64(n) + v.astype(np.uint64)  # n <= 2^32: no overflow
-    distinct = np.unique(keys[u != v]).size
+    distinct = _distinct_pairs(arcs.u, arcs.v)
     return loops, pairs - distinct, distinct - edges
+
+
+def _distinct_pairs(u: np.ndarray, v: np.ndarray) -> int:
+    """Different ordered pairs of two different ends."""
+    if is_text(u):
+        return len({(a, b) for a, b in zip(u.tolist(), v.tolist()) if a != b})
+    n = int(max(u.max(), v.max())) + 1
+    if n > 2**32:  # ids of any size
+        ids, places = np.unique(np.concatenate([u, v]), return_inverse=True)
+        u, v, n = places[:u.size], places[u.size:], ids.size
+    keys = u.astype(np.uint64) * np.uint64(n) + v.astype(np.uint64)  # below 2^64
+    keys = keys[u != v]
+    keys.sort()
+    return int(np.count_nonzero(keys[1:] != keys[:-1])) + min(1, keys.size)

@@ -1,10 +1,18 @@
-"""Tables for notebooks: plain HTML without styles or scripts of its own."""
+"""What is shown of sets, and tables for notebooks: plain HTML without styles or scripts of its own."""
 from __future__ import annotations
 
 from html import escape
 from typing import Iterable, Sequence
 
-__all__ = ["grid_of", "table_of"]
+__all__ = ["MOST_LABELS_SHOWN", "grid_of", "shortened", "table_of"]
+
+MOST_LABELS_SHOWN = 12
+
+
+def shortened(first: Iterable[str], of: int) -> str:
+    """The first of some words, and how many more there are."""
+    words = list(first)
+    return ", ".join(words) + (f" and {of - len(words)} more" if len(words) < of else "")
 
 
 def table_of(title: str, rows: Iterable[tuple[str, str]]) -> str:

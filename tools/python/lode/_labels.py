@@ -24,8 +24,10 @@ def label_list(labels: Any, n: int) -> list[Any]:
         raise InvalidArgument("labels are not hashable; strings, numbers or tuples are needed") from None
     if distinct != n:
         seen: set[Any] = set()
-        twice = next(value for value in plain if value in seen or seen.add(value))
-        raise InvalidArgument(f"labels: {twice!r} is given twice")
+        for value in plain:
+            if value in seen:
+                raise InvalidArgument(f"labels: {value!r} is given twice")
+            seen.add(value)
     return plain
 
 

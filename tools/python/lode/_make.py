@@ -2,17 +2,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from . import _core
+from ._arrays import is_text
 from ._edges import Arcs, columns_of, merged_pairs, numbers_of_strings
 from ._labels import ObjectLabels, core_names, label_list
 from ._matrices import Csr, arcs_of_csr
 from .errors import InvalidArgument
 
-__all__ = ["InputReport", "Made", "from_arcs", "from_columns", "from_csr", "from_scipy_rows", "report_of"]
+__all__ = ["Assume", "InputReport", "Made", "Merge", "from_arcs", "from_columns", "from_csr", "from_scipy_rows", "report_of"]
+
+Assume = Literal["nothing", "symmetric"]
+Merge = Literal["error", "sum", "max", "min"]
 
 
 @dataclass(frozen=True)
@@ -61,24 +65,24 @@ def _named(core: _core.Graph, labels: list[Any] | None) -> tuple[_core.Graph, Ob
     return core.with_names(names), None
 
 
-def from_csr(csr: Csr, labels: Any, assume: str) -> Made:
+def from_csr(csr: Csr, labels: Any, assume: Assume) -> Made:
     """Compressed rows as they are: symmetric, increasing, without self-loops."""
     core = _core.Graph.from_csr(csr.indptr, csr.indices, csr.data, assume=assume)
     named, objects = _named(core, None if labels is None else label_list(labels, core.n))
     return Made(named, objects, InputReport("csr"))
 
 
-def from_arcs(arcs: Arcs, source: str, merge: str, threads: int) -> Made:
+def from_arcs(arcs: Arcs, source: str, merge: Merge, threads: int) -> Made:
     """Pairs of numbers, by the rules for files of edges."""
     core = _core.Graph.from_edges(arcs.u, arcs.v, arcs.w, arcs.n, merge=merge, threads=threads)
     named, objects = _named(core, None if arcs.labels is None else label_list(arcs.labels, arcs.n))
     return Made(named, objects, InputReport(source, *merged_pairs(arcs, core.m)))
 
 
-def from_columns(u: Any, v: Any, w: Any, n: int | None, labels: Any, merge: str, threads: int) -> Made:
+def from_columns(u: Any, v: Any, w: Any, n: int | None, labels: Any, merge: Merge, threads: int) -> Made:
     """Pairs of ids, numbers or strings; see `Graph.from_edges`."""
     first, second, weights = columns_of(u, v, w)
-    strings = first.dtype.kind == "U" and first.size > 0
+    strings = is_text(first) and first.size > 0
     if n is not None and strings:
         raise InvalidArgument("n: vertices that are strings are counted by labels= instead")
     if labels is not None:
@@ -105,7 +109,7 @@ def _check_numbers(u: np.ndarray, v: np.ndarray, n: Any) -> None:
             raise InvalidArgument(f"{name}[{at}] is {ends[at]}; with {n} vertices numbers end at {int(n) - 1}")
 
 
-def from_scipy_rows(csr: Csr, labels: Any, assume: str, merge: str, threads: int) -> Made:
+def from_scipy_rows(csr: Csr, labels: Any, assume: Assume, merge: Merge, threads: int) -> Made:
     """Stored entries as edges: in place where they are an undirected graph, merged by the rules where not."""
     if assume != "nothing":
         return from_csr(csr, labels, assume)

@@ -12,6 +12,10 @@ from .errors import InvalidArgument
 __all__ = ["Csr", "arcs_of_csr", "check_dense", "csr_of_scipy", "is_scipy_matrix", "labels_of_frame"]
 
 
+_BLOCK = 1 << 18  # entries compared at a time
+_ROUNDING = 64  # units in the last place of the largest entry that an entry may differ from its mirror image
+
+
 class Csr(NamedTuple):
     """Compressed rows."""
 
@@ -36,9 +40,14 @@ def _values(data: np.ndarray, weighted: bool | None, name: str) -> np.ndarray | 
     """Stored values as weights; None where all are 1, unless they are asked for."""
     if data.dtype.kind not in "biuf":
         raise InvalidArgument(f"{name} holds {data.dtype}; real numbers are needed")
-    if weighted is False or weighted is None and (data.dtype.kind == "b" or bool(np.all(data == 1))):
+    if weighted is False or weighted is None and (data.dtype.kind == "b" or _all_ones(data)):
         return None
     return data
+
+
+def _all_ones(data: np.ndarray) -> bool:
+    """Block by block: a comparison of all at once would take memory of its own."""
+    return all(bool((data[first:first + _BLOCK] == 1).all()) for first in range(0, data.size, _BLOCK))
 
 
 def csr_of_scipy(matrix: Any, weighted: bool | None) -> Csr:
@@ -76,10 +85,20 @@ def labels_of_frame(matrix: Any) -> list[Any] | None:
     return None if names == list(range(len(names))) else names
 
 
-def check_dense(matrix: Any, weighted: bool | None) -> tuple[np.ndarray, bool]:
-    """A square array of numbers, and whether its entries are to be weights."""
+def check_dense(matrix: Any, weighted: bool | None) -> tuple[np.ndarray, bool, float]:
+    """A square array of numbers, whether its entries are to be weights, and by how much they were moved.
+
+    A matrix that is symmetric but for rounding, as `numpy.corrcoef` gives it, is replaced by the mean of it and
+    its mirror image.
+    """
     values = as_real_matrix(matrix, "S")
     _check_square(values.shape, "S")
     if weighted is None:
         weighted = values.dtype.kind != "b" and not bool(((values == 0) | (values == 1)).all())
-    return values, weighted
+    moved = 0.0
+    if values.dtype.kind == "f" and values.size and not np.array_equal(values, values.T):
+        with np.errstate(invalid="ignore"):
+            moved = float(np.abs(values - values.T).max())
+            if moved <= _ROUNDING * np.finfo(values.dtype).eps * float(np.abs(values).max()):
+                return (values + values.T) / 2, weighted, moved
+    return values, weighted, 0.0

@@ -55,7 +55,7 @@ def to_pandas(graph: Graph) -> pandas.DataFrame:
 
 def to_html(graph: Graph) -> str:
     """What a notebook shows of a graph."""
-    facts = graph._core.summary()
+    facts = graph._native.summary()
     rows = [("vertices", f"{graph.n}"), ("edges", f"{graph.m}")]
     if graph.weighted:
         rows.append(("total weight", f"{graph.total_weight:.10g}"))

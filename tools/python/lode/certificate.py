@@ -45,8 +45,8 @@ class Certificate:
         trust_search: take steps that say only that an exhaustive search found no more.
         Errors: VerificationError for the first step that does not hold.
         """
-        checked = _core.verify_certificate(graph._core, self.json, trust_search=trust_search, threads=threads)
-        return [CheckedBound(bound.s, bound.bound, bound.value, tuple(map(tuple, bound.unchecked)))
+        checked = _core.verify_certificate(graph._native, self.json, trust_search=trust_search, threads=threads)
+        return [CheckedBound(bound.s, bound.bound, bound.value, tuple((s, value) for s, value in bound.unchecked))
                 for bound in checked]
 
     def to_dict(self) -> dict[str, Any]:

@@ -108,11 +108,13 @@ class Curve(Sequence):
     def largest_with_density(self, density: float) -> Result | None:
         """The largest answer whose edge density is at least `density`; None if there is none."""
         enough = [result for result in self.results if result.edge_density >= density]
-        return max(enough, key=lambda result: (result.s, result.weight), default=None)
+        return max(enough, key=lambda result: (result.s, result.weight)) if enough else None
 
     def best_average_degree(self) -> Result | None:
         """The answer of largest average degree, the smallest of equal ones; None if there is no answer."""
-        return max(self.results, key=lambda result: (result.average_degree, -result.s), default=None)
+        if not self.results:
+            return None
+        return max(self.results, key=lambda result: (result.average_degree, -result.s))
 
     def to_pandas(self) -> pandas.DataFrame:
         """One row per size, with the columns of this class, the method's words, and the labels as lists."""

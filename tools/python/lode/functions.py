@@ -1,14 +1,14 @@
 """What needs one call: densest subgraph, bounds, cores, cliques, and checks of claims."""
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Literal, NamedTuple
 
 import numpy as np
 
 from . import _core
 from ._arrays import read_only
-from ._html import grid_of
+from ._html import MOST_LABELS_SHOWN, grid_of, shortened, table_of
 from ._runs import progress_sink, sizes_of
 from .certificate import Certificate, CheckedBound
 from .graph import Graph, as_graph
@@ -23,11 +23,11 @@ __all__ = ["Bound", "Bounds", "Clique", "Counted", "DenseLayers", "Densest", "bo
 OnInterrupt = Literal["raise", "return"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class _VertexSet:
     """Vertices of a graph; iterating, `in` and `len` speak of them by label."""
 
-    graph: Graph = field(repr=False)
+    graph: Graph
     vertices: np.ndarray  #: numbers, increasing
 
     @property
@@ -48,8 +48,24 @@ class _VertexSet:
     def __contains__(self, label: Any) -> bool:
         return label in set(self.labels)
 
+    def _facts(self) -> list[tuple[str, str]]:
+        """All fields but the set itself."""
+        return [(each.name, f"{getattr(self, each.name)}") for each in fields(self)
+                if each.name not in ("graph", "vertices")]
 
-@dataclass(frozen=True, eq=False)
+    def __repr__(self) -> str:
+        facts = ", ".join(f"{name}={value}" for name, value in self._facts())
+        return f"{type(self).__name__}({facts}, labels=[{shortened(map(repr, self._first()), len(self))}])"
+
+    def _repr_html_(self) -> str:
+        shown = shortened(map(str, self._first()), len(self))
+        return table_of(f"{type(self).__name__}: {len(self)} vertices", [("vertices", shown), *self._facts()])
+
+    def _first(self) -> list[Any]:
+        return self.graph.names_of(self.vertices[:MOST_LABELS_SHOWN])
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Densest(_VertexSet):
     """The largest of the sets of most weight per vertex."""
 
@@ -63,7 +79,7 @@ def densest(graph: Any, *, time: float | None = None, threads: int = 0, cancel: 
             on_interrupt: OnInterrupt = "raise") -> Densest:
     """The densest subgraph of any size, exact: the vertices of most weight / number of vertices."""
     G = as_graph(graph)
-    found = _with_result(lambda: _core.densest(G._core, time=time, threads=threads, cancel=cancel,
+    found = _with_result(lambda: _core.densest(G._native, time=time, threads=threads, cancel=cancel,
                                                on_interrupt=on_interrupt),
                          lambda one: Densest(G, read_only(one.vertices), one.edges, exact(one.weight, G), one.ratio,
                                              one.proven))
@@ -101,7 +117,7 @@ def dense_layers(graph: Any, *, time: float | None = None, threads: int = 0, can
                  on_interrupt: OnInterrupt = "raise") -> DenseLayers:
     """The locally-dense decomposition, exact for integral weights."""
     G = as_graph(graph)
-    return _with_result(lambda: _core.dense_layers(G._core, time=time, threads=threads, cancel=cancel,
+    return _with_result(lambda: _core.dense_layers(G._native, time=time, threads=threads, cancel=cancel,
                                                    on_interrupt=on_interrupt),
                         lambda one: DenseLayers(G, one.order, one.sizes, one.edges, one.weights, one.densities,
                                                 one.complete))
@@ -109,10 +125,10 @@ def dense_layers(graph: Any, *, time: float | None = None, threads: int = 0, can
 
 def cores(graph: Any, *, threads: int = 0) -> np.ndarray:
     """Core numbers, by vertex. Cost: O(n + m). Weights are ignored."""
-    return _core.core_numbers(as_graph(graph)._core, threads=threads)
+    return _core.core_numbers(as_graph(graph)._native, threads=threads)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Clique(_VertexSet):
     """A clique, the largest one when `exact`."""
 
@@ -124,7 +140,7 @@ def cliques(graph: Any, *, enough: int | None = None, time: float | None = None,
             cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Clique:
     """A largest clique, by branch and bound; `enough`: end with the first one of so many vertices."""
     G = as_graph(graph)
-    return _with_result(lambda: _core.maximum_clique(G._core, enough=enough, time=time, threads=threads,
+    return _with_result(lambda: _core.maximum_clique(G._native, enough=enough, time=time, threads=threads,
                                                      cancel=cancel, on_interrupt=on_interrupt),
                         lambda one: Clique(G, read_only(one.vertices), one.upper_bound, one.exact))
 
@@ -181,7 +197,7 @@ def bounds(graph: Any, s: Any, *, effort: Literal["none", "cheap", "strong"] = "
         return Bounds(tuple(found.sizes), of_sizes, found.seconds, proof)
 
     with progress_sink(progress) as sink:
-        return _with_result(lambda: _core.bounds(G._core, sizes, effort=effort, time=time, certificate=certificate,
+        return _with_result(lambda: _core.bounds(G._native, sizes, effort=effort, time=time, certificate=certificate,
                                                  seed=seed, threads=threads, progress=sink, cancel=cancel,
                                                  on_interrupt=on_interrupt), made)
 
@@ -212,7 +228,7 @@ def verify(graph: Any, what: Result | Certificate | Iterable[Any], *, edges: int
                   "bound": what.bound, "gap": what.gap, "optimal": what.optimal,
                   "include": G.vertices_of(what.include, "include"),
                   "exclude": G.vertices_of(what.exclude, "exclude"), "connected": what.connected}
-    counted = _core.verify(G._core, G.vertices_of(what), threads=threads, **claims)
+    counted = _core.verify(G._native, G.vertices_of(what), threads=threads, **claims)
     return Counted(counted[0], exact(counted[1], G))
 
 

@@ -1,13 +1,13 @@
 """Graphs: from what there is in Python, and back."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterable, Literal
+from typing import TYPE_CHECKING, Any, Iterable
 
 import numpy as np
 
 from . import _core
-from ._labels import ObjectLabels, label_list, object_array
-from ._make import InputReport, Made, from_arcs, from_columns, from_csr, from_scipy_rows, report_of
+from ._labels import ObjectLabels, core_names, label_list, object_array
+from ._make import Assume, InputReport, Made, Merge, from_arcs, from_columns, from_csr, from_scipy_rows, report_of
 from ._matrices import Csr, check_dense, csr_of_scipy, is_scipy_matrix, labels_of_frame
 from ._networks import arcs_of_igraph, arcs_of_networkx, is_igraph, is_networkx
 from .errors import InvalidArgument
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     import scipy.sparse
 
 __all__ = ["Graph", "InputReport", "as_graph", "generate", "read", "read_bytes"]
-
-Merge = Literal["error", "sum", "max", "min"]
-Assume = Literal["nothing", "symmetric"]
 
 
 class Graph:
@@ -41,7 +38,7 @@ class Graph:
 
     __networkx_backend__ = "lode"
 
-    _core: _core.Graph
+    _native: _core.Graph
     _objects: ObjectLabels | None
     _report: InputReport | None
 
@@ -51,11 +48,11 @@ class Graph:
     @classmethod
     def _of(cls, made: Made) -> Graph:
         graph = cls.__new__(cls)
-        graph._core, graph._objects, graph._report = made.core, made.objects, made.report
+        graph._native, graph._objects, graph._report = made.core, made.objects, made.report
         return graph
 
     def _take(self, other: Graph) -> None:
-        self._core, self._objects, self._report = other._core, other._objects, other._report
+        self._native, self._objects, self._report = other._native, other._objects, other._report
 
     # --- in ----------------------------------------------------------------------------------------------
 
@@ -100,16 +97,18 @@ class Graph:
     def from_dense(cls, S: Any, threshold: float = 0, labels: Any = None, weighted: bool | None = None) -> Graph:
         """A symmetric matrix, say of similarities: entries above the threshold are edges of that weight.
 
-        The diagonal does not matter. A DataFrame's index becomes the labels. weighted=None: unless every
-        entry is 0 or 1.
+        The diagonal does not matter; what differs from its mirror image by rounding alone is replaced by their
+        mean, and `report` says so. A DataFrame's index becomes the labels. weighted=None: unless every entry is
+        0 or 1.
         """
-        values, weights = check_dense(S, weighted)
+        values, weights, moved = check_dense(S, weighted)
         if labels is None:
             labels = labels_of_frame(S)
         core = _core.Graph.from_dense(values, float(threshold), weighted=weights)
-        if labels is None:
-            return cls._of(Made(core, None, InputReport("dense")))
-        return cls._of(Made(core, None, InputReport("dense"))).with_labels(labels)
+        note = {"summary": f"from dense: entries differed from their mirror images by up to {moved:.2g}, which is "
+                           "rounding; their means were taken"} if moved else {}
+        graph = cls._of(Made(core, None, InputReport("dense", details=note)))
+        return graph if labels is None else graph.with_labels(labels)
 
     @classmethod
     def from_networkx(cls, G: networkx.Graph, weight: str | None = None, merge: Merge = "error",
@@ -131,69 +130,69 @@ class Graph:
     @property
     def n(self) -> int:
         """Vertices."""
-        return self._core.n
+        return self._native.n
 
     @property
     def m(self) -> int:
         """Edges."""
-        return self._core.m
+        return self._native.m
 
     @property
     def weighted(self) -> bool:
         """Edges have weights."""
-        return self._core.weighted
+        return self._native.weighted
 
     @property
     def integral(self) -> bool:
         """Weights are integers, or all 1: sums are exact."""
-        return self._core.integral
+        return self._native.integral
 
     @property
     def total_weight(self) -> float:
         """Of all edges; their number when unweighted."""
-        return self._core.total_weight
+        return self._native.total_weight
 
     @property
     def degrees(self) -> np.ndarray:
         """Neighbours of every vertex."""
-        return self._core.degrees
+        return self._native.degrees
 
     @property
     def strengths(self) -> np.ndarray:
         """Sum of the weights at every vertex; the degrees when unweighted."""
-        return self._core.strengths
+        return self._native.strengths
 
     @property
     def indptr(self) -> np.ndarray:
         """Offsets of the rows, n + 1 of them: a read-only view."""
-        return self._core.indptr
+        return self._native.indptr
 
     @property
     def indices(self) -> np.ndarray:
         """Neighbours, row by row, increasing: a read-only view. Every edge stands in two rows."""
-        return self._core.indices
+        return self._native.indices
 
     @property
     def weights(self) -> np.ndarray | None:
         """Weights beside `indices`: a read-only view; None when unweighted."""
-        return self._core.weights
+        return self._native.weights
 
     @property
     def shared(self) -> frozenset[str]:
         """Which of "indptr", "indices" and "data" are the arrays that were given, and not copies."""
-        return self._core.shared
+        return self._native.shared
 
     @property
     def report(self) -> InputReport:
         """What was dropped and merged to make this graph."""
-        return report_of(self._core) if self._report is None else self._report
+        return report_of(self._native) if self._report is None else self._report
 
     @property
     def labels(self) -> np.ndarray:
         """Labels of all vertices: integers, or objects (strings among them); the numbers where there are none."""
         if self._objects is not None:
             return object_array(self._objects.values)
-        names = self._core.labels
+        names = self._native.labels
         if names is None:
             return np.arange(self.n)
         if isinstance(names, np.ndarray):
@@ -205,7 +204,7 @@ class Graph:
         numbers = np.fromiter(vertices, dtype=np.int64) if not isinstance(vertices, np.ndarray) else vertices
         if self._objects is not None:
             return self._objects.of(numbers.tolist())
-        names = self._core.names(numbers)
+        names = self._native.names(numbers)
         return names.tolist() if isinstance(names, np.ndarray) else list(names)
 
     def vertices_of(self, labels: Iterable[Any], what: str = "vertices") -> np.ndarray:
@@ -223,11 +222,11 @@ class Graph:
         return found
 
     def _vertex(self, label: Any, what: str) -> int:
-        kind = self._core.names_kind
+        kind = self._native.names_kind
         if self._objects is not None:
             place = self._objects.vertex(label)
         elif isinstance(label, str if kind == "labels" else int) and not isinstance(label, bool):
-            place = self._core.vertex(label) if isinstance(label, str) or 0 <= label < 2**64 else None
+            place = self._native.vertex(label) if isinstance(label, str) or 0 <= label < 2**64 else None
         else:
             place = None
         if place is None:
@@ -237,12 +236,10 @@ class Graph:
 
     def with_labels(self, labels: Any) -> Graph:
         """The same graph under other labels, n different ones; None: the numbers."""
-        from ._labels import core_names
-
         plain = None if labels is None else label_list(labels, self.n)
         names = None if plain is None else core_names(plain)
         objects = ObjectLabels(plain) if plain is not None and names is None else None
-        return Graph._of(Made(self._core.with_names(names), objects, self.report))
+        return Graph._of(Made(self._native.with_names(names), objects, self.report))
 
     def subgraph(self, vertices: Any) -> Graph:
         """The subgraph induced by a `Result`, or by vertices given by label. Labels and weights are kept."""
@@ -250,13 +247,13 @@ class Graph:
         if numbers is None or callable(numbers):
             numbers = self.vertices_of(vertices)
         objects = None if self._objects is None else ObjectLabels(self._objects.of(numbers.tolist()))
-        return Graph._of(Made(self._core.subgraph(numbers), objects, InputReport("subgraph")))
+        return Graph._of(Made(self._native.subgraph(numbers), objects, InputReport("subgraph")))
 
     # --- out ---------------------------------------------------------------------------------------------
 
     def edges(self) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
         """Every edge once, as numbers u < v, and the weights."""
-        return self._core.edges()
+        return self._native.edges()
 
     def to_scipy(self) -> scipy.sparse.csr_array:
         """The adjacency matrix, a copy; ones where unweighted."""
@@ -283,9 +280,9 @@ class Graph:
     def _named_core(self) -> _core.Graph:
         """The C++ graph with every label as text, for files and reports."""
         if self._objects is None:
-            return self._core
+            return self._native
         texts = [str(value) for value in self._objects.values]
-        return self._core.with_names(texts) if len(set(texts)) == len(texts) else self._core
+        return self._native.with_names(texts) if len(set(texts)) == len(texts) else self._native
 
     # --- as Python sees it -------------------------------------------------------------------------------
 
@@ -311,20 +308,20 @@ class Graph:
         if not isinstance(other, Graph):
             return NotImplemented
         own, others = self._objects, other._objects
-        return self._core == other._core and (own.values if own else None) == (others.values if others else None)
+        return self._native == other._native and (own.values if own else None) == (others.values if others else None)
 
     def __hash__(self) -> int:
         return hash((self.n, self.m, self.total_weight))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        names = self._core.labels
+        names = self._native.labels
         return _restored, (type(self), self.indptr, self.indices, self.weights,
                            names.copy() if isinstance(names, np.ndarray) else names,
                            None if self._objects is None else self._objects.values, self.report)
 
     def __repr__(self) -> str:
         kinds = ["weighted"] if self.weighted else []
-        if self._objects is not None or self._core.names_kind != "numbers":
+        if self._objects is not None or self._native.names_kind != "numbers":
             kinds.append("labelled")
         return f"Graph({', '.join([f'n={self.n}', f'm={self.m}', *kinds])})"
 

@@ -45,6 +45,9 @@ class NetworkxGraph(Graph):
     def is_multigraph(self) -> bool:
         return bool(self.original.is_multigraph())
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NetworkxGraph.of, (self.original,)
+
 
 class BackendInterface:
     """What networkx calls. Every method is named as the function of networkx that it serves."""

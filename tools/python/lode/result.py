@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterator, NamedTuple
 import numpy as np
 
 from ._arrays import read_only
+from ._html import MOST_LABELS_SHOWN, shortened, table_of
 
 if TYPE_CHECKING:
     from . import _core
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
     from .graph import Graph
 
 __all__ = ["Result", "Stationarity", "result_of"]
-
-_MOST_LABELS_SHOWN = 12
 
 
 class Stationarity(NamedTuple):
@@ -86,8 +85,7 @@ class Result:
         return label in set(self.labels)
 
     def __repr__(self) -> str:
-        labels = self.labels[:_MOST_LABELS_SHOWN]
-        shown = ", ".join(map(repr, labels)) + (", ..." if len(labels) < self.s else "")
+        shown = shortened(map(repr, self.labels[:MOST_LABELS_SHOWN]), self.s)
         return (f"Result(s={self.s}, edges={self.edges}, weight={self.weight}, upper_bound={self.upper_bound}, "
                 f"optimal={self.optimal}, labels=[{shown}])")
 
@@ -120,12 +118,8 @@ class Result:
         }
 
     def _repr_html_(self) -> str:
-        from ._html import table_of
-
-        shown = [str(label) for label in self.labels[:_MOST_LABELS_SHOWN]]
-        more = self.s - len(shown)
         rows = [
-            ("vertices", ", ".join(shown) + (f" and {more} more" if more else "")),
+            ("vertices", shortened(map(str, self.labels[:MOST_LABELS_SHOWN]), self.s)),
             ("edges", f"{self.edges}"),
             *([] if self.weight == self.edges else [("weight", f"{self.weight:.10g}")]),
             ("edge density", f"{self.edge_density:.4g}"),

@@ -81,7 +81,7 @@ def find(graph: Any, s: Any, *, method: str = "hybrid",
     try:
         with progress_sink(progress) as sink:
             found = _core.find(
-                G._core, sizes, method=method, settings=settings, start=given,
+                G._native, sizes, method=method, settings=settings, start=given,
                 include=G.vertices_of(include, "include"), exclude=G.vertices_of(exclude, "exclude"),
                 connected=connected, top=top, max_overlap=max_overlap, effort=effort, time=time, target=target,
                 certificate=certificate, seed=seed, threads=threads, progress=sink, proof_log=proof_log,

@@ -45,7 +45,7 @@ def compare(graphs: Any, s: Any, *, methods: Iterable[str] = (), starts: int = 3
     if table not in ("runs", "scores", "instances"):
         raise InvalidArgument(f"table is {table!r}; 'runs', 'scores' or 'instances' is needed")
     sizes = sizes_of(s)[0]
-    cases = [(name, graph._core, sizes) for name, graph in _named_graphs(graphs)]
+    cases = [(name, graph._native, sizes) for name, graph in _named_graphs(graphs)]
     if isinstance(methods, str):
         methods = [methods]
     found = _core.compare(cases, methods=list(methods), starts=starts, start=start, seed=seed, time=time,

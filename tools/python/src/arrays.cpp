@@ -27,8 +27,10 @@ bool is_plain(const py::array& array) {
          array.dtype().attr("isnative").cast<bool>();
 }
 
+/// A copy that is_plain. (numpy.ascontiguousarray leaves values where they are not aligned.)
 py::array converted(const py::array& array, const char* type) {
-  return py::module_::import("numpy").attr("ascontiguousarray")(array, type);
+  return py::module_::import("numpy").attr("array")(array, type, py::arg("copy") = true,
+                                                    py::arg("order") = "C");
 }
 
 template <class T>

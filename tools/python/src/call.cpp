@@ -4,6 +4,8 @@
 #include <condition_variable>
 #include <thread>
 
+#include <pybind11/stl.h>
+
 namespace lode::python {
 namespace {
 
