@@ -36,7 +36,7 @@ constexpr double dense_share = 0.5;
 /// Of the time left, at most, that is kept for the proof.
 constexpr double most_proof_share = 0.6;
 
-double first_raise(const Graph& graph, Vertex s, double eigenvalue) {
+double first_sparse_raise(const Graph& graph, Vertex s, double eigenvalue) {
   const double least = least_raise * std::abs(eigenvalue);
   if (!graph.integral()) return least;
   const double bound = s * eigenvalue;
@@ -48,7 +48,7 @@ double first_raise(const Graph& graph, Vertex s, double eigenvalue) {
 std::optional<double> proven_eigenvalue(const ClusteredMatrix& matrix, double estimate,
                                         const RunContext& run) {
   const EigenvalueProof proof(matrix.graph());
-  double raise = first_raise(matrix.graph(), matrix.multipliers().s, estimate);
+  double raise = first_sparse_raise(matrix.graph(), matrix.multipliers().s, estimate);
   for (int attempt = 0; attempt < most_proofs; ++attempt, raise *= raise_growth) {
     const auto result = proof.prove(matrix, estimate + raise, [&] { return run.should_stop(); });
     if (result.outcome == EigenvalueProof::Outcome::stopped) break;
