@@ -9,7 +9,7 @@
 
 #include "subgraph/bounds/concave/concave_point.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Branch and bound for the heaviest set of s vertices of a graph whose weights are like distances: negative
 /// semidefinite on vectors of sum 0, or nearly.
@@ -81,4 +81,4 @@ class ConcaveSearch {
   std::uint64_t numbers_ = 0;
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

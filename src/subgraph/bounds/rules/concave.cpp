@@ -10,7 +10,7 @@
 #include "subgraph/bounds/rules/exact.hpp"
 #include "subgraph/bounds/sdp/sdp_proof.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// Of all pairs, edges that weights like distances have at least.
@@ -112,4 +112,4 @@ constexpr BoundRule concave_rule = {
     .counts_work = true,
     .proofs = {&search_proof_rule}};
 
-}  // namespace lode
+}  // namespace lode::subgraph
