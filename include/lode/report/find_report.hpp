@@ -46,7 +46,7 @@ std::string find_csv(const FindReport& report);
 /// What a document of `find --format json` says.
 struct FindClaims {
   GraphIdentity graph;
-  std::vector<Claim> results;  ///< one per answer, in order
+  std::vector<subgraph::Claim> results;  ///< one per answer, in order
 };
 
 /// Reads back what `find --format json` printed, vertices by original name.
@@ -64,18 +64,18 @@ FindClaims read_find_claims(std::string_view, const Graph&) = delete;
 
 /// A certificate as one JSON object, schema version 1. Vertices are numbers of the graph as lode reads it;
 /// its size and weight are kept, so that another graph is noticed. Numbers round-trip.
-std::string certificate_json(const Graph& graph, const BoundCertificate& certificate);
+std::string certificate_json(const Graph& graph, const subgraph::BoundCertificate& certificate);
 
 /// Reads what certificate_json wrote. Cores are induced afresh from `graph`.
 ///
 /// Errors: InputError for what is no certificate, and for one of a graph of another size or weight.
-BoundCertificate read_certificate(const std::string& path, const Graph& graph);
-inline BoundCertificate read_certificate(const char* path, const Graph& graph) {
+subgraph::BoundCertificate read_certificate(const std::string& path, const Graph& graph);
+inline subgraph::BoundCertificate read_certificate(const char* path, const Graph& graph) {
   return read_certificate(std::string(path), graph);
 }
 /// The same from bytes in memory, which errors call "<memory>".
-BoundCertificate read_certificate(std::span<const char> bytes, const Graph& graph);
+subgraph::BoundCertificate read_certificate(std::span<const char> bytes, const Graph& graph);
 /// A path is a std::string, a text a std::span.
-BoundCertificate read_certificate(std::string_view, const Graph&) = delete;
+subgraph::BoundCertificate read_certificate(std::string_view, const Graph&) = delete;
 
 }  // namespace lode

@@ -87,7 +87,7 @@ void for_each_field(const Visit& visit) {
 }
 
 Answer answer_of(const Graph& graph, const FindAnswer& found) {
-  const Solution& solution = found.solution;
+  const subgraph::Solution& solution = found.solution;
   Answer answer;
   answer.s = found.s;
   answer.vertices = vertex_array(solution.vertices);
@@ -145,7 +145,7 @@ Answer restored(const py::dict& state) {
 /// What is needed for a certificate of some sizes.
 struct Proof {
   Graph graph;
-  std::shared_ptr<const BoundLedger> ledger;
+  std::shared_ptr<const subgraph::BoundLedger> ledger;
   std::vector<Vertex> sizes;
   bool kept = false;
 };
@@ -161,7 +161,7 @@ py::object certificate(const Proof& proof, int threads, std::shared_ptr<Cancel> 
   Call call(options);
   return call(
       [&](const RunContext& run) {
-        return certificate_json(proof.graph, make_certificate(*proof.ledger, proof.sizes, run));
+        return certificate_json(proof.graph, subgraph::make_certificate(*proof.ledger, proof.sizes, run));
       },
       [](const std::string& text) -> py::object { return text_of(text); });
 }
@@ -195,12 +195,13 @@ struct PyProofEvent {
 void set_start(const py::object& start, FindRequest& request) {
   if (start.is_none()) return;
   if (py::isinstance<py::str>(start)) {
-    request.start = word_of<StartKind>(
-        "start", start.cast<std::string>(),
-        {{"degree", StartKind::degree}, {"random", StartKind::random}, {"peeling", StartKind::peeling}});
+    request.start = word_of<subgraph::StartKind>("start", start.cast<std::string>(),
+                                                 {{"degree", subgraph::StartKind::degree},
+                                                  {"random", subgraph::StartKind::random},
+                                                  {"peeling", subgraph::StartKind::peeling}});
     return;
   }
-  request.start = StartKind::given;
+  request.start = subgraph::StartKind::given;
   request.given = vertices_of(start, "start");
 }
 
@@ -240,14 +241,14 @@ py::object find_in_python(const std::shared_ptr<PyGraph>& graph, const py::objec
   FindRequest request;
   request.sizes = vertices_of(sizes, "sizes");
   request.method = method;
-  request.settings = settings_of(settings);
+  request.settings = subgraph::settings_of(settings);
   set_start(start, request);
   request.include = vertices_of(include, "include");
   request.exclude = vertices_of(exclude, "exclude");
   request.connected = connected;
   request.top = top;
   request.max_overlap = max_overlap;
-  request.effort = parse_effort(effort);
+  request.effort = subgraph::parse_effort(effort);
   request.time_use = parse_time_use(time_use);
   request.target = target.value_or(request.target);
   request.keep_proofs = keep;
@@ -281,7 +282,7 @@ py::object find_in_python(const std::shared_ptr<PyGraph>& graph, const py::objec
 
 struct PyBoundsResult {
   Proof proof;
-  std::vector<std::vector<Bound>> bounds;
+  std::vector<std::vector<subgraph::Bound>> bounds;
   double seconds = 0.0;
 };
 
@@ -291,12 +292,13 @@ py::object bounds_in_python(const std::shared_ptr<PyGraph>& graph, const py::obj
                             double progress_interval, std::shared_ptr<Cancel> cancel,
                             const std::string& on_interrupt) {
   const std::vector<Vertex> list = vertices_of(sizes, "sizes");
-  const Effort spent = parse_effort(effort);
+  const subgraph::Effort spent = subgraph::parse_effort(effort);
   Call call({seed, threads, time_of_all(time, list.size()), std::move(cancel), on_interrupt, progress,
              progress_interval});
   return call(
       [&](const RunContext& run) {
-        return find_bounds(graph->graph, list, spent, keep ? Proofs::keep : Proofs::drop, run);
+        return find_bounds(graph->graph, list, spent, keep ? subgraph::Proofs::keep : subgraph::Proofs::drop,
+                           run);
       },
       [&](BoundsResult found) -> py::object {
         return py::cast(std::make_shared<PyBoundsResult>(PyBoundsResult{
@@ -353,12 +355,13 @@ void add_results(py::module_& module) {
       .def_readonly("bound", &PyProofEvent::bound)
       .def_readonly("gap", &PyProofEvent::gap)
       .def_readonly("by", &PyProofEvent::by);
-  py::class_<Bound>(module, "Bound", "A proven upper bound on the weight of every set of s vertices.")
-      .def_readonly("name", &Bound::name)
-      .def_readonly("s", &Bound::s)
-      .def_readonly("value", &Bound::value)
-      .def_readonly("seconds", &Bound::seconds)
-      .def("__repr__", [](const Bound& self) {
+  py::class_<subgraph::Bound>(module, "Bound",
+                              "A proven upper bound on the weight of every set of s vertices.")
+      .def_readonly("name", &subgraph::Bound::name)
+      .def_readonly("s", &subgraph::Bound::s)
+      .def_readonly("value", &subgraph::Bound::value)
+      .def_readonly("seconds", &subgraph::Bound::seconds)
+      .def("__repr__", [](const subgraph::Bound& self) {
         return fmt::format("<bound {}: s = {}, at most {}>", self.name, self.s, format_weight(self.value));
       });
   py::class_<PyBoundsResult, std::shared_ptr<PyBoundsResult>>(module, "BoundsResult", "Bounds of some sizes.")

@@ -252,8 +252,8 @@ std::shared_ptr<PyGraph> subgraph(const PyGraph& self, const py::object& object)
 py::tuple totals(const PyGraph& self, const py::object& object) {
   VertexSet set = vertices_of(object, "vertices");
   std::sort(set.begin(), set.end());
-  check_vertices(self.graph, set, "vertices");
-  const InducedTotals found = induced_totals(self.graph, set);
+  subgraph::check_vertices(self.graph, set, "vertices");
+  const subgraph::InducedTotals found = subgraph::induced_totals(self.graph, set);
   return py::make_tuple(found.edges, found.weight);
 }
 

@@ -45,7 +45,7 @@ MethodInfo info_of(const Row& row) {
 
 std::vector<MethodInfo> graph_methods() {
   std::vector<MethodInfo> all;
-  for (const MethodRow& row : methods()) {
+  for (const subgraph::MethodRow& row : subgraph::methods()) {
     MethodInfo info = info_of(row);
     info.objective = row.objective;
     info.weights = row.weights;
@@ -100,7 +100,7 @@ std::string written(const py::handle& value, const std::string& name) {
 
 }  // namespace
 
-std::map<std::string, std::string, std::less<>> settings_of(const py::dict& settings) {
+std::map<std::string, std::string, std::less<>> subgraph::settings_of(const py::dict& settings) {
   std::map<std::string, std::string, std::less<>> all;
   for (const auto& [key, value] : settings) {
     if (!py::isinstance<py::str>(key)) throw py::type_error("names of settings must be text");
@@ -147,20 +147,20 @@ void add_methods(py::module_& module) {
       .def_readonly("logistic", &MethodInfo::logistic)
       .def("__repr__",
            [](const MethodInfo& self) { return fmt::format("<method {}: {}>", self.name, self.summary); });
-  py::class_<BoundRow>(module, "BoundInfo", "One kind of upper bound.")
-      .def_readonly("name", &BoundRow::name)
-      .def_readonly("statement", &BoundRow::statement)
-      .def_readonly("cost", &BoundRow::cost)
-      .def_readonly("source", &BoundRow::source)
-      .def_readonly("cheap", &BoundRow::cheap)
-      .def_readonly("repeatable", &BoundRow::repeatable);
+  py::class_<subgraph::BoundRow>(module, "BoundInfo", "One kind of upper bound.")
+      .def_readonly("name", &subgraph::BoundRow::name)
+      .def_readonly("statement", &subgraph::BoundRow::statement)
+      .def_readonly("cost", &subgraph::BoundRow::cost)
+      .def_readonly("source", &subgraph::BoundRow::source)
+      .def_readonly("cheap", &subgraph::BoundRow::cheap)
+      .def_readonly("repeatable", &subgraph::BoundRow::repeatable);
   module.def("methods", &graph_methods, "Every method for graphs.");
   module.def("lsq_methods", &least_squares_methods, "Every method for least squares.");
   module.def(
       "bound_kinds",
       [] {
-        const auto rows = bound_rows();
-        return std::vector<BoundRow>(rows.begin(), rows.end());
+        const auto rows = subgraph::bound_rows();
+        return std::vector<subgraph::BoundRow>(rows.begin(), rows.end());
       },
       "Every kind of upper bound.");
 }

@@ -91,11 +91,12 @@ std::vector<ComparisonInput> inputs_of(const py::sequence& graphs) {
   return inputs;
 }
 
-std::optional<StartKind> parse_start(const std::optional<std::string>& start) {
+std::optional<subgraph::StartKind> parse_start(const std::optional<std::string>& start) {
   if (!start) return {};
-  return word_of<StartKind>(
-      "start", *start,
-      {{"degree", StartKind::degree}, {"random", StartKind::random}, {"peeling", StartKind::peeling}});
+  return word_of<subgraph::StartKind>("start", *start,
+                                      {{"degree", subgraph::StartKind::degree},
+                                       {"random", subgraph::StartKind::random},
+                                       {"peeling", subgraph::StartKind::peeling}});
 }
 
 py::object compare(const py::sequence& graphs, const std::vector<std::string>& methods, int starts,
@@ -191,7 +192,7 @@ py::object report(const std::shared_ptr<PyGraph>& graph, const std::string& name
   DensityReportOptions options;
   options.sizes = vertices_of(sizes, "sizes");
   options.methods = methods;
-  options.effort = parse_effort(effort);
+  options.effort = subgraph::parse_effort(effort);
   Call call({seed, threads, time, std::move(cancel), on_interrupt, progress, progress_interval});
   return call(
       [&](const RunContext& run) { return make_density_report(graph->graph, name, options, run); },

@@ -19,7 +19,7 @@
 namespace lode::python {
 namespace {
 
-using Mode = StationarityReport::Mode;
+using Mode = subgraph::StationarityReport::Mode;
 
 CallOptions checking_options(int threads, std::shared_ptr<Cancel> cancel) {
   CallOptions options;
@@ -39,9 +39,9 @@ py::object verify(const std::shared_ptr<PyGraph>& graph, const py::object& verti
                   const py::object& edges, std::optional<double> weight, std::optional<double> density,
                   std::optional<double> average_degree, std::optional<double> upper_bound,
                   const std::string& bound, std::optional<double> gap, std::optional<bool> optimal,
-                  std::optional<StationarityReport> stationarity, const py::object& include,
+                  std::optional<subgraph::StationarityReport> stationarity, const py::object& include,
                   const py::object& exclude, bool connected, int threads, std::shared_ptr<Cancel> cancel) {
-  Claim claim;
+  subgraph::Claim claim;
   claim.vertices = vertices_of(vertices, "vertices");
   take_count(s, "s", no_vertex, claim.s);
   take_count(edges, "edges", std::numeric_limits<EdgeCount>::max(), claim.edges);
@@ -58,9 +58,10 @@ py::object verify(const std::shared_ptr<PyGraph>& graph, const py::object& verti
   claim.connected = connected;
   if (!bound.empty()) check_bound_name(bound);
   Call call(checking_options(threads, std::move(cancel)));
-  return call(
-      [&](const RunContext& run) { return verify_claim(graph->graph, claim, run); },
-      [](const InducedTotals& totals) -> py::object { return py::make_tuple(totals.edges, totals.weight); });
+  return call([&](const RunContext& run) { return subgraph::verify_claim(graph->graph, claim, run); },
+              [](const subgraph::InducedTotals& totals) -> py::object {
+                return py::make_tuple(totals.edges, totals.weight);
+              });
 }
 
 /// The bytes of a str or of bytes.
@@ -83,9 +84,9 @@ py::object verify_result(const std::shared_ptr<PyGraph>& graph, const py::object
         check_same_graph(document.graph, {graph->graph.num_vertices(), graph->graph.num_edges(),
                                           graph->graph.weighted(), ""});
         Verified verified;
-        for (const Claim& claim : document.results) {
+        for (const subgraph::Claim& claim : document.results) {
           check_bound_name(claim.bound);
-          const InducedTotals totals = verify_claim(graph->graph, claim, run);
+          const subgraph::InducedTotals totals = subgraph::verify_claim(graph->graph, claim, run);
           verified.emplace_back(static_cast<Vertex>(claim.vertices.size()), totals.edges, totals.weight);
         }
         return verified;
@@ -100,43 +101,46 @@ py::object verify_certificate_text(const std::shared_ptr<PyGraph>& graph, const 
   Call call(checking_options(threads, std::move(cancel)));
   return call(
       [&](const RunContext& run) {
-        const BoundCertificate certificate = read_certificate(std::span<const char>(bytes), graph->graph);
+        const subgraph::BoundCertificate certificate =
+            read_certificate(std::span<const char>(bytes), graph->graph);
         return verify_certificate(graph->graph, certificate, searches, run);
       },
-      [](const std::vector<CheckedBound>& checked) -> py::object { return py::cast(checked); });
+      [](const std::vector<subgraph::CheckedBound>& checked) -> py::object { return py::cast(checked); });
 }
 
 }  // namespace
 
 void add_stationarity(py::module_& module) {
-  py::class_<StationarityReport>(module, "Stationarity",
-                                 "Whether some exchange inside the blocks looked at improves an answer.")
-      .def_readonly("k", &StationarityReport::k)
-      .def_property_readonly("mode", [](const StationarityReport& self) { return mode_word(self.mode); })
-      .def_readonly("blocks", &StationarityReport::blocks)
-      .def_readonly("holds", &StationarityReport::holds)
+  py::class_<subgraph::StationarityReport>(
+      module, "Stationarity", "Whether some exchange inside the blocks looked at improves an answer.")
+      .def_readonly("k", &subgraph::StationarityReport::k)
+      .def_property_readonly("mode",
+                             [](const subgraph::StationarityReport& self) { return mode_word(self.mode); })
+      .def_readonly("blocks", &subgraph::StationarityReport::blocks)
+      .def_readonly("holds", &subgraph::StationarityReport::holds)
       .def("__repr__",
-           [](const StationarityReport& self) {
+           [](const subgraph::StationarityReport& self) {
              return fmt::format("<block-{} stationary ({}, {} blocks): {}>", self.k, mode_word(self.mode),
                                 self.blocks, self.holds);
            })
       .def(py::pickle(
-          [](const StationarityReport& self) {
+          [](const subgraph::StationarityReport& self) {
             return py::make_tuple(self.k, self.mode == Mode::exhaustive, self.blocks, self.holds);
           },
           [](const py::tuple& state) {
-            return StationarityReport{state[0].cast<int>(),
-                                      state[1].cast<bool>() ? Mode::exhaustive : Mode::sampled,
-                                      state[2].cast<std::uint64_t>(), state[3].cast<bool>()};
+            return subgraph::StationarityReport{state[0].cast<int>(),
+                                                state[1].cast<bool>() ? Mode::exhaustive : Mode::sampled,
+                                                state[2].cast<std::uint64_t>(), state[3].cast<bool>()};
           }));
 }
 
 void add_verification(py::module_& module) {
-  py::class_<CheckedBound>(module, "CheckedBound", "What a certificate was found to prove of one size.")
-      .def_readonly("s", &CheckedBound::s)
-      .def_readonly("bound", &CheckedBound::bound)
-      .def_readonly("value", &CheckedBound::value)
-      .def_readonly("unchecked", &CheckedBound::unchecked);
+  py::class_<subgraph::CheckedBound>(module, "CheckedBound",
+                                     "What a certificate was found to prove of one size.")
+      .def_readonly("s", &subgraph::CheckedBound::s)
+      .def_readonly("bound", &subgraph::CheckedBound::bound)
+      .def_readonly("value", &subgraph::CheckedBound::value)
+      .def_readonly("unchecked", &subgraph::CheckedBound::unchecked);
   module.def("verify", &verify, "Recounts a set and checks every part of a claim; edges and weight inside.",
              py::arg("graph").none(false), py::arg("vertices"), py::kw_only(), py::arg("s") = py::none(),
              py::arg("edges") = py::none(), py::arg("weight") = py::none(), py::arg("density") = py::none(),
