@@ -1,0 +1,452 @@
+#include "subgraph/bounds/search/sdp_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/tolerance.hpp>
+
+#include "subgraph/bounds/sdp/node_bound.hpp"
+#include "subgraph/bounds/sdp/node_proof.hpp"
+
+namespace lode::subgraph::detail {
+namespace {
+
+/// Nodes bounded at the same time, whatever the number of threads: what they find is applied afterwards, in
+/// their order.
+constexpr std::size_t batch_nodes = 16;
+
+/// Room between the goal and the next integer above the incumbent, in units.
+constexpr double integral_slack = 1e-5;
+
+/// Of the tolerance of real weights: what is left covers the rounding of whoever compares.
+constexpr double optimality_share = 0.9;
+
+/// Relaxed values from which a vertex counts as decided: others are branched on first.
+constexpr double decided_share = 0.05;
+
+/// A proof and where it is in the certificate.
+struct SharedProof {
+  SdpNodeProof proof;
+  double bound = 0.0;
+  std::size_t place = SdpSearchTree::none;  ///< in the tree, once something rests on it
+};
+
+/// What a node hands to its children.
+struct Inheritance {
+  std::vector<std::size_t> vertices;  ///< of the root, that the warm start is for
+  SdpWarmStart warm;
+  std::size_t bytes() const { return vertices.size() * sizeof(std::size_t) + warm.bytes(); }
+};
+
+/// A set of solutions not yet settled. Vertices are those of the root.
+struct SearchNode {
+  std::vector<std::size_t> left;
+  std::vector<std::size_t> chosen;
+  std::vector<double> linear;
+  double base = 0.0;
+  Vertex s = 0;
+  double bound = 0.0;                  ///< proven
+  std::size_t place = 0;               ///< in the tree
+  std::shared_ptr<SharedProof> proof;  ///< of the bound; none at the root
+  std::shared_ptr<const Inheritance> parent;
+
+  /// Shared parts are counted for each of two children.
+  std::size_t bytes() const {
+    return sizeof(SearchNode) + (left.size() + chosen.size()) * sizeof(std::size_t) +
+           linear.size() * sizeof(double) + (parent ? parent->bytes() / 2 : 0);
+  }
+};
+
+class SdpSearch {
+ public:
+  SdpSearch(const DenseProblem& root, const SdpSearchOptions& options, const RunContext& run,
+            const SdpPatience& root_effort, bool branches)
+      : root_(root),
+        options_(options),
+        run_(run),
+        root_effort_(root_effort),
+        branches_(branches),
+        room_(path_room(root)),
+        stop_([&run] { return run.should_stop(); }) {
+    result_.value = options.incumbent;
+    if (root.n > 1) scale_ = scale_of(root);
+    if (options.certificate) tree_ = std::make_shared<SdpSearchTree>();
+  }
+
+  SdpSearchResult solve() {
+    begin();
+    while (!open_.empty() && !ended()) {
+      std::vector<SearchNode> batch = next_batch();
+      std::vector<SdpNodeOutcome> outcomes = bound_all(batch);
+      for (std::size_t i = 0; i < batch.size(); ++i) apply(batch[i], outcomes[i]);
+      report();
+    }
+    finish();
+    return std::move(result_);
+  }
+
+ private:
+  // ---- what is known
+
+  double best() const { return result_.value; }
+  /// The largest bound at which nothing better is left.
+  double limit() const {
+    if (root_.integral) return std::nextafter(std::floor(best()) + 1.0, -HUGE_VAL);
+    return best() + optimality_share * optimality_tolerance * std::abs(best());
+  }
+  double goal() const {
+    if (root_.integral) return std::floor(best()) + 1.0 - std::min(0.5, integral_slack * scale_.unit);
+    return best() + 0.5 * optimality_share * optimality_tolerance * std::abs(best());
+  }
+
+  void take_set(const SearchNode& node, const ValuedSet& set) {
+    std::vector<std::size_t> vertices = node.chosen;
+    for (const std::size_t v : set.vertices) vertices.push_back(node.left[v]);
+    std::sort(vertices.begin(), vertices.end());
+    const double value = value_of(root_, vertices);
+    if (!(value > best())) return;
+    result_.better = std::move(vertices);
+    result_.value = value;
+  }
+
+  // ---- the tree
+
+  std::size_t add_place() {
+    if (!tree_) return 0;
+    tree_->nodes.emplace_back();
+    return tree_->nodes.size() - 1;
+  }
+  void settle_place(std::size_t place, SdpNodeState state) {
+    if (tree_) tree_->nodes[place].state = state;
+  }
+  /// The node rests on a proof of `bound`.
+  void rest_on(std::size_t place, SdpNodeState state, SharedProof& proof, double bound) {
+    settled_bound_ = std::max(settled_bound_, bound);
+    if (!tree_) return;
+    if (proof.place == SdpSearchTree::none) {
+      proof.place = tree_->proofs.size();
+      tree_->proofs.push_back(proof.proof);
+    }
+    tree_->nodes[place].state = state;
+    tree_->nodes[place].proof = proof.place;
+  }
+  void branch_place(std::size_t place, std::size_t vertex, std::size_t included, std::size_t excluded) {
+    if (!tree_) return;
+    SdpSearchTree::Node& node = tree_->nodes[place];
+    node.state = SdpNodeState::branched;
+    node.vertex = vertex;
+    node.included = included;
+    node.excluded = excluded;
+  }
+
+  // ---- nodes
+
+  void begin() {
+    SearchNode node;
+    node.left.resize(root_.n);
+    std::iota(node.left.begin(), node.left.end(), std::size_t{0});
+    node.linear = root_.linear;
+    node.base = root_.base;
+    node.s = root_.s;
+    node.place = add_place();
+    node.bound = plain_bound(root_);
+    if (settled_by_looking(node)) return;
+    if (node.bound <= limit()) {  // the plain bound says so
+      settled_bound_ = node.bound;
+      return;
+    }
+    insert(std::move(node));
+  }
+
+  DenseProblem problem_of(const SearchNode& node) const {
+    DenseProblem problem;
+    problem.n = node.left.size();
+    problem.s = node.s;
+    problem.base = node.base;
+    problem.integral = root_.integral;
+    problem.linear = node.linear;
+    problem.weights.reserve(problem.n * problem.n);
+    for (const std::size_t i : node.left) {
+      for (const std::size_t j : node.left) problem.weights.push_back(root_.weight(i, j));
+    }
+    return problem;
+  }
+
+  /// Few sets are left: all are looked at.
+  bool settled_by_looking(const SearchNode& node) {
+    const std::size_t n = node.left.size();
+    if (node.s > 1 && node.s + std::size_t{1} < n) return false;
+    settle_place(node.place, SdpNodeState::enumerated);
+    if (node.s <= n) take_set(node, best_of_few(problem_of(node)));
+    return true;
+  }
+
+  /// Takes the vertex at `at` out of the node; into the set if `chosen`.
+  void decide(SearchNode& node, std::size_t at, bool chosen) const {
+    const std::size_t v = node.left[at];
+    const auto place = static_cast<std::ptrdiff_t>(at);
+    const double own = node.linear[at];
+    node.left.erase(node.left.begin() + place);
+    node.linear.erase(node.linear.begin() + place);
+    if (!chosen) return;
+    for (std::size_t i = 0; i < node.left.size(); ++i) node.linear[i] += root_.weight(node.left[i], v);
+    node.base += own;
+    --node.s;
+    node.chosen.push_back(v);
+  }
+
+  // ---- the open nodes: all in `nodes_`, by age; `open_` in the order of best first
+
+  using Key = std::pair<double, std::size_t>;  ///< minus the bound, age
+
+  void insert(SearchNode node) {
+    held_bytes_ += node.bytes();
+    open_.emplace(-node.bound, nodes_made_);
+    nodes_.emplace(nodes_made_, std::move(node));
+    ++nodes_made_;
+  }
+  SearchNode remove(const Key& key) {
+    auto entry = nodes_.extract(key.second);
+    open_.erase(key);
+    held_bytes_ -= entry.mapped().bytes();
+    return std::move(entry.mapped());
+  }
+
+  std::vector<SearchNode> next_batch() {
+    std::vector<SearchNode> batch;
+    std::size_t most = batch_nodes;
+    if (options_.max_nodes > 0) {
+      most = static_cast<std::size_t>(std::min<std::uint64_t>(most, options_.max_nodes - result_.nodes));
+    }
+    while (!open_.empty() && batch.size() < most) {
+      const bool deep = held_bytes_ > options_.max_memory;
+      Key key = *open_.begin();
+      if (deep) {
+        const auto& [age, node] = *nodes_.rbegin();
+        key = {-node.bound, age};
+      }
+      SearchNode node = remove(key);
+      if (node.bound <= limit()) {
+        if (node.proof) rest_on(node.place, SdpNodeState::proof, *node.proof, node.bound);
+        continue;
+      }
+      batch.push_back(std::move(node));
+    }
+    return batch;
+  }
+
+  // ---- work
+
+  bool ended() {
+    if (run_.should_stop()) {
+      result_.stop_reason = run_.stop_reason();
+      return true;
+    }
+    const bool enough = (options_.max_nodes > 0 && result_.nodes >= options_.max_nodes) ||
+                        (options_.max_evaluations > 0 && result_.evaluations >= options_.max_evaluations) ||
+                        (!branches_ && result_.nodes > 0);
+    if (enough) result_.stop_reason = StopReason::iterations;
+    return enough;
+  }
+
+  SdpNodeTask task_of(const SearchNode& node) const {
+    SdpNodeTask task;
+    task.problem = problem_of(node);
+    task.scale = scale_;
+    task.goal = goal();
+    task.limit = limit();
+    task.path_room = room_;
+    const bool is_root = !node.parent;
+    task.patience = is_root ? root_effort_ : child_patience;
+    task.anytime = is_root;
+    if (options_.max_evaluations > 0) task.most_evaluations = options_.max_evaluations - result_.evaluations;
+    if (!is_root) {
+      std::vector<std::size_t> kept;
+      std::size_t at = 0;
+      for (const std::size_t v : node.left) {
+        while (node.parent->vertices[at] != v) ++at;
+        kept.push_back(at);
+      }
+      task.warm = restricted(node.parent->warm, kept);
+    }
+    return task;
+  }
+
+  std::vector<SdpNodeOutcome> bound_all(const std::vector<SearchNode>& batch) const {
+    std::vector<SdpNodeOutcome> outcomes(batch.size());
+    tbb::parallel_for(
+        tbb::blocked_range<std::size_t>(0, batch.size(), 1),
+        [&](const tbb::blocked_range<std::size_t>& range) {
+          for (std::size_t i = range.begin(); i < range.end(); ++i) {
+            outcomes[i] = bound_node(task_of(batch[i]), stop_);
+          }
+        },
+        tbb::simple_partitioner());
+    return outcomes;
+  }
+
+  /// Takes over what bounding a node has found.
+  void apply(SearchNode& node, SdpNodeOutcome& outcome) {
+    ++result_.nodes;
+    result_.evaluations += outcome.evaluations;
+    if (!outcome.best.vertices.empty()) take_set(node, outcome.best);
+    if (outcome.proof && (!node.proof || outcome.bound < node.bound)) {
+      node.bound = outcome.bound;
+      node.proof = std::make_shared<SharedProof>();
+      node.proof->proof = std::move(*outcome.proof);
+      node.proof->proof.node = node.place;
+      node.proof->bound = outcome.bound;
+    }
+    if (node.proof && node.bound <= limit()) {
+      rest_on(node.place, SdpNodeState::proof, *node.proof, node.bound);
+      return;
+    }
+    if (outcome.state != SdpNodeOutcome::State::open) {  // no further: it stays as it is
+      insert(std::move(node));
+      return;
+    }
+    const std::size_t place = node.place;
+    std::vector<double> share = std::move(outcome.share);
+    auto inheritance = std::make_shared<Inheritance>();
+    inheritance->vertices = node.left;
+    inheritance->warm = std::move(outcome.warm);
+    node.parent = std::move(inheritance);
+    leave_out(node, share, place);
+    if (!branches_) {
+      if (node.s <= node.left.size()) insert(std::move(node));
+      return;
+    }
+    branch(node, share);
+  }
+
+  /// Takes vertices out of the node that its own proof shows to be in no better set.
+  void leave_out(SearchNode& node, std::vector<double>& share, std::size_t place) {
+    const std::size_t n = node.left.size();
+    if (!node.proof || node.proof->proof.rows.size() != n || node.proof->proof.node != place) return;
+    const std::vector<double> used = held_pairs(node.proof->proof, n, node.s);
+    const bool at_root = n == root_.n;
+    for (std::size_t at = n; at-- > 0;) {
+      if (node.proof->bound - used[at] > limit()) continue;
+      const std::size_t v = node.left[at];
+      const std::size_t held = add_place();
+      const std::size_t rest = add_place();
+      branch_place(node.place, v, held, rest);
+      if (tree_) tree_->nodes[held].vertex = v;
+      rest_on(held, SdpNodeState::held, *node.proof, node.proof->bound - used[at]);
+      node.place = rest;
+      decide(node, at, false);
+      share.erase(share.begin() + static_cast<std::ptrdiff_t>(at));
+      if (at_root) result_.fixed_out.push_back(v);
+    }
+    if (at_root) std::sort(result_.fixed_out.begin(), result_.fixed_out.end());
+  }
+
+  /// The vertex most sure to be in, of those not decided already; or most sure to be out, if most are in.
+  std::size_t branching_vertex(const SearchNode& node, std::span<const double> share) const {
+    const bool few = 2 * std::size_t{node.s} <= node.left.size();
+    std::size_t best = SdpSearchTree::none;
+    for (std::size_t i = 0; i < share.size(); ++i) {
+      const bool undecided = few ? share[i] < 1.0 - decided_share : share[i] > decided_share;
+      if (!undecided) continue;
+      if (best == SdpSearchTree::none || (few ? share[i] > share[best] : share[i] < share[best])) best = i;
+    }
+    if (best != SdpSearchTree::none) return best;
+    return static_cast<std::size_t>(std::max_element(share.begin(), share.end()) - share.begin());
+  }
+
+  void branch(SearchNode& node, std::span<const double> share) {
+    if (node.s > node.left.size()) {  // no set is left
+      settle_place(node.place, SdpNodeState::enumerated);
+      return;
+    }
+    if (settled_by_looking(node)) return;
+    const std::size_t at = branching_vertex(node, share);
+    const std::size_t place = node.place;
+    SearchNode without = node;
+    SearchNode with = std::move(node);
+    with.place = add_place();
+    without.place = add_place();
+    branch_place(place, without.left[at], with.place, without.place);
+    decide(with, at, true);
+    decide(without, at, false);
+    for (SearchNode* child : {&with, &without}) {
+      if (!settled_by_looking(*child)) insert(std::move(*child));
+    }
+  }
+
+  // ---- reports
+
+  double bound_now() const {
+    double bound = std::max(best(), settled_bound_);
+    if (!open_.empty()) bound = std::max(bound, -open_.begin()->first);
+    return root_.integral ? std::floor(bound) : bound;
+  }
+
+  void report() const {
+    if (!run_.wants_progress()) return;
+    const std::string phase = fmt::format("search: {} nodes, {} open", result_.nodes, open_.size());
+    run_.report(phase, bound_now(), result_.nodes, ProgressValue::bound);
+  }
+
+  void finish() {
+    for (const auto& [age, node] : nodes_) {
+      if (node.proof) rest_on(node.place, SdpNodeState::proof, *node.proof, node.bound);
+    }
+    result_.open = open_.size();
+    result_.upper_bound = bound_now();
+    result_.proven = result_.upper_bound <= limit();
+    if (result_.proven) result_.stop_reason = StopReason::optimal;
+    result_.tree = std::move(tree_);
+  }
+
+  const DenseProblem& root_;
+  const SdpSearchOptions& options_;
+  const RunContext& run_;
+  SdpPatience root_effort_;
+  bool branches_;
+  double room_;
+  lode::detail::StopAsked stop_;
+  SdpScale scale_;
+  SdpSearchResult result_;
+  std::shared_ptr<SdpSearchTree> tree_;
+  double settled_bound_ = -HUGE_VAL;  ///< the largest of the bounds of nodes that were left
+  std::set<Key> open_;
+  std::map<std::size_t, SearchNode> nodes_;
+  std::size_t nodes_made_ = 0;
+  std::size_t held_bytes_ = 0;
+};
+
+SdpSearchResult search(const DenseProblem& problem, const SdpSearchOptions& options, const RunContext& run,
+                       const SdpPatience& root_effort, bool branches) {
+  check_problem(problem);
+  if (!std::isfinite(options.incumbent)) {
+    throw InvalidArgument("incumbent", fmt::format("{}", options.incumbent), "must be a finite number");
+  }
+  SdpSearchResult result;
+  run.parallel([&] { result = SdpSearch(problem, options, run, root_effort, branches).solve(); });
+  return result;
+}
+
+}  // namespace
+
+SdpSearchResult sdp_search(const DenseProblem& problem, const SdpSearchOptions& options,
+                           const RunContext& run) {
+  return search(problem, options, run, root_patience, true);
+}
+
+SdpSearchResult sdp_root_bound(const DenseProblem& problem, const SdpSearchOptions& options,
+                               const RunContext& run) {
+  return search(problem, options, run, long_patience, false);
+}
+
+}  // namespace lode::subgraph::detail

@@ -1,0 +1,389 @@
+#include <algorithm>
+#include <atomic>
+#include <cfloat>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+#include <lode/io/read_graph.hpp>
+
+#include "subgraph/bounds/random_problem.hpp"
+#include "subgraph/bounds/sdp/node_proof.hpp"
+#include "subgraph/bounds/search/sdp_search.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using subgraph::detail::SdpNodeState;
+
+namespace {
+
+// ---- a checker of its own: every set of a small problem against the leaf that covers it
+
+/// The vertices chosen and left at a node of the tree.
+struct TreeVertices {
+  std::vector<std::size_t> chosen;
+  std::vector<std::size_t> left;
+};
+
+std::map<std::size_t, TreeVertices> vertices_of_nodes(const subgraph::detail::SdpSearchTree& tree,
+                                                      std::size_t n) {
+  std::map<std::size_t, TreeVertices> all;
+  all[0].left.resize(n);
+  std::iota(all[0].left.begin(), all[0].left.end(), std::size_t{0});
+  for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+    REQUIRE(all.count(i) == 1);
+    const subgraph::detail::SdpSearchTree::Node& node = tree.nodes[i];
+    if (node.state != SdpNodeState::branched) continue;
+    TreeVertices child = all[i];
+    const auto place = std::find(child.left.begin(), child.left.end(), node.vertex);
+    REQUIRE(place != child.left.end());
+    child.left.erase(place);
+    REQUIRE(node.included > i);
+    REQUIRE(node.excluded > i);
+    all[node.excluded] = child;
+    child.chosen.push_back(node.vertex);
+    all[node.included] = child;
+  }
+  return all;
+}
+
+/// What is left of the problem at a node.
+subgraph::detail::DenseProblem problem_at(subgraph::detail::DenseProblem problem, const TreeVertices& at) {
+  std::vector<std::size_t> names(problem.n);
+  std::iota(names.begin(), names.end(), std::size_t{0});
+  for (std::size_t v = names.size(); v-- > 0;) {
+    if (std::find(at.left.begin(), at.left.end(), v) != at.left.end()) continue;
+    const bool in = std::find(at.chosen.begin(), at.chosen.end(), v) != at.chosen.end();
+    problem = in ? subgraph::detail::include(problem, v) : subgraph::detail::exclude(problem, v);
+  }
+  return problem;
+}
+
+double product_with_cut(const subgraph::detail::SdpCut& cut, const std::vector<double>& x) {
+  const double i = x[cut.i];
+  const double j = x[cut.j];
+  const double l = x[cut.l];
+  switch (cut.kind) {
+    case subgraph::detail::SdpCutKind::within:
+      return i * j - i;
+    case subgraph::detail::SdpCutKind::cover:
+      return i + j - i * j - 1.0;
+    case subgraph::detail::SdpCutKind::meeting:
+      return i * l + j * l - l - i * j;
+    case subgraph::detail::SdpCutKind::triangle:
+      return i + j + l - i * j - i * l - j * l - 1.0;
+  }
+  return HUGE_VAL;
+}
+
+/// B of the statement less what the set of 0/1 vector x leaves unused, by z'Pz itself instead of its largest
+/// eigenvalue: an upper bound of the set's value up to rounding, equal to it by the identities.
+double value_through_multipliers(const subgraph::detail::DenseProblem& problem,
+                                 const subgraph::detail::SdpNodeProof& proof, const std::vector<double>& x) {
+  const std::size_t n = problem.n;
+  const double k = static_cast<double>(problem.s);
+  const double t = proof.shift;
+  std::vector<double> m(n * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      m[i * n + j] = i == j ? problem.linear[i] + proof.rows[i] * (1.0 - k)
+                            : 0.5 * (problem.weight(i, j) + proof.rows[i] + proof.rows[j]);
+    }
+  }
+  double constant = problem.base;
+  double unused = 0.0;
+  for (const subgraph::detail::SdpPair& pair : proof.pairs) {
+    CHECK(pair.multiplier > 0.0);
+    m[pair.i * n + pair.j] += pair.multiplier;
+    m[pair.j * n + pair.i] += pair.multiplier;
+    unused += 2.0 * pair.multiplier * x[pair.i] * x[pair.j];
+  }
+  for (const subgraph::detail::SdpCut& cut : proof.cuts) {
+    CHECK(cut.multiplier > 0.0);
+    const auto take = [&](std::size_t i, std::size_t j, double coefficient) {
+      m[i * n + j] -= 0.5 * cut.multiplier * coefficient;
+      m[j * n + i] -= 0.5 * cut.multiplier * coefficient;
+    };
+    const bool triple = cut.kind == subgraph::detail::SdpCutKind::meeting ||
+                        cut.kind == subgraph::detail::SdpCutKind::triangle;
+    switch (cut.kind) {
+      case subgraph::detail::SdpCutKind::within:
+        take(cut.i, cut.i, -1.0);
+        take(cut.i, cut.j, 1.0);
+        break;
+      case subgraph::detail::SdpCutKind::meeting:
+        take(cut.i, cut.l, 1.0);
+        take(cut.j, cut.l, 1.0);
+        take(cut.l, cut.l, -1.0);
+        take(cut.i, cut.j, -1.0);
+        break;
+      default:
+        constant += cut.multiplier;
+        take(cut.i, cut.i, 1.0);
+        take(cut.j, cut.j, 1.0);
+        take(cut.i, cut.j, -1.0);
+        if (triple) {
+          take(cut.l, cut.l, 1.0);
+          take(cut.i, cut.l, -1.0);
+          take(cut.j, cut.l, -1.0);
+        }
+    }
+    unused -= cut.multiplier * product_with_cut(cut, x);
+  }
+  double sum = 0.0;
+  double square = 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    double row = 0.0;
+    for (std::size_t j = 0; j < n; ++j) {
+      row += m[i * n + j];
+      square += (x[i] - t) * m[i * n + j] * (x[j] - t);
+    }
+    square += 2.0 * t / (1.0 - 2.0 * t) * row * (x[i] - t) * (x[i] - t);
+    sum += row;
+  }
+  constant -= t * t * sum / (1.0 - 2.0 * t);
+  CHECK(square <= proof.eigenvalue * (k * (1.0 - 2.0 * t) + t * t * static_cast<double>(n)) + 1e-7);
+  return constant + square - unused;
+}
+
+/// Checks that the leaves cover every set and that none weighs more than its leaf proves or than `bound`.
+void check_tree(const subgraph::detail::DenseProblem& root, const subgraph::detail::SdpSearchTree& tree,
+                double bound) {
+  const std::map<std::size_t, TreeVertices> places = vertices_of_nodes(tree, root.n);
+  REQUIRE(places.size() == tree.nodes.size());
+  std::size_t covered = 0;
+  for (const auto& [index, at] : places) {
+    const subgraph::detail::SdpSearchTree::Node& node = tree.nodes[index];
+    if (node.state == SdpNodeState::branched) continue;
+    const std::size_t size = root.s - std::min<std::size_t>(root.s, at.chosen.size());
+    if (at.chosen.size() <= root.s) {
+      test::for_each_subset(at.left.size(), size, [&](const std::vector<std::size_t>&) { ++covered; });
+    }
+    if (node.state != SdpNodeState::proof && node.state != SdpNodeState::held) continue;
+    const subgraph::detail::SdpNodeProof& proof = tree.proofs.at(node.proof);
+    const TreeVertices& where = places.at(proof.node);
+    const subgraph::detail::DenseProblem problem = problem_at(root, where);
+    const std::optional<double> proven = subgraph::detail::proven_bound(
+        problem, proof, subgraph::detail::path_room(root), [] { return false; });
+    REQUIRE(proven);
+    double least = *proven;
+    if (node.state == SdpNodeState::held) {
+      const auto place = std::find(where.left.begin(), where.left.end(), node.vertex) - where.left.begin();
+      REQUIRE(static_cast<std::size_t>(place) < where.left.size());
+      least -= subgraph::detail::held_pairs(proof, problem.n, problem.s)[static_cast<std::size_t>(place)];
+    }
+    CHECK((root.integral ? std::floor(least) : least) <= bound);
+    test::for_each_subset(problem.n, problem.s, [&](const std::vector<std::size_t>& set) {
+      std::vector<double> x(problem.n, 0.0);
+      for (const std::size_t v : set) x[v] = 1.0;
+      const double value = subgraph::detail::value_of(problem, set);
+      CHECK(value <= *proven);
+      CHECK(value_through_multipliers(problem, proof, x) == Approx(value).margin(1e-8));
+    });
+  }
+  std::size_t all = 0;
+  test::for_each_subset(root.n, root.s, [&](const std::vector<std::size_t>&) { ++all; });
+  CHECK(covered == all);
+}
+
+subgraph::detail::SdpSearchResult search_with(const subgraph::detail::DenseProblem& problem,
+                                              subgraph::detail::SdpSearchOptions options, int threads = 1) {
+  const RunContext run(RunOptions{.threads = threads});
+  return subgraph::detail::sdp_search(problem, options, run);
+}
+
+/// An instance of the k-cluster library, and its published optimum.
+struct ClusterInstance {
+  subgraph::detail::DenseProblem problem;
+  double optimum = 0.0;
+};
+
+std::optional<ClusterInstance> cluster_instance(const std::string& name, Vertex k, double optimum) {
+  const char* const data = std::getenv("LODE_DATA");
+  const std::filesystem::path path =
+      std::filesystem::path(data ? data : ".") / "../outside/kcluster" / (name + ".mtx.gz");
+  if (!data || !std::filesystem::exists(path)) {
+    WARN("skipped: no " << path.string());
+    return std::nullopt;
+  }
+  return ClusterInstance{
+      subgraph::detail::dense_problem(read_graph(path.string(), {}, RunContext()).graph, k), optimum};
+}
+
+}  // namespace
+
+TEST_CASE("the search with semidefinite bounds finds the optimum and proves it") {
+  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+    const std::size_t n = 6 + seed % 6;
+    const Vertex s = static_cast<Vertex>(1 + (seed * 5) % (n - 1));
+    const bool integral = seed % 3 != 0;
+    const subgraph::detail::DenseProblem problem = test::random_problem(n, s, seed, integral);
+    const double best = test::best_value(problem);
+    CAPTURE(seed, n, s, integral);
+    for (const double incumbent : {best, best - 1.0, best - 30.0}) {
+      const subgraph::detail::SdpSearchResult result =
+          search_with(problem, {.incumbent = incumbent, .certificate = true});
+      CHECK(result.proven);
+      CHECK(result.open == 0);
+      CHECK(result.stop_reason == StopReason::optimal);
+      CHECK(result.upper_bound >= best);
+      CHECK(result.value == Approx(best).epsilon(1e-9));
+      CHECK(result.upper_bound == Approx(best).epsilon(2e-9).margin(1e-12));
+      if (incumbent < best - 0.5) {
+        REQUIRE(result.better.size() == s);
+        CHECK(std::is_sorted(result.better.begin(), result.better.end()));
+        CHECK(subgraph::detail::value_of(problem, result.better) == Approx(result.value).epsilon(1e-12));
+      } else {
+        CHECK(result.value >= incumbent);
+      }
+      check_tree(problem, *result.tree, result.upper_bound);
+    }
+  }
+}
+
+TEST_CASE("the bound of a root is never below the best set") {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const std::size_t n = 5 + seed % 10;
+    const Vertex s = static_cast<Vertex>(2 + seed % (n - 3));
+    const subgraph::detail::DenseProblem problem = test::random_problem(n, s, 100 + seed, seed % 2 == 0);
+    const double best = test::best_value(problem);
+    CAPTURE(seed, n, s);
+    for (const double incumbent : {best - 100.0, best}) {
+      const subgraph::detail::SdpSearchOptions options{
+          .incumbent = incumbent, .max_evaluations = 1 + 20 * (seed % 4), .certificate = true};
+      const subgraph::detail::SdpSearchResult result =
+          subgraph::detail::sdp_root_bound(problem, options, RunContext());
+      CHECK(result.nodes <= 1);
+      CHECK(result.upper_bound >= best);
+      for (const std::size_t v : result.fixed_out) {
+        CHECK(test::best_value(subgraph::detail::include(problem, v)) <= result.value + 1e-9);
+      }
+      check_tree(problem, *result.tree, result.upper_bound);
+    }
+  }
+}
+
+TEST_CASE("a search has the same course for any number of threads and with little memory the same answer") {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const subgraph::detail::DenseProblem problem = subgraph::detail::dense_problem(
+        test::random_graph(34, 0.5, seed, test::TestWeights::integral, 3.0), 9);
+    const subgraph::detail::SdpSearchResult one =
+        search_with(problem, {.incumbent = 0.0, .certificate = true});
+    REQUIRE(one.proven);
+    for (const int threads : {2, 3}) {
+      const subgraph::detail::SdpSearchResult more =
+          search_with(problem, {.incumbent = 0.0, .certificate = true}, threads);
+      CHECK(more.nodes == one.nodes);
+      CHECK(more.evaluations == one.evaluations);
+      CHECK(more.better == one.better);
+      CHECK(more.upper_bound == one.upper_bound);
+      CHECK(more.tree->nodes.size() == one.tree->nodes.size());
+      REQUIRE(more.tree->proofs.size() == one.tree->proofs.size());
+      for (std::size_t p = 0; p < one.tree->proofs.size(); ++p) {
+        CHECK(more.tree->proofs[p].eigenvalue == one.tree->proofs[p].eigenvalue);
+        CHECK(more.tree->proofs[p].rows == one.tree->proofs[p].rows);
+      }
+    }
+    const subgraph::detail::SdpSearchResult narrow =
+        search_with(problem, {.incumbent = 0.0, .max_memory = 1});
+    CHECK(narrow.proven);
+    CHECK(narrow.value == one.value);
+  }
+}
+
+TEST_CASE("a search that is stopped has a valid bound and a tree for it") {
+  const subgraph::detail::DenseProblem problem = test::random_problem(13, 5, 77, false);
+  const double best = test::best_value(problem);
+  std::size_t stopped = 0;
+  for (std::uint64_t readings = 1; readings <= 400; readings += 17) {
+    const test::FakeClock clock(1.0);
+    const RunContext run(
+        RunOptions{.threads = 1, .time_limit = static_cast<double>(readings), .clock = &clock});
+    const subgraph::detail::SdpSearchResult result =
+        subgraph::detail::sdp_search(problem, {.incumbent = best - 20.0, .certificate = true}, run);
+    CHECK(result.upper_bound >= best);
+    check_tree(problem, *result.tree, std::max(result.upper_bound, subgraph::detail::plain_bound(problem)));
+    if (result.proven) continue;
+    ++stopped;
+    CHECK(result.stop_reason == StopReason::deadline);
+    CHECK(result.open > 0);
+  }
+  CHECK(stopped > 5);
+  for (const std::uint64_t nodes : {1u, 2u, 3u}) {
+    const subgraph::detail::SdpSearchResult result =
+        search_with(problem, {.incumbent = best - 20.0, .max_nodes = nodes, .certificate = true});
+    CHECK(result.upper_bound >= best);
+    CHECK(result.nodes <= nodes);
+    check_tree(problem, *result.tree, result.upper_bound);
+  }
+  std::atomic<bool> cancel{true};
+  const RunContext cancelled(RunOptions{.cancel = &cancel});
+  const subgraph::detail::SdpSearchResult none =
+      subgraph::detail::sdp_search(problem, {.incumbent = best}, cancelled);
+  CHECK(none.upper_bound >= best);
+  CHECK(none.stop_reason == StopReason::interrupted);
+  CHECK(none.evaluations == 0);
+}
+
+TEST_CASE("searches refuse what is no problem") {
+  subgraph::detail::DenseProblem problem = test::random_problem(6, 3, 1, true);
+  CHECK_THROWS_AS(search_with(problem, {.incumbent = std::nan("")}), InvalidArgument);
+  problem.weights[1] += 1.0;
+  CHECK_THROWS_AS(search_with(problem, {.incumbent = 0.0}), InvalidArgument);
+}
+
+TEST_CASE("extreme sizes, equal weights and no weights at all") {
+  for (const Vertex s : {Vertex{0}, Vertex{1}, Vertex{2}, Vertex{6}, Vertex{7}, Vertex{8}}) {
+    subgraph::detail::DenseProblem problem;
+    problem.n = 8;
+    problem.s = s;
+    problem.integral = true;
+    problem.linear.assign(8, 0.0);
+    for (const double weight : {0.0, 1.0, -2.0}) {
+      problem.weights.assign(64, weight);
+      for (std::size_t i = 0; i < 8; ++i) problem.weights[i * 9] = 0.0;
+      const double best = weight * s * (s - 1.0) / 2.0;
+      for (const double incumbent : {best, best - 1.0}) {
+        const subgraph::detail::SdpSearchResult result =
+            search_with(problem, {.incumbent = incumbent, .certificate = true});
+        CAPTURE(s, weight, incumbent);
+        CHECK(result.proven);
+        CHECK(result.upper_bound == best);
+        check_tree(problem, *result.tree, best);
+      }
+    }
+  }
+}
+
+TEST_CASE("published optima of k-cluster instances are proven and found") {
+  struct Row {
+    const char* name;
+    Vertex k;
+    double optimum;
+  };
+  for (const Row& row : {Row{"kcluster40_025_10_1", 10, 29}, Row{"kcluster40_050_20_1", 20, 130},
+                         Row{"kcluster40_075_30_1", 30, 349}, Row{"kcluster80_050_20_1", 20, 149},
+                         Row{"kcluster80_025_60_1", 60, 518}}) {
+    const auto instance = cluster_instance(row.name, row.k, row.optimum);
+    if (!instance) continue;
+    CAPTURE(row.name);
+    const subgraph::detail::SdpSearchResult known =
+        search_with(instance->problem, {.incumbent = row.optimum});
+    CHECK(known.proven);
+    CHECK(known.upper_bound == row.optimum);
+    CHECK(known.better.empty());
+    const subgraph::detail::SdpSearchResult found =
+        search_with(instance->problem, {.incumbent = row.optimum - 1.0}, 2);
+    CHECK(found.proven);
+    CHECK(found.value == row.optimum);
+    CHECK(subgraph::detail::value_of(instance->problem, found.better) == row.optimum);
+  }
+}
