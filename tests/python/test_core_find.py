@@ -17,8 +17,9 @@ from support import heaviest, symmetric_matrices
 def tool(*arguments):
     if not os.access(os.environ.get("LODE", ""), os.X_OK):
         pytest.skip("the tool is not there (LODE)")
-    run = subprocess.run([os.environ["LODE"], *map(str, arguments)], capture_output=True, text=True, check=False)
-    return run
+    variables = {key: value for key, value in os.environ.items() if key != "LD_PRELOAD"}
+    return subprocess.run([os.environ["LODE"], *map(str, arguments)], capture_output=True, text=True, check=False,
+                          env=variables, timeout=280)
 
 
 @pytest.fixture(scope="module")
