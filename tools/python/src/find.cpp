@@ -241,7 +241,7 @@ py::object find_in_python(const std::shared_ptr<PyGraph>& graph, const py::objec
   FindRequest request;
   request.sizes = vertices_of(sizes, "sizes");
   request.method = method;
-  request.settings = subgraph::settings_of(settings);
+  request.settings = settings_of(settings);
   set_start(start, request);
   request.include = vertices_of(include, "include");
   request.exclude = vertices_of(exclude, "exclude");

@@ -43,14 +43,14 @@ py::array_t<double> point(const Fit& fit) {
 }
 
 /// As graphs have it; the class of Python is the same.
-subgraph::StationarityReport stationarity_of(const Certificate::Stationarity& found) {
-  using Mode = subgraph::StationarityReport::Mode;
+StationarityReport stationarity_of(const Certificate::Stationarity& found) {
+  using Mode = StationarityReport::Mode;
   return {found.k, found.mode == Certificate::Mode::exhaustive ? Mode::exhaustive : Mode::sampled,
           found.blocks, found.holds};
 }
 
-std::vector<subgraph::StationarityReport> stationarities(const Certificate& self) {
-  std::vector<subgraph::StationarityReport> all;
+std::vector<StationarityReport> stationarities(const Certificate& self) {
+  std::vector<StationarityReport> all;
   for (const auto& found : self.stationarity) all.push_back(stationarity_of(found));
   return all;
 }
@@ -109,7 +109,7 @@ py::object solve(const std::shared_ptr<PyMatrix>& a, const py::object& b, const 
                  const py::object& start, std::optional<double> target, bool raw, bool check,
                  std::optional<double> time, std::uint64_t seed, int threads, const py::object& progress,
                  double progress_interval, std::shared_ptr<Cancel> cancel, const std::string& on_interrupt) {
-  subgraph::Problem problem;
+  Problem problem;
   problem.instance = instance_of(*a, b);
   problem.constraint = constraint_of({sparsity, lam, box, binary, ones}, problem.instance->columns());
   problem.loss = word_of<Loss>("loss", loss, {{"squared", Loss::squared}, {"logistic", Loss::logistic}});
@@ -136,7 +136,7 @@ py::object path(const std::shared_ptr<PyMatrix>& a, const py::object& b, const p
                 int sweeps, bool check, std::optional<double> time, std::uint64_t seed, int threads,
                 const py::object& progress, double progress_interval, std::shared_ptr<Cancel> cancel,
                 const std::string& on_interrupt) {
-  subgraph::Problem problem;
+  Problem problem;
   problem.instance = instance_of(*a, b);
   problem.constraint.s = count_of(sparsity, "sparsity", problem.instance->columns());
   if (problem.constraint.s < 1) throw InvalidArgument("sparsity", "0", "must be at least 1");

@@ -100,7 +100,7 @@ std::string written(const py::handle& value, const std::string& name) {
 
 }  // namespace
 
-std::map<std::string, std::string, std::less<>> subgraph::settings_of(const py::dict& settings) {
+std::map<std::string, std::string, std::less<>> settings_of(const py::dict& settings) {
   std::map<std::string, std::string, std::less<>> all;
   for (const auto& [key, value] : settings) {
     if (!py::isinstance<py::str>(key)) throw py::type_error("names of settings must be text");
