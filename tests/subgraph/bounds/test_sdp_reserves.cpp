@@ -16,6 +16,7 @@
 #include "support/support.hpp"
 
 using namespace lode;
+using namespace lode::subgraph;
 
 namespace {
 
@@ -41,11 +42,12 @@ TEST_CASE("no set that holds a vertex weighs more than its reserve leaves") {
       for (std::size_t e = 0; e < multipliers.size(); ++e)
         multipliers[e] += std::sin(static_cast<double>(e * seed));
     }
-    const std::vector<double> weights = detail::dense_weights(graph);
-    const detail::SdpMatrices matrices{n, weights, multipliers};
-    const detail::SdpProof proof = detail::prove_sdp_bound(matrices, s, -5.0).value();
+    const std::vector<double> weights = subgraph::detail::dense_weights(graph);
+    const subgraph::detail::SdpMatrices matrices{n, weights, multipliers};
+    const subgraph::detail::SdpProof proof = subgraph::detail::prove_sdp_bound(matrices, s, -5.0).value();
     for (const double shift : {1e-3, 0.1, 1.0, 10.0}) {
-      const auto reserves = detail::prove_sdp_reserves(matrices, s, proof.eigenvalue, shift).value();
+      const auto reserves =
+          subgraph::detail::prove_sdp_reserves(matrices, s, proof.eigenvalue, shift).value();
       for (Vertex v = 0; v < n; ++v) {
         INFO("seed " << seed << ", shift " << shift << ", vertex " << v);
         const double left = reserves.bound - reserves.reserves[v];
@@ -55,10 +57,9 @@ TEST_CASE("no set that holds a vertex weighs more than its reserve leaves") {
     }
   }
   CHECK(sharper > 100);
-  CHECK_FALSE(
-      detail::prove_sdp_reserves({1, std::vector<double>{0.0}, std::vector<double>{0.5}}, 1, 0.5, 1.0, [] {
-        return true;
-      }).has_value());
+  CHECK_FALSE(subgraph::detail::prove_sdp_reserves({1, std::vector<double>{0.0}, std::vector<double>{0.5}}, 1,
+                                                   0.5, 1.0, [] { return true; })
+                  .has_value());
 }
 
 TEST_CASE("reserves let vertices go, and a certificate with another shift is refused") {

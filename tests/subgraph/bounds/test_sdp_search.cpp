@@ -21,7 +21,7 @@
 #include "support/support.hpp"
 
 using namespace lode;
-using detail::SdpNodeState;
+using subgraph::detail::SdpNodeState;
 
 namespace {
 
@@ -33,13 +33,14 @@ struct TreeVertices {
   std::vector<std::size_t> left;
 };
 
-std::map<std::size_t, TreeVertices> vertices_of_nodes(const detail::SdpSearchTree& tree, std::size_t n) {
+std::map<std::size_t, TreeVertices> vertices_of_nodes(const subgraph::detail::SdpSearchTree& tree,
+                                                      std::size_t n) {
   std::map<std::size_t, TreeVertices> all;
   all[0].left.resize(n);
   std::iota(all[0].left.begin(), all[0].left.end(), std::size_t{0});
   for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
     REQUIRE(all.count(i) == 1);
-    const detail::SdpSearchTree::Node& node = tree.nodes[i];
+    const subgraph::detail::SdpSearchTree::Node& node = tree.nodes[i];
     if (node.state != SdpNodeState::branched) continue;
     TreeVertices child = all[i];
     const auto place = std::find(child.left.begin(), child.left.end(), node.vertex);
@@ -55,29 +56,29 @@ std::map<std::size_t, TreeVertices> vertices_of_nodes(const detail::SdpSearchTre
 }
 
 /// What is left of the problem at a node.
-detail::DenseProblem problem_at(detail::DenseProblem problem, const TreeVertices& at) {
+subgraph::detail::DenseProblem problem_at(subgraph::detail::DenseProblem problem, const TreeVertices& at) {
   std::vector<std::size_t> names(problem.n);
   std::iota(names.begin(), names.end(), std::size_t{0});
   for (std::size_t v = names.size(); v-- > 0;) {
     if (std::find(at.left.begin(), at.left.end(), v) != at.left.end()) continue;
     const bool in = std::find(at.chosen.begin(), at.chosen.end(), v) != at.chosen.end();
-    problem = in ? detail::include(problem, v) : detail::exclude(problem, v);
+    problem = in ? subgraph::detail::include(problem, v) : subgraph::detail::exclude(problem, v);
   }
   return problem;
 }
 
-double product_with_cut(const detail::SdpCut& cut, const std::vector<double>& x) {
+double product_with_cut(const subgraph::detail::SdpCut& cut, const std::vector<double>& x) {
   const double i = x[cut.i];
   const double j = x[cut.j];
   const double l = x[cut.l];
   switch (cut.kind) {
-    case detail::SdpCutKind::within:
+    case subgraph::detail::SdpCutKind::within:
       return i * j - i;
-    case detail::SdpCutKind::cover:
+    case subgraph::detail::SdpCutKind::cover:
       return i + j - i * j - 1.0;
-    case detail::SdpCutKind::meeting:
+    case subgraph::detail::SdpCutKind::meeting:
       return i * l + j * l - l - i * j;
-    case detail::SdpCutKind::triangle:
+    case subgraph::detail::SdpCutKind::triangle:
       return i + j + l - i * j - i * l - j * l - 1.0;
   }
   return HUGE_VAL;
@@ -85,8 +86,8 @@ double product_with_cut(const detail::SdpCut& cut, const std::vector<double>& x)
 
 /// B of the statement less what the set of 0/1 vector x leaves unused, by z'Pz itself instead of its largest
 /// eigenvalue: an upper bound of the set's value up to rounding, equal to it by the identities.
-double value_through_multipliers(const detail::DenseProblem& problem, const detail::SdpNodeProof& proof,
-                                 const std::vector<double>& x) {
+double value_through_multipliers(const subgraph::detail::DenseProblem& problem,
+                                 const subgraph::detail::SdpNodeProof& proof, const std::vector<double>& x) {
   const std::size_t n = problem.n;
   const double k = static_cast<double>(problem.s);
   const double t = proof.shift;
@@ -99,25 +100,26 @@ double value_through_multipliers(const detail::DenseProblem& problem, const deta
   }
   double constant = problem.base;
   double unused = 0.0;
-  for (const detail::SdpPair& pair : proof.pairs) {
+  for (const subgraph::detail::SdpPair& pair : proof.pairs) {
     CHECK(pair.multiplier > 0.0);
     m[pair.i * n + pair.j] += pair.multiplier;
     m[pair.j * n + pair.i] += pair.multiplier;
     unused += 2.0 * pair.multiplier * x[pair.i] * x[pair.j];
   }
-  for (const detail::SdpCut& cut : proof.cuts) {
+  for (const subgraph::detail::SdpCut& cut : proof.cuts) {
     CHECK(cut.multiplier > 0.0);
     const auto take = [&](std::size_t i, std::size_t j, double coefficient) {
       m[i * n + j] -= 0.5 * cut.multiplier * coefficient;
       m[j * n + i] -= 0.5 * cut.multiplier * coefficient;
     };
-    const bool triple = cut.kind == detail::SdpCutKind::meeting || cut.kind == detail::SdpCutKind::triangle;
+    const bool triple = cut.kind == subgraph::detail::SdpCutKind::meeting ||
+                        cut.kind == subgraph::detail::SdpCutKind::triangle;
     switch (cut.kind) {
-      case detail::SdpCutKind::within:
+      case subgraph::detail::SdpCutKind::within:
         take(cut.i, cut.i, -1.0);
         take(cut.i, cut.j, 1.0);
         break;
-      case detail::SdpCutKind::meeting:
+      case subgraph::detail::SdpCutKind::meeting:
         take(cut.i, cut.l, 1.0);
         take(cut.j, cut.l, 1.0);
         take(cut.l, cut.l, -1.0);
@@ -153,35 +155,36 @@ double value_through_multipliers(const detail::DenseProblem& problem, const deta
 }
 
 /// Checks that the leaves cover every set and that none weighs more than its leaf proves or than `bound`.
-void check_tree(const detail::DenseProblem& root, const detail::SdpSearchTree& tree, double bound) {
+void check_tree(const subgraph::detail::DenseProblem& root, const subgraph::detail::SdpSearchTree& tree,
+                double bound) {
   const std::map<std::size_t, TreeVertices> places = vertices_of_nodes(tree, root.n);
   REQUIRE(places.size() == tree.nodes.size());
   std::size_t covered = 0;
   for (const auto& [index, at] : places) {
-    const detail::SdpSearchTree::Node& node = tree.nodes[index];
+    const subgraph::detail::SdpSearchTree::Node& node = tree.nodes[index];
     if (node.state == SdpNodeState::branched) continue;
     const std::size_t size = root.s - std::min<std::size_t>(root.s, at.chosen.size());
     if (at.chosen.size() <= root.s) {
       test::for_each_subset(at.left.size(), size, [&](const std::vector<std::size_t>&) { ++covered; });
     }
     if (node.state != SdpNodeState::proof && node.state != SdpNodeState::held) continue;
-    const detail::SdpNodeProof& proof = tree.proofs.at(node.proof);
+    const subgraph::detail::SdpNodeProof& proof = tree.proofs.at(node.proof);
     const TreeVertices& where = places.at(proof.node);
-    const detail::DenseProblem problem = problem_at(root, where);
-    const std::optional<double> proven =
-        detail::proven_bound(problem, proof, detail::path_room(root), [] { return false; });
+    const subgraph::detail::DenseProblem problem = problem_at(root, where);
+    const std::optional<double> proven = subgraph::detail::proven_bound(
+        problem, proof, subgraph::detail::path_room(root), [] { return false; });
     REQUIRE(proven);
     double least = *proven;
     if (node.state == SdpNodeState::held) {
       const auto place = std::find(where.left.begin(), where.left.end(), node.vertex) - where.left.begin();
       REQUIRE(static_cast<std::size_t>(place) < where.left.size());
-      least -= detail::held_pairs(proof, problem.n, problem.s)[static_cast<std::size_t>(place)];
+      least -= subgraph::detail::held_pairs(proof, problem.n, problem.s)[static_cast<std::size_t>(place)];
     }
     CHECK((root.integral ? std::floor(least) : least) <= bound);
     test::for_each_subset(problem.n, problem.s, [&](const std::vector<std::size_t>& set) {
       std::vector<double> x(problem.n, 0.0);
       for (const std::size_t v : set) x[v] = 1.0;
-      const double value = detail::value_of(problem, set);
+      const double value = subgraph::detail::value_of(problem, set);
       CHECK(value <= *proven);
       CHECK(value_through_multipliers(problem, proof, x) == Approx(value).margin(1e-8));
     });
@@ -191,15 +194,15 @@ void check_tree(const detail::DenseProblem& root, const detail::SdpSearchTree& t
   CHECK(covered == all);
 }
 
-detail::SdpSearchResult search_with(const detail::DenseProblem& problem, detail::SdpSearchOptions options,
-                                    int threads = 1) {
+subgraph::detail::SdpSearchResult search_with(const subgraph::detail::DenseProblem& problem,
+                                              subgraph::detail::SdpSearchOptions options, int threads = 1) {
   const RunContext run(RunOptions{.threads = threads});
-  return detail::sdp_search(problem, options, run);
+  return subgraph::detail::sdp_search(problem, options, run);
 }
 
 /// An instance of the k-cluster library, and its published optimum.
 struct ClusterInstance {
-  detail::DenseProblem problem;
+  subgraph::detail::DenseProblem problem;
   double optimum = 0.0;
 };
 
@@ -211,8 +214,8 @@ std::optional<ClusterInstance> cluster_instance(const std::string& name, Vertex 
     WARN("skipped: no " << path.string());
     return std::nullopt;
   }
-  return ClusterInstance{detail::dense_problem(read_graph(path.string(), {}, RunContext()).graph, k),
-                         optimum};
+  return ClusterInstance{
+      subgraph::detail::dense_problem(read_graph(path.string(), {}, RunContext()).graph, k), optimum};
 }
 
 }  // namespace
@@ -222,11 +225,11 @@ TEST_CASE("the search with semidefinite bounds finds the optimum and proves it")
     const std::size_t n = 6 + seed % 6;
     const Vertex s = static_cast<Vertex>(1 + (seed * 5) % (n - 1));
     const bool integral = seed % 3 != 0;
-    const detail::DenseProblem problem = test::random_problem(n, s, seed, integral);
+    const subgraph::detail::DenseProblem problem = test::random_problem(n, s, seed, integral);
     const double best = test::best_value(problem);
     CAPTURE(seed, n, s, integral);
     for (const double incumbent : {best, best - 1.0, best - 30.0}) {
-      const detail::SdpSearchResult result =
+      const subgraph::detail::SdpSearchResult result =
           search_with(problem, {.incumbent = incumbent, .certificate = true});
       CHECK(result.proven);
       CHECK(result.open == 0);
@@ -237,7 +240,7 @@ TEST_CASE("the search with semidefinite bounds finds the optimum and proves it")
       if (incumbent < best - 0.5) {
         REQUIRE(result.better.size() == s);
         CHECK(std::is_sorted(result.better.begin(), result.better.end()));
-        CHECK(detail::value_of(problem, result.better) == Approx(result.value).epsilon(1e-12));
+        CHECK(subgraph::detail::value_of(problem, result.better) == Approx(result.value).epsilon(1e-12));
       } else {
         CHECK(result.value >= incumbent);
       }
@@ -250,20 +253,21 @@ TEST_CASE("the bound of a root is never below the best set") {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     const std::size_t n = 5 + seed % 10;
     const Vertex s = static_cast<Vertex>(2 + seed % (n - 3));
-    const detail::DenseProblem problem = test::random_problem(n, s, 100 + seed, seed % 2 == 0);
+    const subgraph::detail::DenseProblem problem = test::random_problem(n, s, 100 + seed, seed % 2 == 0);
     const double best = test::best_value(problem);
     CAPTURE(seed, n, s);
     for (const double incumbent : {best - 100.0, best}) {
-      const detail::SdpSearchOptions options{
+      const subgraph::detail::SdpSearchOptions options{
           .incumbent = incumbent, .max_evaluations = 1 + 20 * (seed % 4), .certificate = true};
-      const detail::SdpSearchResult result = detail::sdp_root_bound(problem, options, RunContext());
+      const subgraph::detail::SdpSearchResult result =
+          subgraph::detail::sdp_root_bound(problem, options, RunContext());
       CHECK(result.nodes <= 1);
       CHECK(result.upper_bound >= best);
       for (const std::size_t v : result.fixed_in) {
-        CHECK(test::best_value(detail::exclude(problem, v)) <= result.value + 1e-9);
+        CHECK(test::best_value(subgraph::detail::exclude(problem, v)) <= result.value + 1e-9);
       }
       for (const std::size_t v : result.fixed_out) {
-        CHECK(test::best_value(detail::include(problem, v)) <= result.value + 1e-9);
+        CHECK(test::best_value(subgraph::detail::include(problem, v)) <= result.value + 1e-9);
       }
       check_tree(problem, *result.tree, result.upper_bound);
     }
@@ -274,20 +278,20 @@ TEST_CASE("vertices that are plainly in or out are decided at the root") {
   std::size_t in = 0;
   std::size_t out = 0;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
-    detail::DenseProblem problem = test::random_problem(13, 5, 500 + seed, false);
+    subgraph::detail::DenseProblem problem = test::random_problem(13, 5, 500 + seed, false);
     problem.linear[3] += 40.0;
     problem.linear[8] -= 40.0;
     const double best = test::best_value(problem);
-    const detail::SdpSearchResult result =
+    const subgraph::detail::SdpSearchResult result =
         search_with(problem, {.incumbent = best - 3.0, .max_nodes = 1, .certificate = true});
     CHECK(result.upper_bound >= best);
     check_tree(problem, *result.tree, result.upper_bound);
     in += result.fixed_in.size();
     out += result.fixed_out.size();
     if (!result.fixed_in.empty())
-      CHECK(test::best_value(detail::exclude(problem, result.fixed_in[0])) <= result.value + 1e-9);
+      CHECK(test::best_value(subgraph::detail::exclude(problem, result.fixed_in[0])) <= result.value + 1e-9);
     for (const std::size_t v : result.fixed_out) {
-      CHECK(test::best_value(detail::include(problem, v)) <= result.value + 1e-9);
+      CHECK(test::best_value(subgraph::detail::include(problem, v)) <= result.value + 1e-9);
     }
   }
   CHECK(in > 0);
@@ -297,15 +301,15 @@ TEST_CASE("vertices that are plainly in or out are decided at the root") {
 TEST_CASE("what open nodes have in common holds for every better set") {
   std::size_t decided = 0;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
-    const detail::DenseProblem problem = test::random_problem(14, 6, 300 + seed, seed % 2 == 0);
+    const subgraph::detail::DenseProblem problem = test::random_problem(14, 6, 300 + seed, seed % 2 == 0);
     const double best = test::best_value(problem);
-    const detail::SdpSearchResult result =
+    const subgraph::detail::SdpSearchResult result =
         search_with(problem, {.incumbent = best - 1.0, .max_evaluations = 40 * seed});
     for (const std::size_t v : result.fixed_in) {
-      CHECK(test::best_value(detail::exclude(problem, v)) <= result.value + 1e-9);
+      CHECK(test::best_value(subgraph::detail::exclude(problem, v)) <= result.value + 1e-9);
     }
     for (const std::size_t v : result.fixed_out) {
-      CHECK(test::best_value(detail::include(problem, v)) <= result.value + 1e-9);
+      CHECK(test::best_value(subgraph::detail::include(problem, v)) <= result.value + 1e-9);
     }
     decided += result.fixed_in.size() + result.fixed_out.size();
   }
@@ -314,12 +318,13 @@ TEST_CASE("what open nodes have in common holds for every better set") {
 
 TEST_CASE("a search has the same course for any number of threads and with little memory the same answer") {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-    const detail::DenseProblem problem =
-        detail::dense_problem(test::random_graph(34, 0.5, seed, test::TestWeights::integral, 3.0), 9);
-    const detail::SdpSearchResult one = search_with(problem, {.incumbent = 0.0, .certificate = true});
+    const subgraph::detail::DenseProblem problem = subgraph::detail::dense_problem(
+        test::random_graph(34, 0.5, seed, test::TestWeights::integral, 3.0), 9);
+    const subgraph::detail::SdpSearchResult one =
+        search_with(problem, {.incumbent = 0.0, .certificate = true});
     REQUIRE(one.proven);
     for (const int threads : {2, 3}) {
-      const detail::SdpSearchResult more =
+      const subgraph::detail::SdpSearchResult more =
           search_with(problem, {.incumbent = 0.0, .certificate = true}, threads);
       CHECK(more.nodes == one.nodes);
       CHECK(more.evaluations == one.evaluations);
@@ -332,24 +337,25 @@ TEST_CASE("a search has the same course for any number of threads and with littl
         CHECK(more.tree->proofs[p].rows == one.tree->proofs[p].rows);
       }
     }
-    const detail::SdpSearchResult narrow = search_with(problem, {.incumbent = 0.0, .max_memory = 1});
+    const subgraph::detail::SdpSearchResult narrow =
+        search_with(problem, {.incumbent = 0.0, .max_memory = 1});
     CHECK(narrow.proven);
     CHECK(narrow.value == one.value);
   }
 }
 
 TEST_CASE("a search that is stopped has a valid bound and a tree for it") {
-  const detail::DenseProblem problem = test::random_problem(13, 5, 77, false);
+  const subgraph::detail::DenseProblem problem = test::random_problem(13, 5, 77, false);
   const double best = test::best_value(problem);
   std::size_t stopped = 0;
   for (std::uint64_t readings = 1; readings <= 400; readings += 17) {
     const test::FakeClock clock(1.0);
     const RunContext run(
         RunOptions{.threads = 1, .time_limit = static_cast<double>(readings), .clock = &clock});
-    const detail::SdpSearchResult result =
-        detail::sdp_search(problem, {.incumbent = best - 20.0, .certificate = true}, run);
+    const subgraph::detail::SdpSearchResult result =
+        subgraph::detail::sdp_search(problem, {.incumbent = best - 20.0, .certificate = true}, run);
     CHECK(result.upper_bound >= best);
-    check_tree(problem, *result.tree, std::max(result.upper_bound, detail::plain_bound(problem)));
+    check_tree(problem, *result.tree, std::max(result.upper_bound, subgraph::detail::plain_bound(problem)));
     if (result.proven) continue;
     ++stopped;
     CHECK(result.stop_reason == StopReason::deadline);
@@ -357,7 +363,7 @@ TEST_CASE("a search that is stopped has a valid bound and a tree for it") {
   }
   CHECK(stopped > 5);
   for (const std::uint64_t nodes : {1u, 2u, 3u}) {
-    const detail::SdpSearchResult result =
+    const subgraph::detail::SdpSearchResult result =
         search_with(problem, {.incumbent = best - 20.0, .max_nodes = nodes, .certificate = true});
     CHECK(result.upper_bound >= best);
     CHECK(result.nodes <= nodes);
@@ -365,14 +371,15 @@ TEST_CASE("a search that is stopped has a valid bound and a tree for it") {
   }
   std::atomic<bool> cancel{true};
   const RunContext cancelled(RunOptions{.cancel = &cancel});
-  const detail::SdpSearchResult none = detail::sdp_search(problem, {.incumbent = best}, cancelled);
+  const subgraph::detail::SdpSearchResult none =
+      subgraph::detail::sdp_search(problem, {.incumbent = best}, cancelled);
   CHECK(none.upper_bound >= best);
   CHECK(none.stop_reason == StopReason::interrupted);
   CHECK(none.evaluations == 0);
 }
 
 TEST_CASE("searches refuse what is no problem") {
-  detail::DenseProblem problem = test::random_problem(6, 3, 1, true);
+  subgraph::detail::DenseProblem problem = test::random_problem(6, 3, 1, true);
   CHECK_THROWS_AS(search_with(problem, {.incumbent = std::nan("")}), InvalidArgument);
   problem.weights[1] += 1.0;
   CHECK_THROWS_AS(search_with(problem, {.incumbent = 0.0}), InvalidArgument);
@@ -380,7 +387,7 @@ TEST_CASE("searches refuse what is no problem") {
 
 TEST_CASE("extreme sizes, equal weights and no weights at all") {
   for (const Vertex s : {Vertex{0}, Vertex{1}, Vertex{2}, Vertex{6}, Vertex{7}, Vertex{8}}) {
-    detail::DenseProblem problem;
+    subgraph::detail::DenseProblem problem;
     problem.n = 8;
     problem.s = s;
     problem.integral = true;
@@ -390,7 +397,7 @@ TEST_CASE("extreme sizes, equal weights and no weights at all") {
       for (std::size_t i = 0; i < 8; ++i) problem.weights[i * 9] = 0.0;
       const double best = weight * s * (s - 1.0) / 2.0;
       for (const double incumbent : {best, best - 1.0}) {
-        const detail::SdpSearchResult result =
+        const subgraph::detail::SdpSearchResult result =
             search_with(problem, {.incumbent = incumbent, .certificate = true});
         CAPTURE(s, weight, incumbent);
         CHECK(result.proven);
@@ -413,13 +420,15 @@ TEST_CASE("published optima of k-cluster instances are proven and found") {
     const auto instance = cluster_instance(row.name, row.k, row.optimum);
     if (!instance) continue;
     CAPTURE(row.name);
-    const detail::SdpSearchResult known = search_with(instance->problem, {.incumbent = row.optimum});
+    const subgraph::detail::SdpSearchResult known =
+        search_with(instance->problem, {.incumbent = row.optimum});
     CHECK(known.proven);
     CHECK(known.upper_bound == row.optimum);
     CHECK(known.better.empty());
-    const detail::SdpSearchResult found = search_with(instance->problem, {.incumbent = row.optimum - 1.0}, 2);
+    const subgraph::detail::SdpSearchResult found =
+        search_with(instance->problem, {.incumbent = row.optimum - 1.0}, 2);
     CHECK(found.proven);
     CHECK(found.value == row.optimum);
-    CHECK(detail::value_of(instance->problem, found.better) == row.optimum);
+    CHECK(subgraph::detail::value_of(instance->problem, found.better) == row.optimum);
   }
 }

@@ -25,6 +25,7 @@
 #include "support/support.hpp"
 
 using namespace lode;
+using namespace lode::subgraph;
 
 namespace {
 
@@ -98,13 +99,13 @@ TEST_CASE("a search that branched is certified, and a changed tree is refused") 
     BoundCertificate bad = good;
     auto data = std::make_shared<PartMultipliers>(*bad.multipliers.back());
     auto& sdp = std::get<SdpCertificate>(data->multipliers);
-    auto tree = std::make_shared<detail::SdpSearchTree>(*sdp.tree);
+    auto tree = std::make_shared<subgraph::detail::SdpSearchTree>(*sdp.tree);
     change(bad, sdp, *tree);
     sdp.tree = tree;
     bad.multipliers.back() = data;
     CHECK_THROWS_AS(check_certificate(graph, bad), VerificationError);
   };
-  using Tree = detail::SdpSearchTree;
+  using Tree = subgraph::detail::SdpSearchTree;
   refused([](auto& c, auto&, Tree&) { c.claims[0].steps.back().value -= 1.0; });
   refused([](auto& c, auto&, Tree&) { c.claims[0].upper_bound = c.claims[0].steps.back().value - 1.0; });
   refused([](auto&, auto& sdp, Tree&) { sdp.incumbent += 1.0; });

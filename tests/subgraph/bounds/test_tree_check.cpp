@@ -16,11 +16,11 @@
 #include "support/support.hpp"
 
 using namespace lode;
-using detail::DenseProblem;
-using detail::SdpCutKind;
-using detail::SdpNodeProof;
-using detail::SdpNodeState;
-using detail::SdpSearchTree;
+using subgraph::detail::DenseProblem;
+using subgraph::detail::SdpCutKind;
+using subgraph::detail::SdpNodeProof;
+using subgraph::detail::SdpNodeState;
+using subgraph::detail::SdpSearchTree;
 
 namespace {
 
@@ -207,7 +207,7 @@ class TreeGrower {
 
 bool tree_refuted(const DenseProblem& problem, const SdpSearchTree& tree) {
   try {
-    detail::check_search_tree(problem, 0.0, tree, RunContext());
+    subgraph::detail::check_search_tree(problem, 0.0, tree, RunContext());
   } catch (const VerificationError&) {
     return true;
   }
@@ -254,11 +254,11 @@ TEST_CASE("any multipliers prove a bound of their leaf, and leaves that cover pr
     const double optimum = brute_force_value(problem);
     INFO("round " << round << ", n = " << n << ", s = " << s << ", nodes " << tree.nodes.size());
     const auto bound =
-        static_cast<double>(detail::check_search_tree(problem, nothing_known, tree, RunContext()));
+        static_cast<double>(subgraph::detail::check_search_tree(problem, nothing_known, tree, RunContext()));
     CHECK(bound >= optimum - 1e-12 * (1.0 + std::abs(optimum)));
     if (problem.integral) CHECK(bound == std::floor(bound));
     tight += bound <= optimum + 1e-9;
-    CHECK(detail::check_search_tree(problem, 1e6, tree, RunContext()) == 1e6L);
+    CHECK(subgraph::detail::check_search_tree(problem, 1e6, tree, RunContext()) == 1e6L);
   }
   CHECK(tight > 20);
 }
@@ -281,14 +281,14 @@ TEST_CASE("the bound of a leaf is that of the formula") {
     for (const auto& cut : proof.cuts) {
       if (cut.kind == SdpCutKind::cover || cut.kind == SdpCutKind::triangle) expected += cut.multiplier;
     }
-    CHECK(static_cast<double>(detail::check_search_tree(problem, nothing_known, tree, RunContext())) ==
-          Approx(expected).epsilon(1e-12));
+    CHECK(static_cast<double>(subgraph::detail::check_search_tree(
+              problem, nothing_known, tree, RunContext())) == Approx(expected).epsilon(1e-12));
   }
 }
 
 TEST_CASE("a good root proves the optimum, and everything about it has to hold") {
   const CliqueTree good;
-  REQUIRE(detail::check_search_tree(good.problem, 0.0, good.tree, RunContext()) == 6.0L);
+  REQUIRE(subgraph::detail::check_search_tree(good.problem, 0.0, good.tree, RunContext()) == 6.0L);
   const auto refused = [&](const std::function<void(SdpSearchTree&)>& change) {
     SdpSearchTree tree = good.tree;
     change(tree);
@@ -316,7 +316,7 @@ TEST_CASE("a good root proves the optimum, and everything about it has to hold")
   refused([](SdpSearchTree& t) { t.nodes.clear(); });
   SdpSearchTree loose = good.tree;  // a larger eigenvalue is true and proves less
   loose.proofs[0].eigenvalue += 1.0;
-  CHECK(detail::check_search_tree(good.problem, 0.0, loose, RunContext()) == 10.0L);
+  CHECK(subgraph::detail::check_search_tree(good.problem, 0.0, loose, RunContext()) == 10.0L);
 }
 
 TEST_CASE("branches have to cover all sets, each by two children of its own") {
@@ -326,7 +326,7 @@ TEST_CASE("branches have to cover all sets, each by two children of its own") {
   good.nodes.push_back({SdpNodeState::held, 5, SdpSearchTree::none, SdpSearchTree::none, 0});
   good.nodes.push_back(
       {SdpNodeState::proof, SdpSearchTree::none, SdpSearchTree::none, SdpSearchTree::none, 0});
-  REQUIRE(detail::check_search_tree(root.problem, 0.0, good, RunContext()) == 6.0L);
+  REQUIRE(subgraph::detail::check_search_tree(root.problem, 0.0, good, RunContext()) == 6.0L);
   const auto refused = [&](const std::function<void(SdpSearchTree&)>& change) {
     SdpSearchTree tree = good;
     change(tree);
@@ -348,5 +348,6 @@ TEST_CASE("branches have to cover all sets, each by two children of its own") {
   });
   SdpSearchTree open = good;
   open.nodes[2] = {SdpNodeState::open};
-  CHECK(detail::check_search_tree(root.problem, 0.0, open, RunContext()) == 6.0L);  // all rows are full
+  CHECK(subgraph::detail::check_search_tree(root.problem, 0.0, open, RunContext()) ==
+        6.0L);  // all rows are full
 }

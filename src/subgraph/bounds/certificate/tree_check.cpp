@@ -15,7 +15,7 @@
 
 #include "subgraph/bounds/certificate/factorisation.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 constexpr std::size_t no_place = SdpSearchTree::none;
@@ -374,4 +374,4 @@ ProofSum check_search_tree(const DenseProblem& problem, double incumbent, const 
   return std::max<ProofSum>(incumbent, SearchTreeCheck(problem, tree, run).check());
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -4,7 +4,7 @@
 #include "subgraph/bounds/sdp/dense_problem.hpp"
 #include "subgraph/bounds/search/sdp_search_tree.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// What a search tree proves: no set of the problem has a larger value, or `incumbent` is one that no set
 /// exceeds. Worked out afresh: that the branches cover every set, and the bound of every leaf from its
@@ -24,4 +24,4 @@ namespace lode::detail {
 ProofSum check_search_tree(const DenseProblem& problem, double incumbent, const SdpSearchTree& tree,
                            const RunContext& run);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

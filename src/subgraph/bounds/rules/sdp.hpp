@@ -7,7 +7,7 @@
 #include "subgraph/bounds/rules/core.hpp"
 #include "subgraph/bounds/sdp/sdp.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Whether the time that sdp gets of `seconds` suffices for a core as large as it should be: it is the
 /// strongest rule then, and else a search may do more.
@@ -26,4 +26,4 @@ struct SdpRemainder {
 /// What a ledger remembers of its last sdp bounds, by size.
 using SdpRemainders = std::map<Vertex, SdpRemainder>;
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -18,7 +18,7 @@
 #include "subgraph/bounds/rules/sdp.hpp"
 #include "subgraph/bounds/search/sdp_search.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// Cores and what fixing leaves of them are searched up to so many vertices: beyond, sdp lowers the bound
@@ -141,4 +141,4 @@ constexpr BoundRule search_rule = {
     .dense_sets = sets_of_searches,
     .proofs = {&multipliers_proof}};
 
-}  // namespace lode
+}  // namespace lode::subgraph

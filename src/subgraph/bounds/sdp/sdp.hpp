@@ -6,7 +6,7 @@
 
 #include <lode/subgraph/problem.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 namespace detail {
 
@@ -113,4 +113,4 @@ SdpResult sdp_bound(const Graph& graph, Vertex s, const SdpOptions& options, con
 double check_sdp_certificate(const Graph& graph, Vertex s, const SdpCertificate& certificate,
                              const RunContext& run = RunContext());
 
-}  // namespace lode
+}  // namespace lode::subgraph

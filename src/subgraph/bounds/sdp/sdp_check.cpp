@@ -14,7 +14,7 @@
 #include "subgraph/bounds/certificate/tree_check.hpp"
 #include "subgraph/bounds/sdp/sdp.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 [[noreturn]] void refute(std::size_t stage, const std::string& why) {
@@ -235,4 +235,4 @@ double check_sdp_certificate(const Graph& graph, Vertex s, const SdpCertificate&
   }
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -8,7 +8,7 @@
 
 #include <lode/graph/graph.hpp>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// The weights of a graph as a dense matrix, row by row.
 std::vector<double> dense_weights(const Graph& graph);
@@ -65,4 +65,4 @@ std::optional<SdpReserves> prove_sdp_reserves(
 std::vector<std::size_t> surviving_vertices(std::span<const double> weights, const SdpProof& proof,
                                             double incumbent, const SdpReserves* reserves = nullptr);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -19,7 +19,7 @@
 #include "subgraph/bounds/search/search_units.hpp"
 #include "subgraph/hybrid/curve/hybrid_curve.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 __extension__ using Wide = unsigned __int128;
@@ -269,4 +269,4 @@ ExactResult exact_search(const Problem& problem, const ExactOptions& options, co
   return ExactSearch(problem, options, run).solve();
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

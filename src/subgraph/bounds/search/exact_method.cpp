@@ -12,7 +12,7 @@
 #include "subgraph/bounds/search/exact.hpp"
 #include "subgraph/bounds/search/sdp_search.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 struct ExactMethodOptions {
@@ -29,13 +29,14 @@ constexpr std::uint64_t enumerated_sets = 30'000;
 constexpr std::uint64_t short_start_work = 200'000;
 constexpr double bytes_per_megabyte = 1e6;
 
-const OptionTable<ExactMethodOptions>& exact_options() {
-  static const OptionTable<ExactMethodOptions> table = {
+const lode::detail::OptionTable<ExactMethodOptions>& exact_options() {
+  static const lode::detail::OptionTable<ExactMethodOptions> table = {
       {"work", &ExactMethodOptions::work,
-       "Sets looked at, and nodes bounded, before the search gives up; 0: no limit", "sets", at_least(0)},
+       "Sets looked at, and nodes bounded, before the search gives up; 0: no limit", "sets",
+       lode::detail::at_least(0)},
       {"max-memory", &ExactMethodOptions::max_memory,
        "Memory for open nodes of the search with semidefinite bounds, which then goes on depth-first", "MB",
-       above(0)},
+       lode::detail::above(0)},
   };
   return table;
 }
@@ -121,4 +122,4 @@ MethodRow exact_row() {
   return row;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail
