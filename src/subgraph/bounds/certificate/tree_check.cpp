@@ -31,9 +31,9 @@ struct NodeProblem {
 };
 
 /// The matrix M of sdp_search_tree.hpp and what its rounding may amount to.
-class LiftedMatrix {
+class LeafMatrix {
  public:
-  explicit LiftedMatrix(std::size_t n) : n_(n), entries_(n * n, 0.0L) {}
+  explicit LeafMatrix(std::size_t n) : n_(n), entries_(n * n, 0.0L) {}
 
   ProofSum at(std::size_t i, std::size_t j) const { return entries_[i * n_ + j]; }
   /// Adds to entries ij and ji; to ii once.
@@ -274,10 +274,10 @@ class SearchTreeCheck {
     }
   }
 
-  LiftedMatrix lifted_matrix(const SdpNodeProof& proof, const NodeProblem& at) const {
+  LeafMatrix lifted_matrix(const SdpNodeProof& proof, const NodeProblem& at) const {
     const std::size_t n = at.left.size();
     const auto k = static_cast<ProofSum>(at.k);
-    LiftedMatrix m(n);
+    LeafMatrix m(n);
     for (std::size_t i = 0; i < n; ++i) {
       const ProofSum row = proof.rows[i];
       m.add(i, i, at.linear[i]);
@@ -300,7 +300,7 @@ class SearchTreeCheck {
     const std::size_t n = at.left.size();
     require_multipliers(proof, n, number);
     if (at.k > n) return -std::numeric_limits<ProofSum>::infinity();
-    const LiftedMatrix m = lifted_matrix(proof, at);
+    const LeafMatrix m = lifted_matrix(proof, at);
     const ProofSum t = proof.shift;
     const ProofSum factor = 2.0L * t / (1.0L - 2.0L * t);
     const ProofSum eigenvalue = proof.eigenvalue;
