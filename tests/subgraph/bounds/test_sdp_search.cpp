@@ -263,12 +263,57 @@ TEST_CASE("the bound of a root is never below the best set") {
           subgraph::detail::sdp_root_bound(problem, options, RunContext());
       CHECK(result.nodes <= 1);
       CHECK(result.upper_bound >= best);
+      for (const std::size_t v : result.fixed_in) {
+        CHECK(test::best_value(subgraph::detail::exclude(problem, v)) <= result.value + 1e-9);
+      }
       for (const std::size_t v : result.fixed_out) {
         CHECK(test::best_value(subgraph::detail::include(problem, v)) <= result.value + 1e-9);
       }
       check_tree(problem, *result.tree, result.upper_bound);
     }
   }
+}
+
+TEST_CASE("vertices that are plainly in or out are decided at the root") {
+  std::size_t in = 0;
+  std::size_t out = 0;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    subgraph::detail::DenseProblem problem = test::random_problem(13, 5, 500 + seed, false);
+    problem.linear[3] += 40.0;
+    problem.linear[8] -= 40.0;
+    const double best = test::best_value(problem);
+    const subgraph::detail::SdpSearchResult result =
+        search_with(problem, {.incumbent = best - 3.0, .max_nodes = 1, .certificate = true});
+    CHECK(result.upper_bound >= best);
+    check_tree(problem, *result.tree, result.upper_bound);
+    in += result.fixed_in.size();
+    out += result.fixed_out.size();
+    if (!result.fixed_in.empty())
+      CHECK(test::best_value(subgraph::detail::exclude(problem, result.fixed_in[0])) <= result.value + 1e-9);
+    for (const std::size_t v : result.fixed_out) {
+      CHECK(test::best_value(subgraph::detail::include(problem, v)) <= result.value + 1e-9);
+    }
+  }
+  CHECK(in > 0);
+  CHECK(out > 0);
+}
+
+TEST_CASE("what open nodes have in common holds for every better set") {
+  std::size_t decided = 0;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    const subgraph::detail::DenseProblem problem = test::random_problem(14, 6, 300 + seed, seed % 2 == 0);
+    const double best = test::best_value(problem);
+    const subgraph::detail::SdpSearchResult result =
+        search_with(problem, {.incumbent = best - 1.0, .max_evaluations = 40 * seed});
+    for (const std::size_t v : result.fixed_in) {
+      CHECK(test::best_value(subgraph::detail::exclude(problem, v)) <= result.value + 1e-9);
+    }
+    for (const std::size_t v : result.fixed_out) {
+      CHECK(test::best_value(subgraph::detail::include(problem, v)) <= result.value + 1e-9);
+    }
+    decided += result.fixed_in.size() + result.fixed_out.size();
+  }
+  CHECK(decided > 0);
 }
 
 TEST_CASE("a search has the same course for any number of threads and with little memory the same answer") {

@@ -275,8 +275,7 @@ std::size_t SdpWarmStart::bytes() const {
 SdpWarmStart restricted(const SdpWarmStart& warm, std::span<const std::size_t> kept) {
   const std::size_t n = warm.rows.size();
   SdpWarmStart rest;
-  constexpr std::uint32_t gone = std::numeric_limits<std::uint32_t>::max();
-  std::vector<std::uint32_t> place(n, gone);
+  std::vector<std::uint32_t> place(n, no_place);
   for (std::size_t a = 0; a < kept.size(); ++a) {
     const std::size_t i = kept[a];
     place[i] = static_cast<std::uint32_t>(a);
@@ -287,13 +286,8 @@ SdpWarmStart restricted(const SdpWarmStart& warm, std::span<const std::size_t> k
       if (a != b) rest.pairs.push_back(warm.pairs[packed_place(n, i, j)]);
     }
   }
-  for (SdpCut cut : warm.cuts) {
-    const bool triple = cut.kind == SdpCutKind::meeting || cut.kind == SdpCutKind::triangle;
-    if (place[cut.i] == gone || place[cut.j] == gone || (triple && place[cut.l] == gone)) continue;
-    cut.i = place[cut.i];
-    cut.j = place[cut.j];
-    if (triple) cut.l = place[cut.l];
-    rest.cuts.push_back(cut);
+  for (const SdpCut& cut : warm.cuts) {
+    if (const auto moved = moved_cut(cut, place)) rest.cuts.push_back(*moved);
   }
   return rest;
 }

@@ -8,6 +8,7 @@
 
 #include "core/linalg/dense_kernels.hpp"
 #include "core/linalg/multiply.hpp"
+#include "subgraph/bounds/sdp/lifted_dual.hpp"
 #include "subgraph/bounds/sdp/sdp_cuts.hpp"
 
 namespace lode::subgraph::detail {
@@ -123,6 +124,25 @@ std::optional<double> proven_bound(const DenseProblem& problem, const SdpNodePro
 double eigenvalue_for(const DenseProblem& problem, const SdpNodeProof& proof, double wanted) {
   const LiftedMatrix p = lifted_matrix(problem, proof);
   return (wanted - p.constant) / p.kappa;
+}
+
+SdpNodeProof part_of_proof(const SdpNodeProof& proof, std::size_t n, std::span<const std::size_t> kept,
+                           Vertex size) {
+  SdpNodeProof part;
+  part.shift = lift_of(kept.size(), size).shift;
+  std::vector<std::uint32_t> place(n, no_place);
+  for (const std::size_t i : kept) {
+    place[i] = static_cast<std::uint32_t>(part.rows.size());
+    part.rows.push_back(proof.rows[i]);
+  }
+  for (const SdpPair& pair : proof.pairs) {
+    if (place[pair.i] == no_place || place[pair.j] == no_place) continue;
+    part.pairs.push_back({place[pair.i], place[pair.j], pair.multiplier});
+  }
+  for (const SdpCut& cut : proof.cuts) {
+    if (const auto moved = moved_cut(cut, place)) part.cuts.push_back(*moved);
+  }
+  return part;
 }
 
 double path_room(const DenseProblem& root) {

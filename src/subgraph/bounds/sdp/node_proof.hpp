@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/linalg/stoppable_solvers.hpp"
@@ -25,6 +26,12 @@ double eigenvalue_for(const DenseProblem& problem, const SdpNodeProof& proof, do
 /// What the rounded sums in the problems of a tree may be off by: 4 n e times the magnitudes of the root; 0
 /// when integral.
 double path_room(const DenseProblem& root);
+
+/// The multipliers for a problem that is left of the proof's when only the vertices at `kept` (of n,
+/// increasing) are undecided and `size` of them are to be chosen; those that touch others are dropped, and
+/// the eigenvalue is left at 0.
+SdpNodeProof part_of_proof(const SdpNodeProof& proof, std::size_t n, std::span<const std::size_t> kept,
+                           Vertex size);
 
 /// A bound that needs no proof: base + the k largest of c_i + half of the k - 1 largest W_ij. Rounding is
 /// covered. Cost: O(n^2).

@@ -109,6 +109,15 @@ bool offer_triples(std::span<const double> x, std::size_t n, MostViolated& most,
 
 }  // namespace
 
+std::optional<SdpCut> moved_cut(SdpCut cut, std::span<const std::uint32_t> place) {
+  const bool triple = cut.kind == SdpCutKind::meeting || cut.kind == SdpCutKind::triangle;
+  cut.i = place[cut.i];
+  cut.j = place[cut.j];
+  if (triple) cut.l = place[cut.l];
+  if (cut.i == no_place || cut.j == no_place || (triple && cut.l == no_place)) return std::nullopt;
+  return cut;
+}
+
 std::optional<std::vector<SdpCut>> violated_cuts(std::span<const double> x, std::size_t n,
                                                  std::span<const SdpCut> known, std::size_t limit,
                                                  double least, const lode::detail::StopAsked& stop) {

@@ -48,6 +48,10 @@ void over_terms(const SdpCut& cut, Visit&& visit) {
   }
 }
 
+/// The cut among vertices that have got new places; nothing if it touches one that has none (`no_place`).
+inline constexpr std::uint32_t no_place = 0xFFFFFFFF;
+std::optional<SdpCut> moved_cut(SdpCut cut, std::span<const std::uint32_t> place);
+
 /// The at most `limit` cuts that a symmetric n x n matrix X violates most, by more than `least`, without
 /// those in `known`; their multipliers are 0. Ties go to the one found first, in a fixed order. Nothing once
 /// `stop` says yes, which is asked every n^2 / 2 triples.

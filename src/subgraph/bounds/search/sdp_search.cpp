@@ -315,6 +315,7 @@ class SdpSearch {
       insert(std::move(node));
       return;
     }
+    const bool at_root = !node.parent;
     const std::size_t place = node.place;
     std::vector<double> share = std::move(outcome.share);
     auto inheritance = std::make_shared<Inheritance>();
@@ -322,8 +323,14 @@ class SdpSearch {
     inheritance->warm = std::move(outcome.warm);
     node.parent = std::move(inheritance);
     leave_out(node, share, place);
+    if (at_root) probe(node, share);
+    if (node.s > node.left.size()) {  // no set is left
+      settle_place(node.place, SdpNodeState::enumerated);
+      return;
+    }
+    if (settled_by_looking(node)) return;
     if (!branches_) {
-      if (node.s <= node.left.size()) insert(std::move(node));
+      insert(std::move(node));
       return;
     }
     branch(node, share);
@@ -348,7 +355,54 @@ class SdpSearch {
       share.erase(share.begin() + static_cast<std::ptrdiff_t>(at));
       if (at_root) result_.fixed_out.push_back(v);
     }
-    if (at_root) std::sort(result_.fixed_out.begin(), result_.fixed_out.end());
+  }
+
+  /// A child of the node, if its part of the multipliers of `from`, which is for the vertices `all`, shows
+  /// that nothing better is in it.
+  std::shared_ptr<SharedProof> hopeless_child(const SearchNode& child, const SdpNodeProof& from,
+                                              std::span<const std::size_t> all) const {
+    const std::size_t n = child.left.size();
+    if (child.s < 2 || child.s + std::size_t{2} > n) return nullptr;
+    std::vector<std::size_t> kept;
+    for (std::size_t i = 0; i < all.size() && kept.size() < n; ++i) {
+      if (all[i] == child.left[kept.size()]) kept.push_back(i);
+    }
+    const DenseProblem problem = problem_of(child);
+    auto shared = std::make_shared<SharedProof>();
+    shared->proof = part_of_proof(from, all.size(), kept, child.s);
+    shared->proof.eigenvalue = eigenvalue_for(problem, shared->proof, goal());
+    const std::optional<double> bound = proven_bound(problem, shared->proof, room_, stop_);
+    if (!bound || *bound > limit()) return nullptr;
+    shared->bound = *bound;
+    return shared;
+  }
+
+  /// Decides the vertices of the root that its multipliers decide: one factorisation for each vertex in, and
+  /// one for it out.
+  void probe(SearchNode& node, std::vector<double>& share) {
+    if (!node.proof || node.proof->proof.rows.size() != root_.n) return;
+    const SdpNodeProof& from = node.proof->proof;
+    for (std::size_t at = node.left.size(); at-- > 0;) {
+      if (stop_()) break;
+      for (const bool chosen : {true, false}) {
+        if (node.s + std::size_t{2} > node.left.size() || node.s < 2) return;
+        SearchNode child = node;
+        decide(child, at, chosen);
+        const auto proof = hopeless_child(child, from, node.parent->vertices);
+        if (!proof) continue;
+        const std::size_t v = node.left[at];
+        const std::size_t closed = add_place();
+        const std::size_t rest = add_place();
+        branch_place(node.place, v, chosen ? closed : rest, chosen ? rest : closed);
+        proof->proof.node = closed;
+        rest_on(closed, SdpNodeState::proof, *proof, proof->bound);
+        node.place = rest;
+        decide(node, at, !chosen);
+        share.erase(share.begin() + static_cast<std::ptrdiff_t>(at));
+        (chosen ? result_.fixed_out : result_.fixed_in).push_back(v);
+        break;
+      }
+    }
   }
 
   /// The vertex most sure to be in, of those not decided already; or most sure to be out, if most are in.
@@ -365,11 +419,6 @@ class SdpSearch {
   }
 
   void branch(SearchNode& node, std::span<const double> share) {
-    if (node.s > node.left.size()) {  // no set is left
-      settle_place(node.place, SdpNodeState::enumerated);
-      return;
-    }
-    if (settled_by_looking(node)) return;
     const std::size_t at = branching_vertex(node, share);
     const std::size_t place = node.place;
     SearchNode without = node;
@@ -398,11 +447,31 @@ class SdpSearch {
     run_.report(phase, bound_now(), result_.nodes, ProgressValue::bound);
   }
 
+  /// What all open nodes agree on.
+  void take_common_decisions() {
+    std::vector<std::size_t> chosen(root_.n, 0);
+    std::vector<std::size_t> possible(root_.n, 0);
+    for (const auto& [age, node] : nodes_) {
+      for (const std::size_t v : node.chosen) ++chosen[v];
+      for (const std::size_t v : node.chosen) ++possible[v];
+      for (const std::size_t v : node.left) ++possible[v];
+    }
+    result_.fixed_in.clear();
+    result_.fixed_out.clear();
+    for (std::size_t v = 0; v < root_.n; ++v) {
+      if (chosen[v] == nodes_.size()) result_.fixed_in.push_back(v);
+      if (possible[v] == 0) result_.fixed_out.push_back(v);
+    }
+  }
+
   void finish() {
     for (const auto& [age, node] : nodes_) {
       if (node.proof) rest_on(node.place, SdpNodeState::proof, *node.proof, node.bound);
     }
     result_.open = open_.size();
+    if (!open_.empty()) take_common_decisions();
+    std::sort(result_.fixed_in.begin(), result_.fixed_in.end());
+    std::sort(result_.fixed_out.begin(), result_.fixed_out.end());
     result_.upper_bound = bound_now();
     result_.proven = result_.upper_bound <= limit();
     if (result_.proven) result_.stop_reason = StopReason::optimal;

@@ -35,7 +35,8 @@ struct SdpSearchResult {
   std::uint64_t nodes = 0;        ///< bounded
   std::uint64_t open = 0;         ///< left when the search ended
   std::uint64_t evaluations = 0;  ///< of the dual function
-  /// Vertices that every, or no, set better than the incumbent holds: what the root's own bound showed.
+  /// Vertices that every, or no, set better than `value` holds: what the nodes left open have in common; when
+  /// none is left, those that the root's own multipliers decided.
   std::vector<std::size_t> fixed_in;
   std::vector<std::size_t> fixed_out;
   StopReason stop_reason = StopReason::optimal;  ///< optimal, iterations, deadline or interrupted
