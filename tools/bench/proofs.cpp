@@ -27,6 +27,7 @@
 namespace {
 
 using namespace lode;
+using namespace lode::subgraph;
 
 struct ProofOptions {
   std::string folder;
@@ -106,12 +107,13 @@ void print_sums(const std::string& name, const ClassSums& sums) {
 void prove(const ClusterRow& row, const ProofOptions& options, std::map<std::string, ClassSums>& classes) {
   const RunContext whole(RunOptions{.threads = options.threads});
   const Graph graph = read_graph(options.folder + "/" + row.name + ".mtx.gz", {}, whole).graph;
-  detail::SdpSearchOptions search;
+  subgraph::detail::SdpSearchOptions search;
   search.incumbent = incumbent_of(graph, row, options.incumbent, whole);
   const RunContext run = whole.part(options.time);
-  const detail::DenseProblem problem = detail::dense_problem(graph, row.k);
-  detail::SdpSearchResult result;
-  const bench::Usage used = bench::measure([&] { result = detail::sdp_search(problem, search, run); });
+  const subgraph::detail::DenseProblem problem = subgraph::detail::dense_problem(graph, row.k);
+  subgraph::detail::SdpSearchResult result;
+  const bench::Usage used =
+      bench::measure([&] { result = subgraph::detail::sdp_search(problem, search, run); });
   if (result.upper_bound < row.optimum) throw InternalError(row.name + ": the bound is below the optimum");
   bench::print_json(
       "proofs", options.threads, used,

@@ -63,7 +63,7 @@ bool TopEigenpairs::decompose(std::span<double> a, std::size_t n, const Count& c
   values_.assign(diagonal_.begin(), diagonal_.end());
   work_.assign(off_diagonal_.begin(), off_diagonal_.end());
   int info = 0;
-  lode_lapack_dsterf(&order, values_.data(), work_.data(), &info);
+  LAPACK_dsterf(&order, values_.data(), work_.data(), &info);
   require_converged(info);
   columns_ = count(values_);
   if (columns_ == 0) {
@@ -90,9 +90,9 @@ bool TopEigenpairs::tridiagonalise(double* a, int n, const StopAsked& stop) {
   for (; first + 2 * tridiagonal_panel <= n; first += tridiagonal_panel) {
     if (stop()) return false;
     const int rest = n - first;
-    lode_lapack_dlatrd("L", &rest, &tridiagonal_panel, at(first, first), &n,
-                       &off_diagonal_[static_cast<std::size_t>(first)],
-                       &reflectors_[static_cast<std::size_t>(first)], work_.data(), &n, 1);
+    LAPACK_GLOBAL(dlatrd, _)
+    ("L", &rest, &tridiagonal_panel, at(first, first), &n, &off_diagonal_[static_cast<std::size_t>(first)],
+     &reflectors_[static_cast<std::size_t>(first)], work_.data(), &n, 1);
     const int below = rest - tridiagonal_panel;
     const auto columns = static_cast<std::size_t>(below);
     const double* const v = at(first + tridiagonal_panel, first);
@@ -110,8 +110,8 @@ bool TopEigenpairs::tridiagonalise(double* a, int n, const StopAsked& stop) {
   const int rest = n - first;
   const auto begin = static_cast<std::size_t>(first);
   int info = 0;
-  lode_lapack_dsytd2("L", &rest, at(first, first), &n, &diagonal_[begin], &off_diagonal_[begin],
-                     &reflectors_[begin], &info, 1);
+  LAPACK_GLOBAL(dsytd2, _)
+  ("L", &rest, at(first, first), &n, &diagonal_[begin], &off_diagonal_[begin], &reflectors_[begin], &info, 1);
   require_converged(info);
   return true;
 }
@@ -181,8 +181,8 @@ bool TopEigenpairs::inverse_iteration(int n) {
   int* const work = block_ends + size;
   block_ends[0] = n;
   int info = 0;
-  lode_lapack_dstein(&n, diagonal_.data(), off_diagonal_.data(), &count, values_.data() + (size - columns_),
-                     blocks, block_ends, vectors_.data(), &n, work_.data(), work, failures, &info);
+  LAPACK_dstein(&n, diagonal_.data(), off_diagonal_.data(), &count, values_.data() + (size - columns_),
+                blocks, block_ends, vectors_.data(), &n, work_.data(), work, failures, &info);
   return info == 0 && orthonormal(n);
 }
 
@@ -213,8 +213,8 @@ bool TopEigenpairs::transform(const double* a, int n, const StopAsked& stop) {
     if (stop()) return false;
     const int count = static_cast<int>(std::min<std::size_t>(turned_columns, columns_ - first));
     int info = 0;
-    lode_lapack_dormtr("L", "L", "N", &n, &count, a, &n, reflectors_.data(), vectors_.data() + first * size,
-                       &n, work_.data(), &work_size, &info, 1, 1, 1);
+    LAPACK_dormtr("L", "L", "N", &n, &count, a, &n, reflectors_.data(), vectors_.data() + first * size, &n,
+                  work_.data(), &work_size, &info);
     require_converged(info);
   }
   return true;

@@ -44,9 +44,9 @@ class Finder {
         request_(request),
         whole_(run.for_call()),
         events_(events),
-        row_(method(request.method)) {
+        row_(subgraph::method(request.method)) {
     check();
-    reduced_ = without_excluded(demanded());
+    reduced_ = subgraph::without_excluded(demanded());
   }
 
   FindResult find() {
@@ -89,8 +89,8 @@ class Finder {
   }
 
   /// The problem over the whole graph, for the largest size.
-  Problem demanded() const {
-    Problem problem;
+  subgraph::Problem demanded() const {
+    subgraph::Problem problem;
     problem.graph = graph_;
     problem.s = *std::max_element(request_.sizes.begin(), request_.sizes.end());
     problem.start = request_.start;
@@ -104,11 +104,12 @@ class Finder {
 
   void add_bounds(const RunContext& run) {
     const auto [smallest, largest] = std::minmax_element(request_.sizes.begin(), request_.sizes.end());
-    reduced_.problem.dense_part = find_dense_part(reduced_.problem.graph, *smallest, *largest, run);
-    ledger_ = std::make_shared<BoundLedger>(reduced_.problem.graph, request_.sizes, run,
-                                            request_.keep_proofs ? Proofs::keep : Proofs::drop);
-    if (request_.effort == Effort::none) return;
-    const bool cheap_will_do = request_.effort == Effort::cheap && !request_.keep_proofs;
+    reduced_.problem.dense_part = subgraph::find_dense_part(reduced_.problem.graph, *smallest, *largest, run);
+    ledger_ = std::make_shared<subgraph::BoundLedger>(
+        reduced_.problem.graph, request_.sizes, run,
+        request_.keep_proofs ? subgraph::Proofs::keep : subgraph::Proofs::drop);
+    if (request_.effort == subgraph::Effort::none) return;
+    const bool cheap_will_do = request_.effort == subgraph::Effort::cheap && !request_.keep_proofs;
     ledger_->add_cheap(cheap_will_do ? reduced_.problem.dense_part : nullptr, run);
   }
 
@@ -125,9 +126,10 @@ class Finder {
       upper_bounds.push_back(ledger_->best(request_.sizes[i]).value);
     }
     const RunContext run = whole_.part(search_seconds(whole_.time_left(), sizes.size()));
-    std::vector<Solution> solutions = is_curve(sizes) ? solve_sizes(request_.method, reduced_.problem, sizes,
-                                                                    upper_bounds, first_settings(), run)
-                                                      : one_by_one(sizes, upper_bounds, run);
+    std::vector<subgraph::Solution> solutions =
+        is_curve(sizes) ? subgraph::solve_sizes(request_.method, reduced_.problem, sizes, upper_bounds,
+                                                first_settings(), run)
+                        : one_by_one(sizes, upper_bounds, run);
     for (std::size_t i = 0; i < solutions.size(); ++i) {
       RunContext part = whole_.part(whole_.time_left() / static_cast<double>(solutions.size() - i));
       improve_bound(reduced_.problem, solutions[i], part);
@@ -144,17 +146,18 @@ class Finder {
   }
 
   /// Every size with hints of its own; sizes not begun when the run is cancelled are left out.
-  std::vector<Solution> one_by_one(const std::vector<Vertex>& sizes, const std::vector<double>& upper_bounds,
-                                   const RunContext& run) const {
-    std::vector<Solution> solutions;
+  std::vector<subgraph::Solution> one_by_one(const std::vector<Vertex>& sizes,
+                                             const std::vector<double>& upper_bounds,
+                                             const RunContext& run) const {
+    std::vector<subgraph::Solution> solutions;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       if (i > 0 && run.interrupted()) break;
-      Problem one = reduced_.problem;
+      subgraph::Problem one = reduced_.problem;
       one.s = sizes[i];
       one.upper_bound = upper_bounds[i];
       one.hints = ledger_->dense_sets(sizes[i]);
       const RunContext part = run.part(run.time_left() / static_cast<double>(sizes.size() - i));
-      solutions.push_back(solve(request_.method, one, first_settings(), part));
+      solutions.push_back(subgraph::solve(request_.method, one, first_settings(), part));
     }
     return solutions;
   }
@@ -165,14 +168,14 @@ class Finder {
     const std::vector<Vertex>& sizes = request_.sizes;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       if (i > 0 && whole_.interrupted()) break;
-      Problem one = reduced_.problem;
+      subgraph::Problem one = reduced_.problem;
       one.s = sizes[i];
       one.upper_bound = ledger_->best(sizes[i]).value;
       const RunContext both = whole_.part(whole_.time_left() / static_cast<double>(sizes.size() - i));
       RunContext run = both.part(search_seconds(both.time_limit(), 1));
       const auto count = static_cast<std::size_t>(std::max(0, *request_.top));
-      std::vector<Solution> solutions =
-          solve_several(request_.method, one, first_settings(), count, request_.max_overlap, run);
+      std::vector<subgraph::Solution> solutions =
+          subgraph::solve_several(request_.method, one, first_settings(), count, request_.max_overlap, run);
       if (solutions.size() < count && events_.note) events_.note(solutions.back().note);
       RunContext part = both.part(both.time_left());
       improve_bound(one, solutions.front(), part);
@@ -184,7 +187,8 @@ class Finder {
     return answers;
   }
 
-  FindAnswer answer(const Problem& problem, Solution solution, Vertex s, const RunContext& run) const {
+  FindAnswer answer(const subgraph::Problem& problem, subgraph::Solution solution, Vertex s,
+                    const RunContext& run) const {
     FindAnswer found = make_find_answer(problem.graph, request_.method, preset_name(), std::move(solution),
                                         ledger_->best(s), run);
     found.solution.vertices = reduced_.outward(found.solution.vertices);
@@ -193,16 +197,17 @@ class Finder {
 
   /// Spends what the effort asks for on the bound of one answer, and with `proof` on the answer too, in the
   /// time of `run`.
-  void improve_bound(const Problem& problem, Solution& solution, const RunContext& run) {
+  void improve_bound(const subgraph::Problem& problem, subgraph::Solution& solution, const RunContext& run) {
     const auto s = static_cast<Vertex>(solution.vertices.size());
-    const Effort effort = request_.effort;
-    if (effort == Effort::none || effort == Effort::cheap || whole_.interrupted()) return;
-    if (effort == Effort::strong || request_.top) {
-      const double most = effort == Effort::strong ? strong_seconds : std::numeric_limits<double>::infinity();
+    const subgraph::Effort effort = request_.effort;
+    if (effort == subgraph::Effort::none || effort == subgraph::Effort::cheap || whole_.interrupted()) return;
+    if (effort == subgraph::Effort::strong || request_.top) {
+      const double most =
+          effort == subgraph::Effort::strong ? strong_seconds : std::numeric_limits<double>::infinity();
       RunContext part = run.part(std::min(most, run.time_limit()));
       return ledger_->tighten(s, solution.weight, part);
     }
-    Problem one = problem;
+    subgraph::Problem one = problem;
     one.s = s;
     if (events_.proof_begins) events_.proof_begins(s);
     const auto log = [&](ProofEvent event) {
@@ -214,20 +219,20 @@ class Finder {
 
   /// What the searches of some sizes get of the seconds left, before the bounds that the effort asks for.
   double search_seconds(double left, std::size_t count) const {
-    if (request_.effort == Effort::proof) {
+    if (request_.effort == subgraph::Effort::proof) {
       return std::min(first_answer_seconds * static_cast<double>(count), first_answer_share * left);
     }
-    return request_.effort == Effort::strong ? search_share * left : left;
+    return request_.effort == subgraph::Effort::strong ? search_share * left : left;
   }
 
   /// Of the search before the bounds that the effort asks for: a proof gives the answer more time later,
   /// where the bound leaves hope.
-  MethodSettings first_settings() const {
-    return request_.effort == Effort::proof ? request_.settings : settings();
+  subgraph::MethodSettings first_settings() const {
+    return request_.effort == subgraph::Effort::proof ? request_.settings : settings();
   }
 
-  MethodSettings settings() const {
-    MethodSettings all = request_.settings;
+  subgraph::MethodSettings settings() const {
+    subgraph::MethodSettings all = request_.settings;
     const bool takes_work = !row_.exhaustive && row_.takes("work");
     const std::string preset = preset_name();
     const bool spends = request_.time_use == TimeUse::spend && std::isfinite(whole_.time_limit());
@@ -247,21 +252,22 @@ class Finder {
   const FindRequest& request_;
   RunContext whole_;  ///< one budget and one clock for bounds and searches
   const FindEvents& events_;
-  const MethodRow& row_;
-  ReducedProblem reduced_;  ///< without the vertices to exclude
-  std::shared_ptr<BoundLedger> ledger_;
+  const subgraph::MethodRow& row_;
+  subgraph::ReducedProblem reduced_;  ///< without the vertices to exclude
+  std::shared_ptr<subgraph::BoundLedger> ledger_;
 };
 
 }  // namespace
 
 NamedVertices named_vertices(const Graph& graph, VertexSet vertices) {
-  check_vertices(graph, vertices, "vertex");
+  subgraph::check_vertices(graph, vertices, "vertex");
   VertexNames names = graph.names().subset(vertices);
   return {std::move(vertices), std::move(names)};
 }
 
-FindAnswer make_find_answer(const Graph& graph, std::string method, std::string preset, Solution solution,
-                            const Bound& bound, const RunContext& run) {
+FindAnswer make_find_answer(const Graph& graph, std::string method, std::string preset,
+                            subgraph::Solution solution, const subgraph::Bound& bound,
+                            const RunContext& run) {
   FindAnswer answer;
   answer.s = static_cast<Vertex>(solution.vertices.size());
   answer.method = std::move(method);
@@ -270,7 +276,8 @@ FindAnswer make_find_answer(const Graph& graph, std::string method, std::string 
   answer.threads = run.threads();
   answer.bound = bound;
   if (solution.upper_bound && *solution.upper_bound < bound.value) {
-    answer.bound = {lode::method(answer.method).name, answer.s, *solution.upper_bound, solution.seconds};
+    answer.bound = {lode::subgraph::method(answer.method).name, answer.s, *solution.upper_bound,
+                    solution.seconds};
   }
   const detail::Judgement judgement(graph, answer.bound.value, solution.weight);
   answer.gap = judgement.gap;

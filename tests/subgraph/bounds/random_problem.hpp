@@ -14,14 +14,15 @@
 namespace lode::test {
 
 /// Weights and linear terms of both signs; integers, or real numbers.
-inline detail::DenseProblem random_problem(std::size_t n, Vertex s, std::uint64_t seed, bool integral) {
+inline subgraph::detail::DenseProblem random_problem(std::size_t n, Vertex s, std::uint64_t seed,
+                                                     bool integral) {
   const Rng rng(seed);
   std::uint64_t drawn = 0;
   const auto next = [&](double scale) {
     const double value = scale * rng.normal_at(drawn++);
     return integral ? std::round(value) : value;
   };
-  detail::DenseProblem problem;
+  subgraph::detail::DenseProblem problem;
   problem.n = n;
   problem.s = s;
   problem.integral = integral;
@@ -51,10 +52,10 @@ void for_each_subset(std::size_t n, std::size_t size, Visit&& visit) {
 }
 
 /// By looking at every set.
-inline double best_value(const detail::DenseProblem& problem) {
+inline double best_value(const subgraph::detail::DenseProblem& problem) {
   double best = -std::numeric_limits<double>::infinity();
   for_each_subset(problem.n, problem.s, [&](const std::vector<std::size_t>& set) {
-    best = std::max(best, detail::value_of(problem, set));
+    best = std::max(best, subgraph::detail::value_of(problem, set));
   });
   return best;
 }

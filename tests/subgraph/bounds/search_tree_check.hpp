@@ -22,15 +22,15 @@ struct TreeVertices {
   std::vector<std::size_t> left;
 };
 
-inline std::map<std::size_t, TreeVertices> vertices_of_nodes(const detail::SdpSearchTree& tree,
+inline std::map<std::size_t, TreeVertices> vertices_of_nodes(const subgraph::detail::SdpSearchTree& tree,
                                                              std::size_t n) {
   std::map<std::size_t, TreeVertices> all;
   all[0].left.resize(n);
   std::iota(all[0].left.begin(), all[0].left.end(), std::size_t{0});
   for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
     REQUIRE(all.count(i) == 1);
-    const detail::SdpSearchTree::Node& node = tree.nodes[i];
-    if (node.state != detail::SdpNodeState::branched) continue;
+    const subgraph::detail::SdpSearchTree::Node& node = tree.nodes[i];
+    if (node.state != subgraph::detail::SdpNodeState::branched) continue;
     TreeVertices child = all[i];
     const auto place = std::find(child.left.begin(), child.left.end(), node.vertex);
     REQUIRE(place != child.left.end());
@@ -45,29 +45,30 @@ inline std::map<std::size_t, TreeVertices> vertices_of_nodes(const detail::SdpSe
 }
 
 /// What is left of the problem at a node.
-inline detail::DenseProblem problem_at(detail::DenseProblem problem, const TreeVertices& at) {
+inline subgraph::detail::DenseProblem problem_at(subgraph::detail::DenseProblem problem,
+                                                 const TreeVertices& at) {
   std::vector<std::size_t> names(problem.n);
   std::iota(names.begin(), names.end(), std::size_t{0});
   for (std::size_t v = names.size(); v-- > 0;) {
     if (std::find(at.left.begin(), at.left.end(), v) != at.left.end()) continue;
     const bool in = std::find(at.chosen.begin(), at.chosen.end(), v) != at.chosen.end();
-    problem = in ? detail::include(problem, v) : detail::exclude(problem, v);
+    problem = in ? subgraph::detail::include(problem, v) : subgraph::detail::exclude(problem, v);
   }
   return problem;
 }
 
-inline double product_with_cut(const detail::SdpCut& cut, const std::vector<double>& x) {
+inline double product_with_cut(const subgraph::detail::SdpCut& cut, const std::vector<double>& x) {
   const double i = x[cut.i];
   const double j = x[cut.j];
   const double l = x[cut.l];
   switch (cut.kind) {
-    case detail::SdpCutKind::within:
+    case subgraph::detail::SdpCutKind::within:
       return i * j - i;
-    case detail::SdpCutKind::cover:
+    case subgraph::detail::SdpCutKind::cover:
       return i + j - i * j - 1.0;
-    case detail::SdpCutKind::meeting:
+    case subgraph::detail::SdpCutKind::meeting:
       return i * l + j * l - l - i * j;
-    case detail::SdpCutKind::triangle:
+    case subgraph::detail::SdpCutKind::triangle:
       return i + j + l - i * j - i * l - j * l - 1.0;
   }
   return HUGE_VAL;
@@ -75,8 +76,9 @@ inline double product_with_cut(const detail::SdpCut& cut, const std::vector<doub
 
 /// B of the statement less what the set of 0/1 vector x leaves unused, by z'Pz itself instead of its largest
 /// eigenvalue: an upper bound of the set's value up to rounding, equal to it by the identities.
-inline double value_through_multipliers(const detail::DenseProblem& problem,
-                                        const detail::SdpNodeProof& proof, const std::vector<double>& x) {
+inline double value_through_multipliers(const subgraph::detail::DenseProblem& problem,
+                                        const subgraph::detail::SdpNodeProof& proof,
+                                        const std::vector<double>& x) {
   const std::size_t n = problem.n;
   const double k = static_cast<double>(problem.s);
   const double t = proof.shift;
@@ -89,25 +91,26 @@ inline double value_through_multipliers(const detail::DenseProblem& problem,
   }
   double constant = problem.base;
   double unused = 0.0;
-  for (const detail::SdpPair& pair : proof.pairs) {
+  for (const subgraph::detail::SdpPair& pair : proof.pairs) {
     CHECK(pair.multiplier > 0.0);
     m[pair.i * n + pair.j] += pair.multiplier;
     m[pair.j * n + pair.i] += pair.multiplier;
     unused += 2.0 * pair.multiplier * x[pair.i] * x[pair.j];
   }
-  for (const detail::SdpCut& cut : proof.cuts) {
+  for (const subgraph::detail::SdpCut& cut : proof.cuts) {
     CHECK(cut.multiplier > 0.0);
     const auto take = [&](std::size_t i, std::size_t j, double coefficient) {
       m[i * n + j] -= 0.5 * cut.multiplier * coefficient;
       m[j * n + i] -= 0.5 * cut.multiplier * coefficient;
     };
-    const bool triple = cut.kind == detail::SdpCutKind::meeting || cut.kind == detail::SdpCutKind::triangle;
+    const bool triple = cut.kind == subgraph::detail::SdpCutKind::meeting ||
+                        cut.kind == subgraph::detail::SdpCutKind::triangle;
     switch (cut.kind) {
-      case detail::SdpCutKind::within:
+      case subgraph::detail::SdpCutKind::within:
         take(cut.i, cut.i, -1.0);
         take(cut.i, cut.j, 1.0);
         break;
-      case detail::SdpCutKind::meeting:
+      case subgraph::detail::SdpCutKind::meeting:
         take(cut.i, cut.l, 1.0);
         take(cut.j, cut.l, 1.0);
         take(cut.l, cut.l, -1.0);
@@ -143,35 +146,38 @@ inline double value_through_multipliers(const detail::DenseProblem& problem,
 }
 
 /// Checks that the leaves cover every set and that none weighs more than its leaf proves or than `bound`.
-inline void check_tree(const detail::DenseProblem& root, const detail::SdpSearchTree& tree, double bound) {
+inline void check_tree(const subgraph::detail::DenseProblem& root,
+                       const subgraph::detail::SdpSearchTree& tree, double bound) {
   const std::map<std::size_t, TreeVertices> places = vertices_of_nodes(tree, root.n);
   REQUIRE(places.size() == tree.nodes.size());
   std::size_t covered = 0;
   for (const auto& [index, at] : places) {
-    const detail::SdpSearchTree::Node& node = tree.nodes[index];
-    if (node.state == detail::SdpNodeState::branched) continue;
+    const subgraph::detail::SdpSearchTree::Node& node = tree.nodes[index];
+    if (node.state == subgraph::detail::SdpNodeState::branched) continue;
     const std::size_t size = root.s - std::min<std::size_t>(root.s, at.chosen.size());
     if (at.chosen.size() <= root.s) {
       for_each_subset(at.left.size(), size, [&](const std::vector<std::size_t>&) { ++covered; });
     }
-    if (node.state != detail::SdpNodeState::proof && node.state != detail::SdpNodeState::held) continue;
-    const detail::SdpNodeProof& proof = tree.proofs.at(node.proof);
+    if (node.state != subgraph::detail::SdpNodeState::proof &&
+        node.state != subgraph::detail::SdpNodeState::held)
+      continue;
+    const subgraph::detail::SdpNodeProof& proof = tree.proofs.at(node.proof);
     const TreeVertices& where = places.at(proof.node);
-    const detail::DenseProblem problem = problem_at(root, where);
-    const std::optional<double> proven =
-        detail::proven_bound(problem, proof, detail::path_room(root), [] { return false; });
+    const subgraph::detail::DenseProblem problem = problem_at(root, where);
+    const std::optional<double> proven = subgraph::detail::proven_bound(
+        problem, proof, subgraph::detail::path_room(root), [] { return false; });
     REQUIRE(proven);
     double least = *proven;
-    if (node.state == detail::SdpNodeState::held) {
+    if (node.state == subgraph::detail::SdpNodeState::held) {
       const auto place = std::find(where.left.begin(), where.left.end(), node.vertex) - where.left.begin();
       REQUIRE(static_cast<std::size_t>(place) < where.left.size());
-      least -= detail::held_pairs(proof, problem.n, problem.s)[static_cast<std::size_t>(place)];
+      least -= subgraph::detail::held_pairs(proof, problem.n, problem.s)[static_cast<std::size_t>(place)];
     }
     CHECK((root.integral ? std::floor(least) : least) <= bound);
     for_each_subset(problem.n, problem.s, [&](const std::vector<std::size_t>& set) {
       std::vector<double> x(problem.n, 0.0);
       for (const std::size_t v : set) x[v] = 1.0;
-      const double value = detail::value_of(problem, set);
+      const double value = subgraph::detail::value_of(problem, set);
       CHECK(value <= *proven);
       CHECK(value_through_multipliers(problem, proof, x) == Approx(value).margin(1e-8));
     });

@@ -14,8 +14,8 @@
 #include "support/catch.hpp"
 
 using namespace lode;
-using detail::SdpCut;
-using detail::SdpCutKind;
+using subgraph::detail::SdpCut;
+using subgraph::detail::SdpCutKind;
 
 namespace {
 
@@ -47,17 +47,17 @@ std::vector<double> square_of(const std::vector<std::size_t>& set, std::size_t n
 
 double violation_of(const SdpCut& cut, const std::vector<double>& x, std::size_t n) {
   double left = 0.0;
-  detail::over_terms(
+  subgraph::detail::over_terms(
       cut, [&](std::size_t i, std::size_t j, double coefficient) { left += coefficient * x[i * n + j]; });
-  return left - detail::right_side(cut.kind);
+  return left - subgraph::detail::right_side(cut.kind);
 }
 
 }  // namespace
 
 TEST_CASE("the gradient of the lifted dual is that of its value") {
   for (const Vertex s : {Vertex{3}, Vertex{6}}) {  // t on either side of 1/2
-    const detail::DenseProblem problem = test::random_problem(9, s, s, false);
-    detail::LiftedDual dual(problem, 0.7);
+    const subgraph::detail::DenseProblem problem = test::random_problem(9, s, s, false);
+    subgraph::detail::LiftedDual dual(problem, 0.7);
     const std::vector<SdpCut> cuts = one_cut_of_each_kind();
     dual.centre_at(square_of({0, 1, 5}, 9));
     const std::vector<double> y = random_multipliers(9 + dual.pairs() + cuts.size(), 9, 5);
@@ -79,9 +79,9 @@ TEST_CASE("the gradient of the lifted dual is that of its value") {
 
 TEST_CASE("every point of the lifted dual bounds every set, and lies above the dual function") {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    const detail::DenseProblem problem =
+    const subgraph::detail::DenseProblem problem =
         test::random_problem(8, static_cast<Vertex>(2 + seed % 5), seed, false);
-    detail::LiftedDual dual(problem, 0.5);
+    subgraph::detail::LiftedDual dual(problem, 0.5);
     const std::vector<SdpCut> cuts = one_cut_of_each_kind();
     const std::vector<double> y = random_multipliers(8 + dual.pairs() + cuts.size(), 8, seed);
     REQUIRE(dual.evaluate(y, cuts, never_asked));
@@ -94,14 +94,14 @@ TEST_CASE("every point of the lifted dual bounds every set, and lies above the d
 }
 
 TEST_CASE("dual descent lowers the value, keeps multipliers from falling below 0, and stops when asked") {
-  const detail::DenseProblem problem = test::random_problem(20, 6, 4, true);
-  detail::LiftedDual dual(problem, detail::scale_of(problem).alpha);
-  detail::DualDescent descent(std::vector<double>(20 + dual.pairs(), 0.0), 20, 0.1);
+  const subgraph::detail::DenseProblem problem = test::random_problem(20, 6, 4, true);
+  subgraph::detail::LiftedDual dual(problem, subgraph::detail::scale_of(problem).alpha);
+  subgraph::detail::DualDescent descent(std::vector<double>(20 + dual.pairs(), 0.0), 20, 0.1);
   REQUIRE(dual.evaluate(descent.point(), {}, never_asked));
   const double start = dual.value();
   std::uint64_t evaluations = 0;
   CHECK(descent.minimise(dual, {}, {40, 1e-6, 0.0, {}}, never_asked, evaluations, 1000) ==
-        detail::DualDescent::Outcome::done);
+        subgraph::detail::DualDescent::Outcome::done);
   CHECK(dual.value() < start - 1.0);
   CHECK(*std::min_element(descent.point().begin() + 20, descent.point().end()) >= 0.0);
   // The last evaluation is that of the point.
@@ -110,11 +110,11 @@ TEST_CASE("dual descent lowers the value, keeps multipliers from falling below 0
   CHECK(dual.value() == last);
   evaluations = 0;
   CHECK(descent.minimise(dual, {}, {40, 0.0, -1.0, {}}, never_asked, evaluations, 3) ==
-        detail::DualDescent::Outcome::out_of_evaluations);
+        subgraph::detail::DualDescent::Outcome::out_of_evaluations);
   CHECK(evaluations >= 3);
   CHECK(descent.minimise(
             dual, {}, {40, 0.0, -1.0, {}}, [] { return true; }, evaluations, 1000) ==
-        detail::DualDescent::Outcome::stopped);
+        subgraph::detail::DualDescent::Outcome::stopped);
 }
 
 TEST_CASE("cuts hold for every set, and the most violated ones are found") {
@@ -124,7 +124,7 @@ TEST_CASE("cuts hold for every set, and the most violated ones are found") {
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j <= i; ++j) x[i * n + j] = x[j * n + i] = rng.uniform_at(i * n + j);
   }
-  const auto all = detail::violated_cuts(x, n, {}, 100000, -10.0, never_asked);
+  const auto all = subgraph::detail::violated_cuts(x, n, {}, 100000, -10.0, never_asked);
   REQUIRE(all);
   REQUIRE(all->size() == n * (n - 1) + n * (n - 1) / 2 + 4 * n * (n - 1) * (n - 2) / 6);
   std::set<std::tuple<SdpCutKind, std::uint32_t, std::uint32_t, std::uint32_t>> different;
@@ -140,18 +140,18 @@ TEST_CASE("cuts hold for every set, and the most violated ones are found") {
   CHECK(std::is_sorted(all->begin(), all->end(), [&](const SdpCut& a, const SdpCut& b) {
     return violation_of(a, x, n) > violation_of(b, x, n) + 1e-12;
   }));
-  const auto few = detail::violated_cuts(x, n, {}, 5, 0.01, never_asked);
+  const auto few = subgraph::detail::violated_cuts(x, n, {}, 5, 0.01, never_asked);
   REQUIRE(few->size() == 5);
   for (std::size_t c = 0; c < 5; ++c) {
     CHECK(violation_of((*few)[c], x, n) == Approx(violation_of((*all)[c], x, n)));
   }
-  const auto next = detail::violated_cuts(x, n, *few, 5, 0.01, never_asked);
+  const auto next = subgraph::detail::violated_cuts(x, n, *few, 5, 0.01, never_asked);
   CHECK(violation_of(next->front(), x, n) == Approx(violation_of((*all)[5], x, n)));
-  CHECK_FALSE(detail::violated_cuts(x, n, {}, 5, 0.01, [] { return true; }));
+  CHECK_FALSE(subgraph::detail::violated_cuts(x, n, {}, 5, 0.01, [] { return true; }));
 }
 
 TEST_CASE("what a part inherits is what the whole had") {
-  detail::SdpWarmStart warm;
+  subgraph::detail::SdpWarmStart warm;
   const std::size_t n = 5;
   for (std::size_t i = 0; i < n; ++i) {
     warm.rows.push_back(static_cast<double>(i));
@@ -164,7 +164,7 @@ TEST_CASE("what a part inherits is what the whole had") {
                {SdpCutKind::triangle, 0, 2, 4, 2.5},
                {SdpCutKind::meeting, 0, 4, 3, 3.5}};
   const std::vector<std::size_t> kept = {0, 3, 4};
-  const detail::SdpWarmStart part = detail::restricted(warm, kept);
+  const subgraph::detail::SdpWarmStart part = subgraph::detail::restricted(warm, kept);
   CHECK(part.rows == std::vector<double>{0.0, 3.0, 4.0});
   CHECK(part.primal == std::vector<float>{0.0F, 3.0F, 4.0F, 33.0F, 34.0F, 44.0F});
   CHECK(part.pairs == std::vector<float>{3.0F, 4.0F, 304.0F});

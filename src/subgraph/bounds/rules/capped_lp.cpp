@@ -18,7 +18,7 @@
 #include "subgraph/bounds/rules/multipliers.hpp"
 #include "subgraph/bounds/rules/sdp.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// Calls visit(arc of u, u, arc of v, v) for every edge, u < v.
@@ -427,4 +427,4 @@ constexpr BoundRule capped_lp_rule = {
     .share = share_for_capped_lp,
     .proofs = {&multipliers_proof}};
 
-}  // namespace lode
+}  // namespace lode::subgraph

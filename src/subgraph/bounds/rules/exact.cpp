@@ -6,7 +6,7 @@
 #include "subgraph/bounds/rules/chain.hpp"
 #include "subgraph/bounds/search/exact.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// Work of the kicks that exact search begins with: answers are the caller's business.
@@ -60,4 +60,4 @@ constexpr BoundRule exact_rule = {
     .share = share_for_exact,
     .proofs = {&search_proof_rule}};
 
-}  // namespace lode
+}  // namespace lode::subgraph

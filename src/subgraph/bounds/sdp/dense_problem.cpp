@@ -7,7 +7,7 @@
 
 #include <lode/core/error.hpp>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// Everything but vertex v.
@@ -97,4 +97,4 @@ void check_problem(const DenseProblem& problem) {
   }
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

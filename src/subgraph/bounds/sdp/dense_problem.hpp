@@ -7,7 +7,7 @@
 #include <lode/core/types.hpp>
 #include <lode/graph/graph.hpp>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// max x'Wx/2 + c'x + base over 0/1 vectors x with s ones: the heaviest s-subgraph with weights of vertices,
 /// and what is left of it once some vertices are known to be in or out of the set.
@@ -43,4 +43,4 @@ double value_of(const DenseProblem& problem, std::span<const std::size_t> set);
 /// matrix that is not symmetric or has a diagonal, and integral problems that are not. Cost: O(n^2).
 void check_problem(const DenseProblem& problem);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -5,7 +5,7 @@
 
 #include "core/linalg/vector_kernels.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 constexpr std::size_t descent_memory = 10;  ///< pairs
@@ -17,7 +17,7 @@ constexpr double least_curvature = 1e-12;     ///< of a pair, relative
 constexpr std::size_t decrease_interval = 8;  ///< iterations over which the decrease is looked at
 
 double product_of(std::span<const double> a, std::span<const double> b) {
-  return vector_kernels().dot(a.size(), a.data(), b.data());
+  return lode::detail::vector_kernels().dot(a.size(), a.data(), b.data());
 }
 
 void compress(std::vector<double>& values, std::size_t first, std::span<const std::size_t> kept,
@@ -54,7 +54,7 @@ double DualDescent::largest_free_gradient() const {
 /// The quasi-Newton direction by the two loops over the pairs, from the gradient without the held entries;
 /// its own held entries are 0.
 void DualDescent::find_direction() {
-  const VectorKernels& kernels = vector_kernels();
+  const lode::detail::VectorKernels& kernels = lode::detail::vector_kernels();
   direction_.resize(point_.size());
   for (std::size_t i = 0; i < point_.size(); ++i) direction_[i] = held(i) ? 0.0 : -gradient_[i];
   double factors[descent_memory];
@@ -88,7 +88,8 @@ double DualDescent::move(double step) {
 }
 
 DualDescent::Search DualDescent::search_line(LiftedDual& dual, std::span<const SdpCut> cuts,
-                                             const StopAsked& stop, std::uint64_t& evaluations) {
+                                             const lode::detail::StopAsked& stop,
+                                             std::uint64_t& evaluations) {
   double step = 1.0;
   for (int attempt = 0; attempt <= most_cuts_of_step; ++attempt) {
     const double promised = move(step);
@@ -122,7 +123,7 @@ void DualDescent::add_pair(std::span<const double> gradient) {
 }
 
 DualDescent::Outcome DualDescent::minimise(LiftedDual& dual, std::span<const SdpCut> cuts,
-                                           const Limits& limits, const StopAsked& stop,
+                                           const Limits& limits, const lode::detail::StopAsked& stop,
                                            std::uint64_t& evaluations, std::uint64_t most_evaluations) {
   const auto take = [&] {
     value_ = dual.value();
@@ -162,4 +163,4 @@ DualDescent::Outcome DualDescent::minimise(LiftedDual& dual, std::span<const Sdp
   return Outcome::done;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

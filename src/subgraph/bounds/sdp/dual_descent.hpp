@@ -8,7 +8,7 @@
 
 #include "subgraph/bounds/sdp/lifted_dual.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Minimises a LiftedDual over multipliers of which the first are free and the others >= 0, by projected
 /// L-BFGS: entries at 0 that the gradient pushes down stay there, the others move along the quasi-Newton
@@ -37,7 +37,8 @@ class DualDescent {
   /// At the end the last evaluation of `dual` is that of the point unless stopped. `evaluations` counts up to
   /// `most_evaluations`, and one more at most.
   Outcome minimise(LiftedDual& dual, std::span<const SdpCut> cuts, const Limits& limits,
-                   const StopAsked& stop, std::uint64_t& evaluations, std::uint64_t most_evaluations);
+                   const lode::detail::StopAsked& stop, std::uint64_t& evaluations,
+                   std::uint64_t most_evaluations);
 
   /// Leaves entries out: those from `first` on whose place (counted from there) is not in `kept`; then
   /// appends `added` zeros.
@@ -54,7 +55,7 @@ class DualDescent {
   bool held(std::size_t i) const { return i >= free_ && point_[i] <= 0.0 && gradient_[i] > 0.0; }
   double largest_free_gradient() const;
   void find_direction();
-  Search search_line(LiftedDual& dual, std::span<const SdpCut> cuts, const StopAsked& stop,
+  Search search_line(LiftedDual& dual, std::span<const SdpCut> cuts, const lode::detail::StopAsked& stop,
                      std::uint64_t& evaluations);
   double move(double step);
   void add_pair(std::span<const double> gradient);
@@ -69,4 +70,4 @@ class DualDescent {
   std::vector<Pair> pairs_;  ///< oldest first
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

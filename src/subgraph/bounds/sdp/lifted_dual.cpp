@@ -8,7 +8,7 @@
 #include "core/linalg/vector_kernels.hpp"
 #include "subgraph/bounds/sdp/sdp_cuts.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// t as a share of k / n, or of what is missing from 1 when more than half of the vertices are chosen: values
@@ -58,12 +58,12 @@ void LiftedDual::centre_at(std::span<const double> x) {
       centre_[i * n_ + j] = x[i * n_ + j] - t_ * x[j * n_ + j] + own;
     }
   }
-  centre_square_ = vector_kernels().dot(centre_.size(), centre_.data(), centre_.data());
+  centre_square_ = lode::detail::vector_kernels().dot(centre_.size(), centre_.data(), centre_.data());
 }
 
 void LiftedDual::centre_at_last() {
   centre_ = optimum_;
-  centre_square_ = vector_kernels().dot(centre_.size(), centre_.data(), centre_.data());
+  centre_square_ = lode::detail::vector_kernels().dot(centre_.size(), centre_.data(), centre_.data());
 }
 
 /// P and the constant.
@@ -95,7 +95,7 @@ void LiftedDual::assemble(std::span<const double> y, std::span<const SdpCut> cut
   for (std::size_t i = 0; i < n_; ++i) {
     const double* const row = lifted_.data() + i * n_;
     scaled_[i] += row[i] + sum_of({row + i + 1, n_ - i - 1});
-    vector_kernels().add_scaled(n_ - i - 1, 1.0, row + i + 1, scaled_.data() + i + 1);
+    lode::detail::vector_kernels().add_scaled(n_ - i - 1, 1.0, row + i + 1, scaled_.data() + i + 1);
   }
   const double total = sum_of(scaled_);
   for (std::size_t i = 0; i < n_; ++i) lifted_[i * n_ + i] += q_ * scaled_[i];
@@ -124,10 +124,11 @@ std::size_t LiftedDual::spread(std::span<const double> values) {
   return count;
 }
 
-bool LiftedDual::evaluate(std::span<const double> y, std::span<const SdpCut> cuts, const StopAsked& stop) {
+bool LiftedDual::evaluate(std::span<const double> y, std::span<const SdpCut> cuts,
+                          const lode::detail::StopAsked& stop) {
   assemble(y, cuts);
   std::copy(lifted_.begin(), lifted_.end(), matrix_.begin());
-  vector_kernels().add_scaled(matrix_.size(), alpha_, centre_.data(), matrix_.data());
+  lode::detail::vector_kernels().add_scaled(matrix_.size(), alpha_, centre_.data(), matrix_.data());
   const auto count = [&](std::span<const double> values) { return spread(values); };
   if (!eigen_.decompose(matrix_, n_, count, stop)) return false;
   if (!form_primal(stop)) return false;
@@ -136,7 +137,7 @@ bool LiftedDual::evaluate(std::span<const double> y, std::span<const SdpCut> cut
 }
 
 /// Z* and X*; false when stopped.
-bool LiftedDual::form_primal(const StopAsked& stop) {
+bool LiftedDual::form_primal(const lode::detail::StopAsked& stop) {
   const std::size_t columns = eigen_.columns();
   scaled_.assign(eigen_.vectors().begin(), eigen_.vectors().end());
   for (std::size_t c = 0; c < columns; ++c) {
@@ -144,17 +145,19 @@ bool LiftedDual::form_primal(const StopAsked& stop) {
     for (std::size_t i = 0; i < n_; ++i) scaled_[c * n_ + i] *= root;
   }
   constexpr std::size_t panel = 192;  // columns between two polls
-  const MatrixOperand factor = column_major(scaled_.data(), n_);
+  const lode::detail::MatrixOperand factor = lode::detail::column_major(scaled_.data(), n_);
   for (std::size_t first = 0; first < n_; first += panel) {
     if (stop()) return false;
     const std::size_t width = std::min(panel, n_ - first);
-    const MatrixOperand right = column_major(scaled_.data() + first, n_).transposed();
+    const lode::detail::MatrixOperand right =
+        lode::detail::column_major(scaled_.data() + first, n_).transposed();
     double* const target = optimum_.data() + first * n_;
-    scale_matrix(first + width, width, 0.0, target, n_);
-    add_product(first, width, columns, 1.0, factor, right, target, n_);
-    add_product(width, width, columns, 1.0, right.transposed(), right, target + first, n_, MatrixPart::upper);
+    lode::detail::scale_matrix(first + width, width, 0.0, target, n_);
+    lode::detail::add_product(first, width, columns, 1.0, factor, right, target, n_);
+    lode::detail::add_product(width, width, columns, 1.0, right.transposed(), right, target + first, n_,
+                              lode::detail::MatrixPart::upper);
   }
-  mirror_upper_triangle(optimum_, n_);
+  lode::detail::mirror_upper_triangle(optimum_, n_);
   scaled_.resize(n_);
   for (std::size_t i = 0; i < n_; ++i) {
     scaled_[i] = t_ * ((optimum_[i * n_ + i] - t_ * t_) / (1.0 - 2.0 * t_) - 0.5 * t_);
@@ -185,7 +188,7 @@ void LiftedDual::form_gradient(std::span<const SdpCut> cuts) {
   }
 }
 
-bool LiftedDual::largest_eigenvalue(const StopAsked& stop, double& value) {
+bool LiftedDual::largest_eigenvalue(const lode::detail::StopAsked& stop, double& value) {
   std::copy(lifted_.begin(), lifted_.end(), matrix_.begin());
   if (!eigen_.decompose(
           matrix_, n_, [](std::span<const double>) { return std::size_t{0}; }, stop))
@@ -194,4 +197,4 @@ bool LiftedDual::largest_eigenvalue(const StopAsked& stop, double& value) {
   return true;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

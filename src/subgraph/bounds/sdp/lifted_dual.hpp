@@ -9,7 +9,7 @@
 #include "subgraph/bounds/sdp/dense_problem.hpp"
 #include "subgraph/bounds/search/sdp_search_tree.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// How problems with n vertices, k of them chosen, are lifted: t and the trace of Z.
 struct SdpLift {
@@ -47,7 +47,7 @@ class LiftedDual {
 
   /// f and its gradient at y: n scaled row multipliers, the pairs (i, j), i < j, row by row, and one entry
   /// per cut. False once `stop` says yes. Cost: some 5 n^3 operations.
-  bool evaluate(std::span<const double> y, std::span<const SdpCut> cuts, const StopAsked& stop);
+  bool evaluate(std::span<const double> y, std::span<const SdpCut> cuts, const lode::detail::StopAsked& stop);
   double value() const { return value_; }
   std::span<const double> gradient() const { return gradient_; }
 
@@ -58,12 +58,12 @@ class LiftedDual {
   double bound_with(double eigenvalue) const { return constant_ + kappa_ * eigenvalue; }
 
   /// lambda_max(P) of the last evaluation, not safe; false once `stop` says yes. Cost: 4/3 n^3 operations.
-  bool largest_eigenvalue(const StopAsked& stop, double& value);
+  bool largest_eigenvalue(const lode::detail::StopAsked& stop, double& value);
 
  private:
   void assemble(std::span<const double> y, std::span<const SdpCut> cuts);
   std::size_t spread(std::span<const double> values);
-  bool form_primal(const StopAsked& stop);
+  bool form_primal(const lode::detail::StopAsked& stop);
   void form_gradient(std::span<const SdpCut> cuts);
 
   const DenseProblem& problem_;
@@ -86,7 +86,7 @@ class LiftedDual {
   std::vector<double> gradient_;
   std::vector<double> weights_;  ///< of the eigenvectors in Z*
   std::vector<double> scaled_;
-  TopEigenpairs eigen_;
+  lode::detail::TopEigenpairs eigen_;
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

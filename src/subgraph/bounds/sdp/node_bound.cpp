@@ -9,7 +9,7 @@
 #include "subgraph/bounds/sdp/node_proof.hpp"
 #include "subgraph/bounds/sdp/sdp_cuts.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// Iterations of dual descent between new centres and cuts. Where a third of the vertices or fewer are
@@ -38,7 +38,7 @@ std::size_t packed_place(std::size_t n, std::size_t i, std::size_t j) {  // i < 
 /// One node while it is worked on.
 class NodeRun {
  public:
-  NodeRun(const SdpNodeTask& task, const StopAsked& stop)
+  NodeRun(const SdpNodeTask& task, const lode::detail::StopAsked& stop)
       : task_(task),
         stop_(stop),
         n_(task.problem.n),
@@ -248,7 +248,7 @@ class NodeRun {
   }
 
   const SdpNodeTask& task_;
-  const StopAsked& stop_;
+  const lode::detail::StopAsked& stop_;
   std::size_t n_;
   LiftedDual dual_;
   int iterations_;  ///< of dual descent in a round
@@ -291,7 +291,7 @@ SdpWarmStart restricted(const SdpWarmStart& warm, std::span<const std::size_t> k
   return rest;
 }
 
-SdpNodeOutcome bound_node(const SdpNodeTask& task, const StopAsked& stop) {
+SdpNodeOutcome bound_node(const SdpNodeTask& task, const lode::detail::StopAsked& stop) {
   return NodeRun(task, stop).run();
 }
 
@@ -319,4 +319,4 @@ SdpScale scale_of(const DenseProblem& root) {
   return {proximal_factor * sigma / lift_of(root.n, root.s).kappa, deviation / typical_deviation};
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

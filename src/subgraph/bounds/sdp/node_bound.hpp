@@ -12,7 +12,7 @@
 #include "subgraph/bounds/sdp/set_improvement.hpp"
 #include "subgraph/bounds/search/sdp_search_tree.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Multipliers, cuts and the primal matrix of a problem of n vertices, to begin with where a part of it is
 /// bounded. Matrices are packed above the diagonal, row by row.
@@ -76,6 +76,6 @@ struct SdpNodeOutcome {
 /// proof of `limit` succeeds or too many more rounds would be needed.
 ///
 /// Cost: some 5 n^3 operations per evaluation, 12 evaluations and n^3 / 6 triples per round.
-SdpNodeOutcome bound_node(const SdpNodeTask& task, const StopAsked& stop);
+SdpNodeOutcome bound_node(const SdpNodeTask& task, const lode::detail::StopAsked& stop);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -11,7 +11,7 @@
 #include "subgraph/bounds/sdp/lifted_dual.hpp"
 #include "subgraph/bounds/sdp/sdp_cuts.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 constexpr double unit_rounding = std::numeric_limits<double>::epsilon();  // e of sdp_search_tree.hpp
@@ -87,7 +87,7 @@ LiftedMatrix lifted_matrix(const DenseProblem& problem, const SdpNodeProof& proo
 }  // namespace
 
 std::optional<double> proven_bound(const DenseProblem& problem, const SdpNodeProof& proof, double path_room,
-                                   const StopAsked& stop) {
+                                   const lode::detail::StopAsked& stop) {
   const std::size_t n = problem.n;
   LiftedMatrix p = lifted_matrix(problem, proof);
   const auto order = static_cast<double>(n);
@@ -108,8 +108,9 @@ std::optional<double> proven_bound(const DenseProblem& problem, const SdpNodePro
     const double enough = 3.0 * (order + 2.0) * unit_rounding * trace;
     for (std::size_t i = 0; i < n; ++i) p.entries[i * n + i] -= enough;
     constexpr std::size_t one_panel = 256;  // factored in one go, on this thread
-    const bool definite = n <= one_panel ? factorise_cholesky(n, p.entries.data(), n)
-                                         : cholesky_succeeds(p.entries, n, stop).value_or(false);
+    const bool definite = n <= one_panel
+                              ? lode::detail::factorise_cholesky(n, p.entries.data(), n)
+                              : lode::detail::cholesky_succeeds(p.entries, n, stop).value_or(false);
     if (!definite) return std::nullopt;
     eigenvalue += (order + 2.0) * unit_rounding * (largest + std::abs(eigenvalue));
   }
@@ -200,4 +201,4 @@ std::vector<double> held_pairs(const SdpNodeProof& proof, std::size_t n, Vertex 
   return used;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -9,7 +9,7 @@
 #include "subgraph/bounds/sdp/dense_problem.hpp"
 #include "subgraph/bounds/search/sdp_search_tree.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Whether `proof.eigenvalue` is proven to be above lambda_max(P), and if so the bound B of
 /// sdp_search_tree.hpp, with twice the room for rounding; `problem` is that of the proof's node, and
@@ -18,7 +18,7 @@ namespace lode::detail {
 ///
 /// Cost: O(n^2 + cuts), and a Cholesky factorisation of n^3 / 3 operations.
 std::optional<double> proven_bound(const DenseProblem& problem, const SdpNodeProof& proof, double path_room,
-                                   const StopAsked& stop);
+                                   const lode::detail::StopAsked& stop);
 
 /// The eigenvalue with which the proof would have the bound `wanted`, before rounding.
 double eigenvalue_for(const DenseProblem& problem, const SdpNodeProof& proof, double wanted);
@@ -41,4 +41,4 @@ double plain_bound(const DenseProblem& problem);
 /// every v. Rounded down. Cost: O(n^2).
 std::vector<double> held_pairs(const SdpNodeProof& proof, std::size_t n, Vertex k);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

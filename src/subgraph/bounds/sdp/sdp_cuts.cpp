@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 struct ViolatedCut {
@@ -77,7 +77,8 @@ void offer_pairs(std::span<const double> x, std::size_t n, MostViolated& most) {
 }
 
 /// False when stopped.
-bool offer_triples(std::span<const double> x, std::size_t n, MostViolated& most, const StopAsked& stop) {
+bool offer_triples(std::span<const double> x, std::size_t n, MostViolated& most,
+                   const lode::detail::StopAsked& stop) {
   for (std::size_t i = 0; i < n; ++i) {
     if (stop()) return false;
     const double* const row_i = x.data() + i * n;
@@ -119,11 +120,11 @@ std::optional<SdpCut> moved_cut(SdpCut cut, std::span<const std::uint32_t> place
 
 std::optional<std::vector<SdpCut>> violated_cuts(std::span<const double> x, std::size_t n,
                                                  std::span<const SdpCut> known, std::size_t limit,
-                                                 double least, const StopAsked& stop) {
+                                                 double least, const lode::detail::StopAsked& stop) {
   MostViolated most(known, limit, least);
   offer_pairs(x, n, most);
   if (!offer_triples(x, n, most, stop)) return std::nullopt;
   return most.take();
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

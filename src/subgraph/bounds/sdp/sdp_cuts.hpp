@@ -8,7 +8,7 @@
 #include "core/linalg/stoppable_solvers.hpp"
 #include "subgraph/bounds/search/sdp_search_tree.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// b of <T, X> <= b.
 constexpr double right_side(SdpCutKind kind) {
@@ -59,6 +59,6 @@ std::optional<SdpCut> moved_cut(SdpCut cut, std::span<const std::uint32_t> place
 /// Cost: n^3 / 6 triples, and O(found log found).
 std::optional<std::vector<SdpCut>> violated_cuts(std::span<const double> x, std::size_t n,
                                                  std::span<const SdpCut> known, std::size_t limit,
-                                                 double least, const StopAsked& stop);
+                                                 double least, const lode::detail::StopAsked& stop);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 struct Exchange {
@@ -88,4 +88,4 @@ ValuedSet best_of_few(const DenseProblem& problem) {
   return best;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

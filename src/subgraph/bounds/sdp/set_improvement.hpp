@@ -6,7 +6,7 @@
 
 #include "subgraph/bounds/sdp/dense_problem.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// A set of s vertices, increasing, and its value.
 struct ValuedSet {
@@ -24,4 +24,4 @@ ValuedSet improved_set(const DenseProblem& problem, std::span<const double> scor
 /// out. Cost: O(n^2).
 ValuedSet best_of_few(const DenseProblem& problem);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -16,7 +16,7 @@
 #include "subgraph/bounds/sdp/node_proof.hpp"
 #include "subgraph/bounds/search/sdp_search_nodes.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// Nodes bounded at the same time, whatever the number of threads: what they find is applied afterwards, in
@@ -365,7 +365,7 @@ class SdpSearch {
   SdpPatience root_effort_;
   bool branches_;
   double room_;
-  StopAsked stop_;
+  lode::detail::StopAsked stop_;
   SdpScale scale_;
   SdpSearchResult result_;
   TreeBuilder tree_;
@@ -396,4 +396,4 @@ SdpSearchResult sdp_root_bound(const DenseProblem& problem, const SdpSearchOptio
   return search(problem, options, run, long_patience, false);
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -10,7 +10,7 @@
 #include "subgraph/bounds/sdp/dense_problem.hpp"
 #include "subgraph/bounds/search/sdp_search_tree.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 struct SdpSearchOptions {
   /// The value of a known set (base included), or any number: the search proves that no set is better, or
@@ -78,4 +78,4 @@ SdpSearchResult sdp_search(const DenseProblem& problem, const SdpSearchOptions& 
 SdpSearchResult sdp_root_bound(const DenseProblem& problem, const SdpSearchOptions& options,
                                const RunContext& run);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -1,6 +1,6 @@
 #include "subgraph/bounds/search/sdp_search_nodes.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 DenseProblem problem_of(const DenseProblem& root, const SearchNode& node) {
   DenseProblem problem;
@@ -85,4 +85,4 @@ void TreeBuilder::branch(std::size_t place, std::size_t vertex, std::size_t incl
   node.excluded = excluded;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -11,7 +11,7 @@
 #include "subgraph/bounds/sdp/node_bound.hpp"
 #include "subgraph/bounds/search/sdp_search_tree.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// A proof and where it is in the certificate.
 struct SharedProof {
@@ -94,4 +94,4 @@ class TreeBuilder {
   std::shared_ptr<SdpSearchTree> tree_;
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// An inequality <T, xx'> <= b that every 0/1 vector x satisfies, X = xx', for distinct i, j, l.
 enum class SdpCutKind : std::uint8_t {
@@ -92,4 +92,4 @@ struct SdpSearchTree {
   std::vector<SdpNodeProof> proofs;
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail
