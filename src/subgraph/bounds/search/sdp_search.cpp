@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
-#include <set>
 #include <string>
-#include <utility>
 
 #include <fmt/format.h>
 #include <tbb/blocked_range.h>
@@ -17,6 +14,7 @@
 
 #include "subgraph/bounds/sdp/node_bound.hpp"
 #include "subgraph/bounds/sdp/node_proof.hpp"
+#include "subgraph/bounds/search/sdp_search_nodes.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
@@ -34,39 +32,6 @@ constexpr double optimality_share = 0.9;
 /// Relaxed values from which a vertex counts as decided: others are branched on first.
 constexpr double decided_share = 0.05;
 
-/// A proof and where it is in the certificate.
-struct SharedProof {
-  SdpNodeProof proof;
-  double bound = 0.0;
-  std::size_t place = SdpSearchTree::none;  ///< in the tree, once something rests on it
-};
-
-/// What a node hands to its children.
-struct Inheritance {
-  std::vector<std::size_t> vertices;  ///< of the root, that the warm start is for
-  SdpWarmStart warm;
-  std::size_t bytes() const { return vertices.size() * sizeof(std::size_t) + warm.bytes(); }
-};
-
-/// A set of solutions not yet settled. Vertices are those of the root.
-struct SearchNode {
-  std::vector<std::size_t> left;
-  std::vector<std::size_t> chosen;
-  std::vector<double> linear;
-  double base = 0.0;
-  Vertex s = 0;
-  double bound = 0.0;                  ///< proven
-  std::size_t place = 0;               ///< in the tree
-  std::shared_ptr<SharedProof> proof;  ///< of the bound; none at the root
-  std::shared_ptr<const Inheritance> parent;
-
-  /// Shared parts are counted for each of two children.
-  std::size_t bytes() const {
-    return sizeof(SearchNode) + (left.size() + chosen.size()) * sizeof(std::size_t) +
-           linear.size() * sizeof(double) + (parent ? parent->bytes() / 2 : 0);
-  }
-};
-
 class SdpSearch {
  public:
   SdpSearch(const DenseProblem& root, const SdpSearchOptions& options, const RunContext& run,
@@ -77,10 +42,10 @@ class SdpSearch {
         root_effort_(root_effort),
         branches_(branches),
         room_(path_room(root)),
-        stop_([&run] { return run.should_stop(); }) {
+        stop_([&run] { return run.should_stop(); }),
+        tree_(options.certificate) {
     result_.value = options.incumbent;
     if (root.n > 1) scale_ = scale_of(root);
-    if (options.certificate) tree_ = std::make_shared<SdpSearchTree>();
   }
 
   SdpSearchResult solve() {
@@ -96,8 +61,6 @@ class SdpSearch {
   }
 
  private:
-  // ---- what is known
-
   double best() const { return result_.value; }
   /// The largest bound at which nothing better is left.
   double limit() const {
@@ -119,37 +82,11 @@ class SdpSearch {
     result_.value = value;
   }
 
-  // ---- the tree
-
-  std::size_t add_place() {
-    if (!tree_) return 0;
-    tree_->nodes.emplace_back();
-    return tree_->nodes.size() - 1;
-  }
-  void settle_place(std::size_t place, SdpNodeState state) {
-    if (tree_) tree_->nodes[place].state = state;
-  }
   /// The node rests on a proof of `bound`.
   void rest_on(std::size_t place, SdpNodeState state, SharedProof& proof, double bound) {
     settled_bound_ = std::max(settled_bound_, bound);
-    if (!tree_) return;
-    if (proof.place == SdpSearchTree::none) {
-      proof.place = tree_->proofs.size();
-      tree_->proofs.push_back(proof.proof);
-    }
-    tree_->nodes[place].state = state;
-    tree_->nodes[place].proof = proof.place;
+    tree_.rest_on(place, state, proof);
   }
-  void branch_place(std::size_t place, std::size_t vertex, std::size_t included, std::size_t excluded) {
-    if (!tree_) return;
-    SdpSearchTree::Node& node = tree_->nodes[place];
-    node.state = SdpNodeState::branched;
-    node.vertex = vertex;
-    node.included = included;
-    node.excluded = excluded;
-  }
-
-  // ---- nodes
 
   void begin() {
     SearchNode node;
@@ -158,68 +95,23 @@ class SdpSearch {
     node.linear = root_.linear;
     node.base = root_.base;
     node.s = root_.s;
-    node.place = add_place();
+    node.place = tree_.add();
     node.bound = plain_bound(root_);
     if (settled_by_looking(node)) return;
     if (node.bound <= limit()) {  // the plain bound says so
       settled_bound_ = node.bound;
       return;
     }
-    insert(std::move(node));
-  }
-
-  DenseProblem problem_of(const SearchNode& node) const {
-    DenseProblem problem;
-    problem.n = node.left.size();
-    problem.s = node.s;
-    problem.base = node.base;
-    problem.integral = root_.integral;
-    problem.linear = node.linear;
-    problem.weights.reserve(problem.n * problem.n);
-    for (const std::size_t i : node.left) {
-      for (const std::size_t j : node.left) problem.weights.push_back(root_.weight(i, j));
-    }
-    return problem;
+    open_.insert(std::move(node));
   }
 
   /// Few sets are left: all are looked at.
   bool settled_by_looking(const SearchNode& node) {
     const std::size_t n = node.left.size();
     if (node.s > 1 && node.s + std::size_t{1} < n) return false;
-    settle_place(node.place, SdpNodeState::enumerated);
-    if (node.s <= n) take_set(node, best_of_few(problem_of(node)));
+    tree_.settle(node.place, SdpNodeState::enumerated);
+    if (node.s <= n) take_set(node, best_of_few(problem_of(root_, node)));
     return true;
-  }
-
-  /// Takes the vertex at `at` out of the node; into the set if `chosen`.
-  void decide(SearchNode& node, std::size_t at, bool chosen) const {
-    const std::size_t v = node.left[at];
-    const auto place = static_cast<std::ptrdiff_t>(at);
-    const double own = node.linear[at];
-    node.left.erase(node.left.begin() + place);
-    node.linear.erase(node.linear.begin() + place);
-    if (!chosen) return;
-    for (std::size_t i = 0; i < node.left.size(); ++i) node.linear[i] += root_.weight(node.left[i], v);
-    node.base += own;
-    --node.s;
-    node.chosen.push_back(v);
-  }
-
-  // ---- the open nodes: all in `nodes_`, by age; `open_` in the order of best first
-
-  using Key = std::pair<double, std::size_t>;  ///< minus the bound, age
-
-  void insert(SearchNode node) {
-    held_bytes_ += node.bytes();
-    open_.emplace(-node.bound, nodes_made_);
-    nodes_.emplace(nodes_made_, std::move(node));
-    ++nodes_made_;
-  }
-  SearchNode remove(const Key& key) {
-    auto entry = nodes_.extract(key.second);
-    open_.erase(key);
-    held_bytes_ -= entry.mapped().bytes();
-    return std::move(entry.mapped());
   }
 
   std::vector<SearchNode> next_batch() {
@@ -229,13 +121,8 @@ class SdpSearch {
       most = static_cast<std::size_t>(std::min<std::uint64_t>(most, options_.max_nodes - result_.nodes));
     }
     while (!open_.empty() && batch.size() < most) {
-      const bool deep = held_bytes_ > options_.max_memory;
-      Key key = *open_.begin();
-      if (deep) {
-        const auto& [age, node] = *nodes_.rbegin();
-        key = {-node.bound, age};
-      }
-      SearchNode node = remove(key);
+      const bool deep = open_.bytes() > options_.max_memory;
+      SearchNode node = deep ? open_.take_youngest() : open_.take_best();
       if (node.bound <= limit()) {
         if (node.proof) rest_on(node.place, SdpNodeState::proof, *node.proof, node.bound);
         continue;
@@ -244,8 +131,6 @@ class SdpSearch {
     }
     return batch;
   }
-
-  // ---- work
 
   bool ended() {
     if (run_.should_stop()) {
@@ -261,7 +146,7 @@ class SdpSearch {
 
   SdpNodeTask task_of(const SearchNode& node) const {
     SdpNodeTask task;
-    task.problem = problem_of(node);
+    task.problem = problem_of(root_, node);
     task.scale = scale_;
     task.goal = goal();
     task.limit = limit();
@@ -272,10 +157,8 @@ class SdpSearch {
     if (options_.max_evaluations > 0) task.most_evaluations = options_.max_evaluations - result_.evaluations;
     if (!is_root) {
       std::vector<std::size_t> kept;
-      std::size_t at = 0;
-      for (const std::size_t v : node.left) {
-        while (node.parent->vertices[at] != v) ++at;
-        kept.push_back(at);
+      for (std::size_t at = 0; kept.size() < node.left.size(); ++at) {
+        if (node.parent->vertices[at] == node.left[kept.size()]) kept.push_back(at);
       }
       task.warm = restricted(node.parent->warm, kept);
     }
@@ -312,7 +195,7 @@ class SdpSearch {
       return;
     }
     if (outcome.state != SdpNodeOutcome::State::open) {  // no further: it stays as it is
-      insert(std::move(node));
+      open_.insert(std::move(node));
       return;
     }
     const bool at_root = !node.parent;
@@ -325,12 +208,12 @@ class SdpSearch {
     leave_out(node, share, place);
     if (at_root) probe(node, share);
     if (node.s > node.left.size()) {  // no set is left
-      settle_place(node.place, SdpNodeState::enumerated);
+      tree_.settle(node.place, SdpNodeState::enumerated);
       return;
     }
     if (settled_by_looking(node)) return;
     if (!branches_) {
-      insert(std::move(node));
+      open_.insert(std::move(node));
       return;
     }
     branch(node, share);
@@ -345,13 +228,13 @@ class SdpSearch {
     for (std::size_t at = n; at-- > 0;) {
       if (node.proof->bound - used[at] > limit()) continue;
       const std::size_t v = node.left[at];
-      const std::size_t held = add_place();
-      const std::size_t rest = add_place();
-      branch_place(node.place, v, held, rest);
-      if (tree_) tree_->nodes[held].vertex = v;
+      const std::size_t held = tree_.add();
+      const std::size_t rest = tree_.add();
+      tree_.branch(node.place, v, held, rest);
+      tree_.hold(held, v);
       rest_on(held, SdpNodeState::held, *node.proof, node.proof->bound - used[at]);
       node.place = rest;
-      decide(node, at, false);
+      decide(root_, node, at, false);
       share.erase(share.begin() + static_cast<std::ptrdiff_t>(at));
       if (at_root) result_.fixed_out.push_back(v);
     }
@@ -367,7 +250,7 @@ class SdpSearch {
     for (std::size_t i = 0; i < all.size() && kept.size() < n; ++i) {
       if (all[i] == child.left[kept.size()]) kept.push_back(i);
     }
-    const DenseProblem problem = problem_of(child);
+    const DenseProblem problem = problem_of(root_, child);
     auto shared = std::make_shared<SharedProof>();
     shared->proof = part_of_proof(from, all.size(), kept, child.s);
     shared->proof.eigenvalue = eigenvalue_for(problem, shared->proof, goal());
@@ -387,17 +270,17 @@ class SdpSearch {
       for (const bool chosen : {true, false}) {
         if (node.s + std::size_t{2} > node.left.size() || node.s < 2) return;
         SearchNode child = node;
-        decide(child, at, chosen);
+        decide(root_, child, at, chosen);
         const auto proof = hopeless_child(child, from, node.parent->vertices);
         if (!proof) continue;
         const std::size_t v = node.left[at];
-        const std::size_t closed = add_place();
-        const std::size_t rest = add_place();
-        branch_place(node.place, v, chosen ? closed : rest, chosen ? rest : closed);
+        const std::size_t closed = tree_.add();
+        const std::size_t rest = tree_.add();
+        tree_.branch(node.place, v, chosen ? closed : rest, chosen ? rest : closed);
         proof->proof.node = closed;
         rest_on(closed, SdpNodeState::proof, *proof, proof->bound);
         node.place = rest;
-        decide(node, at, !chosen);
+        decide(root_, node, at, !chosen);
         share.erase(share.begin() + static_cast<std::ptrdiff_t>(at));
         (chosen ? result_.fixed_out : result_.fixed_in).push_back(v);
         break;
@@ -423,21 +306,19 @@ class SdpSearch {
     const std::size_t place = node.place;
     SearchNode without = node;
     SearchNode with = std::move(node);
-    with.place = add_place();
-    without.place = add_place();
-    branch_place(place, without.left[at], with.place, without.place);
-    decide(with, at, true);
-    decide(without, at, false);
+    with.place = tree_.add();
+    without.place = tree_.add();
+    tree_.branch(place, without.left[at], with.place, without.place);
+    decide(root_, with, at, true);
+    decide(root_, without, at, false);
     for (SearchNode* child : {&with, &without}) {
-      if (!settled_by_looking(*child)) insert(std::move(*child));
+      if (!settled_by_looking(*child)) open_.insert(std::move(*child));
     }
   }
 
-  // ---- reports
-
   double bound_now() const {
     double bound = std::max(best(), settled_bound_);
-    if (!open_.empty()) bound = std::max(bound, -open_.begin()->first);
+    if (!open_.empty()) bound = std::max(bound, open_.largest_bound());
     return root_.integral ? std::floor(bound) : bound;
   }
 
@@ -451,7 +332,7 @@ class SdpSearch {
   void take_common_decisions() {
     std::vector<std::size_t> chosen(root_.n, 0);
     std::vector<std::size_t> possible(root_.n, 0);
-    for (const auto& [age, node] : nodes_) {
+    for (const auto& [age, node] : open_.nodes()) {
       for (const std::size_t v : node.chosen) ++chosen[v];
       for (const std::size_t v : node.chosen) ++possible[v];
       for (const std::size_t v : node.left) ++possible[v];
@@ -459,13 +340,13 @@ class SdpSearch {
     result_.fixed_in.clear();
     result_.fixed_out.clear();
     for (std::size_t v = 0; v < root_.n; ++v) {
-      if (chosen[v] == nodes_.size()) result_.fixed_in.push_back(v);
+      if (chosen[v] == open_.size()) result_.fixed_in.push_back(v);
       if (possible[v] == 0) result_.fixed_out.push_back(v);
     }
   }
 
   void finish() {
-    for (const auto& [age, node] : nodes_) {
+    for (const auto& [age, node] : open_.nodes()) {
       if (node.proof) rest_on(node.place, SdpNodeState::proof, *node.proof, node.bound);
     }
     result_.open = open_.size();
@@ -475,7 +356,7 @@ class SdpSearch {
     result_.upper_bound = bound_now();
     result_.proven = result_.upper_bound <= limit();
     if (result_.proven) result_.stop_reason = StopReason::optimal;
-    result_.tree = std::move(tree_);
+    result_.tree = tree_.take();
   }
 
   const DenseProblem& root_;
@@ -487,12 +368,9 @@ class SdpSearch {
   lode::detail::StopAsked stop_;
   SdpScale scale_;
   SdpSearchResult result_;
-  std::shared_ptr<SdpSearchTree> tree_;
+  TreeBuilder tree_;
+  OpenNodes open_;
   double settled_bound_ = -HUGE_VAL;  ///< the largest of the bounds of nodes that were left
-  std::set<Key> open_;
-  std::map<std::size_t, SearchNode> nodes_;
-  std::size_t nodes_made_ = 0;
-  std::size_t held_bytes_ = 0;
 };
 
 SdpSearchResult search(const DenseProblem& problem, const SdpSearchOptions& options, const RunContext& run,

@@ -53,7 +53,8 @@ struct SdpSearchResult {
 /// show that no set in it is better than the best one known, by one shifted Cholesky factorisation; where the
 /// bound falls too slowly to get there, it branches on the vertex most sure to be in (2k <= n, or most sure
 /// to be out). Children inherit multipliers, cuts and the primal matrix. Vertices that the dual point shows
-/// to be in or out are fixed. Every primal matrix is rounded to a set, which is improved by exchanges.
+/// to be out are fixed; at the root every vertex is tried in and out, with its part of the multipliers. Every
+/// primal matrix is rounded to a set, which is improved by exchanges.
 ///
 /// Order: nodes are taken in batches of a fixed size, largest bound first, ties to the older; once they take
 /// max_memory, youngest first. A batch is bounded in parallel, its results are applied in its order.
