@@ -43,7 +43,7 @@ struct Pairs {
   MatrixXd vectors;
 };
 
-Pairs pairs_of(const detail::SymmetricEigen& eigen, Index n) {
+Pairs pairs_of(const lode::detail::SymmetricEigen& eigen, Index n) {
   const Index columns = static_cast<Index>(eigen.vectors.size()) / n;
   const Index all = static_cast<Index>(eigen.values.size());
   return {Eigen::Map<const VectorXd>(eigen.values.data() + all - columns, columns),
@@ -173,7 +173,7 @@ void eigenspace(const std::string& path, double s, int matrices) {
   Tally begun{"Spectra from the last vectors"};
   Tally reducing{"LAPACK"};
   Iteration iteration(graph, s);
-  detail::LeadingEigenspace space;
+  lode::detail::LeadingEigenspace space;
   VectorXd sum;  // of the last vectors
   Index vectors = 0;
   for (int k = 1; k <= matrices; ++k) {
@@ -191,7 +191,7 @@ void eigenspace(const std::string& path, double s, int matrices) {
     begun.time(a, accuracy, [&] { return by_spectra(a, wanted, tolerance, sum); });
     reducing.time(a, accuracy, [&] {
       const auto as_many = [&](std::span<const double>) { return static_cast<std::size_t>(wanted); };
-      return pairs_of(detail::largest_eigenpairs(entries(a), static_cast<std::size_t>(n), as_many), n);
+      return pairs_of(lode::detail::largest_eigenpairs(entries(a), static_cast<std::size_t>(n), as_many), n);
     });
     sum = pairs.vectors.rowwise().sum();
     iteration.step(pairs);
