@@ -1,7 +1,10 @@
 #include <cstdint>
 #include <fstream>
+#include <istream>
 #include <limits>
 #include <memory>
+#include <sstream>
+#include <stdexcept>
 #include <utility>
 #include <variant>
 
@@ -11,6 +14,8 @@
 #include <lode/graph/graph.hpp>
 #include <lode/report/find_report.hpp>
 
+#include "io/stream/compressed_input.hpp"
+#include "report/find/search_tree_json.hpp"
 #include "report/tables/json.hpp"
 #include "subgraph/bounds/rule.hpp"
 #include "subgraph/bounds/rules/clique_proof.hpp"
@@ -78,18 +83,21 @@ Json json_multipliers(const subgraph::PartMultipliers& data, Vertex n) {
   json["incumbent"] = detail::json_number(sdp.incumbent);
   json["stages"] = Json::array();
   for (const subgraph::SdpStage& stage : sdp.stages) {
-    json["stages"].push_back(
-        {{"vertices", stage.vertices}, {"eigenvalue", stage.eigenvalue}, {"multipliers", stage.multipliers}});
+    json["stages"].push_back({{"vertices", stage.vertices},
+                              {"eigenvalue", stage.eigenvalue},
+                              {"reserve_shift", stage.reserve_shift},
+                              {"multipliers", stage.multipliers}});
   }
+  json["tree"] = sdp.tree ? detail::search_tree_json(*sdp.tree) : Json(nullptr);
   return json;
 }
 
 class CertificateReader {
  public:
+  /// `path` is what errors call the text.
   CertificateReader(const std::string& path, const Graph& graph) : path_(path), graph_(graph) {}
 
-  subgraph::BoundCertificate read() const {
-    std::ifstream in(path_, std::ios::binary);
+  subgraph::BoundCertificate read(std::istream& in) const {
     if (!in) throw wrong("cannot be opened");
     try {
       return read(Json::parse(in));
@@ -97,6 +105,8 @@ class CertificateReader {
       throw wrong(fmt::format("is not JSON (byte {})", error.byte));
     } catch (const Json::exception& error) {
       throw wrong(detail::json_problem(error));
+    } catch (const std::invalid_argument& error) {
+      throw wrong(error.what());
     }
   }
 
@@ -194,8 +204,13 @@ class CertificateReader {
     }
     subgraph::SdpCertificate sdp{whole<Vertex>(json.at("s")), real(json.at("incumbent")), {}};
     for (const Json& stage : array(json.at("stages"))) {
-      sdp.stages.push_back(
-          {vertices(stage.at("vertices")), reals(stage.at("multipliers")), real(stage.at("eigenvalue"))});
+      sdp.stages.push_back({vertices(stage.at("vertices")), reals(stage.at("multipliers")),
+                            real(stage.at("eigenvalue")),
+                            stage.contains("reserve_shift") ? real(stage["reserve_shift"]) : 0.0});
+    }
+    if (!json.at("tree").is_null()) {
+      sdp.tree = std::make_shared<const subgraph::detail::SdpSearchTree>(
+          detail::search_tree_from_json(json.at("tree")));
     }
     data->multipliers = std::move(sdp);
     return data;
@@ -249,7 +264,14 @@ std::string certificate_json(const Graph& graph, const subgraph::BoundCertificat
 }
 
 subgraph::BoundCertificate read_certificate(const std::string& path, const Graph& graph) {
-  return CertificateReader(path, graph).read();
+  std::ifstream in(path, std::ios::binary);
+  return CertificateReader(path, graph).read(in);
+}
+
+subgraph::BoundCertificate read_certificate(std::span<const char> bytes, const Graph& graph) {
+  const std::string name = detail::memory_name;
+  std::istringstream in(std::string(bytes.data(), bytes.size()));
+  return CertificateReader(name, graph).read(in);
 }
 
 }  // namespace lode

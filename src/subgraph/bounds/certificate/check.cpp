@@ -83,7 +83,8 @@ void CertificateCheck::check_part(const PartMultipliers& data) const {
   if (const auto* sdp = std::get_if<SdpCertificate>(&data.multipliers)) {
     require_certified(is_number(sdp->incumbent), "an incumbent is not a number >= 0");
     for (const SdpStage& stage : sdp->stages) {
-      require_certified(std::isfinite(stage.eigenvalue), "an eigenvalue is not a number");
+      require_certified(std::isfinite(stage.eigenvalue) && std::isfinite(stage.reserve_shift),
+                        "an eigenvalue is not a number");
     }
   }
   std::vector<ProofSum> strength(n_);

@@ -98,8 +98,8 @@ ProofSum checked_value(const detail::CertificateCheck& check, const Graph& part,
 
 ProofSum checked_value(const detail::CertificateCheck& check, const Graph& part, SdpCertificate certificate,
                        Vertex s) {
-  require_certified(certificate.s == s || certificate.stages.size() == 1,
-                    "multipliers of several stages prove one size only");
+  require_certified(certificate.s == s || (certificate.stages.size() == 1 && !certificate.tree),
+                    "multipliers of several stages, and searches, prove one size only");
   certificate.s = s;
   return check_sdp_certificate(part, s, certificate, check.run());
 }

@@ -43,7 +43,7 @@ struct SparseProgress {
 
 /// The smallest core of some times s vertices around which all weighs little enough.
 CoreParts::Cut sparse_cut(BoundLedger& ledger, const BoundRequest& request) {
-  const auto& [s, incumbent] = request;
+  const auto& [s, incumbent, work] = request;
   const double weight = incumbent > 0.0 ? incumbent : sparse_guessed_weight * ledger.value(s);
   double outside = sparse_outside * weight / s;
   CoreParts::Cut cut = core_parts(ledger).above(outside);
@@ -60,7 +60,7 @@ bool squares_are_finite(const Graph& graph) {
 }
 
 void propose_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
-  const auto& [s, incumbent] = request;
+  const auto& [s, incumbent, work] = request;
   const double start = run.elapsed();
   const CoreParts::Cut cut = sparse_cut(ledger, request);
   auto& progress = ledger.memory<SparseProgress>();
