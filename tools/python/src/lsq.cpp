@@ -43,14 +43,14 @@ py::array_t<double> point(const Fit& fit) {
 }
 
 /// As graphs have it; the class of Python is the same.
-StationarityReport stationarity_of(const Certificate::Stationarity& found) {
-  using Mode = StationarityReport::Mode;
+subgraph::StationarityReport stationarity_of(const Certificate::Stationarity& found) {
+  using Mode = subgraph::StationarityReport::Mode;
   return {found.k, found.mode == Certificate::Mode::exhaustive ? Mode::exhaustive : Mode::sampled,
           found.blocks, found.holds};
 }
 
-std::vector<StationarityReport> stationarities(const Certificate& self) {
-  std::vector<StationarityReport> all;
+std::vector<subgraph::StationarityReport> stationarities(const Certificate& self) {
+  std::vector<subgraph::StationarityReport> all;
   for (const auto& found : self.stationarity) all.push_back(stationarity_of(found));
   return all;
 }

@@ -11,7 +11,7 @@ namespace py = pybind11;
 
 /// Settings of a method as the library takes them, by name with '-': text as it is, numbers and bools written
 /// out. Errors: TypeError for another value.
-std::map<std::string, std::string, std::less<>> subgraph::settings_of(const py::dict& settings);
+std::map<std::string, std::string, std::less<>> settings_of(const py::dict& settings);
 
 void add_methods(py::module_& module);
 void add_find(py::module_& module);

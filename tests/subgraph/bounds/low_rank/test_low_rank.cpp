@@ -73,7 +73,7 @@ std::vector<double> dense_matrix(const Graph& graph, const ClusterMultipliers& m
 }
 
 double largest_eigenvalue(const Graph& graph, const ClusterMultipliers& m) {
-  return detail::symmetric_eigen(dense_matrix(graph, m), graph.num_vertices()).values.back();
+  return lode::detail::symmetric_eigen(dense_matrix(graph, m), graph.num_vertices()).values.back();
 }
 
 /// A random graph with pendant paths, so that some vertices are eliminated one by one.
@@ -220,7 +220,7 @@ TEST_CASE("factors in single precision are off by no more than they say") {
       for (std::size_t j = 0; j <= i; ++j) a[i * n + j] = a[j * n + i] = rng.normal_at(i * n + j);
       a[i * n + i] = 3.0 * std::sqrt(static_cast<double>(n)) + 5.0;
     }
-    const double least = detail::symmetric_eigen(a, n).values.front();
+    const double least = lode::detail::symmetric_eigen(a, n).values.front();
     for (const bool definite : {true, false}) {
       subgraph::detail::FloatCholesky factor;
       const auto outcome = factor.compute(
