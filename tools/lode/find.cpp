@@ -102,11 +102,13 @@ void add_find(CLI::App& app, Session& session) {
       ->type_name("SEC")
       ->check(number_from_zero());
   command
-      .add_option("--effort", arguments->effort,
-                  "Spent on upper bounds: cheap at most 3/10 of --time; strong half of the rest, at most "
-                  "60 s per size; proof tightens bound and answer until they meet or --time ends")
+      .add_option(
+          "--effort", arguments->effort,
+          "Spent on upper bounds: cheap at most 3/10 of --time; auto then as much as the search took, "
+          "about 2 s per size at most; strong half of the rest, at most 60 s per size; proof "
+          "tightens bound and answer until they meet or --time ends")
       ->capture_default_str()
-      ->check(CLI::IsMember({"none", "cheap", "strong", "proof"}));
+      ->check(CLI::IsMember({"none", "cheap", "auto", "strong", "proof"}));
   command
       .add_option("--certificate", arguments->certificate_path,
                   "Write what 'lode verify --certificate' needs to check the bounds")

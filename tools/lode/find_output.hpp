@@ -20,7 +20,7 @@ struct FindArguments {
   RunArguments run;
   MethodArguments method;
   std::string sizes;
-  std::string effort = "cheap";
+  std::string effort = "auto";
   std::string certificate_path;
   Demands demands;
   double time_limit = std::numeric_limits<double>::infinity();

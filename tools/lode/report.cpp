@@ -23,7 +23,7 @@ struct ReportArguments {
   std::string sizes;
   std::vector<std::string> methods;
   double time_limit = 60.0;
-  std::string effort = "cheap";
+  std::string effort = "auto";
   std::string html;
   std::string markdown;
   std::string json;
@@ -92,9 +92,9 @@ void add_report(CLI::App& app, Session& session) {
       ->check(number_from_zero());
   command
       .add_option("--effort", arguments->effort,
-                  "Spent on upper bounds: strong takes half of the first method's time")
+                  "Spent on upper bounds: auto as much as the first method took, strong half of its time")
       ->capture_default_str()
-      ->check(CLI::IsMember({"none", "cheap", "strong"}));
+      ->check(CLI::IsMember({"none", "cheap", "auto", "strong"}));
   arguments->run.add_options(command);
   command.add_option("--html", arguments->html, "Write a self-contained page")->type_name("FILE");
   command.add_option("--markdown", arguments->markdown, "Write Markdown")->type_name("FILE");

@@ -55,8 +55,9 @@ EgoNetwork ego_network(const Graph& graph, const VertexSet& set, Vertex limit = 
 struct DensityReportOptions {
   std::vector<Vertex> sizes = {};         ///< empty: default_sizes; a size given again is run once
   std::vector<std::string> methods = {};  ///< empty: every one that takes the graph but exhaustive ones
-  /// strong and proof, which are the same here, spend half of the first method's time on bounds.
-  subgraph::Effort effort = subgraph::Effort::cheap;
+  /// automatic: as much work as the first method's; strong and proof, which are the same here: half of its
+  /// time.
+  subgraph::Effort effort = subgraph::Effort::automatic;
 };
 
 /// About 16 sizes spread evenly on a log scale over 2..n/2, rounded to two digits, increasing.

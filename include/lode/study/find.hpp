@@ -41,7 +41,7 @@ struct FindRequest {
   bool connected = false;                         ///< answers induce connected subgraphs
   std::optional<int> top = {};                    ///< several distinct answers of each size, the best first
   double max_overlap = 0.5;  ///< of those: the part of its vertices one may share with an earlier one
-  subgraph::Effort effort = subgraph::Effort::cheap;  ///< spent on upper bounds
+  subgraph::Effort effort = subgraph::Effort::automatic;  ///< spent on upper bounds
   TimeUse time_use = TimeUse::spend;
   double target = std::numeric_limits<double>::infinity();  ///< stop at this weight
   /// Keep what stands behind the bounds, for make_certificate: 8 n'^2 bytes per size with semidefinite bounds
@@ -111,9 +111,10 @@ struct FindResult {
 ///
 /// Cheap bounds come first, in 3/10 of the time at most; the search knows them, and dense sets they came
 /// across, and ends early where one is met. Sizes at most 2 apart on average are solved together by methods
-/// that know how, others one by one. What time is left goes into stronger bounds as the effort says: `strong`
-/// takes half of the time after the cheap bounds, at most 60 s per size; `proof` tightens bound and answer in
-/// turn until they meet.
+/// that know how, others one by one. Stronger bounds follow as the effort says: `automatic` spends as much
+/// work on them as the searches took, about 2 s per size at most, counted in steps; with a time limit that is
+/// there to be used, a quarter of the time after the cheap bounds at most. `strong` takes half of it, at most
+/// 60 s per size; `proof` tightens bound and answer in turn until they meet.
 ///
 /// Cost:    the run's time limit, of all sizes together, at most (within a tenth of a second, or one
 ///          factorisation); the method's and bounds' own without one.

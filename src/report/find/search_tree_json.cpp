@@ -15,17 +15,20 @@ namespace {
 constexpr std::string_view state_words[] = {"branched", "proof", "held", "enumerated", "open"};
 constexpr std::string_view cut_words[] = {"within", "cover", "meeting", "triangle"};
 
-Json tree_place(std::size_t place) { return place == SdpSearchTree::none ? Json(nullptr) : Json(place); }
+Json tree_place(std::size_t place) {
+  return place == subgraph::detail::SdpSearchTree::none ? Json(nullptr) : Json(place);
+}
 
-Json proof_json(const SdpNodeProof& proof) {
+Json proof_json(const subgraph::detail::SdpNodeProof& proof) {
   Json json = {{"node", proof.node},
                {"shift", json_number(proof.shift)},
                {"eigenvalue", json_number(proof.eigenvalue)},
                {"rows", proof.rows},
                {"pairs", Json::array()},
                {"cuts", Json::array()}};
-  for (const SdpPair& pair : proof.pairs) json["pairs"].push_back({pair.i, pair.j, pair.multiplier});
-  for (const SdpCut& cut : proof.cuts) {
+  for (const subgraph::detail::SdpPair& pair : proof.pairs)
+    json["pairs"].push_back({pair.i, pair.j, pair.multiplier});
+  for (const subgraph::detail::SdpCut& cut : proof.cuts) {
     json["cuts"].push_back(
         {cut_words[static_cast<std::size_t>(cut.kind)], cut.i, cut.j, cut.l, cut.multiplier});
   }
@@ -53,7 +56,7 @@ const Json& tree_list(const Json& json) {
 }
 
 std::size_t tree_place_of(const Json& json) {
-  return json.is_null() ? SdpSearchTree::none : tree_number<std::size_t>(json);
+  return json.is_null() ? subgraph::detail::SdpSearchTree::none : tree_number<std::size_t>(json);
 }
 
 template <std::size_t Count>
@@ -65,8 +68,8 @@ std::size_t tree_word(const Json& json, const std::string_view (&words)[Count]) 
   throw std::invalid_argument(fmt::format("has a search tree with '{}', which is not known", word));
 }
 
-SdpNodeProof proof_from_json(const Json& json) {
-  SdpNodeProof proof;
+subgraph::detail::SdpNodeProof proof_from_json(const Json& json) {
+  subgraph::detail::SdpNodeProof proof;
   proof.node = tree_number<std::size_t>(json.at("node"));
   proof.shift = tree_real(json.at("shift"));
   proof.eigenvalue = tree_real(json.at("eigenvalue"));
@@ -76,7 +79,7 @@ SdpNodeProof proof_from_json(const Json& json) {
         {tree_number<std::uint32_t>(one.at(0)), tree_number<std::uint32_t>(one.at(1)), tree_real(one.at(2))});
   }
   for (const Json& one : tree_list(json.at("cuts"))) {
-    proof.cuts.push_back({static_cast<SdpCutKind>(tree_word(one.at(0), cut_words)),
+    proof.cuts.push_back({static_cast<subgraph::detail::SdpCutKind>(tree_word(one.at(0), cut_words)),
                           tree_number<std::uint32_t>(one.at(1)), tree_number<std::uint32_t>(one.at(2)),
                           tree_number<std::uint32_t>(one.at(3)), tree_real(one.at(4))});
   }
@@ -85,20 +88,20 @@ SdpNodeProof proof_from_json(const Json& json) {
 
 }  // namespace
 
-Json search_tree_json(const SdpSearchTree& tree) {
+Json search_tree_json(const subgraph::detail::SdpSearchTree& tree) {
   Json json = {{"nodes", Json::array()}, {"proofs", Json::array()}};
-  for (const SdpSearchTree::Node& node : tree.nodes) {
+  for (const subgraph::detail::SdpSearchTree::Node& node : tree.nodes) {
     json["nodes"].push_back({state_words[static_cast<std::size_t>(node.state)], tree_place(node.vertex),
                              tree_place(node.included), tree_place(node.excluded), tree_place(node.proof)});
   }
-  for (const SdpNodeProof& proof : tree.proofs) json["proofs"].push_back(proof_json(proof));
+  for (const subgraph::detail::SdpNodeProof& proof : tree.proofs) json["proofs"].push_back(proof_json(proof));
   return json;
 }
 
-SdpSearchTree search_tree_from_json(const Json& json) {
-  SdpSearchTree tree;
+subgraph::detail::SdpSearchTree search_tree_from_json(const Json& json) {
+  subgraph::detail::SdpSearchTree tree;
   for (const Json& one : tree_list(json.at("nodes"))) {
-    tree.nodes.push_back({static_cast<SdpNodeState>(tree_word(one.at(0), state_words)),
+    tree.nodes.push_back({static_cast<subgraph::detail::SdpNodeState>(tree_word(one.at(0), state_words)),
                           tree_place_of(one.at(1)), tree_place_of(one.at(2)), tree_place_of(one.at(3)),
                           tree_place_of(one.at(4))});
   }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include <lode/core/error.hpp>
 #include <lode/study/find.hpp>
 
+#include "study/find/auto_bounds.hpp"
 #include "study/find/judgement.hpp"
 #include "study/find/proof_search.hpp"
 #include "study/find/time_shares.hpp"
@@ -26,13 +28,21 @@ constexpr double strong_seconds = 60.0;
 /// A proof begins with an answer that took so long, or this part of the time, at most.
 constexpr double first_answer_seconds = 2.0;
 constexpr double first_answer_share = 0.1;
+/// Its search visits the graph so often without an improvement: of 40 vertices in a few thousandths of a
+/// second, and that finds nearly all optima there.
+constexpr const char* first_answer_passes = "100";
 /// With strong bounds the search gets this part of what the cheap ones leave.
 constexpr double search_share = 0.5;
+/// With the effort left to lode, a search that takes all of its time leaves this part of it, at most so many
+/// seconds per size, for bounds.
+constexpr double auto_share = 0.25;
+constexpr double worked_sizes_of_curve = 8.0;
+constexpr double auto_seconds = detail::most_auto_work / subgraph::work_per_second;
 
 /// Whether sizes, increasing, are so close that the answer of one is nearly that of the next. Further apart,
 /// searches of their own with hints of their own find more in the same time: on ca-GrQc 100:1000:100 at 0.2 s
 /// each, better sets of 6 of the 10 sizes, of none a worse one.
-bool is_curve(const std::vector<Vertex>& sizes) {
+bool is_curve(std::span<const Vertex> sizes) {
   constexpr Vertex mean_step = 2;
   return sizes.size() > 1 && sizes.back() - sizes.front() <= mean_step * (sizes.size() - 1);
 }
@@ -109,7 +119,9 @@ class Finder {
         reduced_.problem.graph, request_.sizes, run,
         request_.keep_proofs ? subgraph::Proofs::keep : subgraph::Proofs::drop);
     if (request_.effort == subgraph::Effort::none) return;
-    const bool cheap_will_do = request_.effort == subgraph::Effort::cheap && !request_.keep_proofs;
+    const bool strong =
+        request_.effort == subgraph::Effort::strong || request_.effort == subgraph::Effort::proof;
+    const bool cheap_will_do = !strong && !request_.keep_proofs;
     ledger_->add_cheap(cheap_will_do ? reduced_.problem.dense_part : nullptr, run);
   }
 
@@ -130,6 +142,7 @@ class Finder {
         is_curve(sizes) ? subgraph::solve_sizes(request_.method, reduced_.problem, sizes, upper_bounds,
                                                 first_settings(), run)
                         : one_by_one(sizes, upper_bounds, run);
+    if (request_.effort == subgraph::Effort::automatic) spend_auto(solutions, whole_);
     for (std::size_t i = 0; i < solutions.size(); ++i) {
       RunContext part = whole_.part(whole_.time_left() / static_cast<double>(solutions.size() - i));
       improve_bound(reduced_.problem, solutions[i], part);
@@ -178,6 +191,7 @@ class Finder {
           subgraph::solve_several(request_.method, one, first_settings(), count, request_.max_overlap, run);
       if (solutions.size() < count && events_.note) events_.note(solutions.back().note);
       RunContext part = both.part(both.time_left());
+      if (request_.effort == subgraph::Effort::automatic) spend_auto({&solutions.front(), 1}, part);
       improve_bound(one, solutions.front(), part);
       for (std::size_t rank = 0; rank < solutions.size(); ++rank) {
         answers.push_back(answer(one, std::move(solutions[rank]), sizes[i], run));
@@ -200,7 +214,8 @@ class Finder {
   void improve_bound(const subgraph::Problem& problem, subgraph::Solution& solution, const RunContext& run) {
     const auto s = static_cast<Vertex>(solution.vertices.size());
     const subgraph::Effort effort = request_.effort;
-    if (effort == subgraph::Effort::none || effort == subgraph::Effort::cheap || whole_.interrupted()) return;
+    const bool wanted = effort == subgraph::Effort::strong || effort == subgraph::Effort::proof;
+    if (!wanted || whole_.interrupted()) return;
     if (effort == subgraph::Effort::strong || request_.top) {
       const double most =
           effort == subgraph::Effort::strong ? strong_seconds : std::numeric_limits<double>::infinity();
@@ -222,25 +237,47 @@ class Finder {
     if (request_.effort == subgraph::Effort::proof) {
       return std::min(first_answer_seconds * static_cast<double>(count), first_answer_share * left);
     }
+    if (request_.effort == subgraph::Effort::automatic && spends()) {
+      return left - std::min(auto_seconds * static_cast<double>(count), auto_share * left);
+    }
     return request_.effort == subgraph::Effort::strong ? search_share * left : left;
+  }
+
+  /// Bounds by as much work as the searches took.
+  void spend_auto(std::span<const subgraph::Solution> solutions, const RunContext& run) {
+    // Sizes solved together share the work of a few (hybrid_curve.cpp).
+    const bool together = solutions.size() > 1 && row_.solve_curve && is_curve(ledger_->sizes());
+    const double share_of_each =
+        together ? std::min(1.0, worked_sizes_of_curve / static_cast<double>(solutions.size())) : 1.0;
+    std::vector<detail::SearchedSize> sizes;
+    for (const subgraph::Solution& solution : solutions) {
+      const double work = detail::search_work(row_, settings(), reduced_.problem.graph, solution);
+      sizes.push_back({static_cast<Vertex>(solution.vertices.size()), solution.weight, work * share_of_each});
+    }
+    detail::spend_on_bounds(*ledger_, sizes, run);
   }
 
   /// Of the search before the bounds that the effort asks for: a proof gives the answer more time later,
   /// where the bound leaves hope.
   subgraph::MethodSettings first_settings() const {
-    return request_.effort == subgraph::Effort::proof ? request_.settings : settings();
+    if (request_.effort != subgraph::Effort::proof) return settings();
+    subgraph::MethodSettings first = request_.settings;
+    const bool limited = first.contains("work") || first.contains("passes") || first.contains("preset");
+    if (row_.takes("passes") && !limited) first.emplace("passes", first_answer_passes);
+    return first;
   }
 
   subgraph::MethodSettings settings() const {
     subgraph::MethodSettings all = request_.settings;
     const bool takes_work = !row_.exhaustive && row_.takes("work");
     const std::string preset = preset_name();
-    const bool spends = request_.time_use == TimeUse::spend && std::isfinite(whole_.time_limit());
-    if (takes_work && preset != "paper" && preset != "descent" && spends) {
+    if (takes_work && preset != "paper" && preset != "descent" && spends()) {
       all.try_emplace("work", std::to_string(std::numeric_limits<std::int64_t>::max()));
     }
     return all;
   }
+
+  bool spends() const { return request_.time_use == TimeUse::spend && std::isfinite(whole_.time_limit()); }
 
   std::string preset_name() const {
     const auto preset = request_.settings.find("preset");

@@ -7,6 +7,16 @@ namespace {
 
 /// Bounds that do not use a turn of so many seconds do not use a longer one either.
 constexpr double longest_turn = 1e6;
+/// The first turn of a graph, in seconds per vertex and arc, within these limits: what multipliers of its
+/// size make use of.
+constexpr double first_turn_seconds = 4e-5;
+constexpr double shortest_first_turn = 0.02;
+constexpr double longest_first_turn = 2.0;
+
+double first_turn(const Graph& graph) {
+  const double size = static_cast<double>(graph.num_vertices()) + static_cast<double>(graph.num_arcs());
+  return std::clamp(first_turn_seconds * size, shortest_first_turn, longest_first_turn);
+}
 
 }  // namespace
 
@@ -27,7 +37,7 @@ void search_proof(const subgraph::Problem& problem, const ProofSearchOptions& op
   log(ledger.best(s).name);
   const bool takes_start = subgraph::method(options.method).uses_start;
   bool repeats = false;  ///< another run of the method would give the same again
-  double turn = 2.0;
+  double turn = first_turn(problem.graph);
   for (int round = 0; open(); ++round, turn *= 2.0) {
     const double before = ledger.best(s).value;
     RunContext bound_part = run.part(0.75 * turn);

@@ -11,6 +11,8 @@ std::string_view to_string(Effort effort) {
       return "none";
     case Effort::cheap:
       return "cheap";
+    case Effort::automatic:
+      return "auto";
     case Effort::strong:
       return "strong";
     case Effort::proof:
@@ -20,10 +22,12 @@ std::string_view to_string(Effort effort) {
 }
 
 Effort parse_effort(std::string_view word) {
-  for (const Effort effort : {Effort::none, Effort::cheap, Effort::strong, Effort::proof}) {
+  for (const Effort effort :
+       {Effort::none, Effort::cheap, Effort::automatic, Effort::strong, Effort::proof}) {
     if (word == to_string(effort)) return effort;
   }
-  throw InvalidArgument("effort", std::string(word), "is not known", "use none, cheap, strong or proof");
+  throw InvalidArgument("effort", std::string(word), "is not known",
+                        "use none, cheap, auto, strong or proof");
 }
 
 }  // namespace lode::subgraph

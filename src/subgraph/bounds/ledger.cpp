@@ -1,6 +1,7 @@
 #include "subgraph/bounds/ledger.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <numeric>
@@ -89,22 +90,29 @@ void BoundLedger::ask(std::string_view rule, const BoundRequest& request, const 
   asked.propose(*this, request, run);
 }
 
-void BoundLedger::tighten(Vertex s, Weight incumbent, const RunContext& run) {
+void BoundLedger::tighten(const BoundRequest& request, const RunContext& run) {
+  const Vertex s = request.s;
   place_of(s);
   if (s > chain_limit) return;
-  const auto done = [&] { return proves_optimal(graph_, value(s), incumbent) || run.should_stop(); };
+  const auto done = [&] { return proves_optimal(graph_, value(s), request.incumbent) || run.should_stop(); };
   if (done()) return;
-  const BoundRequest request{s, incumbent};
+  const bool limited = std::isfinite(request.work);
   // Shared out before the first rule changes what the shares depend on.
   std::vector<std::pair<const BoundRule*, double>> shares;
   const double seconds = run.time_left();
   for (const BoundRule* rule : bound_rules()) {
-    if (rule->share) shares.emplace_back(rule, rule->share(*this, request, seconds));
+    if (rule->share && (rule->counts_work || !limited))
+      shares.emplace_back(rule, rule->share(*this, request, seconds));
   }
+  BoundRequest left = request;
   for (const auto& [rule, share] : shares) {
     if (share == 0.0 || done()) continue;
     RunContext part = run.part(share * run.time_left());
-    rule->propose(*this, request, part);
+    BoundRequest asked = left;
+    asked.work *= share;
+    const double before = spent_;
+    rule->propose(*this, asked, part);
+    if (limited) left.work = std::max(0.0, left.work - (spent_ - before));
   }
   const Bound now = best(s);
   record(s, now.name, now.value, 0.0);

@@ -51,10 +51,12 @@ class BoundLedger {
   /// Tries to lower the bound of one size to `incumbent`, the weight of a known set, by the strong rules,
   /// each within its share of the time: sdp on a core, the search with semidefinite bounds on what that
   /// leaves, then exhaustive search; graphs of up to 200 vertices are searched at once, and where the core
-  /// takes more than the time, capped-lp comes before. Needs a time limit; stops when it is over or the bound
-  /// meets the incumbent. Called again, it goes on with what is known by then. Sizes above chain_limit get
-  /// nothing.
-  void tighten(Vertex s, Weight incumbent, const RunContext& run);
+  /// takes more than the time, sdp-sparse or capped-lp comes before. Needs a time limit; stops when it is over
+  /// or the bound meets the incumbent. Called again, it goes on with what is known by then. Sizes above
+  /// chain_limit get nothing.
+  void tighten(Vertex s, Weight incumbent, const RunContext& run) { tighten({s, incumbent}, run); }
+  /// The same; within limited work it needs no time limit, and only rules that count their work are asked.
+  void tighten(const BoundRequest& request, const RunContext& run);
 
   /// Dense sets that the bounds came across: the sets of the dense decomposition next to s, above and below,
   /// and a large clique. Empty before.
@@ -77,6 +79,10 @@ class BoundLedger {
   std::span<const Vertex> linked() const { return linked_; }
   const DensePart* dense_part() const { return dense_part_.get(); }
   bool keeps_multipliers() const { return keeps_multipliers_; }
+  /// Notes work done for a request of limited work.
+  void spend(double work) { spent_ += work; }
+  /// All work noted so far.
+  double spent() const { return spent_; }
   /// The least bound known of a size up to the largest given.
   double value(Vertex t) const;
   /// The step behind that; no_step where nothing is known.
@@ -114,6 +120,7 @@ class BoundLedger {
   std::vector<std::vector<Bound>> recorded_;  ///< by place in sizes_
   std::shared_ptr<const DensePart> dense_part_;
   std::map<std::type_index, std::any> memory_;
+  double spent_ = 0.0;
 };
 
 /// The bound called `name` by a ledger of its own: the cheap rules, then that one, size by size, each within

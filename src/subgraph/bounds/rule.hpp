@@ -1,6 +1,10 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -22,7 +26,9 @@
   RULE(capped_lp)              \
   RULE(spectral)               \
   RULE(core)                   \
+  RULE(concave)                \
   RULE(sdp)                    \
+  RULE(sdp_sparse)             \
   RULE(search)                 \
   RULE(exact)
 
@@ -78,7 +84,18 @@ enum class BoundTier {
 struct BoundRequest {
   Vertex s = 0;            ///< of strong rules; the others serve every size
   Weight incumbent = 0.0;  ///< weight of a known set of that size: no smaller bound is needed
+  /// What may be spent, in units that do not depend on the machine; infinity: the time of the run decides.
+  double work = std::numeric_limits<double>::infinity();
 };
+
+/// Units of BoundRequest::work. Rules count what they do by fixed prices, each measured on one core of a
+/// machine of 2023, so that so many units take about a second there.
+inline constexpr double work_per_second = 1e9;
+
+/// How often a step of some price fits; 0, which means without limit, where the work is not limited.
+inline std::uint64_t steps_within(const BoundRequest& request, double price) {
+  return std::isinf(request.work) ? 0 : static_cast<std::uint64_t>(std::max(1.0, request.work / price));
+}
 
 /// All there is to know of one kind of bound. Each is the last thing in a file of `rules`.
 struct BoundRule {
@@ -95,6 +112,8 @@ struct BoundRule {
   /// Strong rules: the part of the `seconds` left that it is worth asking for; 0: none. Null: not asked
   /// beside the other strong rules.
   double (*share)(BoundLedger& ledger, const BoundRequest& request, double seconds) = nullptr;
+  /// Keeps to a request's work: rules that do not are left out where it is limited.
+  bool counts_work = false;
   /// Dense sets near size s that the rule came across. Null: none.
   std::vector<VertexSet> (*dense_sets)(const BoundLedger& ledger, Vertex s) = nullptr;
   /// How its steps follow; null where there are fewer.

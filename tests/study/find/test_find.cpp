@@ -49,7 +49,8 @@ TEST_CASE("find gives the best sets of small graphs, in the order asked, with bo
     const Graph graph =
         test::random_graph(12, 0.5, seed, seed % 2 ? test::TestWeights::none : test::TestWeights::real);
     const std::vector<Weight> best = best_weights(graph);
-    for (const Effort effort : {Effort::none, Effort::cheap, Effort::strong, Effort::proof}) {
+    for (const Effort effort :
+         {Effort::none, Effort::cheap, Effort::automatic, Effort::strong, Effort::proof}) {
       const RunContext run({.time_limit = effort == Effort::proof ? 600.0 : 0.5});
       const FindResult found = find(graph, {.sizes = {7, 3, 12, 1}, .effort = effort}, run);
       REQUIRE(found.answers.size() == 4);

@@ -19,7 +19,7 @@ using subgraph::detail::SdpCutKind;
 
 namespace {
 
-const detail::StopAsked never_asked = [] { return false; };
+const lode::detail::StopAsked never_asked = [] { return false; };
 
 std::vector<SdpCut> one_cut_of_each_kind() {
   return {{SdpCutKind::within, 1, 4, 0, 0.0},

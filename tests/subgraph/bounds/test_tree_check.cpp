@@ -195,7 +195,7 @@ class TreeGrower {
     }
     const auto k = static_cast<Vertex>(problem_.s - static_cast<Vertex>(std::popcount(held)));
     const std::vector<double> p = lifted(weights, linear, k, proof);
-    proof.eigenvalue = detail::symmetric_eigen(p, n).values.back() + 1e-7;
+    proof.eigenvalue = lode::detail::symmetric_eigen(p, n).values.back() + 1e-7;
     tree_.proofs.push_back(proof);
     return tree_.proofs.size() - 1;
   }

@@ -12,10 +12,11 @@ namespace lode::subgraph {
 
 /// How much is spent on upper bounds.
 enum class Effort {
-  none,    ///< the trivial bound alone
-  cheap,   ///< degree, lp, turan within a small work limit, chain: less than a search costs
-  strong,  ///< then what cores, capped-lp, sdp and exact search give within a time per size
-  proof    ///< the same again and again, until answer and bound meet or the time ends
+  none,       ///< the trivial bound alone
+  cheap,      ///< degree, lp, turan within a small work limit, chain: less than a search costs
+  automatic,  ///< "auto": then strong ones by as much work as the searches took, about 2 s a size at most
+  strong,     ///< the cheap ones, and what cores, capped-lp, sdp and exact search give in a time per size
+  proof       ///< the same again and again, until answer and bound meet or the time ends
 };
 std::string_view to_string(Effort effort);
 /// Errors: InvalidArgument for any other word.

@@ -113,6 +113,12 @@ void CertificateCheck::check_part(const PartMultipliers& data) const {
   require_certified(peeled + part.vertices.size() == n_, "a vertex outside a part weighs more than is said");
 }
 
+void CertificateCheck::once(const void* data, const std::function<void()>& check_data) const {
+  if (checked_.contains(data)) return;
+  check_data();
+  checked_.insert(data);
+}
+
 std::vector<Weight> CertificateCheck::edge_weights() const {
   std::vector<Weight> weights;
   for (Vertex v = 0; v < n_; ++v) {

@@ -17,6 +17,7 @@
 #include "subgraph/bounds/rules/lp.hpp"
 #include "subgraph/bounds/rules/multipliers.hpp"
 #include "subgraph/bounds/rules/sdp.hpp"
+#include "subgraph/bounds/rules/sdp_sparse.hpp"
 
 namespace lode::subgraph {
 namespace {
@@ -365,6 +366,11 @@ constexpr int most_cores = 3;
 /// Of the time, that one set of multipliers may take, and that the rule takes beside others.
 constexpr double multipliers_share = 0.5;
 constexpr double capped_lp_share = 0.25;
+/// Price of a step, per edge and per vertex: 20 and 60 to 150 measured.
+constexpr double capped_edge_price = 25.0;
+constexpr double capped_vertex_price = 100.0;
+/// Fewer are hardly better than the lp bound.
+constexpr std::uint64_t least_capped_steps = 120;
 
 /// Sizes that capped-lp was solved for.
 struct CappedSizes {
@@ -383,8 +389,8 @@ double lp_growth(const BoundLedger& ledger, Vertex s) {
 
 /// Where sdp can take all of the part that it should, it is the stronger one.
 double share_for_capped_lp(BoundLedger& ledger, const BoundRequest& request, double seconds) {
-  const bool wanted =
-      !sdp_fits(ledger, request, seconds) && !ledger.memory<CappedSizes>().solved.contains(request.s);
+  const bool wanted = !sdp_fits(ledger, request, seconds) && !sdp_sparse_wanted(ledger, request, seconds) &&
+                      !ledger.memory<CappedSizes>().solved.contains(request.s);
   return wanted ? capped_lp_share : 0.0;
 }
 
@@ -395,6 +401,7 @@ void propose_on_cores(BoundLedger& ledger, const BoundRequest& request, const Ru
   ledger.memory<CappedSizes>().solved.insert(s);
   const CoreParts& parts = core_parts(ledger);
   double outside = first_outside * lp_growth(ledger, s);
+  double work = request.work;
   for (int round = 0; round < most_cores; ++round, outside *= outside_factor) {
     const double start = run.elapsed();
     CorePart part = parts.part(parts.above(outside));
@@ -404,8 +411,17 @@ void propose_on_cores(BoundLedger& ledger, const BoundRequest& request, const Ru
       return;
     }
     RunContext share = run.part(std::max(0.0, multipliers_share * (run.time_limit() - run.elapsed())));
-    CappedMultipliers multipliers =
-        capped_lp_multipliers(part.graph, s, {.target = request.incumbent}, share);
+    CappedLpOptions options{.target = request.incumbent};
+    if (std::isfinite(request.work)) {
+      const double price = capped_edge_price * static_cast<double>(part.graph.num_edges()) +
+                           capped_vertex_price * part.graph.num_vertices();
+      work *= multipliers_share;
+      const std::uint64_t steps = steps_within({.s = s, .work = work}, price);
+      if (steps < least_capped_steps) return;
+      options.max_iterations = std::min(options.max_iterations, steps);
+      ledger.spend(static_cast<double>(options.max_iterations) * price);
+    }
+    CappedMultipliers multipliers = capped_lp_multipliers(part.graph, s, options, share);
     const std::vector<double> inside = capped_lp_values(part.graph, multipliers, s, run);
     take_multipliers(ledger, std::make_shared<PartMultipliers>(std::move(part), std::move(multipliers)),
                      "capped-lp", inside);
@@ -425,6 +441,7 @@ constexpr BoundRule capped_lp_rule = {
     .compute = capped_lp_bounds,
     .propose = propose_on_cores,
     .share = share_for_capped_lp,
+    .counts_work = true,
     .proofs = {&multipliers_proof}};
 
 }  // namespace lode::subgraph

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <variant>
 
+#include "subgraph/bounds/low_rank/sparse_sdp.hpp"
 #include "subgraph/bounds/rule.hpp"
 #include "subgraph/bounds/rules/capped_lp.hpp"
 #include "subgraph/bounds/rules/core.hpp"
@@ -13,10 +14,11 @@
 namespace lode::subgraph {
 
 /// Multipliers on a part of a graph: those of the capped linear program, or those of the doubly non-negative
-/// relaxation. The former, and the latter when they have one stage, prove bounds for every size.
+/// relaxation, whole or with clustered pairs. They prove bounds for every size, but for those of the whole
+/// relaxation with several stages.
 struct PartMultipliers {
   CorePart part;
-  std::variant<CappedMultipliers, SdpCertificate> multipliers = {};
+  std::variant<CappedMultipliers, SdpCertificate, SparseSdpCertificate> multipliers = {};
 };
 
 /// Steps by multipliers on a part, and by the bound for s - 1 unless the part is the whole graph.

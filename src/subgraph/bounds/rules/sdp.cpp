@@ -11,6 +11,7 @@
 #include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/rules/chain.hpp"
 #include "subgraph/bounds/rules/multipliers.hpp"
+#include "subgraph/bounds/rules/sdp_sparse.hpp"
 #include "subgraph/bounds/rules/search.hpp"
 #include "subgraph/bounds/sdp/sdp_proof.hpp"
 
@@ -37,6 +38,11 @@ constexpr double sdp_share = 0.8;
 constexpr double sdp_cut_share = 0.4;
 /// Seconds per size on its own.
 constexpr double sdp_seconds_alone = 10.0;
+/// Price of an iteration, per entry of the matrix: 45 to 80 measured for 300 to 800 vertices.
+constexpr double sdp_entry_price = 60.0;
+/// Within limited work a part is so large that this many iterations are left: after those the bound is above
+/// where it ends by some percent, less than a smaller part costs.
+constexpr double limited_iterations = 30.0;
 
 struct SdpProgress {
   int round = 0;       ///< how far out the part goes
@@ -44,9 +50,11 @@ struct SdpProgress {
 };
 using SdpProgressBySize = std::map<Vertex, SdpProgress>;
 
-/// The vertices that sdp can serve in the given time.
-Vertex sdp_vertices(double seconds) {
-  const double size = sdp_reference_size * std::sqrt(std::max(0.0, seconds) / sdp_reference_seconds);
+/// The vertices that sdp can serve for a part of a request with so many seconds left.
+Vertex sdp_vertices(const BoundRequest& request, double share, double seconds) {
+  const double by_time = sdp_reference_size * std::sqrt(std::max(0.0, seconds) / sdp_reference_seconds);
+  const double by_work = std::sqrt(share * request.work / (sdp_entry_price * limited_iterations));
+  const double size = std::min(by_time, by_work);
   return static_cast<Vertex>(std::clamp(size, sdp_smallest, sdp_largest));
 }
 
@@ -57,7 +65,8 @@ struct SdpCut {
 
 /// The core for sdp on at most `affordable` vertices.
 SdpCut sdp_cut(BoundLedger& ledger, const BoundRequest& request, Vertex affordable) {
-  const auto& [s, incumbent] = request;
+  const Vertex s = request.s;
+  const Weight incumbent = request.incumbent;
   const CoreParts& parts = core_parts(ledger);
   const double weight = incumbent > 0.0 ? incumbent : sdp_guessed_weight * ledger.value(s);
   const int round = ledger.memory<SdpProgressBySize>()[s].round;
@@ -102,18 +111,22 @@ void remember_rest(BoundLedger& ledger, const CorePart& part, const BoundRequest
 /// where that is not enough. Vertices go that no set heavier than the incumbent needs; the multipliers before
 /// that serve smaller sizes too. In a core that should be larger none go: the bounds of smaller sizes decide.
 void propose_sdp(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
-  const auto& [s, incumbent] = request;
+  const Vertex s = request.s;
   const double start = run.elapsed();
-  const auto [cut, too_small] = sdp_cut(ledger, request, sdp_vertices(run.time_limit() - start));
+  const Vertex affordable = sdp_vertices(request, 1.0, run.time_limit() - start);
+  const auto [cut, too_small] = sdp_cut(ledger, request, affordable);
   SdpProgress& progress = ledger.memory<SdpProgressBySize>()[s];
   if (progress.ended || cut.size < s) return;
   CorePart part = core_parts(ledger).part(cut);
   if (!squares_fit(part.graph)) return;
+  const auto n = static_cast<double>(part.graph.num_vertices());
   SdpResult result = sdp_bound(part.graph, s,
-                               {.incumbent = too_small ? 0.0 : incumbent,
+                               {.incumbent = too_small ? 0.0 : request.incumbent,
+                                .max_iterations = steps_within(request, sdp_entry_price * n * n),
                                 .max_vertices = part.graph.num_vertices(),
                                 .certificate = true},
                                run);
+  ledger.spend(static_cast<double>(result.iterations) * sdp_entry_price * n * n);
   if (run.interrupted()) return;  // who asks for an end does not wait for proofs
   const double proven = result.upper_bound;
   if (!too_small) remember_rest(ledger, part, request, result);
@@ -134,7 +147,8 @@ void propose_sdp(BoundLedger& ledger, const BoundRequest& request, const RunCont
 
 double share_for_sdp(BoundLedger& ledger, const BoundRequest& request, double seconds) {
   if (search_takes_graph(ledger)) return 0.0;
-  return sdp_fits(ledger, request, seconds) ? sdp_share : sdp_cut_share;
+  if (sdp_fits(ledger, request, seconds)) return sdp_share;
+  return sdp_sparse_wanted(ledger, request, seconds) ? 0.0 : sdp_cut_share;
 }
 
 std::vector<Bound> sdp_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
@@ -149,7 +163,7 @@ bool squares_fit(const Graph& graph) {
 }
 
 bool sdp_fits(BoundLedger& ledger, const BoundRequest& request, double seconds) {
-  return !sdp_cut(ledger, request, sdp_vertices(sdp_share * seconds)).too_small;
+  return !sdp_cut(ledger, request, sdp_vertices(request, sdp_share, sdp_share * seconds)).too_small;
 }
 
 constexpr BoundRule sdp_rule = {
@@ -165,6 +179,7 @@ constexpr BoundRule sdp_rule = {
     .compute = sdp_bounds,
     .propose = propose_sdp,
     .share = share_for_sdp,
+    .counts_work = true,
     .proofs = {&multipliers_proof}};
 
 }  // namespace lode::subgraph

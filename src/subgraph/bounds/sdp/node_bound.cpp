@@ -19,7 +19,8 @@ constexpr int long_round = 18;
 constexpr int proof_interval = 3;        ///< iterations between attempts at a proof within a round
 constexpr int anytime_interval = 10;     ///< iterations between proofs of whatever there is
 constexpr double promising_falls = 2.0;  ///< of the bound, so large as the last one, that may be missing then
-constexpr double first_raise = 1e-9;  ///< of an eigenvalue before it is proven, relative; tenfold every time
+constexpr double first_node_raise =
+    1e-9;  ///< of an eigenvalue before it is proven, relative; tenfold every time
 constexpr int most_raises = 12;
 constexpr double round_gradient = 1e-3;     ///< violations below this end a round
 constexpr double round_decrease = 8e-4;     ///< units in eight iterations; less ends a round
@@ -169,7 +170,7 @@ class NodeRun {
   void settle() {
     if (outcome_.proof && outcome_.bound <= bound_) return;
     SdpNodeProof proof = proof_here();
-    double raise = first_raise * (std::abs(eigenvalue_) + task_.scale.unit / dual_.kappa());
+    double raise = first_node_raise * (std::abs(eigenvalue_) + task_.scale.unit / dual_.kappa());
     for (int attempt = 0; attempt < most_raises; ++attempt, raise *= 10.0) {
       proof.eigenvalue = eigenvalue_ + raise;
       const std::optional<double> bound = proven_bound(task_.problem, proof, task_.path_room, stop_);

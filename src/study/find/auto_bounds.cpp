@@ -1,0 +1,91 @@
+#include "study/find/auto_bounds.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lode::detail {
+namespace {
+
+/// Units per arc visited by a search: 15 to 30 ns measured on nine graphs of 14,000 to 3,000,000 edges.
+constexpr double searched_arc_work = 20.0;
+/// Units per arc of the graph for what strong rules do before they begin: peeling it, cutting out cores.
+constexpr double peeled_arc_work = 30.0;
+/// Nothing comes of less: about 5 ms.
+constexpr double least_auto_work = 5e6;
+
+/// A setting's number: as given, or by default in the preset given.
+double number_of(const OptionInfo& option, const subgraph::MethodSettings& settings) {
+  std::string text = option.default_value;
+  const auto preset = settings.find("preset");
+  for (const auto& [name, value] : option.other_defaults) {
+    if (preset != settings.end() && preset->second == name) text = value;
+  }
+  if (const auto given = settings.find(option.name); given != settings.end()) text = given->second;
+  double number = 0.0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+/// What stands at a place of sizes sorted by the order in which they help each other: the last one, then
+/// middles of what is left, the larger half first.
+std::vector<std::size_t> from_far_to_near(std::size_t count) {
+  std::vector<std::size_t> order;
+  if (count == 0) return order;
+  order.push_back(count - 1);
+  std::vector<std::pair<std::size_t, std::size_t>> parts = {{0, count - 1}};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto [first, last] = parts[i];
+    if (first == last) continue;
+    const std::size_t middle = first + (last - first) / 2;
+    order.push_back(middle);
+    parts.emplace_back(middle + 1, last);
+    parts.emplace_back(first, middle);
+  }
+  return order;
+}
+
+}  // namespace
+
+double search_work(const subgraph::MethodRow& row, const subgraph::MethodSettings& settings,
+                   const Graph& graph, const subgraph::Solution& solution) {
+  const StopReason reason = solution.stop_reason;
+  if (row.exhaustive || reason == StopReason::target || reason == StopReason::interrupted) return 0.0;
+  const double visit = static_cast<double>(graph.num_vertices()) + static_cast<double>(graph.num_arcs());
+  double arcs = visit;
+  for (const OptionInfo& option : row.options) {
+    if (option.name == "work") arcs = number_of(option, settings);
+  }
+  for (const OptionInfo& option : row.options) {
+    if (option.name != "passes" || settings.contains("work")) continue;
+    arcs = std::min(arcs, number_of(option, settings) * visit);
+  }
+  return searched_arc_work * arcs;
+}
+
+void spend_on_bounds(subgraph::BoundLedger& ledger, std::span<const SearchedSize> sizes,
+                     const RunContext& run) {
+  std::vector<SearchedSize> open;
+  double work = 0.0;
+  for (const SearchedSize& size : sizes) {
+    work += std::min(size.work, most_auto_work);
+    if (!subgraph::proves_optimal(ledger.graph(), ledger.best(size.s).value, size.weight))
+      open.push_back(size);
+  }
+  const double peeling = peeled_arc_work * static_cast<double>(ledger.graph().num_arcs());
+  if (open.empty() || work < 2.0 * peeling) return;
+  work -= peeling;
+  std::size_t left = open.size();
+  for (const std::size_t i : from_far_to_near(open.size())) {
+    if (run.should_stop() || work < least_auto_work) return;
+    const subgraph::BoundRequest request{open[i].s, open[i].weight, --left == 0 ? work : 0.5 * work};
+    if (subgraph::proves_optimal(ledger.graph(), ledger.best(request.s).value, request.incumbent)) continue;
+    const double before = ledger.spent();
+    ledger.tighten(request, run);
+    work = std::max(0.0, work - (ledger.spent() - before));
+  }
+}
+
+}  // namespace lode::detail
