@@ -2,6 +2,7 @@
 #include <fstream>
 #include <limits>
 #include <memory>
+#include <stdexcept>
 #include <utility>
 #include <variant>
 
@@ -11,6 +12,7 @@
 #include <lode/graph/graph.hpp>
 #include <lode/report/find_report.hpp>
 
+#include "report/find/concave_tree_json.hpp"
 #include "report/tables/json.hpp"
 #include "subgraph/bounds/rule.hpp"
 #include "subgraph/bounds/rules/clique_proof.hpp"
@@ -62,6 +64,10 @@ Json json_multipliers(const PartMultipliers& data, Vertex n) {
     json["vertex"] = capped->vertex;
     return json;
   }
+  if (const auto* tree = std::get_if<detail::ConcaveTree>(&data.multipliers)) {
+    json["planes"] = detail::concave_tree_json(*tree);
+    return json;
+  }
   const auto& sdp = std::get<SdpCertificate>(data.multipliers);
   json["s"] = sdp.s;
   json["incumbent"] = detail::json_number(sdp.incumbent);
@@ -86,6 +92,8 @@ class CertificateReader {
       throw wrong(fmt::format("is not JSON (byte {})", error.byte));
     } catch (const Json::exception& error) {
       throw wrong(detail::json_problem(error));
+    } catch (const std::invalid_argument& error) {
+      throw wrong(error.what());
     }
   }
 
@@ -167,6 +175,10 @@ class CertificateReader {
       } catch (const InvalidArgument& error) {
         throw wrong(error.what());
       }
+    }
+    if (json.contains("planes")) {
+      data->multipliers = detail::concave_tree_from_json(json.at("planes"));
+      return data;
     }
     if (!json.contains("stages")) {
       data->multipliers = CappedMultipliers{reals(json.at("arc")), reals(json.at("vertex"))};

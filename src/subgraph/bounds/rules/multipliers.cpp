@@ -98,6 +98,10 @@ ProofSum checked_value(const detail::CertificateCheck& check, const Graph& part,
   return check_sdp_certificate(part, s, certificate, check.run());
 }
 
+ProofSum checked_value(const detail::CertificateCheck&, const Graph&, const detail::ConcaveTree&, Vertex) {
+  detail::refute_certificate("a tree of planes stands where multipliers belong");
+}
+
 std::optional<ProofSum> check_multipliers_step(const detail::CertificateCheck& check,
                                                const detail::ClaimedStep& claimed) {
   const auto& [step, before, i] = claimed;
