@@ -15,3 +15,24 @@
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
+#include <lode/subgraph/tabu.hpp>
+
+namespace lode {
+
+// The everyday names of the subgraph problem; the others are in lode::subgraph.
+using subgraph::Bound;
+using subgraph::BoundCertificate;
+using subgraph::check_certificate;
+using subgraph::CheckedBound;
+using subgraph::Effort;
+using subgraph::HybridOptions;
+using subgraph::make_certificate;
+using subgraph::MethodSettings;
+using subgraph::Problem;
+using subgraph::settings_of;
+using subgraph::Solution;
+using subgraph::solve;
+using subgraph::StartKind;
+using subgraph::TabuOptions;
+
+}  // namespace lode

@@ -28,7 +28,7 @@
   METHOD(tabu)                        \
   METHOD(exact)
 
-namespace lode {
+namespace lode::subgraph {
 
 namespace detail {
 #define LODE_DECLARE_ROW(name) MethodRow name##_row();
@@ -45,13 +45,14 @@ void check_keeps(const MethodRow& row, bool demanded, bool MethodRow::*keeps, co
   for (const MethodRow& other : methods()) {
     if (other.*keeps) names.push_back(other.name);
   }
-  throw InvalidArgument("method", std::string(row.name), "cannot " + what, "use " + detail::list_of(names));
+  throw InvalidArgument("method", std::string(row.name), "cannot " + what,
+                        "use " + lode::detail::list_of(names));
 }
 
 void check_request(const MethodRow& row, const Problem& problem, const MethodSettings& settings) {
   check_keeps(row, !problem.include.empty(), &MethodRow::anchors, "keep vertices to include");
   check_keeps(row, problem.connected, &MethodRow::connected, "look for connected answers");
-  detail::check_settings(row.name, row.presets, row.options, settings);
+  lode::detail::check_settings(row.name, row.presets, row.options, settings);
   if (problem.graph.weighted() && !row.weights) {
     throw InvalidArgument("method", std::string(row.name), "does not take weighted graphs");
   }
@@ -70,7 +71,7 @@ double trivial_limit(const Graph& graph, Vertex s) {
 
 }  // namespace
 
-bool MethodRow::takes(std::string_view setting) const { return detail::has_option(options, setting); }
+bool MethodRow::takes(std::string_view setting) const { return lode::detail::has_option(options, setting); }
 
 std::span<const MethodRow> methods() {
 #define LODE_CALL_ROW(name) detail::name##_row(),
@@ -79,7 +80,7 @@ std::span<const MethodRow> methods() {
   return rows;
 }
 
-const MethodRow& method(std::string_view name) { return detail::row_called(methods(), "method", name); }
+const MethodRow& method(std::string_view name) { return lode::detail::row_called(methods(), "method", name); }
 
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
                const RunContext& context) {
@@ -131,4 +132,4 @@ std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
   return solutions;
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -11,25 +11,26 @@ namespace lode::golden {
 
 namespace {
 
-std::string text_of(std::span<const Bound> bounds) {
+std::string text_of(std::span<const subgraph::Bound> bounds) {
   std::string text;
-  for (const Bound& bound : bounds) {
+  for (const subgraph::Bound& bound : bounds) {
     text += fmt::format("{}{}({})={:a}", text.empty() ? "" : " ", bound.name, bound.s, bound.value);
   }
   return text;
 }
 
-std::string text_of(std::span<const ProofStep> proof) {
+std::string text_of(std::span<const subgraph::ProofStep> proof) {
   std::string text = "proof:";
-  for (const ProofStep& step : proof) {
+  for (const subgraph::ProofStep& step : proof) {
     text += fmt::format(" {}({})={:a}", step.rule->name, step.s, step.value);
   }
   return text;
 }
 
 /// All that is known of the sizes.
-std::string ledger_text(const BoundLedger& ledger, std::span<const Vertex> sizes) {
-  std::vector<std::string> parts = {fmt::format("clique<={}", ledger.remembered<CliqueFinding>()->limit)};
+std::string ledger_text(const subgraph::BoundLedger& ledger, std::span<const Vertex> sizes) {
+  std::vector<std::string> parts = {
+      fmt::format("clique<={}", ledger.remembered<subgraph::CliqueFinding>()->limit)};
   for (const Vertex s : sizes) {
     parts.push_back(text_of(ledger.bounds(s)) + " " + text_of(ledger.proof(s)));
     for (const VertexSet& set : ledger.dense_sets(s)) parts.push_back("dense " + ids(set));
@@ -38,16 +39,16 @@ std::string ledger_text(const BoundLedger& ledger, std::span<const Vertex> sizes
 }
 
 std::string cheap_ledger(const SharedGraph& graph, const RunContext& run) {
-  BoundLedger ledger(graph.graph(), graph->sizes, run);
+  subgraph::BoundLedger ledger(graph.graph(), graph->sizes, run);
   ledger.add_cheap(run);
-  ledger.ask(BoundTier::compare, run);
+  ledger.ask(subgraph::BoundTier::compare, run);
   return ledger_text(ledger, graph->sizes);
 }
 
 /// The strong bounds one by one; `tighten`, which chooses among them, is given a limit that never comes.
 std::string strong_ledger(const SharedGraph& graph, const RunContext& run) {
   const std::vector<Vertex>& sizes = graph->hard_sizes;
-  BoundLedger ledger(graph.graph(), sizes, run);
+  subgraph::BoundLedger ledger(graph.graph(), sizes, run);
   ledger.add_cheap(run);
   std::vector<std::string> stages;
   RunContext part = run.part(10.0);
@@ -67,7 +68,7 @@ void add_bound_cases(const SharedGraph& graph, std::vector<Case>& cases) {
   const auto add = [&](std::string_view name, std::function<std::string(const RunContext&)> answer) {
     cases.push_back({fmt::format("{} {}", graph->name, name), graph->extent, std::move(answer)});
   };
-  for (const BoundRow& row : bound_rows()) {
+  for (const subgraph::BoundRow& row : subgraph::bound_rows()) {
     const std::vector<Vertex>& sizes = row.cheap ? graph->sizes : graph->hard_sizes;
     if (sizes.empty()) continue;
     add(row.name, [graph, &row, &sizes](const RunContext& run) {

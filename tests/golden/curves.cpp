@@ -11,7 +11,7 @@ namespace lode::golden {
 void add_curve_cases(const SharedGraph& graph, std::vector<Case>& cases) {
   const std::vector<Vertex>& range = graph->sizes;
   const std::vector<Vertex> sizes = {range.front(), range.front() + 1, range.front() + 3, range.back()};
-  for (const MethodRow& row : methods()) {
+  for (const subgraph::MethodRow& row : subgraph::methods()) {
     if (!row.solve_curve || (graph->weighted && !row.weights)) continue;
     std::vector<std::string> presets = presets_of(row);
     if (graph->extent != Extent::quick) presets.resize(1);
@@ -20,9 +20,9 @@ void add_curve_cases(const SharedGraph& graph, std::vector<Case>& cases) {
       cases.push_back({fmt::format("{} {}/{} sizes={}", graph->name, row.name, preset, fmt::join(sizes, ",")),
                        extent, [graph, &row, preset, sizes](const RunContext& run) {
                          std::vector<std::string> answers;
-                         for (const Solution& solution :
-                              solve_sizes(row.name, plain_problem(graph, sizes.front()), sizes, {},
-                                          find_settings(row, preset, graph->work), run)) {
+                         for (const subgraph::Solution& solution :
+                              subgraph::solve_sizes(row.name, plain_problem(graph, sizes.front()), sizes, {},
+                                                    find_settings(row, preset, graph->work), run)) {
                            answers.push_back(text_of(solution));
                          }
                          return joined(answers);

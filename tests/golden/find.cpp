@@ -14,39 +14,41 @@ namespace lode::golden {
 
 namespace {
 
-bool takes_work(const MethodRow& row) { return row.takes("work"); }
+bool takes_work(const subgraph::MethodRow& row) { return row.takes("work"); }
 
 /// What a case asks of a method besides its size.
 struct Wish {
-  std::string title = {};                  ///< in the name of the case, after a space
-  std::function<void(Problem&)> set = {};  ///< changes the problem before it is solved; may be empty
-  bool own_work = false;                   ///< not cut short by the graph's work
+  std::string title = {};  ///< in the name of the case, after a space
+  std::function<void(subgraph::Problem&)> set =
+      {};                 ///< changes the problem before it is solved; may be empty
+  bool own_work = false;  ///< not cut short by the graph's work
 };
 
-Case find_case(const SharedGraph& graph, const MethodRow& row, const std::string& preset, Vertex s,
+Case find_case(const SharedGraph& graph, const subgraph::MethodRow& row, const std::string& preset, Vertex s,
                Extent extent, const Wish& wish) {
   const std::string method = preset.empty() ? std::string(row.name) : fmt::format("{}/{}", row.name, preset);
   return {fmt::format("{} {}{}{} s={}", graph->name, method, wish.title.empty() ? "" : " ", wish.title, s),
           extent, [graph, &row, preset, s, wish](const RunContext& run) {
-            Problem problem = plain_problem(graph, s);
+            subgraph::Problem problem = plain_problem(graph, s);
             if (wish.set) wish.set(problem);
             const std::string work = wish.own_work ? "" : graph->work;
-            return text_of(solve(row.name, problem, find_settings(row, preset, work), run));
+            return text_of(subgraph::solve(row.name, problem, find_settings(row, preset, work), run));
           }};
 }
 
-void add_wishes(const SharedGraph& graph, const MethodRow& row, std::vector<Case>& cases) {
+void add_wishes(const SharedGraph& graph, const subgraph::MethodRow& row, std::vector<Case>& cases) {
   const auto add = [&](const Wish& wish) {
     cases.push_back(find_case(graph, row, presets_of(row).front(), graph->sizes.front(), Extent::full, wish));
   };
-  const auto middle = [](const Problem& problem) {
+  const auto middle = [](const subgraph::Problem& problem) {
     const Vertex n = problem.graph.num_vertices();
     return VertexSet{n / 3, n / 2};
   };
-  add({"exclude", [=](Problem& problem) { problem.exclude = middle(problem); }});
-  if (row.uses_start) add({"random-start", [](Problem& problem) { problem.start = StartKind::random; }});
-  if (row.anchors) add({"include", [=](Problem& problem) { problem.include = middle(problem); }});
-  if (row.connected) add({"connected", [](Problem& problem) { problem.connected = true; }});
+  add({"exclude", [=](subgraph::Problem& problem) { problem.exclude = middle(problem); }});
+  if (row.uses_start)
+    add({"random-start", [](subgraph::Problem& problem) { problem.start = subgraph::StartKind::random; }});
+  if (row.anchors) add({"include", [=](subgraph::Problem& problem) { problem.include = middle(problem); }});
+  if (row.connected) add({"connected", [](subgraph::Problem& problem) { problem.connected = true; }});
   if (graph->extent == Extent::quick && !row.exhaustive && takes_work(row)) {
     add({"whole", {}, true});
   }
@@ -54,13 +56,13 @@ void add_wishes(const SharedGraph& graph, const MethodRow& row, std::vector<Case
 
 void add_several(const SharedGraph& graph, std::vector<Case>& cases) {
   const Vertex s = graph->sizes.front();
-  const MethodRow& row = methods().front();
+  const subgraph::MethodRow& row = subgraph::methods().front();
   cases.push_back({fmt::format("{} {} several s={}", graph->name, row.name, s), Extent::full,
                    [graph, &row, s](const RunContext& run) {
                      const auto settings = find_settings(row, presets_of(row).front(), graph->work);
                      std::vector<std::string> answers;
-                     for (const Solution& solution :
-                          solve_several(row.name, plain_problem(graph, s), settings, 3, 0.5, run)) {
+                     for (const subgraph::Solution& solution :
+                          subgraph::solve_several(row.name, plain_problem(graph, s), settings, 3, 0.5, run)) {
                        answers.push_back(text_of(solution));
                      }
                      return joined(answers);
@@ -69,21 +71,22 @@ void add_several(const SharedGraph& graph, std::vector<Case>& cases) {
 
 }  // namespace
 
-std::vector<std::string> presets_of(const MethodRow& row) {
+std::vector<std::string> presets_of(const subgraph::MethodRow& row) {
   if (row.presets.empty()) return {""};
   return {row.presets.begin(), row.presets.end()};
 }
 
-MethodSettings find_settings(const MethodRow& row, const std::string& preset, const std::string& work) {
-  MethodSettings settings;
+subgraph::MethodSettings find_settings(const subgraph::MethodRow& row, const std::string& preset,
+                                       const std::string& work) {
+  subgraph::MethodSettings settings;
   if (!preset.empty()) settings["preset"] = preset;
-  const bool kicks = row.name != "hybrid" || hybrid_preset(preset).work > 0;
+  const bool kicks = row.name != "hybrid" || subgraph::hybrid_preset(preset).work > 0;
   if (takes_work(row) && kicks && !work.empty()) settings["work"] = work;
   return settings;
 }
 
 void add_find_cases(const SharedGraph& graph, std::vector<Case>& cases) {
-  for (const MethodRow& row : methods()) {
+  for (const subgraph::MethodRow& row : subgraph::methods()) {
     if (graph->weighted && !row.weights) continue;
     for (const std::string& preset : presets_of(row)) {
       for (const Vertex s : graph->sizes) {

@@ -8,8 +8,9 @@
 namespace lode::golden {
 
 /// All presets of a method; one empty name when it has none.
-std::vector<std::string> presets_of(const MethodRow& row);
+std::vector<std::string> presets_of(const subgraph::MethodRow& row);
 /// The preset, and the work that a search may do where it takes that setting; empty: its default.
-MethodSettings find_settings(const MethodRow& row, const std::string& preset, const std::string& work);
+subgraph::MethodSettings find_settings(const subgraph::MethodRow& row, const std::string& preset,
+                                       const std::string& work);
 
 }  // namespace lode::golden

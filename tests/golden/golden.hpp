@@ -60,7 +60,7 @@ class Hash {
 std::string hex(double number);                       ///< hexadecimal, every bit of it
 std::string ids(std::span<const Vertex> vertices);    ///< up to 48 of them, beyond that number and hash
 std::string values(std::span<const double> numbers);  ///< the same for numbers
-std::string text_of(const Solution& solution);
+std::string text_of(const subgraph::Solution& solution);
 std::string text_of(const least_squares::Solution& solution);
 /// The parts in one line with " | " between.
 std::string joined(std::span<const std::string> parts);
@@ -112,6 +112,6 @@ void add_least_squares_cases(std::vector<Case>& cases);
 void add_generator_cases(std::vector<Case>& cases);
 
 /// A problem without any wish but its size.
-Problem plain_problem(const SharedGraph& graph, Vertex s);
+subgraph::Problem plain_problem(const SharedGraph& graph, Vertex s);
 
 }  // namespace lode::golden

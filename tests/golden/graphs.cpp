@@ -108,8 +108,8 @@ std::vector<RealGraph> real_graphs() {
   return graphs;
 }
 
-Problem plain_problem(const SharedGraph& graph, Vertex s) {
-  Problem problem;
+subgraph::Problem plain_problem(const SharedGraph& graph, Vertex s) {
+  subgraph::Problem problem;
   problem.graph = graph.graph();
   problem.s = s;
   return problem;

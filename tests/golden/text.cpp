@@ -23,8 +23,8 @@ std::string coordinates(std::span<const double> x) {
   return signs;
 }
 
-std::string text_of(const StationarityReport& report) {
-  const bool all = report.mode == StationarityReport::Mode::exhaustive;
+std::string text_of(const subgraph::StationarityReport& report) {
+  const bool all = report.mode == subgraph::StationarityReport::Mode::exhaustive;
   return fmt::format(" stationary={}/{}/{}/{}", report.k, all ? "all" : "sampled", report.blocks,
                      report.holds ? "holds" : "fails");
 }
@@ -52,7 +52,7 @@ std::string values(std::span<const double> numbers) {
   return fmt::format("{}#{}", numbers.size(), Hash().add_all(numbers).text());
 }
 
-std::string text_of(const Solution& solution) {
+std::string text_of(const subgraph::Solution& solution) {
   std::string text =
       fmt::format("weight={:a} edges={} {} iterations={} set={}", solution.weight, solution.edges,
                   to_string(solution.stop_reason), solution.iterations, ids(solution.vertices));

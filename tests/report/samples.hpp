@@ -8,8 +8,8 @@ namespace lode::test {
 /// A graph name that breaks out of anything that does not escape.
 inline constexpr const char* hostile = "<script>alert(\"x\")</script>' onload=1 & | `a` \x1b[2J \xff";
 
-inline Solution sample_solution(Vertex s, EdgeCount edges, double weight) {
-  Solution solution;
+inline subgraph::Solution sample_solution(Vertex s, EdgeCount edges, double weight) {
+  subgraph::Solution solution;
   for (Vertex v = 0; v < s; ++v) solution.vertices.push_back(2 * v);
   solution.edges = edges;
   solution.weight = weight;
@@ -28,8 +28,8 @@ inline FindReport sample_find_report() {
   result.seed = 1;
   result.threads = 2;
   result.solution = sample_solution(50, 294, 294);
-  result.solution.stationarity =
-      StationarityReport{.k = 12, .mode = StationarityReport::Mode::sampled, .blocks = 10000, .holds = true};
+  result.solution.stationarity = subgraph::StationarityReport{
+      .k = 12, .mode = subgraph::StationarityReport::Mode::sampled, .blocks = 10000, .holds = true};
   result.bound = {"lp", 50, 431, 0.2};
   result.gap = (431.0 - 294.0) / 431.0;
   std::vector<std::uint64_t> ids;

@@ -17,6 +17,7 @@
 #include "support/support.hpp"
 
 using namespace lode;
+using namespace lode::subgraph;
 
 TEST_CASE("starts refuse sizes above n and vertices that do not exist or stand twice") {
   const Graph graph = test::random_graph(30, 0.2, 1);

@@ -6,8 +6,8 @@
 
 namespace lode::test {
 
-inline Problem make_problem(Graph graph, Vertex s) {
-  Problem problem;
+inline subgraph::Problem make_problem(Graph graph, Vertex s) {
+  subgraph::Problem problem;
   problem.graph = std::move(graph);
   problem.s = s;
   return problem;

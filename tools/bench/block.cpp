@@ -31,6 +31,7 @@
 namespace {
 
 using namespace lode;
+using namespace lode::subgraph;
 using hybrid::BitSelection;
 using hybrid::DenseSelection;
 

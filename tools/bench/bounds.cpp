@@ -26,6 +26,7 @@
 namespace {
 
 using namespace lode;
+using namespace lode::subgraph;
 
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts;

@@ -19,6 +19,7 @@
 namespace {
 
 using namespace lode;
+using namespace lode::subgraph;
 using namespace lode::bench;
 
 void measure(const Graph& graph, const std::string& name, const std::vector<Vertex>& sizes, int threads,

@@ -15,6 +15,7 @@
 namespace {
 
 using namespace lode;
+using namespace lode::subgraph;
 
 void find(const std::string& path, Vertex s, int threads, const std::string& preset) {
   RunContext run({.seed = 1, .threads = threads});

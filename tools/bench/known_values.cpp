@@ -18,10 +18,10 @@ namespace {
 
 const ThreadCpuClock thread_cpu_clock;
 
-StartKind parse_start(const std::string& name) {
-  if (name == "degree") return StartKind::degree;
-  if (name == "random") return StartKind::random;
-  if (name == "peeling") return StartKind::peeling;
+subgraph::StartKind parse_start(const std::string& name) {
+  if (name == "degree") return subgraph::StartKind::degree;
+  if (name == "random") return subgraph::StartKind::random;
+  if (name == "peeling") return subgraph::StartKind::peeling;
   throw InvalidArgument("start", name, "is not known", "use degree, random or peeling");
 }
 
@@ -92,7 +92,7 @@ Contestant parse_contestant(const std::string& text) {
 
 RaceResult race(const Graph& graph, const KnownValue& value, const Contestant& contestant,
                 const RaceOptions& options) {
-  Problem problem;
+  subgraph::Problem problem;
   problem.graph = graph;
   problem.s = value.s;
   problem.start = contestant.start;
@@ -101,7 +101,7 @@ RaceResult race(const Graph& graph, const KnownValue& value, const Contestant& c
                   .threads = options.threads,
                   .time_limit = options.cap,
                   .clock = options.cpu ? &thread_cpu_clock : nullptr});
-  const Solution solution = solve(contestant.method, problem, contestant.settings, run);
+  const subgraph::Solution solution = subgraph::solve(contestant.method, problem, contestant.settings, run);
   RaceResult result;
   result.prepare_ms = 1e3 * solution.trace.front().seconds;
   result.weight = solution.weight;

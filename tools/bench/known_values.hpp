@@ -40,8 +40,8 @@ class GraphByName {
 struct Contestant {
   std::string label;
   std::string method;
-  MethodSettings settings;
-  std::optional<StartKind> start = {};
+  subgraph::MethodSettings settings;
+  std::optional<subgraph::StartKind> start = {};
 };
 
 /// METHOD[:NAME=VALUE]...; the name "start" takes degree, random or peeling.

@@ -21,6 +21,7 @@
 namespace {
 
 using namespace lode;
+using namespace lode::subgraph;
 
 constexpr double limits[] = {0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.5};
 

@@ -16,6 +16,7 @@
 namespace {
 
 using namespace lode;
+using namespace lode::subgraph;
 using namespace lode::bench;
 
 double median(std::vector<double> values) {

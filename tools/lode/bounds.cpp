@@ -60,16 +60,16 @@ void add_bounds(CLI::App& app, Session& session) {
     const RunContext run =
         session.run_context(arguments->run.seed, arguments->run.threads,
                             arguments->time_limit * static_cast<double>(sizes.size()), "bounds");
-    const BoundsResult found =
-        find_bounds(loaded.graph, sizes, parse_effort(arguments->effort),
-                    arguments->certificate_path.empty() ? Proofs::drop : Proofs::keep, run);
+    const BoundsResult found = find_bounds(
+        loaded.graph, sizes, subgraph::parse_effort(arguments->effort),
+        arguments->certificate_path.empty() ? subgraph::Proofs::drop : subgraph::Proofs::keep, run);
     BoundsReport report;
     report.graph = loaded.display_name;
     report.vertices = loaded.graph.num_vertices();
     report.edges = loaded.graph.num_edges();
     report.weighted = loaded.graph.weighted();
     report.bounds = found.bounds;
-    report.rows = bound_rows();
+    report.rows = subgraph::bound_rows();
     report.seconds = found.seconds;
     session.clear_progress();
     session.print(arguments->format == "json"  ? bounds_json(report)
@@ -79,7 +79,8 @@ void add_bounds(CLI::App& app, Session& session) {
       const RunContext rest = session.run_context(arguments->run.seed, arguments->run.threads,
                                                   std::numeric_limits<double>::infinity(), "certificate");
       write_file(arguments->certificate_path,
-                 certificate_json(loaded.graph, make_certificate(*found.ledger, sizes, rest)), overwrite);
+                 certificate_json(loaded.graph, subgraph::make_certificate(*found.ledger, sizes, rest)),
+                 overwrite);
       session.note("wrote " + arguments->certificate_path);
     }
   });

@@ -26,11 +26,11 @@ struct GraphCompareArguments : CompareArguments {
   bool parallel = false;
 };
 
-std::optional<StartKind> start_kind(const std::string& start) {
+std::optional<subgraph::StartKind> start_kind(const std::string& start) {
   if (start.empty()) return std::nullopt;
-  if (start == "random") return StartKind::random;
-  if (start == "degree") return StartKind::degree;
-  if (start == "peeling") return StartKind::peeling;
+  if (start == "random") return subgraph::StartKind::random;
+  if (start == "degree") return subgraph::StartKind::degree;
+  if (start == "peeling") return subgraph::StartKind::peeling;
   throw InvalidArgument("--start", start, "is not known", "use random, degree or peeling");
 }
 
@@ -43,7 +43,8 @@ std::vector<ComparisonInput> load_graphs(const GraphCompareArguments& arguments,
     auto loaded = argument.load(session, arguments.runs.threads);
     const std::vector<Vertex> sizes = parse_sizes(arguments.sizes, loaded.graph.num_vertices());
     const auto runs = arguments.methods.size() * static_cast<std::size_t>(arguments.starts);
-    check_room(sizes, arguments.sizes, arguments.methods == every_method ? runs * methods().size() : runs);
+    check_room(sizes, arguments.sizes,
+               arguments.methods == every_method ? runs * subgraph::methods().size() : runs);
     inputs.push_back({std::move(loaded.display_name), std::move(loaded.graph), sizes});
   }
   std::vector<std::string> names;

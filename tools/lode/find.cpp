@@ -25,7 +25,7 @@ namespace {
 
 /// What can be refused before anything is read.
 void check(const FindArguments& arguments) {
-  method(arguments.method.method);
+  subgraph::method(arguments.method.method);
   arguments.demands.check();
   if (arguments.writes_a_set() && arguments.demands.top.value_or(1) != 1) {
     throw InvalidArgument("--top", std::to_string(*arguments.demands.top),
@@ -51,7 +51,7 @@ FindRequest request_of(const FindArguments& arguments, const Graph& graph) {
   request.method = arguments.method.method;
   request.settings = arguments.method.settings;
   arguments.demands.apply(graph, request);
-  request.effort = parse_effort(arguments.effort);
+  request.effort = subgraph::parse_effort(arguments.effort);
   request.target = arguments.target;
   request.keep_proofs = !arguments.certificate_path.empty();
   return request;

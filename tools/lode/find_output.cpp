@@ -39,7 +39,7 @@ void print_found(const FindArguments& arguments, FindReport& report, Session& se
 void write_found(const FindArguments& arguments, const Graph& graph, const FindResult& result,
                  const std::vector<Vertex>& sizes, Session& session) {
   if (result.answers.empty()) return;
-  const Solution& first = result.answers.front().solution;
+  const subgraph::Solution& first = result.answers.front().solution;
   if (!arguments.set_path.empty()) {
     write_vertex_set(graph, first.vertices, first.edges, arguments.set_path, arguments.overwrite());
     session.note(fmt::format("wrote {}", arguments.set_path));
@@ -54,7 +54,8 @@ void write_found(const FindArguments& arguments, const Graph& graph, const FindR
   const RunContext run = session.run_context(arguments.run.seed, arguments.run.threads,
                                              std::numeric_limits<double>::infinity(), "certificate");
   write_file(arguments.certificate_path,
-             certificate_json(graph, make_certificate(*result.ledger, sizes, run)), arguments.overwrite());
+             certificate_json(graph, subgraph::make_certificate(*result.ledger, sizes, run)),
+             arguments.overwrite());
   session.note(fmt::format("wrote {}", arguments.certificate_path));
 }
 

@@ -36,8 +36,8 @@ void write_generated(const GenerateArguments& arguments, Session& session, const
                              format_plural(graph.num_edges(), "edge", "edges")));
   }
   if (!arguments.set_path.empty()) {
-    write_vertex_set(graph, planted_set, induced_totals(graph, planted_set).edges, arguments.set_path,
-                     overwrite);
+    write_vertex_set(graph, planted_set, subgraph::induced_totals(graph, planted_set).edges,
+                     arguments.set_path, overwrite);
     session.note(fmt::format("wrote {}: the planted set", arguments.set_path));
   }
 }

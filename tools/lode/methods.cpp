@@ -23,14 +23,14 @@ void add_methods(CLI::App& app, Session& session) {
   command.callback([arguments, &session] {
     const std::string& format = arguments->format;
     if (arguments->options) {
-      const std::vector<MethodOptions> options = options_of(methods());
+      const std::vector<MethodOptions> options = options_of(subgraph::methods());
       session.print(format == "json"       ? options_json("methods", options)
                     : format == "markdown" ? options_markdown(options)
                                            : options_text(options));
     } else {
-      session.print(format == "json"       ? methods_json(methods(), bound_rows())
-                    : format == "markdown" ? methods_markdown(methods(), bound_rows())
-                                           : methods_text(methods(), bound_rows()));
+      session.print(format == "json"       ? methods_json(subgraph::methods(), subgraph::bound_rows())
+                    : format == "markdown" ? methods_markdown(subgraph::methods(), subgraph::bound_rows())
+                                           : methods_text(subgraph::methods(), subgraph::bound_rows()));
     }
   });
 }

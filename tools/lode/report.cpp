@@ -52,9 +52,9 @@ void write_report(const ReportArguments& arguments, Session& session) {
   DensityReportOptions options;
   if (!arguments.sizes.empty()) options.sizes = parse_sizes(arguments.sizes, loaded.graph.num_vertices());
   options.methods = arguments.methods;
-  const std::size_t runs = options.methods.empty() ? methods().size() : options.methods.size();
+  const std::size_t runs = options.methods.empty() ? subgraph::methods().size() : options.methods.size();
   check_room(options.sizes, arguments.sizes, runs);
-  options.effort = parse_effort(arguments.effort);
+  options.effort = subgraph::parse_effort(arguments.effort);
   RunContext run = session.run_context(arguments.run.seed, arguments.run.threads, arguments.time_limit,
                                        "report " + loaded.display_name);
   DensityReport report = make_density_report(loaded.graph, loaded.display_name, options, run);

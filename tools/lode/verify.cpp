@@ -29,21 +29,22 @@ struct VerifyArguments {
 };
 
 /// The set of --set, with the number of edges claimed by --edges or by the file itself.
-Claim claim_of_set(const VerifyArguments& arguments, const Graph& graph) {
+subgraph::Claim claim_of_set(const VerifyArguments& arguments, const Graph& graph) {
   const VertexSetFile file = read_vertex_set(arguments.set_path, graph);
-  Claim claim;
+  subgraph::Claim claim;
   claim.vertices = file.vertices;
   claim.edges = arguments.edges ? arguments.edges : file.edges;
   return claim;
 }
 
 /// The claims of --result, after a look at the graph that they are about.
-std::vector<Claim> claims_of_result(const VerifyArguments& arguments, const GraphArgument::Loaded& loaded) {
+std::vector<subgraph::Claim> claims_of_result(const VerifyArguments& arguments,
+                                              const GraphArgument::Loaded& loaded) {
   FindClaims document = read_find_claims(arguments.result_path, loaded.graph);
   if (document.results.empty()) throw VerificationError("the result holds no answer: nothing is claimed");
   check_same_graph(document.graph, {loaded.graph.num_vertices(), loaded.graph.num_edges(),
                                     loaded.report.weighted, loaded.sha256});
-  for (const Claim& claim : document.results) check_bound_name(claim.bound);
+  for (const subgraph::Claim& claim : document.results) check_bound_name(claim.bound);
   return std::move(document.results);
 }
 
@@ -51,8 +52,8 @@ std::vector<Claim> claims_of_result(const VerifyArguments& arguments, const Grap
 std::string certificate_text(const VerifyArguments& arguments, const Graph& graph, const RunContext& run) {
   std::string text;
   const SearchSteps searches = arguments.trust_search ? SearchSteps::trust : SearchSteps::refuse;
-  const BoundCertificate certificate = read_certificate(arguments.certificate_path, graph);
-  for (const CheckedBound& bound : verify_certificate(graph, certificate, searches, run)) {
+  const subgraph::BoundCertificate certificate = read_certificate(arguments.certificate_path, graph);
+  for (const subgraph::CheckedBound& bound : verify_certificate(graph, certificate, searches, run)) {
     text +=
         fmt::format("s = {}: at most {} ({}): verified", bound.s, format_weight(bound.value), bound.bound);
     const char* word = ", given that";
@@ -86,18 +87,18 @@ void verify(const VerifyArguments& arguments, Session& session) {
   if (!arguments.certificate_path.empty()) {
     return session.print(certificate_text(arguments, loaded.graph, run));
   }
-  const std::vector<Claim> claims = arguments.set_path.empty()
-                                        ? claims_of_result(arguments, loaded)
-                                        : std::vector<Claim>{claim_of_set(arguments, loaded.graph)};
+  const std::vector<subgraph::Claim> claims =
+      arguments.set_path.empty() ? claims_of_result(arguments, loaded)
+                                 : std::vector<subgraph::Claim>{claim_of_set(arguments, loaded.graph)};
   std::string text;
-  for (const Claim& claim : claims) {
+  for (const subgraph::Claim& claim : claims) {
     const auto s = static_cast<Vertex>(claim.vertices.size());
-    const InducedTotals totals = verify_claim(loaded.graph, claim, run);
+    const subgraph::InducedTotals totals = subgraph::verify_claim(loaded.graph, claim, run);
     text += fmt::format("s = {}: {}", s, format_plural(totals.edges, "edge", "edges"));
     if (loaded.graph.weighted()) text += fmt::format(", weight {}", format_weight(totals.weight));
     text += fmt::format(", density {}", format_density(weight_density(totals.weight, s)));
     text += claim.edges ? ": verified\n" : " (nothing was claimed)\n";
-    if (claim.upper_bound && !is_repeatable(claim.bound)) {
+    if (claim.upper_bound && !subgraph::is_repeatable(claim.bound)) {
       text += fmt::format("  at most {} ({}): not computed again, ask for a --certificate\n",
                           format_weight(*claim.upper_bound), claim.bound);
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 namespace lode {
 
@@ -13,6 +14,10 @@ using EdgeCount = std::uint64_t;
 using Weight = double;
 
 inline constexpr Vertex no_vertex = 0xFFFFFFFFu;
+
+/// A set of distinct vertices in increasing order.
+using VertexSet = std::vector<Vertex>;
+
 /// Integral weights must sum to less than this, so that every sum of them is an exact double.
 inline constexpr double exact_integer_limit = 9007199254740992.0;  // 2^53
 

@@ -45,7 +45,7 @@ std::string find_csv(const FindReport& report);
 /// What a document of `find --format json` says.
 struct FindClaims {
   GraphIdentity graph;
-  std::vector<Claim> results;  ///< one per answer, in order
+  std::vector<subgraph::Claim> results;  ///< one per answer, in order
 };
 
 /// Reads back what `find --format json` printed, vertices by original name.
@@ -56,11 +56,11 @@ FindClaims read_find_claims(const std::string& path, const Graph& graph);
 
 /// A certificate as one JSON object, schema version 1. Vertices are numbers of the graph as lode reads it;
 /// its size and weight are kept, so that another graph is noticed. Numbers round-trip.
-std::string certificate_json(const Graph& graph, const BoundCertificate& certificate);
+std::string certificate_json(const Graph& graph, const subgraph::BoundCertificate& certificate);
 
 /// Reads what certificate_json wrote. Cores are induced afresh from `graph`.
 ///
 /// Errors: InputError for what is no certificate, and for one of a graph of another size or weight.
-BoundCertificate read_certificate(const std::string& path, const Graph& graph);
+subgraph::BoundCertificate read_certificate(const std::string& path, const Graph& graph);
 
 }  // namespace lode

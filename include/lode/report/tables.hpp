@@ -22,8 +22,8 @@ struct BoundsReport {
   Vertex vertices = 0;
   EdgeCount edges = 0;
   bool weighted = false;
-  std::vector<std::vector<Bound>> bounds;  ///< one inner list per size, none empty
-  std::span<const BoundRow> rows;          ///< what each name means
+  std::vector<std::vector<subgraph::Bound>> bounds;  ///< one inner list per size, none empty
+  std::span<const subgraph::BoundRow> rows;          ///< what each name means
   double seconds = 0.0;
 };
 
@@ -34,10 +34,13 @@ std::string bounds_json(const BoundsReport& report);
 std::string bounds_csv(const BoundsReport& report);
 
 /// Every method and bound with objective, guarantee, cost, weights, presets and paper.
-std::string methods_text(std::span<const MethodRow> methods, std::span<const BoundRow> bounds);
+std::string methods_text(std::span<const subgraph::MethodRow> methods,
+                         std::span<const subgraph::BoundRow> bounds);
 /// Two Markdown tables, methods then bounds.
-std::string methods_markdown(std::span<const MethodRow> methods, std::span<const BoundRow> bounds);
-std::string methods_json(std::span<const MethodRow> methods, std::span<const BoundRow> bounds);
+std::string methods_markdown(std::span<const subgraph::MethodRow> methods,
+                             std::span<const subgraph::BoundRow> bounds);
+std::string methods_json(std::span<const subgraph::MethodRow> methods,
+                         std::span<const subgraph::BoundRow> bounds);
 
 /// What a method of any registry can be told. Views of its row.
 struct MethodOptions {

@@ -117,7 +117,7 @@ struct ComparisonOptions {
   /// row) is run once, and that run counts for every start.
   int starts = 3;
   /// On graphs only. Unset: the start each method prefers; `given` is not taken.
-  std::optional<StartKind> start = {};
+  std::optional<subgraph::StartKind> start = {};
   std::uint64_t seed = 1;    ///< of the first start; start k, counted from 1, has seed + k - 1
   double time_limit = 30.0;  ///< seconds per run, and for the bounds per size
   /// On graphs only: several runs at once, each still on one thread: times suffer.
@@ -152,7 +152,7 @@ struct ComparisonGraph {
 struct ComparisonMethod {
   std::string label;  ///< as it was asked for: "hybrid", "hybrid:paper"
   std::string name;
-  MethodSettings settings = {};
+  subgraph::MethodSettings settings = {};
   bool once = false;  ///< run once, whatever the number of starts
 
   /// Empty when none is set.
@@ -204,9 +204,9 @@ struct ComparisonCell {
 struct ComparisonInstance {
   std::size_t place = 0;
   std::uint32_t s = 0;
-  Bound bound = {};       ///< of graphs
-  double best = 0.0;      ///< best objective any run found
-  bool complete = false;  ///< every method has all of its starts
+  subgraph::Bound bound = {};  ///< of graphs
+  double best = 0.0;           ///< best objective any run found
+  bool complete = false;       ///< every method has all of its starts
 };
 
 /// One method over the complete instances it was run on.

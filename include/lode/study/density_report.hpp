@@ -57,7 +57,7 @@ struct DensityReportOptions {
   std::vector<std::string> methods = {};  ///< empty: every one that takes the graph but exhaustive ones
   /// automatic: as much work as the first method's; strong and proof, which are the same here: half of its
   /// time.
-  Effort effort = Effort::automatic;
+  subgraph::Effort effort = subgraph::Effort::automatic;
 };
 
 /// About 16 sizes spread evenly on a log scale over 2..n/2, rounded to two digits, increasing.
@@ -68,15 +68,15 @@ std::vector<Vertex> default_sizes(Vertex n);
 struct DensityReportRun {
   std::string method;
   Vertex s = 0;
-  Solution solution;
+  subgraph::Solution solution;
 };
 
 /// The best answer known for one size and the bound above it.
 struct DensityReportSize {
   Vertex s = 0;
   std::string best_method;  ///< first among equals in registry order
-  Solution best;
-  Bound bound;
+  subgraph::Solution best;
+  subgraph::Bound bound;
   double gap = 0.0;
   bool proven_optimal = false;
   double optimality_tolerance = 0.0;  ///< as in report/find_report.hpp

@@ -33,15 +33,15 @@ struct FindRequest {
   std::vector<Vertex> sizes;  ///< each 1 <= s <= n, distinct, in any order
   std::string method = "hybrid";
   /// Of the method, by name; `settings_of` (hybrid.hpp, tabu.hpp) makes them of typed options.
-  MethodSettings settings = {};
-  std::optional<StartKind> start = {};  ///< as in Problem
-  VertexSet given = {};                 ///< the set for StartKind::given
-  VertexSet include = {};               ///< vertices that every answer holds
-  VertexSet exclude = {};               ///< and that none holds
-  bool connected = false;               ///< answers induce connected subgraphs
-  std::optional<int> top = {};          ///< several distinct answers of each size, the best first
+  subgraph::MethodSettings settings = {};
+  std::optional<subgraph::StartKind> start = {};  ///< as in Problem
+  VertexSet given = {};                           ///< the set for StartKind::given
+  VertexSet include = {};                         ///< vertices that every answer holds
+  VertexSet exclude = {};                         ///< and that none holds
+  bool connected = false;                         ///< answers induce connected subgraphs
+  std::optional<int> top = {};                    ///< several distinct answers of each size, the best first
   double max_overlap = 0.5;  ///< of those: the part of its vertices one may share with an earlier one
-  Effort effort = Effort::automatic;  ///< spent on upper bounds
+  subgraph::Effort effort = subgraph::Effort::automatic;  ///< spent on upper bounds
   TimeUse time_use = TimeUse::spend;
   double target = std::numeric_limits<double>::infinity();  ///< stop at this weight
   /// Keep what stands behind the bounds, for make_certificate: 8 n'^2 bytes per size with semidefinite bounds
@@ -80,10 +80,10 @@ struct FindAnswer {
   std::string preset;  ///< empty when the method has none
   std::uint64_t seed = 1;
   int threads = 1;
-  Solution
+  subgraph::Solution
       solution;  ///< vertices of the graph that was given, edges, weight, stop reason, seconds, trace, ...
-  Bound bound;   ///< the best one known
-  double gap = 0.0;  ///< (bound - weight) / bound
+  subgraph::Bound bound;  ///< the best one known
+  double gap = 0.0;       ///< (bound - weight) / bound
   bool proven_optimal = false;
   /// How far, relative to the bound, a better set may be above one that is proven optimal: 0 where weight and
   /// bound are equal or weights are integral, else that of core/tolerance.hpp.
@@ -103,7 +103,7 @@ struct FindResult {
   /// first size begun has one.
   std::vector<FindAnswer> answers;
   /// What proves the bounds, of the graph without the vertices to exclude.
-  std::shared_ptr<const BoundLedger> ledger;
+  std::shared_ptr<const subgraph::BoundLedger> ledger;
   double seconds = 0.0;  ///< in all
 };
 
@@ -126,15 +126,15 @@ FindResult find(const Graph& graph, const FindRequest& request, const RunContext
 
 /// An answer beside its bound, or the smaller one that the method itself proved: gap, proof and original
 /// names. Rank and constraints are the caller's to fill in.
-FindAnswer make_find_answer(const Graph& graph, std::string method, std::string preset, Solution solution,
-                            const Bound& bound, const RunContext& run);
+FindAnswer make_find_answer(const Graph& graph, std::string method, std::string preset,
+                            subgraph::Solution solution, const subgraph::Bound& bound, const RunContext& run);
 
 /// Upper bounds of some sizes.
 struct BoundsResult {
   /// Per size in the order asked: every bound that was computed, the least one first.
-  std::vector<std::vector<Bound>> bounds;
-  std::shared_ptr<const BoundLedger> ledger;  ///< what proves them, for make_certificate
-  double seconds = 0.0;                       ///< in all
+  std::vector<std::vector<subgraph::Bound>> bounds;
+  std::shared_ptr<const subgraph::BoundLedger> ledger;  ///< what proves them, for make_certificate
+  double seconds = 0.0;                                 ///< in all
 };
 
 /// Every upper bound on the heaviest sets of some sizes: what `lode bounds` does. With strong effort the
@@ -143,7 +143,7 @@ struct BoundsResult {
 ///
 /// Cost:    the run's time limit, of all sizes together, at most.
 /// Errors:  InvalidArgument for sizes out of range, and for Effort::proof, which needs answers.
-BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, Effort effort, Proofs proofs,
-                         const RunContext& run);
+BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, subgraph::Effort effort,
+                         subgraph::Proofs proofs, const RunContext& run);
 
 }  // namespace lode

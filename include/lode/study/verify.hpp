@@ -36,7 +36,9 @@ enum class SearchSteps {
 /// Cost:   that of check_certificate, and a second at most for each step that is trusted.
 /// Errors: VerificationError for a certificate that claims nothing, a bound that lode does not know, a step
 ///         that does not hold, and one that rests on a search when these are refused or a set refutes it.
-std::vector<CheckedBound> verify_certificate(const Graph& graph, const BoundCertificate& certificate,
-                                             SearchSteps searches, const RunContext& run = RunContext());
+std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph,
+                                                       const subgraph::BoundCertificate& certificate,
+                                                       SearchSteps searches,
+                                                       const RunContext& run = RunContext());
 
 }  // namespace lode

@@ -8,7 +8,7 @@
 #include <lode/hybrid/working_set.hpp>
 #include <lode/subgraph/registry.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// When the descent ends by itself.
 enum class HybridStop {
@@ -89,4 +89,4 @@ MethodSettings settings_of(const HybridOptions& options);
 /// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493; kicks and restarts are this library's.
 Solution hybrid_search(const Problem& problem, const HybridOptions& options, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -10,12 +10,9 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 struct DensePart;
-
-/// A set of distinct vertices in increasing order.
-using VertexSet = std::vector<Vertex>;
 
 /// Where a method begins.
 enum class StartKind { random, degree, peeling, given };
@@ -101,4 +98,4 @@ InducedTotals induced_totals(const Graph& graph, const VertexSet& vertices);
 Solution finish_solution(const Problem& problem, VertexSet vertices, Trace trace, StopReason reason,
                          std::uint64_t iterations, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

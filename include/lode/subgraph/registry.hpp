@@ -10,7 +10,7 @@
 #include <lode/core/option_info.hpp>
 #include <lode/subgraph/problem.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Settings of a method by name, as given on the command line ("theta" -> "0.001"). A method refuses names
 /// and values it does not know with InvalidArgument.
@@ -62,4 +62,4 @@ std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
                                   std::span<const Vertex> sizes, std::span<const double> upper_bounds,
                                   const MethodSettings& settings, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -4,7 +4,7 @@
 
 #include <lode/subgraph/registry.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 struct TabuOptions {
   StartKind start = StartKind::peeling;  ///< the first start, used when the problem names none
@@ -48,4 +48,4 @@ MethodSettings settings_of(const TabuOptions& options);
 ///          J. Comb. Optim. 26 (2013) 86-108.
 Solution tabu_search(const Problem& problem, const TabuOptions& options, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -6,7 +6,7 @@
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/problem.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// What somebody says of a vertex set; unset parts are not checked.
 struct Claim {
@@ -37,4 +37,4 @@ struct Claim {
 ///         not exist or is given twice; SystemError if the run is stopped before all is checked.
 InducedTotals verify_claim(const Graph& graph, const Claim& claim, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

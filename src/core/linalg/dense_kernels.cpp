@@ -64,8 +64,8 @@ Tridiagonal tridiagonalise(std::vector<double>& a, int n) {
   t.work.resize(64 * size);
   const int work_size = static_cast<int>(t.work.size());
   int info = 0;
-  lode_lapack_dsytrd("U", &n, a.data(), &n, t.diagonal.data(), t.off_diagonal.data(), t.reflectors.data(),
-                     t.work.data(), &work_size, &info, 1);
+  LAPACK_dsytrd("U", &n, a.data(), &n, t.diagonal.data(), t.off_diagonal.data(), t.reflectors.data(),
+                t.work.data(), &work_size, &info);
   check_converged(info);
   return t;
 }
@@ -86,9 +86,9 @@ std::vector<double> tridiagonal_vectors(Tridiagonal t, int n, int first) {
   int found = 0;
   int high_accuracy = 1;
   int info = 0;
-  lode_lapack_dstemr("V", "I", &n, t.diagonal.data(), t.off_diagonal.data(), &unused, &unused, &first, &n,
-                     &found, values.data(), vectors.data(), &n, &columns, support.data(), &high_accuracy,
-                     work.data(), &work_size, integers.data(), &integers_size, &info, 1, 1);
+  LAPACK_dstemr("V", "I", &n, t.diagonal.data(), t.off_diagonal.data(), &unused, &unused, &first, &n, &found,
+                values.data(), vectors.data(), &n, &columns, support.data(), &high_accuracy, work.data(),
+                &work_size, integers.data(), &integers_size, &info);
   if (info != 0) vectors.clear();
   return vectors;
 }
@@ -165,16 +165,16 @@ SymmetricEigen symmetric_eigen(std::span<const double> a, std::size_t n) {
   double work_size = 0.0;
   int integers_size = 0;
   const int query = -1;
-  lode_lapack_dsyevd("V", "L", &size, result.vectors.data(), &size, result.values.data(), &work_size, &query,
-                     &integers_size, &query, &info, 1, 1);
+  LAPACK_dsyevd("V", "L", &size, result.vectors.data(), &size, result.values.data(), &work_size, &query,
+                &integers_size, &query, &info);
   if (work_size > static_cast<double>(std::numeric_limits<int>::max())) {
     throw InvalidArgument("dimension", std::to_string(n), "needs more workspace than LAPACK can address");
   }
   std::vector<double> work(static_cast<std::size_t>(work_size));
   std::vector<int> integers(static_cast<std::size_t>(integers_size));
   const int given = static_cast<int>(work.size());
-  lode_lapack_dsyevd("V", "L", &size, result.vectors.data(), &size, result.values.data(), work.data(), &given,
-                     integers.data(), &integers_size, &info, 1, 1);
+  LAPACK_dsyevd("V", "L", &size, result.vectors.data(), &size, result.values.data(), work.data(), &given,
+                integers.data(), &integers_size, &info);
   check_converged(info);
   return result;
 }
@@ -190,7 +190,7 @@ SymmetricEigen largest_eigenpairs(std::span<const double> a, std::size_t n,
   result.values = t.diagonal;
   std::vector<double> off_diagonal = t.off_diagonal;
   int info = 0;
-  lode_lapack_dsterf(&size, result.values.data(), off_diagonal.data(), &info);
+  LAPACK_dsterf(&size, result.values.data(), off_diagonal.data(), &info);
   check_converged(info);
   const int columns = checked_dimension(std::min(how_many(result.values), n));
   if (columns == 0) return result;
@@ -202,8 +202,8 @@ SymmetricEigen largest_eigenpairs(std::span<const double> a, std::size_t n,
     return result;
   }
   const int work_size = static_cast<int>(t.work.size());
-  lode_lapack_dormtr("L", "U", "N", &size, &columns, reduced.data(), &size, t.reflectors.data(),
-                     result.vectors.data(), &size, t.work.data(), &work_size, &info, 1, 1, 1);
+  LAPACK_dormtr("L", "U", "N", &size, &columns, reduced.data(), &size, t.reflectors.data(),
+                result.vectors.data(), &size, t.work.data(), &work_size, &info);
   check_converged(info);
   return result;
 }
@@ -275,9 +275,8 @@ void orthonormalise(std::span<double> x, std::size_t n, std::size_t columns) {
   std::vector<double> work(64 * columns);
   const int work_size = static_cast<int>(work.size());
   int info = 0;
-  lode_lapack_dgeqrf(&rows, &count, x.data(), &rows, reflectors.data(), work.data(), &work_size, &info);
-  lode_lapack_dorgqr(&rows, &count, &count, x.data(), &rows, reflectors.data(), work.data(), &work_size,
-                     &info);
+  LAPACK_dgeqrf(&rows, &count, x.data(), &rows, reflectors.data(), work.data(), &work_size, &info);
+  LAPACK_dorgqr(&rows, &count, &count, x.data(), &rows, reflectors.data(), work.data(), &work_size, &info);
 }
 
 std::optional<bool> cholesky_succeeds(std::span<double> a, std::size_t n, const std::function<bool()>& stop) {

@@ -16,11 +16,11 @@ namespace {
 constexpr std::size_t trace_limit = 600;  // points drawn of traces, over all runs
 constexpr std::size_t step_limit = 150;   // points drawn per distribution
 
-bool was_cut(const Solution& solution) {
+bool was_cut(const subgraph::Solution& solution) {
   return solution.stop_reason == StopReason::deadline || solution.stop_reason == StopReason::interrupted;
 }
 
-std::string objective_words(const DensityReport& report, const Solution& solution) {
+std::string objective_words(const DensityReport& report, const subgraph::Solution& solution) {
   if (report.graph.weighted) return "weight " + grouped_weight(solution.weight);
   return group_thousands(format_plural(solution.edges, "edge", "edges"));
 }

@@ -37,7 +37,7 @@ Json json_names(const DensityReport& report, std::size_t i) {
   return names;
 }
 
-void add_objective(Json& json, const Solution& solution, Vertex s) {
+void add_objective(Json& json, const subgraph::Solution& solution, Vertex s) {
   json["edges"] = solution.edges;
   json["weight"] = json_number(solution.weight);
   json["density"] = json_number(weight_density(solution.weight, s));

@@ -23,9 +23,9 @@ namespace {
 
 using detail::Json;
 
-Json json_place(std::size_t place) { return place == no_step ? Json(nullptr) : Json(place); }
+Json json_place(std::size_t place) { return place == subgraph::no_step ? Json(nullptr) : Json(place); }
 
-Json json_steps(const std::vector<BoundCertificate::Step>& steps) {
+Json json_steps(const std::vector<subgraph::BoundCertificate::Step>& steps) {
   Json list = Json::array();
   for (const auto& step : steps) {
     list.push_back({{"s", step.s},
@@ -37,13 +37,13 @@ Json json_steps(const std::vector<BoundCertificate::Step>& steps) {
   return list;
 }
 
-Json json_branches(const std::vector<CliqueProof::Branch>& branches) {
+Json json_branches(const std::vector<subgraph::CliqueProof::Branch>& branches) {
   Json list = Json::array();
   for (const auto& branch : branches) list.push_back({branch.vertex, json_place(branch.child)});
   return list;
 }
 
-Json json_cliques(const CliqueProof& proof) {
+Json json_cliques(const subgraph::CliqueProof& proof) {
   Json json = {{"limit", proof.limit},
                {"order", proof.order},
                {"children", json_branches(proof.children)},
@@ -54,25 +54,25 @@ Json json_cliques(const CliqueProof& proof) {
   return json;
 }
 
-Json json_multipliers(const PartMultipliers& data, Vertex n) {
+Json json_multipliers(const subgraph::PartMultipliers& data, Vertex n) {
   Json json;
   const bool whole = data.part.vertices.size() == n;
   json["part"] = whole ? Json(nullptr) : Json(data.part.vertices);
   json["outside"] = detail::json_number(data.part.outside);
-  if (const auto* capped = std::get_if<CappedMultipliers>(&data.multipliers)) {
+  if (const auto* capped = std::get_if<subgraph::CappedMultipliers>(&data.multipliers)) {
     json["arc"] = capped->arc;
     json["vertex"] = capped->vertex;
     return json;
   }
-  if (const auto* tree = std::get_if<detail::ConcaveTree>(&data.multipliers)) {
+  if (const auto* tree = std::get_if<subgraph::detail::ConcaveTree>(&data.multipliers)) {
     json["planes"] = detail::concave_tree_json(*tree);
     return json;
   }
-  const auto& sdp = std::get<SdpCertificate>(data.multipliers);
+  const auto& sdp = std::get<subgraph::SdpCertificate>(data.multipliers);
   json["s"] = sdp.s;
   json["incumbent"] = detail::json_number(sdp.incumbent);
   json["stages"] = Json::array();
-  for (const SdpStage& stage : sdp.stages) {
+  for (const subgraph::SdpStage& stage : sdp.stages) {
     json["stages"].push_back(
         {{"vertices", stage.vertices}, {"eigenvalue", stage.eigenvalue}, {"multipliers", stage.multipliers}});
   }
@@ -83,7 +83,7 @@ class CertificateReader {
  public:
   CertificateReader(const std::string& path, const Graph& graph) : path_(path), graph_(graph) {}
 
-  BoundCertificate read() const {
+  subgraph::BoundCertificate read() const {
     std::ifstream in(path_, std::ios::binary);
     if (!in) throw wrong("cannot be opened");
     try {
@@ -129,7 +129,7 @@ class CertificateReader {
     return json;
   }
 
-  BoundCertificate read(const Json& json) const {
+  subgraph::BoundCertificate read(const Json& json) const {
     if (json.at("schema_version") != 1 || json.at("command") != "certificate") {
       throw wrong("is not a certificate");
     }
@@ -138,7 +138,7 @@ class CertificateReader {
         graph.at("weight").get<double>() != graph_.total_weight()) {
       throw wrong("is a certificate of another graph");
     }
-    BoundCertificate certificate;
+    subgraph::BoundCertificate certificate;
     for (const Json& claim : array(json.at("claims"))) {
       certificate.claims.push_back({whole<Vertex>(claim.at("s")), claim.at("bound").get<std::string>(), {}});
       for (const Json& one : array(claim.at("steps"))) certificate.claims.back().steps.push_back(step(one));
@@ -146,24 +146,26 @@ class CertificateReader {
     }
     for (const Json& one : array(json.at("multipliers"))) certificate.multipliers.push_back(multipliers(one));
     if (!json.at("cliques").is_null())
-      certificate.cliques = std::make_shared<const CliqueProof>(cliques(json.at("cliques")));
+      certificate.cliques = std::make_shared<const subgraph::CliqueProof>(cliques(json.at("cliques")));
     return certificate;
   }
 
-  std::size_t place(const Json& json) const { return json.is_null() ? no_step : whole<std::size_t>(json); }
+  std::size_t place(const Json& json) const {
+    return json.is_null() ? subgraph::no_step : whole<std::size_t>(json);
+  }
 
-  BoundCertificate::Step step(const Json& json) const {
+  subgraph::BoundCertificate::Step step(const Json& json) const {
     auto word = json.at("rule").get<std::string>();
-    if (proof_rule(word) == nullptr) {
+    if (subgraph::proof_rule(word) == nullptr) {
       throw wrong(fmt::format("has a step by the rule {}, which is not known", word));
     }
     return {whole<Vertex>(json.at("s")), real(json.at("value")), std::move(word), place(json.at("from")),
             place(json.at("data"))};
   }
 
-  std::shared_ptr<const PartMultipliers> multipliers(const Json& json) const {
-    auto data = std::make_shared<PartMultipliers>();
-    CorePart& part = data->part;
+  std::shared_ptr<const subgraph::PartMultipliers> multipliers(const Json& json) const {
+    auto data = std::make_shared<subgraph::PartMultipliers>();
+    subgraph::CorePart& part = data->part;
     part.outside = real(json.at("outside"));
     if (json.at("part").is_null()) {
       part.graph = graph_;
@@ -181,10 +183,10 @@ class CertificateReader {
       return data;
     }
     if (!json.contains("stages")) {
-      data->multipliers = CappedMultipliers{reals(json.at("arc")), reals(json.at("vertex"))};
+      data->multipliers = subgraph::CappedMultipliers{reals(json.at("arc")), reals(json.at("vertex"))};
       return data;
     }
-    SdpCertificate sdp{whole<Vertex>(json.at("s")), real(json.at("incumbent")), {}};
+    subgraph::SdpCertificate sdp{whole<Vertex>(json.at("s")), real(json.at("incumbent")), {}};
     for (const Json& stage : array(json.at("stages"))) {
       sdp.stages.push_back(
           {vertices(stage.at("vertices")), reals(stage.at("multipliers")), real(stage.at("eigenvalue"))});
@@ -193,14 +195,14 @@ class CertificateReader {
     return data;
   }
 
-  std::vector<CliqueProof::Branch> branches(const Json& json) const {
-    std::vector<CliqueProof::Branch> list;
+  std::vector<subgraph::CliqueProof::Branch> branches(const Json& json) const {
+    std::vector<subgraph::CliqueProof::Branch> list;
     for (const Json& one : array(json)) list.push_back({whole<Vertex>(one.at(0)), place(one.at(1))});
     return list;
   }
 
-  CliqueProof cliques(const Json& json) const {
-    CliqueProof proof;
+  subgraph::CliqueProof cliques(const Json& json) const {
+    subgraph::CliqueProof proof;
     proof.limit = whole<Vertex>(json.at("limit"));
     proof.order = vertices(json.at("order"));
     proof.children = branches(json.at("children"));
@@ -218,8 +220,8 @@ class CertificateReader {
 
 }  // namespace
 
-std::string certificate_json(const Graph& graph, const BoundCertificate& certificate) {
-  static_assert(CliqueProof::small == no_step);
+std::string certificate_json(const Graph& graph, const subgraph::BoundCertificate& certificate) {
+  static_assert(subgraph::CliqueProof::small == subgraph::no_step);
   Json json = detail::json_document("certificate");
   json["graph"] = {{"vertices", graph.num_vertices()},
                    {"edges", graph.num_edges()},
@@ -240,7 +242,7 @@ std::string certificate_json(const Graph& graph, const BoundCertificate& certifi
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-BoundCertificate read_certificate(const std::string& path, const Graph& graph) {
+subgraph::BoundCertificate read_certificate(const std::string& path, const Graph& graph) {
   return CertificateReader(path, graph).read();
 }
 

@@ -95,22 +95,22 @@ class ClaimReader {
     return set;
   }
 
-  StationarityReport stationarity(const ParsedJson& json, const std::string& place) const {
-    StationarityReport report;
+  subgraph::StationarityReport stationarity(const ParsedJson& json, const std::string& place) const {
+    subgraph::StationarityReport report;
     const auto k = value<std::uint32_t>(json, place + "/k");
     if (k > 1000) throw wrong(place + "/k", "is no block size");
     report.k = static_cast<int>(k);
     const auto mode = value<std::string>(json, place + "/mode");
     if (mode != "exhaustive" && mode != "sampled") throw wrong(place + "/mode", "is not known");
-    report.mode =
-        mode == "exhaustive" ? StationarityReport::Mode::exhaustive : StationarityReport::Mode::sampled;
+    report.mode = mode == "exhaustive" ? subgraph::StationarityReport::Mode::exhaustive
+                                       : subgraph::StationarityReport::Mode::sampled;
     report.blocks = value<std::uint64_t>(json, place + "/blocks");
     report.holds = value<bool>(json, place + "/holds");
     return report;
   }
 
-  Claim claim(const ParsedJson& json, const std::string& place) const {
-    Claim claim;
+  subgraph::Claim claim(const ParsedJson& json, const std::string& place) const {
+    subgraph::Claim claim;
     claim.s = value<Vertex>(json, place + "/s");
     claim.edges = value<EdgeCount>(json, place + "/edges");
     claim.weight = value<double>(json, place + "/weight");

@@ -45,11 +45,11 @@ Json json_vertices(const VertexSet& vertices, const VertexNames& names) {
   return list;
 }
 
-std::string_view mode_name(StationarityReport::Mode mode) {
-  return mode == StationarityReport::Mode::exhaustive ? "exhaustive" : "sampled";
+std::string_view mode_name(subgraph::StationarityReport::Mode mode) {
+  return mode == subgraph::StationarityReport::Mode::exhaustive ? "exhaustive" : "sampled";
 }
 
-Json json_stationarity(const std::optional<StationarityReport>& report) {
+Json json_stationarity(const std::optional<subgraph::StationarityReport>& report) {
   if (!report) return nullptr;
   return {{"k", report->k},
           {"mode", mode_name(report->mode)},
@@ -196,9 +196,9 @@ std::string how_found(const FindAnswer& result) {
   return text;
 }
 
-std::string stationarity_sentence(const StationarityReport& report) {
+std::string stationarity_sentence(const subgraph::StationarityReport& report) {
   const std::string looked_at =
-      report.mode == StationarityReport::Mode::exhaustive
+      report.mode == subgraph::StationarityReport::Mode::exhaustive
           ? fmt::format("exhaustive, {}", format_plural(report.blocks, "exchange", "exchanges"))
           : fmt::format("{} sampled", format_plural(report.blocks, "block", "blocks"));
   return fmt::format("{}block-{} stationary ({})", report.holds ? "" : "not ", report.k, looked_at);
@@ -231,7 +231,7 @@ std::string title(const FindAnswer& result) {
 }
 
 std::string block_text(const FindAnswer& result, bool weighted) {
-  const Solution& solution = result.solution;
+  const subgraph::Solution& solution = result.solution;
   const EdgeCount pairs = possible_edges(result.s);
   const std::string_view unit = weighted ? "weight" : "edges";
   std::string text = title(result) + '\n';

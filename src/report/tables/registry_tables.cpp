@@ -28,7 +28,7 @@ std::string join(const std::vector<std::string_view>& words) {
 std::vector<std::string_view> bound_names(const BoundsReport& report) {
   std::vector<std::string_view> present;
   for (const auto& of_size : report.bounds) {
-    for (const Bound& bound : of_size) {
+    for (const subgraph::Bound& bound : of_size) {
       if (std::find(present.begin(), present.end(), bound.name) == present.end()) {
         present.push_back(bound.name);
       }
@@ -36,7 +36,7 @@ std::vector<std::string_view> bound_names(const BoundsReport& report) {
   }
   const auto rank = [&](std::string_view name) {
     return std::find_if(report.rows.begin(), report.rows.end(),
-                        [&](const BoundRow& row) { return row.name == name; }) -
+                        [&](const subgraph::BoundRow& row) { return row.name == name; }) -
            report.rows.begin();
   };
   std::stable_sort(present.begin(), present.end(),
@@ -47,7 +47,7 @@ std::vector<std::string_view> bound_names(const BoundsReport& report) {
 double total_seconds(const BoundsReport& report, std::string_view name) {
   double seconds = 0.0;
   for (const auto& of_size : report.bounds) {
-    for (const Bound& bound : of_size) {
+    for (const subgraph::Bound& bound : of_size) {
       if (bound.name == name) seconds += bound.seconds;
     }
   }
@@ -64,16 +64,16 @@ std::string described(std::string_view title,
   return text;
 }
 
-std::string described(const BoundRow& row, const std::string& seconds) {
+std::string described(const subgraph::BoundRow& row, const std::string& seconds) {
   return described(row.name, {{"proves", std::string(row.statement)},
                               {"cost", std::string(row.cost)},
                               {"time here", seconds},
                               {"source", std::string(row.source)}});
 }
 
-Json json_bound_rows(std::span<const BoundRow> rows) {
+Json json_bound_rows(std::span<const subgraph::BoundRow> rows) {
   Json list = Json::array();
-  for (const BoundRow& row : rows) {
+  for (const subgraph::BoundRow& row : rows) {
     list.push_back({{"name", row.name},
                     {"statement", row.statement},
                     {"cost", row.cost},
@@ -95,11 +95,11 @@ std::string bounds_text(const BoundsReport& report) {
   table.columns.push_back({"bound", Align::left});
   table.columns.push_back({"density at most"});
   for (const auto& of_size : report.bounds) {
-    const Bound& best = best_bound(of_size);
+    const subgraph::Bound& best = subgraph::best_bound(of_size);
     std::vector<std::string> row = {std::to_string(best.s)};
     for (const std::string_view name : names) {
       const auto found = std::find_if(of_size.begin(), of_size.end(),
-                                      [&](const Bound& bound) { return bound.name == name; });
+                                      [&](const subgraph::Bound& bound) { return bound.name == name; });
       row.push_back(found == of_size.end() ? "-" : format_weight(found->value));
     }
     row.push_back(format_weight(best.value));
@@ -112,7 +112,7 @@ std::string bounds_text(const BoundsReport& report) {
                   escape_terminal(report.graph), format_plural(report.vertices, "vertex", "vertices"),
                   format_plural(report.edges, "edge", "edges"), report.weighted ? "weighted" : "unweighted",
                   report.weighted ? "total weight" : "number of edges", table_text(table));
-  for (const BoundRow& row : report.rows) {
+  for (const subgraph::BoundRow& row : report.rows) {
     if (std::find(names.begin(), names.end(), row.name) == names.end()) continue;
     text += '\n' + described(row, format_seconds(total_seconds(report, row.name)));
   }
@@ -128,13 +128,13 @@ std::string bounds_json(const BoundsReport& report) {
                    {"weighted", report.weighted}};
   json["results"] = Json::array();
   for (const auto& of_size : report.bounds) {
-    const Bound& best = best_bound(of_size);
+    const subgraph::Bound& best = subgraph::best_bound(of_size);
     Json result = {{"s", best.s},
                    {"upper_bound", json_number(best.value)},
                    {"bound", best.name},
                    {"density_bound", json_number(weight_density(best.value, best.s))},
                    {"bounds", Json::array()}};
-    for (const Bound& bound : of_size) {
+    for (const subgraph::Bound& bound : of_size) {
       result["bounds"].push_back({{"bound", bound.name},
                                   {"upper_bound", json_number(bound.value)},
                                   {"seconds", json_number(bound.seconds)}});
@@ -152,8 +152,8 @@ std::string bounds_csv(const BoundsReport& report) {
     table.columns.push_back({title});
   }
   for (const auto& of_size : report.bounds) {
-    const Bound& best = best_bound(of_size);
-    for (const Bound& bound : of_size) {
+    const subgraph::Bound& best = subgraph::best_bound(of_size);
+    for (const subgraph::Bound& bound : of_size) {
       table.rows.push_back({std::to_string(bound.s), std::string(bound.name), format_exact(bound.value),
                             format_exact(weight_density(bound.value, bound.s)),
                             &bound == &best ? "true" : "false", format_exact(bound.seconds)});
@@ -162,9 +162,10 @@ std::string bounds_csv(const BoundsReport& report) {
   return table_csv(table);
 }
 
-std::string methods_text(std::span<const MethodRow> methods, std::span<const BoundRow> bounds) {
+std::string methods_text(std::span<const subgraph::MethodRow> methods,
+                         std::span<const subgraph::BoundRow> bounds) {
   std::string text = "METHODS\n";
-  for (const MethodRow& row : methods) {
+  for (const subgraph::MethodRow& row : methods) {
     text += '\n' + described(row.name, {{"does", std::string(row.summary)},
                                         {"objective", std::string(row.objective)},
                                         {"guarantee", std::string(row.guarantee)},
@@ -179,17 +180,18 @@ std::string methods_text(std::span<const MethodRow> methods, std::span<const Bou
                                         {"source", std::string(row.source)}});
   }
   text += "\nUPPER BOUNDS\n";
-  for (const BoundRow& row : bounds) text += '\n' + described(row, "");
+  for (const subgraph::BoundRow& row : bounds) text += '\n' + described(row, "");
   return text;
 }
 
-std::string methods_markdown(std::span<const MethodRow> methods, std::span<const BoundRow> bounds) {
+std::string methods_markdown(std::span<const subgraph::MethodRow> methods,
+                             std::span<const subgraph::BoundRow> bounds) {
   Table table;
   for (const char* title :
        {"method", "what it does", "guarantee", "cost", "weights", "include", "connected", "source"}) {
     table.columns.push_back({title, Align::left});
   }
-  for (const MethodRow& row : methods) {
+  for (const subgraph::MethodRow& row : methods) {
     table.rows.push_back({std::string(row.name), std::string(row.summary), std::string(row.guarantee),
                           std::string(row.cost), row.weights ? "yes" : "no", row.anchors ? "yes" : "no",
                           row.connected ? "yes" : "no", std::string(row.source)});
@@ -199,17 +201,18 @@ std::string methods_markdown(std::span<const MethodRow> methods, std::span<const
   for (const char* title : {"upper bound", "what it proves", "cost", "source"}) {
     bound_table.columns.push_back({title, Align::left});
   }
-  for (const BoundRow& row : bounds) {
+  for (const subgraph::BoundRow& row : bounds) {
     bound_table.rows.push_back(
         {std::string(row.name), std::string(row.statement), std::string(row.cost), std::string(row.source)});
   }
   return text + table_markdown(bound_table);
 }
 
-std::string methods_json(std::span<const MethodRow> methods, std::span<const BoundRow> bounds) {
+std::string methods_json(std::span<const subgraph::MethodRow> methods,
+                         std::span<const subgraph::BoundRow> bounds) {
   Json json = detail::json_document("methods");
   json["methods"] = Json::array();
-  for (const MethodRow& row : methods) {
+  for (const subgraph::MethodRow& row : methods) {
     json["methods"].push_back({{"name", row.name},
                                {"summary", row.summary},
                                {"objective", row.objective},

@@ -20,7 +20,7 @@ bool contains(const auto& list, const auto& value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-ComparisonMethod compared_method(const MethodRow& row, std::string preset, std::string label) {
+ComparisonMethod compared_method(const subgraph::MethodRow& row, std::string preset, std::string label) {
   if (preset.empty() && !row.presets.empty()) preset = row.presets.front();
   ComparisonMethod method{std::move(label), std::string(row.name), {}, !row.uses_start};
   if (!preset.empty()) method.settings["preset"] = std::move(preset);
@@ -30,7 +30,7 @@ ComparisonMethod compared_method(const MethodRow& row, std::string preset, std::
 /// METHOD or METHOD:PRESET.
 ComparisonMethod parse_method(const std::string& text) {
   const std::size_t colon = text.find(':');
-  const MethodRow& row = method(text.substr(0, colon));
+  const subgraph::MethodRow& row = subgraph::method(text.substr(0, colon));
   if (colon == std::string::npos) return compared_method(row, "", text);
   const std::string preset = text.substr(colon + 1);
   if (!contains(row.presets, preset)) {
@@ -51,7 +51,7 @@ std::vector<ComparisonMethod> chosen_methods(const std::vector<std::string>& ask
     if (!again) chosen.push_back(std::move(method));
   };
   const auto add_all = [&] {
-    for (const MethodRow& row : methods()) {
+    for (const subgraph::MethodRow& row : subgraph::methods()) {
       if (row.exhaustive) continue;
       add(compared_method(row, "", std::string(row.name)));
       if (row.name == "hybrid" && contains(row.presets, "paper")) {
@@ -70,16 +70,16 @@ std::vector<ComparisonMethod> chosen_methods(const std::vector<std::string>& ask
   return chosen;
 }
 
-std::string start_rule(const std::optional<StartKind>& start) {
+std::string start_rule(const std::optional<subgraph::StartKind>& start) {
   if (!start) return "own";
   switch (*start) {
-    case StartKind::random:
+    case subgraph::StartKind::random:
       return "random";
-    case StartKind::degree:
+    case subgraph::StartKind::degree:
       return "degree";
-    case StartKind::peeling:
+    case subgraph::StartKind::peeling:
       return "peeling";
-    case StartKind::given:
+    case subgraph::StartKind::given:
       break;
   }
   throw InvalidArgument("start", "given", "is one set for one size", "use random, degree or peeling");
@@ -103,7 +103,7 @@ std::vector<Vertex> distinct_sizes(const ComparisonInput& input) {
 
 /// Whether a method is run on a graph; refuses one that was asked for by name and does not take the weights.
 bool takes(const Graph& graph, const ComparisonMethod& chosen, const ComparisonOptions& options) {
-  if (!graph.weighted() || method(chosen.name).weights) return true;
+  if (!graph.weighted() || subgraph::method(chosen.name).weights) return true;
   if (!contains(options.methods, chosen.label)) return false;
   throw InvalidArgument("method", chosen.label, "does not take weights",
                         "read the graphs without their weights");
@@ -167,20 +167,20 @@ class GraphTask final : public detail::ComparisonTask {
         sizes.push_back(instances[i].s);
       }
       RunContext part = whole.part(options_.time_limit * static_cast<double>(sizes.size()));
-      for (const auto& bounds : cheap_bounds(inputs_[place].graph, sizes, part)) {
-        instances[begin++].bound = best_bound(bounds);
+      for (const auto& bounds : subgraph::cheap_bounds(inputs_[place].graph, sizes, part)) {
+        instances[begin++].bound = subgraph::best_bound(bounds);
       }
     }
   }
 
   void solve(const ComparisonInstance& instance, const ComparisonMethod& method, const RunContext& run,
              ComparisonRun& result) override {
-    Problem problem;
+    subgraph::Problem problem;
     problem.graph = inputs_[instance.place].graph;
     problem.s = instance.s;
     problem.upper_bound = instance.bound.value;
     if (!method.once) problem.start = options_.start;
-    Solution solution = lode::solve(method.name, problem, method.settings, run);
+    subgraph::Solution solution = lode::subgraph::solve(method.name, problem, method.settings, run);
     result.support = std::move(solution.vertices);
     result.edges = solution.edges;
     result.objective = solution.weight;
@@ -197,7 +197,7 @@ class GraphTask final : public detail::ComparisonTask {
     const bool valid = set.size() == result.s && !set.empty() && set.back() < graph.num_vertices() &&
                        std::adjacent_find(set.begin(), set.end(), std::greater_equal<>()) == set.end();
     if (!valid) return false;
-    const InducedTotals totals = induced_totals(graph, set);
+    const subgraph::InducedTotals totals = subgraph::induced_totals(graph, set);
     const bool same = totals.edges == result.edges &&
                       std::abs(totals.weight - result.objective) <= 1e-9 * std::abs(totals.weight);
     result.objective = totals.weight;

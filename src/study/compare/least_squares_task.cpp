@@ -213,8 +213,9 @@ class LeastSquaresTask final : public detail::ComparisonTask {
 
   /// Those of the method, and the panel's start scale for methods that begin from random values: those with
   /// that setting, of hybrid the preset paper.
-  static MethodSettings settings_of(const ComparisonMethod& chosen, const LeastSquaresPanel& panel) {
-    MethodSettings settings = chosen.settings;
+  static subgraph::MethodSettings settings_of(const ComparisonMethod& chosen,
+                                              const LeastSquaresPanel& panel) {
+    subgraph::MethodSettings settings = chosen.settings;
     const LeastSquaresRow& row = least_squares::method(chosen.name);
     const bool is_random = row.presets.empty() || chosen.preset() == "paper";
     if (panel.start_scale && is_random && row.takes("start-scale")) {

@@ -42,16 +42,17 @@ std::vector<Vertex> chosen_sizes(const Graph& graph, const std::vector<Vertex>& 
   return sizes;
 }
 
-std::vector<const MethodRow*> chosen_methods(const Graph& graph, const std::vector<std::string>& asked) {
-  std::vector<const MethodRow*> rows;
+std::vector<const subgraph::MethodRow*> chosen_methods(const Graph& graph,
+                                                       const std::vector<std::string>& asked) {
+  std::vector<const subgraph::MethodRow*> rows;
   if (asked.empty()) {
-    for (const MethodRow& row : methods()) {
+    for (const subgraph::MethodRow& row : subgraph::methods()) {
       if (!row.exhaustive && (row.weights || !graph.weighted())) rows.push_back(&row);
     }
     return rows;
   }
   for (const std::string& name : asked) {
-    const MethodRow& row = method(name);
+    const subgraph::MethodRow& row = subgraph::method(name);
     if (graph.weighted() && !row.weights) {
       throw InvalidArgument("method", name, "does not take weights", "read the graph without its weights");
     }
@@ -81,38 +82,38 @@ std::vector<std::string> names_of(const Graph& graph, const VertexSet& vertices)
 }
 
 /// The part of the time that the first method and the bounds of all sizes get when other methods follow.
-double first_share(Effort effort, std::size_t methods) {
+double first_share(subgraph::Effort effort, std::size_t methods) {
   constexpr double with_cheap_bounds = 0.5;
   constexpr double with_strong_bounds = 0.75;
   if (methods == 1) return 1.0;
-  return effort == Effort::strong ? with_strong_bounds : with_cheap_bounds;
+  return effort == subgraph::Effort::strong ? with_strong_bounds : with_cheap_bounds;
 }
 
 /// The first method on all sizes, with the bounds that the others begin from.
 std::vector<FindAnswer> first_answers(const Graph& graph, const std::vector<Vertex>& sizes,
-                                      const std::vector<const MethodRow*>& rows, Effort effort,
-                                      const RunContext& run) {
+                                      const std::vector<const subgraph::MethodRow*>& rows,
+                                      subgraph::Effort effort, const RunContext& run) {
   FindRequest request;
   request.sizes = sizes;
   request.method = rows.front()->name;
-  request.effort = effort == Effort::proof ? Effort::strong : effort;
+  request.effort = effort == subgraph::Effort::proof ? subgraph::Effort::strong : effort;
   request.time_use = TimeUse::as_needed;
   const RunContext part = run.part(first_share(request.effort, rows.size()) * run.time_left());
   return find(graph, request, part).answers;
 }
 
 /// Runs the other methods on one size until the time is up; true if all of them ran.
-bool run_others(const Graph& graph, std::span<const MethodRow* const> rows, std::size_t runs_left,
+bool run_others(const Graph& graph, std::span<const subgraph::MethodRow* const> rows, std::size_t runs_left,
                 DensityReportSize& size, std::vector<DensityReportRun>& runs, const RunContext& run) {
-  Problem problem;
+  subgraph::Problem problem;
   problem.graph = graph;
   problem.s = size.s;
   problem.upper_bound = size.bound.value;
-  for (const MethodRow* row : rows) {
+  for (const subgraph::MethodRow* row : rows) {
     if (run.should_stop()) return false;
     run.report(fmt::format("{}, s = {}", row->name, size.s), size.best.weight, runs.size());
     const RunContext part = run.part(run.time_left() / static_cast<double>(runs_left--));
-    Solution solution = solve(row->name, problem, {}, part);
+    subgraph::Solution solution = subgraph::solve(row->name, problem, {}, part);
     if (solution.weight > size.best.weight) {
       size.best_method = row->name;
       size.best = solution;
@@ -123,8 +124,8 @@ bool run_others(const Graph& graph, std::span<const MethodRow* const> rows, std:
 }
 
 void run_methods(const Graph& graph, const CoreDecomposition& cores,
-                 const std::vector<const MethodRow*>& rows, Effort effort, DensityReport& report,
-                 const RunContext& run) {
+                 const std::vector<const subgraph::MethodRow*>& rows, subgraph::Effort effort,
+                 DensityReport& report, const RunContext& run) {
   const std::vector<Vertex>& sizes = report.requested_sizes;
   bool complete = true;
   if (!sizes.empty() && !run.should_stop()) {
@@ -194,8 +195,8 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
   report.seed = run.seed();
   report.labels = graph.names().kind() == VertexNames::Kind::labels;
   report.requested_sizes = chosen_sizes(graph, options.sizes);
-  const std::vector<const MethodRow*> rows = chosen_methods(graph, options.methods);
-  for (const MethodRow* row : rows) report.methods.emplace_back(row->name);
+  const std::vector<const subgraph::MethodRow*> rows = chosen_methods(graph, options.methods);
+  for (const subgraph::MethodRow* row : rows) report.methods.emplace_back(row->name);
   run.report("degrees and cores", 0.0, 0, ProgressValue::none);
   const CoreDecomposition cores = core_decomposition(graph);
   report.graph = summarise_graph(graph, cores.core);

@@ -17,7 +17,7 @@ constexpr double peeled_arc_work = 30.0;
 constexpr double least_auto_work = 5e6;
 
 /// A setting's number: as given, or by default in the preset given.
-double number_of(const OptionInfo& option, const MethodSettings& settings) {
+double number_of(const OptionInfo& option, const subgraph::MethodSettings& settings) {
   std::string text = option.default_value;
   const auto preset = settings.find("preset");
   for (const auto& [name, value] : option.other_defaults) {
@@ -49,8 +49,8 @@ std::vector<std::size_t> from_far_to_near(std::size_t count) {
 
 }  // namespace
 
-double search_work(const MethodRow& row, const MethodSettings& settings, const Graph& graph,
-                   const Solution& solution) {
+double search_work(const subgraph::MethodRow& row, const subgraph::MethodSettings& settings,
+                   const Graph& graph, const subgraph::Solution& solution) {
   const StopReason reason = solution.stop_reason;
   if (row.exhaustive || reason == StopReason::target || reason == StopReason::interrupted) return 0.0;
   const double visit = static_cast<double>(graph.num_vertices()) + static_cast<double>(graph.num_arcs());
@@ -65,12 +65,14 @@ double search_work(const MethodRow& row, const MethodSettings& settings, const G
   return searched_arc_work * arcs;
 }
 
-void spend_on_bounds(BoundLedger& ledger, std::span<const SearchedSize> sizes, const RunContext& run) {
+void spend_on_bounds(subgraph::BoundLedger& ledger, std::span<const SearchedSize> sizes,
+                     const RunContext& run) {
   std::vector<SearchedSize> open;
   double work = 0.0;
   for (const SearchedSize& size : sizes) {
     work += std::min(size.work, most_auto_work);
-    if (!proves_optimal(ledger.graph(), ledger.best(size.s).value, size.weight)) open.push_back(size);
+    if (!subgraph::proves_optimal(ledger.graph(), ledger.best(size.s).value, size.weight))
+      open.push_back(size);
   }
   const double peeling = peeled_arc_work * static_cast<double>(ledger.graph().num_arcs());
   if (open.empty() || work < 2.0 * peeling) return;
@@ -78,8 +80,8 @@ void spend_on_bounds(BoundLedger& ledger, std::span<const SearchedSize> sizes, c
   std::size_t left = open.size();
   for (const std::size_t i : from_far_to_near(open.size())) {
     if (run.should_stop() || work < least_auto_work) return;
-    const BoundRequest request{open[i].s, open[i].weight, --left == 0 ? work : 0.5 * work};
-    if (proves_optimal(ledger.graph(), ledger.best(request.s).value, request.incumbent)) continue;
+    const subgraph::BoundRequest request{open[i].s, open[i].weight, --left == 0 ? work : 0.5 * work};
+    if (subgraph::proves_optimal(ledger.graph(), ledger.best(request.s).value, request.incumbent)) continue;
     const double before = ledger.spent();
     ledger.tighten(request, run);
     work = std::max(0.0, work - (ledger.spent() - before));

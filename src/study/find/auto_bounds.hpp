@@ -12,13 +12,13 @@ namespace lode::detail {
 
 /// The most that is spent on the bound of one size without being asked for, in units of BoundRequest::work:
 /// about two seconds.
-inline constexpr double most_auto_work = 2.0 * work_per_second;
+inline constexpr double most_auto_work = 2.0 * subgraph::work_per_second;
 
 /// What a search did before it ended by itself, in the same units, at least: its limit of work, which is that
 /// of its idle part, or a visit of the graph for methods without one. 0 for searches cut short by a target or
 /// a cancel, and for exhaustive ones, which have spent on the bound what they had.
-double search_work(const MethodRow& row, const MethodSettings& settings, const Graph& graph,
-                   const Solution& solution);
+double search_work(const subgraph::MethodRow& row, const subgraph::MethodSettings& settings,
+                   const Graph& graph, const subgraph::Solution& solution);
 
 /// One size that has been searched.
 struct SearchedSize {
@@ -34,6 +34,7 @@ struct SearchedSize {
 ///
 /// Cost:   that work, or the time of the run.
 /// Deterministic for any number of threads unless stopped by the clock.
-void spend_on_bounds(BoundLedger& ledger, std::span<const SearchedSize> sizes, const RunContext& run);
+void spend_on_bounds(subgraph::BoundLedger& ledger, std::span<const SearchedSize> sizes,
+                     const RunContext& run);
 
 }  // namespace lode::detail

@@ -14,19 +14,19 @@ constexpr double compared_share = 0.1;  ///< of the time left, for bounds that a
 
 }  // namespace
 
-BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, Effort effort, Proofs proofs,
-                         const RunContext& run) {
-  if (effort == Effort::proof) {
+BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, subgraph::Effort effort,
+                         subgraph::Proofs proofs, const RunContext& run) {
+  if (effort == subgraph::Effort::proof) {
     throw InvalidArgument("effort", "proof", "needs answers", "use strong, or look for answers too");
   }
   const RunContext whole = run.for_call();
-  const bool strong = effort == Effort::strong;
+  const bool strong = effort == subgraph::Effort::strong;
   RunContext cheap = whole.part(strong ? detail::cheap_bounds_share * whole.time_left() : whole.time_left());
-  const auto ledger = std::make_shared<BoundLedger>(graph, sizes, cheap, proofs);
-  if (effort != Effort::none) ledger->add_cheap(cheap);
+  const auto ledger = std::make_shared<subgraph::BoundLedger>(graph, sizes, cheap, proofs);
+  if (effort != subgraph::Effort::none) ledger->add_cheap(cheap);
   if (strong) {
     RunContext compared = whole.part(compared_share * whole.time_left());
-    ledger->ask(BoundTier::compare, compared);
+    ledger->ask(subgraph::BoundTier::compare, compared);
     std::vector<Vertex> increasing = sizes;
     std::sort(increasing.begin(), increasing.end());
     for (std::size_t i = 0; i < increasing.size(); ++i) {

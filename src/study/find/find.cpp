@@ -37,7 +37,7 @@ constexpr double search_share = 0.5;
 /// seconds per size, for bounds.
 constexpr double auto_share = 0.25;
 constexpr double worked_sizes_of_curve = 8.0;
-constexpr double auto_seconds = detail::most_auto_work / work_per_second;
+constexpr double auto_seconds = detail::most_auto_work / subgraph::work_per_second;
 
 /// Whether sizes, increasing, are so close that the answer of one is nearly that of the next. Further apart,
 /// searches of their own with hints of their own find more in the same time: on ca-GrQc 100:1000:100 at 0.2 s
@@ -54,9 +54,9 @@ class Finder {
         request_(request),
         whole_(run.for_call()),
         events_(events),
-        row_(method(request.method)) {
+        row_(subgraph::method(request.method)) {
     check();
-    reduced_ = without_excluded(demanded());
+    reduced_ = subgraph::without_excluded(demanded());
   }
 
   FindResult find() {
@@ -99,8 +99,8 @@ class Finder {
   }
 
   /// The problem over the whole graph, for the largest size.
-  Problem demanded() const {
-    Problem problem;
+  subgraph::Problem demanded() const {
+    subgraph::Problem problem;
     problem.graph = graph_;
     problem.s = *std::max_element(request_.sizes.begin(), request_.sizes.end());
     problem.start = request_.start;
@@ -114,11 +114,13 @@ class Finder {
 
   void add_bounds(const RunContext& run) {
     const auto [smallest, largest] = std::minmax_element(request_.sizes.begin(), request_.sizes.end());
-    reduced_.problem.dense_part = find_dense_part(reduced_.problem.graph, *smallest, *largest, run);
-    ledger_ = std::make_shared<BoundLedger>(reduced_.problem.graph, request_.sizes, run,
-                                            request_.keep_proofs ? Proofs::keep : Proofs::drop);
-    if (request_.effort == Effort::none) return;
-    const bool strong = request_.effort == Effort::strong || request_.effort == Effort::proof;
+    reduced_.problem.dense_part = subgraph::find_dense_part(reduced_.problem.graph, *smallest, *largest, run);
+    ledger_ = std::make_shared<subgraph::BoundLedger>(
+        reduced_.problem.graph, request_.sizes, run,
+        request_.keep_proofs ? subgraph::Proofs::keep : subgraph::Proofs::drop);
+    if (request_.effort == subgraph::Effort::none) return;
+    const bool strong =
+        request_.effort == subgraph::Effort::strong || request_.effort == subgraph::Effort::proof;
     const bool cheap_will_do = !strong && !request_.keep_proofs;
     ledger_->add_cheap(cheap_will_do ? reduced_.problem.dense_part : nullptr, run);
   }
@@ -136,10 +138,11 @@ class Finder {
       upper_bounds.push_back(ledger_->best(request_.sizes[i]).value);
     }
     const RunContext run = whole_.part(search_seconds(whole_.time_left(), sizes.size()));
-    std::vector<Solution> solutions = is_curve(sizes) ? solve_sizes(request_.method, reduced_.problem, sizes,
-                                                                    upper_bounds, first_settings(), run)
-                                                      : one_by_one(sizes, upper_bounds, run);
-    if (request_.effort == Effort::automatic) spend_auto(solutions, whole_);
+    std::vector<subgraph::Solution> solutions =
+        is_curve(sizes) ? subgraph::solve_sizes(request_.method, reduced_.problem, sizes, upper_bounds,
+                                                first_settings(), run)
+                        : one_by_one(sizes, upper_bounds, run);
+    if (request_.effort == subgraph::Effort::automatic) spend_auto(solutions, whole_);
     for (std::size_t i = 0; i < solutions.size(); ++i) {
       RunContext part = whole_.part(whole_.time_left() / static_cast<double>(solutions.size() - i));
       improve_bound(reduced_.problem, solutions[i], part);
@@ -156,17 +159,18 @@ class Finder {
   }
 
   /// Every size with hints of its own; sizes not begun when the run is cancelled are left out.
-  std::vector<Solution> one_by_one(const std::vector<Vertex>& sizes, const std::vector<double>& upper_bounds,
-                                   const RunContext& run) const {
-    std::vector<Solution> solutions;
+  std::vector<subgraph::Solution> one_by_one(const std::vector<Vertex>& sizes,
+                                             const std::vector<double>& upper_bounds,
+                                             const RunContext& run) const {
+    std::vector<subgraph::Solution> solutions;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       if (i > 0 && run.interrupted()) break;
-      Problem one = reduced_.problem;
+      subgraph::Problem one = reduced_.problem;
       one.s = sizes[i];
       one.upper_bound = upper_bounds[i];
       one.hints = ledger_->dense_sets(sizes[i]);
       const RunContext part = run.part(run.time_left() / static_cast<double>(sizes.size() - i));
-      solutions.push_back(solve(request_.method, one, first_settings(), part));
+      solutions.push_back(subgraph::solve(request_.method, one, first_settings(), part));
     }
     return solutions;
   }
@@ -177,17 +181,17 @@ class Finder {
     const std::vector<Vertex>& sizes = request_.sizes;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       if (i > 0 && whole_.interrupted()) break;
-      Problem one = reduced_.problem;
+      subgraph::Problem one = reduced_.problem;
       one.s = sizes[i];
       one.upper_bound = ledger_->best(sizes[i]).value;
       const RunContext both = whole_.part(whole_.time_left() / static_cast<double>(sizes.size() - i));
       RunContext run = both.part(search_seconds(both.time_limit(), 1));
       const auto count = static_cast<std::size_t>(std::max(0, *request_.top));
-      std::vector<Solution> solutions =
-          solve_several(request_.method, one, first_settings(), count, request_.max_overlap, run);
+      std::vector<subgraph::Solution> solutions =
+          subgraph::solve_several(request_.method, one, first_settings(), count, request_.max_overlap, run);
       if (solutions.size() < count && events_.note) events_.note(solutions.back().note);
       RunContext part = both.part(both.time_left());
-      if (request_.effort == Effort::automatic) spend_auto({&solutions.front(), 1}, part);
+      if (request_.effort == subgraph::Effort::automatic) spend_auto({&solutions.front(), 1}, part);
       improve_bound(one, solutions.front(), part);
       for (std::size_t rank = 0; rank < solutions.size(); ++rank) {
         answers.push_back(answer(one, std::move(solutions[rank]), sizes[i], run));
@@ -197,7 +201,8 @@ class Finder {
     return answers;
   }
 
-  FindAnswer answer(const Problem& problem, Solution solution, Vertex s, const RunContext& run) const {
+  FindAnswer answer(const subgraph::Problem& problem, subgraph::Solution solution, Vertex s,
+                    const RunContext& run) const {
     FindAnswer found = make_find_answer(problem.graph, request_.method, preset_name(), std::move(solution),
                                         ledger_->best(s), run);
     found.solution.vertices = reduced_.outward(found.solution.vertices);
@@ -206,17 +211,18 @@ class Finder {
 
   /// Spends what the effort asks for on the bound of one answer, and with `proof` on the answer too, in the
   /// time of `run`.
-  void improve_bound(const Problem& problem, Solution& solution, const RunContext& run) {
+  void improve_bound(const subgraph::Problem& problem, subgraph::Solution& solution, const RunContext& run) {
     const auto s = static_cast<Vertex>(solution.vertices.size());
-    const Effort effort = request_.effort;
-    const bool wanted = effort == Effort::strong || effort == Effort::proof;
+    const subgraph::Effort effort = request_.effort;
+    const bool wanted = effort == subgraph::Effort::strong || effort == subgraph::Effort::proof;
     if (!wanted || whole_.interrupted()) return;
-    if (effort == Effort::strong || request_.top) {
-      const double most = effort == Effort::strong ? strong_seconds : std::numeric_limits<double>::infinity();
+    if (effort == subgraph::Effort::strong || request_.top) {
+      const double most =
+          effort == subgraph::Effort::strong ? strong_seconds : std::numeric_limits<double>::infinity();
       RunContext part = run.part(std::min(most, run.time_limit()));
       return ledger_->tighten(s, solution.weight, part);
     }
-    Problem one = problem;
+    subgraph::Problem one = problem;
     one.s = s;
     if (events_.proof_begins) events_.proof_begins(s);
     const auto log = [&](ProofEvent event) {
@@ -228,23 +234,23 @@ class Finder {
 
   /// What the searches of some sizes get of the seconds left, before the bounds that the effort asks for.
   double search_seconds(double left, std::size_t count) const {
-    if (request_.effort == Effort::proof) {
+    if (request_.effort == subgraph::Effort::proof) {
       return std::min(first_answer_seconds * static_cast<double>(count), first_answer_share * left);
     }
-    if (request_.effort == Effort::automatic && spends()) {
+    if (request_.effort == subgraph::Effort::automatic && spends()) {
       return left - std::min(auto_seconds * static_cast<double>(count), auto_share * left);
     }
-    return request_.effort == Effort::strong ? search_share * left : left;
+    return request_.effort == subgraph::Effort::strong ? search_share * left : left;
   }
 
   /// Bounds by as much work as the searches took.
-  void spend_auto(std::span<const Solution> solutions, const RunContext& run) {
+  void spend_auto(std::span<const subgraph::Solution> solutions, const RunContext& run) {
     // Sizes solved together share the work of a few (hybrid_curve.cpp).
     const bool together = solutions.size() > 1 && row_.solve_curve && is_curve(ledger_->sizes());
     const double share_of_each =
         together ? std::min(1.0, worked_sizes_of_curve / static_cast<double>(solutions.size())) : 1.0;
     std::vector<detail::SearchedSize> sizes;
-    for (const Solution& solution : solutions) {
+    for (const subgraph::Solution& solution : solutions) {
       const double work = detail::search_work(row_, settings(), reduced_.problem.graph, solution);
       sizes.push_back({static_cast<Vertex>(solution.vertices.size()), solution.weight, work * share_of_each});
     }
@@ -253,16 +259,16 @@ class Finder {
 
   /// Of the search before the bounds that the effort asks for: a proof gives the answer more time later,
   /// where the bound leaves hope.
-  MethodSettings first_settings() const {
-    if (request_.effort != Effort::proof) return settings();
-    MethodSettings first = request_.settings;
+  subgraph::MethodSettings first_settings() const {
+    if (request_.effort != subgraph::Effort::proof) return settings();
+    subgraph::MethodSettings first = request_.settings;
     const bool limited = first.contains("work") || first.contains("passes") || first.contains("preset");
     if (row_.takes("passes") && !limited) first.emplace("passes", first_answer_passes);
     return first;
   }
 
-  MethodSettings settings() const {
-    MethodSettings all = request_.settings;
+  subgraph::MethodSettings settings() const {
+    subgraph::MethodSettings all = request_.settings;
     const bool takes_work = !row_.exhaustive && row_.takes("work");
     const std::string preset = preset_name();
     if (takes_work && preset != "paper" && preset != "descent" && spends()) {
@@ -283,21 +289,22 @@ class Finder {
   const FindRequest& request_;
   RunContext whole_;  ///< one budget and one clock for bounds and searches
   const FindEvents& events_;
-  const MethodRow& row_;
-  ReducedProblem reduced_;  ///< without the vertices to exclude
-  std::shared_ptr<BoundLedger> ledger_;
+  const subgraph::MethodRow& row_;
+  subgraph::ReducedProblem reduced_;  ///< without the vertices to exclude
+  std::shared_ptr<subgraph::BoundLedger> ledger_;
 };
 
 }  // namespace
 
 NamedVertices named_vertices(const Graph& graph, VertexSet vertices) {
-  check_vertices(graph, vertices, "vertex");
+  subgraph::check_vertices(graph, vertices, "vertex");
   VertexNames names = graph.names().subset(vertices);
   return {std::move(vertices), std::move(names)};
 }
 
-FindAnswer make_find_answer(const Graph& graph, std::string method, std::string preset, Solution solution,
-                            const Bound& bound, const RunContext& run) {
+FindAnswer make_find_answer(const Graph& graph, std::string method, std::string preset,
+                            subgraph::Solution solution, const subgraph::Bound& bound,
+                            const RunContext& run) {
   FindAnswer answer;
   answer.s = static_cast<Vertex>(solution.vertices.size());
   answer.method = std::move(method);
@@ -306,7 +313,8 @@ FindAnswer make_find_answer(const Graph& graph, std::string method, std::string 
   answer.threads = run.threads();
   answer.bound = bound;
   if (solution.upper_bound && *solution.upper_bound < bound.value) {
-    answer.bound = {lode::method(answer.method).name, answer.s, *solution.upper_bound, solution.seconds};
+    answer.bound = {lode::subgraph::method(answer.method).name, answer.s, *solution.upper_bound,
+                    solution.seconds};
   }
   const detail::Judgement judgement(graph, answer.bound.value, solution.weight);
   answer.gap = judgement.gap;

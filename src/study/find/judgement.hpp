@@ -12,8 +12,8 @@ struct Judgement {
   double tolerance = 0.0;  ///< how far, relative to the bound, a better set may be above one proven optimal
 
   Judgement(const Graph& graph, double upper_bound, Weight weight)
-      : gap(relative_gap(upper_bound, weight)),
-        proven_optimal(proves_optimal(graph, upper_bound, weight)),
+      : gap(subgraph::relative_gap(upper_bound, weight)),
+        proven_optimal(subgraph::proves_optimal(graph, upper_bound, weight)),
         tolerance(graph.integral() || weight >= upper_bound ? 0.0 : optimality_tolerance) {}
 };
 

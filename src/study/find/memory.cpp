@@ -26,11 +26,11 @@ std::uint64_t bound_bytes(std::uint64_t vertices, std::uint64_t edges) {
 /// Large graphs are searched in a copy of a core of up to 7/8 of the arcs (dense_part.hpp), with its order
 /// and little else for the vertices outside.
 std::uint64_t search_bytes(std::uint64_t vertices, std::uint64_t edges, bool weighted) {
-  if (weighted || 2 * edges < DensePartOptions().least_arcs) {
+  if (weighted || 2 * edges < subgraph::DensePartOptions().least_arcs) {
     return search_bytes_per_vertex * vertices + bound_bytes(vertices, edges);
   }
   return large_search_bytes_per_vertex * vertices +
-         std::min(8 * edges / 5 * 4, DensePartOptions().most_arcs * sizeof(Vertex));
+         std::min(8 * edges / 5 * 4, subgraph::DensePartOptions().most_arcs * sizeof(Vertex));
 }
 
 }  // namespace

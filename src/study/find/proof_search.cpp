@@ -20,20 +20,22 @@ double first_turn(const Graph& graph) {
 
 }  // namespace
 
-void search_proof(const Problem& problem, const ProofSearchOptions& options, BoundLedger& ledger,
-                  Solution& solution, const RunContext& run) {
+void search_proof(const subgraph::Problem& problem, const ProofSearchOptions& options,
+                  subgraph::BoundLedger& ledger, subgraph::Solution& solution, const RunContext& run) {
   const Vertex s = problem.s;
   const auto log = [&](std::string_view by) {
     const double bound = ledger.best(s).value;
     if (options.log) {
-      options.log({run.elapsed(), solution.weight, bound, relative_gap(bound, solution.weight), by});
+      options.log(
+          {run.elapsed(), solution.weight, bound, subgraph::relative_gap(bound, solution.weight), by});
     }
   };
   const auto open = [&] {
-    return !run.should_stop() && !proves_optimal(problem.graph, ledger.best(s).value, solution.weight);
+    return !run.should_stop() &&
+           !subgraph::proves_optimal(problem.graph, ledger.best(s).value, solution.weight);
   };
   log(ledger.best(s).name);
-  const bool takes_start = method(options.method).uses_start;
+  const bool takes_start = subgraph::method(options.method).uses_start;
   bool repeats = false;  ///< another run of the method would give the same again
   double turn = first_turn(problem.graph);
   for (int round = 0; open(); ++round, turn *= 2.0) {
@@ -42,16 +44,16 @@ void search_proof(const Problem& problem, const ProofSearchOptions& options, Bou
     ledger.tighten(s, solution.weight, bound_part);
     if (ledger.best(s).value < before) log(ledger.best(s).name);
     if (!open()) break;
-    Problem again = problem;
+    subgraph::Problem again = problem;
     again.upper_bound = ledger.best(s).value;
     if (repeats) {
       const bool nothing_left = !bound_part.should_stop() && ledger.best(s).value == before;
       if (nothing_left && turn >= std::min(longest_turn, run.time_limit() - run.elapsed())) break;
       continue;
     }
-    if (round > 0 && takes_start && !problem.start) again.start = StartKind::random;
+    if (round > 0 && takes_start && !problem.start) again.start = subgraph::StartKind::random;
     RunContext answer_part = run.part(0.25 * turn);
-    Solution other = solve(options.method, again, options.settings, answer_part);
+    subgraph::Solution other = subgraph::solve(options.method, again, options.settings, answer_part);
     repeats = (!takes_start || problem.start) && other.stop_reason != StopReason::deadline;
     if (other.weight <= solution.weight) continue;
     solution = std::move(other);

@@ -13,7 +13,7 @@ namespace lode {
 
 struct ProofSearchOptions {
   std::string method = "hybrid";
-  MethodSettings settings = {};
+  subgraph::MethodSettings settings = {};
   std::function<void(const ProofEvent&)> log = {};  ///< called when best or bound changes, and at the start
 };
 
@@ -27,7 +27,7 @@ struct ProofSearchOptions {
 /// Cost:   the time limit of the run, unless the answer is proven optimal before, or neither bounds nor
 ///         method have anything left to do. A quarter of every turn goes into answers, the rest into bounds.
 /// Errors: InvalidArgument as solve().
-void search_proof(const Problem& problem, const ProofSearchOptions& options, BoundLedger& ledger,
-                  Solution& solution, const RunContext& run);
+void search_proof(const subgraph::Problem& problem, const ProofSearchOptions& options,
+                  subgraph::BoundLedger& ledger, subgraph::Solution& solution, const RunContext& run);
 
 }  // namespace lode

@@ -27,8 +27,8 @@ void check_search_step(const Graph& graph, Vertex s, double value, SearchSteps s
                     vertices_in_words(s), format_exact(value)));
   }
   const RunContext part = run.part(refutation_seconds);
-  const Problem problem{.graph = graph, .s = s, .target = std::nextafter(value, HUGE_VAL)};
-  const Solution found = solve("hybrid", problem, {{"preset", "fast"}}, part);
+  const subgraph::Problem problem{.graph = graph, .s = s, .target = std::nextafter(value, HUGE_VAL)};
+  const subgraph::Solution found = subgraph::solve("hybrid", problem, {{"preset", "fast"}}, part);
   if (least_meeting(found.weight, sums_of(graph.integral())) <= value) return;
   throw VerificationError(fmt::format(
       "certificate: a search is said to have shown that no {} hold more than {}, and a set of them "
@@ -57,8 +57,8 @@ void check_same_graph(const GraphIdentity& claimed, const GraphIdentity& found) 
 
 void check_bound_name(std::string_view name) {
   const auto is_called = [&](const auto& row) { return row.name == name; };
-  const auto bounds = bound_rows();
-  const auto all_methods = methods();
+  const auto bounds = subgraph::bound_rows();
+  const auto all_methods = subgraph::methods();
   if (std::any_of(bounds.begin(), bounds.end(), is_called) ||
       std::any_of(all_methods.begin(), all_methods.end(), is_called)) {
     return;
@@ -66,12 +66,13 @@ void check_bound_name(std::string_view name) {
   throw VerificationError(fmt::format("no bound of lode is called '{}'", printable_text(name.substr(0, 40))));
 }
 
-std::vector<CheckedBound> verify_certificate(const Graph& graph, const BoundCertificate& certificate,
-                                             SearchSteps searches, const RunContext& run) {
+std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph,
+                                                       const subgraph::BoundCertificate& certificate,
+                                                       SearchSteps searches, const RunContext& run) {
   if (certificate.claims.empty()) throw VerificationError("certificate: nothing is claimed");
-  for (const BoundCertificate::Claim& claim : certificate.claims) check_bound_name(claim.bound);
-  std::vector<CheckedBound> checked = check_certificate(graph, certificate, run);
-  for (const CheckedBound& bound : checked) {
+  for (const subgraph::BoundCertificate::Claim& claim : certificate.claims) check_bound_name(claim.bound);
+  std::vector<subgraph::CheckedBound> checked = subgraph::check_certificate(graph, certificate, run);
+  for (const subgraph::CheckedBound& bound : checked) {
     for (const auto& [s, value] : bound.unchecked) check_search_step(graph, s, value, searches, run);
   }
   return checked;

@@ -8,7 +8,7 @@
 #include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/rule.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 std::span<const BoundRule* const> bound_rules() {
 #define LODE_PLACE_OF_RULE(NAME) &NAME##_rule,
@@ -18,7 +18,7 @@ std::span<const BoundRule* const> bound_rules() {
 }
 
 const BoundRule& bound_rule(std::string_view name) {
-  return detail::row_called(bound_rules(), "bound", name);
+  return lode::detail::row_called(bound_rules(), "bound", name);
 }
 
 const ProofRule* proof_rule(std::string_view name) {
@@ -43,7 +43,9 @@ std::span<const BoundRow> bound_rows() {
   return rows;
 }
 
-const BoundRow& bound_row(std::string_view name) { return detail::row_called(bound_rows(), "bound", name); }
+const BoundRow& bound_row(std::string_view name) {
+  return lode::detail::row_called(bound_rows(), "bound", name);
+}
 
 bool is_repeatable(std::string_view name) {
   return std::any_of(bound_rows().begin(), bound_rows().end(),
@@ -73,4 +75,4 @@ bool proves_optimal(const Graph& graph, double upper_bound, double weight) {
   return meets(upper_bound, weight, sums_of(graph.integral()));
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

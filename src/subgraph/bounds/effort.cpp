@@ -3,7 +3,7 @@
 #include <lode/core/error.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 std::string_view to_string(Effort effort) {
   switch (effort) {
@@ -30,4 +30,4 @@ Effort parse_effort(std::string_view word) {
                         "use none, cheap, auto, strong or proof");
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -12,7 +12,7 @@
 
 #include "subgraph/bounds/rules/sizes.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 BoundLedger::BoundLedger(Graph graph, std::span<const Vertex> sizes, const RunContext& run, Proofs proofs)
     : graph_(std::move(graph)),
@@ -197,4 +197,4 @@ std::vector<Bound> bounds_by_ledger(std::string_view name, const Graph& graph, s
   return bounds;
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

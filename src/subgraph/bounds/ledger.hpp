@@ -15,7 +15,7 @@
 #include "subgraph/bounds/rule.hpp"
 #include "subgraph/part/dense_part.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 /// All that is known of the bounds of one graph, by size, and how it was proven.
 ///
@@ -126,4 +126,4 @@ class BoundLedger {
 std::vector<Bound> bounds_by_ledger(std::string_view name, const Graph& graph, std::span<const Vertex> sizes,
                                     const RunContext& run, double seconds);
 
-}  // namespace lode
+}  // namespace lode::subgraph

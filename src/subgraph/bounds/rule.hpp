@@ -30,7 +30,7 @@
   RULE(sdp)                    \
   RULE(exact)
 
-namespace lode {
+namespace lode::subgraph {
 
 struct PartMultipliers;
 struct ProofRule;
@@ -129,4 +129,4 @@ const BoundRule& bound_rule(std::string_view name);
 /// The rule of certificates with that name; null for what is none.
 const ProofRule* proof_rule(std::string_view name);
 
-}  // namespace lode
+}  // namespace lode::subgraph

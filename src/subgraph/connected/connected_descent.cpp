@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// Outsiders tried by one step, at most: each costs a search for a member that may go. The first few are
@@ -76,4 +76,4 @@ bool ConnectedDescent::exchange(Vertex in) {
   return false;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -11,7 +11,7 @@
 #include "hybrid/escape/marks.hpp"
 #include "subgraph/connected/connected_set.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Exchanges of one vertex that keep a ConnectedSet connected and raise its weight.
 class ConnectedDescent {
@@ -37,4 +37,4 @@ class ConnectedDescent {
   std::uint64_t scanned_ = 0;
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// A look at a candidate reads one number: so many of them are charged as one arc.
@@ -60,4 +60,4 @@ void ConnectedKick::grow_cluster(Vertex seed, Vertex wanted) {
   }
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -10,7 +10,7 @@
 #include "hybrid/escape/marks.hpp"
 #include "subgraph/connected/connected_set.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Takes a cluster of outsiders into a ConnectedSet and as many members out of it.
 class ConnectedKick {
@@ -37,4 +37,4 @@ class ConnectedKick {
   std::uint64_t scanned_ = 0;
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

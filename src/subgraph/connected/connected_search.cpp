@@ -24,7 +24,7 @@
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/state/set_pool.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// Work of a kick or restart besides the rows it visits, in arcs.
@@ -50,7 +50,7 @@ class ConnectedSearch {
         best_(detail::goal_of(problem), gains_, "connected", run),
         meter_(options.work),
         patience_(options.patience),
-        rng_(run.seed(), detail::connected_stream),
+        rng_(run.seed(), lode::detail::connected_stream),
         set_(problem.graph, problem.include),
         starts_(problem, set_, rng_, run_),
         descent_(set_, gains_, rng_),
@@ -217,4 +217,4 @@ Solution solve_connected(const Problem& problem, const UnconnectedSolve& solve,
   return connected;
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

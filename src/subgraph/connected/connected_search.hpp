@@ -6,7 +6,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/subgraph/problem.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 struct ConnectedSearchOptions {
   Vertex cluster = 40;          ///< vertices exchanged by one kick, at most
@@ -48,4 +48,4 @@ using UnconnectedSolve = std::function<Solution(const Problem&, const RunContext
 Solution solve_connected(const Problem& problem, const UnconnectedSolve& solve,
                          const ConnectedSearchOptions& options, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

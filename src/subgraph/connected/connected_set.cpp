@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 ConnectedSet::ConnectedSet(const Graph& graph, const VertexSet& anchors)
     : state_(graph, anchors, anchors),
@@ -168,4 +168,4 @@ void ConnectedSet::finish_vertex() {
   if (path_.size() > 1 && done.lowest >= parent.number) articulation_.set(parent.v);
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

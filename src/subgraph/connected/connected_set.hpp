@@ -10,7 +10,7 @@
 #include "hybrid/escape/marks.hpp"
 #include "subgraph/state/swap_state.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// A SwapState with the rows of the subgraph that its set induces, so that members can be told apart whose
 /// removal would leave the rest connected.
@@ -76,4 +76,4 @@ class ConnectedSet {
   std::vector<std::uint32_t> number_;
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

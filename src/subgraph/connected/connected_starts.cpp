@@ -14,7 +14,7 @@
 #include "hybrid/escape/seeds.hpp"
 #include "subgraph/part/core_order.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// Parts of a given set that are joined, the heaviest first: the paths to many light ones would fill the set.
@@ -264,4 +264,4 @@ Vertex ConnectedStarts::outside_neighbor() {
       hybrid::seed_attempts, draw, [&](Vertex u) { return u != no_vertex && !set_.contains(u); }, first);
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -10,7 +10,7 @@
 
 #include "subgraph/connected/connected_set.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Connected sets of s vertices to begin from, made in a ConnectedSet whose anchors are the problem's.
 class ConnectedStarts {
@@ -64,4 +64,4 @@ class ConnectedStarts {
   std::uint64_t work_ = 0;
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -25,7 +25,7 @@
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// Seeds of the direct growth, whose best set counts.
@@ -229,7 +229,7 @@ class Several {
         count_(count),
         shared_(most_shared(max_overlap, problem.s)),
         run_(run),
-        rng_(run.seed(), detail::several_stream),
+        rng_(run.seed(), lode::detail::several_stream),
         include_(problem.include) {
     std::sort(include_.begin(), include_.end());
   }
@@ -342,7 +342,7 @@ class Several {
                                   const RunContext& part) const {
     Problem problem = without_answers(allowed);
     if (start == StartFrom::allowed_part && !problem.start && !allowed.front().empty() && shared_ > 0 &&
-        lode::method(method_).uses_start) {
+        lode::subgraph::method(method_).uses_start) {
       problem.start = StartKind::given;
       problem.given = allowed.front();
     }
@@ -464,4 +464,4 @@ std::vector<Solution> solve_several(std::string_view method, const Problem& prob
   return Several(method, problem, settings, count, max_overlap, run).solve_all();
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

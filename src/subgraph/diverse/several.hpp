@@ -6,7 +6,7 @@
 
 #include <lode/subgraph/registry.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Several distinct answers: the i-th shares at most floor(max_overlap * s) vertices with every earlier one.
 ///
@@ -37,4 +37,4 @@ std::vector<Solution> solve_several(std::string_view method, const Problem& prob
 /// floor(max_overlap * s), the vertices that two of several answers may share.
 Vertex most_shared(double max_overlap, Vertex s);
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -18,7 +18,7 @@
 #include "subgraph/state/bucket_working_set.hpp"
 #include "subgraph/state/graph_objective.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 double mean_weight(const Graph& graph) {
@@ -58,8 +58,8 @@ class HybridSearch {
         goal_(detail::goal_of(problem)),
         // Descents never lower the weight, and stop at the goal by themselves.
         best_(hybrid::Goal{}, detail::any_gain, "hybrid", run),
-        blocks_(run.seed(), detail::block_stream),
-        samples_(run.seed(), detail::stationarity_stream) {
+        blocks_(run.seed(), lode::detail::block_stream),
+        samples_(run.seed(), lode::detail::stationarity_stream) {
     record(0);
   }
 
@@ -186,4 +186,4 @@ Solution hybrid_search(const Problem& problem, const HybridOptions& options, con
              : search_from<GraphObjective<hybrid::BitBlock>>(problem, options, start, part, run);
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -14,56 +14,59 @@
 #include "subgraph/hybrid/curve/hybrid_curve.hpp"
 #include "subgraph/hybrid/kick/hybrid_kicks.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// The work of presets fast and thorough, against that of default.
 constexpr std::uint64_t fast_divisor = 10;
 constexpr std::uint64_t thorough_factor = 50;
 
-const detail::OptionTable<HybridOptions>& hybrid_options() {
-  using detail::at_least;
+const lode::detail::OptionTable<HybridOptions>& hybrid_options() {
+  using lode::detail::at_least;
   constexpr double largest_window = 1e6;  // kept in memory
   constexpr double most_searchers = 64;   // as of kick_search
-  static const detail::OptionTable<HybridOptions> table = {
+  static const lode::detail::OptionTable<HybridOptions> table = {
       {"working-set", &HybridOptions::working_set,
        "Blocks of the descent: so many random and so many greedy vertices", "vertices",
        hybrid::working_set_form},
-      {"theta", &HybridOptions::theta, "Proximal parameter of a descent without kicks", "", at_least(0.0)},
+      {"theta", &HybridOptions::theta, "Proximal parameter of a descent without kicks", "",
+       lode::detail::at_least(0.0)},
       {"stop",
        &HybridOptions::stop,
        "Rule that ends a descent; with kicks idle-blocks",
        {{"idle-blocks", HybridStop::idle_blocks}, {"relative-decrease", HybridStop::relative_decrease}}},
       {"epsilon", &HybridOptions::epsilon,
        "Mean relative decrease that ends a descent (stop relative-decrease)", "",
-       detail::at_least_or_infinity(0.0)},
+       lode::detail::at_least_or_infinity(0.0)},
       {"window", &HybridOptions::window,
        "Blocks whose relative decrease is averaged (stop relative-decrease)", "blocks",
-       detail::from_to(1, largest_window)},
+       lode::detail::from_to(1, largest_window)},
       {"idle", &HybridOptions::idle,
        "Blocks in a row without a move that end a descent (stop idle-blocks); 0: by the size of the graph",
-       "blocks", at_least(0)},
+       "blocks", lode::detail::at_least(0)},
       {"max-iterations", &HybridOptions::max_iterations,
-       "Blocks of a descent without kicks at most; 0: no limit", "blocks", at_least(0)},
+       "Blocks of a descent without kicks at most; 0: no limit", "blocks", lode::detail::at_least(0)},
       {"stationarity-blocks", &HybridOptions::stationarity_blocks,
        "Random blocks that check the answer, where not all exchanges are visited; 0: no check", "blocks",
-       at_least(0)},
+       lode::detail::at_least(0)},
       {"work", &HybridOptions::work,
-       "Arcs visited without an improvement before kicks and restarts end; 0: no kicks", "arcs", at_least(0)},
+       "Arcs visited without an improvement before kicks and restarts end; 0: no kicks", "arcs",
+       lode::detail::at_least(0)},
       {"passes", &HybridOptions::passes,
        "The same limit as work in visits of the whole graph; the smaller counts, none when work alone is "
        "given",
-       "n + 2m", at_least(0)},
+       "n + 2m", lode::detail::at_least(0)},
       {"block", &HybridOptions::block, "Block size of the descents between kicks", "vertices",
-       detail::from_to(2, hybrid::max_block_size)},
-      {"cluster", &HybridOptions::cluster, "Vertices exchanged by one kick at most", "vertices", at_least(1)},
+       lode::detail::from_to(2, hybrid::max_block_size)},
+      {"cluster", &HybridOptions::cluster, "Vertices exchanged by one kick at most", "vertices",
+       lode::detail::at_least(1)},
       {"starts",
        &HybridOptions::starts,
        "all: kicks and restarts; first: kicks from the first start alone",
        {{"all", Starts::all}, {"first", Starts::first}}},
       {"searchers", &HybridOptions::searchers,
        "Independent searches that exchange their best and share the threads", "searches",
-       detail::from_to(1, most_searchers)},
+       lode::detail::from_to(1, most_searchers)},
   };
   return table;
 }
@@ -230,4 +233,4 @@ MethodRow hybrid_row() {
 
 }  // namespace detail
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -7,7 +7,7 @@
 
 #include <lode/core/error.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 struct ClippedSum {
@@ -73,4 +73,4 @@ double project_capped_simplex(std::span<const double> point, double s, std::span
   return t;
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -2,7 +2,7 @@
 
 #include <span>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Writes the Euclidean projection of `point` onto {x : 0 <= x <= 1, 1'x = s} into `result` (which may be
 /// `point`): clip(point - t, 0, 1) for the shift t that makes the sum s. Returns t.
@@ -17,4 +17,4 @@ namespace lode {
 /// Deterministic: sums in a fixed order.
 double project_capped_simplex(std::span<const double> point, double s, std::span<double> result);
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -16,7 +16,7 @@
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/state/largest.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// Row entries visited between two looks at the clock: about a millisecond.
@@ -229,10 +229,10 @@ std::uint64_t try_walk_sets(const Problem& problem, std::uint64_t work_limit, Be
   return tried;
 }
 
-const detail::OptionTable<FeigeOptions>& feige_options() {
-  static const detail::OptionTable<FeigeOptions> table = {
+const lode::detail::OptionTable<FeigeOptions>& feige_options() {
+  static const lode::detail::OptionTable<FeigeOptions> table = {
       {"work-limit", &FeigeOptions::work_limit, "Walks begin from no further vertex after so many",
-       "row entries", detail::at_least(0)},
+       "row entries", lode::detail::at_least(0)},
   };
   return table;
 }
@@ -282,4 +282,4 @@ MethodRow feige_row() {
 
 }  // namespace detail
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -4,7 +4,7 @@
 
 #include <lode/subgraph/problem.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 struct FeigeOptions {
   /// Row entries that the third procedure may visit, a few nanoseconds each.
@@ -33,4 +33,4 @@ struct FeigeOptions {
 /// Source:  U. Feige, D. Peleg, G. Kortsarz, The dense k-subgraph problem, Algorithmica 29 (2001) 410-421.
 Solution feige(const Problem& problem, const FeigeOptions& options, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -8,7 +8,7 @@
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/state/largest.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 VertexSet feige_greedy_set(const Graph& graph, Vertex s) {
   const Vertex n = graph.num_vertices();
@@ -59,4 +59,4 @@ MethodRow feige_greedy_row() {
 
 }  // namespace detail
 
-}  // namespace lode
+}  // namespace lode::subgraph

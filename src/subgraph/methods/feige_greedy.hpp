@@ -2,7 +2,7 @@
 
 #include <lode/subgraph/problem.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// The second procedure of Feige, Peleg and Kortsarz: the floor(s/2) vertices H of largest degree (strength
 /// when weighted), and the s - |H| others with most neighbours in H (largest weight into H).
@@ -18,4 +18,4 @@ Solution feige_greedy(const Problem& problem, const RunContext& run);
 /// The set alone, in increasing order; 1 <= s <= n.
 VertexSet feige_greedy_set(const Graph& graph, Vertex s);
 
-}  // namespace lode
+}  // namespace lode::subgraph

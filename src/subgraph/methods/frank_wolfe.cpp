@@ -11,7 +11,7 @@
 #include "subgraph/methods/relaxation.hpp"
 #include "subgraph/methods/rounding.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 using Eigen::VectorXd;
@@ -81,16 +81,17 @@ class LoadedAscent {
   VectorXd direction_;
 };
 
-const detail::OptionTable<FrankWolfeOptions>& frank_wolfe_options() {
-  static const detail::OptionTable<FrankWolfeOptions> table = {
+const lode::detail::OptionTable<FrankWolfeOptions>& frank_wolfe_options() {
+  static const lode::detail::OptionTable<FrankWolfeOptions> table = {
       {"step",
        &FrankWolfeOptions::step,
        "Length of a step: by the Lipschitz constant, or the best one",
        {{"lipschitz", FrankWolfeStep::lipschitz}, {"exact", FrankWolfeStep::exact}}},
-      {"max-iterations", &FrankWolfeOptions::max_iterations, "Steps at most", "steps", detail::at_least(0)},
+      {"max-iterations", &FrankWolfeOptions::max_iterations, "Steps at most", "steps",
+       lode::detail::at_least(0)},
       {"tolerance", &FrankWolfeOptions::tolerance,
        "Ends when the slope is at most this, in units of s times the diagonal loading", "",
-       detail::at_least_or_infinity(0.0)},
+       lode::detail::at_least_or_infinity(0.0)},
   };
   return table;
 }
@@ -137,4 +138,4 @@ MethodRow frank_wolfe_row() {
 
 }  // namespace detail
 
-}  // namespace lode
+}  // namespace lode::subgraph

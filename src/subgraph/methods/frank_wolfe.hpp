@@ -4,7 +4,7 @@
 
 #include <lode/subgraph/problem.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Length of a step along d = v - x.
 enum class FrankWolfeStep {
@@ -35,4 +35,4 @@ struct FrankWolfeOptions {
 ///          AAAI 2025, arXiv 2410.07388.
 Solution frank_wolfe(const Problem& problem, const FrankWolfeOptions& options, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

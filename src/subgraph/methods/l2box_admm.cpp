@@ -11,7 +11,7 @@
 #include "core/options/option_table.hpp"
 #include "subgraph/methods/relaxation.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 using Eigen::VectorXd;
@@ -112,16 +112,17 @@ class Admm {
   double sum_multiplier_ = 0.0;  ///< z3
 };
 
-const detail::OptionTable<L2boxAdmmOptions>& l2box_admm_options() {
-  static const detail::OptionTable<L2boxAdmmOptions> table = {
-      {"max-iterations", &L2boxAdmmOptions::max_iterations, "Steps at most", "steps", detail::at_least(0)},
+const lode::detail::OptionTable<L2boxAdmmOptions>& l2box_admm_options() {
+  static const lode::detail::OptionTable<L2boxAdmmOptions> table = {
+      {"max-iterations", &L2boxAdmmOptions::max_iterations, "Steps at most", "steps",
+       lode::detail::at_least(0)},
       {"tolerance", &L2boxAdmmOptions::tolerance,
        "Ends when x and its copies differ by at most this, in units of max(1, |x|)", "",
-       detail::at_least_or_infinity(0.0)},
+       lode::detail::at_least_or_infinity(0.0)},
       {"growth", &L2boxAdmmOptions::growth, "Factor of the penalty per step", "",
-       detail::at_least_or_infinity(1.0)},
+       lode::detail::at_least_or_infinity(1.0)},
       {"cap", &L2boxAdmmOptions::cap, "Largest penalty", "largest eigenvalues",
-       detail::at_least_or_infinity(1.0)},
+       lode::detail::at_least_or_infinity(1.0)},
   };
   return table;
 }
@@ -170,4 +171,4 @@ MethodRow l2box_admm_row() {
 
 }  // namespace detail
 
-}  // namespace lode
+}  // namespace lode::subgraph

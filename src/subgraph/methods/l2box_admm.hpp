@@ -4,7 +4,7 @@
 
 #include <lode/subgraph/problem.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 struct L2boxAdmmOptions {
   std::uint64_t max_iterations = 1000;
@@ -34,4 +34,4 @@ struct L2boxAdmmOptions {
 ///          (2019) 1695-1708.
 Solution l2box_admm(const Problem& problem, const L2boxAdmmOptions& options, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

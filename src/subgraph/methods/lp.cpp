@@ -8,7 +8,7 @@
 
 #include "subgraph/methods/lp.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// B_i, then the vertices of the next layer with most weight towards it.
@@ -78,4 +78,4 @@ MethodRow lp_row() {
 
 }  // namespace detail
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -2,7 +2,7 @@
 
 #include <lode/subgraph/problem.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Rounds the linear program max { sum of w_uv min(x_u, x_v) : 0 <= x <= 1, sum of x = s }.
 ///
@@ -19,4 +19,4 @@ namespace lode {
 /// Source:  M. Danisch, T-H. H. Chan, M. Sozio, WWW 2017; E. Harb, K. Quanrud, C. Chekuri, NeurIPS 2022.
 Solution lp_rounding(const Problem& problem, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

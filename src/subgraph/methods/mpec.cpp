@@ -11,7 +11,7 @@
 #include "subgraph/methods/capped_simplex.hpp"
 #include "subgraph/methods/relaxation.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 using Eigen::VectorXd;
@@ -117,14 +117,16 @@ RelaxationEnd alternate(const Problem& problem, MpecForm form, const MpecOptions
 
 }  // namespace
 
-const OptionTable<MpecOptions>& mpec_options() {
-  static const OptionTable<MpecOptions> table = {
-      {"penalty", &MpecOptions::penalty, "First penalty", "mean weights", above(0.0)},
-      {"growth", &MpecOptions::growth, "Factor between penalties", "", above(1.0)},
+const lode::detail::OptionTable<MpecOptions>& mpec_options() {
+  static const lode::detail::OptionTable<MpecOptions> table = {
+      {"penalty", &MpecOptions::penalty, "First penalty", "mean weights", lode::detail::above(0.0)},
+      {"growth", &MpecOptions::growth, "Factor between penalties", "", lode::detail::above(1.0)},
       {"alternations", &MpecOptions::alternations, "Alternations of y and v per penalty", "alternations",
-       at_least(1)},
-      {"inner-steps", &MpecOptions::inner_steps, "Gradient steps in y per alternation", "steps", at_least(1)},
-      {"gap", &MpecOptions::gap, "Ends when n - y'v is at most this", "", at_least_or_infinity(0.0)},
+       lode::detail::at_least(1)},
+      {"inner-steps", &MpecOptions::inner_steps, "Gradient steps in y per alternation", "steps",
+       lode::detail::at_least(1)},
+      {"gap", &MpecOptions::gap, "Ends when n - y'v is at most this", "",
+       lode::detail::at_least_or_infinity(0.0)},
   };
   return table;
 }
@@ -139,4 +141,4 @@ Solution solve_mpec(const Problem& problem, MpecForm form, const MpecOptions& op
   return run_relaxation(problem, run, phase, uniform_or_start(problem, run), iterate);
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

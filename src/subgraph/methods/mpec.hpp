@@ -10,7 +10,7 @@
 #include "core/options/option_table.hpp"
 #include "subgraph/methods/mpec_epm.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 enum class MpecForm {
   penalty,    ///< f(y) + rho t, t = n - y'v
@@ -18,10 +18,10 @@ enum class MpecForm {
 };
 
 /// Of both methods.
-const OptionTable<MpecOptions>& mpec_options();
+const lode::detail::OptionTable<MpecOptions>& mpec_options();
 
 /// Alternates the accelerated projected-gradient steps in y and v = sqrt(n) y/|y|.
 Solution solve_mpec(const Problem& problem, MpecForm form, const MpecOptions& options, const RunContext& run,
                     std::string_view phase);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

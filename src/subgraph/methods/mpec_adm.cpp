@@ -4,7 +4,7 @@
 
 #include "subgraph/methods/mpec.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 Solution mpec_adm(const Problem& problem, const MpecOptions& options, const RunContext& run) {
   return detail::solve_mpec(problem, detail::MpecForm::multiplier, options, run, "mpec-adm");
@@ -29,4 +29,4 @@ MethodRow mpec_adm_row() {
 
 }  // namespace detail
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -2,7 +2,7 @@
 
 #include "subgraph/methods/mpec_epm.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Alternating direction method on the MPEC form of the densest s-vertex subgraph.
 ///
@@ -16,4 +16,4 @@ namespace lode {
 ///          AAAI 2017.
 Solution mpec_adm(const Problem& problem, const MpecOptions& options, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

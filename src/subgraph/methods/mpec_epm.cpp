@@ -4,7 +4,7 @@
 
 #include "subgraph/methods/mpec.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 Solution mpec_epm(const Problem& problem, const MpecOptions& options, const RunContext& run) {
   return detail::solve_mpec(problem, detail::MpecForm::penalty, options, run, "mpec-epm");
@@ -29,4 +29,4 @@ MethodRow mpec_epm_row() {
 
 }  // namespace detail
 
-}  // namespace lode
+}  // namespace lode::subgraph

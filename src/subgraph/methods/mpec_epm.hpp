@@ -4,7 +4,7 @@
 
 #include <lode/subgraph/problem.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Of both MPEC methods.
 struct MpecOptions {
@@ -35,4 +35,4 @@ struct MpecOptions {
 ///          AAAI 2017.
 Solution mpec_epm(const Problem& problem, const MpecOptions& options, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -4,7 +4,7 @@
 
 #include "subgraph/problem/starts.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 Solution peeling(const Problem& problem, const RunContext& run) {
   check_problem(problem);
@@ -35,4 +35,4 @@ MethodRow peeling_row() {
 
 }  // namespace detail
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -2,7 +2,7 @@
 
 #include <lode/subgraph/problem.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Peeling: remove the vertex of least degree (strength when weighted) until s remain.
 ///
@@ -14,4 +14,4 @@ namespace lode {
 /// (2000).
 Solution peeling(const Problem& problem, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

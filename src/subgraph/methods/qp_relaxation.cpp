@@ -9,14 +9,15 @@
 #include "subgraph/methods/capped_simplex.hpp"
 #include "subgraph/methods/relaxation.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
-const detail::OptionTable<QpRelaxationOptions>& qp_relaxation_options() {
-  static const detail::OptionTable<QpRelaxationOptions> table = {
-      {"max-iterations", &QpRelaxationOptions::max_iterations, "Steps at most", "steps", detail::at_least(0)},
+const lode::detail::OptionTable<QpRelaxationOptions>& qp_relaxation_options() {
+  static const lode::detail::OptionTable<QpRelaxationOptions> table = {
+      {"max-iterations", &QpRelaxationOptions::max_iterations, "Steps at most", "steps",
+       lode::detail::at_least(0)},
       {"tolerance", &QpRelaxationOptions::tolerance, "Ends when a step moves x by at most this part of |x|",
-       "", detail::at_least_or_infinity(0.0)},
+       "", lode::detail::at_least_or_infinity(0.0)},
   };
   return table;
 }
@@ -69,4 +70,4 @@ MethodRow qp_relaxation_row() {
 
 }  // namespace detail
 
-}  // namespace lode
+}  // namespace lode::subgraph

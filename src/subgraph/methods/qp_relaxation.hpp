@@ -4,7 +4,7 @@
 
 #include <lode/subgraph/problem.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 struct QpRelaxationOptions {
   std::uint64_t max_iterations = 2000;
@@ -27,4 +27,4 @@ struct QpRelaxationOptions {
 ///          MPEC formulation, AAAI 2017.
 Solution qp_relaxation(const Problem& problem, const QpRelaxationOptions& options, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

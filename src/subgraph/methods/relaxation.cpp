@@ -7,7 +7,7 @@
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 double mean_edge_weight(const Graph& graph) {
   if (!graph.weighted() || graph.total_weight() == 0.0) return 1.0;
@@ -101,4 +101,4 @@ Solution run_relaxation(const Problem& problem, const RunContext& run, std::stri
   return best.finish(end.reason, end.iterations);
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -16,7 +16,7 @@
 
 #include "hybrid/escape/incumbent.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Mean edge weight: 1 for unweighted graphs and for graphs without positive weights.
 double mean_edge_weight(const Graph& graph);
@@ -78,4 +78,4 @@ using RelaxationIteration = std::function<RelaxationEnd(std::span<const double> 
 Solution run_relaxation(const Problem& problem, const RunContext& run, std::string_view phase,
                         std::span<const double> start, const RelaxationIteration& iterate);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

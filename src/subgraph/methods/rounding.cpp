@@ -8,7 +8,7 @@
 
 #include <lode/core/error.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 VertexSet top_s(std::span<const double> values, Vertex s) {
   if (s < 1 || s > values.size()) {
@@ -33,4 +33,4 @@ VertexSet top_s(std::span<const double> values, Vertex s) {
   return vertices;
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

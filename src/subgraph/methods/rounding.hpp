@@ -4,7 +4,7 @@
 
 #include <lode/subgraph/problem.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// The s vertices of largest value, ties to the smaller vertex, in increasing order.
 ///
@@ -12,4 +12,4 @@ namespace lode {
 /// Errors: InvalidArgument unless 1 <= s <= values.size(), or for NaN.
 VertexSet top_s(std::span<const double> values, Vertex s);
 
-}  // namespace lode
+}  // namespace lode::subgraph

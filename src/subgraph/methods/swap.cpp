@@ -6,7 +6,7 @@
 #include "core/options/option_table.hpp"
 #include "subgraph/state/exchange_descent.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// The vertices of a bucket array by d_S and then by number, from one end on, as far as they are asked for.
@@ -98,10 +98,10 @@ std::optional<detail::Exchange> best_exchange(const SwapState& state) {
   return best;
 }
 
-const detail::OptionTable<SwapOptions>& exchange_options() {
-  static const detail::OptionTable<SwapOptions> table = {
+const lode::detail::OptionTable<SwapOptions>& exchange_options() {
+  static const lode::detail::OptionTable<SwapOptions> table = {
       {"max-iterations", &SwapOptions::max_iterations, "Exchanges at most; 0: no limit", "exchanges",
-       detail::at_least(0)},
+       lode::detail::at_least(0)},
   };
   return table;
 }
@@ -137,4 +137,4 @@ MethodRow swap_row() {
 
 }  // namespace detail
 
-}  // namespace lode
+}  // namespace lode::subgraph

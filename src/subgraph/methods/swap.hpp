@@ -5,7 +5,7 @@
 
 #include <lode/subgraph/registry.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Of both exchange descents.
 struct SwapOptions {
@@ -34,4 +34,4 @@ MethodRow exchange_row(std::string_view name, std::string_view summary, Exchange
 
 }  // namespace detail
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -4,7 +4,7 @@
 
 #include "subgraph/state/exchange_descent.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// The smallest outsider whose exchange for `out` improves.
@@ -71,4 +71,4 @@ MethodRow swap_first_row() {
 
 }  // namespace detail
 
-}  // namespace lode
+}  // namespace lode::subgraph

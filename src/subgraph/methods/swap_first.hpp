@@ -2,7 +2,7 @@
 
 #include "subgraph/methods/swap.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 /// First-improvement exchange descent: vertices are visited by number, again and again; a member is exchanged
 /// with the smallest outsider that raises the weight, if there is one, and the visit goes on with the next
@@ -17,4 +17,4 @@ namespace lode {
 /// Deterministic for a given start.
 Solution swap_first_descent(const Problem& problem, const SwapOptions& options, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

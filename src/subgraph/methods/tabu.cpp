@@ -23,7 +23,7 @@
 #include "subgraph/state/set_pool.hpp"
 #include "subgraph/state/swap_state.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
@@ -58,8 +58,8 @@ class TabuSearch {
         meter_(tabu_work_limit(graph_, options), tabu_poll),
         order_(detail::core_order(graph_).order),
         state_(graph_, first_set(problem, run)),
-        exchange_draws_(run.seed(), detail::tabu_exchange_stream),
-        restart_draws_(run.seed(), detail::tabu_restart_stream),
+        exchange_draws_(run.seed(), lode::detail::tabu_exchange_stream),
+        restart_draws_(run.seed(), lode::detail::tabu_restart_stream),
         neighbourhood_(state_, s_, options.random_exchange, exchange_draws_),
         pool_(detail::make_set_pool(graph_)) {}
 
@@ -216,14 +216,14 @@ class TabuSearch {
   std::uint64_t exchanges_ = 0;
 };
 
-const detail::OptionTable<TabuOptions>& tabu_options() {
-  static const detail::OptionTable<TabuOptions> table = {
+const lode::detail::OptionTable<TabuOptions>& tabu_options() {
+  static const lode::detail::OptionTable<TabuOptions> table = {
       {"stall", &TabuOptions::stall, "A start is left after so many exchanges without a new best of its own",
-       "exchanges", detail::at_least(1)},
+       "exchanges", lode::detail::at_least(1)},
       {"restarts", &TabuOptions::restarts, "Starts in all; 0: as many as about a second of work allows",
-       "starts", detail::at_least(0)},
+       "starts", lode::detail::at_least(0)},
       {"random-exchange", &TabuOptions::random_exchange,
-       "Largest chance of a random exchange when none improves", "", detail::from_to(0.0, 1.0)},
+       "Largest chance of a random exchange when none improves", "", lode::detail::from_to(0.0, 1.0)},
   };
   return table;
 }
@@ -266,4 +266,4 @@ MethodRow tabu_row() {
 
 }  // namespace detail
 
-}  // namespace lode
+}  // namespace lode::subgraph

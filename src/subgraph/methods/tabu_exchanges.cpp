@@ -6,7 +6,7 @@
 
 #include "hybrid/escape/seeds.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// Vertices looked at in a bucket of equal ones: pairs of them are tested for an edge, so that a step costs
@@ -161,4 +161,4 @@ void TabuExchanges::forbid_dropped(Vertex v, Rng& draws) {
   free_at_[v] = clock_ + 1 + largest_slack + draws.below(least_spread + s_ / spread_divisor);
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -11,7 +11,7 @@
 
 #include "subgraph/state/swap_state.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// The constrained exchanges of a state, as tabu.hpp describes them, and how long vertices are tabu after
 /// them.
@@ -68,4 +68,4 @@ class TabuExchanges {
   std::vector<Vertex> highest_;
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

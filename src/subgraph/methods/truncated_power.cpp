@@ -15,7 +15,7 @@
 #include "subgraph/methods/relaxation.hpp"
 #include "subgraph/methods/rounding.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 using Eigen::VectorXd;
@@ -86,12 +86,13 @@ class PowerIteration {
   std::uint64_t iterations_ = 0;
 };
 
-const detail::OptionTable<TruncatedPowerOptions>& truncated_power_options() {
-  static const detail::OptionTable<TruncatedPowerOptions> table = {
+const lode::detail::OptionTable<TruncatedPowerOptions>& truncated_power_options() {
+  static const lode::detail::OptionTable<TruncatedPowerOptions> table = {
       {"shift", &TruncatedPowerOptions::shift,
-       "Diagonal shift c; automatic: 0, and larger when the objective falls", "", detail::at_least(0.0)},
+       "Diagonal shift c; automatic: 0, and larger when the objective falls", "",
+       lode::detail::at_least(0.0)},
       {"max-iterations", &TruncatedPowerOptions::max_iterations, "Steps per shift at most", "steps",
-       detail::at_least(0)},
+       lode::detail::at_least(0)},
   };
   return table;
 }
@@ -142,4 +143,4 @@ MethodRow truncated_power_row() {
 
 }  // namespace detail
 
-}  // namespace lode
+}  // namespace lode::subgraph

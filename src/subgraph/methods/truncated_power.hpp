@@ -5,7 +5,7 @@
 
 #include <lode/subgraph/problem.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 struct TruncatedPowerOptions {
   /// c; automatic when unset: 0, then |lambda_min|/2, then |lambda_min|, a larger one whenever the objective
@@ -35,4 +35,4 @@ struct TruncatedPowerOptions {
 ///          899-925.
 Solution truncated_power(const Problem& problem, const TruncatedPowerOptions& options, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

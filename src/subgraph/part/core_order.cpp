@@ -5,7 +5,7 @@
 
 #include <lode/graph/cores.hpp>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 CoreOrder core_order(const Graph& graph) {
   if (graph.weighted()) {
@@ -22,4 +22,4 @@ VertexSet last_of(const std::vector<Vertex>& order, Vertex s) {
   return last;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -5,7 +5,7 @@
 #include <lode/graph/graph.hpp>
 #include <lode/subgraph/problem.hpp>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// All vertices by core number (strength core on weighted graphs), the densest last.
 struct CoreOrder {
@@ -17,4 +17,4 @@ CoreOrder core_order(const Graph& graph);
 /// The last s vertices of an order, increasing: what peeling leaves.
 VertexSet last_of(const std::vector<Vertex>& order, Vertex s);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -4,7 +4,7 @@
 
 #include "subgraph/part/working_graph.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// A core of more than 7/8 of the arcs costs a copy of nearly all of the graph, and saves little.
@@ -44,4 +44,4 @@ std::shared_ptr<const DensePart> find_dense_part(const Graph& graph, Vertex smal
   return nullptr;
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -7,7 +7,7 @@
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// The core of a large graph in which sets of some sizes are looked for, peeled once for all who ask.
 struct DensePart {
@@ -38,4 +38,4 @@ struct DensePartOptions {
 std::shared_ptr<const DensePart> find_dense_part(const Graph& graph, Vertex smallest, Vertex largest,
                                                  const RunContext& run, const DensePartOptions& options = {});
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -13,7 +13,7 @@
 #include "subgraph/part/dense_part.hpp"
 #include "subgraph/problem/starts.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// Of the least degree inside the start: a denser set may have members with fewer neighbours in it than the
@@ -147,4 +147,4 @@ SearchPart choose_part(const Problem& problem, std::span<const Vertex> sizes, St
   return part;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

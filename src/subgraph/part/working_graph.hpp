@@ -10,7 +10,7 @@
 #include <lode/graph/graph.hpp>
 #include <lode/subgraph/problem.hpp>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// The parts of a graph in which sets are looked for hold so many vertices, at least, for each one of the
 /// largest set: room for the other ends of the edges that an exchange could win.
@@ -49,4 +49,4 @@ struct SearchPart {
 SearchPart choose_part(const Problem& problem, std::span<const Vertex> sizes, StartKind kind,
                        const RunContext& run);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

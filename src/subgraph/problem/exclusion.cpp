@@ -6,7 +6,7 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/graph.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 VertexSet ReducedProblem::outward(const VertexSet& vertices) const {
   VertexSet result;
@@ -62,4 +62,4 @@ ReducedProblem without_excluded(const Problem& problem) {
   return reduced;
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -4,7 +4,7 @@
 
 #include <lode/subgraph/problem.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// A problem without the vertices that none of its answers may hold.
 struct ReducedProblem {
@@ -23,4 +23,4 @@ struct ReducedProblem {
 ///         included, and when fewer than s vertices are left.
 ReducedProblem without_excluded(const Problem& problem);
 
-}  // namespace lode
+}  // namespace lode::subgraph

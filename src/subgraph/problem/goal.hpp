@@ -5,7 +5,7 @@
 
 #include "hybrid/escape/incumbent.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// The weights at which a run may stop: a proven upper bound (within 1e-9 of it when weights are real), or
 /// the caller's target.
@@ -16,4 +16,4 @@ inline hybrid::Goal goal_of(const Problem& problem) {
 /// Every gain counts: for weights that are sums of the same terms in the same order.
 inline constexpr hybrid::Gains any_gain = {Sums::exact, 0.0};
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -13,7 +13,7 @@
 
 #include "core/assert.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 void check_vertices(const Graph& graph, VertexSet vertices, const char* what) {
   std::sort(vertices.begin(), vertices.end());
@@ -140,4 +140,4 @@ Solution finish_solution(const Problem& problem, VertexSet vertices, Trace trace
   return solution;
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -11,7 +11,7 @@
 #include "core/stream_tags.hpp"
 #include "subgraph/part/core_order.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// The s vertices of largest score, ties to the smaller number, in increasing order.
@@ -27,7 +27,7 @@ VertexSet top_vertices(Vertex n, Vertex s, Score&& score) {
 }
 
 VertexSet random_start(Vertex n, Vertex s, std::uint64_t seed) {
-  Rng rng(seed, detail::start_stream);
+  Rng rng(seed, lode::detail::start_stream);
   VertexSet vertices(n);
   std::iota(vertices.begin(), vertices.end(), Vertex{0});
   for (Vertex i = 0; i < s; ++i) std::swap(vertices[i], vertices[i + rng.below(n - i)]);
@@ -122,4 +122,4 @@ VertexSet peel(const Graph& graph, Vertex s) {
   return detail::last_of(detail::core_order(graph).order, s);
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

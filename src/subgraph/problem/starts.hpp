@@ -4,7 +4,7 @@
 
 #include <lode/subgraph/problem.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Sets of exactly s vertices to begin from, in increasing order.
 ///
@@ -38,4 +38,4 @@ VertexSet repair_to_size(const Graph& graph, VertexSet vertices, Vertex s, const
 /// (2000).
 VertexSet peel(const Graph& graph, Vertex s);
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -17,7 +17,7 @@
 #include "subgraph/state/graph_objective.hpp"
 #include "subgraph/state/swap_state.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 bool close(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max({1.0, std::abs(a), std::abs(b)}); }
@@ -82,7 +82,7 @@ hybrid::StationarityCheck stationarity_again(const Problem& problem, const Stati
   const double exchanges = hybrid::exchange_count(objective.size(), objective.support().size(), claimed.k);
   if (exchanges <= exhaustive_stationarity) return hybrid::exhaust_stationarity(objective, claimed.k, run);
   constexpr std::uint64_t most_blocks = 2000;
-  Rng rng(run.seed(), detail::verification_stream);
+  Rng rng(run.seed(), lode::detail::verification_stream);
   return hybrid::sample_stationarity(objective, hybrid::BinaryC(), claimed.k,
                                      std::min(claimed.blocks, most_blocks), rng, run);
 }
@@ -141,4 +141,4 @@ InducedTotals verify_claim(const Graph& graph, const Claim& claim, const RunCont
   return totals;
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

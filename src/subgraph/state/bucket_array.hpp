@@ -7,7 +7,7 @@
 
 #include <lode/core/types.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Vertices filed by a small integer key: O(1) insert, erase, and access to the lowest and highest bucket.
 /// Who files a vertex keeps its key and its index in the bucket. Order inside a bucket is arbitrary but
@@ -68,4 +68,4 @@ class BucketArray {
   std::size_t size_ = 0;
 };
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace lode {
+namespace lode::subgraph {
 
 using hybrid::WorkingSetKind;
 
@@ -49,4 +49,4 @@ void BucketWorkingSet::append_end(const SwapState& state, const BucketArray& buc
   }
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -7,7 +7,7 @@
 
 #include "subgraph/state/swap_state.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Working sets R_i-G_j from the bucket arrays of a SwapState: the greedy members come from the lowest member
 /// bucket, the greedy outsiders from the highest outsider bucket. Nothing scans n.
@@ -37,4 +37,4 @@ class BucketWorkingSet {
   std::vector<Vertex> bucket_;
 };
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -11,7 +11,7 @@
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/state/swap_state.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// A member to leave, an outsider to enter, and what the weight gains.
 struct Exchange {
@@ -55,4 +55,4 @@ Solution descend_by_exchanges(const Problem& problem, StartKind start, std::uint
   return finish_solution(problem, state.sorted_members(), best.take_trace(), best.reason(), iterations, run);
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

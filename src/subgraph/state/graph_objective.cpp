@@ -4,7 +4,7 @@
 
 #include "hybrid/block/block_checks.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 template <class BlockType>
 template <class Visit>
@@ -85,4 +85,4 @@ void GraphObjective<BlockType>::apply(std::span<const Vertex> set, std::span<con
 template class GraphObjective<hybrid::BitBlock>;
 template class GraphObjective<hybrid::DenseBlock>;
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -8,7 +8,7 @@
 
 #include "subgraph/state/swap_state.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 /// The graph objective of HYBRID, F(x) = -x'Wx = -2 w(S), over a SwapState. `BlockType` is BitBlock on
 /// unweighted graphs and DenseBlock on any graph.
@@ -52,4 +52,4 @@ class GraphObjective {
   Block block_;
 };
 
-}  // namespace lode
+}  // namespace lode::subgraph

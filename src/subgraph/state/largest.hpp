@@ -5,7 +5,7 @@
 
 #include <lode/core/types.hpp>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Moves the `count` candidates of largest score to the front, in no order; ties to the smaller vertex.
 /// Cost: O(candidates) on average.
@@ -20,4 +20,4 @@ void bring_largest_forward(std::vector<Vertex>& candidates, std::size_t count, S
                    });
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

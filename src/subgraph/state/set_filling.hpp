@@ -5,7 +5,7 @@
 
 #include <lode/subgraph/problem.hpp>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// `set` and the first vertices of `others` that are not in it, up to `size` of them together; both
 /// increasing, and so is the result.
@@ -18,4 +18,4 @@ inline VertexSet filled_up(VertexSet set, const VertexSet& others, std::size_t s
   return set;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

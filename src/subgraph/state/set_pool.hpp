@@ -7,7 +7,7 @@
 
 #include "hybrid/escape/elite_pool.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// A set met by a search and its weight.
 struct Found {
@@ -23,4 +23,4 @@ inline constexpr std::size_t elite_sets = 6;
 using SetPool = hybrid::ElitePool<VertexSet>;
 inline SetPool make_set_pool(const Graph& graph) { return SetPool(elite_sets, {sums_of(graph.integral())}); }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

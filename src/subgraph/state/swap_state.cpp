@@ -9,7 +9,7 @@
 
 #include <lode/core/error.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// Exponent and leading four mantissa bits of a positive double; monotone.
@@ -213,4 +213,4 @@ VertexSet SwapState::sorted_members() const {
   return set;
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

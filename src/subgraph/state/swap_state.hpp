@@ -10,7 +10,7 @@
 
 #include "subgraph/state/bucket_array.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Files degrees d_S by integer keys: the degree itself on unweighted graphs; on weighted graphs the exponent
 /// and four mantissa bits of d_S, so a bucket spans a factor of at most 17/16 at any scale of weights.
@@ -124,4 +124,4 @@ class SwapState {
   bool journaling_ = false;
 };
 
-}  // namespace lode
+}  // namespace lode::subgraph

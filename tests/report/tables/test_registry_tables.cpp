@@ -8,6 +8,7 @@
 #include "support/support.hpp"
 
 using namespace lode;
+using namespace lode::subgraph;
 using Json = nlohmann::ordered_json;
 
 namespace {

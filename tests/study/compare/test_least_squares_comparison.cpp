@@ -8,6 +8,7 @@
 #include "support/support.hpp"
 
 using namespace lode;
+using namespace lode::subgraph;
 using Catch::Matchers::Contains;
 using least_squares::ConstraintKind;
 using least_squares::Design;

@@ -5,6 +5,7 @@
 #include "support/support.hpp"
 
 using namespace lode;
+using namespace lode::subgraph;
 
 TEST_CASE("a proof search ends where answer and bound meet, and logs every step to there") {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {

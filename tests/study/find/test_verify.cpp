@@ -9,6 +9,7 @@
 #include "support/support.hpp"
 
 using namespace lode;
+using namespace lode::subgraph;
 
 TEST_CASE("a result is of the graph that it says it is of") {
   const GraphIdentity graph{34, 78, false, "abc"};

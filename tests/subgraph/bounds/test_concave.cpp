@@ -15,6 +15,7 @@
 #include "support/support.hpp"
 
 using namespace lode;
+using namespace lode::subgraph;
 
 namespace {
 
@@ -41,8 +42,10 @@ Graph distances(Vertex n, int dimensions, std::uint64_t seed, Rounding rounding 
   return Graph::from_edges(std::span<const WeightedEdge>(edges), n);
 }
 
-detail::ConcaveShift shift_of(const Graph& graph) {
-  return detail::proven_concave_shift(detail::dense_weights(graph), graph.num_vertices(), never).value();
+subgraph::detail::ConcaveShift shift_of(const Graph& graph) {
+  return subgraph::detail::proven_concave_shift(subgraph::detail::dense_weights(graph), graph.num_vertices(),
+                                                never)
+      .value();
 }
 
 double quadratic(const std::vector<double>& weights, const std::vector<double>& x) {
@@ -57,8 +60,8 @@ double quadratic(const std::vector<double>& weights, const std::vector<double>& 
 
 TEST_CASE("a proven shift keeps distances concave, and nearly all that can be added is") {
   const Graph graph = distances(30, 3, 5);
-  const std::vector<double> weights = detail::dense_weights(graph);
-  const detail::ConcaveShift shift = shift_of(graph);
+  const std::vector<double> weights = subgraph::detail::dense_weights(graph);
+  const subgraph::detail::ConcaveShift shift = shift_of(graph);
   CHECK(shift.diagonal > 0.0);
   CHECK(shift.spread >= 0.0);
   Rng rng(1, 2);
@@ -91,23 +94,25 @@ TEST_CASE("the shift of a matrix that is not concave is below zero by its larges
   CHECK(shift_of(blocks).diagonal == Approx(-1.0).margin(0.02));
   CHECK(shift_of(blocks).diagonal <= -1.0);
   const Graph empty = Graph::from_edges(std::span<const WeightedEdge>(), 6);
-  CHECK_FALSE(detail::proven_concave_shift(detail::dense_weights(empty), 6, never).has_value());
   CHECK_FALSE(
-      detail::proven_concave_shift(detail::dense_weights(blocks), 6, [] { return true; }).has_value());
+      subgraph::detail::proven_concave_shift(subgraph::detail::dense_weights(empty), 6, never).has_value());
+  CHECK_FALSE(subgraph::detail::proven_concave_shift(subgraph::detail::dense_weights(blocks), 6, [] {
+                return true;
+              }).has_value());
 }
 
 TEST_CASE("a tangent plane bounds every set, and the sets that hold a vertex or leave it") {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     const Graph graph = distances(11, 2, seed, seed % 2 ? Rounding::none : Rounding::integral);
-    detail::ConcaveProgram program;
+    subgraph::detail::ConcaveProgram program;
     program.n = 11;
     program.s = 4;
-    program.weights = detail::dense_weights(graph);
+    program.weights = subgraph::detail::dense_weights(graph);
     program.linear.assign(11, 0.0);
     for (std::size_t i = 0; i < 11; ++i) program.linear[i] = 7.0 * static_cast<double>(i % 3);
     program.chosen = 3.0;
     program.shift = shift_of(graph);
-    detail::ConcavePoint point(program, {});
+    subgraph::detail::ConcavePoint point(program, {});
     double before = 1e300;
     for (const std::uint64_t steps : {0, 3, 500}) {
       point.ascend(steps);
@@ -152,7 +157,7 @@ TEST_CASE("a concave search finds the optimum of small instances from nothing") 
     for (Vertex s = 1; s <= 13; ++s) {
       const double best = test::brute_force_densest(graph, s);
       for (const double aimed : {0.0, best}) {
-        detail::ConcaveSearch search(graph, s, shift_of(graph));
+        subgraph::detail::ConcaveSearch search(graph, s, shift_of(graph));
         search.aim(aimed);
         search.advance(0, RunContext());
         INFO("seed " << seed << ", s = " << s << ", aimed at " << aimed);
@@ -167,12 +172,12 @@ TEST_CASE("a concave search finds the optimum of small instances from nothing") 
 TEST_CASE("a concave search that is stopped has a bound, and goes on from there") {
   const Graph graph = distances(60, 4, 9);
   const Solution best = solve("hybrid", {.graph = graph, .s = 12}, {}, RunContext());
-  detail::ConcaveSearch at_once(graph, 12, shift_of(graph));
+  subgraph::detail::ConcaveSearch at_once(graph, 12, shift_of(graph));
   at_once.aim(best.weight);
   at_once.advance(0, RunContext());
   REQUIRE(at_once.done());
   CHECK(proves_optimal(graph, at_once.bound(), best.weight));
-  detail::ConcaveSearch in_parts(graph, 12, shift_of(graph));
+  subgraph::detail::ConcaveSearch in_parts(graph, 12, shift_of(graph));
   in_parts.aim(best.weight);
   double before = graph.total_weight() * 2.0;
   int parts = 0;

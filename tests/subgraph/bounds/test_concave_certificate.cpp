@@ -18,6 +18,7 @@
 #include "support/support.hpp"
 
 using namespace lode;
+using namespace lode::subgraph;
 
 namespace {
 
@@ -50,9 +51,9 @@ Certified certified(const Graph& graph, const BoundRequest& request) {
   return {make_certificate(ledger, {request.s}, RunContext()), ledger.best(request.s).value};
 }
 
-detail::ConcaveTree& tree_of(BoundCertificate& certificate) {
+subgraph::detail::ConcaveTree& tree_of(BoundCertificate& certificate) {
   auto copy = std::make_shared<PartMultipliers>(*certificate.multipliers.at(0));
-  auto& tree = std::get<detail::ConcaveTree>(copy->multipliers);
+  auto& tree = std::get<subgraph::detail::ConcaveTree>(copy->multipliers);
   certificate.multipliers[0] = std::move(copy);
   return tree;
 }
@@ -108,7 +109,7 @@ TEST_CASE("a certificate of a concave search survives its file") {
 }
 
 TEST_CASE("a certificate of a concave search that is tampered with proves nothing") {
-  using Tree = detail::ConcaveTree;
+  using Tree = subgraph::detail::ConcaveTree;
   const Graph graph = drawn_distances(40, 3, false);
   const double best = solve("hybrid", {.graph = graph, .s = 9}, {}, RunContext()).weight;
   const BoundCertificate sound = certified(graph, {9, best}).certificate;

@@ -16,6 +16,7 @@
 #include "support/support.hpp"
 
 using namespace lode;
+using namespace lode::subgraph;
 using test::make_problem;
 
 namespace {
@@ -34,17 +35,18 @@ ExactResult search(const Graph& graph, Vertex s, const ExactOptions& options = l
 }
 
 /// The search alone, without an incumbent and with nothing known of smaller sets but their edges.
-detail::PeelSearchResult search_from_nothing(const Graph& graph, Vertex s, std::int64_t goal) {
-  const detail::SearchUnits units(graph, s);
-  const detail::SearchGraph whole = detail::search_graph(graph, units);
+subgraph::detail::PeelSearchResult search_from_nothing(const Graph& graph, Vertex s, std::int64_t goal) {
+  const subgraph::detail::SearchUnits units(graph, s);
+  const subgraph::detail::SearchGraph whole = subgraph::detail::search_graph(graph, units);
   std::vector<std::int64_t> caps;
   for (Vertex j = 0; j <= s; ++j) {
     caps.push_back(static_cast<std::int64_t>(possible_edges(j)) * whole.largest_weight);
   }
   const RunContext run;
-  const detail::SearchGraph part = detail::reduced_search_graph(whole, s, goal - caps[s - 1], run);
-  const detail::GrowthLimits limits(caps, whole.largest_weight, goal);
-  return detail::peel_search(part, limits, 1u << 30, run);
+  const subgraph::detail::SearchGraph part =
+      subgraph::detail::reduced_search_graph(whole, s, goal - caps[s - 1], run);
+  const subgraph::detail::GrowthLimits limits(caps, whole.largest_weight, goal);
+  return subgraph::detail::peel_search(part, limits, 1u << 30, run);
 }
 
 }  // namespace
@@ -83,13 +85,13 @@ TEST_CASE("the enumeration meets a best set from any goal, and none above the op
       INFO("seed " << seed << ", n = " << n << ", s = " << s);
       for (const std::int64_t goal : {std::int64_t{1}, optimum / 2 + 1, optimum}) {
         if (optimum == 0) continue;
-        const detail::PeelSearchResult found = search_from_nothing(graph, s, goal);
+        const subgraph::detail::PeelSearchResult found = search_from_nothing(graph, s, goal);
         CHECK(found.complete);
         CHECK(found.weight == optimum);
         REQUIRE(found.best.size() == s);
         CHECK(induced_totals(graph, found.best).weight == static_cast<double>(optimum));
       }
-      const detail::PeelSearchResult above = search_from_nothing(graph, s, optimum + 1);
+      const subgraph::detail::PeelSearchResult above = search_from_nothing(graph, s, optimum + 1);
       CHECK(above.complete);
       CHECK(above.best.empty());
     }
@@ -102,8 +104,9 @@ TEST_CASE("dominated vertices are taken out without losing every best set") {
   for (Vertex leaf = 1; leaf < 30; ++leaf) edges.push_back({0, leaf});
   const Graph star = Graph::from_edges(edges);
   const RunContext run;
-  const detail::SearchGraph whole = detail::search_graph(star, detail::SearchUnits(star, 4));
-  const detail::SearchGraph part = detail::reduced_search_graph(whole, 4, 0, run);
+  const subgraph::detail::SearchGraph whole =
+      subgraph::detail::search_graph(star, subgraph::detail::SearchUnits(star, 4));
+  const subgraph::detail::SearchGraph part = subgraph::detail::reduced_search_graph(whole, 4, 0, run);
   CHECK(part.num_vertices() == 4);
   CHECK(part.outward.back() == 0);
   CHECK(part.dominators_of(0).size() == 3);
@@ -129,11 +132,12 @@ TEST_CASE("the search keeps the whole core of the inner degree") {
   }
   const Graph graph = Graph::from_edges(edges);
   const RunContext run;
-  const detail::SearchGraph whole = detail::search_graph(graph, detail::SearchUnits(graph, 8));
-  CHECK(detail::reduced_search_graph(whole, 8, 1, run).num_vertices() == 8);
-  CHECK(detail::reduced_search_graph(whole, 8, 2, run).num_vertices() == 4);
-  CHECK(detail::reduced_search_graph(whole, 8, 3, run).num_vertices() == 4);
-  CHECK(detail::reduced_search_graph(whole, 8, 4, run).num_vertices() == 0);
+  const subgraph::detail::SearchGraph whole =
+      subgraph::detail::search_graph(graph, subgraph::detail::SearchUnits(graph, 8));
+  CHECK(subgraph::detail::reduced_search_graph(whole, 8, 1, run).num_vertices() == 8);
+  CHECK(subgraph::detail::reduced_search_graph(whole, 8, 2, run).num_vertices() == 4);
+  CHECK(subgraph::detail::reduced_search_graph(whole, 8, 3, run).num_vertices() == 4);
+  CHECK(subgraph::detail::reduced_search_graph(whole, 8, 4, run).num_vertices() == 0);
 }
 
 TEST_CASE("the exact search and the sdp bound prove the same optima of the karate club") {
@@ -254,13 +258,14 @@ TEST_CASE("an exact search begins at large sizes, too, with sets and bounds of a
 TEST_CASE("an exhaustive search looks at the clock in the middle of a large prefix") {
   // Next to no edges: every outsider is a candidate, and is compared with all members.
   const Graph graph = gnp({.num_vertices = 3000, .probability = 0.0005, .seed = 1});
-  const detail::SearchGraph whole = detail::search_graph(graph, detail::SearchUnits(graph, 900));
+  const subgraph::detail::SearchGraph whole =
+      subgraph::detail::search_graph(graph, subgraph::detail::SearchUnits(graph, 900));
   std::vector<std::int64_t> caps;
   for (Vertex j = 0; j <= 900; ++j) caps.push_back(static_cast<std::int64_t>(possible_edges(j)));
   test::FakeClock clock(1.0);
   const RunContext run({.threads = 1, .time_limit = 5.5, .clock = &clock});
-  const detail::PeelSearchResult found =
-      detail::peel_search(whole, detail::GrowthLimits(caps, 1, 1), 1u << 30, run);
+  const subgraph::detail::PeelSearchResult found =
+      subgraph::detail::peel_search(whole, subgraph::detail::GrowthLimits(caps, 1, 1), 1u << 30, run);
   CHECK_FALSE(found.complete);
   CHECK(found.nodes < 200);
 }

@@ -17,6 +17,7 @@
 #include "support/support.hpp"
 
 using namespace lode;
+using namespace lode::subgraph;
 
 namespace {
 
@@ -58,10 +59,10 @@ TEST_CASE("eigenpairs of the largest eigenvalues agree with the full decompositi
       a[i * n + j] = a[j * n + i] = std::sin(static_cast<double>(i * j + 3 * i + 3 * j));
     }
   }
-  const detail::SymmetricEigen all = detail::symmetric_eigen(a, n);
+  const lode::detail::SymmetricEigen all = lode::detail::symmetric_eigen(a, n);
   for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{9}, n}) {
-    const detail::SymmetricEigen some =
-        detail::largest_eigenpairs(a, n, [&](std::span<const double>) { return count; });
+    const lode::detail::SymmetricEigen some =
+        lode::detail::largest_eigenpairs(a, n, [&](std::span<const double>) { return count; });
     REQUIRE(some.vectors.size() == count * n);
     for (std::size_t i = 0; i < n; ++i) CHECK(some.values[i] == Approx(all.values[i]).margin(1e-12));
     for (std::size_t c = 0; c < count; ++c) {
@@ -75,10 +76,10 @@ TEST_CASE("eigenpairs of the largest eigenvalues agree with the full decompositi
   }
   std::vector<double> positive = a;
   for (std::size_t i = 0; i < n; ++i) positive[i * n + i] += 1e-9 - all.values.front();
-  CHECK(detail::cholesky_succeeds(positive, n) == true);
+  CHECK(lode::detail::cholesky_succeeds(positive, n) == true);
   positive = a;
   for (std::size_t i = 0; i < n; ++i) positive[i * n + i] -= 1e-9 + all.values.front();
-  CHECK(detail::cholesky_succeeds(positive, n) == false);
+  CHECK(lode::detail::cholesky_succeeds(positive, n) == false);
 }
 
 TEST_CASE("large matrices are factorised block by block") {
@@ -88,14 +89,14 @@ TEST_CASE("large matrices are factorised block by block") {
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j <= i; ++j) a[i * n + j] = a[j * n + i] = rng.normal_at(i * n + j);
   }
-  const double least = detail::symmetric_eigen(a, n).values.front();
+  const double least = lode::detail::symmetric_eigen(a, n).values.front();
   const auto shifted = [&](double by) {
     std::vector<double> result = a;
     for (std::size_t i = 0; i < n; ++i) result[i * n + i] += by;
     return result;
   };
   std::vector<double> matrix = shifted(1e-9 - least);
-  CHECK(detail::cholesky_succeeds(matrix, n) == true);
+  CHECK(lode::detail::cholesky_succeeds(matrix, n) == true);
   // The factor's square is the matrix.
   const std::vector<double> given = shifted(1e-9 - least);
   for (const auto& [i, j] : {std::pair<std::size_t, std::size_t>{3, 440}, {200, 201}, {449, 449}, {7, 7}}) {
@@ -104,9 +105,9 @@ TEST_CASE("large matrices are factorised block by block") {
     CHECK(product == Approx(given[i * n + j]).margin(1e-9));
   }
   matrix = shifted(-1e-9 - least);
-  CHECK(detail::cholesky_succeeds(matrix, n) == false);
+  CHECK(lode::detail::cholesky_succeeds(matrix, n) == false);
   matrix = shifted(1.0 - least);
-  CHECK_FALSE(detail::cholesky_succeeds(matrix, n, [] { return true; }).has_value());
+  CHECK_FALSE(lode::detail::cholesky_succeeds(matrix, n, [] { return true; }).has_value());
 }
 
 TEST_CASE("rows are projected onto the nearest point of their polyhedron") {
@@ -120,7 +121,7 @@ TEST_CASE("rows are projected onto the nearest point of their polyhedron") {
       row[j] = (seed % 3 == 0 ? 0.2 : 1.5) * std::sin(static_cast<double>(seed * 31 + j * j * 17));
     }
     const std::vector<double> given = row;
-    detail::project_row(row, own, static_cast<double>(s), seed % 2 == 0 ? 0.5 : 0.0);
+    subgraph::detail::project_row(row, own, static_cast<double>(s), seed % 2 == 0 ? 0.5 : 0.0);
     INFO("seed " << seed << ", n = " << n << ", s = " << s);
     CHECK(row[own] >= 0.0);
     CHECK(row[own] <= 1.0);
@@ -201,9 +202,9 @@ TEST_CASE("any multipliers prove a bound") {
     for (std::size_t e = 0; e < std::size_t{n} * n; ++e) {
       stage.multipliers.push_back(std::sin(static_cast<double>(seed * 100 + e * e)));
     }
-    const std::vector<double> weights = detail::dense_weights(graph);
-    const detail::SdpMatrices matrices{n, weights, stage.multipliers};
-    const detail::SdpProof proof = detail::prove_sdp_bound(matrices, s, -5.0).value();
+    const std::vector<double> weights = subgraph::detail::dense_weights(graph);
+    const subgraph::detail::SdpMatrices matrices{n, weights, stage.multipliers};
+    const subgraph::detail::SdpProof proof = subgraph::detail::prove_sdp_bound(matrices, s, -5.0).value();
     stage.eigenvalue = proof.eigenvalue;
     certificate.stages.push_back(stage);
     const double optimum = test::brute_force_densest(graph, s);
@@ -211,16 +212,16 @@ TEST_CASE("any multipliers prove a bound") {
     const double checked = graph.integral() ? std::floor(proof.bound) : proof.bound;
     CHECK(check_sdp_certificate(graph, s, certificate) == Approx(checked).epsilon(1e-12));
     if (s > 1) CHECK(proof.smaller_bound >= test::brute_force_densest(graph, s - 1));
-    const std::vector<double> all = detail::proven_sdp_bounds(matrices, n, proof.eigenvalue);
+    const std::vector<double> all = subgraph::detail::proven_sdp_bounds(matrices, n, proof.eigenvalue);
     REQUIRE(all.size() == n + std::size_t{1});
     for (Vertex t = 1; t <= n; ++t) {
-      const double bound = detail::prove_sdp_bound(matrices, t, proof.eigenvalue)->bound;
+      const double bound = subgraph::detail::prove_sdp_bound(matrices, t, proof.eigenvalue)->bound;
       CHECK(all[t] == Approx(bound).epsilon(1e-12));
     }
     // Vertices are let go only if no set above the incumbent holds them.
     const double incumbent = 0.5 * (optimum + proof.bound);
     for (Vertex v = 0; v < n; ++v) {
-      const auto left = detail::surviving_vertices(weights, proof, incumbent);
+      const auto left = subgraph::detail::surviving_vertices(weights, proof, incumbent);
       if (std::find(left.begin(), left.end(), v) != left.end()) continue;
       const auto best =
           test::brute_force_densest(graph, s, [&](std::uint32_t mask) { return mask >> v & 1; });

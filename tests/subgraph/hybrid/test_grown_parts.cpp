@@ -11,7 +11,7 @@ using namespace lode;
 namespace {
 
 /// The best total over all ways to take prefixes.
-Weight best_total(const std::vector<detail::GrownPart>& parts, std::size_t from, std::size_t room) {
+Weight best_total(const std::vector<subgraph::detail::GrownPart>& parts, std::size_t from, std::size_t room) {
   if (from == parts.size()) return 0.0;
   Weight best = best_total(parts, from + 1, room);
   for (std::size_t length = 1; length <= std::min(room, parts[from].vertices.size()); ++length) {
@@ -25,8 +25,8 @@ Weight best_total(const std::vector<detail::GrownPart>& parts, std::size_t from,
 TEST_CASE("prefixes of grown parts are chosen like a knapsack") {
   Rng rng(5, 1);
   for (int round = 0; round < 200; ++round) {
-    std::vector<detail::GrownPart> parts(rng.below(5));
-    for (detail::GrownPart& part : parts) {
+    std::vector<subgraph::detail::GrownPart> parts(rng.below(5));
+    for (subgraph::detail::GrownPart& part : parts) {
       part.vertices.resize(1 + rng.below(6));
       Weight weight = 0.0;
       for (std::size_t i = 0; i < part.vertices.size(); ++i) {
@@ -35,7 +35,7 @@ TEST_CASE("prefixes of grown parts are chosen like a knapsack") {
       }
     }
     const std::size_t room = rng.below(16);
-    const std::vector<std::size_t> lengths = detail::choose_prefixes(parts, room, RunContext());
+    const std::vector<std::size_t> lengths = subgraph::detail::choose_prefixes(parts, room, RunContext());
     REQUIRE(lengths.size() == parts.size());
     CHECK(std::accumulate(lengths.begin(), lengths.end(), std::size_t{0}) <= room);
     Weight total = 0.0;

@@ -15,6 +15,7 @@
 #include "support/support.hpp"
 
 using namespace lode;
+using namespace lode::subgraph;
 
 namespace {
 
@@ -266,15 +267,15 @@ TEST_CASE("a confined searcher stays inside and takes no set from outside") {
   REQUIRE_FALSE(std::ranges::includes(within, outside));
   const SwapState outer(made.graph, outside);
   const ImprovementSink ignored = [](Weight, std::uint64_t) {};
-  detail::SharedProgress progress(outer.weight(), {Sums::exact}, ignored);
+  subgraph::detail::SharedProgress progress(outer.weight(), {Sums::exact}, ignored);
   const RunContext run;
   const KickSearchOptions options = little_work();
-  const detail::SearcherTask task{.options = options,
-                                  .core_order = {},
-                                  .hints = {},
-                                  .place = {4, -1, detail::SearcherPlace::Begin::start},
-                                  .seed = 1};
-  const auto searcher = detail::make_confined_searcher(outer, within, task, run, progress);
+  const subgraph::detail::SearcherTask task{.options = options,
+                                            .core_order = {},
+                                            .hints = {},
+                                            .place = {4, -1, subgraph::detail::SearcherPlace::Begin::start},
+                                            .seed = 1};
+  const auto searcher = subgraph::detail::make_confined_searcher(outer, within, task, run, progress);
   searcher->offer({1e9, outside});
   searcher->advance(500'000);
   searcher->offer({1e9, outside});

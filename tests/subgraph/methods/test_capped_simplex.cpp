@@ -10,6 +10,7 @@
 #include "support/catch.hpp"
 
 using namespace lode;
+using namespace lode::subgraph;
 
 namespace {
 

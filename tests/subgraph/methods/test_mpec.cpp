@@ -10,6 +10,7 @@
 #include "support/support.hpp"
 
 using namespace lode;
+using namespace lode::subgraph;
 using test::make_problem;
 
 namespace {

@@ -8,6 +8,7 @@
 #include "support/catch.hpp"
 
 using namespace lode;
+using namespace lode::subgraph;
 
 TEST_CASE("top_s is a stable sort by falling value, cut at s") {
   Rng rng(7, 950);

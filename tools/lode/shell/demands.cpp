@@ -51,13 +51,13 @@ void set_start(const std::string& start, const Graph& graph, FindRequest& reques
   constexpr std::string_view file_prefix = "file:";
   if (start.empty()) return;
   if (start == "degree") {
-    request.start = StartKind::degree;
+    request.start = subgraph::StartKind::degree;
   } else if (start == "random") {
-    request.start = StartKind::random;
+    request.start = subgraph::StartKind::random;
   } else if (start == "peeling") {
-    request.start = StartKind::peeling;
+    request.start = subgraph::StartKind::peeling;
   } else if (start.rfind(file_prefix, 0) == 0) {
-    request.start = StartKind::given;
+    request.start = subgraph::StartKind::given;
     request.given = read_vertex_set(start.substr(file_prefix.size()), graph).vertices;
   } else {
     throw InvalidArgument("--start", start, "is not known", "use degree, random, peeling or file:PATH");

@@ -3,7 +3,7 @@
 namespace lode::tool {
 
 void add_setting_options(CLI::App& command, std::span<const MethodOptions> methods,
-                         MethodSettings& settings) {
+                         subgraph::MethodSettings& settings) {
   for (const auto& [name, help] : options_help(methods)) {
     command
         .add_option_function<std::string>(
@@ -15,7 +15,7 @@ void add_setting_options(CLI::App& command, std::span<const MethodOptions> metho
 
 void add_method_options(CLI::App& command, MethodArguments& arguments) {
   command.add_option("--method", arguments.method, "Method, see 'lode methods'")->capture_default_str();
-  add_setting_options(command, options_of(methods()), arguments.settings);
+  add_setting_options(command, options_of(subgraph::methods()), arguments.settings);
 }
 
 }  // namespace lode::tool

@@ -13,12 +13,13 @@ namespace lode::tool {
 /// A method for the densest s-subgraph problem and its settings.
 struct MethodArguments {
   std::string method = "hybrid";
-  MethodSettings settings;
+  subgraph::MethodSettings settings;
 };
 
 /// --preset, and one option for every name that the methods of a registry know, with the help of their
 /// records. `settings` must outlive the command.
-void add_setting_options(CLI::App& command, std::span<const MethodOptions> methods, MethodSettings& settings);
+void add_setting_options(CLI::App& command, std::span<const MethodOptions> methods,
+                         subgraph::MethodSettings& settings);
 
 /// --method, --preset, and one option per setting of any registered method. `arguments` must outlive the
 /// command.

@@ -8,7 +8,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// How much is spent on upper bounds.
 enum class Effort {
@@ -59,4 +59,4 @@ double relative_gap(double upper_bound, double weight);
 /// (core/tolerance.hpp), so another set may be better by that much.
 bool proves_optimal(const Graph& graph, double upper_bound, double weight);
 
-}  // namespace lode
+}  // namespace lode::subgraph

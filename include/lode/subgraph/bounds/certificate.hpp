@@ -10,7 +10,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 class BoundLedger;
 struct PartMultipliers;
@@ -77,4 +77,4 @@ struct CheckedBound {
 std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate,
                                             const RunContext& run = RunContext());
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -18,7 +18,7 @@
 #include "subgraph/bounds/rule.hpp"
 #include "subgraph/bounds/rules/multipliers.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace detail {
 
 void refute_certificate(const std::string& what) { throw VerificationError("certificate: " + what); }
@@ -146,4 +146,4 @@ std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCerti
   return results;
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

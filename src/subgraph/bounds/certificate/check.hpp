@@ -12,7 +12,7 @@
 // What checks of bounds are made of. Nothing here, and no check of a rule, calls what computes bounds; real
 // sums are made safe by adding up in long double and enlarging the result by more than those sums can lose.
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 using ProofSum = long double;
 
@@ -68,4 +68,4 @@ class CertificateCheck {
 /// Errors: VerificationError.
 void check_clique_proof(const Graph& graph, const CliqueProof& proof, const RunContext& run);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

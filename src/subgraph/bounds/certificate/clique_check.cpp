@@ -7,7 +7,7 @@
 #include "subgraph/bounds/certificate/check.hpp"
 #include "subgraph/bounds/rules/clique_proof.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 class CliqueProofCheck {
@@ -87,4 +87,4 @@ void check_clique_proof(const Graph& graph, const CliqueProof& proof, const RunC
   CliqueProofCheck(graph, proof, run).check();
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -11,7 +11,7 @@
 
 #include "subgraph/bounds/certificate/factorisation.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// Their square of weights takes 800 MB.
@@ -229,4 +229,4 @@ ProofSum check_concave_tree(const Graph& graph, const ConcaveTree& tree, const R
   return graph.integral() ? std::floor(proven) : proven;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -3,7 +3,7 @@
 #include "subgraph/bounds/certificate/check.hpp"
 #include "subgraph/bounds/concave/concave_tree.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// What a tree of planes proves: no set of `tree.s` vertices of the graph weighs more. Worked out afresh, by
 /// code that shares nothing with the search: that shifts keep the relaxation concave, the bound of every
@@ -22,4 +22,4 @@ namespace lode::detail {
 /// Errors: VerificationError naming the node that shows nothing; SystemError if the run is stopped.
 ProofSum check_concave_tree(const Graph& graph, const ConcaveTree& tree, const RunContext& run);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -4,7 +4,7 @@
 
 #include "subgraph/bounds/certificate/check.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 bool checked_cholesky(CheckedSquare& a, const RunContext& run) {
   const std::size_t n = a.n;
@@ -27,4 +27,4 @@ bool checked_cholesky(CheckedSquare& a, const RunContext& run) {
   return true;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -5,7 +5,7 @@
 
 #include <lode/core/run_context.hpp>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// A square matrix of a check, row by row, n x n.
 struct CheckedSquare {
@@ -19,4 +19,4 @@ struct CheckedSquare {
 /// Cost:   n^3 / 3 operations. Errors: SystemError if the run is stopped.
 bool checked_cholesky(CheckedSquare& a, const RunContext& run);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

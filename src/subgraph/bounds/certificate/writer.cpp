@@ -7,7 +7,7 @@
 
 #include "subgraph/bounds/rules/clique_proof.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace detail {
 namespace {
 
@@ -55,4 +55,4 @@ BoundCertificate make_certificate(const BoundLedger& ledger, const std::vector<V
   return detail::CertificateWriter(ledger, run).write(sizes);
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

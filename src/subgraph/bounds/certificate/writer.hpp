@@ -6,7 +6,7 @@
 
 #include "subgraph/bounds/ledger.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Writes the certificate of a ledger, step by step as their rules say.
 class CertificateWriter {
@@ -32,4 +32,4 @@ class CertificateWriter {
   bool tried_cliques_ = false;
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

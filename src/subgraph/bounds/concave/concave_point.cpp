@@ -5,7 +5,7 @@
 #include <functional>
 #include <limits>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// A step that gains less than this part of the value is none.
@@ -125,4 +125,4 @@ void ConcavePoint::ascend(std::uint64_t steps) {
   }
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

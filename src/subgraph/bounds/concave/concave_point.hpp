@@ -6,7 +6,7 @@
 
 #include "subgraph/bounds/concave/concave_shift.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// The heaviest way to add `s` of n vertices to a set that is chosen: weights among them, what each weighs
 /// towards the set, and what the set weighs.
@@ -58,4 +58,4 @@ class ConcavePoint {
   std::uint64_t work_ = 0;
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

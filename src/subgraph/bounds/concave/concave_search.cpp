@@ -6,7 +6,7 @@
 
 #include "subgraph/bounds/sdp/sdp_proof.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// Real weights: no set is looked for that is better by less, relatively.
@@ -242,4 +242,4 @@ void ConcaveSearch::branch(Node& node, const ConcavePoint& point) {
   }
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

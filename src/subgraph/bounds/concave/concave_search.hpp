@@ -10,7 +10,7 @@
 #include "subgraph/bounds/concave/concave_point.hpp"
 #include "subgraph/bounds/concave/concave_tree.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Branch and bound for the heaviest set of s vertices of a graph whose weights are like distances: negative
 /// semidefinite on vectors of sum 0, or nearly.
@@ -95,4 +95,4 @@ class ConcaveSearch {
   std::size_t kept_ = 0;  ///< numbers in it, about
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -7,7 +7,7 @@
 
 #include "core/linalg/dense_kernels.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// Of the eigenvalue, what is given away for a matrix far enough from singular to be proven so.
@@ -45,7 +45,8 @@ double largest_inside(std::span<const double> weights, std::size_t n, const RowM
   // The vector of ones has eigenvalue 0 in it: moved below all others.
   const double below = 2.0 * largest;
   for (double& entry : centred) entry -= below;
-  return largest_eigenpairs(centred, n, [](std::span<const double>) { return std::size_t{1}; }).values.back();
+  return lode::detail::largest_eigenpairs(centred, n, [](std::span<const double>) { return std::size_t{1}; })
+      .values.back();
 }
 
 std::optional<bool> is_proven(std::span<const double> weights, std::size_t n, const ConcaveShift& shift,
@@ -65,7 +66,7 @@ std::optional<bool> is_proven(std::span<const double> weights, std::size_t n, co
   }
   if (!(trace > 0.0) || !std::isfinite(trace)) return false;
   for (std::size_t i = 0; i < n; ++i) matrix[i * n + i] -= 2.0 * unit * trace;
-  return cholesky_succeeds(matrix, n, stop);
+  return lode::detail::cholesky_succeeds(matrix, n, stop);
 }
 
 }  // namespace
@@ -92,4 +93,4 @@ std::optional<ConcaveShift> proven_concave_shift(std::span<const double> weights
   return std::nullopt;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

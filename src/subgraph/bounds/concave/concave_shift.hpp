@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Work of a proven shift in units of about a nanosecond, per third power of the order: 0.16 measured.
 inline constexpr double concave_shift_work = 0.3;
@@ -31,4 +31,4 @@ struct ConcaveShift {
 std::optional<ConcaveShift> proven_concave_shift(std::span<const double> weights, std::size_t n,
                                                  const std::function<bool()>& stop);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -8,7 +8,7 @@
 
 #include "subgraph/bounds/concave/concave_shift.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// The certificate of a search with planes that touch the concave relaxation (concave_point.hpp).
 ///
@@ -32,4 +32,4 @@ struct ConcaveTree {
   std::vector<Node> nodes;  ///< the first is the root; children come after their parent
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -18,7 +18,7 @@
 #include "subgraph/bounds/rules/multipliers.hpp"
 #include "subgraph/bounds/rules/sdp.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// Calls visit(arc of u, u, arc of v, v) for every edge, u < v.
@@ -443,4 +443,4 @@ constexpr BoundRule capped_lp_rule = {
     .counts_work = true,
     .proofs = {&multipliers_proof}};
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -6,7 +6,7 @@
 
 #include <lode/subgraph/bounds/bounds.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 class BoundLedger;
 struct BoundRequest;
@@ -69,4 +69,4 @@ void propose_on_cores(BoundLedger& ledger, const BoundRequest& request, const Ru
 /// One bound per size; the lp bound of the same size where that is smaller.
 std::vector<Bound> capped_lp_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -19,7 +19,7 @@
 #include "subgraph/bounds/rules/trivial.hpp"
 #include "subgraph/bounds/rules/turan.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 __extension__ using Wide = unsigned __int128;
@@ -149,4 +149,4 @@ constexpr BoundRule chain_rule = {.name = "chain",
                                   .propose = propose_chain,
                                   .proofs = {&chain_proof, &monotone_proof}};
 
-}  // namespace lode
+}  // namespace lode::subgraph

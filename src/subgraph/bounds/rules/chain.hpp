@@ -5,7 +5,7 @@
 
 #include <lode/subgraph/bounds/bounds.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 class BoundLedger;
 
@@ -31,4 +31,4 @@ void close_chain(BoundLedger& ledger, const RunContext& run);
 /// Cost: those bounds, and O(largest size).
 std::vector<Bound> chain_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

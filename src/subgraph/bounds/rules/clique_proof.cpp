@@ -4,7 +4,7 @@
 
 #include <lode/graph/cores.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 class CliqueProver {
@@ -92,4 +92,4 @@ std::optional<CliqueProof> prove_clique_limit(const Graph& graph, Vertex limit, 
   return CliqueProver(graph, limit, work, run).prove();
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

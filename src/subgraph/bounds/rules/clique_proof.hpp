@@ -8,7 +8,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// A proof that a graph has no clique of more than `limit` vertices, small on sparse graphs.
 ///
@@ -41,4 +41,4 @@ struct CliqueProof {
 std::optional<CliqueProof> prove_clique_limit(const Graph& graph, Vertex limit, std::uint64_t work,
                                               const RunContext& run = RunContext());
 
-}  // namespace lode
+}  // namespace lode::subgraph

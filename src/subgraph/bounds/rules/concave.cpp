@@ -21,7 +21,7 @@
 #include "subgraph/bounds/rules/multipliers.hpp"
 #include "subgraph/bounds/sdp/sdp_proof.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// Of all pairs, edges that weights like distances have at least.
@@ -168,4 +168,4 @@ constexpr BoundRule concave_rule = {
     .counts_work = true,
     .proofs = {&concave_proof, &search_proof_rule}};
 
-}  // namespace lode
+}  // namespace lode::subgraph

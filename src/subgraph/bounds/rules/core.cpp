@@ -12,7 +12,7 @@
 #include "subgraph/bounds/rules/capped_lp.hpp"
 #include "subgraph/bounds/rules/multipliers.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 CoreParts::CoreParts(const Graph& graph) : graph_(graph) {
   if (graph.weighted()) {
@@ -86,4 +86,4 @@ constexpr BoundRule core_rule = {
     .propose = propose_on_cores,
     .proofs = {&multipliers_proof}};
 
-}  // namespace lode
+}  // namespace lode::subgraph

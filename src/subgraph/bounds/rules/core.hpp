@@ -6,7 +6,7 @@
 #include <lode/graph/graph.hpp>
 #include <lode/subgraph/problem.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 class BoundLedger;
 
@@ -56,4 +56,4 @@ const CoreParts& core_parts(BoundLedger& ledger);
 /// Source: peeling as in D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
 double core_step(const Graph& graph, const CorePart& part, double inside, double smaller);
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -10,7 +10,7 @@
 #include "subgraph/bounds/rules/rounding.hpp"
 #include "subgraph/bounds/rules/sizes.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// Every row's weights in falling order, on the graph's offsets.
@@ -123,4 +123,4 @@ constexpr BoundRule degree_rule = {.name = "degree",
                                    .propose = propose_degree,
                                    .proofs = {&degree_proof}};
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -5,7 +5,7 @@
 
 #include <lode/subgraph/bounds/bounds.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Statement: inside an s-vertex set the edges at v weigh at most D_v, the sum of the s-1 largest weights at
 /// v (min(deg v, s-1) unweighted), so the set weighs at most half the sum of the s largest D_v.
@@ -19,4 +19,4 @@ namespace lode {
 /// Source: immediate.
 std::vector<Bound> degree_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

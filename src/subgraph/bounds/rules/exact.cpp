@@ -8,7 +8,7 @@
 #include "subgraph/bounds/rules/chain.hpp"
 #include "subgraph/bounds/search/exact.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// Work of the kicks that exact search begins with: answers are the caller's business.
@@ -80,4 +80,4 @@ constexpr BoundRule exact_rule = {
     .counts_work = true,
     .proofs = {&search_proof_rule}};
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -2,7 +2,7 @@
 
 #include "subgraph/bounds/rule.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Exhaustive search is asked for sizes up to this: it settles small ones first, and what their averages
 /// and steps prove of larger ones is far above what lp does.
@@ -11,4 +11,4 @@ inline constexpr Vertex search_limit = 300;
 /// Steps that a search has shown and no certificate can.
 extern const ProofRule search_proof_rule;
 
-}  // namespace lode
+}  // namespace lode::subgraph

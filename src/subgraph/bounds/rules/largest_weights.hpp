@@ -10,7 +10,7 @@
 
 #include "subgraph/bounds/rules/rounding.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Sums of the largest edge weights of a graph.
 ///
@@ -63,4 +63,4 @@ class LargestWeights {
   std::vector<Weight> prefix_;  ///< empty when unweighted, and when the sort was stopped
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

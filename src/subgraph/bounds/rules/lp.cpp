@@ -17,7 +17,7 @@
 #include "subgraph/bounds/rules/multipliers.hpp"
 #include "subgraph/bounds/rules/sizes.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 __extension__ using Wide = unsigned __int128;
@@ -203,4 +203,4 @@ constexpr BoundRule lp_rule = {
     .dense_sets = lp_dense_sets,
     .proofs = {&lp_proof, &multipliers_proof}};
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -6,7 +6,7 @@
 #include <lode/graph/densest.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// The optimum of max { sum over edges of w_uv min(x_u, x_v) : 0 <= x <= 1, sum of x = s }, as it is: the
 /// concave envelope of (|B_i|, w(B_i)) at s, from (0, 0), rounded to a double.
@@ -37,4 +37,4 @@ std::vector<double> lp_bound_values(const Graph& graph, const DenseDecomposition
                                     std::span<const Vertex> sizes);
 double lp_bound(const Graph& graph, const DenseDecomposition& decomposition, Vertex s);
 
-}  // namespace lode
+}  // namespace lode::subgraph

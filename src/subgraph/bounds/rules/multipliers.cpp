@@ -15,7 +15,7 @@
 #include "subgraph/bounds/certificate/writer.hpp"
 #include "subgraph/bounds/ledger.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 void take_multipliers(BoundLedger& ledger, std::shared_ptr<const PartMultipliers> multipliers,
                       std::string_view name, std::span<const double> inside) {
@@ -125,4 +125,4 @@ std::optional<ProofSum> check_multipliers_step(const detail::CertificateCheck& c
 constexpr ProofRule multipliers_proof = {
     .name = "multipliers", .write = write_multipliers, .check = check_multipliers_step};
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -11,7 +11,7 @@
 #include "subgraph/bounds/rules/core.hpp"
 #include "subgraph/bounds/sdp/sdp.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Multipliers on a part of a graph: those of the capped linear program, or those of the doubly non-negative
 /// relaxation. The former, and the latter when they have one stage, prove bounds for every size. Or the tree
@@ -29,4 +29,4 @@ extern const ProofRule multipliers_proof;
 void take_multipliers(BoundLedger& ledger, std::shared_ptr<const PartMultipliers> multipliers,
                       std::string_view name, std::span<const double> inside);
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -5,7 +5,7 @@
 
 #include <lode/graph/graph.hpp>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// A computed sum of `additions` non-negative doubles, made a valid upper bound of the exact sum: exact when
 /// the weights are integral (then floored, since an optimum is an integer), enlarged by twice the worst
@@ -16,4 +16,4 @@ inline double safe_upper(const Graph& graph, double sum, double additions) {
   return std::nextafter(enlarged, std::numeric_limits<double>::infinity());
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -13,7 +13,7 @@
 #include "subgraph/bounds/rules/multipliers.hpp"
 #include "subgraph/bounds/sdp/sdp_proof.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// A part of this many vertices makes good use of this many seconds of sdp; the time of a run grows with
@@ -74,7 +74,7 @@ SdpCut sdp_cut(BoundLedger& ledger, const BoundRequest& request, Vertex affordab
   const CoreParts& parts = core_parts(ledger);
   const double weight = incumbent > 0.0 ? incumbent : sdp_guessed_weight * ledger.value(s);
   const int round = ledger.memory<SdpProgressBySize>()[s].round;
-  const double degree = detail::portable_pow(sdp_outside_factor, round) * average_degree(weight, s);
+  const double degree = lode::detail::portable_pow(sdp_outside_factor, round) * average_degree(weight, s);
   const Vertex little = static_cast<Vertex>(sdp_little * affordable);
   CoreParts::Cut cut = parts.above(sdp_outside * degree);
   if (cut.size > little) cut = parts.of_size(little);
@@ -168,4 +168,4 @@ constexpr BoundRule sdp_rule = {
     .counts_work = true,
     .proofs = {&multipliers_proof}};
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -6,7 +6,7 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/graph.hpp>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Throws InvalidArgument for a size of vertex sets below 1 or above n.
 inline void check_sizes(const Graph& graph, std::span<const Vertex> sizes) {
@@ -18,4 +18,4 @@ inline void check_sizes(const Graph& graph, std::span<const Vertex> sizes) {
   }
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

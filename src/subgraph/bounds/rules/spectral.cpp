@@ -12,7 +12,7 @@
 #include "subgraph/bounds/rules/rounding.hpp"
 #include "subgraph/bounds/rules/sizes.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 double eigenvalue_upper_bound(const Graph& graph, int steps, const RunContext& run) {
   const Vertex n = graph.num_vertices();
@@ -84,4 +84,4 @@ constexpr BoundRule spectral_rule = {.name = "spectral",
                                      .propose = propose_spectral,
                                      .proofs = {&spectral_proof, &search_proof_rule}};
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -6,7 +6,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// A number that the largest eigenvalue of the weight matrix W does not exceed.
 ///
@@ -27,4 +27,4 @@ double eigenvalue_upper_bound(const Graph& graph, int steps, const RunContext& r
 /// Errors: InvalidArgument for a size below 1 or above n.
 std::vector<Bound> spectral_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -5,7 +5,7 @@
 #include "subgraph/bounds/rules/largest_weights.hpp"
 #include "subgraph/bounds/rules/sizes.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 std::vector<Bound> trivial_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
   detail::check_sizes(graph, sizes);
@@ -44,4 +44,4 @@ constexpr BoundRule trivial_rule = {.name = "trivial",
                                     .propose = propose_trivial,
                                     .proofs = {&trivial_proof}};
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -14,7 +14,7 @@
 #include "subgraph/bounds/rules/largest_weights.hpp"
 #include "subgraph/bounds/rules/sizes.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 EdgeCount turan_edges(Vertex s, Vertex clique_number) {
   if (clique_number < 1) {
@@ -117,4 +117,4 @@ constexpr BoundRule turan_rule = {
     .dense_sets = found_cliques,
     .proofs = {&turan_proof}};
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -8,7 +8,7 @@
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/problem.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Most edges among s vertices without a clique of more than `clique_number`: s vertices in clique_number
 /// parts of sizes as equal as possible, all edges between parts. 0 for s <= 1; clique_number >= 1.
@@ -36,4 +36,4 @@ std::vector<double> turan_bound_values(const Graph& graph, Vertex clique_number,
                                        std::span<const Vertex> sizes, const RunContext& run);
 std::vector<Bound> turan_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -18,7 +18,7 @@
 #include "subgraph/bounds/sdp/sdp_proof.hpp"
 #include "subgraph/bounds/sdp/sdp_rows.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 constexpr double relaxation = 1.85;             ///< of the alternating direction method, 1 ... 2
@@ -103,15 +103,15 @@ class DualAscent {
   /// has the largest eigenvalue penalty * threshold.
   bool step_semidefinite(const RunContext& run) {
     std::vector<double>& v = multipliers_;
-    detail::over_rows(n_, [&](std::size_t first, std::size_t last) {
+    lode::detail::over_rows(n_, [&](std::size_t first, std::size_t last) {
       for (std::size_t e = first * n_; e < last * n_; ++e) {
         v[e] = v[e] / penalty_ + relaxation * polyhedral_[e] + (1.0 - relaxation) * semidefinite_[e];
       }
     });
     symmetric_.resize(v.size());
-    detail::symmetric_part(v, n_, symmetric_);
+    lode::detail::symmetric_part(v, n_, symmetric_);
     double threshold = 0.0;
-    const detail::SymmetricEigen eigen = eigenspace_.decompose(
+    const lode::detail::SymmetricEigen eigen = eigenspace_.decompose(
         symmetric_, n_, [&](std::span<const double> values) { return above_threshold(values, threshold); },
         std::max(least_eigen_accuracy, eigen_accuracy * std::sqrt(moved_)),
         [&] { return run.should_stop(); });
@@ -123,8 +123,8 @@ class DualAscent {
           std::sqrt(std::max(0.0, eigen.values[eigen.values.size() - columns + c] - threshold));
       for (std::size_t i = 0; i < n_; ++i) scaled[i * columns + c] = root * eigen.vectors[c * n_ + i];
     }
-    detail::gram_matrix_into(scaled, columns, semidefinite_);
-    detail::over_rows(n_, [&](std::size_t first, std::size_t last) {
+    lode::detail::gram_matrix_into(scaled, columns, semidefinite_);
+    lode::detail::over_rows(n_, [&](std::size_t first, std::size_t last) {
       for (std::size_t e = first * n_; e < last * n_; ++e) v[e] = penalty_ * (v[e] - semidefinite_[e]);
     });
     eigenvalue_ = penalty_ * threshold;
@@ -149,7 +149,7 @@ class DualAscent {
   bool step_polyhedral(const RunContext& run) {
     std::vector<double> moved(n_, 0.0);
     std::atomic<bool> stopped{false};
-    detail::over_rows(n_, [&](std::size_t first, std::size_t last) {
+    lode::detail::over_rows(n_, [&](std::size_t first, std::size_t last) {
       if (stopped || run.should_stop()) {
         stopped = true;
         return;
@@ -182,7 +182,7 @@ class DualAscent {
   std::vector<double> polyhedral_;    ///< Y
   std::vector<double> semidefinite_;  ///< X
   std::vector<double> symmetric_;
-  detail::LeadingEigenspace eigenspace_;  ///< of symmetric_
+  lode::detail::LeadingEigenspace eigenspace_;  ///< of symmetric_
   double penalty_ = 1.0;
   double eigenvalue_ = 0.0;
   double moved_ = -1.0;  ///< squared length of the last change of Y; below 0: none yet
@@ -387,4 +387,4 @@ SdpResult sdp_bound(const Graph& graph, Vertex s, const SdpOptions& options, con
   return result;
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -5,7 +5,7 @@
 
 #include <lode/subgraph/problem.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// Multipliers that prove a bound, and the vertices that it lets go.
 struct SdpStage {
@@ -95,4 +95,4 @@ SdpResult sdp_bound(const Graph& graph, Vertex s, const SdpOptions& options, con
 double check_sdp_certificate(const Graph& graph, Vertex s, const SdpCertificate& certificate,
                              const RunContext& run = RunContext());
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -12,7 +12,7 @@
 
 #include "subgraph/bounds/sdp/sdp.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// Row by row, n x n.
@@ -195,4 +195,4 @@ double check_sdp_certificate(const Graph& graph, Vertex s, const SdpCertificate&
   }
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -11,7 +11,7 @@
 #include "core/linalg/dense_kernels.hpp"
 #include "subgraph/bounds/sdp/sdp_rows.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 constexpr double two_u = std::numeric_limits<double>::epsilon();  // 2 * 2^-53
@@ -61,7 +61,7 @@ std::optional<double> proven_eigenvalue(std::span<const double> multipliers, std
     const double shift = 3.0 * operations * two_u * shifted.trace;
     for (std::size_t i = 0; i < n; ++i) shifted.matrix[i * n + i] -= shift;
     if (shifted.trace >= 0.0) {
-      const std::optional<bool> succeeds = cholesky_succeeds(shifted.matrix, n, stop);
+      const std::optional<bool> succeeds = lode::detail::cholesky_succeeds(shifted.matrix, n, stop);
       if (!succeeds) return std::nullopt;
       if (*succeeds) return with_margin(shifted, n, t);
     }
@@ -109,7 +109,7 @@ SdpProof prove_rows(const SdpMatrices& matrices, Vertex s, double eigenvalue, do
   proof.eigenvalue = eigenvalue;
   proof.rows.resize(n);
   std::vector<double> smaller(n);  // r_i for s - 1
-  over_rows(n, [&](std::size_t first, std::size_t last) {
+  lode::detail::over_rows(n, [&](std::size_t first, std::size_t last) {
     std::vector<double> row(n);
     std::vector<double> scratch;
     for (std::size_t i = first; i < last; ++i) {
@@ -153,7 +153,7 @@ std::vector<double> proven_sdp_bounds(const SdpMatrices& matrices, Vertex larges
   const Shifted shifted = shifted_negative(matrices.multipliers, n, eigenvalue);
   const double top = shifted.largest == 0.0 ? eigenvalue : with_margin(shifted, n, eigenvalue);
   std::vector<std::vector<double>> rows(largest + std::size_t{1}, std::vector<double>(n));  // by size
-  over_rows(n, [&](std::size_t first, std::size_t last) {
+  lode::detail::over_rows(n, [&](std::size_t first, std::size_t last) {
     std::vector<double> row(n);
     for (std::size_t i = first; i < last; ++i) {
       const double magnitude = multiplier_row(matrices, i, row);
@@ -193,4 +193,4 @@ std::vector<std::size_t> surviving_vertices(std::span<const double> weights, con
   return left;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

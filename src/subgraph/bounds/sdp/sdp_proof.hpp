@@ -8,7 +8,7 @@
 
 #include <lode/graph/graph.hpp>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// The weights of a graph as a dense matrix, row by row.
 std::vector<double> dense_weights(const Graph& graph);
@@ -50,4 +50,4 @@ std::vector<double> proven_sdp_bounds(const SdpMatrices& matrices, Vertex larges
 std::vector<std::size_t> surviving_vertices(std::span<const double> weights, const SdpProof& proof,
                                             double incumbent);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -6,7 +6,7 @@
 #include <functional>
 #include <numeric>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// Eight sums side by side: a fixed order that the compiler can vectorise.
@@ -166,4 +166,4 @@ void project_row(std::span<double> row, std::size_t own, double s, double guess)
   row[own] = t;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

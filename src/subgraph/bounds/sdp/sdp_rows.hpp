@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Sums over a row: its own entry and the largest others.
 struct RowSums {
@@ -27,4 +27,4 @@ RowSums largest_sums(std::span<const double> row, std::size_t own, double s, std
 /// Cost:    O(size) per pass, some ten passes.
 void project_row(std::span<double> row, std::size_t own, double s, double guess);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

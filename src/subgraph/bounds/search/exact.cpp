@@ -22,7 +22,7 @@
 #include "subgraph/bounds/search/search_units.hpp"
 #include "subgraph/hybrid/curve/hybrid_curve.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 __extension__ using Wide = unsigned __int128;
@@ -261,10 +261,10 @@ class ExactSearch {
   Trace trace_;
 };
 
-const detail::OptionTable<ExactOptions>& exact_options() {
-  static const detail::OptionTable<ExactOptions> table = {
+const lode::detail::OptionTable<ExactOptions>& exact_options() {
+  static const lode::detail::OptionTable<ExactOptions> table = {
       {"work", &ExactOptions::work, "Sets looked at before the search gives up; 0: no limit", "sets",
-       detail::at_least(0)},
+       lode::detail::at_least(0)},
   };
   return table;
 }
@@ -311,4 +311,4 @@ MethodRow exact_row() {
 
 }  // namespace detail
 
-}  // namespace lode
+}  // namespace lode::subgraph

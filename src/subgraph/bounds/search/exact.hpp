@@ -6,7 +6,7 @@
 
 #include <lode/subgraph/problem.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 struct ExactOptions {
   /// Arcs visited without an improvement by the kicks that find the first answers (hybrid.hpp).
@@ -57,4 +57,4 @@ struct ExactResult {
 ///          library's.
 ExactResult exact_search(const Problem& problem, const ExactOptions& options, const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

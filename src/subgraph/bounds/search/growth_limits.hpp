@@ -7,7 +7,7 @@
 
 #include <lode/core/types.hpp>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// How much a set can weigh that grows from a prefix of its peeling order, one vertex of least degree after
 /// the other: d_{j+1} <= min(d_j + largest edge, 2 w(P_j) / (j - 1)) and w(P_j) <= caps[j].
@@ -74,4 +74,4 @@ class GrowthLimits {
   std::vector<std::int64_t> least_weight_;
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -11,7 +11,7 @@
 
 #include "subgraph/bounds/search/search_gains.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 constexpr std::uint64_t poll_interval = 256;
@@ -293,4 +293,4 @@ PeelSearchResult peel_search(const SearchGraph& graph, const GrowthLimits& limit
                                : search_all<WeightedGains>(graph, limits, max_nodes, run);
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

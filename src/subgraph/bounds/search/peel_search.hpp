@@ -6,7 +6,7 @@
 #include "subgraph/bounds/search/growth_limits.hpp"
 #include "subgraph/bounds/search/search_graph.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// What a search for sets of at least a given weight found.
 struct PeelSearchResult {
@@ -26,4 +26,4 @@ struct PeelSearchResult {
 PeelSearchResult peel_search(const SearchGraph& graph, const GrowthLimits& limits, std::uint64_t max_nodes,
                              const RunContext& run);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

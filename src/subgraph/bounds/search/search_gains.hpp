@@ -12,7 +12,7 @@
 #include "subgraph/bounds/search/search_graph.hpp"
 #include "subgraph/state/bucket_array.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 class UnitGains {
  public:
@@ -148,4 +148,4 @@ class WeightedGains {
   mutable std::vector<std::int64_t> scratch_;
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

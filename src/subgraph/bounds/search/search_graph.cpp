@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// Neighbour pairs are counted only where this many visits suffice.
@@ -199,4 +199,4 @@ SearchGraph reduced_search_graph(const SearchGraph& whole, Vertex s, std::int64_
   return part;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -9,7 +9,7 @@
 
 #include "subgraph/bounds/search/search_units.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// The part of a graph that an exact search has to look at, with weights in units. Vertices stand in
 /// increasing order of strength; the rows are those of Graph.
@@ -50,4 +50,4 @@ SearchGraph search_graph(const Graph& graph, const SearchUnits& units);
 SearchGraph reduced_search_graph(const SearchGraph& whole, Vertex s, std::int64_t inner_degree,
                                  const RunContext& run);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

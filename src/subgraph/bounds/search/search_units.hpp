@@ -5,7 +5,7 @@
 
 #include <lode/graph/graph.hpp>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Weights as whole multiples of one unit, so that a search can add and subtract them exactly.
 ///
@@ -50,4 +50,4 @@ class SearchUnits {
   int exponent_ = 0;
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -9,7 +9,7 @@
 #include "hybrid/escape/incumbent.hpp"
 #include "subgraph/state/set_pool.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// What is known of one size of a curve. The trace counts the time spent on this size.
 struct CurvePoint {
@@ -24,4 +24,4 @@ struct CurvePoint {
   bool met() const { return goal.met(best.weight).has_value(); }
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

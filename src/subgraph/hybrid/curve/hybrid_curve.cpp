@@ -23,7 +23,7 @@
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/state/swap_state.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// Searches of every size: what the sizes have passed on after one begins the next.
@@ -247,4 +247,4 @@ std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Verte
   return Curve(problem, sizes, upper_bounds, options, run).solve();
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

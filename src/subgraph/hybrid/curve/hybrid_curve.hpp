@@ -5,7 +5,7 @@
 
 #include <lode/subgraph/hybrid.hpp>
 
-namespace lode {
+namespace lode::subgraph {
 
 /// HYBRID for many sizes at once: each size is searched by kicks and restarts (kick_search.hpp), and good
 /// sets travel up and down the sizes, a vertex of largest d_S added or of least d_S dropped at a time, so
@@ -28,4 +28,4 @@ std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Verte
                                    std::span<const double> upper_bounds, const HybridOptions& options,
                                    const RunContext& run);
 
-}  // namespace lode
+}  // namespace lode::subgraph

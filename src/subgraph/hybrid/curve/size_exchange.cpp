@@ -5,7 +5,7 @@
 
 #include <lode/core/tolerance.hpp>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// Sizes further apart do not exchange sets: so many steps of the greedy way leave little of what was good.
@@ -58,4 +58,4 @@ void exchange_between_sizes(const Graph& graph, const VertexSet& anchors, std::s
   }
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

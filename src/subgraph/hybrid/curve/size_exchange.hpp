@@ -9,7 +9,7 @@
 #include "subgraph/hybrid/curve/curve_point.hpp"
 #include "subgraph/state/swap_state.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Good sets travel up the sizes (increasing) and down again, a vertex of largest d_S added or of least d_S
 /// dropped at a time, and stay where they are better; as often as some size gains. Every set holds the
@@ -18,4 +18,4 @@ namespace lode::detail {
 void exchange_between_sizes(const Graph& graph, const VertexSet& anchors, std::span<CurvePoint> points,
                             const RunContext& run);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

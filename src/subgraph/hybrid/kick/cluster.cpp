@@ -1,6 +1,6 @@
 #include "subgraph/hybrid/kick/cluster.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// A look at a candidate reads one number where an arc that is visited changes a vertex: so many of them are
@@ -37,4 +37,4 @@ Vertex ClusterGrowth::best_candidate() {
   return chosen;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -10,7 +10,7 @@
 #include "hybrid/escape/marks.hpp"
 #include "subgraph/state/swap_state.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Takes outsiders into a set, each time the neighbour of what was taken with most weight towards the set.
 class ClusterGrowth {
@@ -46,4 +46,4 @@ class ClusterGrowth {
   std::uint64_t work_ = 0;
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -10,7 +10,7 @@
 #include "subgraph/part/working_graph.hpp"
 #include "subgraph/state/set_filling.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 WorkingGraph confine(const Graph& graph, VertexSet within, std::span<const Vertex> core_order) {
@@ -85,4 +85,4 @@ std::unique_ptr<KickSearcher> make_confined_searcher(const SwapState& outer, Ver
   return std::make_unique<ConfinedSearcher>(outer, std::move(within), task, run, progress);
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

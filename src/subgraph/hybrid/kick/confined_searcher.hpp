@@ -4,7 +4,7 @@
 
 #include "subgraph/hybrid/kick/searcher.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// A searcher over the subgraph that `within` (increasing) induces. It holds the anchors of `outer`,
 /// of which it looks at nothing else, and at least as many vertices as the set. Sets go in and out under the
@@ -14,4 +14,4 @@ std::unique_ptr<KickSearcher> make_confined_searcher(const SwapState& outer, Ver
                                                      const SearcherTask& task, const RunContext& run,
                                                      SharedProgress& progress);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -7,7 +7,7 @@
 
 #include "subgraph/state/swap_state.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Files the outsiders that a block may want, and no others: moves cost less.
 class OutsiderFiling {
@@ -45,4 +45,4 @@ class OutsiderFiling {
   Weight from_ = 0.0;  ///< outsiders of smaller d_S are not in buckets
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

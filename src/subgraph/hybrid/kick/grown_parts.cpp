@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 std::vector<std::size_t> choose_prefixes(const std::vector<GrownPart>& parts, std::size_t room,
                                          const RunContext& run) {
@@ -35,4 +35,4 @@ std::vector<std::size_t> choose_prefixes(const std::vector<GrownPart>& parts, st
   return chosen;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -6,7 +6,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// A dense part in the order it grew in.
 struct GrownPart {
@@ -22,4 +22,4 @@ struct GrownPart {
 std::vector<std::size_t> choose_prefixes(const std::vector<GrownPart>& parts, std::size_t room,
                                          const RunContext& run);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -8,7 +8,7 @@
 
 #include "graph/decomposition/densest_layers.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// The dense decomposition takes about as long as visiting all arcs so many times.
@@ -65,4 +65,4 @@ std::uint64_t last_idle_blocks(const HybridOptions& options, std::uint64_t num_v
   return options.idle == 0 && many ? most_idle_blocks : options.idle;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -11,7 +11,7 @@
 #include "subgraph/part/working_graph.hpp"
 #include "subgraph/state/swap_state.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// a * b, or the largest number when that is beyond 64 bits.
 std::uint64_t capped_product(std::uint64_t a, std::uint64_t b);
@@ -31,4 +31,4 @@ KickSearchResult kick_in_part(const Problem& problem, const HybridOptions& optio
 /// many outsiders find next to nothing that kicks have not, and a large graph has millions of them.
 std::uint64_t last_idle_blocks(const HybridOptions& options, std::uint64_t num_vertices);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

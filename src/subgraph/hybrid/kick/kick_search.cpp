@@ -7,7 +7,7 @@
 
 #include "subgraph/hybrid/kick/team.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 namespace {
 
 /// A block is a word of bits.
@@ -52,4 +52,4 @@ KickSearchResult kick_search(SwapState& state, const KickSearchOptions& options,
   return detail::KickTeam(state, options, seed, run, improved ? improved : silent).search();
 }
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -10,7 +10,7 @@
 
 #include "subgraph/state/swap_state.hpp"
 
-namespace lode {
+namespace lode::subgraph {
 
 struct KickSearchOptions {
   int block = 12;                   ///< of the greedy blocks of the descent, 2 to 64
@@ -75,4 +75,4 @@ void check_options(const KickSearchOptions& options);
 KickSearchResult kick_search(SwapState& state, const KickSearchOptions& options, std::uint64_t seed,
                              const RunContext& run, const ImprovementSink& improved);
 
-}  // namespace lode
+}  // namespace lode::subgraph

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 KickMoves::KickMoves(SwapState& state, KickSeeds& seeds, Rng& rng)
     : state_(state),
@@ -51,4 +51,4 @@ void KickMoves::drop_some() {
   }
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -11,7 +11,7 @@
 #include "subgraph/hybrid/kick/seeds.hpp"
 #include "subgraph/state/swap_state.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Takes clusters into the set of one searcher and brings it back to its size. Vertices under protection are
 /// not taken out.
@@ -56,4 +56,4 @@ class KickMoves {
   ClusterGrowth growth_;
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -13,7 +13,7 @@
 #include "subgraph/state/bucket_working_set.hpp"
 #include "subgraph/state/graph_objective.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// Work charged for solving one block, in arcs: choosing and solving one takes about as long as so many.
@@ -21,8 +21,8 @@ constexpr std::uint64_t block_work = 64;
 
 /// The stream of the seed that a searcher draws from.
 std::uint64_t kick_stream(int number) {
-  const std::uint64_t tag = first_kick_stream + static_cast<std::uint64_t>(number);
-  LODE_ASSERT_LIGHT(tag <= last_kick_stream);
+  const std::uint64_t tag = lode::detail::first_kick_stream + static_cast<std::uint64_t>(number);
+  LODE_ASSERT_LIGHT(tag <= lode::detail::last_kick_stream);
   return tag;
 }
 
@@ -189,4 +189,4 @@ std::unique_ptr<KickSearcher> make_kick_searcher(SwapState& state, const Searche
   return std::make_unique<BlockKickSearcher<GraphObjective<hybrid::BitBlock>>>(state, task, run, progress);
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

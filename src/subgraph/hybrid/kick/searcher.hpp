@@ -16,7 +16,7 @@
 #include "subgraph/hybrid/kick/starts.hpp"
 #include "subgraph/state/set_pool.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Gains of kicks are judged as those of blocks, which count weights of at least 1 (hybrid::least_decrease).
 inline hybrid::Gains kick_gains(const Graph& graph) { return {sums_of(graph.integral()), 1.0}; }
@@ -90,4 +90,4 @@ class KickSearcher {
 std::unique_ptr<KickSearcher> make_kick_searcher(SwapState& state, const SearcherTask& task,
                                                  const RunContext& run, SharedProgress& progress);
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

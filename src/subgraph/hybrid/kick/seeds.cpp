@@ -2,7 +2,7 @@
 
 #include "hybrid/escape/seeds.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// One seed in so many is drawn by degree though cores are known, for the sets that do not lie in the deepest
@@ -38,4 +38,4 @@ Vertex KickSeeds::anywhere() {
   return outsider([&] { return by_core ? hybrid::draw_near_end(core_order_, rng_) : random_end(); });
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -8,7 +8,7 @@
 
 #include "subgraph/state/swap_state.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Seeds of kicks and starts, drawn so that dense places come up more often. There must be outsiders and
 /// arcs.
@@ -35,4 +35,4 @@ class KickSeeds {
   Rng& rng_;
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// A cluster of a start is grown to at most this many vertices before it is cut back: the choice of every
@@ -137,4 +137,4 @@ void KickStarts::fill_greedily() {
   }
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

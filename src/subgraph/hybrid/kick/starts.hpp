@@ -17,7 +17,7 @@
 #include "subgraph/state/set_pool.hpp"
 #include "subgraph/state/swap_state.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// The hints that one searcher begins with, of those dealt out to its team: from `next` on, each `step`-th.
 struct DealtHints {
@@ -77,4 +77,4 @@ class KickStarts {
   std::uint64_t knapsack_work_ = 0;
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

@@ -12,7 +12,7 @@
 #include "subgraph/hybrid/kick/confined_searcher.hpp"
 #include "subgraph/state/set_filling.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 namespace {
 
 /// Work of each searcher in the first slice, in arcs: about a millisecond, so that easy graphs are done with
@@ -192,4 +192,4 @@ KickSearchResult KickTeam::end(StopReason reason, std::size_t winner,
   return total;
 }
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail

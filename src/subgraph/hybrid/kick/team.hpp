@@ -13,7 +13,7 @@
 #include "subgraph/hybrid/kick/kick_search.hpp"
 #include "subgraph/hybrid/kick/searcher.hpp"
 
-namespace lode::detail {
+namespace lode::subgraph::detail {
 
 /// Errors: InvalidArgument for a hint that is not an increasing set of vertices.
 void check_hints(const std::vector<VertexSet>& hints, const Graph& graph);
@@ -68,4 +68,4 @@ class KickTeam {
   std::vector<Seat> team_;  ///< by rising turn
 };
 
-}  // namespace lode::detail
+}  // namespace lode::subgraph::detail
