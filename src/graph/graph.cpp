@@ -67,11 +67,11 @@ void check_rows(const CsrArrays& csr, CsrCheck check) {
 /// Rows are sorted, so visiting all arcs by increasing source meets the reverse arcs of each row in order.
 void check_symmetry(const CsrArrays& csr) {
   const Vertex n = static_cast<Vertex>(csr.offsets.size() - 1);
-  std::vector<ArcIndex> next(csr.offsets.begin(), csr.offsets.end() - 1);
+  std::vector<Vertex> met(n, 0);  // arcs of each row, of which there are fewer than vertices
   for (Vertex u = 0; u < n; ++u) {
     for (ArcIndex arc = csr.offsets[u]; arc < csr.offsets[u + 1]; ++arc) {
       const Vertex v = csr.targets[arc];
-      const ArcIndex reverse = next[v]++;
+      const ArcIndex reverse = csr.offsets[v] + met[v]++;
       if (reverse >= csr.offsets[v + 1] || csr.targets[reverse] != u) {
         reject("targets", arc, std::to_string(v), "has no reverse arc to " + std::to_string(u));
       }

@@ -101,6 +101,10 @@ class LsqSolve(LsqTest):
         raw = self.solve_json(a, b, "-s", "4", "--method", "omp", "--raw-columns")["results"][0]
         same = self.solve_json(a, b, "-s", "4", "--method", "omp", "--columns", "raw")["results"][0]
         self.assertEqual(raw["support"], same["support"])
+        self.assertEqual(raw["objective"], same["objective"])
+        for value in ("unit", "raw"):
+            self.fail_with(2, ["--raw-columns", "--columns"], "lsq", "solve", a, b, "-s", "4", "--method", "omp",
+                           "--columns", value, "--raw-columns")
         self.assertNotEqual(raw["objective"], unit["objective"])
         fitted = self.solve_json(a, b, "-s", "4", "--method", "gp")["results"][0]
         own = self.solve_json(a, b, "-s", "4", "--method", "gp", "--raw")["results"][0]

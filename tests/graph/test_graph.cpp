@@ -3,9 +3,7 @@
 #include <cstring>
 #include <fstream>
 #include <limits>
-#include <map>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include <fcntl.h>
@@ -13,29 +11,19 @@
 #include <unistd.h>
 
 #include <lode/core/error.hpp>
-#include <lode/core/rng.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
+#include "graph/graph_of_edges.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
 using namespace lode;
 using Catch::Matchers::Contains;
+using test::from;
+using test::row;
 
 namespace {
-
-Graph from(const std::vector<Edge>& edges, Vertex n = Graph::automatic) {
-  return Graph::from_edges(std::span<const Edge>(edges), n);
-}
-Graph from(const std::vector<WeightedEdge>& edges, Vertex n = Graph::automatic) {
-  return Graph::from_edges(std::span<const WeightedEdge>(edges), n);
-}
-
-std::vector<Vertex> row(const Graph& graph, Vertex v) {
-  const auto neighbors = graph.neighbors(v);
-  return {neighbors.begin(), neighbors.end()};
-}
 
 /// The path 0-1-2 and the isolated vertex 3, with weights.
 struct SmallArrays {
@@ -47,6 +35,58 @@ struct SmallArrays {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// A file mapped into memory that counts when it is unmapped.
+class Mapping {
+ public:
+  Mapping(const std::string& path, std::size_t size, int& unmapped) : size_(size), unmapped_(unmapped) {
+    const int file = ::open(path.c_str(), O_RDONLY);
+    REQUIRE(file >= 0);
+    data_ = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+    ::close(file);
+    REQUIRE(data_ != MAP_FAILED);
+  }
+  Mapping(const Mapping&) = delete;
+  Mapping& operator=(const Mapping&) = delete;
+  ~Mapping() { unmapped_ += ::munmap(data_, size_) == 0 ? 1 : 100; }
+  const char* data() const { return static_cast<const char*>(data_); }
+
+ private:
+  void* data_ = nullptr;
+  std::size_t size_;
+  int& unmapped_;
+};
+
+template <class T>
+std::string_view bytes(const std::vector<T>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+}
+
+// Arrays that are all given for good are owned, arrays that are all kept are borrowed; no mix compiles.
+template <class Offsets, class Targets, class... Weights>
+concept MakesGraph = requires(Offsets&& offsets, Targets&& targets, Weights&&... weights) {
+  Graph::from_csr(static_cast<Offsets&&>(offsets), static_cast<Targets&&>(targets),
+                  static_cast<Weights&&>(weights)...);
+};
+using Offsets = std::vector<ArcIndex>;
+using Targets = std::vector<Vertex>;
+using Weights = std::vector<Weight>;
+static_assert(MakesGraph<Offsets, Targets>);
+static_assert(MakesGraph<Offsets, Targets, Weights>);
+static_assert(MakesGraph<Offsets&, Targets&>);
+static_assert(MakesGraph<const Offsets&, const Targets&, const Weights&>);
+static_assert(MakesGraph<std::span<const ArcIndex>, std::span<const Vertex>>);
+static_assert(MakesGraph<std::span<const ArcIndex>, Targets&, std::span<const Weight>>);
+static_assert(!MakesGraph<Offsets, Targets&>);
+static_assert(!MakesGraph<Offsets&, Targets>);
+static_assert(!MakesGraph<const Offsets, const Targets>);
+static_assert(!MakesGraph<Offsets, std::span<const Vertex>>);
+static_assert(!MakesGraph<Offsets, Targets, Weights&>);
+static_assert(!MakesGraph<Offsets, Targets, std::span<const Weight>>);
+static_assert(!MakesGraph<Offsets, Targets&, Weights>);
+static_assert(!MakesGraph<Offsets&, Targets, Weights>);
+static_assert(!MakesGraph<Offsets&, Targets&, Weights>);
+static_assert(!MakesGraph<std::array<ArcIndex, 3>, Targets&>);
 
 }  // namespace
 
@@ -60,99 +100,6 @@ TEST_CASE("the empty graph") {
   CHECK(from(std::vector<Edge>{}).num_vertices() == 0);
   CHECK(from(std::vector<Edge>{}, 3).num_vertices() == 3);
   CHECK(from(std::vector<Edge>{}, 3).degree(2) == 0);
-}
-
-TEST_CASE("edges in any order, with loops and repetitions, become sorted simple rows") {
-  const Graph graph = from(std::vector<Edge>{{3, 1}, {1, 3}, {0, 3}, {2, 2}, {3, 1}, {5, 0}, {1, 0}});
-  REQUIRE(graph.num_vertices() == 6);
-  CHECK(graph.num_edges() == 4);
-  CHECK(graph.num_arcs() == 8);
-  CHECK(row(graph, 0) == std::vector<Vertex>{1, 3, 5});
-  CHECK(row(graph, 1) == std::vector<Vertex>{0, 3});
-  CHECK(row(graph, 2).empty());
-  CHECK(row(graph, 3) == std::vector<Vertex>{0, 1});
-  CHECK(row(graph, 4).empty());
-  CHECK(row(graph, 5) == std::vector<Vertex>{0});
-  CHECK(graph.max_degree() == 3);
-  CHECK(graph.total_weight() == 4.0);
-  CHECK(graph.weight_kind() == WeightKind::none);
-}
-
-TEST_CASE("a graph of only loops keeps its vertices") {
-  const Graph graph = from(std::vector<Edge>{{4, 4}});
-  CHECK(graph.num_vertices() == 5);
-  CHECK(graph.num_edges() == 0);
-}
-
-TEST_CASE("weights of a repeated pair are summed in the order given") {
-  const double a = 0.1, b = 0.2, c = 0.3;
-  const Graph graph = from(std::vector<WeightedEdge>{{0, 1, a}, {1, 0, b}, {0, 2, 4.0}, {0, 1, c}});
-  CHECK(graph.num_edges() == 2);
-  CHECK(graph.edge_weight(0, 1) == (a + b) + c);
-  CHECK(graph.edge_weight(1, 0) == (a + b) + c);
-  CHECK(graph.edge_weight(2, 0) == 4.0);
-  CHECK_FALSE(graph.edge_weight(1, 2));
-  CHECK(graph.weight_kind() == WeightKind::real);
-  CHECK(graph.strength(0) == (a + b) + c + 4.0);
-  CHECK(graph.strength(2) == 4.0);
-  CHECK(graph.total_weight() == Approx(4.6).epsilon(1e-15));
-}
-
-TEST_CASE("random edge lists agree with a map of pairs") {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    Rng rng(seed, 901);
-    const auto n = static_cast<Vertex>(1 + rng.below(12));
-    std::vector<WeightedEdge> edges;
-    std::map<std::pair<Vertex, Vertex>, Weight> expected;
-    for (std::uint64_t i = rng.below(60); i > 0; --i) {
-      const auto u = static_cast<Vertex>(rng.below(n));
-      const auto v = static_cast<Vertex>(rng.below(n));
-      const double weight = static_cast<double>(rng.below(5));
-      edges.push_back({u, v, weight});
-      if (u != v) expected[std::minmax(u, v)] += weight;
-    }
-    const Graph graph = from(edges, n);
-    REQUIRE(graph.num_edges() == expected.size());
-    Weight total = 0.0;
-    for (Vertex u = 0; u < n; ++u) {
-      Weight strength = 0.0;
-      for (Vertex v = 0; v < n; ++v) {
-        const auto it = expected.find(std::minmax(u, v));
-        REQUIRE(graph.adjacent(u, v) == (it != expected.end()));
-        if (it == expected.end()) continue;
-        REQUIRE(graph.edge_weight(u, v) == it->second);
-        strength += it->second;
-      }
-      REQUIRE(graph.strength(u) == strength);
-      total += strength / 2.0;
-    }
-    REQUIRE(graph.total_weight() == total);
-    REQUIRE(graph.integral());
-    const Graph again = Graph::from_csr(graph.offsets(), graph.targets(), graph.weights());
-    REQUIRE(again.num_edges() == graph.num_edges());
-  }
-}
-
-TEST_CASE("large edge lists are built alike by any number of threads") {
-  const Vertex n = 700;
-  const Rng rng(7);
-  std::vector<WeightedEdge> edges;
-  std::map<std::pair<Vertex, Vertex>, Weight> expected;
-  for (std::uint64_t i = 0; i < 400'000; ++i) {  // more than a chunk of the builder
-    const auto u = static_cast<Vertex>(rng.uniform_at(3 * i) * n);
-    const auto v = static_cast<Vertex>(rng.uniform_at(3 * i + 1) * n);
-    edges.push_back({u, v, rng.uniform_at(3 * i + 2)});
-    // Rounded sums depend on the order: it is the one given, whatever the direction.
-    if (u != v) expected[std::minmax(u, v)] += edges.back().weight;
-  }
-  for (const int threads : {1, 2, 4}) {
-    std::optional<Graph> graph;
-    RunContext({.threads = threads}).parallel([&] { graph = from(edges, n); });
-    REQUIRE(graph->num_edges() == expected.size());
-    for (const auto& [pair, weight] : expected) {
-      REQUIRE(graph->edge_weight(pair.first, pair.second) == weight);
-    }
-  }
 }
 
 TEST_CASE("edges that cannot be are refused by number") {
@@ -284,36 +231,6 @@ TEST_CASE("the owner of the arrays lives as long as the last copy") {
   CHECK(watch.use_count() == 2);
 }
 
-namespace {
-
-/// A file mapped into memory that counts when it is unmapped.
-class Mapping {
- public:
-  Mapping(const std::string& path, std::size_t size, int& unmapped) : size_(size), unmapped_(unmapped) {
-    const int file = ::open(path.c_str(), O_RDONLY);
-    REQUIRE(file >= 0);
-    data_ = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
-    ::close(file);
-    REQUIRE(data_ != MAP_FAILED);
-  }
-  Mapping(const Mapping&) = delete;
-  Mapping& operator=(const Mapping&) = delete;
-  ~Mapping() { unmapped_ += ::munmap(data_, size_) == 0 ? 1 : 100; }
-  const char* data() const { return static_cast<const char*>(data_); }
-
- private:
-  void* data_ = nullptr;
-  std::size_t size_;
-  int& unmapped_;
-};
-
-template <class T>
-std::string_view bytes(const std::vector<T>& values) {
-  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
-}
-
-}  // namespace
-
 TEST_CASE("a graph over a memory-mapped file unmaps with its last copy") {
   const test::TemporaryFolder folder;
   const SmallArrays arrays;
@@ -430,32 +347,6 @@ TEST_CASE("there is a name for every vertex or none") {
   CHECK(named.name(1) == "b");
   CHECK(named.targets().data() == graph.targets().data());
 }
-
-// Arrays that are all given for good are owned, arrays that are all kept are borrowed; no mix compiles.
-template <class Offsets, class Targets, class... Weights>
-concept MakesGraph = requires(Offsets&& offsets, Targets&& targets, Weights&&... weights) {
-  Graph::from_csr(static_cast<Offsets&&>(offsets), static_cast<Targets&&>(targets),
-                  static_cast<Weights&&>(weights)...);
-};
-using Offsets = std::vector<ArcIndex>;
-using Targets = std::vector<Vertex>;
-using Weights = std::vector<Weight>;
-static_assert(MakesGraph<Offsets, Targets>);
-static_assert(MakesGraph<Offsets, Targets, Weights>);
-static_assert(MakesGraph<Offsets&, Targets&>);
-static_assert(MakesGraph<const Offsets&, const Targets&, const Weights&>);
-static_assert(MakesGraph<std::span<const ArcIndex>, std::span<const Vertex>>);
-static_assert(MakesGraph<std::span<const ArcIndex>, Targets&, std::span<const Weight>>);
-static_assert(!MakesGraph<Offsets, Targets&>);
-static_assert(!MakesGraph<Offsets&, Targets>);
-static_assert(!MakesGraph<const Offsets, const Targets>);
-static_assert(!MakesGraph<Offsets, std::span<const Vertex>>);
-static_assert(!MakesGraph<Offsets, Targets, Weights&>);
-static_assert(!MakesGraph<Offsets, Targets, std::span<const Weight>>);
-static_assert(!MakesGraph<Offsets, Targets&, Weights>);
-static_assert(!MakesGraph<Offsets&, Targets, Weights>);
-static_assert(!MakesGraph<Offsets&, Targets&, Weights>);
-static_assert(!MakesGraph<std::array<ArcIndex, 3>, Targets&>);
 
 TEST_CASE("a graph owns the arrays it is given for good, and stays what it was when moved from") {
   const Graph owned = Graph::from_csr(std::vector<ArcIndex>{0, 1, 3, 4}, std::vector<Vertex>{1, 0, 2, 1},

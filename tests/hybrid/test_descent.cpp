@@ -6,45 +6,18 @@
 #include <lode/hybrid/stationarity.hpp>
 
 #include "hybrid/objective/quadratic.hpp"
+#include "hybrid/random_quadratic.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
 using namespace lode;
 using namespace lode::hybrid;
+using test::evaluate;
+using test::first_ones;
+using test::Quadratic;
+using test::random_quadratic;
 
 namespace {
-
-struct Quadratic {
-  std::vector<double> q;
-  std::vector<double> p;
-};
-
-/// A random symmetric form with diagonal and linear term of either sign.
-Quadratic random_quadratic(std::size_t n, std::uint64_t seed) {
-  Rng rng(seed, 7);
-  Quadratic form{std::vector<double>(n * n), std::vector<double>(n)};
-  for (std::size_t i = 0; i < n; ++i) {
-    form.p[i] = rng.uniform() - 0.5;
-    for (std::size_t j = 0; j <= i; ++j) form.q[i * n + j] = form.q[j * n + i] = rng.uniform() - 0.5;
-  }
-  return form;
-}
-
-double evaluate(const Quadratic& form, const std::vector<double>& x) {
-  const std::size_t n = x.size();
-  double value = 0.0;
-  for (std::size_t i = 0; i < n; ++i) {
-    value += form.p[i] * x[i];
-    for (std::size_t j = 0; j < n; ++j) value += 0.5 * x[i] * form.q[i * n + j] * x[j];
-  }
-  return value;
-}
-
-std::vector<double> first_ones(std::size_t n, std::size_t s) {
-  std::vector<double> x(n, 0.0);
-  std::fill_n(x.begin(), s, 1.0);
-  return x;
-}
 
 double brute_force_form(const Quadratic& form, std::size_t n, int s) {
   double best = 1e300;
@@ -117,26 +90,6 @@ TEST_CASE("F never rises, with and without the proximal term, and the state stay
           gradient += form.q[i * n + j] * objective.coordinate(static_cast<Coordinate>(j));
         REQUIRE(objective.gradient(i) == Approx(gradient).margin(1e-9));
       }
-    }
-  }
-}
-
-TEST_CASE("enumeration and search solve the same regularised blocks") {
-  const RunContext run;
-  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-    const std::size_t n = 10;
-    const Quadratic form = random_quadratic(n, seed);
-    QuadraticObjective objective(form.q, form.p, first_ones(n, 5));
-    std::vector<Coordinate> all(n);
-    std::iota(all.begin(), all.end(), Coordinate{0});
-    const DenseBlock& block = objective.block(all);
-    for (const double proximal : {0.0, 0.05, 10.0}) {
-      const BlockMove a = BinaryC{BlockSolver::enumeration}.solve(block, proximal, run);
-      const BlockMove b = BinaryC{BlockSolver::search}.solve(block, proximal, run);
-      CHECK(a.decrease - 0.5 * proximal * static_cast<double>(a.changes.size()) ==
-            Approx(b.decrease - 0.5 * proximal * static_cast<double>(b.changes.size())).margin(1e-12));
-      CHECK(a.decrease >= -1e-12);
-      if (proximal == 10.0) CHECK(a.changes.empty());
     }
   }
 }
@@ -271,10 +224,4 @@ TEST_CASE("balanced working sets: sides, greedy choice, too few on one side") {
   }
   QuadraticObjective full(form.q, form.p, first_ones(n, n));
   CHECK(random.select(full, rng, set) == WorkingSetKind::none);
-}
-
-TEST_CASE("quadratic objectives refuse what they cannot be") {
-  CHECK_THROWS_AS(QuadraticObjective({1, 2, 3}, {0, 0}, {0, 0}), InvalidArgument);
-  CHECK_THROWS_AS(QuadraticObjective({1, 2, 3, 1}, {0, 0}, {0, 0}), InvalidArgument);
-  CHECK_THROWS_AS(QuadraticObjective({1, NAN, NAN, 1}, {0, 0}, {0, 0}), InvalidArgument);
 }

@@ -6,6 +6,7 @@
 #include <lode/least_squares/certificate.hpp>
 
 #include "least_squares/hybrid/exchange.hpp"
+#include "least_squares/least_squares_on.hpp"
 #include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/refit.hpp"
 #include "least_squares_support.hpp"

@@ -5,14 +5,19 @@ find_library(LODE_LAPACK_ARCHIVE liblapack.a PATH_SUFFIXES lapack
   DOC "netlib's reference LAPACK, static (Debian package liblapack-dev)")
 find_library(LODE_BLAS_ARCHIVE libblas.a PATH_SUFFIXES blas
   DOC "netlib's reference BLAS, static (Debian package libblas-dev)")
+find_path(LODE_LAPACK_HEADERS lapack.h PATH_SUFFIXES lapacke
+  DOC "folder of lapack.h, the C prototypes of LAPACK (Debian package liblapacke-dev)")
 if(NOT LODE_LAPACK_ARCHIVE)
   message(FATAL_ERROR "no static reference LAPACK (liblapack.a): install the Debian package liblapack-dev")
 endif()
 if(NOT LODE_BLAS_ARCHIVE)
   message(FATAL_ERROR "no static reference BLAS (libblas.a): install the Debian package libblas-dev")
 endif()
+if(NOT LODE_LAPACK_HEADERS)
+  message(FATAL_ERROR "no prototypes of LAPACK (lapack.h): install the Debian package liblapacke-dev")
+endif()
 
-# lode_add_lapack(TARGET): adds the object to a target of the calling folder.
+# lode_add_lapack(TARGET): adds the object, and its prototypes, to a target of the calling folder.
 function(lode_add_lapack target)
   set(object "${CMAKE_CURRENT_BINARY_DIR}/lapack/lode_lapack.o")
   set(script "${PROJECT_SOURCE_DIR}/tools/cmake/private_lapack.cmake")
@@ -22,5 +27,6 @@ function(lode_add_lapack target)
     DEPENDS "${script}" "${LODE_LAPACK_ARCHIVE}" "${LODE_BLAS_ARCHIVE}"
     COMMENT "Collecting the LAPACK routines of lode" VERBATIM)
   target_sources(${target} PRIVATE "${object}")
+  target_include_directories(${target} SYSTEM PRIVATE "${LODE_LAPACK_HEADERS}")
   set_source_files_properties("${object}" PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
 endfunction()

@@ -3,6 +3,7 @@
 option(LODE_BUILD_TOOL "Build the lode command-line tool" ON)
 option(LODE_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(LODE_BUILD_BENCH "Build the benchmarks in tools/bench" OFF)
+set(LODE_BUILD_PYTHON AUTO CACHE STRING "Build the Python package: AUTO where pybind11 and NumPy are, ON or OFF")
 option(LODE_WERROR "Treat warnings as errors" OFF)
 option(LODE_UNITY "Compile the sources of a folder in groups, which takes half the time; OFF for the quickest rebuilds" ON)
 option(LODE_FUZZ "Build only the fuzz entry points, with libFuzzer (clang)" OFF)
@@ -10,6 +11,7 @@ set(LODE_ARCH "x86-64-v2" CACHE STRING "Value of -march; empty for the compiler'
 set(LODE_ASSERTIONS "light" CACHE STRING "Invariant checks compiled in: light, normal or heavy")
 set(LODE_SANITIZE "" CACHE STRING "Value of -fsanitize, for example address,undefined or thread")
 set_property(CACHE LODE_ASSERTIONS PROPERTY STRINGS light normal heavy)
+set_property(CACHE LODE_BUILD_PYTHON PROPERTY STRINGS AUTO ON OFF)
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)

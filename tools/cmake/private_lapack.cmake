@@ -1,7 +1,7 @@
 # Makes OBJECT of the static libraries LAPACK and BLAS: the routines below and all they call, local but for
 # lode_lapack_NAME; what src/core/linalg/blas.cpp has in their place stays undefined, as lode_blas_NAME.
 
-set(routines dsyevd dsytrd dsterf dstemr dormtr dgeqrf dorgqr)
+set(routines dsyevd dsytrd dsytd2 dlatrd dsterf dstemr dstein dormtr dgeqrf dorgqr)
 set(replaced dgemm dsyr2k dtrmm dsymv dgemv dger ddot daxpy xerbla ilaenv)
 set(others log cos)  # of the C library, whose last bits differ between processors
 

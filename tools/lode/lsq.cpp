@@ -72,9 +72,7 @@ DataArgument::Loaded DataArgument::load(const Session& session) const {
 void MethodArgument::add_options(CLI::App& command, const std::shared_ptr<MethodArgument>& arguments) {
   command.add_option("--method", arguments->method, "Method, see 'lode lsq methods'")->capture_default_str();
   add_setting_options(command, options_of(least_squares::methods()), arguments->settings);
-  command.add_flag_callback(
-      "--raw-columns", [arguments] { arguments->settings["columns"] = "raw"; },
-      "Correlations of omp with columns as they are: --columns raw");
+  add_setting_flag(command, "--raw-columns", "columns", "raw", arguments->settings);
 }
 
 std::string rendered(LeastSquaresReport report, const std::string& format) {

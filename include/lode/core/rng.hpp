@@ -43,9 +43,8 @@ class Rng {
     return static_cast<std::uint64_t>((static_cast<detail::uint128>(next()) * n) >> 64);
   }
 
-  /// Draws used so far; `seek` makes the next draw number `count + 1`.
+  /// Draws used so far.
   constexpr std::uint64_t count() const { return counter_; }
-  constexpr void seek(std::uint64_t count) { counter_ = count; }
 
  private:
   static constexpr double to_unit(std::uint64_t bits) { return static_cast<double>(bits >> 11) * 0x1.0p-53; }

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <lode/graph/graph.hpp>
@@ -53,6 +54,13 @@ struct FindClaims {
 /// Errors: InputError for text that is not JSON, another command or schema, a missing field, one of another
 ///         type or out of range (named by its JSON pointer), or a vertex that the graph does not have.
 FindClaims read_find_claims(const std::string& path, const Graph& graph);
+inline FindClaims read_find_claims(const char* path, const Graph& graph) {
+  return read_find_claims(std::string(path), graph);
+}
+/// The same from bytes in memory, which errors call "<memory>".
+FindClaims read_find_claims(std::span<const char> bytes, const Graph& graph);
+/// A path is a std::string, a text a std::span.
+FindClaims read_find_claims(std::string_view, const Graph&) = delete;
 
 /// A certificate as one JSON object, schema version 1. Vertices are numbers of the graph as lode reads it;
 /// its size and weight are kept, so that another graph is noticed. Numbers round-trip.
@@ -62,5 +70,12 @@ std::string certificate_json(const Graph& graph, const subgraph::BoundCertificat
 ///
 /// Errors: InputError for what is no certificate, and for one of a graph of another size or weight.
 subgraph::BoundCertificate read_certificate(const std::string& path, const Graph& graph);
+inline subgraph::BoundCertificate read_certificate(const char* path, const Graph& graph) {
+  return read_certificate(std::string(path), graph);
+}
+/// The same from bytes in memory, which errors call "<memory>".
+subgraph::BoundCertificate read_certificate(std::span<const char> bytes, const Graph& graph);
+/// A path is a std::string, a text a std::span.
+subgraph::BoundCertificate read_certificate(std::string_view, const Graph&) = delete;
 
 }  // namespace lode

@@ -95,16 +95,6 @@ std::vector<double> tridiagonal_vectors(Tridiagonal t, int n, int first) {
 
 }  // namespace
 
-std::vector<double> gram_matrix(std::span<const double> a, std::size_t rows, std::size_t columns) {
-  checked_dimension(rows);
-  checked_dimension(columns);
-  check_size(a.size(), rows * columns);
-  std::vector<double> gram(columns * columns);
-  gram_panel(a, rows, 0, columns, gram);
-  mirror_upper_triangle(gram, columns);
-  return gram;
-}
-
 void gram_panel(std::span<const double> a, std::size_t rows, std::size_t first, std::size_t last,
                 std::span<double> gram) {
   const std::size_t columns = rows == 0 ? 0 : a.size() / rows;

@@ -12,14 +12,10 @@
 
 namespace lode::detail {
 
-/// A'A of a dense column-major `rows` x `columns` matrix: columns x columns, both triangles filled.
-/// Cost: rows * columns^2 multiply-adds, 8 columns^2 bytes.
-/// Errors: InvalidArgument when a dimension exceeds 2^31 - 1 or `a` does not have rows * columns values.
-std::vector<double> gram_matrix(std::span<const double> a, std::size_t rows, std::size_t columns);
-
-/// Columns [first, last) of A'A from row 0 down to the diagonal, into `gram`, columns x
-/// columns, column-major: the panels of all columns fill its upper triangle.
-/// Cost: rows * last * (last - first) multiply-adds. Errors: as above.
+/// Columns [first, last) of A'A from row 0 down to the diagonal, for a dense column-major A of `rows` rows,
+/// into `gram`, columns x columns, column-major: the panels of all columns fill its upper triangle. Cost:
+/// rows * last * (last - first) multiply-adds. Errors: InvalidArgument when a dimension exceeds 2^31 - 1, or
+/// `a` or `gram` has another number of values.
 void gram_panel(std::span<const double> a, std::size_t rows, std::size_t first, std::size_t last,
                 std::span<double> gram);
 

@@ -18,6 +18,11 @@ namespace lode::detail {
 /// eigenvalue can be missed when its eigenvector is orthogonal to all that is kept: whoever needs certainty
 /// proves the largest eigenvalue of what is left.
 ///
+/// Instead of Spectra: tools/bench/eigenspace.cpp, on the matrices of the sdp bound, to the same residuals
+/// and on one thread. 100 of order 1005 (email-Eu-core, s = 50; 23 vectors each) take 2.4 s of CPU time,
+/// Spectra's restarted Lanczos method for each anew 5.4 s, begun with the last vectors 5.1 s; 200 of order
+/// 453 (celegans_metabolic, s = 30; 14 vectors) 0.83 s, 2.6 s and 2.5 s.
+///
 /// Source: Y. Zhou, Y. Saad, M. L. Tiago, J. R. Chelikowsky, J. Comput. Phys. 219 (2006) 172-184; lower end
 /// of the spectrum: Y. Zhou, R.-C. Li, Linear Algebra Appl. 435 (2011) 480-493.
 class LeadingEigenspace {

@@ -30,15 +30,4 @@ Colouring smallest_last_colouring(const Graph& graph, const CoreDecomposition& c
   return result;
 }
 
-bool is_proper(const Graph& graph, const Colouring& colouring) {
-  if (colouring.colour.size() != graph.num_vertices()) return false;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (colouring.colour[v] >= colouring.colours) return false;
-    for (const Vertex u : graph.neighbors(v)) {
-      if (colouring.colour[u] == colouring.colour[v]) return false;
-    }
-  }
-  return true;
-}
-
 }  // namespace lode

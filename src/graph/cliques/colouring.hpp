@@ -21,7 +21,4 @@ struct Colouring {
 /// Source: D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
 Colouring smallest_last_colouring(const Graph& graph, const CoreDecomposition& cores);
 
-/// True if every vertex has a colour below `colouring.colours` and no edge joins two of one colour. O(n + m).
-bool is_proper(const Graph& graph, const Colouring& colouring);
-
 }  // namespace lode

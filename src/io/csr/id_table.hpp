@@ -31,7 +31,7 @@ class IdTable {
 
   static std::uint64_t hash(Key id) { return Hash{}(id); }
 
-  /// Where `number` looks first.
+  /// Where `number` looks first; nowhere in particular once keys are in a tree.
   const void* place(std::uint64_t hash) const { return in_tree_ ? nullptr : &slots_[home(hash)]; }
   /// `hash` is that of the id. Fewer than 2^32 different ids.
   std::uint32_t number(Key id, std::uint64_t hash) {
@@ -51,7 +51,6 @@ class IdTable {
   }
 
   std::size_t size() const { return ids_.size(); }
-  bool in_tree() const { return in_tree_; }
   /// In the order of their numbers.
   std::vector<Key> take_ids() && { return std::move(ids_); }
 

@@ -99,7 +99,6 @@ class LabelTable {
   }
 
   std::size_t size() const { return count_; }
-  bool in_tree() const { return in_tree_; }
   /// In the order of their numbers.
   template <class Visit>
   void for_each(const Visit& visit) const {

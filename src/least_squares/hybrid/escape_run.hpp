@@ -15,7 +15,9 @@
 
 namespace lode::least_squares::detail {
 
-/// What one step costs besides the matrix entries it touches, in entries.
+/// What one step costs besides the matrix entries it touches, in entries: `work` stands for time only as far
+/// as this is true. Too low, and searches of small instances take many times as long as large ones of equal
+/// work; too high, and they end before they have tried much.
 inline constexpr double step_overhead = 20000.0;
 
 /// Limits of a search and of its escapes.

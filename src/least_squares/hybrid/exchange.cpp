@@ -14,7 +14,8 @@ namespace {
 
 using detail::at;
 
-/// Steps after which everything is computed afresh.
+/// Steps after which everything is computed afresh: rounding adds up with them, and a fresh start costs as
+/// much as many.
 constexpr int steps_between_refreshes = 512;
 /// Columns scored together: a block of all arrays stays in the first-level cache.
 constexpr Eigen::Index chunk = 128;

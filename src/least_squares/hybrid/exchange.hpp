@@ -14,6 +14,7 @@
 
 namespace lode::least_squares {
 
+/// No column: it is the number of none, for there are fewer than 2^32 - 1 (matrix.cpp).
 inline constexpr Index no_index = std::numeric_limits<Index>::max();
 
 /// One step of a support: `out` leaves and `in` enters, either may be no_index.

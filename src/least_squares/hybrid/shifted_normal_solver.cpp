@@ -8,7 +8,9 @@
 namespace lode::least_squares::detail {
 namespace {
 
-constexpr std::size_t largest_matrix = std::size_t{1} << 30;  // values
+/// Values of the matrix to factorise: 8 GiB. More would let through problems that most machines have no
+/// memory for, fewer would refuse some that they have.
+constexpr std::size_t largest_matrix = std::size_t{1} << 30;
 
 using ConstVector = Eigen::Map<const Eigen::VectorXd>;
 

@@ -22,11 +22,14 @@ constexpr double flip_overhead = 0.02 * step_overhead;
 constexpr std::uint64_t flips_per_move = 8;
 /// Enough points for mixtures of two to differ, few enough to be good ones.
 constexpr std::size_t pool_capacity = 12;
-/// Rounds without a better best point after which the pool is emptied.
+/// Rounds without a better best point after which the pool is emptied: fewer give up points whose mixtures
+/// may yet lead on, more spend the work around points that no longer do.
 constexpr std::uint64_t patience = 400;
-/// Idle blocks that end the descent of a local optimum, of which there are many.
+/// Idle blocks that end the descent of a local optimum: there are many of these, so few blocks each; more
+/// would find the last flips that a walk misses, at the cost of walks.
 constexpr std::uint64_t idle_after_walk = 4;
-/// Flips without a better local optimum that end a walk: these, or three fifths of the coordinates.
+/// Flips without a better local optimum that end a walk: these, or three fifths of the coordinates where
+/// these are more. Shorter walks leave more work for new starts, longer ones get out of deeper valleys.
 constexpr std::uint64_t least_stall = 100;
 /// A coordinate stays for this many flips at least, and at random up to twice as many, so that walks do not
 /// go in circles; a quarter of the coordinates where these are few, or none could move.

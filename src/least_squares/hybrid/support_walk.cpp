@@ -14,14 +14,17 @@
 namespace lode::least_squares::detail {
 namespace {
 
-/// Steps without a better local optimum that end a walk.
+/// Steps without a better local optimum that end a walk: fewer leave more work for new starts, more get out
+/// of deeper valleys.
 constexpr std::uint64_t stall_limit = 150;
 /// Every so many walks are so many times as long, for optima that lie deeper.
 constexpr std::uint64_t long_walk_every = 4;
 constexpr std::uint64_t long_walk_factor = 4;
-/// Every so many kicks replace two thirds of the support, and not up to one.
+/// Every so many kicks replace two thirds of the support, and not up to one: large ones go where small ones
+/// do not reach, but throw away a support that may be good.
 constexpr std::uint64_t large_kick_every = 8;
-/// Idle blocks that end the polish of a local optimum, of which there are many.
+/// Idle blocks that end the polish of a local optimum: there are many of these, so few blocks each; more
+/// would find the last exchanges that a walk misses, at the cost of walks.
 constexpr std::uint64_t polish_idle_blocks = 10;
 
 class SupportWalk {

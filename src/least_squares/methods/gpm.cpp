@@ -14,6 +14,7 @@
 namespace lode::least_squares {
 namespace {
 
+/// Share of F that a change takes off at least: less is rounding, on which a descent would go in circles.
 constexpr double least_share = 1e-12;
 
 /// A new value for one coordinate, and what it takes off F.

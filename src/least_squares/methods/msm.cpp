@@ -15,6 +15,7 @@
 namespace lode::least_squares {
 namespace {
 
+/// Coordinates between two looks at the clock; each reads and writes a column of A at most.
 constexpr Index poll_period = 64;
 
 const lode::detail::OptionTable<MsmOptions>& msm_options() {

@@ -14,8 +14,11 @@
 namespace lode::least_squares {
 namespace {
 
-constexpr std::uint64_t inner_limit = 1000;  // steps at one penalty
-constexpr int outer_limit = 100;             // penalties
+/// Steps at one penalty, against an alternation that creeps: tolerance ends the others.
+constexpr std::uint64_t inner_limit = 1000;
+/// Penalties: at the default growth the last would be 10^50 times the first, so this ends smaller growths
+/// only.
+constexpr int outer_limit = 100;
 
 double square_distance(const std::vector<double>& x, const std::vector<double>& y) {
   double sum = 0.0;

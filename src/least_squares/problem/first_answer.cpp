@@ -9,7 +9,10 @@
 namespace lode::least_squares::detail {
 namespace {
 
+/// Rounds in which a support is filled: each costs a product with A; fewer choose more columns by
+/// correlations that the others of the round have made stale.
 constexpr std::size_t pursuit_rounds = 8;
+/// Columns between two looks at the clock, each of them O(m) or O(n).
 constexpr Index columns_per_poll = 64;
 
 void offer_point(const Problem& problem, const std::vector<double>& x, BestPoint& best) {

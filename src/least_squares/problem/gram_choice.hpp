@@ -4,7 +4,8 @@
 
 namespace lode::least_squares::detail {
 
-/// Columns up to which the Gram matrix costs less than the rows of it that a search asks for.
+/// Columns up to which the Gram matrix, 128 MiB at most, costs less than the rows of it that a search asks
+/// for; beyond, its n^2 values and m n^2 operations outgrow these.
 inline constexpr Index gram_columns = 4096;
 
 /// Computes the Gram matrix where it pays, in at most half of the run's time: what needs it works without.

@@ -14,6 +14,8 @@
 namespace lode::least_squares {
 namespace {
 
+/// Moves after which gradient and value are computed afresh (objective.hpp promises it): rounding adds up
+/// with them, and a fresh sum costs as much as many.
 constexpr std::uint64_t moves_between_sums = 4096;
 
 double lambda_of(const Problem& problem) {

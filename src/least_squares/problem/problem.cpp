@@ -11,13 +11,12 @@
 #include "core/stream_tags.hpp"
 #include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/largest.hpp"
+#include "least_squares/problem/noise.hpp"
 #include "least_squares/problem/refit.hpp"
 
 namespace lode::least_squares {
 namespace {
 
-/// Values below this share of the largest are rounding noise.
-constexpr double rounding_share = 1e-12;
 constexpr std::string_view separated_note =
     "the columns of the answer separate the labels: the loss has no minimiser on them, it falls towards 0 as "
     "x grows; a penalty with a box (option 'lambda', option 'box') bounds x";
@@ -71,14 +70,6 @@ bool separates_labels(const Problem& problem, const std::vector<double>& x) {
     if (!(b[i] * product[i] > 0.0)) return false;
   }
   return true;
-}
-
-void drop_noise(std::vector<double>& x) {
-  double most = 0.0;
-  for (const double value : x) most = std::max(most, std::abs(value));
-  for (double& value : x) {
-    if (std::abs(value) <= rounding_share * most) value = 0.0;
-  }
 }
 
 }  // namespace
@@ -203,7 +194,7 @@ Solution finish_solution(const Problem& problem, std::vector<double> x, Trace tr
   Solution solution;
   if (is_sparse(problem.constraint.kind)) {
     if (problem.refit) x = refitted(problem, std::move(x), run, solution.note);
-    drop_noise(x);
+    detail::drop_noise(x);
   }
   LODE_ASSERT_LIGHT(detail::why_infeasible(problem.constraint, x) == nullptr);
   if (separates_labels(problem, x)) {

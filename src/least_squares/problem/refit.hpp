@@ -1,6 +1,5 @@
 #pragma once
 
-#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -15,12 +14,9 @@ namespace lode::least_squares {
 ///
 /// Shapes: one value per member of `support`, in its order.
 /// Cost:   O(m s^2 + s^3), and a box that binds O(s^3) per bound.
+/// Returns: nothing when the run should stop before a fit is there; a box that binds then gives the values
+///         it has got to.
 /// Errors: InvalidArgument for a member that is no column, or a box that is negative or NaN.
-std::vector<double> least_squares_on(const Instance& instance, std::span<const Index> support,
-                                     double box = std::numeric_limits<double>::infinity());
-
-/// The same, or nothing when the run should stop before a fit is there; a box that binds gives the values it
-/// has got to.
 std::optional<std::vector<double>> least_squares_within(const Instance& instance,
                                                         std::span<const Index> support, double box,
                                                         const RunContext& run);
@@ -34,7 +30,8 @@ std::optional<std::vector<double>> least_squares_within(const Instance& instance
 std::optional<std::vector<double>> refit_on(const Problem& problem, std::span<const Index> support,
                                             std::vector<double> values, const RunContext& run);
 
-/// A logistic loss of at most this share of that at x = 0 counts as nothing.
+/// A logistic loss of at most this share of that at x = 0 counts as nothing: the classes are separated, and x
+/// would grow for ever.
 inline constexpr double negligible_loss = 1e-12;
 
 }  // namespace lode::least_squares

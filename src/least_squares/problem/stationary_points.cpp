@@ -8,6 +8,7 @@
 #include <lode/least_squares/stationary_points.hpp>
 
 #include "core/linalg/eigen.hpp"
+#include "least_squares/problem/noise.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -17,8 +18,9 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Mask = std::uint32_t;
 
+/// Variables at most (stationary_points.hpp promises them): all supports, and for each all sets of places to
+/// change.
 constexpr std::size_t largest_size = 10;
-constexpr double noise = 1e-12;
 
 struct Form {
   MatrixXd q;
@@ -31,7 +33,7 @@ struct Form {
 
 /// -1, 0 or 1 as a is below, equal to or above b, up to rounding.
 int compared(double a, double b) {
-  const double tolerance = noise * std::max({1.0, std::abs(a), std::abs(b)});
+  const double tolerance = detail::rounding_share * std::max({1.0, std::abs(a), std::abs(b)});
   return a < b - tolerance ? -1 : a > b + tolerance ? 1 : 0;
 }
 
@@ -130,13 +132,6 @@ class BinaryPoints {
 
 // --- sparse ---------------------------------------------------------------------------------------------
 
-void drop_noise(VectorXd& x) {
-  const double limit = noise * x.cwiseAbs().maxCoeff();
-  for (double& value : x) {
-    if (std::abs(value) <= limit) value = 0.0;
-  }
-}
-
 std::vector<Position> places(Mask mask) {
   std::vector<Position> list;
   for (; mask != 0; mask &= mask - 1) list.push_back(std::countr_zero(mask));
@@ -158,7 +153,8 @@ class SparsePoints {
     for (Mask support = 0; support <= form_.all(); ++support) {
       VectorXd x = minimiser(VectorXd::Zero(form_.size()), form_.all(), support);
       const bool known = std::any_of(list.begin(), list.end(), [&](const VectorXd& other) {
-        return (x - other).cwiseAbs().maxCoeff() <= noise * std::max(1.0, x.cwiseAbs().maxCoeff());
+        return (x - other).cwiseAbs().maxCoeff() <=
+               detail::rounding_share * std::max(1.0, x.cwiseAbs().maxCoeff());
       });
       if (identity == PointIdentity::support || !known) list.push_back(std::move(x));
     }
@@ -193,7 +189,7 @@ class SparsePoints {
     const VectorXd gradient = form_.q * x + form_.p;
     const VectorXd values = form_.q(free, free).llt().solve(-gradient(free));
     x(free) = values;
-    drop_noise(x);
+    detail::drop_noise({x.data(), static_cast<std::size_t>(x.size())});
     return x;
   }
 

@@ -23,12 +23,6 @@ Json json_graph(const DensityReport& report) {
           {"input", report.input_summary}};
 }
 
-Json json_histogram(const std::vector<HistogramBin>& bins, const char* value_name) {
-  Json list = Json::array();
-  for (const HistogramBin& bin : bins) list.push_back({{value_name, bin.value}, {"vertices", bin.count}});
-  return list;
-}
-
 Json json_names(const DensityReport& report, std::size_t i) {
   Json names = Json::array();
   if (i >= report.best_set_names.size()) return names;
@@ -80,8 +74,8 @@ Json json_run(const DensityReportRun& run) {
 std::string render_json(const DensityReport& report) {
   Json json = detail::json_document("report");
   json["graph"] = json_graph(report);
-  json["degrees"] = json_histogram(report.graph.degrees, "degree");
-  json["cores"] = json_histogram(report.graph.cores, "core_number");
+  json["degrees"] = detail::json_histogram(report.graph.degrees, "degree", "vertices");
+  json["cores"] = detail::json_histogram(report.graph.cores, "core_number", "vertices");
   json["requested_sizes"] = report.requested_sizes;
   json["methods"] = report.methods;
   json["results"] = Json::array();

@@ -9,13 +9,8 @@ namespace lode {
 namespace {
 
 using detail::Json;
+using detail::json_histogram;
 using detail::json_number;
-
-Json json_histogram(const std::vector<HistogramBin>& bins) {
-  Json values = Json::array();
-  for (const HistogramBin& bin : bins) values.push_back({{"value", bin.value}, {"count", bin.count}});
-  return values;
-}
 
 }  // namespace
 
@@ -53,8 +48,8 @@ std::string info_json(const InfoReport& report) {
   json["degeneracy"] = summary.degeneracy;
   json["components"] = summary.components;
   json["largest_component"] = summary.largest_component;
-  json["degrees"] = json_histogram(summary.degrees);
-  json["cores"] = json_histogram(summary.cores);
+  json["degrees"] = json_histogram(summary.degrees, "value", "count");
+  json["cores"] = json_histogram(summary.cores, "value", "count");
   json["seconds"] = {{"load", json_number(report.input.seconds)}};
   return detail::json_text(json);
 }

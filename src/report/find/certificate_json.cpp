@@ -1,7 +1,9 @@
 #include <cstdint>
 #include <fstream>
+#include <istream>
 #include <limits>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 #include <variant>
@@ -12,7 +14,9 @@
 #include <lode/graph/graph.hpp>
 #include <lode/report/find_report.hpp>
 
+#include "io/stream/compressed_input.hpp"
 #include "report/find/concave_tree_json.hpp"
+#include "report/find/search_tree_json.hpp"
 #include "report/tables/json.hpp"
 #include "subgraph/bounds/rule.hpp"
 #include "subgraph/bounds/rules/clique_proof.hpp"
@@ -68,23 +72,37 @@ Json json_multipliers(const subgraph::PartMultipliers& data, Vertex n) {
     json["planes"] = detail::concave_tree_json(*tree);
     return json;
   }
+  if (const auto* sparse = std::get_if<subgraph::SparseSdpCertificate>(&data.multipliers)) {
+    const subgraph::ClusterMultipliers& all = sparse->multipliers;
+    json["s"] = all.s;
+    json["eigenvalue"] = detail::json_number(sparse->eigenvalue);
+    json["arc"] = all.arc;
+    json["vertex"] = all.vertex;
+    json["cluster"] = all.cluster;
+    json["clusters"] = all.clusters;
+    json["between"] = all.between;
+    return json;
+  }
   const auto& sdp = std::get<subgraph::SdpCertificate>(data.multipliers);
   json["s"] = sdp.s;
   json["incumbent"] = detail::json_number(sdp.incumbent);
   json["stages"] = Json::array();
   for (const subgraph::SdpStage& stage : sdp.stages) {
-    json["stages"].push_back(
-        {{"vertices", stage.vertices}, {"eigenvalue", stage.eigenvalue}, {"multipliers", stage.multipliers}});
+    json["stages"].push_back({{"vertices", stage.vertices},
+                              {"eigenvalue", stage.eigenvalue},
+                              {"reserve_shift", stage.reserve_shift},
+                              {"multipliers", stage.multipliers}});
   }
+  json["tree"] = sdp.tree ? detail::search_tree_json(*sdp.tree) : Json(nullptr);
   return json;
 }
 
 class CertificateReader {
  public:
+  /// `path` is what errors call the text.
   CertificateReader(const std::string& path, const Graph& graph) : path_(path), graph_(graph) {}
 
-  subgraph::BoundCertificate read() const {
-    std::ifstream in(path_, std::ios::binary);
+  subgraph::BoundCertificate read(std::istream& in) const {
     if (!in) throw wrong("cannot be opened");
     try {
       return read(Json::parse(in));
@@ -182,14 +200,26 @@ class CertificateReader {
       data->multipliers = detail::concave_tree_from_json(json.at("planes"));
       return data;
     }
+    if (json.contains("clusters")) {
+      data->multipliers = subgraph::SparseSdpCertificate{
+          {whole<Vertex>(json.at("s")), reals(json.at("vertex")), reals(json.at("arc")),
+           vertices(json.at("cluster")), whole<std::size_t>(json.at("clusters")), reals(json.at("between"))},
+          real(json.at("eigenvalue"))};
+      return data;
+    }
     if (!json.contains("stages")) {
       data->multipliers = subgraph::CappedMultipliers{reals(json.at("arc")), reals(json.at("vertex"))};
       return data;
     }
     subgraph::SdpCertificate sdp{whole<Vertex>(json.at("s")), real(json.at("incumbent")), {}};
     for (const Json& stage : array(json.at("stages"))) {
-      sdp.stages.push_back(
-          {vertices(stage.at("vertices")), reals(stage.at("multipliers")), real(stage.at("eigenvalue"))});
+      sdp.stages.push_back({vertices(stage.at("vertices")), reals(stage.at("multipliers")),
+                            real(stage.at("eigenvalue")),
+                            stage.contains("reserve_shift") ? real(stage["reserve_shift"]) : 0.0});
+    }
+    if (!json.at("tree").is_null()) {
+      sdp.tree = std::make_shared<const subgraph::detail::SdpSearchTree>(
+          detail::search_tree_from_json(json.at("tree")));
     }
     data->multipliers = std::move(sdp);
     return data;
@@ -243,7 +273,14 @@ std::string certificate_json(const Graph& graph, const subgraph::BoundCertificat
 }
 
 subgraph::BoundCertificate read_certificate(const std::string& path, const Graph& graph) {
-  return CertificateReader(path, graph).read();
+  std::ifstream in(path, std::ios::binary);
+  return CertificateReader(path, graph).read(in);
+}
+
+subgraph::BoundCertificate read_certificate(std::span<const char> bytes, const Graph& graph) {
+  const std::string name = detail::memory_name;
+  std::istringstream in(std::string(bytes.data(), bytes.size()));
+  return CertificateReader(name, graph).read(in);
 }
 
 }  // namespace lode

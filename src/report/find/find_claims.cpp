@@ -1,6 +1,9 @@
 #include <cstdint>
 #include <fstream>
+#include <istream>
 #include <limits>
+#include <sstream>
+#include <string>
 #include <type_traits>
 
 #include <fmt/format.h>
@@ -9,6 +12,7 @@
 #include <lode/core/error.hpp>
 #include <lode/report/find_report.hpp>
 
+#include "io/stream/compressed_input.hpp"
 #include "report/tables/json.hpp"
 
 namespace lode {
@@ -18,10 +22,10 @@ using ParsedJson = nlohmann::json;
 
 class ClaimReader {
  public:
+  /// `path` is what errors call the text.
   ClaimReader(const std::string& path, const Graph& graph) : path_(path), graph_(graph) {}
 
-  FindClaims read() const {
-    std::ifstream in(path_, std::ios::binary);
+  FindClaims read(std::istream& in) const {
     if (!in)
       throw InputError({path_, 0, 0}, "cannot be opened", "give a file that function 'find_json' made");
     ParsedJson json;
@@ -143,7 +147,14 @@ class ClaimReader {
 }  // namespace
 
 FindClaims read_find_claims(const std::string& path, const Graph& graph) {
-  return ClaimReader(path, graph).read();
+  std::ifstream in(path, std::ios::binary);
+  return ClaimReader(path, graph).read(in);
+}
+
+FindClaims read_find_claims(std::span<const char> bytes, const Graph& graph) {
+  const std::string name = detail::memory_name;
+  std::istringstream in(std::string(bytes.data(), bytes.size()));
+  return ClaimReader(name, graph).read(in);
 }
 
 }  // namespace lode

@@ -43,6 +43,12 @@ Json json_name(const std::string& name, bool labels) {
   return name;
 }
 
+Json json_histogram(const std::vector<HistogramBin>& bins, const char* value_name, const char* count_name) {
+  Json list = Json::array();
+  for (const HistogramBin& bin : bins) list.push_back({{value_name, bin.value}, {count_name, bin.count}});
+  return list;
+}
+
 std::string json_problem(const nlohmann::json::exception& error) {
   constexpr int missing_index = 401, missing_key = 403, large_number = 406;
   const std::string_view message = error.what();

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include <lode/core/run_context.hpp>
 #include <lode/io/read_graph.hpp>
+#include <lode/study/density_report.hpp>
 #include <lode/subgraph/problem.hpp>
 
 namespace lode::detail {
@@ -38,6 +40,8 @@ Json json_name(const std::string& name, bool labels);
 std::string json_problem(const nlohmann::json::exception& error);
 /// {"schema_version", "lode_version", "command"}: how every document begins.
 Json json_document(const char* command);
+/// [{value_name, count_name}, ...]
+Json json_histogram(const std::vector<HistogramBin>& bins, const char* value_name, const char* count_name);
 /// The "graph" object of a graph that was read: its name, size, and what was dropped or merged.
 Json json_graph(const std::string& name, const InputReport& input);
 

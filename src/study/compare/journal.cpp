@@ -93,7 +93,6 @@ Journal::Journal(std::string path, const JournalHeader& header) : path_(std::mov
     const std::string header_line = line_of(header);
     const bool torn_header = content.size() < header_line.size() && header_line.rfind(content, 0) == 0;
     if (torn_header) {
-      torn_ = !content.empty();
       cut(0);
       write_line(header_line);
     } else {
@@ -124,7 +123,6 @@ void Journal::open_existing(const std::string& content, const std::string& heade
   for (std::uint64_t line = 2; at < content.size(); ++line) {
     const std::size_t end = content.find('\n', at);
     if (end == std::string::npos) {
-      torn_ = true;
       cut(at);
       return;
     }

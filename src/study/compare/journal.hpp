@@ -34,8 +34,6 @@ class Journal {
   const std::string& path() const { return path_; }
   /// Those the file held when it was opened.
   const std::vector<Record>& records() const { return records_; }
-  /// Whether a torn last line was cut off.
-  bool was_torn() const { return torn_; }
   /// Adds a record, text without line breaks, before it returns.
   void append(std::string_view text);
 
@@ -47,7 +45,6 @@ class Journal {
 
   std::string path_;
   std::vector<Record> records_;
-  bool torn_ = false;
   int fd_ = -1;
 };
 

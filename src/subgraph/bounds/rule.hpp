@@ -28,6 +28,8 @@
   RULE(core)                   \
   RULE(concave)                \
   RULE(sdp)                    \
+  RULE(sdp_sparse)             \
+  RULE(search)                 \
   RULE(exact)
 
 namespace lode::subgraph {

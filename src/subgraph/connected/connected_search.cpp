@@ -27,11 +27,12 @@
 namespace lode::subgraph {
 namespace {
 
-/// Work of a kick or restart besides the rows it visits, in arcs.
+/// Work of a kick or restart besides the rows it visits, in arcs: without it, kicks that visit next to
+/// nothing would never use the work up.
 constexpr std::uint64_t kick_overhead = 64;
 
-/// The part of the time limit that the search without the demand gets, which is all there is to do when its
-/// answer is connected.
+/// The part of the time limit that the search without the demand gets (connected_search.hpp promises it),
+/// which is all there is to do when its answer is connected.
 constexpr double share_without_demand = 0.5;
 
 /// Weights of sets are sums of weights of edges: their rounding counts from the heaviest edge on.

@@ -19,7 +19,8 @@ namespace {
 
 /// Parts of a given set that are joined, the heaviest first: the paths to many light ones would fill the set.
 constexpr std::size_t most_starts = 8;
-/// Starts with a vertex more to pass through, tried when the anchors alone cannot be joined by s vertices.
+/// Starts with a vertex more to pass through, tried when the anchors alone cannot be joined by s vertices:
+/// more find smaller joins now and then, and make a refusal take longer.
 constexpr int detours = 200;
 /// Starts of the anchors alone, for each of them: a start begins at a random one and joins in random order.
 constexpr std::size_t starts_per_anchor = 2;

@@ -28,7 +28,8 @@
 namespace lode::subgraph {
 namespace {
 
-/// Seeds of the direct growth, whose best set counts.
+/// Seeds of the direct growth, whose best set counts: each costs a growth and its exchanges, and the first
+/// few may all lie in one dense place.
 constexpr std::size_t growth_seeds = 16;
 
 /// What of every earlier answer stays allowed while the next one is looked for.

@@ -4,7 +4,6 @@
 #include <string>
 
 #include <lode/core/error.hpp>
-#include <lode/hybrid/block.hpp>
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/registry.hpp>
 
@@ -13,18 +12,19 @@
 #include "subgraph/connected/connected_search.hpp"
 #include "subgraph/hybrid/curve/hybrid_curve.hpp"
 #include "subgraph/hybrid/kick/hybrid_kicks.hpp"
+#include "subgraph/hybrid/kick/kick_records.hpp"
 
 namespace lode::subgraph {
 namespace {
 
-/// The work of presets fast and thorough, against that of default.
+/// The work of presets fast and thorough, against that of default (hybrid.hpp promises it).
 constexpr std::uint64_t fast_divisor = 10;
 constexpr std::uint64_t thorough_factor = 50;
 
 const lode::detail::OptionTable<HybridOptions>& hybrid_options() {
   using lode::detail::at_least;
   constexpr double largest_window = 1e6;  // kept in memory
-  constexpr double most_searchers = 64;   // as of kick_search
+  const detail::KickRecords<HybridOptions> kicks;
   static const lode::detail::OptionTable<HybridOptions> table = {
       {"working-set", &HybridOptions::working_set,
        "Blocks of the descent: so many random and so many greedy vertices", "vertices",
@@ -56,17 +56,10 @@ const lode::detail::OptionTable<HybridOptions>& hybrid_options() {
        "The same limit as work in visits of the whole graph; the smaller counts, none when work alone is "
        "given",
        "n + 2m", lode::detail::at_least(0)},
-      {"block", &HybridOptions::block, "Block size of the descents between kicks", "vertices",
-       lode::detail::from_to(2, hybrid::max_block_size)},
-      {"cluster", &HybridOptions::cluster, "Vertices exchanged by one kick at most", "vertices",
-       lode::detail::at_least(1)},
-      {"starts",
-       &HybridOptions::starts,
-       "all: kicks and restarts; first: kicks from the first start alone",
-       {{"all", Starts::all}, {"first", Starts::first}}},
-      {"searchers", &HybridOptions::searchers,
-       "Independent searches that exchange their best and share the threads", "searches",
-       lode::detail::from_to(1, most_searchers)},
+      kicks.block,
+      kicks.cluster,
+      kicks.starts,
+      kicks.searchers,
   };
   return table;
 }

@@ -16,6 +16,8 @@ namespace {
 
 using Eigen::VectorXd;
 
+/// Iterations after which Wx is computed afresh (frank_wolfe.hpp promises it), before the rounding of many
+/// updates adds up; an update visits s rows, this all n.
 constexpr std::uint64_t refresh_period = 64;
 
 std::span<const double> view(const VectorXd& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }

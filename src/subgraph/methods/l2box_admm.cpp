@@ -16,6 +16,9 @@ namespace {
 
 using Eigen::VectorXd;
 
+// Conjugate gradients of one iteration (l2box_admm.hpp promises them): the next begins where they end, so a
+// residual that is left is worked off by the iterations after it; steps of ill-conditioned systems are
+// limited.
 constexpr double linear_tolerance = 1e-6;
 constexpr Eigen::Index linear_steps = 200;
 

@@ -16,7 +16,8 @@ namespace {
 
 using Eigen::VectorXd;
 
-/// The inner steps end early once x moves by less than this times max(1, |x|).
+/// The inner steps end early once x moves by less than this times max(1, |x|) (mpec_epm.hpp promises it): v
+/// changes the problem next, so a closer minimum is soon out of date.
 constexpr double inner_tolerance = 1e-6;
 
 /// The factor of v in the gradient: linear + quadratic * t, t = n - y'v.

@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
-/// Every third start is grown afresh; the others go on from good sets.
+/// Every third start is grown afresh, for sets far from those known; the others go on from good sets.
 constexpr std::uint64_t growth_period = 3;
 /// Starts after which real d_S are summed afresh, before the rounding of many updates adds up.
 constexpr std::uint64_t rebuild_period = 64;

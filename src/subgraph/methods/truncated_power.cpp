@@ -20,8 +20,10 @@ namespace {
 
 using Eigen::VectorXd;
 
-constexpr double fall_tolerance = 1e-12;    ///< of the objective, relative to itself
-constexpr double repeat_tolerance = 1e-12;  ///< of the entries of the unit vector x
+// Differences up to these are rounding, of the objective relative to itself and of the entries of the unit
+// vector x: smaller ones would see falls that are none, or miss that x repeats.
+constexpr double fall_tolerance = 1e-12;
+constexpr double repeat_tolerance = 1e-12;
 
 class PowerIteration {
  public:

@@ -30,6 +30,7 @@ void check_number(std::string_view what, const std::optional<double>& claimed, d
   if (claimed && !close(*claimed, found)) refute(what, *claimed, found);
 }
 
+/// What the error of a run out of time says it was doing.
 constexpr std::string_view checking_claim = "checking the claim";
 
 void check_bound(const Graph& graph, const Claim& claim, Vertex s, Weight weight, const RunContext& run) {

@@ -6,13 +6,14 @@
 #include <lode/core/rng.hpp>
 
 #include "core/linalg/dense_kernels.hpp"
+#include "core/linalg/gram_matrix.hpp"
 #include "support/catch.hpp"
 
 namespace {
 
 using lode::Rng;
-using lode::detail::gram_matrix;
 using lode::detail::symmetric_eigen;
+using lode::test::gram_matrix;
 
 std::vector<double> normals(std::size_t count, std::uint64_t seed) {
   const Rng rng(seed);

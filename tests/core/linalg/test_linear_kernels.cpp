@@ -7,6 +7,7 @@
 #include <lode/core/rng.hpp>
 
 #include "core/linalg/dense_kernels.hpp"
+#include "core/linalg/gram_matrix.hpp"
 #include "core/linalg/multiply.hpp"
 #include "core/linalg/vector_kernels.hpp"
 #include "support/catch.hpp"
@@ -132,7 +133,7 @@ TEST_CASE("vector kernels have the same bits for any registers, and the right su
 TEST_CASE("Cholesky factors reproduce the matrix and refuse an indefinite one", "[linalg]") {
   for (const std::size_t n : {1u, 5u, 33u, 191u, 192u, 193u, 450u}) {
     const std::vector<double> root = random_values(n * (n + 5), 7);
-    const std::vector<double> a = gram_matrix(root, n + 5, n);
+    const std::vector<double> a = lode::test::gram_matrix(root, n + 5, n);
     std::vector<double> factor = a;
     REQUIRE(cholesky_succeeds(factor, n) == std::optional(true));
     for (std::size_t i = 0; i < n; i += 1 + n / 40) {

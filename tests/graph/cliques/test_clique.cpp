@@ -45,6 +45,18 @@ bool is_clique(const Graph& graph, const std::vector<Vertex>& vertices) {
          std::adjacent_find(vertices.begin(), vertices.end()) == vertices.end();
 }
 
+/// Every vertex has a colour below `colouring.colours` and no edge joins two of one colour.
+bool is_proper(const Graph& graph, const Colouring& colouring) {
+  if (colouring.colour.size() != graph.num_vertices()) return false;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    if (colouring.colour[v] >= colouring.colours) return false;
+    for (const Vertex u : graph.neighbors(v)) {
+      if (colouring.colour[u] == colouring.colour[v]) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 TEST_CASE("the maximum clique is that of enumeration") {

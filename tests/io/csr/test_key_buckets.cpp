@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -15,8 +14,6 @@
 
 #include "io/csr/key_buckets.hpp"
 #include "io/csr/label_order.hpp"
-#include "io/text/fields.hpp"
-#include "io/text/text_words.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -58,7 +55,7 @@ std::string random_label(Rng& rng) {
   return label;
 }
 
-/// Numbers are those of a map, in the order in which keys are met.
+/// Numbers are those of a map, in the order in which keys are met. Whether the table has become a tree.
 template <class Table, class Stored, class Make>
 bool number_all(std::size_t count, const Make& make) {
   Table table;
@@ -69,7 +66,7 @@ bool number_all(std::size_t count, const Make& make) {
     REQUIRE(table.number(key, Table::hash(key)) == wanted);
   }
   REQUIRE(table.size() == expected.size());
-  return table.in_tree();
+  return table.place(0) == nullptr;
 }
 
 /// Deals random blocks out, numbers and ranks them; every end must come back in its place.
@@ -112,59 +109,6 @@ void deal_and_number(std::size_t blocks, std::size_t most_keys, const Make& make
 }
 
 }  // namespace
-
-TEST_CASE("numbers are read eight digits at a time as they are one by one") {
-  Rng rng(1);
-  std::vector<std::string> texts = {"",
-                                    "0",
-                                    "00000000000000000000",
-                                    "000000000000000000000",
-                                    "18446744073709551615",
-                                    "18446744073709551616",
-                                    "19999999999999999999",
-                                    "20000000000000000000",
-                                    "99999999999999999999",
-                                    "09999999999999999999",
-                                    "184467440737095516150"};
-  for (std::size_t digits = 1; digits <= 26; ++digits) {
-    for (int round = 0; round < 200; ++round) {
-      std::string text;
-      while (text.size() < digits) text += static_cast<char>('0' + rng.below(10));
-      if (rng.below(2)) text.front() = '1';
-      texts.push_back(text);
-    }
-  }
-  for (const std::string& text : texts) {
-    for (const char follower : {' ', '\n', ',', '/', ':', '\0', 'a', '\x80', '\xff'}) {
-      const std::string line = text + follower + std::string(30, static_cast<char>('0' + rng.below(10)));
-      std::uint64_t value = 0;
-      std::uint64_t expected = 0;
-      const char* const end = number_by_words(line.data(), value);
-      const char* const expected_end = short_number(line.data(), expected);
-      CAPTURE(text, follower);
-      REQUIRE(end == expected_end);
-      if (end) REQUIRE(value == expected);
-      const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), expected);
-      // Twenty digits that begin with 0 are left to whoever reads any line.
-      const bool fits = text.size() <= 19 || (text.size() == 20 && text[0] == '1' && error == std::errc{});
-      REQUIRE((end != nullptr) == (fits && !text.empty()));
-      if (end) REQUIRE(value == expected);
-    }
-  }
-}
-
-TEST_CASE("special bytes are found in every place") {
-  for (unsigned byte = 0; byte < 256; ++byte) {
-    const bool special = byte <= 0x20 || byte == 0x7f || byte == '"' || byte == ',';
-    for (unsigned place = 0; place < 8; ++place) {
-      for (const std::uint64_t rest : {std::uint64_t{'a'}, std::uint64_t{0xff}, std::uint64_t{0x21}}) {
-        std::uint64_t word = rest * 0x0101010101010101u;
-        word = (word & ~(std::uint64_t{0xff} << (8 * place))) | std::uint64_t{byte} << (8 * place);
-        REQUIRE(special_bytes<','>(word) == (special ? std::uint64_t{0x80} << (8 * place) : 0));
-      }
-    }
-  }
-}
 
 TEST_CASE("tables number ids and labels as a map does, whatever collides") {
   Rng rng(2);

@@ -4,6 +4,7 @@
 #include <lode/hybrid/working_set.hpp>
 
 #include "least_squares/hybrid/exchange.hpp"
+#include "least_squares/least_squares_on.hpp"
 #include "least_squares/least_squares_support.hpp"
 #include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/refit.hpp"

@@ -98,6 +98,26 @@ TEST_CASE("real weights round-trip and nothing infinite is printed") {
   }
 }
 
+TEST_CASE("what find printed is read back from a file and from memory") {
+  const Graph graph = test::random_graph(20, 0.5, 3);
+  const FindResult found = find(graph, {.sizes = {4, 7}}, RunContext());
+  FindReport report;
+  report.input.vertices = graph.num_vertices();
+  report.input.edges = graph.num_edges();
+  report.results = found.answers;
+  const std::string text = find_json(report);
+  const test::TemporaryFolder folder;
+  for (const FindClaims& claims : {read_find_claims(folder.write("found.json", text), graph),
+                                   read_find_claims(std::span<const char>(text), graph)}) {
+    CHECK(claims.graph.vertices == 20);
+    REQUIRE(claims.results.size() == 2);
+    CHECK(claims.results[1].vertices == found.answers[1].solution.vertices);
+    CHECK(claims.results[1].edges == found.answers[1].solution.edges);
+  }
+  CHECK_THROWS_WITH(read_find_claims(std::span<const char>("{", 1), graph),
+                    Catch::Matchers::StartsWith("<memory>: is not JSON"));
+}
+
 TEST_CASE("the text of find says what each number is") {
   FindReport report = test::sample_find_report();
   const std::string text = find_text(report);

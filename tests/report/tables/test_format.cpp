@@ -48,13 +48,6 @@ TEST_CASE("rounded numbers keep their digits and their meaning") {
   CHECK(format_plural(1, "vertex", "vertices") == "1 vertex");
 }
 
-TEST_CASE("text is escaped for where it stands") {
-  CHECK(escape_markdown("a|b\n<c>") == "a\\|b \\<c\\>");
-  CHECK(escape_terminal("\x1b[2Jx\xC2\x9B\xff") == "\\x1b[2Jx\\xc2\\x9b\\xff");
-  CHECK(shorten("\u00E9\u00E9\u00E9\u00E9", 3) == "\u00E9\u00E9\u2026");
-  CHECK(shorten("abc", 3) == "abc");
-}
-
 TEST_CASE("tables align, quote and refuse ragged rows") {
   const Table table{{{"s"}, {"name", Align::left}, {"n"}}, {{"1", "a|b", "7"}, {"200", "\u00E9", "1000"}}};
   CHECK(table_text(table) ==

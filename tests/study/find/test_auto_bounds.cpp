@@ -67,8 +67,8 @@ TEST_CASE("work spent on bounds is that of the searches, and nothing where none 
     BoundLedger ledger(graph, sizes, run);
     ledger.add_cheap(run);
     const double before = ledger.best(60).value;
-    const detail::SearchedSize searched[] = {{20, 10.0, work}, {60, 100.0, work}};
-    detail::spend_on_bounds(ledger, searched, run);
+    const lode::detail::SearchedSize searched[] = {{20, 10.0, work}, {60, 100.0, work}};
+    lode::detail::spend_on_bounds(ledger, searched, run);
     CHECK(ledger.spent() > 0.0);
     CHECK(ledger.spent() <= 2.2 * work);
     CHECK(ledger.best(60).value <= before);
@@ -76,8 +76,9 @@ TEST_CASE("work spent on bounds is that of the searches, and nothing where none 
   }
   BoundLedger ledger(graph, sizes, run);
   ledger.add_cheap(run);
-  const detail::SearchedSize met[] = {{20, ledger.best(20).value, 1e9}, {60, ledger.best(60).value, 1e9}};
-  detail::spend_on_bounds(ledger, met, run);
+  const lode::detail::SearchedSize met[] = {{20, ledger.best(20).value, 1e9},
+                                            {60, ledger.best(60).value, 1e9}};
+  lode::detail::spend_on_bounds(ledger, met, run);
   CHECK(ledger.spent() == 0.0);
 }
 
@@ -85,14 +86,14 @@ TEST_CASE("the work of a search is its limit, whatever the machine") {
   const Graph graph = gnp({.num_vertices = 2000, .probability = 0.01, .seed = 2});
   const MethodRow& hybrid = method("hybrid");
   const Solution full = ended(StopReason::converged);
-  const double normal = detail::search_work(hybrid, {}, graph, full);
+  const double normal = lode::detail::search_work(hybrid, {}, graph, full);
   CHECK(normal > 0.0);
-  CHECK(detail::search_work(hybrid, {{"preset", "fast"}}, graph, full) == Approx(normal / 10.0));
-  CHECK(detail::search_work(hybrid, {{"work", "5000000"}}, graph, full) == Approx(normal / 2.0));
-  CHECK(detail::search_work(hybrid, {{"preset", "descent"}}, graph, full) == 0.0);
-  CHECK(detail::search_work(hybrid, {}, graph, ended(StopReason::target)) == 0.0);
-  CHECK(detail::search_work(method("exact"), {}, graph, full) == 0.0);
-  const double visit = detail::search_work(method("peeling"), {}, graph, full);
+  CHECK(lode::detail::search_work(hybrid, {{"preset", "fast"}}, graph, full) == Approx(normal / 10.0));
+  CHECK(lode::detail::search_work(hybrid, {{"work", "5000000"}}, graph, full) == Approx(normal / 2.0));
+  CHECK(lode::detail::search_work(hybrid, {{"preset", "descent"}}, graph, full) == 0.0);
+  CHECK(lode::detail::search_work(hybrid, {}, graph, ended(StopReason::target)) == 0.0);
+  CHECK(lode::detail::search_work(method("exact"), {}, graph, full) == 0.0);
+  const double visit = lode::detail::search_work(method("peeling"), {}, graph, full);
   CHECK(visit > 0.0);
   CHECK(visit < normal);
 }

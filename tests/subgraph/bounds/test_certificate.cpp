@@ -85,8 +85,10 @@ TEST_CASE("certificates of all kinds of bounds hold and survive being written") 
     const BoundLedger ledger = tightened(graph, sizes);
     RunContext run;
     const BoundCertificate certificate = make_certificate(ledger, sizes, run);
-    const std::string path = folder.write("c" + std::to_string(seed), certificate_json(graph, certificate));
-    for (const BoundCertificate& one : {certificate, read_certificate(path, graph)}) {
+    const std::string text = certificate_json(graph, certificate);
+    const std::string path = folder.write("c" + std::to_string(seed), text);
+    for (const BoundCertificate& one :
+         {certificate, read_certificate(path, graph), read_certificate(std::span<const char>(text), graph)}) {
       const std::vector<CheckedBound> checked = check_certificate(graph, one);
       REQUIRE(checked.size() == sizes.size());
       for (std::size_t i = 0; i < sizes.size(); ++i) {
@@ -312,6 +314,8 @@ TEST_CASE("files that are no certificates are refused") {
   refused(wrong);
   CHECK_THROWS_AS(read_certificate(folder.write("good", text), test::random_graph(12, 0.5, 2)), InputError);
   CHECK_THROWS_AS(read_certificate((folder.path() / "missing").string(), graph), InputError);
+  CHECK_THROWS_WITH(read_certificate(std::span<const char>("{", 1), graph),
+                    Catch::Matchers::StartsWith("<memory>: is not JSON"));
 }
 
 TEST_CASE("a certificate in memory proves nothing by a graph of its own, and no data are not followed") {

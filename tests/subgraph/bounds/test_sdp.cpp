@@ -9,10 +9,10 @@
 #include <lode/graph/graph.hpp>
 
 #include "core/linalg/dense_kernels.hpp"
-#include "subgraph/bounds/rules/lp.hpp"
 #include "subgraph/bounds/sdp/sdp.hpp"
 #include "subgraph/bounds/sdp/sdp_proof.hpp"
 #include "subgraph/bounds/sdp/sdp_rows.hpp"
+#include "subgraph/lp_value.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -257,7 +257,7 @@ TEST_CASE("the sdp bound is tight on cliques and no weaker than the lp bound") {
       options.max_iterations = 400;
       const SdpResult result = sdp_bound_of(graph, s, options);
       INFO("seed " << seed << ", s = " << s);
-      CHECK(result.trace.back().bound <= lp_value(decomposition, s) * (1.0 + 1e-5));
+      CHECK(result.trace.back().bound <= test::lp_value(decomposition, s) * (1.0 + 1e-5));
     }
   }
 }

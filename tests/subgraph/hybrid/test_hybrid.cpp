@@ -10,8 +10,6 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "subgraph/problem/starts.hpp"
-#include "subgraph/state/graph_objective.hpp"
-#include "subgraph/state/swap_state.hpp"
 #include "support/catch.hpp"
 #include "support/problem.hpp"
 #include "support/support.hpp"
@@ -157,10 +155,6 @@ TEST_CASE("published figures: default at least equals peeling on the paper's gra
   }
 }
 
-bool holds(std::span<const Vertex> bucket, Vertex v) {
-  return std::find(bucket.begin(), bucket.end(), v) != bucket.end();
-}
-
 TEST_CASE("hints of any size are starts") {
   // A clique that noise of density 1/2 hides from a short search.
   const Vertex n = 700;
@@ -196,143 +190,4 @@ TEST_CASE("hints of any size are starts") {
   CHECK(search({clique}, {clique[3]}).weight < all);
   CHECK_THROWS_AS(search({{n}}), InvalidArgument);
   CHECK_THROWS_AS(search({{4, 4}}), InvalidArgument);
-}
-
-TEST_CASE("swap_state files the outsiders that are asked for") {
-  for (const auto kind : {test::TestWeights::none, test::TestWeights::real}) {
-    const Graph graph = test::random_graph(80, 0.3, 9, kind, 1.0);
-    Rng rng(4);
-    SwapState state(graph, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, {3, 5});
-    Weight least = 0.0;
-    for (int step = 0; step < 600; ++step) {
-      const auto v = static_cast<Vertex>(rng.below(80));
-      if (step % 7 == 0) {
-        least = 0.5 * static_cast<Weight>(rng.below(12));
-        state.file_outsiders_from(least);
-      } else if (state.is_member(v) && state.members().size() > 1) {
-        state.remove(v);
-      } else if (state.is_outsider(v)) {
-        state.add(v);
-      }
-      std::size_t filed = 0;
-      for (Vertex u = 0; u < 80; ++u) {
-        if (!state.is_outsider(u)) continue;
-        filed += state.is_filed(u);
-        if (state.degree_into(u) >= std::max(least, 1e-9)) REQUIRE(state.is_filed(u));
-        if (!state.is_filed(u)) continue;
-        REQUIRE(holds(state.outsider_buckets().bucket(state.key(u)), u));
-        REQUIRE(state.degree_into(u) >= std::floor(least) * 16.0 / 17.0);
-      }
-      REQUIRE(state.outsider_buckets().size() == filed);
-    }
-  }
-}
-
-TEST_CASE("swap_state equals a recomputation after random moves") {
-  for (const auto kind : {test::TestWeights::none, test::TestWeights::integral, test::TestWeights::real}) {
-    const Graph graph = test::random_graph(60, 0.15, 8, kind, 0.5);
-    Rng rng(3);
-    SwapState state(graph, {0, 1, 2, 3, 4, 5, 6, 7});
-    for (int step = 0; step < 400; ++step) {
-      const auto v = static_cast<Vertex>(rng.below(60));
-      if (state.is_member(v)) {
-        if (state.members().size() > 1) state.remove(v);
-      } else {
-        state.add(v);
-      }
-      const VertexSet members = state.sorted_members();
-      REQUIRE(state.weight() == Approx(induced_totals(graph, members).weight).margin(1e-12));
-      const SwapState fresh(graph, members);
-      Vertex lowest = no_vertex;
-      Vertex highest = no_vertex;
-      for (Vertex u = 0; u < 60; ++u) {
-        REQUIRE(state.degree_into(u) == Approx(fresh.degree_into(u)).margin(1e-12));
-        if (state.is_member(u)) {
-          if (lowest == no_vertex || state.degree_into(u) < state.degree_into(lowest)) lowest = u;
-          REQUIRE_FALSE(state.is_filed(u));
-          REQUIRE(holds(state.member_buckets().bucket(state.key(u)), u));
-        } else {
-          REQUIRE(state.is_filed(u) == (fresh.degree_into(u) > 0.0));
-          if (state.is_filed(u)) REQUIRE(holds(state.outsider_buckets().bucket(state.key(u)), u));
-          if (highest == no_vertex || state.degree_into(u) > state.degree_into(highest)) highest = u;
-        }
-      }
-      const auto& members_by_degree = state.member_buckets();
-      CHECK(state.key(lowest) == members_by_degree.lowest());
-      CHECK(members_by_degree.size() == members.size());
-      const auto& outsiders = state.outsider_buckets();
-      if (!outsiders.empty()) CHECK(state.key(highest) == outsiders.highest());
-    }
-  }
-}
-
-TEST_CASE("bit blocks and dense blocks describe the same graph objective") {
-  const Graph graph = test::random_graph(80, 0.2, 10);
-  SwapState state(graph, {1, 4, 9, 16, 25, 36, 49, 64});
-  GraphObjective<hybrid::BitBlock> bits(state);
-  GraphObjective<hybrid::DenseBlock> dense(state);
-  Rng rng(2);
-  hybrid::BalancedWorkingSet rule({8, 4});
-  std::vector<Vertex> set;
-  for (int round = 0; round < 100; ++round) {
-    rule.select(bits, rng, set);
-    const auto& b = bits.block(set);
-    const auto& d = dense.block(set);
-    REQUIRE(b.size == d.size);
-    for (int i = 0; i < b.size; ++i) {
-      const auto index = static_cast<std::size_t>(i);
-      CHECK(d.linear[index] == -2.0 * static_cast<double>(b.gain[index]));
-      CHECK((b.current >> i & 1u) == (d.current[index] != 0.0));
-      for (int j = 0; j < b.size; ++j) {
-        CHECK(d.q(i, j) == ((b.rows[index] >> j & 1u) ? -2.0 : 0.0));
-        if (i != j) CHECK(d.q(i, j) == bits.coupling(set[index], set[static_cast<std::size_t>(j)]));
-      }
-    }
-  }
-}
-
-TEST_CASE("starts are sets of s vertices as defined") {
-  const Graph graph = test::random_graph(50, 0.2, 12);
-  Problem problem = make_problem(graph, 10);
-  const VertexSet degree = make_start(problem, StartKind::degree, 5);
-  for (Vertex v = 0; v < 50; ++v) {
-    if (std::binary_search(degree.begin(), degree.end(), v)) continue;
-    for (const Vertex u : degree) {
-      CHECK((graph.degree(u) > graph.degree(v) || (graph.degree(u) == graph.degree(v) && u < v)));
-    }
-  }
-  const VertexSet random = make_start(problem, StartKind::random, 5);
-  CHECK(random.size() == 10);
-  CHECK(random == make_start(problem, StartKind::random, 5));
-  CHECK(random != make_start(problem, StartKind::random, 6));
-
-  problem.given = {3, 1, 4};
-  const VertexSet grown = make_start(problem, StartKind::given, 5);
-  CHECK(grown.size() == 10);
-  for (const Vertex v : problem.given) CHECK(std::binary_search(grown.begin(), grown.end(), v));
-  VertexSet all(50);
-  for (Vertex v = 0; v < 50; ++v) all[v] = v;
-  CHECK(repair_to_size(graph, all, 10).size() == 10);
-  CHECK(repair_to_size(graph, {}, 2).size() == 2);
-  // Dropping from all vertices one by one is peeling, up to ties.
-  CHECK(induced_totals(graph, repair_to_size(graph, all, 49)).edges ==
-        graph.num_edges() - graph.degree(*std::min_element(all.begin(), all.end(), [&](Vertex a, Vertex b) {
-          return graph.degree(a) < graph.degree(b);
-        })));
-}
-
-TEST_CASE("peeling removes a vertex of least remaining degree at every step") {
-  for (const auto kind : {test::TestWeights::none, test::TestWeights::integral}) {
-    const Graph graph = test::random_graph(40, 0.15, 21, kind);
-    for (Vertex s = 1; s < 40; ++s) {
-      const VertexSet larger = peel(graph, s + 1);
-      const VertexSet smaller = peel(graph, s);
-      VertexSet removed;
-      std::set_difference(larger.begin(), larger.end(), smaller.begin(), smaller.end(),
-                          std::back_inserter(removed));
-      REQUIRE(removed.size() == 1);
-      const SwapState state(graph, larger);
-      for (const Vertex v : larger) CHECK(state.degree_into(removed[0]) <= state.degree_into(v));
-    }
-  }
 }

@@ -7,7 +7,6 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "subgraph/problem/starts.hpp"
-#include "subgraph/state/swap_state.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -114,17 +113,6 @@ TEST_CASE("everything may be included") {
   problem.include = {9, 2, 4, 1};
   RunContext run;
   CHECK(solve("hybrid", problem, {}, run).vertices == VertexSet{1, 2, 4, 9});
-}
-
-TEST_CASE("anchors stay through moves to other sets, given in any order") {
-  const Graph graph = test::random_graph(20, 0.4, 5);
-  SwapState state(graph, {1, 4, 7, 9}, {9, 4});
-  CHECK(state.anchors() == VertexSet{4, 9});
-  state.move_to(state.anchors());
-  CHECK(state.sorted_members() == VertexSet{4, 9});
-  state.move_to({0, 4, 9, 19});
-  CHECK(state.weight() == induced_totals(graph, {0, 4, 9, 19}).weight);
-  CHECK(state.members().size() == 2);
 }
 
 TEST_CASE("what cannot be included is refused, and so is including by other methods") {

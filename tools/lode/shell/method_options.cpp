@@ -1,5 +1,7 @@
 #include "shell/method_options.hpp"
 
+#include <fmt/format.h>
+
 namespace lode::tool {
 
 void add_setting_options(CLI::App& command, std::span<const MethodOptions> methods,
@@ -11,6 +13,15 @@ void add_setting_options(CLI::App& command, std::span<const MethodOptions> metho
             help)
         ->type_name("VALUE");
   }
+}
+
+void add_setting_flag(CLI::App& command, const std::string& flag, const std::string& setting,
+                      const std::string& value, subgraph::MethodSettings& settings) {
+  command
+      .add_flag_callback(
+          flag, [&settings, setting, value] { settings[setting] = value; },
+          fmt::format("Short for --{} {}", setting, value))
+      ->excludes("--" + setting);
 }
 
 void add_method_options(CLI::App& command, MethodArguments& arguments) {

@@ -21,6 +21,10 @@ struct MethodArguments {
 void add_setting_options(CLI::App& command, std::span<const MethodOptions> methods,
                          subgraph::MethodSettings& settings);
 
+/// A flag that is short for one value of a setting, "--SETTING VALUE", and excludes that option.
+void add_setting_flag(CLI::App& command, const std::string& flag, const std::string& setting,
+                      const std::string& value, subgraph::MethodSettings& settings);
+
 /// --method, --preset, and one option per setting of any registered method. `arguments` must outlive the
 /// command.
 void add_method_options(CLI::App& command, MethodArguments& arguments);

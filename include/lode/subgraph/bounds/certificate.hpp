@@ -71,7 +71,7 @@ struct CheckedBound {
 /// Checks every step afresh, by code that shares nothing with what found the bounds. Of the data only
 /// vertices and numbers are used: graphs of parts are induced anew from `graph`.
 ///
-/// Cost:   O(n + m) per step and part with data, O(n^3) for sdp.
+/// Cost:   O(n + m) per step and part with data, O(n^3) for sdp and sdp-sparse.
 /// Errors: VerificationError naming the first step that does not hold, data that are missing or not finite,
 ///         and a stated bound that is not that of the steps; SystemError if the run is stopped.
 std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate,

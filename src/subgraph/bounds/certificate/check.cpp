@@ -83,7 +83,8 @@ void CertificateCheck::check_part(const PartMultipliers& data) const {
   if (const auto* sdp = std::get_if<SdpCertificate>(&data.multipliers)) {
     require_certified(is_number(sdp->incumbent), "an incumbent is not a number >= 0");
     for (const SdpStage& stage : sdp->stages) {
-      require_certified(std::isfinite(stage.eigenvalue), "an eigenvalue is not a number");
+      require_certified(std::isfinite(stage.eigenvalue) && std::isfinite(stage.reserve_shift),
+                        "an eigenvalue is not a number");
     }
   }
   std::vector<ProofSum> strength(n_);
@@ -110,6 +111,12 @@ void CertificateCheck::check_part(const PartMultipliers& data) const {
     });
   }
   require_certified(peeled + part.vertices.size() == n_, "a vertex outside a part weighs more than is said");
+}
+
+void CertificateCheck::once(const void* data, const std::function<void()>& check_data) const {
+  if (checked_.contains(data)) return;
+  check_data();
+  checked_.insert(data);
 }
 
 std::vector<Weight> CertificateCheck::edge_weights() const {

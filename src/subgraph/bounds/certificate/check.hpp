@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +50,8 @@ class CertificateCheck {
   CheckedBound check(const BoundCertificate::Claim& claim) const;
 
   std::vector<Weight> edge_weights() const;
+  /// Runs a check that several steps rest on, at the first call for that part of the data.
+  void once(const void* data, const std::function<void()>& check_data) const;
   static ProofSum sum_of_largest(std::vector<Weight> values, EdgeCount count);
   /// No sum has more terms than there are arcs.
   ProofSum terms(EdgeCount count) const;
@@ -62,6 +66,7 @@ class CertificateCheck {
   const RunContext& run_;
   Vertex n_;
   std::vector<Graph> parts_;
+  mutable std::set<const void*> checked_;
 };
 
 /// Checks that the graph has no clique of more than `proof.limit` vertices.

@@ -17,6 +17,7 @@
 #include "subgraph/bounds/rules/lp.hpp"
 #include "subgraph/bounds/rules/multipliers.hpp"
 #include "subgraph/bounds/rules/sdp.hpp"
+#include "subgraph/bounds/rules/sdp_sparse.hpp"
 
 namespace lode::subgraph {
 namespace {
@@ -388,8 +389,8 @@ double lp_growth(const BoundLedger& ledger, Vertex s) {
 
 /// Where sdp can take all of the part that it should, it is the stronger one.
 double share_for_capped_lp(BoundLedger& ledger, const BoundRequest& request, double seconds) {
-  const bool wanted =
-      !sdp_fits(ledger, request, seconds) && !ledger.memory<CappedSizes>().solved.contains(request.s);
+  const bool wanted = !sdp_fits(ledger, request, seconds) && !sdp_sparse_wanted(ledger, request, seconds) &&
+                      !ledger.memory<CappedSizes>().solved.contains(request.s);
   return wanted ? capped_lp_share : 0.0;
 }
 

@@ -69,14 +69,6 @@ void check_covered(const DenseDecomposition& decomposition, Vertex s) {
 
 }  // namespace
 
-double lp_value(const DenseDecomposition& decomposition, Vertex s) {
-  check_covered(decomposition, s);
-  if (s == 0) return 0.0;
-  const std::size_t layer = layer_of_size(decomposition, s);
-  const Vertex missing = decomposition.layers[layer].size - s;
-  return decomposition.layers[layer].weight - missing * decomposition.marginal_density(layer);
-}
-
 std::vector<double> lp_bound_values(const Graph& graph, const DenseDecomposition& decomposition,
                                     std::span<const Vertex> sizes) {
   const Vertex n = graph.num_vertices();

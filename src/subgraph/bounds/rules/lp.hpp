@@ -8,16 +8,10 @@
 
 namespace lode::subgraph {
 
-/// The optimum of max { sum over edges of w_uv min(x_u, x_v) : 0 <= x <= 1, sum of x = s }, as it is: the
-/// concave envelope of (|B_i|, w(B_i)) at s, from (0, 0), rounded to a double.
-///
-/// Errors: InvalidArgument if s > n or the decomposition is incomplete.
-double lp_value(const DenseDecomposition& decomposition, Vertex s);
-
-/// Statement: no s-vertex set weighs more than the linear program above, whose optimum is, for every s, the
-/// sum of the s largest loads of the edge split of least squares (graph/densest.hpp); the s
-/// largest loads of any other split only sum to more. One decomposition serves all sizes; its time is charged
-/// to the first.
+/// Statement: no s-vertex set weighs more than the linear program
+/// max { sum over edges of w_uv min(x_u, x_v) : 0 <= x <= 1, sum of x = s }, whose optimum is, for every s,
+/// the sum of the s largest loads of the edge split of least squares (graph/densest.hpp); the s largest loads
+/// of any other split only sum to more. One decomposition serves all sizes; its time is charged to the first.
 ///
 /// Integral weights: the exact fraction w(B_i) + (s - |B_i|) p/q, floored. Real weights, and runs stopped by
 /// the deadline: the sum of the s largest loads L_v of a split. With r_v the true load, r_v <= L_v (1 + e)

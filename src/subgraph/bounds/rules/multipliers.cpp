@@ -51,6 +51,12 @@ void write_multipliers(const ProofStep& step, double smaller, detail::Certificat
     written.value =
         std::max(written.value, check_sdp_certificate(part.graph, step.s, certificate, writer.run()));
   }
+  const auto* sparse = std::get_if<SparseSdpCertificate>(&step.multipliers->multipliers);
+  if (sparse && step.s <= part.vertices.size()) {
+    const auto checked = static_cast<double>(checked_sparse_sdp_value(part.graph, *sparse, step.s));
+    written.value = std::max(written.value, std::nextafter(checked, HUGE_VAL));
+    if (part.graph.integral()) written.value = std::floor(written.value);
+  }
   if (step.from != no_step) {
     written.value = core_step(writer.ledger().graph(), part, written.value, smaller);
   }
@@ -92,14 +98,20 @@ ProofSum checked_value(const detail::CertificateCheck& check, const Graph& part,
 
 ProofSum checked_value(const detail::CertificateCheck& check, const Graph& part, SdpCertificate certificate,
                        Vertex s) {
-  require_certified(certificate.s == s || certificate.stages.size() == 1,
-                    "multipliers of several stages prove one size only");
+  require_certified(certificate.s == s || (certificate.stages.size() == 1 && !certificate.tree),
+                    "multipliers of several stages, and searches, prove one size only");
   certificate.s = s;
   return check_sdp_certificate(part, s, certificate, check.run());
 }
 
 ProofSum checked_value(const detail::CertificateCheck&, const Graph&, const detail::ConcaveTree&, Vertex) {
   detail::refute_certificate("a tree of planes stands where multipliers belong");
+}
+
+ProofSum checked_value(const detail::CertificateCheck& check, const Graph& part,
+                       const SparseSdpCertificate& certificate, Vertex s) {
+  check.once(&certificate, [&] { check_sparse_sdp_eigenvalue(part, certificate, check.run()); });
+  return checked_sparse_sdp_value(part, certificate, s);
 }
 
 std::optional<ProofSum> check_multipliers_step(const detail::CertificateCheck& check,

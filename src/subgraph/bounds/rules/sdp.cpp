@@ -11,6 +11,8 @@
 #include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/rules/chain.hpp"
 #include "subgraph/bounds/rules/multipliers.hpp"
+#include "subgraph/bounds/rules/sdp_sparse.hpp"
+#include "subgraph/bounds/rules/search.hpp"
 #include "subgraph/bounds/sdp/sdp_proof.hpp"
 
 namespace lode::subgraph {
@@ -47,12 +49,6 @@ struct SdpProgress {
   bool ended = false;  ///< the multipliers on a part that suffices do not get better
 };
 using SdpProgressBySize = std::map<Vertex, SdpProgress>;
-
-/// Semidefinite bounds square weights and add up the squares.
-bool squares_fit(const Graph& graph) {
-  const Weight weight = graph.total_weight();
-  return std::isfinite(weight * weight * graph.num_vertices());
-}
 
 /// The vertices that sdp can serve for a part of a request with so many seconds left.
 Vertex sdp_vertices(const BoundRequest& request, double share, double seconds) {
@@ -101,6 +97,16 @@ void take_first_stage(BoundLedger& ledger, const CorePart& part, Vertex s, const
   take_multipliers(ledger, std::make_shared<PartMultipliers>(part, std::move(first)), "sdp", inside);
 }
 
+/// Keeps what a search may go on with.
+void remember_rest(BoundLedger& ledger, const CorePart& part, const BoundRequest& request,
+                   const SdpResult& result) {
+  SdpRemainder rest{part, {}, result.survivors, request.incumbent};
+  if (ledger.keeps_multipliers()) {
+    rest.stages.assign(result.certificate.stages.begin(), result.certificate.stages.end() - 1);
+  }
+  ledger.memory<SdpRemainders>()[request.s] = std::move(rest);
+}
+
 /// Doubly non-negative bounds of a core that fits the time limit of the run, of a larger one at the next call
 /// where that is not enough. Vertices go that no set heavier than the incumbent needs; the multipliers before
 /// that serve smaller sizes too. In a core that should be larger none go: the bounds of smaller sizes decide.
@@ -123,6 +129,7 @@ void propose_sdp(BoundLedger& ledger, const BoundRequest& request, const RunCont
   ledger.spend(static_cast<double>(result.iterations) * sdp_entry_price * n * n);
   if (run.interrupted()) return;  // who asks for an end does not wait for proofs
   const double proven = result.upper_bound;
+  if (!too_small) remember_rest(ledger, part, request, result);
   take_first_stage(ledger, part, s, result.certificate.stages.front(), run);
   if (result.certificate.stages.size() > 1) {
     std::vector<double> inside(s + std::size_t{1}, std::numeric_limits<double>::infinity());
@@ -139,7 +146,9 @@ void propose_sdp(BoundLedger& ledger, const BoundRequest& request, const RunCont
 }
 
 double share_for_sdp(BoundLedger& ledger, const BoundRequest& request, double seconds) {
-  return sdp_fits(ledger, request, seconds) ? sdp_share : sdp_cut_share;
+  if (search_takes_graph(ledger)) return 0.0;
+  if (sdp_fits(ledger, request, seconds)) return sdp_share;
+  return sdp_sparse_wanted(ledger, request, seconds) ? 0.0 : sdp_cut_share;
 }
 
 std::vector<Bound> sdp_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
@@ -147,6 +156,11 @@ std::vector<Bound> sdp_bounds(const Graph& graph, std::span<const Vertex> sizes,
 }
 
 }  // namespace
+
+bool squares_fit(const Graph& graph) {
+  const Weight weight = graph.total_weight();
+  return std::isfinite(weight * weight * graph.num_vertices());
+}
 
 bool sdp_fits(BoundLedger& ledger, const BoundRequest& request, double seconds) {
   return !sdp_cut(ledger, request, sdp_vertices(request, sdp_share, sdp_share * seconds)).too_small;

@@ -30,6 +30,11 @@ constexpr std::uint64_t bound_interval = 5;     ///< iterations between looks at
 constexpr double least_eigen_accuracy = 1e-5;   ///< of the eigenvectors: their residuals
 constexpr double eigen_accuracy = 0.03;         ///< or this fraction of what the matrix moved by last
 constexpr double removal_fraction = 0.04;       ///< of the vertices, at least, that one stage takes out
+constexpr std::uint64_t reserve_interval = 20;  ///< iterations between looks at reserves
+constexpr double reserve_gap = 0.25;            ///< of the average degree, from which those let vertices go
+/// Reserves are best at a shift by which the bound rises by this part of the geometric mean of its gap and
+/// the average degree; on cores of email-Enron and CollegeMsg, half and twice as much let fewer vertices go.
+constexpr double reserve_rise = 0.3;
 
 /// Before a deadline, time for this many factorisations is left, at this many operations per second.
 constexpr double proof_attempts = 3.0;
@@ -212,7 +217,7 @@ class SdpRun {
     result_.upper_bound = std::max(bound, options_.incumbent);
     result_.proven = proves_optimal(graph_, result_.upper_bound, options_.incumbent);
     if (result_.proven) result_.stop_reason = StopReason::optimal;
-    add_stage();
+    add_stage(0.0);
     result_.survivors = left_;
     return std::move(result_);
   }
@@ -297,10 +302,11 @@ class SdpRun {
     proof_ = detail::prove_sdp_bound(ascent_.matrices(best_), s_, 0.0).value();
   }
 
-  void add_stage() {
+  void add_stage(double reserve_shift) {
     if (!options_.certificate) return;
     SdpStage stage;
     stage.vertices = left_;
+    stage.reserve_shift = reserve_shift;
     if (!nothing_left()) {
       stage.multipliers = best_;
       stage.eigenvalue = proof_.eigenvalue;
@@ -308,26 +314,49 @@ class SdpRun {
     result_.certificate.stages.push_back(std::move(stage));
   }
 
+  /// Just below the next integer above the incumbent: a set of less weight is no heavier than that.
+  double limit() const {
+    return graph_.integral() ? std::nextafter(std::floor(options_.incumbent) + 1.0, 0.0) : options_.incumbent;
+  }
   /// The vertices that a set heavier than the incumbent may hold.
-  std::vector<std::size_t> survivors(const detail::SdpProof& proof) const {
-    // Just below the next integer above the incumbent: a set of less weight is no heavier than that.
-    const double limit =
-        graph_.integral() ? std::nextafter(std::floor(options_.incumbent) + 1.0, 0.0) : options_.incumbent;
-    return detail::surviving_vertices(ascent_.weights(), proof, limit);
+  std::vector<std::size_t> survivors(const detail::SdpProof& proof,
+                                     const detail::SdpReserves* reserves = nullptr) const {
+    return detail::surviving_vertices(ascent_.weights(), proof, limit(), reserves);
   }
   bool enough_gone(std::size_t kept) const {
     const auto all = static_cast<double>(left_.size());
     return all - static_cast<double>(kept) >= removal_fraction * all;
   }
 
+  /// Whether the bound is so near that reserves may let vertices go, and there is time for them.
+  bool reserves_help() const {
+    const double gap = bound_ - limit();
+    return result_.iterations % reserve_interval == 0 && options_.incumbent > 0.0 &&
+           gap < reserve_gap * average_degree(options_.incumbent, s_) &&
+           run_.time_limit() - run_.elapsed() > 2.0 * proof_seconds();
+  }
+
+  /// What is left by the proven multipliers with their reserves; all where those were stopped.
+  std::vector<std::size_t> survivors_by_reserves(double& shift) const {
+    const double gap = std::max(0.0, proof_.bound - limit());
+    shift = reserve_rise * std::sqrt(gap * average_degree(options_.incumbent, s_)) / static_cast<double>(s_);
+    const auto reserves = detail::prove_sdp_reserves(ascent_.matrices(best_), s_, proof_.eigenvalue, shift,
+                                                     [&] { return run_.should_stop(); });
+    return survivors(proof_, reserves ? &*reserves : nullptr);
+  }
+
   /// Takes vertices out that no set heavier than the incumbent holds.
   void remove_vertices() {
-    if (!fresh_ || !enough_gone(survivors(rating_).size())) return;
+    if (!fresh_) return;
+    const bool by_rows = enough_gone(survivors(rating_).size());
+    if (!by_rows && !reserves_help()) return;
     settle_proof();
     if (proven()) return;
-    const std::vector<std::size_t> kept = survivors(proof_);
+    double shift = 0.0;
+    std::vector<std::size_t> kept = survivors(proof_);
+    if (!enough_gone(kept.size()) && reserves_help()) kept = survivors_by_reserves(shift);
     if (!enough_gone(kept.size())) return;
-    add_stage();
+    add_stage(shift);
     // The best multipliers prove no larger bound for what is left.
     std::vector<double> best;
     VertexSet left;

@@ -1,18 +1,26 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include <lode/subgraph/problem.hpp>
 
 namespace lode::subgraph {
 
+namespace detail {
+
+struct SdpSearchTree;
+
+}  // namespace detail
+
 /// Multipliers that prove a bound, and the vertices that it lets go.
 struct SdpStage {
   VertexSet vertices;  ///< what is left of the graph; the bound is one of the subgraph they induce
   /// U, row by row, one row per vertex above: any values prove a bound, good ones a small one.
   std::vector<double> multipliers;
-  double eigenvalue = 0.0;  ///< lambda_max((U + U')/2) is below this, by enough to prove it in doubles
+  double eigenvalue = 0.0;     ///< lambda_max((U + U')/2) is below this, by enough to prove it in doubles
+  double reserve_shift = 0.0;  ///< above that, where the reserve lets further vertices go; 0: none did
 };
 
 /// What is needed to check a bound without trusting the solver: see check_sdp_certificate.
@@ -20,6 +28,8 @@ struct SdpCertificate {
   Vertex s = 0;
   double incumbent = 0.0;        ///< weight of a known set; vertices that no heavier set needs are let go
   std::vector<SdpStage> stages;  ///< the first holds every vertex of the graph
+  /// A search of what the last stage leaves, which has no multipliers then; null: those prove the bound.
+  std::shared_ptr<const detail::SdpSearchTree> tree = {};
 };
 
 struct SdpOptions {
@@ -65,13 +75,21 @@ struct SdpResult {
 /// exceed the incumbent, i is taken out of the graph, and so on with what is left (the certificate keeps the
 /// stages). So a graph need not be cut down to a core beforehand.
 ///
+/// Reserve: x'Ux is s t - x'(tI - Z)x for every t above lambda_max(Z), and x'(tI - Z)x is at least
+/// 1/((tI - Z)^-1)_ii for a set that holds i. So such a set weighs at most what U proves with t in the place
+/// of the eigenvalue, less that reserve: near the end this lets go many vertices that r_i does not.
+///
 /// Rounding: with u = 2^-53 and m the largest magnitude in tI - Z, lambda_max(Z) <= t + (n + 2) 2 u m once a
 /// Cholesky factorisation in doubles of tI - Z - cI runs to its end, c = (n + 2) 2 u trace(tI - Z): it shows
 /// that the rounded tI - Z is positive semidefinite (S. M. Rump, BIT Numer. Math. 46 (2006) 433-452: c is
 /// above gamma_{n+1}/(1 - gamma_{n+1}) times the trace), which differs from the true one by less than u m in
 /// every entry off the diagonal and 2 u m on it. Every r_i is a sum of s terms, rounded once each, of which
 /// the largest in magnitude is m_i: it is enlarged by s (s + 2) 2 u m_i, and the sum of s of them and of
-/// s t by (s + 2) 2 u times the magnitudes added.
+/// s t by (s + 2) 2 u times the magnitudes added. The factor L of that factorisation has |L'x|^2 at most
+/// x'(tI - Z)x plus s times the margin of the eigenvalue; solving L q = e_i in doubles gives
+/// q'L'x >= 1 - (n + 4) 2 u |q| sqrt(s trace) (N. J. Higham, Accuracy and Stability of Numerical Algorithms,
+/// 2002, theorem 8.5, |L|_F^2 being the trace), so |L'x| >= 1/|q| - (n + 4) 2 u sqrt(s trace), and half of
+/// that loss would cover all of it.
 ///
 /// Cost:    per iteration the eigenpairs of the r largest eigenvalues of what is left of the graph, followed
 ///          from one iteration to the next: some 20 n^2 r operations, r of some tens; 56 n^2 bytes. Tens to

@@ -1,6 +1,7 @@
 #include "subgraph/bounds/sdp/sdp_proof.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -70,6 +71,40 @@ std::optional<double> proven_eigenvalue(std::span<const double> multipliers, std
     t += step;
   }
   throw InternalError("no eigenvalue bound could be proven");
+}
+
+/// Columns of the inverse of a factor that are worked out side by side.
+constexpr std::size_t inverse_columns = 16;
+/// By how much reserves are lowered, relative, and how many of the shifts of the factorised matrix.
+constexpr double reserve_slack = 1e-6;
+constexpr double reserve_shifts = 8.0;
+
+/// |q| for every q with L q = e_i, L the lower triangle of `factor`, row by row.
+std::vector<double> inverse_column_norms(std::span<const double> factor, std::size_t n) {
+  std::vector<double> norms(n, 0.0);
+  const std::size_t blocks = (n + inverse_columns - 1) / inverse_columns;
+  lode::detail::over_rows(blocks, [&](std::size_t first, std::size_t last) {
+    std::vector<std::array<double, inverse_columns>> q(n);
+    for (std::size_t block = first; block < last; ++block) {
+      const std::size_t begin = block * inverse_columns;
+      for (std::size_t i = begin; i < n; ++i) {
+        std::array<double, inverse_columns> sum{};
+        if (i - begin < inverse_columns) sum[i - begin] = 1.0;
+        const double* row = factor.data() + i * n;
+        for (std::size_t j = begin; j < i; ++j) {
+          for (std::size_t c = 0; c < inverse_columns; ++c) sum[c] -= row[j] * q[j][c];
+        }
+        for (double& value : sum) value /= row[i];
+        q[i] = sum;
+      }
+      for (std::size_t c = 0; c < std::min(inverse_columns, n - begin); ++c) {
+        double squares = 0.0;
+        for (std::size_t i = begin; i < n; ++i) squares += q[i][c] * q[i][c];
+        norms[begin + c] = std::sqrt(squares);
+      }
+    }
+  });
+  return norms;
 }
 
 /// s times the eigenvalue and the s largest rows, which come to stand first in falling order.
@@ -148,6 +183,31 @@ std::optional<SdpProof> prove_sdp_bound(const SdpMatrices& matrices, Vertex s, d
   return prove_rows(matrices, s, eigenvalue, *top);
 }
 
+std::optional<SdpReserves> prove_sdp_reserves(const SdpMatrices& matrices, Vertex s, double eigenvalue,
+                                              double shift, const std::function<bool()>& stop) {
+  const std::size_t n = matrices.n;
+  const double t = eigenvalue + shift;
+  Shifted shifted = shifted_negative(matrices.multipliers, n, t);
+  const double margin = 3.0 * (static_cast<double>(n) + 2.0) * two_u * shifted.trace;
+  for (std::size_t i = 0; i < n; ++i) shifted.matrix[i * n + i] -= margin;
+  const std::optional<bool> succeeds = lode::detail::cholesky_succeeds(shifted.matrix, n, stop);
+  if (!succeeds || stop()) return std::nullopt;
+  SdpReserves result;
+  result.reserves.assign(n, 0.0);
+  SdpProof proof = prove_rows(matrices, s, t, with_margin(shifted, n, t));
+  result.bound = proof.bound;
+  if (!*succeeds) return result;
+  const double loss =
+      (static_cast<double>(n) + 4.0) * 2.0 * two_u * std::sqrt(static_cast<double>(s) * shifted.trace);
+  const double part = 1.0 - reserve_slack - reserve_shifts * margin / shift;
+  const std::vector<double> norms = inverse_column_norms(shifted.matrix, n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const double length = std::max(0.0, 1.0 / norms[i] - loss);
+    result.reserves[i] = std::max(0.0, part) * length * length;
+  }
+  return result;
+}
+
 std::vector<double> proven_sdp_bounds(const SdpMatrices& matrices, Vertex largest, double eigenvalue) {
   const std::size_t n = matrices.n;
   const Shifted shifted = shifted_negative(matrices.multipliers, n, eigenvalue);
@@ -172,12 +232,14 @@ std::vector<double> proven_sdp_bounds(const SdpMatrices& matrices, Vertex larges
 }
 
 std::vector<std::size_t> surviving_vertices(std::span<const double> weights, const SdpProof& proof,
-                                            double incumbent) {
+                                            double incumbent, const SdpReserves* reserves) {
   const std::size_t n = proof.rows.size();
   std::vector<std::size_t> left(n);
   std::iota(left.begin(), left.end(), std::size_t{0});
   std::erase_if(left, [&](std::size_t i) {
-    return proof.bound - std::max(0.0, proof.last_row - proof.rows[i]) <= incumbent;
+    const double row = std::max(0.0, proof.last_row - proof.rows[i]);
+    return proof.bound - row <= incumbent ||
+           (reserves && reserves->bound - reserves->reserves[i] - row <= incumbent);
   });
   for (std::size_t before = n + 1; left.size() < before;) {
     before = left.size();

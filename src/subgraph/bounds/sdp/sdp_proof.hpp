@@ -44,10 +44,25 @@ SdpProof rate_sdp_multipliers(const SdpMatrices& matrices, Vertex s, double eige
 /// (which it returns) for them. Parallel. Cost: O(n^2 + n largest log(largest)).
 std::vector<double> proven_sdp_bounds(const SdpMatrices& matrices, Vertex largest, double eigenvalue);
 
+/// What multipliers prove of the sets that hold a vertex, beside its r_i (reserve in sdp.hpp).
+struct SdpReserves {
+  double bound = 0.0;            ///< with t in the place of the eigenvalue
+  std::vector<double> reserves;  ///< a set that holds i weighs at most bound - reserves[i]
+};
+
+/// The reserves of the multipliers at t = `eigenvalue` + `shift`, for an eigenvalue that prove_sdp_bound has
+/// proven for them. Each is a little less than what was computed, so that whoever repeats it finds no less.
+/// Nothing once `stop` says yes. Parallel; the same for any number of threads.
+/// Cost: 2 n^3 / 3 operations.
+std::optional<SdpReserves> prove_sdp_reserves(
+    const SdpMatrices& matrices, Vertex s, double eigenvalue, double shift,
+    const std::function<bool()>& stop = [] { return false; });
+
 /// The vertices that a set of weight above `incumbent` may hold, increasing: those left when every vertex
-/// is taken out that no such set has, by its r_i or by what it weighs towards the others that are left.
+/// is taken out that no such set has, by its r_i, its reserve (null: none is known) or by what it weighs
+/// towards the others that are left.
 /// Cost: O(n^2) per pass, until nothing more goes.
 std::vector<std::size_t> surviving_vertices(std::span<const double> weights, const SdpProof& proof,
-                                            double incumbent);
+                                            double incumbent, const SdpReserves* reserves = nullptr);
 
 }  // namespace lode::subgraph::detail

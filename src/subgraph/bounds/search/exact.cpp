@@ -11,10 +11,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/subgraph/hybrid.hpp>
-#include <lode/subgraph/registry.hpp>
 
-#include "core/options/option_table.hpp"
-#include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/rules/largest_weights.hpp"
 #include "subgraph/bounds/search/growth_limits.hpp"
 #include "subgraph/bounds/search/peel_search.hpp"
@@ -261,14 +258,6 @@ class ExactSearch {
   Trace trace_;
 };
 
-const lode::detail::OptionTable<ExactOptions>& exact_options() {
-  static const lode::detail::OptionTable<ExactOptions> table = {
-      {"work", &ExactOptions::work, "Sets looked at before the search gives up; 0: no limit", "sets",
-       lode::detail::at_least(0)},
-  };
-  return table;
-}
-
 }  // namespace
 
 ExactResult exact_search(const Problem& problem, const ExactOptions& options, const RunContext& run) {
@@ -279,36 +268,5 @@ ExactResult exact_search(const Problem& problem, const ExactOptions& options, co
   }
   return ExactSearch(problem, options, run).solve();
 }
-
-namespace detail {
-
-MethodRow exact_row() {
-  MethodRow row;
-  row.name = "exact";
-  row.summary = "branch and bound: the optimum and its proof, for small s";
-  row.objective = "w(S)";
-  row.guarantee = "optimal, or a proven bound when stopped";
-  row.cost = "exponential in s";
-  row.source = "enumeration: Uno, Algorithmica 56 (2010)";
-  row.options = exact_options().infos();
-  row.uses_start = false;
-  row.exhaustive = true;
-  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
-    ExactOptions options = exact_options().read(settings);
-    if (options.work > 0) options.start_work = std::min(options.start_work, options.work);
-    const Vertex sizes[] = {problem.s};
-    BoundLedger ledger(problem.graph, sizes, run, Proofs::drop);
-    ledger.add_cheap(run);
-    options.known_bounds = ledger.values();
-    ExactResult result = exact_search(problem, options, run);
-    Solution solution = finish_solution(problem, std::move(result.vertices), std::move(result.trace),
-                                        result.stop_reason, result.nodes, run);
-    solution.upper_bound = result.upper_bound;
-    return solution;
-  };
-  return row;
-}
-
-}  // namespace detail
 
 }  // namespace lode::subgraph

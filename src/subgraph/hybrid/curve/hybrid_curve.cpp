@@ -26,7 +26,8 @@
 namespace lode::subgraph {
 namespace {
 
-/// Searches of every size: what the sizes have passed on after one begins the next.
+/// Searches of every size: what the sizes have passed on after one begins the next. More pass sets on
+/// further, but each then has a smaller share of the time.
 constexpr int rounds = 3;
 /// The work of a preset is shared when there are more sizes than this, for a curve to cost no more than so
 /// many answers a round...

@@ -5,15 +5,19 @@
 
 #include <lode/core/error.hpp>
 
+#include "core/options/option_table.hpp"
+#include "subgraph/hybrid/kick/kick_records.hpp"
 #include "subgraph/hybrid/kick/team.hpp"
 
 namespace lode::subgraph {
 namespace {
 
-/// A block is a word of bits.
-constexpr int largest_kick_block = 64;
-/// With two more that follow hints, all have a stream of random numbers (stream_tags.hpp).
-constexpr int most_searchers = 64;
+const lode::detail::OptionTable<KickSearchOptions>& kick_search_options() {
+  const detail::KickRecords<KickSearchOptions> kicks;
+  static const lode::detail::OptionTable<KickSearchOptions> table = {kicks.block, kicks.cluster, kicks.starts,
+                                                                     kicks.searchers};
+  return table;
+}
 
 void check_core_order(std::span<const Vertex> order, const Graph& graph) {
   const Vertex n = graph.num_vertices();
@@ -29,15 +33,7 @@ void check_core_order(std::span<const Vertex> order, const Graph& graph) {
 }  // namespace
 
 void check_options(const KickSearchOptions& options) {
-  if (options.block < 2 || options.block > largest_kick_block) {
-    throw InvalidArgument("block", std::to_string(options.block),
-                          "must be between 2 and " + std::to_string(largest_kick_block));
-  }
-  if (options.searchers < 1 || options.searchers > most_searchers) {
-    throw InvalidArgument("searchers", std::to_string(options.searchers),
-                          "must be between 1 and " + std::to_string(most_searchers));
-  }
-  if (options.cluster < 1) throw InvalidArgument("cluster", "0", "must be at least 1");
+  kick_search_options().check(options);
   if (std::isnan(options.target))
     throw InvalidArgument("target", "NaN", "must be a number, or infinity for none");
 }

@@ -41,7 +41,8 @@ struct KickSearchResult {
 /// time, from any thread. Empty: nobody is told.
 using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
 
-/// Errors: InvalidArgument for options outside their range.
+/// Errors: InvalidArgument for options outside their range, as in the table of HYBRID (kick_records.hpp), and
+///         for a NaN target.
 void check_options(const KickSearchOptions& options);
 
 /// Leaves block-k stationary points and comes back by exact blocks.
@@ -70,8 +71,8 @@ void check_options(const KickSearchOptions& options);
 /// Deterministic for a given state and seed, whatever the number of threads, unless the run is stopped.
 /// Source:  kicks and restarts are this library's; blocks as in hybrid/descent.hpp; M. Luby, A. Sinclair,
 ///          D. Zuckerman, Optimal speedup of Las Vegas algorithms, Inf. Process. Lett. 47 (1993) 173-180.
-/// Errors: InvalidArgument for a block size or number of searchers outside its range, a cluster of none, a
-/// NaN target, hints that are not increasing sets of vertices, a core order that is not one of all vertices.
+/// Errors: InvalidArgument as check_options, and for hints that are not increasing sets of vertices, and a
+///         core order that is not one of all vertices.
 KickSearchResult kick_search(SwapState& state, const KickSearchOptions& options, std::uint64_t seed,
                              const RunContext& run, const ImprovementSink& improved);
 

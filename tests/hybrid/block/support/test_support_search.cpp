@@ -1,56 +1,28 @@
-// The exact solvers of binary and sparse blocks against brute force and against each other.
+// The exact solvers of sparse blocks against brute force and against each other.
 #include <Eigen/QR>
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
+#include <vector>
 
 #include <lode/core/error.hpp>
-#include <lode/core/rng.hpp>
 #include <lode/hybrid/constraints.hpp>
 
-#include "hybrid/block/box_qp.hpp"
-#include "hybrid/block/sign/sign_search.hpp"
+#include "hybrid/block/random_blocks.hpp"
 #include "hybrid/block/support/support_search.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;
 using namespace lode::hybrid;
+using test::both_solvers;
+using test::moved;
+using test::nonzeros;
+using test::normal_block;
+using test::regularise;
+using test::value_at;
 
 namespace {
-
-/// Q = A'A, linear = -A'b of normal A (rows x k); b gives a linear term in the range of Q.
-DenseBlock normal_block(int k, int rows, std::uint64_t seed) {
-  const Rng rng(seed, 5);
-  Eigen::MatrixXd a(rows, k);
-  Eigen::VectorXd b(rows);
-  std::uint64_t draw = 0;
-  for (Eigen::Index i = 0; i < a.size(); ++i) a.data()[i] = rng.normal_at(draw++);
-  for (Eigen::Index i = 0; i < rows; ++i) b[i] = 2.0 * rng.normal_at(draw++);
-  const Eigen::MatrixXd q = a.transpose() * a;
-  const Eigen::VectorXd linear = -(a.transpose() * b);
-  DenseBlock block;
-  block.size = k;
-  block.quadratic.assign(q.data(), q.data() + q.size());
-  block.linear.assign(linear.data(), linear.data() + k);
-  block.current.assign(static_cast<std::size_t>(k), 0.0);
-  return block;
-}
-
-double value_at(const DenseBlock& block, const std::vector<double>& z) {
-  double value = 0.0;
-  for (int i = 0; i < block.size; ++i) {
-    value += block.linear[static_cast<std::size_t>(i)] * z[static_cast<std::size_t>(i)];
-    for (int j = 0; j < block.size; ++j) {
-      value += 0.5 * block.q(i, j) * z[static_cast<std::size_t>(i)] * z[static_cast<std::size_t>(j)];
-    }
-  }
-  return value;
-}
-
-std::vector<double> moved(const DenseBlock& block, const BlockMove& move) {
-  std::vector<double> z = block.current;
-  for (const Change& change : move.changes) z[static_cast<std::size_t>(change.position)] = change.value;
-  return z;
-}
 
 std::vector<double> shifted(const DenseBlock& block, std::vector<double> z) {
   for (std::size_t i = 0; i < z.size(); ++i) z[i] -= block.current[i];
@@ -61,10 +33,6 @@ double square(const std::vector<double>& z) {
   double sum = 0.0;
   for (const double value : z) sum += value * value;
   return sum;
-}
-
-std::size_t nonzeros(const std::vector<double>& z) {
-  return static_cast<std::size_t>(std::count_if(z.begin(), z.end(), [](double v) { return v != 0.0; }));
 }
 
 /// The minimiser with nonzeros in `set`, by a complete orthogonal decomposition.
@@ -100,69 +68,14 @@ double brute_sparse(const DenseBlock& block, double lambda, int budget) {
   return best;
 }
 
-double brute_signs(const DenseBlock& block) {
-  double best = 1e300;
-  for (std::uint64_t set = 0; set < (1u << block.size); ++set) {
-    std::vector<double> z;
-    for (int i = 0; i < block.size; ++i) z.push_back(set >> i & 1u ? 1.0 : -1.0);
-    best = std::min(best, value_at(block, z));
-  }
-  return best;
+void require_refused(const SupportProblem& problem) {
+  const auto visit = [](std::uint64_t, double gain) { return gain; };
+  CHECK_THROWS_AS(support_by_enumeration(problem, 0.0), InvalidArgument);
+  CHECK_THROWS_AS(support_by_search(problem, 0.0), InvalidArgument);
+  CHECK_THROWS_AS(visit_supports(problem, 0.0, visit), InvalidArgument);
 }
-
-void regularise(DenseBlock& block, double proximal) {
-  for (int i = 0; i < block.size; ++i) {
-    block.quadratic[static_cast<std::size_t>(i * (block.size + 1))] += proximal;
-    block.linear[static_cast<std::size_t>(i)] -= proximal * block.current[static_cast<std::size_t>(i)];
-  }
-}
-
-constexpr BlockSolver both[] = {BlockSolver::enumeration, BlockSolver::search};
 
 }  // namespace
-
-TEST_CASE("sign blocks are solved to the optimum of all sign vectors") {
-  const RunContext run;
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    const int k = 1 + static_cast<int>(seed % 11);
-    DenseBlock block = normal_block(k, 3 + static_cast<int>(seed % 13), seed);
-    if (seed % 4 == 0) {
-      for (int i = 0; i < k; ++i)
-        block.quadratic[static_cast<std::size_t>(i * (k + 1))] -= 20.0;  // indefinite
-    }
-    for (int i = 0; i < k; ++i) {
-      block.current[static_cast<std::size_t>(i)] = (seed >> (i % 3)) % 2 == 0 ? 1.0 : -1.0;
-    }
-    for (const double proximal : {0.0, 1.5}) {
-      DenseBlock target = block;
-      regularise(target, proximal);
-      for (const BlockSolver solver : both) {
-        const BlockMove move = Binary{solver}.solve(block, proximal, run);
-        INFO("seed " << seed << ", k " << k);
-        CHECK(move.exact);
-        const std::vector<double> z = moved(block, move);
-        CHECK(value_at(target, z) == Approx(brute_signs(target)).epsilon(1e-12));
-        CHECK(move.decrease == Approx(value_at(block, block.current) - value_at(block, z)).margin(1e-10));
-        DenseBlock solved = block;
-        solved.current = z;
-        CHECK(Binary{solver}.solve(solved, 0.0, run).decrease >= 0.0);
-        if (proximal == 0.0) CHECK(Binary{solver}.solve(solved, 0.0, run).changes.empty());
-      }
-    }
-  }
-}
-
-TEST_CASE("larger sign blocks: enumeration and search agree") {
-  const RunContext run;
-  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
-    const int k = 12 + static_cast<int>(seed % 7);
-    DenseBlock block = normal_block(k, 10 + 3 * static_cast<int>(seed), seed);
-    block.current.assign(static_cast<std::size_t>(k), -1.0);
-    const BlockMove all = Binary{BlockSolver::enumeration}.solve(block, 0.0, run);
-    const BlockMove search = Binary{BlockSolver::search}.solve(block, 0.0, run);
-    CHECK(all.decrease == Approx(search.decrease).epsilon(1e-11));
-  }
-}
 
 TEST_CASE("supports of penalised blocks are optimal") {
   const RunContext run;
@@ -175,7 +88,7 @@ TEST_CASE("supports of penalised blocks are optimal") {
       DenseBlock target = block;
       regularise(target, proximal);
       const double best = brute_sparse(target, lambda, k);
-      for (const BlockSolver solver : both) {
+      for (const BlockSolver solver : both_solvers) {
         const BlockMove move = Sparse{lambda, INFINITY, solver}.solve(block, proximal, run);
         INFO("seed " << seed << ", k " << k << ", lambda " << lambda);
         const std::vector<double> z = moved(block, move);
@@ -199,7 +112,7 @@ TEST_CASE("supports of limited blocks are optimal, rank-deficient ones too") {
     block.outside = 3;
     for (int i = 0; i < std::min(k, budget); ++i) block.current[static_cast<std::size_t>(i)] = -0.2;
     const double best = brute_sparse(block, 0.0, budget);
-    for (const BlockSolver solver : both) {
+    for (const BlockSolver solver : both_solvers) {
       const BlockMove move = SparseC{static_cast<Coordinate>(budget + 3), solver}.solve(block, 0.0, run);
       INFO("seed " << seed << ", k " << k << ", budget " << budget);
       const std::vector<double> z = moved(block, move);
@@ -250,7 +163,7 @@ TEST_CASE("boxed blocks are optimal among all supports and all values in the box
       }
       best = std::min(best, value_at(block, z) + lambda * std::popcount(set));
     }
-    for (const BlockSolver solver : both) {
+    for (const BlockSolver solver : both_solvers) {
       const BlockMove move = Sparse{lambda, box, solver}.solve(block, 0.0, run);
       const std::vector<double> z = moved(block, move);
       for (const double value : z) CHECK(std::abs(value) <= box);
@@ -268,30 +181,15 @@ TEST_CASE("proximal terms hold back values as they should") {
   CHECK(value_at(block, z) + square(shifted(block, z)) == Approx(brute_sparse(target, 0.0, 3)));
 }
 
-TEST_CASE("block solvers refuse what they cannot hold") {
-  const RunContext run;
-  const DenseBlock large = normal_block(65, 70, 1);
-  CHECK_THROWS_AS(Binary{}.solve(large, 0.0, run), InvalidArgument);
-  CHECK_THROWS_AS(Sparse{}.solve(large, 0.0, run), InvalidArgument);
-  CHECK_THROWS_AS(SparseC{5}.solve(large, 0.0, run), InvalidArgument);
-  const DenseBlock medium = normal_block(31, 40, 1);
-  CHECK_THROWS_AS(Binary{BlockSolver::enumeration}.solve(medium, 0.0, run), InvalidArgument);
-  CHECK_THROWS_AS(SparseC({3, BlockSolver::enumeration}).solve(medium, 0.0, run), InvalidArgument);
-  CHECK_THROWS_AS(support_by_enumeration({2, {1, 0, 0, 1}, {1, 1}, 0.1, 1}, 0.0), InvalidArgument);
-  CHECK(Binary{}.solve(DenseBlock{}, 0.0, run).changes.empty());
-  CHECK(SparseC{1}.solve(DenseBlock{}, 0.0, run).changes.empty());
-}
-
-TEST_CASE("a stopped search says that it is not exact and keeps a feasible block") {
-  std::atomic<bool> cancel{true};
-  const RunContext run({.cancel = &cancel});
-  DenseBlock block = normal_block(50, 30, 2);
-  block.current.assign(50, 1.0);
-  const BlockMove signs = Binary{}.solve(block, 0.0, run);
-  CHECK_FALSE(signs.exact);
-  CHECK(signs.decrease >= 0.0);
-  block.current.assign(50, 0.0);
-  const BlockMove support = SparseC{20}.solve(block, 0.0, run);
-  CHECK_FALSE(support.exact);
-  CHECK(nonzeros(moved(block, support)) <= 20);
+TEST_CASE("support problems of sizes that do not match, and sets beyond them, are refused") {
+  require_refused(SupportProblem{.size = 5, .quadratic = {}, .linear = {}});
+  require_refused(SupportProblem{.size = 2, .quadratic = {1.0, 0.0, 0.0}, .linear = {1.0, 1.0}});
+  require_refused(SupportProblem{.size = 2, .quadratic = {1.0, 0.0, 0.0, 1.0}, .linear = {1.0}});
+  SupportProblem problem{.size = 2, .quadratic = {1.0, 0.0, 0.0, 1.0}, .linear = {1.0, 1.0}};
+  CHECK_THROWS_AS(support_values(problem, 4), InvalidArgument);
+  CHECK_THROWS_AS(support_values(SupportProblem{.size = 5, .quadratic = {}, .linear = {}}, 1),
+                  InvalidArgument);
+  CHECK_THROWS_AS(visit_supports(problem, 0.0, {}), InvalidArgument);
+  problem.budget = -1;
+  require_refused(problem);
 }

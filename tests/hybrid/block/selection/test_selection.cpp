@@ -1,4 +1,5 @@
 #include <bit>
+#include <cmath>
 #include <set>
 
 #include <lode/core/error.hpp>
@@ -93,6 +94,14 @@ std::vector<double> root_bounds(const Problem& problem, int t) {
 }
 
 std::uint64_t low_bits(int t) { return (std::uint64_t{1} << t) - 1; }
+
+/// Every public function of a selection refuses it together with `chosen`.
+template <class Problem>
+void require_refused(const Problem& problem, std::uint64_t chosen) {
+  CHECK_THROWS_AS(selection_value(problem, chosen), InvalidArgument);
+  CHECK_THROWS_AS(select_by_search(problem, chosen), InvalidArgument);
+  CHECK_THROWS_AS(select_by_enumeration(problem, chosen), InvalidArgument);
+}
 
 }  // namespace
 
@@ -280,4 +289,27 @@ TEST_CASE("blocks that do not fit a word are refused") {
   const BitSelection<std::int64_t> wide{60, std::vector<std::int64_t>(60, 0),
                                         std::vector<std::uint64_t>(60, 0)};
   CHECK_THROWS_AS(select_by_enumeration(wide, low_bits(30)), InvalidArgument);
+}
+
+TEST_CASE("selections of sizes that do not match, and sets beyond them, are refused") {
+  require_refused(BitSelection<std::int64_t>{.size = 5, .linear = {}, .rows = {}}, 3);
+  require_refused(BitSelection<std::int64_t>{2, {1, 1}, {0}}, 1);
+  require_refused(BitSelection<std::int64_t>{2, {1}, {0, 0}}, 1);
+  require_refused(BitSelection<std::int64_t>{2, {1, 1}, {0, 0}}, 4);
+  require_refused(BitSelection<std::int64_t>{-1, {}, {}}, 0);
+  require_refused(BitSelection<double>{.size = 5, .linear = {}, .rows = {}}, 3);
+  require_refused(DenseSelection{.size = 5, .linear = {}, .pairs = {}}, 3);
+  require_refused(DenseSelection{2, {1.0, 1.0}, {0.0, 0.0}}, 1);
+  require_refused(DenseSelection{2, {1.0}, {0.0, 0.0, 0.0, 0.0}}, 1);
+  require_refused(DenseSelection{2, {1.0, 1.0}, {0.0, 0.0, 0.0, 0.0}}, 8);
+  require_refused(DenseSelection{65, {}, {}}, 0);
+  CHECK(selection_value(DenseSelection{}, 0) == 0.0);
+  CHECK(select_by_search(BitSelection<std::int64_t>{}, 0).chosen == 0);
+}
+
+TEST_CASE("selections of values that are not finite cannot be sorted, and are refused") {
+  CHECK_THROWS_AS(select_by_search(BitSelection<double>{2, {1.0, NAN}, {0, 0}}, 1), InvalidArgument);
+  CHECK_THROWS_AS(select_by_search(DenseSelection{2, {NAN, 1.0}, {0, 0, 0, 0}}, 1), InvalidArgument);
+  CHECK_THROWS_AS(select_by_search(DenseSelection{2, {1.0, 1.0}, {0, INFINITY, INFINITY, 0}}, 1),
+                  InvalidArgument);
 }

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/graph/generators.hpp>
 
@@ -285,4 +286,33 @@ TEST_CASE("a confined searcher stays inside and takes no set from outside") {
   CHECK(std::ranges::includes(within, searcher->best().vertices));
   CHECK(induced_totals(made.graph, searcher->best().vertices).weight == searcher->best().weight);
   CHECK(searcher->best().weight >= induced_totals(made.graph, made.planted).weight);
+}
+
+TEST_CASE("kicks with options as they come search on, whether or not somebody listens") {
+  const Graph graph = test::random_graph(60, 0.2, 3);
+  SwapState state(graph, {0, 1, 2, 3, 4, 5, 6, 7});
+  const Weight before = state.weight();
+  KickSearchOptions options;
+  options.work = 20'000;
+  const KickSearchResult result = kick_search(state, options, 1, RunContext({.threads = 1}), {});
+  CHECK(result.reason == StopReason::converged);
+  CHECK(result.kicks > 0);
+  CHECK(state.weight() > before);
+  const auto refused = [&](const auto& change) {
+    KickSearchOptions wrong = options;
+    change(wrong);
+    CHECK_THROWS_AS(kick_search(state, wrong, 1, RunContext({.threads = 1}), {}), InvalidArgument);
+  };
+  refused([](KickSearchOptions& wrong) { wrong.target = std::numeric_limits<double>::quiet_NaN(); });
+  refused([](KickSearchOptions& wrong) { wrong.hints = {{1, 999'999}}; });
+  refused([](KickSearchOptions& wrong) { wrong.hints = {{2, 1}}; });
+  refused([](KickSearchOptions& wrong) { wrong.hints = {{1, 1}}; });
+  refused([](KickSearchOptions& wrong) {
+    wrong.more_hints = [] { return std::vector<VertexSet>{{1, 999'999}}; };
+    wrong.work = 1'000'000;
+  });
+  const std::vector<Vertex> few = {0, 1};
+  const std::vector<Vertex> strangers(60, 60);
+  refused([&](KickSearchOptions& wrong) { wrong.core_order = few; });
+  refused([&](KickSearchOptions& wrong) { wrong.core_order = strangers; });
 }

@@ -1,0 +1,325 @@
+#include "subgraph/bounds/low_rank/low_rank.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <utility>
+
+#include <lode/core/rng.hpp>
+
+#include "core/stream_tags.hpp"
+#include "subgraph/bounds/low_rank/descent.hpp"
+#include "subgraph/bounds/low_rank/ritz.hpp"
+
+namespace lode::subgraph {
+namespace {
+
+using detail::ClusteredMatrix;
+using detail::low_rank;
+using detail::SolverMultipliers;
+
+/// The first sigma for sets of this many vertices; more for smaller ones, whose X has smaller entries.
+constexpr double first_sigma = 10.0;
+constexpr double sigma_size = 50.0;
+constexpr double most_sigma_rise = 3.0;
+constexpr double sigma_rise = 1.1;
+constexpr double sigma_fall = 0.7;
+/// Below this a run that does not gain has stalled; one that goes on from another begins above.
+constexpr double least_sigma = 0.1;
+constexpr double least_restart_sigma = 1.0;
+constexpr int stalled_steps = 10;
+/// Graphs below this size are the business of sdp: steps without a gain end a run there whatever sigma is.
+constexpr std::size_t small_graph = 500;
+constexpr int small_stalled_steps = 6;
+constexpr double least_gain = 1e-4;  ///< relative
+constexpr double serious_part = 0.3;
+constexpr int nulls_to_fall = 3;
+/// Of the descent between two moves of the multipliers.
+constexpr std::size_t inner_steps = 30;
+constexpr double inner_decrease = 1e-5;
+constexpr int always_serious = 3;
+constexpr float average_part = 0.1F;
+constexpr int average_every = 5;
+constexpr int split_at = 2;
+/// Clusters at once, for sets of sigma_size vertices or more; up to twice as many for smaller ones.
+constexpr std::size_t least_first_clusters = 200;
+constexpr std::size_t members_per_cluster = 2;
+constexpr double cluster_growth = 1.5;
+constexpr int growth_window = 8;
+constexpr double growth_progress = 0.08;
+constexpr double start_noise = 0.3;
+constexpr std::size_t kept_ritz_vectors = 5;
+constexpr double ritz_noise = 0.1;
+constexpr double confirm_noise = 1.0;
+
+/// Passes over V that a step of the descent makes, and by how much faster a dense factorisation runs than
+/// evaluations do, with some room.
+constexpr double descent_passes = 40.0;
+constexpr double factor_speedup = 4.0;
+
+/// What multipliers are expected to prove.
+struct Rating {
+  double eigenvalue = 0.0;
+  double bound = std::numeric_limits<double>::infinity();
+};
+
+class LowRankSolver {
+ public:
+  LowRankSolver(const Graph& graph, Vertex s, const LowRankOptions& options, const RunContext& run)
+      : graph_(graph),
+        s_(s),
+        options_(options),
+        run_(run),
+        scale_(scale_of(graph)),
+        reverse_(detail::reverse_arcs(graph)),
+        lagrangian_(graph, reverse_, s, scale_),
+        descent_(graph.num_vertices(), std::sqrt(static_cast<double>(s)), 8) {
+    start_ = run.elapsed();
+  }
+
+  LowRankResult solve();
+
+ private:
+  /// A power of two that brings the largest weight near 1.
+  static double scale_of(const Graph& graph) {
+    double largest = 0.0;
+    for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) largest = std::max(largest, graph.arc_weight(arc));
+    return largest > 0.0 ? std::exp2(-std::ilogb(largest)) : 1.0;
+  }
+
+  bool ended() const;
+  void begin();
+  ClusterMultipliers unscaled(const SolverMultipliers& multipliers) const;
+  Rating rate(const SolverMultipliers& multipliers, bool average);
+  double whole_bound(const ClusterMultipliers& multipliers, double eigenvalue) const;
+  double cap() const;
+  void split(std::size_t count);
+  void grow_if_slow();
+
+  const Graph& graph_;
+  Vertex s_;
+  const LowRankOptions& options_;
+  const RunContext& run_;
+  double scale_;
+  double start_ = 0.0;
+  double work_ = 0.0;  ///< multiply-adds of evaluations so far
+  std::vector<ArcIndex> reverse_;
+  detail::LowRankLagrangian lagrangian_;
+  detail::SphereDescent descent_;
+  detail::Clustering clustering_;
+  std::vector<float> v_;
+  SolverMultipliers centre_;
+  SolverMultipliers average_;
+  double sigma_ = first_sigma;
+  double weight_ = 0.0;  ///< <A/2, X>, of scaled weights no more
+  std::vector<std::vector<double>> ritz_[2];
+  LowRankResult result_;
+};
+
+/// Whether what time is left is needed for the factorisation.
+bool LowRankSolver::ended() const {
+  if (run_.should_stop()) return true;
+  if (work_ == 0.0 || options_.final_work == 0.0 || std::isinf(run_.time_limit())) return false;
+  const double speed = factor_speedup * work_ / std::max(1e-9, run_.elapsed() - start_);
+  return run_.time_left() < options_.final_work / speed;
+}
+
+void LowRankSolver::begin() {
+  const std::size_t n = graph_.num_vertices();
+  if (options_.start) {
+    v_ = options_.start->v;
+    centre_ = options_.start->centre;
+    clustering_ = options_.start->clustering;
+    sigma_ = std::max(options_.start->sigma, least_restart_sigma);
+    lagrangian_.set_clusters(clustering_.cluster, clustering_.count);
+  } else {
+    const Rng rng(run_.seed(), lode::detail::low_rank_stream);
+    v_.resize(n * low_rank);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double length = std::sqrt(static_cast<double>(graph_.degree(static_cast<Vertex>(i))));
+      for (std::size_t k = 0; k < low_rank; ++k) {
+        v_[i * low_rank + k] = static_cast<float>(
+            length * (start_noise * rng.normal_at(i * low_rank + k) + (k == 0 ? 1.0 : 0.0)));
+      }
+    }
+    sigma_ = first_sigma * std::clamp(sigma_size / s_, 1.0, most_sigma_rise);
+    clustering_.cluster.assign(n, 0);
+    clustering_.count = 1;
+    centre_.vertex.assign(n, 0.0F);
+    centre_.arc.assign(graph_.num_arcs(), 0.0F);
+    centre_.between.assign(1, 0.0F);
+  }
+  double square = 0.0;
+  for (const float x : v_) square += static_cast<double>(x) * static_cast<double>(x);
+  const float factor = static_cast<float>(std::sqrt(static_cast<double>(s_) / square));
+  for (float& x : v_) x *= factor;
+}
+
+ClusterMultipliers LowRankSolver::unscaled(const SolverMultipliers& multipliers) const {
+  const double back = 1.0 / scale_;
+  ClusterMultipliers all;
+  all.s = s_;
+  all.cluster = clustering_.cluster;
+  all.clusters = clustering_.count;
+  for (const float x : multipliers.vertex) all.vertex.push_back(back * static_cast<double>(x));
+  for (const float x : multipliers.arc) all.arc.push_back(back * static_cast<double>(x));
+  for (const float x : multipliers.between) all.between.push_back(back * static_cast<double>(x));
+  return all;
+}
+
+double LowRankSolver::whole_bound(const ClusterMultipliers& multipliers, double eigenvalue) const {
+  if (options_.all) return s_ * eigenvalue;
+  double bound = 0.0;
+  const std::vector<double> inside = detail::bounds_inside(multipliers, eigenvalue, s_);
+  for (Vertex t = 1; t <= s_; ++t) bound = std::max(bound + options_.outside, inside[t]);
+  return bound;
+}
+
+Rating LowRankSolver::rate(const SolverMultipliers& multipliers, bool average) {
+  const ClusteredMatrix matrix(graph_, reverse_, unscaled(multipliers));
+  const std::size_t n = graph_.num_vertices();
+  auto& known = ritz_[average];
+  std::vector<double> start(n);
+  const Rng rng(run_.seed(), lode::detail::low_rank_ritz_stream);
+  const double noise = known.empty() ? 1.0 : ritz_noise / std::sqrt(static_cast<double>(n));
+  for (std::size_t i = 0; i < n; ++i) start[i] = noise * rng.normal_at(i);
+  for (const auto& vector : known) {
+    for (std::size_t i = 0; i < n; ++i) start[i] += vector[i];
+  }
+  detail::RitzPair pair = detail::largest_ritz_pair(
+      [&](std::span<const double> x, std::span<double> y) { matrix.multiply(x, y); }, std::move(start),
+      {.steps = 80, .least_steps = 32, .tolerance = 1e-5 / scale_}, [&] { return run_.should_stop(); });
+  Rating rating{pair.value, whole_bound(matrix.multipliers(), pair.value)};
+  if (rating.bound < result_.bound) {
+    // A low value may be one that has not been found in time.
+    std::vector<double> again = pair.vector;
+    for (std::size_t i = 0; i < n; ++i)
+      again[i] += confirm_noise / std::sqrt(static_cast<double>(n)) * rng.normal_at(n + i);
+    detail::RitzPair more = detail::largest_ritz_pair(
+        [&](std::span<const double> x, std::span<double> y) { matrix.multiply(x, y); }, std::move(again),
+        {.steps = 200, .least_steps = 96, .tolerance = 1e-6 / scale_}, [&] { return run_.should_stop(); });
+    if (more.value > pair.value) pair = std::move(more);
+    rating = {pair.value, whole_bound(matrix.multipliers(), pair.value)};
+  }
+  // An iteration that was cut short says nothing.
+  if (rating.bound < result_.bound && !run_.should_stop()) {
+    result_.bound = rating.bound;
+    result_.eigenvalue = rating.eigenvalue;
+    result_.multipliers = matrix.multipliers();
+    result_.ritz_vector = pair.vector;
+    result_.trace.push_back(
+        {result_.evaluations, run_.elapsed(), rating.bound, weight_ / scale_, clustering_.count});
+    run_.report("sparse sdp", rating.bound, result_.evaluations, ProgressValue::bound);
+  }
+  known.push_back(std::move(pair.vector));
+  if (known.size() > kept_ritz_vectors) known.erase(known.begin());
+  return rating;
+}
+
+double LowRankSolver::cap() const {
+  if (options_.all || std::isinf(result_.bound)) return std::numeric_limits<double>::infinity();
+  const double s = s_;
+  return scale_ * std::max(0.0, (result_.eigenvalue - options_.outside) * s / std::max(1.0, s - 1.0));
+}
+
+void LowRankSolver::split(std::size_t count) {
+  const std::size_t parents = clustering_.count;
+  const auto parent = detail::split_clusters(v_, clustering_, count);
+  centre_.between = detail::inherited_between(centre_.between, parents, parent);
+  if (!average_.between.empty()) {
+    average_.between = detail::inherited_between(average_.between, parents, parent);
+  }
+  lagrangian_.set_clusters(clustering_.cluster, clustering_.count);
+}
+
+LowRankResult LowRankSolver::solve() {
+  const std::size_t n = graph_.num_vertices();
+  result_.bound = std::numeric_limits<double>::infinity();
+  begin();
+  SolverMultipliers next;
+  Rating centre_rating;
+  int nulls = 0;
+  int nulls_in_row = 0;
+  int idle = 0;
+  double window_bound = std::numeric_limits<double>::infinity();
+  int window = 0;
+  const double small = std::max(1.0, sigma_size / s_);
+  const auto first_clusters = static_cast<std::size_t>(std::min(2.0, small) * least_first_clusters);
+  const auto most =
+      std::min<std::size_t>(options_.max_clusters, std::max<std::size_t>(1, n / members_per_cluster));
+  for (int step = 0; !ended(); ++step) {
+    if (step == split_at && clustering_.count == 1) split(std::min(first_clusters, most));
+    const double limit_u = cap();
+    const auto function = [&](std::span<const float> v, std::span<float> gradient) {
+      ++result_.evaluations;
+      work_ += low_rank * (6.0 * static_cast<double>(graph_.num_edges()) +
+                           static_cast<double>(clustering_.count * clustering_.count) +
+                           descent_passes * static_cast<double>(n));
+      const auto value = lagrangian_.evaluate(v, centre_, sigma_, limit_u, next, gradient);
+      weight_ = value.weight;
+      return value.lagrangian;
+    };
+    descent_.minimise(v_, function, {.steps = inner_steps, .decrease = inner_decrease},
+                      [&] { return ended(); });
+    std::vector<float> gradient(v_.size());
+    function(v_, gradient);
+    const double before = result_.bound;
+    const Rating rating = rate(next, false);
+    if (average_.vertex.empty()) {
+      average_ = next;
+    } else {
+      const auto mix = [](std::vector<float>& mean, const std::vector<float>& one) {
+        for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += average_part * (one[i] - mean[i]);
+      };
+      mix(average_.vertex, next.vertex);
+      mix(average_.arc, next.arc);
+      mix(average_.between, next.between);
+      if (step % average_every == average_every - 1) rate(average_, true);
+    }
+    const double room = serious_part * std::abs(result_.bound - weight_ / scale_);
+    const bool serious =
+        step < always_serious || rating.bound < std::min(centre_rating.bound, result_.bound) + room;
+    if (serious) {
+      std::swap(centre_, next);
+      centre_rating = rating;
+      if (nulls_in_row <= 1) sigma_ *= sigma_rise;
+      nulls_in_row = 0;
+    } else {
+      ++nulls_in_row;
+      if (++nulls % nulls_to_fall == 0) sigma_ *= sigma_fall;
+    }
+    const double gain = n < small_graph ? least_gain * std::abs(before) : 0.0;
+    idle = before - result_.bound > gain ? 0 : idle + 1;
+    if (result_.bound < options_.target) break;
+    if (options_.max_evaluations > 0 && result_.evaluations >= options_.max_evaluations) break;
+    result_.stalled = n < small_graph && step > always_serious
+                          ? idle >= small_stalled_steps
+                          : sigma_ < least_sigma && idle >= stalled_steps;
+    if (result_.stalled) break;
+    // More clusters once the bound falls slowly.
+    if (++window == growth_window) {
+      window = 0;
+      const double left = result_.bound - weight_ / scale_;
+      const bool slow = window_bound - result_.bound < growth_progress * left;
+      window_bound = result_.bound;
+      if (slow && clustering_.count > 1 && clustering_.count < most) {
+        split(std::min(most,
+                       static_cast<std::size_t>(cluster_growth * static_cast<double>(clustering_.count))));
+      }
+    }
+  }
+  result_.state = {std::move(v_), std::move(centre_), std::move(clustering_), sigma_};
+  return std::move(result_);
+}
+
+}  // namespace
+
+LowRankResult low_rank_multipliers(const Graph& graph, Vertex s, const LowRankOptions& options,
+                                   const RunContext& run) {
+  LowRankResult result;
+  run.parallel([&] { result = LowRankSolver(graph, s, options, run).solve(); });
+  return result;
+}
+
+}  // namespace lode::subgraph

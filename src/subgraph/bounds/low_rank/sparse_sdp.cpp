@@ -1,0 +1,112 @@
+#include "subgraph/bounds/low_rank/sparse_sdp.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include <lode/core/error.hpp>
+
+#include "subgraph/bounds/low_rank/eigenvalue_proof.hpp"
+#include "subgraph/bounds/low_rank/ritz.hpp"
+
+namespace lode::subgraph {
+namespace {
+
+using detail::ClusteredMatrix;
+using detail::EigenvalueProof;
+
+/// By how much an eigenvalue is raised above its estimate, relative: less is refused for the precision of the
+/// factor. Where weights are integral more costs nothing, as long as the floor of the bound stays.
+constexpr double least_raise = 4e-5;
+constexpr double most_raise = 1e-3;
+constexpr double raise_growth = 6.0;
+constexpr int most_proofs = 4;
+/// Room in a certificate, relative, for whoever repeats the proof in another order of operations.
+constexpr double repeat_room = 1e-5;
+/// The part of the distance to the next integer that is used.
+constexpr double floor_room = 0.5;
+/// The last look at the eigenvalue before it is proven: steps, and how exact, relative.
+constexpr std::size_t last_steps = 120;
+constexpr std::size_t last_least_steps = 64;
+constexpr double last_tolerance = 1e-8;
+
+/// Factorisations that time is kept for: one, perhaps another, and the rest of a proof.
+constexpr std::size_t expected_clusters = 300;
+constexpr double kept_factorisations = 2.5;
+
+/// Rows that the dense part of a proof may have: 2 bytes times their square.
+constexpr std::size_t most_dense_rows = 9500;
+
+/// Multiply-adds of a proof, about.
+double proof_work(const detail::EliminationPlan& plan, std::size_t clusters) {
+  const double rows = static_cast<double>(plan.order.size() - plan.sparse + clusters);
+  return kept_factorisations * rows * rows * rows / 6.0;
+}
+
+double first_raise(const Graph& graph, Vertex s, double eigenvalue) {
+  const double least = least_raise * std::abs(eigenvalue);
+  if (!graph.integral()) return least;
+  const double bound = s * eigenvalue;
+  const double room = floor_room * (std::floor(bound) + 1.0 - bound) / s;
+  return std::clamp(room, least, most_raise * std::abs(eigenvalue));
+}
+
+/// An eigenvalue that is proven, with room for a repetition; nothing when stopped.
+std::optional<double> proven_eigenvalue(const EigenvalueProof& proof, const ClusteredMatrix& matrix,
+                                        double estimate, const RunContext& run) {
+  double raise = first_raise(matrix.graph(), matrix.multipliers().s, estimate);
+  for (int attempt = 0; attempt < most_proofs; ++attempt, raise *= raise_growth) {
+    const auto result = proof.prove(matrix, estimate + raise, [&] { return run.should_stop(); });
+    if (result.outcome == EigenvalueProof::Outcome::stopped) break;
+    if (result.outcome == EigenvalueProof::Outcome::proven) {
+      return result.eigenvalue + repeat_room * std::abs(result.eigenvalue);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+SparseSdpResult sparse_sdp_bound(const Graph& graph, Vertex s, const SparseSdpOptions& options,
+                                 const RunContext& run) {
+  if (s < 1 || s > graph.num_vertices()) {
+    throw InvalidArgument("s", std::to_string(s), "must be between 1 and the number of vertices");
+  }
+  SparseSdpResult result;
+  const EigenvalueProof proof(graph);
+  if (proof.plan().order.size() - proof.plan().sparse > most_dense_rows) {
+    result.stalled = true;
+    return result;
+  }
+  const double target = graph.integral() ? std::floor(options.incumbent) + 1.0 : options.incumbent;
+  LowRankResult found = low_rank_multipliers(graph, s,
+                                             {.target = options.incumbent > 0.0 ? target : 0.0,
+                                              .outside = options.outside,
+                                              .all = options.all,
+                                              .max_evaluations = options.max_evaluations,
+                                              .final_work = proof_work(proof.plan(), expected_clusters),
+                                              .start = options.start},
+                                             run);
+  result.expected = found.bound;
+  result.evaluations = found.evaluations;
+  result.stalled = found.stalled;
+  result.state = std::move(found.state);
+  result.trace = std::move(found.trace);
+  if (!std::isfinite(found.bound)) return result;
+  run.parallel([&] {
+    const ClusteredMatrix matrix(graph, detail::reverse_arcs(graph), std::move(found.multipliers));
+    const auto pair = detail::largest_ritz_pair(
+        [&](std::span<const double> x, std::span<double> y) { matrix.multiply(x, y); },
+        std::move(found.ritz_vector),
+        {.steps = last_steps,
+         .least_steps = last_least_steps,
+         .tolerance = last_tolerance * std::abs(found.eigenvalue)},
+        [&] { return run.should_stop(); });
+    const auto eigenvalue = proven_eigenvalue(proof, matrix, std::max(found.eigenvalue, pair.value), run);
+    if (eigenvalue) result.certificate = {matrix.multipliers(), *eigenvalue};
+  });
+  return result;
+}
+
+}  // namespace lode::subgraph

@@ -1,0 +1,129 @@
+#include "subgraph/bounds/rules/sdp_sparse.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "subgraph/bounds/ledger.hpp"
+#include "subgraph/bounds/low_rank/sparse_sdp.hpp"
+#include "subgraph/bounds/rules/chain.hpp"
+#include "subgraph/bounds/rules/multipliers.hpp"
+#include "subgraph/bounds/rules/sdp.hpp"
+
+namespace lode::subgraph {
+namespace {
+
+/// Vertices outside the core may weigh this part of what a member of the answer adds on average (half of its
+/// average degree): multipliers of the core are held down so that they can be ignored, which costs more the
+/// nearer both are.
+constexpr double sparse_outside = 0.99;
+/// A core that small hardly holds the best sets: the next larger ones are tried.
+constexpr std::size_t sparse_room = 2;
+constexpr double sparse_step = 0.8;
+/// Where no answer is known, it is taken to weigh this part of the bound.
+constexpr double sparse_guessed_weight = 0.85;
+/// Cores that the rule is asked for beside others.
+constexpr std::size_t sparse_smallest = 1500;
+constexpr std::size_t sparse_largest = 50'000;
+/// Seconds per vertex and edge below which there is not enough time for multipliers that say anything.
+constexpr double sparse_seconds_each = 2.5e-5;
+/// Of the time left.
+constexpr double sparse_share = 0.95;
+/// Seconds per size on its own.
+constexpr double sparse_seconds_alone = 10.0;
+
+struct SparseProgress {
+  std::map<Vertex, bool> stalled;  ///< sizes whose bound does not fall any more
+  /// Where the last run ended.
+  std::size_t begin = 0;
+  LowRankState state;
+};
+
+/// The smallest core of some times s vertices around which all weighs little enough.
+CoreParts::Cut sparse_cut(BoundLedger& ledger, const BoundRequest& request) {
+  const auto& [s, incumbent, work] = request;
+  const double weight = incumbent > 0.0 ? incumbent : sparse_guessed_weight * ledger.value(s);
+  double outside = sparse_outside * weight / s;
+  CoreParts::Cut cut = core_parts(ledger).above(outside);
+  while (cut.begin > 0 && cut.size < sparse_room * s) {
+    outside = std::min(sparse_step * outside, cut.outside * sparse_step);
+    cut = core_parts(ledger).above(outside);
+  }
+  return cut;
+}
+
+bool squares_are_finite(const Graph& graph) {
+  const Weight weight = graph.total_weight();
+  return std::isfinite(weight * weight * graph.num_vertices());
+}
+
+void propose_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
+  const auto& [s, incumbent, work] = request;
+  const double start = run.elapsed();
+  const CoreParts::Cut cut = sparse_cut(ledger, request);
+  auto& progress = ledger.memory<SparseProgress>();
+  if (s < 2 || cut.size < s || cut.size > sparse_largest || progress.stalled[s]) return;
+  CorePart part = core_parts(ledger).part(cut);
+  if (part.graph.num_edges() == 0 || !squares_are_finite(part.graph)) return;
+  const bool known = !progress.state.v.empty() && progress.begin == cut.begin;
+  SparseSdpResult result = sparse_sdp_bound(part.graph, s,
+                                            {.incumbent = incumbent,
+                                             .outside = part.outside,
+                                             .all = part.vertices.size() == ledger.graph().num_vertices(),
+                                             .start = known ? &progress.state : nullptr},
+                                            run);
+  progress.stalled[s] = result.stalled;
+  progress.begin = cut.begin;
+  progress.state = std::move(result.state);
+  if (!result.certificate) return;
+  std::vector<double> inside =
+      detail::bounds_inside(result.certificate->multipliers, result.certificate->eigenvalue, s);
+  if (ledger.graph().integral()) {
+    for (double& value : inside) value = std::floor(value);
+  }
+  take_multipliers(ledger, std::make_shared<PartMultipliers>(std::move(part), *std::move(result.certificate)),
+                   "sdp-sparse", inside);
+  ledger.record(s, "sdp-sparse", std::max(inside[s], ledger.value(s)), run.elapsed() - start);
+  close_chain(ledger, run);
+}
+
+double share_for_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, double seconds) {
+  return sdp_sparse_wanted(ledger, request, seconds) ? sparse_share : 0.0;
+}
+
+std::vector<Bound> sdp_sparse_bounds(const Graph& graph, std::span<const Vertex> sizes,
+                                     const RunContext& run) {
+  return bounds_by_ledger("sdp-sparse", graph, sizes, run, sparse_seconds_alone);
+}
+
+}  // namespace
+
+bool sdp_sparse_wanted(BoundLedger& ledger, const BoundRequest& request, double seconds) {
+  if (std::isfinite(request.work)) return false;  // its work is not counted
+  if (request.s < 2 || sdp_fits(ledger, request, seconds)) return false;
+  const CoreParts::Cut cut = sparse_cut(ledger, request);
+  if (cut.size < std::max<std::size_t>(sparse_smallest, request.s) || cut.size > sparse_largest) {
+    return false;
+  }
+  if (ledger.memory<SparseProgress>().stalled[request.s]) return false;
+  const double work = static_cast<double>(cut.size) + static_cast<double>(ledger.graph().num_edges());
+  return seconds >= sparse_seconds_each * work;
+}
+
+constexpr BoundRule sdp_sparse_rule = {
+    .name = "sdp-sparse",
+    .statement = "sdp with X_ij <= X_ii for edges and X >= 0 summed over pairs between clusters of vertices",
+    .cost =
+        "O(32 (m + n)) per evaluation, hundreds to thousands per size, then a sparse factorisation; on "
+        "large sparse cores",
+    .source = "low-rank factors: Burer, Monteiro, Math. Program. 95 (2003)",
+    .tier = BoundTier::strong,
+    .repeatable = false,
+    .compute = sdp_sparse_bounds,
+    .propose = propose_sdp_sparse,
+    .share = share_for_sdp_sparse,
+    .proofs = {&multipliers_proof}};
+
+}  // namespace lode::subgraph

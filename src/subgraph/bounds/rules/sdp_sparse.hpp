@@ -1,0 +1,11 @@
+#pragma once
+
+#include "subgraph/bounds/rule.hpp"
+
+namespace lode::subgraph {
+
+/// Whether the low-rank bound is worth these seconds: the core that it needs is too large for sdp, and not
+/// too large for the time. Never within limited work.
+bool sdp_sparse_wanted(BoundLedger& ledger, const BoundRequest& request, double seconds);
+
+}  // namespace lode::subgraph

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace lode::subgraph::detail {
+
+/// An inequality <T, xx'> <= b that every 0/1 vector x satisfies, X = xx', for distinct i, j, l.
+enum class SdpCutKind : std::uint8_t {
+  within,    ///< T0(i, j):    X_ij <= X_ii                                     (b = 0)
+  cover,     ///< T1(i, j):    X_ii + X_jj - X_ij <= 1                          (b = 1), i and j exchangeable
+  meeting,   ///< T2(i, j; l): X_il + X_jl - X_ll - X_ij <= 0                   (b = 0), i and j exchangeable
+  triangle,  ///< T3(i, j, l): X_ii + X_jj + X_ll - X_ij - X_il - X_jl <= 1     (b = 1), all exchangeable
+};
+
+struct SdpCut {
+  SdpCutKind kind = SdpCutKind::within;
+  std::uint32_t i = 0;
+  std::uint32_t j = 0;
+  std::uint32_t l = 0;      ///< unused by T0 and T1
+  double multiplier = 0.0;  ///< gamma >= 0
+};
+
+/// nu_ij = nu_ji >= 0 for X_ij >= 0, i < j.
+struct SdpPair {
+  std::uint32_t i = 0;
+  std::uint32_t j = 0;
+  double multiplier = 0.0;
+};
+
+/// Multipliers that prove a bound of the problem at one node of the tree.
+///
+/// Statement. Let (W, c, k, base) be the node's problem with n vertices (include and exclude of
+/// dense_problem.hpp applied along the path), and
+///   M = W/2 + Diag(c) + sum_i lambda_i A_i + N - sum_t gamma_t T_t,
+///   A_i = (e_i e' + e e_i')/2 - k e_i e_i'  (off the diagonal M_ij gains (lambda_i + lambda_j)/2, on it M_ii
+///         gains lambda_i (1 - k)), as <A_i, xx'> = 0 for every 0/1 vector x with k ones;
+///   N_ij = nu_ij off the diagonal; T_t symmetric, so that X_ij in a cut is T_ij = T_ji = 1/2 of it.
+/// With z = x - t e, kappa = k (1 - 2t) + t^2 n = z'z, and x_i = (z_i^2 - t^2)/(1 - 2t),
+///   <M, xx'> = z'Pz - t^2 e'Me/(1 - 2t),   P = M + Diag(2t/(1 - 2t) M e).
+/// So for lambda_max(P) <= `eigenvalue`, every set of the node weighs at most
+///   B = base + sum_t gamma_t b_t + kappa eigenvalue - t^2 e'Me/(1 - 2t) - (what its nu and cuts leave
+///   unused),
+/// and a set that holds vertex v at most B - 2 (the sum of the k - 1 least nu_vj, j != v).
+///
+/// Rounding, with e = 2^-52. Let a_ij be the sum of the magnitudes of the terms of M_ij in the order W_ij/2
+/// (c_i on the diagonal), lambda_i/2 and lambda_j/2 (lambda_i and k lambda_i), nu_ij, gamma_t T_t,ij, let h
+/// be the most terms that an entry has, q = |2t/(1 - 2t)|, A = sum_ij a_ij and G = |base| + sum_t gamma_t +
+/// kappa |eigenvalue|. As |x_i| and |z_i| <= 1, what is computed in doubles from M on, in any order of
+/// summation, is off by at most (h + 2n + 16) e (1 + 3q) A, and the sums for B by at most (number of cuts +
+/// 8) e G in all; B is enlarged by both. The largest eigenvalue of the computed P is proven as in sdp.hpp: a
+/// Cholesky factorisation in doubles of eigenvalue I - P - cI runs to its end, c = (n + 2) e trace(eigenvalue
+/// I - P); then it is at most eigenvalue + (n + 2) e (m + |eigenvalue|), m the largest magnitude of an entry
+/// of eigenvalue I - P (S. M. Rump, BIT Numer. Math. 46 (2006) 433-452), which takes the place of
+/// `eigenvalue` in B. Where the problem is not integral, c and base of the node are rounded sums: B is
+/// enlarged by 4 n e (|base| + sum_i |c_i| + sum_ij |W_ij|) of the root. The search leaves more room than
+/// this, so that others succeed in any order.
+struct SdpNodeProof {
+  std::size_t node = 0;        ///< of the tree: the problem that it is for
+  double shift = 0.0;          ///< t: 0 <= t <= 1, |1 - 2t| >= 1/2
+  std::vector<double> rows;    ///< lambda, any finite values, one for each vertex left at the node
+  std::vector<SdpPair> pairs;  ///< nu > 0; the others are 0
+  std::vector<SdpCut> cuts;    ///< gamma > 0
+  double eigenvalue = 0.0;
+};
+
+/// What settles a node.
+enum class SdpNodeState : std::uint8_t {
+  branched,    ///< its two children cover it
+  proof,       ///< `proof`, which is for this node or an ancestor
+  held,        ///< `proof`, which is for an ancestor, and its inequality for the sets that hold `held`
+  enumerated,  ///< k is 0, 1, n - 1 or n: all its sets are looked at
+  open,        ///< what holds without a proof: base + the k largest c_i + half of the k - 1 largest W_ij
+};
+
+/// The certificate of a search: a binary tree whose leaves prove their bounds.
+///
+/// Vertices of branches are those of the root's problem; indices inside a proof count the vertices that are
+/// left at its node, in increasing order. The bound of the tree is the largest of its leaves', floored when
+/// the problem is integral, or the incumbent when that is larger.
+struct SdpSearchTree {
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  struct Node {
+    SdpNodeState state = SdpNodeState::open;
+    std::size_t vertex = none;    ///< branched: the vertex that tells its children apart; held: that vertex
+    std::size_t included = none;  ///< branched: the child whose sets hold it
+    std::size_t excluded = none;  ///< branched: the other child
+    std::size_t proof = none;     ///< proof, held: position in `proofs`
+  };
+  std::vector<Node> nodes;  ///< the first is the root; children come after their parent
+  std::vector<SdpNodeProof> proofs;
+};
+
+}  // namespace lode::subgraph::detail

@@ -1,0 +1,263 @@
+"""`lode.find` answers what the tool answers, what brute force confirms, and in the user's own words."""
+import copy
+import pickle
+import signal
+import threading
+import time
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import lode
+from support import DATASETS, heaviest, symmetric_matrices, tool
+
+
+def same_answer(result, printed):
+    found = result.to_dict()
+    for name in ("s", "method", "preset", "seed", "edges", "weight", "density", "average_degree", "upper_bound", "gap",
+                 "bound", "proven_optimal", "optimality_tolerance", "vertices", "stop_reason", "stationarity"):
+        assert found[name] == printed[name], name
+    assert [(p["weight"], p["iteration"]) for p in found["trace"]] == [
+        (p["weight"], p["iteration"]) for p in printed["trace"]]
+
+
+@pytest.mark.parametrize("graph, s, options, arguments", [
+    ("karate", 5, {}, []), ("karate", 12, {"seed": 3, "threads": 1}, ["--seed", "3", "--threads", "1"]),
+    ("planted-2000", 30, {"preset": "fast", "threads": 1}, ["--preset", "fast", "--threads", "2"]),
+    ("planted-2000", 25, {"method": "tabu", "restarts": 2}, ["--method", "tabu", "--restarts", "2"]),
+    ("planted-2000", 20, {"method": "tpm"}, ["--method", "tpm"]),
+    ("karate", 8, {"include": [10, 12], "exclude": [34], "preset": "fast"},
+     ["--include", "10,12", "--exclude", "34", "--preset", "fast"]),
+    ("karate", 9, {"connected": True, "preset": "descent", "working_set": "R4-G4", "start": "degree"},
+     ["--connected", "--preset", "descent", "--working-set", "R4-G4", "--start", "degree"]),
+])
+def test_answers_are_those_of_the_tool(graph, s, options, arguments):
+    printed = tool("find", graph, "-s", s, "--format", "json", *arguments)["results"]
+    same_answer(lode.find(graph, s, **options), printed[0])
+
+
+def test_weighted_answers_are_those_of_the_tool():
+    path = DATASETS / "planted-2000-weighted.txt"
+    printed = tool("find", path, "-s", "15:17", "--weighted", "--preset", "fast", "--format", "json")["results"]
+    curve = lode.find(lode.read(path, weighted=True), range(15, 18), preset="fast")
+    assert len(curve) == len(printed) == 3
+    for result, expected in zip(curve, printed):
+        same_answer(result, expected)
+        assert isinstance(result.weight, int)
+
+
+def test_several_answers_are_those_of_the_tool():
+    printed = tool("find", "karate", "-s", "5", "--top", "3", "--max-overlap", "0.4", "--format", "json")["results"]
+    results = lode.find("karate", 5, top=3, max_overlap=0.4)
+    assert [r.rank for r in results] == [1, 2, 3]
+    for result, expected in zip(results, printed):
+        same_answer(result, expected)
+
+
+@settings(max_examples=25)
+@given(symmetric_matrices(most=8, weights=st.sampled_from([1.0, 2.0, 0.5])), st.data())
+def test_small_graphs_are_solved(matrix, data):
+    if not len(matrix):
+        return
+    s = data.draw(st.integers(1, len(matrix)))
+    labels = [("v", i) for i in range(len(matrix))]
+    graph = lode.Graph.from_dense(matrix).with_labels(labels)
+    best = lode.find(graph, s, effort="strong")
+    chosen = [label[1] for label in best.labels]
+    assert len(set(chosen)) == s == len(best)
+    assert best.weight == pytest.approx(matrix[np.ix_(chosen, chosen)].sum() / 2)
+    assert best.weight == pytest.approx(heaviest(matrix, s)) and best.upper_bound >= best.weight
+    assert lode.verify(graph, best).weight == best.weight
+
+
+def test_every_kind_of_graph_is_taken_as_it_is():
+    club = nx.karate_club_graph()
+    expected = lode.find("karate", 6)
+    for graph in (club, nx.to_scipy_sparse_array(club, weight=None), nx.to_numpy_array(club, weight=None),
+                  DATASETS / "karate.txt", lode.Graph(club)):
+        answer = lode.find(graph, 6)
+        assert answer.weight == expected.weight and answer.optimal
+    assert lode.densest(club).edges == lode.densest("karate").edges
+
+
+def test_vertices_are_called_as_the_user_calls_them():
+    graph = nx.relabel_nodes(nx.karate_club_graph(), {v: ("member", v) for v in range(34)})
+    demanded = [("member", 9), ("member", 16)]
+    best = lode.find(graph, 7, include=demanded, exclude=[("member", 0)], start=[("member", 2), ("member", 3)])
+    assert set(demanded) <= set(best.labels) and ("member", 0) not in best and ("member", 16) in best
+    assert best.include == tuple(demanded) and best.exclude == (("member", 0),)
+    assert best.labels == best.graph.names_of(best.vertices) == list(best)
+    again = lode.find(graph, 7, include=demanded, exclude=[("member", 0)], start=best)
+    assert again.weight >= best.weight
+    assert best.subgraph().m == best.edges
+    assert lode.verify(graph, best) == (best.edges, best.weight)
+    with pytest.raises(lode.VerificationError):
+        lode.verify(graph, demanded, edges=5)
+
+
+def test_results_as_python_sees_them():
+    best = lode.find("karate", 5)
+    assert repr(best) == "Result(s=5, edges=10, weight=10, upper_bound=10, optimal=True, labels=[1, 2, 3, 4, 14])"
+    assert str(best) == "5 vertices with 10 edges, optimal"
+    assert (best.edge_density, best.average_degree, best.gap, best.optimal) == (1, 4, 0, True)
+    html = best._repr_html_()
+    assert html.count("<tr>") == 7 and "1, 2, 3, 4, 14" in html and "proven optimal" in html
+    tagged = lode.find(lode.Graph.from_edges(["<b>", "x"], ["x", "&"]), 2)
+    assert "&lt;b&gt;" in tagged._repr_html_() or "&amp;" in tagged._repr_html_()
+    copied = pickle.loads(pickle.dumps(best))
+    assert copied.labels == best.labels and copied.graph == best.graph and copied.to_dict() == best.to_dict()
+    assert copy.copy(best).labels == best.labels
+    with pytest.raises(ValueError):
+        best.vertices[0] = 3
+    with pytest.raises(AttributeError):
+        best.edges = 11
+    weighted = lode.find(lode.Graph.from_edges([0, 1, 2], [1, 2, 3], [1.5, 2, 4]), 2)
+    assert weighted.weight == 4 and "weight 4" in str(weighted) and weighted.trace["weight"][-1] == 4
+
+
+def test_curves():
+    curve = lode.find("karate", range(2, 12))
+    assert curve.s.tolist() == list(range(2, 12)) and len(curve) == 10
+    assert curve.edges.tolist() == [r.edges for r in curve] and curve.edges.dtype == np.int64
+    np.testing.assert_allclose(curve.edge_density, 2 * curve.weight / (curve.s * (curve.s - 1)))
+    np.testing.assert_allclose(curve.average_degree, 2 * curve.weight / curve.s)
+    assert (curve.upper_bound >= curve.weight).all() and (curve.gap[curve.optimal] == 0).all()
+    dense = [r.s for r in curve if r.edge_density >= 0.8]
+    assert curve.largest_with_density(0.8).s == max(dense) and curve.largest_with_density(1).s == 5
+    assert curve.largest_with_density(1.5) is None
+    assert curve.best_average_degree().average_degree == max(curve.average_degree)
+    assert curve.at(7).s == 7 == curve[5].s and curve[2:4].s.tolist() == [4, 5]
+    with pytest.raises(lode.InvalidArgument):
+        curve.at(50)
+    frame = curve.to_pandas()
+    assert frame.index.tolist() == curve.s.tolist() and frame.loc[5, "labels"] == curve.at(5).labels
+    assert frame.edges.tolist() == curve.edges.tolist() and bool(frame.loc[5, "optimal"])
+    assert repr(curve) == f"Curve(10 sizes from 2 to 11, {curve.optimal.sum()} proven optimal)"
+    assert curve._repr_html_().count("<tr>") == 11
+    shuffled = lode.find("karate", [9, 3, 6])
+    assert shuffled.s.tolist() == [9, 3, 6] and shuffled.at(6).edges == curve.at(6).edges
+    assert pickle.loads(pickle.dumps(shuffled)).edges.tolist() == shuffled.edges.tolist()
+    empty = curve[:0]
+    assert empty.best_average_degree() is None and len(empty.weight) == 0 and repr(empty) == "Curve(no sizes)"
+
+
+def test_curves_are_drawn():
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    ax = lode.find("karate", [8, 2, 4]).plot()
+    bound, found = ax.get_lines()
+    assert found.get_xdata().tolist() == [2, 4, 8] and found.get_label() == "hybrid"
+    assert (bound.get_ydata() >= found.get_ydata() - 1e-12).all()
+
+
+def test_certificates(tmp_path):
+    curve = lode.find("karate", [4, 6], certificate=True, effort="strong")
+    proof = curve.certificate
+    assert curve[0].certificate is proof
+    assert [(b.s, b.value) for b in proof.check(curve.graph, trust_search=True)] == [
+        (r.s, r.upper_bound) for r in curve]
+    proof.save(tmp_path / "proof.json")
+    assert lode.Certificate.load(tmp_path / "proof.json") == proof
+    forged = lode.Certificate(proof.json.replace('"value": 6', '"value": 5'))
+    if forged != proof:
+        with pytest.raises(lode.LodeError):
+            lode.verify(curve.graph, forged, trust_search=True)
+    other = lode.generate("gnp", n=34, p=0.9, seed=1)
+    with pytest.raises(lode.LodeError):
+        proof.check(other, trust_search=True)
+    assert lode.find("karate", 4).certificate is None
+
+
+def test_what_a_user_s_function_raises_ends_the_search():
+    def refuse(_):
+        raise KeyError("enough")
+
+    with pytest.raises(KeyError, match="enough"):
+        lode.find("planted-2000", 30, method="tabu", time=30, progress=refuse)
+
+
+def test_progress_and_proof_log(capsys):
+    events, lines = [], []
+    lode.find("planted-2000", 20, effort="proof", time=1, progress=events.append, proof_log=lines.append)
+    assert events and all(isinstance(e.phase, str) and e.seconds >= 0 for e in events)
+    assert lines and lines[-1].bound >= lines[-1].best and [e.best for e in lines] == sorted(e.best for e in lines)
+    pytest.importorskip("tqdm")
+    lode.find("planted-2000", 30, method="tabu", time=0.5, progress=True)
+    assert ", best " in capsys.readouterr().err
+
+
+def test_a_display_without_tqdm(monkeypatch, capsys):
+    import builtins
+
+    real = builtins.__import__
+
+    def without_tqdm(name, *rest, **more):
+        if name.startswith("tqdm"):
+            raise ImportError(name)
+        return real(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", without_tqdm)
+    lode.find("planted-2000", 30, method="tabu", time=0.5, progress=True)
+    shown = capsys.readouterr().err
+    assert "best" in shown and shown.endswith("\r")
+
+
+@pytest.fixture
+def soon_interrupted():
+    """SIGINT to the main thread, as Ctrl-C gives it, unless the test is over before."""
+    over = threading.Event()
+
+    def interrupt():
+        if not over.wait(0.3):
+            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    yield
+    over.set()
+    thread.join()
+
+
+def test_ctrl_c_keeps_the_best_answer(soon_interrupted):
+    with pytest.raises(KeyboardInterrupt) as caught:
+        lode.find("planted-20000", 60, method="tabu", time=120)
+    stopped = caught.value.result
+    assert stopped.stop_reason == "interrupted" and stopped.s == 60 and lode.last_result() is stopped
+    assert lode.verify("planted-20000", stopped.labels).weight == stopped.weight
+
+
+def test_ctrl_c_returns_the_best_answer_by_choice(soon_interrupted):
+    stopped = lode.find("planted-20000", 60, method="tabu", time=120, on_interrupt="return")
+    assert stopped.stop_reason == "interrupted" and lode.last_result() is stopped
+
+
+def test_cancel_from_another_thread():
+    cancel = lode.Cancel()
+    timer = threading.Timer(0.3, cancel.set)
+    timer.start()
+    stopped = lode.find("planted-20000", 60, method="tabu", time=120, cancel=cancel)
+    timer.join()
+    assert stopped.stop_reason == "interrupted" and len(stopped) == 60 and cancel.is_set()
+
+
+def test_two_threads_on_one_graph():
+    graph = lode.read("planted-2000")
+    alone = [lode.find(graph, s, preset="fast", threads=1).labels for s in (20, 30)]
+    answers = {}
+    workers = [threading.Thread(target=lambda s=s: answers.update({s: lode.find(graph, s, preset="fast", threads=1)}))
+               for s in (20, 30)]
+    for worker in workers:
+        worker.start()
+    while any(worker.is_alive() for worker in workers):
+        time.sleep(0.01)  # Python goes on meanwhile
+    assert [answers[s].labels for s in (20, 30)] == alone
+
+
+def test_the_last_answer_is_kept():
+    best = lode.find("karate", 3)
+    assert lode.last_result() is best
+    curve = lode.find("karate", [3, 4])
+    assert lode.last_result() is curve

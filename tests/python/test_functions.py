@@ -1,0 +1,160 @@
+"""Densest subgraphs, layers, cores, cliques, bounds, reports and comparisons against networkx and brute force."""
+import itertools
+import json
+import signal
+import threading
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import lode
+from support import heaviest, symmetric_matrices, tool
+
+WEIGHTS = st.sampled_from([1.0, 2.0, 0.5])
+
+
+@given(symmetric_matrices())
+def test_cores_and_cliques_are_those_of_networkx(matrix):
+    reference = nx.from_numpy_array(matrix)
+    graph = lode.Graph(reference)
+    assert dict(enumerate(lode.cores(graph).tolist())) == nx.core_number(reference)
+    best = lode.cliques(graph)
+    assert len(best) == max(map(len, nx.find_cliques(reference)), default=0) == best.upper_bound and best.exact
+    assert all(reference.has_edge(u, v) for u, v in itertools.combinations(best.labels, 2))
+    if len(best) > 2:
+        assert len(lode.cliques(graph, enough=2)) >= 2
+
+
+@settings(max_examples=30)
+@given(symmetric_matrices(most=8, weights=WEIGHTS))
+def test_densest_and_layers(matrix):
+    graph = lode.Graph.from_dense(matrix)
+    found = lode.densest(graph)
+    largest = max((heaviest(matrix, s) / s for s in range(1, len(matrix) + 1)), default=0)
+    assert found.density == pytest.approx(largest) and found.proven
+    assert found.weight == pytest.approx(matrix[np.ix_(found.vertices, found.vertices)].sum() / 2)
+    assert found.subgraph().m == found.edges
+    layers = lode.dense_layers(graph)
+    assert layers.complete
+    if graph.n:
+        assert layers.densities[0] == pytest.approx(largest) and (np.diff(layers.densities) < 0).all()
+        assert layers.sizes[-1] == graph.n and layers.labels(0) == found.labels
+        assert layers.to_pandas()["size"].tolist() == layers.sizes.tolist()
+
+
+@settings(max_examples=20)
+@given(symmetric_matrices(most=8, weights=WEIGHTS))
+def test_bounds_hold(matrix):
+    n = len(matrix)
+    if n < 2:
+        return
+    found = lode.bounds(lode.Graph.from_dense(matrix), range(1, n + 1), time=0.2, certificate=True)
+    for s in range(1, n + 1):
+        assert found.best[s].value >= heaviest(matrix, s) - 1e-9
+        assert found.best[s].value == min(bound.value for bound in found[s])
+        assert {bound.s for bound in found[s]} == {s}
+    checked = lode.verify(lode.Graph.from_dense(matrix), found.certificate, trust_search=True)
+    assert {bound.s for bound in checked} <= set(found.sizes) and checked
+
+
+def test_sets_are_shown_by_label():
+    graph = lode.Graph(nx.relabel_nodes(nx.complete_graph(14), {v: f"<{v}>" for v in range(14)}))
+    assert repr(lode.cliques("karate")) == "Clique(upper_bound=5, exact=True, labels=[1, 2, 3, 4, 14])"
+    assert repr(lode.densest(graph)).endswith("'<11>' and 2 more])")
+    html = lode.densest(graph)._repr_html_()
+    assert "&lt;11&gt; and 2 more" in html and "6.5" in html and "<0>" not in html
+    assert repr(lode.find(graph, 13)).endswith(" and 1 more])")
+
+
+def test_bounds_are_those_of_the_tool():
+    printed = tool("bounds", "karate", "-s", "5,9", "--effort", "cheap", "--format", "json")
+    found = lode.bounds("karate", [5, 9], effort="cheap")
+    expected = {(of_size["s"], b["bound"]): b["upper_bound"] for of_size in printed["results"]
+                for b in of_size["bounds"]}
+    assert {(b.s, b.name): b.value for size in (5, 9) for b in found[size]} == expected
+    frame = found.to_pandas()
+    assert frame.columns.tolist() == ["name", "s", "value", "seconds"]
+    assert "<caption>Upper bounds</caption>" in found._repr_html_()
+
+
+def test_verify_refuses_false_claims():
+    graph = lode.read("karate")
+    assert lode.verify(graph, [1, 2, 3, 4, 14], edges=10) == (10, 10)
+    for claim in ({"edges": 9}, {"weight": 11}):
+        with pytest.raises(lode.VerificationError):
+            lode.verify(graph, [1, 2, 3, 4, 14], **claim)
+    import dataclasses
+
+    best = lode.find(graph, 6)
+    for change in ({"upper_bound": best.weight - 1}, {"edges": best.edges + 1}, {"upper_bound": best.weight + 1},
+                   {"include": (17,)}, {"gap": 0.5}):
+        with pytest.raises(lode.VerificationError):
+            lode.verify(graph, dataclasses.replace(best, **change))
+
+
+def test_comparisons():
+    runs = lode.compare("karate", [4, 6], methods=["hybrid", "tpm"], starts=2, time=1)
+    assert len(runs) >= 6 and set(runs.method) == {"hybrid", "tpm"} and set(runs.s) == {4, 6}
+    assert runs[runs.method == "hybrid"].edges.groupby(runs.s).max().tolist() == [
+        lode.find("karate", s).edges for s in (4, 6)]
+    named = {"club": nx.karate_club_graph(), "random": lode.generate("gnp", n=30, p=0.3)}
+    scores = lode.compare(named, 5, methods="tpm", starts=1, time=1, table="scores")
+    assert scores.method.tolist() == ["tpm"] and scores.instances.tolist() == [2]
+    instances = lode.compare(named, 5, methods=["tpm"], starts=1, time=1, table="instances")
+    assert instances.graph.tolist() == ["club", "random"] and (instances.best <= instances.upper_bound).all()
+    with pytest.raises(lode.InvalidArgument):
+        lode.compare(named, 5, table="tables")
+    with pytest.raises(lode.InvalidArgument):
+        lode.compare(named, 5, methods=["magic"])
+
+
+def test_reports(tmp_path):
+    graph = lode.Graph(nx.relabel_nodes(nx.karate_club_graph(), {v: ("v", v) for v in range(34)}))
+    made = lode.report(graph, tmp_path / "club.html", name="<club>", s=[3, 5, 8], methods=["hybrid", "tpm"], time=5)
+    page = (tmp_path / "club.html").read_text()
+    assert "&lt;club&gt;" in page and "<club>" not in page
+    frame = made.to_pandas()
+    assert frame.s.tolist() == [3, 5, 8] and frame.edges.tolist()[:2] == [3, 10]
+    assert "<club>" in str(made) and "&lt;club&gt;" in made._repr_html_()
+    assert json.loads(made.text("json"))["command"] == "report"
+    for ending in (".md", ".json", ".txt", ".graphml", ".gexf"):
+        made.save(tmp_path / f"club{ending}")
+        assert (tmp_path / f"club{ending}").stat().st_size > 100
+    with pytest.raises(lode.InvalidArgument):
+        made.save(tmp_path / "club.html")
+    with pytest.raises(lode.InvalidArgument, match="ends in none"):
+        lode.report(graph, tmp_path / "club.pdf")
+    with pytest.raises(lode.InvalidArgument, match="format is"):
+        made.text("pdf")
+
+
+def test_long_calls_can_be_cancelled():
+    cancel = lode.Cancel()
+    cancel.set()
+    graph = lode.generate("gnp", n=300, p=0.9, seed=2)
+    assert not lode.cliques(graph, cancel=cancel).exact
+    assert lode.bounds(graph, 20, cancel=cancel).best[20].value >= lode.find(graph, 20, cancel=cancel).weight
+    cancel.clear()
+    assert not cancel.is_set()
+
+
+def test_ctrl_c_keeps_what_a_call_has():
+    graph = lode.generate("gnp", n=400, p=0.9, seed=2)
+    timer = threading.Timer(0.3, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt) as caught:
+        lode.cliques(graph, time=120)
+    timer.join()
+    best = caught.value.result
+    assert isinstance(best, lode.Clique) and not best.exact and len(best) < best.upper_bound
+    assert best.subgraph().m == len(best) * (len(best) - 1) // 2
+
+
+def test_a_call_that_has_nothing_yet_is_interrupted():
+    cancel = lode.Cancel()
+    cancel.set()
+    with pytest.raises(lode.Interrupted):
+        lode.read("planted-20000", cancel=cancel)

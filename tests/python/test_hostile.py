@@ -1,0 +1,117 @@
+"""What is not a graph is refused with its name, and never read out of range."""
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.sparse as sp
+
+import lode
+
+I64 = np.int64
+
+
+@pytest.mark.parametrize("indptr, indices, data", [
+    ([0, 1, 2], [1, -1], None), ([0, 1, 2], [1, 2], None), ([0, 2, 1], [1, 0], None), ([1, 1, 2], [1, 0], None),
+    ([0, 1, 3], [1, 0], None), ([0, 1, 1], [1, 0], None), ([0, 1, 2], [1, 0], [1.0]), ([0, 1, 2], [1, 0], [1, np.nan]),
+    ([0, 1, 2], [1, 0], [-1, -1]), ([0, 1, 2], [1, 0], [np.inf, np.inf]), ([0, 1, 2], [1, 0], [1, 2]),
+    ([0, 1, 1], [1], None), ([0, 1, 2], [0, 1], None), ([0, 2, 4], [1, 1, 0, 0], None), ([], [], None),
+    ([0, 2, 3, 4], [2, 1, 0, 0], None), ([0, 2**62, 2], [1, 0], None), ([0, 1, 2], [1, 2**40], None),
+    ([0, -5, 2], [1, 0], None), (5, 5, None), ([[0, 1, 2]], [1, 0], None), ([0.0, 1.5, 2.0], [1, 0], None),
+    ([0, 1, 2], ["b", "a"], None), ([0, 1, 2], [1, 0], ["x", "y"]), ([0, 1, 2], [1, 0], [1j, 1j]),
+])
+def test_compressed_rows_that_are_none(indptr, indices, data):
+    with pytest.raises((lode.InvalidArgument, TypeError)):
+        lode.Graph.from_csr(np.array(indptr), np.array(indices), None if data is None else np.array(data))
+
+
+@pytest.mark.parametrize("indices", [[1, -1], [1, 2], [1, 2**31 - 1]])
+def test_ranges_are_checked_even_if_symmetry_is_promised(indices):
+    with pytest.raises(lode.InvalidArgument):
+        lode.Graph.from_csr(np.array([0, 1, 2]), np.array(indices, np.int32), assume="symmetric")
+
+
+@pytest.mark.parametrize("u, v, w, options, words", [
+    ([0, -1], [1, 2], None, {}, r"u\[1\] is -1"), ([0], [1, 2], None, {}, "1 entries and v 2"),
+    ([0], [1], [1, 2], {}, "w has 2"), ([0.5], [1], None, {}, "float64"), ([0], [7], None, {"n": 5}, r"v\[0\] is 7"),
+    (["a"], [1], None, {}, "strings"), (["a"], ["b"], None, {"n": 3}, "n:"), ([True], [False], None, {}, "bool"),
+    ([None], [1], None, {}, "missing"), (["a", None], ["b", "c"], None, {}, "missing"),
+    ([[0, 1]], [[1, 2]], None, {}, "dimensions"), ([1, "a"], [2, "b"], None, {}, ""), ("ab", "cd", None, {}, "array"),
+    ([0], [1], [np.nan], {}, ""), ([0], [1], [-2], {}, ""), ([0], [1], [np.inf], {}, ""), ([0], [1], ["x"], {}, ""),
+    ([0], [1], None, {"n": -1}, "n is -1"), ([0], [1], None, {"n": 2.5}, "n is 2.5"),
+    ([0], [1], None, {"n": 3, "labels": ["a"]}, "labels has 1"), ([0, 5], [1, 0], None, {"labels": "abc"}, "labels"),
+    (["q"], ["a"], None, {"labels": ["a", "b"]}, "'q'"), ([0], [1], None, {"merge": "mean"}, "merge"),
+    ([0, 1], [1, 0], [1, 2], {}, ""), ([[1, 2, 3, 4]], None, None, {}, "two columns"), (7, None, None, {}, ""),
+    ([[0.5, 1, 2]], None, None, {}, "integer"), ([[np.nan, 1, 2]], None, None, {}, "integer"),
+    ([[0, 1, 2]], None, [1], {}, "twice"), ([2**70], [1], None, {}, ""),
+])
+def test_columns_that_are_none(u, v, w, options, words):
+    with pytest.raises((lode.InvalidArgument, TypeError), match=words):
+        lode.Graph.from_edges(u, v, w, **options)
+
+
+def test_missing_values_of_pandas():
+    frame = pd.DataFrame({"u": pd.array([1, None], dtype="Int64"), "v": [2, 3], "s": ["a", np.nan]})
+    for column in (frame.u, frame.s):
+        with pytest.raises(lode.InvalidArgument, match="missing"):
+            lode.Graph.from_edges(column, frame.v.astype(str) if column is frame.s else frame.v)
+    with pytest.raises(lode.InvalidArgument, match="masked"):
+        lode.Graph.from_edges(np.ma.array([1, 2], mask=[0, 1]), [3, 4])
+
+
+@pytest.mark.parametrize("matrix", [
+    np.zeros((2, 3)), np.zeros(4), np.zeros((2, 2, 2)), [[0, np.nan], [np.nan, 0]], [[0, np.inf], [np.inf, 0]],
+    [[0, 1], [2, 0]], [[0, 1j], [1j, 0]], [["a", "b"], ["c", "d"]], [[0, 1], [0, 0]],
+])
+def test_dense_matrices_that_are_none(matrix):
+    with pytest.raises(lode.InvalidArgument):
+        lode.Graph.from_dense(np.array(matrix))
+
+
+def test_dense_thresholds_that_are_none():
+    matrix = np.array([[0, -1], [-1, 0]])
+    with pytest.raises(lode.InvalidArgument):
+        lode.Graph.from_dense(matrix, threshold=-2)  # negative weights
+    with pytest.raises(lode.InvalidArgument):
+        lode.Graph.from_dense(matrix, threshold=np.nan)
+
+
+@pytest.mark.parametrize("matrix", [
+    sp.csr_matrix((2, 3)), sp.csr_matrix([[0, np.nan], [np.nan, 0]]), sp.csr_matrix([[0, -1], [-1, 0]]),
+    sp.csr_matrix([[0, 1j], [1j, 0]]), sp.coo_matrix([[0, 1], [2, 0]]),
+])
+def test_scipy_matrices_that_are_none(matrix):
+    with pytest.raises(lode.InvalidArgument):
+        lode.Graph.from_scipy(matrix)
+
+
+@pytest.mark.parametrize("what", [5, None, object(), [1, 2], np.zeros(3), {"a": 1}, lambda: 1])
+def test_what_is_no_graph(what):
+    with pytest.raises(lode.InvalidArgument, match="graph is of type"):
+        lode.find(what, 2)
+    with pytest.raises((lode.InvalidArgument, AttributeError)):
+        lode.Graph.from_scipy(what)
+
+
+@pytest.mark.parametrize("s", [0, 35, -1, 2.5, "5", None, [3, 3], [0, 2], [], [2, 40], 2**40, 2**70, [1.5]])
+def test_sizes_that_are_none(s):
+    with pytest.raises((lode.InvalidArgument, TypeError)):
+        lode.find("karate", s)
+
+
+@pytest.mark.parametrize("options, words", [
+    ({"method": "magic"}, "magic"), ({"effort": "much"}, "effort"), ({"time": -1}, ""), ({"time": np.nan}, ""),
+    ({"start": "left"}, "start is 'left'"), ({"start": [1, 99]}, "99"), ({"exclude": [1], "include": [1]}, ""),
+    ({"top": 0}, ""), ({"top": 2, "max_overlap": 1.5}, ""), ({"seed": -1}, ""), ({"threads": -1}, ""),
+    ({"colour": "red"}, "colour"), ({"work": "much"}, "work"), ({"work": -1}, "work"), ({"preset": "slow"}, "slow"),
+    ({"on_interrupt": "ignore"}, ""), ({"include": "12"}, "include"), ({"include": list(range(1, 8))}, ""),
+    ({"method": "lp", "work": 5}, "work"), ({"certificate": True, "exclude": [1]}, ""), ({"target": np.nan}, ""),
+])
+def test_options_that_are_none(options, words):
+    with pytest.raises((lode.InvalidArgument, TypeError), match=words):
+        lode.find("karate", 5, **options)
+
+
+def test_errors_are_of_the_kinds_that_are_promised():
+    assert issubclass(lode.InvalidArgument, ValueError) and issubclass(lode.InvalidArgument, lode.LodeError)
+    assert issubclass(lode.InputError, lode.LodeError) and issubclass(lode.Interrupted, lode.LodeError)
+    with pytest.raises(lode.InvalidArgument, match="magic.*hybrid"):
+        lode.find("karate", 5, method="magic")

@@ -1,0 +1,65 @@
+#include <cstddef>
+#include <numeric>
+#include <vector>
+
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+#include <lode/hybrid/block.hpp>
+#include <lode/hybrid/working_set.hpp>
+
+#include "subgraph/state/graph_objective.hpp"
+#include "subgraph/state/swap_state.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using namespace lode::subgraph;
+
+TEST_CASE("bit blocks and dense blocks describe the same graph objective") {
+  const Graph graph = test::random_graph(80, 0.2, 10);
+  SwapState state(graph, {1, 4, 9, 16, 25, 36, 49, 64});
+  GraphObjective<hybrid::BitBlock> bits(state);
+  GraphObjective<hybrid::DenseBlock> dense(state);
+  Rng rng(2);
+  hybrid::BalancedWorkingSet rule({8, 4});
+  std::vector<Vertex> set;
+  for (int round = 0; round < 100; ++round) {
+    rule.select(bits, rng, set);
+    const auto& b = bits.block(set);
+    const auto& d = dense.block(set);
+    REQUIRE(b.size == d.size);
+    for (int i = 0; i < b.size; ++i) {
+      const auto index = static_cast<std::size_t>(i);
+      CHECK(d.linear[index] == -2.0 * static_cast<double>(b.gain[index]));
+      CHECK((b.current >> i & 1u) == (d.current[index] != 0.0));
+      for (int j = 0; j < b.size; ++j) {
+        CHECK(d.q(i, j) == ((b.rows[index] >> j & 1u) ? -2.0 : 0.0));
+        if (i != j) CHECK(d.q(i, j) == bits.coupling(set[index], set[static_cast<std::size_t>(j)]));
+      }
+    }
+  }
+}
+
+TEST_CASE("a block of a graph is one of at most 64 different vertices that exist") {
+  const Graph graph = test::random_graph(80, 0.2, 1);
+  SwapState state(graph, {1, 2, 3});
+  GraphObjective<hybrid::BitBlock> bits(state);
+  GraphObjective<hybrid::DenseBlock> dense(state);
+  const auto refused = [&](const VertexSet& set) {
+    CHECK_THROWS_AS(bits.block(set), InvalidArgument);
+    CHECK_THROWS_AS(dense.block(set), InvalidArgument);
+  };
+  refused({1, 80});
+  refused({4, 4});
+  refused({4, 1, 4});
+  VertexSet many(65);
+  std::iota(many.begin(), many.end(), Vertex{0});
+  refused(many);
+  many.pop_back();
+  CHECK(bits.block(many).size == 64);
+  CHECK(dense.block(many).size == 64);
+  const std::vector<hybrid::Change> outside = {{64, 1.0}};
+  CHECK_THROWS_AS(bits.apply(many, outside), InvalidArgument);
+  const std::vector<hybrid::Change> member = {{1, 1.0}};
+  CHECK_THROWS_AS(dense.apply(many, member), InvalidArgument);
+}

@@ -1,0 +1,129 @@
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+#include <lode/subgraph/problem.hpp>
+
+#include "subgraph/state/swap_state.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using namespace lode::subgraph;
+
+namespace {
+
+bool is_in(std::span<const Vertex> bucket, Vertex v) {
+  return std::find(bucket.begin(), bucket.end(), v) != bucket.end();
+}
+
+}  // namespace
+
+TEST_CASE("swap_state files the outsiders that are asked for") {
+  for (const auto kind : {test::TestWeights::none, test::TestWeights::real}) {
+    const Graph graph = test::random_graph(80, 0.3, 9, kind, 1.0);
+    Rng rng(4);
+    SwapState state(graph, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, {3, 5});
+    Weight least = 0.0;
+    for (int step = 0; step < 600; ++step) {
+      const auto v = static_cast<Vertex>(rng.below(80));
+      if (step % 7 == 0) {
+        least = 0.5 * static_cast<Weight>(rng.below(12));
+        state.file_outsiders_from(least);
+      } else if (state.is_member(v) && state.members().size() > 1) {
+        state.remove(v);
+      } else if (state.is_outsider(v)) {
+        state.add(v);
+      }
+      std::size_t filed = 0;
+      for (Vertex u = 0; u < 80; ++u) {
+        if (!state.is_outsider(u)) continue;
+        filed += state.is_filed(u);
+        if (state.degree_into(u) >= std::max(least, 1e-9)) REQUIRE(state.is_filed(u));
+        if (!state.is_filed(u)) continue;
+        REQUIRE(is_in(state.outsider_buckets().bucket(state.key(u)), u));
+        REQUIRE(state.degree_into(u) >= std::floor(least) * 16.0 / 17.0);
+      }
+      REQUIRE(state.outsider_buckets().size() == filed);
+    }
+  }
+}
+
+TEST_CASE("swap_state equals a recomputation after random moves") {
+  for (const auto kind : {test::TestWeights::none, test::TestWeights::integral, test::TestWeights::real}) {
+    const Graph graph = test::random_graph(60, 0.15, 8, kind, 0.5);
+    Rng rng(3);
+    SwapState state(graph, {0, 1, 2, 3, 4, 5, 6, 7});
+    for (int step = 0; step < 400; ++step) {
+      const auto v = static_cast<Vertex>(rng.below(60));
+      if (state.is_member(v)) {
+        if (state.members().size() > 1) state.remove(v);
+      } else {
+        state.add(v);
+      }
+      const VertexSet members = state.sorted_members();
+      REQUIRE(state.weight() == Approx(induced_totals(graph, members).weight).margin(1e-12));
+      const SwapState fresh(graph, members);
+      Vertex lowest = no_vertex;
+      Vertex highest = no_vertex;
+      for (Vertex u = 0; u < 60; ++u) {
+        REQUIRE(state.degree_into(u) == Approx(fresh.degree_into(u)).margin(1e-12));
+        if (state.is_member(u)) {
+          if (lowest == no_vertex || state.degree_into(u) < state.degree_into(lowest)) lowest = u;
+          REQUIRE_FALSE(state.is_filed(u));
+          REQUIRE(is_in(state.member_buckets().bucket(state.key(u)), u));
+        } else {
+          REQUIRE(state.is_filed(u) == (fresh.degree_into(u) > 0.0));
+          if (state.is_filed(u)) REQUIRE(is_in(state.outsider_buckets().bucket(state.key(u)), u));
+          if (highest == no_vertex || state.degree_into(u) > state.degree_into(highest)) highest = u;
+        }
+      }
+      const auto& members_by_degree = state.member_buckets();
+      CHECK(state.key(lowest) == members_by_degree.lowest());
+      CHECK(members_by_degree.size() == members.size());
+      const auto& outsiders = state.outsider_buckets();
+      if (!outsiders.empty()) CHECK(state.key(highest) == outsiders.highest());
+    }
+  }
+}
+
+TEST_CASE("sums and search states refuse vertices that do not exist or stand twice") {
+  const Graph graph = test::random_graph(30, 0.2, 1);
+  CHECK_THROWS_AS(induced_totals(graph, {1, 30}), InvalidArgument);
+  CHECK_THROWS_AS(induced_totals(graph, {1, 2, 1}), InvalidArgument);
+  CHECK(induced_totals(graph, {}).edges == 0);
+  CHECK_THROWS_AS(SwapState(graph, {1, 30}), InvalidArgument);
+  CHECK_THROWS_AS(SwapState(graph, {1, 1}), InvalidArgument);
+  CHECK_THROWS_AS(SwapState(graph, {1, 2}, {40}), InvalidArgument);
+  CHECK_THROWS_AS(SwapState(graph, {1, 2}, {3}), InvalidArgument);
+  CHECK(SwapState(graph, {1, 2}, {2}).anchors() == VertexSet{2});
+}
+
+TEST_CASE("a search state refuses moves of members, outsiders and anchors that are none, and stays") {
+  const Graph graph = test::random_graph(30, 0.2, 1);
+  SwapState state(graph, {1, 2, 3}, {3});
+  const Weight weight = state.weight();
+  for (const Vertex v : {1u, 3u, 30u, 99'999'999u}) CHECK_THROWS_AS(state.add(v), InvalidArgument);
+  for (const Vertex v : {3u, 4u, 99'999'999u}) CHECK_THROWS_AS(state.remove(v), InvalidArgument);
+  CHECK_THROWS_AS(state.move_to({99'999'999}), InvalidArgument);
+  CHECK_THROWS_AS(state.move_to({1, 30}), InvalidArgument);
+  CHECK_THROWS_AS(state.move_to({5, 4}), InvalidArgument);
+  CHECK_THROWS_AS(state.move_to({4, 4}), InvalidArgument);
+  CHECK(state.weight() == weight);
+  CHECK(state.sorted_members() == VertexSet{1, 2, 3});
+  state.move_to({4, 5});
+  CHECK(state.sorted_members() == VertexSet{3, 4, 5});
+}
+
+TEST_CASE("anchors stay through moves to other sets, given in any order") {
+  const Graph graph = test::random_graph(20, 0.4, 5);
+  SwapState state(graph, {1, 4, 7, 9}, {9, 4});
+  CHECK(state.anchors() == VertexSet{4, 9});
+  state.move_to(state.anchors());
+  CHECK(state.sorted_members() == VertexSet{4, 9});
+  state.move_to({0, 4, 9, 19});
+  CHECK(state.weight() == induced_totals(graph, {0, 4, 9, 19}).weight);
+  CHECK(state.members().size() == 2);
+}

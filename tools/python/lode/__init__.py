@@ -1,0 +1,31 @@
+"""lode finds the densest part of a graph: the s vertices with the most edges among them, with a proven bound.
+
+    import lode
+    best = lode.find("karate", 5)
+    best.labels, best.edges, best.upper_bound, best.optimal
+
+`Graph` takes SciPy matrices, NumPy arrays, pandas columns and networkx graphs; so does every function.
+"""
+from __future__ import annotations
+
+from . import lsq
+from ._core import Cancel, Progress, ProofEvent, __version__
+from ._methods import Method, Setting, methods
+from ._runs import last_result
+from .certificate import Certificate, CheckedBound
+from .curve import Curve
+from .errors import InputError, Interrupted, InvalidArgument, LodeError, VerificationError
+from .search import find
+from .functions import (Bound, Bounds, Clique, Counted, DenseLayers, Densest, bounds, cliques, cores, dense_layers,
+                        densest, verify)
+from .graph import Graph, InputReport, as_graph, generate, read, read_bytes
+from .result import Result, Stationarity
+from .studies import Report, compare, report
+
+__all__ = [
+    "Bound", "Bounds", "Cancel", "Certificate", "CheckedBound", "Clique", "Counted", "Curve", "DenseLayers", "Densest",
+    "Graph", "InputError", "InputReport", "Interrupted", "InvalidArgument", "LodeError", "Method", "Progress",
+    "ProofEvent", "Report", "Result", "Setting", "Stationarity", "VerificationError", "__version__", "as_graph",
+    "bounds", "cliques", "compare", "cores", "dense_layers", "densest", "find", "generate", "last_result", "lsq",
+    "methods", "read", "read_bytes", "report", "verify",
+]

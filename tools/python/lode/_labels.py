@@ -1,0 +1,67 @@
+"""What vertices are called by the one who made the graph."""
+from __future__ import annotations
+
+from typing import Any, Iterable, Sequence
+
+import numpy as np
+
+from .errors import InvalidArgument
+
+__all__ = ["ObjectLabels", "core_names", "label_list", "object_array"]
+
+
+def label_list(labels: Any, n: int) -> list[Any]:
+    """Labels as plain Python objects: n different ones. Errors: InvalidArgument."""
+    if isinstance(labels, (str, bytes)) or not hasattr(labels, "__iter__"):
+        raise InvalidArgument(f"labels is {labels!r}; a list of labels is needed")
+    plain = labels.tolist() if isinstance(labels, np.ndarray) else [
+        value.item() if isinstance(value, np.generic) else value for value in labels]
+    if len(plain) != n:
+        raise InvalidArgument(f"labels has {len(plain)} entries for {n} vertices")
+    try:
+        distinct = len(set(plain))
+    except TypeError:
+        raise InvalidArgument("labels are not hashable; strings, numbers or tuples are needed") from None
+    if distinct != n:
+        seen: set[Any] = set()
+        for value in plain:
+            if value in seen:
+                raise InvalidArgument(f"labels: {value!r} is given twice")
+            seen.add(value)
+    return plain
+
+
+def core_names(plain: Sequence[Any]) -> Any:
+    """Labels as the C++ graph keeps them, strings or integers from 0 on; None for other objects."""
+    if all(type(value) is str for value in plain):
+        return plain
+    if all(type(value) is int and 0 <= value < 2**64 for value in plain):
+        return np.array(plain, dtype=np.uint64)
+    return None
+
+
+def object_array(values: Sequence[Any]) -> np.ndarray:
+    """One dimension of objects, whatever they are."""
+    array = np.empty(len(values), dtype=object)
+    for place, value in enumerate(values):
+        array[place] = value
+    return array
+
+
+class ObjectLabels:
+    """Any distinct hashable objects as names of the vertices 0, 1, ..., n-1."""
+
+    def __init__(self, values: Sequence[Any]) -> None:
+        self.values = list(values)
+        self._places = {value: place for place, value in enumerate(self.values)}
+
+    def of(self, vertices: Iterable[int]) -> list[Any]:
+        """Labels of some vertices."""
+        return [self.values[v] for v in vertices]
+
+    def vertex(self, label: Any) -> int | None:
+        """The vertex of this label, or None."""
+        try:
+            return self._places.get(label)
+        except TypeError:  # not hashable, so nobody is called that
+            return None

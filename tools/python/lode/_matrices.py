@@ -1,0 +1,104 @@
+"""Square matrices as compressed rows or as arcs."""
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ._arrays import as_real_matrix
+from ._edges import Arcs
+from .errors import InvalidArgument
+
+__all__ = ["Csr", "arcs_of_csr", "check_dense", "csr_of_scipy", "is_scipy_matrix", "labels_of_frame"]
+
+
+_BLOCK = 1 << 18  # entries compared at a time
+_ROUNDING = 64  # units in the last place of the largest entry that an entry may differ from its mirror image
+
+
+class Csr(NamedTuple):
+    """Compressed rows."""
+
+    indptr: np.ndarray
+    indices: np.ndarray
+    data: np.ndarray | None
+    canonical: bool  #: rows are increasing, nothing is stored twice
+
+
+def is_scipy_matrix(value: Any) -> bool:
+    """A SciPy sparse array or matrix; does not import SciPy."""
+    return (type(value).__module__ or "").startswith("scipy.sparse") and hasattr(value, "tocoo")
+
+
+def _check_square(shape: tuple[int, ...], name: str) -> int:
+    if len(shape) != 2 or shape[0] != shape[1]:
+        raise InvalidArgument(f"{name} is {' x '.join(map(str, shape))}; an adjacency matrix is square")
+    return shape[0]
+
+
+def _values(data: np.ndarray, weighted: bool | None, name: str) -> np.ndarray | None:
+    """Stored values as weights; None where all are 1, unless they are asked for."""
+    if data.dtype.kind not in "biuf":
+        raise InvalidArgument(f"{name} holds {data.dtype}; real numbers are needed")
+    if weighted is False or weighted is None and (data.dtype.kind == "b" or _all_ones(data)):
+        return None
+    return data
+
+
+def _all_ones(data: np.ndarray) -> bool:
+    """Block by block: a comparison of all at once would take memory of its own."""
+    return all(bool((data[first:first + _BLOCK] == 1).all()) for first in range(0, data.size, _BLOCK))
+
+
+def csr_of_scipy(matrix: Any, weighted: bool | None) -> Csr:
+    """The arrays of a SciPy matrix, shared with it where it has compressed rows or columns.
+
+    Compressed columns are handed out as rows: the graph of a matrix is that of its transpose. The matrix is
+    left as it is.
+    """
+    _check_square(matrix.shape, "A")
+    if matrix.format not in ("csr", "csc"):
+        matrix = matrix.tocoo(copy=False)
+        if matrix.data.dtype.kind == "b":  # stored twice is an edge, whatever the sum
+            weighted = False if weighted is None else weighted
+        matrix = matrix.tocsr()
+    data = _values(matrix.data, weighted, "A")
+    return Csr(matrix.indptr, matrix.indices, data, bool(matrix.has_canonical_format))
+
+
+def arcs_of_csr(csr: Csr, labels: list[Any] | None) -> Arcs:
+    """Every stored entry as an arc; several of one place are summed by who makes the graph."""
+    n = csr.indptr.size - 1
+    u = np.repeat(np.arange(n, dtype=np.int64), np.diff(csr.indptr))
+    data = None if csr.data is None else csr.data.astype(np.float64, copy=False)
+    return Arcs(u, csr.indices.astype(np.int64, copy=False), data, n, labels)
+
+
+def labels_of_frame(matrix: Any) -> list[Any] | None:
+    """Names of the rows of a DataFrame that has columns of the same names, unless they are 0, 1, ..."""
+    index, columns = getattr(matrix, "index", None), getattr(matrix, "columns", None)
+    if index is None or columns is None:
+        return None
+    names = list(index)
+    if names != list(columns):
+        raise InvalidArgument("S: rows and columns of the frame are called differently")
+    return None if names == list(range(len(names))) else names
+
+
+def check_dense(matrix: Any, weighted: bool | None) -> tuple[np.ndarray, bool, float]:
+    """A square array of numbers, whether its entries are to be weights, and by how much they were moved.
+
+    A matrix that is symmetric but for rounding, as `numpy.corrcoef` gives it, is replaced by the mean of it and
+    its mirror image.
+    """
+    values = as_real_matrix(matrix, "S")
+    _check_square(values.shape, "S")
+    if weighted is None:
+        weighted = values.dtype.kind != "b" and not bool(((values == 0) | (values == 1)).all())
+    moved = 0.0
+    if values.dtype.kind == "f" and values.size and not np.array_equal(values, values.T):
+        with np.errstate(invalid="ignore"):
+            moved = float(np.abs(values - values.T).max())
+            if moved <= _ROUNDING * np.finfo(values.dtype).eps * float(np.abs(values).max()):
+                return (values + values.T) / 2, weighted, moved
+    return values, weighted, 0.0

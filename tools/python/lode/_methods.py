@@ -1,0 +1,63 @@
+"""What methods there are and the settings they take, from the records of the C++ library."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Sequence
+
+from . import _core
+
+__all__ = ["Method", "Setting", "methods", "settings_text"]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A keyword of `find` that belongs to a method."""
+
+    name: str  #: as a keyword
+    meaning: str
+    range: str
+    default: str
+    other_defaults: dict[str, str]  #: preset, and its own default
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method, and what it can do."""
+
+    name: str
+    summary: str
+    guarantee: str  #: what is proven of its answer
+    cost: str
+    source: str  #: paper
+    presets: tuple[str, ...]  #: values of the setting `preset`, the default first
+    settings: tuple[Setting, ...]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.summary}"
+
+
+def _method_of(info: Any) -> Method:
+    settings = tuple(Setting(option.name.replace("-", "_"), option.meaning, option.range, option.default,
+                             dict(option.other_defaults)) for option in info.options)
+    return Method(info.name, info.summary, info.guarantee, info.cost, info.source, tuple(info.presets), settings)
+
+
+def methods() -> list[Method]:
+    """All methods for dense subgraphs, in the order of `lode methods`."""
+    return [_method_of(info) for info in _core.methods()]
+
+
+def settings_text(infos: Sequence[Any], indent: int) -> str:
+    """The settings of methods, for a docstring."""
+    lines = []
+    for method in map(_method_of, infos):
+        if not method.settings and len(method.presets) < 2:
+            continue
+        lines.append(f"{method.name}: {method.summary}")
+        if len(method.presets) > 1:
+            lines.append(f"  preset: {', '.join(method.presets)}")
+        for setting in method.settings:
+            others = "".join(f"; {preset}: {value}" for preset, value in setting.other_defaults.items())
+            default = f", default {setting.default}" if setting.default else ""
+            lines.append(f"  {setting.name}: {setting.meaning} [{setting.range}{default}{others}]")
+    return "".join(" " * indent + line + "\n" for line in lines)

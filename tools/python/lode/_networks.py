@@ -1,0 +1,70 @@
+"""Graphs of networkx and igraph as arcs."""
+from __future__ import annotations
+
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from ._arrays import as_weights
+from ._edges import Arcs
+from .errors import InvalidArgument
+
+__all__ = ["arcs_of_igraph", "arcs_of_networkx", "is_igraph", "is_networkx"]
+
+
+def is_networkx(value: Any) -> bool:
+    """A networkx graph, or one of a class that is used like it; does not import networkx."""
+    return all(hasattr(value, name) for name in ("adjacency", "is_multigraph", "is_directed", "nodes", "edges"))
+
+
+def is_igraph(value: Any) -> bool:
+    """A graph of python-igraph; does not import it."""
+    return (type(value).__module__ or "").partition(".")[0] == "igraph" and hasattr(value, "get_edgelist")
+
+
+def arcs_of_networkx(graph: Any, weight: str | None) -> Arcs:
+    """Nodes in the graph's order, edges with the attribute `weight`, 1 where an edge has none."""
+    nodes = list(graph)
+    place = {node: number for number, node in enumerate(nodes)}
+    trivial = all(type(node) is int and node == number for number, node in enumerate(nodes))
+    labels = None if trivial else nodes
+    values = None
+    if weight is None:
+        ends = np.fromiter((place[node] for edge in graph.edges() for node in edge[:2]), dtype=np.int64)
+    else:
+        triples = list(graph.edges(data=weight, default=1))
+        if triples and not any(weight in data for _, _, data in graph.edges(data=True)):
+            raise InvalidArgument(f"weight: no edge has an attribute {weight!r}")
+        ends = np.fromiter(chain.from_iterable((place[a], place[b]) for a, b, _ in triples), dtype=np.int64,
+                           count=2 * len(triples))
+        values = as_weights([_number(value, weight, a, b) for a, b, value in triples], weight)
+    u, v = ends[0::2], ends[1::2]
+    if not graph.is_directed():
+        u, v = np.minimum(u, v), np.maximum(u, v)
+    return Arcs(np.ascontiguousarray(u), np.ascontiguousarray(v), values, len(nodes), labels,
+                bool(graph.is_directed()))
+
+
+def _number(value: Any, weight: str, a: Any, b: Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise InvalidArgument(f"weight: {weight!r} of the edge ({a!r}, {b!r}) is {value!r}, which is not a number") \
+            from None
+
+
+def arcs_of_igraph(graph: Any, weight: str | None) -> Arcs:
+    """Vertices called by their attribute `name` where there is one."""
+    ends = np.array(graph.get_edgelist(), dtype=np.int64).reshape(-1, 2)
+    directed = bool(graph.is_directed())
+    u, v = np.ascontiguousarray(ends[:, 0]), np.ascontiguousarray(ends[:, 1])
+    if not directed:
+        u, v = np.minimum(u, v), np.maximum(u, v)
+    names = list(graph.vs["name"]) if "name" in graph.vs.attributes() else None
+    values = None
+    if weight is not None:
+        if weight not in graph.es.attributes():
+            raise InvalidArgument(f"weight: edges have no attribute {weight!r}")
+        values = as_weights(graph.es[weight], weight)
+    return Arcs(u, v, values, graph.vcount(), names, directed)

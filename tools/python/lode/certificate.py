@@ -1,0 +1,57 @@
+"""What proves bounds, to be kept in a file and checked again by code that shares nothing with what found it."""
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from os import PathLike
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from . import _core
+
+if TYPE_CHECKING:
+    from .graph import Graph
+
+__all__ = ["Certificate", "CheckedBound"]
+
+
+class CheckedBound(NamedTuple):
+    """A bound that a certificate proves."""
+
+    s: int
+    bound: str
+    value: float
+    unchecked: tuple[tuple[int, float], ...]  #: sizes and values that rest on a search alone
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """Proofs of upper bounds, as JSON text; `lode verify --certificate` checks the same."""
+
+    json: str
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Certificate:
+        """Reads a file that `save` or `lode find --certificate` wrote."""
+        with open(path, encoding="utf-8") as file:
+            return cls(file.read())
+
+    def save(self, path: str | PathLike[str], *, force: bool = False) -> None:
+        """Writes a file, whole or not at all. Errors: InvalidArgument if it exists and not `force`."""
+        _core.write_text(path, self.json, force=force)
+
+    def check(self, graph: Graph, *, trust_search: bool = False, threads: int = 0) -> list[CheckedBound]:
+        """Checks every step against the graph, and returns the bounds that are proven.
+
+        trust_search: take steps that say only that an exhaustive search found no more.
+        Errors: VerificationError for the first step that does not hold.
+        """
+        checked = _core.verify_certificate(graph._native, self.json, trust_search=trust_search, threads=threads)
+        return [CheckedBound(bound.s, bound.bound, bound.value, tuple((s, value) for s, value in bound.unchecked))
+                for bound in checked]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON as Python objects."""
+        return dict(json.loads(self.json))
+
+    def __repr__(self) -> str:
+        return f"Certificate({len(self.json)} bytes)"

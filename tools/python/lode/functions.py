@@ -1,0 +1,243 @@
+"""What needs one call: densest subgraph, bounds, cores, cliques, and checks of claims."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Literal, NamedTuple
+
+import numpy as np
+
+from . import _core
+from ._arrays import read_only
+from ._html import MOST_LABELS_SHOWN, grid_of, shortened, table_of
+from ._runs import progress_sink, sizes_of
+from .certificate import Certificate, CheckedBound
+from .graph import Graph, as_graph
+from .result import Result, exact
+
+if TYPE_CHECKING:
+    import pandas
+
+__all__ = ["Bound", "Bounds", "Clique", "Counted", "DenseLayers", "Densest", "bounds", "cliques", "cores",
+           "dense_layers", "densest", "verify"]
+
+OnInterrupt = Literal["raise", "return"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class _VertexSet:
+    """Vertices of a graph; iterating, `in` and `len` speak of them by label."""
+
+    graph: Graph
+    vertices: np.ndarray  #: numbers, increasing
+
+    @property
+    def labels(self) -> list[Any]:
+        """The vertices by their labels."""
+        return self.graph.names_of(self.vertices)
+
+    def subgraph(self) -> Graph:
+        """The subgraph that they induce."""
+        return self.graph.subgraph(self)
+
+    def __len__(self) -> int:
+        return int(self.vertices.size)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.labels)
+
+    def __contains__(self, label: Any) -> bool:
+        return label in set(self.labels)
+
+    def _facts(self) -> list[tuple[str, str]]:
+        """All fields but the set itself."""
+        return [(each.name, f"{getattr(self, each.name)}") for each in fields(self)
+                if each.name not in ("graph", "vertices")]
+
+    def __repr__(self) -> str:
+        facts = ", ".join(f"{name}={value}" for name, value in self._facts())
+        return f"{type(self).__name__}({facts}, labels=[{shortened(map(repr, self._first()), len(self))}])"
+
+    def _repr_html_(self) -> str:
+        shown = shortened(map(str, self._first()), len(self))
+        return table_of(f"{type(self).__name__}: {len(self)} vertices", [("vertices", shown), *self._facts()])
+
+    def _first(self) -> list[Any]:
+        return self.graph.names_of(self.vertices[:MOST_LABELS_SHOWN])
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Densest(_VertexSet):
+    """The largest of the sets of most weight per vertex."""
+
+    edges: int  #: inside
+    weight: float
+    density: float  #: weight / number of vertices
+    proven: bool  #: False: stopped before the proof; the densest set found
+
+
+def densest(graph: Any, *, time: float | None = None, threads: int = 0, cancel: _core.Cancel | None = None,
+            on_interrupt: OnInterrupt = "raise") -> Densest:
+    """The densest subgraph of any size, exact: the vertices of most weight / number of vertices."""
+    G = as_graph(graph)
+    found = _with_result(lambda: _core.densest(G._native, time=time, threads=threads, cancel=cancel,
+                                               on_interrupt=on_interrupt),
+                         lambda one: Densest(G, read_only(one.vertices), one.edges, exact(one.weight, G), one.ratio,
+                                             one.proven))
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class DenseLayers:
+    """Nested sets, densest first: the corners of the curve of largest weight against size.
+
+    Set i holds `order[:sizes[i]]`; the last one is all vertices.
+    """
+
+    graph: Graph = field(repr=False)
+    order: np.ndarray  #: vertex numbers
+    sizes: np.ndarray
+    edges: np.ndarray  #: inside each set
+    weights: np.ndarray
+    densities: np.ndarray  #: weight that a set adds to the one before, per vertex added; strictly falling
+    complete: bool  #: False: stopped before the end
+
+    def labels(self, layer: int) -> list[Any]:
+        """Vertices of a set by label."""
+        return self.graph.names_of(np.sort(self.order[:self.sizes[layer]]))
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """One row per set."""
+        import pandas
+
+        return pandas.DataFrame({"size": self.sizes, "edges": self.edges, "weight": self.weights,
+                                 "density": self.densities})
+
+
+def dense_layers(graph: Any, *, time: float | None = None, threads: int = 0, cancel: _core.Cancel | None = None,
+                 on_interrupt: OnInterrupt = "raise") -> DenseLayers:
+    """The locally-dense decomposition, exact for integral weights."""
+    G = as_graph(graph)
+    return _with_result(lambda: _core.dense_layers(G._native, time=time, threads=threads, cancel=cancel,
+                                                   on_interrupt=on_interrupt),
+                        lambda one: DenseLayers(G, one.order, one.sizes, one.edges, one.weights, one.densities,
+                                                one.complete))
+
+
+def cores(graph: Any, *, threads: int = 0) -> np.ndarray:
+    """Core numbers, by vertex. Cost: O(n + m). Weights are ignored."""
+    return _core.core_numbers(as_graph(graph)._native, threads=threads)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Clique(_VertexSet):
+    """A clique, the largest one when `exact`."""
+
+    upper_bound: int  #: no clique has more vertices
+    exact: bool
+
+
+def cliques(graph: Any, *, enough: int | None = None, time: float | None = None, threads: int = 0,
+            cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Clique:
+    """A largest clique, by branch and bound; `enough`: end with the first one of so many vertices."""
+    G = as_graph(graph)
+    return _with_result(lambda: _core.maximum_clique(G._native, enough=enough, time=time, threads=threads,
+                                                     cancel=cancel, on_interrupt=on_interrupt),
+                        lambda one: Clique(G, read_only(one.vertices), one.upper_bound, one.exact))
+
+
+class Bound(NamedTuple):
+    """No set of s vertices weighs more than `value`."""
+
+    name: str
+    s: int
+    value: float
+    seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class Bounds:
+    """Upper bounds by size."""
+
+    sizes: tuple[int, ...]
+    bounds: tuple[tuple[Bound, ...], ...] = field(repr=False)  #: per size, the least first
+    seconds: float
+    certificate: Certificate | None = field(default=None, repr=False)
+
+    @property
+    def best(self) -> dict[int, Bound]:
+        """The least bound of every size."""
+        return {s: of_size[0] for s, of_size in zip(self.sizes, self.bounds) if of_size}
+
+    def __getitem__(self, s: int) -> tuple[Bound, ...]:
+        return self.bounds[self.sizes.index(s)]
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """One row per size and bound, the least first."""
+        import pandas
+
+        return pandas.DataFrame([bound for of_size in self.bounds for bound in of_size], columns=Bound._fields)
+
+    def _repr_html_(self) -> str:
+        rows = [[f"{b.s}", b.name, f"{b.value:.10g}", f"{b.seconds:.3g}"] for of_size in self.bounds for b in of_size]
+        return grid_of("Upper bounds", ["s", "bound", "at most", "seconds"], rows)
+
+
+def bounds(graph: Any, s: Any, *, effort: Literal["none", "cheap", "strong"] = "strong", time: float | None = 2.0,
+           certificate: bool = False, seed: int = 1, threads: int = 0,
+           progress: bool | Callable[[_core.Progress], object] | None = None, cancel: _core.Cancel | None = None,
+           on_interrupt: OnInterrupt = "raise") -> Bounds:
+    """Every upper bound on the heaviest sets of some sizes; `time` in seconds per size."""
+    G = as_graph(graph)
+    sizes = sizes_of(s)[0]
+
+    def made(found: _core.BoundsResult) -> Bounds:
+        proof = Certificate(found.certificate(threads=threads)) if certificate else None
+        of_sizes = tuple(tuple(Bound(b.name, b.s, exact(b.value, G), b.seconds) for b in each)
+                         for each in found.bounds)
+        return Bounds(tuple(found.sizes), of_sizes, found.seconds, proof)
+
+    with progress_sink(progress) as sink:
+        return _with_result(lambda: _core.bounds(G._native, sizes, effort=effort, time=time, certificate=certificate,
+                                                 seed=seed, threads=threads, progress=sink, cancel=cancel,
+                                                 on_interrupt=on_interrupt), made)
+
+
+class Counted(NamedTuple):
+    """What is inside a set."""
+
+    edges: int
+    weight: float
+
+
+def verify(graph: Any, what: Result | Certificate | Iterable[Any], *, edges: int | None = None,
+           weight: float | None = None, trust_search: bool = False, threads: int = 0) -> \
+        Counted | list[CheckedBound]:
+    """Recounts a set and checks what is claimed of it, or checks a certificate.
+
+    A Result: what it says of the set, its demands and its bound. Vertices by label: `edges` and `weight` if
+    given. A Certificate: every step; the bounds it proves are returned.
+    Errors: VerificationError naming the first claim that does not hold.
+    """
+    G = as_graph(graph)
+    if isinstance(what, Certificate):
+        return what.check(G, trust_search=trust_search, threads=threads)
+    claims: dict[str, Any] = {"edges": edges, "weight": None if weight is None else float(weight)}
+    if isinstance(what, Result):
+        claims = {"s": what.s, "edges": what.edges, "weight": float(what.weight), "density": what.edge_density,
+                  "average_degree": what.average_degree, "upper_bound": float(what.upper_bound),
+                  "bound": what.bound, "gap": what.gap, "optimal": what.optimal,
+                  "include": G.vertices_of(what.include, "include"),
+                  "exclude": G.vertices_of(what.exclude, "exclude"), "connected": what.connected}
+    counted = _core.verify(G._native, G.vertices_of(what), threads=threads, **claims)
+    return Counted(counted[0], exact(counted[1], G))
+
+
+def _with_result(call: Callable[[], Any], made: Callable[[Any], Any]) -> Any:
+    """Makes the answer of a call, or of the exception that ended it, what users have."""
+    try:
+        found = call()
+    except BaseException as stopped:
+        if getattr(stopped, "result", None) is not None:
+            stopped.result = made(stopped.result)  # type: ignore[attr-defined]
+        raise
+    return made(found)

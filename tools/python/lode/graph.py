@@ -1,0 +1,387 @@
+"""Graphs: from what there is in Python, and back."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Iterable
+
+import numpy as np
+
+from . import _core
+from ._labels import ObjectLabels, core_names, label_list, object_array
+from ._make import Assume, InputReport, Made, Merge, from_arcs, from_columns, from_csr, from_scipy_rows, report_of
+from ._matrices import Csr, check_dense, csr_of_scipy, is_scipy_matrix, labels_of_frame
+from ._networks import arcs_of_igraph, arcs_of_networkx, is_igraph, is_networkx
+from .errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    import networkx
+    import pandas
+    import scipy.sparse
+
+__all__ = ["Graph", "InputReport", "as_graph", "generate", "read", "read_bytes"]
+
+
+class Graph:
+    """A simple undirected graph that does not change: no self-loops, no parallel edges, perhaps weights >= 0.
+
+    `Graph(source)` takes whatever a `from_...` takes: a networkx or igraph graph, a SciPy matrix, a square
+    NumPy array, a path or the name of a known graph.
+
+    Vertices are the numbers 0, 1, ..., n-1, and may have labels: the ids of an edge list, the nodes of a
+    networkx graph, any distinct hashable objects. Wherever vertices are given or printed, it is by label.
+
+    Directions are ignored, self-loops dropped and repeated edges merged; `report` counts them. Of weighted
+    edges, a pair that is repeated in the same order is summed; a pair in both orders with one weight is one
+    edge of that weight, and with different ones an error unless `merge` says which counts.
+    """
+
+    __networkx_backend__ = "lode"
+
+    _native: _core.Graph
+    _objects: ObjectLabels | None
+    _report: InputReport | None
+
+    def __init__(self, source: Any = None, **options: Any) -> None:
+        self._take(Graph.from_csr([0], []) if source is None else as_graph(source, **options))
+
+    @classmethod
+    def _of(cls, made: Made) -> Graph:
+        graph = cls.__new__(cls)
+        graph._native, graph._objects, graph._report = made.core, made.objects, made.report
+        return graph
+
+    def _take(self, other: Graph) -> None:
+        self._native, self._objects, self._report = other._native, other._objects, other._report
+
+    # --- in ----------------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_csr(cls, indptr: Any, indices: Any, data: Any = None, labels: Any = None,
+                 assume: Assume = "nothing") -> Graph:
+        """Compressed sparse rows of a symmetric matrix: rows increasing, no diagonal, both triangles.
+
+        Contiguous arrays are read in place and kept alive where they are as wide as those of lode: indices of
+        32 bits, data of doubles; offsets of 64 bits. Do not change them afterwards.
+
+        assume="symmetric" leaves out the check that rows increase and that both triangles agree; ranges and
+        weights are still checked. Cost: O(n + m).
+        Errors: InvalidArgument naming the first row, arc or weight that breaks the rules.
+        """
+        return cls._of(from_csr(Csr(indptr, indices, data, True), labels, assume))
+
+    @classmethod
+    def from_scipy(cls, A: scipy.sparse.spmatrix, labels: Any = None, weighted: bool | None = None,
+                   merge: Merge = "error", assume: Assume = "nothing", threads: int = 0) -> Graph:
+        """A square sparse array or matrix of any format; every stored entry is an edge, zeros too.
+
+        Symmetric compressed rows or columns are read in place, as by `from_csr`; other matrices (one triangle,
+        directions, a diagonal, repeated entries) are merged. weighted=None: unless every entry is 1 or True.
+        """
+        if not is_scipy_matrix(A):
+            raise InvalidArgument(f"A is of type {type(A).__name__}; a SciPy sparse array or matrix is needed")
+        return cls._of(from_scipy_rows(csr_of_scipy(A, weighted), labels, assume, merge, threads))
+
+    @classmethod
+    def from_edges(cls, u: Any, v: Any = None, w: Any = None, n: int | None = None, labels: Any = None,
+                   merge: Merge = "error", threads: int = 0) -> Graph:
+        """Edges as columns: arrays, lists, pandas or Arrow columns of integers, or of strings; weights w.
+
+        Without n and labels, the ids or strings that occur are the vertices, in increasing order. With n, u
+        and v are numbers below n; with labels, they are places in labels, or strings that are among them.
+        A single array of two columns (three with weights) does, too. Cost: O(m), of strings O(m log m).
+        """
+        return cls._of(from_columns(u, v, w, n, labels, merge, threads))
+
+    @classmethod
+    def from_dense(cls, S: Any, threshold: float = 0, labels: Any = None, weighted: bool | None = None) -> Graph:
+        """A symmetric matrix, say of similarities: entries above the threshold are edges of that weight.
+
+        The diagonal does not matter; what differs from its mirror image by rounding alone is replaced by their
+        mean, and `report` says so. A DataFrame's index becomes the labels. weighted=None: unless every entry is
+        0 or 1.
+        """
+        values, weights, moved = check_dense(S, weighted)
+        if labels is None:
+            labels = labels_of_frame(S)
+        core = _core.Graph.from_dense(values, float(threshold), weighted=weights)
+        note = {"summary": f"from dense: entries differed from their mirror images by up to {moved:.2g}, which is "
+                           "rounding; their means were taken"} if moved else {}
+        graph = cls._of(Made(core, None, InputReport("dense", details=note)))
+        return graph if labels is None else graph.with_labels(labels)
+
+    @classmethod
+    def from_networkx(cls, G: networkx.Graph, weight: str | None = None, merge: Merge = "error",
+                      threads: int = 0) -> Graph:
+        """A Graph, DiGraph or multigraph of networkx; its nodes are the labels.
+
+        weight: the attribute of the edges that is their weight, 1 where an edge has none. Parallel edges are
+        one of summed weight; `report` counts them.
+        """
+        return cls._of(from_arcs(arcs_of_networkx(G, weight), "networkx", merge, threads))
+
+    @classmethod
+    def from_igraph(cls, g: Any, weight: str | None = None, merge: Merge = "error", threads: int = 0) -> Graph:
+        """A graph of python-igraph; the vertex attribute `name`, where there is one, is the label."""
+        return cls._of(from_arcs(arcs_of_igraph(g, weight), "igraph", merge, threads))
+
+    # --- what there is -----------------------------------------------------------------------------------
+
+    @property
+    def n(self) -> int:
+        """Vertices."""
+        return self._native.n
+
+    @property
+    def m(self) -> int:
+        """Edges."""
+        return self._native.m
+
+    @property
+    def weighted(self) -> bool:
+        """Edges have weights."""
+        return self._native.weighted
+
+    @property
+    def integral(self) -> bool:
+        """Weights are integers, or all 1: sums are exact."""
+        return self._native.integral
+
+    @property
+    def total_weight(self) -> float:
+        """Of all edges; their number when unweighted."""
+        return self._native.total_weight
+
+    @property
+    def degrees(self) -> np.ndarray:
+        """Neighbours of every vertex."""
+        return self._native.degrees
+
+    @property
+    def strengths(self) -> np.ndarray:
+        """Sum of the weights at every vertex; the degrees when unweighted."""
+        return self._native.strengths
+
+    @property
+    def indptr(self) -> np.ndarray:
+        """Offsets of the rows, n + 1 of them: a read-only view."""
+        return self._native.indptr
+
+    @property
+    def indices(self) -> np.ndarray:
+        """Neighbours, row by row, increasing: a read-only view. Every edge stands in two rows."""
+        return self._native.indices
+
+    @property
+    def weights(self) -> np.ndarray | None:
+        """Weights beside `indices`: a read-only view; None when unweighted."""
+        return self._native.weights
+
+    @property
+    def shared(self) -> frozenset[str]:
+        """Which of "indptr", "indices" and "data" are the arrays that were given, and not copies."""
+        return self._native.shared
+
+    @property
+    def report(self) -> InputReport:
+        """What was dropped and merged to make this graph."""
+        return report_of(self._native) if self._report is None else self._report
+
+    @property
+    def labels(self) -> np.ndarray:
+        """Labels of all vertices: integers, or objects (strings among them); the numbers where there are none."""
+        if self._objects is not None:
+            return object_array(self._objects.values)
+        names = self._native.labels
+        if names is None:
+            return np.arange(self.n)
+        if isinstance(names, np.ndarray):
+            return names.astype(np.int64) if not names.size or names.max() < 2**63 else names
+        return object_array(names)
+
+    def names_of(self, vertices: Iterable[int]) -> list[Any]:
+        """Labels of vertices that are given by number, as plain Python objects."""
+        numbers = np.fromiter(vertices, dtype=np.int64) if not isinstance(vertices, np.ndarray) else vertices
+        if self._objects is not None:
+            return self._objects.of(numbers.tolist())
+        names = self._native.names(numbers)
+        return names.tolist() if isinstance(names, np.ndarray) else list(names)
+
+    def vertices_of(self, labels: Iterable[Any], what: str = "vertices") -> np.ndarray:
+        """Numbers of vertices that are given by label, increasing.
+
+        Errors: InvalidArgument naming the first that does not exist, or one that is given twice.
+        """
+        if isinstance(labels, (str, bytes)) or not hasattr(labels, "__iter__"):
+            raise InvalidArgument(f"{what} is {labels!r}; a list of vertices is needed")
+        wanted = [label.item() if isinstance(label, np.generic) else label for label in labels]
+        found = np.sort(np.array([self._vertex(label, what) for label in wanted], dtype=np.int64))
+        twice = found[1:][found[1:] == found[:-1]]
+        if twice.size:
+            raise InvalidArgument(f"{what}: {self.names_of(twice[:1])[0]!r} is given twice")
+        return found
+
+    def _vertex(self, label: Any, what: str) -> int:
+        kind = self._native.names_kind
+        if self._objects is not None:
+            place = self._objects.vertex(label)
+        elif isinstance(label, str if kind == "labels" else int) and not isinstance(label, bool):
+            place = self._native.vertex(label) if isinstance(label, str) or 0 <= label < 2**64 else None
+        else:
+            place = None
+        if place is None:
+            hint = f"; they are numbered 0 to {self.n - 1}" if kind == "numbers" and self._objects is None else ""
+            raise InvalidArgument(f"{what}: no vertex is called {label!r}{hint}")
+        return place
+
+    def with_labels(self, labels: Any) -> Graph:
+        """The same graph under other labels, n different ones; None: the numbers."""
+        plain = None if labels is None else label_list(labels, self.n)
+        names = None if plain is None else core_names(plain)
+        objects = ObjectLabels(plain) if plain is not None and names is None else None
+        return Graph._of(Made(self._native.with_names(names), objects, self.report))
+
+    def subgraph(self, vertices: Any) -> Graph:
+        """The subgraph induced by a `Result`, or by vertices given by label. Labels and weights are kept."""
+        numbers = getattr(vertices, "vertices", None)
+        if numbers is None or callable(numbers):
+            numbers = self.vertices_of(vertices)
+        objects = None if self._objects is None else ObjectLabels(self._objects.of(numbers.tolist()))
+        return Graph._of(Made(self._native.subgraph(numbers), objects, InputReport("subgraph")))
+
+    # --- out ---------------------------------------------------------------------------------------------
+
+    def edges(self) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+        """Every edge once, as numbers u < v, and the weights."""
+        return self._native.edges()
+
+    def to_scipy(self) -> scipy.sparse.csr_array:
+        """The adjacency matrix, a copy; ones where unweighted."""
+        from ._outward import to_scipy
+
+        return to_scipy(self)
+
+    def to_networkx(self) -> networkx.Graph:
+        """A networkx graph with the labels as nodes, and the attribute `weight` where weighted."""
+        from ._outward import to_networkx
+
+        return to_networkx(self)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Edges by label: columns source, target, and weight where weighted."""
+        from ._outward import to_pandas
+
+        return to_pandas(self)
+
+    def write(self, path: str | PathLike[str], *, format: str = "", force: bool = False) -> str:
+        """Writes a file in the format that its ending names, and says in one line what was written."""
+        return str(self._named_core().write(path, format=format, force=force)["summary"])
+
+    def _named_core(self) -> _core.Graph:
+        """The C++ graph with every label as text, for files and reports."""
+        if self._objects is None:
+            return self._native
+        texts = [str(value) for value in self._objects.values]
+        return self._native.with_names(texts) if len(set(texts)) == len(texts) else self._native
+
+    # --- as Python sees it -------------------------------------------------------------------------------
+
+    def is_directed(self) -> bool:
+        """False: directions are ignored."""
+        return False
+
+    def is_multigraph(self) -> bool:
+        """False: parallel edges are merged."""
+        return False
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __contains__(self, label: Any) -> bool:
+        try:
+            self._vertex(label.item() if isinstance(label, np.generic) else label, "")
+        except InvalidArgument:
+            return False
+        return True
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Graph):
+            return NotImplemented
+        own, others = self._objects, other._objects
+        return self._native == other._native and (own.values if own else None) == (others.values if others else None)
+
+    def __hash__(self) -> int:
+        return hash((self.n, self.m, self.total_weight))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        names = self._native.labels
+        return _restored, (type(self), self.indptr, self.indices, self.weights,
+                           names.copy() if isinstance(names, np.ndarray) else names,
+                           None if self._objects is None else self._objects.values, self.report)
+
+    def __repr__(self) -> str:
+        kinds = ["weighted"] if self.weighted else []
+        if self._objects is not None or self._native.names_kind != "numbers":
+            kinds.append("labelled")
+        return f"Graph({', '.join([f'n={self.n}', f'm={self.m}', *kinds])})"
+
+    def _repr_html_(self) -> str:
+        from ._outward import to_html
+
+        return to_html(self)
+
+
+def _restored(kind: type[Graph], indptr: np.ndarray, indices: np.ndarray, weights: np.ndarray | None, names: Any,
+              objects: list[Any] | None, report: InputReport) -> Graph:
+    """A graph from what `Graph.__reduce__` kept, checked in full."""
+    core = _core.Graph.from_csr(indptr, indices, weights, labels=names)
+    return kind._of(Made(core, None if objects is None else ObjectLabels(objects), report))
+
+
+def as_graph(source: Any, **options: Any) -> Graph:
+    """A graph of whatever a constructor takes; `options` are those of that constructor.
+
+    A `Graph` as it is; a networkx or igraph graph; a SciPy matrix; a string or path as by `read`; a square
+    array or DataFrame as by `Graph.from_dense`.
+    """
+    import os
+
+    if isinstance(source, Graph):
+        return source
+    if isinstance(source, (str, os.PathLike)):
+        return read(source, **options)
+    if is_scipy_matrix(source):
+        return Graph.from_scipy(source, **options)
+    if is_networkx(source):
+        return Graph.from_networkx(source, **options)
+    if is_igraph(source):
+        return Graph.from_igraph(source, **options)
+    if getattr(source, "ndim", 0) == 2 and source.shape[0] == source.shape[1]:
+        return Graph.from_dense(source, **options)
+    raise InvalidArgument(f"graph is of type {type(source).__name__}; a Graph, a networkx or igraph graph, a SciPy "
+                          "matrix, a square array, a path or a name is needed (columns: Graph.from_edges)")
+
+
+def read(name: str | PathLike[str], **options: Any) -> Graph:
+    """Reads a file of any format that lode knows, or a known graph by its name.
+
+    Options: format, weighted, labels, lenient, separator, header, source, target, weight_column, merge,
+    verify, threads; see docs/formats.md. Vertices are called as in the file.
+    Errors: InputError with file, line and column, also for a file that is not there.
+    """
+    return Graph._of(Made(_core.read(name, **options)))
+
+
+def read_bytes(data: bytes, **options: Any) -> Graph:
+    """The same from the content of a file, compressed or not."""
+    return Graph._of(Made(_core.read_bytes(data, **options)))
+
+
+def generate(kind: str, *, seed: int = 1, threads: int = 0, **arguments: Any) -> Graph:
+    """A random or structured graph; the same seed gives the same graph.
+
+    kind and arguments: "gnp" (n, p), "rmat" (scale, lines, a, b, c, d, permute), "planted" (n, average_degree,
+    exponent, max_degree, size, density, max_weight), "regular" (n, degree), "multipartite" (parts).
+    `report.details` of a planted graph has the set as "planted".
+    """
+    return Graph._of(Made(_core.generate(kind, seed=seed, threads=threads, **arguments)))

@@ -1,0 +1,140 @@
+"""Least squares under sparse and binary constraints, on the same engine: `lode.lsq.solve`, `lode.lsq.path`."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Callable, Literal
+
+import numpy as np
+
+from . import _core
+from ._arrays import as_real_matrix, as_weights, read_only
+from ._html import table_of
+from ._matrices import is_scipy_matrix
+from ._methods import Method, _method_of, settings_text
+from ._runs import progress_sink
+from .result import Stationarity
+
+if TYPE_CHECKING:
+    import pandas
+
+__all__ = ["Fit", "Path", "methods", "path", "solve"]
+
+OnInterrupt = Literal["raise", "return"]
+Progress = Callable[[_core.Progress], object]
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """The best x that was found."""
+
+    x: np.ndarray  #: one value per column of A; read-only
+    support: np.ndarray  #: columns where x is not 0, increasing (binary: all)
+    objective: float  #: recomputed from A, b and x
+    constraint: str  #: binary, binary-c, sparse or sparse-c
+    s: int  #: nonzeros (ones) asked for; 0 where none were
+    loss: str
+    method: str
+    stop_reason: str
+    seconds: float
+    preset: str = ""
+    iterations: int = 0
+    trace: np.ndarray | None = field(default=None, repr=False)  #: seconds, weight (the objective), iteration
+    stationarity: tuple[Stationarity, ...] = ()  #: which exchanges are known not to improve x
+    single_exchange: bool | None = None  #: no exchange of a nonzero for a zero improves x; None: not checked
+    note: str = ""
+
+    def _repr_html_(self) -> str:
+        shown = ", ".join(f"{j}: {self.x[j]:.6g}" for j in self.support[:10].tolist())
+        more = self.support.size - 10
+        return table_of(f"{self.constraint} by {self.method}", [
+            ("objective", f"{self.objective:.10g}"), ("x", shown + (f" and {more} more" if more > 0 else "")),
+            ("ended", f"{self.stop_reason} after {self.seconds:.3g} s")])
+
+
+class Path(tuple[Fit, ...]):
+    """Fits of 1, 2, ... nonzeros."""
+
+    @property
+    def objective(self) -> np.ndarray:
+        """Of every size; never rising."""
+        return np.array([fit.objective for fit in self])
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """One row per size."""
+        import pandas
+
+        rows = [[fit.s, fit.objective, fit.support.tolist(), fit.x[fit.support].tolist()] for fit in self]
+        return pandas.DataFrame(rows, columns=["s", "objective", "support", "values"]).set_index("s")
+
+
+def _matrix(A: Any) -> _core.Matrix:
+    if is_scipy_matrix(A):
+        if A.format == "csc":
+            return _core.Matrix.csc(A.shape, A.indptr, A.indices, A.data)
+        rows = A.tocsr()
+        return _core.Matrix.csr(rows.shape, rows.indptr, rows.indices, rows.data)
+    return _core.Matrix.dense(as_real_matrix(A, "A"))
+
+
+def _fit_of(fit: _core.Fit) -> Fit:
+    check = fit.check
+    return Fit(
+        x=read_only(fit.x), support=read_only(fit.support), objective=fit.objective, constraint=fit.constraint,
+        s=fit.s, loss=fit.loss, method=fit.method, stop_reason=fit.stop_reason, seconds=fit.seconds,
+        preset=fit.preset, iterations=fit.iterations, trace=fit.trace,
+        stationarity=() if check is None else tuple(Stationarity(each.k, each.mode, each.blocks, each.holds)
+                                                    for each in check.stationarity),
+        single_exchange=None if check is None else check.single_exchange, note=fit.note)
+
+
+def _converted(call: Callable[[], Any], made: Callable[[Any], Any]) -> Any:
+    try:
+        found = call()
+    except BaseException as stopped:
+        if getattr(stopped, "result", None) is not None:
+            stopped.result = made(stopped.result)  # type: ignore[attr-defined]
+        raise
+    return made(found)
+
+
+def solve(A: Any, b: Any, *, sparsity: int | None = None, lam: float | None = None, box: float | None = None,
+          binary: bool = False, ones: int | None = None, loss: Literal["squared", "logistic"] = "squared",
+          method: str = "hybrid", start: Any = None, target: float | None = None, refit: bool = True,
+          check: bool = True, time: float | None = None, seed: int = 1, threads: int = 0,
+          progress: bool | Progress | None = None, cancel: _core.Cancel | None = None,
+          on_interrupt: OnInterrupt = "raise", **settings: Any) -> Fit:
+    """min 1/2 |Ax - b|^2, or the logistic loss with b of -1 and 1, under exactly one constraint.
+
+    sparsity   at most so many nonzeros
+    lam        a price per nonzero, perhaps with |x_i| <= box
+    binary     x in {-1, 1}^n;  ones: x in {0, 1}^n with so many ones
+    A          NumPy (read in place when of doubles in Fortran order) or SciPy (CSC likewise)
+    refit      end with the best values on the support; check: say which exchanges cannot improve x
+    start      values of x to begin with; target: stop at this objective; time: seconds
+    """
+    matrix = _matrix(A)
+    with progress_sink(progress) as sink:
+        return _converted(lambda: _core.lsq_solve(
+            matrix, as_weights(b, "b"), sparsity=sparsity, lam=lam, box=box, binary=binary, ones=ones, loss=loss,
+            method=method, settings=settings, start=None if start is None else as_weights(start, "start"),
+            target=target, raw=not refit, check=check, time=time, seed=seed, threads=threads, progress=sink,
+            cancel=cancel, on_interrupt=on_interrupt), _fit_of)
+
+
+def path(A: Any, b: Any, sparsity: int, *, sweeps: int = 2, check: bool = True, time: float | None = None,
+         seed: int = 1, threads: int = 0, progress: bool | Progress | None = None,
+         cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Path:
+    """The best supports of every size from 1 to `sparsity`; fewer when stopped."""
+    matrix = _matrix(A)
+    with progress_sink(progress) as sink:
+        return _converted(lambda: _core.lsq_path(
+            matrix, as_weights(b, "b"), sparsity, sweeps=sweeps, check=check, time=time, seed=seed, threads=threads,
+            progress=sink, cancel=cancel, on_interrupt=on_interrupt), lambda fits: Path(map(_fit_of, fits)))
+
+
+def methods() -> list[Method]:
+    """All methods for least squares."""
+    return [_method_of(info) for info in _core.lsq_methods()]
+
+
+solve.__doc__ = f"{solve.__doc__}\n    Settings of the methods:\n\n{settings_text(_core.lsq_methods(), 4)}"

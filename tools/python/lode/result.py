@@ -1,0 +1,153 @@
+"""What a search answers: `Result`, the best set found of one size, and what is known of it."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Iterator, NamedTuple
+
+import numpy as np
+
+from ._arrays import read_only
+from ._html import MOST_LABELS_SHOWN, shortened, table_of
+
+if TYPE_CHECKING:
+    from . import _core
+    from .certificate import Certificate
+    from .graph import Graph
+
+__all__ = ["Result", "Stationarity", "result_of"]
+
+
+class Stationarity(NamedTuple):
+    """Evidence that no exchange inside the blocks looked at improves an answer."""
+
+    k: int  #: block size
+    mode: str  #: "exhaustive" or "sampled"
+    blocks: int  #: looked at
+    holds: bool  #: False: an improving block was found
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Result:
+    """The heaviest set of `s` vertices that was found, and a proven bound beside it.
+
+    Iterating, `in` and `len` speak of the vertices by their labels.
+    """
+
+    graph: Graph
+    s: int
+    vertices: np.ndarray  #: numbers, increasing: rows of `graph`; read-only
+    edges: int  #: inside the set
+    weight: float  #: of these edges, an int when weights are integral; equals `edges` when unweighted
+    upper_bound: float  #: no set of this size weighs more; an int when weights are integral
+    bound: str  #: which bound that is
+    gap: float  #: (upper_bound - weight) / upper_bound, 0 when the bound is 0
+    optimal: bool  #: proven
+    stop_reason: str  #: converged, optimal, target, iterations, deadline or interrupted
+    seconds: float  #: of the search
+    method: str = "hybrid"
+    preset: str = ""
+    seed: int = 1
+    threads: int = 1
+    optimality_tolerance: float = 0.0  #: with real weights a better set may be above by this part of the bound
+    iterations: int = 0  #: the method's own steps
+    seconds_to_best: float = 0.0
+    trace: np.ndarray | None = None  #: improvements: seconds, weight, iteration
+    stationarity: Stationarity | None = None
+    note: str = ""  #: what a reader should know, mostly empty
+    rank: int = 0  #: 1, 2, ... among several answers of one size; 0: one was asked for
+    include: tuple[Any, ...] = ()  #: labels of vertices held because it was asked for
+    exclude: tuple[Any, ...] = ()  #: and left out
+    connected: bool = False  #: connected because it was asked for
+    certificate: Certificate | None = None  #: proof of the bound, if asked for
+
+    @property
+    def labels(self) -> list[Any]:
+        """The vertices by their labels, in the order of `vertices`."""
+        return self.graph.names_of(self.vertices)
+
+    @property
+    def edge_density(self) -> float:
+        """weight / (s (s - 1) / 2), 0 for one vertex."""
+        return 0.0 if self.s < 2 else self.weight / (self.s * (self.s - 1) / 2)
+
+    @property
+    def average_degree(self) -> float:
+        """2 weight / s."""
+        return 2 * self.weight / self.s
+
+    def __len__(self) -> int:
+        return self.s
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.labels)
+
+    def __contains__(self, label: Any) -> bool:
+        return label in set(self.labels)
+
+    def __repr__(self) -> str:
+        shown = shortened(map(repr, self.labels[:MOST_LABELS_SHOWN]), self.s)
+        return (f"Result(s={self.s}, edges={self.edges}, weight={self.weight}, upper_bound={self.upper_bound}, "
+                f"optimal={self.optimal}, labels=[{shown}])")
+
+    def __str__(self) -> str:
+        return self.summary()
+
+    def summary(self) -> str:
+        """One line for people."""
+        what = f"{self.edges} edges" if self.weight == self.edges else f"{self.edges} edges, weight {self.weight:g}"
+        proof = "optimal" if self.optimal else f"at most {self.upper_bound:g} ({self.bound}), gap {self.gap:.2%}"
+        return f"{self.s} vertices with {what}, {proof}"
+
+    def subgraph(self) -> Graph:
+        """The subgraph that the set induces."""
+        return self.graph.subgraph(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, with the names that `lode find --format json` has for it."""
+        return {
+            "s": self.s, "method": self.method, "preset": self.preset, "seed": self.seed, "threads": self.threads,
+            "edges": self.edges, "weight": self.weight, "density": self.edge_density,
+            "average_degree": self.average_degree, "upper_bound": self.upper_bound, "gap": self.gap,
+            "bound": self.bound, "proven_optimal": self.optimal,
+            "optimality_tolerance": self.optimality_tolerance, "vertices": self.labels,
+            "stop_reason": self.stop_reason,
+            "stationarity": None if self.stationarity is None else self.stationarity._asdict(),
+            "seconds": {"solve": self.seconds, "to_best": self.seconds_to_best},
+            "trace": [] if self.trace is None else [dict(zip(self.trace.dtype.names or (), point.tolist()))
+                                                   for point in self.trace],
+        }
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ("vertices", shortened(map(str, self.labels[:MOST_LABELS_SHOWN]), self.s)),
+            ("edges", f"{self.edges}"),
+            *([] if self.weight == self.edges else [("weight", f"{self.weight:.10g}")]),
+            ("edge density", f"{self.edge_density:.4g}"),
+            ("average degree", f"{self.average_degree:.4g}"),
+            ("upper bound", f"{self.upper_bound:.10g} ({self.bound})"),
+            ("gap", "0, proven optimal" if self.optimal else f"{self.gap:.2%}"),
+            ("ended", f"{self.stop_reason} after {self.seconds:.3g} s"),
+            *([("note", self.note)] if self.note else []),
+        ]
+        return table_of(f"{self.s} vertices by {self.method}", rows)
+
+
+def exact(value: float, graph: Graph) -> float:
+    """A weight or bound of a graph: an int where weights are integral."""
+    return int(value) if graph.integral and value == int(value) else float(value)
+
+
+def result_of(graph: Graph, answer: _core.Answer, certificate: Certificate | None = None) -> Result:
+    """An answer of the C++ side as users have it."""
+    evidence = answer.stationarity
+    return Result(
+        graph=graph, s=answer.s, vertices=read_only(np.asarray(answer.vertices)), edges=answer.edges,
+        weight=exact(answer.weight, graph), upper_bound=exact(answer.upper_bound, graph), bound=answer.bound,
+        gap=answer.gap, optimal=answer.optimal, stop_reason=answer.stop_reason, seconds=answer.seconds,
+        method=answer.method, preset=answer.preset, seed=answer.seed, threads=answer.threads,
+        optimality_tolerance=answer.optimality_tolerance, iterations=answer.iterations,
+        seconds_to_best=answer.seconds_to_best, trace=answer.trace,
+        stationarity=None if evidence is None else Stationarity(evidence.k, evidence.mode, evidence.blocks,
+                                                                evidence.holds),
+        note=answer.note, rank=answer.rank, include=tuple(graph.names_of(answer.include)),
+        exclude=tuple(graph.names_of(answer.exclude)), connected=answer.connected, certificate=certificate)

@@ -1,0 +1,96 @@
+"""`find`: the heaviest sets of some sizes, with a proven bound beside each."""
+from __future__ import annotations
+
+from typing import Any, Callable, Iterable, Literal, Sequence, overload
+
+from . import _core
+from ._methods import settings_text
+from ._runs import progress_sink, remembered, sizes_of
+from .certificate import Certificate
+from .curve import Curve
+from .errors import InvalidArgument
+from .graph import as_graph
+from .result import Result, result_of
+
+__all__ = ["find"]
+
+_STARTS = ("degree", "random", "peeling")
+
+
+@overload
+def find(graph: Any, s: int, *, top: None = None, **settings: Any) -> Result: ...
+
+
+@overload
+def find(graph: Any, s: Sequence[int], *, top: None = None, **settings: Any) -> Curve: ...
+
+
+@overload
+def find(graph: Any, s: Any, *, top: int, **settings: Any) -> list[Result]: ...
+
+
+def find(graph: Any, s: Any, *, method: str = "hybrid",
+         effort: Literal["none", "cheap", "strong", "proof"] = "cheap", time: float | None = None,
+         include: Iterable[Any] = (), exclude: Iterable[Any] = (), connected: bool = False, top: int | None = None,
+         max_overlap: float = 0.5, start: str | Iterable[Any] | None = None, target: float | None = None,
+         certificate: bool = False, seed: int = 1, threads: int = 0,
+         progress: bool | Callable[[_core.Progress], object] | None = None,
+         proof_log: Callable[[_core.ProofEvent], object] | None = None, cancel: _core.Cancel | None = None,
+         on_interrupt: Literal["raise", "return"] = "raise", **settings: Any) -> Any:
+    """The s vertices with the most edges (or the largest weight) among them, and a proven upper bound.
+
+    graph      a Graph, or whatever `Graph(...)` takes: a networkx graph, a SciPy matrix, a path, a name
+    s          a size: the answer is a Result; a range or list of sizes: a Curve
+    method     see `lode.methods()`; its settings are further keywords, listed below
+    effort     spent on upper bounds: "none", "cheap", "strong", or "proof" (until bound and answer meet)
+    time       seconds per size, search and bounds together; hybrid uses all of it unless the answer is proven
+    include    vertices, by label, that every answer holds; exclude: that none holds
+    connected  answers induce connected subgraphs
+    top        several answers of each size, as a list, the best first; any two share at most the part
+               `max_overlap` of their vertices
+    start      where the method begins: "degree", "random", "peeling", or vertices by label
+    target     stop at this weight
+    certificate  keep what proves the bounds, as Result.certificate
+    seed, threads  the same seed gives the same answer for any number of threads (0: all), unless time ends it
+    progress   True: a display (tqdm where it is installed); or a function of a Progress
+    proof_log  with effort="proof": a function of every better answer or bound
+    cancel     a Cancel that another thread may set: the answer is then the best so far
+    on_interrupt  Ctrl-C: "raise" KeyboardInterrupt, the best answer so far being its `result` and
+               `lode.last_result()`; "return" that answer, with stop_reason "interrupted"
+
+    Errors: InvalidArgument for a size above n, an unknown vertex, method or setting, and for what a method
+    cannot do.
+    """
+    G = as_graph(graph)
+    sizes, single = sizes_of(s)
+    given = start if isinstance(start, str) or start is None else G.vertices_of(start, "start")
+    if isinstance(given, str) and given not in _STARTS:
+        raise InvalidArgument(f"start is {given!r}; {', '.join(map(repr, _STARTS))} or vertices are needed")
+
+    def answer(found: _core.FindResult | None) -> Any:
+        if found is None:
+            return None
+        proof = Certificate(found.certificate(threads=threads)) if certificate and found.has_proofs else None
+        results = [result_of(G, one, proof) for one in found.answers]
+        if top is not None:
+            return remembered(results)
+        if single:
+            return remembered(results[0] if results else None)
+        return remembered(Curve(G, results, found.seconds, proof))
+
+    try:
+        with progress_sink(progress) as sink:
+            found = _core.find(
+                G._native, sizes, method=method, settings=settings, start=given,
+                include=G.vertices_of(include, "include"), exclude=G.vertices_of(exclude, "exclude"),
+                connected=connected, top=top, max_overlap=max_overlap, effort=effort, time=time, target=target,
+                certificate=certificate, seed=seed, threads=threads, progress=sink, proof_log=proof_log,
+                cancel=cancel, on_interrupt=on_interrupt)
+    except BaseException as stopped:
+        if isinstance(getattr(stopped, "result", None), _core.FindResult):
+            stopped.result = answer(stopped.result)  # type: ignore[attr-defined]
+        raise
+    return answer(found)
+
+
+find.__doc__ = f"{find.__doc__}\n    Settings of the methods:\n\n{settings_text(_core.methods(), 4)}"

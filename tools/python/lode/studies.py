@@ -1,0 +1,130 @@
+"""Comparisons of methods and density reports."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping
+
+from . import _core
+from ._runs import progress_sink, sizes_of
+from .errors import InvalidArgument
+from .graph import Graph, as_graph
+
+if TYPE_CHECKING:
+    import pandas
+
+__all__ = ["Report", "compare", "report"]
+
+
+def _named_graphs(graphs: Any) -> list[tuple[str, Graph]]:
+    """Graphs with a name each: of a mapping, of names and paths, or of one graph alone."""
+    if isinstance(graphs, Mapping):
+        return [(str(name), as_graph(graph)) for name, graph in graphs.items()]
+    if isinstance(graphs, (list, tuple)):
+        return [(_name_of(graph, f"graph {place + 1}"), as_graph(graph)) for place, graph in enumerate(graphs)]
+    return [(_name_of(graphs, "graph"), as_graph(graphs))]
+
+
+def _name_of(graph: Any, otherwise: str) -> str:
+    return fspath(graph) if isinstance(graph, (str, PathLike)) else otherwise
+
+
+def compare(graphs: Any, s: Any, *, methods: Iterable[str] = (), starts: int = 3,
+            start: Literal["degree", "random", "peeling"] | None = None, time: float = 30.0, parallel: bool = False,
+            journal: str | PathLike[str] = "", table: Literal["runs", "scores", "instances"] = "runs",
+            seed: int = 1, threads: int = 0, progress: Callable[[_core.GridProgress], object] | None = None,
+            cancel: _core.Cancel | None = None, on_interrupt: Literal["raise", "return"] = "raise") -> \
+        pandas.DataFrame:
+    """Methods against each other on graphs, sizes and starts, under one rule: one thread, `time` per run.
+
+    graphs: one, a list, or a mapping from names. methods: "NAME" or "NAME:PRESET", none: all. A DataFrame of
+    the runs, of the scores of the methods, or of the instances with the best objective and bound of each.
+    """
+    import pandas
+
+    if table not in ("runs", "scores", "instances"):
+        raise InvalidArgument(f"table is {table!r}; 'runs', 'scores' or 'instances' is needed")
+    sizes = sizes_of(s)[0]
+    cases = [(name, graph._native, sizes) for name, graph in _named_graphs(graphs)]
+    if isinstance(methods, str):
+        methods = [methods]
+    found = _core.compare(cases, methods=list(methods), starts=starts, start=start, seed=seed, time=time,
+                          parallel=parallel, threads=threads, journal=journal, progress=progress, cancel=cancel,
+                          on_interrupt=on_interrupt)
+    return pandas.DataFrame(getattr(found, table))
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """A density report: how dense a graph is at every scale."""
+
+    stop_reason: str
+    seconds: float
+    _report: _core.DensityReport = field(repr=False)
+
+    #: endings of files, and what is written into them
+    FORMATS = {".html": "html", ".md": "markdown", ".json": "json", ".txt": "text", ".graphml": "graphml",
+               ".gexf": "gexf"}
+
+    def __str__(self) -> str:
+        return self._report.text()
+
+    def _repr_html_(self) -> str:
+        import html
+
+        return f"<pre>{html.escape(str(self))}</pre>"
+
+    def text(self, format: str = "text") -> str:
+        """The report as "text", "html", "markdown" or "json"; the best set and its neighbours as "graphml", "gexf"."""
+        if format not in self.FORMATS.values():
+            raise InvalidArgument(f"format is {format!r}; one of {', '.join(self.FORMATS.values())} is needed")
+        written = getattr(self._report, format)()
+        if written is None:
+            raise InvalidArgument("no size was solved, so there is no set to write")
+        return str(written)
+
+    def save(self, path: str | PathLike[str], *, force: bool = False) -> None:
+        """Writes a file of the form that its ending names, whole or not at all."""
+        _core.write_text(path, self.text(self._format_of(path)), force=force)
+
+    @classmethod
+    def _format_of(cls, path: str | PathLike[str]) -> str:
+        import os
+
+        ending = os.path.splitext(fspath(path))[1].lower()
+        if ending not in cls.FORMATS:
+            raise InvalidArgument(f"path: {fspath(path)!r} ends in none of {', '.join(cls.FORMATS)}")
+        return cls.FORMATS[ending]
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The best answer and bound of every size."""
+        import pandas
+
+        return pandas.DataFrame(self._report.sizes)
+
+
+def report(graph: Any, path: str | PathLike[str] | None = None, *, name: str | None = None, s: Any = (),
+           methods: Iterable[str] = (), effort: Literal["none", "cheap", "strong"] = "cheap",
+           time: float | None = 60.0, force: bool = False, seed: int = 1, threads: int = 0,
+           progress: bool | Callable[[_core.Progress], object] | None = None, cancel: _core.Cancel | None = None,
+           on_interrupt: Literal["raise", "return"] = "raise") -> Report:
+    """Sizes, degrees, cores, density against size with the bound above it: what `lode report` shows.
+
+    path: written at the end, in the form its ending names (.html, .md, .json, .txt, .graphml, .gexf). time: of
+    all of it. s: sizes; none: about 16 between 2 and half the vertices.
+    """
+    if path is not None:
+        Report._format_of(path)
+        _core.check_output_path(path, force=force)
+    G = as_graph(graph)
+    title = name if name is not None else _name_of(graph, "graph")
+    sizes = sizes_of(s)[0]
+    if isinstance(methods, str):
+        methods = [methods]
+    with progress_sink(progress) as sink:
+        made = _core.report(G._named_core(), title, sizes=sizes, methods=list(methods), effort=effort, time=time,
+                            seed=seed, threads=threads, progress=sink, cancel=cancel, on_interrupt=on_interrupt)
+    result = Report(made.stop_reason, made.seconds, made)
+    if path is not None:
+        result.save(path, force=force)
+    return result

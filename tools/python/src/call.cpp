@@ -1,0 +1,197 @@
+#include "call.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <thread>
+
+#include <pybind11/stl.h>
+
+namespace lode::python {
+namespace {
+
+/// How often signals are looked for: well within the 0.1 s in which a search is to end.
+constexpr auto signal_interval = std::chrono::milliseconds(20);
+
+/// Only the main thread of Python runs handlers of signals.
+bool on_main_thread() {
+  const py::object main = py::module_::import("threading").attr("main_thread")();
+  return main.attr("ident").cast<unsigned long>() == PyThread_get_thread_ident();
+}
+
+}  // namespace
+
+void Cancel::set() {
+  const std::scoped_lock lock(mutex_);
+  set_ = true;
+  for (std::atomic<bool>* flag : flags_) flag->store(true);
+}
+
+void Cancel::clear() {
+  const std::scoped_lock lock(mutex_);
+  set_ = false;
+}
+
+bool Cancel::is_set() const {
+  const std::scoped_lock lock(mutex_);
+  return set_;
+}
+
+void Cancel::listen(std::atomic<bool>& flag) {
+  const std::scoped_lock lock(mutex_);
+  if (set_) flag.store(true);
+  flags_.push_back(&flag);
+}
+
+void Cancel::leave(std::atomic<bool>& flag) {
+  const std::scoped_lock lock(mutex_);
+  std::erase(flags_, &flag);
+}
+
+OnInterrupt parse_on_interrupt(const std::string& word) {
+  if (word == "raise") return OnInterrupt::raise;
+  if (word == "return") return OnInterrupt::answer;
+  throw InvalidArgument("on_interrupt", word, "is not known", "use raise or return");
+}
+
+Call::Call(const CallOptions& options)
+    : cancel_(options.cancel),
+      progress_(options.progress),
+      interval_(options.progress_interval),
+      return_answer_(parse_on_interrupt(options.on_interrupt) == OnInterrupt::answer) {
+  if (!progress_.is_none() && PyCallable_Check(progress_.ptr()) == 0) {
+    throw py::type_error("progress must be callable");
+  }
+  if (!(options.progress_interval >= 0.0)) {
+    throw InvalidArgument("progress_interval", std::to_string(options.progress_interval),
+                          "must be 0 or more");
+  }
+  options_.seed = options.seed;
+  options_.threads = options.threads;
+  options_.time_limit = options.time.value_or(std::numeric_limits<double>::infinity());
+  options_.cancel = &stop_;
+  if (!progress_.is_none()) options_.progress = [this](const Progress& progress) { tell(progress); };
+  if (cancel_) cancel_->listen(stop_);
+}
+
+Call::~Call() {
+  if (cancel_) cancel_->leave(stop_);
+}
+
+void Call::tell(const Progress& progress) {
+  const auto now = std::chrono::steady_clock::now();
+  if (told_ && now - last_told_ < interval_) return;
+  told_ = true;
+  last_told_ = now;
+  call_back([&] {
+    ProgressCopy copy{std::string(progress.phase),
+                      {},
+                      progress.value == ProgressValue::bound,
+                      progress.iteration,
+                      progress.seconds};
+    if (progress.value != ProgressValue::none) copy.value = progress.weight;
+    progress_(std::move(copy));
+  });
+}
+
+void Call::call_back(const std::function<void()>& callback) {
+  const py::gil_scoped_acquire gil;
+  if (callback_threw_) return;
+  try {
+    callback();
+  } catch (...) {
+    callback_threw_ = std::current_exception();
+    stop_.store(true);
+  }
+}
+
+void Call::execute(const std::function<void(const RunContext&)>& work) {
+  const auto whole = [&] {
+    std::optional<RunContext> run;
+    try {
+      run.emplace(options_);
+      work(*run);
+    } catch (...) {
+      thrown_ = std::current_exception();
+      out_of_time_ = run && run->should_stop();
+    }
+  };
+  if (on_main_thread()) {
+    run_beside(whole);
+  } else {
+    run_here(whole);
+  }
+}
+
+void Call::run_here(const std::function<void()>& work) {
+  const py::gil_scoped_release release;
+  work();
+}
+
+void Call::run_beside(const std::function<void()>& work) {
+  std::mutex mutex;
+  std::condition_variable ended;
+  bool done = false;
+  std::thread worker([&] {
+    work();
+    const std::scoped_lock lock(mutex);
+    done = true;
+    ended.notify_one();
+  });
+  for (bool over = false; !over;) {
+    {
+      const py::gil_scoped_release release;
+      std::unique_lock lock(mutex);
+      over = ended.wait_for(lock, signal_interval, [&] { return done; });
+      if (over) {
+        lock.unlock();
+        worker.join();
+      }
+    }
+    if (!over) keep_signal();
+  }
+}
+
+void Call::keep_signal() {
+  if (PyErr_CheckSignals() == 0) return;
+  py::error_already_set raised;
+  if (!signal_) signal_.emplace(std::move(raised));
+  stop_.store(true);
+}
+
+bool Call::finish(bool has_value) {
+  if (callback_threw_) std::rethrow_exception(callback_threw_);
+  if (signal_) return true;
+  if (has_value) return false;
+  try {
+    std::rethrow_exception(thrown_);
+  } catch (const SystemError& error) {
+    if (out_of_time_) throw StoppedEarly(error.what());
+    throw;
+  }
+}
+
+void Call::raise_signal(const py::object& answer) {
+  py::object value = signal_->value();
+  if (!value || value.is_none() || !PyExceptionInstance_Check(value.ptr())) value = signal_->type()();
+  PyObject_SetAttrString(value.ptr(), "result", answer.ptr());
+  if (PyErr_Occurred()) PyErr_Clear();
+  PyErr_SetObject(signal_->type().ptr(), value.ptr());
+  throw py::error_already_set();
+}
+
+void add_calls(py::module_& module) {
+  py::class_<Cancel, std::shared_ptr<Cancel>>(module, "Cancel",
+                                              "A flag that stops the calls it was given to.")
+      .def(py::init<>())
+      .def("set", &Cancel::set)
+      .def("clear", &Cancel::clear)
+      .def("is_set", &Cancel::is_set);
+  py::class_<ProgressCopy>(module, "Progress", "What a running method tells.")
+      .def_readonly("phase", &ProgressCopy::phase)
+      .def_readonly("value", &ProgressCopy::value)
+      .def_readonly("is_bound", &ProgressCopy::is_bound)
+      .def_readonly("iteration", &ProgressCopy::iteration)
+      .def_readonly("seconds", &ProgressCopy::seconds);
+}
+
+}  // namespace lode::python

@@ -1,0 +1,109 @@
+// Names of vertices, both ways.
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+
+#include "arrays.hpp"
+#include "graph.hpp"
+
+namespace lode::python {
+namespace {
+
+void add_string(Strings& strings, PyObject* object, const char* what, std::size_t place) {
+  Py_ssize_t length = 0;
+  const char* text = PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, &length) : nullptr;
+  if (text == nullptr) {
+    if (PyErr_Occurred() != nullptr) throw py::error_already_set();
+    throw py::type_error(fmt::format("{}[{}] must be a str, not {}", what, place,
+                                     py::str(py::type::handle_of(object)).cast<std::string>()));
+  }
+  strings.characters.append(text, static_cast<std::size_t>(length));
+  strings.begin.push_back(strings.characters.size());
+}
+
+template <class Key>
+void check_different(std::vector<Key> keys) {
+  std::sort(keys.begin(), keys.end());
+  const auto twice = std::adjacent_find(keys.begin(), keys.end());
+  if (twice != keys.end()) throw InvalidArgument("labels", fmt::format("{}", *twice), "is given twice");
+}
+
+}  // namespace
+
+bool holds_strings(const py::handle& object) {
+  if (py::isinstance<py::array>(object)) {
+    const char kind = py::reinterpret_borrow<py::array>(object).dtype().kind();
+    return kind == 'U' || kind == 'S' || kind == 'O';
+  }
+  if (!py::isinstance<py::sequence>(object) || py::isinstance<py::str>(object)) return false;
+  const auto sequence = py::reinterpret_borrow<py::sequence>(object);
+  return sequence.size() > 0 && py::isinstance<py::str>(py::object(sequence[0]));
+}
+
+Strings strings_of(const py::handle& object, const char* what) {
+  Strings strings;
+  if (py::isinstance<py::str>(object)) throw py::type_error(fmt::format("{} must be several strings", what));
+  py::object list = py::reinterpret_borrow<py::object>(object);
+  if (py::isinstance<py::array>(object)) {
+    if (py::reinterpret_borrow<py::array>(object).ndim() != 1) {
+      throw InvalidArgument(what, "an array of another number of dimensions", "must have 1");
+    }
+    list = list.attr("tolist")();
+  }
+  const py::object fast = py::reinterpret_steal<py::object>(PySequence_Fast(list.ptr(), "must be strings"));
+  if (!fast) throw py::error_already_set();
+  const auto count = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(fast.ptr()));
+  strings.begin.reserve(count + 1);
+  for (std::size_t i = 0; i < count; ++i) {
+    add_string(strings, PySequence_Fast_GET_ITEM(fast.ptr(), static_cast<Py_ssize_t>(i)), what, i);
+  }
+  return strings;
+}
+
+VertexNames vertex_names(const py::object& labels, Vertex n) {
+  if (labels.is_none()) return {};
+  const auto check_count = [&](std::size_t count) {
+    if (count == n) return;
+    throw InvalidArgument("number of labels", std::to_string(count),
+                          fmt::format("must be the number of vertices, {}", n));
+  };
+  if (holds_strings(labels)) {
+    auto strings = std::make_shared<const Strings>(strings_of(labels, "labels"));
+    check_count(strings->size());
+    std::vector<std::string_view> all;
+    for (std::size_t i = 0; i < strings->size(); ++i) all.push_back(strings->at(i));
+    check_different(std::move(all));
+    return VertexNames::from_labels(strings->begin, strings->characters, strings);
+  }
+  const Integers given = integers_of(labels, "labels");
+  check_count(given.size());
+  LentIntegers lent;
+  std::vector<std::uint64_t> ids;
+  std::visit(
+      [&](auto values) {
+        const auto wide = lent.as_wide("labels", values);
+        ids.assign(wide.begin(), wide.end());
+      },
+      given.values);
+  check_different(ids);
+  return VertexNames::from_ids(std::move(ids));
+}
+
+py::object names_of(const VertexNames& names, std::span<const Vertex> vertices) {
+  if (names.kind() == VertexNames::Kind::numbers) return vertex_array(vertices);
+  if (names.kind() == VertexNames::Kind::ids) {
+    std::vector<std::uint64_t> ids;
+    for (const Vertex v : vertices) ids.push_back(names.id(v));
+    return new_array<std::uint64_t>(ids);
+  }
+  py::list list(vertices.size());
+  for (std::size_t i = 0; i < vertices.size(); ++i) list[i] = text_of(names.label(vertices[i]));
+  return list;
+}
+
+}  // namespace lode::python
