@@ -15,6 +15,7 @@
 #include <lode/report/find_report.hpp>
 
 #include "io/stream/compressed_input.hpp"
+#include "report/find/concave_tree_json.hpp"
 #include "report/find/search_tree_json.hpp"
 #include "report/tables/json.hpp"
 #include "subgraph/bounds/rule.hpp"
@@ -65,6 +66,10 @@ Json json_multipliers(const subgraph::PartMultipliers& data, Vertex n) {
   if (const auto* capped = std::get_if<subgraph::CappedMultipliers>(&data.multipliers)) {
     json["arc"] = capped->arc;
     json["vertex"] = capped->vertex;
+    return json;
+  }
+  if (const auto* tree = std::get_if<subgraph::detail::ConcaveTree>(&data.multipliers)) {
+    json["planes"] = detail::concave_tree_json(*tree);
     return json;
   }
   if (const auto* sparse = std::get_if<subgraph::SparseSdpCertificate>(&data.multipliers)) {
@@ -190,6 +195,10 @@ class CertificateReader {
       } catch (const InvalidArgument& error) {
         throw wrong(error.what());
       }
+    }
+    if (json.contains("planes")) {
+      data->multipliers = detail::concave_tree_from_json(json.at("planes"));
+      return data;
     }
     if (json.contains("clusters")) {
       data->multipliers = subgraph::SparseSdpCertificate{

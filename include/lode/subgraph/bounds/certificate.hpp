@@ -31,7 +31,7 @@ struct BoundCertificate {
     double value = 0.0;
     /// trivial, degree, turan, chain (averaging of the bound for s - 1), monotone (the bound of a larger
     /// size), multipliers (on a part, alone or with a search tree, and the bound for s - 1 unless the part is
-    /// the whole graph), search (exhaustive, and taken as it is)
+    /// the whole graph), concave (a search with its tree), search (exhaustive, and taken as it is)
     std::string rule;
     std::size_t from = no_step;  ///< an earlier step
     std::size_t data = no_step;  ///< position in `multipliers`
@@ -50,7 +50,8 @@ struct BoundCertificate {
 
 /// Writes down why the best bounds of the sizes hold. The value of a step is what its data prove, which for
 /// lp may be above the exact optimum by the accuracy of a split in doubles; a turan step whose clique number
-/// takes more than some seconds to prove stands as one of rule `search`, as do those of exhaustive searches.
+/// takes more than some seconds to prove stands as one of rule `search`, as do those of exhaustive searches,
+/// and of concave where the tree would take more than some 100 MB.
 ///
 /// Cost:   up to hundreds of passes over the edges for lp; a proof of the clique number for turan.
 /// Errors: InvalidArgument if a bound rests on multipliers and the ledger does not keep them; SystemError if

@@ -20,11 +20,18 @@ constexpr int most_looks = 40;
 constexpr double enough_ascent = 0.05;
 /// Open nodes at a time: some hundred MB.
 constexpr std::size_t most_open = 200'000;
+/// Numbers that are kept for a certificate, some 100 MB in a file at most, and those of a node beside y.
+constexpr std::size_t most_kept = 5'000'000;
+constexpr std::size_t kept_per_node = 16;
 
 }  // namespace
 
-ConcaveSearch::ConcaveSearch(const Graph& graph, Vertex s, const ConcaveShift& shift)
-    : n_(graph.num_vertices()), integral_(graph.integral()), weights_(dense_weights(graph)) {
+ConcaveSearch::ConcaveSearch(const Graph& graph, Vertex s, const ConcaveShift& shift, Keep keep)
+    : n_(graph.num_vertices()),
+      integral_(graph.integral()),
+      weights_(dense_weights(graph)),
+      keeps_tree_(keep == Keep::tree) {
+  tree_.s = s;
   Node root;
   root.bound = graph.total_weight() * (1.0 + 1e-9);
   root.s = s;
@@ -91,34 +98,65 @@ void ConcaveSearch::expand(Node node, const RunContext& run) {
     const auto size = static_cast<double>(program.n);
     if (size <= new_shift_at * static_cast<double>(node.shifted)) {
       const auto shift = proven_concave_shift(program.weights, program.n, [&] { return run.should_stop(); });
-      if (shift && shift->diagonal > node.shift.diagonal) program.shift = node.shift = *shift;
+      if (shift && shift->diagonal > node.shift.diagonal) {
+        program.shift = node.shift = *shift;
+        node.new_shift = true;
+      }
       node.shifted = program.n;
       work_ += static_cast<std::uint64_t>(concave_shift_work * size * size * size);
     }
     ConcavePoint point(program, std::move(node.y));
     bool settled = false;
+    std::vector<double> least;  // the point of the least bound, where it is not the last
+    double least_bound = node.bound;
     for (int look = 0; look < most_looks && !settled; ++look) {
       point.ascend(steps_per_vertex * program.n);
       point.touch();
+      if (point.bound() >= node.bound && node.bound < least_bound && least.empty()) least = node.y;
+      if (point.bound() < node.bound) least.clear();
       node.bound = std::min(node.bound, point.bound());
       if (node.bound <= target()) break;
       if (run.should_stop()) break;
       node.y = point.y();
-      settled = settle(node, point);
+      settled = settle(node, point, least);
       const double missing = node.bound - target();
       if (point.settled() || point.bound() - point.value() < enough_ascent * missing) break;
     }
     work_ += point.work();
-    if (node.bound <= target()) return;
     if (settled) continue;
+    keep_plane(node, least);
+    keep_plane(node, point.y());
+    if (node.bound <= target()) return;
     node.y = point.y();
     if (run.should_stop()) return push(std::move(node));
     return branch(node, point);
   }
 }
 
+/// One more node of the tree, below the last one of this node.
+void ConcaveSearch::keep_plane(Node& node, const std::vector<double>& y) {
+  if (!keeps_tree_ || y.empty()) return;
+  kept_ += y.size() + kept_per_node;
+  if (kept_ > most_kept) {
+    keeps_tree_ = false;
+    tree_.nodes.clear();
+    return;
+  }
+  const std::size_t place = tree_.nodes.size();
+  if (node.above != ConcaveTree::none) {
+    ConcaveTree::Node& above = tree_.nodes[node.above];
+    (node.holding ? above.holding : above.below) = place;
+  }
+  tree_.nodes.emplace_back().y = y;
+  if (node.new_shift) tree_.nodes.back().shift = node.shift;
+  node.new_shift = false;
+  node.above = place;
+  node.holding = false;
+}
+
 /// Puts vertices in or out where the other way is no better than the target; false where there are none.
-bool ConcaveSearch::settle(Node& node, const ConcavePoint& point) const {
+/// `least` is a point of a lower bound than this one's, if any.
+bool ConcaveSearch::settle(Node& node, const ConcavePoint& point, const std::vector<double>& least) {
   std::vector<char> goes(node.free.size(), 0);
   std::vector<std::size_t> in;
   bool any = false;
@@ -130,6 +168,15 @@ bool ConcaveSearch::settle(Node& node, const ConcavePoint& point) const {
     if (stays_in) in.push_back(i);
   }
   if (!any) return false;
+  keep_plane(node, least);
+  keep_plane(node, point.y());
+  for (std::size_t i = 0, next = 0; keeps_tree_ && i < goes.size(); ++i) {
+    if (!goes[i]) continue;
+    const bool is_in = next < in.size() && in[next] == i;
+    if (is_in) ++next;
+    ConcaveTree::Node& kept = tree_.nodes[node.above];
+    (is_in ? kept.in : kept.out).push_back(node.free[i]);
+  }
   if (in.size() > node.s) {  // more than there is room for: nothing is left
     node.bound = target();
     return true;
@@ -181,13 +228,15 @@ bool ConcaveSearch::is_leaf(const Node& node) {
   return true;
 }
 
-void ConcaveSearch::branch(const Node& node, const ConcavePoint& point) {
+void ConcaveSearch::branch(Node& node, const ConcavePoint& point) {
   std::size_t v = 0;
   for (std::size_t i = 1; i < node.free.size(); ++i) {
     if (std::abs(node.y[i] - 0.5) < std::abs(node.y[v] - 0.5)) v = i;
   }
+  if (keeps_tree_) tree_.nodes[node.above].vertex = node.free[v];
   for (const bool held : {false, true}) {
     Node below = child(node, v, held);
+    below.holding = held;
     below.bound = std::min(node.bound, held ? point.inside(v) : point.outside(v));
     push(std::move(below));
   }

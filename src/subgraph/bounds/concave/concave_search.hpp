@@ -8,6 +8,7 @@
 #include <lode/graph/graph.hpp>
 
 #include "subgraph/bounds/concave/concave_point.hpp"
+#include "subgraph/bounds/concave/concave_tree.hpp"
 
 namespace lode::subgraph::detail {
 
@@ -29,8 +30,11 @@ namespace lode::subgraph::detail {
 ///         library's.
 class ConcaveSearch {
  public:
+  /// Whether the tree is kept, for certificates: 8 n bytes more per node and new plane of it.
+  enum class Keep { nothing, tree };
+
   /// `shift` is proven for the weights of the graph.
-  ConcaveSearch(const Graph& graph, Vertex s, const ConcaveShift& shift);
+  ConcaveSearch(const Graph& graph, Vertex s, const ConcaveShift& shift, Keep keep = Keep::nothing);
 
   /// No bound below that of a set of this weight is needed; the largest one named counts.
   void aim(Weight incumbent);
@@ -42,6 +46,8 @@ class ConcaveSearch {
   double bound() const;
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t work() const { return work_; }
+  /// What proves the bound, as far as the search has come; null where it is not kept, or is too large.
+  const ConcaveTree* tree() const { return keeps_tree_ && !tree_.nodes.empty() ? &tree_ : nullptr; }
 
  private:
   struct Node {
@@ -55,6 +61,10 @@ class ConcaveSearch {
     double chosen = 0.0;
     ConcaveShift shift;
     std::size_t shifted = 0;  ///< vertices that the shift was proven for
+    // Of the tree that is kept.
+    bool new_shift = true;  ///< which no node of the tree names yet
+    std::size_t above = ConcaveTree::none;
+    bool holding = false;  ///< it is that child of `above`
   };
 
   static bool comes_later(const Node& a, const Node& b) {
@@ -62,11 +72,12 @@ class ConcaveSearch {
   }
   ConcaveProgram program_of(const Node& node) const;
   void expand(Node node, const RunContext& run);
-  bool settle(Node& node, const ConcavePoint& point) const;
+  bool settle(Node& node, const ConcavePoint& point, const std::vector<double>& least);
+  void keep_plane(Node& node, const std::vector<double>& y);
   Node child(const Node& node, std::size_t v, bool held) const;
   void take_in(Node& node, std::size_t v) const;
   bool is_leaf(const Node& node);
-  void branch(const Node& node, const ConcavePoint& point);
+  void branch(Node& node, const ConcavePoint& point);
   void push(Node node);
   void found(double weight) { best_ = std::max(best_, weight); }
   double target() const;
@@ -79,6 +90,9 @@ class ConcaveSearch {
   std::uint64_t nodes_ = 0;
   std::uint64_t work_ = 0;
   std::uint64_t numbers_ = 0;
+  bool keeps_tree_;
+  ConcaveTree tree_;
+  std::size_t kept_ = 0;  ///< numbers in it, about
 };
 
 }  // namespace lode::subgraph::detail

@@ -1,13 +1,24 @@
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
+#include <utility>
 
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+
+#include "subgraph/bounds/certificate/check.hpp"
+#include "subgraph/bounds/certificate/concave_check.hpp"
+#include "subgraph/bounds/certificate/writer.hpp"
 #include "subgraph/bounds/concave/concave_search.hpp"
 #include "subgraph/bounds/concave/concave_shift.hpp"
 #include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/rules/chain.hpp"
 #include "subgraph/bounds/rules/exact.hpp"
+#include "subgraph/bounds/rules/multipliers.hpp"
 #include "subgraph/bounds/sdp/sdp_proof.hpp"
 
 namespace lode::subgraph {
@@ -56,6 +67,50 @@ void find_shift(ConcaveMemory& memory, const Graph& graph, const RunContext& run
   if (shift && shift->diagonal >= -most_negative_shift * mean) memory.shift = shift;
 }
 
+void write_concave(const ProofStep& step, double, detail::CertificateWriter& writer,
+                   BoundCertificate::Step& written) {
+  if (!step.multipliers) {
+    throw InvalidArgument("ledger", "Proofs::drop", "keeps no trees for a certificate", "use Proofs::keep");
+  }
+  written.data = writer.stored(step.multipliers);
+  // What the check will find: its sums are not the search's, and may be larger by rounding.
+  const auto& tree = std::get<detail::ConcaveTree>(step.multipliers->multipliers);
+  const auto proven = detail::check_concave_tree(writer.ledger().graph(), tree, writer.run());
+  constexpr double above = std::numeric_limits<double>::infinity();
+  if (proven > written.value) written.value = std::nextafter(static_cast<double>(proven), above);
+}
+
+std::optional<detail::ProofSum> check_concave_step(const detail::CertificateCheck& check,
+                                                   const detail::ClaimedStep& claimed) {
+  const auto& all = check.certificate().multipliers;
+  const std::size_t data = claimed.step.data;
+  detail::require_certified(data < all.size(), fmt::format("step {} has no data", claimed.number));
+  const auto* tree = std::get_if<detail::ConcaveTree>(&all[data]->multipliers);
+  detail::require_certified(tree && all[data]->part.vertices.size() == check.num_vertices(),
+                            fmt::format("step {} has no tree of planes of the whole graph", claimed.number));
+  detail::require_certified(tree->s == claimed.step.s,
+                            fmt::format("the tree of step {} is about another size", claimed.number));
+  return detail::check_concave_tree(check.graph(), *tree, check.run());
+}
+
+constexpr ProofRule concave_proof = {.name = "concave", .write = write_concave, .check = check_concave_step};
+
+/// Notes the bound of a search, with what proves it; a tree too large to be kept leaves it to be trusted.
+void lower_by_search(BoundLedger& ledger, Vertex s, const detail::ConcaveSearch& search) {
+  const double bound = search.bound();
+  if (bound >= ledger.value(s)) return;
+  const bool trusted = ledger.keeps_multipliers() && !search.tree();
+  ProofStep step{s, bound, trusted ? &search_proof_rule : &concave_proof, "concave"};
+  if (search.tree()) {
+    CorePart whole;
+    whole.graph = ledger.graph();
+    whole.vertices.resize(whole.graph.num_vertices());
+    std::iota(whole.vertices.begin(), whole.vertices.end(), Vertex{0});
+    step.multipliers = std::make_shared<const PartMultipliers>(std::move(whole), *search.tree());
+  }
+  ledger.lower(std::move(step));
+}
+
 void propose_concave(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
   const double start = run.elapsed();
   const Vertex s = request.s;
@@ -70,12 +125,14 @@ void propose_concave(BoundLedger& ledger, const BoundRequest& request, const Run
   }
   if (!memory.shift) return;
   auto& search = memory.searches[s];
-  if (!search) search = std::make_shared<detail::ConcaveSearch>(graph, s, *memory.shift);
+  using Keep = detail::ConcaveSearch::Keep;
+  const Keep keep = ledger.keeps_multipliers() ? Keep::tree : Keep::nothing;
+  if (!search) search = std::make_shared<detail::ConcaveSearch>(graph, s, *memory.shift, keep);
   const std::uint64_t before = search->work();
   search->aim(request.incumbent);
   search->advance(steps_within({.work = work}, 1.0), run);
   ledger.spend(static_cast<double>(search->work() - before));
-  ledger.lower({s, search->bound(), &search_proof_rule, "concave"});
+  lower_by_search(ledger, s, *search);
   ledger.record(s, "concave", search->bound(), run.elapsed() - start);
   close_chain(ledger, run);
 }
@@ -98,7 +155,6 @@ std::vector<Bound> concave_bounds(const Graph& graph, std::span<const Vertex> si
 
 }  // namespace
 
-/// Certificates take its steps as they are, as those of exact.
 constexpr BoundRule concave_rule = {
     .name = "concave",
     .statement = "weights like distances: a plane that touches the concave relaxation, in a search",
@@ -110,6 +166,6 @@ constexpr BoundRule concave_rule = {
     .propose = propose_concave,
     .share = share_for_concave,
     .counts_work = true,
-    .proofs = {&search_proof_rule}};
+    .proofs = {&concave_proof, &search_proof_rule}};
 
 }  // namespace lode::subgraph

@@ -104,6 +104,10 @@ ProofSum checked_value(const detail::CertificateCheck& check, const Graph& part,
   return check_sdp_certificate(part, s, certificate, check.run());
 }
 
+ProofSum checked_value(const detail::CertificateCheck&, const Graph&, const detail::ConcaveTree&, Vertex) {
+  detail::refute_certificate("a tree of planes stands where multipliers belong");
+}
+
 ProofSum checked_value(const detail::CertificateCheck& check, const Graph& part,
                        const SparseSdpCertificate& certificate, Vertex s) {
   check.once(&certificate, [&] { check_sparse_sdp_eigenvalue(part, certificate, check.run()); });
