@@ -51,8 +51,8 @@ class BoundLedger {
   /// Tries to lower the bound of one size to `incumbent`, the weight of a known set, by the strong rules,
   /// each within its share of the time: sdp on a core, the search with semidefinite bounds on what that
   /// leaves, then exhaustive search; graphs of up to 200 vertices are searched at once, and where the core
-  /// takes more than the time, sdp-sparse or capped-lp comes before. Needs a time limit; stops when it is over
-  /// or the bound meets the incumbent. Called again, it goes on with what is known by then. Sizes above
+  /// takes more than the time, sdp-sparse or capped-lp comes before. Needs a time limit; stops when it is
+  /// over or the bound meets the incumbent. Called again, it goes on with what is known by then. Sizes above
   /// chain_limit get nothing.
   void tighten(Vertex s, Weight incumbent, const RunContext& run) { tighten({s, incumbent}, run); }
   /// The same; within limited work it needs no time limit, and only rules that count their work are asked.
