@@ -48,35 +48,35 @@ T plane_number_or(const Json& json, T none) {
 
 }  // namespace
 
-Json concave_tree_json(const ConcaveTree& tree) {
+Json concave_tree_json(const subgraph::detail::ConcaveTree& tree) {
   Json json = {{"s", tree.s}, {"nodes", Json::array()}};
-  for (const ConcaveTree::Node& node : tree.nodes) {
+  for (const subgraph::detail::ConcaveTree::Node& node : tree.nodes) {
     json["nodes"].push_back(
         {{"y", node.y},
          {"shift", node.shift ? Json::array({node.shift->diagonal, node.shift->spread}) : Json(nullptr)},
          {"in", node.in},
          {"out", node.out},
          {"vertex", unless(node.vertex, no_vertex)},
-         {"below", unless(node.below, ConcaveTree::none)},
-         {"holding", unless(node.holding, ConcaveTree::none)}});
+         {"below", unless(node.below, subgraph::detail::ConcaveTree::none)},
+         {"holding", unless(node.holding, subgraph::detail::ConcaveTree::none)}});
   }
   return json;
 }
 
-ConcaveTree concave_tree_from_json(const Json& json) {
-  ConcaveTree tree;
+subgraph::detail::ConcaveTree concave_tree_from_json(const Json& json) {
+  subgraph::detail::ConcaveTree tree;
   tree.s = plane_number<Vertex>(json.at("s"));
   for (const Json& one : plane_list(json.at("nodes"))) {
-    ConcaveTree::Node node;
+    subgraph::detail::ConcaveTree::Node node;
     for (const Json& y : plane_list(one.at("y"))) node.y.push_back(plane_real(y));
     if (const Json& shift = one.at("shift"); !shift.is_null()) {
-      node.shift = ConcaveShift{plane_real(shift.at(0)), plane_real(shift.at(1))};
+      node.shift = subgraph::detail::ConcaveShift{plane_real(shift.at(0)), plane_real(shift.at(1))};
     }
     node.in = plane_vertices(one.at("in"));
     node.out = plane_vertices(one.at("out"));
     node.vertex = plane_number_or<Vertex>(one.at("vertex"), no_vertex);
-    node.below = plane_number_or<std::size_t>(one.at("below"), ConcaveTree::none);
-    node.holding = plane_number_or<std::size_t>(one.at("holding"), ConcaveTree::none);
+    node.below = plane_number_or<std::size_t>(one.at("below"), subgraph::detail::ConcaveTree::none);
+    node.holding = plane_number_or<std::size_t>(one.at("holding"), subgraph::detail::ConcaveTree::none);
     tree.nodes.push_back(std::move(node));
   }
   return tree;
