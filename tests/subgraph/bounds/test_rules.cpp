@@ -83,7 +83,10 @@ struct KnownGraph {
 BoundLedger ledger_of(const BoundRule& rule, const KnownGraph& known, const RunContext& run) {
   BoundLedger ledger(known.graph, known.sizes, run);
   if (rule.tier == BoundTier::strong) {
-    for (const Vertex s : {Vertex{5}, Vertex{3}, Vertex{8}}) ledger.ask(rule.name, {.s = s}, run);
+    constexpr double work = 2e8;  // rules that go on as long as anything gets better end by it
+    for (const Vertex s : {Vertex{5}, Vertex{3}, Vertex{8}}) {
+      ledger.ask(rule.name, {.s = s, .work = work}, run);
+    }
   } else {
     // Averages need something that the trivial bound does not imply.
     if (rule.name == "chain") ledger.lower({6, known.optimum[6], &search_proof_rule, "exact"});

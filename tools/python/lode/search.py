@@ -30,7 +30,7 @@ def find(graph: Any, s: Any, *, top: int, **settings: Any) -> list[Result]: ...
 
 
 def find(graph: Any, s: Any, *, method: str = "hybrid",
-         effort: Literal["none", "cheap", "strong", "proof"] = "cheap", time: float | None = None,
+         effort: Literal["none", "cheap", "auto", "strong", "proof"] = "auto", time: float | None = None,
          include: Iterable[Any] = (), exclude: Iterable[Any] = (), connected: bool = False, top: int | None = None,
          max_overlap: float = 0.5, start: str | Iterable[Any] | None = None, target: float | None = None,
          certificate: bool = False, seed: int = 1, threads: int = 0,
@@ -42,7 +42,7 @@ def find(graph: Any, s: Any, *, method: str = "hybrid",
     graph      a Graph, or whatever `Graph(...)` takes: a networkx graph, a SciPy matrix, a path, a name
     s          a size: the answer is a Result; a range or list of sizes: a Curve
     method     see `lode.methods()`; its settings are further keywords, listed below
-    effort     spent on upper bounds: "none", "cheap", "strong", or "proof" (until bound and answer meet)
+    effort     spent on upper bounds: "none", "cheap", "auto", "strong", or "proof" (until bound and answer meet)
     time       seconds per size, search and bounds together; hybrid uses all of it unless the answer is proven
     include    vertices, by label, that every answer holds; exclude: that none holds
     connected  answers induce connected subgraphs

@@ -104,7 +104,7 @@ class Report:
 
 
 def report(graph: Any, path: str | PathLike[str] | None = None, *, name: str | None = None, s: Any = (),
-           methods: Iterable[str] = (), effort: Literal["none", "cheap", "strong"] = "cheap",
+           methods: Iterable[str] = (), effort: Literal["none", "cheap", "auto", "strong"] = "auto",
            time: float | None = 60.0, force: bool = False, seed: int = 1, threads: int = 0,
            progress: bool | Callable[[_core.Progress], object] | None = None, cancel: _core.Cancel | None = None,
            on_interrupt: Literal["raise", "return"] = "raise") -> Report:

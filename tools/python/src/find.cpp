@@ -386,7 +386,7 @@ void add_find(py::module_& module) {
              py::arg("graph").none(false), py::arg("sizes"), py::kw_only(), py::arg("method") = "hybrid",
              py::arg("settings") = py::dict(), py::arg("start") = py::none(),
              py::arg("include") = py::tuple(), py::arg("exclude") = py::tuple(), py::arg("connected") = false,
-             py::arg("top") = py::none(), py::arg("max_overlap") = 0.5, py::arg("effort") = "cheap",
+             py::arg("top") = py::none(), py::arg("max_overlap") = 0.5, py::arg("effort") = "auto",
              py::arg("time") = py::none(), py::arg("time_use") = "spend", py::arg("target") = py::none(),
              py::arg("certificate") = false, py::arg("seed") = 1, py::arg("threads") = 0,
              py::arg("progress") = py::none(), py::arg("progress_interval") = 0.1,

@@ -220,7 +220,7 @@ void add_density_report(py::module_& module) {
       .def("gexf", [](const PyDensityReport& self) { return exported(self, &render_gexf); });
   module.def("report", &report, "What lode report shows.", py::arg("graph").none(false), py::arg("name"),
              py::kw_only(), py::arg("sizes") = py::tuple(), py::arg("methods") = py::tuple(),
-             py::arg("effort") = "cheap", py::arg("time") = 60.0, py::arg("seed") = 1, py::arg("threads") = 0,
+             py::arg("effort") = "auto", py::arg("time") = 60.0, py::arg("seed") = 1, py::arg("threads") = 0,
              py::arg("progress") = py::none(), py::arg("progress_interval") = 0.1,
              py::arg("cancel") = py::none(), py::arg("on_interrupt") = "raise");
 }
