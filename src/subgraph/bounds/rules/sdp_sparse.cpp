@@ -50,7 +50,7 @@ CoreParts::Cut sparse_cut(BoundLedger& ledger, const BoundRequest& request) {
   const double weight = incumbent > 0.0 ? incumbent : sparse_guessed_weight * ledger.value(s);
   double outside = sparse_outside * weight / s;
   CoreParts::Cut cut = core_parts(ledger).above(outside);
-  while (cut.begin > 0 && cut.size < sparse_room * s) {
+  while (cut.outside > 0.0 && cut.size < sparse_room * s) {
     outside = std::min(sparse_step * outside, cut.outside * sparse_step);
     cut = core_parts(ledger).above(outside);
   }
