@@ -15,6 +15,7 @@
 #include <lode/report/find_report.hpp>
 
 #include "io/stream/compressed_input.hpp"
+#include "report/find/certificate_values.hpp"
 #include "report/find/concave_tree_json.hpp"
 #include "report/find/search_tree_json.hpp"
 #include "report/tables/json.hpp"
@@ -27,23 +28,22 @@ namespace {
 
 using detail::Json;
 
-Json json_place(std::size_t place) { return place == subgraph::no_step ? Json(nullptr) : Json(place); }
-
 Json json_steps(const std::vector<subgraph::BoundCertificate::Step>& steps) {
   Json list = Json::array();
   for (const auto& step : steps) {
     list.push_back({{"s", step.s},
                     {"value", detail::json_number(step.value)},
                     {"rule", step.rule},
-                    {"from", json_place(step.from)},
-                    {"data", json_place(step.data)}});
+                    {"from", detail::null_for(step.from, subgraph::no_step)},
+                    {"data", detail::null_for(step.data, subgraph::no_step)}});
   }
   return list;
 }
 
 Json json_branches(const std::vector<subgraph::CliqueProof::Branch>& branches) {
   Json list = Json::array();
-  for (const auto& branch : branches) list.push_back({branch.vertex, json_place(branch.child)});
+  for (const auto& branch : branches)
+    list.push_back({branch.vertex, detail::null_for(branch.child, subgraph::no_step)});
   return list;
 }
 
@@ -120,33 +120,6 @@ class CertificateReader {
     return InputError({path_, 0, 0}, problem, "give a file that function 'certificate_json' made");
   }
 
-  template <class T>
-  T whole(const Json& json) const {
-    if (!json.is_number_unsigned() || json.get<std::uint64_t>() > std::numeric_limits<T>::max()) {
-      throw wrong(fmt::format("has {} where a whole number up to {} belongs", json.dump(),
-                              std::numeric_limits<T>::max()));
-    }
-    return json.get<T>();
-  }
-  std::vector<Vertex> vertices(const Json& json) const {
-    std::vector<Vertex> list;
-    for (const Json& one : array(json)) list.push_back(whole<Vertex>(one));
-    return list;
-  }
-  double real(const Json& json) const {
-    if (!json.is_number()) throw wrong(fmt::format("has {} where a number belongs", json.dump()));
-    return json.get<double>();
-  }
-  std::vector<double> reals(const Json& json) const {
-    std::vector<double> list;
-    for (const Json& one : array(json)) list.push_back(real(one));
-    return list;
-  }
-  const Json& array(const Json& json) const {
-    if (!json.is_array()) throw wrong("has another value where a list belongs");
-    return json;
-  }
-
   subgraph::BoundCertificate read(const Json& json) const {
     if (json.at("schema_version") != 1 || json.at("command") != "certificate") {
       throw wrong("is not a certificate");
@@ -157,19 +130,18 @@ class CertificateReader {
       throw wrong("is a certificate of another graph");
     }
     subgraph::BoundCertificate certificate;
-    for (const Json& claim : array(json.at("claims"))) {
-      certificate.claims.push_back({whole<Vertex>(claim.at("s")), claim.at("bound").get<std::string>(), {}});
-      for (const Json& one : array(claim.at("steps"))) certificate.claims.back().steps.push_back(step(one));
-      certificate.claims.back().upper_bound = real(claim.at("upper_bound"));
+    for (const Json& claim : detail::certified_list(json.at("claims"))) {
+      certificate.claims.push_back(
+          {detail::certified_whole<Vertex>(claim.at("s")), claim.at("bound").get<std::string>(), {}});
+      for (const Json& one : detail::certified_list(claim.at("steps")))
+        certificate.claims.back().steps.push_back(step(one));
+      certificate.claims.back().upper_bound = detail::certified_real(claim.at("upper_bound"));
     }
-    for (const Json& one : array(json.at("multipliers"))) certificate.multipliers.push_back(multipliers(one));
+    for (const Json& one : detail::certified_list(json.at("multipliers")))
+      certificate.multipliers.push_back(multipliers(one));
     if (!json.at("cliques").is_null())
       certificate.cliques = std::make_shared<const subgraph::CliqueProof>(cliques(json.at("cliques")));
     return certificate;
-  }
-
-  std::size_t place(const Json& json) const {
-    return json.is_null() ? subgraph::no_step : whole<std::size_t>(json);
   }
 
   subgraph::BoundCertificate::Step step(const Json& json) const {
@@ -177,19 +149,20 @@ class CertificateReader {
     if (subgraph::proof_rule(word) == nullptr) {
       throw wrong(fmt::format("has a step by the rule {}, which is not known", word));
     }
-    return {whole<Vertex>(json.at("s")), real(json.at("value")), std::move(word), place(json.at("from")),
-            place(json.at("data"))};
+    return {detail::certified_whole<Vertex>(json.at("s")), detail::certified_real(json.at("value")),
+            std::move(word), detail::certified_whole_or(json.at("from"), subgraph::no_step),
+            detail::certified_whole_or(json.at("data"), subgraph::no_step)};
   }
 
   std::shared_ptr<const subgraph::PartMultipliers> multipliers(const Json& json) const {
     auto data = std::make_shared<subgraph::PartMultipliers>();
     subgraph::CorePart& part = data->part;
-    part.outside = real(json.at("outside"));
+    part.outside = detail::certified_real(json.at("outside"));
     if (json.at("part").is_null()) {
       part.graph = graph_;
       for (Vertex v = 0; v < graph_.num_vertices(); ++v) part.vertices.push_back(v);
     } else {
-      part.vertices = vertices(json.at("part"));
+      part.vertices = detail::certified_vertices(json.at("part"));
       try {
         part.graph = induced_subgraph(graph_, part.vertices);
       } catch (const InvalidArgument& error) {
@@ -202,22 +175,27 @@ class CertificateReader {
     }
     if (json.contains("clusters")) {
       data->multipliers = subgraph::SparseSdpCertificate{
-          {whole<Vertex>(json.at("s")), reals(json.at("vertex")), reals(json.at("arc")),
-           vertices(json.at("cluster")), whole<std::size_t>(json.at("clusters")), reals(json.at("between"))},
-          real(json.at("eigenvalue"))};
+          {detail::certified_whole<Vertex>(json.at("s")), detail::certified_reals(json.at("vertex")),
+           detail::certified_reals(json.at("arc")), detail::certified_vertices(json.at("cluster")),
+           detail::certified_whole<std::size_t>(json.at("clusters")),
+           detail::certified_reals(json.at("between"))},
+          detail::certified_real(json.at("eigenvalue"))};
       return data;
     }
     if (!json.contains("stages")) {
-      data->multipliers = subgraph::CappedMultipliers{reals(json.at("arc")), reals(json.at("vertex"))};
+      data->multipliers = subgraph::CappedMultipliers{detail::certified_reals(json.at("arc")),
+                                                      detail::certified_reals(json.at("vertex"))};
       return data;
     }
-    subgraph::SdpCertificate sdp{whole<Vertex>(json.at("s")), real(json.at("incumbent")), {}};
-    for (const Json& stage : array(json.at("stages"))) {
-      sdp.stages.push_back({vertices(stage.at("vertices")), reals(stage.at("multipliers")),
-                            real(stage.at("eigenvalue")),
-                            stage.contains("reserve_shift") ? real(stage["reserve_shift"]) : 0.0});
+    subgraph::SdpCertificate sdp{
+        detail::certified_whole<Vertex>(json.at("s")), detail::certified_real(json.at("incumbent")), {}};
+    for (const Json& stage : detail::certified_list(json.at("stages"))) {
+      sdp.stages.push_back(
+          {detail::certified_vertices(stage.at("vertices")), detail::certified_reals(stage.at("multipliers")),
+           detail::certified_real(stage.at("eigenvalue")),
+           stage.contains("reserve_shift") ? detail::certified_real(stage["reserve_shift"]) : 0.0});
     }
-    if (!json.at("tree").is_null()) {
+    if (json.contains("tree") && !json["tree"].is_null()) {
       sdp.tree = std::make_shared<const subgraph::detail::SdpSearchTree>(
           detail::search_tree_from_json(json.at("tree")));
     }
@@ -227,18 +205,21 @@ class CertificateReader {
 
   std::vector<subgraph::CliqueProof::Branch> branches(const Json& json) const {
     std::vector<subgraph::CliqueProof::Branch> list;
-    for (const Json& one : array(json)) list.push_back({whole<Vertex>(one.at(0)), place(one.at(1))});
+    for (const Json& one : detail::certified_list(json))
+      list.push_back({detail::certified_whole<Vertex>(one.at(0)),
+                      detail::certified_whole_or(one.at(1), subgraph::no_step)});
     return list;
   }
 
   subgraph::CliqueProof cliques(const Json& json) const {
     subgraph::CliqueProof proof;
-    proof.limit = whole<Vertex>(json.at("limit"));
-    proof.order = vertices(json.at("order"));
+    proof.limit = detail::certified_whole<Vertex>(json.at("limit"));
+    proof.order = detail::certified_vertices(json.at("order"));
     proof.children = branches(json.at("children"));
-    for (const Json& node : array(json.at("nodes"))) {
+    for (const Json& node : detail::certified_list(json.at("nodes"))) {
       std::vector<std::vector<Vertex>> classes;
-      for (const Json& one : array(node.at("classes"))) classes.push_back(vertices(one));
+      for (const Json& one : detail::certified_list(node.at("classes")))
+        classes.push_back(detail::certified_vertices(one));
       proof.nodes.push_back({std::move(classes), branches(node.at("branches"))});
     }
     return proof;
