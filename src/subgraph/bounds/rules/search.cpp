@@ -28,9 +28,6 @@ constexpr Vertex searched_remainder = 300;
 /// Of the time left, for graphs whose other strong bound is exhaustive search; and what sdp leaves.
 constexpr double search_share_of_graph = 0.8;
 constexpr double search_share_of_remainder = 0.9;
-/// Bytes for open nodes, some 12 n^2 each: a thousand of them at n = 200. A search that needs more goes on
-/// depth-first.
-constexpr std::size_t search_memory = std::size_t{512} << 20;
 /// Units of work of an evaluation of the dual, per n^3 and per n^2: 0.8 ms at n = 80, 1.3 ms at 100.
 constexpr double evaluation_cube_price = 0.75;
 constexpr double evaluation_square_price = 60.0;
@@ -42,7 +39,7 @@ struct SearchedSizes {
   std::map<Vertex, double> incumbents;
 };
 /// The last search, if it did not end by itself: on the same vertices it goes on. One at a time, as its open
-/// nodes take up to search_memory.
+/// nodes take up to SdpSearchOptions::max_memory.
 struct UnfinishedSearch {
   Vertex s = 0;
   VertexSet vertices;
@@ -99,8 +96,8 @@ UnfinishedSearch& search_of(BoundLedger& ledger, const SdpRemainder& rest, const
   for (const Vertex v : rest.left) vertices.push_back(rest.part.vertices[v]);
   if (known.search && known.s == request.s && known.vertices == vertices) return known;
   known = {};  // its memory goes before that of the next
-  const detail::SdpSearchOptions options = {
-      .incumbent = request.incumbent, .max_memory = search_memory, .certificate = ledger.keeps_multipliers()};
+  const detail::SdpSearchOptions options = {.incumbent = request.incumbent,
+                                            .certificate = ledger.keeps_multipliers()};
   auto search = std::make_shared<detail::SdpSearch>(detail::dense_problem(graph, request.s), options);
   known = {request.s, std::move(vertices), std::move(search)};
   return known;

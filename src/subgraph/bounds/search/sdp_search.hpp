@@ -18,8 +18,8 @@ struct SdpSearchOptions {
   double incumbent = 0.0;
   std::uint64_t max_evaluations = 0;  ///< of the dual function, one eigendecomposition each; 0: no limit
   std::uint64_t max_nodes = 0;        ///< nodes bounded; 0: no limit
-  /// Bytes that open nodes may take before best-first turns depth-first.
-  std::size_t max_memory = std::size_t{1} << 30;
+  /// Bytes that open nodes may take before best-first turns depth-first: a thousand nodes at n = 200.
+  std::size_t max_memory = 512'000'000;
   bool branches = true;      ///< false: the bound of the root alone, with more patience
   bool certificate = false;  ///< keep the tree and its multipliers: some 3 n^2 bytes per leaf
 };
