@@ -154,6 +154,8 @@ bool search_takes_graph(const BoundLedger& ledger) {
   return ledger.graph().num_vertices() <= searched_graph && squares_fit(ledger.graph());
 }
 
+void forget_unfinished_search(BoundLedger& ledger) { ledger.forget<UnfinishedSearch>(); }
+
 constexpr BoundRule search_rule = {
     .name = "search",
     .statement =
