@@ -75,7 +75,7 @@ SdpSearchResult sdp_search(const DenseProblem& problem, const SdpSearchOptions& 
                            const RunContext& run);
 
 /// The same search, which can be left and gone on with: one call after the other does what one long call
-/// does, but for the batch of nodes during which the clock ended a call, which is bounded again.
+/// does, but for the batch of nodes in the middle of which a call ended: those not done are bounded again.
 ///
 /// Memory: between calls open nodes are kept, max_memory or little more, and the tree where one is asked for;
 /// a result with open nodes has a copy of the tree.
