@@ -6,6 +6,7 @@
 
 #include "study/find/time_shares.hpp"
 #include "subgraph/bounds/ledger.hpp"
+#include "subgraph/bounds/rules/search.hpp"
 
 namespace lode {
 namespace {
@@ -36,6 +37,7 @@ BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, s
   }
   BoundsResult result;
   for (const Vertex s : sizes) result.bounds.push_back(ledger->bounds(s));
+  subgraph::forget_unfinished_search(*ledger);
   result.ledger = ledger;
   result.seconds = whole.elapsed();
   return result;

@@ -16,6 +16,7 @@
 #include "study/find/proof_search.hpp"
 #include "study/find/time_shares.hpp"
 #include "subgraph/bounds/ledger.hpp"
+#include "subgraph/bounds/rules/search.hpp"
 #include "subgraph/diverse/several.hpp"
 #include "subgraph/part/dense_part.hpp"
 #include "subgraph/problem/exclusion.hpp"
@@ -69,6 +70,7 @@ class Finder {
       answer.exclude = named_vertices(graph_, request_.exclude);
       answer.connected = request_.connected;
     }
+    if (ledger_) subgraph::forget_unfinished_search(*ledger_);
     result.ledger = std::move(ledger_);
     result.seconds = whole_.elapsed();
     return result;

@@ -107,6 +107,11 @@ class BoundLedger {
     const auto found = memory_.find(typeid(T));
     return found == memory_.end() ? nullptr : std::any_cast<T>(&found->second);
   }
+  /// Lets go of it.
+  template <class T>
+  void forget() {
+    memory_.erase(typeid(T));
+  }
 
  private:
   std::size_t place_of(Vertex s) const;

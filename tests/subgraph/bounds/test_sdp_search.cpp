@@ -206,6 +206,52 @@ TEST_CASE("a search that is stopped has a valid bound and a tree for it") {
   CHECK(none.evaluations == 0);
 }
 
+TEST_CASE("a search that is left and gone on with does what one call does") {
+  for (const std::uint64_t seed : {3u, 7u, 8u}) {
+    const subgraph::detail::DenseProblem problem = test::random_problem(15, 6, seed, seed == 8);
+    const double best = test::best_value(problem);
+    const RunContext run(RunOptions{.threads = 1});
+    const subgraph::detail::SdpSearchOptions options = {.incumbent = best - 30.0, .certificate = true};
+    const subgraph::detail::SdpSearchResult whole = subgraph::detail::sdp_search(problem, options, run);
+    REQUIRE(whole.proven);
+    CAPTURE(seed);
+
+    // Calls that the clock ends, most of them in the middle of a batch.
+    subgraph::detail::SdpSearch search(problem, options);
+    subgraph::detail::SdpSearchResult part;
+    double before = HUGE_VAL;
+    int calls = 0;
+    double readings = 8.0;
+    for (; calls < 60 && !part.proven; ++calls, readings *= 1.3) {
+      const test::FakeClock clock(1.0);
+      const RunContext brief(RunOptions{.threads = 1, .time_limit = readings, .clock = &clock});
+      part = search.advance(options.incumbent, 0, brief);
+      CHECK(part.upper_bound >= best);
+      CHECK(part.upper_bound <= before);
+      test::check_tree(problem, *part.tree,
+                       std::max(part.upper_bound, subgraph::detail::plain_bound(problem)));
+      CHECK(part.proven == (part.stop_reason == StopReason::optimal));
+      before = part.upper_bound;
+    }
+    CHECK(calls > 3);
+    CHECK(part.proven);
+    CHECK(part.value == whole.value);
+    CHECK(part.upper_bound == Approx(whole.upper_bound).epsilon(1e-9));
+
+    // An answer from elsewhere: the search goes on with it.
+    subgraph::detail::SdpSearch told(problem, options);
+    const subgraph::detail::SdpSearchResult first = told.advance(options.incumbent, 1, run);
+    const subgraph::detail::SdpSearchResult last = told.advance(best, 0, run);
+    CHECK(first.evaluations < last.evaluations);
+    CHECK(last.proven);
+    CHECK(last.upper_bound >= best);
+    CHECK(last.upper_bound <= best + 1e-9 * std::abs(best));
+    CHECK(last.evaluations <= first.evaluations + whole.evaluations);
+    test::check_tree(problem, *last.tree, last.upper_bound);
+    CHECK_THROWS_AS(told.advance(std::nan(""), 0, run), InvalidArgument);
+  }
+}
+
 TEST_CASE("searches refuse what is no problem") {
   subgraph::detail::DenseProblem problem = test::random_problem(6, 3, 1, true);
   CHECK_THROWS_AS(search_with(problem, {.incumbent = std::nan("")}), InvalidArgument);

@@ -196,6 +196,25 @@ TEST_CASE("the rule search does not depend on the threads, and ends when told to
   CHECK(check_certificate(large, make_certificate(ledger, sizes, unlimited)).front().value >= known.weight);
 }
 
+TEST_CASE("asked again, the rule search goes on where it was") {
+  const Graph graph = test::random_graph(80, 0.75, 3);
+  const Vertex s = 20;
+  const std::vector<Vertex> sizes = {s};
+  const RunContext run;
+  const Solution known = solve("hybrid", test::make_problem(graph, s), {}, run);
+  BoundLedger whole(graph, sizes, run);
+  whole.ask("search", {.s = s, .incumbent = known.weight}, run);
+  REQUIRE(whole.value(s) == known.weight);
+  // Less than half of the work at a time: new searches would never get there.
+  BoundLedger ledger(graph, sizes, run);
+  for (int calls = 0; calls < 5 && ledger.value(s) > known.weight; ++calls) {
+    ledger.ask("search", {.s = s, .incumbent = known.weight, .work = 0.45 * whole.spent()}, run);
+    CHECK(check_certificate(graph, make_certificate(ledger, sizes, run)).front().value == ledger.value(s));
+  }
+  CHECK(ledger.value(s) == known.weight);
+  CHECK(ledger.spent() <= 2.0 * whole.spent());
+}
+
 TEST_CASE("find proves published optima of dense instances") {
   const char* data = std::getenv("LODE_DATA");
   struct Row {

@@ -57,11 +57,6 @@ CoreParts::Cut sparse_cut(BoundLedger& ledger, const BoundRequest& request) {
   return cut;
 }
 
-bool squares_are_finite(const Graph& graph) {
-  const Weight weight = graph.total_weight();
-  return std::isfinite(weight * weight * graph.num_vertices());
-}
-
 void propose_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
   const auto& [s, incumbent, work] = request;
   const double start = run.elapsed();
@@ -69,7 +64,7 @@ void propose_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, const 
   auto& progress = ledger.memory<SparseProgress>();
   if (s < 2 || cut.size < s || cut.size > sparse_largest || progress.stalled[s]) return;
   CorePart part = core_parts(ledger).part(cut);
-  if (part.graph.num_edges() == 0 || !squares_are_finite(part.graph)) return;
+  if (part.graph.num_edges() == 0 || !squares_fit(part.graph)) return;
   const bool known = !progress.state.v.empty() && progress.begin == cut.begin;
   const double price = sparse_evaluation_price * (static_cast<double>(part.graph.num_vertices()) +
                                                   static_cast<double>(part.graph.num_arcs()));

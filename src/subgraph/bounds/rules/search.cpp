@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <map>
 #include <memory>
@@ -27,9 +28,6 @@ constexpr Vertex searched_remainder = 300;
 /// Of the time left, for graphs whose other strong bound is exhaustive search; and what sdp leaves.
 constexpr double search_share_of_graph = 0.8;
 constexpr double search_share_of_remainder = 0.9;
-/// Bytes for open nodes, some 12 n^2 each: a thousand of them at n = 200. A search that needs more goes on
-/// depth-first.
-constexpr std::size_t search_memory = std::size_t{512} << 20;
 /// Units of work of an evaluation of the dual, per n^3 and per n^2: 0.8 ms at n = 80, 1.3 ms at 100.
 constexpr double evaluation_cube_price = 0.75;
 constexpr double evaluation_square_price = 60.0;
@@ -39,6 +37,14 @@ constexpr double search_seconds_alone = 10.0;
 /// Sizes whose search ended by itself: nothing is left to do.
 struct SearchedSizes {
   std::map<Vertex, double> incumbents;
+};
+/// The last search, if it did not end by itself: on the same vertices it goes on. One at a time, as its open
+/// nodes take up to SdpSearchOptions::max_memory.
+struct UnfinishedSearch {
+  Vertex s = 0;
+  VertexSet vertices;
+  std::shared_ptr<detail::SdpSearch> search;
+  std::uint64_t evaluations = 0;
 };
 /// Sets that searches came across, by size.
 using SetsOfSearches = std::map<Vertex, VertexSet>;
@@ -82,6 +88,21 @@ VertexSet outward_set(const SdpRemainder& rest, const std::vector<std::size_t>& 
   return vertices;
 }
 
+/// The search of what there is to search: the one left unfinished, or a new one.
+UnfinishedSearch& search_of(BoundLedger& ledger, const SdpRemainder& rest, const Graph& graph,
+                            const BoundRequest& request) {
+  auto& known = ledger.memory<UnfinishedSearch>();
+  VertexSet vertices;
+  for (const Vertex v : rest.left) vertices.push_back(rest.part.vertices[v]);
+  if (known.search && known.s == request.s && known.vertices == vertices) return known;
+  known = {};  // its memory goes before that of the next
+  const detail::SdpSearchOptions options = {.incumbent = request.incumbent,
+                                            .certificate = ledger.keeps_multipliers()};
+  auto search = std::make_shared<detail::SdpSearch>(detail::dense_problem(graph, request.s), options);
+  known = {request.s, std::move(vertices), std::move(search)};
+  return known;
+}
+
 void propose_search(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
   const Vertex s = request.s;
   auto& ended = ledger.memory<SearchedSizes>().incumbents;
@@ -96,13 +117,12 @@ void propose_search(BoundLedger& ledger, const BoundRequest& request, const RunC
   }
   const double n = graph.num_vertices();
   const double price = (evaluation_cube_price * n + evaluation_square_price) * n * n;
-  const detail::SdpSearchResult result = detail::sdp_search(detail::dense_problem(graph, s),
-                                                            {.incumbent = request.incumbent,
-                                                             .max_evaluations = steps_within(request, price),
-                                                             .max_memory = search_memory,
-                                                             .certificate = ledger.keeps_multipliers()},
-                                                            run);
-  ledger.spend(price * static_cast<double>(result.evaluations));
+  UnfinishedSearch& unfinished = search_of(ledger, *rest, graph, request);
+  const detail::SdpSearchResult result =
+      unfinished.search->advance(request.incumbent, steps_within(request, price), run);
+  ledger.spend(price * static_cast<double>(result.evaluations - unfinished.evaluations));
+  unfinished.evaluations = result.evaluations;
+  if (result.proven) unfinished = {};
   if (!result.better.empty()) ledger.memory<SetsOfSearches>()[s] = outward_set(*rest, result.better);
   if (result.proven) ended[s] = result.value;
   std::vector<double> inside(s + std::size_t{1}, std::numeric_limits<double>::infinity());
@@ -133,6 +153,8 @@ std::vector<VertexSet> sets_of_searches(const BoundLedger& ledger, Vertex s) {
 bool search_takes_graph(const BoundLedger& ledger) {
   return ledger.graph().num_vertices() <= searched_graph && squares_fit(ledger.graph());
 }
+
+void forget_unfinished_search(BoundLedger& ledger) { ledger.forget<UnfinishedSearch>(); }
 
 constexpr BoundRule search_rule = {
     .name = "search",

@@ -10,6 +10,7 @@
 #include "core/linalg/multiply.hpp"
 #include "subgraph/bounds/sdp/lifted_dual.hpp"
 #include "subgraph/bounds/sdp/sdp_cuts.hpp"
+#include "subgraph/bounds/sdp/sdp_proof.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
@@ -104,15 +105,14 @@ std::optional<double> proven_bound(const DenseProblem& problem, const SdpNodePro
   if (!(trace >= 0.0) || !std::isfinite(largest)) return std::nullopt;
   double eigenvalue = proof.eigenvalue;
   if (largest > 0.0) {
-    // As in sdp_proof.cpp: a little more than needed, so that another order of operations succeeds too.
-    const double enough = 3.0 * (order + 2.0) * unit_rounding * trace;
+    const double enough = factorisation_shift(n, trace);
     for (std::size_t i = 0; i < n; ++i) p.entries[i * n + i] -= enough;
     constexpr std::size_t one_panel = 256;  // factored in one go, on this thread
     const bool definite = n <= one_panel
                               ? lode::detail::factorise_cholesky(n, p.entries.data(), n)
                               : lode::detail::cholesky_succeeds(p.entries, n, stop).value_or(false);
     if (!definite) return std::nullopt;
-    eigenvalue += (order + 2.0) * unit_rounding * (largest + std::abs(eigenvalue));
+    eigenvalue = shown_by_factorisation(n, eigenvalue, largest);
   }
   const double bound = p.constant + p.kappa * eigenvalue;
   const double assembly = (p.terms + 2.0 * order + 16.0) * (1.0 + 3.0 * std::abs(p.factor)) * p.magnitude;

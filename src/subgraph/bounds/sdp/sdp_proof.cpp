@@ -44,11 +44,6 @@ Shifted shifted_negative(std::span<const double> multipliers, std::size_t n, dou
 constexpr double first_eigenvalue_raise = 1e-6;
 constexpr double eigenvalue_raise_factor = 10.0;
 
-/// What the largest eigenvalue is at most once a factorisation for `t` has run through.
-double with_margin(const Shifted& shifted, std::size_t n, double t) {
-  return t + (static_cast<double>(n) + 2.0) * two_u * (shifted.largest + std::abs(t));
-}
-
 /// An upper bound of the largest eigenvalue of the symmetric part, margin included; `t` is raised until the
 /// factorisation runs through. Nothing when stopped.
 std::optional<double> proven_eigenvalue(std::span<const double> multipliers, std::size_t n, double& t,
@@ -58,13 +53,12 @@ std::optional<double> proven_eigenvalue(std::span<const double> multipliers, std
   for (int attempt = 0; attempt < 60; ++attempt) {
     Shifted shifted = shifted_negative(multipliers, n, t);
     if (shifted.largest == 0.0) return t;
-    // Three times what the proof needs: whoever repeats it in another order of operations succeeds too.
-    const double shift = 3.0 * operations * two_u * shifted.trace;
+    const double shift = factorisation_shift(n, shifted.trace);
     for (std::size_t i = 0; i < n; ++i) shifted.matrix[i * n + i] -= shift;
     if (shifted.trace >= 0.0) {
       const std::optional<bool> succeeds = lode::detail::cholesky_succeeds(shifted.matrix, n, stop);
       if (!succeeds) return std::nullopt;
-      if (*succeeds) return with_margin(shifted, n, t);
+      if (*succeeds) return shown_by_factorisation(n, t, shifted.largest);
     }
     const double first = std::max(first_eigenvalue_raise * std::abs(t), operations * two_u * shifted.largest);
     step = step == 0.0 ? first : eigenvalue_raise_factor * step;
@@ -163,6 +157,14 @@ SdpProof prove_rows(const SdpMatrices& matrices, Vertex s, double eigenvalue, do
 
 }  // namespace
 
+double factorisation_shift(std::size_t n, double trace) {
+  return 3.0 * (static_cast<double>(n) + 2.0) * two_u * trace;
+}
+
+double shown_by_factorisation(std::size_t n, double t, double largest) {
+  return t + (static_cast<double>(n) + 2.0) * two_u * (largest + std::abs(t));
+}
+
 std::vector<double> dense_weights(const Graph& graph) {
   const std::size_t n = graph.num_vertices();
   std::vector<double> dense(n * n, 0.0);
@@ -188,13 +190,13 @@ std::optional<SdpReserves> prove_sdp_reserves(const SdpMatrices& matrices, Verte
   const std::size_t n = matrices.n;
   const double t = eigenvalue + shift;
   Shifted shifted = shifted_negative(matrices.multipliers, n, t);
-  const double margin = 3.0 * (static_cast<double>(n) + 2.0) * two_u * shifted.trace;
+  const double margin = factorisation_shift(n, shifted.trace);
   for (std::size_t i = 0; i < n; ++i) shifted.matrix[i * n + i] -= margin;
   const std::optional<bool> succeeds = lode::detail::cholesky_succeeds(shifted.matrix, n, stop);
   if (!succeeds || stop()) return std::nullopt;
   SdpReserves result;
   result.reserves.assign(n, 0.0);
-  SdpProof proof = prove_rows(matrices, s, t, with_margin(shifted, n, t));
+  SdpProof proof = prove_rows(matrices, s, t, shown_by_factorisation(n, t, shifted.largest));
   result.bound = proof.bound;
   if (!*succeeds) return result;
   const double loss =
@@ -211,7 +213,8 @@ std::optional<SdpReserves> prove_sdp_reserves(const SdpMatrices& matrices, Verte
 std::vector<double> proven_sdp_bounds(const SdpMatrices& matrices, Vertex largest, double eigenvalue) {
   const std::size_t n = matrices.n;
   const Shifted shifted = shifted_negative(matrices.multipliers, n, eigenvalue);
-  const double top = shifted.largest == 0.0 ? eigenvalue : with_margin(shifted, n, eigenvalue);
+  const double top =
+      shifted.largest == 0.0 ? eigenvalue : shown_by_factorisation(n, eigenvalue, shifted.largest);
   std::vector<std::vector<double>> rows(largest + std::size_t{1}, std::vector<double>(n));  // by size
   lode::detail::over_rows(n, [&](std::size_t first, std::size_t last) {
     std::vector<double> row(n);

@@ -37,6 +37,14 @@ std::optional<SdpProof> prove_sdp_bound(
     const SdpMatrices& matrices, Vertex s, double eigenvalue,
     const std::function<bool()>& stop = [] { return false; });
 
+/// What is taken off the diagonal of a symmetric n x n matrix tI - Z before it is factorised in doubles; its
+/// trace is >= 0. Three times what the proof needs: whoever repeats it in another order succeeds too.
+double factorisation_shift(std::size_t n, double trace);
+
+/// What the largest eigenvalue of Z is at most once Cholesky's algorithm has run to its end on that:
+/// `largest` is the largest magnitude of the computed entries of tI - Z (sdp.hpp).
+double shown_by_factorisation(std::size_t n, double t, double largest);
+
 /// What the multipliers would prove if `eigenvalue` were the largest one. Cost: O(n^2).
 SdpProof rate_sdp_multipliers(const SdpMatrices& matrices, Vertex s, double eigenvalue);
 

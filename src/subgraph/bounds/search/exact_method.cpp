@@ -15,9 +15,11 @@
 namespace lode::subgraph::detail {
 namespace {
 
+constexpr double bytes_per_megabyte = 1e6;
+
 struct ExactMethodOptions {
   std::uint64_t work = 0;
-  double max_memory = 512.0;
+  double max_memory = static_cast<double>(SdpSearchOptions().max_memory) / bytes_per_megabyte;
 };
 
 /// Sets that the enumeration looks at before the search with semidefinite bounds has its turn: some
@@ -27,7 +29,6 @@ constexpr std::uint64_t enumerated_sets = 30'000;
 /// The kicks before the enumeration, on such graphs: arcs visited without an improvement, too few for sets of
 /// all smaller sizes. The search with semidefinite bounds finds sets of its own.
 constexpr std::uint64_t short_start_work = 100'000;
-constexpr double bytes_per_megabyte = 1e6;
 
 const lode::detail::OptionTable<ExactMethodOptions>& exact_options() {
   static const lode::detail::OptionTable<ExactMethodOptions> table = {

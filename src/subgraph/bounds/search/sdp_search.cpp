@@ -32,32 +32,38 @@ constexpr double optimality_share = 0.9;
 /// Relaxed values from which a vertex counts as decided: others are branched on first.
 constexpr double decided_share = 0.05;
 
-class SdpSearch {
+void check_incumbent(double incumbent) {
+  if (std::isfinite(incumbent)) return;
+  throw InvalidArgument("incumbent", fmt::format("{}", incumbent), "must be a finite number");
+}
+
+}  // namespace
+
+class SdpSearch::State {
  public:
-  SdpSearch(const DenseProblem& root, const SdpSearchOptions& options, const RunContext& run,
-            const SdpPatience& root_effort, bool branches)
-      : root_(root),
-        options_(options),
-        run_(run),
-        root_effort_(root_effort),
-        branches_(branches),
-        room_(path_room(root)),
-        stop_([&run] { return run.should_stop(); }),
-        tree_(options.certificate) {
+  State(DenseProblem root, const SdpSearchOptions& options)
+      : root_(std::move(root)), options_(options), room_(path_room(root_)), tree_(options.certificate) {
     result_.value = options.incumbent;
-    if (root.n > 1) scale_ = scale_of(root);
+    if (root_.n > 1) scale_ = scale_of(root_);
   }
 
-  SdpSearchResult solve() {
-    begin();
+  SdpSearchResult advance(double incumbent, std::uint64_t more_evaluations, const RunContext& run) {
+    run_ = &run;
+    stop_ = [&run] { return run.should_stop(); };
+    options_.max_evaluations = more_evaluations == 0 ? 0 : result_.evaluations + more_evaluations;
+    result_.stop_reason = StopReason::optimal;
+    if (incumbent > best()) {
+      result_.value = incumbent;
+      result_.better.clear();
+    }
+    if (!begun_) begin();
     while (!open_.empty() && !ended()) {
       std::vector<SearchNode> batch = next_batch();
       std::vector<SdpNodeOutcome> outcomes = bound_all(batch);
       for (std::size_t i = 0; i < batch.size(); ++i) apply(batch[i], outcomes[i]);
       report();
     }
-    finish();
-    return std::move(result_);
+    return result_so_far();
   }
 
  private:
@@ -89,6 +95,7 @@ class SdpSearch {
   }
 
   void begin() {
+    begun_ = true;
     SearchNode node;
     node.left.resize(root_.n);
     std::iota(node.left.begin(), node.left.end(), std::size_t{0});
@@ -124,6 +131,7 @@ class SdpSearch {
       const bool deep = open_.bytes() > options_.max_memory;
       SearchNode node = deep ? open_.take_youngest() : open_.take_best();
       if (node.bound <= limit()) {
+        settled_bound_ = std::max(settled_bound_, node.bound);
         if (node.proof) rest_on(node.place, SdpNodeState::proof, *node.proof, node.bound);
         continue;
       }
@@ -133,13 +141,13 @@ class SdpSearch {
   }
 
   bool ended() {
-    if (run_.should_stop()) {
-      result_.stop_reason = run_.stop_reason();
+    if (run_->should_stop()) {
+      result_.stop_reason = run_->stop_reason();
       return true;
     }
     const bool enough = (options_.max_nodes > 0 && result_.nodes >= options_.max_nodes) ||
                         (options_.max_evaluations > 0 && result_.evaluations >= options_.max_evaluations) ||
-                        (!branches_ && result_.nodes > 0);
+                        (!options_.branches && result_.nodes > 0);
     if (enough) result_.stop_reason = StopReason::iterations;
     return enough;
   }
@@ -152,7 +160,7 @@ class SdpSearch {
     task.limit = limit();
     task.path_room = room_;
     const bool is_root = !node.parent;
-    task.patience = is_root ? root_effort_ : child_patience;
+    task.patience = !is_root ? child_patience : options_.branches ? root_patience : long_patience;
     task.anytime = is_root;
     if (options_.max_evaluations > 0) task.most_evaluations = options_.max_evaluations - result_.evaluations;
     if (!is_root) {
@@ -212,7 +220,7 @@ class SdpSearch {
       return;
     }
     if (settled_by_looking(node)) return;
-    if (!branches_) {
+    if (!options_.branches) {
       open_.insert(std::move(node));
       return;
     }
@@ -323,47 +331,28 @@ class SdpSearch {
   }
 
   void report() const {
-    if (!run_.wants_progress()) return;
+    if (!run_->wants_progress()) return;
     const std::string phase = fmt::format("search: {} nodes, {} open", result_.nodes, open_.size());
-    run_.report(phase, bound_now(), result_.nodes, ProgressValue::bound);
+    run_->report(phase, bound_now(), result_.nodes, ProgressValue::bound);
   }
 
-  /// What all open nodes agree on.
-  void take_common_decisions() {
-    std::vector<std::size_t> chosen(root_.n, 0);
-    std::vector<std::size_t> possible(root_.n, 0);
-    for (const auto& [age, node] : open_.nodes()) {
-      for (const std::size_t v : node.chosen) ++chosen[v];
-      for (const std::size_t v : node.chosen) ++possible[v];
-      for (const std::size_t v : node.left) ++possible[v];
-    }
-    result_.fixed_in.clear();
-    result_.fixed_out.clear();
-    for (std::size_t v = 0; v < root_.n; ++v) {
-      if (chosen[v] == open_.size()) result_.fixed_in.push_back(v);
-      if (possible[v] == 0) result_.fixed_out.push_back(v);
-    }
+  SdpSearchResult result_so_far() const {
+    SdpSearchResult result = result_;
+    result.open = open_.size();
+    if (!open_.empty()) open_.common_decisions(root_.n, result.fixed_in, result.fixed_out);
+    std::sort(result.fixed_in.begin(), result.fixed_in.end());
+    std::sort(result.fixed_out.begin(), result.fixed_out.end());
+    result.upper_bound = bound_now();
+    result.proven = result.upper_bound <= limit();
+    if (result.proven) result.stop_reason = StopReason::optimal;
+    result.tree = tree_.so_far(open_);
+    return result;
   }
 
-  void finish() {
-    for (const auto& [age, node] : open_.nodes()) {
-      if (node.proof) rest_on(node.place, SdpNodeState::proof, *node.proof, node.bound);
-    }
-    result_.open = open_.size();
-    if (!open_.empty()) take_common_decisions();
-    std::sort(result_.fixed_in.begin(), result_.fixed_in.end());
-    std::sort(result_.fixed_out.begin(), result_.fixed_out.end());
-    result_.upper_bound = bound_now();
-    result_.proven = result_.upper_bound <= limit();
-    if (result_.proven) result_.stop_reason = StopReason::optimal;
-    result_.tree = tree_.take();
-  }
-
-  const DenseProblem& root_;
-  const SdpSearchOptions& options_;
-  const RunContext& run_;
-  SdpPatience root_effort_;
-  bool branches_;
+  DenseProblem root_;
+  SdpSearchOptions options_;
+  const RunContext* run_ = nullptr;  ///< of the call that goes on
+  bool begun_ = false;
   double room_;
   lode::detail::StopAsked stop_;
   SdpScale scale_;
@@ -373,27 +362,29 @@ class SdpSearch {
   double settled_bound_ = -HUGE_VAL;  ///< the largest of the bounds of nodes that were left
 };
 
-SdpSearchResult search(const DenseProblem& problem, const SdpSearchOptions& options, const RunContext& run,
-                       const SdpPatience& root_effort, bool branches) {
+SdpSearch::SdpSearch(DenseProblem problem, const SdpSearchOptions& options) {
   check_problem(problem);
-  if (!std::isfinite(options.incumbent)) {
-    throw InvalidArgument("incumbent", fmt::format("{}", options.incumbent), "must be a finite number");
-  }
+  check_incumbent(options.incumbent);
+  state_ = std::make_unique<State>(std::move(problem), options);
+}
+
+SdpSearch::~SdpSearch() = default;
+
+SdpSearchResult SdpSearch::advance(double incumbent, std::uint64_t max_evaluations, const RunContext& run) {
+  check_incumbent(incumbent);
   SdpSearchResult result;
-  run.parallel([&] { result = SdpSearch(problem, options, run, root_effort, branches).solve(); });
+  run.parallel([&] { result = state_->advance(incumbent, max_evaluations, run); });
   return result;
 }
 
-}  // namespace
-
 SdpSearchResult sdp_search(const DenseProblem& problem, const SdpSearchOptions& options,
                            const RunContext& run) {
-  return search(problem, options, run, root_patience, true);
+  return SdpSearch(problem, options).advance(options.incumbent, options.max_evaluations, run);
 }
 
-SdpSearchResult sdp_root_bound(const DenseProblem& problem, const SdpSearchOptions& options,
-                               const RunContext& run) {
-  return search(problem, options, run, long_patience, false);
+SdpSearchResult sdp_root_bound(const DenseProblem& problem, SdpSearchOptions options, const RunContext& run) {
+  options.branches = false;
+  return sdp_search(problem, options, run);
 }
 
 }  // namespace lode::subgraph::detail

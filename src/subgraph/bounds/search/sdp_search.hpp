@@ -18,8 +18,9 @@ struct SdpSearchOptions {
   double incumbent = 0.0;
   std::uint64_t max_evaluations = 0;  ///< of the dual function, one eigendecomposition each; 0: no limit
   std::uint64_t max_nodes = 0;        ///< nodes bounded; 0: no limit
-  /// Bytes that open nodes may take before best-first turns depth-first.
-  std::size_t max_memory = std::size_t{1} << 30;
+  /// Bytes that open nodes may take before best-first turns depth-first: a thousand nodes at n = 200.
+  std::size_t max_memory = 512'000'000;
+  bool branches = true;      ///< false: the bound of the root alone, with more patience
   bool certificate = false;  ///< keep the tree and its multipliers: some 3 n^2 bytes per leaf
 };
 
@@ -66,16 +67,36 @@ struct SdpSearchResult {
 /// Deterministic for any number of threads, also when ended by max_nodes or max_evaluations (which is looked
 /// at between batches, so it may be exceeded by one batch); not when ended by the clock.
 /// Source:  regularised semidefinite bounds in a search: N. Krislock, J. Malick, F. Roupin, Comput. Oper.
-/// Res.
-///          66 (2016) 153-167 (BiqCrunch); proximal point method on the dual: J. Malick, J. Povh, F. Rendl,
-///          A. Wiegele, SIAM J. Optim. 20 (2009) 336-356; safe bounds: C. Jansson, D. Chaykin, C. Keil, SIAM
-///          J. Numer. Anal. 46 (2007) 180-200. The border-free lift and the rules are this library's.
+///          Res. 66 (2016) 153-167 (BiqCrunch); proximal point method on the dual: J. Malick, J. Povh, F.
+///          Rendl, A. Wiegele, SIAM J. Optim. 20 (2009) 336-356; safe bounds: C. Jansson, D. Chaykin, C.
+///          Keil, SIAM J. Numer. Anal. 46 (2007) 180-200. The border-free lift and the rules are this
+///          library's.
 SdpSearchResult sdp_search(const DenseProblem& problem, const SdpSearchOptions& options,
                            const RunContext& run);
 
+/// The same search, which can be left and gone on with: one call after the other does what one long call
+/// does, but for the batch of nodes in the middle of which a call ended: those not done are bounded again.
+///
+/// Memory: between calls open nodes are kept, max_memory or little more, and the tree where one is asked for;
+/// a result with open nodes has a copy of the tree.
+class SdpSearch {
+ public:
+  /// Errors: as sdp_search(). max_nodes counts those of all calls; max_evaluations is not used.
+  SdpSearch(DenseProblem problem, const SdpSearchOptions& options);
+  ~SdpSearch();
+
+  /// Goes on until proven, for so many evaluations more (0: no limit) or as long as the run lets it. The
+  /// largest incumbent named so far counts. Counts and `better` of the result are those of all calls.
+  /// Errors: InvalidArgument for an incumbent that is NaN or infinite.
+  SdpSearchResult advance(double incumbent, std::uint64_t max_evaluations, const RunContext& run);
+
+ private:
+  class State;
+  std::unique_ptr<State> state_;
+};
+
 /// The bound of the root alone: never branches, and goes on until the incumbent is met, the bound stalls or
 /// the run or max_evaluations ends. Everything else as above; for problems of up to some hundred vertices.
-SdpSearchResult sdp_root_bound(const DenseProblem& problem, const SdpSearchOptions& options,
-                               const RunContext& run);
+SdpSearchResult sdp_root_bound(const DenseProblem& problem, SdpSearchOptions options, const RunContext& run);
 
 }  // namespace lode::subgraph::detail

@@ -48,6 +48,23 @@ SearchNode OpenNodes::take(Key key) {
   return std::move(entry.mapped());
 }
 
+void OpenNodes::common_decisions(std::size_t n, std::vector<std::size_t>& in,
+                                 std::vector<std::size_t>& out) const {
+  std::vector<std::size_t> chosen(n, 0);
+  std::vector<std::size_t> possible(n, 0);
+  for (const auto& [age, node] : nodes_) {
+    for (const std::size_t v : node.chosen) ++chosen[v];
+    for (const std::size_t v : node.chosen) ++possible[v];
+    for (const std::size_t v : node.left) ++possible[v];
+  }
+  in.clear();
+  out.clear();
+  for (std::size_t v = 0; v < n; ++v) {
+    if (chosen[v] == nodes_.size()) in.push_back(v);
+    if (possible[v] == 0) out.push_back(v);
+  }
+}
+
 TreeBuilder::TreeBuilder(bool wanted) {
   if (wanted) tree_ = std::make_shared<SdpSearchTree>();
 }
@@ -83,6 +100,24 @@ void TreeBuilder::branch(std::size_t place, std::size_t vertex, std::size_t incl
   node.vertex = vertex;
   node.included = included;
   node.excluded = excluded;
+}
+
+std::shared_ptr<const SdpSearchTree> TreeBuilder::so_far(const OpenNodes& open) const {
+  if (!tree_ || open.empty()) return tree_;
+  auto tree = std::make_shared<SdpSearchTree>(*tree_);
+  std::map<const SharedProof*, std::size_t> added;
+  for (const auto& [age, node] : open.nodes()) {
+    if (!node.proof) continue;
+    std::size_t place = node.proof->place;
+    if (place == SdpSearchTree::none) {
+      const auto [entry, is_new] = added.try_emplace(node.proof.get(), tree->proofs.size());
+      if (is_new) tree->proofs.push_back(node.proof->proof);
+      place = entry->second;
+    }
+    tree->nodes[node.place].state = SdpNodeState::proof;
+    tree->nodes[node.place].proof = place;
+  }
+  return tree;
 }
 
 }  // namespace lode::subgraph::detail

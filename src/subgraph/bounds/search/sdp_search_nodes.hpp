@@ -66,6 +66,8 @@ class OpenNodes {
   std::size_t bytes() const { return bytes_; }
   double largest_bound() const { return -by_bound_.begin()->first; }
   const std::map<std::size_t, SearchNode>& nodes() const { return nodes_; }  ///< by age
+  /// Vertices of the root's n that the sets of every open node hold, and those that none does, increasing.
+  void common_decisions(std::size_t n, std::vector<std::size_t>& in, std::vector<std::size_t>& out) const;
 
  private:
   using Key = std::pair<double, std::size_t>;  ///< minus the bound, age
@@ -88,7 +90,9 @@ class TreeBuilder {
   void rest_on(std::size_t place, SdpNodeState state, SharedProof& proof);
   void hold(std::size_t place, std::size_t vertex);
   void branch(std::size_t place, std::size_t vertex, std::size_t included, std::size_t excluded);
-  std::shared_ptr<const SdpSearchTree> take() { return std::move(tree_); }
+  /// The tree in which open nodes rest on the proofs that they have: a copy if there are any, else shared,
+  /// and then no more may be written down. Null if none is wanted.
+  std::shared_ptr<const SdpSearchTree> so_far(const OpenNodes& open) const;
 
  private:
   std::shared_ptr<SdpSearchTree> tree_;
