@@ -186,7 +186,10 @@ def bounds(graph: Any, s: Any, *, effort: Literal["none", "cheap", "strong"] = "
            certificate: bool = False, seed: int = 1, threads: int = 0,
            progress: bool | Callable[[_core.Progress], object] | None = None, cancel: _core.Cancel | None = None,
            on_interrupt: OnInterrupt = "raise") -> Bounds:
-    """Every upper bound on the heaviest sets of some sizes; `time` in seconds per size."""
+    """Every upper bound on the heaviest sets of some sizes; `time` in seconds per size.
+
+    effort: "none": the trivial one; "cheap": those that take less than a search; "strong", the default: all.
+    """
     G = as_graph(graph)
     sizes = sizes_of(s)[0]
 

@@ -42,7 +42,9 @@ def find(graph: Any, s: Any, *, method: str = "hybrid",
     graph      a Graph, or whatever `Graph(...)` takes: a networkx graph, a SciPy matrix, a path, a name
     s          a size: the answer is a Result; a range or list of sizes: a Curve
     method     see `lode.methods()`; its settings are further keywords, listed below
-    effort     spent on upper bounds: "none", "cheap", "auto", "strong", or "proof" (until bound and answer meet)
+    effort     spent on upper bounds: "none"; "cheap": less than a search costs; "auto", the default: then as much
+               as the search took, about 2 s per size at most; "strong": half of the time that is left, at most
+               60 s per size; "proof": until bound and answer meet or the time ends
     time       seconds per size, search and bounds together; hybrid uses all of it unless the answer is proven
     include    vertices, by label, that every answer holds; exclude: that none holds
     connected  answers induce connected subgraphs

@@ -111,7 +111,8 @@ def report(graph: Any, path: str | PathLike[str] | None = None, *, name: str | N
     """Sizes, degrees, cores, density against size with the bound above it: what `lode report` shows.
 
     path: written at the end, in the form its ending names (.html, .md, .json, .txt, .graphml, .gexf). time: of
-    all of it. s: sizes; none: about 16 between 2 and half the vertices.
+    all of it. s: sizes; none: about 16 between 2 and half the vertices. effort: spent on upper bounds; "auto",
+    the default: as much work as the first method's; "strong": half of its time.
     """
     if path is not None:
         Report._format_of(path)
