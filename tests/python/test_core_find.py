@@ -118,9 +118,10 @@ def test_traces_rise_to_the_answer(graph):
     assert answer.stationarity.holds and answer.stationarity.mode in ("exhaustive", "sampled")
 
 
-def test_answers_pickle(graph):
+@pytest.mark.parametrize("protocol", range(6))
+def test_answers_pickle(graph, protocol):
     answer = core.find(graph, [20], settings={"preset": "descent"}, effort="none").answers[0]
-    copy = pickle.loads(pickle.dumps(answer))
+    copy = pickle.loads(pickle.dumps(answer, protocol))
     for name in dir(answer):
         if name.startswith("_") or name == "stationarity":
             continue

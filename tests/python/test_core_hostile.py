@@ -175,6 +175,16 @@ def test_damaged_pickles_are_refused(graph):
             core.Graph.__new__(core.Graph).__setstate__(state)
 
 
+@pytest.mark.parametrize("protocol", range(6))
+def test_what_has_no_pickle_is_refused_in_every_protocol(graph, protocol):
+    for value in (core.Cancel(), core.find(graph, [2]), core.Matrix.dense(np.eye(2))):
+        with pytest.raises(TypeError, match="cannot pickle"):
+            value.__reduce_ex__(protocol)
+    for reduce in (core.Graph.__reduce_ex__, core.Cancel.__reduce_ex__):
+        with pytest.raises(TypeError):
+            reduce(protocol)
+
+
 def test_a_graph_that_was_never_made_is_refused():
     with pytest.raises(TypeError):
         core.Graph()

@@ -6,6 +6,7 @@ import threading
 
 import networkx as nx
 import numpy as np
+import pandas
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -151,6 +152,49 @@ def test_ctrl_c_keeps_what_a_call_has():
     best = caught.value.result
     assert isinstance(best, lode.Clique) and not best.exact and len(best) < best.upper_bound
     assert best.subgraph().m == len(best) * (len(best) - 1) // 2
+
+
+def interrupted(call):
+    """What Ctrl-C after 0.3 s leaves of a call."""
+    over = threading.Event()
+
+    def interrupt():
+        if not over.wait(0.3):
+            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    try:
+        with pytest.raises(KeyboardInterrupt) as caught:
+            call()
+    finally:
+        over.set()
+        thread.join()
+    return caught.value.result
+
+
+def test_ctrl_c_keeps_what_a_report_and_a_comparison_have():
+    graph = lode.read("planted-20000")
+    made = interrupted(lambda: lode.report(graph, name="planted", time=120))
+    assert isinstance(made, lode.Report) and made.stop_reason == "interrupted" and "planted" in str(made)
+    runs = interrupted(lambda: lode.compare(graph, [60], methods="tabu", time=120))
+    assert isinstance(runs, pandas.DataFrame)
+
+
+def test_what_a_callback_raises_keeps_its_own_result():
+    class Enough(Exception):
+        result = "its own"
+
+    def refuse(_):
+        raise Enough
+
+    A = np.random.default_rng(1).normal(size=(40, 30))
+    for call in (lambda: lode.find("planted-2000", 30, method="tabu", time=5, progress=refuse),
+                 lambda: lode.lsq.solve(A, A[:, 0], sparsity=5, progress=refuse),
+                 lambda: lode.report("karate", progress=refuse)):
+        with pytest.raises(Enough) as caught:
+            call()
+        assert caught.value.result == "its own"
 
 
 def test_a_call_that_has_nothing_yet_is_interrupted():

@@ -8,7 +8,7 @@ from typing import Any, Callable, Iterator
 from . import _core
 from .errors import InvalidArgument
 
-__all__ = ["last_result", "progress_sink", "remembered", "sizes_of"]
+__all__ = ["answer_of", "last_result", "progress_sink", "remembered", "sizes_of"]
 
 _last: Any = None
 
@@ -23,6 +23,20 @@ def remembered(answer: Any) -> Any:
     global _last
     _last = answer
     return answer
+
+
+def answer_of(kind: type, call: Callable[[], Any], made: Callable[[Any], Any]) -> Any:
+    """Makes what a call of _core returns, or has in the `result` of the signal that ended it, what users have.
+
+    Exceptions whose `result` is of another kind, those of callbacks, pass as they are.
+    """
+    try:
+        found = call()
+    except BaseException as stopped:
+        if isinstance(getattr(stopped, "result", None), kind):
+            stopped.result = made(stopped.result)  # type: ignore[attr-defined]
+        raise
+    return made(found)
 
 
 def sizes_of(s: Any) -> tuple[list[int], bool]:

@@ -9,7 +9,7 @@ import numpy as np
 from . import _core
 from ._arrays import read_only
 from ._html import MOST_LABELS_SHOWN, grid_of, shortened, table_of
-from ._runs import progress_sink, sizes_of
+from ._runs import answer_of, progress_sink, sizes_of
 from .certificate import Certificate, CheckedBound
 from .graph import Graph, as_graph
 from .result import Result, exact
@@ -79,11 +79,10 @@ def densest(graph: Any, *, time: float | None = None, threads: int = 0, cancel: 
             on_interrupt: OnInterrupt = "raise") -> Densest:
     """The densest subgraph of any size, exact: the vertices of most weight / number of vertices."""
     G = as_graph(graph)
-    found = _with_result(lambda: _core.densest(G._native, time=time, threads=threads, cancel=cancel,
-                                               on_interrupt=on_interrupt),
-                         lambda one: Densest(G, read_only(one.vertices), one.edges, exact(one.weight, G), one.ratio,
-                                             one.proven))
-    return found
+    return answer_of(
+        _core.Densest,
+        lambda: _core.densest(G._native, time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt),
+        lambda one: Densest(G, read_only(one.vertices), one.edges, exact(one.weight, G), one.ratio, one.proven))
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,10 +116,10 @@ def dense_layers(graph: Any, *, time: float | None = None, threads: int = 0, can
                  on_interrupt: OnInterrupt = "raise") -> DenseLayers:
     """The locally-dense decomposition, exact for integral weights."""
     G = as_graph(graph)
-    return _with_result(lambda: _core.dense_layers(G._native, time=time, threads=threads, cancel=cancel,
-                                                   on_interrupt=on_interrupt),
-                        lambda one: DenseLayers(G, one.order, one.sizes, one.edges, one.weights, one.densities,
-                                                one.complete))
+    return answer_of(
+        _core.DenseLayers,
+        lambda: _core.dense_layers(G._native, time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt),
+        lambda one: DenseLayers(G, one.order, one.sizes, one.edges, one.weights, one.densities, one.complete))
 
 
 def cores(graph: Any, *, threads: int = 0) -> np.ndarray:
@@ -140,9 +139,11 @@ def cliques(graph: Any, *, enough: int | None = None, time: float | None = None,
             cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Clique:
     """A largest clique, by branch and bound; `enough`: end with the first one of so many vertices."""
     G = as_graph(graph)
-    return _with_result(lambda: _core.maximum_clique(G._native, enough=enough, time=time, threads=threads,
-                                                     cancel=cancel, on_interrupt=on_interrupt),
-                        lambda one: Clique(G, read_only(one.vertices), one.upper_bound, one.exact))
+    return answer_of(
+        _core.Clique,
+        lambda: _core.maximum_clique(G._native, enough=enough, time=time, threads=threads, cancel=cancel,
+                                     on_interrupt=on_interrupt),
+        lambda one: Clique(G, read_only(one.vertices), one.upper_bound, one.exact))
 
 
 class Bound(NamedTuple):
@@ -186,7 +187,10 @@ def bounds(graph: Any, s: Any, *, effort: Literal["none", "cheap", "strong"] = "
            certificate: bool = False, seed: int = 1, threads: int = 0,
            progress: bool | Callable[[_core.Progress], object] | None = None, cancel: _core.Cancel | None = None,
            on_interrupt: OnInterrupt = "raise") -> Bounds:
-    """Every upper bound on the heaviest sets of some sizes; `time` in seconds per size."""
+    """Every upper bound on the heaviest sets of some sizes; `time` in seconds per size.
+
+    effort: "none": the trivial one; "cheap": those that take less than a search; "strong", the default: all.
+    """
     G = as_graph(graph)
     sizes = sizes_of(s)[0]
 
@@ -197,9 +201,9 @@ def bounds(graph: Any, s: Any, *, effort: Literal["none", "cheap", "strong"] = "
         return Bounds(tuple(found.sizes), of_sizes, found.seconds, proof)
 
     with progress_sink(progress) as sink:
-        return _with_result(lambda: _core.bounds(G._native, sizes, effort=effort, time=time, certificate=certificate,
-                                                 seed=seed, threads=threads, progress=sink, cancel=cancel,
-                                                 on_interrupt=on_interrupt), made)
+        return answer_of(_core.BoundsResult, lambda: _core.bounds(
+            G._native, sizes, effort=effort, time=time, certificate=certificate, seed=seed, threads=threads,
+            progress=sink, cancel=cancel, on_interrupt=on_interrupt), made)
 
 
 class Counted(NamedTuple):
@@ -230,14 +234,3 @@ def verify(graph: Any, what: Result | Certificate | Iterable[Any], *, edges: int
                   "exclude": G.vertices_of(what.exclude, "exclude"), "connected": what.connected}
     counted = _core.verify(G._native, G.vertices_of(what), threads=threads, **claims)
     return Counted(counted[0], exact(counted[1], G))
-
-
-def _with_result(call: Callable[[], Any], made: Callable[[Any], Any]) -> Any:
-    """Makes the answer of a call, or of the exception that ended it, what users have."""
-    try:
-        found = call()
-    except BaseException as stopped:
-        if getattr(stopped, "result", None) is not None:
-            stopped.result = made(stopped.result)  # type: ignore[attr-defined]
-        raise
-    return made(found)

@@ -11,7 +11,7 @@ from ._arrays import as_real_matrix, as_weights, read_only
 from ._html import table_of
 from ._matrices import is_scipy_matrix
 from ._methods import Method, _method_of, settings_text
-from ._runs import progress_sink
+from ._runs import answer_of, progress_sink
 from .result import Stationarity
 
 if TYPE_CHECKING:
@@ -87,16 +87,6 @@ def _fit_of(fit: _core.Fit) -> Fit:
         single_exchange=None if check is None else check.single_exchange, note=fit.note)
 
 
-def _converted(call: Callable[[], Any], made: Callable[[Any], Any]) -> Any:
-    try:
-        found = call()
-    except BaseException as stopped:
-        if getattr(stopped, "result", None) is not None:
-            stopped.result = made(stopped.result)  # type: ignore[attr-defined]
-        raise
-    return made(found)
-
-
 def solve(A: Any, b: Any, *, sparsity: int | None = None, lam: float | None = None, box: float | None = None,
           binary: bool = False, ones: int | None = None, loss: Literal["squared", "logistic"] = "squared",
           method: str = "hybrid", start: Any = None, target: float | None = None, refit: bool = True,
@@ -114,7 +104,7 @@ def solve(A: Any, b: Any, *, sparsity: int | None = None, lam: float | None = No
     """
     matrix = _matrix(A)
     with progress_sink(progress) as sink:
-        return _converted(lambda: _core.lsq_solve(
+        return answer_of(_core.Fit, lambda: _core.lsq_solve(
             matrix, as_weights(b, "b"), sparsity=sparsity, lam=lam, box=box, binary=binary, ones=ones, loss=loss,
             method=method, settings=settings, start=None if start is None else as_weights(start, "start"),
             target=target, raw=not refit, check=check, time=time, seed=seed, threads=threads, progress=sink,
@@ -127,7 +117,7 @@ def path(A: Any, b: Any, sparsity: int, *, sweeps: int = 2, check: bool = True, 
     """The best supports of every size from 1 to `sparsity`; fewer when stopped."""
     matrix = _matrix(A)
     with progress_sink(progress) as sink:
-        return _converted(lambda: _core.lsq_path(
+        return answer_of(list, lambda: _core.lsq_path(
             matrix, as_weights(b, "b"), sparsity, sweeps=sweeps, check=check, time=time, seed=seed, threads=threads,
             progress=sink, cancel=cancel, on_interrupt=on_interrupt), lambda fits: Path(map(_fit_of, fits)))
 

@@ -5,7 +5,7 @@ from typing import Any, Callable, Iterable, Literal, Sequence, overload
 
 from . import _core
 from ._methods import settings_text
-from ._runs import progress_sink, remembered, sizes_of
+from ._runs import answer_of, progress_sink, remembered, sizes_of
 from .certificate import Certificate
 from .curve import Curve
 from .errors import InvalidArgument
@@ -42,7 +42,9 @@ def find(graph: Any, s: Any, *, method: str = "hybrid",
     graph      a Graph, or whatever `Graph(...)` takes: a networkx graph, a SciPy matrix, a path, a name
     s          a size: the answer is a Result; a range or list of sizes: a Curve
     method     see `lode.methods()`; its settings are further keywords, listed below
-    effort     spent on upper bounds: "none", "cheap", "auto", "strong", or "proof" (until bound and answer meet)
+    effort     spent on upper bounds: "none"; "cheap": less than a search costs; "auto", the default: then as much
+               as the search took, about 2 s per size at most; "strong": half of the time that is left, at most
+               60 s per size; "proof": until bound and answer meet or the time ends
     time       seconds per size, search and bounds together; hybrid uses all of it unless the answer is proven
     include    vertices, by label, that every answer holds; exclude: that none holds
     connected  answers induce connected subgraphs
@@ -67,9 +69,7 @@ def find(graph: Any, s: Any, *, method: str = "hybrid",
     if isinstance(given, str) and given not in _STARTS:
         raise InvalidArgument(f"start is {given!r}; {', '.join(map(repr, _STARTS))} or vertices are needed")
 
-    def answer(found: _core.FindResult | None) -> Any:
-        if found is None:
-            return None
+    def answer(found: _core.FindResult) -> Any:
         proof = Certificate(found.certificate(threads=threads)) if certificate and found.has_proofs else None
         results = [result_of(G, one, proof) for one in found.answers]
         if top is not None:
@@ -78,19 +78,13 @@ def find(graph: Any, s: Any, *, method: str = "hybrid",
             return remembered(results[0] if results else None)
         return remembered(Curve(G, results, found.seconds, proof))
 
-    try:
-        with progress_sink(progress) as sink:
-            found = _core.find(
-                G._native, sizes, method=method, settings=settings, start=given,
-                include=G.vertices_of(include, "include"), exclude=G.vertices_of(exclude, "exclude"),
-                connected=connected, top=top, max_overlap=max_overlap, effort=effort, time=time, target=target,
-                certificate=certificate, seed=seed, threads=threads, progress=sink, proof_log=proof_log,
-                cancel=cancel, on_interrupt=on_interrupt)
-    except BaseException as stopped:
-        if isinstance(getattr(stopped, "result", None), _core.FindResult):
-            stopped.result = answer(stopped.result)  # type: ignore[attr-defined]
-        raise
-    return answer(found)
+    with progress_sink(progress) as sink:
+        return answer_of(_core.FindResult, lambda: _core.find(
+            G._native, sizes, method=method, settings=settings, start=given,
+            include=G.vertices_of(include, "include"), exclude=G.vertices_of(exclude, "exclude"),
+            connected=connected, top=top, max_overlap=max_overlap, effort=effort, time=time, target=target,
+            certificate=certificate, seed=seed, threads=threads, progress=sink, proof_log=proof_log, cancel=cancel,
+            on_interrupt=on_interrupt), answer)
 
 
 find.__doc__ = f"{find.__doc__}\n    Settings of the methods:\n\n{settings_text(_core.methods(), 4)}"

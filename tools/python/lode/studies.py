@@ -6,7 +6,7 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping
 
 from . import _core
-from ._runs import progress_sink, sizes_of
+from ._runs import answer_of, progress_sink, sizes_of
 from .errors import InvalidArgument
 from .graph import Graph, as_graph
 
@@ -48,10 +48,10 @@ def compare(graphs: Any, s: Any, *, methods: Iterable[str] = (), starts: int = 3
     cases = [(name, graph._native, sizes) for name, graph in _named_graphs(graphs)]
     if isinstance(methods, str):
         methods = [methods]
-    found = _core.compare(cases, methods=list(methods), starts=starts, start=start, seed=seed, time=time,
-                          parallel=parallel, threads=threads, journal=journal, progress=progress, cancel=cancel,
-                          on_interrupt=on_interrupt)
-    return pandas.DataFrame(getattr(found, table))
+    return answer_of(_core.Comparison, lambda: _core.compare(
+        cases, methods=list(methods), starts=starts, start=start, seed=seed, time=time, parallel=parallel,
+        threads=threads, journal=journal, progress=progress, cancel=cancel, on_interrupt=on_interrupt),
+        lambda found: pandas.DataFrame(getattr(found, table)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +111,8 @@ def report(graph: Any, path: str | PathLike[str] | None = None, *, name: str | N
     """Sizes, degrees, cores, density against size with the bound above it: what `lode report` shows.
 
     path: written at the end, in the form its ending names (.html, .md, .json, .txt, .graphml, .gexf). time: of
-    all of it. s: sizes; none: about 16 between 2 and half the vertices.
+    all of it. s: sizes; none: about 16 between 2 and half the vertices. effort: spent on upper bounds; "auto",
+    the default: as much work as the first method's; "strong": half of its time.
     """
     if path is not None:
         Report._format_of(path)
@@ -122,9 +123,10 @@ def report(graph: Any, path: str | PathLike[str] | None = None, *, name: str | N
     if isinstance(methods, str):
         methods = [methods]
     with progress_sink(progress) as sink:
-        made = _core.report(G._named_core(), title, sizes=sizes, methods=list(methods), effort=effort, time=time,
-                            seed=seed, threads=threads, progress=sink, cancel=cancel, on_interrupt=on_interrupt)
-    result = Report(made.stop_reason, made.seconds, made)
+        result = answer_of(_core.DensityReport, lambda: _core.report(
+            G._named_core(), title, sizes=sizes, methods=list(methods), effort=effort, time=time, seed=seed,
+            threads=threads, progress=sink, cancel=cancel, on_interrupt=on_interrupt),
+            lambda made: Report(made.stop_reason, made.seconds, made))
     if path is not None:
         result.save(path, force=force)
     return result

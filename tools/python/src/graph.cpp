@@ -3,8 +3,6 @@
 #include "graph.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <unordered_map>
 
 #include <fmt/format.h>
 #include <pybind11/stl.h>
@@ -133,101 +131,6 @@ py::object names_of_some(const PyGraph& self, const py::object& object) {
     }
   }
   return names_of(self.graph.names(), vertices);
-}
-
-py::object vertex(const PyGraph& self, const py::object& called) {
-  std::optional<Vertex> found;
-  if (py::isinstance<py::str>(called)) {
-    if (self.graph.names().kind() == VertexNames::Kind::labels) {
-      found = self.graph.vertex(std::string_view(called.cast<std::string>()));
-    }
-  } else if (self.graph.names().kind() != VertexNames::Kind::labels) {
-    const py::object index = py::reinterpret_steal<py::object>(PyNumber_Index(called.ptr()));
-    if (!index) throw py::error_already_set();
-    const std::uint64_t id = PyLong_AsUnsignedLongLong(index.ptr());
-    if (PyErr_Occurred() != nullptr) {
-      PyErr_Clear();
-    } else {
-      found = self.graph.vertex(id);
-    }
-  }
-  return found ? py::object(py::int_(*found)) : py::none();
-}
-
-/// The id of the graph closest to one that it does not have; the smaller of two.
-std::uint64_t nearest_id(const Graph& graph, std::uint64_t id) {
-  const auto distance = [&](std::uint64_t other) { return other > id ? other - id : id - other; };
-  std::uint64_t nearest = graph.names().id(0);
-  for (Vertex v = 1; v < graph.num_vertices(); ++v) {
-    const std::uint64_t other = graph.names().id(v);
-    if (distance(other) < distance(nearest)) nearest = other;
-  }
-  return nearest;
-}
-
-/// Names looked up one by one, where a table of all would cost more.
-constexpr std::size_t few_names = 8;
-
-/// Vertices by name, through a table where there are many names to look up.
-template <class Name, class NameOf, class Fail>
-std::vector<Vertex> find_all(const Graph& graph, const std::vector<Name>& wanted, const NameOf& name_of,
-                             const Fail& fail) {
-  std::vector<Vertex> found;
-  std::unordered_map<Name, Vertex> table;
-  if (wanted.size() > few_names) {
-    table.reserve(graph.num_vertices());
-    for (Vertex v = 0; v < graph.num_vertices(); ++v) table.emplace(name_of(v), v);
-  }
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    std::optional<Vertex> v;
-    if (wanted.size() <= few_names) {
-      v = graph.vertex(wanted[i]);
-    } else if (const auto at = table.find(wanted[i]); at != table.end()) {
-      v = at->second;
-    }
-    if (!v) fail(wanted[i]);
-    found.push_back(*v);
-  }
-  return found;
-}
-
-py::array vertices(const PyGraph& self, const py::object& names) {
-  const Graph& graph = self.graph;
-  if (graph.names().kind() == VertexNames::Kind::labels) {
-    const Strings strings = strings_of(names, "names");
-    std::vector<std::string_view> wanted;
-    for (std::size_t i = 0; i < strings.size(); ++i) wanted.push_back(strings.at(i));
-    return vertex_array(find_all(
-        graph, wanted, [&](Vertex v) { return graph.names().label(v); },
-        [](std::string_view label) {
-          throw InvalidArgument("names", std::string(label), "is not a label of the graph");
-        }));
-  }
-  const Integers given = integers_of(names, "names");
-  LentIntegers lent;
-  std::vector<std::uint64_t> wanted;
-  std::visit(
-      [&](auto values) {
-        const auto wide = lent.as_wide("names", values);
-        wanted.assign(wide.begin(), wide.end());
-      },
-      given.values);
-  const auto fail = [&](std::uint64_t id) {
-    throw InvalidArgument("names", std::to_string(id), "is not a vertex of the graph",
-                          graph.num_vertices() == 0
-                              ? "it has none"
-                              : fmt::format("the nearest id is {}", nearest_id(graph, id)));
-  };
-  if (graph.names().kind() == VertexNames::Kind::ids) {
-    return vertex_array(find_all(
-        graph, wanted, [&](Vertex v) { return graph.names().id(v); }, fail));
-  }
-  std::vector<Vertex> found;
-  for (const std::uint64_t number : wanted) {
-    if (number >= graph.num_vertices()) fail(number);
-    found.push_back(static_cast<Vertex>(number));
-  }
-  return vertex_array(found);
 }
 
 std::shared_ptr<PyGraph> with_names(const PyGraph& self, const py::object& given) {
@@ -361,6 +264,7 @@ void add_graph(py::module_& module) {
                    "A simple undirected graph, immutable: its vertices are 0 ... n-1. Made by from_csr, "
                    "from_edges, from_dense, read and generate.");
   add_graph_makers(graph);
+  add_graph_lookups(graph);
   graph.def_property_readonly("n", [](const PyGraph& self) { return self.graph.num_vertices(); })
       .def_property_readonly("m", [](const PyGraph& self) { return self.graph.num_edges(); })
       .def_property_readonly("weighted", [](const PyGraph& self) { return self.graph.weighted(); })
@@ -388,8 +292,6 @@ void add_graph(py::module_& module) {
                              [](const PyGraph& self) { return py::frozenset(py::cast(self.shared)); })
       .def("name", &name, py::arg("v"))
       .def("names", &names_of_some, py::arg("vertices"))
-      .def("vertex", &vertex, py::arg("name"))
-      .def("vertices", &vertices, py::arg("names"))
       .def("with_names", &with_names, py::arg("labels").none(true))
       .def("neighbors", &neighbors, py::arg("v"))
       .def("edge_weight", &edge_weight, py::arg("u"), py::arg("v"))

@@ -53,6 +53,8 @@ bool holds_strings(const py::handle& object);
 
 using GraphClass = py::class_<PyGraph, std::shared_ptr<PyGraph>>;
 void add_graph_makers(GraphClass& graph);
+/// Graph.vertex and Graph.vertices.
+void add_graph_lookups(GraphClass& graph);
 void add_graph(py::module_& module);
 void add_readers(py::module_& module);
 

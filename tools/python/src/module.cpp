@@ -1,5 +1,6 @@
 // The module lode._core.
 
+#include <algorithm>
 #include <string>
 
 #include <pybind11/pybind11.h>
@@ -12,6 +13,26 @@
 #include "graph.hpp"
 #include "settings.hpp"
 #include "stationarity.hpp"
+
+namespace {
+
+/// In protocols 0 and 1, object.__reduce_ex__ makes an instance of pybind11's base class, which ends the
+/// process. What protocol 2 gives serves them, too: a TypeError for a class that has no state to pickle.
+void mend_old_pickle_protocols(const pybind11::module_& module) {
+  namespace py = pybind11;
+  const py::object reduce = py::module_::import("builtins").attr("object").attr("__reduce_ex__");
+  for (const auto& [name, value] : module.attr("__dict__").cast<py::dict>()) {
+    if (!PyType_Check(value.ptr()) ||
+        py::detail::get_type_info(reinterpret_cast<PyTypeObject*>(value.ptr())) == nullptr) {
+      continue;
+    }
+    value.attr("__reduce_ex__") = py::cpp_function(
+        [reduce](const py::object& self, int protocol) { return reduce(self, std::max(protocol, 2)); },
+        py::name("__reduce_ex__"), py::is_method(value), py::arg("protocol"));
+  }
+}
+
+}  // namespace
 
 PYBIND11_MODULE(_core, module) {
   using namespace lode::python;
@@ -37,4 +58,5 @@ PYBIND11_MODULE(_core, module) {
   add_studies(module);
   add_matrix(module);
   add_least_squares(module);
+  mend_old_pickle_protocols(module);
 }

@@ -1,4 +1,4 @@
-// Names of vertices, both ways.
+// Names of vertices, both ways: for graphs to come, and looked up in those there are.
 
 #include <algorithm>
 #include <numeric>
@@ -31,6 +31,101 @@ void check_different(std::vector<Key> keys) {
   std::sort(keys.begin(), keys.end());
   const auto twice = std::adjacent_find(keys.begin(), keys.end());
   if (twice != keys.end()) throw InvalidArgument("labels", fmt::format("{}", *twice), "is given twice");
+}
+
+py::object vertex(const PyGraph& self, const py::object& called) {
+  std::optional<Vertex> found;
+  if (py::isinstance<py::str>(called)) {
+    if (self.graph.names().kind() == VertexNames::Kind::labels) {
+      found = self.graph.vertex(std::string_view(called.cast<std::string>()));
+    }
+  } else if (self.graph.names().kind() != VertexNames::Kind::labels) {
+    const py::object index = py::reinterpret_steal<py::object>(PyNumber_Index(called.ptr()));
+    if (!index) throw py::error_already_set();
+    const std::uint64_t id = PyLong_AsUnsignedLongLong(index.ptr());
+    if (PyErr_Occurred() != nullptr) {
+      PyErr_Clear();
+    } else {
+      found = self.graph.vertex(id);
+    }
+  }
+  return found ? py::object(py::int_(*found)) : py::none();
+}
+
+/// The id of the graph closest to one that it does not have; the smaller of two.
+std::uint64_t nearest_id(const Graph& graph, std::uint64_t id) {
+  const auto distance = [&](std::uint64_t other) { return other > id ? other - id : id - other; };
+  std::uint64_t nearest = graph.names().id(0);
+  for (Vertex v = 1; v < graph.num_vertices(); ++v) {
+    const std::uint64_t other = graph.names().id(v);
+    if (distance(other) < distance(nearest)) nearest = other;
+  }
+  return nearest;
+}
+
+/// Names looked up one by one, where a table of all would cost more.
+constexpr std::size_t few_names = 8;
+
+/// Vertices by name, through a table where there are many names to look up.
+template <class Name, class NameOf, class Fail>
+std::vector<Vertex> find_all(const Graph& graph, const std::vector<Name>& wanted, const NameOf& name_of,
+                             const Fail& fail) {
+  std::vector<Vertex> found;
+  std::unordered_map<Name, Vertex> table;
+  if (wanted.size() > few_names) {
+    table.reserve(graph.num_vertices());
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) table.emplace(name_of(v), v);
+  }
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    std::optional<Vertex> v;
+    if (wanted.size() <= few_names) {
+      v = graph.vertex(wanted[i]);
+    } else if (const auto at = table.find(wanted[i]); at != table.end()) {
+      v = at->second;
+    }
+    if (!v) fail(wanted[i]);
+    found.push_back(*v);
+  }
+  return found;
+}
+
+py::array vertices(const PyGraph& self, const py::object& names) {
+  const Graph& graph = self.graph;
+  if (graph.names().kind() == VertexNames::Kind::labels) {
+    const Strings strings = strings_of(names, "names");
+    std::vector<std::string_view> wanted;
+    for (std::size_t i = 0; i < strings.size(); ++i) wanted.push_back(strings.at(i));
+    return vertex_array(find_all(
+        graph, wanted, [&](Vertex v) { return graph.names().label(v); },
+        [](std::string_view label) {
+          throw InvalidArgument("names", std::string(label), "is not a label of the graph");
+        }));
+  }
+  const Integers given = integers_of(names, "names");
+  LentIntegers lent;
+  std::vector<std::uint64_t> wanted;
+  std::visit(
+      [&](auto values) {
+        const auto wide = lent.as_wide("names", values);
+        wanted.assign(wide.begin(), wide.end());
+      },
+      given.values);
+  const auto fail = [&](std::uint64_t id) {
+    throw InvalidArgument("names", std::to_string(id), "is not a vertex of the graph",
+                          graph.num_vertices() == 0
+                              ? "it has none"
+                              : fmt::format("the nearest id is {}", nearest_id(graph, id)));
+  };
+  if (graph.names().kind() == VertexNames::Kind::ids) {
+    return vertex_array(find_all(
+        graph, wanted, [&](Vertex v) { return graph.names().id(v); }, fail));
+  }
+  std::vector<Vertex> found;
+  for (const std::uint64_t number : wanted) {
+    if (number >= graph.num_vertices()) fail(number);
+    found.push_back(static_cast<Vertex>(number));
+  }
+  return vertex_array(found);
 }
 
 }  // namespace
@@ -104,6 +199,10 @@ py::object names_of(const VertexNames& names, std::span<const Vertex> vertices) 
   py::list list(vertices.size());
   for (std::size_t i = 0; i < vertices.size(); ++i) list[i] = text_of(names.label(vertices[i]));
   return list;
+}
+
+void add_graph_lookups(GraphClass& graph) {
+  graph.def("vertex", &vertex, py::arg("name")).def("vertices", &vertices, py::arg("names"));
 }
 
 }  // namespace lode::python
