@@ -140,6 +140,20 @@ std::optional<Vertex> VertexNames::find(std::uint64_t id, Vertex num_vertices) c
   return static_cast<Vertex>(id);
 }
 
+std::uint64_t VertexNames::nearest_id(std::uint64_t id, Vertex num_vertices) const {
+  if (kind_ == Kind::labels || num_vertices == 0) {
+    throw InvalidArgument("id", std::to_string(id), "has no id near it", "ask graphs with ids and vertices");
+  }
+  if (kind_ == Kind::numbers) return std::min<std::uint64_t>(id, num_vertices - 1);
+  const auto distance = [&](std::uint64_t other) { return other > id ? other - id : id - other; };
+  std::uint64_t nearest = ids_[0];
+  for (const std::uint64_t other : ids_.first(num_vertices)) {
+    const bool smaller = distance(other) == distance(nearest) && other < nearest;
+    if (distance(other) < distance(nearest) || smaller) nearest = other;
+  }
+  return nearest;
+}
+
 VertexNames VertexNames::subset(std::span<const Vertex> vertices) const {
   for (const Vertex v : vertices) check(v);
   if (kind_ == Kind::labels) {

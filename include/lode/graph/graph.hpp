@@ -51,6 +51,9 @@ class VertexNames {
   std::optional<Vertex> find(std::string_view name, Vertex num_vertices) const;
   /// The vertex of this id, at the same cost; nothing for labels.
   std::optional<Vertex> find(std::uint64_t id, Vertex num_vertices) const;
+  /// The id of a vertex that is closest to `id`, the smaller of two. Cost: O(n).
+  /// Errors: InvalidArgument for labels, and without vertices.
+  std::uint64_t nearest_id(std::uint64_t id, Vertex num_vertices) const;
   /// Integer id of v; v itself for Kind::numbers; not defined for labels.
   std::uint64_t id(Vertex v) const { return kind_ == Kind::numbers ? v : ids_[v]; }
   std::string_view label(Vertex v) const {

@@ -14,17 +14,6 @@
 namespace lode::tool {
 namespace {
 
-/// The id of the graph closest to one that it does not have; the smaller of two.
-std::uint64_t nearest_id(const Graph& graph, std::uint64_t id) {
-  const auto distance = [&](std::uint64_t other) { return other > id ? other - id : id - other; };
-  std::uint64_t nearest = graph.names().id(0);
-  for (Vertex v = 1; v < graph.num_vertices(); ++v) {
-    const std::uint64_t other = graph.names().id(v);
-    if (distance(other) < distance(nearest)) nearest = other;
-  }
-  return nearest;
-}
-
 Vertex parse_vertex(const std::string& option, std::string_view text, const Graph& graph) {
   const auto fail = [&](const std::string& problem, const std::string& remedy) {
     return InvalidArgument(option, std::string(text), problem, remedy);
@@ -42,7 +31,8 @@ Vertex parse_vertex(const std::string& option, std::string_view text, const Grap
   }
   const auto vertex = graph.names().find(std::to_string(id), graph.num_vertices());
   if (!vertex) {
-    throw fail("is not a vertex of the graph", fmt::format("the nearest id is {}", nearest_id(graph, id)));
+    throw fail("is not a vertex of the graph",
+               fmt::format("the nearest id is {}", graph.names().nearest_id(id, graph.num_vertices())));
   }
   return *vertex;
 }

@@ -52,17 +52,6 @@ py::object vertex(const PyGraph& self, const py::object& called) {
   return found ? py::object(py::int_(*found)) : py::none();
 }
 
-/// The id of the graph closest to one that it does not have; the smaller of two.
-std::uint64_t nearest_id(const Graph& graph, std::uint64_t id) {
-  const auto distance = [&](std::uint64_t other) { return other > id ? other - id : id - other; };
-  std::uint64_t nearest = graph.names().id(0);
-  for (Vertex v = 1; v < graph.num_vertices(); ++v) {
-    const std::uint64_t other = graph.names().id(v);
-    if (distance(other) < distance(nearest)) nearest = other;
-  }
-  return nearest;
-}
-
 /// Names looked up one by one, where a table of all would cost more.
 constexpr std::size_t few_names = 8;
 
@@ -111,10 +100,11 @@ py::array vertices(const PyGraph& self, const py::object& names) {
       },
       given.values);
   const auto fail = [&](std::uint64_t id) {
-    throw InvalidArgument("names", std::to_string(id), "is not a vertex of the graph",
-                          graph.num_vertices() == 0
-                              ? "it has none"
-                              : fmt::format("the nearest id is {}", nearest_id(graph, id)));
+    throw InvalidArgument(
+        "names", std::to_string(id), "is not a vertex of the graph",
+        graph.num_vertices() == 0
+            ? "it has none"
+            : fmt::format("the nearest id is {}", graph.names().nearest_id(id, graph.num_vertices())));
   };
   if (graph.names().kind() == VertexNames::Kind::ids) {
     return vertex_array(find_all(

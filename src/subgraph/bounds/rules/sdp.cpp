@@ -58,13 +58,13 @@ Vertex sdp_vertices(const BoundRequest& request, double share, double seconds) {
   return static_cast<Vertex>(std::clamp(size, sdp_smallest, sdp_largest));
 }
 
-struct SdpCut {
+struct SdpCoreCut {
   CoreParts::Cut cut;
   bool too_small = false;  ///< the time does not suffice for a part as large as it should be
 };
 
 /// The core for sdp on at most `affordable` vertices.
-SdpCut sdp_cut(BoundLedger& ledger, const BoundRequest& request, Vertex affordable) {
+SdpCoreCut sdp_cut(BoundLedger& ledger, const BoundRequest& request, Vertex affordable) {
   const Vertex s = request.s;
   const Weight incumbent = request.incumbent;
   const CoreParts& parts = core_parts(ledger);
