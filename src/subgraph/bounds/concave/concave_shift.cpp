@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/linalg/dense_kernels.hpp"
+#include "core/linalg/top_eigenpairs.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
@@ -32,8 +33,9 @@ RowMeans row_means(std::span<const double> weights, std::size_t n) {
   return means;
 }
 
-/// The largest eigenvalue of W on vectors of sum 0, about.
-double largest_inside(std::span<const double> weights, std::size_t n, const RowMeans& means) {
+/// The largest eigenvalue of W on vectors of sum 0, about; nothing once `stop` says yes.
+std::optional<double> largest_inside(std::span<const double> weights, std::size_t n, const RowMeans& means,
+                                     const std::function<bool()>& stop) {
   std::vector<double> centred(n * n);
   double largest = 0.0;
   for (std::size_t i = 0; i < n; ++i) {
@@ -45,8 +47,10 @@ double largest_inside(std::span<const double> weights, std::size_t n, const RowM
   // The vector of ones has eigenvalue 0 in it: moved below all others.
   const double below = 2.0 * largest;
   for (double& entry : centred) entry -= below;
-  return lode::detail::largest_eigenpairs(centred, n, [](std::span<const double>) { return std::size_t{1}; })
-      .values.back();
+  lode::detail::TopEigenpairs eigen;
+  const auto no_vectors = [](std::span<const double>) { return std::size_t{0}; };
+  if (!eigen.decompose(centred, n, no_vectors, stop)) return std::nullopt;
+  return eigen.values().back();
 }
 
 std::optional<bool> is_proven(std::span<const double> weights, std::size_t n, const ConcaveShift& shift,
@@ -78,7 +82,9 @@ std::optional<ConcaveShift> proven_concave_shift(std::span<const double> weights
   double deviation = 0.0;  // squared length of W1 / sqrt(n), projected
   for (const double mean : means.of_row) deviation += (mean - means.all) * (mean - means.all);
   deviation *= static_cast<double>(n);
-  const double limit = -largest_inside(weights, n, means);
+  const std::optional<double> largest = largest_inside(weights, n, means, stop);
+  if (!largest) return std::nullopt;
+  const double limit = -*largest;
   const double scale = std::max(std::abs(limit), 1e-6 * means.all);
   double given = conceded * scale;
   for (int attempt = 0; attempt < shift_attempts && scale > 0.0; ++attempt, given *= conceded_factor) {
