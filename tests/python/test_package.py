@@ -1,5 +1,6 @@
 """The package as a whole: light to import, typed, every public name documented, settings from the records."""
 import inspect
+import os
 import pathlib
 import re
 import subprocess
@@ -16,7 +17,7 @@ def test_importing_lode_imports_nothing_else_that_is_heavy():
     heavy = ["scipy", "pandas", "networkx", "matplotlib", "tqdm", "igraph", "IPython"]
     program = f"import sys, lode; lode.find('karate', 5)\nprint([name for name in {heavy} if name in sys.modules])"
     printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True,
-                             env={"PYTHONPATH": ":".join(path for path in sys.path if path)}).stdout
+                             env=os.environ | {"PYTHONPATH": ":".join(path for path in sys.path if path)}).stdout
     assert printed.strip() == "[]"
 
 
