@@ -101,4 +101,4 @@ class Densest(ToolTest):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(verbosity=2)

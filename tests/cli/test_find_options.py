@@ -224,4 +224,4 @@ class OptionsOnRealGraphs(OptionsTest):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(verbosity=2)

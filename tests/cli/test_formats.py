@@ -230,4 +230,4 @@ class RealFormats(ToolTest):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(verbosity=2)

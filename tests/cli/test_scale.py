@@ -219,4 +219,4 @@ class ConvertInLittleMemory(ToolTest):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(verbosity=2)
