@@ -23,12 +23,35 @@ constexpr std::array<std::string_view, 3> weight_names = {"weight", "w", "value"
 constexpr std::array<std::string_view, 9> other_names = {"weight", "w",     "value", "time", "timestamp",
                                                          "date",   "index", "label", "type"};
 
+struct DataLines {
+  std::vector<SampleLine> lines;
+  bool whole = false;  ///< they are all the lines of data of the text, which ends with the last of them
+};
+
+/// The first lines of data, at most `most`.
+DataLines data_lines(const LayoutSample& sample, std::size_t most) {
+  DataLines data;
+  const char* p = sample.text.data();
+  const char* const end = p + sample.text.size();
+  std::uint64_t number = sample.lines_before;
+  while (p < end && data.lines.size() < most) {
+    const auto* newline = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
+    if (!newline && !sample.whole) return data;
+    if (!newline) newline = end;
+    const char* const content_end = line_content_end(p, newline);
+    ++number;
+    if (line_kind(p, content_end) == LineKind::data)
+      data.lines.push_back({number, p, content_end, {}, false});
+    p = newline < end ? newline + 1 : end;
+  }
+  data.whole = sample.whole && p == end;
+  return data;
+}
+
 class LayoutFinder {
  public:
   LayoutFinder(const LayoutSample& sample, const std::string& display_name, const ReadOptions& options)
-      : display_name_(display_name), options_(options) {
-    take_lines(sample);
-  }
+      : LayoutFinder(data_lines(sample, most_sample_lines), display_name, options) {}
 
   EdgeLayout find() {
     EdgeLineRules& rules = layout_.rules;
@@ -53,21 +76,8 @@ class LayoutFinder {
   }
 
  private:
-  void take_lines(const LayoutSample& sample) {
-    const char* p = sample.text.data();
-    const char* const end = p + sample.text.size();
-    std::uint64_t number = sample.lines_before;
-    while (p < end && lines_.size() < most_sample_lines) {
-      const auto* newline = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
-      if (!newline && !sample.whole) break;
-      if (!newline) newline = end;
-      const char* const content_end = line_content_end(p, newline);
-      ++number;
-      if (line_kind(p, content_end) == LineKind::data) lines_.push_back({number, p, content_end, {}, false});
-      p = newline < end ? newline + 1 : end;
-    }
-    whole_ = sample.whole && p == end;
-  }
+  LayoutFinder(DataLines data, const std::string& display_name, const ReadOptions& options)
+      : display_name_(display_name), options_(options), lines_(std::move(data.lines)), whole_(data.whole) {}
 
   const SampleLine& first() const { return lines_.front(); }
   FirstRow first_row() const { return {lines_, options_}; }
@@ -216,25 +226,14 @@ class LayoutFinder {
   const std::string& display_name_;
   const ReadOptions& options_;
   std::vector<SampleLine> lines_;
-  bool whole_ = false;
+  bool whole_;
   bool ends_named_ = false;  ///< by the header row
   EdgeLayout layout_;
 };
 
 }  // namespace
 
-bool holds_data_line(const LayoutSample& sample) {
-  const char* p = sample.text.data();
-  const char* const end = p + sample.text.size();
-  while (p < end) {
-    const auto* newline = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
-    if (!newline && !sample.whole) return false;
-    if (!newline) newline = end;
-    if (line_kind(p, line_content_end(p, newline)) == LineKind::data) return true;
-    p = newline < end ? newline + 1 : end;
-  }
-  return false;
-}
+bool holds_data_line(const LayoutSample& sample) { return !data_lines(sample, 1).lines.empty(); }
 
 EdgeLayout edge_layout(const LayoutSample& sample, const std::string& display_name,
                        const ReadOptions& options) {

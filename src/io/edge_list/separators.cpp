@@ -9,10 +9,6 @@
 namespace lode::detail {
 namespace {
 
-bool is_plain_id(const Field& field) {
-  return !field.text.empty() && std::all_of(field.text.begin(), field.text.end(), is_digit);
-}
-
 /// 12 345 or 1 234 567: one number with blanks between groups of digits.
 bool is_grouped_number(std::string_view text) {
   std::size_t groups = 0;
@@ -37,7 +33,7 @@ bool makes_ids(SampleLine& line, char separator, const ReadOptions& options) {
   line.split(separator);
   const Field* const u = line.field(options.source.number > 0 ? options.source.number : 1);
   const Field* const v = line.field(options.target.number > 0 ? options.target.number : 2);
-  if (line.broken || !u || !v || !is_plain_id(*u) || !is_plain_id(*v)) return false;
+  if (line.broken || !u || !v || !is_digits(u->text) || !is_digits(v->text)) return false;
   if (separator != by_blanks) return true;
   const std::string_view text(line.begin, static_cast<std::size_t>(line.end - line.begin));
   for (const char mark : separator_marks) {

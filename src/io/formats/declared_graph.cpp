@@ -1,6 +1,5 @@
 #include "io/formats/declared_graph.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <numeric>
 #include <utility>
@@ -13,24 +12,6 @@ namespace lode::detail {
 namespace {
 
 constexpr auto count_remedy = "counts are integers from 0 to 18446744073709551615";
-
-/// Takes digits apart; the problem of anything else, with `subject` in front: "index", "the number of edges".
-FieldProblem parse_digits(std::string_view word, const char* at, std::string_view subject,
-                          std::string_view remedy, std::uint64_t& value) {
-  if (word.empty()) return {at, fmt::format("{} is missing", subject), std::string(remedy)};
-  const char* const end = word.data() + word.size();
-  const auto [stop, error] = std::from_chars(word.data(), end, value);
-  if (stop == end && error == std::errc{}) return {};
-  if (stop == end && error == std::errc::result_out_of_range) {
-    return {word.data(), fmt::format("{} {} does not fit in 64 bits", subject, excerpt(word)),
-            std::string(remedy)};
-  }
-  const bool negative = word.front() == '-' && is_integer(word);
-  return {word.data(),
-          negative ? fmt::format("{} {} is negative", subject, excerpt(word))
-                   : fmt::format("{} '{}' is not an integer", subject, excerpt(word)),
-          std::string(remedy)};
-}
 
 }  // namespace
 
@@ -62,6 +43,23 @@ void check_options(const ReadOptions& options, const FormatAbilities& abilities)
   }
 }
 
+FieldProblem parse_digits(std::string_view word, const char* at, std::string_view subject,
+                          std::string_view remedy, std::uint64_t& value) {
+  if (word.empty()) return {at, fmt::format("{} is missing", subject), std::string(remedy)};
+  const char* const end = word.data() + word.size();
+  const auto [stop, error] = std::from_chars(word.data(), end, value);
+  if (stop == end && error == std::errc{}) return {};
+  if (stop == end && error == std::errc::result_out_of_range) {
+    return {word.data(), fmt::format("{} {} does not fit in 64 bits", subject, excerpt(word)),
+            std::string(remedy)};
+  }
+  const bool negative = word.front() == '-' && is_integer(word);
+  return {word.data(),
+          negative ? fmt::format("{} {} is negative", subject, excerpt(word))
+                   : fmt::format("{} '{}' is not an integer", subject, excerpt(word)),
+          std::string(remedy)};
+}
+
 FieldProblem parse_count(std::string_view word, const char* at, std::string_view what, std::uint64_t& count) {
   return parse_digits(word, at, what, count_remedy, count);
 }
@@ -87,15 +85,7 @@ FieldProblem parse_index(std::string_view word, const char* at, std::uint64_t n,
 
 bool is_integer(std::string_view word) {
   if (!word.empty() && (word.front() == '-' || word.front() == '+')) word.remove_prefix(1);
-  return !word.empty() && std::all_of(word.begin(), word.end(), is_digit);
-}
-
-bool is_real(std::string_view word) {
-  if (!word.empty() && word.front() == '+') word.remove_prefix(1);
-  double value = 0.0;
-  const char* const end = word.data() + word.size();
-  const auto [stop, error] = std::from_chars(word.data(), end, value);
-  return !word.empty() && error != std::errc::invalid_argument && stop == end;
+  return is_digits(word);
 }
 
 void check_isolated(const CompressedInput& input, std::uint64_t line, std::uint64_t n, std::uint64_t edges,

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -259,22 +258,11 @@ class GmlReader {
     if (id) fail_twice(key);
     const GmlToken& value = simple_value(key);
     const std::string_view text = value.text;
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool whole = end == text.data() + text.size() && value.kind == Kind::word;
-    if (whole && error == std::errc{}) {
-      id = number;
-      return;
+    if (value.kind == Kind::string) {
+      tokens_.fail(value, fmt::format("{} '{}' is not an integer", key.text, excerpt(text)), gml_id_remedy);
     }
-    const std::string shown = excerpt(text);
-    if (whole && error == std::errc::result_out_of_range) {
-      tokens_.fail(value, fmt::format("{} {} does not fit in 64 bits", key.text, shown), gml_id_remedy);
-    }
-    tokens_.fail(value,
-                 value.kind == Kind::word && text.front() == '-' && is_integer(text)
-                     ? fmt::format("{} {} is negative", key.text, shown)
-                     : fmt::format("{} '{}' is not an integer", key.text, shown),
-                 gml_id_remedy);
+    const FieldProblem problem = parse_digits(text, text.data(), key.text, gml_id_remedy, id.emplace());
+    if (problem) tokens_.fail(value, problem.problem, problem.remedy);
   }
 
   void read_weight(const GmlToken& key, RawEdge& edge, bool& has_weight) {

@@ -176,7 +176,7 @@ class MatrixMarketReader {
       return {word.data(), fmt::format("'{}' is not an integer", excerpt(word)), remedy};
     }
     if (options_.weighted) return parse_weight({word.data(), word, false, false}, weight);
-    if (!is_real(word)) return {word.data(), fmt::format("'{}' is not a number", excerpt(word)), remedy};
+    if (!is_number(word)) return {word.data(), fmt::format("'{}' is not a number", excerpt(word)), remedy};
     return {};
   }
 

@@ -170,7 +170,7 @@ class MetisReader {
     }
     if (options_.weighted) {
       if (const auto problem = parse_weight({word.data(), word, false, false}, weight)) lines_.fail(problem);
-    } else if (!is_real(word)) {
+    } else if (!is_number(word)) {
       lines_.fail({word.data(), fmt::format("weight '{}' is not a number", excerpt(word)),
                    "the format of the header promises a weight behind every neighbour"});
     }

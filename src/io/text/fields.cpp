@@ -1,5 +1,6 @@
 #include "io/text/fields.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -143,6 +144,10 @@ bool is_column_name(const Field& field) {
   if (field.text.empty() || is_number(field.text)) return false;
   const char c = field.text.front();
   return field.quoted || is_letter(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+bool is_digits(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
 }
 
 bool is_number(std::string_view text) {

@@ -121,6 +121,8 @@ FieldProblem parse_id(const Field& field, std::uint64_t& id);
 FieldProblem parse_weight(const Field& field, double& weight);
 /// True for a word that could name a column: it begins with a letter, '_' or a quote and is not a number.
 bool is_column_name(const Field& field);
+/// True for decimal digits, at least one.
+bool is_digits(std::string_view text);
 /// True if all of `text` is a number as a program would write it (NaN and infinity included).
 bool is_number(std::string_view text);
 /// Control bytes have no place in text.
