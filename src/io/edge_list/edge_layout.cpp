@@ -12,6 +12,7 @@
 #include "io/edge_list/layout_shapes.hpp"
 #include "io/edge_list/separators.hpp"
 #include "io/text/fields.hpp"
+#include "io/text/file_names.hpp"
 
 namespace lode::detail {
 namespace {
@@ -46,6 +47,11 @@ DataLines data_lines(const LayoutSample& sample, std::size_t most) {
   }
   data.whole = sample.whole && p == end;
   return data;
+}
+
+bool is_other_name(std::string_view name) {
+  return std::any_of(other_names.begin(), other_names.end(),
+                     [&](std::string_view other) { return equal_ignoring_case(name, other); });
 }
 
 class LayoutFinder {
@@ -154,10 +160,8 @@ class LayoutFinder {
   void refuse_other_name(int column) const {
     const Field* const name = first().field(column);
     if (!name) return;
-    const std::string lower = in_small_letters(name->text);
-    const bool other = std::find(other_names.begin(), other_names.end(), lower) != other_names.end() ||
-                       (lower == "id" && first().fields.size() > 2);
-    if (!other) return;
+    const bool is_id = equal_ignoring_case(name->text, "id") && first().fields.size() > 2;
+    if (!is_id && !is_other_name(name->text)) return;
     fail(fmt::format("column {} is called '{}', and no columns are called source and target", column,
                      excerpt(name->text)),
          "name the columns of the ends with option 'source' and option 'target'");
@@ -196,10 +200,7 @@ class LayoutFinder {
     if (layout_.header_row) {
       if (const int column = column_of_weight(); column > 0) return column;
       const Field* const third = first().field(3);
-      const std::string lower = third ? in_small_letters(third->text) : std::string();
-      const bool other =
-          lower == "id" || std::find(other_names.begin(), other_names.end(), lower) != other_names.end();
-      if (other)
+      if (third && (equal_ignoring_case(third->text, "id") || is_other_name(third->text)))
         fail(fmt::format("column 3 is called '{}', and none is called weight", excerpt(third->text)),
              weight_remedy);
     }
