@@ -20,26 +20,26 @@ std::string counted(std::uint64_t count, std::string_view one, std::string_view 
 }
 
 void check_options(const ReadOptions& options, const FormatAbilities& abilities) {
-  const auto refuse = [&](const char* option, std::string_view why, const char* remedy) {
-    throw InvalidArgument(fmt::format("option '{}'", option), "on",
-                          fmt::format("{} {}", abilities.title, why), remedy);
+  struct Demand {
+    bool refused;
+    const char* option;
+    const char* why;
   };
-  if (options.weighted && !abilities.weights) refuse("weighted", "files hold no weights", "leave it out");
-  if (options.weighted && !options.weight_column.is_automatic()) {
-    refuse("weight_column", "files have one place for weights", "leave it out");
-  }
-  if (!options.source.is_automatic()) refuse("source", "files have no columns to choose", "leave it out");
-  if (!options.target.is_automatic()) refuse("target", "files have no columns to choose", "leave it out");
-  if (options.separator != FieldSeparator::automatic) {
-    refuse("separator", "files have separators of their own", "leave it out");
-  }
-  if (options.header != HeaderRow::automatic)
-    refuse("header", "files have headers of their own", "leave it out");
-  if (options.labels && !abilities.labels) {
-    refuse("labels", "files number their vertices", "leave it out");
-  }
-  if (options.lenient && !abilities.lenient) {
-    refuse("lenient", "files cannot be read with parts left out", "leave it out");
+  const Demand demands[] = {
+      {options.weighted && !abilities.weights, "weighted", "files hold no weights"},
+      {options.weighted && !options.weight_column.is_automatic(), "weight_column",
+       "files have one place for weights"},
+      {!options.source.is_automatic(), "source", "files have no columns to choose"},
+      {!options.target.is_automatic(), "target", "files have no columns to choose"},
+      {options.separator != FieldSeparator::automatic, "separator", "files have separators of their own"},
+      {options.header != HeaderRow::automatic, "header", "files have headers of their own"},
+      {options.labels && !abilities.labels, "labels", "files number their vertices"},
+      {options.lenient && !abilities.lenient, "lenient", "files cannot be read with parts left out"},
+  };
+  for (const Demand& demand : demands) {
+    if (!demand.refused) continue;
+    throw InvalidArgument(fmt::format("option '{}'", demand.option), "on",
+                          fmt::format("{} {}", abilities.title, demand.why), "leave it out");
   }
 }
 

@@ -166,16 +166,17 @@ class GmlReader {
                  "a number or a string follows the key");
   }
 
-  void skip_value(const GmlToken& key) {
-    const GmlToken& value = tokens_.next();
-    if (value.kind == Kind::word || value.kind == Kind::string) return;
-    if (value.kind != Kind::open) {
+  /// Takes a word, a string, or the bracket that opens a list; true for a list.
+  bool opens_list(const GmlToken& key) {
+    const Kind kind = tokens_.next().kind;
+    if (kind == Kind::close || kind == Kind::end) {
       tokens_.fail(key, fmt::format("'{}' has no value", excerpt(key.text)), "a value follows every key");
     }
-    skip_list(key);
+    return kind == Kind::open;
   }
 
-  void skip_list(const GmlToken& owner) {
+  void skip_value(const GmlToken& owner) {
+    if (!opens_list(owner)) return;
     std::vector<GmlToken> open = {owner};
     while (!open.empty()) {
       const GmlToken key = tokens_.next();
@@ -185,16 +186,11 @@ class GmlReader {
       }
       if (key.kind == Kind::end) fail_unclosed(open.back());
       check_key(key);
-      const Kind kind = tokens_.next().kind;
-      if (kind == Kind::open) {
-        if (static_cast<int>(open.size()) == deepest_list) {
-          tokens_.fail(key, fmt::format("lists are more than {} deep", deepest_list),
-                       "remove the inner lists");
-        }
-        open.push_back(key);
-      } else if (kind != Kind::word && kind != Kind::string) {
-        tokens_.fail(key, fmt::format("'{}' has no value", excerpt(key.text)), "a value follows every key");
+      if (!opens_list(key)) continue;
+      if (static_cast<int>(open.size()) == deepest_list) {
+        tokens_.fail(key, fmt::format("lists are more than {} deep", deepest_list), "remove the inner lists");
       }
+      open.push_back(key);
     }
   }
 
