@@ -3,11 +3,17 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "io/text/fields.hpp"
 
 namespace lode::detail {
 namespace {
+
+constexpr std::pair<FieldSeparator, char> separator_table[] = {{FieldSeparator::tab, '\t'},
+                                                               {FieldSeparator::comma, ','},
+                                                               {FieldSeparator::semicolon, ';'},
+                                                               {FieldSeparator::bar, '|'}};
 
 /// 12 345 or 1 234 567: one number with blanks between groups of digits.
 bool is_grouped_number(std::string_view text) {
@@ -105,26 +111,15 @@ char likely_separator(std::span<SampleLine> lines, const ReadOptions& options) {
 }
 
 char separator_mark(FieldSeparator separator) {
-  switch (separator) {
-    case FieldSeparator::tab:
-      return '\t';
-    case FieldSeparator::comma:
-      return ',';
-    case FieldSeparator::semicolon:
-      return ';';
-    case FieldSeparator::bar:
-      return '|';
-    case FieldSeparator::automatic:
-    case FieldSeparator::blanks:
-      break;
+  for (const auto& [known, mark] : separator_table) {
+    if (known == separator) return mark;
   }
   return by_blanks;
 }
 
 FieldSeparator separator_of(char mark) {
-  for (const auto separator :
-       {FieldSeparator::tab, FieldSeparator::comma, FieldSeparator::semicolon, FieldSeparator::bar}) {
-    if (separator_mark(separator) == mark) return separator;
+  for (const auto& [separator, known] : separator_table) {
+    if (known == mark) return separator;
   }
   return FieldSeparator::blanks;
 }

@@ -137,7 +137,7 @@ class GmlReader {
     switch (token.kind) {
       case Kind::word: {
         const char c = token.text.front();
-        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_') return;
+        if (is_letter(c) || c == '_') return;
         tokens_.fail(token, fmt::format("'{}' stands where a key belongs", excerpt(token.text)), key_remedy);
       }
       case Kind::string:

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -19,8 +19,6 @@ bool is_control(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return (byte < 0x20 && c != '\t') || byte == 0x7f;
 }
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 }  // namespace
 
@@ -79,20 +77,15 @@ bool FieldCursor::quoted(Field& field) {
 }
 
 std::string_view separator_name(char separator) {
-  switch (separator) {
-    case '\t':
-      return "tabs";
-    case ',':
-      return "commas";
-    case ';':
-      return "semicolons";
-    case '|':
-      return "bars";
-    case by_blanks_or_comma:
-      return "blanks or commas";
-    default:
-      return "blanks";
+  constexpr std::pair<char, std::string_view> names[] = {{'\t', "tabs"},
+                                                         {',', "commas"},
+                                                         {';', "semicolons"},
+                                                         {'|', "bars"},
+                                                         {by_blanks_or_comma, "blanks or commas"}};
+  for (const auto& [mark, name] : names) {
+    if (mark == separator) return name;
   }
+  return "blanks";
 }
 
 FieldProblem parse_id(const Field& field, std::uint64_t& id) {

@@ -10,6 +10,7 @@
 namespace lode::detail {
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
+inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') <= 9; }
 
 /// Reads up to 20 digits; nullptr when there are none or more, or they do not fit in 64 bits. A non-digit
