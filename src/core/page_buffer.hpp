@@ -68,11 +68,7 @@ class PageBuffer {
     if (first < last) ::madvise(reinterpret_cast<char*>(data_) + first, last - first, MADV_DONTNEED);
   }
   /// Gives everything back.
-  void reset() { PageBuffer().swap(*this); }
-  void swap(PageBuffer& other) noexcept {
-    std::swap(data_, other.data_);
-    std::swap(size_, other.size_);
-  }
+  void reset() { PageBuffer(std::move(*this)); }
 
   T* data() { return data_; }
   const T* data() const { return data_; }
@@ -84,6 +80,7 @@ class PageBuffer {
   T* end() { return data_ + size_; }
   const T* begin() const { return data_; }
   const T* end() const { return data_ + size_; }
+  std::span<const T> span() const { return {data_, size_}; }
 
  private:
   std::size_t bytes() const { return size_ * sizeof(T); }

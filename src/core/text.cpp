@@ -18,20 +18,12 @@ constexpr std::string_view replacement = "\xEF\xBF\xBD";  // U+FFFD
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u; }
 
 std::string_view markup_entity(char c) {
-  switch (c) {
-    case '&':
-      return "&amp;";
-    case '<':
-      return "&lt;";
-    case '>':
-      return "&gt;";
-    case '"':
-      return "&quot;";
-    case '\'':
-      return "&#39;";
-    default:
-      return {};
+  constexpr std::pair<char, std::string_view> entities[] = {
+      {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
+  for (const auto& [character, entity] : entities) {
+    if (character == c) return entity;
   }
+  return {};
 }
 
 /// U+FFFE and U+FFFF, which XML does not allow.

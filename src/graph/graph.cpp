@@ -83,6 +83,13 @@ void check_symmetry(const CsrArrays& csr) {
   }
 }
 
+void check_arrays(const CsrArrays& csr, CsrCheck check) {
+  check_sizes(csr);
+  if (LODE_ASSERTION_LEVEL >= 2) check = CsrCheck::full;
+  if (check != CsrCheck::trusted) check_rows(csr, check);
+  if (check == CsrCheck::full) check_symmetry(csr);
+}
+
 WeightSummary summary_of(std::span<const Weight> weights) {
   bool integral = true;
   long double sum = 0.0L;
@@ -137,21 +144,14 @@ void Graph::set_weights(const WeightSummary& weights) {
 }
 
 Graph Graph::from_csr(CsrArrays arrays, VertexNames names, CsrCheck check) {
-  check_sizes(arrays);
-  if (LODE_ASSERTION_LEVEL >= 2) check = CsrCheck::full;
-  if (check != CsrCheck::trusted) check_rows(arrays, check);
-  if (check == CsrCheck::full) check_symmetry(arrays);
+  check_arrays(arrays, check);
   Graph graph(std::move(arrays), std::move(names));
   graph.set_weights(summary_of(graph.weights()));
   return graph;
 }
 
 Graph Graph::from_csr(CsrArrays arrays, VertexNames names, const WeightSummary& weights) {
-  check_sizes(arrays);
-  if (LODE_ASSERTION_LEVEL >= 2) {
-    check_rows(arrays, CsrCheck::full);
-    check_symmetry(arrays);
-  }
+  check_arrays(arrays, CsrCheck::trusted);
   Graph graph(std::move(arrays), std::move(names));
   graph.set_weights(weights);
   return graph;

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <charconv>
-#include <numeric>
+#include <ranges>
 #include <string>
 #include <utility>
 
@@ -21,22 +21,12 @@ bool is_increasing(const Names& names, std::size_t size) {
 /// Position of `wanted` among names(0..size), or nothing.
 template <class Names, class Name>
 std::optional<Vertex> position(const Names& names, std::size_t size, bool sorted, const Name& wanted) {
-  std::size_t low = 0;
-  if (sorted) {
-    std::size_t high = size;
-    while (low < high) {
-      const std::size_t middle = std::midpoint(low, high);
-      if (names(middle) < wanted) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-  } else {
-    while (low < size && names(low) != wanted) ++low;
-  }
-  if (low == size || names(low) != wanted) return std::nullopt;
-  return static_cast<Vertex>(low);
+  const auto places = std::views::iota(std::size_t{0}, size);
+  const auto found =
+      sorted ? std::ranges::partition_point(places, [&](std::size_t i) { return names(i) < wanted; })
+             : std::ranges::find_if(places, [&](std::size_t i) { return names(i) == wanted; });
+  if (found == places.end() || names(*found) != wanted) return std::nullopt;
+  return static_cast<Vertex>(*found);
 }
 
 struct LabelStorage {

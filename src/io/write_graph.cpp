@@ -11,6 +11,7 @@
 
 #include "io/formats/formats.hpp"
 #include "io/stream/compressed_output.hpp"
+#include "io/text/fields.hpp"
 #include "io/text/file_names.hpp"
 #include "io/text/text_pieces.hpp"
 
@@ -96,9 +97,9 @@ void check_weights(const Graph& graph, const Format& format) {
 
 bool is_attribute_name(std::string_view name) {
   constexpr std::array<std::string_view, 5> taken = {"id", "label", "source", "target", "weight"};
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  const auto is_plain = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; };
-  return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), is_plain) &&
+  const auto is_plain = [](char c) { return detail::is_letter(c) || detail::is_digit(c) || c == '_'; };
+  return !name.empty() && detail::is_letter(name.front()) &&
+         std::all_of(name.begin(), name.end(), is_plain) &&
          std::find(taken.begin(), taken.end(), name) == taken.end();
 }
 

@@ -5,7 +5,7 @@
 #include <lode/hybrid/descent.hpp>
 #include <lode/hybrid/stationarity.hpp>
 
-#include "hybrid/objective/quadratic.hpp"
+#include "hybrid/quadratic_objective.hpp"
 #include "hybrid/random_quadratic.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

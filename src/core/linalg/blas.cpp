@@ -125,7 +125,6 @@ std::vector<double> full_triangle(const char* triangle, const char* unit, std::s
 }
 
 }  // namespace
-}  // namespace lode::detail
 
 extern "C" {
 
@@ -133,7 +132,6 @@ void lode_blas_dgemm(const char* transpose_a, const char* transpose_b, const int
                      const int* depth, const double* alpha, const double* a, const int* a_stride,
                      const double* b, const int* b_stride, const double* beta, double* c,
                      const int* c_stride) {
-  using namespace lode::detail;
   scale_matrix(size_of(rows), size_of(columns), *beta, c, size_of(c_stride));
   if (*alpha == 0.0) return;
   add_product(size_of(rows), size_of(columns), size_of(depth), *alpha, operand(transpose_a, a, a_stride),
@@ -143,7 +141,6 @@ void lode_blas_dgemm(const char* transpose_a, const char* transpose_b, const int
 void lode_blas_dsyr2k(const char* triangle, const char* transpose, const int* order, const int* depth,
                       const double* alpha, const double* a, const int* a_stride, const double* b,
                       const int* b_stride, const double* beta, double* c, const int* c_stride) {
-  using namespace lode::detail;
   const std::size_t n = size_of(order);
   const std::size_t k = size_of(depth);
   const MatrixPart part = is(triangle, 'U') ? MatrixPart::upper : MatrixPart::lower;
@@ -167,7 +164,6 @@ void lode_blas_dsyr2k(const char* triangle, const char* transpose, const int* or
 void lode_blas_dtrmm(const char* side, const char* triangle, const char* transpose, const char* unit,
                      const int* rows, const int* columns, const double* alpha, const double* a,
                      const int* a_stride, double* b, const int* b_stride) {
-  using namespace lode::detail;
   const std::size_t m = size_of(rows);
   const std::size_t n = size_of(columns);
   const std::size_t stride = size_of(b_stride);
@@ -188,7 +184,6 @@ void lode_blas_dtrmm(const char* side, const char* triangle, const char* transpo
 void lode_blas_dsymv(const char* triangle, const int* order, const double* alpha, const double* a,
                      const int* stride, const double* x, const int* x_step, const double* beta, double* y,
                      const int* y_step) {
-  using namespace lode::detail;
   const std::size_t n = size_of(order);
   const Contiguous in(x, n, *x_step);
   Accumulated out(y, n, *y_step, *beta);
@@ -199,7 +194,6 @@ void lode_blas_dsymv(const char* triangle, const int* order, const double* alpha
 void lode_blas_dgemv(const char* transpose, const int* rows, const int* columns, const double* alpha,
                      const double* a, const int* a_stride, const double* x, const int* x_step,
                      const double* beta, double* y, const int* y_step) {
-  using namespace lode::detail;
   const std::size_t m = size_of(rows);
   const std::size_t n = size_of(columns);
   const std::size_t stride = size_of(a_stride);
@@ -234,7 +228,6 @@ void lode_blas_dgemv(const char* transpose, const int* rows, const int* columns,
 
 void lode_blas_dger(const int* rows, const int* columns, const double* alpha, const double* x,
                     const int* x_step, const double* y, const int* y_step, double* a, const int* stride) {
-  using namespace lode::detail;
   const std::size_t m = size_of(rows);
   const std::size_t n = size_of(columns);
   const Contiguous column(x, m, *x_step);
@@ -245,14 +238,12 @@ void lode_blas_dger(const int* rows, const int* columns, const double* alpha, co
 }
 
 double lode_blas_ddot(const int* n, const double* x, const int* x_step, const double* y, const int* y_step) {
-  using namespace lode::detail;
   const std::size_t size = size_of(n);
   return vector_kernels().dot(size, Contiguous(x, size, *x_step).data(), Contiguous(y, size, *y_step).data());
 }
 
 void lode_blas_daxpy(const int* n, const double* t, const double* x, const int* x_step, double* y,
                      const int* y_step) {
-  using namespace lode::detail;
   const std::size_t size = size_of(n);
   const Contiguous in(x, size, *x_step);
   Accumulated out(y, size, *y_step, 1.0);
@@ -278,16 +269,16 @@ int lode_blas_ilaenv(const int* question, const char* name, const char*, const i
     default:
       break;
   }
-  throw lode::InternalError("LAPACK asks ilaenv for parameter " + std::to_string(*question));
+  throw InternalError("LAPACK asks ilaenv for parameter " + std::to_string(*question));
 }
 
 void lode_blas_xerbla(const char* name, const int* argument, std::size_t name_size) {
-  throw lode::InternalError("argument " + std::to_string(*argument) + " of the LAPACK routine " +
-                            std::string(name, name_size) + " is invalid");
+  throw InternalError("argument " + std::to_string(*argument) + " of the LAPACK routine " +
+                      std::string(name, name_size) + " is invalid");
 }
 
-double lode_blas_log(double x) { return lode::detail::portable_log(x); }
-double lode_blas_cos(double x) { return lode::detail::portable_cos(x); }
+double lode_blas_log(double x) { return portable_log(x); }
+double lode_blas_cos(double x) { return portable_cos(x); }
 
 /// Fortran's a // b, filled up with blanks or cut.
 void lode_blas_concatenate(std::size_t size, char* to, std::size_t first_size, const char* first,
@@ -300,3 +291,5 @@ void lode_blas_concatenate(std::size_t size, char* to, std::size_t first_size, c
 }
 
 }  // extern "C"
+
+}  // namespace lode::detail

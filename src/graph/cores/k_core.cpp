@@ -1,12 +1,10 @@
 #include <algorithm>
 #include <memory>
-#include <utility>
 
 #include <tbb/parallel_for.h>
 
 #include <lode/graph/cores.hpp>
 
-#include "core/buffer.hpp"
 #include "core/id_ranks.hpp"
 #include "core/page_buffer.hpp"
 
@@ -17,7 +15,7 @@ using detail::IdRanks;
 using detail::PageBuffer;
 
 struct CoreRows {
-  Buffer<ArcIndex> offsets;
+  PageBuffer<ArcIndex> offsets;
   PageBuffer<Vertex> targets;
 };
 
@@ -99,7 +97,7 @@ class CoreFinder {
     core.original.resize(count);
     for_each_left([&](Vertex v) { core.original[left_.rank(v)] = v; });
     auto rows = std::make_shared<CoreRows>();
-    rows->offsets = Buffer<ArcIndex>(count + 1);
+    rows->offsets = PageBuffer<ArcIndex>(count + 1);
     rows->offsets[0] = 0;
     for (std::size_t i = 0; i < count; ++i) {
       rows->offsets[i + 1] = rows->offsets[i] + inside_[core.original[i]];
@@ -111,9 +109,8 @@ class CoreFinder {
         if (left_.contains(u)) *out++ = left_.rank(u);
       }
     });
-    const std::span<const Vertex> targets(rows->targets.data(), rows->targets.size());
     core.graph =
-        Graph::from_csr({std::as_const(rows->offsets).span(), targets, {}, rows}, {}, CsrCheck::trusted);
+        Graph::from_csr({rows->offsets.span(), rows->targets.span(), {}, rows}, {}, CsrCheck::trusted);
     return core;
   }
 

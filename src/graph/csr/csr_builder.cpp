@@ -29,11 +29,6 @@ struct CsrStorage {
   PageBuffer<Weight> weights;
 };
 
-template <class T>
-std::span<const T> span_of(const PageBuffer<T>& values) {
-  return {values.data(), values.size()};
-}
-
 struct Bucket {
   Vertex first = 0, last = 0;   ///< sources [first, last)
   ArcIndex begin = 0, end = 0;  ///< arcs before merging
@@ -228,8 +223,7 @@ class CsrBuilder {
       }
     });
     arcs_.reset();
-    built.arrays = {span_of(storage_->offsets), span_of(storage_->targets), span_of(storage_->weights),
-                    storage_};
+    built.arrays = {storage_->offsets.span(), storage_->targets.span(), storage_->weights.span(), storage_};
     return built;
   }
 

@@ -23,13 +23,6 @@ namespace {
 using detail::ExactDensity;
 using detail::LoadComponent;
 
-__extension__ using Wide = __int128;
-
-/// a > b.
-bool denser(ExactDensity a, ExactDensity b) {
-  return Wide{a.numerator} * b.denominator > Wide{b.numerator} * a.denominator;
-}
-
 /// Vertices proven to share one load.
 struct Level {
   ExactDensity density;
@@ -109,7 +102,7 @@ class Decomposer {
 
   /// True if no load is further from the density than a fraction of the mean weight.
   static bool near(const LoadComponent& component, ExactDensity density) {
-    const double target = static_cast<double>(density.numerator) / static_cast<double>(density.denominator);
+    const double target = density.value();
     const double limit = 0.1 * detail::total_weight(component) / static_cast<double>(component.edges.size());
     return std::all_of(component.load.begin(), component.load.end(),
                        [&](double load) { return std::abs(load - target) <= limit; });
@@ -128,7 +121,7 @@ class Decomposer {
   }
 
   void settle(LoadComponent& component, ExactDensity density) {
-    const double load = static_cast<double>(density.numerator) / static_cast<double>(density.denominator);
+    const double load = density.value();
     if (units_.rounded()) {
       add_true_shares(component);
     } else {

@@ -18,13 +18,6 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-/// Weight of a set in units over its size.
-struct Ratio {
-  std::int64_t weight = 0;
-  std::int64_t size = 1;
-};
-bool denser(Ratio a, Ratio b) { return Wide{a.weight} * b.size > Wide{b.weight} * a.size; }
-
 class DensestSearch {
  public:
   DensestSearch(const Graph& graph, const RunContext& run) : graph_(graph), run_(run), units_(graph) {}
@@ -36,7 +29,7 @@ class DensestSearch {
       auto found = largest_best_set(core);
       if (!found) break;
       std::vector<Vertex> set = *std::move(found);
-      const Ratio ratio = ratio_of(set);
+      const detail::ExactDensity ratio = ratio_of(set);
       const bool raised = denser(ratio, best_ratio_);
       LODE_ASSERT_LIGHT(raised || !denser(best_ratio_, ratio));
       best_ = std::move(set);
@@ -68,7 +61,7 @@ class DensestSearch {
     for (std::size_t i = order_.size(); i-- > 0;) {
       inside[order_[i]] = 1;
       graph_.for_each_neighbor(order_[i], [&](Vertex u, Weight w) { weight += inside[u] ? units(w) : 0; });
-      const Ratio ratio{weight, static_cast<std::int64_t>(order_.size() - i)};
+      const detail::ExactDensity ratio{weight, static_cast<std::int64_t>(order_.size() - i)};
       if (best_begin < order_.size() && denser(best_ratio_, ratio)) continue;
       best_ratio_ = ratio;
       best_begin = i;
@@ -79,12 +72,12 @@ class DensestSearch {
   /// The vertices whose core value allows them to be in a set of the best ratio: a suffix of the order. Core
   /// values are integers for integral weights; real ones get room for the rounding of weights and sums.
   std::vector<Vertex> core_of_best() const {
-    const Wide wanted = best_ratio_.weight;
+    const Wide wanted = best_ratio_.numerator;
     const auto may_belong = [&](Vertex v) {
       const double room = units_.rounded() ? 1e-9 * core_[v] : 0.0;
       const Wide core = static_cast<std::int64_t>(units_.in_units(core_[v] + room)) +
                         (units_.rounded() ? Wide{graph_.degree(v)} : Wide{0});
-      return core * best_ratio_.size >= wanted;
+      return core * best_ratio_.denominator >= wanted;
     };
     const auto begin = std::find_if(order_.begin(), order_.end(), may_belong);
     std::vector<Vertex> core(begin, order_.end());
@@ -99,10 +92,10 @@ class DensestSearch {
     result_.core_vertices = inner.num_vertices();
     result_.core_edges = inner.num_edges();
     ++result_.flows;
-    run_.report("densest subgraph, flow", best_ratio_value(), result_.flows);
-    const std::int64_t common = std::gcd(best_ratio_.weight, best_ratio_.size);
-    const std::int64_t p = best_ratio_.weight / common;
-    const std::int64_t q = best_ratio_.size / common;
+    run_.report("densest subgraph, flow", best_ratio_.value(), result_.flows);
+    const std::int64_t common = std::gcd(best_ratio_.numerator, best_ratio_.denominator);
+    const std::int64_t p = best_ratio_.numerator / common;
+    const std::int64_t q = best_ratio_.denominator / common;
     std::vector<std::int64_t> supply(inner.num_vertices(), -2 * p);
     std::vector<detail::FlowEdge> edges;
     edges.reserve(inner.num_edges());
@@ -135,7 +128,7 @@ class DensestSearch {
                           "divide them by a common factor");
   }
 
-  Ratio ratio_of(const std::vector<Vertex>& set) const {
+  detail::ExactDensity ratio_of(const std::vector<Vertex>& set) const {
     std::vector<char> inside(graph_.num_vertices(), 0);
     for (const Vertex v : set) inside[v] = 1;
     std::int64_t weight = 0;
@@ -143,10 +136,6 @@ class DensestSearch {
       graph_.for_each_neighbor(v, [&](Vertex u, Weight w) { weight += u > v && inside[u] ? units(w) : 0; });
     }
     return {weight, std::max<std::int64_t>(static_cast<std::int64_t>(set.size()), 1)};
-  }
-
-  double best_ratio_value() const {
-    return static_cast<double>(best_ratio_.weight) / static_cast<double>(best_ratio_.size);
   }
 
   DensestSubgraph finish() {
@@ -170,7 +159,7 @@ class DensestSearch {
   std::vector<Vertex> order_;
   std::vector<Weight> core_;
   std::vector<Vertex> best_;
-  Ratio best_ratio_;
+  detail::ExactDensity best_ratio_;
   DensestSubgraph result_;
 };
 

@@ -48,16 +48,10 @@ struct LoadComponent {
 /// stop.
 std::optional<LoadComponent> whole_graph(const Graph& graph, const WeightUnits& units, const RunContext& run);
 
-/// A density as a fraction in lowest terms.
-struct ExactDensity {
-  std::int64_t numerator = 0;
-  std::int64_t denominator = 1;
-};
-
 /// Weight of the component's edges. Exact.
 double total_weight(const LoadComponent& component);
 
-/// Base weight and edges of the component over its vertices. Exact.
+/// Base weight and edges of the component over its vertices, in lowest terms.
 ExactDensity component_density(const LoadComponent& component);
 
 /// One pass of exact coordinate minimisation over the edges, each step enlarged by `relaxation` in (0, 2) and

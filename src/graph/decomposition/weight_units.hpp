@@ -2,10 +2,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include <lode/graph/graph.hpp>
 
 namespace lode::detail {
+
+/// A weight in units over a number of vertices.
+struct ExactDensity {
+  std::int64_t numerator = 0;
+  std::int64_t denominator = 1;
+
+  double value() const { return static_cast<double>(numerator) / static_cast<double>(denominator); }
+};
+/// a > b.
+inline bool denser(ExactDensity a, ExactDensity b) {
+  __extension__ using Wide = __int128;
+  return Wide{a.numerator} * b.denominator > Wide{b.numerator} * a.denominator;
+}
 
 /// Weights as whole multiples of one unit, so that densities can be compared exactly.
 ///

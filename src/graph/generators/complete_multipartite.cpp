@@ -4,15 +4,15 @@
 
 #include <lode/graph/generators.hpp>
 
-#include "core/buffer.hpp"
+#include "core/page_buffer.hpp"
 #include "graph/generators/streams.hpp"
 
 namespace lode {
 namespace {
 
 struct MultipartiteRows {
-  Buffer<ArcIndex> offsets;
-  Buffer<Vertex> targets;
+  detail::PageBuffer<ArcIndex> offsets;
+  detail::PageBuffer<Vertex> targets;
 };
 
 }  // namespace
@@ -27,8 +27,8 @@ Graph complete_multipartite(std::span<const Vertex> part_sizes, const RunContext
   for (const Vertex size : part_sizes) arcs += ArcIndex{size} * (n - size);
 
   auto rows = std::make_shared<MultipartiteRows>();
-  rows->offsets = Buffer<ArcIndex>(n + std::size_t{1});
-  rows->targets = Buffer<Vertex>(arcs);
+  rows->offsets = detail::PageBuffer<ArcIndex>(n + std::size_t{1});
+  rows->targets = detail::PageBuffer<Vertex>(arcs);
   Vertex v = 0;
   Vertex* next = rows->targets.data();
   rows->offsets[0] = 0;

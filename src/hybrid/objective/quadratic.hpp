@@ -101,11 +101,4 @@ class QuadraticForm {
   DenseBlock block_;
 };
 
-class QuadraticObjective : public QuadraticForm<detail::DenseForm> {
- public:
-  /// q: n x n values, row-major.
-  QuadraticObjective(std::vector<double> q, std::vector<double> p, std::vector<double> x)
-      : QuadraticForm(detail::DenseForm(std::move(q)), std::move(p), std::move(x)) {}
-};
-
 }  // namespace lode::hybrid

@@ -115,7 +115,7 @@ struct Exchange {
     if (line.starts_with("HTTP/")) {
       range = {};
       ::curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
-    } else if (line.size() > wanted.size() && equal_ignoring_case(line.substr(0, wanted.size()), wanted)) {
+    } else if (starts_ignoring_case(line, wanted)) {
       range = parse_content_range(line.substr(wanted.size()));
     }
   }
@@ -145,20 +145,10 @@ void set(CURL* curl, CURLoption option, Value value) {
 }
 
 std::string_view status_word(long status) {
-  switch (status) {
-    case 401:
-    case 403:
-      return " (forbidden)";
-    case 404:
-    case 410:
-      return " (not found)";
-    case 429:
-      return " (too many requests)";
-    case 503:
-      return " (unavailable)";
-    default:
-      return "";
-  }
+  if (status == 401 || status == 403) return " (forbidden)";
+  if (status == 404 || status == 410) return " (not found)";
+  if (status == 429) return " (too many requests)";
+  return status == 503 ? " (unavailable)" : "";
 }
 
 class Downloader {

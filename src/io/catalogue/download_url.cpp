@@ -12,12 +12,8 @@ namespace {
 constexpr std::string_view https = "https://";
 constexpr std::string_view http = "http://";
 
-bool has_scheme(std::string_view url, std::string_view scheme) {
-  return url.size() >= scheme.size() && equal_ignoring_case(url.substr(0, scheme.size()), scheme);
-}
-
 std::string_view authority(std::string_view url) {
-  url.remove_prefix(has_scheme(url, https) ? https.size() : http.size());
+  url.remove_prefix(starts_ignoring_case(url, https) ? https.size() : http.size());
   return url.substr(0, url.find_first_of("/?#"));
 }
 
@@ -39,17 +35,19 @@ bool is_loopback(std::string_view name) {
 }  // namespace
 
 std::string url_problem(std::string_view url) {
-  if (!has_scheme(url, https) && !has_scheme(url, http)) return "is not an https:// URL";
+  if (!starts_ignoring_case(url, https) && !starts_ignoring_case(url, http)) return "is not an https:// URL";
   const auto unfit = [](char c) { return static_cast<unsigned char>(c) <= 0x20 || c == 0x7f || c == '\\'; };
   if (std::any_of(url.begin(), url.end(), unfit)) return "holds a blank, a backslash or a control byte";
   const std::string_view place = authority(url);
   if (place.find('@') != std::string_view::npos) return "holds a user name";
   if (host(place).empty()) return "names no host";
-  if (has_scheme(url, http) && !is_loopback(host(place)))
+  if (starts_ignoring_case(url, http) && !is_loopback(host(place)))
     return "is plain http://, which is for this machine only";
   return {};
 }
 
-bool is_loopback_url(std::string_view url) { return url_problem(url).empty() && has_scheme(url, http); }
+bool is_loopback_url(std::string_view url) {
+  return url_problem(url).empty() && starts_ignoring_case(url, http);
+}
 
 }  // namespace lode::detail

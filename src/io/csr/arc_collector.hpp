@@ -18,7 +18,7 @@ class ArcCollector {
   explicit ArcCollector(bool weighted = false) : weighted_(weighted) {}
 
   void add(Vertex u, Vertex v, Weight weight = 1.0) {
-    if (used_ == capacity_) grow();
+    if (used_ == capacity_) begin_chunk();
     chunk_.ends[2 * used_] = u;
     chunk_.ends[2 * used_ + 1] = v;
     if (weighted_) chunk_.weights[used_] = weight;
@@ -36,16 +36,12 @@ class ArcCollector {
   }
 
  private:
-  static constexpr std::size_t first_capacity = 64;
   static constexpr std::size_t chunk_edges = std::size_t{1} << 17;
 
-  void grow() {
-    if (capacity_ == chunk_edges) close_chunk();
-    if (!chunks_.empty()) {
-      capacity_ = chunk_edges;
-    } else {
-      capacity_ = capacity_ == 0 ? first_capacity : std::min(chunk_edges, 4 * capacity_);
-    }
+  /// Memory of a chunk that is not written to is not taken up (page_buffer.hpp).
+  void begin_chunk() {
+    close_chunk();
+    capacity_ = chunk_edges;
     resize(capacity_);
   }
 

@@ -34,6 +34,14 @@ struct ExternalResult {
   bool renumbered = false;
   std::optional<WeightConflict> conflict;  ///< the file is then of no use
   VertexNames names;                       ///< of the ends of the conflict and all others; empty without one
+
+  void count_in(InputReport& report) const {
+    report.self_loops_dropped = self_loops;
+    report.duplicates_merged = duplicates;
+    report.reciprocal_merged = reciprocal;
+    report.vertices = vertices;
+    report.edges = edges;
+  }
 };
 
 /// Edges in any number on their way into a lode file, kept on disk: the file is, byte by byte, the one that

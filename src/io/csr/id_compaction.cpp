@@ -10,7 +10,7 @@
 
 #include <lode/core/error.hpp>
 
-#include "core/buffer.hpp"
+#include "core/page_buffer.hpp"
 
 namespace lode::detail {
 namespace {
@@ -52,7 +52,7 @@ IdRanks occurring_ids(const std::vector<RawEdges>& edges, std::uint64_t largest_
 }
 
 VertexNames names_of(const PageBuffer<IdRanks::Word>& words, std::uint64_t count) {
-  auto ids = std::make_shared<Buffer<std::uint64_t>>(count);
+  auto ids = std::make_shared<PageBuffer<std::uint64_t>>(count);
   constexpr std::size_t stretch = std::size_t{1} << 12;
   tbb::parallel_for(std::size_t{0}, (words.size() + stretch - 1) / stretch, [&](std::size_t part) {
     for (std::size_t w = part * stretch; w < std::min(words.size(), (part + 1) * stretch); ++w) {
@@ -62,7 +62,7 @@ VertexNames names_of(const PageBuffer<IdRanks::Word>& words, std::uint64_t count
       }
     }
   });
-  return VertexNames::from_ids(std::as_const(*ids).span(), ids);
+  return VertexNames::from_ids(ids->span(), ids);
 }
 
 CompactEdges compact_dense(std::vector<RawEdges> edges, std::uint64_t largest_id,
@@ -119,7 +119,7 @@ CompactEdges compact_sparse(std::vector<RawEdges> edges, const std::string& disp
   KeyNumberer<IdKeys<>> numberer = numberer_of<IdKeys<>>(edges);
   PageBuffer<PlacedId> sorted = sorted_ids(numberer);
   check_vertex_count(sorted.size(), display_name);
-  auto ids = std::make_shared<Buffer<std::uint64_t>>(sorted.size());
+  auto ids = std::make_shared<PageBuffer<std::uint64_t>>(sorted.size());
   PageBuffer<Vertex> ranks(sorted.size());
   constexpr std::size_t stretch = std::size_t{1} << 14;
   tbb::parallel_for(std::size_t{0}, (sorted.size() + stretch - 1) / stretch, [&](std::size_t part) {
@@ -131,7 +131,7 @@ CompactEdges compact_sparse(std::vector<RawEdges> edges, const std::string& disp
   sorted.reset();
   CompactEdges compact;
   compact.num_vertices = ids->size();
-  compact.names = VertexNames::from_ids(std::as_const(*ids).span(), ids);
+  compact.names = VertexNames::from_ids(ids->span(), ids);
   compact.renumbered = true;
   compact.chunks = chunks_of(std::move(edges), numberer.ranked(ranks));
   return compact;

@@ -3,7 +3,7 @@
 
 #include <tbb/parallel_for.h>
 
-#include "core/buffer.hpp"
+#include "core/page_buffer.hpp"
 #include "io/csr/id_compaction.hpp"
 #include "io/csr/label_order.hpp"
 
@@ -36,19 +36,19 @@ PageBuffer<OrderedLabel> sorted_labels(KeyNumberer<LabelKeys<>>& numberer, Table
 /// Takes the labels from anywhere in memory.
 VertexNames names_of(const PageBuffer<OrderedLabel>& sorted, PageBuffer<Vertex>& ranks) {
   struct Names {
-    Buffer<std::uint64_t> begin;
-    Buffer<char> characters;
+    PageBuffer<std::uint64_t> begin;
+    PageBuffer<char> characters;
   };
   constexpr std::size_t ahead = 24;
   auto names = std::make_shared<Names>();
-  names->begin = Buffer<std::uint64_t>(sorted.size() + 1);
+  names->begin = PageBuffer<std::uint64_t>(sorted.size() + 1);
   names->begin[0] = 0;
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     if (i + ahead < sorted.size()) __builtin_prefetch(sorted[i + ahead].record.words());
     ranks[sorted[i].record.number()] = static_cast<Vertex>(i);
     names->begin[i + 1] = names->begin[i] + sorted[i].record.label().size();
   }
-  names->characters = Buffer<char>(names->begin[sorted.size()]);
+  names->characters = PageBuffer<char>(names->begin[sorted.size()]);
   tbb::parallel_for(std::size_t{0}, (sorted.size() + stretch - 1) / stretch, [&](std::size_t part) {
     const std::size_t end = std::min(sorted.size(), (part + 1) * stretch);
     for (std::size_t i = part * stretch; i < end; ++i) {
@@ -56,8 +56,8 @@ VertexNames names_of(const PageBuffer<OrderedLabel>& sorted, PageBuffer<Vertex>&
       std::ranges::copy(sorted[i].record.label(), names->characters.data() + names->begin[i]);
     }
   });
-  const Names& made = *names;
-  return VertexNames::from_labels(made.begin.span(), {made.characters.data(), made.characters.size()}, names);
+  return VertexNames::from_labels(names->begin.span(), {names->characters.data(), names->characters.size()},
+                                  names);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #include "io/csr/weight_conflict.hpp"
 
 #include <cmath>
-#include <cstring>
 
 #include <fmt/format.h>
 
@@ -12,41 +11,21 @@
 namespace lode::detail {
 namespace {
 
-class PairFinder {
- public:
-  PairFinder(const EdgeLineRules& rules, std::string u, std::string v)
-      : rules_(rules), u_(std::move(u)), v_(std::move(v)) {}
-
-  PairLines find(CompressedInput input) {
-    LineBlockReader reader(input, std::size_t{1} << 20);
-    LineBlock block;
-    while (!lines_.complete() && reader.next(block)) {
-      for (const char* p = block.begin(); p < block.end() && !lines_.complete();) {
-        const auto* newline =
-            static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(block.end() - p)));
-        look_at(p, line_content_end(p, newline));
-        p = newline + 1;
-      }
-    }
-    return lines_;
-  }
-
- private:
-  void look_at(const char* begin, const char* end) {
-    ++line_;
-    if (line_kind(begin, end) != LineKind::data) return;
-    const EdgeLine line = parse_edge_line(begin, end, rules_);
+PairLines lines_of_pair(CompressedInput input, const EdgeLineRules& rules, const std::string& first,
+                        const std::string& second) {
+  PairLines lines;
+  for_each_line(input, [&](std::uint64_t number, std::string_view text) {
+    const char* const begin = text.data();
+    const char* const end = begin + text.size();
+    if (lines.complete() || line_kind(begin, end) != LineKind::data) return;
+    const EdgeLine line = parse_edge_line(begin, end, rules);
     if (line.problem) return;
-    const std::string u = rules_.labels ? label_text(line.u) : std::to_string(line.u_id);
-    const std::string v = rules_.labels ? label_text(line.v) : std::to_string(line.v_id);
-    lines_.look_at(u, v, u_, v_, line_);
-  }
-
-  EdgeLineRules rules_;
-  std::string u_, v_;
-  std::uint64_t line_ = 0;
-  PairLines lines_;
-};
+    const std::string u = rules.labels ? label_text(line.u) : std::to_string(line.u_id);
+    const std::string v = rules.labels ? label_text(line.v) : std::to_string(line.v_id);
+    lines.look_at(u, v, first, second, number);
+  });
+  return lines;
+}
 
 }  // namespace
 
@@ -96,7 +75,7 @@ void fail_on_conflict(const CompressedInput& input, const EdgeLineRules& rules,
                       const WeightConflict& conflict, const VertexNames& names) {
   PairLines lines;
   if (input.can_be_read_again()) {
-    lines = PairFinder(rules, names.name(conflict.u), names.name(conflict.v)).find(input.again());
+    lines = lines_of_pair(input.again(), rules, names.name(conflict.u), names.name(conflict.v));
   }
   throw_weight_conflict(input, conflict, names, lines);
 }

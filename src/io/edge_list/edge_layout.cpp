@@ -12,6 +12,7 @@
 #include "io/edge_list/layout_shapes.hpp"
 #include "io/edge_list/separators.hpp"
 #include "io/text/fields.hpp"
+#include "io/text/file_names.hpp"
 
 namespace lode::detail {
 namespace {
@@ -23,12 +24,40 @@ constexpr std::array<std::string_view, 3> weight_names = {"weight", "w", "value"
 constexpr std::array<std::string_view, 9> other_names = {"weight", "w",     "value", "time", "timestamp",
                                                          "date",   "index", "label", "type"};
 
+struct DataLines {
+  std::vector<SampleLine> lines;
+  bool whole = false;  ///< they are all the lines of data of the text, which ends with the last of them
+};
+
+/// The first lines of data, at most `most`.
+DataLines data_lines(const LayoutSample& sample, std::size_t most) {
+  DataLines data;
+  const char* p = sample.text.data();
+  const char* const end = p + sample.text.size();
+  std::uint64_t number = sample.lines_before;
+  while (p < end && data.lines.size() < most) {
+    const auto* newline = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
+    if (!newline && !sample.whole) return data;
+    if (!newline) newline = end;
+    const char* const content_end = line_content_end(p, newline);
+    ++number;
+    if (line_kind(p, content_end) == LineKind::data)
+      data.lines.push_back({number, p, content_end, {}, false});
+    p = newline < end ? newline + 1 : end;
+  }
+  data.whole = sample.whole && p == end;
+  return data;
+}
+
+bool is_other_name(std::string_view name) {
+  return std::any_of(other_names.begin(), other_names.end(),
+                     [&](std::string_view other) { return equal_ignoring_case(name, other); });
+}
+
 class LayoutFinder {
  public:
   LayoutFinder(const LayoutSample& sample, const std::string& display_name, const ReadOptions& options)
-      : display_name_(display_name), options_(options) {
-    take_lines(sample);
-  }
+      : LayoutFinder(data_lines(sample, most_sample_lines), display_name, options) {}
 
   EdgeLayout find() {
     EdgeLineRules& rules = layout_.rules;
@@ -53,21 +82,8 @@ class LayoutFinder {
   }
 
  private:
-  void take_lines(const LayoutSample& sample) {
-    const char* p = sample.text.data();
-    const char* const end = p + sample.text.size();
-    std::uint64_t number = sample.lines_before;
-    while (p < end && lines_.size() < most_sample_lines) {
-      const auto* newline = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
-      if (!newline && !sample.whole) break;
-      if (!newline) newline = end;
-      const char* const content_end = line_content_end(p, newline);
-      ++number;
-      if (line_kind(p, content_end) == LineKind::data) lines_.push_back({number, p, content_end, {}, false});
-      p = newline < end ? newline + 1 : end;
-    }
-    whole_ = sample.whole && p == end;
-  }
+  LayoutFinder(DataLines data, const std::string& display_name, const ReadOptions& options)
+      : display_name_(display_name), options_(options), lines_(std::move(data.lines)), whole_(data.whole) {}
 
   const SampleLine& first() const { return lines_.front(); }
   FirstRow first_row() const { return {lines_, options_}; }
@@ -144,10 +160,8 @@ class LayoutFinder {
   void refuse_other_name(int column) const {
     const Field* const name = first().field(column);
     if (!name) return;
-    const std::string lower = in_small_letters(name->text);
-    const bool other = std::find(other_names.begin(), other_names.end(), lower) != other_names.end() ||
-                       (lower == "id" && first().fields.size() > 2);
-    if (!other) return;
+    const bool is_id = equal_ignoring_case(name->text, "id") && first().fields.size() > 2;
+    if (!is_id && !is_other_name(name->text)) return;
     fail(fmt::format("column {} is called '{}', and no columns are called source and target", column,
                      excerpt(name->text)),
          "name the columns of the ends with option 'source' and option 'target'");
@@ -186,10 +200,7 @@ class LayoutFinder {
     if (layout_.header_row) {
       if (const int column = column_of_weight(); column > 0) return column;
       const Field* const third = first().field(3);
-      const std::string lower = third ? in_small_letters(third->text) : std::string();
-      const bool other =
-          lower == "id" || std::find(other_names.begin(), other_names.end(), lower) != other_names.end();
-      if (other)
+      if (third && (equal_ignoring_case(third->text, "id") || is_other_name(third->text)))
         fail(fmt::format("column 3 is called '{}', and none is called weight", excerpt(third->text)),
              weight_remedy);
     }
@@ -216,25 +227,14 @@ class LayoutFinder {
   const std::string& display_name_;
   const ReadOptions& options_;
   std::vector<SampleLine> lines_;
-  bool whole_ = false;
+  bool whole_;
   bool ends_named_ = false;  ///< by the header row
   EdgeLayout layout_;
 };
 
 }  // namespace
 
-bool holds_data_line(const LayoutSample& sample) {
-  const char* p = sample.text.data();
-  const char* const end = p + sample.text.size();
-  while (p < end) {
-    const auto* newline = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
-    if (!newline && !sample.whole) return false;
-    if (!newline) newline = end;
-    if (line_kind(p, line_content_end(p, newline)) == LineKind::data) return true;
-    p = newline < end ? newline + 1 : end;
-  }
-  return false;
-}
+bool holds_data_line(const LayoutSample& sample) { return !data_lines(sample, 1).lines.empty(); }
 
 EdgeLayout edge_layout(const LayoutSample& sample, const std::string& display_name,
                        const ReadOptions& options) {

@@ -5,6 +5,7 @@
 
 #include "io/edge_list/edge_lines.hpp"
 #include "io/text/fields.hpp"
+#include "io/text/file_names.hpp"
 
 namespace lode::detail {
 namespace {
@@ -28,7 +29,7 @@ int FirstRow::column_called(std::string_view name) const {
   for (std::size_t i = 0; i < first().fields.size(); ++i) {
     const std::string text = label_text(first().fields[i]);
     if (text == name) return static_cast<int>(i) + 1;
-    if (found == 0 && in_small_letters(text) == in_small_letters(name)) found = static_cast<int>(i) + 1;
+    if (found == 0 && equal_ignoring_case(text, name)) found = static_cast<int>(i) + 1;
   }
   return found;
 }
@@ -40,7 +41,8 @@ std::vector<FirstRow::EndName> FirstRow::end_names() const {
     const std::string text = label_text(first().fields[i]);
     NameWords words = words_of_name(text);
     if (!names_an_end(words)) continue;
-    found.push_back({static_cast<int>(i) + 1, std::move(words), in_small_letters(text) != text});
+    const bool capitals = std::any_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+    found.push_back({static_cast<int>(i) + 1, std::move(words), capitals});
   }
   return found;
 }
@@ -122,14 +124,6 @@ bool FirstRow::vertices_are_called(const EndColumns& ends) const {
 
 bool are_names_of_ends(std::string_view a, std::string_view b) {
   return names_an_end(words_of_name(a)) && names_an_end(words_of_name(b));
-}
-
-std::string in_small_letters(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
 }
 
 }  // namespace lode::detail

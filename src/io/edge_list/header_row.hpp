@@ -60,6 +60,4 @@ class FirstRow {
 /// True if, in either order, a header row with these names tells where the ends of the edges stand.
 bool are_names_of_ends(std::string_view a, std::string_view b);
 
-std::string in_small_letters(std::string_view text);
-
 }  // namespace lode::detail

@@ -17,10 +17,6 @@ constexpr auto shape_remedy =
     "and "
     "option 'target'";
 
-bool is_digits(const Field& field) {
-  return !field.text.empty() && std::all_of(field.text.begin(), field.text.end(), is_digit);
-}
-
 /// Fields of a line, without an empty one behind a last separator.
 std::size_t width(const SampleLine& line) {
   std::size_t size = line.fields.size();
@@ -36,7 +32,7 @@ class ShapeFinder {
       const std::size_t fields = width(line);
       same_width_ = same_width_ && fields == width(lines_[0]);
       for (std::size_t i = 0; i < fields; ++i) {
-        all_ids_ = all_ids_ && is_digits(line.fields[i]);
+        all_ids_ = all_ids_ && is_digits(line.fields[i].text);
         all_numbers_ = all_numbers_ && is_number(line.fields[i].text);
       }
     }
@@ -101,7 +97,8 @@ class ShapeFinder {
 
   /// The line whose width is the usual one: the first, or the second where the first may be the header "n m".
   std::size_t reference() const {
-    if (labels_ || lines_.size() < 2 || width(lines_[0]) != 2 || !is_digits(lines_[0].fields[1])) return 0;
+    if (labels_ || lines_.size() < 2 || width(lines_[0]) != 2 || !is_digits(lines_[0].fields[1].text))
+      return 0;
     std::uint64_t count = 0;
     const std::string_view text = lines_[0].fields[1].text;
     std::from_chars(text.data(), text.data() + text.size(), count);

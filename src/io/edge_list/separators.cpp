@@ -3,15 +3,17 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "io/text/fields.hpp"
 
 namespace lode::detail {
 namespace {
 
-bool is_plain_id(const Field& field) {
-  return !field.text.empty() && std::all_of(field.text.begin(), field.text.end(), is_digit);
-}
+constexpr std::pair<FieldSeparator, char> separator_table[] = {{FieldSeparator::tab, '\t'},
+                                                               {FieldSeparator::comma, ','},
+                                                               {FieldSeparator::semicolon, ';'},
+                                                               {FieldSeparator::bar, '|'}};
 
 /// 12 345 or 1 234 567: one number with blanks between groups of digits.
 bool is_grouped_number(std::string_view text) {
@@ -37,7 +39,7 @@ bool makes_ids(SampleLine& line, char separator, const ReadOptions& options) {
   line.split(separator);
   const Field* const u = line.field(options.source.number > 0 ? options.source.number : 1);
   const Field* const v = line.field(options.target.number > 0 ? options.target.number : 2);
-  if (line.broken || !u || !v || !is_plain_id(*u) || !is_plain_id(*v)) return false;
+  if (line.broken || !u || !v || !is_digits(u->text) || !is_digits(v->text)) return false;
   if (separator != by_blanks) return true;
   const std::string_view text(line.begin, static_cast<std::size_t>(line.end - line.begin));
   for (const char mark : separator_marks) {
@@ -109,26 +111,15 @@ char likely_separator(std::span<SampleLine> lines, const ReadOptions& options) {
 }
 
 char separator_mark(FieldSeparator separator) {
-  switch (separator) {
-    case FieldSeparator::tab:
-      return '\t';
-    case FieldSeparator::comma:
-      return ',';
-    case FieldSeparator::semicolon:
-      return ';';
-    case FieldSeparator::bar:
-      return '|';
-    case FieldSeparator::automatic:
-    case FieldSeparator::blanks:
-      break;
+  for (const auto& [known, mark] : separator_table) {
+    if (known == separator) return mark;
   }
   return by_blanks;
 }
 
 FieldSeparator separator_of(char mark) {
-  for (const auto separator :
-       {FieldSeparator::tab, FieldSeparator::comma, FieldSeparator::semicolon, FieldSeparator::bar}) {
-    if (separator_mark(separator) == mark) return separator;
+  for (const auto& [separator, known] : separator_table) {
+    if (known == mark) return separator;
   }
   return FieldSeparator::blanks;
 }

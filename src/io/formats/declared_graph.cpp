@@ -1,6 +1,5 @@
 #include "io/formats/declared_graph.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <numeric>
 #include <utility>
@@ -14,7 +13,36 @@ namespace {
 
 constexpr auto count_remedy = "counts are integers from 0 to 18446744073709551615";
 
-/// Takes digits apart; the problem of anything else, with `subject` in front: "index", "the number of edges".
+}  // namespace
+
+std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+void check_options(const ReadOptions& options, const FormatAbilities& abilities) {
+  struct Demand {
+    bool refused;
+    const char* option;
+    const char* why;
+  };
+  const Demand demands[] = {
+      {options.weighted && !abilities.weights, "weighted", "files hold no weights"},
+      {options.weighted && !options.weight_column.is_automatic(), "weight_column",
+       "files have one place for weights"},
+      {!options.source.is_automatic(), "source", "files have no columns to choose"},
+      {!options.target.is_automatic(), "target", "files have no columns to choose"},
+      {options.separator != FieldSeparator::automatic, "separator", "files have separators of their own"},
+      {options.header != HeaderRow::automatic, "header", "files have headers of their own"},
+      {options.labels && !abilities.labels, "labels", "files number their vertices"},
+      {options.lenient && !abilities.lenient, "lenient", "files cannot be read with parts left out"},
+  };
+  for (const Demand& demand : demands) {
+    if (!demand.refused) continue;
+    throw InvalidArgument(fmt::format("option '{}'", demand.option), "on",
+                          fmt::format("{} {}", abilities.title, demand.why), "leave it out");
+  }
+}
+
 FieldProblem parse_digits(std::string_view word, const char* at, std::string_view subject,
                           std::string_view remedy, std::uint64_t& value) {
   if (word.empty()) return {at, fmt::format("{} is missing", subject), std::string(remedy)};
@@ -30,36 +58,6 @@ FieldProblem parse_digits(std::string_view word, const char* at, std::string_vie
           negative ? fmt::format("{} {} is negative", subject, excerpt(word))
                    : fmt::format("{} '{}' is not an integer", subject, excerpt(word)),
           std::string(remedy)};
-}
-
-}  // namespace
-
-std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
-
-void check_options(const ReadOptions& options, const FormatAbilities& abilities) {
-  const auto refuse = [&](const char* option, std::string_view why, const char* remedy) {
-    throw InvalidArgument(fmt::format("option '{}'", option), "on",
-                          fmt::format("{} {}", abilities.title, why), remedy);
-  };
-  if (options.weighted && !abilities.weights) refuse("weighted", "files hold no weights", "leave it out");
-  if (options.weighted && !options.weight_column.is_automatic()) {
-    refuse("weight_column", "files have one place for weights", "leave it out");
-  }
-  if (!options.source.is_automatic()) refuse("source", "files have no columns to choose", "leave it out");
-  if (!options.target.is_automatic()) refuse("target", "files have no columns to choose", "leave it out");
-  if (options.separator != FieldSeparator::automatic) {
-    refuse("separator", "files have separators of their own", "leave it out");
-  }
-  if (options.header != HeaderRow::automatic)
-    refuse("header", "files have headers of their own", "leave it out");
-  if (options.labels && !abilities.labels) {
-    refuse("labels", "files number their vertices", "leave it out");
-  }
-  if (options.lenient && !abilities.lenient) {
-    refuse("lenient", "files cannot be read with parts left out", "leave it out");
-  }
 }
 
 FieldProblem parse_count(std::string_view word, const char* at, std::string_view what, std::uint64_t& count) {
@@ -87,15 +85,7 @@ FieldProblem parse_index(std::string_view word, const char* at, std::uint64_t n,
 
 bool is_integer(std::string_view word) {
   if (!word.empty() && (word.front() == '-' || word.front() == '+')) word.remove_prefix(1);
-  return !word.empty() && std::all_of(word.begin(), word.end(), is_digit);
-}
-
-bool is_real(std::string_view word) {
-  if (!word.empty() && word.front() == '+') word.remove_prefix(1);
-  double value = 0.0;
-  const char* const end = word.data() + word.size();
-  const auto [stop, error] = std::from_chars(word.data(), end, value);
-  return !word.empty() && error != std::errc::invalid_argument && stop == end;
+  return is_digits(word);
 }
 
 void check_isolated(const CompressedInput& input, std::uint64_t line, std::uint64_t n, std::uint64_t edges,

@@ -31,6 +31,10 @@ struct FormatAbilities {
 /// Errors: InvalidArgument naming the first option that has no meaning for the format.
 void check_options(const ReadOptions& options, const FormatAbilities& abilities);
 
+/// Decimal digits, up to 64 bits. `subject` stands in front of the problem: "index", "the number of edges".
+/// An empty word is a missing one, at `at`.
+FieldProblem parse_digits(std::string_view word, const char* at, std::string_view subject,
+                          std::string_view remedy, std::uint64_t& value);
 /// A count of a header: decimal digits. `what` names it in messages: "the number of vertices".
 FieldProblem parse_count(std::string_view word, const char* at, std::string_view what, std::uint64_t& count);
 /// The same, and at least 1 and below 2^32-1, as many as lode numbers.
@@ -49,12 +53,9 @@ inline FieldProblem take_index(Words& words, std::uint64_t n, std::uint64_t& ind
 }
 /// True for digits, perhaps with a sign.
 bool is_integer(std::string_view word);
-/// True for a number of any kind, infinity and NaN included.
-bool is_real(std::string_view word);
 
 /// Errors: InputError at `line` if `n` vertices are more than `on_trust`, and more than `edges` edges can
-/// answer
-///         for (read_trust.hpp).
+///         answer for (read_trust.hpp).
 void check_isolated(const CompressedInput& input, std::uint64_t line, std::uint64_t n, std::uint64_t edges,
                     std::uint64_t on_trust);
 

@@ -108,9 +108,8 @@ class DimacsReader {
                                 : fmt::format("'{}' is not a graph problem lode reads", excerpt(kind)),
                    remedy});
     }
-    if (const auto problem = parse_vertex_count(words.next(), lines_.end(), n_)) lines_.fail(problem);
-    if (const auto problem = parse_count(words.next(), lines_.end(), "the number of edges", m_))
-      lines_.fail(problem);
+    lines_.check(parse_vertex_count(words.next(), lines_.end(), n_));
+    lines_.check(parse_count(words.next(), lines_.end(), "the number of edges", m_));
     if (!words.done()) lines_.fail({words.position(), "text follows the p line", remedy});
   }
 

@@ -65,11 +65,7 @@ class EdgeListReader {
     run_.parallel([&] { result = graph.write(file, input_, run_); });
     if (result.conflict) fail_on_conflict(input_, rules_, *result.conflict, result.names);
     report_.ids_remapped = result.renumbered;
-    report_.self_loops_dropped = result.self_loops;
-    report_.duplicates_merged = result.duplicates;
-    report_.reciprocal_merged = result.reciprocal;
-    report_.vertices = result.vertices;
-    report_.edges = result.edges;
+    result.count_in(report_);
     finish_report();
     return std::move(report_);
   }

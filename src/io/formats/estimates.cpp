@@ -66,9 +66,7 @@ std::vector<std::uint64_t> header_numbers(std::string_view head, char comment, s
     std::string_view line = head.substr(0, head.find('\n'));
     head.remove_prefix(std::min(head.size(), line.size() + 1));
     if (line.empty() || line.front() == comment || line == "\r" || !line.starts_with(word)) continue;
-    line.remove_prefix(line.find_first_of("0123456789") == std::string_view::npos
-                           ? line.size()
-                           : line.find_first_of("0123456789"));
+    line.remove_prefix(std::min(line.find_first_of("0123456789"), line.size()));
     std::vector<std::uint64_t> numbers;
     const char* p = line.data();
     const char* const end = p + line.size();

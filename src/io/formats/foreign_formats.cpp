@@ -24,8 +24,11 @@ constexpr auto array_remedy =
 constexpr auto unpack_remedy = "unpack it, or use gzip or zstd"sv;
 constexpr auto network_remedy =
     "write an edge list or GML, as with networkx (write_edgelist, write_gml) or igraph (write_graph)"sv;
-constexpr auto utf_remedy = "convert it, as with: iconv -f UTF-16 -t UTF-8"sv;
-constexpr auto utf32_remedy = "convert it, as with: iconv -f UTF-32 -t UTF-8"sv;
+constexpr auto sqlite_remedy = "write the table of edges as CSV: sqlite3 -csv FILE 'select ...'"sv;
+constexpr auto right_file_remedy = "check that this is the right file"sv;
+constexpr auto web_page_remedy = "check that this is the right file; of a web page, download the data"sv;
+constexpr auto lfs_remedy = "fetch the data with: git lfs pull"sv;
+constexpr auto json_remedy = "write an edge list or GML: networkx reads node-link JSON with json_graph"sv;
 
 std::string_view without_leading_blanks(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -136,99 +139,83 @@ enum class Look {
 struct ForeignKind {
   Look look = Look::bytes;
   std::string_view sign = {};  ///< what stands there; empty: `shows` tells
-  std::size_t place = 0;       ///< of the sign among the bytes
   ForeignFormat format;
+  std::size_t place = 0;  ///< of the sign among the bytes
   bool (*shows)(std::string_view looked_at) = nullptr;
   std::string_view extension = {};  ///< only in files of this extension; empty: in all
 };
 
+constexpr ForeignKind in_bytes(std::string_view sign, const ForeignFormat& format, std::size_t place = 0) {
+  return {Look::bytes, sign, format, place};
+}
+constexpr ForeignKind in_words(std::string_view sign, const ForeignFormat& format) {
+  return {Look::words, sign, format};
+}
+constexpr ForeignKind told_by(bool (*shows)(std::string_view), Look look, const ForeignFormat& format,
+                              std::string_view extension = {}) {
+  return {look, {}, format, 0, shows, extension};
+}
+
+constexpr ForeignFormat utf32 = {"text in UTF-32", "convert it, as with: iconv -f UTF-32 -t UTF-8"};
+constexpr ForeignFormat utf16 = {"text in UTF-16", "convert it, as with: iconv -f UTF-16 -t UTF-8"};
+constexpr ForeignFormat netcdf = {"a NetCDF file", array_remedy};
+constexpr ForeignFormat r_data = {"an R data file", "write the edges with write.csv"};
+constexpr ForeignFormat pajek = {"a Pajek network", network_remedy};
+constexpr ForeignFormat sql = {"SQL", table_remedy};
+
 /// In the order in which they are tried.
 constexpr ForeignKind foreign_kinds[] = {
-    {.look = Look::bytes, .sign = "\xff\xfe\0\0"sv, .format = {"text in UTF-32"sv, utf32_remedy}},
-    {.look = Look::bytes, .sign = "\0\0\xfe\xff"sv, .format = {"text in UTF-32"sv, utf32_remedy}},
-    {.look = Look::bytes, .sign = "\xff\xfe"sv, .format = {"text in UTF-16"sv, utf_remedy}},
-    {.look = Look::bytes, .sign = "\xfe\xff"sv, .format = {"text in UTF-16"sv, utf_remedy}},
-    {.look = Look::bytes, .sign = "PAR1"sv, .format = {"a Parquet file"sv, table_remedy}},
-    {.look = Look::bytes, .sign = "FEA1"sv, .format = {"a Feather file"sv, table_remedy}},
-    {.look = Look::bytes, .sign = "ARROW1"sv, .format = {"an Arrow or Feather file"sv, table_remedy}},
-    {.look = Look::bytes, .sign = "Obj\1"sv, .format = {"an Avro file"sv, table_remedy}},
-    {.look = Look::bytes, .sign = "ORC"sv, .format = {"an ORC file"sv, table_remedy}},
-    {.look = Look::bytes, .sign = "\x93NUMPY"sv, .format = {"a NumPy array (.npy)"sv, array_remedy}},
-    {.look = Look::bytes, .sign = "\x89HDF\r\n\x1a\n"sv, .format = {"an HDF5 file"sv, array_remedy}},
-    {.look = Look::bytes, .sign = "CDF\1"sv, .format = {"a NetCDF file"sv, array_remedy}},
-    {.look = Look::bytes, .sign = "CDF\2"sv, .format = {"a NetCDF file"sv, array_remedy}},
-    {.look = Look::bytes, .sign = "MATLAB 5.0 MAT-file"sv, .format = {"a MATLAB file"sv, array_remedy}},
-    {.look = Look::bytes,
-     .sign = "SQLite format 3\0"sv,
-     .format = {"an SQLite data base"sv,
-                "write the table of edges as CSV: sqlite3 -csv FILE 'select ...'"sv}},
-    {.look = Look::bytes,
-     .sign = "RDX2\n"sv,
-     .format = {"an R data file"sv, "write the edges with write.csv"sv}},
-    {.look = Look::bytes,
-     .sign = "RDX3\n"sv,
-     .format = {"an R data file"sv, "write the edges with write.csv"sv}},
-    {.look = Look::bytes,
-     .sign = "X\n\0\0\0"sv,
-     .format = {"an R data file"sv, "write the edges with write.csv"sv}},
-    {.look = Look::bytes,
-     .sign = "ustar"sv,
-     .place = 257,
-     .format = {"a tar archive"sv, "unpack it, and name a file in it"sv}},
-    {.look = Look::bytes,
-     .sign = "PK\3\4"sv,
-     .format = {"a zip archive (.npz and .xlsx are, too)"sv, unpack_remedy}},
-    {.look = Look::bytes,
-     .sign = "\x1f\x8b"sv,
-     .format = {"compressed with gzip twice"sv, "unpack it once"sv}},
-    {.look = Look::bytes, .sign = "\x28\xb5\x2f\xfd"sv, .format = {"compressed twice"sv, "unpack it once"sv}},
-    {.look = Look::bytes, .sign = "\xfd\x37zXZ\0"sv, .format = {"compressed with xz"sv, unpack_remedy}},
-    {.look = Look::bytes, .sign = "\x04\x22\x4d\x18"sv, .format = {"compressed with lz4"sv, unpack_remedy}},
-    {.look = Look::bytes, .sign = "%PDF-"sv, .format = {"a PDF document"sv, edges_remedy}},
-    {.look = Look::bytes,
-     .sign = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"sv,
-     .format = {"an Excel or other Office file"sv, table_remedy}},
-    {.look = Look::bytes,
-     .sign = "\x7f\x45LF"sv,
-     .format = {"a program (ELF)"sv, "check that this is the right file"sv}},
-    {.look = Look::bytes,
-     .sign = "\x89PNG"sv,
-     .format = {"a picture"sv, "check that this is the right file"sv}},
-    {.look = Look::bytes, .format = {"a Python pickle"sv, network_remedy}, .shows = is_pickle},
-    {.look = Look::bytes, .format = {"text in UTF-16"sv, utf_remedy}, .shows = is_wide_text},
-    {.look = Look::words, .sign = "*vertices"sv, .format = {"a Pajek network"sv, network_remedy}},
-    {.look = Look::words, .sign = "*network"sv, .format = {"a Pajek network"sv, network_remedy}},
-    {.look = Look::words, .sign = "*arcs"sv, .format = {"a Pajek network"sv, network_remedy}},
-    {.look = Look::words, .sign = "*edges"sv, .format = {"a Pajek network"sv, network_remedy}},
-    {.look = Look::words, .sign = "leda.graph"sv, .format = {"a LEDA graph"sv, network_remedy}},
-    {.look = Look::words, .sign = "nodedef>"sv, .format = {"a GDF graph"sv, network_remedy}},
-    {.look = Look::words, .sign = ">>graph6<<"sv, .format = {"a list of graphs in graph6"sv, network_remedy}},
-    {.look = Look::words,
-     .sign = ">>sparse6<<"sv,
-     .format = {"a list of graphs in sparse6"sv, network_remedy}},
-    {.look = Look::words,
-     .sign = "<"sv,
-     .format = {"an XML or HTML document"sv,
-                "check that this is the right file; of a web page, download the data"sv}},
-    {.look = Look::words, .sign = "insert into "sv, .format = {"SQL"sv, table_remedy}},
-    {.look = Look::words, .sign = "create table "sv, .format = {"SQL"sv, table_remedy}},
-    {.look = Look::words, .sign = "drop table "sv, .format = {"SQL"sv, table_remedy}},
-    {.look = Look::words, .sign = "begin transaction"sv, .format = {"SQL"sv, table_remedy}},
-    {.look = Look::words, .sign = "-- mysql dump"sv, .format = {"SQL"sv, table_remedy}},
-    {.look = Look::words,
-     .sign = "version https://git-lfs"sv,
-     .format = {"a Git LFS pointer, not the data"sv, "fetch the data with: git lfs pull"sv}},
-    {.look = Look::words,
-     .format = {"JSON"sv, "write an edge list or GML: networkx reads node-link JSON with json_graph"sv},
-     .shows = is_json},
-    {.look = Look::words, .format = {"a UCINET network"sv, network_remedy}, .shows = is_ucinet},
-    {.look = Look::words,
-     .format = {"a graph in the Trivial Graph Format"sv, network_remedy},
-     .shows = is_trivial_graph,
-     .extension = ".tgf"sv},
-    {.look = Look::line, .format = {"a list of tuples in parentheses"sv, edges_remedy}, .shows = is_tuple},
-    {.look = Look::line, .format = {"YAML"sv, edges_remedy}, .shows = is_yaml},
-    {.look = Look::line, .format = {"a list of arrows ('1 -> 2')"sv, edges_remedy}, .shows = is_arrow_line},
+    in_bytes("\xff\xfe\0\0"sv, utf32),
+    in_bytes("\0\0\xfe\xff"sv, utf32),
+    in_bytes("\xff\xfe", utf16),
+    in_bytes("\xfe\xff", utf16),
+    in_bytes("PAR1", {"a Parquet file", table_remedy}),
+    in_bytes("FEA1", {"a Feather file", table_remedy}),
+    in_bytes("ARROW1", {"an Arrow or Feather file", table_remedy}),
+    in_bytes("Obj\1", {"an Avro file", table_remedy}),
+    in_bytes("ORC", {"an ORC file", table_remedy}),
+    in_bytes("\x93NUMPY", {"a NumPy array (.npy)", array_remedy}),
+    in_bytes("\x89HDF\r\n\x1a\n", {"an HDF5 file", array_remedy}),
+    in_bytes("CDF\1", netcdf),
+    in_bytes("CDF\2", netcdf),
+    in_bytes("MATLAB 5.0 MAT-file", {"a MATLAB file", array_remedy}),
+    in_bytes("SQLite format 3\0"sv, {"an SQLite data base", sqlite_remedy}),
+    in_bytes("RDX2\n", r_data),
+    in_bytes("RDX3\n", r_data),
+    in_bytes("X\n\0\0\0"sv, r_data),
+    in_bytes("ustar", {"a tar archive", "unpack it, and name a file in it"}, 257),
+    in_bytes("PK\3\4", {"a zip archive (.npz and .xlsx are, too)", unpack_remedy}),
+    in_bytes("\x1f\x8b", {"compressed with gzip twice", "unpack it once"}),
+    in_bytes("\x28\xb5\x2f\xfd", {"compressed twice", "unpack it once"}),
+    in_bytes("\xfd\x37zXZ\0"sv, {"compressed with xz", unpack_remedy}),
+    in_bytes("\x04\x22\x4d\x18", {"compressed with lz4", unpack_remedy}),
+    in_bytes("%PDF-", {"a PDF document", edges_remedy}),
+    in_bytes("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", {"an Excel or other Office file", table_remedy}),
+    in_bytes("\x7f\x45LF", {"a program (ELF)", right_file_remedy}),
+    in_bytes("\x89PNG", {"a picture", right_file_remedy}),
+    told_by(is_pickle, Look::bytes, {"a Python pickle", network_remedy}),
+    told_by(is_wide_text, Look::bytes, utf16),
+    in_words("*vertices", pajek),
+    in_words("*network", pajek),
+    in_words("*arcs", pajek),
+    in_words("*edges", pajek),
+    in_words("leda.graph", {"a LEDA graph", network_remedy}),
+    in_words("nodedef>", {"a GDF graph", network_remedy}),
+    in_words(">>graph6<<", {"a list of graphs in graph6", network_remedy}),
+    in_words(">>sparse6<<", {"a list of graphs in sparse6", network_remedy}),
+    in_words("<", {"an XML or HTML document", web_page_remedy}),
+    in_words("insert into ", sql),
+    in_words("create table ", sql),
+    in_words("drop table ", sql),
+    in_words("begin transaction", sql),
+    in_words("-- mysql dump", sql),
+    in_words("version https://git-lfs", {"a Git LFS pointer, not the data", lfs_remedy}),
+    told_by(is_json, Look::words, {"JSON", json_remedy}),
+    told_by(is_ucinet, Look::words, {"a UCINET network", network_remedy}),
+    told_by(is_trivial_graph, Look::words, {"a graph in the Trivial Graph Format", network_remedy}, ".tgf"),
+    told_by(is_tuple, Look::line, {"a list of tuples in parentheses", edges_remedy}),
+    told_by(is_yaml, Look::line, {"YAML", edges_remedy}),
+    told_by(is_arrow_line, Look::line, {"a list of arrows ('1 -> 2')", edges_remedy}),
 };
 
 bool shows_in(std::string_view looked_at, const ForeignKind& kind) {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -138,7 +137,7 @@ class GmlReader {
     switch (token.kind) {
       case Kind::word: {
         const char c = token.text.front();
-        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_') return;
+        if (is_letter(c) || c == '_') return;
         tokens_.fail(token, fmt::format("'{}' stands where a key belongs", excerpt(token.text)), key_remedy);
       }
       case Kind::string:
@@ -167,16 +166,17 @@ class GmlReader {
                  "a number or a string follows the key");
   }
 
-  void skip_value(const GmlToken& key) {
-    const GmlToken& value = tokens_.next();
-    if (value.kind == Kind::word || value.kind == Kind::string) return;
-    if (value.kind != Kind::open) {
+  /// Takes a word, a string, or the bracket that opens a list; true for a list.
+  bool opens_list(const GmlToken& key) {
+    const Kind kind = tokens_.next().kind;
+    if (kind == Kind::close || kind == Kind::end) {
       tokens_.fail(key, fmt::format("'{}' has no value", excerpt(key.text)), "a value follows every key");
     }
-    skip_list(key);
+    return kind == Kind::open;
   }
 
-  void skip_list(const GmlToken& owner) {
+  void skip_value(const GmlToken& owner) {
+    if (!opens_list(owner)) return;
     std::vector<GmlToken> open = {owner};
     while (!open.empty()) {
       const GmlToken key = tokens_.next();
@@ -186,16 +186,11 @@ class GmlReader {
       }
       if (key.kind == Kind::end) fail_unclosed(open.back());
       check_key(key);
-      const Kind kind = tokens_.next().kind;
-      if (kind == Kind::open) {
-        if (static_cast<int>(open.size()) == deepest_list) {
-          tokens_.fail(key, fmt::format("lists are more than {} deep", deepest_list),
-                       "remove the inner lists");
-        }
-        open.push_back(key);
-      } else if (kind != Kind::word && kind != Kind::string) {
-        tokens_.fail(key, fmt::format("'{}' has no value", excerpt(key.text)), "a value follows every key");
+      if (!opens_list(key)) continue;
+      if (static_cast<int>(open.size()) == deepest_list) {
+        tokens_.fail(key, fmt::format("lists are more than {} deep", deepest_list), "remove the inner lists");
       }
+      open.push_back(key);
     }
   }
 
@@ -259,22 +254,11 @@ class GmlReader {
     if (id) fail_twice(key);
     const GmlToken& value = simple_value(key);
     const std::string_view text = value.text;
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool whole = end == text.data() + text.size() && value.kind == Kind::word;
-    if (whole && error == std::errc{}) {
-      id = number;
-      return;
+    if (value.kind == Kind::string) {
+      tokens_.fail(value, fmt::format("{} '{}' is not an integer", key.text, excerpt(text)), gml_id_remedy);
     }
-    const std::string shown = excerpt(text);
-    if (whole && error == std::errc::result_out_of_range) {
-      tokens_.fail(value, fmt::format("{} {} does not fit in 64 bits", key.text, shown), gml_id_remedy);
-    }
-    tokens_.fail(value,
-                 value.kind == Kind::word && text.front() == '-' && is_integer(text)
-                     ? fmt::format("{} {} is negative", key.text, shown)
-                     : fmt::format("{} '{}' is not an integer", key.text, shown),
-                 gml_id_remedy);
+    const FieldProblem problem = parse_digits(text, text.data(), key.text, gml_id_remedy, id.emplace());
+    if (problem) tokens_.fail(value, problem.problem, problem.remedy);
   }
 
   void read_weight(const GmlToken& key, RawEdge& edge, bool& has_weight) {

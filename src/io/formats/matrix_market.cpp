@@ -130,17 +130,14 @@ class MatrixMarketReader {
     size_line_ = lines_.number();
     Words words(lines_.begin(), lines_.end());
     std::uint64_t columns = 0;
-    const auto check = [&](const FieldProblem& problem) {
-      if (problem) lines_.fail(problem);
-    };
-    check(parse_vertex_count(words.next(), lines_.end(), n_));
+    lines_.check(parse_vertex_count(words.next(), lines_.end(), n_));
     const std::string_view second = words.next();
-    check(parse_count(second, lines_.end(), "the number of columns", columns));
+    lines_.check(parse_count(second, lines_.end(), "the number of columns", columns));
     if (columns != n_) {
       lines_.fail({second.data(), fmt::format("the matrix has {} rows but {} columns", n_, columns),
                    "the adjacency matrix of a graph is square"});
     }
-    check(parse_count(words.next(), lines_.end(), "the number of entries", entries_));
+    lines_.check(parse_count(words.next(), lines_.end(), "the number of entries", entries_));
     if (!words.done()) {
       lines_.fail({words.position(), "text follows the size of the matrix",
                    "a coordinate file has the size line 'rows columns entries'"});
@@ -176,7 +173,7 @@ class MatrixMarketReader {
       return {word.data(), fmt::format("'{}' is not an integer", excerpt(word)), remedy};
     }
     if (options_.weighted) return parse_weight({word.data(), word, false, false}, weight);
-    if (!is_real(word)) return {word.data(), fmt::format("'{}' is not a number", excerpt(word)), remedy};
+    if (!is_number(word)) return {word.data(), fmt::format("'{}' is not a number", excerpt(word)), remedy};
     return {};
   }
 

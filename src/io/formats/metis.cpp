@@ -60,15 +60,12 @@ class MetisReader {
     } while (is_blank_line(lines_));
     header_line_ = lines_.number();
     Words words(lines_.begin(), lines_.end());
-    const auto check = [&](const FieldProblem& problem) {
-      if (problem) lines_.fail(problem);
-    };
-    check(parse_vertex_count(words.next(), lines_.end(), n_));
-    check(parse_count(words.next(), lines_.end(), "the number of edges", m_));
+    lines_.check(parse_vertex_count(words.next(), lines_.end(), n_));
+    lines_.check(parse_count(words.next(), lines_.end(), "the number of edges", m_));
     if (const std::string_view word = words.next(); !word.empty()) read_format(word);
     if (const std::string_view word = words.next(); !word.empty()) {
       std::uint64_t count = 0;
-      check(parse_count(word, lines_.end(), "the number of vertex weights", count));
+      lines_.check(parse_count(word, lines_.end(), "the number of vertex weights", count));
       if (count > 1000 || (count > 0 && vertex_weights_ == 0)) {
         lines_.fail({word.data(),
                      fmt::format("a count of {} per vertex contradicts the format",
@@ -115,7 +112,7 @@ class MetisReader {
     bool sorted = true;
     while (!words.done()) {
       std::uint64_t neighbor = 0;
-      if (const auto problem = take_index(words, n_, neighbor)) lines_.fail(problem);
+      lines_.check(take_index(words, n_, neighbor));
       Weight weight = 1.0;
       if (edge_weights_) read_weight(words, weight);
       const auto target = static_cast<Vertex>(neighbor - 1);
@@ -154,7 +151,7 @@ class MetisReader {
                    "the format of the header promises it before the neighbours"});
     }
     Weight weight = 0.0;
-    if (const auto problem = parse_weight({word.data(), word, false, false}, weight)) lines_.fail(problem);
+    lines_.check(parse_weight({word.data(), word, false, false}, weight));
   }
 
   void read_weight(Words& words, Weight& weight) const {
@@ -169,8 +166,8 @@ class MetisReader {
                    "the format of the header promises a weight behind every neighbour"});
     }
     if (options_.weighted) {
-      if (const auto problem = parse_weight({word.data(), word, false, false}, weight)) lines_.fail(problem);
-    } else if (!is_real(word)) {
+      lines_.check(parse_weight({word.data(), word, false, false}, weight));
+    } else if (!is_number(word)) {
       lines_.fail({word.data(), fmt::format("weight '{}' is not a number", excerpt(word)),
                    "the format of the header promises a weight behind every neighbour"});
     }

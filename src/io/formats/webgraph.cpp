@@ -74,11 +74,7 @@ InputReport write_webgraph_as_lode(CompressedInput& input, const ReadOptions& op
   report.format = "WebGraph";
   report.compression = to_string(input.compression());
   report.edge_lines = properties.arcs;
-  report.self_loops_dropped = result.self_loops;
-  report.duplicates_merged = result.duplicates;
-  report.reciprocal_merged = result.reciprocal;
-  report.vertices = result.vertices;
-  report.edges = result.edges;
+  result.count_in(report);
   report.declared_vertices = true;
   report.bytes = input.bytes_read();
   return report;

@@ -46,14 +46,14 @@ class CsvReader {
       if (problem && !unread) unread = std::move(problem);
       by_rows_.push_back(value);
     }
-    if (cursor.problem()) lines_.fail(cursor.problem());
+    lines_.check(cursor.problem());
     if (first) width_ = count;
     if (first && names == count) {
       by_rows_.clear();
       file_.notes.push_back("column names skipped");
       return;
     }
-    if (unread) lines_.fail(unread);
+    lines_.check(unread);
     if (count < width_) {
       lines_.fail({lines_.end(),
                    fmt::format("the row has {} instead of {}", counted(count, "value", "values"), width_),

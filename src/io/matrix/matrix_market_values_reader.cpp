@@ -60,9 +60,9 @@ class ValuesReader {
     }
     size_line_ = lines_.number();
     Words words(lines_.begin(), lines_.end());
-    file_.rows = dimension(words, "the number of rows");
+    file_.rows = dimension(words.next(), words, "the number of rows");
     const std::string_view second = words.next();
-    file_.columns = dimension(second, words.position(), "the number of columns");
+    file_.columns = dimension(second, words, "the number of columns");
     if (symmetric_ && file_.rows != file_.columns) {
       lines_.fail({second.data(),
                    fmt::format("a symmetric matrix has {} rows but {} columns", file_.rows, file_.columns),
@@ -70,8 +70,8 @@ class ValuesReader {
     }
     if (array_) {
       declared_ = symmetric_ ? file_.rows * (file_.rows + 1) / 2 : file_.rows * file_.columns;
-    } else if (auto problem = parse_count(words.next(), lines_.end(), "the number of entries", declared_)) {
-      lines_.fail(problem);
+    } else {
+      lines_.check(parse_count(words.next(), lines_.end(), "the number of entries", declared_));
     }
     if (!words.done()) {
       lines_.fail({words.position(), "text follows the size of the matrix",
@@ -80,13 +80,10 @@ class ValuesReader {
     }
   }
 
-  std::uint64_t dimension(Words& words, std::string_view what) {
-    const std::string_view word = words.next();
-    return dimension(word, words.position(), what);
-  }
-  std::uint64_t dimension(std::string_view word, const char* at, std::string_view what) {
+  /// `word`, the last one taken of `words`, as the number of rows or columns.
+  std::uint64_t dimension(std::string_view word, const Words& words, std::string_view what) {
     std::uint64_t size = 0;
-    if (auto problem = parse_count(word, at, what, size)) lines_.fail(problem);
+    lines_.check(parse_count(word, words.position(), what, size));
     if (size == 0 || size >= dimension_limit) {
       lines_.fail({word.data(), fmt::format("{} is {}", what, size), "it must be from 1 to 2^32-1"});
     }
@@ -96,7 +93,7 @@ class ValuesReader {
   double value(Words& words) {
     const std::string_view word = words.next();
     double number = 0.0;
-    if (auto problem = parse_value(word, words.position(), number)) lines_.fail(problem);
+    lines_.check(parse_value(word, words.position(), number));
     if (integer_ && !is_integer(word)) {
       lines_.fail({word.data(), fmt::format("'{}' is not an integer", excerpt(word)),
                    "the banner declares integers"});
@@ -176,9 +173,7 @@ class ValuesReader {
   std::uint64_t index(Words& words, std::string_view what, std::uint64_t size) {
     const std::string_view word = words.next();
     std::uint64_t number = 0;
-    if (auto problem = parse_count(word, words.position(), fmt::format("the {}", what), number)) {
-      lines_.fail(problem);
-    }
+    lines_.check(parse_count(word, words.position(), fmt::format("the {}", what), number));
     if (number == 0 || number > size) {
       lines_.fail({word.data(), fmt::format("{} {} does not exist", what, number),
                    fmt::format("{}s are numbered from 1 to {}, as declared", what, size)});

@@ -65,8 +65,7 @@ MatrixFile read_matrix(const std::string& path, const RunContext& run) {
   MatrixFile file;
   if (input.head().starts_with(detail::npy_magic)) {
     file = detail::read_npy(input, run);
-  } else if (detail::equal_ignoring_case(input.head().substr(0, detail::matrix_market_magic.size()),
-                                         detail::matrix_market_magic)) {
+  } else if (detail::starts_ignoring_case(input.head(), detail::matrix_market_magic)) {
     file = detail::read_matrix_market_values(input, run);
   } else if (detail::equal_ignoring_case(ending, ".npy")) {
     refuse("the file does not begin as .npy files do", "write it with numpy.save");

@@ -268,14 +268,8 @@ class ZstdDecoder final : public CompressedInput::Decoder {
 };
 
 const char* content_remedy(Content content) {
-  switch (content) {
-    case Content::matrix:
-      return "a matrix needs at least one number";
-    case Content::vertex_set:
-      return "write one vertex per line";
-    case Content::graph:
-      break;
-  }
+  if (content == Content::matrix) return "a matrix needs at least one number";
+  if (content == Content::vertex_set) return "write one vertex per line";
   return "a graph needs at least one edge";
 }
 

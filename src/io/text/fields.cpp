@@ -1,8 +1,9 @@
 #include "io/text/fields.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -18,8 +19,6 @@ bool is_control(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return (byte < 0x20 && c != '\t') || byte == 0x7f;
 }
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 }  // namespace
 
@@ -78,20 +77,15 @@ bool FieldCursor::quoted(Field& field) {
 }
 
 std::string_view separator_name(char separator) {
-  switch (separator) {
-    case '\t':
-      return "tabs";
-    case ',':
-      return "commas";
-    case ';':
-      return "semicolons";
-    case '|':
-      return "bars";
-    case by_blanks_or_comma:
-      return "blanks or commas";
-    default:
-      return "blanks";
+  constexpr std::pair<char, std::string_view> names[] = {{'\t', "tabs"},
+                                                         {',', "commas"},
+                                                         {';', "semicolons"},
+                                                         {'|', "bars"},
+                                                         {by_blanks_or_comma, "blanks or commas"}};
+  for (const auto& [mark, name] : names) {
+    if (mark == separator) return name;
   }
+  return "blanks";
 }
 
 FieldProblem parse_id(const Field& field, std::uint64_t& id) {
@@ -143,6 +137,10 @@ bool is_column_name(const Field& field) {
   if (field.text.empty() || is_number(field.text)) return false;
   const char c = field.text.front();
   return field.quoted || is_letter(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+bool is_digits(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
 }
 
 bool is_number(std::string_view text) {

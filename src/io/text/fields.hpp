@@ -10,6 +10,7 @@
 namespace lode::detail {
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
+inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') <= 9; }
 
 /// Reads up to 20 digits; nullptr when there are none or more, or they do not fit in 64 bits. A non-digit
@@ -121,6 +122,8 @@ FieldProblem parse_id(const Field& field, std::uint64_t& id);
 FieldProblem parse_weight(const Field& field, double& weight);
 /// True for a word that could name a column: it begins with a letter, '_' or a quote and is not a number.
 bool is_column_name(const Field& field);
+/// True for decimal digits, at least one.
+bool is_digits(std::string_view text);
 /// True if all of `text` is a number as a program would write it (NaN and infinity included).
 bool is_number(std::string_view text);
 /// Control bytes have no place in text.

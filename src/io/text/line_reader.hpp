@@ -31,6 +31,10 @@ class LineReader {
 
   /// Errors: InputError at a place in the current line; without a place, at the line.
   [[noreturn]] void fail(const FieldProblem& problem) const;
+  /// The same, if there is a problem.
+  void check(const FieldProblem& problem) const {
+    if (problem) fail(problem);
+  }
   /// Errors: InputError at any line; 0: the file as a whole.
   [[noreturn]] void fail_at(std::uint64_t line, std::string problem, std::string remedy) const;
 

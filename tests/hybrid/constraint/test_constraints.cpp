@@ -10,7 +10,7 @@
 
 #include "hybrid/block/random_blocks.hpp"
 #include "hybrid/block/support/support_search.hpp"
-#include "hybrid/objective/quadratic.hpp"
+#include "hybrid/quadratic_objective.hpp"
 #include "hybrid/random_quadratic.hpp"
 #include "support/catch.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <lode/core/error.hpp>
 
-#include "hybrid/objective/quadratic.hpp"
+#include "hybrid/quadratic_objective.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <type_traits>
 
 #include "hybrid/block/selection/selection_gains.hpp"
 #include "hybrid/block/selection/selection_proof.hpp"
@@ -17,7 +16,7 @@ using namespace detail;
 template <class Problem>
 class Search {
  public:
-  using Value = std::decay_t<decltype(std::declval<Problem>().linear[0])>;
+  using Value = SelectionValue<Problem>;
 
   Search(const Problem& problem, std::uint64_t incumbent, std::uint64_t most_nodes)
       : problem_(problem),
@@ -95,8 +94,17 @@ void check_values(const DenseSelection& problem) {
   check_finite("pairs", problem.pairs);
 }
 
+}  // namespace
+
 template <class Problem>
-auto search(const Problem& problem, std::uint64_t incumbent, const StopPoll& stop) {
+SelectionValue<Problem> selection_value(const Problem& problem, std::uint64_t chosen) {
+  check_selection(problem, chosen);
+  return value_of(problem, chosen);
+}
+
+template <class Problem>
+SelectionResult<SelectionValue<Problem>> select_by_search(const Problem& problem, std::uint64_t incumbent,
+                                                          const StopPoll& stop) {
   check_selection(problem, incumbent);
   check_values(problem);
   auto best = Search<Problem>(problem, incumbent, most_sorted_nodes(problem)).run();
@@ -105,33 +113,13 @@ auto search(const Problem& problem, std::uint64_t incumbent, const StopPoll& sto
   return best;
 }
 
-}  // namespace
-
-template <class Value>
-Value selection_value(const BitSelection<Value>& problem, std::uint64_t chosen) {
-  check_selection(problem, chosen);
-  return value_of(problem, chosen);
-}
-double selection_value(const DenseSelection& problem, std::uint64_t chosen) {
-  check_selection(problem, chosen);
-  return value_of(problem, chosen);
-}
-
-template <class Value>
-SelectionResult<Value> select_by_search(const BitSelection<Value>& problem, std::uint64_t incumbent,
-                                        const StopPoll& stop) {
-  return search(problem, incumbent, stop);
-}
-SelectionResult<double> select_by_search(const DenseSelection& problem, std::uint64_t incumbent,
-                                         const StopPoll& stop) {
-  return search(problem, incumbent, stop);
-}
-
 template std::int64_t selection_value(const BitSelection<std::int64_t>&, std::uint64_t);
 template double selection_value(const BitSelection<double>&, std::uint64_t);
+template double selection_value(const DenseSelection&, std::uint64_t);
 template SelectionResult<std::int64_t> select_by_search(const BitSelection<std::int64_t>&, std::uint64_t,
                                                         const StopPoll&);
 template SelectionResult<double> select_by_search(const BitSelection<double>&, std::uint64_t,
                                                   const StopPoll&);
+template SelectionResult<double> select_by_search(const DenseSelection&, std::uint64_t, const StopPoll&);
 
 }  // namespace lode::hybrid

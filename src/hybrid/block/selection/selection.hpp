@@ -28,6 +28,9 @@ struct DenseSelection {
   double pair(int i, int j) const { return lode::detail::SquareView{pairs.data(), size}(i, j); }
 };
 
+template <class Problem>
+using SelectionValue = typename decltype(Problem::linear)::value_type;
+
 template <class Value>
 struct SelectionResult {
   std::uint64_t chosen = 0;
@@ -36,10 +39,11 @@ struct SelectionResult {
   std::uint64_t nodes = 0;
 };
 
+// `Problem` is a BitSelection of 64-bit integers or doubles, or a DenseSelection.
+
 /// Value of a set of items. Errors: InvalidArgument as select_by_search.
-template <class Value>
-Value selection_value(const BitSelection<Value>& problem, std::uint64_t chosen);
-double selection_value(const DenseSelection& problem, std::uint64_t chosen);
+template <class Problem>
+SelectionValue<Problem> selection_value(const Problem& problem, std::uint64_t chosen);
 
 /// All C(k, t) sets in revolving-door order, two items changing at a time. Keeps `incumbent` (a set of t
 /// items) unless another set is better; the first best one otherwise.
@@ -48,9 +52,9 @@ double selection_value(const DenseSelection& problem, std::uint64_t chosen);
 /// Errors: InvalidArgument if k > 64 or C(k, t) > 2^40, for sizes that do not match, for items of
 ///         `incumbent` beyond them.
 /// Source: D. E. Knuth, The Art of Computer Programming 4A, 7.2.1.3, Algorithm R.
-template <class Value>
-SelectionResult<Value> select_by_enumeration(const BitSelection<Value>& problem, std::uint64_t incumbent);
-SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std::uint64_t incumbent);
+template <class Problem>
+SelectionResult<SelectionValue<Problem>> select_by_enumeration(const Problem& problem,
+                                                               std::uint64_t incumbent);
 
 /// Branch and bound with the same contract. With r items still to choose from the candidates C, the bound is
 /// the value so far plus half the sum of the r largest scores 2 gain_i + (the r-1 largest positive pair
@@ -71,10 +75,8 @@ SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std
 ///         from dense graphs take 1 to 3 ms, of 64 up to 40 ms (tools/bench/block.cpp).
 /// Errors: InvalidArgument if k > 64, as above, for values that are not finite.
 /// Source: A. Billionnet, S. Elloumi, M.-C. Plateau, Discrete Applied Mathematics 157 (2009): the function.
-template <class Value>
-SelectionResult<Value> select_by_search(const BitSelection<Value>& problem, std::uint64_t incumbent,
-                                        const StopPoll& stop = {});
-SelectionResult<double> select_by_search(const DenseSelection& problem, std::uint64_t incumbent,
-                                         const StopPoll& stop = {});
+template <class Problem>
+SelectionResult<SelectionValue<Problem>> select_by_search(const Problem& problem, std::uint64_t incumbent,
+                                                          const StopPoll& stop = {});
 
 }  // namespace lode::hybrid

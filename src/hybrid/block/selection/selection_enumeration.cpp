@@ -2,7 +2,6 @@
 #include <array>
 #include <bit>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include <lode/core/error.hpp>
@@ -73,11 +72,14 @@ void check_number_of_sets(int size, int t) {
   }
 }
 
+}  // namespace
+
 template <class Problem>
-auto enumerate(const Problem& problem, std::uint64_t incumbent) {
+SelectionResult<SelectionValue<Problem>> select_by_enumeration(const Problem& problem,
+                                                               std::uint64_t incumbent) {
   check_selection(problem, incumbent);
   check_number_of_sets(problem.size, std::popcount(incumbent));
-  using Value = std::decay_t<decltype(problem.linear[0])>;
+  using Value = SelectionValue<Problem>;
   const int t = std::popcount(incumbent);
   SelectionResult<Value> best{incumbent, selection_value(problem, incumbent), true, 1};
   std::uint64_t chosen = all_items(t);
@@ -100,18 +102,9 @@ auto enumerate(const Problem& problem, std::uint64_t incumbent) {
   return best;
 }
 
-}  // namespace
-
-template <class Value>
-SelectionResult<Value> select_by_enumeration(const BitSelection<Value>& problem, std::uint64_t incumbent) {
-  return enumerate(problem, incumbent);
-}
-SelectionResult<double> select_by_enumeration(const DenseSelection& problem, std::uint64_t incumbent) {
-  return enumerate(problem, incumbent);
-}
-
 template SelectionResult<std::int64_t> select_by_enumeration(const BitSelection<std::int64_t>&,
                                                              std::uint64_t);
 template SelectionResult<double> select_by_enumeration(const BitSelection<double>&, std::uint64_t);
+template SelectionResult<double> select_by_enumeration(const DenseSelection&, std::uint64_t);
 
 }  // namespace lode::hybrid

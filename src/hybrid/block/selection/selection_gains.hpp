@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <functional>
 #include <type_traits>
-#include <utility>
 
 #include "hybrid/block/selection/selection.hpp"
 #include "hybrid/block/selection/selection_values.hpp"
@@ -68,7 +67,7 @@ struct GainVerdict {
 template <class Problem>
 class SortedGains {
  public:
-  using Value = std::decay_t<decltype(std::declval<Problem>().linear[0])>;
+  using Value = SelectionValue<Problem>;
 
   /// Takes 0 < left < number of candidates.
   GainVerdict judge(const Problem& problem, const Subtree<Value>& tree, Value to_beat) {

@@ -9,8 +9,6 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <type_traits>
-#include <utility>
 #include <vector>
 
 #include "hybrid/block/selection/selection.hpp"
@@ -39,7 +37,7 @@ struct ScaledSelection {
 
 template <class Problem>
 auto scale_selection(const Problem& problem) {
-  using Value = std::decay_t<decltype(problem.linear[0])>;
+  using Value = SelectionValue<Problem>;
   const int size = problem.size;
   auto scaled = std::make_unique<ScaledSelection<Value>>();
   const auto whole = [](double x) { return x == std::floor(x); };
@@ -81,7 +79,7 @@ auto scale_selection(const Problem& problem) {
 template <class Problem>
 class ProofSearch {
  public:
-  using Value = std::decay_t<decltype(std::declval<Problem>().linear[0])>;
+  using Value = SelectionValue<Problem>;
 
   /// `best.value` is what a set has to be worth more than.
   ProofSearch(const Problem& problem, const SelectionResult<Value>& best, const StopPoll& stop)

@@ -4,7 +4,6 @@
 
 #include <bit>
 #include <cstdint>
-#include <type_traits>
 
 #include "hybrid/block/bits.hpp"
 #include "hybrid/block/block_checks.hpp"
@@ -43,8 +42,8 @@ inline double gain_of(const DenseSelection& problem, int item, std::uint64_t cho
 }
 
 template <class Problem>
-auto value_of(const Problem& problem, std::uint64_t chosen) {
-  std::decay_t<decltype(problem.linear[0])> value{0};
+SelectionValue<Problem> value_of(const Problem& problem, std::uint64_t chosen) {
+  SelectionValue<Problem> value{0};
   std::uint64_t before = 0;
   for_each_item(chosen, [&](int item) {
     value += gain_of(problem, item, before);
