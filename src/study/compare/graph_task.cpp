@@ -186,11 +186,7 @@ class GraphTask final : public detail::ComparisonTask {
     result.support = std::move(solution.vertices);
     result.edges = solution.edges;
     result.objective = solution.weight;
-    result.stop_reason = solution.stop_reason;
-    result.iterations = solution.iterations;
-    result.seconds = solution.seconds;
-    result.seconds_to_best = solution.seconds_to_best;
-    result.trace = std::move(solution.trace);
+    detail::take_course(solution, result);
   }
 
   bool recount(ComparisonRun& result, const RunContext&) override {
