@@ -18,18 +18,18 @@ using MethodSettings = std::map<std::string, std::string, std::less<>>;
 
 /// One method for least squares under a constraint.
 struct MethodRow {
-  std::string_view name;
-  std::string_view summary;                 ///< one line: what it does
-  std::vector<ConstraintKind> constraints;  ///< those it is defined for
-  std::string_view guarantee;               ///< what is proven of its answer
-  std::string_view cost;                    ///< asymptotic time
-  std::string_view source;                  ///< paper
-  std::vector<std::string_view> presets;    ///< names accepted as `preset`, the first is the default
-  std::vector<OptionInfo> options;          ///< accepted in MethodSettings besides `preset`
-  bool uses_start = false;                  ///< begins from Problem::start
-  bool monotone = false;                    ///< F never rises from the start to the answer
-  bool logistic = false;                    ///< takes Loss::logistic
-  std::function<Solution(const Problem&, const MethodSettings&, const RunContext&)> solve;
+  std::string_view name = {};
+  std::string_view summary = {};                 ///< one line: what it does
+  std::vector<ConstraintKind> constraints = {};  ///< those it is defined for
+  std::string_view guarantee = {};               ///< what is proven of its answer
+  std::string_view cost = {};                    ///< asymptotic time
+  std::string_view source = {};                  ///< paper
+  std::vector<std::string_view> presets = {};    ///< names accepted as `preset`, the first is the default
+  std::vector<OptionInfo> options = {};          ///< accepted in MethodSettings besides `preset`
+  bool uses_start = false;                       ///< begins from Problem::start
+  bool monotone = false;                         ///< F never rises from the start to the answer
+  bool logistic = false;                         ///< takes Loss::logistic
+  std::function<Solution(const Problem&, const MethodSettings&, const RunContext&)> solve = {};
 
   /// Whether one of `options` has that name.
   bool takes(std::string_view setting) const;

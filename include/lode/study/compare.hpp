@@ -246,11 +246,15 @@ struct Comparison {
 };
 
 /// Runs every method on every graph, size and start under the same rules: one thread, its own deadline, and
-/// the same upper bound to stop at.
+/// the same bounds to stop at. A run is a call of `find` (find.hpp) for one size with Effort::none,
+/// TimeUse::as_needed and what the cheap bounds of that size found as FindRequest::known, so that the answer
+/// is that of `lode find --method METHOD` with cheap bounds. Its hints are used (Hints::use): every method is
+/// offered the same dense sets, as by `find`, and those that begin elsewhere pass them by.
 ///
 /// With a journal every finished run is appended as it ends, and a later comparison with the same graphs,
 /// seed, time limit, start rule and version goes on from it; sizes, methods and the number of starts may
-/// differ. Runs that are read back are recounted from their sets.
+/// differ, and no run depends on which others there are. Runs that are read back are recounted from their
+/// sets.
 ///
 /// Cost:    the runs, each up to the time limit; cheap bounds of every graph and size.
 /// Errors:  InvalidArgument for a size below 1 or above n, no size, an unknown method or preset, one asked

@@ -28,6 +28,15 @@ enum class TimeUse {
   as_needed  ///< searches end as they would without a limit, or earlier
 };
 
+/// Whether searches begin some of their restarts at dense sets that bounds came across (Problem::hints).
+enum class Hints { use, ignore };
+
+/// What is known of a size before it is searched.
+struct KnownSize {
+  subgraph::Bound bound = {};              ///< proven; bound.s is the size
+  std::vector<VertexSet> dense_sets = {};  ///< that its bounds came across
+};
+
 /// What is looked for: the heaviest sets of some sizes, and how.
 struct FindRequest {
   std::vector<Vertex> sizes;  ///< each 1 <= s <= n, distinct, in any order
@@ -42,6 +51,10 @@ struct FindRequest {
   std::optional<int> top = {};                    ///< several distinct answers of each size, the best first
   double max_overlap = 0.5;  ///< of those: the part of its vertices one may share with an earlier one
   subgraph::Effort effort = subgraph::Effort::automatic;  ///< spent on upper bounds
+  /// In place of the bounds that a search begins with: one entry for each of `sizes`, in any order, as
+  /// find_bounds knows them of this graph. With Effort::none and without vertices to exclude.
+  std::vector<KnownSize> known = {};
+  Hints hints = Hints::use;
   TimeUse time_use = TimeUse::spend;
   double target = std::numeric_limits<double>::infinity();  ///< stop at this weight
   /// Keep what stands behind the bounds, for make_certificate: 8 n'^2 bytes per size with semidefinite bounds
@@ -119,7 +132,8 @@ struct FindResult {
 /// Cost:    the run's time limit, of all sizes together, at most (within a tenth of a second, or one
 ///          factorisation); the method's and bounds' own without one.
 /// Errors:  InvalidArgument for sizes out of range, given twice or too many, for what the method cannot do,
-///          and for keep_proofs with vertices to exclude.
+///          for keep_proofs with vertices to exclude, and for what is known of other sizes, with vertices to
+///          exclude, or with an effort that looks for bounds itself.
 /// Deterministic: as the method is, with the run's seed; stopped by the clock, what was found by then.
 FindResult find(const Graph& graph, const FindRequest& request, const RunContext& run,
                 const FindEvents& events = {});
@@ -133,6 +147,7 @@ FindAnswer make_find_answer(const Graph& graph, std::string method, std::string 
 struct BoundsResult {
   /// Per size in the order asked: every bound that was computed, the least one first.
   std::vector<std::vector<subgraph::Bound>> bounds;
+  std::vector<std::vector<VertexSet>> dense_sets;       ///< per size: what bounds came across
   std::shared_ptr<const subgraph::BoundLedger> ledger;  ///< what proves them, for make_certificate
   double seconds = 0.0;                                 ///< in all
 };

@@ -1,8 +1,6 @@
 #include "least_squares/methods/cosamp.hpp"
 
-#include <lode/least_squares/registry.hpp>
-
-#include "core/options/option_table.hpp"
+#include "least_squares/methods/method_row.hpp"
 #include "least_squares/methods/pursuit.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
@@ -41,18 +39,14 @@ Solution cosamp(const Problem& problem, const CosampOptions& options, const RunC
 namespace detail {
 
 MethodRow cosamp_row() {
-  MethodRow row;
-  row.name = "cosamp";
-  row.summary = "compressive sampling matching pursuit, best round";
-  row.constraints = {ConstraintKind::sparse_c};
-  row.guarantee = "none";
-  row.cost = "m n + m s^2 per round";
-  row.source = "Needell, Tropp, Appl. Comput. Harmon. Anal. 2009";
-  row.options = cosamp_options().infos();
-  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
-    return cosamp(problem, cosamp_options().read(settings), run);
-  };
-  return row;
+  return {.name = "cosamp",
+          .summary = "compressive sampling matching pursuit, best round",
+          .constraints = {ConstraintKind::sparse_c},
+          .guarantee = "none",
+          .cost = "m n + m s^2 per round",
+          .source = "Needell, Tropp, Appl. Comput. Harmon. Anal. 2009",
+          .options = cosamp_options().infos(),
+          .solve = solve_by_settings<cosamp, cosamp_options>};
 }
 
 }  // namespace detail

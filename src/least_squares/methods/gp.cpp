@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <lode/least_squares/registry.hpp>
-
+#include "least_squares/methods/method_row.hpp"
 #include "least_squares/methods/pursuit.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
@@ -46,18 +45,14 @@ Solution gp(const Problem& problem, const RunContext& run) {
 namespace detail {
 
 MethodRow gp_row() {
-  MethodRow row;
-  row.name = "gp";
-  row.summary = "gradient pursuit";
-  row.constraints = {ConstraintKind::sparse_c};
-  row.guarantee = "none";
-  row.cost = "m n per round, 10 s rounds";
-  row.source = "Blumensath, Davies, IEEE Trans. Signal Process. 2008";
-  row.monotone = true;
-  row.solve = [](const Problem& problem, const MethodSettings&, const RunContext& run) {
-    return gp(problem, run);
-  };
-  return row;
+  return {.name = "gp",
+          .summary = "gradient pursuit",
+          .constraints = {ConstraintKind::sparse_c},
+          .guarantee = "none",
+          .cost = "m n per round, 10 s rounds",
+          .source = "Blumensath, Davies, IEEE Trans. Signal Process. 2008",
+          .monotone = true,
+          .solve = solve_by_settings<gp>};
 }
 
 }  // namespace detail

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include <lode/least_squares/registry.hpp>
-
-#include "core/options/option_table.hpp"
 #include "least_squares/hybrid/smooth_point.hpp"
+#include "least_squares/methods/method_row.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/gram_choice.hpp"
@@ -146,20 +144,16 @@ Solution gpm(const Problem& problem, const GpmOptions& options, const RunContext
 namespace detail {
 
 MethodRow gpm_row() {
-  MethodRow row;
-  row.name = "gpm";
-  row.summary = "greedy coordinate descent, the best single change each time";
-  row.constraints = {ConstraintKind::binary, ConstraintKind::sparse, ConstraintKind::sparse_c};
-  row.guarantee = "block-1 stationary";
-  row.cost = "n per change, and the Gram matrix";
-  row.source = "compared with in Yuan, Shen, Zheng, arXiv 1706.06493";
-  row.options = gpm_options().infos();
-  row.uses_start = true;
-  row.monotone = true;
-  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
-    return gpm(problem, gpm_options().read(settings), run);
-  };
-  return row;
+  return {.name = "gpm",
+          .summary = "greedy coordinate descent, the best single change each time",
+          .constraints = {ConstraintKind::binary, ConstraintKind::sparse, ConstraintKind::sparse_c},
+          .guarantee = "block-1 stationary",
+          .cost = "n per change, and the Gram matrix",
+          .source = "compared with in Yuan, Shen, Zheng, arXiv 1706.06493",
+          .options = gpm_options().infos(),
+          .uses_start = true,
+          .monotone = true,
+          .solve = solve_by_settings<gpm, gpm_options>};
 }
 
 }  // namespace detail

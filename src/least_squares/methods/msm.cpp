@@ -5,10 +5,9 @@
 #include <string>
 
 #include <lode/core/error.hpp>
-#include <lode/least_squares/registry.hpp>
 
-#include "core/options/option_table.hpp"
 #include "least_squares/hybrid/smooth_point.hpp"
+#include "least_squares/methods/method_row.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
 
@@ -89,20 +88,16 @@ Solution msm(const Problem& problem, const MsmOptions& options, const RunContext
 namespace detail {
 
 MethodRow msm_row() {
-  MethodRow row;
-  row.name = "msm";
-  row.summary = "matrix splitting: exact cyclic coordinate steps";
-  row.constraints = {ConstraintKind::binary, ConstraintKind::sparse};
-  row.guarantee = "never above its start";
-  row.cost = "m n per sweep";
-  row.source = "Yuan, Zheng, Ghanem, CVPR 2017";
-  row.options = msm_options().infos();
-  row.uses_start = true;
-  row.monotone = true;
-  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
-    return msm(problem, msm_options().read(settings), run);
-  };
-  return row;
+  return {.name = "msm",
+          .summary = "matrix splitting: exact cyclic coordinate steps",
+          .constraints = {ConstraintKind::binary, ConstraintKind::sparse},
+          .guarantee = "never above its start",
+          .cost = "m n per sweep",
+          .source = "Yuan, Zheng, Ghanem, CVPR 2017",
+          .options = msm_options().infos(),
+          .uses_start = true,
+          .monotone = true,
+          .solve = solve_by_settings<msm, msm_options>};
 }
 
 }  // namespace detail

@@ -1,8 +1,7 @@
 #include "least_squares/methods/ols.hpp"
 
-#include <lode/least_squares/registry.hpp>
-
 #include "least_squares/methods/forward_selection.hpp"
+#include "least_squares/methods/method_row.hpp"
 #include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/orthogonal_fit.hpp"
 
@@ -29,18 +28,14 @@ Solution ols(const Problem& problem, const RunContext& run) {
 namespace detail {
 
 MethodRow ols_row() {
-  MethodRow row;
-  row.name = "ols";
-  row.summary = "orthogonal least squares (forward stepwise)";
-  row.constraints = {ConstraintKind::sparse_c};
-  row.guarantee = "least squares on its support";
-  row.cost = "s m n";
-  row.source = "Chen, Billings, Luo, Int. J. Control 1989";
-  row.monotone = true;
-  row.solve = [](const Problem& problem, const MethodSettings&, const RunContext& run) {
-    return ols(problem, run);
-  };
-  return row;
+  return {.name = "ols",
+          .summary = "orthogonal least squares (forward stepwise)",
+          .constraints = {ConstraintKind::sparse_c},
+          .guarantee = "least squares on its support",
+          .cost = "s m n",
+          .source = "Chen, Billings, Luo, Int. J. Control 1989",
+          .monotone = true,
+          .solve = solve_by_settings<ols>};
 }
 
 }  // namespace detail

@@ -2,10 +2,8 @@
 
 #include <cmath>
 
-#include <lode/least_squares/registry.hpp>
-
-#include "core/options/option_table.hpp"
 #include "least_squares/methods/forward_selection.hpp"
+#include "least_squares/methods/method_row.hpp"
 #include "least_squares/problem/checks.hpp"
 
 namespace lode::least_squares {
@@ -42,19 +40,15 @@ Solution omp(const Problem& problem, const OmpOptions& options, const RunContext
 namespace detail {
 
 MethodRow omp_row() {
-  MethodRow row;
-  row.name = "omp";
-  row.summary = "orthogonal matching pursuit";
-  row.constraints = {ConstraintKind::sparse_c};
-  row.guarantee = "least squares on its support";
-  row.cost = "s m n";
-  row.source = "Tropp, Gilbert, IEEE Trans. Inform. Theory 2007";
-  row.options = omp_options().infos();
-  row.monotone = true;
-  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
-    return omp(problem, omp_options().read(settings), run);
-  };
-  return row;
+  return {.name = "omp",
+          .summary = "orthogonal matching pursuit",
+          .constraints = {ConstraintKind::sparse_c},
+          .guarantee = "least squares on its support",
+          .cost = "s m n",
+          .source = "Tropp, Gilbert, IEEE Trans. Inform. Theory 2007",
+          .options = omp_options().infos(),
+          .monotone = true,
+          .solve = solve_by_settings<omp, omp_options>};
 }
 
 }  // namespace detail

@@ -1,8 +1,6 @@
 #include "least_squares/methods/ppa.hpp"
 
-#include <lode/least_squares/registry.hpp>
-
-#include "least_squares/hybrid/smooth_point.hpp"
+#include "least_squares/methods/method_row.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/gram_choice.hpp"
@@ -22,51 +20,60 @@ const lode::detail::OptionTable<PpaOptions>& ppa_options() {
 }
 
 Solution ppa(const Problem& problem, const PpaOptions& options, const RunContext& run) {
+  return detail::proximal_descent("ppa", problem, options, run,
+                                  [](const auto& now, const auto& step) { return step(now); });
+}
+
+namespace detail {
+
+Solution proximal_descent(
+    std::string_view method, const Problem& problem, const PpaOptions& options, const RunContext& run,
+    const std::function<ProximalPoint(const ProximalPoint& now, const ProximalStep& step)>& advance) {
   using enum ConstraintKind;
-  detail::check_defined("ppa", problem, {binary, binary_c, sparse, sparse_c});
+  check_defined(method, problem, {binary, binary_c, sparse, sparse_c});
   ppa_options().check(options);
-  detail::BestPoint best(problem, run, "ppa");
-  const detail::SmoothPart smooth(problem);
+  BestPoint best(problem, run, method);
+  const SmoothPart smooth(problem);
   std::vector<double> x = start_point(problem, options.start_scale, run.seed());
   best.consider(x, smooth.value(x).objective, 0);
   if (const auto stop = best.should_end()) return best.finish(*stop);
-  detail::prepare_gram_if_worth(*problem.instance, run);
+  prepare_gram_if_worth(*problem.instance, run);
   const double lipschitz = problem.instance->largest_eigenvalue(run);
+  const auto at = [&](std::vector<double> point) {
+    SmoothPart::Value value = smooth.value(point);
+    return ProximalPoint{std::move(point), std::move(value)};
+  };
+  const auto step = [&](const ProximalPoint& from) {
+    return at(proximal_step(problem.constraint, from.x, smooth.gradient(from.x, from.value), lipschitz));
+  };
 
+  ProximalPoint now = at(std::move(x));
   for (std::uint64_t iteration = 0;; ++iteration) {
-    const auto value = smooth.value(x);
-    best.consider(x, value.objective, iteration);
+    best.consider(now.x, now.value.objective, iteration);
     if (const auto stop = best.should_end()) return best.finish(*stop);
     if (iteration == options.max_iterations) return best.finish(StopReason::iterations);
-    std::vector<double> next =
-        detail::proximal_step(problem.constraint, x, smooth.gradient(x, value), lipschitz);
-    const double moved = detail::relative_distance(x, next);
-    x = std::move(next);
+    ProximalPoint next = advance(now, step);
+    const double moved = relative_distance(now.x, next.x);
+    now = std::move(next);
     if (moved <= options.tolerance) {
-      best.consider(x, smooth.value(x).objective, iteration + 1);
+      best.consider(now.x, now.value.objective, iteration + 1);
       return best.finish(StopReason::converged);
     }
   }
 }
 
-namespace detail {
-
 MethodRow ppa_row() {
-  MethodRow row;
-  row.name = "ppa";
-  row.summary = "proximal point method (iterative hard thresholding)";
-  row.constraints = {ConstraintKind::binary, ConstraintKind::binary_c, ConstraintKind::sparse,
-                     ConstraintKind::sparse_c};
-  row.guarantee = "L-stationary";
-  row.cost = "m n per iteration";
-  row.source = "Beck, Eldar, SIAM J. Optim. 2013";
-  row.options = ppa_options().infos();
-  row.uses_start = true;
-  row.monotone = true;
-  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
-    return ppa(problem, ppa_options().read(settings), run);
-  };
-  return row;
+  return {.name = "ppa",
+          .summary = "proximal point method (iterative hard thresholding)",
+          .constraints = {ConstraintKind::binary, ConstraintKind::binary_c, ConstraintKind::sparse,
+                          ConstraintKind::sparse_c},
+          .guarantee = "L-stationary",
+          .cost = "m n per iteration",
+          .source = "Beck, Eldar, SIAM J. Optim. 2013",
+          .options = ppa_options().infos(),
+          .uses_start = true,
+          .monotone = true,
+          .solve = solve_by_settings<ppa, ppa_options>};
 }
 
 }  // namespace detail

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <string_view>
 
 #include <lode/least_squares/problem.hpp>
 
 #include "core/options/option_table.hpp"
+#include "least_squares/hybrid/smooth_point.hpp"
 
 namespace lode::least_squares {
 
@@ -29,5 +32,23 @@ Solution ppa(const Problem& problem, const PpaOptions& options, const RunContext
 
 /// Of ppa and appa.
 const lode::detail::OptionTable<PpaOptions>& ppa_options();
+
+namespace detail {
+
+/// A point with what its step needs.
+struct ProximalPoint {
+  std::vector<double> x;
+  SmoothPart::Value value;
+};
+/// Where the proximal step from a point leads.
+using ProximalStep = std::function<ProximalPoint(const ProximalPoint& from)>;
+
+/// What ppa and appa share: from the start, `advance` makes the next point of the present one by steps, until
+/// that moves no more.
+Solution proximal_descent(
+    std::string_view method, const Problem& problem, const PpaOptions& options, const RunContext& run,
+    const std::function<ProximalPoint(const ProximalPoint& now, const ProximalStep& step)>& advance);
+
+}  // namespace detail
 
 }  // namespace lode::least_squares

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include <lode/least_squares/registry.hpp>
-
-#include "core/options/option_table.hpp"
 #include "least_squares/hybrid/shifted_normal_solver.hpp"
 #include "least_squares/hybrid/smooth_point.hpp"
+#include "least_squares/methods/method_row.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
 
@@ -145,19 +143,15 @@ Solution qpm(const Problem& problem, const QpmOptions& options, const RunContext
 namespace detail {
 
 MethodRow qpm_row() {
-  MethodRow row;
-  row.name = "qpm";
-  row.summary = "quadratic penalty method (penalty decomposition)";
-  row.constraints = {ConstraintKind::sparse, ConstraintKind::sparse_c};
-  row.guarantee = "none";
-  row.cost = "m n per step, min(m, n)^3 per penalty";
-  row.source = "Lu, Zhang, SIAM J. Optim. 2013";
-  row.options = qpm_options().infos();
-  row.uses_start = true;
-  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
-    return qpm(problem, qpm_options().read(settings), run);
-  };
-  return row;
+  return {.name = "qpm",
+          .summary = "quadratic penalty method (penalty decomposition)",
+          .constraints = {ConstraintKind::sparse, ConstraintKind::sparse_c},
+          .guarantee = "none",
+          .cost = "m n per step, min(m, n)^3 per penalty",
+          .source = "Lu, Zhang, SIAM J. Optim. 2013",
+          .options = qpm_options().infos(),
+          .uses_start = true,
+          .solve = solve_by_settings<qpm, qpm_options>};
 }
 
 }  // namespace detail

@@ -3,8 +3,7 @@
 #include <cmath>
 #include <span>
 
-#include <lode/least_squares/registry.hpp>
-
+#include "least_squares/methods/method_row.hpp"
 #include "least_squares/methods/pursuit.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
@@ -67,17 +66,13 @@ Solution romp(const Problem& problem, const RunContext& run) {
 namespace detail {
 
 MethodRow romp_row() {
-  MethodRow row;
-  row.name = "romp";
-  row.summary = "regularised orthogonal matching pursuit, pruned to s";
-  row.constraints = {ConstraintKind::sparse_c};
-  row.guarantee = "none";
-  row.cost = "m n + m s^2 per round";
-  row.source = "Needell, Vershynin, IEEE J. STSP 2010";
-  row.solve = [](const Problem& problem, const MethodSettings&, const RunContext& run) {
-    return romp(problem, run);
-  };
-  return row;
+  return {.name = "romp",
+          .summary = "regularised orthogonal matching pursuit, pruned to s",
+          .constraints = {ConstraintKind::sparse_c},
+          .guarantee = "none",
+          .cost = "m n + m s^2 per round",
+          .source = "Needell, Vershynin, IEEE J. STSP 2010",
+          .solve = solve_by_settings<romp>};
 }
 
 }  // namespace detail

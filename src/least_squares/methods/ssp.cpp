@@ -1,7 +1,6 @@
 #include "least_squares/methods/ssp.hpp"
 
-#include <lode/least_squares/registry.hpp>
-
+#include "least_squares/methods/method_row.hpp"
 #include "least_squares/methods/pursuit.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
@@ -39,18 +38,14 @@ Solution ssp(const Problem& problem, const RunContext& run) {
 namespace detail {
 
 MethodRow ssp_row() {
-  MethodRow row;
-  row.name = "ssp";
-  row.summary = "subspace pursuit";
-  row.constraints = {ConstraintKind::sparse_c};
-  row.guarantee = "least squares on its support";
-  row.cost = "m n + m s^2 per round";
-  row.source = "Dai, Milenkovic, IEEE Trans. Inform. Theory 2009";
-  row.monotone = true;
-  row.solve = [](const Problem& problem, const MethodSettings&, const RunContext& run) {
-    return ssp(problem, run);
-  };
-  return row;
+  return {.name = "ssp",
+          .summary = "subspace pursuit",
+          .constraints = {ConstraintKind::sparse_c},
+          .guarantee = "least squares on its support",
+          .cost = "m n + m s^2 per round",
+          .source = "Dai, Milenkovic, IEEE Trans. Inform. Theory 2009",
+          .monotone = true,
+          .solve = solve_by_settings<ssp>};
 }
 
 }  // namespace detail

@@ -1,9 +1,7 @@
 #include "least_squares/methods/swap.hpp"
 
-#include <lode/least_squares/registry.hpp>
-
-#include "core/options/option_table.hpp"
 #include "least_squares/hybrid/exchange.hpp"
+#include "least_squares/methods/method_row.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
 
@@ -45,20 +43,16 @@ Solution swap(const Problem& problem, const SwapOptions& options, const RunConte
 namespace detail {
 
 MethodRow swap_row() {
-  MethodRow row;
-  row.name = "swap";
-  row.summary = "exchange descent with refit, the best exchange each time, from ols";
-  row.constraints = {ConstraintKind::sparse_c};
-  row.guarantee = "no single exchange with refit improves";
-  row.cost = "s n per exchange";
-  row.source = "Hazimeh, Mazumder, Oper. Res. 2020";
-  row.options = swap_options().infos();
-  row.uses_start = true;
-  row.monotone = true;
-  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
-    return swap(problem, swap_options().read(settings), run);
-  };
-  return row;
+  return {.name = "swap",
+          .summary = "exchange descent with refit, the best exchange each time, from ols",
+          .constraints = {ConstraintKind::sparse_c},
+          .guarantee = "no single exchange with refit improves",
+          .cost = "s n per exchange",
+          .source = "Hazimeh, Mazumder, Oper. Res. 2020",
+          .options = swap_options().infos(),
+          .uses_start = true,
+          .monotone = true,
+          .solve = solve_by_settings<swap, swap_options>};
 }
 
 }  // namespace detail

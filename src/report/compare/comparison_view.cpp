@@ -135,11 +135,8 @@ std::vector<Column<ComparisonRun>> run_columns(const ComparisonView& view) {
     add_outcome();
     add("parallel", [](const Run& run) -> Json { return run.parallel; });
     add_json("vertices", [&all](const Run& run) {
-      Json names = Json::array();
-      for (const std::string& name : run.names) {
-        names.push_back(json_name(name, all.graphs[run.place].labels));
-      }
-      return names;
+      const bool labels = all.graphs[run.place].labels;
+      return json_list(run.names, [&](const std::string& name) { return json_name(name, labels); });
     });
     add_json("trace", [](const Run& run) { return json_trace(run.trace); });
     return columns;
@@ -169,11 +166,9 @@ std::vector<Column<ComparisonRun>> run_columns(const ComparisonView& view) {
   add_json("support", [](const Run& run) -> Json { return run.support; });
   add_json("x", [](const Run& run) -> Json { return run.x; });
   add_json("trace", [](const Run& run) {
-    Json trace = Json::array();
-    for (const TracePoint& point : run.trace) {
-      trace.push_back({json_number(point.seconds), json_number(point.weight)});
-    }
-    return trace;
+    return json_list(run.trace, [](const TracePoint& point) -> Json {
+      return {json_number(point.seconds), json_number(point.weight)};
+    });
   });
   return columns;
 }

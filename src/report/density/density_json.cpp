@@ -24,11 +24,9 @@ Json json_graph(const DensityReport& report) {
 }
 
 Json json_names(const DensityReport& report, std::size_t i) {
-  Json names = Json::array();
-  if (i >= report.best_set_names.size()) return names;
-  for (const std::string& name : report.best_set_names[i])
-    names.push_back(detail::json_name(name, report.labels));
-  return names;
+  if (i >= report.best_set_names.size()) return Json::array();
+  return detail::json_list(report.best_set_names[i],
+                           [&](const std::string& name) { return detail::json_name(name, report.labels); });
 }
 
 void add_objective(Json& json, const subgraph::Solution& solution, Vertex s) {
@@ -80,8 +78,7 @@ std::string render_json(const DensityReport& report) {
   json["methods"] = report.methods;
   json["results"] = Json::array();
   for (std::size_t i = 0; i < report.sizes.size(); ++i) json["results"].push_back(json_size(report, i));
-  json["runs"] = Json::array();
-  for (const DensityReportRun& run : report.runs) json["runs"].push_back(json_run(run));
+  json["runs"] = detail::json_list(report.runs, json_run);
   json["stop_reason"] = to_string(report.stop_reason);
   json["seed"] = report.seed;
   json["seconds"] = {{"total", json_number(report.seconds)}};

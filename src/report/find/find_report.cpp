@@ -291,8 +291,7 @@ std::string find_text(const FindReport& report) {
 std::string find_json(const FindReport& report) {
   Json json = detail::json_document("find");
   json["graph"] = detail::json_graph(report.graph, report.input);
-  json["results"] = Json::array();
-  for (const FindAnswer& result : report.results) json["results"].push_back(json_result(result));
+  json["results"] = detail::json_list(report.results, json_result);
   const Provenance& provenance = report.provenance;
   json["provenance"] = {{"arguments", provenance.arguments},
                         {"input_sha256", provenance.input_sha256},

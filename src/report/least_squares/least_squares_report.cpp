@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <lode/report/format.hpp>
 #include <lode/report/least_squares_report.hpp>
@@ -166,9 +167,7 @@ Json json_result(const LeastSquaresResult& result) {
   json["objective"] = json_number(solution.objective);
   json["nonzeros"] = solution.support.size();
   json["support"] = solution.support;
-  Json x = Json::array();
-  for (const double value : solution.x) x.push_back(json_number(value));
-  json["x"] = std::move(x);
+  json["x"] = detail::json_list(solution.x, json_number);
   json["certificate"] = json_certificate(solution.certificate);
   json["stop_reason"] = to_string(solution.stop_reason);
   json["iterations"] = solution.iterations;
@@ -176,13 +175,7 @@ Json json_result(const LeastSquaresResult& result) {
   json["seconds"] = {{"solve", json_number(solution.seconds)},
                      {"to_best", json_number(solution.seconds_to_best)},
                      {"certificate", json_number(result.certificate_seconds)}};
-  Json trace = Json::array();
-  for (const TracePoint& point : solution.trace) {
-    trace.push_back({{"seconds", json_number(point.seconds)},
-                     {"objective", json_number(point.weight)},
-                     {"iteration", point.iteration}});
-  }
-  json["trace"] = std::move(trace);
+  json["trace"] = detail::json_trace(solution.trace, "objective");
   return json;
 }
 
@@ -209,8 +202,7 @@ std::string least_squares_json(const LeastSquaresReport& report) {
                       {"zero_objective", json_number(report.zero_objective)},
                       {"a", json_input(report.a)},
                       {"b", json_input(report.b)}};
-  json["results"] = Json::array();
-  for (const LeastSquaresResult& result : report.results) json["results"].push_back(json_result(result));
+  json["results"] = detail::json_list(report.results, json_result);
   json["provenance"] = {{"arguments", report.provenance.arguments},
                         {"compiler", report.provenance.compiler},
                         {"arch", report.provenance.arch},
@@ -221,24 +213,18 @@ std::string least_squares_json(const LeastSquaresReport& report) {
 }
 
 std::string least_squares_csv(const LeastSquaresReport& report) {
-  Table table;
-  for (const char* title : {"constraint", "s", "lambda", "box", "loss", "method", "preset", "seed", "threads",
-                            "objective", "nonzeros", "stop_reason", "iterations", "solve_seconds",
-                            "to_best_seconds", "certificate", "support", "x"}) {
-    table.columns.push_back({title});
-  }
+  Table table = table_of({"constraint", "s", "lambda", "box", "loss", "method", "preset", "seed", "threads",
+                          "objective", "nonzeros", "stop_reason", "iterations", "solve_seconds",
+                          "to_best_seconds", "certificate", "support", "x"},
+                         Align::right);
   for (const LeastSquaresResult& result : report.results) {
     const least_squares::Solution& solution = result.solution;
     const least_squares::Constraint& constraint = result.constraint;
     const bool sized =
         constraint.kind == ConstraintKind::binary_c || constraint.kind == ConstraintKind::sparse_c;
     const bool penalised = constraint.kind == ConstraintKind::sparse;
-    std::string support;
-    std::string x;
-    for (std::size_t i = 0; i < solution.support.size(); ++i) {
-      support += (i > 0 ? " " : "") + std::to_string(solution.support[i]);
-      x += (i > 0 ? " " : "") + format_exact(solution.x[i]);
-    }
+    std::vector<std::string> x;
+    for (const double value : solution.x) x.push_back(format_exact(value));
     table.rows.push_back({std::string(to_string(constraint.kind)), sized ? std::to_string(constraint.s) : "",
                           penalised ? format_exact(constraint.lambda) : "",
                           penalised && std::isfinite(constraint.box) ? format_exact(constraint.box) : "",
@@ -247,8 +233,9 @@ std::string least_squares_csv(const LeastSquaresReport& report) {
                           format_exact(solution.objective), std::to_string(solution.support.size()),
                           std::string(to_string(solution.stop_reason)), std::to_string(solution.iterations),
                           format_exact(solution.seconds), format_exact(solution.seconds_to_best),
-                          solution.certificate ? certificate_sentence(*solution.certificate) : "", support,
-                          x});
+                          solution.certificate ? certificate_sentence(*solution.certificate) : "",
+                          fmt::format("{}", fmt::join(solution.support, " ")),
+                          fmt::format("{}", fmt::join(x, " "))});
   }
   return table_csv(table);
 }

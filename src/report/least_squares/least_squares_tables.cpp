@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <lode/report/format.hpp>
 #include <lode/report/least_squares_report.hpp>
@@ -14,9 +15,7 @@ using detail::Json;
 
 template <class List>
 std::string joined(const List& words) {
-  std::string text;
-  for (const auto& word : words) text += (text.empty() ? "" : ", ") + std::string(word);
-  return text;
+  return fmt::format("{}", fmt::join(words, ", "));
 }
 
 std::vector<std::string> constraint_names(const least_squares::MethodRow& row) {
@@ -65,10 +64,8 @@ std::string least_squares_methods_text(std::span<const least_squares::MethodRow>
 }
 
 std::string least_squares_methods_markdown(std::span<const least_squares::MethodRow> methods) {
-  Table table;
-  for (const char* title : {"method", "what it does", "constraints", "guarantee", "cost", "source"}) {
-    table.columns.push_back({title, Align::left});
-  }
+  Table table =
+      table_of({"method", "what it does", "constraints", "guarantee", "cost", "source"}, Align::left);
   for (const least_squares::MethodRow& row : methods) {
     table.rows.push_back({std::string(row.name), std::string(row.summary), joined(constraint_names(row)),
                           std::string(row.guarantee), std::string(row.cost), std::string(row.source)});
@@ -78,20 +75,19 @@ std::string least_squares_methods_markdown(std::span<const least_squares::Method
 
 std::string least_squares_methods_json(std::span<const least_squares::MethodRow> methods) {
   Json json = detail::json_document("lsq methods");
-  json["methods"] = Json::array();
-  for (const least_squares::MethodRow& row : methods) {
-    json["methods"].push_back({{"name", row.name},
-                               {"summary", row.summary},
-                               {"constraints", constraint_names(row)},
-                               {"guarantee", row.guarantee},
-                               {"cost", row.cost},
-                               {"source", row.source},
-                               {"presets", row.presets},
-                               {"settings", detail::option_names(row.options)},
-                               {"uses_start", row.uses_start},
-                               {"monotone", row.monotone},
-                               {"logistic", row.logistic}});
-  }
+  json["methods"] = detail::json_list(methods, [](const least_squares::MethodRow& row) -> Json {
+    return {{"name", row.name},
+            {"summary", row.summary},
+            {"constraints", constraint_names(row)},
+            {"guarantee", row.guarantee},
+            {"cost", row.cost},
+            {"source", row.source},
+            {"presets", row.presets},
+            {"settings", detail::option_names(row.options)},
+            {"uses_start", row.uses_start},
+            {"monotone", row.monotone},
+            {"logistic", row.logistic}};
+  });
   return detail::json_text(json);
 }
 
@@ -105,14 +101,13 @@ std::string stationary_text(const std::vector<StationaryRow>& rows) {
 
 std::string stationary_json(const std::vector<StationaryRow>& rows) {
   Json json = detail::json_document("lsq stationary");
-  json["rows"] = Json::array();
-  for (const StationaryRow& row : rows) {
-    json["rows"].push_back({{"constraint", row.constraint},
-                            {"rule", row.rule},
-                            {"basic", row.counts.basic},
-                            {"l_stationary", row.counts.l_stationary},
-                            {"block", row.counts.block}});
-  }
+  json["rows"] = detail::json_list(rows, [](const StationaryRow& row) -> Json {
+    return {{"constraint", row.constraint},
+            {"rule", row.rule},
+            {"basic", row.counts.basic},
+            {"l_stationary", row.counts.l_stationary},
+            {"block", row.counts.block}};
+  });
   return detail::json_text(json);
 }
 

@@ -26,11 +26,9 @@ std::string catalogue_text(std::span<const KnownGraph> graphs) {
 }
 
 std::string catalogue_csv(std::span<const KnownGraph> graphs) {
-  Table table;
-  for (const char* title : {"name", "aliases", "vertices", "edges", "format", "where", "path", "file",
-                            "sha256", "download", "page", "note"}) {
-    table.columns.push_back({title});
-  }
+  Table table = table_of({"name", "aliases", "vertices", "edges", "format", "where", "path", "file", "sha256",
+                          "download", "page", "note"},
+                         Align::right);
   for (const KnownGraph& known : graphs) {
     const CatalogueGraph& graph = known.graph;
     const CatalogueFile& file = graph.files.front();
@@ -44,24 +42,17 @@ std::string catalogue_csv(std::span<const KnownGraph> graphs) {
 
 std::string catalogue_json(std::span<const KnownGraph> graphs) {
   detail::Json json = detail::json_document("data");
-  json["graphs"] = detail::Json::array();
-  for (const KnownGraph& known : graphs) {
+  const auto json_file = [](const CatalogueFile& file) -> detail::Json {
+    return {{"file", file.name}, {"sha256", file.sha256}, {"download", file.download}};
+  };
+  json["graphs"] = detail::json_list(graphs, [&](const KnownGraph& known) -> detail::Json {
     const CatalogueGraph& graph = known.graph;
-    detail::Json files = detail::Json::array();
-    for (const CatalogueFile& file : graph.files) {
-      files.push_back({{"file", file.name}, {"sha256", file.sha256}, {"download", file.download}});
-    }
-    json["graphs"].push_back({{"name", graph.name},
-                              {"aliases", graph.aliases},
-                              {"vertices", graph.vertices},
-                              {"edges", graph.edges},
-                              {"format", graph.format},
-                              {"where", to_string(known.place)},
-                              {"path", known.path},
-                              {"page", graph.page},
-                              {"note", graph.note},
-                              {"files", std::move(files)}});
-  }
+    return {{"name", graph.name},         {"aliases", graph.aliases},
+            {"vertices", graph.vertices}, {"edges", graph.edges},
+            {"format", graph.format},     {"where", to_string(known.place)},
+            {"path", known.path},         {"page", graph.page},
+            {"note", graph.note},         {"files", detail::json_list(graph.files, json_file)}};
+  });
   return detail::json_text(json);
 }
 

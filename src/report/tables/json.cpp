@@ -16,14 +16,12 @@ Json json_number(double value) {
   return value;
 }
 
-Json json_trace(const Trace& trace) {
-  Json points = Json::array();
-  for (const TracePoint& point : trace) {
-    points.push_back({{"seconds", json_number(point.seconds)},
-                      {"weight", json_number(point.weight)},
-                      {"iteration", point.iteration}});
-  }
-  return points;
+Json json_trace(const Trace& trace, const char* value_name) {
+  return json_list(trace, [&](const TracePoint& point) -> Json {
+    return {{"seconds", json_number(point.seconds)},
+            {value_name, json_number(point.weight)},
+            {"iteration", point.iteration}};
+  });
 }
 
 std::string json_text(const Json& json) {
@@ -44,9 +42,9 @@ Json json_name(const std::string& name, bool labels) {
 }
 
 Json json_histogram(const std::vector<HistogramBin>& bins, const char* value_name, const char* count_name) {
-  Json list = Json::array();
-  for (const HistogramBin& bin : bins) list.push_back({{value_name, bin.value}, {count_name, bin.count}});
-  return list;
+  return json_list(bins, [&](const HistogramBin& bin) -> Json {
+    return {{value_name, bin.value}, {count_name, bin.count}};
+  });
 }
 
 std::string json_problem(const nlohmann::json::exception& error) {

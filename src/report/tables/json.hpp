@@ -16,12 +16,19 @@ using Json = nlohmann::ordered_json;
 
 /// A number as the formats promise it: integral values as JSON integers, infinities and NaN as null.
 Json json_number(double value);
-/// [{"seconds", "weight", "iteration"}, ...]
-Json json_trace(const Trace& trace);
+/// [{"seconds", value_name, "iteration"}, ...]
+Json json_trace(const Trace& trace, const char* value_name = "weight");
 /// Indented text ending in a newline; bytes that are not UTF-8 become U+FFFD.
 std::string json_text(const Json& json);
 /// The same on one line, without its end.
 std::string compact(const Json& json);
+/// [make(element), ...]
+template <class List, class Make>
+Json json_list(const List& list, const Make& make) {
+  Json all = Json::array();
+  for (const auto& element : list) all.push_back(make(element));
+  return all;
+}
 /// "name": [ one element per line ], every line after `indent`.
 template <class List, class Make>
 std::string json_lines(const char* name, const char* indent, const List& list, const Make& make) {

@@ -60,10 +60,7 @@ std::string options_text(std::span<const MethodOptions> methods) {
 }
 
 std::string options_markdown(std::span<const MethodOptions> methods) {
-  Table table;
-  for (const char* title : {"method", "option", "meaning", "values", "default"}) {
-    table.columns.push_back({title, Align::left});
-  }
+  Table table = table_of({"method", "option", "meaning", "values", "default"}, Align::left);
   for (const MethodOptions& method : methods) {
     for (const OptionInfo& option : method.options) {
       table.rows.push_back({std::string(method.method), std::string(option.name), std::string(option.meaning),

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <lode/report/format.hpp>
 #include <lode/report/tables.hpp>
@@ -14,15 +15,6 @@ namespace {
 
 using detail::Json;
 using detail::json_number;
-
-std::string join(const std::vector<std::string_view>& words) {
-  std::string text;
-  for (const std::string_view word : words) {
-    if (!text.empty()) text += ", ";
-    text += word;
-  }
-  return text;
-}
 
 /// Names of the bounds present, in registry order, then any the rows do not know.
 std::vector<std::string_view> bound_names(const BoundsReport& report) {
@@ -72,15 +64,13 @@ std::string described(const subgraph::BoundRow& row, const std::string& seconds)
 }
 
 Json json_bound_rows(std::span<const subgraph::BoundRow> rows) {
-  Json list = Json::array();
-  for (const subgraph::BoundRow& row : rows) {
-    list.push_back({{"name", row.name},
-                    {"statement", row.statement},
-                    {"cost", row.cost},
-                    {"source", row.source},
-                    {"cheap", row.cheap}});
-  }
-  return list;
+  return detail::json_list(rows, [](const subgraph::BoundRow& row) -> Json {
+    return {{"name", row.name},
+            {"statement", row.statement},
+            {"cost", row.cost},
+            {"source", row.source},
+            {"cheap", row.cheap}};
+  });
 }
 
 }  // namespace
@@ -126,31 +116,26 @@ std::string bounds_json(const BoundsReport& report) {
                    {"vertices", report.vertices},
                    {"edges", report.edges},
                    {"weighted", report.weighted}};
-  json["results"] = Json::array();
-  for (const auto& of_size : report.bounds) {
+  const auto json_bound = [](const subgraph::Bound& bound) -> Json {
+    return {{"bound", bound.name},
+            {"upper_bound", json_number(bound.value)},
+            {"seconds", json_number(bound.seconds)}};
+  };
+  json["results"] = detail::json_list(report.bounds, [&](const auto& of_size) -> Json {
     const subgraph::Bound& best = subgraph::best_bound(of_size);
-    Json result = {{"s", best.s},
-                   {"upper_bound", json_number(best.value)},
-                   {"bound", best.name},
-                   {"density_bound", json_number(weight_density(best.value, best.s))},
-                   {"bounds", Json::array()}};
-    for (const subgraph::Bound& bound : of_size) {
-      result["bounds"].push_back({{"bound", bound.name},
-                                  {"upper_bound", json_number(bound.value)},
-                                  {"seconds", json_number(bound.seconds)}});
-    }
-    json["results"].push_back(std::move(result));
-  }
+    return {{"s", best.s},
+            {"upper_bound", json_number(best.value)},
+            {"bound", best.name},
+            {"density_bound", json_number(weight_density(best.value, best.s))},
+            {"bounds", detail::json_list(of_size, json_bound)}};
+  });
   json["bounds"] = json_bound_rows(report.rows);
   json["seconds"] = {{"total", json_number(report.seconds)}};
   return detail::json_text(json);
 }
 
 std::string bounds_csv(const BoundsReport& report) {
-  Table table;
-  for (const char* title : {"s", "bound", "upper_bound", "density_bound", "best", "seconds"}) {
-    table.columns.push_back({title});
-  }
+  Table table = table_of({"s", "bound", "upper_bound", "density_bound", "best", "seconds"}, Align::right);
   for (const auto& of_size : report.bounds) {
     const subgraph::Bound& best = subgraph::best_bound(of_size);
     for (const subgraph::Bound& bound : of_size) {
@@ -166,18 +151,20 @@ std::string methods_text(std::span<const subgraph::MethodRow> methods,
                          std::span<const subgraph::BoundRow> bounds) {
   std::string text = "METHODS\n";
   for (const subgraph::MethodRow& row : methods) {
-    text += '\n' + described(row.name, {{"does", std::string(row.summary)},
-                                        {"objective", std::string(row.objective)},
-                                        {"guarantee", std::string(row.guarantee)},
-                                        {"cost", std::string(row.cost)},
-                                        {"weights", row.weights ? "yes" : "no"},
-                                        {"start", row.uses_start ? "any" : "its own"},
-                                        {"monotone", row.monotone ? "yes" : "no"},
-                                        {"include", row.anchors ? "yes" : "no"},
-                                        {"connected", row.connected ? "yes" : "no"},
-                                        {"presets", join(row.presets)},
-                                        {"settings", join(detail::option_names(row.options))},
-                                        {"source", std::string(row.source)}});
+    text +=
+        '\n' + described(row.name,
+                         {{"does", std::string(row.summary)},
+                          {"objective", std::string(row.objective)},
+                          {"guarantee", std::string(row.guarantee)},
+                          {"cost", std::string(row.cost)},
+                          {"weights", row.weights ? "yes" : "no"},
+                          {"start", row.uses_start ? "any" : "its own"},
+                          {"monotone", row.monotone ? "yes" : "no"},
+                          {"include", row.anchors ? "yes" : "no"},
+                          {"connected", row.connected ? "yes" : "no"},
+                          {"presets", fmt::format("{}", fmt::join(row.presets, ", "))},
+                          {"settings", fmt::format("{}", fmt::join(detail::option_names(row.options), ", "))},
+                          {"source", std::string(row.source)}});
   }
   text += "\nUPPER BOUNDS\n";
   for (const subgraph::BoundRow& row : bounds) text += '\n' + described(row, "");
@@ -186,21 +173,16 @@ std::string methods_text(std::span<const subgraph::MethodRow> methods,
 
 std::string methods_markdown(std::span<const subgraph::MethodRow> methods,
                              std::span<const subgraph::BoundRow> bounds) {
-  Table table;
-  for (const char* title :
-       {"method", "what it does", "guarantee", "cost", "weights", "include", "connected", "source"}) {
-    table.columns.push_back({title, Align::left});
-  }
+  Table table =
+      table_of({"method", "what it does", "guarantee", "cost", "weights", "include", "connected", "source"},
+               Align::left);
   for (const subgraph::MethodRow& row : methods) {
     table.rows.push_back({std::string(row.name), std::string(row.summary), std::string(row.guarantee),
                           std::string(row.cost), row.weights ? "yes" : "no", row.anchors ? "yes" : "no",
                           row.connected ? "yes" : "no", std::string(row.source)});
   }
   std::string text = table_markdown(table) + '\n';
-  Table bound_table;
-  for (const char* title : {"upper bound", "what it proves", "cost", "source"}) {
-    bound_table.columns.push_back({title, Align::left});
-  }
+  Table bound_table = table_of({"upper bound", "what it proves", "cost", "source"}, Align::left);
   for (const subgraph::BoundRow& row : bounds) {
     bound_table.rows.push_back(
         {std::string(row.name), std::string(row.statement), std::string(row.cost), std::string(row.source)});
@@ -211,22 +193,15 @@ std::string methods_markdown(std::span<const subgraph::MethodRow> methods,
 std::string methods_json(std::span<const subgraph::MethodRow> methods,
                          std::span<const subgraph::BoundRow> bounds) {
   Json json = detail::json_document("methods");
-  json["methods"] = Json::array();
-  for (const subgraph::MethodRow& row : methods) {
-    json["methods"].push_back({{"name", row.name},
-                               {"summary", row.summary},
-                               {"objective", row.objective},
-                               {"guarantee", row.guarantee},
-                               {"cost", row.cost},
-                               {"source", row.source},
-                               {"presets", row.presets},
-                               {"settings", detail::option_names(row.options)},
-                               {"weights", row.weights},
-                               {"uses_start", row.uses_start},
-                               {"monotone", row.monotone},
-                               {"anchors", row.anchors},
-                               {"connected", row.connected}});
-  }
+  json["methods"] = detail::json_list(methods, [](const subgraph::MethodRow& row) -> Json {
+    return {{"name", row.name},           {"summary", row.summary},
+            {"objective", row.objective}, {"guarantee", row.guarantee},
+            {"cost", row.cost},           {"source", row.source},
+            {"presets", row.presets},     {"settings", detail::option_names(row.options)},
+            {"weights", row.weights},     {"uses_start", row.uses_start},
+            {"monotone", row.monotone},   {"anchors", row.anchors},
+            {"connected", row.connected}};
+  });
   json["bounds"] = json_bound_rows(bounds);
   return detail::json_text(json);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,13 @@ struct Table {
   std::vector<TableColumn> columns;
   std::vector<std::vector<std::string>> rows;
 };
+
+/// A table without rows whose columns are all set alike.
+inline Table table_of(std::initializer_list<const char*> titles, Align align) {
+  Table table;
+  for (const char* title : titles) table.columns.push_back({title, align});
+  return table;
+}
 
 // One line per row, each ending in a newline, the titles first.
 // Errors: InternalError if a row has another number of cells than there are columns.

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 #include <lode/study/compare.hpp>
+#include <lode/study/find.hpp>
 
 #include "study/compare/task.hpp"
 
@@ -158,37 +160,33 @@ class GraphTask final : public detail::ComparisonTask {
                        graph.num_edges(), fingerprint(graph));
   }
 
-  /// Bounds of the sizes of each graph.
+  /// What is known of every size of each graph. Each is looked at alone, so that its runs do not depend on
+  /// the other sizes of the comparison.
   void prepare(std::vector<ComparisonInstance>& instances, const RunContext& whole) override {
-    for (std::size_t begin = 0; begin < instances.size();) {
-      const std::size_t place = instances[begin].place;
-      std::vector<Vertex> sizes;
-      for (std::size_t i = begin; i < instances.size() && instances[i].place == place; ++i) {
-        sizes.push_back(instances[i].s);
-      }
-      RunContext part = whole.part(options_.time_limit * static_cast<double>(sizes.size()));
-      for (const auto& bounds : subgraph::cheap_bounds(inputs_[place].graph, sizes, part)) {
-        instances[begin++].bound = subgraph::best_bound(bounds);
-      }
+    for (ComparisonInstance& instance : instances) {
+      const RunContext part = whole.part(options_.time_limit);
+      BoundsResult found = find_bounds(inputs_[instance.place].graph, {instance.s}, subgraph::Effort::cheap,
+                                       subgraph::Proofs::drop, part);
+      instance.bound = found.bounds.front().front();
+      known_[{instance.place, instance.s}] = {instance.bound, std::move(found.dense_sets.front())};
     }
   }
 
   void solve(const ComparisonInstance& instance, const ComparisonMethod& method, const RunContext& run,
              ComparisonRun& result) override {
-    subgraph::Problem problem;
-    problem.graph = inputs_[instance.place].graph;
-    problem.s = instance.s;
-    problem.upper_bound = instance.bound.value;
-    if (!method.once) problem.start = options_.start;
-    subgraph::Solution solution = lode::subgraph::solve(method.name, problem, method.settings, run);
+    FindRequest request{.sizes = {instance.s},
+                        .method = method.name,
+                        .settings = method.settings,
+                        .effort = subgraph::Effort::none,
+                        .known = {known_.at({instance.place, instance.s})},
+                        .time_use = TimeUse::as_needed};
+    if (!method.once) request.start = options_.start;
+    subgraph::Solution solution =
+        std::move(find(inputs_[instance.place].graph, request, run).answers.front().solution);
     result.support = std::move(solution.vertices);
     result.edges = solution.edges;
     result.objective = solution.weight;
-    result.stop_reason = solution.stop_reason;
-    result.iterations = solution.iterations;
-    result.seconds = solution.seconds;
-    result.seconds_to_best = solution.seconds_to_best;
-    result.trace = std::move(solution.trace);
+    detail::take_course(solution, result);
   }
 
   bool recount(ComparisonRun& result, const RunContext&) override {
@@ -212,6 +210,7 @@ class GraphTask final : public detail::ComparisonTask {
  private:
   const std::vector<ComparisonInput>& inputs_;
   const ComparisonOptions& options_;
+  std::map<std::pair<std::size_t, Vertex>, KnownSize> known_;  ///< by case and size
 };
 
 }  // namespace

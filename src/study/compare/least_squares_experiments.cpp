@@ -64,6 +64,19 @@ std::size_t place_of(LeastSquaresExperiment& experiment, LeastSquaresPanel panel
   return place;
 }
 
+/// Adds the panels of a design and noise to a figure, one for each shape that has one of the sizes.
+void add_panels(LeastSquaresExperiment& experiment, LeastSquaresFigure& figure,
+                const std::vector<std::size_t>& rows, const std::vector<Index>& columns, Design design,
+                Noise noise, const std::vector<Index>& sizes, std::uint64_t seed) {
+  for (const std::size_t m : rows) {
+    for (const Index n : columns) {
+      LeastSquaresPanel panel = regression_panel(m, n, design, noise, seed);
+      panel.sizes = fitting(sizes, n);
+      if (!panel.sizes.empty()) figure.panels.push_back(place_of(experiment, std::move(panel)));
+    }
+  }
+}
+
 void check_not_empty(const LeastSquaresExperiment& experiment) {
   if (!experiment.panels.empty()) return;
   throw InvalidArgument("experiment", experiment.name, "has no panel left", "ask for less to be left out");
@@ -127,13 +140,7 @@ LeastSquaresExperiment sparsity_experiment(const ExperimentFilter& filter) {
                               const std::vector<Index>& columns, Design design, Noise noise) {
     LeastSquaresFigure figure;
     figure.title = fmt::format("{} + {}, {}", to_string(design), to_string(noise), varying);
-    for (const std::size_t m : rows) {
-      for (const Index n : columns) {
-        LeastSquaresPanel panel = regression_panel(m, n, design, noise, filter.seed);
-        panel.sizes = fitting(sizes, n);
-        if (!panel.sizes.empty()) figure.panels.push_back(place_of(experiment, std::move(panel)));
-      }
-    }
+    add_panels(experiment, figure, rows, columns, design, noise, sizes, filter.seed);
     if (!figure.panels.empty()) experiment.figures.push_back(std::move(figure));
   };
   const bool given = !filter.rows.empty() || !filter.columns.empty();
@@ -161,13 +168,8 @@ LeastSquaresExperiment convergence_experiment(const ExperimentFilter& filter) {
   const std::vector<std::pair<Design, Noise>> paper = {{Design::ai, Noise::bi}, {Design::aii, Noise::bii}};
   for (const auto& [design, noise] : paper) {
     if (kept(filter.designs, {design}).empty() || kept(filter.noises, {noise}).empty()) continue;
-    for (const std::size_t m : axis(filter.rows, {512})) {
-      for (const Index n : axis(filter.columns, {2048})) {
-        LeastSquaresPanel panel = regression_panel(m, n, design, noise, filter.seed);
-        panel.sizes = fitting(axis(filter.sizes, {20}), n);
-        if (!panel.sizes.empty()) figure.panels.push_back(place_of(experiment, std::move(panel)));
-      }
-    }
+    add_panels(experiment, figure, axis(filter.rows, {512}), axis(filter.columns, {2048}), design, noise,
+               axis(filter.sizes, {20}), filter.seed);
   }
   experiment.figures.push_back(std::move(figure));
   check_not_empty(experiment);

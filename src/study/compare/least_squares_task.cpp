@@ -158,11 +158,7 @@ class LeastSquaresTask final : public detail::ComparisonTask {
     result.support = std::move(solution.support);
     result.x = std::move(solution.x);
     result.objective = solution.objective;
-    result.stop_reason = solution.stop_reason;
-    result.iterations = solution.iterations;
-    result.seconds = solution.seconds;
-    result.seconds_to_best = solution.seconds_to_best;
-    result.trace = std::move(solution.trace);
+    detail::take_course(solution, result);
   }
 
   bool recount(ComparisonRun& result, const RunContext& whole) override {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include <lode/study/compare.hpp>
 
@@ -36,6 +37,16 @@ class ComparisonTask {
   /// Fills in what only readers of the result need.
   virtual void describe(ComparisonRun& result) const = 0;
 };
+
+/// What the answers of graphs and of least squares say alike of a run.
+template <class Solution>
+void take_course(Solution& solution, ComparisonRun& result) {
+  result.stop_reason = solution.stop_reason;
+  result.iterations = solution.iterations;
+  result.seconds = solution.seconds;
+  result.seconds_to_best = solution.seconds_to_best;
+  result.trace = std::move(solution.trace);
+}
 
 /// A comparison with what the options say of it. Errors: InvalidArgument for fewer than one start, or a time
 /// limit that is none.

@@ -36,7 +36,10 @@ BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, s
     }
   }
   BoundsResult result;
-  for (const Vertex s : sizes) result.bounds.push_back(ledger->bounds(s));
+  for (const Vertex s : sizes) {
+    result.bounds.push_back(ledger->bounds(s));
+    result.dense_sets.push_back(ledger->dense_sets(s));
+  }
   subgraph::forget_unfinished_search(*ledger);
   result.ledger = ledger;
   result.seconds = whole.elapsed();

@@ -98,6 +98,39 @@ class Finder {
     if (request_.keep_proofs && !request_.exclude.empty()) {
       throw InvalidArgument("keep_proofs", "true", "is for bounds of the whole graph", "exclude no vertices");
     }
+    if (!request_.known.empty()) check_known(sorted);
+  }
+
+  /// `sizes`: those of the request, increasing.
+  void check_known(const std::vector<Vertex>& sizes) const {
+    const auto refuse = [&](const char* problem, const char* remedy) {
+      throw InvalidArgument("known", fmt::format("{} sizes", request_.known.size()), problem, remedy);
+    };
+    if (request_.effort != subgraph::Effort::none) refuse("is in place of other bounds", "use effort none");
+    if (!request_.exclude.empty()) refuse("is of the whole graph", "exclude no vertices");
+    std::vector<Vertex> known;
+    for (const KnownSize& size : request_.known) known.push_back(size.bound.s);
+    std::sort(known.begin(), known.end());
+    if (known != sizes) refuse("must be of the sizes asked for", "give one entry for each of them");
+  }
+
+  const KnownSize* known(Vertex s) const {
+    const auto at = std::find_if(request_.known.begin(), request_.known.end(),
+                                 [&](const KnownSize& size) { return size.bound.s == s; });
+    return at == request_.known.end() ? nullptr : &*at;
+  }
+
+  /// The least bound of a size that is known by now.
+  subgraph::Bound bound(Vertex s) const {
+    const subgraph::Bound found = ledger_->best(s);
+    const KnownSize* size = known(s);
+    return size && size->bound.value <= found.value ? size->bound : found;
+  }
+
+  std::vector<VertexSet> hints(Vertex s) const {
+    if (request_.hints == Hints::ignore) return {};
+    const KnownSize* size = known(s);
+    return size ? size->dense_sets : ledger_->dense_sets(s);
   }
 
   /// The problem over the whole graph, for the largest size.
@@ -116,7 +149,12 @@ class Finder {
 
   void add_bounds(const RunContext& run) {
     const auto [smallest, largest] = std::minmax_element(request_.sizes.begin(), request_.sizes.end());
-    reduced_.problem.dense_part = subgraph::find_dense_part(reduced_.problem.graph, *smallest, *largest, run);
+    // A search without bounds before it looks for its dense part itself, if it wants one, in its own time.
+    const bool shared = request_.effort != subgraph::Effort::none || request_.sizes.size() > 1;
+    if (shared) {
+      reduced_.problem.dense_part =
+          subgraph::find_dense_part(reduced_.problem.graph, *smallest, *largest, run);
+    }
     ledger_ = std::make_shared<subgraph::BoundLedger>(
         reduced_.problem.graph, request_.sizes, run,
         request_.keep_proofs ? subgraph::Proofs::keep : subgraph::Proofs::drop);
@@ -137,7 +175,7 @@ class Finder {
     std::vector<double> upper_bounds;
     for (const std::size_t i : order) {
       sizes.push_back(request_.sizes[i]);
-      upper_bounds.push_back(ledger_->best(request_.sizes[i]).value);
+      upper_bounds.push_back(bound(request_.sizes[i]).value);
     }
     const RunContext run = whole_.part(search_seconds(whole_.time_left(), sizes.size()));
     std::vector<subgraph::Solution> solutions =
@@ -170,7 +208,7 @@ class Finder {
       subgraph::Problem one = reduced_.problem;
       one.s = sizes[i];
       one.upper_bound = upper_bounds[i];
-      one.hints = ledger_->dense_sets(sizes[i]);
+      one.hints = hints(sizes[i]);
       const RunContext part = run.part(run.time_left() / static_cast<double>(sizes.size() - i));
       solutions.push_back(subgraph::solve(request_.method, one, first_settings(), part));
     }
@@ -185,7 +223,7 @@ class Finder {
       if (i > 0 && whole_.interrupted()) break;
       subgraph::Problem one = reduced_.problem;
       one.s = sizes[i];
-      one.upper_bound = ledger_->best(sizes[i]).value;
+      one.upper_bound = bound(sizes[i]).value;
       const RunContext both = whole_.part(whole_.time_left() / static_cast<double>(sizes.size() - i));
       RunContext run = both.part(search_seconds(both.time_limit(), 1));
       const auto count = static_cast<std::size_t>(std::max(0, *request_.top));
@@ -205,8 +243,8 @@ class Finder {
 
   FindAnswer answer(const subgraph::Problem& problem, subgraph::Solution solution, Vertex s,
                     const RunContext& run) const {
-    FindAnswer found = make_find_answer(problem.graph, request_.method, preset_name(), std::move(solution),
-                                        ledger_->best(s), run);
+    FindAnswer found =
+        make_find_answer(problem.graph, request_.method, preset_name(), std::move(solution), bound(s), run);
     found.solution.vertices = reduced_.outward(found.solution.vertices);
     return found;
   }

@@ -5,6 +5,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/study/compare.hpp>
+#include <lode/study/find.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "support/catch.hpp"
@@ -180,6 +181,35 @@ TEST_CASE("the grid holds every graph, size, method and start once, with derived
   CHECK(comparison.methods.size() == methods_of_a_comparison() + 1);
 }
 
+TEST_CASE("a compared run is find with cheap bounds, whatever else is compared") {
+  const std::vector<ComparisonInput> inputs = {
+      {"plain", test::random_graph(300, 0.05, 3), {10, 40}},
+      {"weighted", test::random_graph(120, 0.2, 4, test::TestWeights::real), {12}}};
+  const ComparisonOptions options{
+      .methods = {"hybrid", "hybrid:paper", "peeling", "tabu", "tpm"}, .starts = 2, .seed = 5};
+  const Comparison comparison = compare_methods(inputs, options);
+  REQUIRE(comparison.runs.size() == comparison.total_runs);
+  for (const ComparisonRun& run : comparison.runs) {
+    const ComparisonMethod& method = comparison.methods[run.method];
+    CAPTURE(method.label, run.s, run.start);
+    const FindResult found =
+        find(inputs[run.place].graph,
+             {.sizes = {run.s}, .method = method.name, .settings = method.settings, .effort = Effort::cheap},
+             RunContext({.seed = run.seed, .threads = 1}));
+    REQUIRE(found.answers.size() == 1);
+    const Solution& solution = found.answers.front().solution;
+    CHECK(run.support == solution.vertices);
+    CHECK(run.objective == solution.weight);
+    CHECK(run.iterations == solution.iterations);
+    CHECK(run.stop_reason == solution.stop_reason);
+    for (const ComparisonInstance& instance : comparison.instances) {
+      if (instance.place == run.place && instance.s == run.s) {
+        CHECK(instance.bound.value == found.answers.front().bound.value);
+      }
+    }
+  }
+}
+
 TEST_CASE("forced starts reach the methods that take one and no other") {
   const std::vector<ComparisonInput> inputs = {{"g", test::random_graph(60, 0.1, 3), {10}}};
   const ComparisonOptions options{.methods = {"hybrid", "peeling"}, .starts = 3, .start = StartKind::random};
@@ -187,13 +217,10 @@ TEST_CASE("forced starts reach the methods that take one and no other") {
   REQUIRE(comparison.runs.size() == 4);
   CHECK(comparison.start_rule == "random");
   for (int k = 0; k < 3; ++k) {
-    Problem problem;
-    problem.graph = inputs[0].graph;
-    problem.s = 10;
-    problem.start = StartKind::random;
-    problem.upper_bound = comparison.instances[0].bound.value;
-    RunContext run({.seed = 1u + static_cast<std::uint64_t>(k), .threads = 1});
-    CHECK(comparison.runs[static_cast<std::size_t>(k)].support == solve("hybrid", problem, {}, run).vertices);
+    const RunContext run({.seed = 1u + static_cast<std::uint64_t>(k), .threads = 1});
+    const FindResult found =
+        find(inputs[0].graph, {.sizes = {10}, .start = StartKind::random, .effort = Effort::cheap}, run);
+    CHECK(comparison.runs[static_cast<std::size_t>(k)].support == found.answers.front().solution.vertices);
   }
   CHECK(comparison.methods[comparison.runs[3].method].label == "peeling");
 }
