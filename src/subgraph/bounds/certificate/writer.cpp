@@ -16,6 +16,8 @@ constexpr std::uint64_t clique_proof_work = 200'000'000;  ///< adjacency tests, 
 }  // namespace
 
 BoundCertificate CertificateWriter::write(const std::vector<Vertex>& sizes) {
+  certificate_.include = ledger_.family().include;
+  certificate_.exclude = ledger_.family().exclude;
   for (const Vertex s : sizes) {
     BoundCertificate::Claim claim{s, std::string(ledger_.best(s).name), {}};
     run_.require_time("writing the certificate");
