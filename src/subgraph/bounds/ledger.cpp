@@ -153,6 +153,10 @@ std::vector<double> BoundLedger::values() const {
   return all;
 }
 
+Weight BoundLedger::least_weight(Vertex s) const {
+  return family_.outward_bound(family_.inward(s), 0.0);
+}
+
 std::vector<VertexSet> BoundLedger::dense_sets(Vertex s) const {
   const Vertex t = family_.inward(s);
   std::vector<VertexSet> all;

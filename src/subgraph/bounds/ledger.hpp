@@ -67,6 +67,8 @@ class BoundLedger {
   /// The same; within limited work it needs no time limit, and only rules that count their work are asked.
   void tighten(const BoundRequest& asked_for, const RunContext& run);
 
+  /// What no set of that size weighs less than: an incumbent where none is known.
+  Weight least_weight(Vertex s) const;
   /// Dense sets that the bounds came across: the sets of the dense decomposition next to s, above and below,
   /// and a large clique. Empty before.
   std::vector<VertexSet> dense_sets(Vertex s) const;

@@ -27,6 +27,10 @@ BoundCertificate CertificateWriter::write(const std::vector<Vertex>& sizes) {
       if (step.rule->write) step.rule->write(step, smaller, *this, written);
       claim.steps.push_back(std::move(written));
     }
+    const ReducedFamily& family = ledger_.family();
+    if (family.base != 0.0 || family.each != 0.0) {
+      claim.upper_bound = family.outward_bound(family.inward(s), claim.steps.back().value);
+    }
     certificate_.claims.push_back(std::move(claim));
   }
   return std::move(certificate_);
