@@ -69,9 +69,8 @@ std::string certificate_text(const VerifyArguments& arguments, const Graph& grap
   const SearchSteps searches = arguments.trust_search ? SearchSteps::trust : SearchSteps::refuse;
   const subgraph::BoundCertificate certificate = read_certificate(arguments.certificate_path, graph);
   for (const subgraph::CheckedBound& bound : verify_certificate(graph, certificate, searches, run)) {
-    text +=
-        fmt::format("s = {}: at most {} ({}){}: verified", bound.s, format_weight(bound.value), bound.bound,
-                    sets_in_words(certificate, graph));
+    text += fmt::format("s = {}: at most {} ({}){}: verified", bound.s, format_weight(bound.value),
+                        bound.bound, sets_in_words(certificate, graph));
     const char* word = ", given that";
     for (const auto& [s, value] : bound.unchecked) {
       text += fmt::format("{} a search is right that no {} vertices hold more than {}", word, s,

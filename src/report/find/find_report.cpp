@@ -151,8 +151,8 @@ std::string bounded_sets(const FindAnswer& result) {
   const bool held = !result.include.vertices.empty();
   const bool left_out = !result.exclude.vertices.empty();
   if (!held && !left_out) return "";
-  return fmt::format("sets with {}{}{}", held ? "all that is included" : "",
-                     held && left_out ? " and " : "", left_out ? "nothing that is excluded" : "");
+  return fmt::format("sets with {}{}{}", held ? "all that is included" : "", held && left_out ? " and " : "",
+                     left_out ? "nothing that is excluded" : "");
 }
 
 Json json_result(const FindAnswer& result) {

@@ -77,7 +77,8 @@ std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph,
   for (const subgraph::BoundCertificate::Claim& claim : certificate.claims) check_bound_name(claim.bound);
   std::vector<subgraph::CheckedBound> checked = subgraph::check_certificate(graph, certificate, run);
   for (const subgraph::CheckedBound& bound : checked) {
-    for (const auto& [s, value] : bound.unchecked) check_search_step(graph, certificate, s, value, searches, run);
+    for (const auto& [s, value] : bound.unchecked)
+      check_search_step(graph, certificate, s, value, searches, run);
   }
   return checked;
 }

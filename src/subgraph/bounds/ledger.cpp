@@ -153,9 +153,7 @@ std::vector<double> BoundLedger::values() const {
   return all;
 }
 
-Weight BoundLedger::least_weight(Vertex s) const {
-  return family_.outward_bound(family_.inward(s), 0.0);
-}
+Weight BoundLedger::least_weight(Vertex s) const { return family_.outward_bound(family_.inward(s), 0.0); }
 
 std::vector<VertexSet> BoundLedger::dense_sets(Vertex s) const {
   const Vertex t = family_.inward(s);
@@ -170,7 +168,8 @@ std::vector<VertexSet> BoundLedger::dense_sets(Vertex s) const {
 std::size_t BoundLedger::place_of(Vertex s) const {
   if (only_included_ && s == family_.include.size()) return no_step;
   const bool possible = s > family_.include.size();
-  const auto place = possible ? std::lower_bound(sizes_.begin(), sizes_.end(), family_.inward(s)) : sizes_.end();
+  const auto place =
+      possible ? std::lower_bound(sizes_.begin(), sizes_.end(), family_.inward(s)) : sizes_.end();
   if (place == sizes_.end() || family_.outward(*place) != s) {
     throw InvalidArgument("s", std::to_string(s), "was not asked for");
   }

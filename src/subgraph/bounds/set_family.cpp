@@ -149,8 +149,9 @@ void add_values(const Graph& graph, const SetFamily& family, const std::vector<P
 
 Vertex ReducedFamily::inward(Vertex s) const {
   if (s >= include.size()) return s - static_cast<Vertex>(include.size());
-  throw InvalidArgument("s", std::to_string(s),
-                        fmt::format("must be at least the number of vertices to include, {}", include.size()));
+  throw InvalidArgument(
+      "s", std::to_string(s),
+      fmt::format("must be at least the number of vertices to include, {}", include.size()));
 }
 
 double ReducedFamily::outward_bound(Vertex t, double bound) const {

@@ -49,7 +49,8 @@ std::vector<double> heaviest_of_family(const Graph& graph, const SetFamily& fami
 
 enum class TestValues { none, positive, mixed, equal, real };
 
-SetFamily random_family(Vertex n, std::uint64_t seed, TestValues kind, std::size_t held, std::size_t left_out) {
+SetFamily random_family(Vertex n, std::uint64_t seed, TestValues kind, std::size_t held,
+                        std::size_t left_out) {
   const Rng rng(seed);
   std::vector<Vertex> order(n);
   std::iota(order.begin(), order.end(), Vertex{0});
@@ -163,12 +164,12 @@ TEST_CASE("what rules propose holds for sets with values, held and left out vert
 TEST_CASE("all rules together meet the heaviest sets of a family, with less than the truth refuted") {
   const RunContext run;
   int met = 0;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const KnownFamily known = family_of_seed(seed);
     BoundLedger ledger(known.graph, known.family, known.sizes, run);
     ledger.add_cheap(run);
     for (const Vertex s : known.sizes) {
-      ledger.tighten({.s = s, .incumbent = known.heaviest[s], .work = 1e9}, run);
+      ledger.tighten({.s = s, .incumbent = known.heaviest[s], .work = 1e8}, run);
       INFO("seed " << seed << ", s = " << s << ", " << ledger.best(s).name);
       CHECK(ledger.best(s).value >= known.heaviest[s] - known.slack(s));
       met += ledger.best(s).value <= known.heaviest[s] + 1e-6 * (1.0 + std::abs(known.heaviest[s]));
@@ -185,7 +186,7 @@ TEST_CASE("all rules together meet the heaviest sets of a family, with less than
       CHECK(family_refuted(known, known.family, bad));
     }
   }
-  CHECK(met > 100);
+  CHECK(met > 50);
 }
 
 TEST_CASE("a certificate holds for the values and vertices that were declared, and no others") {

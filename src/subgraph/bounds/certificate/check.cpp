@@ -64,8 +64,7 @@ CheckedBound CertificateCheck::check(const BoundCertificate::Claim& claim) const
                       fmt::format("step {} claims {} for s = {} by rule {}, which proves {}", i, step.value,
                                   step.s, step.rule, static_cast<double>(*proven)));
   }
-  require_certified(claim.steps.back().s == size,
-                    fmt::format("the last step is not about s = {}", claim.s));
+  require_certified(claim.steps.back().s == size, fmt::format("the last step is not about s = {}", claim.s));
   require_certified(!claim.upper_bound || *claim.upper_bound == result.value,
                     fmt::format("at most {} is claimed for s = {}, and the steps are about {}",
                                 claim.upper_bound.value_or(0.0), claim.s, result.value));

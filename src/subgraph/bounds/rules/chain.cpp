@@ -143,9 +143,8 @@ void close_chain(BoundLedger& ledger, const RunContext& run) {
     ledger.lower({t, ledger.value(t + 1), &monotone_proof, "chain", ledger.step(t + 1)});
   }
   for (Vertex t = 3; t <= last; ++t) {
-    ledger.lower(
-        {t, chain_step(ledger.graph(), t, ledger.value(t - 1), ledger.vertex_values().least(t)), &chain_proof,
-         "chain", ledger.step(t - 1)});
+    ledger.lower({t, chain_step(ledger.graph(), t, ledger.value(t - 1), ledger.vertex_values().least(t)),
+                  &chain_proof, "chain", ledger.step(t - 1)});
   }
   const double seconds = run.elapsed() - start;
   for (const Vertex s : sizes) {

@@ -14,8 +14,8 @@ class BoundLedger;
 
 /// What is left of a graph when its outer vertices are peeled off: a core.
 struct CorePart {
-  VertexSet vertices;    ///< of the whole graph, increasing
-  Graph graph;           ///< induced by them, in that order
+  VertexSet vertices;  ///< of the whole graph, increasing
+  Graph graph;         ///< induced by them, in that order
   /// Every other vertex weighs at most this, its value added, towards the part and what is peeled later.
   Weight outside = 0.0;
   std::vector<Weight> values = {};  ///< of `vertices`; none where vertices have none

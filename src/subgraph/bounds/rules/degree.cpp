@@ -82,7 +82,8 @@ std::vector<Bound> valued_degree_bounds(const Graph& graph, const VertexValues& 
     }
     std::nth_element(sums.begin(), sums.begin() + (s - 1), sums.end(), std::greater<>());
     const long double twice = std::accumulate(sums.begin(), sums.begin() + s, 0.0L);
-    const double additions = 2.0 * std::min(static_cast<double>(s) * s, static_cast<double>(graph.num_arcs()) + s);
+    const double additions =
+        2.0 * std::min(static_cast<double>(s) * s, static_cast<double>(graph.num_arcs()) + s);
     const double now = run.elapsed();
     bounds.push_back(
         {"degree", s, detail::safe_upper(graph, static_cast<double>(twice / 2), additions), now - start});

@@ -214,7 +214,8 @@ void propose_valued_lp(BoundLedger& ledger, const RunContext& run) {
   std::iota(whole.vertices.begin(), whole.vertices.end(), Vertex{0});
   whole.graph = graph;
   whole.values.assign(values.begin(), values.end());
-  take_multipliers(ledger, std::make_shared<PartMultipliers>(std::move(whole), std::move(split)), "lp", inside);
+  take_multipliers(ledger, std::make_shared<PartMultipliers>(std::move(whole), std::move(split)), "lp",
+                   inside);
   const double seconds = run.elapsed() - start;
   for (const Vertex s : ledger.sizes()) {
     ledger.record(s, "lp", inside[s], s == ledger.sizes().front() ? seconds : 0.0);

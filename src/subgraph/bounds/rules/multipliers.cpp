@@ -48,9 +48,8 @@ void write_multipliers(const ProofStep& step, double smaller, detail::Certificat
     // What the check will find: its sums are not the solver's, and may be larger by rounding.
     SdpCertificate certificate = *sdp;
     certificate.s = step.s;
-    written.value =
-        std::max(written.value,
-                 check_sdp_certificate(part.graph, step.s, certificate, writer.run(), part.values));
+    written.value = std::max(
+        written.value, check_sdp_certificate(part.graph, step.s, certificate, writer.run(), part.values));
   }
   const auto* sparse = std::get_if<SparseSdpCertificate>(&step.multipliers->multipliers);
   if (sparse && step.s <= part.vertices.size()) {

@@ -156,7 +156,8 @@ std::vector<VertexSet> sets_of_searches(const BoundLedger& ledger, Vertex s) {
 }  // namespace
 
 bool search_takes_graph(const BoundLedger& ledger) {
-  return ledger.graph().num_vertices() <= searched_graph && squares_fit(ledger.graph(), ledger.vertex_values().all());
+  return ledger.graph().num_vertices() <= searched_graph &&
+         squares_fit(ledger.graph(), ledger.vertex_values().all());
 }
 
 void forget_unfinished_search(BoundLedger& ledger) { ledger.forget<UnfinishedSearch>(); }

@@ -40,8 +40,8 @@ struct SdpOptions {
   std::uint64_t max_iterations = 0;  ///< 0: until the bound stalls
   /// One per vertex, >= 0: what a vertex adds to a set beside its edges; empty: nothing.
   std::vector<Weight> values = {};
-  Vertex max_vertices = 1500;        ///< larger graphs are refused: 56 n^2 bytes and n^2 work
-  bool certificate = false;          ///< keep the multipliers behind the bound
+  Vertex max_vertices = 1500;  ///< larger graphs are refused: 56 n^2 bytes and n^2 work
+  bool certificate = false;    ///< keep the multipliers behind the bound
 };
 
 /// One improvement of the bound.

@@ -150,8 +150,8 @@ double bound_with(const StageBounds& bounds, std::size_t i) {
 }
 
 /// Checks that no set of weight above `limit` holds a vertex that the next stage lacks.
-void check_step(const Graph& graph, std::span<const Weight> values, const SdpStage& stage, const StageBounds& bounds, const VertexSet& next,
-                double limit, std::size_t number) {
+void check_step(const Graph& graph, std::span<const Weight> values, const SdpStage& stage,
+                const StageBounds& bounds, const VertexSet& next, double limit, std::size_t number) {
   std::vector<char> left(graph.num_vertices(), 0);
   std::vector<Vertex> leaving;
   for (const Vertex v : stage.vertices) left[v] = 1;
@@ -171,7 +171,8 @@ void check_step(const Graph& graph, std::span<const Weight> values, const SdpSta
     moved = std::erase_if(leaving, [&](Vertex v) {
               double towards = stage_value(values, v);
               graph.for_each_neighbor(v, [&](Vertex u, Weight weight) { towards += left[u] ? weight : 0.0; });
-              towards *= 1.0 + (static_cast<double>(graph.degree(v)) + (values.empty() ? 0.0 : 1.0)) * DBL_EPSILON;
+              towards *=
+                  1.0 + (static_cast<double>(graph.degree(v)) + (values.empty() ? 0.0 : 1.0)) * DBL_EPSILON;
               if (bounds.smaller + towards > limit) return false;
               left[v] = 0;
               return true;
@@ -229,8 +230,8 @@ double check_sdp_certificate(const Graph& graph, Vertex s, const SdpCertificate&
     }
     if (stages[i].vertices.size() < s && i > 0) return incumbent;
     if (i + 1 == stages.size() && certificate.tree) {
-      const detail::ProofSum bound =
-          detail::check_search_tree(searched_problem(graph, values, s, vertices), incumbent, *certificate.tree, run);
+      const detail::ProofSum bound = detail::check_search_tree(searched_problem(graph, values, s, vertices),
+                                                               incumbent, *certificate.tree, run);
       return rounded_up(bound);
     }
     const StageBounds bounds = bounds_of(graph, values, s, stages[i], i, run);
