@@ -281,7 +281,8 @@ TEST_CASE("find bounds the sets that it was asked for, and says so in certificat
     INFO(seed);
     const Graph graph = test::random_graph(13, 0.5, seed, static_cast<test::TestWeights>(seed % 3));
     const KnownFamily known(graph, random_family(13, seed, TestValues::none, 1 + seed % 3, seed % 2));
-    FindRequest request{.sizes = {6, 8}, .effort = Effort::strong, .keep_proofs = true};
+    FindRequest request{
+        .sizes = {6, 8}, .effort = Effort::strong, .time_use = TimeUse::as_needed, .keep_proofs = true};
     request.include = known.family.include;
     request.exclude = known.family.exclude;
     RunContext timed = run.part(20.0);
