@@ -686,8 +686,15 @@ class Certainty(ToolTest):
         self.fail_with(3, ["another graph"], "verify", "planted-2000", "--certificate", path)
         self.succeed("find", "karate", "-s", "5", "--certificate", self.folder / "find.json")
         self.assertIn("s = 5", self.succeed("verify", "karate", "--certificate", self.folder / "find.json"))
-        self.fail_with(2, ["--exclude"], "find", "karate", "-s", "5", "--exclude", "1", "--certificate",
-                       self.folder / "other.json")
+        path = self.folder / "held.json"
+        said = self.succeed("find", "karate", "-s", "5", "--include", "12", "--exclude", "1", "--certificate", path)
+        self.assertIn("of sets with all that is included and nothing that is excluded", said)
+        self.assertIn(", of sets that hold 12 and without 1: verified",
+                      self.succeed("verify", "karate", "--certificate", path))
+        tampered = json.loads(path.read_text())
+        del tampered["include"]
+        lie = self.write("held-lie.json", json.dumps(tampered))
+        self.fail_with(4, ["certificate"], "verify", "karate", "--certificate", lie)
 
 
 class OtherCommands(ToolTest):

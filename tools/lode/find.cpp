@@ -32,10 +32,6 @@ void check(const FindArguments& arguments) {
                           "asks for several answers, and -o and --induced write one set",
                           "use --format json for all sets");
   }
-  if (!arguments.certificate_path.empty() && !arguments.demands.exclude.empty()) {
-    throw InvalidArgument("--certificate", arguments.certificate_path, "is for bounds of the whole graph",
-                          "leave --exclude out");
-  }
   check_output_paths({arguments.set_path, arguments.induced_path, arguments.certificate_path},
                      {arguments.graph.name}, arguments.overwrite());
 }

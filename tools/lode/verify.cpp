@@ -48,14 +48,29 @@ std::vector<subgraph::Claim> claims_of_result(const VerifyArguments& arguments,
   return std::move(document.results);
 }
 
+/// Which sets a certificate is about, where these are not all.
+std::string sets_in_words(const subgraph::BoundCertificate& certificate, const Graph& graph) {
+  std::string text;
+  for (const auto& [words, vertices] :
+       {std::pair{" that hold ", &certificate.include}, {" without ", &certificate.exclude}}) {
+    if (vertices->empty()) continue;
+    text += text.empty() ? ", of sets" : " and";
+    text += words;
+    for (std::size_t i = 0; i < vertices->size(); ++i) {
+      text += (i == 0 ? "" : ", ") + escape_terminal(graph.name((*vertices)[i]));
+    }
+  }
+  return text;
+}
+
 /// Checks the bounds of --certificate.
 std::string certificate_text(const VerifyArguments& arguments, const Graph& graph, const RunContext& run) {
   std::string text;
   const SearchSteps searches = arguments.trust_search ? SearchSteps::trust : SearchSteps::refuse;
   const subgraph::BoundCertificate certificate = read_certificate(arguments.certificate_path, graph);
   for (const subgraph::CheckedBound& bound : verify_certificate(graph, certificate, searches, run)) {
-    text +=
-        fmt::format("s = {}: at most {} ({}): verified", bound.s, format_weight(bound.value), bound.bound);
+    text += fmt::format("s = {}: at most {} ({}){}: verified", bound.s, format_weight(bound.value),
+                        bound.bound, sets_in_words(certificate, graph));
     const char* word = ", given that";
     for (const auto& [s, value] : bound.unchecked) {
       text += fmt::format("{} a search is right that no {} vertices hold more than {}", word, s,

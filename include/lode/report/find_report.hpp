@@ -62,8 +62,9 @@ FindClaims read_find_claims(std::span<const char> bytes, const Graph& graph);
 /// A path is a std::string, a text a std::span.
 FindClaims read_find_claims(std::string_view, const Graph&) = delete;
 
-/// A certificate as one JSON object, schema version 1. Vertices are numbers of the graph as lode reads it;
-/// its size and weight are kept, so that another graph is noticed. Numbers round-trip.
+/// A certificate as one JSON object, schema version 1. Vertices are numbers of the graph as lode reads it,
+/// and, beside lists of those to include and exclude, of the graph without these; values of vertices are not
+/// kept; its size and weight are kept, so that another graph is noticed. Numbers round-trip.
 std::string certificate_json(const Graph& graph, const subgraph::BoundCertificate& certificate);
 
 /// Reads what certificate_json wrote. Cores are induced afresh from `graph`.

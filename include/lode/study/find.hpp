@@ -58,7 +58,7 @@ struct FindRequest {
   TimeUse time_use = TimeUse::spend;
   double target = std::numeric_limits<double>::infinity();  ///< stop at this weight
   /// Keep what stands behind the bounds, for make_certificate: 8 n'^2 bytes per size with semidefinite bounds
-  /// on n' vertices. Bounds of the whole graph only: not with `exclude`.
+  /// on n' vertices.
   bool keep_proofs = false;
 };
 
@@ -95,7 +95,7 @@ struct FindAnswer {
   int threads = 1;
   subgraph::Solution
       solution;  ///< vertices of the graph that was given, edges, weight, stop reason, seconds, trace, ...
-  subgraph::Bound bound;  ///< the best one known
+  subgraph::Bound bound;  ///< the best one known, on sets that hold `include` and none of `exclude`
   double gap = 0.0;       ///< (bound - weight) / bound
   bool proven_optimal = false;
   /// How far, relative to the bound, a better set may be above one that is proven optimal: 0 where weight and
@@ -104,7 +104,7 @@ struct FindAnswer {
   VertexNames names;       ///< of solution.vertices, in that order; default: the vertex numbers themselves
   int rank = 0;            ///< 1, 2, ... among several answers of one size; 0: only one was asked for
   NamedVertices include;   ///< held by the answer because it was asked for
-  NamedVertices exclude;   ///< left out because it was asked for; the bound knows
+  NamedVertices exclude;   ///< left out because it was asked for
   bool connected = false;  ///< connected because it was asked for
 
   double density() const { return weight_density(solution.weight, s); }      ///< weight / (s (s - 1) / 2)
@@ -115,7 +115,7 @@ struct FindResult {
   /// One per size in the order asked, or `top` of them by rank; after an interruption perhaps fewer, but the
   /// first size begun has one.
   std::vector<FindAnswer> answers;
-  /// What proves the bounds, of the graph without the vertices to exclude.
+  /// What proves the bounds, which are about the sets that hold `include` and none of `exclude`.
   std::shared_ptr<const subgraph::BoundLedger> ledger;
   double seconds = 0.0;  ///< in all
 };
@@ -132,8 +132,8 @@ struct FindResult {
 /// Cost:    the run's time limit, of all sizes together, at most (within a tenth of a second, or one
 ///          factorisation); the method's and bounds' own without one.
 /// Errors:  InvalidArgument for sizes out of range, given twice or too many, for what the method cannot do,
-///          for keep_proofs with vertices to exclude, and for what is known of other sizes, with vertices to
-///          exclude, or with an effort that looks for bounds itself.
+///          and for what is known of other sizes, with vertices to exclude, or with an effort that looks for
+///          bounds itself.
 /// Deterministic: as the method is, with the run's seed; stopped by the clock, what was found by then.
 FindResult find(const Graph& graph, const FindRequest& request, const RunContext& run,
                 const FindEvents& events = {});
@@ -160,5 +160,10 @@ struct BoundsResult {
 /// Errors:  InvalidArgument for sizes out of range, and for Effort::proof, which needs answers.
 BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, subgraph::Effort effort,
                          subgraph::Proofs proofs, const RunContext& run);
+/// The same for the sets of a family, with values of vertices if it has any.
+/// Errors:  also InvalidArgument for what is no family of the graph, and sizes that it has no set of.
+BoundsResult find_bounds(const Graph& graph, const subgraph::SetFamily& family,
+                         const std::vector<Vertex>& sizes, subgraph::Effort effort, subgraph::Proofs proofs,
+                         const RunContext& run);
 
 }  // namespace lode

@@ -22,7 +22,7 @@ struct Claim {
   std::optional<bool> proven_optimal = {};
   std::optional<StationarityReport> stationarity = {};
   VertexSet include = {};  ///< vertices that the set is said to hold
-  VertexSet exclude = {};  ///< and not to hold; the upper bound is one of the graph without them
+  VertexSet exclude = {};  ///< and not to hold; the upper bound is about sets that do and do not
   bool connected = false;  ///< the set is said to induce a connected subgraph
 };
 

@@ -22,6 +22,7 @@
 #include "subgraph/bounds/rule.hpp"
 #include "subgraph/bounds/rules/clique_proof.hpp"
 #include "subgraph/bounds/rules/multipliers.hpp"
+#include "subgraph/bounds/set_family.hpp"
 
 namespace lode {
 namespace {
@@ -102,7 +103,7 @@ class CertificateReader {
   /// `path` is what errors call the text.
   CertificateReader(const std::string& path, const Graph& graph) : path_(path), graph_(graph) {}
 
-  subgraph::BoundCertificate read(std::istream& in) const {
+  subgraph::BoundCertificate read(std::istream& in) {
     if (!in) throw wrong("cannot be opened");
     try {
       return read(Json::parse(in));
@@ -120,7 +121,7 @@ class CertificateReader {
     return InputError({path_, 0, 0}, problem, "give a file that function 'certificate_json' made");
   }
 
-  subgraph::BoundCertificate read(const Json& json) const {
+  subgraph::BoundCertificate read(const Json& json) {
     if (json.at("schema_version") != 1 || json.at("command") != "certificate") {
       throw wrong("is not a certificate");
     }
@@ -130,6 +131,15 @@ class CertificateReader {
       throw wrong("is a certificate of another graph");
     }
     subgraph::BoundCertificate certificate;
+    if (json.contains("include")) certificate.include = detail::certified_vertices(json["include"]);
+    if (json.contains("exclude")) certificate.exclude = detail::certified_vertices(json["exclude"]);
+    if (!certificate.include.empty() || !certificate.exclude.empty()) {
+      try {
+        graph_ = subgraph::reduce_family(graph_, {certificate.include, certificate.exclude, {}}).graph;
+      } catch (const InvalidArgument& error) {
+        throw wrong(error.what());
+      }
+    }
     for (const Json& claim : detail::certified_list(json.at("claims"))) {
       certificate.claims.push_back(
           {detail::certified_whole<Vertex>(claim.at("s")), claim.at("bound").get<std::string>(), {}});
@@ -226,7 +236,7 @@ class CertificateReader {
   }
 
   const std::string& path_;
-  const Graph& graph_;
+  Graph graph_;  ///< without the vertices to include and exclude, once they are known
 };
 
 }  // namespace
@@ -237,9 +247,14 @@ std::string certificate_json(const Graph& graph, const subgraph::BoundCertificat
   json["graph"] = {{"vertices", graph.num_vertices()},
                    {"edges", graph.num_edges()},
                    {"weight", detail::json_number(graph.total_weight())}};
+  if (!certificate.include.empty()) json["include"] = certificate.include;
+  if (!certificate.exclude.empty()) json["exclude"] = certificate.exclude;
+  const subgraph::ReducedFamily family =
+      subgraph::reduce_family(graph, {certificate.include, certificate.exclude, {}});
   json["claims"] = Json::array();
   for (const auto& claim : certificate.claims) {
-    const double value = claim.steps.empty() ? 0.0 : claim.steps.back().value;
+    const double last = claim.steps.empty() ? 0.0 : claim.steps.back().value;
+    const double value = claim.upper_bound.value_or(last);
     json["claims"].push_back({{"s", claim.s},
                               {"bound", claim.bound},
                               {"upper_bound", detail::json_number(value)},
@@ -248,7 +263,7 @@ std::string certificate_json(const Graph& graph, const subgraph::BoundCertificat
   json["cliques"] = certificate.cliques ? json_cliques(*certificate.cliques) : Json(nullptr);
   json["multipliers"] = Json::array();
   for (const auto& data : certificate.multipliers) {
-    json["multipliers"].push_back(json_multipliers(*data, graph.num_vertices()));
+    json["multipliers"].push_back(json_multipliers(*data, family.graph.num_vertices()));
   }
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
 }

@@ -146,11 +146,21 @@ std::vector<detail::Column<FindAnswer>> find_columns(bool with_rank) {
   return columns;
 }
 
+/// Which sets the bound is about; empty for all.
+std::string bounded_sets(const FindAnswer& result) {
+  const bool held = !result.include.vertices.empty();
+  const bool left_out = !result.exclude.vertices.empty();
+  if (!held && !left_out) return "";
+  return fmt::format("sets with {}{}{}", held ? "all that is included" : "", held && left_out ? " and " : "",
+                     left_out ? "nothing that is excluded" : "");
+}
+
 Json json_result(const FindAnswer& result) {
   Json json = detail::json_row(find_columns(result.rank > 0), result);
   for (const auto& [name, asked] : {std::pair{"include", &result.include}, {"exclude", &result.exclude}}) {
     if (!asked->vertices.empty()) json[name] = json_vertices(asked->vertices, asked->names);
   }
+  if (const std::string sets = bounded_sets(result); !sets.empty()) json["bound_on"] = sets;
   if (result.connected) json["connected"] = true;
   return json;
 }
@@ -176,12 +186,14 @@ std::string wrapped_names(const FindAnswer& result, std::string_view indent) {
 }
 
 std::string bound_sentence(const FindAnswer& result, std::string_view unit) {
+  const std::string sets = bounded_sets(result);
+  const std::string of_sets = sets.empty() ? "" : ", of " + sets;
   if (result.proven_optimal) {
-    return fmt::format("{} {} ({}): proven optimal{}", format_weight(result.bound.value), unit,
-                       result.bound.name, format_tolerance(result.optimality_tolerance));
+    return fmt::format("{} {} ({}): proven optimal{}{}", format_weight(result.bound.value), unit,
+                       result.bound.name, format_tolerance(result.optimality_tolerance), of_sets);
   }
-  return fmt::format("{} {} ({}), gap {}", format_weight(result.bound.value), unit, result.bound.name,
-                     format_percent(result.gap));
+  return fmt::format("{} {} ({}), gap {}{}", format_weight(result.bound.value), unit, result.bound.name,
+                     format_percent(result.gap), of_sets);
 }
 
 std::string how_found(const FindAnswer& result) {

@@ -17,13 +17,19 @@ constexpr double compared_share = 0.1;  ///< of the time left, for bounds that a
 
 BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, subgraph::Effort effort,
                          subgraph::Proofs proofs, const RunContext& run) {
+  return find_bounds(graph, subgraph::SetFamily(), sizes, effort, proofs, run);
+}
+
+BoundsResult find_bounds(const Graph& graph, const subgraph::SetFamily& family,
+                         const std::vector<Vertex>& sizes, subgraph::Effort effort, subgraph::Proofs proofs,
+                         const RunContext& run) {
   if (effort == subgraph::Effort::proof) {
     throw InvalidArgument("effort", "proof", "needs answers", "use strong, or look for answers too");
   }
   const RunContext whole = run.for_call();
   const bool strong = effort == subgraph::Effort::strong;
   RunContext cheap = whole.part(strong ? detail::cheap_bounds_share * whole.time_left() : whole.time_left());
-  const auto ledger = std::make_shared<subgraph::BoundLedger>(graph, sizes, cheap, proofs);
+  const auto ledger = std::make_shared<subgraph::BoundLedger>(graph, family, sizes, cheap, proofs);
   if (effort != subgraph::Effort::none) ledger->add_cheap(cheap);
   if (strong) {
     RunContext compared = whole.part(compared_share * whole.time_left());
@@ -32,7 +38,7 @@ BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, s
     std::sort(increasing.begin(), increasing.end());
     for (std::size_t i = 0; i < increasing.size(); ++i) {
       RunContext part = whole.part(whole.time_left() / static_cast<double>(increasing.size() - i));
-      ledger->tighten(increasing[i], 0.0, part);
+      ledger->tighten(increasing[i], ledger->least_weight(increasing[i]), part);
     }
   }
   BoundsResult result;

@@ -58,6 +58,7 @@ class Finder {
         row_(subgraph::method(request.method)) {
     check();
     reduced_ = subgraph::without_excluded(demanded());
+    check_included();
   }
 
   FindResult find() {
@@ -95,9 +96,6 @@ class Finder {
                       most_listed_vertices),
           "ask for fewer sizes");
     }
-    if (request_.keep_proofs && !request_.exclude.empty()) {
-      throw InvalidArgument("keep_proofs", "true", "is for bounds of the whole graph", "exclude no vertices");
-    }
     if (!request_.known.empty()) check_known(sorted);
   }
 
@@ -133,6 +131,15 @@ class Finder {
     return size ? size->dense_sets : ledger_->dense_sets(s);
   }
 
+  /// Whether the smallest sets can hold all that they should.
+  void check_included() const {
+    if (request_.include.empty()) return;
+    subgraph::Problem smallest = reduced_.problem;
+    smallest.s = *std::min_element(request_.sizes.begin(), request_.sizes.end());
+    smallest.connected = false;
+    subgraph::check_problem(smallest, subgraph::Anchors::kept);
+  }
+
   /// The problem over the whole graph, for the largest size.
   subgraph::Problem demanded() const {
     subgraph::Problem problem;
@@ -156,13 +163,34 @@ class Finder {
           subgraph::find_dense_part(reduced_.problem.graph, *smallest, *largest, run);
     }
     ledger_ = std::make_shared<subgraph::BoundLedger>(
-        reduced_.problem.graph, request_.sizes, run,
-        request_.keep_proofs ? subgraph::Proofs::keep : subgraph::Proofs::drop);
+        graph_, subgraph::SetFamily{.include = request_.include, .exclude = request_.exclude}, request_.sizes,
+        run, request_.keep_proofs ? subgraph::Proofs::keep : subgraph::Proofs::drop);
     if (request_.effort == subgraph::Effort::none) return;
     const bool strong =
         request_.effort == subgraph::Effort::strong || request_.effort == subgraph::Effort::proof;
     const bool cheap_will_do = !strong && !request_.keep_proofs;
-    ledger_->add_cheap(cheap_will_do ? reduced_.problem.dense_part : nullptr, run);
+    ledger_->add_cheap(cheap_will_do ? dense_part_for_bounds(run) : nullptr, run);
+  }
+
+  /// A dense part of the graph that the bounds are about, which lacks what is included.
+  std::shared_ptr<const subgraph::DensePart> dense_part_for_bounds(const RunContext& run) const {
+    if (request_.include.empty()) return reduced_.problem.dense_part;
+    const std::span<const Vertex> sizes = ledger_->sizes();
+    if (sizes.empty()) return nullptr;
+    return subgraph::find_dense_part(ledger_->graph(), sizes.front(), sizes.back(), run);
+  }
+
+  /// Dense sets that the bounds came across, in numbers of the graph without the vertices to exclude.
+  std::vector<VertexSet> hints(Vertex s) const {
+    std::vector<VertexSet> sets = ledger_->dense_sets(s);
+    if (request_.exclude.empty()) return sets;
+    for (VertexSet& set : sets) {
+      for (Vertex& v : set) {
+        const auto place = std::lower_bound(reduced_.original.begin(), reduced_.original.end(), v);
+        v = static_cast<Vertex>(place - reduced_.original.begin());
+      }
+    }
+    return sets;
   }
 
   /// In the order asked for; after an interruption perhaps only the first.

@@ -18,8 +18,8 @@ std::string vertices_in_words(Vertex s) { return fmt::format("{} {}", s, s == 1 
 /// Seconds of a search for a set that refutes what a search is said to have shown.
 constexpr double refutation_seconds = 1.0;
 
-void check_search_step(const Graph& graph, Vertex s, double value, SearchSteps searches,
-                       const RunContext& run) {
+void check_search_step(const Graph& graph, const subgraph::BoundCertificate& certificate, Vertex s,
+                       double value, SearchSteps searches, const RunContext& run) {
   if (searches == SearchSteps::refuse) {
     throw VerificationError(
         fmt::format("certificate: that no {} hold more than {} rests on a search, which cannot be checked; "
@@ -27,7 +27,11 @@ void check_search_step(const Graph& graph, Vertex s, double value, SearchSteps s
                     vertices_in_words(s), format_exact(value)));
   }
   const RunContext part = run.part(refutation_seconds);
-  const subgraph::Problem problem{.graph = graph, .s = s, .target = std::nextafter(value, HUGE_VAL)};
+  const subgraph::Problem problem{.graph = graph,
+                                  .s = s,
+                                  .include = certificate.include,
+                                  .exclude = certificate.exclude,
+                                  .target = std::nextafter(value, HUGE_VAL)};
   const subgraph::Solution found = subgraph::solve("hybrid", problem, {{"preset", "fast"}}, part);
   if (least_meeting(found.weight, sums_of(graph.integral())) <= value) return;
   throw VerificationError(fmt::format(
@@ -73,7 +77,8 @@ std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph,
   for (const subgraph::BoundCertificate::Claim& claim : certificate.claims) check_bound_name(claim.bound);
   std::vector<subgraph::CheckedBound> checked = subgraph::check_certificate(graph, certificate, run);
   for (const subgraph::CheckedBound& bound : checked) {
-    for (const auto& [s, value] : bound.unchecked) check_search_step(graph, s, value, searches, run);
+    for (const auto& [s, value] : bound.unchecked)
+      check_search_step(graph, certificate, s, value, searches, run);
   }
   return checked;
 }

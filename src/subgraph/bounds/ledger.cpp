@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include <lode/core/error.hpp>
 
 #include "subgraph/bounds/rules/sizes.hpp"
@@ -15,10 +17,22 @@
 namespace lode::subgraph {
 
 BoundLedger::BoundLedger(Graph graph, std::span<const Vertex> sizes, const RunContext& run, Proofs proofs)
-    : graph_(std::move(graph)),
-      keeps_multipliers_(proofs == Proofs::keep),
-      sizes_(sizes.begin(), sizes.end()) {
-  detail::check_sizes(graph_, sizes_);
+    : BoundLedger(graph, SetFamily(), sizes, run, proofs) {}
+
+BoundLedger::BoundLedger(const Graph& graph, const SetFamily& family, std::span<const Vertex> sizes,
+                         const RunContext& run, Proofs proofs)
+    : family_(reduce_family(graph, family)), keeps_multipliers_(proofs == Proofs::keep) {
+  detail::check_sizes(graph, sizes);
+  for (const Vertex s : sizes) {
+    const Vertex t = family_.inward(s);
+    if (t > family_.graph.num_vertices()) {
+      throw InvalidArgument("s", std::to_string(s),
+                            fmt::format("is more than the {} vertices that are left",
+                                        family_.outward(family_.graph.num_vertices())));
+    }
+    if (t > 0) sizes_.push_back(t);
+    if (t == 0) only_included_ = true;
+  }
   std::sort(sizes_.begin(), sizes_.end());
   sizes_.erase(std::unique(sizes_.begin(), sizes_.end()), sizes_.end());
   const Vertex largest = sizes_.empty() ? 0 : sizes_.back();
@@ -29,6 +43,10 @@ BoundLedger::BoundLedger(Graph graph, std::span<const Vertex> sizes, const RunCo
   }
   best_.assign(largest + std::size_t{1}, no_step);
   recorded_.resize(sizes_.size());
+  if (only_included_) {
+    best_[0] = steps_.size();
+    steps_.push_back({0, 0.0, proof_rule("trivial"), "trivial"});
+  }
   ask(BoundTier::always, run);
 }
 
@@ -80,28 +98,31 @@ void BoundLedger::add_cheap(std::shared_ptr<const DensePart> part, const RunCont
 
 void BoundLedger::ask(BoundTier tier, const RunContext& run) {
   for (const BoundRule* rule : bound_rules()) {
-    if (rule->tier == tier) rule->propose(*this, {}, run);
+    if (rule->tier == tier && takes(*rule)) rule->propose(*this, {}, run);
   }
 }
 
 void BoundLedger::ask(std::string_view rule, const BoundRequest& request, const RunContext& run) {
   const BoundRule& asked = bound_rule(rule);
-  if (asked.tier == BoundTier::strong) place_of(request.s);
-  asked.propose(*this, request, run);
+  if (!takes(asked)) return;
+  if (asked.tier != BoundTier::strong) return asked.propose(*this, request, run);
+  place_of(request.s);
+  if (const BoundRequest inner = inward(request); inner.s > 0) asked.propose(*this, inner, run);
 }
 
-void BoundLedger::tighten(const BoundRequest& request, const RunContext& run) {
+void BoundLedger::tighten(const BoundRequest& asked_for, const RunContext& run) {
+  place_of(asked_for.s);
+  const BoundRequest request = inward(asked_for);
   const Vertex s = request.s;
-  place_of(s);
-  if (s > chain_limit) return;
-  const auto done = [&] { return proves_optimal(graph_, value(s), request.incumbent) || run.should_stop(); };
+  if (s == 0 || s > chain_limit) return;
+  const auto done = [&] { return proves_optimal(graph(), value(s), request.incumbent) || run.should_stop(); };
   if (done()) return;
   const bool limited = std::isfinite(request.work);
   // Shared out before the first rule changes what the shares depend on.
   std::vector<std::pair<const BoundRule*, double>> shares;
   const double seconds = run.time_left();
   for (const BoundRule* rule : bound_rules()) {
-    if (rule->share && (rule->counts_work || !limited))
+    if (rule->share && takes(*rule) && (rule->counts_work || !limited))
       shares.emplace_back(rule, rule->share(*this, request, seconds));
   }
   BoundRequest left = request;
@@ -114,8 +135,16 @@ void BoundLedger::tighten(const BoundRequest& request, const RunContext& run) {
     rule->propose(*this, asked, part);
     if (limited) left.work = std::max(0.0, left.work - (spent_ - before));
   }
-  const Bound now = best(s);
+  const ProofStep& now = steps_[best_[s]];
   record(s, now.name, now.value, 0.0);
+}
+
+/// A request about the family as one about its reduced form.
+BoundRequest BoundLedger::inward(const BoundRequest& request) const {
+  BoundRequest inner = request;
+  inner.s = family_.inward(request.s);
+  inner.incumbent = family_.inward_weight(inner.s, request.incumbent);
+  return inner;
 }
 
 std::vector<double> BoundLedger::values() const {
@@ -124,19 +153,24 @@ std::vector<double> BoundLedger::values() const {
   return all;
 }
 
+Weight BoundLedger::least_weight(Vertex s) const { return family_.outward_bound(family_.inward(s), 0.0); }
+
 std::vector<VertexSet> BoundLedger::dense_sets(Vertex s) const {
+  const Vertex t = family_.inward(s);
   std::vector<VertexSet> all;
   for (const BoundRule* rule : bound_rules()) {
     if (!rule->dense_sets) continue;
-    for (VertexSet& set : rule->dense_sets(*this, s)) all.push_back(std::move(set));
+    for (const VertexSet& set : rule->dense_sets(*this, t)) all.push_back(family_.outward_set(set));
   }
   return all;
 }
 
-/// The place of a size that was given.
 std::size_t BoundLedger::place_of(Vertex s) const {
-  const auto place = std::lower_bound(sizes_.begin(), sizes_.end(), s);
-  if (place == sizes_.end() || *place != s) {
+  if (only_included_ && s == family_.include.size()) return no_step;
+  const bool possible = s > family_.include.size();
+  const auto place =
+      possible ? std::lower_bound(sizes_.begin(), sizes_.end(), family_.inward(s)) : sizes_.end();
+  if (place == sizes_.end() || family_.outward(*place) != s) {
     throw InvalidArgument("s", std::to_string(s), "was not asked for");
   }
   return static_cast<std::size_t>(place - sizes_.begin());
@@ -144,8 +178,10 @@ std::size_t BoundLedger::place_of(Vertex s) const {
 
 Bound BoundLedger::best(Vertex s) const {
   const std::size_t place = place_of(s);
-  const ProofStep& step = steps_[best_[s]];
-  Bound bound{step.name, s, step.value, 0.0};
+  const Vertex t = family_.inward(s);
+  const ProofStep& step = steps_[best_[t]];
+  Bound bound{step.name, s, family_.outward_bound(t, step.value), 0.0};
+  if (place == no_step) return bound;
   for (const Bound& known : recorded_[place]) {
     if (known.name == bound.name) bound.seconds = known.seconds;
   }
@@ -154,7 +190,12 @@ Bound BoundLedger::best(Vertex s) const {
 
 std::vector<Bound> BoundLedger::bounds(Vertex s) const {
   const Bound least = best(s);
+  if (place_of(s) == no_step) return {least};
   std::vector<Bound> known = recorded_[place_of(s)];
+  for (Bound& bound : known) {
+    bound.value = family_.outward_bound(bound.s, bound.value);
+    bound.s = s;
+  }
   if (std::none_of(known.begin(), known.end(),
                    [&](const Bound& bound) { return bound.name == least.name; })) {
     known.push_back(least);
@@ -171,7 +212,8 @@ std::vector<Bound> BoundLedger::bounds(Vertex s) const {
 
 std::vector<ProofStep> BoundLedger::proof(Vertex s) const {
   std::vector<std::size_t> chain;
-  for (std::size_t at = best_[best(s).s]; at != no_step; at = steps_[at].from) chain.push_back(at);
+  place_of(s);
+  for (std::size_t at = best_[family_.inward(s)]; at != no_step; at = steps_[at].from) chain.push_back(at);
   std::reverse(chain.begin(), chain.end());
   std::vector<ProofStep> steps;
   for (const std::size_t at : chain) {

@@ -13,11 +13,12 @@
 #include <lode/subgraph/bounds/certificate.hpp>
 
 #include "subgraph/bounds/rule.hpp"
+#include "subgraph/bounds/set_family.hpp"
 #include "subgraph/part/dense_part.hpp"
 
 namespace lode::subgraph {
 
-/// All that is known of the bounds of one graph, by size, and how it was proven.
+/// All that is known of the bounds of one family of sets of a graph, by size, and how it was proven.
 ///
 /// It keeps steps and asks the rules (bounds/rule.hpp) for them; a bound that falls for one size lowers those
 /// of others by averaging and by cores.
@@ -36,8 +37,16 @@ class BoundLedger {
   /// Errors: InvalidArgument for a size below 1 or above n.
   BoundLedger(Graph graph, std::span<const Vertex> sizes, const RunContext& run,
               Proofs proofs = Proofs::keep);
+  /// The same for a family of sets of the graph; sizes count the vertices to include. What is asked and
+  /// answered outside of rules is about the family, `graph`, what comes after it below, steps and proofs
+  /// about its reduced form.
+  /// Errors: those of reduce_family too; InvalidArgument for a size below the number of vertices to include,
+  ///         or that the vertices to exclude leave no set of.
+  BoundLedger(const Graph& graph, const SetFamily& family, std::span<const Vertex> sizes,
+              const RunContext& run, Proofs proofs = Proofs::keep);
 
-  const Graph& graph() const { return graph_; }
+  const Graph& graph() const { return family_.graph; }
+  const ReducedFamily& family() const { return family_; }
 
   /// degree, lp, turan within a small work limit, and their chain.
   void add_cheap(const RunContext& run);
@@ -56,13 +65,13 @@ class BoundLedger {
   /// chain_limit get nothing.
   void tighten(Vertex s, Weight incumbent, const RunContext& run) { tighten({s, incumbent}, run); }
   /// The same; within limited work it needs no time limit, and only rules that count their work are asked.
-  void tighten(const BoundRequest& request, const RunContext& run);
+  void tighten(const BoundRequest& asked_for, const RunContext& run);
 
+  /// What no set of that size weighs less than: an incumbent where none is known.
+  Weight least_weight(Vertex s) const;
   /// Dense sets that the bounds came across: the sets of the dense decomposition next to s, above and below,
   /// and a large clique. Empty before.
   std::vector<VertexSet> dense_sets(Vertex s) const;
-  /// The least bounds by size, from 0 to the largest given; infinity where nothing is known.
-  std::vector<double> values() const;
   /// The least bound of a size that was given.
   Bound best(Vertex s) const;
   /// The least bound of every name computed for a size that was given: what proves best(s) first, then
@@ -73,6 +82,10 @@ class BoundLedger {
 
   // What rules need of a ledger.
 
+  /// What vertices add to sets, beside edges.
+  const VertexValues& vertex_values() const { return family_.values; }
+  /// The least bounds by size, from 0 to the largest given; infinity where nothing is known.
+  std::vector<double> values() const;
   /// The sizes given, increasing, distinct.
   std::span<const Vertex> sizes() const { return sizes_; }
   /// 1, 2, ... up to the largest size or the limit, then larger sizes asked for.
@@ -114,10 +127,14 @@ class BoundLedger {
   }
 
  private:
+  /// The place of a size of the family that was given.
   std::size_t place_of(Vertex s) const;
+  bool takes(const BoundRule& rule) const { return family_.values.empty() || rule.takes_values; }
+  BoundRequest inward(const BoundRequest& request) const;
 
-  Graph graph_;
+  ReducedFamily family_;
   bool keeps_multipliers_;
+  bool only_included_ = false;  ///< a size given is that of the vertices to include
   std::vector<Vertex> sizes_;
   std::vector<Vertex> linked_;
   std::vector<ProofStep> steps_;

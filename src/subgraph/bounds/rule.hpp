@@ -114,6 +114,8 @@ struct BoundRule {
   double (*share)(BoundLedger& ledger, const BoundRequest& request, double seconds) = nullptr;
   /// Keeps to a request's work: rules that do not are left out where it is limited.
   bool counts_work = false;
+  /// Knows the values of vertices of a ledger: rules that do not are left out where there are any.
+  bool takes_values = false;
   /// Dense sets near size s that the rule came across. Null: none.
   std::vector<VertexSet> (*dense_sets)(const BoundLedger& ledger, Vertex s) = nullptr;
   /// How its steps follow; null where there are fewer.

@@ -230,7 +230,6 @@ TEST_CASE("find refuses what makes no sense") {
   CHECK_THROWS_AS(find(graph, {.sizes = {3}, .method = "none such"}, run), InvalidArgument);
   CHECK_THROWS_AS(find(graph, {.sizes = {3}, .settings = {{"none-such", "1"}}}, run), InvalidArgument);
   CHECK_THROWS_AS(find(graph, {.sizes = {3}, .exclude = {99}}, run), InvalidArgument);
-  CHECK_THROWS_AS(find(graph, {.sizes = {3}, .exclude = {1}, .keep_proofs = true}, run), InvalidArgument);
   CHECK_THROWS_AS(find(graph, {.sizes = {3}, .top = 0}, run), InvalidArgument);
   const KnownSize three{{"trivial", 3, 3.0}};
   const auto with = [&](FindRequest request, std::vector<KnownSize> known) {

@@ -22,6 +22,14 @@ std::string_view to_string(Effort effort);
 /// Errors: InvalidArgument for any other word.
 Effort parse_effort(std::string_view word);
 
+/// The sets that bounds are about, and what they weigh: w(S) + the sum of the values of S, over all sets of s
+/// vertices that hold every one of `include` and none of `exclude`. By default all sets, by edges alone.
+struct SetFamily {
+  VertexSet include = {};
+  VertexSet exclude = {};
+  std::vector<Weight> values = {};  ///< one per vertex, in units of weight, finite, of any sign; empty: none
+};
+
 /// A proven upper bound on the weight of every s-vertex set.
 struct Bound {
   std::string_view name;  ///< row of the registry it comes from

@@ -9,6 +9,7 @@
 
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/subgraph/bounds/bounds.hpp>
 
 namespace lode::subgraph {
 
@@ -22,8 +23,10 @@ enum class Proofs { keep, drop };
 /// No other step, or none of the data.
 inline constexpr std::size_t no_step = static_cast<std::size_t>(-1);
 
-/// What is needed to check upper bounds of one graph without trusting what found them. Vertices are numbers
-/// of the graph.
+/// What is needed to check upper bounds of one graph without trusting what found them. Claims are about the
+/// sets that hold `include` and none of `exclude`. Steps and data are about the graph without those vertices:
+/// its numbers, and sets with what is included left out, weighed with a value for every vertex, its weight
+/// towards what is included among it, the least of these values being 0.
 struct BoundCertificate {
   /// One step: no set of s vertices weighs more than `value`, by `rule`.
   struct Step {
@@ -36,16 +39,18 @@ struct BoundCertificate {
     std::size_t from = no_step;  ///< an earlier step
     std::size_t data = no_step;  ///< position in `multipliers`
   };
-  /// The last step is the bound.
+  /// The last step is the bound, once what is included is put back.
   struct Claim {
     Vertex s = 0;
     std::string bound;  ///< its name
     std::vector<Step> steps;
-    std::optional<double> upper_bound = {};  ///< as a file states it; the value of the last step
+    std::optional<double> upper_bound = {};  ///< as a file states it
   };
   std::vector<Claim> claims;
   std::vector<std::shared_ptr<const PartMultipliers>> multipliers;
   std::shared_ptr<const CliqueProof> cliques;  ///< behind turan steps
+  VertexSet include = {};
+  VertexSet exclude = {};
 };
 
 /// Writes down why the best bounds of the sizes hold. The value of a step is what its data prove, which for
@@ -75,6 +80,12 @@ struct CheckedBound {
 /// Errors: VerificationError naming the first step that does not hold, data that are missing or not finite,
 ///         and a stated bound that is not that of the steps; SystemError if the run is stopped.
 std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate,
+                                            const RunContext& run = RunContext());
+/// The same for the sets and values that the caller asked about: of the certificate neither is taken.
+/// Errors: also VerificationError for one about sets with other vertices to include or exclude;
+///         InvalidArgument for a family that is none of the graph.
+std::vector<CheckedBound> check_certificate(const Graph& graph, const SetFamily& family,
+                                            const BoundCertificate& certificate,
                                             const RunContext& run = RunContext());
 
 }  // namespace lode::subgraph

@@ -23,26 +23,30 @@ namespace detail {
 
 void refute_certificate(const std::string& what) { throw VerificationError("certificate: " + what); }
 
-CertificateCheck::CertificateCheck(const Graph& graph, const BoundCertificate& certificate,
+CertificateCheck::CertificateCheck(const ReducedFamily& family, const BoundCertificate& certificate,
                                    const RunContext& run)
-    : graph_(graph), certificate_(certificate), run_(run), n_(graph.num_vertices()) {
+    : family_(family), certificate_(certificate), run_(run), n_(family.graph.num_vertices()) {
   for (const auto& data : certificate_.multipliers) {
     run_.require_time(checking);
     require_certified(data != nullptr, "data are missing");
     check_part(*data);
     const bool whole = data->part.vertices.size() == n_;
-    parts_.push_back(whole ? graph_ : induced_subgraph(graph_, data->part.vertices));
+    parts_.push_back({whole ? graph() : induced_subgraph(graph(), data->part.vertices),
+                      family_.values.of(data->part.vertices)});
   }
-  if (certificate_.cliques) check_clique_proof(graph_, *certificate_.cliques, run_);
+  if (certificate_.cliques) check_clique_proof(graph(), *certificate_.cliques, run_);
 }
 
 CheckedBound CertificateCheck::check(const BoundCertificate::Claim& claim) const {
   require_certified(!claim.steps.empty(), fmt::format("nothing is said of s = {}", claim.s));
-  CheckedBound result{claim.s, claim.bound, claim.steps.back().value};
+  require_certified(claim.s >= family_.include.size(),
+                    fmt::format("sets of {} vertices cannot hold all that is included", claim.s));
+  const Vertex size = family_.inward(claim.s);
+  CheckedBound result{claim.s, claim.bound, family_.outward_bound(size, claim.steps.back().value)};
   for (std::size_t i = 0; i < claim.steps.size(); ++i) {
     run_.require_time(checking);
     const BoundCertificate::Step& step = claim.steps[i];
-    require_certified(step.s >= 1 && step.s <= n_,
+    require_certified((step.s >= 1 || (size == 0 && step.rule == "trivial")) && step.s <= n_,
                       fmt::format("step {} is about sets of {} vertices", i, step.s));
     require_certified(step.from == no_step || step.from < i, fmt::format("step {} rests on a later one", i));
     require_certified(std::isfinite(step.value), fmt::format("step {} has no finite value", i));
@@ -53,15 +57,14 @@ CheckedBound CertificateCheck::check(const BoundCertificate::Claim& claim) const
     const auto* before = step.from == no_step ? nullptr : &claim.steps[step.from];
     const std::optional<ProofSum> proven = rule->check(*this, {step, before, i});
     if (!proven) {
-      result.unchecked.emplace_back(step.s, step.value);
+      result.unchecked.emplace_back(family_.outward(step.s), family_.outward_bound(step.s, step.value));
       continue;
     }
     require_certified(step.value >= *proven,
                       fmt::format("step {} claims {} for s = {} by rule {}, which proves {}", i, step.value,
                                   step.s, step.rule, static_cast<double>(*proven)));
   }
-  require_certified(claim.steps.back().s == claim.s,
-                    fmt::format("the last step is not about s = {}", claim.s));
+  require_certified(claim.steps.back().s == size, fmt::format("the last step is not about s = {}", claim.s));
   require_certified(!claim.upper_bound || *claim.upper_bound == result.value,
                     fmt::format("at most {} is claimed for s = {}, and the steps are about {}",
                                 claim.upper_bound.value_or(0.0), claim.s, result.value));
@@ -91,21 +94,22 @@ void CertificateCheck::check_part(const PartMultipliers& data) const {
   std::vector<std::uint8_t> queued(inside.begin(), inside.end());
   std::deque<Vertex> ready;
   // Sums in another order than the solver's may differ by rounding.
-  const ProofSum limit = static_cast<ProofSum>(part.outside) * (graph_.integral() ? 1.0L : 1.0L + 1e-12L);
+  const ProofSum limit = static_cast<ProofSum>(part.outside) * (graph().integral() ? 1.0L : 1.0L + 1e-12L);
   const auto offer = [&](Vertex v) {
     if (queued[v] || strength[v] > limit) return;
     queued[v] = 1;
     ready.push_back(v);
   };
   for (Vertex v = 0; v < n_; ++v) {
-    graph_.for_each_neighbor(v, [&](Vertex, Weight w) { strength[v] += w; });
+    strength[v] = value(v);
+    graph().for_each_neighbor(v, [&](Vertex, Weight w) { strength[v] += w; });
   }
   for (Vertex v = 0; v < n_; ++v) offer(v);
   std::size_t peeled = 0;
   for (; !ready.empty(); ++peeled) {
     const Vertex v = ready.front();
     ready.pop_front();
-    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+    graph().for_each_neighbor(v, [&](Vertex u, Weight w) {
       strength[u] -= w;
       offer(u);
     });
@@ -122,7 +126,7 @@ void CertificateCheck::once(const void* data, const std::function<void()>& check
 std::vector<Weight> CertificateCheck::edge_weights() const {
   std::vector<Weight> weights;
   for (Vertex v = 0; v < n_; ++v) {
-    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+    graph().for_each_neighbor(v, [&](Vertex u, Weight w) {
       if (v < u) weights.push_back(w);
     });
   }
@@ -136,21 +140,59 @@ ProofSum CertificateCheck::sum_of_largest(std::vector<Weight> values, EdgeCount 
 }
 
 ProofSum CertificateCheck::terms(EdgeCount count) const {
-  return static_cast<ProofSum>(std::min<EdgeCount>(count, graph_.num_arcs()));
+  return static_cast<ProofSum>(std::min<EdgeCount>(count, graph().num_arcs()));
+}
+
+std::vector<Weight> CertificateCheck::values() const {
+  return {family_.values.all().begin(), family_.values.all().end()};
+}
+
+ProofSum CertificateCheck::largest_values(Vertex s) const { return sum_of_largest(values(), s); }
+
+ProofSum CertificateCheck::least_values(Vertex s) const {
+  if (!has_values()) return 0.0L;
+  std::vector<Weight> rising = values();
+  std::sort(rising.begin(), rising.end());
+  const ProofSum sum = std::accumulate(rising.begin(), rising.begin() + s, ProofSum{0});
+  return graph().integral() ? sum : sum * (1.0L - 0x1p-63L * (s + 2.0L));
 }
 
 ProofSum CertificateCheck::at_most(ProofSum sum, ProofSum terms) const {
-  return graph_.integral() ? std::floor(sum) : sum * (1.0L + 0x1p-63L * (terms + 2.0L));
+  return graph().integral() ? std::floor(sum) : sum * (1.0L + 0x1p-63L * (terms + 2.0L));
 }
 
 }  // namespace detail
 
-std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate,
-                                            const RunContext& run) {
-  const detail::CertificateCheck check(graph, certificate, run);
+namespace {
+
+std::vector<CheckedBound> check_claims(const ReducedFamily& family, const BoundCertificate& certificate,
+                                       const RunContext& run) {
+  const detail::CertificateCheck check(family, certificate, run);
   std::vector<CheckedBound> results;
   for (const BoundCertificate::Claim& claim : certificate.claims) results.push_back(check.check(claim));
   return results;
+}
+
+}  // namespace
+
+std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate,
+                                            const RunContext& run) {
+  const ReducedFamily family =
+      reduce_family(graph, {.include = certificate.include, .exclude = certificate.exclude});
+  return check_claims(family, certificate, run);
+}
+
+std::vector<CheckedBound> check_certificate(const Graph& graph, const SetFamily& asked,
+                                            const BoundCertificate& certificate, const RunContext& run) {
+  const ReducedFamily family = reduce_family(graph, asked);
+  const auto sorted = [](VertexSet vertices) {
+    std::sort(vertices.begin(), vertices.end());
+    return vertices;
+  };
+  detail::require_certified(
+      sorted(certificate.include) == family.include && sorted(certificate.exclude) == family.exclude,
+      "it is about sets with other vertices to include or exclude");
+  return check_claims(family, certificate, run);
 }
 
 }  // namespace lode::subgraph

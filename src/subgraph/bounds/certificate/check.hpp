@@ -11,6 +11,8 @@
 #include <lode/graph/graph.hpp>
 #include <lode/subgraph/bounds/certificate.hpp>
 
+#include "subgraph/bounds/set_family.hpp"
+
 // What checks of bounds are made of. Nothing here, and no check of a rule, calls what computes bounds; real
 // sums are made safe by adding up in long double and enlarging the result by more than those sums can lose.
 
@@ -34,18 +36,30 @@ struct ClaimedStep {
   std::size_t number;
 };
 
-/// A graph and a certificate of it, whose data have been looked over.
+/// The graph of a part of the data, and the values of its vertices, none where vertices have none.
+struct CheckedPart {
+  Graph graph;
+  std::vector<Weight> values;
+};
+
+/// A family of sets of a graph and a certificate of it, whose data have been looked over.
 class CertificateCheck {
  public:
   /// Errors: VerificationError for data that are not what they should be.
-  CertificateCheck(const Graph& graph, const BoundCertificate& certificate, const RunContext& run);
+  CertificateCheck(const ReducedFamily& family, const BoundCertificate& certificate, const RunContext& run);
 
-  const Graph& graph() const { return graph_; }
+  const Graph& graph() const { return family_.graph; }
+  bool has_values() const { return !family_.values.empty(); }
+  /// Of a vertex; 0 where they have none.
+  Weight value(Vertex v) const { return has_values() ? family_.values[v] : 0.0; }
+  /// The sum of the s largest values, and one that no s values fall short of.
+  ProofSum largest_values(Vertex s) const;
+  ProofSum least_values(Vertex s) const;
   Vertex num_vertices() const { return n_; }
   const BoundCertificate& certificate() const { return certificate_; }
   const RunContext& run() const { return run_; }
-  /// The graph of a part of the data, by place in `multipliers`, induced from the graph.
-  const Graph& part(std::size_t data) const { return parts_[data]; }
+  /// A part of the data, by place in `multipliers`, its graph induced from the graph.
+  const CheckedPart& part(std::size_t data) const { return parts_[data]; }
 
   CheckedBound check(const BoundCertificate::Claim& claim) const;
 
@@ -61,11 +75,13 @@ class CertificateCheck {
  private:
   void check_part(const PartMultipliers& data) const;
 
-  const Graph& graph_;
+  std::vector<Weight> values() const;
+
+  const ReducedFamily& family_;
   const BoundCertificate& certificate_;
   const RunContext& run_;
   Vertex n_;
-  std::vector<Graph> parts_;
+  std::vector<CheckedPart> parts_;
   mutable std::set<const void*> checked_;
 };
 

@@ -16,6 +16,8 @@ constexpr std::uint64_t clique_proof_work = 200'000'000;  ///< adjacency tests, 
 }  // namespace
 
 BoundCertificate CertificateWriter::write(const std::vector<Vertex>& sizes) {
+  certificate_.include = ledger_.family().include;
+  certificate_.exclude = ledger_.family().exclude;
   for (const Vertex s : sizes) {
     BoundCertificate::Claim claim{s, std::string(ledger_.best(s).name), {}};
     run_.require_time("writing the certificate");
@@ -24,6 +26,10 @@ BoundCertificate CertificateWriter::write(const std::vector<Vertex>& sizes) {
       const double smaller = step.from == no_step ? 0.0 : claim.steps[step.from].value;
       if (step.rule->write) step.rule->write(step, smaller, *this, written);
       claim.steps.push_back(std::move(written));
+    }
+    const ReducedFamily& family = ledger_.family();
+    if (family.base != 0.0 || family.each != 0.0) {
+      claim.upper_bound = family.outward_bound(family.inward(s), claim.steps.back().value);
     }
     certificate_.claims.push_back(std::move(claim));
   }

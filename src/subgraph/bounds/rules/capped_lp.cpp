@@ -38,14 +38,17 @@ void for_each_edge(const Graph& graph, const Visit& visit) {
 /// The primal-dual iteration.
 class CappedProgram {
  public:
-  CappedProgram(const Graph& graph, Vertex s) : graph_(graph), s_(s) {
+  CappedProgram(const Graph& graph, std::span<const Weight> values, Vertex s)
+      : graph_(graph), values_(values.begin(), values.end()), s_(s) {
     const Vertex n = graph.num_vertices();
     for_each_edge(graph, [&](ArcIndex uv, Vertex u, ArcIndex vu, Vertex v) {
       edges_.push_back({u, v, uv, vu, graph.arc_weight(uv)});
     });
     double largest = 0.0;
     for (const EdgeOf& e : edges_) largest = std::max(largest, e.weight);
+    for (const Weight value : values_) largest = std::max(largest, value);
     scale_ = largest > 0.0 ? largest : 1.0;
+    for (Weight& value : values_) value /= scale_;
     for (EdgeOf& e : edges_) e.weight /= scale_;
     x_.assign(n, static_cast<double>(s) / n);
     y_.assign(edges_.size(), static_cast<double>(s) / n);
@@ -73,6 +76,7 @@ class CappedProgram {
     }
     old_x_.swap(x_);
     for (Vertex v = 0; v < n; ++v) gain_[v] += cap * beta_[v];
+    for (Vertex v = 0; v < values_.size(); ++v) gain_[v] += values_[v];
     project();
     // y, alpha, and the sums of extrapolated y at every vertex for beta.
     std::fill(row_.begin(), row_.end(), 0.0);
@@ -195,6 +199,7 @@ class CappedProgram {
   }
 
   const Graph& graph_;
+  std::vector<Weight> values_;
   double s_;
   double scale_ = 1.0;
   double balance_ = 1.0;
@@ -242,19 +247,23 @@ void repair(const Graph& graph, CappedMultipliers& multipliers) {
   });
 }
 
-std::vector<Weight> loads(const Graph& graph, const CappedMultipliers& multipliers) {
+/// With the values of vertices, where there are any.
+std::vector<Weight> loads(const Graph& graph, const CappedMultipliers& multipliers,
+                          std::span<const Weight> values) {
   std::vector<Weight> load(graph.num_vertices(), 0.0);
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     for (ArcIndex arc = graph.offsets()[v]; arc < graph.offsets()[v + 1]; ++arc) {
       load[v] += multipliers.arc[arc];
     }
+    if (!values.empty()) load[v] += values[v];
   }
   return load;
 }
 
-std::vector<Weight> repaired_loads(const Graph& graph, CappedMultipliers multipliers) {
+std::vector<Weight> repaired_loads(const Graph& graph, CappedMultipliers multipliers,
+                                   std::span<const Weight> values) {
   repair(graph, multipliers);
-  return loads(graph, multipliers);
+  return loads(graph, multipliers, values);
 }
 
 /// The sum of the t largest load + (t - 1) beta, not yet made safe.
@@ -279,13 +288,13 @@ double made_safe(const Graph& graph, double sum, Vertex t) {
 double capped_lp_value(const Graph& graph, const CappedMultipliers& multipliers, Vertex s) {
   check_multipliers(graph, multipliers, s);
   std::vector<double> scratch;
-  return made_safe(graph, top_sum(repaired_loads(graph, multipliers), multipliers.vertex, s, scratch), s);
+  return made_safe(graph, top_sum(repaired_loads(graph, multipliers, {}), multipliers.vertex, s, scratch), s);
 }
 
 std::vector<double> capped_lp_values(const Graph& graph, const CappedMultipliers& multipliers, Vertex t_max,
-                                     const RunContext& run) {
+                                     const RunContext& run, std::span<const Weight> values_of_vertices) {
   check_multipliers(graph, multipliers, t_max);
-  const std::vector<Weight> load = repaired_loads(graph, multipliers);
+  const std::vector<Weight> load = repaired_loads(graph, multipliers, values_of_vertices);
   std::vector<double> values(t_max + std::size_t{1}, HUGE_VAL);
   values[0] = 0.0;
   std::vector<double> scratch;
@@ -297,15 +306,15 @@ std::vector<double> capped_lp_values(const Graph& graph, const CappedMultipliers
 }
 
 CappedMultipliers capped_lp_multipliers(const Graph& graph, Vertex s, const CappedLpOptions& options,
-                                        const RunContext& run) {
+                                        const RunContext& run, std::span<const Weight> values) {
   if (s < 1 || s > graph.num_vertices()) {
     throw InvalidArgument("s", std::to_string(s), "must be between 1 and the number of vertices");
   }
-  CappedProgram program(graph, s);
+  CappedProgram program(graph, values, s);
   CappedMultipliers best = program.multipliers(false);
   std::vector<double> scratch;
   const auto value_of = [&](const CappedMultipliers& multipliers) {
-    return top_sum(loads(graph, multipliers), multipliers.vertex, s, scratch);
+    return top_sum(loads(graph, multipliers, values), multipliers.vertex, s, scratch);
   };
   repair(graph, best);
   double best_value = value_of(best);
@@ -421,8 +430,8 @@ void propose_on_cores(BoundLedger& ledger, const BoundRequest& request, const Ru
       options.max_iterations = std::min(options.max_iterations, steps);
       ledger.spend(static_cast<double>(options.max_iterations) * price);
     }
-    CappedMultipliers multipliers = capped_lp_multipliers(part.graph, s, options, share);
-    const std::vector<double> inside = capped_lp_values(part.graph, multipliers, s, run);
+    CappedMultipliers multipliers = capped_lp_multipliers(part.graph, s, options, share, part.values);
+    const std::vector<double> inside = capped_lp_values(part.graph, multipliers, s, run, part.values);
     take_multipliers(ledger, std::make_shared<PartMultipliers>(std::move(part), std::move(multipliers)),
                      "capped-lp", inside);
     ledger.record(s, "capped-lp", std::max(inside[s], ledger.value(s)), run.elapsed() - start);
@@ -442,6 +451,7 @@ constexpr BoundRule capped_lp_rule = {
     .propose = propose_on_cores,
     .share = share_for_capped_lp,
     .counts_work = true,
+    .takes_values = true,
     .proofs = {&multipliers_proof}};
 
 }  // namespace lode::subgraph

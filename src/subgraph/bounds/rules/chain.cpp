@@ -29,7 +29,7 @@ constexpr double largest_sum = 0x1p53;
 
 }  // namespace
 
-double chain_step(const Graph& graph, Vertex s, double smaller) {
+double chain_step(const Graph& graph, Vertex s, double smaller, double least_values) {
   if (s < 3) throw InvalidArgument("s", std::to_string(s), "must be at least 3");
   if (!(smaller >= 0.0) || !std::isfinite(smaller) || (graph.integral() && smaller != std::floor(smaller))) {
     throw InvalidArgument("bound", fmt::format("{}", smaller), "is not a bound on weights of this graph");
@@ -37,7 +37,13 @@ double chain_step(const Graph& graph, Vertex s, double smaller) {
   if (graph.integral()) {
     if (smaller > largest_sum) return std::numeric_limits<double>::infinity();  // says nothing of any graph
     const Wide weight = static_cast<std::uint64_t>(smaller);
-    return static_cast<double>(weight * s / (s - 2));
+    const Wide all = weight * s;
+    const Wide values = static_cast<std::uint64_t>(least_values);
+    return static_cast<double>((all > values ? all - values : 0) / (s - 2));
+  }
+  if (least_values > 0.0) {
+    constexpr double margin = 1.0 + 8.0 * std::numeric_limits<double>::epsilon();
+    return std::max(0.0, smaller * s * margin - least_values) / (s - 2.0) * margin;
   }
   return smaller * (static_cast<double>(s) / (s - 2.0)) *
          (1.0 + 4.0 * std::numeric_limits<double>::epsilon());
@@ -79,7 +85,8 @@ using detail::require_certified;
 
 void write_chain(const ProofStep& step, double smaller, detail::CertificateWriter& writer,
                  BoundCertificate::Step& written) {
-  written.value = chain_step(writer.ledger().graph(), step.s, smaller);
+  const BoundLedger& ledger = writer.ledger();
+  written.value = chain_step(ledger.graph(), step.s, smaller, ledger.vertex_values().least(step.s));
 }
 
 void write_monotone(const ProofStep&, double larger, detail::CertificateWriter&,
@@ -87,13 +94,15 @@ void write_monotone(const ProofStep&, double larger, detail::CertificateWriter&,
   written.value = larger;
 }
 
-/// The floor of s U / (s - 2), for an integer U: products stay below 2^85, and the sum is not rounded down.
-ProofSum averaged(double u, Vertex s) {
+/// The floor of (s U - c) / (s - 2), for integers U and c: products stay below 2^85, nothing is rounded.
+ProofSum averaged(double u, ProofSum least_values, Vertex s) {
   require_certified(u >= 0.0 && u <= 0x1p53 && u == std::floor(u),
                     "a bound on integral weights is no integer up to 2^53");
-  const auto whole = static_cast<std::uint64_t>(u);
-  const std::uint64_t rest = whole % (s - 2);
-  return static_cast<ProofSum>(whole / (s - 2)) * s + static_cast<ProofSum>(rest * s / (s - 2));
+  const Wide all = static_cast<Wide>(static_cast<std::uint64_t>(u)) * s;
+  const auto values = static_cast<Wide>(static_cast<std::uint64_t>(least_values));
+  require_certified(all >= values, "a bound is below what vertices weigh by themselves");
+  const Wide floored = (all - values) / (s - 2);
+  return static_cast<ProofSum>(static_cast<std::uint64_t>(floored));
 }
 
 std::optional<ProofSum> check_chain_step(const detail::CertificateCheck& check,
@@ -101,8 +110,11 @@ std::optional<ProofSum> check_chain_step(const detail::CertificateCheck& check,
   const auto& [step, before, i] = claimed;
   require_certified(before && before->s + 1 == step.s && step.s >= 3,
                     fmt::format("step {} averages nothing", i));
-  if (check.graph().integral()) return averaged(before->value, step.s);
-  return check.at_most(static_cast<ProofSum>(before->value) * step.s / (step.s - 2), 2.0L);
+  const ProofSum values = check.least_values(step.s);
+  if (check.graph().integral()) return averaged(before->value, values, step.s);
+  const ProofSum all = check.at_most(static_cast<ProofSum>(before->value) * step.s, 2.0L);
+  require_certified(all >= values, fmt::format("step {} rests on less than vertices weigh", i));
+  return check.at_most((all - values) / (step.s - 2), 2.0L);
 }
 
 std::optional<ProofSum> check_monotone_step(const detail::CertificateCheck&,
@@ -131,8 +143,8 @@ void close_chain(BoundLedger& ledger, const RunContext& run) {
     ledger.lower({t, ledger.value(t + 1), &monotone_proof, "chain", ledger.step(t + 1)});
   }
   for (Vertex t = 3; t <= last; ++t) {
-    ledger.lower(
-        {t, chain_step(ledger.graph(), t, ledger.value(t - 1)), &chain_proof, "chain", ledger.step(t - 1)});
+    ledger.lower({t, chain_step(ledger.graph(), t, ledger.value(t - 1), ledger.vertex_values().least(t)),
+                  &chain_proof, "chain", ledger.step(t - 1)});
   }
   const double seconds = run.elapsed() - start;
   for (const Vertex s : sizes) {
@@ -147,6 +159,7 @@ constexpr BoundRule chain_rule = {.name = "chain",
                                   .repeatable = false,
                                   .compute = chain_bounds,
                                   .propose = propose_chain,
+                                  .takes_values = true,
                                   .proofs = {&chain_proof, &monotone_proof}};
 
 }  // namespace lode::subgraph

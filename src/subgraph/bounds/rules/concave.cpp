@@ -88,6 +88,7 @@ std::optional<detail::ProofSum> check_concave_step(const detail::CertificateChec
   const auto* tree = std::get_if<detail::ConcaveTree>(&all[data]->multipliers);
   detail::require_certified(tree && all[data]->part.vertices.size() == check.num_vertices(),
                             fmt::format("step {} has no tree of planes of the whole graph", claimed.number));
+  detail::require_certified(!check.has_values(), "a tree of planes knows no values of vertices");
   detail::require_certified(tree->s == claimed.step.s,
                             fmt::format("the tree of step {} is about another size", claimed.number));
   return detail::check_concave_tree(check.graph(), *tree, check.run());

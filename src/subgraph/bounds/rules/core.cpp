@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
+#include <queue>
+#include <utility>
 
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
@@ -14,8 +18,51 @@
 
 namespace lode::subgraph {
 
-CoreParts::CoreParts(const Graph& graph) : graph_(graph) {
-  if (graph.weighted()) {
+namespace {
+
+/// Strength with value of every vertex towards itself and what is left, peeled by the least such sum; ties go
+/// to the smaller number. Core values along the order never fall, and are summed up afresh.
+struct ValuedPeeling {
+  std::vector<Vertex> order;
+  std::vector<Weight> core;
+};
+
+ValuedPeeling peel_with_values(const Graph& graph, const VertexValues& values) {
+  const Vertex n = graph.num_vertices();
+  using Entry = std::pair<Weight, Vertex>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  std::vector<Weight> sum(n);
+  for (Vertex v = 0; v < n; ++v) queue.emplace(sum[v] = graph.strength(v) + values[v], v);
+  std::vector<std::uint8_t> gone(n, 0);
+  ValuedPeeling peeling;
+  Weight core = 0.0;
+  while (!queue.empty()) {
+    const auto [weight, v] = queue.top();
+    queue.pop();
+    if (gone[v] || weight != sum[v]) continue;
+    gone[v] = 1;
+    Weight fresh = values[v];
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (gone[u]) return;
+      fresh += w;
+      queue.emplace(sum[u] -= w, u);
+    });
+    peeling.order.push_back(v);
+    peeling.core.push_back(core = std::max(core, fresh));
+  }
+  return peeling;
+}
+
+}  // namespace
+
+CoreParts::CoreParts(const Graph& graph, const VertexValues& values) : graph_(graph), values_(values) {
+  if (!values.empty()) {
+    ValuedPeeling peeling = peel_with_values(graph, values);
+    order_ = std::move(peeling.order);
+    core_ = std::move(peeling.core);
+    const double operations = graph.integral() ? 0.0 : graph.max_degree() + 3.0;
+    for (Weight& core : core_) core *= 1.0 + operations * std::numeric_limits<double>::epsilon();
+  } else if (graph.weighted()) {
     StrengthCoreDecomposition cores = strength_cores(graph);
     order_ = std::move(cores.order);
     // A core value is at least the computed strength towards later vertices; real sums of d terms are within
@@ -51,13 +98,14 @@ CorePart CoreParts::part(const Cut& cut) const {
   part.outside = cut.outside;
   part.vertices.assign(order_.begin() + static_cast<std::ptrdiff_t>(cut.begin), order_.end());
   std::sort(part.vertices.begin(), part.vertices.end());
+  part.values = values_.of(part.vertices);
   part.graph = cut.begin == 0 ? graph_ : induced_subgraph(graph_, part.vertices);
   return part;
 }
 
 const CoreParts& core_parts(BoundLedger& ledger) {
   auto& parts = ledger.memory<std::optional<CoreParts>>();
-  return parts ? *parts : parts.emplace(ledger.graph());
+  return parts ? *parts : parts.emplace(ledger.graph(), ledger.vertex_values());
 }
 
 double core_step(const Graph& graph, const CorePart& part, double inside, double smaller) {
@@ -84,6 +132,7 @@ constexpr BoundRule core_rule = {
     .repeatable = false,
     .compute = core_bounds,
     .propose = propose_on_cores,
+    .takes_values = true,
     .proofs = {&multipliers_proof}};
 
 }  // namespace lode::subgraph

@@ -6,18 +6,22 @@
 #include <lode/graph/graph.hpp>
 #include <lode/subgraph/problem.hpp>
 
+#include "subgraph/bounds/vertex_values.hpp"
+
 namespace lode::subgraph {
 
 class BoundLedger;
 
 /// What is left of a graph when its outer vertices are peeled off: a core.
 struct CorePart {
-  VertexSet vertices;    ///< of the whole graph, increasing
-  Graph graph;           ///< induced by them, in that order
-  Weight outside = 0.0;  ///< every other vertex weighs at most this towards the part and what is peeled later
+  VertexSet vertices;  ///< of the whole graph, increasing
+  Graph graph;         ///< induced by them, in that order
+  /// Every other vertex weighs at most this, its value added, towards the part and what is peeled later.
+  Weight outside = 0.0;
+  std::vector<Weight> values = {};  ///< of `vertices`; none where vertices have none
 };
 
-/// The cores of one graph, by strength (by degree when unweighted).
+/// The cores of one graph, by strength (by degree when unweighted), with the values of vertices added.
 class CoreParts {
  public:
   /// One of them, before it is induced.
@@ -27,7 +31,7 @@ class CoreParts {
     Weight outside = 0.0;   ///< as in CorePart
   };
 
-  explicit CoreParts(const Graph& graph);
+  explicit CoreParts(const Graph& graph, const VertexValues& values = {});
 
   /// The vertices of core value above `outside`. Cost: O(log n).
   Cut above(Weight outside) const;
@@ -41,6 +45,7 @@ class CoreParts {
 
   Graph graph_;
   std::vector<Vertex> order_;
+  VertexValues values_;
   std::vector<Weight> core_;  ///< along the order, never falling; real ones enlarged by their rounding
 };
 
@@ -49,7 +54,7 @@ const CoreParts& core_parts(BoundLedger& ledger);
 
 /// Statement: peel vertices off a graph until a part is left, so that each weighs at most c towards the
 /// vertices after it. Of a set of s vertices that does not lie in the part, the first one peeled weighs at
-/// most c towards the others, so f(s) <= max(f of the part (s), f(s - 1) + c).
+/// most c, its value added, towards the others, so f(s) <= max(f of the part (s), f(s - 1) + c).
 ///
 /// Value for sets of s vertices from a bound `inside` of the part and one of s - 1 vertices of the whole
 /// graph. Real sums are multiplied by 1 + 2^-51.

@@ -64,6 +64,34 @@ class CappedStrengths {
   std::vector<Weight> capped_;
 };
 
+/// The same where vertices have values, c_v, for sums over the s largest min(degree, s - 1) + 2 c_v, or with
+/// the sum of the s - 1 largest weights. Non-negative terms: twice the additions of the sums without.
+std::vector<Bound> valued_degree_bounds(const Graph& graph, const VertexValues& values,
+                                        std::span<const Vertex> sizes, const RunContext& run) {
+  const std::vector<Weight> sorted = graph.weighted() ? sorted_rows(graph) : std::vector<Weight>();
+  std::vector<long double> sums(graph.num_vertices());
+  std::vector<Bound> bounds;
+  double start = run.elapsed();
+  for (const Vertex s : sizes) {
+    if (!bounds.empty() && run.should_stop()) break;
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+      const Vertex edges = std::min(graph.degree(v), s - 1);
+      const Weight* row = sorted.data() + (graph.weighted() ? graph.offsets()[v] : 0);
+      const double towards = graph.weighted() ? std::accumulate(row, row + edges, 0.0) : edges;
+      sums[v] = towards + 2.0L * values[v];
+    }
+    std::nth_element(sums.begin(), sums.begin() + (s - 1), sums.end(), std::greater<>());
+    const long double twice = std::accumulate(sums.begin(), sums.begin() + s, 0.0L);
+    const double additions =
+        2.0 * std::min(static_cast<double>(s) * s, static_cast<double>(graph.num_arcs()) + s);
+    const double now = run.elapsed();
+    bounds.push_back(
+        {"degree", s, detail::safe_upper(graph, static_cast<double>(twice / 2), additions), now - start});
+    start = now;
+  }
+  return bounds;
+}
+
 }  // namespace
 
 std::vector<Bound> degree_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
@@ -100,17 +128,20 @@ std::optional<detail::ProofSum> check_degree_step(const detail::CertificateCheck
   for (Vertex v = 0; v < check.num_vertices(); ++v) {
     std::vector<Weight> row;
     check.graph().for_each_neighbor(v, [&](Vertex, Weight w) { row.push_back(w); });
-    capped[v] = check.sum_of_largest(std::move(row), s - 1);
+    capped[v] = check.sum_of_largest(std::move(row), s - 1) + 2 * check.value(v);
   }
   std::sort(capped.begin(), capped.end(), std::greater<>());
   const ProofSum twice = std::accumulate(capped.begin(), capped.begin() + s, ProofSum{0});
-  return check.at_most(twice / 2, check.terms(EdgeCount{s} * s));
+  return check.at_most(twice / 2, check.terms(EdgeCount{s} * s) + 2.0L * s);
 }
 
 constexpr ProofRule degree_proof = {.name = "degree", .check = check_degree_step};
 
 void propose_degree(BoundLedger& ledger, const BoundRequest&, const RunContext& run) {
-  ledger.offer(degree_proof, degree_bounds(ledger.graph(), ledger.sizes(), run));
+  const Graph& graph = ledger.graph();
+  const VertexValues& values = ledger.vertex_values();
+  ledger.offer(degree_proof, values.empty() ? degree_bounds(graph, ledger.sizes(), run)
+                                            : valued_degree_bounds(graph, values, ledger.sizes(), run));
 }
 
 }  // namespace
@@ -121,6 +152,7 @@ constexpr BoundRule degree_rule = {.name = "degree",
                                    .source = "immediate",
                                    .compute = degree_bounds,
                                    .propose = propose_degree,
+                                   .takes_values = true,
                                    .proofs = {&degree_proof}};
 
 }  // namespace lode::subgraph

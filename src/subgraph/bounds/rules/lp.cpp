@@ -42,9 +42,8 @@ double floored_value(const DenseDecomposition& decomposition, Vertex s) {
 /// Sums of the largest loads, made safe: value(s) for any s.
 class LoadSums {
  public:
-  LoadSums(const Graph& graph, const DenseDecomposition& decomposition)
+  LoadSums(const Graph& graph, std::vector<Weight> sorted)
       : integral_(graph.integral()), max_degree_(graph.max_degree()) {
-    std::vector<Weight> sorted = decomposition.load;
     std::sort(sorted.begin(), sorted.end(), std::greater<>());
     sums_.reserve(sorted.size() + 1);
     sums_.push_back(0.0);
@@ -84,7 +83,7 @@ std::vector<double> lp_bound_values(const Graph& graph, const DenseDecomposition
     if (decomposition.complete()) check_covered(decomposition, s);
   }
   const bool exact = graph.integral() && decomposition.complete();
-  const LoadSums sums(graph, exact ? DenseDecomposition() : decomposition);
+  const LoadSums sums(graph, exact ? std::vector<Weight>() : decomposition.load);
   std::vector<double> values;
   for (const Vertex s : sizes)
     values.push_back(s == 0 ? 0.0 : exact ? floored_value(decomposition, s) : sums.value(s));
@@ -112,37 +111,54 @@ namespace {
 
 constexpr int split_sweeps = 2000;
 
-/// Every edge split so that the s largest loads sum to about the lp bound, by coordinate descent on the sum
-/// of squares until they prove `target` or nothing more is gained.
-CappedMultipliers balanced_split(const Graph& graph, Vertex s, double target, const RunContext& run) {
-  const Vertex n = graph.num_vertices();
-  std::vector<Weight> load(n, 0.0);
+/// Every edge split in halves.
+CappedMultipliers halved_split(const Graph& graph) {
   CappedMultipliers split;
-  split.vertex.assign(n, 0.0);
+  split.vertex.assign(graph.num_vertices(), 0.0);
   split.arc.resize(graph.num_arcs());
-  for (Vertex v = 0; v < n; ++v) {
-    for (ArcIndex arc = graph.offsets()[v]; arc < graph.offsets()[v + 1]; ++arc) {
-      split.arc[arc] = graph.arc_weight(arc) / 2;
-      load[v] += split.arc[arc];
+  for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) split.arc[arc] = graph.arc_weight(arc) / 2;
+  return split;
+}
+
+/// Adds what the arcs of every vertex have of a split.
+void add_loads(const Graph& graph, const CappedMultipliers& split, std::vector<Weight>& load) {
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    for (ArcIndex arc = graph.offsets()[v]; arc < graph.offsets()[v + 1]; ++arc) load[v] += split.arc[arc];
+  }
+}
+
+/// One pass of coordinate descent on the sum of squares of the loads, over all edges; returns how much weight
+/// went from one end to the other.
+double sweep_split(const Graph& graph, CappedMultipliers& split, std::vector<Weight>& load) {
+  constexpr double relaxation = 1.5;
+  double moved = 0.0;
+  std::vector<ArcIndex> next(graph.offsets().begin(), graph.offsets().end() - 1);
+  for (Vertex u = 0; u < graph.num_vertices(); ++u) {
+    for (ArcIndex uv = next[u]; uv < graph.offsets()[u + 1]; ++uv) {
+      const Vertex v = graph.targets()[uv];
+      const ArcIndex vu = next[v]++;
+      const Weight weight = graph.arc_weight(uv);
+      const Weight share = std::clamp(split.arc[uv] + relaxation * (load[v] - load[u]) / 2, 0.0, weight);
+      moved += std::abs(share - split.arc[uv]);
+      load[u] += share - split.arc[uv];
+      load[v] += (weight - share) - split.arc[vu];
+      split.arc[uv] = share;
+      split.arc[vu] = weight - share;
     }
   }
+  return moved;
+}
+
+/// Every edge split so that the s largest loads sum to about the lp bound, by coordinate descent until they
+/// prove `target` or nothing more is gained.
+CappedMultipliers balanced_split(const Graph& graph, Vertex s, double target, const RunContext& run) {
+  CappedMultipliers split = halved_split(graph);
+  std::vector<Weight> load(graph.num_vertices(), 0.0);
+  add_loads(graph, split, load);
   constexpr int between_checks = 50;
-  constexpr double relaxation = 1.5;
   for (int sweep = 0; sweep < split_sweeps && !run.should_stop(); ++sweep) {
     if (sweep % between_checks == 0 && capped_lp_value(graph, split, s) <= target) break;
-    std::vector<ArcIndex> next(graph.offsets().begin(), graph.offsets().end() - 1);
-    for (Vertex u = 0; u < n; ++u) {
-      for (ArcIndex uv = next[u]; uv < graph.offsets()[u + 1]; ++uv) {
-        const Vertex v = graph.targets()[uv];
-        const ArcIndex vu = next[v]++;
-        const Weight weight = graph.arc_weight(uv);
-        const Weight share = std::clamp(split.arc[uv] + relaxation * (load[v] - load[u]) / 2, 0.0, weight);
-        load[u] += share - split.arc[uv];
-        load[v] += (weight - share) - split.arc[vu];
-        split.arc[uv] = share;
-        split.arc[vu] = weight - share;
-      }
-    }
+    sweep_split(graph, split, load);
   }
   return split;
 }
@@ -162,9 +178,54 @@ void write_lp(const ProofStep& step, double, detail::CertificateWriter& writer,
 
 constexpr ProofRule lp_proof = {.name = "lp", .write = write_lp};
 
+/// Vertices by the loads of a split with their values, the largest first.
+struct SplitOrder {
+  std::vector<Vertex> falling;
+};
+
+/// Passes over the edges where vertices have values, and the part of all weight that the last has to move.
+constexpr int valued_sweeps = 300;
+constexpr double valued_least_move = 1e-6;
+
+void propose_valued_lp(BoundLedger& ledger, const RunContext& run) {
+  const Graph& graph = ledger.graph();
+  const std::span<const Weight> values = ledger.vertex_values().all();
+  const double start = run.elapsed();
+  CappedMultipliers split = halved_split(graph);
+  std::vector<Weight> load(values.begin(), values.end());
+  add_loads(graph, split, load);
+  const double least_move = valued_least_move * graph.total_weight();
+  for (int sweep = 0; sweep < valued_sweeps && !run.should_stop(); ++sweep) {
+    if (sweep_split(graph, split, load) <= least_move) break;
+  }
+  std::fill(load.begin(), load.end(), 0.0);
+  add_loads(graph, split, load);  // without what the sweeps lost
+  for (Vertex v = 0; v < load.size(); ++v) load[v] += values[v];
+  const LoadSums sums(graph, load);
+  const Vertex largest = *std::max_element(ledger.linked().begin(), ledger.linked().end());
+  std::vector<double> inside{0.0};
+  for (Vertex t = 1; t <= largest; ++t) inside.push_back(sums.value(t));
+  std::vector<Vertex>& order = ledger.memory<SplitOrder>().falling;
+  order.resize(load.size());
+  std::iota(order.begin(), order.end(), Vertex{0});
+  std::stable_sort(order.begin(), order.end(), [&](Vertex a, Vertex b) { return load[a] > load[b]; });
+  CorePart whole;
+  whole.vertices.resize(load.size());
+  std::iota(whole.vertices.begin(), whole.vertices.end(), Vertex{0});
+  whole.graph = graph;
+  whole.values.assign(values.begin(), values.end());
+  take_multipliers(ledger, std::make_shared<PartMultipliers>(std::move(whole), std::move(split)), "lp",
+                   inside);
+  const double seconds = run.elapsed() - start;
+  for (const Vertex s : ledger.sizes()) {
+    ledger.record(s, "lp", inside[s], s == ledger.sizes().front() ? seconds : 0.0);
+  }
+}
+
 void propose_lp(BoundLedger& ledger, const BoundRequest&, const RunContext& run) {
   const std::span<const Vertex> linked = ledger.linked();
   if (linked.empty()) return;
+  if (!ledger.vertex_values().empty()) return propose_valued_lp(ledger, run);
   const Vertex largest = *std::max_element(linked.begin(), linked.end());
   const DensePart* part = ledger.dense_part();
   // A core of minimum degree s - 1 has s vertices or more, and a concave bound that is exact there is no
@@ -179,6 +240,9 @@ void propose_lp(BoundLedger& ledger, const BoundRequest&, const RunContext& run)
 }
 
 std::vector<VertexSet> lp_dense_sets(const BoundLedger& ledger, Vertex s) {
+  if (const auto* order = ledger.remembered<SplitOrder>()) {
+    return {VertexSet(order->falling.begin(), order->falling.begin() + s)};
+  }
   const auto* decomposition = ledger.remembered<DenseDecomposition>();
   return decomposition ? layers_around(*decomposition, s) : std::vector<VertexSet>();
 }
@@ -192,6 +256,7 @@ constexpr BoundRule lp_rule = {
     .source = "Danisch, Chan, Sozio, WWW 2017",
     .compute = lp_bounds,
     .propose = propose_lp,
+    .takes_values = true,
     .dense_sets = lp_dense_sets,
     .proofs = {&lp_proof, &multipliers_proof}};
 

@@ -19,6 +19,11 @@ namespace lode::subgraph {
 /// is multiplied by 1 + (max degree + s + 4) 2^-52, which covers both and its own rounding, and floored when
 /// weights are integral.
 ///
+/// Values of vertices, c_v: the program's objective has the sum of c_v x_v too, and the sum of the s largest
+/// r_v + c_v is valid for every split. The split of a ledger is that of least squares of r_v + c_v as far as
+/// coordinate descent gets in some hundred passes; bounds for all sizes, as of real weights, one more term
+/// each.
+///
 /// Cost:   one dense decomposition, then O(log n) per size; O(n log n) more for real weights.
 /// Source: the dual of the program is in M. Danisch, T-H. H. Chan, M. Sozio, WWW 2017, and E. Harb,
 ///         K. Quanrud, C. Chekuri, NeurIPS 2022; breakpoints: Y. Kawase, A. Miyauchi, arXiv 1703.03603.

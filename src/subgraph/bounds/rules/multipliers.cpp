@@ -48,8 +48,8 @@ void write_multipliers(const ProofStep& step, double smaller, detail::Certificat
     // What the check will find: its sums are not the solver's, and may be larger by rounding.
     SdpCertificate certificate = *sdp;
     certificate.s = step.s;
-    written.value =
-        std::max(written.value, check_sdp_certificate(part.graph, step.s, certificate, writer.run()));
+    written.value = std::max(
+        written.value, check_sdp_certificate(part.graph, step.s, certificate, writer.run(), part.values));
   }
   const auto* sparse = std::get_if<SparseSdpCertificate>(&step.multipliers->multipliers);
   if (sparse && step.s <= part.vertices.size()) {
@@ -64,8 +64,9 @@ void write_multipliers(const ProofStep& step, double smaller, detail::Certificat
 
 /// Sum of the s largest r_u. The multipliers of an edge must reach its weight up to 2^-51 of it; scaled by
 /// 1 + 2^-50 they do.
-ProofSum checked_value(const detail::CertificateCheck& check, const Graph& part,
+ProofSum checked_value(const detail::CertificateCheck& check, const detail::CheckedPart& checked,
                        const CappedMultipliers& multipliers, Vertex s) {
+  const Graph& part = checked.graph;
   require_certified(
       multipliers.arc.size() == part.num_arcs() && multipliers.vertex.size() == part.num_vertices(),
       "the numbers of multipliers are not those of arcs and vertices");
@@ -89,27 +90,31 @@ ProofSum checked_value(const detail::CertificateCheck& check, const Graph& part,
           fmt::format("the multipliers of an edge at {} do not reach its weight", part.name(u)));
       r[u] += multipliers.arc[uv];
     }
+    if (!checked.values.empty()) r[u] += checked.values[u];
   }
   std::sort(r.begin(), r.end(), std::greater<>());
   const ProofSum sum = std::accumulate(r.begin(), r.begin() + s, ProofSum{0}) * (1.0L + 0x1p-50L);
-  const ProofSum safe = sum * (1.0L + 0x1p-63L * (part.max_degree() + s + 4.0L));
+  const ProofSum safe = sum * (1.0L + 0x1p-63L * (part.max_degree() + s + 5.0L));
   return check.graph().integral() ? std::floor(safe) : safe;
 }
 
-ProofSum checked_value(const detail::CertificateCheck& check, const Graph& part, SdpCertificate certificate,
-                       Vertex s) {
+ProofSum checked_value(const detail::CertificateCheck& check, const detail::CheckedPart& part,
+                       SdpCertificate certificate, Vertex s) {
   require_certified(certificate.s == s || (certificate.stages.size() == 1 && !certificate.tree),
                     "multipliers of several stages, and searches, prove one size only");
   certificate.s = s;
-  return check_sdp_certificate(part, s, certificate, check.run());
+  return check_sdp_certificate(part.graph, s, certificate, check.run(), part.values);
 }
 
-ProofSum checked_value(const detail::CertificateCheck&, const Graph&, const detail::ConcaveTree&, Vertex) {
+ProofSum checked_value(const detail::CertificateCheck&, const detail::CheckedPart&,
+                       const detail::ConcaveTree&, Vertex) {
   detail::refute_certificate("a tree of planes stands where multipliers belong");
 }
 
-ProofSum checked_value(const detail::CertificateCheck& check, const Graph& part,
+ProofSum checked_value(const detail::CertificateCheck& check, const detail::CheckedPart& checked,
                        const SparseSdpCertificate& certificate, Vertex s) {
+  require_certified(checked.values.empty(), "multipliers of clustered pairs know no values of vertices");
+  const Graph& part = checked.graph;
   check.once(&certificate, [&] { check_sparse_sdp_eigenvalue(part, certificate, check.run()); });
   return checked_sparse_sdp_value(part, certificate, s);
 }

@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <utility>
 
 #include "core/linalg/portable_math.hpp"
@@ -85,7 +86,7 @@ void take_first_stage(BoundLedger& ledger, const CorePart& part, Vertex s, const
                       const RunContext& run) {
   std::vector<double> inside;
   run.parallel([&] {
-    const std::vector<double> weights = detail::dense_weights(part.graph);
+    const std::vector<double> weights = detail::dense_weights(part.graph, part.values);
     inside = detail::proven_sdp_bounds({part.graph.num_vertices(), weights, stage.multipliers}, s,
                                        stage.eigenvalue);
   });
@@ -118,11 +119,12 @@ void propose_sdp(BoundLedger& ledger, const BoundRequest& request, const RunCont
   SdpProgress& progress = ledger.memory<SdpProgressBySize>()[s];
   if (progress.ended || cut.size < s) return;
   CorePart part = core_parts(ledger).part(cut);
-  if (!squares_fit(part.graph)) return;
+  if (!squares_fit(part.graph, part.values)) return;
   const auto n = static_cast<double>(part.graph.num_vertices());
   SdpResult result = sdp_bound(part.graph, s,
                                {.incumbent = too_small ? 0.0 : request.incumbent,
                                 .max_iterations = steps_within(request, sdp_entry_price * n * n),
+                                .values = part.values,
                                 .max_vertices = part.graph.num_vertices(),
                                 .certificate = true},
                                run);
@@ -157,8 +159,8 @@ std::vector<Bound> sdp_bounds(const Graph& graph, std::span<const Vertex> sizes,
 
 }  // namespace
 
-bool squares_fit(const Graph& graph) {
-  const Weight weight = graph.total_weight();
+bool squares_fit(const Graph& graph, std::span<const Weight> values) {
+  const Weight weight = std::accumulate(values.begin(), values.end(), graph.total_weight());
   return std::isfinite(weight * weight * graph.num_vertices());
 }
 
@@ -180,6 +182,7 @@ constexpr BoundRule sdp_rule = {
     .propose = propose_sdp,
     .share = share_for_sdp,
     .counts_work = true,
+    .takes_values = true,
     .proofs = {&multipliers_proof}};
 
 }  // namespace lode::subgraph

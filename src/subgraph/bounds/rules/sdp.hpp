@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <vector>
 
 #include "subgraph/bounds/rule.hpp"
@@ -13,8 +14,9 @@ namespace lode::subgraph {
 /// strongest rule then, and else a search may do more.
 bool sdp_fits(BoundLedger& ledger, const BoundRequest& request, double seconds);
 
-/// Semidefinite bounds square weights and add up the squares: whether those are finite.
-bool squares_fit(const Graph& graph);
+/// Semidefinite bounds square weights, and values of vertices, and add up the squares: whether those are
+/// finite.
+bool squares_fit(const Graph& graph, std::span<const Weight> values = {});
 
 /// What sdp left of a core: every set heavier than the incumbent lies inside, or not inside the core.
 struct SdpRemainder {

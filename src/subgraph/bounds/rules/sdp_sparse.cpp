@@ -103,7 +103,8 @@ std::vector<Bound> sdp_sparse_bounds(const Graph& graph, std::span<const Vertex>
 }  // namespace
 
 bool sdp_sparse_wanted(BoundLedger& ledger, const BoundRequest& request, double seconds) {
-  if (std::isfinite(request.work)) return false;  // a proof of so large a core is dear
+  if (!ledger.vertex_values().empty()) return false;  // its multipliers know none
+  if (std::isfinite(request.work)) return false;      // a proof of so large a core is dear
   if (request.s < 2 || sdp_fits(ledger, request, seconds)) return false;
   const CoreParts::Cut cut = sparse_cut(ledger, request);
   if (cut.size < std::max<std::size_t>(sparse_smallest, request.s) || cut.size > sparse_largest) {

@@ -55,6 +55,7 @@ SdpRemainder whole_remainder(const BoundLedger& ledger, double incumbent) {
   whole.part.vertices.resize(ledger.graph().num_vertices());
   std::iota(whole.part.vertices.begin(), whole.part.vertices.end(), Vertex{0});
   whole.left = whole.part.vertices;
+  whole.part.values = ledger.vertex_values().of(whole.part.vertices);
   whole.incumbent = incumbent;
   return whole;
 }
@@ -98,7 +99,11 @@ UnfinishedSearch& search_of(BoundLedger& ledger, const SdpRemainder& rest, const
   known = {};  // its memory goes before that of the next
   const detail::SdpSearchOptions options = {.incumbent = request.incumbent,
                                             .certificate = ledger.keeps_multipliers()};
-  auto search = std::make_shared<detail::SdpSearch>(detail::dense_problem(graph, request.s), options);
+  detail::DenseProblem problem = detail::dense_problem(graph, request.s);
+  for (std::size_t i = 0; i < rest.left.size() && !rest.part.values.empty(); ++i) {
+    problem.linear[i] = rest.part.values[rest.left[i]];
+  }
+  auto search = std::make_shared<detail::SdpSearch>(std::move(problem), options);
   known = {request.s, std::move(vertices), std::move(search)};
   return known;
 }
@@ -151,7 +156,8 @@ std::vector<VertexSet> sets_of_searches(const BoundLedger& ledger, Vertex s) {
 }  // namespace
 
 bool search_takes_graph(const BoundLedger& ledger) {
-  return ledger.graph().num_vertices() <= searched_graph && squares_fit(ledger.graph());
+  return ledger.graph().num_vertices() <= searched_graph &&
+         squares_fit(ledger.graph(), ledger.vertex_values().all());
 }
 
 void forget_unfinished_search(BoundLedger& ledger) { ledger.forget<UnfinishedSearch>(); }
@@ -168,6 +174,7 @@ constexpr BoundRule search_rule = {
     .propose = propose_search,
     .share = share_for_search,
     .counts_work = true,
+    .takes_values = true,
     .dense_sets = sets_of_searches,
     .proofs = {&multipliers_proof}};
 

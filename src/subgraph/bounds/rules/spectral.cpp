@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include <lode/graph/spectra.hpp>
@@ -14,17 +15,20 @@
 
 namespace lode::subgraph {
 
-double eigenvalue_upper_bound(const Graph& graph, int steps, const RunContext& run) {
+double eigenvalue_upper_bound(const Graph& graph, int steps, const RunContext& run,
+                              std::span<const Weight> values) {
   const Vertex n = graph.num_vertices();
-  if (graph.total_weight() == 0.0) return 0.0;
+  if (graph.total_weight() == 0.0 && values.empty()) return 0.0;
   const AdjacencyOperator adjacency(graph);
-  const double shift = graph.total_weight() / n;
+  const Weight all_values = std::accumulate(values.begin(), values.end(), 0.0);
+  const double shift = (graph.total_weight() + all_values) / n;
   std::vector<double> x(n, 1.0);
   std::vector<double> product(n);
   double least = std::numeric_limits<double>::infinity();
   for (int step = 0; step < steps; ++step) {
     if (step > 0 && run.should_stop()) break;
     adjacency.perform_op(x.data(), product.data());
+    for (Vertex v = 0; v < values.size(); ++v) product[v] += 2.0 * values[v] * x[v];
     double low = std::numeric_limits<double>::infinity();
     double high = 0.0;
     double largest = 0.0;
@@ -45,12 +49,15 @@ double eigenvalue_upper_bound(const Graph& graph, int steps, const RunContext& r
   return least * (1.0 + operations * std::numeric_limits<double>::epsilon());
 }
 
-std::vector<Bound> spectral_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
+namespace {
+
+std::vector<Bound> valued_spectral_bounds(const Graph& graph, std::span<const Weight> values,
+                                          std::span<const Vertex> sizes, const RunContext& run) {
   detail::check_sizes(graph, sizes);
   const double start = run.elapsed();
   std::vector<Bound> bounds;
   if (sizes.empty()) return bounds;
-  const double eigenvalue = eigenvalue_upper_bound(graph, 400, run);
+  const double eigenvalue = eigenvalue_upper_bound(graph, 400, run, values);
   for (const Vertex s : sizes) {
     // The margin covers the product; s and 1/2 are exact.
     const double value = s * eigenvalue / 2.0 * (1.0 + 2.0 * std::numeric_limits<double>::epsilon());
@@ -58,6 +65,12 @@ std::vector<Bound> spectral_bounds(const Graph& graph, std::span<const Vertex> s
         {"spectral", s, detail::safe_upper(graph, value, 0.0), bounds.empty() ? run.elapsed() - start : 0.0});
   }
   return bounds;
+}
+
+}  // namespace
+
+std::vector<Bound> spectral_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
+  return valued_spectral_bounds(graph, {}, sizes, run);
 }
 
 namespace {
@@ -70,7 +83,13 @@ void write_spectral(const ProofStep&, double, detail::CertificateWriter&, BoundC
 constexpr ProofRule spectral_proof = {.name = "spectral", .write = write_spectral};
 
 void propose_spectral(BoundLedger& ledger, const BoundRequest&, const RunContext& run) {
-  ledger.offer(spectral_proof, spectral_bounds(ledger.graph(), ledger.sizes(), run));
+  const std::span<const Weight> values = ledger.vertex_values().all();
+  const std::vector<Bound> bounds = valued_spectral_bounds(ledger.graph(), values, ledger.sizes(), run);
+  if (values.empty()) return ledger.offer(spectral_proof, bounds);
+  // The split that lp ends with need not be the best one: shown, and no step.
+  for (const Bound& bound : bounds) {
+    ledger.record(bound.s, bound.name, std::max(bound.value, ledger.value(bound.s)), bound.seconds);
+  }
 }
 
 }  // namespace
@@ -82,6 +101,7 @@ constexpr BoundRule spectral_rule = {.name = "spectral",
                                      .tier = BoundTier::compare,
                                      .compute = spectral_bounds,
                                      .propose = propose_spectral,
+                                     .takes_values = true,
                                      .proofs = {&spectral_proof, &search_proof_rule}};
 
 }  // namespace lode::subgraph

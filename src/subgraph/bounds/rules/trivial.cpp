@@ -24,13 +24,17 @@ namespace {
 std::optional<detail::ProofSum> check_trivial_step(const detail::CertificateCheck& check,
                                                    const detail::ClaimedStep& claimed) {
   const EdgeCount pairs = possible_edges(claimed.step.s);
-  return check.at_most(check.sum_of_largest(check.edge_weights(), pairs), check.terms(pairs));
+  return check.at_most(
+      check.sum_of_largest(check.edge_weights(), pairs) + check.largest_values(claimed.step.s),
+      check.terms(pairs) + claimed.step.s);
 }
 
 constexpr ProofRule trivial_proof = {.name = "trivial", .check = check_trivial_step};
 
 void propose_trivial(BoundLedger& ledger, const BoundRequest&, const RunContext& run) {
-  ledger.offer(trivial_proof, trivial_bounds(ledger.graph(), ledger.linked(), run));
+  std::vector<Bound> bounds = trivial_bounds(ledger.graph(), ledger.linked(), run);
+  for (Bound& bound : bounds) bound.value = ledger.vertex_values().added_to(bound.value, bound.s);
+  ledger.offer(trivial_proof, bounds);
 }
 
 }  // namespace
@@ -42,6 +46,7 @@ constexpr BoundRule trivial_rule = {.name = "trivial",
                                     .tier = BoundTier::always,
                                     .compute = trivial_bounds,
                                     .propose = propose_trivial,
+                                    .takes_values = true,
                                     .proofs = {&trivial_proof}};
 
 }  // namespace lode::subgraph

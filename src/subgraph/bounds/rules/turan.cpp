@@ -70,8 +70,9 @@ std::optional<detail::ProofSum> check_turan_step(const detail::CertificateCheck&
   const auto& cliques = check.certificate().cliques;
   detail::require_certified(cliques != nullptr, "a step by turan without a proof of the clique number");
   const Vertex s = claimed.step.s;
-  return check.at_most(check.sum_of_largest(check.edge_weights(), multipartite_edges(s, cliques->limit)),
-                       check.terms(possible_edges(s)));
+  return check.at_most(check.sum_of_largest(check.edge_weights(), multipartite_edges(s, cliques->limit)) +
+                           check.largest_values(s),
+                       check.terms(possible_edges(s)) + s);
 }
 
 constexpr ProofRule turan_proof = {.name = "turan", .write = write_turan, .check = check_turan_step};
@@ -96,7 +97,10 @@ void propose_turan(BoundLedger& ledger, const BoundRequest&, const RunContext& r
   const double start = run.elapsed();
   CliqueFinding& found = ledger.memory<CliqueFinding>();
   found = find_clique(ledger, *std::max_element(linked.begin(), linked.end()), run);
-  const std::vector<double> values = turan_bound_values(ledger.graph(), found.limit, linked, run);
+  std::vector<double> values = turan_bound_values(ledger.graph(), found.limit, linked, run);
+  for (std::size_t i = 0; i < linked.size(); ++i) {
+    values[i] = ledger.vertex_values().added_to(values[i], linked[i]);
+  }
   ledger.offer(turan_proof, "turan", values, run.elapsed() - start);
 }
 
@@ -114,6 +118,7 @@ constexpr BoundRule turan_rule = {
     .source = "Turan, Mat. Fiz. Lapok 48 (1941)",
     .compute = turan_bounds,
     .propose = propose_turan,
+    .takes_values = true,
     .dense_sets = found_cliques,
     .proofs = {&turan_proof}};
 

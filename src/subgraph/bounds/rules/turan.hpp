@@ -28,6 +28,7 @@ inline constexpr std::uint64_t cheap_clique_work = 200'000'000;
 /// what the search for it proves when it is stopped, at worst the number of colours of a proper colouring;
 /// the first form takes it as given, at least 1.
 ///
+/// Values of vertices: the s largest are added.
 /// Rounding: as the trivial bound.
 /// Cost:     one clique search within cheap_clique_work, one sort of the weights; O(1) per size.
 /// Errors:   InvalidArgument for a size below 1 or above n.

@@ -42,7 +42,7 @@ class SdpRun {
         options_(options),
         run_(run),
         left_(graph.num_vertices()),
-        ascent_(detail::dense_weights(graph), graph.num_vertices(), static_cast<double>(s)) {
+        ascent_(detail::dense_weights(graph, options.values), graph.num_vertices(), static_cast<double>(s)) {
     std::iota(left_.begin(), left_.end(), Vertex{0});
     best_ = ascent_.multipliers();  // zeros prove half the sum of the s largest capped degrees
     proof_ = detail::prove_sdp_bound(ascent_.matrices(best_), s_, 0.0).value();

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include <lode/subgraph/problem.hpp>
@@ -37,8 +38,10 @@ struct SdpOptions {
   /// heavier set can hold are taken out on the way.
   double incumbent = 0.0;
   std::uint64_t max_iterations = 0;  ///< 0: until the bound stalls
-  Vertex max_vertices = 1500;        ///< larger graphs are refused: 56 n^2 bytes and n^2 work
-  bool certificate = false;          ///< keep the multipliers behind the bound
+  /// One per vertex, >= 0: what a vertex adds to a set beside its edges; empty: nothing.
+  std::vector<Weight> values = {};
+  Vertex max_vertices = 1500;  ///< larger graphs are refused: 56 n^2 bytes and n^2 work
+  bool certificate = false;    ///< keep the multipliers behind the bound
 };
 
 /// One improvement of the bound.
@@ -65,6 +68,7 @@ struct SdpResult {
 /// Relaxation, with X in the place of xx' for the 0/1 vector x of a set:
 ///   max 1/2 <W, X>  over X in K and in P,  K = { X positive semidefinite, trace X = s },
 ///   P = { 0 <= X_ij <= X_ii <= 1, sum over j of X_ij = s X_ii for every row i, trace X = s }.
+/// Values of vertices c are 2 c_i on the diagonal of W, and part of what a vertex weighs.
 /// It is never above the lp bound and the capped lp bound, whose relaxations lack K.
 ///
 /// Statement: for any n x n matrix U, symmetric or not, with Z = (U + U')/2 and C = W/2 - U, no s-vertex set
@@ -111,6 +115,6 @@ SdpResult sdp_bound(const Graph& graph, Vertex s, const SdpOptions& options, con
 /// Cost:   O(n^3) per stage.
 /// Errors: VerificationError naming the stage that proves nothing; SystemError if the run is stopped.
 double check_sdp_certificate(const Graph& graph, Vertex s, const SdpCertificate& certificate,
-                             const RunContext& run = RunContext());
+                             const RunContext& run = RunContext(), std::span<const Weight> values = {});
 
 }  // namespace lode::subgraph

@@ -104,8 +104,11 @@ struct StageBounds {
   detail::CheckedSquare factor;  ///< of the matrix that reserves are of; no entries without
 };
 
-StageBounds bounds_of(const Graph& graph, Vertex s, const SdpStage& stage, std::size_t number,
-                      const RunContext& run) {
+/// Of a vertex; 0 where they have none.
+double stage_value(std::span<const Weight> values, Vertex v) { return values.empty() ? 0.0 : values[v]; }
+
+StageBounds bounds_of(const Graph& graph, std::span<const Weight> values, Vertex s, const SdpStage& stage,
+                      std::size_t number, const RunContext& run) {
   const Graph part = induced_subgraph(graph, stage.vertices);
   detail::CheckedSquare u{part.num_vertices(), stage.multipliers};
   if (u.entries.size() != u.n * u.n) refute(number, "does not have one multiplier per pair of vertices");
@@ -117,6 +120,7 @@ StageBounds bounds_of(const Graph& graph, Vertex s, const SdpStage& stage, std::
   detail::CheckedSquare c{u.n, {}};
   for (const double value : u.entries) c.entries.push_back(-value);
   for (Vertex v = 0; v < u.n; ++v) {
+    c.entries[v * u.n + v] += stage_value(values, stage.vertices[v]);
     part.for_each_neighbor(v, [&](Vertex w, Weight weight) { c.entries[v * u.n + w] += weight / 2.0; });
   }
   StageBounds bounds;
@@ -146,8 +150,8 @@ double bound_with(const StageBounds& bounds, std::size_t i) {
 }
 
 /// Checks that no set of weight above `limit` holds a vertex that the next stage lacks.
-void check_step(const Graph& graph, const SdpStage& stage, const StageBounds& bounds, const VertexSet& next,
-                double limit, std::size_t number) {
+void check_step(const Graph& graph, std::span<const Weight> values, const SdpStage& stage,
+                const StageBounds& bounds, const VertexSet& next, double limit, std::size_t number) {
   std::vector<char> left(graph.num_vertices(), 0);
   std::vector<Vertex> leaving;
   for (const Vertex v : stage.vertices) left[v] = 1;
@@ -165,9 +169,10 @@ void check_step(const Graph& graph, const SdpStage& stage, const StageBounds& bo
   }
   for (bool moved = true; moved;) {
     moved = std::erase_if(leaving, [&](Vertex v) {
-              double towards = 0.0;
+              double towards = stage_value(values, v);
               graph.for_each_neighbor(v, [&](Vertex u, Weight weight) { towards += left[u] ? weight : 0.0; });
-              towards *= 1.0 + static_cast<double>(graph.degree(v)) * DBL_EPSILON;
+              towards *=
+                  1.0 + (static_cast<double>(graph.degree(v)) + (values.empty() ? 0.0 : 1.0)) * DBL_EPSILON;
               if (bounds.smaller + towards > limit) return false;
               left[v] = 0;
               return true;
@@ -177,7 +182,8 @@ void check_step(const Graph& graph, const SdpStage& stage, const StageBounds& bo
 }
 
 /// The problem of the search behind the last stage.
-detail::DenseProblem searched_problem(const Graph& graph, Vertex s, const VertexSet& vertices) {
+detail::DenseProblem searched_problem(const Graph& graph, std::span<const Weight> values, Vertex s,
+                                      const VertexSet& vertices) {
   const Graph part = induced_subgraph(graph, vertices);
   detail::DenseProblem problem;
   problem.n = part.num_vertices();
@@ -186,6 +192,7 @@ detail::DenseProblem searched_problem(const Graph& graph, Vertex s, const Vertex
   problem.s = s;
   problem.integral = graph.integral();
   for (Vertex v = 0; v < problem.n; ++v) {
+    problem.linear[v] = stage_value(values, vertices[v]);
     part.for_each_neighbor(v, [&](Vertex u, Weight weight) { problem.weights[v * problem.n + u] = weight; });
   }
   return problem;
@@ -199,7 +206,7 @@ double rounded_up(detail::ProofSum value) {
 }  // namespace
 
 double check_sdp_certificate(const Graph& graph, Vertex s, const SdpCertificate& certificate,
-                             const RunContext& run) {
+                             const RunContext& run, std::span<const Weight> values) {
   const std::vector<SdpStage>& stages = certificate.stages;
   if (certificate.s != s) {
     throw VerificationError("the certificate is for s = " + std::to_string(certificate.s));
@@ -223,15 +230,15 @@ double check_sdp_certificate(const Graph& graph, Vertex s, const SdpCertificate&
     }
     if (stages[i].vertices.size() < s && i > 0) return incumbent;
     if (i + 1 == stages.size() && certificate.tree) {
-      const detail::ProofSum bound =
-          detail::check_search_tree(searched_problem(graph, s, vertices), incumbent, *certificate.tree, run);
+      const detail::ProofSum bound = detail::check_search_tree(searched_problem(graph, values, s, vertices),
+                                                               incumbent, *certificate.tree, run);
       return rounded_up(bound);
     }
-    const StageBounds bounds = bounds_of(graph, s, stages[i], i, run);
+    const StageBounds bounds = bounds_of(graph, values, s, stages[i], i, run);
     if (i + 1 == stages.size()) {
       return std::max(incumbent, graph.integral() ? std::floor(bounds.all) : bounds.all);
     }
-    check_step(graph, stages[i], bounds, stages[i + 1].vertices, limit, i);
+    check_step(graph, values, stages[i], bounds, stages[i + 1].vertices, limit, i);
   }
 }
 

@@ -165,11 +165,12 @@ double shown_by_factorisation(std::size_t n, double t, double largest) {
   return t + (static_cast<double>(n) + 2.0) * two_u * (largest + std::abs(t));
 }
 
-std::vector<double> dense_weights(const Graph& graph) {
+std::vector<double> dense_weights(const Graph& graph, std::span<const Weight> values) {
   const std::size_t n = graph.num_vertices();
   std::vector<double> dense(n * n, 0.0);
   for (Vertex v = 0; v < n; ++v) {
     graph.for_each_neighbor(v, [&](Vertex u, Weight w) { dense[v * n + u] = w; });
+    if (!values.empty()) dense[v * n + v] = 2.0 * values[v];
   }
   return dense;
 }
@@ -249,7 +250,7 @@ std::vector<std::size_t> surviving_vertices(std::span<const double> weights, con
     std::vector<std::size_t> next;
     for (const std::size_t i : left) {
       double towards = 0.0;
-      for (const std::size_t j : left) towards += weights[i * n + j];
+      for (const std::size_t j : left) towards += (i == j ? 0.5 : 1.0) * weights[i * n + j];
       towards *= 1.0 + static_cast<double>(n) * two_u;
       if (proof.smaller_bound + towards > incumbent) next.push_back(i);
     }

@@ -10,8 +10,9 @@
 
 namespace lode::subgraph::detail {
 
-/// The weights of a graph as a dense matrix, row by row.
-std::vector<double> dense_weights(const Graph& graph);
+/// The weights of a graph as a dense matrix, row by row, with twice the values of vertices on the diagonal:
+/// x'Wx / 2 is what a set weighs.
+std::vector<double> dense_weights(const Graph& graph, std::span<const Weight> values = {});
 
 /// Multipliers and the weights they are for, n x n each, row by row; somebody else's.
 struct SdpMatrices {

@@ -1,0 +1,195 @@
+#include "subgraph/bounds/set_family.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/subgraph/problem.hpp>
+
+namespace lode::subgraph {
+namespace {
+
+/// Sums of integers below this are exact.
+constexpr double exact_sums = 0x1p53;
+/// Values that sum to more are refused: bounds multiply them by numbers of vertices and square them.
+constexpr double largest_value_sum = 0x1p1000;
+
+void check_family_values(const Graph& graph, const std::vector<Weight>& values) {
+  if (values.empty()) return;
+  if (values.size() != graph.num_vertices()) {
+    throw InvalidArgument("values", std::to_string(values.size()),
+                          fmt::format("must be one per vertex, {}", graph.num_vertices()));
+  }
+  long double sum = 0.0L;
+  for (Vertex v = 0; v < values.size(); ++v) {
+    if (!std::isfinite(values[v])) {
+      throw InvalidArgument("values", fmt::format("{}", values[v]),
+                            fmt::format("of vertex {} must be a finite number", graph.name(v)));
+    }
+    sum += std::abs(values[v]);
+  }
+  if (sum > largest_value_sum) {
+    throw InvalidArgument("values", fmt::format("{}", static_cast<double>(sum)),
+                          "in all, by magnitude, must be at most 2^1000");
+  }
+}
+
+/// A sum of `terms` doubles of magnitudes `magnitude` in all, as a double that the true sum does not exceed.
+double rounded_up_sum(long double sum, long double magnitude, double terms) {
+  const long double safe = sum + magnitude * (terms + 2.0L) * 0x1p-63L;
+  const auto near = static_cast<double>(safe);
+  return near >= safe ? near : std::nextafter(near, std::numeric_limits<double>::infinity());
+}
+
+/// What a vertex of some kind adds to a set: its value, and its weight towards others.
+struct ValueSum {
+  long double sum = 0.0L;
+  long double magnitude = 0.0L;
+  double terms = 0.0;
+
+  void add(double term) {
+    sum += term;
+    magnitude += std::abs(term);
+    terms += 1.0;
+  }
+  /// Exact if all terms are integers and their magnitudes sum to less than 2^53.
+  double value(bool integral) const {
+    return integral ? static_cast<double>(sum) : rounded_up_sum(sum, magnitude, terms);
+  }
+};
+
+bool is_integer(double value) { return std::floor(value) == value; }
+
+/// The same graph with weights that are not taken for integers.
+Graph with_real_weights(const Graph& graph) {
+  struct Arrays {
+    Graph graph;
+    std::vector<Weight> weights;
+  };
+  const auto arrays = std::make_shared<Arrays>();
+  arrays->graph = graph;
+  arrays->weights.resize(graph.num_arcs());
+  for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) arrays->weights[arc] = graph.arc_weight(arc);
+  return Graph::from_csr({graph.offsets(), graph.targets(), arrays->weights, arrays}, graph.names(),
+                         WeightSummary{WeightKind::real, graph.total_weight()});
+}
+
+/// All that is said about who is in and who is out.
+enum class Place : char { open, included, excluded };
+
+std::vector<Place> places_of(const Graph& graph, const SetFamily& family) {
+  check_vertices(graph, family.include, "vertex to include");
+  check_vertices(graph, family.exclude, "vertex to exclude");
+  std::vector<Place> places(graph.num_vertices(), Place::open);
+  for (const Vertex v : family.exclude) places[v] = Place::excluded;
+  for (const Vertex v : family.include) {
+    if (places[v] == Place::excluded) {
+      throw InvalidArgument("include", graph.name(v), "is excluded too", "ask for one of the two");
+    }
+    places[v] = Place::included;
+  }
+  return places;
+}
+
+/// What every open vertex adds to a set, and what the included ones weigh.
+void add_values(const Graph& graph, const SetFamily& family, const std::vector<Place>& places,
+                ReducedFamily& reduced) {
+  const auto own = [&](Vertex v) { return family.values.empty() ? 0.0 : family.values[v]; };
+  ValueSum base;
+  long double largest = 0.0L;
+  bool integral = graph.integral();
+  const auto sum_at = [&](Vertex v, bool each_edge) {
+    ValueSum sum;
+    sum.add(own(v));
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (places[u] == Place::included && (each_edge || u < v)) sum.add(w);
+    });
+    integral = integral && is_integer(own(v));
+    largest = std::max(largest, sum.magnitude);
+    return sum;
+  };
+  for (const Vertex v : reduced.include) {
+    const ValueSum sum = sum_at(v, false);
+    base.sum += sum.sum;
+    base.magnitude += sum.magnitude;
+    base.terms += sum.terms;
+  }
+  std::vector<ValueSum> sums;
+  sums.reserve(reduced.original.size());
+  for (const Vertex v : reduced.original) sums.push_back(sum_at(v, true));
+  // The least value, which is taken off or added, is no larger than the largest magnitude.
+  const long double all = 2.0L * (graph.num_vertices() + 1.0L) * largest + base.magnitude +
+                          static_cast<long double>(graph.total_weight());
+  integral = integral && all < exact_sums;
+  if (!integral && graph.integral()) reduced.graph = with_real_weights(reduced.graph);
+  reduced.base = base.value(integral);
+  std::vector<Weight> values;
+  values.reserve(sums.size());
+  for (const ValueSum& sum : sums) values.push_back(sum.value(integral));
+  if (values.empty()) return;
+  reduced.each = *std::min_element(values.begin(), values.end());
+  for (Weight& value : values) {
+    const auto exact = static_cast<long double>(value) - reduced.each;
+    value = integral ? static_cast<double>(exact) : rounded_up_sum(exact, exact, 1.0);
+    if (exact == 0.0L) value = 0.0;
+  }
+  if (std::any_of(values.begin(), values.end(), [](Weight value) { return value > 0.0; })) {
+    reduced.values = VertexValues(std::move(values), integral);
+  }
+}
+
+}  // namespace
+
+Vertex ReducedFamily::inward(Vertex s) const {
+  if (s >= include.size()) return s - static_cast<Vertex>(include.size());
+  throw InvalidArgument(
+      "s", std::to_string(s),
+      fmt::format("must be at least the number of vertices to include, {}", include.size()));
+}
+
+double ReducedFamily::outward_bound(Vertex t, double bound) const {
+  if ((base == 0.0 && each == 0.0) || std::isinf(bound)) return bound;
+  const long double shift = static_cast<long double>(each) * t;
+  const long double sum = base + shift + bound;
+  if (graph.integral()) return static_cast<double>(sum);
+  return rounded_up_sum(sum, std::abs(base) + std::abs(shift) + std::abs(bound), 3.0);
+}
+
+double ReducedFamily::inward_weight(Vertex t, Weight weight) const {
+  if (base == 0.0 && each == 0.0) return weight;
+  const long double shift = static_cast<long double>(each) * t;
+  return std::max(0.0, static_cast<double>(weight - base - shift));
+}
+
+VertexSet ReducedFamily::outward_set(const VertexSet& vertices) const {
+  VertexSet set = include;
+  for (const Vertex v : vertices) set.push_back(original[v]);
+  if (!include.empty()) std::sort(set.begin(), set.end());
+  return set;
+}
+
+ReducedFamily reduce_family(const Graph& graph, const SetFamily& family) {
+  check_family_values(graph, family.values);
+  const std::vector<Place> places = places_of(graph, family);
+  ReducedFamily reduced;
+  reduced.include = family.include;
+  reduced.exclude = family.exclude;
+  std::sort(reduced.include.begin(), reduced.include.end());
+  std::sort(reduced.exclude.begin(), reduced.exclude.end());
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    if (places[v] == Place::open) reduced.original.push_back(v);
+  }
+  const bool whole = reduced.original.size() == graph.num_vertices();
+  reduced.graph = whole ? graph : induced_subgraph(graph, reduced.original);
+  if (!family.include.empty() || !family.values.empty()) add_values(graph, family, places, reduced);
+  return reduced;
+}
+
+}  // namespace lode::subgraph

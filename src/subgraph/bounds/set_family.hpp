@@ -1,0 +1,46 @@
+#pragma once
+
+#include <vector>
+
+#include <lode/graph/graph.hpp>
+#include <lode/subgraph/bounds/bounds.hpp>
+
+#include "subgraph/bounds/vertex_values.hpp"
+
+namespace lode::subgraph {
+
+/// A family of sets as rules see it: all sets of the vertices that are neither included nor excluded, weighed
+/// with values that are not negative.
+///
+/// With I the vertices to include and c their values, a set I + T weighs w(I) + c(I), and w(T) and, for every
+/// v of T, c_v + w(v, I). The least of the latter is taken off all of them: it counts as often as T has
+/// vertices. Where all are equal nothing is left of them.
+///
+/// Integral if the graph's weights and the values are, and all their sums stay below 2^53; otherwise `graph`
+/// is one of real weights. Real values are rounded up, so that no set weighs more than what is said of it.
+struct ReducedFamily {
+  Graph graph;
+  std::vector<Vertex> original;  ///< vertex of the whole graph, increasing
+  VertexSet include;             ///< increasing
+  VertexSet exclude;             ///< increasing
+  VertexValues values;           ///< of the vertices of `graph`
+  double base = 0.0;             ///< what the vertices to include weigh
+  double each = 0.0;             ///< what is taken off every value
+
+  /// How many vertices a set of s has in `graph`. Errors: InvalidArgument if s is less than those to include.
+  Vertex inward(Vertex s) const;
+  Vertex outward(Vertex t) const { return t + static_cast<Vertex>(include.size()); }
+  /// A bound on sets of t vertices of `graph` as one of the sets of the family, rounded up unless exact.
+  double outward_bound(Vertex t, double bound) const;
+  /// About what a set of the family weighs in `graph`, for t of its vertices; not negative.
+  double inward_weight(Vertex t, Weight weight) const;
+  /// A set of vertices of `graph` by numbers of the whole graph, with those to include, increasing then.
+  VertexSet outward_set(const VertexSet& vertices) const;
+};
+
+/// Cost:   O(n log n + m) unless the family is that of all sets.
+/// Errors: InvalidArgument for a vertex that does not exist, is given twice or both ways, another number of
+///         values than vertices, a value that is not finite, and sums of values beyond 2^1000.
+ReducedFamily reduce_family(const Graph& graph, const SetFamily& family);
+
+}  // namespace lode::subgraph
