@@ -16,6 +16,9 @@ struct CliqueOptions {
   std::uint64_t work_limit = std::numeric_limits<std::uint64_t>::max();
   /// The search ends with the first clique of so many vertices.
   Vertex enough = std::numeric_limits<Vertex>::max();
+  /// Only larger cliques are looked for: without one, the answer is any clique, and `upper_bound` no less
+  /// than this.
+  Vertex least = 0;
 };
 
 /// A large clique, and how large one can be.
