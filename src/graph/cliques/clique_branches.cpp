@@ -23,6 +23,7 @@ CliqueBrancher::CliqueBrancher(Vertex n, const BitRows& rows)
 
 void CliqueBrancher::part(const Word* candidates, Vertex spare, CliqueBranches& branches) {
   branches.clear();
+  spare = std::min(spare, static_cast<Vertex>(size_.size()));  // as many classes take everything
   std::copy(candidates, candidates + words_, uncoloured_.begin());
   fill_classes(spare);
   colour_rest(spare, branches);

@@ -74,8 +74,6 @@ std::optional<detail::ProofSum> check_turan_step(const detail::CertificateCheck&
                        check.terms(possible_edges(s)));
 }
 
-constexpr ProofRule turan_proof = {.name = "turan", .write = write_turan, .check = check_turan_step};
-
 CliqueFinding find_clique(const BoundLedger& ledger, Vertex largest, const RunContext& run) {
   CliqueOptions options{.work_limit = cheap_clique_work};
   const DensePart* part = ledger.dense_part();
@@ -106,6 +104,8 @@ std::vector<VertexSet> found_cliques(const BoundLedger& ledger, Vertex) {
 }
 
 }  // namespace
+
+constexpr ProofRule turan_proof = {.name = "turan", .write = write_turan, .check = check_turan_step};
 
 constexpr BoundRule turan_rule = {
     .name = "turan",
