@@ -26,7 +26,7 @@ struct CliqueBranches {
 /// between two classes, or is shown to add nothing: if it is taken, and so is one vertex of every class,
 /// classes with a single vertex left decide others until one is empty (unit propagation). The classes met on
 /// the way and the vertex, or an independent set of such vertices, then hold no clique of one vertex from
-/// each, so they count as many as the classes alone; these serve no other vertex.
+/// each, so they count as many as the classes alone: one of them may from then on go without a vertex.
 ///
 /// Deterministic. Source: P. San Segundo, A. Nikolaev, M. Batsyn, Computers & OR 64 (2015) 293-303;
 /// C.-M. Li, Z. Quan, AAAI 2010; exchanges: E. Tomita et al., WALCOM 2010.
@@ -70,18 +70,20 @@ class CliqueBrancher {
   std::vector<Vertex> count_;   ///< of a class, in `left_`
   std::vector<Vertex> reason_;  ///< the class that decided against a vertex; no_vertex: the first vertex
   std::vector<Vertex> units_;   ///< classes with one vertex left, in the order they became so
-  static constexpr std::size_t most_cores = 64;
+  // The classes of a conflict and its group form a core: one class of each core may go without a vertex, as a
+  // clique can not have one from all. Which one, propagation decides as it does on vertices.
+  static constexpr std::size_t most_cores = 64;   ///< bits of a word; classes of later conflicts are given up
   static constexpr Vertex never = no_vertex / 2;  ///< count of a class that is of no more use
-  std::vector<Vertex> base_;
-  std::vector<Word> relaxed_by_;
-  Vertex clauses_ = 0;
+  std::vector<Vertex> base_;                      ///< count of a class before propagation: vertices and cores
+  std::vector<Word> relaxed_by_;                  ///< cores that a class is in
+  Vertex clauses_ = 0;                            ///< classes, with those made of groups
   std::size_t cores_ = 0;
-  std::array<std::vector<Vertex>, most_cores> core_;
-  std::array<Vertex, most_cores> taken_by_{};
-  Word assigned_ = 0;
-  std::vector<Vertex> refuted_;
-  std::vector<std::uint8_t> needed_;  ///< classes of the group's conflicts
-  std::vector<Vertex> group_;         ///< those, in order
+  std::array<std::vector<Vertex>, most_cores> core_;  ///< its classes
+  std::array<Vertex, most_cores> taken_by_{};         ///< the class that goes without
+  Word assigned_ = 0;                                 ///< cores for which that is decided
+  std::vector<Vertex> refuted_;                       ///< of the group
+  std::vector<std::uint8_t> needed_;                  ///< classes of the group's conflicts
+  std::vector<Vertex> group_;                         ///< those, in order
   std::vector<std::uint8_t> met_;
   std::vector<Vertex> conflict_;
   Vertex empty_ = 0;  ///< class without a vertex left

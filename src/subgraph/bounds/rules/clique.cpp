@@ -14,8 +14,8 @@
 namespace lode::subgraph {
 namespace {
 
-/// Adjacency rows of more vertices take more than 8 MB for each thread.
-constexpr std::size_t most_clique_vertices = 8000;
+/// Ordering and colouring so many takes some 20 ms, in which the run is not asked whether to stop.
+constexpr std::size_t most_clique_vertices = 2000;
 /// Of the time left: where nothing has lowered the trivial bound, only this can; and beside other rules.
 constexpr double clique_share_alone = 0.8;
 constexpr double clique_share_beside = 0.4;
@@ -102,7 +102,7 @@ std::vector<Bound> clique_bounds(const Graph& graph, std::span<const Vertex> siz
 constexpr BoundRule clique_rule = {
     .name = "clique",
     .statement = "turan with what exhaustive search for cliques proves in the time there is",
-    .cost = "exponential in the clique number; memory O(n^2) bits, on at most 8000 vertices",
+    .cost = "exponential in the clique number; memory O(n^2) bits, on at most 2000 vertices",
     .source = "Li, Fang, Xu, ICTAI 2013; San Segundo et al., Comput. Oper. Res. 64 (2015)",
     .tier = BoundTier::strong,
     .repeatable = false,
