@@ -13,7 +13,7 @@ namespace {
 
 using detail::BitRows;
 using detail::CliqueBudget;
-using detail::CliqueSearch;
+using detail::FoundClique;
 
 /// A remainder this small and dense is searched as a whole.
 constexpr Vertex whole_vertices = 4000;
@@ -26,8 +26,9 @@ class CliqueFinder {
                const RunContext& run)
       : graph_(graph),
         cores_(cores),
-        budget_{run, options.work_limit},
+        budget_{.run = run, .left = options.work_limit},
         enough_(options.enough),
+        least_(options.least),
         place_(graph.num_vertices()),
         local_(graph.num_vertices(), no_vertex) {
     for (Vertex i = 0; i < place_.size(); ++i) place_[cores.order[i]] = i;
@@ -42,8 +43,8 @@ class CliqueFinder {
       upper_bound_ = cores_.degeneracy + 1;
     } else {
       const Vertex colours = smallest_last_colouring(graph_, cores_).colours;
-      upper_bound_ = std::max(size(), colours);
-      if (size() < colours) search(colours);
+      upper_bound_ = std::max(beaten(), colours);
+      if (beaten() < colours) search(colours);
     }
     result.vertices = best_;
     std::sort(result.vertices.begin(), result.vertices.end());
@@ -54,12 +55,14 @@ class CliqueFinder {
 
  private:
   Vertex size() const { return static_cast<Vertex>(best_.size()); }
+  /// Cliques of at most so many vertices are not looked for.
+  Vertex beaten() const { return std::max(size(), least_); }
 
   /// Neighbours of v after it in smallest-last order, of core number at least the best size.
   void later_neighbours(Vertex v, std::vector<Vertex>& later) const {
     later.clear();
     for (const Vertex u : graph_.neighbors(v)) {
-      if (place_[u] > place_[v] && cores_.core[u] >= size()) later.push_back(u);
+      if (place_[u] > place_[v] && cores_.core[u] >= beaten()) later.push_back(u);
     }
   }
 
@@ -69,18 +72,18 @@ class CliqueFinder {
     std::vector<Vertex> clique;
     for (std::size_t i = graph_.num_vertices(); i-- > 0;) {
       const Vertex v = cores_.order[i];
-      if (cores_.core[v] < size()) break;  // core numbers never fall along the order
+      if (cores_.core[v] < beaten()) break;  // core numbers never fall along the order
       if (!budget_.spend(graph_.degree(v) / 8 + 1)) return;
       later_neighbours(v, candidates);
       clique = {v};
-      while (!candidates.empty() && clique.size() + candidates.size() > size()) {
+      while (!candidates.empty() && clique.size() + candidates.size() > beaten()) {
         const Vertex next = *std::max_element(candidates.begin(), candidates.end(),
                                               [&](Vertex a, Vertex b) { return place_[a] < place_[b]; });
         clique.push_back(next);
         std::erase_if(candidates, [&](Vertex u) { return u == next || !graph_.adjacent(next, u); });
         if (!budget_.spend(candidates.size() * 4)) return;
       }
-      if (candidates.empty() && clique.size() > size()) best_ = clique;
+      if (candidates.empty() && clique.size() > beaten()) best_ = clique;
       if (size() >= enough_) return;
     }
   }
@@ -104,14 +107,14 @@ class CliqueFinder {
     std::vector<Vertex> kernel;
     EdgeCount arcs = 0;
     for (const Vertex v : cores_.order) {
-      if (cores_.core[v] < size()) continue;
+      if (cores_.core[v] < beaten()) continue;
       kernel.push_back(v);
-      for (const Vertex u : graph_.neighbors(v)) arcs += cores_.core[u] >= size() ? 1u : 0u;
+      for (const Vertex u : graph_.neighbors(v)) arcs += cores_.core[u] >= beaten() ? 1u : 0u;
     }
     const auto n = static_cast<double>(kernel.size());
     if (n <= whole_vertices && static_cast<double>(arcs) >= whole_density * n * (n - 1.0)) {
       upper_bound_ = std::min(colours, search_among(kernel, nullptr));
-      upper_bound_ = std::max(upper_bound_, size());
+      upper_bound_ = std::max(upper_bound_, beaten());
     } else {
       search_neighbourhoods(kernel, colours);
     }
@@ -122,23 +125,23 @@ class CliqueFinder {
     std::vector<Vertex> candidates;
     for (std::size_t i = kernel.size(); i-- > 0;) {
       const Vertex v = kernel[i];
-      if (cores_.core[v] < size()) break;
+      if (cores_.core[v] < beaten()) break;
       // What is not searched yet lies at or before v, in cliques of at most core + 1 vertices.
-      upper_bound_ = std::max(size(), std::min(colours, cores_.core[v] + 1));
+      upper_bound_ = std::max(beaten(), std::min(colours, cores_.core[v] + 1));
       if (!budget_.spend(graph_.degree(v) / 2 + 1)) return;
       later_neighbours(v, candidates);
       shrink(candidates);
-      if (candidates.size() < size()) continue;
+      if (candidates.size() < beaten()) continue;
       search_among(candidates, &v);
-      upper_bound_ = std::max(upper_bound_, size());
+      upper_bound_ = std::max(upper_bound_, beaten());
       if (budget_.stopped || size() >= enough_) return;
     }
-    upper_bound_ = size();
+    upper_bound_ = beaten();
   }
 
   /// Drops candidates that have too few neighbours among the others for a larger clique.
   void shrink(std::vector<Vertex>& candidates) {
-    for (bool dropped = true; dropped && candidates.size() >= size();) {
+    for (bool dropped = true; dropped && candidates.size() >= beaten();) {
       for (const Vertex u : candidates) local_[u] = 1;
       const std::size_t before = candidates.size();
       std::uint64_t work = 0;
@@ -147,7 +150,7 @@ class CliqueFinder {
         Vertex inside = 0;
         for (const Vertex x : graph_.neighbors(u)) inside += local_[x] != no_vertex ? 1u : 0u;
         work += graph_.degree(u);
-        if (inside + 2 > size()) kept.push_back(u);
+        if (inside + 2 > beaten()) kept.push_back(u);
       }
       for (const Vertex u : candidates) local_[u] = no_vertex;
       candidates.swap(kept);
@@ -161,20 +164,21 @@ class CliqueFinder {
     const BitRows rows = adjacency(vertices);
     if (budget_.stopped) return graph_.num_vertices();
     const Vertex taken = first ? 1 : 0;
-    CliqueSearch search(static_cast<Vertex>(vertices.size()), rows, budget_);
-    search.run(size() - taken);
-    if (!search.found().empty()) {
+    const FoundClique found = detail::search_cliques(static_cast<Vertex>(vertices.size()), rows,
+                                                     beaten() - taken, enough_ - taken, budget_);
+    if (!found.vertices.empty()) {
       best_.clear();
       if (first) best_.push_back(*first);
-      for (const Vertex i : search.found()) best_.push_back(vertices[i]);
+      for (const Vertex i : found.vertices) best_.push_back(vertices[i]);
     }
-    return search.upper_bound() + taken;
+    return found.upper_bound + taken;
   }
 
   const Graph& graph_;
   const CoreDecomposition& cores_;
   CliqueBudget budget_;
   Vertex enough_;
+  Vertex least_;
   std::vector<Vertex> place_;  ///< in the smallest-last order
   std::vector<Vertex> local_;  ///< number inside the part at hand
   std::vector<Vertex> best_;

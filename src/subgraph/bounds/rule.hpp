@@ -26,6 +26,7 @@
   RULE(capped_lp)              \
   RULE(spectral)               \
   RULE(core)                   \
+  RULE(clique)                 \
   RULE(concave)                \
   RULE(sdp)                    \
   RULE(sdp_sparse)             \

@@ -75,8 +75,6 @@ std::optional<detail::ProofSum> check_turan_step(const detail::CertificateCheck&
                        check.terms(possible_edges(s)) + s);
 }
 
-constexpr ProofRule turan_proof = {.name = "turan", .write = write_turan, .check = check_turan_step};
-
 CliqueFinding find_clique(const BoundLedger& ledger, Vertex largest, const RunContext& run) {
   CliqueOptions options{.work_limit = cheap_clique_work};
   const DensePart* part = ledger.dense_part();
@@ -110,6 +108,8 @@ std::vector<VertexSet> found_cliques(const BoundLedger& ledger, Vertex) {
 }
 
 }  // namespace
+
+constexpr ProofRule turan_proof = {.name = "turan", .write = write_turan, .check = check_turan_step};
 
 constexpr BoundRule turan_rule = {
     .name = "turan",

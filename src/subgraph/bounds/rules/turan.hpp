@@ -8,6 +8,8 @@
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/problem.hpp>
 
+#include "subgraph/bounds/rule.hpp"
+
 namespace lode::subgraph {
 
 /// Most edges among s vertices without a clique of more than `clique_number`: s vertices in clique_number
@@ -19,6 +21,9 @@ struct CliqueFinding {
   Vertex limit = 0;  ///< no clique has more vertices
   VertexSet clique;
 };
+
+/// Steps by Turan's theorem, with a proof of the ledger's CliqueFinding::limit.
+extern const ProofRule turan_proof;
 
 /// Work limit of the clique search beside every answer, about 0.2 s; see CliqueOptions.
 inline constexpr std::uint64_t cheap_clique_work = 200'000'000;
