@@ -57,6 +57,11 @@ constexpr double confirm_noise = 1.0;
 /// evaluations do, with some room.
 constexpr double descent_passes = 40.0;
 constexpr double factor_speedup = 4.0;
+/// A first result is kept after this part of the time, or when no more than some times the expected time of a
+/// factorisation is left; later ones leave so many times what that took.
+constexpr double keep_after = 0.3;
+constexpr double keep_room = 4.0;
+constexpr double kept_room = 1.4;
 
 /// What multipliers are expected to prove.
 struct Rating {
@@ -89,10 +94,11 @@ class LowRankSolver {
   }
 
   bool ended() const;
+  double expected_factorisation() const;
+  void keep_if_due();
   void begin();
   ClusterMultipliers unscaled(const SolverMultipliers& multipliers) const;
   Rating rate(const SolverMultipliers& multipliers, bool average);
-  double whole_bound(const ClusterMultipliers& multipliers, double eigenvalue) const;
   double cap() const;
   void split(std::size_t count);
   void grow_if_slow();
@@ -103,6 +109,7 @@ class LowRankSolver {
   const RunContext& run_;
   double scale_;
   double start_ = 0.0;
+  double kept_ = 0.0;  ///< seconds that keeping a result took
   double work_ = 0.0;  ///< multiply-adds of evaluations so far
   std::vector<ArcIndex> reverse_;
   detail::LowRankLagrangian lagrangian_;
@@ -117,12 +124,27 @@ class LowRankSolver {
   LowRankResult result_;
 };
 
+/// Seconds, at the speed of this run so far.
+double LowRankSolver::expected_factorisation() const {
+  return options_.final_work * (run_.elapsed() - start_) / (factor_speedup * work_);
+}
+
 /// Whether what time is left is needed for the factorisation.
 bool LowRankSolver::ended() const {
   if (run_.should_stop()) return true;
   if (work_ == 0.0 || options_.final_work == 0.0 || std::isinf(run_.time_limit())) return false;
-  const double speed = factor_speedup * work_ / std::max(1e-9, run_.elapsed() - start_);
-  return run_.time_left() < options_.final_work / speed;
+  return run_.time_left() < (kept_ > 0.0 ? kept_room * kept_ : expected_factorisation());
+}
+
+void LowRankSolver::keep_if_due() {
+  if (!options_.keep || kept_ > 0.0 || std::isinf(run_.time_limit()) || !std::isfinite(result_.bound)) return;
+  const double now = run_.elapsed();
+  if (now - start_ < keep_after * (run_.time_limit() - start_) &&
+      run_.time_left() > keep_room * expected_factorisation()) {
+    return;
+  }
+  options_.keep(result_);
+  kept_ = std::max(run_.elapsed() - now, std::numeric_limits<double>::min());
 }
 
 void LowRankSolver::begin() {
@@ -168,14 +190,6 @@ ClusterMultipliers LowRankSolver::unscaled(const SolverMultipliers& multipliers)
   return all;
 }
 
-double LowRankSolver::whole_bound(const ClusterMultipliers& multipliers, double eigenvalue) const {
-  if (options_.all) return s_ * eigenvalue;
-  double bound = 0.0;
-  const std::vector<double> inside = detail::bounds_inside(multipliers, eigenvalue, s_);
-  for (Vertex t = 1; t <= s_; ++t) bound = std::max(bound + options_.outside, inside[t]);
-  return bound;
-}
-
 Rating LowRankSolver::rate(const SolverMultipliers& multipliers, bool average) {
   const ClusteredMatrix matrix(graph_, reverse_, unscaled(multipliers));
   const std::size_t n = graph_.num_vertices();
@@ -190,7 +204,7 @@ Rating LowRankSolver::rate(const SolverMultipliers& multipliers, bool average) {
   detail::RitzPair pair = detail::largest_ritz_pair(
       [&](std::span<const double> x, std::span<double> y) { matrix.multiply(x, y); }, std::move(start),
       {.steps = 80, .least_steps = 32, .tolerance = 1e-5 / scale_}, [&] { return run_.should_stop(); });
-  Rating rating{pair.value, whole_bound(matrix.multipliers(), pair.value)};
+  Rating rating{pair.value, whole_bound(matrix.multipliers(), pair.value, options_)};
   if (rating.bound < result_.bound) {
     // A low value may be one that has not been found in time.
     std::vector<double> again = pair.vector;
@@ -200,7 +214,7 @@ Rating LowRankSolver::rate(const SolverMultipliers& multipliers, bool average) {
         [&](std::span<const double> x, std::span<double> y) { matrix.multiply(x, y); }, std::move(again),
         {.steps = 200, .least_steps = 96, .tolerance = 1e-6 / scale_}, [&] { return run_.should_stop(); });
     if (more.value > pair.value) pair = std::move(more);
-    rating = {pair.value, whole_bound(matrix.multipliers(), pair.value)};
+    rating = {pair.value, whole_bound(matrix.multipliers(), pair.value, options_)};
   }
   // An iteration that was cut short says nothing.
   if (rating.bound < result_.bound && !run_.should_stop()) {
@@ -292,6 +306,7 @@ LowRankResult LowRankSolver::solve() {
     const double gain = n < small_graph ? least_gain * std::abs(before) : 0.0;
     idle = before - result_.bound > gain ? 0 : idle + 1;
     if (result_.bound < options_.target) break;
+    keep_if_due();
     if (options_.max_evaluations > 0 && result_.evaluations >= options_.max_evaluations) break;
     result_.stalled = n < small_graph && step > always_serious
                           ? idle >= small_stalled_steps
@@ -314,6 +329,14 @@ LowRankResult LowRankSolver::solve() {
 }
 
 }  // namespace
+
+double whole_bound(const ClusterMultipliers& multipliers, double eigenvalue, const LowRankOptions& options) {
+  if (options.all) return multipliers.s * eigenvalue;
+  double bound = 0.0;
+  const std::vector<double> inside = detail::bounds_inside(multipliers, eigenvalue, multipliers.s);
+  for (Vertex t = 1; t <= multipliers.s; ++t) bound = std::max(bound + options.outside, inside[t]);
+  return bound;
+}
 
 LowRankResult low_rank_multipliers(const Graph& graph, Vertex s, const LowRankOptions& options,
                                    const RunContext& run) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct LowRankState {
   double sigma = 0.0;
 };
 
+struct LowRankResult;
+
 struct LowRankOptions {
   /// Ends once the bound is expected to be below this.
   double target = 0.0;
@@ -32,6 +35,9 @@ struct LowRankOptions {
   std::uint64_t max_evaluations = 0;  ///< 0: until the bound stalls
   /// Multiply-adds of a factorisation that time is left for, at the speed of this run so far.
   double final_work = 0.0;
+  /// With a time limit: called once, early enough for two factorisations, with what is known by then. So
+  /// much time as it takes is left at the end, and some more.
+  std::function<void(const LowRankResult& so_far)> keep = {};
   const LowRankState* start = nullptr;  ///< begin there
 };
 
@@ -53,6 +59,10 @@ struct LowRankResult {
   LowRankState state;
   std::vector<LowRankTracePoint> trace;
 };
+
+/// What multipliers prove of sets of s vertices, which may hold some outside, once no eigenvalue is larger;
+/// not rounded up. Cost: O(n log s).
+double whole_bound(const ClusterMultipliers& multipliers, double eigenvalue, const LowRankOptions& options);
 
 /// Multipliers that make up a matrix M (ClusterMultipliers) with a small largest eigenvalue: the dual of
 ///   max <A/2, X>,  X semidefinite of trace s,  X1 = s diag X,  X_ij <= X_ii for edges, the sum of X_ij over
