@@ -349,9 +349,9 @@ TEST_CASE("runs that are interrupted prove nothing or something true") {
   }
 }
 
-TEST_CASE("a result is kept once, early, and as much time is left as that took") {
+TEST_CASE("a result is kept early, and time is left for the last one; once more where that took little") {
   const Graph graph = test::random_graph(600, 0.015, 4);
-  for (const double seconds : {3.0, 8.0}) {
+  for (const double seconds : {1.5, 3.0, 8.0}) {
     test::FakeClock clock(5e-3);
     const RunContext run({.threads = 1, .time_limit = 40.0, .clock = &clock});
     int kept = 0;
@@ -361,14 +361,14 @@ TEST_CASE("a result is kept once, early, and as much time is left as that took")
       ++kept;
       CHECK(std::isfinite(so_far.bound));
       CHECK(so_far.multipliers.vertex.size() == graph.num_vertices());
-      CHECK(run.elapsed() < 20.0);
+      CHECK(run.elapsed() < (kept == 1 ? 20.0 : 34.0));
       clock.advance(seconds);
     };
     const LowRankResult found = low_rank_multipliers(graph, 20, options, run);
     const double end = run.time_left();
-    CHECK(kept == 1);
-    CHECK((found.stalled || end > seconds));
-    CHECK((found.stalled || end < 1.5 * seconds));
+    CHECK(kept == (seconds < 2.0 ? 2 : 1));
+    CHECK((found.stalled || end > 2.0 * seconds));
+    CHECK((found.stalled || end < 2.6 * seconds));
   }
 }
 
