@@ -185,6 +185,7 @@ double SphereDescent::minimise(std::vector<float>& v, const RowFunction& functio
     value = next_value;
     if (gain < options.decrease * std::abs(value)) break;
   }
+  pairs_.clear();  // most of the memory: others may want it until the next call
   return value;
 }
 

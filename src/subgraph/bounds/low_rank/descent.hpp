@@ -20,7 +20,7 @@ struct DescentOptions {
 /// normalised. The first inverse Hessian is gamma (I - 0.9 11'/n) on every column: moving all rows the same
 /// way is about a thousand times stiffer than other directions.
 ///
-/// Deterministic for any number of threads. Memory: (2 memory + 4) n low_rank floats.
+/// Deterministic for any number of threads. Memory: (2 memory + 4) n low_rank floats while it runs.
 /// Source: J. Nocedal, Math. Comp. 35 (1980) 773-782.
 class SphereDescent {
  public:

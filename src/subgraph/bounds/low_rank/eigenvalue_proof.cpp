@@ -6,6 +6,7 @@
 
 #include <tbb/parallel_for.h>
 
+#include "core/linalg/dense_kernels.hpp"
 #include "core/linalg/multiply.hpp"
 #include "core/linalg/vector_kernels.hpp"
 #include "subgraph/bounds/low_rank/float_cholesky.hpp"
@@ -49,6 +50,7 @@ class BorderedElimination {
   bool eliminate();
   void start_column(std::size_t place);
   bool close_border();
+  std::vector<double> border_diagonal() const;
   EigenvalueProof::Outcome factor_rest();
   void fill(std::size_t first, std::size_t last, double shift, double* panel);
   double margin() const;
@@ -135,7 +137,7 @@ bool BorderedElimination::eliminate() {
   for (std::size_t i = 0; i < n_; ++i) {
     if (place_[i] >= sparse_) rest_diagonal_[place_[i] - sparse_] = t_ - unit_ * matrix_.diagonal()[i];
   }
-  for (std::uint32_t k = 0; k < sparse_; ++k) {
+  for (std::uint32_t k = 0; k < sparse_ && !stop_(); ++k) {
     start_column(k);
     const double whole = t_ - unit_ * matrix_.diagonal()[plan_.order[k]];
     const double pivot = work_[k];
@@ -170,6 +172,7 @@ bool BorderedElimination::close_border() {
   std::vector<double> gram(q_ * q_, 0.0);
   constexpr std::size_t width = 64;
   tbb::parallel_for(std::size_t{0}, (q_ + width - 1) / width, [&](std::size_t block) {
+    if (stop_()) return;
     const std::size_t first = block * width;
     const std::size_t columns = std::min(width, q_ - first);
     lode::detail::add_product(
@@ -220,20 +223,32 @@ void BorderedElimination::fill(std::size_t first, std::size_t last, double shift
   });
 }
 
+/// The diagonal of [Y; R] C [Y; R]'.
+std::vector<double> BorderedElimination::border_diagonal() const {
+  std::vector<double> diagonal(border_.size() / q_, 0.0);
+  lode::detail::over_rows(diagonal.size(), [&](std::size_t first, std::size_t last) {
+    std::vector<double> turned(q_);
+    for (std::size_t i = first; i < last && !stop_(); ++i) {
+      std::fill(turned.begin(), turned.end(), 0.0);
+      const double* const row = border_.data() + i * q_;
+      for (std::size_t b = 0; b < q_; ++b) {
+        if (row[b] != 0.0)
+          lode::detail::vector_kernels().add_scaled(q_, row[b], middle_.data() + b * q_, turned.data());
+      }
+      diagonal[i] = lode::detail::vector_kernels().dot(q_, turned.data(), row);
+    }
+  });
+  return diagonal;
+}
+
 EigenvalueProof::Outcome BorderedElimination::factor_rest() {
-  const std::size_t size = border_.size() / q_;
-  std::vector<double> turned(q_);
+  const std::vector<double> taken = border_diagonal();
+  if (stop_()) return EigenvalueProof::Outcome::stopped;
+  const std::size_t size = taken.size();
   double trace = 0.0;
   double largest = 0.0;
   for (std::size_t i = 0; i < size; ++i) {
-    std::fill(turned.begin(), turned.end(), 0.0);
-    const double* const row = border_.data() + i * q_;
-    for (std::size_t b = 0; b < q_; ++b) {
-      if (row[b] != 0.0)
-        lode::detail::vector_kernels().add_scaled(q_, row[b], middle_.data() + b * q_, turned.data());
-    }
-    const double whole = i < tail() ? rest_diagonal_[i] : 1.0;
-    const double diagonal = whole - lode::detail::vector_kernels().dot(q_, turned.data(), row);
+    const double diagonal = (i < tail() ? rest_diagonal_[i] : 1.0) - taken[i];
     if (!(diagonal > 0.0)) return EigenvalueProof::Outcome::refused;
     trace += diagonal;
     if (i < tail()) largest = std::max(largest, diagonal);
@@ -276,7 +291,10 @@ EigenvalueProof::Result BorderedElimination::run() {
   set_border();
   // Columns from a pivot on that is too small are left for the dense matrix.
   while (!eliminate()) set_border();
-  if (!close_border()) return {};
+  if (stop_()) return {EigenvalueProof::Outcome::stopped, 0.0};
+  const bool closed = close_border();
+  if (stop_()) return {EigenvalueProof::Outcome::stopped, 0.0};
+  if (!closed) return {};
   const EigenvalueProof::Outcome outcome = factor_rest();
   const double value = (t_ + margin()) / unit_;
   return {outcome, value + 2.0 * half_ulp * std::abs(value)};

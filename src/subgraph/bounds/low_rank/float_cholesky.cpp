@@ -32,7 +32,8 @@ void over_row_blocks(std::size_t begin, std::size_t end, Body&& body) {
 }  // namespace
 
 /// Takes off what the columns before `first` hold.
-void FloatCholesky::update(std::size_t first, std::size_t last, std::span<double> panel) const {
+void FloatCholesky::update(std::size_t first, std::size_t last, std::span<double> panel,
+                           const std::function<bool()>& stop) const {
   const std::size_t width = last - first;
   std::vector<double> top(first * width);  // row j of the factor is column j here
   tbb::parallel_for(std::size_t{0}, first / panel_width, [&](std::size_t p) {
@@ -45,7 +46,7 @@ void FloatCholesky::update(std::size_t first, std::size_t last, std::span<double
   over_row_blocks(first, n_, [&](std::size_t row, std::size_t row_end, std::size_t) {
     const std::size_t rows = row_end - row;
     std::vector<double> left(rows * panel_width * depth_panels);
-    for (std::size_t p = 0; p < first / panel_width; p += depth_panels) {
+    for (std::size_t p = 0; p < first / panel_width && !stop(); p += depth_panels) {
       const std::size_t group = std::min(depth_panels, first / panel_width - p);
       for (std::size_t k = 0; k < group * panel_width; ++k) {
         const std::size_t begin = (p + k / panel_width) * panel_width;
@@ -111,7 +112,8 @@ FloatCholesky::Outcome FloatCholesky::compute(std::size_t n, const Fill& fill,
     fill(first, last, panel.data());
     // Entries above the diagonal of the panel count too, which makes the norm no smaller.
     square_ += 2.0 * lode::detail::vector_kernels().dot(panel.size(), panel.data(), panel.data());
-    update(first, last, panel);
+    update(first, last, panel, stop);
+    if (stop()) return Outcome::stopped;
     if (!factor(first, last, panel)) return Outcome::not_definite;
     panels_.emplace_back(panel.begin(), panel.end());
   }

@@ -25,7 +25,7 @@ class FloatCholesky {
   using Fill = std::function<void(std::size_t first, std::size_t last, double* panel)>;
 
   /// Factors the n x n matrix that `fill` gives, asked from left to right. Parallel. Cost: n^3 / 6
-  /// multiply-adds, 2 n^2 bytes.
+  /// multiply-adds, 2 n^2 bytes. `stop` is polled by all threads, every few million operations.
   Outcome compute(std::size_t n, const Fill& fill, const std::function<bool()>& stop);
 
   std::size_t size() const { return n_; }
@@ -33,7 +33,8 @@ class FloatCholesky {
   double error() const;
 
  private:
-  void update(std::size_t first, std::size_t last, std::span<double> panel) const;
+  void update(std::size_t first, std::size_t last, std::span<double> panel,
+              const std::function<bool()>& stop) const;
   bool factor(std::size_t first, std::size_t last, std::span<double> panel);
 
   std::size_t n_ = 0;

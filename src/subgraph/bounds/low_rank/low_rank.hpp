@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct LowRankState {
   double sigma = 0.0;
 };
 
+struct LowRankResult;
+
 struct LowRankOptions {
   /// Ends once the bound is expected to be below this.
   double target = 0.0;
@@ -32,6 +35,9 @@ struct LowRankOptions {
   std::uint64_t max_evaluations = 0;  ///< 0: until the bound stalls
   /// Multiply-adds of a factorisation that time is left for, at the speed of this run so far.
   double final_work = 0.0;
+  /// With a time limit: called early enough for two factorisations, with what is known by then, and again
+  /// later where it takes little of the time. Some times what it takes is left at the end.
+  std::function<void(const LowRankResult& so_far)> keep = {};
   const LowRankState* start = nullptr;  ///< begin there
 };
 
@@ -54,17 +60,21 @@ struct LowRankResult {
   std::vector<LowRankTracePoint> trace;
 };
 
+/// What multipliers prove of sets of s vertices, which may hold some outside, once no eigenvalue is larger;
+/// not rounded up. Cost: O(n log s).
+double whole_bound(const ClusterMultipliers& multipliers, double eigenvalue, const LowRankOptions& options);
+
 /// Multipliers that make up a matrix M (ClusterMultipliers) with a small largest eigenvalue: the dual of
 ///   max <A/2, X>,  X semidefinite of trace s,  X1 = s diag X,  X_ij <= X_ii for edges, the sum of X_ij over
 ///   the pairs between two clusters that are no edges >= 0,
 /// by an augmented Lagrangian over X = VV', V n x 32. Between two moves of the multipliers V descends on its
 /// sphere (SphereDescent); the multipliers that follow are rated by the largest Ritz value of their M. They
 /// become the centre (a serious step) when that is not far above the best; else (null) the centre stays, V
-/// goes on, and sigma falls with every third. A running average is rated too and is often the best. From the
-/// third step on the vertices are split in clusters by their rows of V, and further when progress is slow.
-/// Vertices beyond the graph: u is kept below (lambda - outside) s / (s - 1), so that a set of k vertices
-/// inside and s - k outside, which weighs at most k lambda + (1 - k/s) u(S) + (s - k) outside, does not weigh
-/// more than one inside may.
+/// goes on, and with every third in a row sigma falls and V is found more exactly. A running average is rated
+/// too and is often the best. From the third step on the vertices are split in clusters by their rows of V,
+/// and further when progress is slow. Vertices beyond the graph: u is kept below (lambda - outside) s / (s -
+/// 1), so that a set of k vertices inside and s - k outside, which weighs at most k lambda + (1 - k/s) u(S) +
+/// (s - k) outside, does not weigh more than one inside may.
 ///
 /// Cost:   O((m + n + clusters^2) 32) an evaluation, some 30 to a step, and a Lanczos iteration of 30 to 80
 ///         products a step. Memory: 2.7 kB a vertex, 24 bytes an arc and 16 clusters^2.

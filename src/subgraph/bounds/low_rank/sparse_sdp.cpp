@@ -52,18 +52,55 @@ double first_raise(const Graph& graph, Vertex s, double eigenvalue) {
   return std::clamp(room, least, most_raise * std::abs(eigenvalue));
 }
 
+/// Proves what multipliers are expected to, and keeps the best of it.
+class SparseProver {
+ public:
+  SparseProver(const Graph& graph, const EigenvalueProof& proof, const RunContext& run)
+      : graph_(graph), proof_(proof), run_(run) {}
+
+  void prove(const LowRankResult& found, const LowRankOptions& options);
+
+  std::optional<SparseSdpCertificate> best;
+
+ private:
+  std::optional<double> proven_eigenvalue(const ClusteredMatrix& matrix, double estimate);
+
+  const Graph& graph_;
+  const EigenvalueProof& proof_;
+  const RunContext& run_;
+  double least_raise_ = 0.0;  ///< relative, that was accepted after others were not
+  double bound_ = HUGE_VAL;
+};
+
 /// An eigenvalue that is proven, with room for a repetition; nothing when stopped.
-std::optional<double> proven_eigenvalue(const EigenvalueProof& proof, const ClusteredMatrix& matrix,
-                                        double estimate, const RunContext& run) {
-  double raise = first_raise(matrix.graph(), matrix.multipliers().s, estimate);
+std::optional<double> SparseProver::proven_eigenvalue(const ClusteredMatrix& matrix, double estimate) {
+  double raise =
+      std::max(first_raise(graph_, matrix.multipliers().s, estimate), least_raise_ * std::abs(estimate));
   for (int attempt = 0; attempt < most_proofs; ++attempt, raise *= raise_growth) {
-    const auto result = proof.prove(matrix, estimate + raise, [&] { return run.should_stop(); });
+    const auto result = proof_.prove(matrix, estimate + raise, [&] { return run_.should_stop(); });
     if (result.outcome == EigenvalueProof::Outcome::stopped) break;
     if (result.outcome == EigenvalueProof::Outcome::proven) {
+      if (attempt > 0) least_raise_ = raise / std::abs(estimate);
       return result.eigenvalue + repeat_room * std::abs(result.eigenvalue);
     }
   }
   return std::nullopt;
+}
+
+void SparseProver::prove(const LowRankResult& found, const LowRankOptions& options) {
+  const ClusteredMatrix matrix(graph_, detail::reverse_arcs(graph_), found.multipliers);
+  const auto pair = detail::largest_ritz_pair(
+      [&](std::span<const double> x, std::span<double> y) { matrix.multiply(x, y); }, found.ritz_vector,
+      {.steps = last_steps,
+       .least_steps = last_least_steps,
+       .tolerance = last_tolerance * std::abs(found.eigenvalue)},
+      [&] { return run_.should_stop(); });
+  const auto eigenvalue = proven_eigenvalue(matrix, std::max(found.eigenvalue, pair.value));
+  if (!eigenvalue) return;
+  const double bound = whole_bound(matrix.multipliers(), *eigenvalue, options);
+  if (bound >= bound_) return;
+  bound_ = bound;
+  best = {matrix.multipliers(), *eigenvalue};
 }
 
 }  // namespace
@@ -80,32 +117,22 @@ SparseSdpResult sparse_sdp_bound(const Graph& graph, Vertex s, const SparseSdpOp
     return result;
   }
   const double target = graph.integral() ? std::floor(options.incumbent) + 1.0 : options.incumbent;
-  LowRankResult found = low_rank_multipliers(graph, s,
-                                             {.target = options.incumbent > 0.0 ? target : 0.0,
-                                              .outside = options.outside,
-                                              .all = options.all,
-                                              .max_evaluations = options.max_evaluations,
-                                              .final_work = proof_work(proof.plan(), expected_clusters),
-                                              .start = options.start},
-                                             run);
+  SparseProver prover(graph, proof, run);
+  LowRankOptions search = {.target = options.incumbent > 0.0 ? target : 0.0,
+                           .outside = options.outside,
+                           .all = options.all,
+                           .max_evaluations = options.max_evaluations,
+                           .final_work = proof_work(proof.plan(), expected_clusters),
+                           .start = options.start};
+  search.keep = [&](const LowRankResult& so_far) { prover.prove(so_far, search); };
+  LowRankResult found = low_rank_multipliers(graph, s, search, run);
   result.expected = found.bound;
   result.evaluations = found.evaluations;
   result.stalled = found.stalled;
+  if (std::isfinite(found.bound)) run.parallel([&] { prover.prove(found, search); });
+  result.certificate = std::move(prover.best);
   result.state = std::move(found.state);
   result.trace = std::move(found.trace);
-  if (!std::isfinite(found.bound)) return result;
-  run.parallel([&] {
-    const ClusteredMatrix matrix(graph, detail::reverse_arcs(graph), std::move(found.multipliers));
-    const auto pair = detail::largest_ritz_pair(
-        [&](std::span<const double> x, std::span<double> y) { matrix.multiply(x, y); },
-        std::move(found.ritz_vector),
-        {.steps = last_steps,
-         .least_steps = last_least_steps,
-         .tolerance = last_tolerance * std::abs(found.eigenvalue)},
-        [&] { return run.should_stop(); });
-    const auto eigenvalue = proven_eigenvalue(proof, matrix, std::max(found.eigenvalue, pair.value), run);
-    if (eigenvalue) result.certificate = {matrix.multipliers(), *eigenvalue};
-  });
   return result;
 }
 

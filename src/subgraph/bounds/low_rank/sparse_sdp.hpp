@@ -40,10 +40,11 @@ struct SparseSdpResult {
 ///
 /// Cost:   of the search, a hundred to some thousand evaluations of O((m + n + clusters^2) low_rank); of the
 ///         proof, about (n/2)^3 / 6 multiply-adds on graphs without small separators. Memory: some 2.7 kB a
-///         vertex while searching, 2 (n/2)^2 + 8 n clusters bytes for the proof. Time is kept for one proof;
-///         cancel and deadline are polled between panels of a factorisation.
-///         A graph that would leave more than 9500 vertices (180 MB) to the dense part of the proof gets no
-///         bound: random graphs of more than some 20000 vertices.
+///         vertex while searching, 2 (n/2)^2 + 8 n clusters bytes for the proof. With a time limit a first
+///         proof is made early and kept, and some times what it took is left for the last one: who gives time
+///         for some proofs gets one. Cancel and deadline are polled within a factorisation. A graph that
+///         would leave more than 9500 vertices (180 MB) to the dense part of the proof gets no bound: random
+///         graphs of more than some 20000 vertices.
 /// Errors: InvalidArgument if s < 1 or s > n.
 /// Deterministic unless stopped by the clock, for any number of threads; all of the run's are used.
 /// Source: low-rank factors: S. Burer, R. D. C. Monteiro, Math. Program. 95 (2003) 329-357; serious and null

@@ -348,3 +348,38 @@ TEST_CASE("runs that are interrupted prove nothing or something true") {
     CHECK(eigenvalue >= largest_eigenvalue(graph, m));
   }
 }
+
+TEST_CASE("a result is kept early, and time is left for the last one; once more where that took little") {
+  const Graph graph = test::random_graph(600, 0.015, 4);
+  for (const double seconds : {1.5, 3.0, 8.0}) {
+    test::FakeClock clock(5e-3);
+    const RunContext run({.threads = 1, .time_limit = 40.0, .clock = &clock});
+    int kept = 0;
+    LowRankOptions options;
+    options.final_work = 1.0;
+    options.keep = [&](const LowRankResult& so_far) {
+      ++kept;
+      CHECK(std::isfinite(so_far.bound));
+      CHECK(so_far.multipliers.vertex.size() == graph.num_vertices());
+      CHECK(run.elapsed() < (kept == 1 ? 20.0 : 34.0));
+      clock.advance(seconds);
+    };
+    const LowRankResult found = low_rank_multipliers(graph, 20, options, run);
+    const double end = run.time_left();
+    CHECK(kept == (seconds < 2.0 ? 2 : 1));
+    CHECK((found.stalled || end > 2.0 * seconds));
+    CHECK((found.stalled || end < 2.6 * seconds));
+  }
+}
+
+TEST_CASE("runs with time for a few proofs end with one, never above the first") {
+  const Graph graph = test::random_graph(600, 0.015, 4);
+  for (const double limit : {0.3, 0.6}) {
+    const test::FakeClock clock(1e-4);
+    const RunContext run({.threads = 1, .time_limit = limit, .clock = &clock});
+    const SparseSdpResult result = sparse_sdp_bound(graph, 20, {}, run);
+    INFO("limit " << limit);
+    REQUIRE(result.certificate);
+    CHECK(result.certificate->eigenvalue >= largest_eigenvalue(graph, result.certificate->multipliers));
+  }
+}
