@@ -125,12 +125,6 @@ class Finder {
     return size && size->bound.value <= found.value ? size->bound : found;
   }
 
-  std::vector<VertexSet> hints(Vertex s) const {
-    if (request_.hints == Hints::ignore) return {};
-    const KnownSize* size = known(s);
-    return size ? size->dense_sets : ledger_->dense_sets(s);
-  }
-
   /// Whether the smallest sets can hold all that they should.
   void check_included() const {
     if (request_.include.empty()) return;
@@ -182,6 +176,8 @@ class Finder {
 
   /// Dense sets that the bounds came across, in numbers of the graph without the vertices to exclude.
   std::vector<VertexSet> hints(Vertex s) const {
+    if (request_.hints == Hints::ignore) return {};
+    if (const KnownSize* size = known(s)) return size->dense_sets;
     std::vector<VertexSet> sets = ledger_->dense_sets(s);
     if (request_.exclude.empty()) return sets;
     for (VertexSet& set : sets) {
