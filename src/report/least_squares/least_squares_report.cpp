@@ -148,7 +148,7 @@ Json json_certificate(const std::optional<least_squares::Certificate>& certifica
   return json;
 }
 
-Json json_result(const LeastSquaresResult& result) {
+Json json_least_squares_result(const LeastSquaresResult& result) {
   const least_squares::Solution& solution = result.solution;
   const ConstraintKind kind = result.constraint.kind;
   Json json;
@@ -202,7 +202,7 @@ std::string least_squares_json(const LeastSquaresReport& report) {
                       {"zero_objective", json_number(report.zero_objective)},
                       {"a", json_input(report.a)},
                       {"b", json_input(report.b)}};
-  json["results"] = detail::json_list(report.results, json_result);
+  json["results"] = detail::json_list(report.results, json_least_squares_result);
   json["provenance"] = {{"arguments", report.provenance.arguments},
                         {"compiler", report.provenance.compiler},
                         {"arch", report.provenance.arch},
