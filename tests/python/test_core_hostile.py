@@ -144,7 +144,6 @@ def graph():
     {"settings": {"work": "much"}}, {"settings": {"no_such": 1}}, {"settings": {"work": None}}, {"settings": {1: 2}},
     {"settings": {"max_iterations": 1, "max-iterations": 2}}, {"settings": 5}, {"progress": 5}, {"proof_log": 5},
     {"on_interrupt": "ignore"}, {"time_use": "all"}, {"progress_interval": -1.0}, {"cancel": 1}, {"seed": -1},
-    {"certificate": True, "exclude": [3]},
 ], ids=repr)
 def test_find_refuses(graph, arguments):
     with pytest.raises((TypeError, ValueError)):

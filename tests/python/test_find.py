@@ -171,6 +171,14 @@ def test_certificates(tmp_path):
     assert lode.find("karate", 4).certificate is None
 
 
+def test_a_certificate_says_which_sets_it_is_about():
+    G = lode.Graph.from_networkx(nx.relabel_nodes(nx.karate_club_graph(), lambda v: f"member {v}"))
+    found = lode.find(G, 8, include=["member 9"], exclude=["member 33"], certificate=True, effort="strong")
+    (bound,) = found.certificate.check(found.graph, trust_search=True)
+    assert bound.value == found.upper_bound >= found.weight
+    assert bound.include == ("member 9",) and bound.exclude == ("member 33",)
+
+
 def test_what_a_user_s_function_raises_ends_the_search():
     def refuse(_):
         raise KeyError("enough")

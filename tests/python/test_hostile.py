@@ -103,7 +103,7 @@ def test_sizes_that_are_none(s):
     ({"top": 0}, ""), ({"top": 2, "max_overlap": 1.5}, ""), ({"seed": -1}, ""), ({"threads": -1}, ""),
     ({"colour": "red"}, "colour"), ({"work": "much"}, "work"), ({"work": -1}, "work"), ({"preset": "slow"}, "slow"),
     ({"on_interrupt": "ignore"}, ""), ({"include": "12"}, "include"), ({"include": list(range(1, 8))}, ""),
-    ({"method": "lp", "work": 5}, "work"), ({"certificate": True, "exclude": [1]}, ""), ({"target": np.nan}, ""),
+    ({"method": "lp", "work": 5}, "work"), ({"target": np.nan}, ""),
 ])
 def test_options_that_are_none(options, words):
     with pytest.raises((lode.InvalidArgument, TypeError), match=words):

@@ -350,8 +350,7 @@ def find(
 
     settings: of the method, by name, "_" or "-": see methods(); `preset` among them. Values as the tool takes them;
     numbers and bools are written out. start: "degree", "random", "peeling", or a set of vertices.
-    time: seconds per size, all of them one budget. certificate: keep what FindResult.certificate needs (not with
-    exclude).
+    time: seconds per size, all of them one budget. certificate: keep what FindResult.certificate needs.
     """
 
 class Bound:
@@ -471,6 +470,8 @@ class CheckedBound:
     bound: str
     value: float
     unchecked: list[tuple[int, float]]  # sizes and values that rest on a search alone
+    include: list[int]  # it bounds the sets with all of these vertices
+    exclude: list[int]  # and none of these
 
 def verify_certificate(
     graph: Graph, text: str | bytes, *, trust_search: bool = False, threads: int = 0, cancel: Cancel | None = None,

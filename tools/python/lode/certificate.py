@@ -21,6 +21,8 @@ class CheckedBound(NamedTuple):
     bound: str
     value: float
     unchecked: tuple[tuple[int, float], ...]  #: sizes and values that rest on a search alone
+    include: tuple[Any, ...] = ()  #: it bounds the sets with all of these vertices
+    exclude: tuple[Any, ...] = ()  #: and none of these
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,8 @@ class Certificate:
         Errors: VerificationError for the first step that does not hold.
         """
         checked = _core.verify_certificate(graph._native, self.json, trust_search=trust_search, threads=threads)
-        return [CheckedBound(bound.s, bound.bound, bound.value, tuple((s, value) for s, value in bound.unchecked))
+        return [CheckedBound(bound.s, bound.bound, bound.value, tuple((s, value) for s, value in bound.unchecked),
+                             tuple(graph.names_of(bound.include)), tuple(graph.names_of(bound.exclude)))
                 for bound in checked]
 
     def to_dict(self) -> dict[str, Any]:

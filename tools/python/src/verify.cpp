@@ -140,7 +140,9 @@ void add_verification(py::module_& module) {
       .def_readonly("s", &subgraph::CheckedBound::s)
       .def_readonly("bound", &subgraph::CheckedBound::bound)
       .def_readonly("value", &subgraph::CheckedBound::value)
-      .def_readonly("unchecked", &subgraph::CheckedBound::unchecked);
+      .def_readonly("unchecked", &subgraph::CheckedBound::unchecked)
+      .def_readonly("include", &subgraph::CheckedBound::include)
+      .def_readonly("exclude", &subgraph::CheckedBound::exclude);
   module.def("verify", &verify, "Recounts a set and checks every part of a claim; edges and weight inside.",
              py::arg("graph").none(false), py::arg("vertices"), py::kw_only(), py::arg("s") = py::none(),
              py::arg("edges") = py::none(), py::arg("weight") = py::none(), py::arg("density") = py::none(),

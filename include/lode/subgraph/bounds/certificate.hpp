@@ -71,6 +71,9 @@ struct CheckedBound {
   double value = 0.0;
   /// Sizes and values of steps that say only that a search found no more: they are taken as they are.
   std::vector<std::pair<Vertex, double>> unchecked = {};
+  // It bounds the sets with all of `include` and none of `exclude`; both increasing.
+  VertexSet include = {};
+  VertexSet exclude = {};
 };
 
 /// Checks every step afresh, by code that shares nothing with what found the bounds. Of the data only

@@ -169,7 +169,11 @@ std::vector<CheckedBound> check_claims(const ReducedFamily& family, const BoundC
                                        const RunContext& run) {
   const detail::CertificateCheck check(family, certificate, run);
   std::vector<CheckedBound> results;
-  for (const BoundCertificate::Claim& claim : certificate.claims) results.push_back(check.check(claim));
+  for (const BoundCertificate::Claim& claim : certificate.claims) {
+    results.push_back(check.check(claim));
+    results.back().include = family.include;
+    results.back().exclude = family.exclude;
+  }
   return results;
 }
 
