@@ -85,7 +85,9 @@ std::optional<SdpPlan> plan_of(BoundLedger& ledger, const BoundRequest& request,
 }
 
 /// Whether the plan promises a bound near what is known.
-bool promises(BoundLedger& ledger, const std::optional<SdpPlan>& plan, Vertex s) {
+bool promises(BoundLedger& ledger, const BoundRequest& request, const std::optional<SdpPlan>& plan) {
+  const Vertex s = request.s;
+  if (std::isfinite(request.work) || request.incumbent <= 0.0) return plan.has_value();
   return plan && plan->expected <= (1.0 + sdp_fitting_gap) * known_weights(ledger, s)[s];
 }
 
@@ -283,7 +285,9 @@ bool follow_plan(BoundLedger& ledger, const BoundRequest& request, const SdpPlan
 /// Where cheap bounds of small sizes let no plan promise much, those are searched once: they carry the
 /// others.
 void settle_small_sizes(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
-  if (std::exchange(ledger.memory<SmallSizes>().searched, true) || request.s <= small_size) return;
+  if (std::exchange(ledger.memory<SmallSizes>().searched, true) || request.s <= small_size ||
+      std::isfinite(request.work))
+    return;
   if (ledger.value(small_size) <= known_weights(ledger, request.s)[small_size]) return;
   const RunContext part = run.part(small_sizes_share * run.time_left());
   exact_rule.propose(ledger, {.s = small_size, .work = small_sizes_share * request.work}, part);
@@ -300,7 +304,7 @@ void propose_sdp(BoundLedger& ledger, const BoundRequest& request, const RunCont
     left.work = end_of_work - ledger.spent();
     if (left.work <= 0.0) break;
     const Vertex affordable = sdp_vertices(left, 1.0, run.time_left());
-    if (!promises(ledger, plan_of(ledger, left, affordable, 0), s)) settle_small_sizes(ledger, left, run);
+    if (!promises(ledger, left, plan_of(ledger, left, affordable, 0))) settle_small_sizes(ledger, left, run);
     const auto plan = plan_of(ledger, left, affordable, 0);
     if (!plan || !follow_plan(ledger, request, *plan, end_of_work, run)) break;
     SdpProgress& progress = ledger.memory<SdpProgressBySize>()[s];
@@ -331,7 +335,7 @@ bool squares_fit(const Graph& graph) {
 bool sdp_fits(BoundLedger& ledger, const BoundRequest& request, double seconds) {
   const Vertex affordable = sdp_vertices(request, sdp_share, sdp_share * seconds);
   const Vertex settled = ledger.memory<SmallSizes>().searched ? 0 : small_size;
-  return promises(ledger, plan_of(ledger, request, affordable, settled), request.s);
+  return promises(ledger, request, plan_of(ledger, request, affordable, settled));
 }
 
 constexpr BoundRule sdp_rule = {

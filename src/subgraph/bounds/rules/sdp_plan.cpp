@@ -29,6 +29,8 @@ constexpr double affordable_gap = 0.008;
 constexpr double outside_room = 1.35;
 /// Parts larger than this times what is affordable say nothing.
 constexpr double most_affordable = 2.5;
+/// Where no answer is known, it is taken to weigh this part of the bound.
+constexpr double guessed_weight = 0.7;
 /// Known weights are sums that may be rounded.
 constexpr double known_rounding = 1e-9;
 /// Cores that are compared; values in between are left out.
@@ -87,6 +89,19 @@ double inside_expected(const SdpPlan& plan, double incumbent, double affordable)
   return incumbent * (1.0 + affordable_gap * share * share);
 }
 
+/// Within limited work, or without an answer, nothing is searched for: weights are taken to grow with a power
+/// of the size.
+std::vector<double> guessed_weights(const BoundLedger& ledger, const BoundRequest& request) {
+  const double weight =
+      request.incumbent > 0.0 ? request.incumbent : guessed_weight * ledger.value(request.s);
+  std::vector<double> weights;
+  for (Vertex t = 0; t <= request.s; ++t) {
+    const double part = static_cast<double>(t) / request.s;
+    weights.push_back(std::min(weight * part * std::sqrt(part), ledger.value(t)));
+  }
+  return weights;
+}
+
 }  // namespace
 
 const std::vector<double>& known_weights(BoundLedger& ledger, Vertex s) {
@@ -122,12 +137,12 @@ std::optional<SdpPlan> sdp_plan(BoundLedger& ledger, const BoundRequest& request
                                 double below, Vertex settled) {
   const Vertex s = request.s;
   const CoreParts& parts = core_parts(ledger);
-  const std::vector<double>& known = known_weights(ledger, s);
-  const bool better = known[s] > request.incumbent * (1.0 + known_rounding);
+  const bool limited = std::isfinite(request.work) || request.incumbent <= 0.0;
+  const std::vector<double> known = limited ? guessed_weights(ledger, request) : known_weights(ledger, s);
+  const bool better = !limited && known[s] > request.incumbent * (1.0 + known_rounding);
   const double incumbent = better ? known[s] : request.incumbent;
-  if (incumbent <= 0.0) return std::nullopt;
   std::optional<SdpPlan> best;
-  const Weight most = 2.0 * incumbent / s;  // a vertex of less weight towards the others goes first
+  const Weight most = 2.0 * known[s] / s;  // a vertex of less weight towards the others goes first
   for (int i = 0; i < compared_cores; ++i) {
     const CoreParts::Cut cut = parts.above(most * i / compared_cores);
     if (cut.size < s || cut.outside >= below) continue;
@@ -135,7 +150,7 @@ std::optional<SdpPlan> sdp_plan(BoundLedger& ledger, const BoundRequest& request
     if (best && best->cut.begin == cut.begin) continue;
     SdpPlan plan{cut, s, incumbent, 0.0};
     const double outside = least_goal(ledger, known, s, settled, outside_room * cut.outside);
-    plan.expected = std::max(inside_expected(plan, incumbent, affordable), outside);
+    plan.expected = std::max(inside_expected(plan, known[s], affordable), outside);
     plan.goal = std::max(incumbent, least_goal(ledger, known, s, settled, cut.outside));
     if (!best || plan.expected < best->expected) best = plan;
   }
