@@ -207,4 +207,14 @@ void LeadingEigenspace::restrict_to(std::size_t n, std::span<const std::size_t> 
   basis_ = std::move(part);
 }
 
+void LeadingEigenspace::spread_out(std::size_t n, std::span<const std::uint32_t> places) {
+  if (values_.empty()) return;
+  const std::size_t columns = basis_.size() / places.size();
+  std::vector<double> all(columns * n, 0.0);
+  for (std::size_t c = 0; c < columns; ++c) {
+    for (std::size_t i = 0; i < places.size(); ++i) all[c * n + places[i]] = basis_[c * places.size() + i];
+  }
+  basis_ = std::move(all);
+}
+
 }  // namespace lode::detail

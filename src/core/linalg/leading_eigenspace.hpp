@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
@@ -45,6 +46,10 @@ class LeadingEigenspace {
 
   /// Leaves only the rows and columns named of the n there were: the next matrix has as many.
   void restrict_to(std::size_t n, std::span<const std::size_t> kept);
+
+  /// The rows and columns there were become those at `places`, increasing, of the next matrix, which is of
+  /// order n: vectors are zero elsewhere.
+  void spread_out(std::size_t n, std::span<const std::uint32_t> places);
 
  private:
   enum class Outcome { accurate, inaccurate, stopped };

@@ -92,6 +92,8 @@ class BoundLedger {
   std::span<const Vertex> linked() const { return linked_; }
   const DensePart* dense_part() const { return dense_part_.get(); }
   bool keeps_multipliers() const { return keeps_multipliers_; }
+  /// Whether the rule knows what there is to bound: some leave values of vertices to others.
+  bool takes(const BoundRule& rule) const { return family_.values.empty() || rule.takes_values; }
   /// Notes work done for a request of limited work.
   void spend(double work) { spent_ += work; }
   /// All work noted so far.
@@ -129,7 +131,6 @@ class BoundLedger {
  private:
   /// The place of a size of the family that was given.
   std::size_t place_of(Vertex s) const;
-  bool takes(const BoundRule& rule) const { return family_.values.empty() || rule.takes_values; }
   BoundRequest inward(const BoundRequest& request) const;
 
   ReducedFamily family_;

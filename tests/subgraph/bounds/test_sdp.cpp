@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <numeric>
@@ -313,6 +314,86 @@ TEST_CASE("the sdp bound does not depend on the threads") {
           results.front().certificate.stages.back().multipliers);
     CHECK(results.back().trace.back().bound == results.front().trace.back().bound);
   }
+}
+
+TEST_CASE("an sdp run that is left goes on where it was") {
+  const Graph graph = test::random_graph(90, 0.3, 8);
+  const RunContext run;
+  const SdpOptions options = {.incumbent = 30.0, .max_iterations = 70, .certificate = true};
+  const SdpResult whole = sdp_bound(graph, 15, options, run);
+  SdpSession session(graph, 15, {.incumbent = 30.0, .certificate = true});
+  for (const std::uint64_t more : {7u, 33u, 30u}) {
+    CHECK(session.go_on(0.0, more, run) == StopReason::iterations);
+    const SdpResult result = session.result(run);
+    CHECK(result.iterations == session.iterations());
+    CHECK(result.survivors.size() == session.vertices_left());
+    CHECK(check_sdp_certificate(graph, 15, result.certificate) == result.upper_bound);
+  }
+  const SdpResult result = session.result(run);
+  CHECK(result.upper_bound == whole.upper_bound);
+  CHECK(result.survivors == whole.survivors);
+  CHECK(result.trace.size() == whole.trace.size());
+  CHECK(result.certificate.stages.back().multipliers == whole.certificate.stages.back().multipliers);
+  CHECK(session.go_on(1000.0, 5, run) == StopReason::converged);  // a set that nothing exceeds
+  CHECK(session.result(run).upper_bound == 1000.0);
+}
+
+TEST_CASE("rated sdp bounds hold for all sizes up to rounding") {
+  const Graph graph = test::random_graph(18, 0.4, 4);
+  const RunContext run;
+  SdpSession session(graph, 8, {});
+  session.go_on(0.0, 60, run);
+  const std::vector<double> rated = session.rated_bounds(run);
+  REQUIRE(rated.size() == 9);
+  for (Vertex t = 1; t <= 8; ++t) CHECK(rated[t] * (1.0 + 1e-3) >= test::brute_force_densest(graph, t));
+  CHECK(rated[8] == Approx(session.result(run).trace.back().bound).epsilon(1e-9));
+}
+
+namespace {
+
+/// Iterations until a bound of s vertices is at most `goal`.
+std::uint64_t iterations_to(const Graph& graph, Vertex s, double goal, const SdpStart& start) {
+  const RunContext run;
+  SdpSession session(graph, s, {.incumbent = goal, .certificate = true}, start);
+  session.go_on(goal, 400, run);
+  const SdpResult result = session.result(run);
+  CHECK(result.upper_bound == goal);
+  CHECK(check_sdp_certificate(graph, s, result.certificate) == goal);
+  return result.iterations;
+}
+
+}  // namespace
+
+TEST_CASE("a run begun with that of a near size or a part of the graph needs no more iterations") {
+  PlantedOptions planting;
+  planting.num_vertices = 150;
+  planting.planted_size = 16;
+  planting.planted_density = 0.7;
+  planting.seed = 5;
+  const PlantedGraph instance = planted(planting);
+  const Graph& graph = instance.graph;
+  const RunContext run;
+  const double weight = induced_subgraph(graph, instance.planted).total_weight();
+  const double goal = std::ceil(1.02 * weight);
+  const std::uint64_t cold = iterations_to(graph, 16, goal, {});
+
+  SdpSession near(graph, 17, {.incumbent = weight, .certificate = true});
+  near.go_on(0.0, 150, run);
+  const SdpStart state = near.state();
+  CHECK(state.vertices.size() == graph.num_vertices());
+  CHECK(iterations_to(graph, 16, goal, state) <= cold);
+
+  VertexSet part = instance.planted;
+  for (Vertex v = 0; part.size() < 80; ++v) {
+    if (std::find(instance.planted.begin(), instance.planted.end(), v) == instance.planted.end())
+      part.push_back(v);
+  }
+  std::sort(part.begin(), part.end());
+  SdpSession inside(induced_subgraph(graph, part), 16, {.certificate = true});
+  inside.go_on(0.0, 150, run);
+  SdpStart moved = inside.state();
+  moved.vertices = part;
+  CHECK(iterations_to(graph, 16, goal, moved) <= cold);
 }
 
 TEST_CASE("the sdp bound stops when told to, with what it has proven") {

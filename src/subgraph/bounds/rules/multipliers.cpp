@@ -19,15 +19,18 @@ namespace lode::subgraph {
 
 void take_multipliers(BoundLedger& ledger, std::shared_ptr<const PartMultipliers> multipliers,
                       std::string_view name, std::span<const double> inside) {
+  for (Vertex t = 1; t < inside.size(); ++t) take_multipliers(ledger, multipliers, name, t, inside[t]);
+}
+
+void take_multipliers(BoundLedger& ledger, const std::shared_ptr<const PartMultipliers>& multipliers,
+                      std::string_view name, Vertex t, double inside) {
+  if (ledger.step(t) == no_step) return;
   const CorePart& part = multipliers->part;
   const bool whole = part.vertices.size() == ledger.graph().num_vertices();
-  for (Vertex t = 1; t < inside.size(); ++t) {
-    if (ledger.step(t) == no_step) continue;
-    const double result = whole ? inside[t] : core_step(ledger.graph(), part, inside[t], ledger.value(t - 1));
-    ledger.lower({t, result, &multipliers_proof, result > inside[t] ? "core" : name,
-                  whole || t == 1 ? no_step : ledger.step(t - 1),
-                  ledger.keeps_multipliers() ? multipliers : nullptr});
-  }
+  const double result = whole ? inside : core_step(ledger.graph(), part, inside, ledger.value(t - 1));
+  ledger.lower({t, result, &multipliers_proof, result > inside ? "core" : name,
+                whole || t == 1 ? no_step : ledger.step(t - 1),
+                ledger.keeps_multipliers() ? multipliers : nullptr});
 }
 
 namespace {

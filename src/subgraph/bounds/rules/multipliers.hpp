@@ -30,4 +30,8 @@ extern const ProofRule multipliers_proof;
 void take_multipliers(BoundLedger& ledger, std::shared_ptr<const PartMultipliers> multipliers,
                       std::string_view name, std::span<const double> inside);
 
+/// The same for sets of t vertices alone.
+void take_multipliers(BoundLedger& ledger, const std::shared_ptr<const PartMultipliers>& multipliers,
+                      std::string_view name, Vertex t, double inside);
+
 }  // namespace lode::subgraph

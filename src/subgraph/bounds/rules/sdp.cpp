@@ -6,12 +6,14 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <utility>
+#include <vector>
 
-#include "core/linalg/portable_math.hpp"
 #include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/rules/chain.hpp"
 #include "subgraph/bounds/rules/multipliers.hpp"
+#include "subgraph/bounds/rules/sdp_plan.hpp"
 #include "subgraph/bounds/rules/sdp_sparse.hpp"
 #include "subgraph/bounds/rules/search.hpp"
 #include "subgraph/bounds/sdp/sdp_proof.hpp"
@@ -21,19 +23,17 @@ namespace {
 
 /// A part of this many vertices makes good use of this many seconds of sdp; the time of a run grows with
 /// about the second power of its vertices.
-constexpr double sdp_reference_size = 1000.0;
+constexpr double sdp_reference_size = 800.0;
 constexpr double sdp_reference_seconds = 5.0;
 constexpr double sdp_smallest = 60.0;
 constexpr double sdp_largest = 5000.0;
-/// What is outside of the part has to be worth less than the growth of the answer: core values up to these
-/// fractions of its average degree are left out, the former where that takes little of the time.
-constexpr double sdp_outside = 0.35;
-constexpr double sdp_most_outside = 0.5;
-constexpr double sdp_little = 0.6;
-/// Where that does not suffice, the next call goes further out.
-constexpr double sdp_outside_factor = 0.6;
-/// Where no answer is known, it is taken to weigh this part of the bound.
-constexpr double sdp_guessed_weight = 0.7;
+/// A part fits the time if the bound that it promises exceeds what is known by this at most, relative.
+constexpr double sdp_fitting_gap = 0.02;
+/// Exhaustive search settles sizes up to this fast in sparse graphs; it gets this part of what there is.
+constexpr Vertex small_size = 12;
+constexpr double small_sizes_share = 0.15;
+/// Iterations after which the bounds of all sizes are looked at; twice as many every time.
+constexpr std::uint64_t first_slice = 40;
 /// Of the time left: where the part fits, and where a search may do more.
 constexpr double sdp_share = 0.8;
 constexpr double sdp_cut_share = 0.4;
@@ -46,10 +46,26 @@ constexpr double sdp_entry_price = 60.0;
 constexpr double limited_iterations = 30.0;
 
 struct SdpProgress {
-  int round = 0;       ///< how far out the part goes
-  bool ended = false;  ///< the multipliers on a part that suffices do not get better
+  double below =
+      std::numeric_limits<double>::infinity();  ///< parts with more outside have given all they have
+  bool ended = false;                           ///< so has the whole graph
 };
 using SdpProgressBySize = std::map<Vertex, SdpProgress>;
+
+struct SmallSizes {
+  bool searched = false;
+};
+
+/// The part that is worked on, what is proven inside, by size, and what runs may go on with.
+struct SdpPartWork {
+  CoreParts::Cut cut;
+  CorePart part;
+  std::map<Vertex, std::shared_ptr<SdpSession>> sessions;  ///< two at most
+  SdpStart start;                                          ///< of runs on the part
+  std::vector<double> rated;                               ///< what is expected to be proven inside, by size
+  std::vector<double> inside;                              ///< what is
+  std::vector<std::shared_ptr<const PartMultipliers>> proofs;
+};
 
 /// The vertices that sdp can serve for a part of a request with so many seconds left.
 Vertex sdp_vertices(const BoundRequest& request, double share, double seconds) {
@@ -59,91 +75,245 @@ Vertex sdp_vertices(const BoundRequest& request, double share, double seconds) {
   return static_cast<Vertex>(std::clamp(size, sdp_smallest, sdp_largest));
 }
 
-struct SdpCoreCut {
-  CoreParts::Cut cut;
-  bool too_small = false;  ///< the time does not suffice for a part as large as it should be
-};
-
-/// The core for sdp on at most `affordable` vertices.
-SdpCoreCut sdp_cut(BoundLedger& ledger, const BoundRequest& request, Vertex affordable) {
-  const Vertex s = request.s;
-  const Weight incumbent = request.incumbent;
-  const CoreParts& parts = core_parts(ledger);
-  const double weight = incumbent > 0.0 ? incumbent : sdp_guessed_weight * ledger.value(s);
-  const int round = ledger.memory<SdpProgressBySize>()[s].round;
-  const double degree = lode::detail::portable_pow(sdp_outside_factor, round) * average_degree(weight, s);
-  const Vertex little = static_cast<Vertex>(sdp_little * affordable);
-  CoreParts::Cut cut = parts.above(sdp_outside * degree);
-  if (cut.size > little) cut = parts.of_size(little);
-  if (cut.outside <= sdp_most_outside * degree) return {cut, false};
-  cut = parts.above(sdp_most_outside * degree);
-  if (cut.size <= affordable) return {cut, false};
-  return {parts.of_size(affordable), true};
+/// What is to be done for a size; nothing where it would not lower the bound.
+std::optional<SdpPlan> plan_of(BoundLedger& ledger, const BoundRequest& request, Vertex affordable,
+                               Vertex settled) {
+  const SdpProgress& progress = ledger.memory<SdpProgressBySize>()[request.s];
+  if (progress.ended) return std::nullopt;
+  std::optional<SdpPlan> plan = sdp_plan(ledger, request, affordable, progress.below, settled);
+  if (!plan || plan->goal >= ledger.value(request.s)) return std::nullopt;
+  return plan;
 }
 
-/// What the multipliers on a whole part prove of all sizes up to s.
-void take_first_stage(BoundLedger& ledger, const CorePart& part, Vertex s, const SdpStage& stage,
-                      const RunContext& run) {
+/// Whether the plan promises a bound near what is known.
+bool promises(BoundLedger& ledger, const BoundRequest& request, const std::optional<SdpPlan>& plan) {
+  const Vertex s = request.s;
+  if (std::isfinite(request.work) || request.incumbent <= 0.0) return plan.has_value();
+  return plan && plan->expected <= (1.0 + sdp_fitting_gap) * known_weights(ledger, s)[s];
+}
+
+/// A start among vertices of one part as one among those of another, both within the whole graph.
+SdpStart moved_start(const SdpStart& start, const VertexSet& from, const VertexSet& to) {
+  SdpStart moved;
+  moved.penalty = start.penalty;
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < start.vertices.size(); ++i) {
+    const Vertex v = from[start.vertices[i]];
+    const auto place = std::lower_bound(to.begin(), to.end(), v);
+    if (place == to.end() || *place != v) continue;
+    kept.push_back(i);
+    moved.vertices.push_back(static_cast<Vertex>(place - to.begin()));
+  }
+  moved.eigenspace = start.eigenspace;
+  moved.eigenspace.restrict_to(start.vertices.size(), kept);
+  for (const std::size_t i : kept) {
+    for (const std::size_t j : kept) {
+      moved.multipliers.push_back(start.multipliers[i * start.vertices.size() + j]);
+      moved.primal.push_back(start.primal[i * start.vertices.size() + j]);
+    }
+  }
+  return moved;
+}
+
+/// The work on a part, begun with what there is of another.
+SdpPartWork& work_on(BoundLedger& ledger, const CoreParts::Cut& cut, Vertex s) {
+  auto& memory = ledger.memory<std::shared_ptr<SdpPartWork>>();
+  const bool same = memory && memory->cut.begin == cut.begin && memory->part.vertices.size() == cut.size;
+  if (!same) {
+    auto next = std::make_shared<SdpPartWork>();
+    next->cut = cut;
+    next->part = core_parts(ledger).part(cut);
+    if (memory) {
+      const SdpStart last =
+          memory->sessions.empty() ? std::move(memory->start) : memory->sessions.rbegin()->second->state();
+      next->start = moved_start(last, memory->part.vertices, next->part.vertices);
+    }
+    memory = std::move(next);
+  }
+  if (memory->inside.size() <= s) {
+    memory->inside.resize(s + std::size_t{1}, std::numeric_limits<double>::infinity());
+    memory->rated.resize(s + std::size_t{1}, std::numeric_limits<double>::infinity());
+    memory->proofs.resize(s + std::size_t{1});
+  }
+  return *memory;
+}
+
+/// The run for t vertices that heads for `goal`: the one there is, or one begun with another.
+SdpSession& session_of(SdpPartWork& work, Vertex t, Vertex s, double goal, const RunContext& run) {
+  auto& sessions = work.sessions;
+  if (const auto found = sessions.find(t); found != sessions.end() && found->second->incumbent() <= goal) {
+    return *found->second;
+  }
+  SdpStart start;
+  if (sessions.empty()) {
+    start = std::move(work.start);
+  } else {
+    const auto next = sessions.lower_bound(t);
+    start = (next == sessions.end() ? sessions.rbegin()->second : next->second)->state();
+  }
+  work.start = {};
+  std::erase_if(sessions, [&](const auto& of) { return of.first == t || of.first != s; });
+  const SdpOptions options = {.incumbent = goal,
+                              .values = work.part.values,
+                              .max_vertices = work.part.graph.num_vertices(),
+                              .certificate = true};
+  run.parallel([&] { sessions[t] = std::make_shared<SdpSession>(work.part.graph, t, options, start); });
+  return *sessions[t];
+}
+
+/// Notes that the certificate proves `inside` for t vertices of the part.
+void note_inside(SdpPartWork& work, Vertex t, double inside,
+                 const std::shared_ptr<const PartMultipliers>& proof) {
+  if (!(inside < work.inside[t])) return;
+  work.inside[t] = inside;
+  work.proofs[t] = proof;
+}
+
+/// Notes what a run for t vertices has proven: its first multipliers, those on the whole part, bound smaller
+/// sizes too.
+void note_result(BoundLedger& ledger, SdpPartWork& work, Vertex t, SdpResult result, const RunContext& run) {
+  const SdpStage& stage = result.certificate.stages.front();
   std::vector<double> inside;
   run.parallel([&] {
-    const std::vector<double> weights = detail::dense_weights(part.graph, part.values);
-    inside = detail::proven_sdp_bounds({part.graph.num_vertices(), weights, stage.multipliers}, s,
+    const std::vector<double> weights = detail::dense_weights(work.part.graph, work.part.values);
+    inside = detail::proven_sdp_bounds({work.part.graph.num_vertices(), weights, stage.multipliers}, t,
                                        stage.eigenvalue);
   });
-  if (ledger.graph().integral()) {
-    for (double& value : inside) value = std::floor(value);
+  const auto proof_of = [&](SdpCertificate certificate) {
+    if (!ledger.keeps_multipliers()) certificate = {};
+    return std::make_shared<const PartMultipliers>(PartMultipliers{work.part, std::move(certificate)});
+  };
+  const auto first = proof_of({.s = t, .incumbent = 0.0, .stages = {stage}});
+  for (Vertex j = 1; j <= t; ++j) {
+    note_inside(work, j, ledger.graph().integral() ? std::floor(inside[j]) : inside[j], first);
   }
-  for (Vertex t = s; t > 1; --t) inside[t - 1] = std::min(inside[t - 1], inside[t]);
-  SdpCertificate first{.s = s, .incumbent = 0.0, .stages = {stage}};
-  take_multipliers(ledger, std::make_shared<PartMultipliers>(part, std::move(first)), "sdp", inside);
+  if (result.certificate.stages.size() > 1) {
+    note_inside(work, t, result.upper_bound, proof_of(std::move(result.certificate)));
+  }
+}
+
+/// Bounds of the whole graph by what is proven inside the part, from small sizes to large ones.
+void take_inside(BoundLedger& ledger, const SdpPartWork& work, Vertex s) {
+  for (Vertex t = 1; t <= s; ++t) {
+    if (work.proofs[t]) take_multipliers(ledger, work.proofs[t], "sdp", t, work.inside[t]);
+  }
 }
 
 /// Keeps what a search may go on with.
-void remember_rest(BoundLedger& ledger, const CorePart& part, const BoundRequest& request,
+void remember_rest(BoundLedger& ledger, const CorePart& part, Vertex s, double incumbent,
                    const SdpResult& result) {
-  SdpRemainder rest{part, {}, result.survivors, request.incumbent};
+  SdpRemainder rest{part, {}, result.survivors, incumbent};
   if (ledger.keeps_multipliers()) {
     rest.stages.assign(result.certificate.stages.begin(), result.certificate.stages.end() - 1);
   }
-  ledger.memory<SdpRemainders>()[request.s] = std::move(rest);
+  ledger.memory<SdpRemainders>()[s] = std::move(rest);
 }
 
-/// Doubly non-negative bounds of a core that fits the time limit of the run, of a larger one at the next call
-/// where that is not enough. Vertices go that no set heavier than the incumbent needs; the multipliers before
-/// that serve smaller sizes too. In a core that should be larger none go: the bounds of smaller sizes decide.
+/// The size whose bound inside the part exceeds its goal most, of those that decide; 0 if none does.
+Vertex deciding_size(const BoundLedger& ledger, const SdpPartWork& work, const SdpPlan& plan) {
+  std::vector<double> expected(plan.s + std::size_t{1}, 0.0);
+  for (Vertex t = 1; t <= plan.s; ++t) {
+    const double outside = plan.cut.outside > 0.0 ? expected[t - 1] + plan.cut.outside : 0.0;
+    expected[t] = std::min(ledger.value(t), std::max(work.rated[t], outside));
+  }
+  Vertex deciding = 0;
+  double most = 0.0;
+  for (Vertex t = plan.s; t > 0 && expected[t] > plan.goal_of(t); --t) {
+    const double excess = std::min(work.rated[t], ledger.value(t)) - plan.goal_of(t);
+    if (work.rated[t] > plan.goal_of(t) && excess > most) {
+      most = excess;
+      deciding = t;
+    }
+  }
+  return deciding;
+}
+
+/// Notes what the run for t vertices should prove.
+void rate_run(BoundLedger& ledger, SdpPartWork& work, Vertex t, const RunContext& run) {
+  const std::vector<double> rated = work.sessions.at(t)->rated_bounds(run);
+  for (Vertex j = 1; j <= t; ++j) {
+    const double value = ledger.graph().integral() ? std::floor(rated[j]) : rated[j];
+    work.rated[j] = std::min(work.rated[j], value);
+  }
+}
+
+/// Proves what the run for t vertices has found.
+void settle_run(BoundLedger& ledger, const BoundRequest& request, const SdpPlan& plan, SdpPartWork& work,
+                Vertex t, const RunContext& run) {
+  SdpResult result = work.sessions.at(t)->result(run);
+  if (run.interrupted()) return;  // who asks for an end does not wait for proofs
+  if (t == plan.s && plan.goal <= request.incumbent) {
+    remember_rest(ledger, work.part, t, plan.goal, result);
+  }
+  note_result(ledger, work, t, std::move(result), run);
+  take_inside(ledger, work, plan.s);
+}
+
+/// Iterations of a run on so many vertices within work that ends there, at most `slice`; 0: none.
+std::uint64_t iterations_within(const BoundLedger& ledger, Vertex left, double end_of_work,
+                                std::uint64_t slice) {
+  const double price = sdp_entry_price * left * left;
+  const double work = end_of_work - ledger.spent();
+  if (work < price) return 0;
+  const std::uint64_t most = steps_within({.work = work}, price);
+  return most == 0 ? slice : std::min(slice, most);
+}
+
+/// Lowers the bounds inside a part, of one size after the other, until the goal of the plan is reached or a
+/// size that decides does not get better: true then, false if work or time ended before.
+bool follow_plan(BoundLedger& ledger, const BoundRequest& request, const SdpPlan& plan, double end_of_work,
+                 const RunContext& run) {
+  SdpPartWork& work = work_on(ledger, plan.cut, plan.s);
+  if (!squares_fit(work.part.graph, work.part.values)) return true;
+  std::uint64_t slice = first_slice;
+  for (Vertex t = plan.s;;) {
+    const double goal = std::max(0.0, plan.goal_of(t));
+    SdpSession& session = session_of(work, t, plan.s, goal, run);
+    const Vertex left = session.vertices_left();
+    const std::uint64_t before = session.iterations();
+    const std::uint64_t more = iterations_within(ledger, left, end_of_work, slice);
+    const StopReason reason = more == 0 ? StopReason::deadline : session.go_on(goal, more, run);
+    ledger.spend(static_cast<double>(session.iterations() - before) * sdp_entry_price * left * left);
+    rate_run(ledger, work, t, run);
+    const bool stopped = reason == StopReason::deadline || run.should_stop();
+    const Vertex next = stopped ? 0 : deciding_size(ledger, work, plan);
+    const bool ends = next == 0 || (next == t && reason != StopReason::iterations);
+    if (next != t || ends) settle_run(ledger, request, plan, work, t, run);
+    if (ends) return !stopped;
+    slice = next == t ? 2 * slice : first_slice;
+    t = next;
+  }
+}
+
+/// Where cheap bounds of small sizes let no plan promise much, those are searched once: they carry the
+/// others.
+void settle_small_sizes(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
+  if (request.s <= small_size || std::isfinite(request.work) || !ledger.takes(exact_rule)) return;
+  if (std::exchange(ledger.memory<SmallSizes>().searched, true)) return;
+  if (ledger.value(small_size) <= known_weights(ledger, request.s)[small_size]) return;
+  const RunContext part = run.part(small_sizes_share * run.time_left());
+  exact_rule.propose(ledger, {.s = small_size, .work = small_sizes_share * request.work}, part);
+}
+
+/// Doubly non-negative bounds of cores that fit the time limit of the run, with those of the smaller sizes
+/// that the vertices outside ask for; of a larger core where that is not enough.
 void propose_sdp(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
   const Vertex s = request.s;
   const double start = run.elapsed();
-  const Vertex affordable = sdp_vertices(request, 1.0, run.time_limit() - start);
-  const auto [cut, too_small] = sdp_cut(ledger, request, affordable);
-  SdpProgress& progress = ledger.memory<SdpProgressBySize>()[s];
-  if (progress.ended || cut.size < s) return;
-  CorePart part = core_parts(ledger).part(cut);
-  if (!squares_fit(part.graph, part.values)) return;
-  const auto n = static_cast<double>(part.graph.num_vertices());
-  SdpResult result = sdp_bound(part.graph, s,
-                               {.incumbent = too_small ? 0.0 : request.incumbent,
-                                .max_iterations = steps_within(request, sdp_entry_price * n * n),
-                                .values = part.values,
-                                .max_vertices = part.graph.num_vertices(),
-                                .certificate = true},
-                               run);
-  ledger.spend(static_cast<double>(result.iterations) * sdp_entry_price * n * n);
-  if (run.interrupted()) return;  // who asks for an end does not wait for proofs
-  const double proven = result.upper_bound;
-  if (!too_small) remember_rest(ledger, part, request, result);
-  take_first_stage(ledger, part, s, result.certificate.stages.front(), run);
-  if (result.certificate.stages.size() > 1) {
-    std::vector<double> inside(s + std::size_t{1}, std::numeric_limits<double>::infinity());
-    inside[s] = proven;
-    take_multipliers(ledger,
-                     std::make_shared<PartMultipliers>(std::move(part), std::move(result.certificate)), "sdp",
-                     inside);
+  const double end_of_work = ledger.spent() + request.work;
+  while (!run.should_stop() && !proves_optimal(ledger.graph(), ledger.value(s), request.incumbent)) {
+    BoundRequest left = request;
+    left.work = end_of_work - ledger.spent();
+    if (left.work <= 0.0) break;
+    const Vertex affordable = sdp_vertices(left, 1.0, run.time_left());
+    if (!promises(ledger, left, plan_of(ledger, left, affordable, 0))) settle_small_sizes(ledger, left, run);
+    const auto plan = plan_of(ledger, left, affordable, 0);
+    if (!plan || !follow_plan(ledger, request, *plan, end_of_work, run)) break;
+    SdpProgress& progress = ledger.memory<SdpProgressBySize>()[s];
+    progress.below = plan->cut.outside;
+    progress.ended = plan->cut.outside == 0.0;
   }
-  // Once the vertices outside decide, only a larger part helps; once the multipliers do, no more of this.
-  if (!too_small && proven < ledger.value(s)) ++progress.round;
-  progress.ended = !too_small && proven >= ledger.value(s) && result.stop_reason == StopReason::converged;
-  ledger.record(s, "sdp", std::max(proven, ledger.value(s)), run.elapsed() - start);
+  ledger.record(s, "sdp", ledger.value(s), run.elapsed() - start);
   close_chain(ledger, run);
 }
 
@@ -165,7 +335,9 @@ bool squares_fit(const Graph& graph, std::span<const Weight> values) {
 }
 
 bool sdp_fits(BoundLedger& ledger, const BoundRequest& request, double seconds) {
-  return !sdp_cut(ledger, request, sdp_vertices(request, sdp_share, sdp_share * seconds)).too_small;
+  const Vertex affordable = sdp_vertices(request, sdp_share, sdp_share * seconds);
+  const Vertex settled = ledger.memory<SmallSizes>().searched ? 0 : small_size;
+  return promises(ledger, request, plan_of(ledger, request, affordable, settled));
 }
 
 constexpr BoundRule sdp_rule = {

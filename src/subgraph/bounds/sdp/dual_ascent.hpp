@@ -24,6 +24,9 @@ inline constexpr double ascent_imbalance = 5.0;    ///< of the residuals, from w
 inline constexpr double ascent_least_eigen_accuracy = 1e-5;  ///< of the eigenvectors: their residuals
 inline constexpr double ascent_eigen_accuracy = 0.03;  ///< or this fraction of what the matrix moved by last
 
+/// What a start of the method is taken to be off by, relative: the first eigenvectors are as accurate.
+inline constexpr double ascent_start_accuracy = 0.01;
+
 inline double squared_distance(std::span<const double> a, std::span<const double> b) {
   double sum = 0.0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
@@ -46,15 +49,31 @@ class DualAscent {
     penalty_ = std::max(std::sqrt(squares) / (2.0 * s), 1e-300);
   }
 
+  /// Goes on from U, X and the eigenvectors for another size or graph: near ones save most of the iterations.
+  void start_at(std::vector<double> multipliers, std::vector<double> semidefinite,
+                lode::detail::LeadingEigenspace eigenspace, double penalty) {
+    multipliers_ = std::move(multipliers);
+    semidefinite_ = std::move(semidefinite);
+    polyhedral_ = semidefinite_;
+    eigenspace_ = std::move(eigenspace);
+    penalty_ = penalty;
+    const double squares =
+        std::inner_product(semidefinite_.begin(), semidefinite_.end(), semidefinite_.begin(), 0.0);
+    moved_ = ascent_start_accuracy * ascent_start_accuracy * squares;
+  }
+
   std::size_t size() const { return n_; }
+  double penalty() const { return penalty_; }
+  const std::vector<double>& semidefinite() const { return semidefinite_; }
+  const lode::detail::LeadingEigenspace& eigenspace() const { return eigenspace_; }
   const std::vector<double>& weights() const { return weights_; }
   const std::vector<double>& multipliers() const { return multipliers_; }
   /// Those or others, with the weights.
   SdpMatrices matrices(std::span<const double> multipliers) const { return {n_, weights_, multipliers}; }
   double eigenvalue() const { return eigenvalue_; }
 
-  /// One step of each part; the multipliers in between are dual feasible. False when stopped on the way:
-  /// nothing here is of use then.
+  /// One step of each part; the multipliers in between are dual feasible. False when stopped on the way: the
+  /// next step goes on from there.
   bool iterate(const RunContext& run) {
     const bool first = moved_ < 0.0;  // the start is its own projection onto K
     return (first || step_semidefinite(run)) && step_polyhedral(run);
@@ -103,7 +122,10 @@ class DualAscent {
         symmetric_, n_, [&](std::span<const double> values) { return above_threshold(values, threshold); },
         std::max(ascent_least_eigen_accuracy, ascent_eigen_accuracy * std::sqrt(moved_)),
         [&] { return run.should_stop(); });
-    if (eigen.values.empty()) return false;
+    if (eigen.values.empty()) {
+      undo_relaxation();
+      return false;
+    }
     const std::size_t columns = eigen.vectors.size() / n_;
     std::vector<double> scaled(eigen.vectors.size());  // column j of Q diag(sqrt(.)) Q' as row j
     for (std::size_t c = 0; c < columns; ++c) {
@@ -117,6 +139,15 @@ class DualAscent {
     });
     eigenvalue_ = penalty_ * threshold;
     return true;
+  }
+
+  /// The multipliers as they were before a step that was stopped, but for rounding.
+  void undo_relaxation() {
+    for (std::size_t e = 0; e < multipliers_.size(); ++e) {
+      const double relaxed =
+          ascent_relaxation * polyhedral_[e] + (1.0 - ascent_relaxation) * semidefinite_[e];
+      multipliers_[e] = penalty_ * (multipliers_[e] - relaxed);
+    }
   }
 
   /// How many eigenvalues exceed the threshold above which they sum to s.

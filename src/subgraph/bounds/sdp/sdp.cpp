@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <string>
 
@@ -33,33 +34,102 @@ constexpr double reserve_rise = 0.3;
 constexpr double proof_attempts = 3.0;
 constexpr double factorisation_rate = 2e10;
 
+void check_options(const Graph& graph, Vertex s, const SdpOptions& options) {
+  const Vertex n = graph.num_vertices();
+  if (s < 1 || s > n) {
+    throw InvalidArgument("s", std::to_string(s),
+                          "must be between 1 and the number of vertices, " + std::to_string(n));
+  }
+  if (!(options.incumbent >= 0.0) || std::isinf(options.incumbent)) {
+    throw InvalidArgument("incumbent", fmt::format("{}", options.incumbent), "must be a finite number >= 0");
+  }
+  if (n > options.max_vertices) {
+    throw InvalidArgument("graph", std::to_string(n) + " vertices",
+                          "exceeds the limit of " + std::to_string(options.max_vertices),
+                          "restrict it to a core, or raise the limit");
+  }
+}
+
+}  // namespace
+
 /// The best multipliers so far and the proof they give, stage by stage.
-class SdpRun {
+class SdpSession::State {
  public:
-  SdpRun(const Graph& graph, Vertex s, const SdpOptions& options, const RunContext& run)
-      : graph_(graph),
+  State(Graph graph, Vertex s, const SdpOptions& options, const SdpStart& start)
+      : graph_(std::move(graph)),
         s_(s),
         options_(options),
-        run_(run),
-        left_(graph.num_vertices()),
-        ascent_(detail::dense_weights(graph, options.values), graph.num_vertices(), static_cast<double>(s)) {
+        left_(graph_.num_vertices()),
+        ascent_(detail::dense_weights(graph_, options_.values), graph_.num_vertices(),
+                static_cast<double>(s)) {
     std::iota(left_.begin(), left_.end(), Vertex{0});
     best_ = ascent_.multipliers();  // zeros prove half the sum of the s largest capped degrees
     proof_ = detail::prove_sdp_bound(ascent_.matrices(best_), s_, 0.0).value();
     bound_ = proof_.bound;
+    before_ = bound_;
+    if (!start.empty()) {
+      lode::detail::LeadingEigenspace eigenspace = start.eigenspace;
+      eigenspace.spread_out(graph_.num_vertices(), start.vertices);
+      ascent_.start_at(spread_out(start.multipliers, start.vertices),
+                       spread_out(start.primal, start.vertices), std::move(eigenspace), start.penalty);
+    }
   }
 
-  SdpResult solve() {
-    note_bound();
+  StopReason go_on(double incumbent, std::uint64_t max_iterations, const RunContext& run) {
+    run_ = &run;
+    options_.incumbent = std::max(options_.incumbent, incumbent);
+    last_iteration_ = max_iterations == 0 ? 0 : result_.iterations + max_iterations;
+    result_.stop_reason = StopReason::converged;
+    if (result_.trace.empty()) note_bound();
     if (s_ > 1) iterate();
+    return result_.stop_reason;
+  }
+
+  SdpResult result(const RunContext& run) {
+    run_ = &run;
     settle_proof();
+    SdpResult result = result_;
     const double bound = nothing_left() ? options_.incumbent : rounded(proof_.bound);
-    result_.upper_bound = std::max(bound, options_.incumbent);
-    result_.proven = proves_optimal(graph_, result_.upper_bound, options_.incumbent);
-    if (result_.proven) result_.stop_reason = StopReason::optimal;
-    add_stage(0.0);
-    result_.survivors = left_;
-    return std::move(result_);
+    result.upper_bound = std::max(bound, options_.incumbent);
+    result.proven = proves_optimal(graph_, result.upper_bound, options_.incumbent);
+    if (result.proven) result.stop_reason = StopReason::optimal;
+    add_stage(0.0, result);
+    result.survivors = left_;
+    result.certificate.s = s_;
+    result.certificate.incumbent = options_.incumbent;
+    return result;
+  }
+
+  std::vector<double> rated_bounds() const {
+    if (left_.size() == graph_.num_vertices()) {
+      return detail::proven_sdp_bounds(ascent_.matrices(best_), s_, best_eigenvalue_);
+    }
+    std::vector<double> bounds(s_ + std::size_t{1}, std::numeric_limits<double>::infinity());
+    bounds[s_] = std::max(nothing_left() ? 0.0 : bound_, options_.incumbent);
+    return bounds;
+  }
+
+  double incumbent() const { return options_.incumbent; }
+  std::uint64_t iterations() const { return result_.iterations; }
+  Vertex vertices_left() const { return static_cast<Vertex>(left_.size()); }
+
+  SdpStart standing() const {
+    SdpStart start;
+    const std::size_t n = graph_.num_vertices();
+    start.penalty = ascent_.penalty();
+    start.eigenspace = ascent_.eigenspace();
+    start.eigenspace.spread_out(n, left_);
+    start.vertices.resize(n);
+    std::iota(start.vertices.begin(), start.vertices.end(), Vertex{0});
+    start.primal = spread_out(ascent_.semidefinite(), left_);
+    start.multipliers = spread_out(ascent_.multipliers(), left_);
+    const std::vector<SdpStage>& stages = result_.certificate.stages;
+    if (stages.empty() || left_.size() == n) return start;
+    const std::vector<double> kept = std::exchange(start.multipliers, stages.front().multipliers);
+    for (const Vertex i : left_) {
+      for (const Vertex j : left_) start.multipliers[i * n + j] = kept[i * n + j];
+    }
+    return start;
   }
 
  private:
@@ -69,16 +139,27 @@ class SdpRun {
   }
   bool nothing_left() const { return left_.size() < s_; }
   bool proven() const { return nothing_left() || meets(proof_.bound); }
+  /// A matrix among some vertices as one among all, zero elsewhere.
+  std::vector<double> spread_out(std::span<const double> matrix, std::span<const Vertex> vertices) const {
+    const std::size_t n = graph_.num_vertices();
+    std::vector<double> all(n * n, 0.0);
+    auto value = matrix.begin();
+    for (const Vertex i : vertices) {
+      for (const Vertex j : vertices) all[i * n + j] = *value++;
+    }
+    return all;
+  }
+
   bool ended() {
-    if (run_.should_stop()) {
-      result_.stop_reason = run_.stop_reason();
+    if (run_->should_stop()) {
+      result_.stop_reason = run_->stop_reason();
       return true;
     }
-    if (run_.time_limit() - run_.elapsed() < proof_seconds()) {
+    if (run_->time_limit() - run_->elapsed() < proof_seconds()) {
       result_.stop_reason = StopReason::deadline;
       return true;
     }
-    if (options_.max_iterations > 0 && result_.iterations == options_.max_iterations) {
+    if (last_iteration_ > 0 && result_.iterations >= last_iteration_) {
       result_.stop_reason = StopReason::iterations;
       return true;
     }
@@ -92,15 +173,14 @@ class SdpRun {
   }
 
   void note_bound() {
-    result_.trace.push_back({result_.iterations, run_.elapsed(), bound_, static_cast<Vertex>(left_.size())});
-    run_.report("sdp", bound_, result_.iterations, ProgressValue::bound);
+    result_.trace.push_back({result_.iterations, run_->elapsed(), bound_, static_cast<Vertex>(left_.size())});
+    run_->report("sdp", bound_, result_.iterations, ProgressValue::bound);
   }
 
   void iterate() {
-    double before = bound_;
-    while (!ended()) {
-      if (!ascent_.iterate(run_)) {
-        result_.stop_reason = run_.stop_reason();
+    while (!stalled_ && !ended()) {
+      if (!ascent_.iterate(*run_)) {
+        result_.stop_reason = run_->stop_reason();
         return;
       }
       ++result_.iterations;
@@ -110,8 +190,8 @@ class SdpRun {
       }
       if (result_.iterations % balance_interval == 0) ascent_.balance();
       if (result_.iterations % stall_interval == 0) {
-        if (bound_ > before * (1.0 - stall_decrease)) return;
-        before = bound_;
+        stalled_ = bound_ > before_ * (1.0 - stall_decrease);
+        before_ = bound_;
       }
     }
   }
@@ -134,7 +214,7 @@ class SdpRun {
     if (!fresh_) return;
     fresh_ = false;
     if (auto proof = detail::prove_sdp_bound(ascent_.matrices(best_), s_, best_eigenvalue_,
-                                             [&] { return run_.interrupted(); })) {
+                                             [&] { return run_->interrupted(); })) {
       proof_ = *std::move(proof);
       return;
     }
@@ -142,7 +222,7 @@ class SdpRun {
     proof_ = detail::prove_sdp_bound(ascent_.matrices(best_), s_, 0.0).value();
   }
 
-  void add_stage(double reserve_shift) {
+  void add_stage(double reserve_shift, SdpResult& result) const {
     if (!options_.certificate) return;
     SdpStage stage;
     stage.vertices = left_;
@@ -151,7 +231,7 @@ class SdpRun {
       stage.multipliers = best_;
       stage.eigenvalue = proof_.eigenvalue;
     }
-    result_.certificate.stages.push_back(std::move(stage));
+    result.certificate.stages.push_back(std::move(stage));
   }
 
   /// Just below the next integer above the incumbent: a set of less weight is no heavier than that.
@@ -173,7 +253,7 @@ class SdpRun {
     const double gap = bound_ - limit();
     return result_.iterations % reserve_interval == 0 && options_.incumbent > 0.0 &&
            gap < reserve_gap * average_degree(options_.incumbent, s_) &&
-           run_.time_limit() - run_.elapsed() > 2.0 * proof_seconds();
+           run_->time_limit() - run_->elapsed() > 2.0 * proof_seconds();
   }
 
   /// What is left by the proven multipliers with their reserves; all where those were stopped.
@@ -181,7 +261,7 @@ class SdpRun {
     const double gap = std::max(0.0, proof_.bound - limit());
     shift = reserve_rise * std::sqrt(gap * average_degree(options_.incumbent, s_)) / static_cast<double>(s_);
     const auto reserves = detail::prove_sdp_reserves(ascent_.matrices(best_), s_, proof_.eigenvalue, shift,
-                                                     [&] { return run_.should_stop(); });
+                                                     [&] { return run_->should_stop(); });
     return survivors(proof_, reserves ? &*reserves : nullptr);
   }
 
@@ -196,7 +276,7 @@ class SdpRun {
     std::vector<std::size_t> kept = survivors(proof_);
     if (!enough_gone(kept.size()) && reserves_help()) kept = survivors_by_reserves(shift);
     if (!enough_gone(kept.size())) return;
-    add_stage(shift);
+    add_stage(shift, result_);
     // The best multipliers prove no larger bound for what is left.
     std::vector<double> best;
     VertexSet left;
@@ -214,46 +294,63 @@ class SdpRun {
     bound_ = std::min(bound_, proof_.bound);
   }
 
-  const Graph& graph_;
+  Graph graph_;
   Vertex s_;
-  const SdpOptions& options_;
-  const RunContext& run_;
+  SdpOptions options_;
+  const RunContext* run_ = nullptr;   ///< of the call that goes on
+  std::uint64_t last_iteration_ = 0;  ///< of that call; 0: no limit
   VertexSet left_;
   detail::DualAscent ascent_;
   std::vector<double> best_;
   double best_eigenvalue_ = 0.0;
-  double bound_ = 0.0;       ///< of the best multipliers, before rounding is covered
+  double bound_ = 0.0;   ///< of the best multipliers, before rounding is covered
+  double before_ = 0.0;  ///< that bound when it was last looked at for a stall
+  bool stalled_ = false;
   bool fresh_ = false;       ///< the best multipliers are newer than the proof
   detail::SdpProof rating_;  ///< of the best multipliers, nothing proven
   detail::SdpProof proof_;
   SdpResult result_;
 };
 
-void check_options(const Graph& graph, Vertex s, const SdpOptions& options) {
-  const Vertex n = graph.num_vertices();
-  if (s < 1 || s > n) {
-    throw InvalidArgument("s", std::to_string(s),
-                          "must be between 1 and the number of vertices, " + std::to_string(n));
-  }
-  if (!(options.incumbent >= 0.0) || std::isinf(options.incumbent)) {
-    throw InvalidArgument("incumbent", fmt::format("{}", options.incumbent), "must be a finite number >= 0");
-  }
-  if (n > options.max_vertices) {
-    throw InvalidArgument("graph", std::to_string(n) + " vertices",
-                          "exceeds the limit of " + std::to_string(options.max_vertices),
-                          "restrict it to a core, or raise the limit");
-  }
+SdpSession::SdpSession(Graph graph, Vertex s, const SdpOptions& options, const SdpStart& start) {
+  check_options(graph, s, options);
+  state_ = std::make_unique<State>(std::move(graph), s, options, start);
 }
 
-}  // namespace
+SdpSession::~SdpSession() = default;
+
+StopReason SdpSession::go_on(double incumbent, std::uint64_t max_iterations, const RunContext& run) {
+  StopReason reason = StopReason::converged;
+  run.parallel([&] { reason = state_->go_on(incumbent, max_iterations, run); });
+  return reason;
+}
+
+SdpResult SdpSession::result(const RunContext& run) {
+  SdpResult result;
+  run.parallel([&] { result = state_->result(run); });
+  return result;
+}
+
+std::vector<double> SdpSession::rated_bounds(const RunContext& run) const {
+  std::vector<double> bounds;
+  run.parallel([&] { bounds = state_->rated_bounds(); });
+  return bounds;
+}
+
+double SdpSession::incumbent() const { return state_->incumbent(); }
+
+std::uint64_t SdpSession::iterations() const { return state_->iterations(); }
+
+Vertex SdpSession::vertices_left() const { return state_->vertices_left(); }
+
+SdpStart SdpSession::state() const { return state_->standing(); }
 
 SdpResult sdp_bound(const Graph& graph, Vertex s, const SdpOptions& options, const RunContext& run) {
   check_options(graph, s, options);
-  SdpResult result;
-  run.parallel([&] { result = SdpRun(graph, s, options, run).solve(); });
-  result.certificate.s = s;
-  result.certificate.incumbent = options.incumbent;
-  return result;
+  std::unique_ptr<SdpSession> session;
+  run.parallel([&] { session = std::make_unique<SdpSession>(graph, s, options); });
+  session->go_on(options.incumbent, options.max_iterations, run);
+  return session->result(run);
 }
 
 }  // namespace lode::subgraph

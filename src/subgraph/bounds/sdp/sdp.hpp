@@ -7,6 +7,8 @@
 
 #include <lode/subgraph/problem.hpp>
 
+#include "core/linalg/leading_eigenspace.hpp"
+
 namespace lode::subgraph {
 
 namespace detail {
@@ -107,6 +109,48 @@ struct SdpResult {
 ///          631-658; A. Billionnet's row constraints; safe bounds as in C. Jansson, D. Chaykin, C. Keil, SIAM
 ///          J. Numer. Anal. 46 (2007) 180-200.
 SdpResult sdp_bound(const Graph& graph, Vertex s, const SdpOptions& options, const RunContext& run);
+
+/// Where a run of sdp_bound stands: what another one, of a near size or graph, may begin with.
+struct SdpStart {
+  VertexSet vertices;               ///< increasing; of the graph of whoever is given it
+  std::vector<double> multipliers;  ///< U among them, row by row
+  std::vector<double> primal;       ///< X among them
+  lode::detail::LeadingEigenspace eigenspace;
+  double penalty = 0.0;
+
+  bool empty() const { return vertices.empty(); }
+};
+
+/// The bound of sdp_bound, which can be left and gone on with.
+///
+/// Memory: 56 n^2 bytes between calls, and 8 n^2 per stage of the certificate.
+class SdpSession {
+ public:
+  /// Begins with `start`, zeros beside its vertices; from nothing where it is empty. The limit of iterations
+  /// is not used. Errors: as sdp_bound().
+  SdpSession(Graph graph, Vertex s, const SdpOptions& options, const SdpStart& start = {});
+  ~SdpSession();
+
+  /// Goes on until the incumbent is met, the bound stalls, for so many iterations more (0: no limit) or as
+  /// long as the run lets it, and says which it was (converged for the first two). The largest incumbent
+  /// named so far counts. `result` costs a proof, for which a deadline leaves time.
+  StopReason go_on(double incumbent, std::uint64_t max_iterations, const RunContext& run);
+  /// What is proven by now. Iterations and trace are those of all calls.
+  SdpResult result(const RunContext& run);
+  /// What the best multipliers bound sizes 0 ... s by, nothing proven: all of them while no vertex is let go,
+  /// then that of s alone.
+  std::vector<double> rated_bounds(const RunContext& run) const;
+
+  double incumbent() const;          ///< the largest so far
+  std::uint64_t iterations() const;  ///< of all calls
+  Vertex vertices_left() const;      ///< not let go
+  /// On the vertices of the graph, those let go included. Cost: O(n^2).
+  SdpStart state() const;
+
+ private:
+  class State;
+  std::unique_ptr<State> state_;
+};
 
 /// The bound that a certificate proves of `graph`, computed afresh by code that shares nothing with the
 /// solver: every stage is evaluated as in the statement above, the vertices missing in the next stage must be

@@ -1,0 +1,160 @@
+#include "subgraph/bounds/rules/sdp_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <map>
+
+#include <lode/subgraph/hybrid.hpp>
+
+#include "subgraph/bounds/ledger.hpp"
+#include "subgraph/hybrid/curve/hybrid_curve.hpp"
+
+namespace lode::subgraph {
+namespace {
+
+/// Vertices of the core that known sets are searched in, at most.
+constexpr Vertex searched_core = 10'000;
+/// The sizes that are searched, in parts of the largest.
+constexpr double searched_sizes[] = {0.25, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0};
+/// Arcs that the search for a known set visits without an improvement, and the price of one.
+constexpr std::uint64_t known_set_work = 200'000;
+constexpr double known_set_price = 20.0;
+/// By how much bounds inside a core that can just be afforded exceed what is known; it grows with the square
+/// of the vertices.
+constexpr double affordable_gap = 0.008;
+/// Bounds of smaller sizes need the more work the less they may exceed what is known: a part promises what it
+/// would if vertices outside weighed so much more.
+constexpr double outside_room = 1.35;
+/// Parts larger than this times what is affordable say nothing.
+constexpr double most_affordable = 2.5;
+/// Where no answer is known, it is taken to weigh this part of the bound.
+constexpr double guessed_weight = 0.7;
+/// Known weights are sums that may be rounded.
+constexpr double known_rounding = 1e-9;
+/// Cores that are compared; values in between are left out.
+constexpr int compared_cores = 100;
+
+/// Known weights by largest size.
+struct KnownWeights {
+  std::map<Vertex, std::vector<double>> of;
+};
+
+/// What is left of a set as its vertices of least degree go, ties to the smaller number, by size.
+std::vector<double> weights_of_parts(const Graph& graph, VertexSet set) {
+  std::sort(set.begin(), set.end());
+  std::vector<double> degree(set.size(), 0.0);
+  const auto visit_inside = [&](std::size_t i, const auto& visit) {
+    graph.for_each_neighbor(set[i], [&](Vertex u, Weight w) {
+      const auto place = std::lower_bound(set.begin(), set.end(), u);
+      if (place != set.end() && *place == u) visit(static_cast<std::size_t>(place - set.begin()), w);
+    });
+  };
+  std::vector<double> weights(set.size() + 1, 0.0);
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    visit_inside(i, [&](std::size_t, Weight w) { degree[i] += w; });
+    weights.back() += 0.5 * degree[i];
+  }
+  constexpr double gone = std::numeric_limits<double>::infinity();
+  for (std::size_t size = set.size(); size > 0; --size) {
+    const auto least =
+        static_cast<std::size_t>(std::min_element(degree.begin(), degree.end()) - degree.begin());
+    weights[size - 1] = std::max(0.0, weights[size] - degree[least]);
+    degree[least] = gone;
+    visit_inside(least, [&](std::size_t j, Weight w) { degree[j] -= w; });
+  }
+  weights[0] = weights[std::min<std::size_t>(1, set.size())] = 0.0;  // what rounding leaves goes
+  return weights;
+}
+
+/// The least that vertices outside of the plan's part, of weight `outside` each, leave to be proven for s
+/// when bounds inside are what is known and those of the ledger hold beside, up to `settled` what is known.
+double least_goal(const BoundLedger& ledger, const std::vector<double>& known, Vertex s, Vertex settled,
+                  double outside) {
+  if (outside == 0.0) return 0.0;
+  double inside = 0.0;
+  double least = std::numeric_limits<double>::infinity();
+  for (Vertex t = s; t-- > 1 && inside < least;) {
+    const double further = static_cast<double>(s - t) * outside;
+    least = std::min(least, std::max(inside, (t <= settled ? known[t] : ledger.value(t)) + further));
+    inside = std::max(inside, known[t] + further);
+  }
+  return least;
+}
+
+/// What semidefinite bounds are expected to reach inside a part.
+double inside_expected(const SdpPlan& plan, double incumbent, double affordable) {
+  const double share = static_cast<double>(plan.cut.size) / affordable;
+  return incumbent * (1.0 + affordable_gap * share * share);
+}
+
+/// Within limited work, or without an answer, nothing is searched for: weights are taken to grow with a power
+/// of the size.
+std::vector<double> guessed_weights(const BoundLedger& ledger, const BoundRequest& request) {
+  const double weight =
+      request.incumbent > 0.0 ? request.incumbent : guessed_weight * ledger.value(request.s);
+  std::vector<double> weights;
+  for (Vertex t = 0; t <= request.s; ++t) {
+    const double part = static_cast<double>(t) / request.s;
+    weights.push_back(std::min(weight * part * std::sqrt(part), ledger.value(t)));
+  }
+  return weights;
+}
+
+}  // namespace
+
+const std::vector<double>& known_weights(BoundLedger& ledger, Vertex s) {
+  auto& of = ledger.memory<KnownWeights>().of;
+  if (const auto found = of.find(s); found != of.end()) return found->second;
+  std::vector<double>& known = of[s];
+  known.assign(s + std::size_t{1}, 0.0);
+  const CoreParts::Cut cut = core_parts(ledger).of_size(searched_core);
+  if (cut.size < s) return known;
+  Problem problem;
+  problem.graph = core_parts(ledger).part(cut).graph;
+  std::vector<Vertex> sizes;
+  for (const double part : searched_sizes) {
+    const auto size = static_cast<Vertex>(std::ceil(part * s));
+    if (sizes.empty() || sizes.back() < size) sizes.push_back(size);
+  }
+  HybridOptions options;
+  options.work = known_set_work;
+  options.stationarity_blocks = 0;
+  options.repair_stationarity = false;
+  for (const Solution& one : hybrid_curve(problem, sizes, {}, options, RunContext({.threads = 1}))) {
+    const std::vector<double> weights = weights_of_parts(problem.graph, one.vertices);
+    for (std::size_t t = 0; t < weights.size(); ++t) known[t] = std::max(known[t], weights[t]);
+  }
+  for (Vertex t = 1; t <= s; ++t) known[t] = std::max(known[t], known[t - 1]);
+  const double visits = static_cast<double>(problem.graph.num_arcs()) +
+                        static_cast<double>(known_set_work) * static_cast<double>(sizes.size());
+  ledger.spend(known_set_price * visits);
+  return known;
+}
+
+std::optional<SdpPlan> sdp_plan(BoundLedger& ledger, const BoundRequest& request, Vertex affordable,
+                                double below, Vertex settled) {
+  const Vertex s = request.s;
+  const CoreParts& parts = core_parts(ledger);
+  const bool limited = std::isfinite(request.work) || request.incumbent <= 0.0;
+  const std::vector<double> known = limited ? guessed_weights(ledger, request) : known_weights(ledger, s);
+  const bool better = !limited && known[s] > request.incumbent * (1.0 + known_rounding);
+  const double incumbent = better ? known[s] : request.incumbent;
+  std::optional<SdpPlan> best;
+  const Weight most = 2.0 * known[s] / s;  // a vertex of less weight towards the others goes first
+  for (int i = 0; i < compared_cores; ++i) {
+    const CoreParts::Cut cut = parts.above(most * i / compared_cores);
+    if (cut.size < s || cut.outside >= below) continue;
+    if (static_cast<double>(cut.size) > most_affordable * affordable) continue;
+    if (best && best->cut.begin == cut.begin) continue;
+    SdpPlan plan{cut, s, incumbent, 0.0};
+    const double outside = least_goal(ledger, known, s, settled, outside_room * cut.outside);
+    plan.expected = std::max(inside_expected(plan, known[s], affordable), outside);
+    plan.goal = std::max(incumbent, least_goal(ledger, known, s, settled, cut.outside));
+    if (!best || plan.expected < best->expected) best = plan;
+  }
+  return best;
+}
+
+}  // namespace lode::subgraph
