@@ -16,6 +16,12 @@ constexpr double peeled_arc_work = 30.0;
 /// Nothing comes of less: about 5 ms.
 constexpr double least_auto_work = 5e6;
 
+/// Every size gets so many equal shares of what is left: the first ones lower the bounds of the others too.
+constexpr double first_shares = 3.0;
+
+/// Sizes that exhaustive search settles fast: they come first, and carry the larger ones.
+constexpr Vertex searched_size = 12;
+
 /// A setting's number: as given, or by default in the preset given.
 double number_of(const OptionInfo& option, const subgraph::MethodSettings& settings) {
   std::string text = option.default_value;
@@ -78,9 +84,14 @@ void spend_on_bounds(subgraph::BoundLedger& ledger, std::span<const SearchedSize
   if (open.empty() || work < 2.0 * peeling) return;
   work -= peeling;
   std::size_t left = open.size();
-  for (const std::size_t i : from_far_to_near(open.size())) {
+  std::vector<std::size_t> order = from_far_to_near(open.size());
+  std::stable_partition(order.begin(), order.end(),
+                        [&](std::size_t i) { return open[i].s <= searched_size; });
+  for (const std::size_t i : order) {
     if (run.should_stop() || work < least_auto_work) return;
-    const subgraph::BoundRequest request{open[i].s, open[i].weight, --left == 0 ? work : 0.5 * work};
+    const double shares = open[i].s <= searched_size ? 1.0 : first_shares;
+    const double share = std::min(1.0, shares / static_cast<double>(left--));
+    const subgraph::BoundRequest request{open[i].s, open[i].weight, share * work};
     if (subgraph::proves_optimal(ledger.graph(), ledger.best(request.s).value, request.incumbent)) continue;
     const double before = ledger.spent();
     ledger.tighten(request, run);

@@ -37,6 +37,8 @@ constexpr std::uint64_t first_slice = 40;
 /// Of the time left: where the part fits, and where a search may do more.
 constexpr double sdp_share = 0.8;
 constexpr double sdp_cut_share = 0.4;
+/// Within limited work, of small sizes: exhaustive search does more with it.
+constexpr double sdp_small_share = 0.2;
 /// Seconds per size on its own.
 constexpr double sdp_seconds_alone = 10.0;
 /// Price of an iteration, per entry of the matrix: 45 to 80 measured for 300 to 800 vertices.
@@ -319,6 +321,7 @@ void propose_sdp(BoundLedger& ledger, const BoundRequest& request, const RunCont
 
 double share_for_sdp(BoundLedger& ledger, const BoundRequest& request, double seconds) {
   if (search_takes_graph(ledger)) return 0.0;
+  if (std::isfinite(request.work) && request.s <= small_size) return sdp_small_share;
   if (sdp_fits(ledger, request, seconds)) return sdp_share;
   return sdp_sparse_wanted(ledger, request, seconds) ? 0.0 : sdp_cut_share;
 }
