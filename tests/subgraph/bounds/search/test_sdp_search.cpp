@@ -13,7 +13,7 @@
 #include "subgraph/bounds/random_problem.hpp"
 #include "subgraph/bounds/sdp/node_proof.hpp"
 #include "subgraph/bounds/search/sdp_search.hpp"
-#include "subgraph/bounds/search_tree_check.hpp"
+#include "subgraph/bounds/search/search_tree_check.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
