@@ -13,6 +13,7 @@
 #include <lode/study/find.hpp>
 #include <lode/subgraph/bounds/certificate.hpp>
 
+#include "subgraph/bounds/distances.hpp"
 #include "subgraph/bounds/ledger.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -95,7 +96,8 @@ KnownFamily family_of_seed(std::uint64_t seed) {
   const auto weights = static_cast<test::TestWeights>(seed % 3);
   const auto values = static_cast<TestValues>(seed % 5);
   const Vertex n = 11;
-  Graph graph = test::random_graph(n, seed % 2 == 0 ? 0.35 : 0.7, seed, weights);
+  Graph graph = seed % 6 == 5 ? test::distances(n, 2, seed)
+                              : test::random_graph(n, seed % 2 == 0 ? 0.35 : 0.7, seed, weights);
   return KnownFamily(graph, random_family(graph.num_vertices(), seed, values, seed % 4, seed % 7 / 2));
 }
 

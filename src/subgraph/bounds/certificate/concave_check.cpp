@@ -36,10 +36,12 @@ struct CheckedPlane {
 
 class ConcaveTreeCheck {
  public:
-  ConcaveTreeCheck(const Graph& graph, const ConcaveTree& tree, const RunContext& run)
+  ConcaveTreeCheck(const Graph& graph, std::span<const Weight> values, const ConcaveTree& tree,
+                   const RunContext& run)
       : tree_(tree),
         run_(run),
         n_(graph.num_vertices()),
+        values_(values),
         weights_(std::size_t{n_} * n_, 0.0),
         seen_(tree.nodes.size(), 0) {
     for (Vertex v = 0; v < n_; ++v) {
@@ -66,8 +68,9 @@ class ConcaveTreeCheck {
  private:
   Weight weight(Vertex u, Vertex v) const { return weights_[std::size_t{u} * n_ + v]; }
 
-  ProofSum towards(Vertex v, std::span<const Vertex> others) const {
-    ProofSum sum = 0.0L;
+  /// What v adds to a set of others.
+  ProofSum added(Vertex v, std::span<const Vertex> others) const {
+    ProofSum sum = values_.empty() ? 0.0L : ProofSum{values_[v]};
     for (const Vertex u : others) sum += weight(v, u);
     return sum;
   }
@@ -75,9 +78,9 @@ class ConcaveTreeCheck {
   /// Enlarged by what a sum of the weights in a set may lose.
   ProofSum weight_of(std::span<const Vertex> set) const {
     ProofSum sum = 0.0L;
-    for (std::size_t i = 0; i < set.size(); ++i) sum += towards(set[i], set.first(i));
+    for (std::size_t i = 0; i < set.size(); ++i) sum += added(set[i], set.first(i));
     const auto size = static_cast<ProofSum>(set.size());
-    return sum * (1.0L + 0x1p-63L * (2.0L * size + 2.0L));
+    return sum * (1.0L + 0x1p-63L * (2.0L * size + 4.0L));
   }
 
   void lets_go(ProofSum bound) { largest_ = std::max(largest_, bound); }
@@ -185,7 +188,7 @@ class ConcaveTreeCheck {
       ProofSum product = 0.0L;
       for (std::size_t j = 0; j < n; ++j) product += ProofSum{weight(sets.free[i], sets.free[j])} * y[j];
       const ProofSum own = diagonal * y[i];
-      const ProofSum linear = towards(sets.free[i], sets.members);
+      const ProofSum linear = added(sets.free[i], sets.members);
       h[i] = product + own + linear;
       quadratic += (product + own) * y[i];
       sum += y[i];
@@ -214,6 +217,7 @@ class ConcaveTreeCheck {
   const ConcaveTree& tree_;
   const RunContext& run_;
   Vertex n_;
+  std::span<const Weight> values_;
   std::vector<Weight> weights_;
   std::vector<char> seen_;
   ProofSum largest_ = 0.0L;
@@ -221,11 +225,12 @@ class ConcaveTreeCheck {
 
 }  // namespace
 
-ProofSum check_concave_tree(const Graph& graph, const ConcaveTree& tree, const RunContext& run) {
+ProofSum check_concave_tree(const Graph& graph, std::span<const Weight> values, const ConcaveTree& tree,
+                            const RunContext& run) {
   require_certified(graph.num_vertices() <= most_checked_vertices, "a tree of planes has too many vertices");
   require_certified(!tree.nodes.empty(), "a tree of planes is empty");
   require_certified(tree.s >= 1 && tree.s <= graph.num_vertices(), "a tree of planes is about no sets");
-  const ProofSum proven = ConcaveTreeCheck(graph, tree, run).check();
+  const ProofSum proven = ConcaveTreeCheck(graph, values, tree, run).check();
   return graph.integral() ? std::floor(proven) : proven;
 }
 

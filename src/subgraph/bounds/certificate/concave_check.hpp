@@ -1,12 +1,15 @@
 #pragma once
 
+#include <span>
+
 #include "subgraph/bounds/certificate/check.hpp"
 #include "subgraph/bounds/concave/concave_tree.hpp"
 
 namespace lode::subgraph::detail {
 
-/// What a tree of planes proves: no set of `tree.s` vertices of the graph weighs more. Worked out afresh, by
-/// code that shares nothing with the search: that shifts keep the relaxation concave, the bound of every
+/// What a tree of planes proves: no set of `tree.s` vertices of the graph weighs more, with what its vertices
+/// add on their own (`values`, >= 0; none: nothing). Worked out afresh, by code that shares nothing with the
+/// search: that shifts keep the relaxation concave, the bound of every
 /// plane, and that what is let go and what is left cover all sets.
 ///
 /// Shifts. With M = spread 11' - W - diagonal I rounded to doubles, m the largest magnitude in it and
@@ -20,6 +23,7 @@ namespace lode::subgraph::detail {
 ///
 /// Cost:   O(n^2) per node, n the free vertices, O(n^3) per shift; 8 N^2 bytes for N in all.
 /// Errors: VerificationError naming the node that shows nothing; SystemError if the run is stopped.
-ProofSum check_concave_tree(const Graph& graph, const ConcaveTree& tree, const RunContext& run);
+ProofSum check_concave_tree(const Graph& graph, std::span<const Weight> values, const ConcaveTree& tree,
+                            const RunContext& run);
 
 }  // namespace lode::subgraph::detail

@@ -8,15 +8,15 @@
 
 namespace lode::subgraph::detail {
 
-/// The heaviest way to add `s` of n vertices to a set that is chosen: weights among them, what each weighs
-/// towards the set, and what the set weighs.
+/// The heaviest way to add `s` of n vertices to a set that is chosen: weights among them, what each adds on
+/// its own, and what the set weighs.
 struct ConcaveProgram {
   std::size_t n = 0;
   std::size_t s = 0;
   std::vector<double> weights;  ///< n x n, symmetric, zero diagonal
-  std::vector<double> linear;   ///< c
+  std::vector<double> linear;   ///< c: what it weighs towards the set, and its own value, >= 0
   double chosen = 0.0;          ///< c_0
-  std::size_t members = 0;      ///< of the set that is chosen: so many weights are summed in `linear`
+  std::size_t members = 0;      ///< of the set that is chosen: `linear` sums so many weights and a value
   ConcaveShift shift;           ///< proven for `weights`
 };
 

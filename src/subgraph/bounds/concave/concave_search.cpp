@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "subgraph/bounds/sdp/sdp_proof.hpp"
@@ -26,20 +27,22 @@ constexpr std::size_t kept_per_node = 16;
 
 }  // namespace
 
-ConcaveSearch::ConcaveSearch(const Graph& graph, Vertex s, const ConcaveShift& shift, Keep keep)
+ConcaveSearch::ConcaveSearch(const Graph& graph, Vertex s, const ConcaveShift& shift, Keep keep,
+                             std::span<const Weight> values)
     : n_(graph.num_vertices()),
       integral_(graph.integral()),
       weights_(dense_weights(graph)),
       keeps_tree_(keep == Keep::tree) {
   tree_.s = s;
   Node root;
-  root.bound = graph.total_weight() * (1.0 + 1e-9);
+  root.bound = std::accumulate(values.begin(), values.end(), graph.total_weight()) * (1.0 + 1e-9);
   root.s = s;
   root.shift = shift;
   root.shifted = n_;
   root.free.resize(n_);
   for (Vertex v = 0; v < n_; ++v) root.free[v] = v;
-  root.linear.assign(n_, 0.0);
+  root.linear.assign(values.begin(), values.end());
+  root.linear.resize(n_, 0.0);
   push(std::move(root));
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
@@ -33,8 +34,9 @@ class ConcaveSearch {
   /// Whether the tree is kept, for certificates: 8 n bytes more per node and new plane of it.
   enum class Keep { nothing, tree };
 
-  /// `shift` is proven for the weights of the graph.
-  ConcaveSearch(const Graph& graph, Vertex s, const ConcaveShift& shift, Keep keep = Keep::nothing);
+  /// `shift` is proven for the weights of the graph; vertices add their `values`, >= 0, where there are any.
+  ConcaveSearch(const Graph& graph, Vertex s, const ConcaveShift& shift, Keep keep = Keep::nothing,
+                std::span<const Weight> values = {});
 
   /// No bound below that of a set of this weight is needed; the largest one named counts.
   void aim(Weight incumbent);

@@ -75,7 +75,9 @@ void write_concave(const ProofStep& step, double, detail::CertificateWriter& wri
   written.data = writer.stored(step.multipliers);
   // What the check will find: its sums are not the search's, and may be larger by rounding.
   const auto& tree = std::get<detail::ConcaveTree>(step.multipliers->multipliers);
-  const auto proven = detail::check_concave_tree(writer.ledger().graph(), tree, writer.run());
+  const BoundLedger& ledger = writer.ledger();
+  const auto proven =
+      detail::check_concave_tree(ledger.graph(), ledger.vertex_values().all(), tree, writer.run());
   constexpr double above = std::numeric_limits<double>::infinity();
   if (proven > written.value) written.value = std::nextafter(static_cast<double>(proven), above);
 }
@@ -88,10 +90,9 @@ std::optional<detail::ProofSum> check_concave_step(const detail::CertificateChec
   const auto* tree = std::get_if<detail::ConcaveTree>(&all[data]->multipliers);
   detail::require_certified(tree && all[data]->part.vertices.size() == check.num_vertices(),
                             fmt::format("step {} has no tree of planes of the whole graph", claimed.number));
-  detail::require_certified(!check.has_values(), "a tree of planes knows no values of vertices");
   detail::require_certified(tree->s == claimed.step.s,
                             fmt::format("the tree of step {} is about another size", claimed.number));
-  return detail::check_concave_tree(check.graph(), *tree, check.run());
+  return detail::check_concave_tree(check.graph(), check.part(data).values, *tree, check.run());
 }
 
 constexpr ProofRule concave_proof = {.name = "concave", .write = write_concave, .check = check_concave_step};
@@ -128,7 +129,10 @@ void propose_concave(BoundLedger& ledger, const BoundRequest& request, const Run
   auto& search = memory.searches[s];
   using Keep = detail::ConcaveSearch::Keep;
   const Keep keep = ledger.keeps_multipliers() ? Keep::tree : Keep::nothing;
-  if (!search) search = std::make_shared<detail::ConcaveSearch>(graph, s, *memory.shift, keep);
+  if (!search) {
+    search =
+        std::make_shared<detail::ConcaveSearch>(graph, s, *memory.shift, keep, ledger.vertex_values().all());
+  }
   const std::uint64_t before = search->work();
   search->aim(request.incumbent);
   search->advance(steps_within({.work = work}, 1.0), run);
@@ -167,6 +171,7 @@ constexpr BoundRule concave_rule = {
     .propose = propose_concave,
     .share = share_for_concave,
     .counts_work = true,
+    .takes_values = true,
     .proofs = {&concave_proof, &search_proof_rule}};
 
 }  // namespace lode::subgraph

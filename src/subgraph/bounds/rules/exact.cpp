@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/rules/chain.hpp"
@@ -21,6 +23,11 @@ constexpr double exact_set_price = 2000.0;
 constexpr double exact_arc_price = 10.0;
 /// The search is asked for sizes up to this within limited work: larger ones take more than there is.
 constexpr Vertex limited_search_limit = 30;
+/// Vertices with values become a graph of all their pairs, up to so many: 24 MB.
+constexpr Vertex most_valued_vertices = 1000;
+/// By how much less the weights of those pairs and their sum may come out than they are, relatively: each is
+/// rounded four times.
+constexpr double pair_rounding = 0x1p-50;
 /// Seconds per size on its own.
 constexpr double seconds_alone = 10.0;
 
@@ -36,20 +43,56 @@ std::vector<Bound> exact_bounds(const Graph& graph, std::span<const Vertex> size
   return bounds_by_ledger("exact", graph, sizes, run, seconds_alone);
 }
 
+/// The values of a set's s vertices shared out among its pairs: in this graph it weighs s - 1 times as much
+/// as with its values in the other, so nothing has to be divided.
+Graph graph_of_pairs(const Graph& graph, const VertexValues& values, Vertex s) {
+  const Vertex n = graph.num_vertices();
+  std::vector<WeightedEdge> pairs;
+  pairs.reserve(possible_edges(n));
+  std::vector<Weight> row(n);
+  for (Vertex u = 0; u < n; ++u) {
+    std::fill(row.begin(), row.end(), 0.0);
+    graph.for_each_neighbor(u, [&](Vertex v, Weight w) { row[v] = w; });
+    for (Vertex v = u + 1; v < n; ++v) pairs.push_back({u, v, (s - 1.0) * row[v] + (values[u] + values[v])});
+  }
+  return Graph::from_edges(pairs, n);
+}
+
+ExactResult search_exactly(BoundLedger& ledger, const BoundRequest& request, Graph graph,
+                           ExactOptions options, const RunContext& run) {
+  const double copies = copies_work(graph, request.s);
+  options.work = steps_within({.work = std::max(0.0, request.work - copies)}, exact_set_price);
+  options.start_work = options.work == 0 ? search_start_work : limited_start_work;
+  Problem problem;
+  problem.graph = std::move(graph);
+  problem.s = request.s;
+  ExactResult result = exact_search(problem, options, run);
+  ledger.spend(exact_set_price * static_cast<double>(result.nodes) + copies);
+  return result;
+}
+
+/// Of vertices with values: one size at a time, as its pairs are those of no other.
+void propose_exact_values(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
+  const Vertex s = request.s;
+  if (s < 2 || ledger.graph().num_vertices() > most_valued_vertices) return;
+  const double start = run.elapsed();
+  Graph pairs = graph_of_pairs(ledger.graph(), ledger.vertex_values(), s);
+  const bool integral = ledger.graph().integral() && pairs.integral();
+  const ExactResult result = search_exactly(ledger, request, std::move(pairs), {}, run);
+  double bound = result.upper_bound / (s - 1.0);
+  bound = integral ? std::floor(bound) : bound * (1.0 + pair_rounding);
+  ledger.lower({s, bound, &search_proof_rule, "exact"});
+  ledger.record(s, "exact", bound, run.elapsed() - start);
+  close_chain(ledger, run);
+}
+
 /// Exhaustive search of all sizes up to s, with what is known: it settles small ones first, and they carry
 /// the others.
 void propose_exact(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
+  if (!ledger.vertex_values().empty()) return propose_exact_values(ledger, request, run);
   const double start = run.elapsed();
-  ExactOptions options;
-  const double copies = copies_work(ledger.graph(), request.s);
-  options.work = steps_within({.work = std::max(0.0, request.work - copies)}, exact_set_price);
-  options.start_work = options.work == 0 ? search_start_work : limited_start_work;
-  options.known_bounds = ledger.values();
-  Problem problem;
-  problem.graph = ledger.graph();
-  problem.s = request.s;
-  const ExactResult result = exact_search(problem, options, run);
-  ledger.spend(exact_set_price * static_cast<double>(result.nodes) + copies);
+  const ExactResult result =
+      search_exactly(ledger, request, ledger.graph(), {.known_bounds = ledger.values()}, run);
   for (Vertex t = 1; t <= request.s; ++t) {
     ledger.lower({t, result.upper_bounds[t], &search_proof_rule, "exact"});
     ledger.record(t, "exact", result.upper_bounds[t], t == request.s ? run.elapsed() - start : 0.0);
@@ -78,6 +121,7 @@ constexpr BoundRule exact_rule = {
     .propose = propose_exact,
     .share = share_for_exact,
     .counts_work = true,
+    .takes_values = true,
     .proofs = {&search_proof_rule}};
 
 }  // namespace lode::subgraph

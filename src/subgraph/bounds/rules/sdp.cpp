@@ -290,11 +290,16 @@ bool follow_plan(BoundLedger& ledger, const BoundRequest& request, const SdpPlan
 /// Where cheap bounds of small sizes let no plan promise much, those are searched once: they carry the
 /// others.
 void settle_small_sizes(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
-  if (request.s <= small_size || std::isfinite(request.work) || !ledger.takes(exact_rule)) return;
+  if (request.s <= small_size || std::isfinite(request.work) || !ledger.vertex_values().empty()) return;
   if (std::exchange(ledger.memory<SmallSizes>().searched, true)) return;
   if (ledger.value(small_size) <= known_weights(ledger, request.s)[small_size]) return;
   const RunContext part = run.part(small_sizes_share * run.time_left());
   exact_rule.propose(ledger, {.s = small_size, .work = small_sizes_share * request.work}, part);
+}
+
+/// Whether what is expected inside the part is no lower than what is proven: a larger part then is of no use.
+bool gives_nothing(BoundLedger& ledger, const SdpPlan& plan) {
+  return work_on(ledger, plan.cut, plan.s).rated[plan.s] >= ledger.value(plan.s);
 }
 
 /// Doubly non-negative bounds of cores that fit the time limit of the run, with those of the smaller sizes
@@ -311,6 +316,7 @@ void propose_sdp(BoundLedger& ledger, const BoundRequest& request, const RunCont
     if (!promises(ledger, left, plan_of(ledger, left, affordable, 0))) settle_small_sizes(ledger, left, run);
     const auto plan = plan_of(ledger, left, affordable, 0);
     if (!plan || !follow_plan(ledger, request, *plan, end_of_work, run)) break;
+    if (gives_nothing(ledger, *plan)) break;
     SdpProgress& progress = ledger.memory<SdpProgressBySize>()[s];
     progress.below = plan->cut.outside;
     progress.ended = plan->cut.outside == 0.0;

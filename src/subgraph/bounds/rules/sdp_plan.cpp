@@ -28,7 +28,7 @@ constexpr double affordable_gap = 0.008;
 /// would if vertices outside weighed so much more.
 constexpr double outside_room = 1.35;
 /// Parts larger than this times what is affordable say nothing.
-constexpr double most_affordable = 2.5;
+constexpr double most_affordable = 1.8;
 /// Where no answer is known, it is taken to weigh this part of the bound.
 constexpr double guessed_weight = 0.7;
 /// Known weights are sums that may be rounded.

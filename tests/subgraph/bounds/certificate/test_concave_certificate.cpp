@@ -12,6 +12,7 @@
 #include <lode/subgraph/bounds/certificate.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "subgraph/bounds/distances.hpp"
 #include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/rules/multipliers.hpp"
 #include "support/catch.hpp"
@@ -21,23 +22,6 @@ using namespace lode;
 using namespace lode::subgraph;
 
 namespace {
-
-/// Distances of points drawn in the unit cube, times 100.
-Graph drawn_distances(Vertex n, std::uint64_t seed, bool integral) {
-  Rng rng(seed, 78);
-  std::vector<double> points;
-  for (Vertex i = 0; i < 3 * n; ++i) points.push_back(rng.uniform());
-  std::vector<WeightedEdge> edges;
-  for (Vertex u = 0; u < n; ++u) {
-    for (Vertex v = u + 1; v < n; ++v) {
-      double square = 0.0;
-      for (std::size_t k = 0; k < 3; ++k) square += std::pow(points[u * 3 + k] - points[v * 3 + k], 2);
-      const double distance = 100.0 * std::sqrt(square);
-      edges.push_back({u, v, integral ? std::round(distance) : distance});
-    }
-  }
-  return Graph::from_edges(std::span<const WeightedEdge>(edges), n);
-}
 
 struct Certified {
   BoundCertificate certificate;
@@ -62,7 +46,8 @@ subgraph::detail::ConcaveTree& tree_of(BoundCertificate& certificate) {
 
 TEST_CASE("the certificate of a concave search proves its bound") {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-    const Graph graph = drawn_distances(13, seed, seed % 2 == 0);
+    const Graph graph =
+        test::distances(13, 3, seed, seed % 2 == 0 ? test::Rounding::integral : test::Rounding::none);
     for (const Vertex s : {3u, 5u, 8u, 12u}) {
       const double best = test::brute_force_densest(graph, s);
       for (const double aimed : {0.0, best}) {
@@ -80,7 +65,7 @@ TEST_CASE("the certificate of a concave search proves its bound") {
 }
 
 TEST_CASE("the certificate of a concave search that is not done proves the bound it has") {
-  const Graph graph = drawn_distances(60, 9, false);
+  const Graph graph = test::distances(60, 3, 9);
   const Solution best = solve("hybrid", {.graph = graph, .s = 12}, {}, RunContext());
   const Vertex sizes[] = {12};
   BoundLedger ledger(graph, sizes, RunContext());
@@ -99,7 +84,7 @@ TEST_CASE("the certificate of a concave search that is not done proves the bound
 }
 
 TEST_CASE("a certificate of a concave search survives its file") {
-  const Graph graph = drawn_distances(30, 5, false);
+  const Graph graph = test::distances(30, 3, 5);
   const BoundCertificate certificate = certified(graph, {7}).certificate;
   const test::TemporaryFolder folder;
   const auto path = folder.write("certificate", certificate_json(graph, certificate));
@@ -110,7 +95,7 @@ TEST_CASE("a certificate of a concave search survives its file") {
 
 TEST_CASE("a certificate of a concave search that is tampered with proves nothing") {
   using Tree = subgraph::detail::ConcaveTree;
-  const Graph graph = drawn_distances(40, 3, false);
+  const Graph graph = test::distances(40, 3, 3);
   const double best = solve("hybrid", {.graph = graph, .s = 9}, {}, RunContext()).weight;
   const BoundCertificate sound = certified(graph, {9, best}).certificate;
   REQUIRE(check_certificate(graph, sound).at(0).unchecked.empty());

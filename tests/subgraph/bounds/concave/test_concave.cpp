@@ -9,6 +9,7 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "subgraph/bounds/concave/concave_search.hpp"
+#include "subgraph/bounds/distances.hpp"
 #include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/sdp/sdp_proof.hpp"
 #include "support/catch.hpp"
@@ -20,27 +21,6 @@ using namespace lode::subgraph;
 namespace {
 
 bool never() { return false; }
-
-enum class Rounding { none, integral };
-
-/// Distances of points drawn in a cube, times `scale`, each changed by at most `noise` of itself.
-Graph distances(Vertex n, int dimensions, std::uint64_t seed, Rounding rounding = Rounding::none,
-                double scale = 100.0, double noise = 0.0) {
-  Rng rng(seed, 77);
-  std::vector<double> points;
-  for (Vertex i = 0; i < n * static_cast<Vertex>(dimensions); ++i) points.push_back(rng.uniform());
-  std::vector<WeightedEdge> edges;
-  const auto d = static_cast<std::size_t>(dimensions);
-  for (Vertex u = 0; u < n; ++u) {
-    for (Vertex v = u + 1; v < n; ++v) {
-      double square = 0.0;
-      for (std::size_t k = 0; k < d; ++k) square += std::pow(points[u * d + k] - points[v * d + k], 2);
-      const double distance = scale * std::sqrt(square) * (1.0 + noise * rng.uniform());
-      edges.push_back({u, v, rounding == Rounding::integral ? std::round(distance) : distance});
-    }
-  }
-  return Graph::from_edges(std::span<const WeightedEdge>(edges), n);
-}
 
 subgraph::detail::ConcaveShift shift_of(const Graph& graph) {
   return subgraph::detail::proven_concave_shift(subgraph::detail::dense_weights(graph), graph.num_vertices(),
@@ -59,7 +39,7 @@ double quadratic(const std::vector<double>& weights, const std::vector<double>& 
 }  // namespace
 
 TEST_CASE("a proven shift keeps distances concave, and nearly all that can be added is") {
-  const Graph graph = distances(30, 3, 5);
+  const Graph graph = test::distances(30, 3, 5);
   const std::vector<double> weights = subgraph::detail::dense_weights(graph);
   const subgraph::detail::ConcaveShift shift = shift_of(graph);
   CHECK(shift.diagonal > 0.0);
@@ -103,7 +83,8 @@ TEST_CASE("the shift of a matrix that is not concave is below zero by its larges
 
 TEST_CASE("a tangent plane bounds every set, and the sets that hold a vertex or leave it") {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-    const Graph graph = distances(11, 2, seed, seed % 2 ? Rounding::none : Rounding::integral);
+    const Graph graph =
+        test::distances(11, 2, seed, seed % 2 ? test::Rounding::none : test::Rounding::integral);
     subgraph::detail::ConcaveProgram program;
     program.n = 11;
     program.s = 4;
@@ -151,9 +132,9 @@ TEST_CASE("a tangent plane bounds every set, and the sets that hold a vertex or 
 
 TEST_CASE("a concave search finds the optimum of small instances from nothing") {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
-    const auto rounding = seed % 2 ? Rounding::none : Rounding::integral;
+    const auto rounding = seed % 2 ? test::Rounding::none : test::Rounding::integral;
     const Graph graph =
-        distances(13, 1 + static_cast<int>(seed % 3), seed, rounding, 50.0, seed > 4 ? 0.3 : 0.0);
+        test::distances(13, 1 + static_cast<int>(seed % 3), seed, rounding, 50.0, seed > 4 ? 0.3 : 0.0);
     for (Vertex s = 1; s <= 13; ++s) {
       const double best = test::brute_force_densest(graph, s);
       for (const double aimed : {0.0, best}) {
@@ -170,7 +151,7 @@ TEST_CASE("a concave search finds the optimum of small instances from nothing") 
 }
 
 TEST_CASE("a concave search that is stopped has a bound, and goes on from there") {
-  const Graph graph = distances(60, 4, 9);
+  const Graph graph = test::distances(60, 4, 9);
   const Solution best = solve("hybrid", {.graph = graph, .s = 12}, {}, RunContext());
   subgraph::detail::ConcaveSearch at_once(graph, 12, shift_of(graph));
   at_once.aim(best.weight);
@@ -193,7 +174,7 @@ TEST_CASE("a concave search that is stopped has a bound, and goes on from there"
 }
 
 TEST_CASE("the rule proves sets of points, and leaves other graphs to others") {
-  const Graph graph = distances(40, 2, 3);
+  const Graph graph = test::distances(40, 2, 3);
   const RunContext run;
   const Vertex sizes[] = {7, 20};
   BoundLedger ledger(graph, sizes, run);
