@@ -4,6 +4,7 @@
 #include <lode/report/tables.hpp>
 
 #include "lsq.hpp"
+#include "methods_command.hpp"
 
 namespace lode::tool {
 namespace {
@@ -51,30 +52,17 @@ void add_lsq_stationary(CLI::App& lsq, Session& session) {
 }
 
 void add_lsq_methods(CLI::App& lsq, Session& session) {
-  struct Arguments {
-    std::string format = "text";
-    bool options = false;
-  };
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App& command = *lsq.add_subcommand("methods", "Every method for least squares");
-  command.add_option("--format", arguments->format, "What is printed")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"text", "markdown", "json"}));
-  command.add_flag("--options", arguments->options, "Every option of every method instead");
-  command.callback([arguments, &session] {
-    const std::string& format = arguments->format;
+  const auto tables = [](const std::string& format) {
     const auto methods = least_squares::methods();
-    if (arguments->options) {
-      const std::vector<MethodOptions> options = options_of(methods);
-      session.print(format == "json"       ? options_json("lsq methods", options)
-                    : format == "markdown" ? options_markdown(options)
-                                           : options_text(options));
-    } else {
-      session.print(format == "json"       ? least_squares_methods_json(methods)
-                    : format == "markdown" ? least_squares_methods_markdown(methods)
-                                           : least_squares_methods_text(methods));
-    }
-  });
+    return format == "json"       ? least_squares_methods_json(methods)
+           : format == "markdown" ? least_squares_methods_markdown(methods)
+                                  : least_squares_methods_text(methods);
+  };
+  add_methods_command(lsq, session,
+                      {.about = "Every method for least squares",
+                       .command = "lsq methods",
+                       .options = [] { return options_of(least_squares::methods()); },
+                       .methods = tables});
 }
 
 }  // namespace lode::tool

@@ -36,6 +36,23 @@ void CliqueBrancher::put(Vertex v, Vertex into) {
   ++size_[into];
 }
 
+/// Takes a class of vertices without edges between them from those without a colour, the first ones that fit,
+/// word `first` holding the least of all; says each one's number and its word.
+template <class Take>
+void CliqueBrancher::take_class(std::size_t first, const Take& take) {
+  std::copy(uncoloured_.begin(), uncoloured_.end(), available_.begin());
+  for (std::size_t w = first; w < words_; ++w) {
+    while (available_[w] != 0) {
+      const auto v = static_cast<Vertex>(64 * w + static_cast<std::size_t>(std::countr_zero(available_[w])));
+      available_[w] &= available_[w] - 1;
+      uncoloured_[w] &= ~BitRows::bit(v);
+      const Word* row = rows_.row(v);
+      for (std::size_t i = w; i < words_; ++i) available_[i] &= ~row[i];
+      take(v, w);
+    }
+  }
+}
+
 void CliqueBrancher::fill_classes(Vertex spare) {
   std::size_t first = 0;
   for (Vertex colour = 0; colour < spare; ++colour) {
@@ -44,19 +61,10 @@ void CliqueBrancher::fill_classes(Vertex spare) {
     size_[colour] = 0;
     while (first < words_ && uncoloured_[first] == 0) ++first;
     if (first == words_) continue;
-    std::copy(uncoloured_.begin(), uncoloured_.end(), available_.begin());
-    for (std::size_t w = first; w < words_; ++w) {
-      while (available_[w] != 0) {
-        const auto v =
-            static_cast<Vertex>(64 * w + static_cast<std::size_t>(std::countr_zero(available_[w])));
-        available_[w] &= available_[w] - 1;
-        uncoloured_[w] &= ~BitRows::bit(v);
-        const Word* row = rows_.row(v);
-        for (std::size_t i = w; i < words_; ++i) available_[i] &= ~row[i];
-        put(v, colour);
-        work_ += words_ - w + 2;
-      }
-    }
+    take_class(first, [&](Vertex v, std::size_t w) {
+      put(v, colour);
+      work_ += words_ - w + 2;
+    });
     work_ += 3 * words_;
   }
 }
@@ -66,20 +74,11 @@ void CliqueBrancher::colour_rest(Vertex spare, CliqueBranches& branches) {
   for (Vertex colour = spare;; ++colour) {
     while (first < words_ && uncoloured_[first] == 0) ++first;
     if (first == words_) return;
-    std::copy(uncoloured_.begin(), uncoloured_.end(), available_.begin());
-    for (std::size_t w = first; w < words_; ++w) {
-      while (available_[w] != 0) {
-        const auto v =
-            static_cast<Vertex>(64 * w + static_cast<std::size_t>(std::countr_zero(available_[w])));
-        available_[w] &= available_[w] - 1;
-        uncoloured_[w] &= ~BitRows::bit(v);
-        const Word* row = rows_.row(v);
-        for (std::size_t i = w; i < words_; ++i) available_[i] &= ~row[i];
-        branches.vertex.push_back(v);
-        branches.bound.push_back(colour + 1);
-        work_ += words_ - w;
-      }
-    }
+    take_class(first, [&](Vertex v, std::size_t w) {
+      branches.vertex.push_back(v);
+      branches.bound.push_back(colour + 1);
+      work_ += words_ - w;
+    });
   }
 }
 

@@ -43,6 +43,8 @@ class CliqueBrancher {
  private:
   using Word = BitRows::Word;
 
+  template <class Take>
+  void take_class(std::size_t first, const Take& take);
   void fill_classes(Vertex spare);
   void colour_rest(Vertex spare, CliqueBranches& branches);
   void put(Vertex v, Vertex into);

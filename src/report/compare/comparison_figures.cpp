@@ -54,14 +54,7 @@ ChartSeries method_series(const ComparisonView& view, std::size_t method, LineSt
 
 /// Fits the y axis to the points, logarithmic where they are far apart.
 void fit_objectives(Chart& chart) {
-  double low = std::numeric_limits<double>::infinity();
-  double high = 0.0;
-  for (const ChartSeries& series : chart.series) {
-    for (const ChartPoint& point : series.points) {
-      low = std::min(low, point.y);
-      high = std::max(high, point.y);
-    }
-  }
+  const auto [low, high] = value_range(chart.series);
   if (!(high > low)) return;
   if (low > 0.0 && high > wide * low) {
     chart.y.scale = AxisScale::log;

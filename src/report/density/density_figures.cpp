@@ -60,14 +60,7 @@ ChartPoint bound_point(const DensityReport& report, const DensityReportSize& siz
 
 /// A logarithmic y axis where one is needed to see the small densities and possible.
 AxisScale density_scale(const Chart& chart) {
-  double low = std::numeric_limits<double>::infinity();
-  double high = 0.0;
-  for (const ChartSeries& series : chart.series) {
-    for (const ChartPoint& point : series.points) {
-      low = std::min(low, point.y);
-      high = std::max(high, point.y);
-    }
-  }
+  const auto [low, high] = value_range(chart.series);
   return low > 0.0 && high > wide_densities * low ? AxisScale::log : AxisScale::linear;
 }
 

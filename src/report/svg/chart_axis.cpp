@@ -126,4 +126,15 @@ std::string tick_label(const ChartAxis& axis, double value) {
   return std::abs(mantissa - 1.0) < 1e-6 ? power : format_rounded(mantissa, 3) + "\u00D7" + power;
 }
 
+ValueRange value_range(const std::vector<ChartSeries>& series) {
+  ValueRange range;
+  for (const ChartSeries& one : series) {
+    for (const ChartPoint& point : one.points) {
+      range.low = std::min(range.low, point.y);
+      range.high = std::max(range.high, point.y);
+    }
+  }
+  return range;
+}
+
 }  // namespace lode

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -75,6 +76,13 @@ struct Chart {
   int height = 360;
   bool legend = true;
 };
+
+/// The least and the largest y of all points; infinity and 0 where there are none above 0.
+struct ValueRange {
+  double low = std::numeric_limits<double>::infinity();
+  double high = 0.0;
+};
+ValueRange value_range(const std::vector<ChartSeries>& series);
 
 /// An <svg> element for inlining in a page that has chart_style(). Points that are not finite, or not
 /// positive on a log axis, are left out, and so are those beyond 1e300 (on a log axis outside 1e-150 to

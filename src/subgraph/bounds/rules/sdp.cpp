@@ -37,7 +37,7 @@ constexpr std::uint64_t first_slice = 40;
 /// Of the time left: where the part fits, and where a search may do more.
 constexpr double sdp_share = 0.8;
 constexpr double sdp_cut_share = 0.4;
-/// Within limited work, of small sizes: exhaustive search does more with it.
+/// Of small sizes, within limited work and where the part does not fit: exhaustive search does more with it.
 constexpr double sdp_small_share = 0.2;
 /// Seconds per size on its own.
 constexpr double sdp_seconds_alone = 10.0;
@@ -329,6 +329,7 @@ double share_for_sdp(BoundLedger& ledger, const BoundRequest& request, double se
   if (search_takes_graph(ledger)) return 0.0;
   if (std::isfinite(request.work) && request.s <= small_size) return sdp_small_share;
   if (sdp_fits(ledger, request, seconds)) return sdp_share;
+  if (request.s <= small_size) return sdp_small_share;
   return sdp_sparse_wanted(ledger, request, seconds) ? 0.0 : sdp_cut_share;
 }
 
