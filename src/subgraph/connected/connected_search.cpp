@@ -119,17 +119,21 @@ class ConnectedSearch {
     return kicked;
   }
 
-  /// In turn from a good set cut down and from a vertex of a dense core.
+  /// In turn from a good set cut down, from its dense part joined with another, and from a vertex of a dense
+  /// core.
   void restart() {
     pool_.offer(set_.state().weight(), set_.state().sorted_members());
     ++restarts_;
     patience_.begin(restarts_ + 1);
     next_start_ = false;
     set_.forget_moves();
-    if (restarts_ % 2 == 0) {
+    if (restarts_ % 3 == 0) {
       set_.move_to(pool_.draw(rng_));
       starts_.drop_some();
       starts_.grow();
+    } else if (restarts_ % 3 == 1) {
+      set_.move_to(pool_.draw(rng_));
+      starts_.join_another();
     } else {
       starts_.from_core();
     }

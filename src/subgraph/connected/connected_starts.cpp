@@ -24,6 +24,8 @@ constexpr std::size_t most_starts = 8;
 constexpr int detours = 200;
 /// Starts of the anchors alone, for each of them: a start begins at a random one and joins in random order.
 constexpr std::size_t starts_per_anchor = 2;
+/// Draws of a vertex of a dense core that is not in the set, where most are.
+constexpr int cluster_draws = 8;
 /// Draws of a member to drop, for each that is to go: many hold the set together.
 constexpr std::uint64_t draws_per_drop = 2;
 
@@ -45,8 +47,11 @@ ConnectedStarts::ConnectedStarts(const Problem& problem, ConnectedSet& set, Rng&
     usable_component_[c] = problem.include.empty() ? components_.size[c] >= s_
                                                    : c == components_.component[problem.include.front()];
   }
+  place_.assign(graph_.num_vertices(), no_vertex);
   for (const Vertex v : core_order(graph_).order) {
-    if (usable(v)) order_.push_back(v);
+    if (!usable(v)) continue;
+    place_[v] = static_cast<Vertex>(order_.size());
+    order_.push_back(v);
   }
 }
 
@@ -61,6 +66,41 @@ void ConnectedStarts::first(const VertexSet& begin) {
 
 void ConnectedStarts::from_core() {
   if (!make({hybrid::draw_near_end<Vertex>(order_, rng_)})) make_of_anchors();
+}
+
+/// A vertex of `home` drawn by core number, with those of its neighbours that lie deepest, `size` at most.
+VertexSet ConnectedStarts::core_cluster(Vertex home, Vertex size) {
+  for (int draw = 0; draw < cluster_draws; ++draw) {
+    const Vertex v = hybrid::draw_near_end<Vertex>(order_, rng_);
+    if (components_.component[v] != home || set_.contains(v)) continue;
+    VertexSet cluster = {v};
+    work_ += graph_.degree(v);
+    for (const Vertex u : graph_.neighbors(v)) {
+      if (!set_.contains(u)) cluster.push_back(u);
+    }
+    const auto end = cluster.begin() + std::min<std::ptrdiff_t>(size, std::ssize(cluster));
+    std::partial_sort(cluster.begin() + 1, end, cluster.end(),
+                      [&](Vertex a, Vertex b) { return place_[a] > place_[b]; });
+    cluster.erase(end, cluster.end());
+    return cluster;
+  }
+  return {};
+}
+
+void ConnectedStarts::join_another() {
+  const Vertex home = components_.component[set_.state().sorted_members().front()];
+  const auto kept = static_cast<Vertex>(s_ - rng_.below(s_ / 2 + 1));
+  hybrid::Marks& none = reached_;
+  none.clear();
+  while (set_.size() > kept) {
+    const Vertex out = set_.weakest_removable(none, rng_);
+    if (out == no_vertex) break;
+    set_.remove(out);
+  }
+  VertexSet wanted = set_.state().sorted_members();
+  const VertexSet cluster = core_cluster(home, std::max<Vertex>(1, s_ - set_.size()));
+  wanted.insert(wanted.end(), cluster.begin(), cluster.end());
+  if (!make(wanted)) make_of_anchors();
 }
 
 /// The parts of the heaviest usable component, by falling weight.

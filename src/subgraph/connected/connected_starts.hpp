@@ -25,6 +25,9 @@ class ConnectedStarts {
   void first(const VertexSet& begin);
   /// From a vertex drawn by core number.
   void from_core();
+  /// The densest half of the members or more, joined with a vertex drawn by core number and neighbours of it.
+  /// The set must have its s vertices.
+  void join_another();
   /// Removes up to half of the members, at random, as long as the rest stays connected.
   void drop_some();
   /// Adds outsiders of largest d_S, ties at random, until there are s vertices.
@@ -42,6 +45,7 @@ class ConnectedStarts {
   /// Makes the set of `wanted` (in one usable component) and the anchors, joined, peeled or grown to s
   /// vertices; false, with the size reached, when it cannot be peeled so far.
   bool make(const VertexSet& wanted);
+  VertexSet core_cluster(Vertex home, Vertex size);
   void make_of_anchors();
   void take(Vertex v);
   Vertex nearest_wanted();
@@ -54,6 +58,7 @@ class ConnectedStarts {
   const Components components_;
   std::vector<char> usable_component_;
   std::vector<Vertex> order_;  ///< usable vertices by core, the densest last
+  std::vector<Vertex> place_;  ///< in `order_`; no_vertex for others
   std::vector<Vertex> tree_;   ///< of the set being made
   hybrid::Marks in_tree_;
   hybrid::Marks wanted_;

@@ -5,6 +5,7 @@
 #include <lode/graph/components.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/io/read_graph.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "subgraph/connected/connected_search.hpp"
@@ -177,6 +178,18 @@ TEST_CASE("two cliques are joined by the path between them when there is room fo
     const Solution solution = connected_search(problem, {}, {}, run);
     CHECK(is_answer(problem, solution));
     CHECK(solution.weight == 53.0);
+  }
+}
+
+TEST_CASE("the densest part is joined with another that is near enough: ca-GrQc, s = 70") {
+  const auto path = test::dataset("ca-GrQc.txt.gz");
+  if (!path) return;
+  // Without the demand the best set has two parts far apart; joined and cut down to 70 they weigh 1265.
+  Problem problem{.graph = read_graph(*path).graph, .s = 70, .connected = true};
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const Solution solution = solve("hybrid", problem, {}, RunContext({.seed = seed}));
+    CHECK(is_answer(problem, solution));
+    CHECK(solution.weight == 1274.0);
   }
 }
 
