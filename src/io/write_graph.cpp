@@ -148,6 +148,17 @@ std::string lost_names(const Graph& graph, const Format& format) {
                      changed == 1 ? "1 label" : fmt::format("{} labels", changed), format.title);
 }
 
+void check_declaration(const Graph& graph, const WriteOptions& options, const Format& format) {
+  if (!options.core_of) return;
+  if (!format.writer.core_of) {
+    const auto others = names_of_formats([](const Format& other) { return other.writer.core_of; });
+    throw InvalidArgument("output format", std::string(format.name),
+                          fmt::format("a {} file cannot declare its graph to be a core", format.title),
+                          fmt::format("use one of: {}", fmt::join(others, ", ")));
+  }
+  check_core_origin(graph, *options.core_of, "the graph to be written");
+}
+
 // --- writing ----------------------------------------------------------------------------------------
 
 WriteOptions with_separator(WriteOptions options, std::string_view path) {
@@ -168,6 +179,7 @@ OutputReport write_to(const Graph& graph, const Format& format, const WriteOptio
                       const RunContext& run, const TextSink& sink) {
   check_weights(graph, format);
   check_attributes(graph, options, format);
+  check_declaration(graph, options, format);
   OutputReport report;
   report.path = "-";
   report.format = format.title;

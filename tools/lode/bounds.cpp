@@ -28,6 +28,7 @@ void add_bounds(CLI::App& app, Session& session) {
   CLI::App& command =
       *app.add_subcommand("bounds", "Every upper bound on the best s-vertex subgraph, and its cost");
   arguments->graph.add_options(command);
+  arguments->graph.add_core_option(command);
   command
       .add_option("-s,--size", arguments->sizes, "Sizes: 50, 10,20,50, 2:200 or 10:200:10 (ends included)")
       ->required()
@@ -56,18 +57,19 @@ void add_bounds(CLI::App& app, Session& session) {
     const Overwrite overwrite = arguments->force ? Overwrite::yes : Overwrite::no;
     check_output_paths({arguments->certificate_path}, {arguments->graph.name}, overwrite);
     const auto loaded = arguments->graph.load(session, arguments->run.threads);
-    const std::vector<Vertex> sizes = parse_sizes(arguments->sizes, loaded.graph.num_vertices());
+    const std::vector<Vertex> sizes = parse_sizes(arguments->sizes, loaded);
     const RunContext run =
         session.run_context(arguments->run.seed, arguments->run.threads,
                             arguments->time_limit * static_cast<double>(sizes.size()), "bounds");
     const BoundsResult found = find_bounds(
-        loaded.graph, sizes, subgraph::parse_effort(arguments->effort),
+        loaded.graph, {.core_of = loaded.report.core_of}, sizes, subgraph::parse_effort(arguments->effort),
         arguments->certificate_path.empty() ? subgraph::Proofs::drop : subgraph::Proofs::keep, run);
     BoundsReport report;
     report.graph = loaded.display_name;
     report.vertices = loaded.graph.num_vertices();
     report.edges = loaded.graph.num_edges();
     report.weighted = loaded.graph.weighted();
+    report.core_of = loaded.report.core_of;
     report.bounds = found.bounds;
     report.rows = subgraph::bound_rows();
     report.seconds = found.seconds;

@@ -41,6 +41,7 @@ std::vector<ComparisonInput> load_graphs(const GraphCompareArguments& arguments,
     GraphArgument argument = arguments.how;
     argument.name = name;
     auto loaded = argument.load(session, arguments.runs.threads);
+    GraphArgument::note_core(session, loaded);
     const std::vector<Vertex> sizes = parse_sizes(arguments.sizes, loaded.graph.num_vertices());
     const auto runs = arguments.methods.size() * static_cast<std::size_t>(arguments.starts);
     check_room(sizes, arguments.sizes,

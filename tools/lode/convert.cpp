@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
 #include <lode/io/catalogue.hpp>
 #include <lode/io/output_file.hpp>
 #include <lode/io/write_graph.hpp>
@@ -15,6 +16,7 @@
 #include "shell/library_terms.hpp"
 #include "shell/run_arguments.hpp"
 #include "shell/session.hpp"
+#include "shell/values.hpp"
 
 namespace lode::tool {
 namespace {
@@ -24,6 +26,7 @@ struct ConvertArguments {
   std::string output;
   std::string names_path;
   WriteOptions write;
+  std::optional<double> core;
   std::optional<std::uint64_t> memory;
   int threads = 0;
   bool force = false;
@@ -31,6 +34,9 @@ struct ConvertArguments {
 
 /// Straight from file to file, without the graph in memory.
 void convert_in_memory_limit(const ConvertArguments& arguments, Session& session, Overwrite overwrite) {
+  if (arguments.core) {
+    throw InvalidArgument("--memory", "on", "does not go with --core", "cut the core in memory");
+  }
   if (!arguments.names_path.empty() || !arguments.write.format.empty() || arguments.output == "-") {
     throw InvalidArgument("--memory", "on", "takes neither --names nor --to, and writes a file",
                           "write a .lode file, and convert that further");
@@ -44,6 +50,14 @@ void convert_in_memory_limit(const ConvertArguments& arguments, Session& session
   session.note(fmt::format("wrote {}: {}", report.output.path, with_flags(report.output.summary())));
 }
 
+/// Cuts the core of --core.
+void cut_asked_core(const ConvertArguments& arguments, GraphArgument::Loaded& loaded, const RunContext& run) {
+  if (!arguments.core) return;
+  DeclaredCore cut = cut_core(loaded.graph, *arguments.core, run, loaded.report.core_of);
+  loaded.graph = std::move(cut.graph);
+  loaded.report.core_of = std::move(cut.origin);
+}
+
 void convert(ConvertArguments arguments, Session& session) {
   const bool to_stdout = arguments.output == "-";
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
@@ -55,18 +69,29 @@ void convert(ConvertArguments arguments, Session& session) {
   // A graph may take the place of its input; its names may not.
   check_output_paths({to_stdout ? "" : arguments.output, arguments.names_path}, {}, overwrite);
   check_output_paths({arguments.names_path}, {arguments.graph.name}, overwrite);
+  if (arguments.core && format != "lode") {
+    throw InvalidArgument("--core", format_exact(*arguments.core),
+                          "only a lode file says what its graph is a core of",
+                          "give the output the ending .lode");
+  }
   if (arguments.memory) {
     convert_in_memory_limit(arguments, session, overwrite);
     return;
   }
 
   arguments.graph.read.verify = Verify::full;  // everything is read anyway
-  const auto loaded = arguments.graph.load(session, arguments.threads);
-  session.note(fmt::format("read {}: {}", loaded.display_name, loaded.report.summary()));
-  arguments.write.overwrite = overwrite;
-  arguments.write.comment = session.command_line();
+  auto loaded = arguments.graph.load(session, arguments.threads);
   const RunContext run = session.run_context(1, arguments.threads, std::numeric_limits<double>::infinity(),
                                              "writing " + arguments.output);
+  cut_asked_core(arguments, loaded, run);
+  session.note(fmt::format("read {}: {}", loaded.display_name, loaded.report.summary()));
+  if (const auto& core_of = loaded.report.core_of) {
+    session.note((format == "lode" ? "it is " : "the output does not say that it is ") +
+                 core_origin_text(*core_of));
+    if (format == "lode") arguments.write.core_of = core_of;
+  }
+  arguments.write.overwrite = overwrite;
+  arguments.write.comment = session.command_line();
   const OutputReport report =
       to_stdout ? write_graph(
                       loaded.graph, [&](std::string_view text) { session.print(text); }, arguments.write, run)
@@ -106,6 +131,13 @@ void add_convert(CLI::App& app, Session& session) {
           "sorting on disk")
       ->transform(CLI::AsSizeValue(false))
       ->type_name("SIZE");
+  command
+      .add_option(
+          "--core", arguments->core,
+          "Write the C-core alone (by strength with --weighted), as a lode file that declares it: find "
+          "and bounds answer for the whole graph")
+      ->type_name("C")
+      ->check(number_from_zero());
   add_threads(command, arguments->threads);
   command.add_flag("--force", arguments->force, "Overwrite existing files");
   command.callback([arguments, &session] { convert(*arguments, session); });

@@ -36,9 +36,9 @@ void check(const FindArguments& arguments) {
                      {arguments.graph.name}, arguments.overwrite());
 }
 
-FindRequest request_of(const FindArguments& arguments, const Graph& graph) {
+FindRequest request_of(const FindArguments& arguments, const GraphArgument::Loaded& loaded) {
   FindRequest request;
-  request.sizes = parse_sizes(arguments.sizes, graph.num_vertices());
+  request.sizes = parse_sizes(arguments.sizes, loaded);
   if (request.sizes.size() > 1 && arguments.writes_a_set()) {
     throw InvalidArgument("-s", arguments.sizes, "asks for several sizes, and -o and --induced write one set",
                           "use --format json for all sets");
@@ -46,10 +46,12 @@ FindRequest request_of(const FindArguments& arguments, const Graph& graph) {
   check_room(request.sizes, arguments.sizes);
   request.method = arguments.method.method;
   request.settings = arguments.method.settings;
-  arguments.demands.apply(graph, request);
+  arguments.demands.apply(loaded.graph, request);
+  request.core_of = loaded.report.core_of;
   request.effort = subgraph::parse_effort(arguments.effort);
   request.target = arguments.target;
   request.keep_proofs = !arguments.certificate_path.empty();
+  request.memory = arguments.memory;
   return request;
 }
 
@@ -58,7 +60,7 @@ void find_and_print(const FindArguments& arguments, Session& session) {
   check(arguments);
   const auto loaded = arguments.graph.load(session, arguments.run.threads,
                                            arguments.format == "json" ? Checksum::yes : Checksum::no);
-  const FindRequest request = request_of(arguments, loaded.graph);
+  const FindRequest request = request_of(arguments, loaded);
   const std::size_t count = request.sizes.size();
   const RunContext run = session.run_context(
       arguments.run.seed, arguments.run.threads, arguments.time_limit * static_cast<double>(count),
@@ -70,6 +72,7 @@ void find_and_print(const FindArguments& arguments, Session& session) {
   report.graph = loaded.display_name;
   report.input = loaded.report;
   report.results = result.answers;
+  report.passes = result.passes;
   report.provenance.input_sha256 = loaded.sha256;
   report.load_seconds = loaded.seconds;
   report.total_seconds = loaded.seconds + result.seconds;
@@ -84,6 +87,7 @@ void add_find(CLI::App& app, Session& session) {
   CLI::App& command =
       *app.add_subcommand("find", "The best s-vertex subgraph, with an upper bound beside it");
   arguments->graph.add_options(command);
+  arguments->graph.add_core_option(command);
   command
       .add_option("-s,--size", arguments->sizes, "Sizes: 50, 10,20,50, 2:200 or 10:200:10 (ends included)")
       ->required()
@@ -113,6 +117,14 @@ void add_find(CLI::App& app, Session& session) {
       ->type_name("EDGES")
       ->check(number_from_zero());
   arguments->run.add_options(command);
+  command
+      .add_option(
+          "--memory", arguments->memory,
+          "Search within about so many bytes (500M, 2G): a graph whose rows take more than half of them "
+          "is read by passes, and the core of it that fits is searched; lode files that take half of "
+          "the machine's memory are without being asked")
+      ->transform(CLI::AsSizeValue(false))
+      ->type_name("SIZE");
   command.add_option("-o,--output", arguments->set_path, "Write the set, one original id per line")
       ->type_name("FILE");
   command.add_option("--induced", arguments->induced_path, "Write the induced subgraph as an edge list")

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,7 @@ struct FindArguments {
   std::string set_path;
   std::string induced_path;
   std::string format = "text";
+  std::optional<std::uint64_t> memory;
   bool estimate = false;
   bool force = false;
 

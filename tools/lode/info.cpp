@@ -45,6 +45,7 @@ void add_info(CLI::App& app, Session& session) {
     const Overwrite overwrite = arguments->force ? Overwrite::yes : Overwrite::no;
     check_output_paths({arguments->cores_path}, {arguments->graph.name}, overwrite);
     const auto loaded = arguments->graph.load(session, arguments->threads);
+    GraphArgument::note_core(session, loaded);
     const RunContext run = session.run_context(1, arguments->threads, std::numeric_limits<double>::infinity(),
                                                loaded.display_name);
     const std::vector<Vertex> cores = core_numbers(loaded.graph, run);

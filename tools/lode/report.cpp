@@ -49,6 +49,7 @@ void write_report(const ReportArguments& arguments, Session& session) {
   check_output_paths({arguments.html, arguments.markdown, arguments.json, arguments.graphml, arguments.gexf},
                      {arguments.graph.name}, overwrite);
   const auto loaded = arguments.graph.load(session, arguments.run.threads);
+  GraphArgument::note_core(session, loaded);
   DensityReportOptions options;
   if (!arguments.sizes.empty()) options.sizes = parse_sizes(arguments.sizes, loaded.graph.num_vertices());
   options.methods = arguments.methods;

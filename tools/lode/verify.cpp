@@ -14,6 +14,7 @@
 #include "shell/run_arguments.hpp"
 #include "shell/session.hpp"
 #include "shell/values.hpp"
+#include "verify_certificate.hpp"
 
 namespace lode::tool {
 namespace {
@@ -42,44 +43,11 @@ std::vector<subgraph::Claim> claims_of_result(const VerifyArguments& arguments,
                                               const GraphArgument::Loaded& loaded) {
   FindClaims document = read_find_claims(arguments.result_path, loaded.graph);
   if (document.results.empty()) throw VerificationError("the result holds no answer: nothing is claimed");
+  check_same_core(loaded.graph, document.core_of, loaded.report.core_of);
   check_same_graph(document.graph, {loaded.graph.num_vertices(), loaded.graph.num_edges(),
                                     loaded.report.weighted, loaded.sha256});
   for (const subgraph::Claim& claim : document.results) check_bound_name(claim.bound);
   return std::move(document.results);
-}
-
-/// Which sets a certificate is about, where these are not all.
-std::string sets_in_words(const subgraph::BoundCertificate& certificate, const Graph& graph) {
-  std::string text;
-  for (const auto& [words, vertices] :
-       {std::pair{" that hold ", &certificate.include}, {" without ", &certificate.exclude}}) {
-    if (vertices->empty()) continue;
-    text += text.empty() ? ", of sets" : " and";
-    text += words;
-    for (std::size_t i = 0; i < vertices->size(); ++i) {
-      text += (i == 0 ? "" : ", ") + escape_terminal(graph.name((*vertices)[i]));
-    }
-  }
-  return text;
-}
-
-/// Checks the bounds of --certificate.
-std::string certificate_text(const VerifyArguments& arguments, const Graph& graph, const RunContext& run) {
-  std::string text;
-  const SearchSteps searches = arguments.trust_search ? SearchSteps::trust : SearchSteps::refuse;
-  const subgraph::BoundCertificate certificate = read_certificate(arguments.certificate_path, graph);
-  for (const subgraph::CheckedBound& bound : verify_certificate(graph, certificate, searches, run)) {
-    text += fmt::format("s = {}: at most {} ({}){}: verified", bound.s, format_weight(bound.value),
-                        bound.bound, sets_in_words(certificate, graph));
-    const char* word = ", given that";
-    for (const auto& [s, value] : bound.unchecked) {
-      text += fmt::format("{} a search is right that no {} vertices hold more than {}", word, s,
-                          format_weight(value));
-      word = " and that";
-    }
-    text += '\n';
-  }
-  return text;
 }
 
 void verify(const VerifyArguments& arguments, Session& session) {
@@ -97,10 +65,12 @@ void verify(const VerifyArguments& arguments, Session& session) {
   using Checksum = GraphArgument::Checksum;
   const auto loaded = arguments.graph.load(session, arguments.run.threads,
                                            arguments.result_path.empty() ? Checksum::no : Checksum::yes);
+  if (const auto& declared = loaded.report.core_of) check_same_core(loaded.graph, declared->core, declared);
   RunContext run =
       session.run_context(1, arguments.run.threads, std::numeric_limits<double>::infinity(), "verify");
   if (!arguments.certificate_path.empty()) {
-    return session.print(certificate_text(arguments, loaded.graph, run));
+    const SearchSteps searches = arguments.trust_search ? SearchSteps::trust : SearchSteps::refuse;
+    return session.print(certificate_text(arguments.certificate_path, searches, loaded, run));
   }
   const std::vector<subgraph::Claim> claims =
       arguments.set_path.empty() ? claims_of_result(arguments, loaded)
@@ -127,6 +97,8 @@ void add_verify(CLI::App& app, Session& session) {
   auto arguments = std::make_shared<VerifyArguments>();
   CLI::App& command = *app.add_subcommand("verify", "Recounts a vertex set and checks what is claimed of it");
   arguments->graph.add_options(command);
+  arguments->graph.add_core_option(command);
+  arguments->graph.checks_core = false;
   command.add_option("--set", arguments->set_path, "One original id per line; '# edges N' is a claim")
       ->type_name("FILE");
   command.add_option("--edges", arguments->edges, "Edges that --set should have")
@@ -138,7 +110,8 @@ void add_verify(CLI::App& app, Session& session) {
       ->type_name("FILE");
   command.add_flag(
       "--trust-search", arguments->trust_search,
-      "Take steps of --certificate that only an exhaustive search has shown, and no set refutes");
+      "Take steps of --certificate that only an exhaustive search has shown or the input has stated, and no "
+      "set refutes");
   add_threads(command, arguments->run.threads);
   command.callback([arguments, &session] { verify(*arguments, session); });
 }

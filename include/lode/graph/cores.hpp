@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <limits>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
@@ -72,5 +75,55 @@ struct KCore {
 /// Source:  D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
 KCore k_core(const Graph& graph, Vertex k, const RunContext& run = RunContext(),
              ArcIndex most_arcs = std::numeric_limits<ArcIndex>::max());
+
+/// An upper bound that somebody else computed: no set of `size` vertices of a graph weighs more than `value`.
+/// It is taken on trust.
+struct StatedBound {
+  std::uint64_t size = 0;  ///< of the sets; 0: of any size
+  double value = 0.0;      ///< edges or weight, finite, at least 0
+  std::string rule = {};   ///< why it holds, in a word: trivial, degree, lp, spectral, ...; never empty
+};
+
+/// Declares a graph to be a core of a larger simple graph: what is left when vertices of less than `core`
+/// neighbours, or strength where the graph has weights, are removed until there are none. Nothing else is
+/// needed of the larger graph to bound the weight of its sets: of one that is not within the core, some
+/// vertex has less than `core` towards the others.
+struct CoreOrigin {
+  double core = 0.0;  ///< at least 1, and integral, by degree; positive by strength
+  // Of the larger graph; 0: not known.
+  std::uint64_t vertices = 0;
+  std::uint64_t edges = 0;
+  double weight = 0.0;                   ///< sum over all edges; their number in a graph without weights
+  std::vector<StatedBound> bounds = {};  ///< of the larger graph
+};
+
+/// Checks that a graph can be the core it is declared to be: every vertex has degree `core` at least
+/// (strength when weighted; real ones may fall short by 1e-9 of it), the larger graph has no fewer vertices,
+/// edges and weight than this one, and the stated bounds have values that bounds can have.
+///
+/// Cost:   O(n); O(n + m) when weighted.
+/// Errors: InputError that calls the graph `name`, with the first vertex whose degree is too low.
+void check_core_origin(const Graph& graph, const CoreOrigin& origin, const std::string& name);
+
+/// "the 5-core of a graph with 100 vertices, 250 edges", with what is known of that graph.
+std::string core_origin_text(const CoreOrigin& origin);
+
+/// A core and what it was cut from.
+struct DeclaredCore {
+  Graph graph;
+  CoreOrigin origin;
+};
+
+/// The graph's core of minimum degree `core` (strength when weighted), with its names and weights, and what
+/// declares it: counts and weight of the graph. Real strengths within rounding of `core` stay in. A graph
+/// that is declared to be a core itself, `of` a larger one, has a core of that one.
+///
+/// Cost:   that of core_numbers or strength_cores, and of the core.
+/// Errors: InvalidArgument for a `core` that CoreOrigin cannot have, one below that of `of`, and where no
+/// such
+///         core exists.
+/// Deterministic, whatever the number of threads.
+DeclaredCore cut_core(const Graph& graph, double core, const RunContext& run = RunContext(),
+                      const std::optional<CoreOrigin>& of = {});
 
 }  // namespace lode

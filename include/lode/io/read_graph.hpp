@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include <lode/core/run_context.hpp>
+#include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
 
 namespace lode {
@@ -80,11 +82,12 @@ struct InputReport {
   FieldSeparator separator = FieldSeparator::automatic;  ///< of an edge list
   bool ids_remapped = false;                             ///< vertex numbers differ from the ids in the file
   bool weighted = false;
-  bool labels = false;             ///< vertices carry labels
-  bool declared_vertices = false;  ///< vertices are those the file declares, in its order
-  bool banner_missing = false;     ///< a .mtx file without its banner was read as an edge list
-  std::vector<std::string> notes;  ///< what else a reader ignored or decided, a few words each
-  std::uint64_t bytes = 0;         ///< of text, after decompression
+  bool labels = false;                     ///< vertices carry labels
+  bool declared_vertices = false;          ///< vertices are those the file declares, in its order
+  bool banner_missing = false;             ///< a .mtx file without its banner was read as an edge list
+  std::optional<CoreOrigin> core_of = {};  ///< what the file declares the graph to be a core of
+  std::vector<std::string> notes;          ///< what else a reader ignored or decided, a few words each
+  std::uint64_t bytes = 0;                 ///< of text, after decompression
   double seconds = 0.0;
 
   /// One line for people: what was read, dropped, merged, ignored.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <lode/core/run_context.hpp>
+#include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/io/output_file.hpp>
 #include <lode/io/read_graph.hpp>
@@ -28,6 +29,9 @@ struct WriteOptions {
   /// for .csv, a tab for .tsv, else a blank.
   char separator = 0;
   std::vector<VertexAttribute> attributes = {};  ///< for GML, GraphML, GEXF and Graphviz
+  /// Declares the graph to be a core of a larger one; for lode files alone, which read_graph reads back with
+  /// it. By strength if the graph has weights.
+  std::optional<CoreOrigin> core_of = {};
 };
 
 /// What happened between the graph and the file.
@@ -66,8 +70,9 @@ std::optional<std::string_view> format_of_ending(std::string_view path);
 /// an error in formats without weights.
 ///
 /// Cost:   O(n + m).
-/// Errors: InvalidArgument if the format cannot hold the graph, and those of output_format and OutputFile;
-///         SystemError when `run` is cancelled.
+/// Errors: InvalidArgument if the format cannot hold the graph or what it is declared to be, InputError if it
+///         cannot be that (check_core_origin), and those of output_format and OutputFile; SystemError when
+///         `run` is cancelled.
 OutputReport write_graph(const Graph& graph, const std::string& path, const WriteOptions& options = {},
                          const RunContext& run = RunContext());
 /// The same to a sink, without compression. Needs a format. Errors: InvalidArgument for an empty sink.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +28,7 @@ struct FindReport {
   std::string graph;  ///< its name
   InputReport input;
   std::vector<FindAnswer> results;  ///< in the order asked
+  std::optional<CorePasses> passes = {};
   Provenance provenance;
   double load_seconds = 0.0;
   double total_seconds = 0.0;
@@ -37,7 +39,8 @@ struct FindReport {
 std::string find_text(const FindReport& report);
 /// One JSON object, schema version 1, indented, ending in a newline. Numbers round-trip; integral ones have
 /// no decimal point; infinities and NaN become null. Vertices are integers, or strings when labels. The
-/// fields rank, include, exclude and connected are present when they were asked for.
+/// fields rank, include, exclude and connected are present when they were asked for, core_in_passes when the
+/// graph was too large for memory.
 std::string find_json(const FindReport& report);
 /// A header and one line per answer; the last field holds the original names separated by spaces (spaces
 /// and backslashes inside labels are preceded by a backslash). Answers with a rank have it in one more field.
@@ -47,6 +50,7 @@ std::string find_csv(const FindReport& report);
 struct FindClaims {
   GraphIdentity graph;
   std::vector<subgraph::Claim> results;  ///< one per answer, in order
+  std::optional<double> core_of = {};    ///< bounds are of graphs whose core of this minimum degree it is
 };
 
 /// Reads back what `find --format json` printed, vertices by original name.

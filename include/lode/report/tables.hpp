@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +23,7 @@ struct BoundsReport {
   Vertex vertices = 0;
   EdgeCount edges = 0;
   bool weighted = false;
+  std::optional<CoreOrigin> core_of = {};            ///< the bounds are of the graph that it was cut from
   std::vector<std::vector<subgraph::Bound>> bounds;  ///< one inner list per size, none empty
   std::span<const subgraph::BoundRow> rows;          ///< what each name means
   double seconds = 0.0;

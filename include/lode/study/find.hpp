@@ -48,8 +48,10 @@ struct FindRequest {
   VertexSet include = {};                         ///< vertices that every answer holds
   VertexSet exclude = {};                         ///< and that none holds
   bool connected = false;                         ///< answers induce connected subgraphs
-  std::optional<int> top = {};                    ///< several distinct answers of each size, the best first
-  double max_overlap = 0.5;  ///< of those: the part of its vertices one may share with an earlier one
+  /// The graph is a core of a larger one: bounds, gaps and proofs are of that one's sets, answers lie inside.
+  std::optional<CoreOrigin> core_of = {};
+  std::optional<int> top = {};  ///< several distinct answers of each size, the best first
+  double max_overlap = 0.5;     ///< of those: the part of its vertices one may share with an earlier one
   subgraph::Effort effort = subgraph::Effort::automatic;  ///< spent on upper bounds
   /// In place of the bounds that a search begins with: one entry for each of `sizes`, in any order, as
   /// find_bounds knows them of this graph. With Effort::none and without vertices to exclude.
@@ -60,6 +62,10 @@ struct FindRequest {
   /// Keep what stands behind the bounds, for make_certificate: 8 n'^2 bytes per size with semidefinite bounds
   /// on n' vertices.
   bool keep_proofs = false;
+  /// About so many bytes of memory. A graph without weights whose rows take more than half of them is read by
+  /// passes, and the core of it that fits is searched: FindResult::passes. Left out: what the machine has,
+  /// for graphs in mapped files, but for what cannot be searched so; other graphs are in memory already.
+  std::optional<std::uint64_t> memory = {};
 };
 
 /// The state of a proof: one line of its log.
@@ -111,6 +117,19 @@ struct FindAnswer {
   double mean_degree() const { return average_degree(solution.weight, s); }  ///< 2 weight / s
 };
 
+/// How the core was found that was searched in place of a graph too large for memory: passes over its rows in
+/// the order of its vertices, and little else than two numbers kept of every vertex.
+struct CorePasses {
+  int passes = 0;                ///< over the rows; later ones skip most of them
+  std::uint64_t bytes_read = 0;  ///< of rows and of where they begin
+  Vertex core = 0;               ///< the searched part is the graph's core of this minimum degree
+  Vertex vertices = 0;           ///< of the core
+  EdgeCount edges = 0;           ///< of the core
+  /// There were as many passes as there may be: with more of them a core of less minimum degree might fit.
+  bool cut_short = false;
+  double seconds = 0.0;
+};
+
 struct FindResult {
   /// One per size in the order asked, or `top` of them by rank; after an interruption perhaps fewer, but the
   /// first size begun has one.
@@ -118,6 +137,9 @@ struct FindResult {
   /// What proves the bounds, which are about the sets that hold `include` and none of `exclude`.
   std::shared_ptr<const subgraph::BoundLedger> ledger;
   double seconds = 0.0;  ///< in all
+  /// Given if the graph was too large for memory: answers lie in the core, in numbers of the graph, and
+  /// bounds are of the graph; the ledger is about the core, in its numbers.
+  std::optional<CorePasses> passes = {};
 };
 
 /// The heaviest sets of some sizes, each with a proven upper bound beside it: what `lode find` does.
@@ -133,7 +155,12 @@ struct FindResult {
 ///          factorisation); the method's and bounds' own without one.
 /// Errors:  InvalidArgument for sizes out of range, given twice or too many, for what the method cannot do,
 ///          and for what is known of other sizes, with vertices to exclude, or with an effort that looks for
-///          bounds itself.
+///          bounds itself, or with a declared core; InputError for a graph that cannot be the core it is
+///          declared to be, and for a stated bound that an answer refutes.
+///          Of a graph too large for memory (FindRequest::memory): InvalidArgument if no core of as many
+///          vertices as the largest set has fits, for vertices to include or begin with outside of it, for
+///          what is known of sizes, where proofs are to be kept, and for weights; SystemError when cancelled
+///          before the core is found.
 /// Deterministic: as the method is, with the run's seed; stopped by the clock, what was found by then.
 FindResult find(const Graph& graph, const FindRequest& request, const RunContext& run,
                 const FindEvents& events = {});
@@ -160,8 +187,11 @@ struct BoundsResult {
 /// Errors:  InvalidArgument for sizes out of range, and for Effort::proof, which needs answers.
 BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, subgraph::Effort effort,
                          subgraph::Proofs proofs, const RunContext& run);
-/// The same for the sets of a family, with values of vertices if it has any.
-/// Errors:  also InvalidArgument for what is no family of the graph, and sizes that it has no set of.
+/// The same for the sets of a family, with values of vertices if it has any; of the larger graph where the
+/// graph is declared to be a core. Every bound is of those sets then: the larger of what its rule proves
+/// inside the core and what sets that leave it can weigh. Errors:  also InvalidArgument for what is no family
+/// of the graph, and sizes that it has no set of;
+///          InputError for a graph that cannot be the core it is declared to be.
 BoundsResult find_bounds(const Graph& graph, const subgraph::SetFamily& family,
                          const std::vector<Vertex>& sizes, subgraph::Effort effort, subgraph::Proofs proofs,
                          const RunContext& run);

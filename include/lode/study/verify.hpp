@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
+#include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/subgraph/bounds/certificate.hpp>
 
@@ -21,6 +23,14 @@ struct GraphIdentity {
 /// Errors: VerificationError naming the first part that differs; checksums are compared where both are known.
 void check_same_graph(const GraphIdentity& claimed, const GraphIdentity& found);
 
+/// Whether bounds are of the graph that this one is the core of, and can be: `claimed` is the core's number
+/// where they are, `input` what the graph is said to be elsewhere, if anything is.
+/// Errors: VerificationError when the two are of different cores, when only the input is of a core, and when
+/// a
+///         vertex has less than the degree (strength) that the claimed core asks for.
+void check_same_core(const Graph& graph, std::optional<double> claimed,
+                     const std::optional<CoreOrigin>& input);
+
 /// Bounds have names of their own, or that of the method that proved them.
 /// Errors: VerificationError for a name that is neither.
 void check_bound_name(std::string_view name);
@@ -31,11 +41,13 @@ enum class SearchSteps {
   trust  ///< taken as they are, unless a search of one second finds more
 };
 
-/// Checks what a certificate proves (check_certificate), and its steps that rest on searches.
+/// Checks what a certificate proves (check_certificate), and its steps that rest on searches or on bounds
+/// that its input stated.
 ///
 /// Cost:   that of check_certificate, and a second at most for each step that is trusted.
 /// Errors: VerificationError for a certificate that claims nothing, a bound that lode does not know, a step
-///         that does not hold, and one that rests on a search when these are refused or a set refutes it.
+///         that does not hold, and one that rests on a search or a stated bound when these are refused or a
+///         set refutes it.
 std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph,
                                                        const subgraph::BoundCertificate& certificate,
                                                        SearchSteps searches,

@@ -31,6 +31,7 @@ struct FormatWriter {
   bool attributes = false;  ///< of vertices
   bool compressible = true;
   bool labels_by_option = false;  ///< labels are read back only with ReadOptions::labels
+  bool core_of = false;           ///< WriteOptions::core_of
 };
 
 /// One graph format; its record stands at the end of its file. A format lode knows but cannot read has no

@@ -15,6 +15,7 @@
 
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/lode_file.hpp"
+#include "io/formats/lode_origin.hpp"
 #include "io/stream/mapped_file.hpp"
 
 namespace lode::detail {
@@ -43,12 +44,18 @@ class LodeReader {
       throw InvalidArgument("option 'weighted'", "on", fmt::format("{} holds no weights", name_),
                             "leave it out");
     }
+    if (declares_core() && header_.weighted && !options_.weighted) {
+      throw InvalidArgument("option 'weighted'", "off",
+                            fmt::format("{} holds a core by strength, and without weights it is none", name_),
+                            "read it with option 'weighted'");
+    }
     const auto offsets = section<ArcIndex>(layout_.offsets, header_.vertices + 1);
     check_rising(offsets, layout_.offsets, header_.arcs, "offset");
     if (full) run.parallel([&] { check_data(); });
     LoadedGraph loaded;
     loaded.graph = build(offsets, full);
     fill_report(loaded, full);
+    if (declares_core()) loaded.report.core_of = declared(loaded.graph);
     return loaded;
   }
 
@@ -83,10 +90,10 @@ class LodeReader {
            swapped ? "was written by a machine of the other byte order" : "the byte order mark is wrong",
            swapped ? "convert the graph on this machine" : damaged_remedy);
     }
-    if (header_.version != lode_version) {
+    if (header_.version != lode_version && !declares_core()) {
       fail(offsetof(LodeHeader, version),
-           fmt::format("is version {} of the lode format, and this lode reads version {}", header_.version,
-                       lode_version),
+           fmt::format("is version {} of the lode format, and this lode reads versions {} and {}",
+                       header_.version, lode_version, lode_core_version),
            "convert the graph again with this lode, or use a newer one");
     }
     if (header_.header_checksum != checksum_of_header(header_)) {
@@ -111,18 +118,37 @@ class LodeReader {
            fmt::format("{} bytes of labels are impossible", header_.label_bytes));
     }
     layout_ = layout_of(header_);
-    if (header_.file_bytes != layout_.end) {
+    const std::uint64_t end = header_.file_bytes;
+    if (declares_core() ? end < layout_.origin + least_origin_bytes : end != layout_.end) {
       fail(offsetof(LodeHeader, file_bytes),
-           fmt::format("the size {} does not follow from the counts, which give {}", header_.file_bytes,
-                       layout_.end));
+           declares_core()
+               ? fmt::format("the size {} leaves no room for the declaration of the core", end)
+               : fmt::format("the size {} does not follow from the counts, which give {}", end, layout_.end));
     }
-    if (bytes_.size() < layout_.end) {
-      fail(bytes_.size(), fmt::format("is truncated: {} bytes were written", layout_.end),
+    if (bytes_.size() < end) {
+      fail(bytes_.size(), fmt::format("is truncated: {} bytes were written", end),
            "copy it again, or convert the graph again from its source");
     }
-    if (bytes_.size() > layout_.end) {
-      fail(layout_.end, fmt::format("{} further bytes follow the end", bytes_.size() - layout_.end));
+    if (bytes_.size() > end) {
+      fail(end, fmt::format("{} further bytes follow the end", bytes_.size() - end));
     }
+  }
+
+  // --- what the graph is a core of ---
+
+  bool declares_core() const { return header_.version == lode_core_version; }
+
+  CoreOrigin declared(const Graph& graph) const {
+    const std::uint64_t begin = layout_.origin;
+    CoreOrigin origin =
+        parsed_origin(bytes_.substr(begin),
+                      [&](std::uint64_t byte, const std::string& problem) { fail(begin + byte, problem); });
+    try {
+      check_core_origin(graph, origin, name_);
+    } catch (const InputError& error) {
+      fail(begin, error.problem(), error.remedy());
+    }
+    return origin;
   }
 
   // --- the data ---
@@ -291,7 +317,7 @@ void for_each_part(std::span<const Section> sections, const Visit& visit) {
 }
 
 /// Cost: two passes over the arrays, no copy of them.
-void write_lode(const Graph& graph, const WriteOptions&, const TextSink& sink) {
+void write_lode(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
   const VertexNames& names = graph.names();
   const bool labels = names.kind() == VertexNames::Kind::labels;
   LodeHeader header;
@@ -301,17 +327,20 @@ void write_lode(const Graph& graph, const WriteOptions&, const TextSink& sink) {
   header.label_bytes = labels ? names.characters().size() : 0;
   header.weighted = static_cast<std::uint32_t>(graph.weight_kind());
   header.names = static_cast<std::uint32_t>(names.kind());
+  if (options.core_of) header.version = lode_core_version;
   const LodeLayout layout = layout_of(header);
-  header.file_bytes = layout.end;
+  const std::string origin = options.core_of ? origin_section(*options.core_of) : "";
+  header.file_bytes = options.core_of ? layout.origin + origin.size() : layout.end;
 
   const Weight total = graph.total_weight();
-  const std::array<Section, 6> sections = {
+  const std::array<Section, 7> sections = {
       {{layout.offsets, bytes_of(graph.offsets())},
        {layout.targets, bytes_of(graph.targets())},
        {layout.weights, bytes_of(graph.weights())},
        {layout.names, bytes_of(labels ? names.label_begin() : names.ids())},
        {layout.characters, labels ? names.characters() : std::string_view()},
-       {layout.total, bytes_of(std::span(&total, graph.weighted() ? 1u : 0u))}}};
+       {layout.total, bytes_of(std::span(&total, graph.weighted() ? 1u : 0u))},
+       {options.core_of ? layout.origin : layout.end, origin}}};
   for_each_part(sections, [&](std::string_view bytes) {
     header.data_checksum = extend_checksum(header.data_checksum, bytes);
   });
@@ -335,7 +364,7 @@ constinit const Format lode_format = {
     .recognise = is_lode,
     .read = read_lode,
     .estimate = estimate_lode,
-    .writer = {.write = write_lode, .compressible = false},
+    .writer = {.write = write_lode, .compressible = false, .core_of = true},
 };
 
 }  // namespace lode::detail

@@ -39,6 +39,7 @@ LodeLayout layout_of(const LodeHeader& header) {
   layout.characters = place(header.label_bytes);
   layout.total = place(header.weighted ? sizeof(Weight) : 0);
   layout.end = end;
+  layout.origin = aligned(end);
   return layout;
 }
 

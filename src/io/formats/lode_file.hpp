@@ -7,7 +7,8 @@
 
 namespace lode::detail {
 
-// The lode format, version 2: the arrays of a Graph as they stand in memory, to be mapped.
+// The lode format: the arrays of a Graph as they stand in memory, to be mapped. Version 2; version 3 where
+// the graph is declared to be a core of a larger one.
 //
 //   header      64 bytes, LodeHeader
 //   offsets     n+1 numbers of 64 bits
@@ -16,6 +17,7 @@ namespace lode::detail {
 //   names       n numbers of 64 bits (`names` = ids), or n+1 (`names` = labels): where each label begins
 //   characters  `label_bytes` bytes, if `names` = labels
 //   total       one double, the sum of the weights of all edges, if `weighted`
+//   origin      what the graph is a core of (lode_origin.hpp), in version 3: up to the end of the file
 //
 // Every section begins at the next multiple of 64; the bytes between are 0. Their places follow from the
 // header, and the file ends with the last one. Numbers stand in the byte order of the machine that wrote the
@@ -26,6 +28,7 @@ namespace lode::detail {
 inline constexpr char lode_magic[] = {'\x89', 'l', 'o', 'd', 'e', '\r', '\n', '\x1a'};
 inline constexpr std::uint32_t lode_byte_order = 0x01020304;
 inline constexpr std::uint32_t lode_version = 2;
+inline constexpr std::uint32_t lode_core_version = 3;  ///< of files that declare a core
 
 struct LodeHeader {
   char magic[8] = {};
@@ -44,7 +47,9 @@ static_assert(sizeof(LodeHeader) == 64 && alignof(LodeHeader) == 8);
 
 /// Where the sections begin; those that are missing are empty. Needs counts below 2^56.
 struct LodeLayout {
-  std::uint64_t offsets, targets, weights, names, characters, total, end;
+  std::uint64_t offsets, targets, weights, names, characters, total;
+  std::uint64_t end;     ///< of these
+  std::uint64_t origin;  ///< where it begins in version 3
 };
 LodeLayout layout_of(const LodeHeader& header);
 

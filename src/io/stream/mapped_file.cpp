@@ -11,6 +11,8 @@
 
 #include <lode/core/error.hpp>
 
+#include "core/sequential_pass.hpp"
+
 namespace lode::detail {
 namespace {
 
@@ -39,9 +41,7 @@ MappedFile map_file(const std::string& path) {
   if (size == 0) return {};
   void* const begin = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
   if (begin == MAP_FAILED) fail(path, "cannot map the file into memory", errno);
-  return {{static_cast<const char*>(begin), size}, std::shared_ptr<const void>(begin, [size](const void* p) {
-            ::munmap(const_cast<void*>(p), size);
-          })};
+  return {{static_cast<const char*>(begin), size}, std::shared_ptr<const void>(begin, FileMapping{size})};
 }
 
 }  // namespace lode::detail

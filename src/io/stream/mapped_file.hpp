@@ -12,7 +12,7 @@ namespace lode::detail {
 /// SIGBUS. Replacing the file by renaming another, as OutputFile does, is safe.
 struct MappedFile {
   std::string_view bytes;
-  std::shared_ptr<const void> owner;  ///< unmaps
+  std::shared_ptr<const void> owner;  ///< unmaps: a FileMapping (core/sequential_pass.hpp)
 };
 
 /// Cost:   O(1).

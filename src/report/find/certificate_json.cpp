@@ -37,6 +37,7 @@ Json json_steps(const std::vector<subgraph::BoundCertificate::Step>& steps) {
                     {"rule", step.rule},
                     {"from", detail::null_for(step.from, subgraph::no_step)},
                     {"data", detail::null_for(step.data, subgraph::no_step)}});
+    if (step.inside != subgraph::no_step) list.back()["inside"] = step.inside;
   }
   return list;
 }
@@ -133,6 +134,7 @@ class CertificateReader {
     subgraph::BoundCertificate certificate;
     if (json.contains("include")) certificate.include = detail::certified_vertices(json["include"]);
     if (json.contains("exclude")) certificate.exclude = detail::certified_vertices(json["exclude"]);
+    if (json.contains("core_of")) certificate.core_of = detail::certified_real(json["core_of"]);
     if (!certificate.include.empty() || !certificate.exclude.empty()) {
       try {
         graph_ = subgraph::reduce_family(graph_, {certificate.include, certificate.exclude, {}}).graph;
@@ -159,9 +161,13 @@ class CertificateReader {
     if (subgraph::proof_rule(word) == nullptr) {
       throw wrong(fmt::format("has a step by the rule {}, which is not known", word));
     }
-    return {detail::certified_whole<Vertex>(json.at("s")), detail::certified_real(json.at("value")),
-            std::move(word), detail::certified_whole_or(json.at("from"), subgraph::no_step),
-            detail::certified_whole_or(json.at("data"), subgraph::no_step)};
+    return {
+        detail::certified_whole<Vertex>(json.at("s")),
+        detail::certified_real(json.at("value")),
+        std::move(word),
+        detail::certified_whole_or(json.at("from"), subgraph::no_step),
+        detail::certified_whole_or(json.at("data"), subgraph::no_step),
+        json.contains("inside") ? detail::certified_whole<std::size_t>(json["inside"]) : subgraph::no_step};
   }
 
   std::shared_ptr<const subgraph::PartMultipliers> multipliers(const Json& json) const {
@@ -249,6 +255,7 @@ std::string certificate_json(const Graph& graph, const subgraph::BoundCertificat
                    {"weight", detail::json_number(graph.total_weight())}};
   if (!certificate.include.empty()) json["include"] = certificate.include;
   if (!certificate.exclude.empty()) json["exclude"] = certificate.exclude;
+  if (certificate.core_of) json["core_of"] = detail::json_number(*certificate.core_of);
   const subgraph::ReducedFamily family =
       subgraph::reduce_family(graph, {certificate.include, certificate.exclude, {}});
   json["claims"] = Json::array();

@@ -44,6 +44,7 @@ class ClaimReader {
     claims.graph.edges = value<EdgeCount>(json, "/graph/edges");
     claims.graph.weighted = value<bool>(json, "/graph/weighted");
     claims.graph.sha256 = value<std::string>(json, "/provenance/input_sha256");
+    if (json.contains("core_of")) claims.core_of = value<double>(json, "/core_of/core");
     const std::size_t count = array(json, "/results").size();
     for (std::size_t i = 0; i < count; ++i) {
       claims.results.push_back(claim(json, fmt::format("/results/{}", i)));

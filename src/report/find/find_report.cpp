@@ -11,6 +11,7 @@
 
 #include "io/text/quoted_label.hpp"
 #include "report/tables/column.hpp"
+#include "report/tables/core_sentence.hpp"
 
 namespace lode {
 namespace {
@@ -281,11 +282,34 @@ std::string many_text(const FindReport& report) {
   return text;
 }
 
+std::string passes_sentence(const CorePasses& passes) {
+  return fmt::format(
+      "searched in its {}-core, {} and {}: {} over the rows{}, {:.1f} MB read in {}; bounds are of the whole "
+      "graph\n",
+      passes.core, format_plural(passes.vertices, "vertex", "vertices"),
+      format_plural(passes.edges, "edge", "edges"),
+      format_plural(static_cast<std::uint64_t>(passes.passes), "pass", "passes"),
+      passes.cut_short ? " (as many as there may be)" : "", static_cast<double>(passes.bytes_read) / 1e6,
+      format_seconds(passes.seconds));
+}
+
+Json json_passes(const CorePasses& passes) {
+  return {{"passes", passes.passes},
+          {"bytes_read", passes.bytes_read},
+          {"core", passes.core},
+          {"core_vertices", passes.vertices},
+          {"core_edges", passes.edges},
+          {"cut_short", passes.cut_short},
+          {"seconds", json_number(passes.seconds)}};
+}
+
 }  // namespace
 
 std::string find_text(const FindReport& report) {
   std::string text =
       fmt::format("{}: {}\n", escape_terminal(report.graph), escape_terminal(report.input.summary()));
+  if (report.input.core_of) text += detail::core_sentence(*report.input.core_of);
+  if (report.passes) text += passes_sentence(*report.passes);
   if (report.results.empty()) return text + "no answer: stopped before the first size was solved\n";
   text += '\n';
   if (report.results.size() == 1 || ranked(report)) {
@@ -303,6 +327,8 @@ std::string find_text(const FindReport& report) {
 std::string find_json(const FindReport& report) {
   Json json = detail::json_document("find");
   json["graph"] = detail::json_graph(report.graph, report.input);
+  if (report.input.core_of) json["core_of"] = detail::json_core_of(*report.input.core_of);
+  if (report.passes) json["core_in_passes"] = json_passes(*report.passes);
   json["results"] = detail::json_list(report.results, json_result);
   const Provenance& provenance = report.provenance;
   json["provenance"] = {{"arguments", provenance.arguments},

@@ -71,4 +71,17 @@ Json json_graph(const std::string& name, const InputReport& input) {
           {"weighted", input.weighted}};
 }
 
+Json json_core_of(const CoreOrigin& origin) {
+  const auto known = [](const auto& value) { return value == 0 ? Json(nullptr) : Json(value); };
+  return {{"core", json_number(origin.core)},
+          {"vertices", known(origin.vertices)},
+          {"edges", known(origin.edges)},
+          {"weight", origin.weight == 0.0 ? Json(nullptr) : json_number(origin.weight)},
+          {"bounds", json_list(origin.bounds, [&](const StatedBound& bound) -> Json {
+             return {{"size", bound.size == 0 ? Json("any") : Json(bound.size)},
+                     {"value", json_number(bound.value)},
+                     {"rule", bound.rule}};
+           })}};
+}
+
 }  // namespace lode::detail

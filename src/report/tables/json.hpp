@@ -51,5 +51,7 @@ Json json_document(const char* command);
 Json json_histogram(const std::vector<HistogramBin>& bins, const char* value_name, const char* count_name);
 /// The "graph" object of a graph that was read: its name, size, and what was dropped or merged.
 Json json_graph(const std::string& name, const InputReport& input);
+/// What a graph is declared to be the core of; what is not known of it is null.
+Json json_core_of(const CoreOrigin& origin);
 
 }  // namespace lode::detail

@@ -6,6 +6,7 @@
 #include <lode/report/format.hpp>
 #include <lode/report/tables.hpp>
 
+#include "report/tables/core_sentence.hpp"
 #include "report/tables/json.hpp"
 #include "report/tables/option_tables.hpp"
 #include "report/tables/table.hpp"
@@ -98,9 +99,10 @@ std::string bounds_text(const BoundsReport& report) {
     table.rows.push_back(std::move(row));
   }
   std::string text =
-      fmt::format("{}: {}, {}, {}\nupper bounds on the {} inside any s vertices\n\n{}",
+      fmt::format("{}: {}, {}, {}\n{}upper bounds on the {} inside any s vertices\n\n{}",
                   escape_terminal(report.graph), format_plural(report.vertices, "vertex", "vertices"),
                   format_plural(report.edges, "edge", "edges"), report.weighted ? "weighted" : "unweighted",
+                  report.core_of ? detail::core_sentence(*report.core_of) : "",
                   report.weighted ? "total weight" : "number of edges", table_text(table));
   for (const subgraph::BoundRow& row : report.rows) {
     if (std::find(names.begin(), names.end(), row.name) == names.end()) continue;
@@ -116,6 +118,7 @@ std::string bounds_json(const BoundsReport& report) {
                    {"vertices", report.vertices},
                    {"edges", report.edges},
                    {"weighted", report.weighted}};
+  if (report.core_of) json["core_of"] = detail::json_core_of(*report.core_of);
   const auto json_bound = [](const subgraph::Bound& bound) -> Json {
     return {{"bound", bound.name},
             {"upper_bound", json_number(bound.value)},

@@ -9,9 +9,12 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
+#include <lode/core/tolerance.hpp>
 #include <lode/study/find.hpp>
 
 #include "study/find/auto_bounds.hpp"
+#include "study/find/core_search.hpp"
 #include "study/find/judgement.hpp"
 #include "study/find/proof_search.hpp"
 #include "study/find/time_shares.hpp"
@@ -83,8 +86,10 @@ class Finder {
     std::vector<Vertex> sorted = request_.sizes;
     std::sort(sorted.begin(), sorted.end());
     if (sorted.front() < 1 || sorted.back() > graph_.num_vertices()) {
-      throw InvalidArgument("sizes", std::to_string(sorted.front() < 1 ? sorted.front() : sorted.back()),
-                            fmt::format("must be between 1 and {}", graph_.num_vertices()));
+      throw InvalidArgument(
+          "sizes", std::to_string(sorted.front() < 1 ? sorted.front() : sorted.back()),
+          fmt::format("must be between 1 and {}", graph_.num_vertices()),
+          request_.core_of ? "cut a smaller core: sets of more vertices reach outside of this one" : "");
     }
     const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
     if (twice != sorted.end()) throw InvalidArgument("sizes", std::to_string(*twice), "is given twice");
@@ -106,6 +111,7 @@ class Finder {
     };
     if (request_.effort != subgraph::Effort::none) refuse("is in place of other bounds", "use effort none");
     if (!request_.exclude.empty()) refuse("is of the whole graph", "exclude no vertices");
+    if (request_.core_of) refuse("is of the graph itself", "declare no core");
     std::vector<Vertex> known;
     for (const KnownSize& size : request_.known) known.push_back(size.bound.s);
     std::sort(known.begin(), known.end());
@@ -123,6 +129,34 @@ class Finder {
     const subgraph::Bound found = ledger_->best(s);
     const KnownSize* size = known(s);
     return size && size->bound.value <= found.value ? size->bound : found;
+  }
+
+  /// The same for the sets that are searched, those inside a declared core; nothing where it may rest on what
+  /// the input states, which a search may refute.
+  double bound_inside(Vertex s) const {
+    if (!request_.core_of) return bound(s).value;
+    return request_.core_of->bounds.empty() ? ledger_->best_inside(s).value
+                                            : std::numeric_limits<double>::infinity();
+  }
+
+  /// What an exhaustive search has shown of the sets inside a declared core goes to the bounds there; nothing
+  /// of it is about the larger graph by itself.
+  void take_search(subgraph::Solution& solution) const {
+    if (!request_.core_of || !solution.upper_bound) return;
+    if (!request_.connected) {
+      ledger_->take_search(static_cast<Vertex>(solution.vertices.size()), row_.name, *solution.upper_bound);
+    }
+    solution.upper_bound.reset();
+  }
+
+  void check_stated_bounds(const subgraph::Solution& solution, const subgraph::Bound& bound) const {
+    if (!request_.core_of || request_.core_of->bounds.empty()) return;
+    if (least_meeting(solution.weight, sums_of(graph_.integral())) <= bound.value) return;
+    throw InputError(
+        {"the declared core"},
+        fmt::format("stated bounds allow sets of {} vertices a weight of {}, and one of {} was found",
+                    bound.s, format_exact(bound.value), format_exact(solution.weight)),
+        "state no bounds that are not proven");
   }
 
   /// Whether the smallest sets can hold all that they should.
@@ -157,8 +191,10 @@ class Finder {
           subgraph::find_dense_part(reduced_.problem.graph, *smallest, *largest, run);
     }
     ledger_ = std::make_shared<subgraph::BoundLedger>(
-        graph_, subgraph::SetFamily{.include = request_.include, .exclude = request_.exclude}, request_.sizes,
-        run, request_.keep_proofs ? subgraph::Proofs::keep : subgraph::Proofs::drop);
+        graph_,
+        subgraph::SetFamily{
+            .include = request_.include, .exclude = request_.exclude, .core_of = request_.core_of},
+        request_.sizes, run, request_.keep_proofs ? subgraph::Proofs::keep : subgraph::Proofs::drop);
     if (request_.effort == subgraph::Effort::none) return;
     const bool strong =
         request_.effort == subgraph::Effort::strong || request_.effort == subgraph::Effort::proof;
@@ -199,13 +235,14 @@ class Finder {
     std::vector<double> upper_bounds;
     for (const std::size_t i : order) {
       sizes.push_back(request_.sizes[i]);
-      upper_bounds.push_back(bound(request_.sizes[i]).value);
+      upper_bounds.push_back(bound_inside(request_.sizes[i]));
     }
     const RunContext run = whole_.part(search_seconds(whole_.time_left(), sizes.size()));
     std::vector<subgraph::Solution> solutions =
         is_curve(sizes) ? subgraph::solve_sizes(request_.method, reduced_.problem, sizes, upper_bounds,
                                                 first_settings(), run)
                         : one_by_one(sizes, upper_bounds, run);
+    for (subgraph::Solution& solution : solutions) take_search(solution);
     if (request_.effort == subgraph::Effort::automatic) spend_auto(solutions, whole_);
     for (std::size_t i = 0; i < solutions.size(); ++i) {
       RunContext part = whole_.part(whole_.time_left() / static_cast<double>(solutions.size() - i));
@@ -247,12 +284,13 @@ class Finder {
       if (i > 0 && whole_.interrupted()) break;
       subgraph::Problem one = reduced_.problem;
       one.s = sizes[i];
-      one.upper_bound = bound(sizes[i]).value;
+      one.upper_bound = bound_inside(sizes[i]);
       const RunContext both = whole_.part(whole_.time_left() / static_cast<double>(sizes.size() - i));
       RunContext run = both.part(search_seconds(both.time_limit(), 1));
       const auto count = static_cast<std::size_t>(std::max(0, *request_.top));
       std::vector<subgraph::Solution> solutions =
           subgraph::solve_several(request_.method, one, first_settings(), count, request_.max_overlap, run);
+      take_search(solutions.front());
       if (solutions.size() < count && events_.note) events_.note(solutions.back().note);
       RunContext part = both.part(both.time_left());
       if (request_.effort == subgraph::Effort::automatic) spend_auto({&solutions.front(), 1}, part);
@@ -267,6 +305,8 @@ class Finder {
 
   FindAnswer answer(const subgraph::Problem& problem, subgraph::Solution solution, Vertex s,
                     const RunContext& run) const {
+    if (request_.core_of) solution.upper_bound.reset();
+    check_stated_bounds(solution, bound(s));
     FindAnswer found =
         make_find_answer(problem.graph, request_.method, preset_name(), std::move(solution), bound(s), run);
     found.solution.vertices = reduced_.outward(found.solution.vertices);
@@ -294,6 +334,7 @@ class Finder {
       if (events_.proof) events_.proof(event);
     };
     search_proof(one, {request_.method, settings(), log}, *ledger_, solution, run);
+    take_search(solution);
   }
 
   /// What the searches of some sizes get of the seconds left, before the bounds that the effort asks for.
@@ -391,6 +432,7 @@ FindAnswer make_find_answer(const Graph& graph, std::string method, std::string 
 
 FindResult find(const Graph& graph, const FindRequest& request, const RunContext& run,
                 const FindEvents& events) {
+  if (detail::exceeds_memory(graph, request)) return detail::find_in_core(graph, request, run, events);
   return Finder(graph, request, run, events).find();
 }
 

@@ -18,14 +18,23 @@ std::string vertices_in_words(Vertex s) { return fmt::format("{} {}", s, s == 1 
 /// Seconds of a search for a set that refutes what a search is said to have shown.
 constexpr double refutation_seconds = 1.0;
 
-void check_search_step(const Graph& graph, const subgraph::BoundCertificate& certificate, Vertex s,
-                       double value, SearchSteps searches, const RunContext& run) {
+/// What a step that cannot be checked rests on.
+struct Source {
+  std::string_view what;
+  std::string_view said;
+};
+constexpr Source search_source = {"a search", "a search is said to have shown"};
+constexpr Source stated_source = {"a bound that the input stated", "the input is said to have stated"};
+
+void check_trusted_step(const Graph& graph, const subgraph::BoundCertificate& certificate, Vertex s,
+                        double value, const Source& source, SearchSteps searches, const RunContext& run) {
   if (searches == SearchSteps::refuse) {
     throw VerificationError(
-        fmt::format("certificate: that no {} hold more than {} rests on a search, which cannot be checked; "
+        fmt::format("certificate: that no {} hold more than {} rests on {}, which cannot be checked; "
                     "option 'trust_search' takes it as it is",
-                    vertices_in_words(s), format_exact(value)));
+                    vertices_in_words(s), format_exact(value), source.what));
   }
+  if (s > graph.num_vertices()) return;
   const RunContext part = run.part(refutation_seconds);
   const subgraph::Problem problem{.graph = graph,
                                   .s = s,
@@ -34,10 +43,9 @@ void check_search_step(const Graph& graph, const subgraph::BoundCertificate& cer
                                   .target = std::nextafter(value, HUGE_VAL)};
   const subgraph::Solution found = subgraph::solve("hybrid", problem, {{"preset", "fast"}}, part);
   if (least_meeting(found.weight, sums_of(graph.integral())) <= value) return;
-  throw VerificationError(fmt::format(
-      "certificate: a search is said to have shown that no {} hold more than {}, and a set of them "
-      "holds {}",
-      vertices_in_words(s), format_exact(value), format_exact(found.weight)));
+  throw VerificationError(
+      fmt::format("certificate: {} that no {} hold more than {}, and a set of them holds {}", source.said,
+                  vertices_in_words(s), format_exact(value), format_exact(found.weight)));
 }
 
 void refute_graph(std::string_view what, const auto& claimed, const auto& found) {
@@ -59,6 +67,28 @@ void check_same_graph(const GraphIdentity& claimed, const GraphIdentity& found) 
   refute_graph("the checksum of the graph's file", claimed.sha256, found.sha256);
 }
 
+void check_same_core(const Graph& graph, std::optional<double> claimed,
+                     const std::optional<CoreOrigin>& input) {
+  if (input && !claimed) {
+    throw VerificationError(
+        fmt::format("the bounds are of the graph itself, and it is declared to be {}: find them again with "
+                    "that declared",
+                    core_origin_text(*input)));
+  }
+  if (!claimed) return;
+  if (input && input->core != *claimed) {
+    throw VerificationError(
+        fmt::format("the bounds are of the graph that this one is the {}-core of, and it is "
+                    "declared to be {}",
+                    format_exact(*claimed), core_origin_text(*input)));
+  }
+  try {
+    check_core_origin(graph, {.core = *claimed}, "the graph");
+  } catch (const InputError& error) {
+    throw VerificationError(fmt::format("the graph {}", error.problem()));
+  }
+}
+
 void check_bound_name(std::string_view name) {
   const auto is_called = [&](const auto& row) { return row.name == name; };
   const auto bounds = subgraph::bound_rows();
@@ -78,7 +108,9 @@ std::vector<subgraph::CheckedBound> verify_certificate(const Graph& graph,
   std::vector<subgraph::CheckedBound> checked = subgraph::check_certificate(graph, certificate, run);
   for (const subgraph::CheckedBound& bound : checked) {
     for (const auto& [s, value] : bound.unchecked)
-      check_search_step(graph, certificate, s, value, searches, run);
+      check_trusted_step(graph, certificate, s, value, search_source, searches, run);
+    for (const auto& [s, value] : bound.stated)
+      check_trusted_step(graph, certificate, s, value, stated_source, searches, run);
   }
   return checked;
 }

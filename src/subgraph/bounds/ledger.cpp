@@ -36,10 +36,11 @@ BoundLedger::BoundLedger(const Graph& graph, const SetFamily& family, std::span<
   std::sort(sizes_.begin(), sizes_.end());
   sizes_.erase(std::unique(sizes_.begin(), sizes_.end()), sizes_.end());
   const Vertex largest = sizes_.empty() ? 0 : sizes_.back();
-  linked_.resize(std::min(largest, chain_limit));
+  // What lies outside a declared core goes by all sizes.
+  linked_.resize(family_.core_of ? largest : std::min(largest, chain_limit));
   std::iota(linked_.begin(), linked_.end(), Vertex{1});
   for (const Vertex s : sizes_) {
-    if (s > chain_limit) linked_.push_back(s);
+    if (s > chain_limit && !family_.core_of) linked_.push_back(s);
   }
   best_.assign(largest + std::size_t{1}, no_step);
   recorded_.resize(sizes_.size());
@@ -48,6 +49,9 @@ BoundLedger::BoundLedger(const Graph& graph, const SetFamily& family, std::span<
     steps_.push_back({0, 0.0, proof_rule("trivial"), "trivial"});
   }
   ask(BoundTier::always, run);
+  if (!family_.core_of) return;
+  stated_rule.propose(*this, {}, run);
+  lift();
 }
 
 double BoundLedger::value(Vertex t) const {
@@ -100,19 +104,64 @@ void BoundLedger::ask(BoundTier tier, const RunContext& run) {
   for (const BoundRule* rule : bound_rules()) {
     if (rule->tier == tier && takes(*rule)) rule->propose(*this, {}, run);
   }
+  lift();
 }
 
 void BoundLedger::ask(std::string_view rule, const BoundRequest& request, const RunContext& run) {
   const BoundRule& asked = bound_rule(rule);
   if (!takes(asked)) return;
-  if (asked.tier != BoundTier::strong) return asked.propose(*this, request, run);
-  place_of(request.s);
-  if (const BoundRequest inner = inward(request); inner.s > 0) asked.propose(*this, inner, run);
+  if (asked.tier != BoundTier::strong) {
+    asked.propose(*this, request, run);
+  } else {
+    place_of(request.s);
+    if (const BoundRequest inner = inward(request); inner.s > 0) asked.propose(*this, inner, run);
+  }
+  lift();
+}
+
+void BoundLedger::lift() {
+  if (family_.core_of) lifted_ = lifted_bounds(family_, values());
+}
+
+void BoundLedger::take_search(Vertex s, std::string_view name, double upper_bound) {
+  place_of(s);
+  const Vertex t = family_.inward(s);
+  if (t == 0) return;
+  double inside = family_.inward_weight(t, upper_bound);
+  if (!graph().integral()) inside += (upper_bound + std::abs(family_.base)) * 0x1p-51;
+  lower({t, inside, proof_rule("search"), name});
+  record(t, name, inside, 0.0);
+  lift();
 }
 
 void BoundLedger::tighten(const BoundRequest& asked_for, const RunContext& run) {
   place_of(asked_for.s);
   const BoundRequest request = inward(asked_for);
+  if (!family_.core_of) return tighten_inside(request, run);
+  tighten_lifted(request, run);
+}
+
+/// The bound of the larger graph is that of some size inside the core, and what every further vertex adds:
+/// that size is asked for as long as one falls after the other.
+void BoundLedger::tighten_lifted(const BoundRequest& request, const RunContext& run) {
+  BoundRequest left = request;
+  for (Vertex last = request.s + 1; request.s > 0;) {
+    if (proves_optimal(graph(), lifted_[request.s].value, request.incumbent) || run.should_stop()) return;
+    Vertex t = request.s;
+    while (t > 0 && lifted_[t].reason == LiftedBound::Reason::outside) --t;
+    if (t == 0 || t >= last || lifted_[t].reason != LiftedBound::Reason::inside) return;
+    last = t;
+    // Below what lies outside nothing is won.
+    const double above = added_outside(family_) * static_cast<double>(request.s - t);
+    const double outside = lifted_step(family_, t, 0.0, lifted_[t - 1].value).value;
+    const double before = spent_;
+    tighten_inside({t, std::max({0.0, outside, request.incumbent - above}), left.work}, run);
+    if (std::isfinite(left.work)) left.work = std::max(0.0, left.work - (spent_ - before));
+    lift();
+  }
+}
+
+void BoundLedger::tighten_inside(const BoundRequest& request, const RunContext& run) {
   const Vertex s = request.s;
   if (s == 0 || s > chain_limit) return;
   const auto done = [&] { return proves_optimal(graph(), value(s), request.incumbent) || run.should_stop(); };
@@ -177,15 +226,28 @@ std::size_t BoundLedger::place_of(Vertex s) const {
 }
 
 Bound BoundLedger::best(Vertex s) const {
-  const std::size_t place = place_of(s);
+  const Bound inside = best_inside(s);
+  const Vertex t = family_.inward(s);
+  if (!family_.core_of || t == 0) return inside;
+  const LiftedBound& lifted = lifted_[t];
+  return {lifted.reason == LiftedBound::Reason::stated ? stated_rule.name : core_of_rule.name, s,
+          family_.outward_bound(t, lifted.value), inside.seconds};
+}
+
+Bound BoundLedger::best_inside(Vertex s) const {
+  place_of(s);
   const Vertex t = family_.inward(s);
   const ProofStep& step = steps_[best_[t]];
-  Bound bound{step.name, s, family_.outward_bound(t, step.value), 0.0};
-  if (place == no_step) return bound;
+  return {step.name, s, family_.outward_bound(t, step.value), seconds_of(s, step.name)};
+}
+
+double BoundLedger::seconds_of(Vertex s, std::string_view name) const {
+  const std::size_t place = place_of(s);
+  if (place == no_step) return 0.0;
   for (const Bound& known : recorded_[place]) {
-    if (known.name == bound.name) bound.seconds = known.seconds;
+    if (known.name == name) return known.seconds;
   }
-  return bound;
+  return 0.0;
 }
 
 std::vector<Bound> BoundLedger::bounds(Vertex s) const {
@@ -193,6 +255,10 @@ std::vector<Bound> BoundLedger::bounds(Vertex s) const {
   if (place_of(s) == no_step) return {least};
   std::vector<Bound> known = recorded_[place_of(s)];
   for (Bound& bound : known) {
+    // Each bound inside a declared core is one of the larger graph, with what lies outside.
+    if (family_.core_of && bound.name != stated_rule.name) {
+      bound.value = lifted_step(family_, bound.s, bound.value, lifted_[bound.s - 1].value).value;
+    }
     bound.value = family_.outward_bound(bound.s, bound.value);
     bound.s = s;
   }
@@ -211,9 +277,51 @@ std::vector<Bound> BoundLedger::bounds(Vertex s) const {
 }
 
 std::vector<ProofStep> BoundLedger::proof(Vertex s) const {
-  std::vector<std::size_t> chain;
   place_of(s);
-  for (std::size_t at = best_[family_.inward(s)]; at != no_step; at = steps_[at].from) chain.push_back(at);
+  const Vertex t = family_.inward(s);
+  return family_.core_of && t > 0 ? lifted_proof(t) : proof_inside(t);
+}
+
+/// From the largest size whose bound needs no other, every size on the way to t.
+std::vector<ProofStep> BoundLedger::lifted_proof(Vertex t) const {
+  using Reason = LiftedBound::Reason;
+  const auto rests_on_smaller = [&](Vertex u) {
+    return lifted_[u].reason == Reason::inside || lifted_[u].reason == Reason::outside;
+  };
+  Vertex first = t;
+  while (first > 1 && rests_on_smaller(first)) --first;
+  std::vector<ProofStep> steps;
+  std::map<std::size_t, std::size_t> places;  ///< of the ledger's steps
+  const auto add = [&](std::size_t step) {
+    std::vector<std::size_t> chain;
+    for (; step != no_step && !places.contains(step); step = steps_[step].from) chain.push_back(step);
+    for (std::size_t i = chain.size(); i-- > 0;) {
+      steps.push_back(steps_[chain[i]]);
+      std::size_t& from = steps.back().from;
+      if (from != no_step) from = places.at(from);
+      places[chain[i]] = steps.size() - 1;
+    }
+  };
+  for (Vertex u = first; u <= t; ++u) {
+    ProofStep step{u, lifted_[u].value, &core_of_proof, core_of_rule.name};
+    if (lifted_[u].reason == Reason::stated) {
+      step.rule = &stated_proof;
+      step.name = stated_rule.name;
+    }
+    const std::size_t before = steps.size() - 1;
+    if (rests_on_smaller(u)) {
+      add(best_[u]);
+      step.inside = places.at(best_[u]);
+      if (u > first) step.from = before;
+    }
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+std::vector<ProofStep> BoundLedger::proof_inside(Vertex t) const {
+  std::vector<std::size_t> chain;
+  for (std::size_t at = best_[t]; at != no_step; at = steps_[at].from) chain.push_back(at);
   std::reverse(chain.begin(), chain.end());
   std::vector<ProofStep> steps;
   for (const std::size_t at : chain) {

@@ -13,6 +13,7 @@
 #include <lode/subgraph/bounds/certificate.hpp>
 
 #include "subgraph/bounds/rule.hpp"
+#include "subgraph/bounds/rules/core_of.hpp"
 #include "subgraph/bounds/set_family.hpp"
 #include "subgraph/part/dense_part.hpp"
 
@@ -22,6 +23,9 @@ namespace lode::subgraph {
 ///
 /// It keeps steps and asks the rules (bounds/rule.hpp) for them; a bound that falls for one size lowers those
 /// of others by averaging and by cores.
+///
+/// Where the graph is declared to be a core of a larger one, rules work inside the core, and what is answered
+/// outside of them is about the larger graph, by rule core-of.
 ///
 /// Errors: InvalidArgument for a size that was not given, wherever one is asked for.
 /// Deterministic unless a run is stopped by the clock.
@@ -40,8 +44,8 @@ class BoundLedger {
   /// The same for a family of sets of the graph; sizes count the vertices to include. What is asked and
   /// answered outside of rules is about the family, `graph`, what comes after it below, steps and proofs
   /// about its reduced form.
-  /// Errors: those of reduce_family too; InvalidArgument for a size below the number of vertices to include,
-  ///         or that the vertices to exclude leave no set of.
+  /// Errors: those of reduce_family and check_core_origin too; InvalidArgument for a size below the number of
+  ///         vertices to include, or that the vertices to exclude leave no set of.
   BoundLedger(const Graph& graph, const SetFamily& family, std::span<const Vertex> sizes,
               const RunContext& run, Proofs proofs = Proofs::keep);
 
@@ -74,6 +78,10 @@ class BoundLedger {
   std::vector<VertexSet> dense_sets(Vertex s) const;
   /// The least bound of a size that was given.
   Bound best(Vertex s) const;
+  /// The same for the sets inside a declared core alone; best(s) where none is declared.
+  Bound best_inside(Vertex s) const;
+  /// Takes what an exhaustive search of the sets that rules are about has shown of those of s vertices.
+  void take_search(Vertex s, std::string_view name, double upper_bound);
   /// The least bound of every name computed for a size that was given: what proves best(s) first, then
   /// in the order of the rules.
   std::vector<Bound> bounds(Vertex s) const;
@@ -102,6 +110,10 @@ class BoundLedger {
   double value(Vertex t) const;
   /// The step behind that; no_step where nothing is known.
   std::size_t step(Vertex t) const { return best_[t]; }
+  /// The name of that bound; it must be known.
+  std::string_view name(Vertex t) const { return steps_[best_[t]].name; }
+  /// Works out anew what the bounds inside a declared core say of the larger graph; nothing without one.
+  void lift();
   /// Keeps the step if it lowers the bound of its size.
   void lower(ProofStep step);
   /// Notes the value of a bound and the time it took, for sizes given.
@@ -132,6 +144,11 @@ class BoundLedger {
   /// The place of a size of the family that was given.
   std::size_t place_of(Vertex s) const;
   BoundRequest inward(const BoundRequest& request) const;
+  void tighten_inside(const BoundRequest& request, const RunContext& run);
+  void tighten_lifted(const BoundRequest& request, const RunContext& run);
+  std::vector<ProofStep> proof_inside(Vertex t) const;
+  std::vector<ProofStep> lifted_proof(Vertex t) const;
+  double seconds_of(Vertex s, std::string_view name) const;
 
   ReducedFamily family_;
   bool keeps_multipliers_;
@@ -140,6 +157,7 @@ class BoundLedger {
   std::vector<Vertex> linked_;
   std::vector<ProofStep> steps_;
   std::vector<std::size_t> best_;             ///< step of the least bound, by size
+  std::vector<LiftedBound> lifted_;           ///< by size; empty unless a core is declared
   std::vector<std::vector<Bound>> recorded_;  ///< by place in sizes_
   std::shared_ptr<const DensePart> dense_part_;
   std::map<std::type_index, std::any> memory_;

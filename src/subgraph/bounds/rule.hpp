@@ -31,7 +31,9 @@
   RULE(sdp)                    \
   RULE(sdp_sparse)             \
   RULE(search)                 \
-  RULE(exact)
+  RULE(exact)                  \
+  RULE(stated)                 \
+  RULE(core_of)
 
 namespace lode::subgraph {
 
@@ -46,6 +48,7 @@ struct ProofStep {
   std::string_view name;            ///< of the bound in tables
   std::size_t from = no_step;       ///< position of the step that this one rests on
   std::shared_ptr<const PartMultipliers> multipliers = {};
+  std::size_t inside = no_step;  ///< of core-of: position of the step for the sets inside the core
 };
 
 namespace detail {

@@ -177,8 +177,18 @@ VertexSet ReducedFamily::outward_set(const VertexSet& vertices) const {
 
 ReducedFamily reduce_family(const Graph& graph, const SetFamily& family) {
   check_family_values(graph, family.values);
+  if (family.core_of) {
+    if (!family.values.empty()) {
+      throw InvalidArgument("values", std::to_string(family.values.size()),
+                            "are those of a core, and vertices outside have none",
+                            "leave out either the values or what declares the core");
+    }
+    check_core_origin(graph, *family.core_of, "the graph");
+  }
   const std::vector<Place> places = places_of(graph, family);
   ReducedFamily reduced;
+  reduced.core_of = family.core_of;
+  reduced.by_strength = graph.weighted();
   reduced.include = family.include;
   reduced.exclude = family.exclude;
   std::sort(reduced.include.begin(), reduced.include.end());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <lode/graph/graph.hpp>
@@ -20,12 +21,14 @@ namespace lode::subgraph {
 /// is one of real weights. Real values are rounded up, so that no set weighs more than what is said of it.
 struct ReducedFamily {
   Graph graph;
-  std::vector<Vertex> original;  ///< vertex of the whole graph, increasing
-  VertexSet include;             ///< increasing
-  VertexSet exclude;             ///< increasing
-  VertexValues values;           ///< of the vertices of `graph`
-  double base = 0.0;             ///< what the vertices to include weigh
-  double each = 0.0;             ///< what is taken off every value
+  std::vector<Vertex> original;            ///< vertex of the whole graph, increasing
+  VertexSet include;                       ///< increasing
+  VertexSet exclude;                       ///< increasing
+  VertexValues values;                     ///< of the vertices of `graph`
+  double base = 0.0;                       ///< what the vertices to include weigh
+  double each = 0.0;                       ///< what is taken off every value
+  std::optional<CoreOrigin> core_of = {};  ///< what the graph was declared to be a core of
+  bool by_strength = false;                ///< and whether by strength
 
   /// How many vertices a set of s has in `graph`. Errors: InvalidArgument if s is less than those to include.
   Vertex inward(Vertex s) const;

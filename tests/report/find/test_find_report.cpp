@@ -63,6 +63,32 @@ TEST_CASE("the JSON of find has the documented fields, in order, with their type
   CHECK(result["vertices"][0].get<std::uint64_t>() == 18446744073709550615u);
 }
 
+TEST_CASE("a search by passes says what they were") {
+  FindReport report = test::sample_find_report();
+  CHECK(find_text(report).find("passes") == std::string::npos);
+  report.passes = CorePasses{.passes = 7,
+                             .bytes_read = 9'100'000,
+                             .core = 35,
+                             .vertices = 1200,
+                             .edges = 40'000,
+                             .cut_short = false,
+                             .seconds = 2.0};
+  const std::string sentence =
+      "searched in its 35-core, 1200 vertices and 40000 edges: 7 passes over the rows, 9.1 MB read in ";
+  CHECK(find_text(report).find(sentence) != std::string::npos);
+  const Json json = Json::parse(find_json(report));
+  CHECK(keys(json["core_in_passes"]) == std::vector<std::string>{"passes", "bytes_read", "core",
+                                                                 "core_vertices", "core_edges", "cut_short",
+                                                                 "seconds"});
+  CHECK(json["core_in_passes"]["bytes_read"] == 9'100'000);
+  CHECK(json["core_in_passes"]["core_vertices"] == 1200);
+  CHECK(json["core_in_passes"]["cut_short"] == false);
+  report.passes->cut_short = true;
+  CHECK(find_text(report).find("7 passes over the rows (as many as there may be), ") != std::string::npos);
+  report.results.clear();
+  CHECK(find_text(report).find("35-core") != std::string::npos);
+}
+
 TEST_CASE("vertices are strings when they are labels, numbers when there are no names") {
   FindReport report = test::sample_find_report();
   report.results[0].solution = test::sample_solution(2, 1, 1);

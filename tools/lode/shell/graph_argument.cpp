@@ -114,6 +114,7 @@ GraphArgument::Loaded GraphArgument::load(const Session& session, int threads, C
   std::string sha256 = digest.get();
   session.clear_progress();
   if (session.interrupted()) throw Interrupted{};
+  declare_core(loaded, location.path);
   session.detail(fmt::format("{}: {}", location.path, loaded.report.summary()));
   return {std::move(loaded.graph), std::move(loaded.report), location.name, std::move(sha256), run.elapsed()};
 }

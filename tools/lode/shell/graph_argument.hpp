@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -15,11 +16,15 @@ namespace lode::tool {
 struct GraphArgument {
   std::string name;
   ReadOptions read;
+  std::optional<double> core_of;  ///< --core-of
+  bool checks_core = true;  ///< that the input can be the core it is declared to be; else the command does
 
   /// The graph and how to read it.
   void add_options(CLI::App& command);
   /// How to read it, for commands that take several graphs.
   void add_read_options(CLI::App& command);
+  /// --core-of, for commands that speak of the graph the input was cut from.
+  void add_core_option(CLI::App& command);
   struct Loaded {
     Graph graph;
     InputReport report;
@@ -27,10 +32,15 @@ struct GraphArgument {
     std::string sha256;        ///< of the file, if asked for and if it can be read twice
     double seconds = 0.0;
   };
+  /// For commands that know nothing of what lies outside a declared core: says so.
+  static void note_core(const Session& session, const Loaded& loaded);
   enum class Checksum { no, yes };
-  /// Resolves the name and reads the graph, and beside that the file's checksum. Throws Interrupted after a
-  /// signal.
+  /// Resolves the name and reads the graph, and beside that the file's checksum. What --core-of declares is
+  /// in the report, as if the file did. Throws Interrupted after a signal.
   Loaded load(const Session& session, int threads, Checksum checksum = Checksum::no) const;
+
+ private:
+  void declare_core(LoadedGraph& loaded, const std::string& path) const;
 };
 
 }  // namespace lode::tool

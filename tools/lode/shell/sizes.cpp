@@ -70,6 +70,15 @@ std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::st
   return sizes;
 }
 
+std::vector<Vertex> parse_sizes(const std::string& text, const GraphArgument::Loaded& loaded) {
+  const Vertex n = loaded.graph.num_vertices();
+  if (!loaded.report.core_of) return parse_sizes(text, n);
+  return parse_sizes(text, n,
+                     fmt::format("the core has {}: larger sets reach outside of it, where lode cannot look; "
+                                 "cut a smaller core",
+                                 format_plural(n, "vertex", "vertices")));
+}
+
 std::vector<Vertex> parse_sizes(const std::string& text, Vertex n) {
   return parse_sizes(text, n, fmt::format("the graph has {}", format_plural(n, "vertex", "vertices")));
 }

@@ -6,6 +6,8 @@
 
 #include <lode/core/types.hpp>
 
+#include "shell/graph_argument.hpp"
+
 namespace lode::tool {
 
 /// "50", "10,20,50", "10:200:10", "2:200" and lists of these; repeated sizes are kept once.
@@ -13,6 +15,9 @@ namespace lode::tool {
 std::vector<Vertex> parse_sizes(const std::string& text, Vertex n, const std::string& limit);
 /// Sizes of vertex sets of a graph of n vertices.
 std::vector<Vertex> parse_sizes(const std::string& text, Vertex n);
+
+/// The same of a graph that may be a declared core.
+std::vector<Vertex> parse_sizes(const std::string& text, const GraphArgument::Loaded& loaded);
 
 /// Refuses sizes whose sets would take more memory than a search should: all of them together may hold
 /// `most_listed_vertices` (study/find.hpp); `copies` sets are kept of every size.

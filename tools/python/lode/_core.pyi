@@ -180,8 +180,8 @@ class Graph:
         "pickle"), "summary" (one line). edges and dense: "pairs", "self_loops_dropped", "merged" (pairs that were no
         new edge). file: every field of the reader's report ("path", "format", "compression", "lines",
         "comment_lines", "edge_lines", "self_loops_dropped", "duplicates_merged", "reciprocal_merged",
-        "bad_lines_skipped", "ignored_columns", "ids_remapped", "notes", "bytes", "seconds"). generated: "kind" and
-        its arguments; planted: "planted" (the set, an array) and "planted_edges". A new dict."""
+        "bad_lines_skipped", "ignored_columns", "ids_remapped", "core_of", "notes", "bytes", "seconds"). generated:
+        "kind" and its arguments; planted: "planted" (the set, an array) and "planted_edges". A new dict."""
     @property
     def shared(self) -> frozenset[str]:
         """Which of "indptr", "indices", "data" are the caller's arrays and not copies (from_csr)."""
@@ -331,6 +331,7 @@ def find(
     include: Vertices = (),
     exclude: Vertices = (),
     connected: bool = False,
+    core_of: float | None = None,
     top: int | None = None,
     max_overlap: float = 0.5,
     effort: Literal["none", "cheap", "auto", "strong", "proof"] = "auto",
@@ -370,6 +371,7 @@ def bounds(
     sizes: Vertices,
     *,
     effort: Literal["none", "cheap", "strong"] = "strong",
+    core_of: float | None = None,
     time: float | None = 2.0,
     certificate: bool = False,
     seed: int = 1,
@@ -470,8 +472,10 @@ class CheckedBound:
     bound: str
     value: float
     unchecked: list[tuple[int, float]]  # sizes and values that rest on a search alone
+    stated: list[tuple[int, float]]  # the same that the input stated
     include: list[int]  # it bounds the sets with all of these vertices
     exclude: list[int]  # and none of these
+    core_of: float | None  # of every graph whose core of this degree the graph is
 
 def verify_certificate(
     graph: Graph, text: str | bytes, *, trust_search: bool = False, threads: int = 0, cancel: Cancel | None = None,

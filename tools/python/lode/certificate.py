@@ -23,6 +23,8 @@ class CheckedBound(NamedTuple):
     unchecked: tuple[tuple[int, float], ...]  #: sizes and values that rest on a search alone
     include: tuple[Any, ...] = ()  #: it bounds the sets with all of these vertices
     exclude: tuple[Any, ...] = ()  #: and none of these
+    core_of: float | None = None  #: it is about every graph whose core of this degree (strength) the graph is
+    stated: tuple[tuple[int, float], ...] = ()  #: sizes and values that rest on what the input stated
 
 
 @dataclass(frozen=True)
@@ -44,12 +46,13 @@ class Certificate:
     def check(self, graph: Graph, *, trust_search: bool = False, threads: int = 0) -> list[CheckedBound]:
         """Checks every step against the graph, and returns the bounds that are proven.
 
-        trust_search: take steps that say only that an exhaustive search found no more.
+        trust_search: take steps that say only that an exhaustive search found no more, or that the input stated so.
         Errors: VerificationError for the first step that does not hold.
         """
         checked = _core.verify_certificate(graph._native, self.json, trust_search=trust_search, threads=threads)
         return [CheckedBound(bound.s, bound.bound, bound.value, tuple((s, value) for s, value in bound.unchecked),
-                             tuple(graph.names_of(bound.include)), tuple(graph.names_of(bound.exclude)))
+                             tuple(graph.names_of(bound.include)), tuple(graph.names_of(bound.exclude)), bound.core_of,
+                             tuple((s, value) for s, value in bound.stated))
                 for bound in checked]
 
     def to_dict(self) -> dict[str, Any]:

@@ -184,12 +184,13 @@ class Bounds:
 
 
 def bounds(graph: Any, s: Any, *, effort: Literal["none", "cheap", "strong"] = "strong", time: float | None = 2.0,
-           certificate: bool = False, seed: int = 1, threads: int = 0,
+           core_of: float | None = None, certificate: bool = False, seed: int = 1, threads: int = 0,
            progress: bool | Callable[[_core.Progress], object] | None = None, cancel: _core.Cancel | None = None,
            on_interrupt: OnInterrupt = "raise") -> Bounds:
     """Every upper bound on the heaviest sets of some sizes; `time` in seconds per size.
 
     effort: "none": the trivial one; "cheap": those that take less than a search; "strong", the default: all.
+    core_of: the graph is the core of this minimum degree (strength) of a larger one, and the bounds are of that one.
     """
     G = as_graph(graph)
     sizes = sizes_of(s)[0]
@@ -202,8 +203,8 @@ def bounds(graph: Any, s: Any, *, effort: Literal["none", "cheap", "strong"] = "
 
     with progress_sink(progress) as sink:
         return answer_of(_core.BoundsResult, lambda: _core.bounds(
-            G._native, sizes, effort=effort, time=time, certificate=certificate, seed=seed, threads=threads,
-            progress=sink, cancel=cancel, on_interrupt=on_interrupt), made)
+            G._native, sizes, effort=effort, core_of=core_of, time=time, certificate=certificate, seed=seed,
+            threads=threads, progress=sink, cancel=cancel, on_interrupt=on_interrupt), made)
 
 
 class Counted(NamedTuple):

@@ -31,7 +31,8 @@ def find(graph: Any, s: Any, *, top: int, **settings: Any) -> list[Result]: ...
 
 def find(graph: Any, s: Any, *, method: str = "hybrid",
          effort: Literal["none", "cheap", "auto", "strong", "proof"] = "auto", time: float | None = None,
-         include: Iterable[Any] = (), exclude: Iterable[Any] = (), connected: bool = False, top: int | None = None,
+         include: Iterable[Any] = (), exclude: Iterable[Any] = (), connected: bool = False,
+         core_of: float | None = None, top: int | None = None,
          max_overlap: float = 0.5, start: str | Iterable[Any] | None = None, target: float | None = None,
          certificate: bool = False, seed: int = 1, threads: int = 0,
          progress: bool | Callable[[_core.Progress], object] | None = None,
@@ -48,6 +49,8 @@ def find(graph: Any, s: Any, *, method: str = "hybrid",
     time       seconds per size, search and bounds together; hybrid uses all of it unless the answer is proven
     include    vertices, by label, that every answer holds; exclude: that none holds
     connected  answers induce connected subgraphs
+    core_of    the graph is the core of this minimum degree (strength, with weights) of a larger one: bounds, gaps and
+               proofs are of that one; a lode file that declares it needs no word
     top        several answers of each size, as a list, the best first; any two share at most the part
                `max_overlap` of their vertices
     start      where the method begins: "degree", "random", "peeling", or vertices by label
@@ -82,9 +85,9 @@ def find(graph: Any, s: Any, *, method: str = "hybrid",
         return answer_of(_core.FindResult, lambda: _core.find(
             G._native, sizes, method=method, settings=settings, start=given,
             include=G.vertices_of(include, "include"), exclude=G.vertices_of(exclude, "exclude"),
-            connected=connected, top=top, max_overlap=max_overlap, effort=effort, time=time, target=target,
-            certificate=certificate, seed=seed, threads=threads, progress=sink, proof_log=proof_log, cancel=cancel,
-            on_interrupt=on_interrupt), answer)
+            connected=connected, core_of=core_of, top=top, max_overlap=max_overlap, effort=effort, time=time,
+            target=target, certificate=certificate, seed=seed, threads=threads, progress=sink, proof_log=proof_log,
+            cancel=cancel, on_interrupt=on_interrupt), answer)
 
 
 find.__doc__ = f"{find.__doc__}\n    Settings of the methods:\n\n{settings_text(_core.methods(), 4)}"

@@ -1,4 +1,4 @@
-// find and bounds: sets of some sizes and what is proven of them.
+// find: the heaviest sets of some sizes.
 
 #include <algorithm>
 #include <tuple>
@@ -15,6 +15,7 @@
 #include "arrays.hpp"
 #include "call.hpp"
 #include "graph.hpp"
+#include "proof.hpp"
 #include "settings.hpp"
 #include "stationarity.hpp"
 
@@ -142,30 +143,6 @@ Answer restored(const py::dict& state) {
 
 // --- results --------------------------------------------------------------------------------------------
 
-/// What is needed for a certificate of some sizes.
-struct Proof {
-  Graph graph;
-  std::shared_ptr<const subgraph::BoundLedger> ledger;
-  std::vector<Vertex> sizes;
-  bool kept = false;
-};
-
-py::object certificate(const Proof& proof, int threads, std::shared_ptr<Cancel> cancel) {
-  if (!proof.kept) {
-    throw InvalidArgument("certificate", "not kept", "what proves the bounds was dropped",
-                          "ask for certificate=True");
-  }
-  CallOptions options;
-  options.threads = threads;
-  options.cancel = std::move(cancel);
-  Call call(options);
-  return call(
-      [&](const RunContext& run) {
-        return certificate_json(proof.graph, subgraph::make_certificate(*proof.ledger, proof.sizes, run));
-      },
-      [](const std::string& text) -> py::object { return text_of(text); });
-}
-
 struct PyFindResult {
   FindReport report;
   Proof proof;
@@ -209,15 +186,6 @@ TimeUse parse_time_use(const std::string& word) {
   return word_of<TimeUse>("time_use", word, {{"spend", TimeUse::spend}, {"as_needed", TimeUse::as_needed}});
 }
 
-/// The budget of several sizes. Errors: InvalidArgument for one that is none.
-std::optional<double> time_of_all(const std::optional<double>& time, std::size_t sizes) {
-  if (!time) return {};
-  if (!(*time >= 0.0)) {
-    throw InvalidArgument("time", fmt::format("{}", *time), "must be 0 or more");
-  }
-  return *time * static_cast<double>(std::max<std::size_t>(1, sizes));
-}
-
 /// What is told of a proof, passed on to Python.
 void add_proof_log(const py::object& log, Call& call, Vertex& size, FindEvents& events) {
   if (log.is_none()) return;
@@ -233,8 +201,8 @@ void add_proof_log(const py::object& log, Call& call, Vertex& size, FindEvents& 
 py::object find_in_python(const std::shared_ptr<PyGraph>& graph, const py::object& sizes,
                           const std::string& method, const py::dict& settings, const py::object& start,
                           const py::object& include, const py::object& exclude, bool connected,
-                          std::optional<int> top, double max_overlap, const std::string& effort,
-                          std::optional<double> time, const std::string& time_use,
+                          std::optional<double> core_of, std::optional<int> top, double max_overlap,
+                          const std::string& effort, std::optional<double> time, const std::string& time_use,
                           std::optional<double> target, bool keep, std::uint64_t seed, int threads,
                           const py::object& progress, double progress_interval, const py::object& proof_log,
                           std::shared_ptr<Cancel> cancel, const std::string& on_interrupt) {
@@ -246,6 +214,7 @@ py::object find_in_python(const std::shared_ptr<PyGraph>& graph, const py::objec
   request.include = vertices_of(include, "include");
   request.exclude = vertices_of(exclude, "exclude");
   request.connected = connected;
+  request.core_of = declared_core(*graph, core_of);
   request.top = top;
   request.max_overlap = max_overlap;
   request.effort = subgraph::parse_effort(effort);
@@ -267,6 +236,7 @@ py::object find_in_python(const std::shared_ptr<PyGraph>& graph, const py::objec
                 }
                 result->proof = {graph->graph, found.ledger, request.sizes, keep};
                 result->report.input = graph->input;
+                result->report.input.core_of = request.core_of;
                 result->report.results = std::move(found.answers);
                 result->report.total_seconds = found.seconds;
                 result->report.provenance = {
@@ -276,34 +246,6 @@ py::object find_in_python(const std::shared_ptr<PyGraph>& graph, const py::objec
                 result->notes = std::move(notes);
                 return py::cast(result);
               });
-}
-
-// --- bounds ---------------------------------------------------------------------------------------------
-
-struct PyBoundsResult {
-  Proof proof;
-  std::vector<std::vector<subgraph::Bound>> bounds;
-  double seconds = 0.0;
-};
-
-py::object bounds_in_python(const std::shared_ptr<PyGraph>& graph, const py::object& sizes,
-                            const std::string& effort, std::optional<double> time, bool keep,
-                            std::uint64_t seed, int threads, const py::object& progress,
-                            double progress_interval, std::shared_ptr<Cancel> cancel,
-                            const std::string& on_interrupt) {
-  const std::vector<Vertex> list = vertices_of(sizes, "sizes");
-  const subgraph::Effort spent = subgraph::parse_effort(effort);
-  Call call({seed, threads, time_of_all(time, list.size()), std::move(cancel), on_interrupt, progress,
-             progress_interval});
-  return call(
-      [&](const RunContext& run) {
-        return find_bounds(graph->graph, list, spent, keep ? subgraph::Proofs::keep : subgraph::Proofs::drop,
-                           run);
-      },
-      [&](BoundsResult found) -> py::object {
-        return py::cast(std::make_shared<PyBoundsResult>(PyBoundsResult{
-            {graph->graph, found.ledger, list, keep}, std::move(found.bounds), found.seconds}));
-      });
 }
 
 void add_answer(py::module_& module) {
@@ -355,26 +297,6 @@ void add_results(py::module_& module) {
       .def_readonly("bound", &PyProofEvent::bound)
       .def_readonly("gap", &PyProofEvent::gap)
       .def_readonly("by", &PyProofEvent::by);
-  py::class_<subgraph::Bound>(module, "Bound",
-                              "A proven upper bound on the weight of every set of s vertices.")
-      .def_readonly("name", &subgraph::Bound::name)
-      .def_readonly("s", &subgraph::Bound::s)
-      .def_readonly("value", &subgraph::Bound::value)
-      .def_readonly("seconds", &subgraph::Bound::seconds)
-      .def("__repr__", [](const subgraph::Bound& self) {
-        return fmt::format("<bound {}: s = {}, at most {}>", self.name, self.s, format_weight(self.value));
-      });
-  py::class_<PyBoundsResult, std::shared_ptr<PyBoundsResult>>(module, "BoundsResult", "Bounds of some sizes.")
-      .def_readonly("bounds", &PyBoundsResult::bounds)
-      .def_property_readonly("sizes", [](const PyBoundsResult& self) { return self.proof.sizes; })
-      .def_readonly("seconds", &PyBoundsResult::seconds)
-      .def(
-          "certificate",
-          [](const PyBoundsResult& self, int threads, std::shared_ptr<Cancel> cancel) {
-            return certificate(self.proof, threads, std::move(cancel));
-          },
-          "JSON that verify_certificate checks.", py::kw_only(), py::arg("threads") = 0,
-          py::arg("cancel") = py::none());
 }
 
 }  // namespace
@@ -386,17 +308,12 @@ void add_find(py::module_& module) {
              py::arg("graph").none(false), py::arg("sizes"), py::kw_only(), py::arg("method") = "hybrid",
              py::arg("settings") = py::dict(), py::arg("start") = py::none(),
              py::arg("include") = py::tuple(), py::arg("exclude") = py::tuple(), py::arg("connected") = false,
-             py::arg("top") = py::none(), py::arg("max_overlap") = 0.5, py::arg("effort") = "auto",
-             py::arg("time") = py::none(), py::arg("time_use") = "spend", py::arg("target") = py::none(),
-             py::arg("certificate") = false, py::arg("seed") = 1, py::arg("threads") = 0,
-             py::arg("progress") = py::none(), py::arg("progress_interval") = 0.1,
+             py::arg("core_of") = py::none(), py::arg("top") = py::none(), py::arg("max_overlap") = 0.5,
+             py::arg("effort") = "auto", py::arg("time") = py::none(), py::arg("time_use") = "spend",
+             py::arg("target") = py::none(), py::arg("certificate") = false, py::arg("seed") = 1,
+             py::arg("threads") = 0, py::arg("progress") = py::none(), py::arg("progress_interval") = 0.1,
              py::arg("proof_log") = py::none(), py::arg("cancel") = py::none(),
              py::arg("on_interrupt") = "raise");
-  module.def("bounds", &bounds_in_python, "Every upper bound on the heaviest sets of some sizes.",
-             py::arg("graph").none(false), py::arg("sizes"), py::kw_only(), py::arg("effort") = "strong",
-             py::arg("time") = 2.0, py::arg("certificate") = false, py::arg("seed") = 1,
-             py::arg("threads") = 0, py::arg("progress") = py::none(), py::arg("progress_interval") = 0.1,
-             py::arg("cancel") = py::none(), py::arg("on_interrupt") = "raise");
 }
 
 }  // namespace lode::python

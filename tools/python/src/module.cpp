@@ -53,6 +53,7 @@ PYBIND11_MODULE(_core, module) {
   add_methods(module);
   add_stationarity(module);
   add_find(module);
+  add_bounds(module);
   add_structure(module);
   add_verification(module);
   add_studies(module);

@@ -54,6 +54,26 @@ MergeRule parse_merge_rule(const std::string& word) {
                              {"min", MergeRule::min}});
 }
 
+/// What is not known of the larger graph is None.
+py::dict core_of_dict(const CoreOrigin& origin) {
+  const auto known = [](auto value) { return value == 0 ? py::object(py::none()) : py::cast(value); };
+  py::list bounds;
+  for (const StatedBound& bound : origin.bounds) {
+    py::dict one;
+    one["size"] = known(bound.size);
+    one["value"] = bound.value;
+    one["rule"] = bound.rule;
+    bounds.append(one);
+  }
+  py::dict dict;
+  dict["core"] = origin.core;
+  dict["vertices"] = known(origin.vertices);
+  dict["edges"] = known(origin.edges);
+  dict["weight"] = known(origin.weight);
+  dict["bounds"] = bounds;
+  return dict;
+}
+
 py::dict report_of(const InputReport& input) {
   py::dict report;
   report["source"] = "file";
@@ -75,6 +95,7 @@ py::dict report_of(const InputReport& input) {
   report["ids_remapped"] = input.ids_remapped;
   report["weighted"] = input.weighted;
   report["labels"] = input.labels;
+  report["core_of"] = input.core_of ? py::object(core_of_dict(*input.core_of)) : py::none();
   report["notes"] = input.notes;
   report["bytes"] = input.bytes;
   report["seconds"] = input.seconds;

@@ -15,6 +15,7 @@ std::map<std::string, std::string, std::less<>> settings_of(const py::dict& sett
 
 void add_methods(py::module_& module);
 void add_find(py::module_& module);
+void add_bounds(py::module_& module);
 void add_structure(py::module_& module);
 void add_verification(py::module_& module);
 void add_studies(py::module_& module);

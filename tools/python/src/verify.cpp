@@ -81,6 +81,7 @@ py::object verify_result(const std::shared_ptr<PyGraph>& graph, const py::object
         if (document.results.empty()) {
           throw VerificationError("the result holds no answer: nothing is claimed");
         }
+        check_same_core(graph->graph, document.core_of, graph->input.core_of);
         check_same_graph(document.graph, {graph->graph.num_vertices(), graph->graph.num_edges(),
                                           graph->graph.weighted(), ""});
         Verified verified;
@@ -103,6 +104,7 @@ py::object verify_certificate_text(const std::shared_ptr<PyGraph>& graph, const 
       [&](const RunContext& run) {
         const subgraph::BoundCertificate certificate =
             read_certificate(std::span<const char>(bytes), graph->graph);
+        check_same_core(graph->graph, certificate.core_of, graph->input.core_of);
         return verify_certificate(graph->graph, certificate, searches, run);
       },
       [](const std::vector<subgraph::CheckedBound>& checked) -> py::object { return py::cast(checked); });
@@ -141,8 +143,10 @@ void add_verification(py::module_& module) {
       .def_readonly("bound", &subgraph::CheckedBound::bound)
       .def_readonly("value", &subgraph::CheckedBound::value)
       .def_readonly("unchecked", &subgraph::CheckedBound::unchecked)
+      .def_readonly("stated", &subgraph::CheckedBound::stated)
       .def_readonly("include", &subgraph::CheckedBound::include)
-      .def_readonly("exclude", &subgraph::CheckedBound::exclude);
+      .def_readonly("exclude", &subgraph::CheckedBound::exclude)
+      .def_readonly("core_of", &subgraph::CheckedBound::core_of);
   module.def("verify", &verify, "Recounts a set and checks every part of a claim; edges and weight inside.",
              py::arg("graph").none(false), py::arg("vertices"), py::kw_only(), py::arg("s") = py::none(),
              py::arg("edges") = py::none(), py::arg("weight") = py::none(), py::arg("density") = py::none(),

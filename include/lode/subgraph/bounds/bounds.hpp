@@ -1,11 +1,13 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
+#include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
 
 namespace lode::subgraph {
@@ -28,6 +30,9 @@ struct SetFamily {
   VertexSet include = {};
   VertexSet exclude = {};
   std::vector<Weight> values = {};  ///< one per vertex, in units of weight, finite, of any sign; empty: none
+  /// The graph at hand is a core of a larger one, whose sets these are, by strength if it has weights: only
+  /// what lies inside is known. Vertices outside are neither included nor excluded, and cannot have values.
+  std::optional<CoreOrigin> core_of = {};
 };
 
 /// A proven upper bound on the weight of every s-vertex set.

@@ -27,6 +27,9 @@ inline constexpr std::size_t no_step = static_cast<std::size_t>(-1);
 /// sets that hold `include` and none of `exclude`. Steps and data are about the graph without those vertices:
 /// its numbers, and sets with what is included left out, weighed with a value for every vertex, its weight
 /// towards what is included among it, the least of these values being 0.
+///
+/// With `core_of` the claims are about every graph whose core of that minimum degree (strength) the graph is.
+/// Steps are about the sets inside it, but for those by core-of and stated, which are about all.
 struct BoundCertificate {
   /// One step: no set of s vertices weighs more than `value`, by `rule`.
   struct Step {
@@ -34,10 +37,13 @@ struct BoundCertificate {
     double value = 0.0;
     /// trivial, degree, turan, chain (averaging of the bound for s - 1), monotone (the bound of a larger
     /// size), multipliers (on a part, alone or with a search tree, and the bound for s - 1 unless the part is
-    /// the whole graph), concave (a search with its tree), search (exhaustive, and taken as it is)
+    /// the whole graph), concave (a search with its tree), search (exhaustive, and taken as it is), core-of
+    /// (pairs of vertices, or `inside` and a step about all sets of s - 1), stated (by the input, and taken
+    /// as it is)
     std::string rule;
-    std::size_t from = no_step;  ///< an earlier step
-    std::size_t data = no_step;  ///< position in `multipliers`
+    std::size_t from = no_step;    ///< an earlier step
+    std::size_t data = no_step;    ///< position in `multipliers`
+    std::size_t inside = no_step;  ///< of core-of: an earlier step for the same s
   };
   /// The last step is the bound, once what is included is put back.
   struct Claim {
@@ -51,6 +57,7 @@ struct BoundCertificate {
   std::shared_ptr<const CliqueProof> cliques;  ///< behind turan steps
   VertexSet include = {};
   VertexSet exclude = {};
+  std::optional<double> core_of = {};  ///< as CoreOrigin::core
 };
 
 /// Writes down why the best bounds of the sizes hold. The value of a step is what its data prove, which for
@@ -71,9 +78,14 @@ struct CheckedBound {
   double value = 0.0;
   /// Sizes and values of steps that say only that a search found no more: they are taken as they are.
   std::vector<std::pair<Vertex, double>> unchecked = {};
+  /// The same of steps that say only that the input stated so.
+  std::vector<std::pair<Vertex, double>> stated = {};
   // It bounds the sets with all of `include` and none of `exclude`; both increasing.
   VertexSet include = {};
   VertexSet exclude = {};
+  /// Given: it is about every graph whose core of this minimum degree (strength) the checked one is, which
+  /// can be one.
+  std::optional<double> core_of = {};
 };
 
 /// Checks every step afresh, by code that shares nothing with what found the bounds. Of the data only
@@ -85,8 +97,8 @@ struct CheckedBound {
 std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate,
                                             const RunContext& run = RunContext());
 /// The same for the sets and values that the caller asked about: of the certificate neither is taken.
-/// Errors: also VerificationError for one about sets with other vertices to include or exclude;
-///         InvalidArgument for a family that is none of the graph.
+/// Errors: also VerificationError for one about sets with other vertices to include or exclude, or of another
+///         core's whole graph; InvalidArgument for a family that is none of the graph.
 std::vector<CheckedBound> check_certificate(const Graph& graph, const SetFamily& family,
                                             const BoundCertificate& certificate,
                                             const RunContext& run = RunContext());

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <variant>
@@ -43,21 +44,25 @@ CheckedBound CertificateCheck::check(const BoundCertificate::Claim& claim) const
                     fmt::format("sets of {} vertices cannot hold all that is included", claim.s));
   const Vertex size = family_.inward(claim.s);
   CheckedBound result{claim.s, claim.bound, family_.outward_bound(size, claim.steps.back().value)};
+  const auto at = [&](std::size_t place) { return place == no_step ? nullptr : &claim.steps[place]; };
+  // Whether a step is about all sets of the larger graph, not only about those inside the core.
+  const auto is_of_all = [](const BoundCertificate::Step* step) {
+    return step && (step->s == 0 || step->rule == "core-of" || step->rule == "stated");
+  };
   for (std::size_t i = 0; i < claim.steps.size(); ++i) {
     run_.require_time(checking);
     const BoundCertificate::Step& step = claim.steps[i];
-    require_certified((step.s >= 1 || (size == 0 && step.rule == "trivial")) && step.s <= n_,
-                      fmt::format("step {} is about sets of {} vertices", i, step.s));
-    require_certified(step.from == no_step || step.from < i, fmt::format("step {} rests on a later one", i));
-    require_certified(std::isfinite(step.value), fmt::format("step {} has no finite value", i));
+    check_place(claim, i, size);
     const ProofRule* rule = proof_rule(step.rule);
     if (rule == nullptr) {
       refute_certificate(fmt::format("step {} is by the rule {}, which is not known", i, step.rule));
     }
-    const auto* before = step.from == no_step ? nullptr : &claim.steps[step.from];
-    const std::optional<ProofSum> proven = rule->check(*this, {step, before, i});
+    const auto* before = at(step.from);
+    const std::optional<ProofSum> proven =
+        rule->check(*this, {step, before, i, at(step.inside), is_of_all(before)});
     if (!proven) {
-      result.unchecked.emplace_back(family_.outward(step.s), family_.outward_bound(step.s, step.value));
+      auto& taken = step.rule == "stated" ? result.stated : result.unchecked;
+      taken.emplace_back(family_.outward(step.s), family_.outward_bound(step.s, step.value));
       continue;
     }
     require_certified(step.value >= *proven,
@@ -65,10 +70,36 @@ CheckedBound CertificateCheck::check(const BoundCertificate::Claim& claim) const
                                   step.s, step.rule, static_cast<double>(*proven)));
   }
   require_certified(claim.steps.back().s == size, fmt::format("the last step is not about s = {}", claim.s));
+  require_certified(!family_.core_of || is_of_all(&claim.steps.back()),
+                    fmt::format("the last step of s = {} is about the sets inside the core alone", claim.s));
   require_certified(!claim.upper_bound || *claim.upper_bound == result.value,
                     fmt::format("at most {} is claimed for s = {}, and the steps are about {}",
                                 claim.upper_bound.value_or(0.0), claim.s, result.value));
   return result;
+}
+
+void CertificateCheck::check_place(const BoundCertificate::Claim& claim, std::size_t i, Vertex size) const {
+  const BoundCertificate::Step& step = claim.steps[i];
+  require_certified((step.s >= 1 || (size == 0 && step.rule == "trivial")) && step.s <= n_,
+                    fmt::format("step {} is about sets of {} vertices", i, step.s));
+  for (const std::size_t place : {step.from, step.inside}) {
+    require_certified(place == no_step || place < i, fmt::format("step {} rests on a later one", i));
+  }
+  require_certified(std::isfinite(step.value), fmt::format("step {} has no finite value", i));
+}
+
+ProofSum CertificateCheck::pairs(Vertex s) const {
+  if (family_.by_strength) return std::numeric_limits<ProofSum>::infinity();
+  return static_cast<ProofSum>(possible_edges(family_.outward(s))) - family_.base -
+         static_cast<ProofSum>(family_.each) * s;
+}
+
+ProofSum CertificateCheck::with_one_outside(ProofSum smaller) const {
+  const ProofSum core = *certificate_.core_of;
+  const ProofSum added = (family_.by_strength ? core : core - 1.0L) - family_.each;
+  const auto exact = [](ProofSum value) { return std::abs(value) < 0x1p53L && value == std::floor(value); };
+  if (exact(smaller) && exact(core) && exact(family_.each)) return smaller + added;
+  return smaller + added + (std::abs(smaller) + core + std::abs(family_.each)) * 0x1p-60L;
 }
 
 /// Vertices outside the part can be peeled off one by one, none weighing more than `outside` by then.
@@ -165,6 +196,17 @@ ProofSum CertificateCheck::at_most(ProofSum sum, ProofSum terms) const {
 
 namespace {
 
+/// Errors: VerificationError for a graph that cannot be such a core.
+void declare_core(const Graph& graph, const BoundCertificate& certificate, ReducedFamily& family) {
+  if (!certificate.core_of) return;
+  family.core_of = CoreOrigin{.core = *certificate.core_of};
+  try {
+    check_core_origin(graph, *family.core_of, "the graph");
+  } catch (const InputError& error) {
+    detail::refute_certificate("the graph " + error.problem());
+  }
+}
+
 std::vector<CheckedBound> check_claims(const ReducedFamily& family, const BoundCertificate& certificate,
                                        const RunContext& run) {
   const detail::CertificateCheck check(family, certificate, run);
@@ -173,6 +215,7 @@ std::vector<CheckedBound> check_claims(const ReducedFamily& family, const BoundC
     results.push_back(check.check(claim));
     results.back().include = family.include;
     results.back().exclude = family.exclude;
+    results.back().core_of = certificate.core_of;
   }
   return results;
 }
@@ -181,14 +224,21 @@ std::vector<CheckedBound> check_claims(const ReducedFamily& family, const BoundC
 
 std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate,
                                             const RunContext& run) {
-  const ReducedFamily family =
+  ReducedFamily family =
       reduce_family(graph, {.include = certificate.include, .exclude = certificate.exclude});
+  declare_core(graph, certificate, family);
   return check_claims(family, certificate, run);
 }
 
 std::vector<CheckedBound> check_certificate(const Graph& graph, const SetFamily& asked,
                                             const BoundCertificate& certificate, const RunContext& run) {
-  const ReducedFamily family = reduce_family(graph, asked);
+  SetFamily undeclared = asked;
+  undeclared.core_of.reset();
+  ReducedFamily family = reduce_family(graph, undeclared);
+  detail::require_certified(
+      certificate.core_of == (asked.core_of ? std::optional(asked.core_of->core) : std::nullopt),
+      "it is about the graph that another core was cut from");
+  declare_core(graph, certificate, family);
   const auto sorted = [](VertexSet vertices) {
     std::sort(vertices.begin(), vertices.end());
     return vertices;

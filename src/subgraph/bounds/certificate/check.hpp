@@ -34,6 +34,8 @@ struct ClaimedStep {
   const BoundCertificate::Step& step;
   const BoundCertificate::Step* before;  ///< what it rests on; null: nothing
   std::size_t number;
+  const BoundCertificate::Step* inside = nullptr;  ///< of core-of: the bound inside the core; null: none
+  bool before_is_of_all = false;                   ///< `before` is about all sets of the larger graph
 };
 
 /// The graph of a part of the data, and the values of its vertices, none where vertices have none.
@@ -63,6 +65,13 @@ class CertificateCheck {
 
   CheckedBound check(const BoundCertificate::Claim& claim) const;
 
+  /// The pairs of vertices that a set has, as far as its weight does not count by itself; infinity where
+  /// pairs have weights.
+  ProofSum pairs(Vertex s) const;
+  /// What a set of the larger graph weighs at most that a vertex outside the core belongs to, `smaller` being
+  /// a bound of all sets with one vertex less.
+  ProofSum with_one_outside(ProofSum smaller) const;
+
   std::vector<Weight> edge_weights() const;
   /// Runs a check that several steps rest on, at the first call for that part of the data.
   void once(const void* data, const std::function<void()>& check_data) const;
@@ -74,6 +83,7 @@ class CertificateCheck {
 
  private:
   void check_part(const PartMultipliers& data) const;
+  void check_place(const BoundCertificate::Claim& claim, std::size_t i, Vertex size) const;
 
   std::vector<Weight> values() const;
 

@@ -18,8 +18,10 @@ constexpr std::uint64_t clique_proof_work = 200'000'000;  ///< adjacency tests, 
 BoundCertificate CertificateWriter::write(const std::vector<Vertex>& sizes) {
   certificate_.include = ledger_.family().include;
   certificate_.exclude = ledger_.family().exclude;
+  if (const auto& origin = ledger_.family().core_of) certificate_.core_of = origin->core;
   for (const Vertex s : sizes) {
     BoundCertificate::Claim claim{s, std::string(ledger_.best(s).name), {}};
+    steps_ = &claim.steps;
     run_.require_time("writing the certificate");
     for (const ProofStep& step : ledger_.proof(s)) {
       BoundCertificate::Step written{step.s, step.value, std::string(step.rule->name), step.from, no_step};

@@ -19,6 +19,8 @@ class CertificateWriter {
 
   const BoundLedger& ledger() const { return ledger_; }
   const RunContext& run() const { return run_; }
+  /// A step of the claim that is being written, by its place.
+  const BoundCertificate::Step& written(std::size_t place) const { return steps_->at(place); }
   /// The position of multipliers in the certificate, where they are put once.
   std::size_t stored(std::shared_ptr<const PartMultipliers> multipliers);
   /// Whether the certificate holds a proof that no clique has more than `limit` vertices; looked for at the
@@ -29,6 +31,7 @@ class CertificateWriter {
   const BoundLedger& ledger_;
   const RunContext& run_;
   BoundCertificate certificate_;
+  const std::vector<BoundCertificate::Step>* steps_ = nullptr;
   bool tried_cliques_ = false;
 };
 

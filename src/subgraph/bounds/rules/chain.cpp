@@ -107,7 +107,9 @@ ProofSum averaged(double u, ProofSum least_values, Vertex s) {
 
 std::optional<ProofSum> check_chain_step(const detail::CertificateCheck& check,
                                          const detail::ClaimedStep& claimed) {
-  const auto& [step, before, i] = claimed;
+  const BoundCertificate::Step& step = claimed.step;
+  const BoundCertificate::Step* before = claimed.before;
+  const std::size_t i = claimed.number;
   require_certified(before && before->s + 1 == step.s && step.s >= 3,
                     fmt::format("step {} averages nothing", i));
   const ProofSum values = check.least_values(step.s);
@@ -119,7 +121,9 @@ std::optional<ProofSum> check_chain_step(const detail::CertificateCheck& check,
 
 std::optional<ProofSum> check_monotone_step(const detail::CertificateCheck&,
                                             const detail::ClaimedStep& claimed) {
-  const auto& [step, before, i] = claimed;
+  const BoundCertificate::Step& step = claimed.step;
+  const BoundCertificate::Step* before = claimed.before;
+  const std::size_t i = claimed.number;
   require_certified(before && before->s > step.s,
                     fmt::format("step {} does not follow from a larger size", i));
   return before->value;

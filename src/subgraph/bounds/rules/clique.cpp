@@ -70,7 +70,7 @@ double share_for_clique(BoundLedger& ledger, const BoundRequest& request, double
   if (!found || found->clique.empty() || found->clique.size() >= found->limit) return 0.0;
   if (least_by_clique(ledger, *found, request.s) >= ledger.value(request.s)) return 0.0;
   if (!clique_limit_search(ledger, *found).tasks) return 0.0;
-  return ledger.best(request.s).name == "trivial" ? clique_share_alone : clique_share_beside;
+  return ledger.name(request.s) == "trivial" ? clique_share_alone : clique_share_beside;
 }
 
 /// Lowers the limit of what is known of cliques, and by it the bounds of all sizes.

@@ -4,6 +4,7 @@
 #include <functional>
 #include <numeric>
 #include <optional>
+#include <ranges>
 
 #include "subgraph/bounds/certificate/check.hpp"
 #include "subgraph/bounds/ledger.hpp"
@@ -23,12 +24,14 @@ std::vector<Weight> sorted_rows(const Graph& graph) {
   return sorted;
 }
 
-/// Sums over the s largest of min(degree, s - 1), by one order of the degrees for all s.
+/// Sums over the s largest of min(degree, s - 1), by one order of the `most` largest degrees for all s.
 class CappedDegrees {
  public:
-  explicit CappedDegrees(const Graph& graph) : sums_{0} {
-    for (Vertex v = 0; v < graph.num_vertices(); ++v) falling_.push_back(graph.degree(v));
-    std::sort(falling_.begin(), falling_.end(), std::greater<>());
+  CappedDegrees(const Graph& graph, Vertex most) : falling_(most), sums_{0} {
+    const auto degrees = std::views::iota(Vertex{0}, graph.num_vertices()) |
+                         std::views::transform([&](Vertex v) { return graph.degree(v); });
+    std::ranges::partial_sort_copy(degrees, falling_, std::greater<>());
+    sums_.reserve(falling_.size() + 1);
     for (const Vertex degree : falling_) sums_.push_back(sums_.back() + degree);
   }
   EdgeCount sum(Vertex s) const {
@@ -103,7 +106,7 @@ std::vector<Bound> degree_bounds(const Graph& graph, std::span<const Vertex> siz
   for (const Vertex s : sizes) {
     long double twice = 2.0L * graph.total_weight();
     if (!graph.weighted()) {
-      if (!degrees) degrees.emplace(graph);
+      if (!degrees) degrees.emplace(graph, *std::ranges::max_element(sizes));
       twice = static_cast<long double>(degrees->sum(s));
     } else if (bounds.empty() || !run.should_stop()) {
       if (!strengths) strengths.emplace(graph);

@@ -124,7 +124,9 @@ ProofSum checked_value(const detail::CertificateCheck& check, const detail::Chec
 
 std::optional<ProofSum> check_multipliers_step(const detail::CertificateCheck& check,
                                                const detail::ClaimedStep& claimed) {
-  const auto& [step, before, i] = claimed;
+  const BoundCertificate::Step& step = claimed.step;
+  const BoundCertificate::Step* before = claimed.before;
+  const std::size_t i = claimed.number;
   const auto& all = check.certificate().multipliers;
   require_certified(step.data < all.size(), fmt::format("step {} has no data", i));
   const CorePart& part = all[step.data]->part;

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+
+#include <lode/core/run_context.hpp>
+#include <lode/graph/cores.hpp>
+#include <lode/graph/graph.hpp>
+
+namespace lode::detail {
+
+struct PassLimits {
+  /// Of the core as a graph of its own: 4 for an arc, 12 for a vertex, and 8.
+  std::uint64_t most_bytes = 0;
+  int most_passes = 32;  ///< over the rows, those that count and copy the core included; at least 1
+};
+
+struct PassedCore {
+  KCore core;
+  int passes = 0;                ///< over the rows, in their order; later ones skip most of them
+  std::uint64_t bytes_read = 0;  ///< of rows and of where they begin
+  bool cut_short = false;        ///< by most_passes: k might be smaller after more of them
+};
+
+/// Memory of core_in_passes beside the core, in bytes.
+std::uint64_t bytes_for_passes(const Graph& graph);
+
+/// The k-core of a graph too large for memory, for the least k >= 1 whose core fits.
+///
+/// Rows are read in the order of the vertices, never at random, by passes that each lower upper bounds of the
+/// core numbers: that of a vertex becomes the largest c for which c neighbours have bounds of at least c.
+/// Such bounds only fall, and to the core numbers; beside each stands how many neighbours have no smaller
+/// one, which tells without reading its row whether a vertex is due, and by its sums over the vertices how
+/// large the cores are. Only vertices that can matter to the least core that fits are kept up to date, and
+/// passes end when it is known. Cut short, they leave a part with the core inside, which is then peeled in
+/// memory.
+///
+/// Cost:    8n + n/4 bytes and the core; a part that passes cut short did not peel stands beside the core for
+///          a while, within most_bytes as well. Per pass O(n) time and O(1) per arc read, one random access
+///          to those 8n bytes. One thread but for that last peeling.
+/// Returns: a graph without vertices, k above the largest core number then possible, if no core fits.
+/// Errors:  InvalidArgument for a graph with weights and for most_passes < 1; SystemError when the run is
+///          cancelled. Deadlines are not looked at: rows are read, as files are.
+/// Deterministic.
+/// Source:  D. Wen, L. Qin, Y. Zhang, X. Lin, J. X. Yu, I/O efficient core graph decomposition at web scale,
+///          ICDE 2016 (SemiCore*), restricted to the cores that matter; the bounds are those of A. Montresor,
+///          F. De Pellegrini, D. Miorandi, Distributed k-core decomposition, TPDS 24 (2013) 288-300.
+PassedCore core_in_passes(const Graph& graph, const PassLimits& limits, const RunContext& run = RunContext());
+
+}  // namespace lode::detail

@@ -1,0 +1,210 @@
+// Writes a lode file of any size in one pass, row after row, without an edge list in between.
+//
+// make_large_graph OUT.lode LOG2_VERTICES EDGES [SEED]: vertices have ranks, and the first 2^(L-i) ranks are
+// joined by pseudorandom matchings among themselves, 1.5 times as many from one i to the next: degrees fall
+// like a power of the rank, and cores are nested. A quarter of the edges is left out at random; the first 200
+// ranks have four in five of the edges between them. Ranks are shuffled. Prints one JSON object.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <tbb/parallel_for.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+#include <lode/graph/graph.hpp>
+#include <lode/io/output_file.hpp>
+
+#include "io/formats/lode_file.hpp"
+#include "io/formats/section_writer.hpp"
+
+namespace {
+
+using namespace lode;
+
+/// A permutation of the numbers of some bits, both ways in a few instructions.
+class Shuffle {
+ public:
+  Shuffle(unsigned bits, std::uint64_t key)
+      : mask_((std::uint64_t{1} << bits) - 1),
+        shift_((bits + 1) / 2),
+        add_(Rng::mix(key)),
+        factor_(Rng::mix(key + 1) | 1),
+        inverse_(factor_) {
+    for (int i = 0; i < 5; ++i) inverse_ *= 2 - factor_ * inverse_;  // Newton: bits of the inverse double
+  }
+  std::uint64_t to(std::uint64_t x) const {
+    x = fold((x + add_) & mask_);
+    x = fold((x * factor_) & mask_);
+    return fold((x * factor_) & mask_);
+  }
+  std::uint64_t from(std::uint64_t x) const {
+    x = (fold(x) * inverse_) & mask_;
+    x = (fold(x) * inverse_) & mask_;
+    return (fold(x) - add_) & mask_;
+  }
+
+ private:
+  std::uint64_t fold(std::uint64_t x) const { return x ^ (x >> shift_); }  // its own inverse
+
+  std::uint64_t mask_;
+  unsigned shift_;
+  std::uint64_t add_, factor_, inverse_;
+};
+
+class LargeGraph {
+ public:
+  LargeGraph(unsigned bits, std::uint64_t edges, std::uint64_t seed)
+      : seed_(seed), vertices_(std::uint64_t{1} << bits), ranks_(bits, Rng::mix(seed)) {
+    double shares = 0.0;
+    double matchings = 1.0;
+    for (unsigned b = bits; b >= least_bits; --b, matchings *= growth) shares += level_edges(b, matchings);
+    const double first = static_cast<double>(edges) / shares;
+    matchings = first;
+    for (unsigned b = bits; b >= least_bits; --b, matchings *= growth) {
+      const auto most = static_cast<std::uint64_t>(1) << (b - 3);
+      levels_.push_back({std::uint64_t{1} << b, {}});
+      for (std::uint64_t j = 0; j < std::min(most, static_cast<std::uint64_t>(matchings)); ++j) {
+        levels_.back().matchings.emplace_back(b, Rng::mix(seed + 1) + 1000003 * (64 * j + b));
+      }
+    }
+  }
+
+  std::uint64_t vertices() const { return vertices_; }
+
+  /// Appends the neighbours of v, increasing.
+  void append_row(std::uint64_t v, std::vector<Vertex>& targets) const {
+    const auto begin = static_cast<std::ptrdiff_t>(targets.size());
+    const std::uint64_t rank = ranks_.to(v);
+    const auto add = [&](std::uint64_t other) { targets.push_back(static_cast<Vertex>(ranks_.from(other))); };
+    std::uint64_t number = 0;
+    for (const Level& level : levels_) {
+      if (rank >= level.ranks) break;
+      for (const Shuffle& matching : level.matchings) {
+        const std::uint64_t other = matching.from(matching.to(rank) ^ 1);
+        if (draw(++number, rank, other) % 4 != 0) add(other);
+      }
+    }
+    for (std::uint64_t other = 0; rank < planted && other < planted; ++other) {
+      if (other != rank && draw(0, rank, other) % 5 != 0) add(other);
+    }
+    std::sort(targets.begin() + begin, targets.end());
+    targets.erase(std::unique(targets.begin() + begin, targets.end()), targets.end());
+  }
+
+ private:
+  static constexpr double growth = 1.5;
+  static constexpr unsigned least_bits = 12;
+  static constexpr std::uint64_t planted = 200;
+
+  struct Level {
+    std::uint64_t ranks;
+    std::vector<Shuffle> matchings;
+  };
+
+  static double level_edges(unsigned bits, double matchings) {
+    return 0.75 * matchings * static_cast<double>(std::uint64_t{1} << (bits - 1));
+  }
+  /// The same from both ends.
+  std::uint64_t draw(std::uint64_t number, std::uint64_t a, std::uint64_t b) const {
+    return Rng::mix(Rng::mix(seed_ + (number << 34) + std::min(a, b)) + std::max(a, b)) >> 8;
+  }
+
+  std::uint64_t seed_;
+  std::uint64_t vertices_;
+  Shuffle ranks_;
+  std::vector<Level> levels_;
+};
+
+/// Some consecutive rows.
+struct RowBlock {
+  std::vector<std::uint64_t> ends;  ///< of each row, in `targets`
+  std::vector<Vertex> targets;
+};
+
+void write_large_graph(const LargeGraph& graph, const std::string& path) {
+  using namespace lode::detail;
+  constexpr std::uint64_t block_rows = std::uint64_t{1} << 12;
+  OutputFile file(path, Overwrite::no);
+  LodeHeader header;
+  std::memcpy(header.magic, lode_magic, sizeof header.magic);
+  header.vertices = graph.vertices();
+  header.arcs = 2;  // the places of the first two sections do not depend on it
+  SectionWriter offsets(file, layout_of(header).offsets);
+  SectionWriter targets(file, layout_of(header).targets);
+  const ArcIndex zero = 0;
+  offsets.append(bytes_of(std::span(&zero, 1)));
+  header.arcs = 0;
+  std::array<RowBlock, 64> blocks;
+  const std::uint64_t count = (graph.vertices() + block_rows - 1) / block_rows;
+  for (std::uint64_t first = 0; first < count; first += blocks.size()) {
+    const std::uint64_t here = std::min<std::uint64_t>(blocks.size(), count - first);
+    tbb::parallel_for(std::uint64_t{0}, here, [&](std::uint64_t b) {
+      RowBlock& block = blocks[b];
+      block.ends.clear();
+      block.targets.clear();
+      const std::uint64_t begin = (first + b) * block_rows;
+      for (std::uint64_t v = begin; v < std::min(begin + block_rows, graph.vertices()); ++v) {
+        graph.append_row(v, block.targets);
+        block.ends.push_back(block.targets.size());
+      }
+    });
+    for (std::uint64_t b = 0; b < here; ++b) {
+      for (std::uint64_t& end : blocks[b].ends) end += header.arcs;
+      header.arcs += blocks[b].targets.size();
+      offsets.append(bytes_of(std::span<const std::uint64_t>(blocks[b].ends)));
+      targets.append(bytes_of(std::span<const Vertex>(blocks[b].targets)));
+    }
+  }
+  header.file_bytes = layout_of(header).end;
+  std::uint64_t end = sizeof(LodeHeader);
+  offsets.join(header.data_checksum, end);
+  targets.join(header.data_checksum, end);
+  header.header_checksum = checksum_of_header(header);
+  file.write_at(0, {reinterpret_cast<const char*>(&header), sizeof header});
+  file.commit();
+  fmt::print(
+      "{{\"bench\": \"make_large_graph\", \"file\": \"{}\", \"vertices\": {}, \"edges\": {}, \"bytes\": "
+      "{}}}\n",
+      path, header.vertices, header.arcs / 2, header.file_bytes);
+}
+
+std::uint64_t number(const char* what, const char* text, std::uint64_t least, std::uint64_t most) {
+  std::uint64_t value = 0;
+  const char* const end = text + std::strlen(text);
+  const auto [stop, error] = std::from_chars(text, end, value);
+  if (stop != end || error != std::errc{} || value < least || value > most) {
+    throw InvalidArgument(what, text, fmt::format("must be a number from {} to {}", least, most));
+  }
+  return value;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 4 || argc > 5) {
+    std::fputs("usage: make_large_graph OUT.lode LOG2_VERTICES EDGES [SEED]\n", stderr);
+    return 2;
+  }
+  try {
+    const std::uint64_t bits = number("LOG2_VERTICES", argv[2], 13, 31);
+    const std::uint64_t edges = number("EDGES", argv[3], 1, std::uint64_t{1} << 36);
+    const std::uint64_t seed = argc > 4 ? number("SEED", argv[4], 0, ~std::uint64_t{0}) : 1;
+    write_large_graph(LargeGraph(static_cast<unsigned>(bits), edges, seed), argv[1]);
+  } catch (const InvalidArgument& error) {
+    fmt::print(stderr, "make_large_graph: {}\n", error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "make_large_graph: {}\n", error.what());
+    return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,42 @@
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
+#include <lode/graph/cores.hpp>
+
+#include "shell/graph_argument.hpp"
+#include "shell/values.hpp"
+
+// What GraphArgument knows of inputs that are cores of larger graphs.
+
+namespace lode::tool {
+
+void GraphArgument::add_core_option(CLI::App& command) {
+  command
+      .add_option(
+          "--core-of", core_of,
+          "The input is the C-core of a larger simple graph (by strength with --weighted): bounds are "
+          "of that graph; lode files say so themselves")
+      ->type_name("C")
+      ->check(number_from_zero());
+}
+
+void GraphArgument::note_core(const Session& session, const Loaded& loaded) {
+  if (!loaded.report.core_of) return;
+  session.note(fmt::format("the input is declared to be {}: what follows is about the input alone",
+                           core_origin_text(*loaded.report.core_of)));
+}
+
+/// Puts what --core-of says beside what the file declares: they must agree.
+void GraphArgument::declare_core(LoadedGraph& loaded, const std::string& path) const {
+  std::optional<CoreOrigin>& declared = loaded.report.core_of;
+  if (core_of && declared && declared->core != *core_of) {
+    throw InvalidArgument("--core-of", format_exact(*core_of),
+                          fmt::format("the file is declared to be {}", core_origin_text(*declared)),
+                          "leave it out");
+  }
+  if (core_of && !declared) declared = CoreOrigin{.core = *core_of};
+  if (declared && checks_core) check_core_origin(loaded.graph, *declared, path);
+}
+
+}  // namespace lode::tool

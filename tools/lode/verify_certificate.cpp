@@ -1,0 +1,60 @@
+#include "verify_certificate.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lode/core/text.hpp>
+#include <lode/report/find_report.hpp>
+#include <lode/report/format.hpp>
+
+namespace lode::tool {
+namespace {
+
+/// Which sets a certificate is about, where these are not all.
+std::string sets_in_words(const subgraph::BoundCertificate& certificate, const Graph& graph) {
+  std::string text;
+  for (const auto& [words, vertices] :
+       {std::pair{" that hold ", &certificate.include}, {" without ", &certificate.exclude}}) {
+    if (vertices->empty()) continue;
+    text += text.empty() ? ", of sets" : " and";
+    text += words;
+    for (std::size_t i = 0; i < vertices->size(); ++i) {
+      text += (i == 0 ? "" : ", ") + escape_terminal(graph.name((*vertices)[i]));
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string certificate_text(const std::string& path, SearchSteps searches,
+                             const GraphArgument::Loaded& loaded, const RunContext& run) {
+  const Graph& graph = loaded.graph;
+  std::string text;
+  const subgraph::BoundCertificate certificate = read_certificate(path, graph);
+  check_same_core(graph, certificate.core_of, loaded.report.core_of);
+  for (const subgraph::CheckedBound& bound : verify_certificate(graph, certificate, searches, run)) {
+    text += fmt::format("s = {}: at most {} ({}){}: verified", bound.s, format_weight(bound.value),
+                        bound.bound, sets_in_words(certificate, graph));
+    const char* word = ", given that";
+    for (const auto& [s, value] : bound.unchecked) {
+      text += fmt::format("{} a search is right that no {} vertices hold more than {}", word, s,
+                          format_weight(value));
+      word = " and that";
+    }
+    for (const auto& [s, value] : bound.stated) {
+      text += fmt::format("{} the input states rightly that no {} vertices hold more than {}", word, s,
+                          format_weight(value));
+      word = " and that";
+    }
+    text += '\n';
+  }
+  if (certificate.core_of) {
+    text += fmt::format("bounds of every graph that the input is the {}-core of\n",
+                        format_exact(*certificate.core_of));
+  }
+  return text;
+}
+
+}  // namespace lode::tool

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include <lode/core/run_context.hpp>
+#include <lode/study/verify.hpp>
+
+#include "shell/graph_argument.hpp"
+
+namespace lode::tool {
+
+/// Checks the bounds of a certificate, and says of what they are and on what they rest.
+/// Errors: those of read_certificate, check_same_core and verify_certificate.
+std::string certificate_text(const std::string& path, SearchSteps searches,
+                             const GraphArgument::Loaded& loaded, const RunContext& run);
+
+}  // namespace lode::tool
