@@ -1,3 +1,4 @@
+#include <cmath>
 #include <cstdint>
 #include <fstream>
 #include <istream>
@@ -60,6 +61,60 @@ Json json_cliques(const subgraph::CliqueProof& proof) {
   return json;
 }
 
+Json json_sdp(const subgraph::SdpCertificate& sdp) {
+  Json json;
+  json["s"] = sdp.s;
+  json["incumbent"] = detail::json_number(sdp.incumbent);
+  json["stages"] = Json::array();
+  for (const subgraph::SdpStage& stage : sdp.stages) {
+    json["stages"].push_back({{"vertices", stage.vertices},
+                              {"eigenvalue", stage.eigenvalue},
+                              {"reserve_shift", stage.reserve_shift},
+                              {"multipliers", stage.multipliers}});
+  }
+  json["tree"] = sdp.tree ? detail::search_tree_json(*sdp.tree) : Json(nullptr);
+  return json;
+}
+
+void put_clusters(Json& json, const subgraph::ClusterMultipliers& all, double eigenvalue) {
+  json["s"] = all.s;
+  json["eigenvalue"] = detail::json_number(eigenvalue);
+  json["arc"] = all.arc;
+  json["vertex"] = all.vertex;
+  json["cluster"] = all.cluster;
+  json["clusters"] = all.clusters;
+  json["between"] = all.between;
+}
+
+Json json_reduction(const subgraph::SparseReduction& reduction) {
+  Json json = {{"peel", detail::json_number(reduction.peel)},
+               {"goals", Json::array()},
+               {"stages", Json::array()},
+               {"left", reduction.left}};
+  for (const double goal : reduction.goals) {
+    json["goals"].push_back(std::isfinite(goal) ? detail::json_number(goal) : Json(nullptr));
+  }
+  for (const subgraph::SparseSdpStage& stage : reduction.stages) {
+    json["stages"].push_back({{"vertices", stage.vertices}});
+    put_clusters(json["stages"].back(), stage.multipliers, stage.eigenvalue);
+  }
+  return json;
+}
+
+Json json_sparse(const subgraph::SparseSdpCertificate& sparse) {
+  Json json;
+  put_clusters(json, sparse.multipliers, sparse.eigenvalue);
+  if (!sparse.reduction) return json;
+  json["reduction"] = json_reduction(*sparse.reduction);
+  json["rest"] = Json::array();
+  for (const subgraph::SdpCertificate& one : sparse.rest) json["rest"].push_back(json_sdp(one));
+  json["rest_of"] = Json::array();
+  for (const std::size_t i : sparse.rest_of) {
+    json["rest_of"].push_back(detail::null_for(i, subgraph::SparseSdpCertificate::no_rest));
+  }
+  return json;
+}
+
 Json json_multipliers(const subgraph::PartMultipliers& data, Vertex n) {
   Json json;
   const bool whole = data.part.vertices.size() == n;
@@ -75,27 +130,10 @@ Json json_multipliers(const subgraph::PartMultipliers& data, Vertex n) {
     return json;
   }
   if (const auto* sparse = std::get_if<subgraph::SparseSdpCertificate>(&data.multipliers)) {
-    const subgraph::ClusterMultipliers& all = sparse->multipliers;
-    json["s"] = all.s;
-    json["eigenvalue"] = detail::json_number(sparse->eigenvalue);
-    json["arc"] = all.arc;
-    json["vertex"] = all.vertex;
-    json["cluster"] = all.cluster;
-    json["clusters"] = all.clusters;
-    json["between"] = all.between;
+    json.update(json_sparse(*sparse));
     return json;
   }
-  const auto& sdp = std::get<subgraph::SdpCertificate>(data.multipliers);
-  json["s"] = sdp.s;
-  json["incumbent"] = detail::json_number(sdp.incumbent);
-  json["stages"] = Json::array();
-  for (const subgraph::SdpStage& stage : sdp.stages) {
-    json["stages"].push_back({{"vertices", stage.vertices},
-                              {"eigenvalue", stage.eigenvalue},
-                              {"reserve_shift", stage.reserve_shift},
-                              {"multipliers", stage.multipliers}});
-  }
-  json["tree"] = sdp.tree ? detail::search_tree_json(*sdp.tree) : Json(nullptr);
+  json.update(json_sdp(std::get<subgraph::SdpCertificate>(data.multipliers)));
   return json;
 }
 
@@ -190,12 +228,7 @@ class CertificateReader {
       return data;
     }
     if (json.contains("clusters")) {
-      data->multipliers = subgraph::SparseSdpCertificate{
-          {detail::certified_whole<Vertex>(json.at("s")), detail::certified_reals(json.at("vertex")),
-           detail::certified_reals(json.at("arc")), detail::certified_vertices(json.at("cluster")),
-           detail::certified_whole<std::size_t>(json.at("clusters")),
-           detail::certified_reals(json.at("between"))},
-          detail::certified_real(json.at("eigenvalue"))};
+      data->multipliers = sparse(json);
       return data;
     }
     if (!json.contains("stages")) {
@@ -203,20 +236,54 @@ class CertificateReader {
                                                       detail::certified_reals(json.at("vertex"))};
       return data;
     }
-    subgraph::SdpCertificate sdp{
+    data->multipliers = sdp(json);
+    return data;
+  }
+
+  static subgraph::SdpCertificate sdp(const Json& json) {
+    subgraph::SdpCertificate all{
         detail::certified_whole<Vertex>(json.at("s")), detail::certified_real(json.at("incumbent")), {}};
     for (const Json& stage : detail::certified_list(json.at("stages"))) {
-      sdp.stages.push_back(
+      all.stages.push_back(
           {detail::certified_vertices(stage.at("vertices")), detail::certified_reals(stage.at("multipliers")),
            detail::certified_real(stage.at("eigenvalue")),
            stage.contains("reserve_shift") ? detail::certified_real(stage["reserve_shift"]) : 0.0});
     }
     if (json.contains("tree") && !json["tree"].is_null()) {
-      sdp.tree = std::make_shared<const subgraph::detail::SdpSearchTree>(
+      all.tree = std::make_shared<const subgraph::detail::SdpSearchTree>(
           detail::search_tree_from_json(json.at("tree")));
     }
-    data->multipliers = std::move(sdp);
-    return data;
+    return all;
+  }
+
+  static subgraph::ClusterMultipliers clusters(const Json& json) {
+    return {detail::certified_whole<Vertex>(json.at("s")),
+            detail::certified_reals(json.at("vertex")),
+            detail::certified_reals(json.at("arc")),
+            detail::certified_vertices(json.at("cluster")),
+            detail::certified_whole<std::size_t>(json.at("clusters")),
+            detail::certified_reals(json.at("between"))};
+  }
+
+  static subgraph::SparseSdpCertificate sparse(const Json& json) {
+    subgraph::SparseSdpCertificate all{clusters(json), detail::certified_real(json.at("eigenvalue"))};
+    if (!json.contains("reduction")) return all;
+    const Json& reduced = json["reduction"];
+    subgraph::SparseReduction reduction{
+        detail::certified_real(reduced.at("peel")), {}, {}, detail::certified_vertices(reduced.at("left"))};
+    for (const Json& goal : detail::certified_list(reduced.at("goals"))) {
+      reduction.goals.push_back(goal.is_null() ? HUGE_VAL : detail::certified_real(goal));
+    }
+    for (const Json& stage : detail::certified_list(reduced.at("stages"))) {
+      reduction.stages.push_back({detail::certified_vertices(stage.at("vertices")), clusters(stage),
+                                  detail::certified_real(stage.at("eigenvalue"))});
+    }
+    all.reduction = std::make_shared<const subgraph::SparseReduction>(std::move(reduction));
+    for (const Json& one : detail::certified_list(json.at("rest"))) all.rest.push_back(sdp(one));
+    for (const Json& place : detail::certified_list(json.at("rest_of"))) {
+      all.rest_of.push_back(detail::certified_whole_or(place, subgraph::SparseSdpCertificate::no_rest));
+    }
+    return all;
   }
 
   std::vector<subgraph::CliqueProof::Branch> branches(const Json& json) const {

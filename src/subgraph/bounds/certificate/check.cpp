@@ -33,7 +33,7 @@ CertificateCheck::CertificateCheck(const ReducedFamily& family, const BoundCerti
     check_part(*data);
     const bool whole = data->part.vertices.size() == n_;
     parts_.push_back({whole ? graph() : induced_subgraph(graph(), data->part.vertices),
-                      family_.values.of(data->part.vertices)});
+                      family_.values.of(data->part.vertices), data->part.outside});
   }
   if (certificate_.cliques) check_clique_proof(graph(), *certificate_.cliques, run_);
 }

@@ -42,6 +42,7 @@ struct ClaimedStep {
 struct CheckedPart {
   Graph graph;
   std::vector<Weight> values;
+  Weight outside = 0.0;  ///< as in CorePart
 };
 
 /// A family of sets of a graph and a certificate of it, whose data have been looked over.

@@ -21,9 +21,9 @@ struct EliminationPlan {
   std::size_t longest_row = 0;       ///< entries
 };
 
-/// Approximate minimum degree, until a column has more than `dense_part` of the rows that are left.
-/// Cost: the entries of those columns.
-EliminationPlan plan_elimination(const Graph& graph);
+/// Approximate minimum degree, until a column has more than `dense_part` of the rows that are left. Without
+/// any vertex once `stop` says yes, which is asked after every column. Cost: the entries of those columns.
+EliminationPlan plan_elimination(const Graph& graph, const std::function<bool()>& stop);
 
 /// Proves upper bounds of the largest eigenvalue of a ClusteredMatrix M.
 ///
@@ -49,8 +49,10 @@ EliminationPlan plan_elimination(const Graph& graph);
 /// there is) and since they give no factor of a matrix with a border of low rank.
 class EigenvalueProof {
  public:
-  /// What a proof may keep of the plan is shared by all multipliers of one graph.
-  explicit EigenvalueProof(const Graph& graph) : plan_(plan_elimination(graph)) {}
+  /// What a proof may keep of the plan is shared by all multipliers of one graph. A proof that `stop` cut
+  /// short is of no use.
+  EigenvalueProof(const Graph& graph, const std::function<bool()>& stop)
+      : plan_(plan_elimination(graph, stop)) {}
 
   const EliminationPlan& plan() const { return plan_; }
 

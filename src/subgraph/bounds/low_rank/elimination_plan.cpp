@@ -19,13 +19,14 @@ struct ColumnRows {
 };
 
 ColumnRows column_rows(const Graph& graph, std::span<const std::uint32_t> order,
-                       std::span<const std::uint32_t> place, std::size_t most) {
+                       std::span<const std::uint32_t> place, std::size_t most,
+                       const std::function<bool()>& stop) {
   const std::size_t n = order.size();
   ColumnRows all{std::vector<std::vector<std::uint32_t>>(n), std::vector<char>(n, 1),
                  std::vector<std::size_t>(n, 0)};
   std::vector<std::vector<std::uint32_t>> children(n);
   std::vector<std::uint32_t> seen(n, static_cast<std::uint32_t>(n));
-  for (std::uint32_t k = 0; k < n; ++k) {
+  for (std::uint32_t k = 0; k < n && !stop(); ++k) {
     auto& rows = all.rows[k];
     const auto take = [&](std::uint32_t row) {
       if (row <= k || seen[row] == k) return;
@@ -66,14 +67,16 @@ std::size_t longest_column(const ColumnRows& all) {
 
 }  // namespace
 
-EliminationPlan plan_elimination(const Graph& graph) {
+EliminationPlan plan_elimination(const Graph& graph, const std::function<bool()>& stop) {
   const std::size_t n = graph.num_vertices();
+  if (stop()) return {};
   const std::vector<std::uint32_t> order =
       lode::detail::minimum_degree_order(graph.offsets(), graph.targets());
   std::vector<std::uint32_t> place(n);
   for (std::uint32_t k = 0; k < n; ++k) place[order[k]] = k;
   ColumnRows all =
-      column_rows(graph, order, place, static_cast<std::size_t>(dense_part * static_cast<double>(n)));
+      column_rows(graph, order, place, static_cast<std::size_t>(dense_part * static_cast<double>(n)), stop);
+  if (stop()) return {};
   const std::size_t longest = longest_column(all);
   // A column that is left for the dense matrix takes no other with it: what follows from it has as many rows
   // somewhere before.

@@ -50,6 +50,10 @@ constexpr int split_at = 2;
 constexpr std::size_t least_first_clusters = 200;
 constexpr std::size_t members_per_cluster = 2;
 constexpr double cluster_growth = 1.5;
+/// Where a run would have stalled: with more clusters it goes on from this sigma (Gnutella04, s=100: 513.9
+/// instead of 514.9).
+constexpr double regrowth = 2.0;
+constexpr double regrowth_sigma = 3.0;
 constexpr int growth_window = 8;
 constexpr double growth_progress = 0.08;
 constexpr double start_noise = 0.3;
@@ -163,6 +167,10 @@ void LowRankSolver::begin() {
     centre_ = options_.start->centre;
     clustering_ = options_.start->clustering;
     sigma_ = std::max(options_.start->sigma, least_restart_sigma);
+    const auto factor = static_cast<float>(scale_ / options_.start->scale);
+    for (auto* part : {&centre_.vertex, &centre_.arc, &centre_.between}) {
+      for (float& x : *part) x *= factor;
+    }
     lagrangian_.set_clusters(clustering_.cluster, clustering_.count);
   } else {
     const Rng rng(run_.seed(), lode::detail::low_rank_stream);
@@ -316,11 +324,23 @@ LowRankResult LowRankSolver::solve() {
     idle = before - result_.bound > gain ? 0 : idle + 1;
     if (result_.bound < options_.target) break;
     keep_if_due();
+    if (options_.pause && std::isfinite(result_.bound) && options_.pause(result_)) break;
     if (options_.max_evaluations > 0 && result_.evaluations >= options_.max_evaluations) break;
     result_.stalled = n < small_graph && step > always_serious
                           ? idle >= small_stalled_steps
                           : sigma_ < least_sigma && idle >= stalled_steps;
-    if (result_.stalled) break;
+    if (result_.stalled) {
+      const std::size_t before_split = clustering_.count;
+      if (n < small_graph || before_split >= most) break;
+      const double more = regrowth * static_cast<double>(before_split);
+      split(std::min(most, static_cast<std::size_t>(more)));
+      if (clustering_.count == before_split) break;
+      sigma_ = std::max(sigma_, regrowth_sigma);
+      decrease_ = first_decrease;
+      idle = nulls_in_row = window = 0;
+      window_bound = std::numeric_limits<double>::infinity();
+      result_.stalled = false;
+    }
     // More clusters once the bound falls slowly.
     if (++window == growth_window) {
       window = 0;
@@ -333,7 +353,7 @@ LowRankResult LowRankSolver::solve() {
       }
     }
   }
-  result_.state = {std::move(v_), std::move(centre_), std::move(clustering_), sigma_};
+  result_.state = {std::move(v_), std::move(centre_), std::move(clustering_), sigma_, scale_};
   return std::move(result_);
 }
 
@@ -343,8 +363,44 @@ double whole_bound(const ClusterMultipliers& multipliers, double eigenvalue, con
   if (options.all) return multipliers.s * eigenvalue;
   double bound = 0.0;
   const std::vector<double> inside = detail::bounds_inside(multipliers, eigenvalue, multipliers.s);
-  for (Vertex t = 1; t <= multipliers.s; ++t) bound = std::max(bound + options.outside, inside[t]);
+  for (Vertex t = 1; t <= multipliers.s; ++t) {
+    bound = std::max(bound + options.outside, inside[t]);
+    if (t < multipliers.s && t < options.known.size()) bound = std::min(bound, options.known[t]);
+  }
   return bound;
+}
+
+LowRankState restricted_state(const LowRankState& state, const Graph& graph,
+                              std::span<const Vertex> vertices) {
+  constexpr auto none = std::numeric_limits<std::uint32_t>::max();
+  LowRankState next;
+  next.sigma = state.sigma;
+  next.scale = state.scale;
+  std::vector<char> kept(graph.num_vertices(), 0);
+  for (const Vertex v : vertices) kept[v] = 1;
+  std::vector<std::uint32_t> renumbered(state.clustering.count, none);
+  std::vector<std::size_t> clusters;
+  for (const Vertex v : vertices) {
+    const auto row = state.v.begin() + static_cast<std::ptrdiff_t>(v * low_rank);
+    next.v.insert(next.v.end(), row, row + static_cast<std::ptrdiff_t>(low_rank));
+    next.centre.vertex.push_back(state.centre.vertex[v]);
+    for (ArcIndex arc = graph.offsets()[v]; arc < graph.offsets()[v + 1]; ++arc) {
+      if (kept[graph.targets()[arc]]) next.centre.arc.push_back(state.centre.arc[arc]);
+    }
+    std::uint32_t& cluster = renumbered[state.clustering.cluster[v]];
+    if (cluster == none) {
+      cluster = static_cast<std::uint32_t>(clusters.size());
+      clusters.push_back(state.clustering.cluster[v]);
+    }
+    next.clustering.cluster.push_back(cluster);
+  }
+  next.clustering.count = clusters.size();
+  for (const std::size_t c : clusters) {
+    for (const std::size_t d : clusters) {
+      next.centre.between.push_back(state.centre.between[c * state.clustering.count + d]);
+    }
+  }
+  return next;
 }
 
 LowRankResult low_rank_multipliers(const Graph& graph, Vertex s, const LowRankOptions& options,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
@@ -21,6 +22,7 @@ struct LowRankState {
   detail::SolverMultipliers centre;  ///< scaled
   detail::Clustering clustering;
   double sigma = 0.0;
+  double scale = 1.0;  ///< what the weights, and with them the multipliers, are multiplied by
 };
 
 struct LowRankResult;
@@ -31,6 +33,10 @@ struct LowRankOptions {
   /// What a vertex beyond the graph weighs at most towards what is left when it is peeled off.
   double outside = 0.0;
   bool all = true;  ///< there are no such vertices
+  /// What is known already of sets that may hold vertices outside, by size; empty: nothing.
+  std::vector<double> known = {};
+  /// Ends when this says yes, asked after each step; null: never.
+  std::function<bool(const LowRankResult& so_far)> pause = {};
   std::size_t max_clusters = 700;
   std::uint64_t max_evaluations = 0;  ///< 0: until the bound stalls
   /// Multiply-adds of a factorisation that time is left for, at the speed of this run so far.
@@ -60,6 +66,11 @@ struct LowRankResult {
   std::vector<LowRankTracePoint> trace;
 };
 
+/// A state as one for the subgraph that some vertices induce, increasing: their rows, and the multipliers
+/// among them, with the clusters that are left. Cost: O(n + m + clusters^2).
+LowRankState restricted_state(const LowRankState& state, const Graph& graph,
+                              std::span<const Vertex> vertices);
+
 /// What multipliers prove of sets of s vertices, which may hold some outside, once no eigenvalue is larger;
 /// not rounded up. Cost: O(n log s).
 double whole_bound(const ClusterMultipliers& multipliers, double eigenvalue, const LowRankOptions& options);
@@ -72,13 +83,15 @@ double whole_bound(const ClusterMultipliers& multipliers, double eigenvalue, con
 /// become the centre (a serious step) when that is not far above the best; else (null) the centre stays, V
 /// goes on, and with every third in a row sigma falls and V is found more exactly. A running average is rated
 /// too and is often the best. From the third step on the vertices are split in clusters by their rows of V,
-/// and further when progress is slow. Vertices beyond the graph: u is kept below (lambda - outside) s / (s -
-/// 1), so that a set of k vertices inside and s - k outside, which weighs at most k lambda + (1 - k/s) u(S) +
-/// (s - k) outside, does not weigh more than one inside may.
+/// and further when progress is slow or ends, as long as there are fewer than max_clusters. Vertices beyond
+/// the graph: u is kept below (lambda - outside) s / (s - 1), so that a set of k vertices inside and s - k
+/// outside, which weighs at most k lambda + (1 - k/s) u(S) + (s - k) outside, does not weigh more than one
+/// inside may.
 ///
 /// Cost:   O((m + n + clusters^2) 32) an evaluation, some 30 to a step, and a Lanczos iteration of 30 to 80
 ///         products a step. Memory: 2.7 kB a vertex, 24 bytes an arc and 16 clusters^2.
-/// Stops:  at the target, when the bound has stalled, on cancel, deadline or the limit of evaluations.
+/// Stops:  at the target, when `pause` says so, when the bound has stalled with all clusters it may have, on
+///         cancel, deadline or the limit of evaluations.
 /// Deterministic unless stopped by the clock, for any number of threads.
 /// Source: low-rank factors: S. Burer, R. D. C. Monteiro, Math. Program. 95 (2003) 329-357.
 LowRankResult low_rank_multipliers(const Graph& graph, Vertex s, const LowRankOptions& options,

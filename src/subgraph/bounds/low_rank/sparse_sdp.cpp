@@ -2,12 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <numeric>
 #include <string>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include <lode/core/error.hpp>
 
 #include "subgraph/bounds/low_rank/eigenvalue_proof.hpp"
+#include "subgraph/bounds/low_rank/reduction.hpp"
 #include "subgraph/bounds/low_rank/ritz.hpp"
 
 namespace lode::subgraph {
@@ -38,6 +43,33 @@ constexpr double kept_factorisations = 2.5;
 /// Rows that the dense part of a proof may have: 2 bytes times their square.
 constexpr std::size_t most_dense_rows = 9500;
 
+/// Reserves are looked for in graphs up to this size: 5433 vertices take 3.4 s.
+constexpr std::size_t reserve_largest = 6000;
+/// Vertices go once the gap is near what a set gains from its last vertex, for which the average of all is
+/// taken: a first attempt is made at this part of it, or later when nothing else helps.
+constexpr double reserve_gap = 0.6;
+constexpr double reserve_last_gap = 1.0;
+/// The next attempt is made when the gap is this part of that of the last one.
+constexpr double reserve_gap_fall = 0.7;
+/// An attempt that lets less than this part go did not pay.
+constexpr double reserve_least_gone = 0.05;
+/// By how much the eigenvalue is raised for it, as a part of it over s (Gnutella04: at 0.02 and s=100 1231 of
+/// 4857 go, at 0.1 518; with s=20 hardly any difference).
+constexpr double reserve_raise = 0.02;
+constexpr double reserve_least_raise = 4e-5;
+/// Of the time or work left, for one attempt, and multiply-adds a second that can be counted on.
+constexpr double reserve_share = 0.3;
+constexpr double reserve_speed = 8e9;
+/// What is left is bounded by sdp when it has at most so many vertices; with this many seconds a part of
+/// dense_reference.
+constexpr double dense_largest = 1200.0;
+constexpr double dense_unlimited = 800.0;
+constexpr double dense_reference = 600.0;
+constexpr double dense_reference_seconds = 5.0;
+/// Iterations that there must be work for, and units of work of one, per entry of the matrix.
+constexpr double dense_iterations = 60.0;
+constexpr double dense_entry_price = 60.0;
+
 /// Multiply-adds of a proof, about.
 double proof_work(const detail::EliminationPlan& plan, std::size_t clusters) {
   const double rows = static_cast<double>(plan.order.size() - plan.sparse + clusters);
@@ -52,6 +84,17 @@ double first_raise(const Graph& graph, Vertex s, double eigenvalue) {
   return std::clamp(room, least, most_raise * std::abs(eigenvalue));
 }
 
+/// The bound of the whole graph that bounds inside what is left make, by size: see LowRankOptions.
+double chained(const std::vector<double>& inside, const SparseSdpOptions& options) {
+  if (options.all) return inside.back();
+  double bound = 0.0;
+  for (std::size_t t = 1; t < inside.size(); ++t) {
+    bound = std::max(bound + options.outside, inside[t]);
+    if (t + 1 < inside.size() && t < options.known.size()) bound = std::min(bound, options.known[t]);
+  }
+  return bound;
+}
+
 /// Proves what multipliers are expected to, and keeps the best of it.
 class SparseProver {
  public:
@@ -59,8 +102,11 @@ class SparseProver {
       : graph_(graph), proof_(proof), run_(run) {}
 
   void prove(const LowRankResult& found, const LowRankOptions& options);
+  /// Keeps what is proven otherwise.
+  void take(const ClusterMultipliers& multipliers, double eigenvalue, const LowRankOptions& options);
 
   std::optional<SparseSdpCertificate> best;
+  double bound() const { return bound_; }  ///< of the best
 
  private:
   std::optional<double> proven_eigenvalue(const ClusteredMatrix& matrix, double estimate);
@@ -97,10 +143,223 @@ void SparseProver::prove(const LowRankResult& found, const LowRankOptions& optio
       [&] { return run_.should_stop(); });
   const auto eigenvalue = proven_eigenvalue(matrix, std::max(found.eigenvalue, pair.value));
   if (!eigenvalue) return;
-  const double bound = whole_bound(matrix.multipliers(), *eigenvalue, options);
+  take(matrix.multipliers(), *eigenvalue, options);
+}
+
+void SparseProver::take(const ClusterMultipliers& multipliers, double eigenvalue,
+                        const LowRankOptions& options) {
+  const double bound = whole_bound(multipliers, eigenvalue, options);
   if (bound >= bound_) return;
   bound_ = bound;
-  best = {matrix.multipliers(), *eigenvalue};
+  best = {multipliers, eigenvalue};
+}
+
+/// A run: multipliers, vertices that they let go, multipliers of what is left, and so on.
+class SparseSdpRun {
+ public:
+  SparseSdpRun(const Graph& graph, Vertex s, const SparseSdpOptions& options, const RunContext& run)
+      : s_(s),
+        options_(options),
+        run_(run),
+        target_(detail::below_goal(graph, options.incumbent)),
+        slope_(options.incumbent / s),
+        pause_gap_(reserve_gap * slope_) {
+    if (options.rest) {
+      level_ = *options.rest;
+      return;
+    }
+    level_.graph = graph;
+    level_.reduction.peel = options.all ? 0.0 : options.outside;
+    level_.reduction.goals = detail::reduction_goals(s, options);
+    level_.reduction.left.resize(graph.num_vertices());
+    std::iota(level_.reduction.left.begin(), level_.reduction.left.end(), Vertex{0});
+    if (options.start) level_.state = *options.start;
+  }
+
+  SparseSdpResult result() {
+    while (advance()) {
+    }
+    if (reduced()) result_.rest = std::make_shared<SparseSdpRest>(std::move(level_));
+    return std::move(result_);
+  }
+
+ private:
+  bool reduced() const { return !level_.reduction.stages.empty(); }
+  bool stop() const { return run_.should_stop(); }
+  double work_left() const { return options_.work - result_.work; }
+
+  bool advance();
+  bool small_enough() const;
+  void bound_densely();
+  LowRankOptions search_options(const EigenvalueProof& proof);
+  bool attempts_pay(const LowRankResult& found, double gap) const;
+  bool reduce(const LowRankResult& found, SparseProver& prover, const LowRankOptions& search);
+  void take_best(SparseProver& prover);
+  void take_reduced(SparseSdpCertificate certificate, std::vector<double> inside);
+
+  Vertex s_;
+  const SparseSdpOptions& options_;
+  const RunContext& run_;
+  double target_;
+  double slope_;
+  double pause_gap_;              ///< an attempt to let vertices go is made at that gap
+  double failed_gap_ = HUGE_VAL;  ///< where the last one did not pay
+  SparseSdpRest level_;
+  double reduced_bound_ = HUGE_VAL;
+  SparseSdpResult result_;
+};
+
+/// Whether sdp takes what is left.
+bool SparseSdpRun::small_enough() const {
+  const double n = level_.graph.num_vertices();
+  if (!reduced()) return false;
+  if (n < s_) return true;
+  const double by_work = std::sqrt(work_left() / (dense_entry_price * dense_iterations));
+  const double by_time = std::isinf(run_.time_limit())
+                             ? dense_unlimited
+                             : dense_reference * std::sqrt(run_.time_left() / dense_reference_seconds);
+  return n <= std::min({by_work, by_time, dense_largest});
+}
+
+void SparseSdpRun::bound_densely() {
+  const detail::DenseRest rest =
+      detail::bound_dense_rest(level_.graph, s_, level_.reduction.goals, work_left(), run_);
+  result_.work += rest.work;
+  result_.stalled = !stop();
+  if (run_.interrupted()) return;
+  take_reduced({.multipliers = {},
+                .reduction = std::make_shared<SparseReduction>(level_.reduction),
+                .rest = rest.proofs,
+                .rest_of = rest.proof_of},
+               rest.inside);
+}
+
+/// Keeps a certificate of what is left, and what it proves there, if it is the best.
+void SparseSdpRun::take_reduced(SparseSdpCertificate certificate, std::vector<double> inside) {
+  const std::vector<double>& goals = level_.reduction.goals;
+  for (std::size_t t = 1; t < inside.size(); ++t) inside[t] = std::max(inside[t], goals[t]);
+  const double bound = chained(inside, options_);
+  if (!(bound < reduced_bound_)) return;
+  reduced_bound_ = bound;
+  result_.reduced = std::move(certificate);
+  result_.inside = std::move(inside);
+}
+
+/// What has been proven with the multipliers of this level.
+void SparseSdpRun::take_best(SparseProver& prover) {
+  if (!prover.best) return;
+  SparseSdpCertificate best = *std::move(prover.best);
+  prover.best.reset();
+  if (!reduced()) {
+    result_.certificate = std::move(best);
+    return;
+  }
+  best.reduction = std::make_shared<SparseReduction>(level_.reduction);
+  std::vector<double> inside = detail::bounds_inside(best.multipliers, best.eigenvalue, s_);
+  take_reduced(std::move(best), std::move(inside));
+}
+
+LowRankOptions SparseSdpRun::search_options(const EigenvalueProof& proof) {
+  LowRankOptions search = {.target = options_.incumbent > 0.0 ? target_ : 0.0,
+                           .outside = options_.outside,
+                           .all = options_.all,
+                           .known = options_.known,
+                           .final_work = proof_work(proof.plan(), expected_clusters)};
+  if (options_.max_evaluations > 0) {
+    search.max_evaluations =
+        options_.max_evaluations - std::min(options_.max_evaluations, result_.evaluations);
+  }
+  search.pause = [this](const LowRankResult& found) {
+    return found.bound >= target_ && attempts_pay(found, pause_gap_);
+  };
+  search.start = level_.state.v.empty() ? nullptr : &level_.state;
+  return search;
+}
+
+/// Whether to look for reserves when the gap is to be so small.
+bool SparseSdpRun::attempts_pay(const LowRankResult& found, double gap) const {
+  const std::size_t n = level_.graph.num_vertices();
+  if (options_.incumbent <= 0.0 || n > reserve_largest || !(found.bound - target_ <= gap)) return false;
+  const double seconds = static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(n) / 3.0;
+  return detail::reserve_work(n) <= reserve_share * work_left() &&
+         seconds / reserve_speed <= reserve_share * run_.time_left();
+}
+
+/// Lets vertices go; false where that did not pay.
+bool SparseSdpRun::reduce(const LowRankResult& found, SparseProver& prover, const LowRankOptions& search) {
+  const std::size_t n = level_.graph.num_vertices();
+  const ClusteredMatrix matrix(level_.graph, detail::reverse_arcs(level_.graph), found.multipliers);
+  const double raise = std::max(reserve_raise / s_, reserve_least_raise);
+  const double eigenvalue = found.eigenvalue + raise * std::abs(found.eigenvalue);
+  auto next = detail::reduced_by(level_.graph, level_.reduction, matrix, eigenvalue, [&] { return stop(); });
+  result_.work += detail::reserve_work(n);
+  const double gap = found.bound - target_;
+  pause_gap_ = reserve_gap_fall * gap;
+  failed_gap_ = gap;
+  if (!next) return false;
+  prover.take(found.multipliers, eigenvalue, search);
+  const auto gone = static_cast<double>(n - next->left.size());
+  if (gone < reserve_least_gone * static_cast<double>(n)) return false;
+  take_best(prover);
+  failed_gap_ = HUGE_VAL;
+  VertexSet kept;  // by their place in this level
+  for (std::size_t i = 0, k = 0; k < next->left.size(); ++i) {
+    if (level_.reduction.left[i] != next->left[k]) continue;
+    kept.push_back(static_cast<Vertex>(i));
+    ++k;
+  }
+  level_.state = restricted_state(found.state, level_.graph, kept);
+  level_.graph = induced_subgraph(level_.graph, kept);
+  level_.reduction = *std::move(next);
+  if (run_.wants_progress()) {
+    run_.report(fmt::format("sparse sdp: {} vertices left", kept.size()), found.bound, result_.evaluations,
+                ProgressValue::bound);
+  }
+  return true;
+}
+
+/// One level: true if another one comes next.
+bool SparseSdpRun::advance() {
+  if (small_enough()) {
+    bound_densely();
+    return false;
+  }
+  const EigenvalueProof proof(level_.graph, [&] { return stop(); });
+  if (stop()) return false;
+  if (proof.plan().order.size() - proof.plan().sparse > most_dense_rows) {
+    result_.stalled = true;
+    return false;
+  }
+  SparseProver prover(level_.graph, proof, run_);
+  for (;;) {
+    LowRankOptions search = search_options(proof);
+    search.keep = [&](const LowRankResult& so_far) { prover.prove(so_far, search); };
+    LowRankResult found = low_rank_multipliers(level_.graph, s_, search, run_);
+    result_.evaluations += found.evaluations;
+    result_.stalled = found.stalled;
+    result_.trace.insert(result_.trace.end(), found.trace.begin(), found.trace.end());
+    const bool paused = found.bound >= target_ && attempts_pay(found, pause_gap_);
+    if (!reduced()) {
+      result_.state = found.state;
+      result_.expected = found.bound;
+    } else {
+      result_.expected = std::min(result_.expected, found.bound);
+    }
+    const double last_gap = std::min(reserve_last_gap * slope_, reserve_gap_fall * failed_gap_);
+    if (found.bound >= target_ && attempts_pay(found, paused ? pause_gap_ : last_gap)) {
+      bool smaller = false;
+      run_.parallel([&] { smaller = reduce(found, prover, search); });
+      if (smaller) return true;
+    }
+    const bool spent = options_.max_evaluations > 0 && result_.evaluations >= options_.max_evaluations;
+    if (!paused || spent || stop()) {
+      if (std::isfinite(found.bound)) run_.parallel([&] { prover.prove(found, search); });
+      take_best(prover);
+      level_.state = std::move(found.state);
+      return false;
+    }
+    level_.state = std::move(found.state);
+  }
 }
 
 }  // namespace
@@ -110,30 +369,7 @@ SparseSdpResult sparse_sdp_bound(const Graph& graph, Vertex s, const SparseSdpOp
   if (s < 1 || s > graph.num_vertices()) {
     throw InvalidArgument("s", std::to_string(s), "must be between 1 and the number of vertices");
   }
-  SparseSdpResult result;
-  const EigenvalueProof proof(graph);
-  if (proof.plan().order.size() - proof.plan().sparse > most_dense_rows) {
-    result.stalled = true;
-    return result;
-  }
-  const double target = graph.integral() ? std::floor(options.incumbent) + 1.0 : options.incumbent;
-  SparseProver prover(graph, proof, run);
-  LowRankOptions search = {.target = options.incumbent > 0.0 ? target : 0.0,
-                           .outside = options.outside,
-                           .all = options.all,
-                           .max_evaluations = options.max_evaluations,
-                           .final_work = proof_work(proof.plan(), expected_clusters),
-                           .start = options.start};
-  search.keep = [&](const LowRankResult& so_far) { prover.prove(so_far, search); };
-  LowRankResult found = low_rank_multipliers(graph, s, search, run);
-  result.expected = found.bound;
-  result.evaluations = found.evaluations;
-  result.stalled = found.stalled;
-  if (std::isfinite(found.bound)) run.parallel([&] { prover.prove(found, search); });
-  result.certificate = std::move(prover.best);
-  result.state = std::move(found.state);
-  result.trace = std::move(found.trace);
-  return result;
+  return SparseSdpRun(graph, s, options, run).result();
 }
 
 }  // namespace lode::subgraph

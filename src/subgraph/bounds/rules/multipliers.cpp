@@ -56,7 +56,8 @@ void write_multipliers(const ProofStep& step, double smaller, detail::Certificat
   }
   const auto* sparse = std::get_if<SparseSdpCertificate>(&step.multipliers->multipliers);
   if (sparse && step.s <= part.vertices.size()) {
-    const auto checked = static_cast<double>(checked_sparse_sdp_value(part.graph, *sparse, step.s));
+    const auto checked =
+        static_cast<double>(checked_sparse_sdp_value(part.graph, *sparse, step.s, writer.run()));
     written.value = std::max(written.value, std::nextafter(checked, HUGE_VAL));
     if (part.graph.integral()) written.value = std::floor(written.value);
   }
@@ -118,8 +119,11 @@ ProofSum checked_value(const detail::CertificateCheck& check, const detail::Chec
                        const SparseSdpCertificate& certificate, Vertex s) {
   require_certified(checked.values.empty(), "multipliers of clustered pairs know no values of vertices");
   const Graph& part = checked.graph;
-  check.once(&certificate, [&] { check_sparse_sdp_eigenvalue(part, certificate, check.run()); });
-  return checked_sparse_sdp_value(part, certificate, s);
+  check.once(&certificate, [&] {
+    check_sparse_sdp_reduction(part, checked.outside, certificate, check.run());
+    check_sparse_sdp_eigenvalue(part, certificate, check.run());
+  });
+  return checked_sparse_sdp_value(part, certificate, s, check.run());
 }
 
 std::optional<ProofSum> check_multipliers_step(const detail::CertificateCheck& check,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <memory>
 #include <utility>
@@ -34,6 +35,8 @@ constexpr double sparse_share = 0.95;
 /// Units of work of an evaluation with its part of the proofs, per vertex and arc: 115 to 450 on random
 /// graphs of 12 to 20,000 vertices.
 constexpr double sparse_evaluation_price = 300.0;
+/// The part of limited work that the search for multipliers may take; the rest is for letting vertices go.
+constexpr double sparse_searched = 0.7;
 /// Seconds per size on its own.
 constexpr double sparse_seconds_alone = 10.0;
 
@@ -42,6 +45,13 @@ struct SparseProgress {
   /// Where the last run ended.
   std::size_t begin = 0;
   LowRankState state;
+  /// What is left of the core where vertices have gone for a size, with the incumbent that they went for.
+  struct Rest {
+    std::size_t begin = 0;
+    Vertex s = 0;
+    double incumbent = 0.0;
+    std::shared_ptr<const SparseSdpRest> of;
+  } rest;
 };
 
 /// The smallest core of some times s vertices around which all weighs little enough.
@@ -57,6 +67,17 @@ CoreParts::Cut sparse_cut(BoundLedger& ledger, const BoundRequest& request) {
   return cut;
 }
 
+/// Bounds of the whole graph by what a certificate proves inside the part, by size.
+void take_inside_part(BoundLedger& ledger, const CorePart& part, SparseSdpCertificate certificate,
+                      std::vector<double> inside) {
+  if (ledger.graph().integral()) {
+    for (double& value : inside) value = std::floor(value);
+  }
+  if (!ledger.keeps_multipliers()) certificate = {};
+  take_multipliers(ledger, std::make_shared<PartMultipliers>(part, std::move(certificate)), "sdp-sparse",
+                   inside);
+}
+
 void propose_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
   const auto& [s, incumbent, work] = request;
   const double start = run.elapsed();
@@ -66,28 +87,43 @@ void propose_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, const 
   CorePart part = core_parts(ledger).part(cut);
   if (part.graph.num_edges() == 0 || !squares_fit(part.graph)) return;
   const bool known = !progress.state.v.empty() && progress.begin == cut.begin;
+  const bool goes_on = progress.rest.of && progress.rest.begin == cut.begin && progress.rest.s == s &&
+                       progress.rest.incumbent <= incumbent;
   const double price = sparse_evaluation_price * (static_cast<double>(part.graph.num_vertices()) +
                                                   static_cast<double>(part.graph.num_arcs()));
+  const bool limited = std::isfinite(request.work);
+  const double searched = limited ? sparse_searched * request.work : request.work;
+  std::vector<double> values = ledger.values();
+  values.resize(s + std::size_t{1});
   SparseSdpResult result = sparse_sdp_bound(part.graph, s,
                                             {.incumbent = incumbent,
                                              .outside = part.outside,
                                              .all = part.vertices.size() == ledger.graph().num_vertices(),
-                                             .max_evaluations = steps_within(request, price),
-                                             .start = known ? &progress.state : nullptr},
+                                             .known = std::move(values),
+                                             .max_evaluations = steps_within({.work = searched}, price),
+                                             .work = request.work - (limited ? searched : 0.0),
+                                             .start = known ? &progress.state : nullptr,
+                                             .rest = goes_on ? progress.rest.of.get() : nullptr},
                                             run);
-  ledger.spend(price * static_cast<double>(result.evaluations));
+  ledger.spend(price * static_cast<double>(result.evaluations) + result.work);
   progress.stalled[s] = result.stalled;
   progress.begin = cut.begin;
-  progress.state = std::move(result.state);
-  if (!result.certificate) return;
-  std::vector<double> inside =
-      detail::bounds_inside(result.certificate->multipliers, result.certificate->eigenvalue, s);
-  if (ledger.graph().integral()) {
-    for (double& value : inside) value = std::floor(value);
+  if (!goes_on) progress.state = std::move(result.state);
+  if (result.rest) progress.rest = {cut.begin, s, goes_on ? progress.rest.incumbent : incumbent, result.rest};
+  if (!result.certificate && !result.reduced) return;
+  double least = std::numeric_limits<double>::infinity();
+  if (result.certificate) {
+    const std::vector<double> inside =
+        detail::bounds_inside(result.certificate->multipliers, result.certificate->eigenvalue, s);
+    least = inside[s];
+    take_inside_part(ledger, part, *std::move(result.certificate), inside);
   }
-  take_multipliers(ledger, std::make_shared<PartMultipliers>(std::move(part), *std::move(result.certificate)),
-                   "sdp-sparse", inside);
-  ledger.record(s, "sdp-sparse", std::max(inside[s], ledger.value(s)), run.elapsed() - start);
+  if (result.reduced) {
+    least = std::min(least, result.inside[s]);
+    take_inside_part(ledger, part, *std::move(result.reduced), result.inside);
+  }
+  if (ledger.graph().integral()) least = std::floor(least);
+  ledger.record(s, "sdp-sparse", std::max(least, ledger.value(s)), run.elapsed() - start);
   close_chain(ledger, run);
 }
 

@@ -243,7 +243,7 @@ TEST_CASE("factors in single precision are off by no more than they say") {
 TEST_CASE("eigenvalues are proven above the largest and refused below, with and without a border") {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const Graph graph = with_paths(30 + 8 * static_cast<Vertex>(seed), 0.08, seed);
-    const subgraph::detail::EigenvalueProof proof(graph);
+    const subgraph::detail::EigenvalueProof proof(graph, never_stop);
     CHECK(proof.plan().sparse > graph.num_vertices() / 3);
     for (const std::size_t clusters : {1, 3, 20}) {
       const ClusterMultipliers m = random_multipliers(graph, 12, clusters, seed);
@@ -264,7 +264,7 @@ TEST_CASE("eigenvalues are proven above the largest and refused below, with and 
 
 TEST_CASE("plans cover every vertex once, and their columns hold what elimination fills") {
   const Graph graph = with_paths(60, 0.06, 3);
-  const subgraph::detail::EliminationPlan plan = subgraph::detail::plan_elimination(graph);
+  const subgraph::detail::EliminationPlan plan = subgraph::detail::plan_elimination(graph, never_stop);
   std::vector<std::uint32_t> order = plan.order;
   std::vector<std::uint32_t> place(order.size());
   for (std::uint32_t k = 0; k < order.size(); ++k) place[order[k]] = k;
@@ -287,6 +287,47 @@ TEST_CASE("plans cover every vertex once, and their columns hold what eliminatio
     for (const std::uint32_t i : rows) {
       for (const std::uint32_t j : rows) filled[i][j] = 1;
     }
+  }
+}
+
+TEST_CASE("plans that are stopped hold nothing") {
+  const Graph graph = with_paths(60, 0.06, 3);
+  int asked = 0;
+  for (const int at : {1, 2, 100}) {
+    asked = 0;
+    const auto plan = subgraph::detail::plan_elimination(graph, [&] { return ++asked >= at; });
+    CHECK(plan.order.empty());
+    CHECK(asked <= at + 1);
+  }
+}
+
+TEST_CASE("norms of the inverse's columns are those of the factor, and stop when asked to") {
+  for (const std::size_t n : {1, 63, 64, 65, 200, 330}) {
+    std::vector<double> a(n * n);
+    const Rng rng(n, 2);
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j <= i; ++j) a[i * n + j] = a[j * n + i] = rng.normal_at(i * n + j);
+      a[i * n + i] = 2.2 * std::sqrt(static_cast<double>(n)) + 3.0;
+    }
+    subgraph::detail::FloatCholesky factor;
+    const auto fill = [&](std::size_t first, std::size_t last, double* panel) {
+      for (std::size_t j = first; j < last; ++j) {
+        for (std::size_t i = j; i < n; ++i) panel[(j - first) * (n - first) + i - first] = a[j * n + i];
+      }
+    };
+    REQUIRE(factor.compute(n, fill, never_stop) == subgraph::detail::FloatCholesky::Outcome::done);
+    const std::vector<double> norms = factor.inverse_norms(never_stop).value();
+    // |L^-1 e_i|^2 is the i-th diagonal element of the inverse.
+    const auto eigen = lode::detail::symmetric_eigen(a, n);
+    for (std::size_t i = 0; i < n; ++i) {
+      double expected = 0.0;
+      for (std::size_t k = 0; k < n; ++k) {
+        expected += eigen.vectors[k * n + i] * eigen.vectors[k * n + i] / eigen.values[k];
+      }
+      CHECK(norms[i] == Approx(std::sqrt(expected)).epsilon(1e-5));
+    }
+    int asked = 0;
+    CHECK_FALSE(factor.inverse_norms([&] { return ++asked > 0; }).has_value());
   }
 }
 
@@ -344,8 +385,7 @@ TEST_CASE("runs that are interrupted prove nothing or something true") {
     const SparseSdpResult result =
         sparse_sdp_bound(graph, 20, {}, RunContext({.time_limit = limit, .clock = &clock}));
     if (!result.certificate) continue;
-    const auto& [m, eigenvalue] = *result.certificate;
-    CHECK(eigenvalue >= largest_eigenvalue(graph, m));
+    CHECK(result.certificate->eigenvalue >= largest_eigenvalue(graph, result.certificate->multipliers));
   }
 }
 
