@@ -29,8 +29,7 @@ constexpr double sdp_smallest = 60.0;
 constexpr double sdp_largest = 5000.0;
 /// A part fits the time if the bound that it promises exceeds what is known by this at most, relative.
 constexpr double sdp_fitting_gap = 0.02;
-/// Exhaustive search settles sizes up to this fast in sparse graphs; it gets this part of what there is.
-constexpr Vertex small_size = 12;
+/// What exhaustive search of all small sizes gets of what there is.
 constexpr double small_sizes_share = 0.15;
 /// Iterations after which the bounds of all sizes are looked at; twice as many every time.
 constexpr std::uint64_t first_slice = 40;

@@ -14,6 +14,9 @@ namespace lode::subgraph {
 /// strongest rule then, and else a search may do more.
 bool sdp_fits(BoundLedger& ledger, const BoundRequest& request, double seconds);
 
+/// Exhaustive search settles sizes up to this fast in sparse graphs.
+inline constexpr Vertex small_size = 12;
+
 /// Semidefinite bounds square weights, and values of vertices, and add up the squares: whether those are
 /// finite.
 bool squares_fit(const Graph& graph, std::span<const Weight> values = {});

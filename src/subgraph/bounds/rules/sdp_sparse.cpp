@@ -30,8 +30,9 @@ constexpr std::size_t sparse_smallest = 1500;
 constexpr std::size_t sparse_largest = 50'000;
 /// Seconds per vertex and edge below which there is not enough time for multipliers that say anything.
 constexpr double sparse_seconds_each = 2.5e-5;
-/// Of the time left.
+/// Of the time left, and for small sizes, where exhaustive search mostly does more with it.
 constexpr double sparse_share = 0.95;
+constexpr double sparse_small_share = 0.3;
 /// Units of work of an evaluation with its part of the proofs, per vertex and arc: 115 to 450 on random
 /// graphs of 12 to 20,000 vertices.
 constexpr double sparse_evaluation_price = 300.0;
@@ -128,7 +129,8 @@ void propose_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, const 
 }
 
 double share_for_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, double seconds) {
-  return sdp_sparse_wanted(ledger, request, seconds) ? sparse_share : 0.0;
+  if (!sdp_sparse_wanted(ledger, request, seconds)) return 0.0;
+  return request.s <= small_size ? sparse_small_share : sparse_share;
 }
 
 std::vector<Bound> sdp_sparse_bounds(const Graph& graph, std::span<const Vertex> sizes,
