@@ -282,14 +282,28 @@ std::vector<ProofStep> BoundLedger::proof(Vertex s) const {
   return family_.core_of && t > 0 ? lifted_proof(t) : proof_inside(t);
 }
 
-/// From the largest size whose bound needs no other, every size on the way to t.
+/// The step about a size that came first, and is cheap to check for that, among those of at most some value.
+std::size_t BoundLedger::first_step(Vertex t, double value) const {
+  for (std::size_t at = 0; at < best_[t]; ++at) {
+    if (steps_[at].s == t && steps_[at].value <= value) return at;
+  }
+  return best_[t];
+}
+
+/// From the largest size whose bound needs no other, every size on the way to t. A size must be no better
+/// than what is left of the bound for t once every further vertex has added its most.
 std::vector<ProofStep> BoundLedger::lifted_proof(Vertex t) const {
   using Reason = LiftedBound::Reason;
-  const auto rests_on_smaller = [&](Vertex u) {
-    return lifted_[u].reason == Reason::inside || lifted_[u].reason == Reason::outside;
-  };
+  const double added = added_outside(family_);
+  const double margin = graph().integral() && added == std::floor(added) ? 1.0 : 1.0 - 0x1p-48;
+  std::vector<double> enough(t + std::size_t{1}, lifted_[t].value);
   Vertex first = t;
-  while (first > 1 && rests_on_smaller(first)) --first;
+  const auto rests_on_smaller = [&](Vertex u) {
+    constexpr double nothing = -std::numeric_limits<double>::infinity();
+    return lifted_step(family_, u, enough[u], nothing).reason != Reason::few_vertices &&
+           lifted_[u].reason != Reason::stated;
+  };
+  for (; first > 1 && rests_on_smaller(first); --first) enough[first - 1] = margin * (enough[first] - added);
   std::vector<ProofStep> steps;
   std::map<std::size_t, std::size_t> places;  ///< of the ledger's steps
   const auto add = [&](std::size_t step) {
@@ -304,15 +318,23 @@ std::vector<ProofStep> BoundLedger::lifted_proof(Vertex t) const {
   };
   for (Vertex u = first; u <= t; ++u) {
     ProofStep step{u, lifted_[u].value, &core_of_proof, core_of_rule.name};
+    const std::size_t before = steps.size() - 1;
     if (lifted_[u].reason == Reason::stated) {
       step.rule = &stated_proof;
       step.name = stated_rule.name;
-    }
-    const std::size_t before = steps.size() - 1;
-    if (rests_on_smaller(u)) {
-      add(best_[u]);
-      step.inside = places.at(best_[u]);
-      if (u > first) step.from = before;
+    } else {
+      const bool alone = !rests_on_smaller(u);
+      const std::size_t inside = alone ? no_step : first_step(u, enough[u]);
+      const double smaller = u > first ? steps.back().value : 0.0;
+      step.value =
+          lifted_step(family_, u, alone ? std::numeric_limits<double>::infinity() : steps_[inside].value,
+                      smaller)
+              .value;
+      if (!alone) {
+        add(inside);
+        step.inside = places.at(inside);
+        if (u > first) step.from = before;
+      }
     }
     steps.push_back(std::move(step));
   }

@@ -148,6 +148,7 @@ class BoundLedger {
   void tighten_lifted(const BoundRequest& request, const RunContext& run);
   std::vector<ProofStep> proof_inside(Vertex t) const;
   std::vector<ProofStep> lifted_proof(Vertex t) const;
+  std::size_t first_step(Vertex t, double value) const;
   double seconds_of(Vertex s, std::string_view name) const;
 
   ReducedFamily family_;

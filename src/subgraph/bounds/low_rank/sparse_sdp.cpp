@@ -46,11 +46,14 @@ constexpr std::size_t most_dense_rows = 9500;
 /// Reserves are looked for in graphs up to this size: 5433 vertices take 3.4 s.
 constexpr std::size_t reserve_largest = 6000;
 /// Vertices go once the gap is near what a set gains from its last vertex, for which the average of all is
-/// taken: a first attempt is made at this part of it, or later when nothing else helps.
-constexpr double reserve_gap = 0.6;
+/// taken: attempts are made from this part of it on, or later when nothing else helps.
+constexpr double reserve_gap = 0.8;
 constexpr double reserve_last_gap = 1.0;
-/// The next attempt is made when the gap is this part of that of the last one.
-constexpr double reserve_gap_fall = 0.7;
+/// Between two of them so much more is spent on evaluations, in units of BoundRequest::work for each vertex
+/// and arc, and the gap falls to this part.
+constexpr double reserve_pause = 3.0;
+constexpr double evaluation_price = 300.0;
+constexpr double reserve_gap_fall = 0.95;
 /// An attempt that lets less than this part go did not pay.
 constexpr double reserve_least_gone = 0.05;
 /// By how much the eigenvalue is raised for it, as a part of it over s (Gnutella04: at 0.02 and s=100 1231 of
@@ -162,8 +165,7 @@ class SparseSdpRun {
         options_(options),
         run_(run),
         target_(detail::below_goal(graph, options.incumbent)),
-        slope_(options.incumbent / s),
-        pause_gap_(reserve_gap * slope_) {
+        slope_(options.incumbent / s) {
     if (options.rest) {
       level_ = *options.rest;
       return;
@@ -192,7 +194,8 @@ class SparseSdpRun {
   bool small_enough() const;
   void bound_densely();
   LowRankOptions search_options(const EigenvalueProof& proof);
-  bool attempts_pay(const LowRankResult& found, double gap) const;
+  bool attempt_pays(const LowRankResult& found, double part_of_slope) const;
+  bool attempt_due(const LowRankResult& found) const;
   bool reduce(const LowRankResult& found, SparseProver& prover, const LowRankOptions& search);
   void take_best(SparseProver& prover);
   void take_reduced(SparseSdpCertificate certificate, std::vector<double> inside);
@@ -202,8 +205,8 @@ class SparseSdpRun {
   const RunContext& run_;
   double target_;
   double slope_;
-  double pause_gap_;              ///< an attempt to let vertices go is made at that gap
-  double failed_gap_ = HUGE_VAL;  ///< where the last one did not pay
+  double failed_gap_ = HUGE_VAL;       ///< where the last attempt to let vertices go did not pay
+  std::uint64_t attempted_after_ = 0;  ///< evaluations
   SparseSdpRest level_;
   double reduced_bound_ = HUGE_VAL;
   SparseSdpResult result_;
@@ -270,19 +273,29 @@ LowRankOptions SparseSdpRun::search_options(const EigenvalueProof& proof) {
         options_.max_evaluations - std::min(options_.max_evaluations, result_.evaluations);
   }
   search.pause = [this](const LowRankResult& found) {
-    return found.bound >= target_ && attempts_pay(found, pause_gap_);
+    return attempt_due(found) && attempt_pays(found, reserve_gap);
   };
   search.start = level_.state.v.empty() ? nullptr : &level_.state;
   return search;
 }
 
-/// Whether to look for reserves when the gap is to be so small.
-bool SparseSdpRun::attempts_pay(const LowRankResult& found, double gap) const {
+/// Whether to look for reserves where the gap may be that part of the average degree.
+bool SparseSdpRun::attempt_pays(const LowRankResult& found, double part_of_slope) const {
   const std::size_t n = level_.graph.num_vertices();
-  if (options_.incumbent <= 0.0 || n > reserve_largest || !(found.bound - target_ <= gap)) return false;
-  const double seconds = static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(n) / 3.0;
+  const double gap = found.bound - target_;
+  if (options_.incumbent <= 0.0 || n > reserve_largest || gap < 0.0) return false;
+  if (!(gap <= std::min(part_of_slope * slope_, reserve_gap_fall * failed_gap_))) return false;
+  const double size = static_cast<double>(n);
   return detail::reserve_work(n) <= reserve_share * work_left() &&
-         seconds / reserve_speed <= reserve_share * run_.time_left();
+         size * size * size / 3.0 / reserve_speed <= reserve_share * run_.time_left();
+}
+
+/// Whether enough has been spent since the last attempt; `found` is of a run that goes on.
+bool SparseSdpRun::attempt_due(const LowRankResult& found) const {
+  const Graph& graph = level_.graph;
+  const double price = evaluation_price * static_cast<double>(graph.num_vertices() + graph.num_arcs());
+  const auto since = static_cast<double>(result_.evaluations + found.evaluations - attempted_after_);
+  return since * price >= reserve_pause * detail::reserve_work(graph.num_vertices());
 }
 
 /// Lets vertices go; false where that did not pay.
@@ -294,8 +307,8 @@ bool SparseSdpRun::reduce(const LowRankResult& found, SparseProver& prover, cons
   auto next = detail::reduced_by(level_.graph, level_.reduction, matrix, eigenvalue, [&] { return stop(); });
   result_.work += detail::reserve_work(n);
   const double gap = found.bound - target_;
-  pause_gap_ = reserve_gap_fall * gap;
   failed_gap_ = gap;
+  attempted_after_ = result_.evaluations;
   if (!next) return false;
   prover.take(found.multipliers, eigenvalue, search);
   const auto gone = static_cast<double>(n - next->left.size());
@@ -335,18 +348,17 @@ bool SparseSdpRun::advance() {
     LowRankOptions search = search_options(proof);
     search.keep = [&](const LowRankResult& so_far) { prover.prove(so_far, search); };
     LowRankResult found = low_rank_multipliers(level_.graph, s_, search, run_);
+    const bool paused = search.pause(found) && !found.stalled;
     result_.evaluations += found.evaluations;
     result_.stalled = found.stalled;
     result_.trace.insert(result_.trace.end(), found.trace.begin(), found.trace.end());
-    const bool paused = found.bound >= target_ && attempts_pay(found, pause_gap_);
     if (!reduced()) {
       result_.state = found.state;
       result_.expected = found.bound;
     } else {
       result_.expected = std::min(result_.expected, found.bound);
     }
-    const double last_gap = std::min(reserve_last_gap * slope_, reserve_gap_fall * failed_gap_);
-    if (found.bound >= target_ && attempts_pay(found, paused ? pause_gap_ : last_gap)) {
+    if (attempt_pays(found, paused ? reserve_gap : reserve_last_gap)) {
       bool smaller = false;
       run_.parallel([&] { smaller = reduce(found, prover, search); });
       if (smaller) return true;

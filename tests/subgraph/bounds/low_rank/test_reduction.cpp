@@ -39,7 +39,7 @@ LowRankResult searched(const Graph& graph, Vertex s, std::uint64_t evaluations =
 }
 
 /// A dense part, and a sparse one of which no good set needs a vertex.
-Graph dense_and_sparse(std::uint64_t seed, test::TestWeights kind, Vertex inner = 18, Vertex outer = 60) {
+Graph dense_and_sparse(std::uint64_t seed, test::TestWeights kind, Vertex inner = 15, Vertex outer = 36) {
   std::vector<WeightedEdge> edges;
   const auto add = [&](const Graph& part, Vertex shift, Weight factor) {
     for (Vertex v = 0; v < part.num_vertices(); ++v) {
@@ -94,8 +94,8 @@ TEST_CASE("no set that holds a vertex weighs more than its reserve of clustered 
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     const Vertex n = 5 + static_cast<Vertex>(seed % 7);
     const double scales[] = {1.0, 1e-9, 1e9};
-    const Graph graph = test::random_graph(n, 0.5, seed, static_cast<test::TestWeights>(seed % 3),
-                                           scales[seed / 3 % 3]);
+    const Graph graph =
+        test::random_graph(n, 0.5, seed, static_cast<test::TestWeights>(seed % 3), scales[seed / 3 % 3]);
     if (graph.num_edges() == 0) continue;
     const Vertex s = 2 + static_cast<Vertex>(seed % (n - 2));
     const LowRankResult found = searched(graph, s);
@@ -118,8 +118,9 @@ TEST_CASE("no set that holds a vertex weighs more than its reserve of clustered 
     // Below the largest eigenvalue nothing is proven.
     CHECK(subgraph::detail::prove_vertex_reserves(matrix, found.eigenvalue * 0.999, go_on).outcome ==
           subgraph::detail::VertexReserves::Outcome::refused);
-    CHECK(subgraph::detail::prove_vertex_reserves(matrix, found.eigenvalue * 2.0, [] { return true; }).outcome ==
-          subgraph::detail::VertexReserves::Outcome::stopped);
+    CHECK(subgraph::detail::prove_vertex_reserves(matrix, found.eigenvalue * 2.0, [] {
+            return true;
+          }).outcome == subgraph::detail::VertexReserves::Outcome::stopped);
   }
   CHECK(sharper > 100);
 }
@@ -127,8 +128,8 @@ TEST_CASE("no set that holds a vertex weighs more than its reserve of clustered 
 TEST_CASE("reserves are those of the inverse, the same for any number of threads") {
   const Graph graph = test::random_graph(150, 0.08, 4);
   const LowRankResult found = searched(graph, 12);
-  const auto matrix = subgraph::detail::ClusteredMatrix(graph, subgraph::detail::reverse_arcs(graph),
-                                                        found.multipliers);
+  const auto matrix =
+      subgraph::detail::ClusteredMatrix(graph, subgraph::detail::reverse_arcs(graph), found.multipliers);
   const double t = found.eigenvalue * 1.01;
   const std::size_t n = matrix.size();
   std::vector<double> z(n * n);
@@ -194,13 +195,15 @@ TEST_CASE("states are restricted to the vertices that are left") {
     CHECK(state.centre.vertex[i] == found.state.centre.vertex[kept[i]]);
     const auto outer = graph.neighbors(kept[i]);
     for (ArcIndex arc = part.offsets()[i]; arc < part.offsets()[i + 1]; ++arc) {
-      const auto place = std::lower_bound(outer.begin(), outer.end(), kept[part.targets()[arc]]) - outer.begin();
+      const auto place =
+          std::lower_bound(outer.begin(), outer.end(), kept[part.targets()[arc]]) - outer.begin();
       CHECK(state.centre.arc[arc] ==
             found.state.centre.arc[graph.offsets()[kept[i]] + static_cast<ArcIndex>(place)]);
     }
     for (Vertex j = 0; j < kept.size(); ++j) {
       const auto of = [](const LowRankState& all, Vertex a, Vertex b) {
-        return all.centre.between[all.clustering.cluster[a] * all.clustering.count + all.clustering.cluster[b]];
+        return all.centre
+            .between[all.clustering.cluster[a] * all.clustering.count + all.clustering.cluster[b]];
       };
       REQUIRE(of(state, i, j) == of(found.state, kept[i], kept[j]));
     }
@@ -215,7 +218,7 @@ TEST_CASE("what a reduction lets go is in no heavier set, and its proof holds fo
   int reduced = 0;
   for (std::uint64_t seed = 1; seed <= 9; ++seed) {
     const auto kind = static_cast<test::TestWeights>(seed % 3);
-    const Vertex s = 8;
+    const Vertex s = 6;
     const Solved all = solved_graph(dense_and_sparse(seed, kind), s);
     INFO("seed " << seed);
     const BoundLedger ledger = asked(all, s, all.optimum[s]);
@@ -237,11 +240,13 @@ TEST_CASE("proofs with a reduction survive being written, and are refused when c
   const test::TemporaryFolder folder;
   int tampered = 0;
   for (const auto kind : {test::TestWeights::none, test::TestWeights::real}) {
-    const Solved all = solved_graph(dense_and_sparse(kind == test::TestWeights::none ? 3 : 5, kind), s);
+    const Solved all =
+        solved_graph(dense_and_sparse(kind == test::TestWeights::none ? 3 : 5, kind, 18, 60), s);
     const BoundLedger ledger = asked(all, s, all.optimum[s]);
     const BoundCertificate good = make_certificate(ledger, {s}, RunContext());
     const SparseSdpCertificate* proof = reduced_of(good);
     REQUIRE(proof);
+    REQUIRE(proof->reduction->left.size() > s);
     const std::string text = certificate_json(all.graph, good);
     const BoundCertificate read = read_certificate(folder.write("c", text), all.graph);
     CHECK(certificate_json(all.graph, read) == text);
@@ -310,7 +315,7 @@ TEST_CASE("graphs of odd kinds are bounded, and the proofs hold") {
       for (Vertex v = 0; v < u; ++v) cliques.push_back({4 * c + v, 4 * c + u});
     }
   }
-  graphs.push_back(Graph::from_edges(cliques));  // components that are all the same
+  graphs.push_back(Graph::from_edges(cliques));      // components that are all the same
   graphs.push_back(Graph::from_edges(cliques, 22));  // with isolated vertices
   graphs.push_back(Graph::from_edges(std::vector<WeightedEdge>{{0, 1, 1e6}, {1, 2, 1e-3}, {3, 4, 0.5}}));
   graphs.push_back(Graph::from_edges(std::vector<Edge>{{0, 1}}));
@@ -332,14 +337,48 @@ TEST_CASE("graphs of odd kinds are bounded, and the proofs hold") {
   }
 }
 
+TEST_CASE("what is left is bounded by multipliers where sdp is too dear for it, and further vertices go") {
+  const Graph graph = dense_and_sparse(5, test::TestWeights::none, 30, 200);
+  const Vertex s = 12;
+  const BoundLedger first = asked({graph, {}}, s, 0.0);
+  const SparseSdpResult result =
+      sparse_sdp_bound(graph, s, {.incumbent = first.value(s), .work = 2e6}, RunContext());
+  REQUIRE(result.reduced);
+  CHECK_FALSE(result.reduced->multipliers.vertex.empty());
+  CHECK(result.reduced->multipliers.vertex.size() == result.reduced->reduction->left.size());
+  CHECK(result.reduced->rest.empty());
+  CHECK(result.work <= 2e6);
+  const RunContext run;
+  check_sparse_sdp_reduction(graph, 0.0, *result.reduced, run);
+  check_sparse_sdp_eigenvalue(graph, *result.reduced, run);
+  CHECK(static_cast<double>(checked_sparse_sdp_value(graph, *result.reduced, s)) ==
+        std::floor(result.inside[s]));
+  CHECK(std::isinf(static_cast<double>(checked_sparse_sdp_value(graph, *result.reduced, s - 1))));
+  // Going on there with more work ends no higher.
+  const SparseSdpResult next =
+      sparse_sdp_bound(graph, s, {.incumbent = first.value(s), .rest = result.rest.get()}, run);
+  REQUIRE(next.reduced);
+  CHECK(next.inside[s] <= 1.02 * result.inside[s]);
+  check_sparse_sdp_reduction(graph, 0.0, *next.reduced, run);
+  SparseSdpCertificate wrong = *result.reduced;
+  wrong.eigenvalue *= 0.99;
+  CHECK_THROWS_AS(check_sparse_sdp_eigenvalue(graph, wrong, run), VerificationError);
+  wrong.multipliers = {};
+  CHECK_THROWS_AS(checked_sparse_sdp_value(graph, wrong, s), VerificationError);
+  wrong = *result.reduced;
+  wrong.reduction.reset();
+  wrong.rest.resize(1);
+  CHECK_THROWS_AS(check_sparse_sdp_reduction(graph, 0.0, wrong, run), VerificationError);
+}
+
 TEST_CASE("reductions are the same for any number of threads, and keep within limited work") {
   const Graph graph = dense_and_sparse(5, test::TestWeights::none, 30, 200);
   const Vertex s = 12;
   const BoundLedger first = asked({graph, {}}, s, 40.0);
   SparseSdpResult results[2];
   for (const int threads : {1, 3}) {
-    results[threads / 2] = sparse_sdp_bound(
-        graph, s, {.incumbent = first.value(s), .all = true}, RunContext({.threads = threads}));
+    results[threads / 2] = sparse_sdp_bound(graph, s, {.incumbent = first.value(s), .all = true},
+                                            RunContext({.threads = threads}));
   }
   REQUIRE(results[0].rest);
   REQUIRE(results[1].rest);
@@ -347,8 +386,8 @@ TEST_CASE("reductions are the same for any number of threads, and keep within li
   CHECK(results[0].inside == results[1].inside);
   CHECK(results[0].work > 0.0);
   // No work, no reduction.
-  const SparseSdpResult none =
-      sparse_sdp_bound(graph, s, {.incumbent = first.value(s), .max_evaluations = 2000, .work = 1.0}, RunContext());
+  const SparseSdpResult none = sparse_sdp_bound(
+      graph, s, {.incumbent = first.value(s), .max_evaluations = 2000, .work = 1.0}, RunContext());
   CHECK_FALSE(none.rest);
   CHECK(none.work == 0.0);
 }
