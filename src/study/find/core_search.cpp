@@ -67,8 +67,9 @@ class CoreSearch {
                             "give more memory, or leave it out");
     }
     if (request_.keep_proofs) {
-      throw InvalidArgument("keep_proofs", "on", "a core is searched within the memory, not the graph",
-                            "give more memory, or cut a core of the graph (cut_core), and find proofs for that");
+      throw InvalidArgument(
+          "keep_proofs", "on", "a core is searched within the memory, not the graph",
+          "give more memory, or cut a core of the graph (cut_core), and find proofs for that");
     }
     for (const VertexSet* named : {&request_.include, &request_.exclude, &request_.given}) {
       subgraph::check_vertices(graph_, *named, "vertex");
