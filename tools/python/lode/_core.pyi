@@ -332,6 +332,7 @@ def find(
     exclude: Vertices = (),
     connected: bool = False,
     core_of: float | None = None,
+    memory: int | None = None,
     top: int | None = None,
     max_overlap: float = 0.5,
     effort: Literal["none", "cheap", "auto", "strong", "proof"] = "auto",

@@ -32,7 +32,7 @@ def find(graph: Any, s: Any, *, top: int, **settings: Any) -> list[Result]: ...
 def find(graph: Any, s: Any, *, method: str = "hybrid",
          effort: Literal["none", "cheap", "auto", "strong", "proof"] = "auto", time: float | None = None,
          include: Iterable[Any] = (), exclude: Iterable[Any] = (), connected: bool = False,
-         core_of: float | None = None, top: int | None = None,
+         core_of: float | None = None, memory: int | None = None, top: int | None = None,
          max_overlap: float = 0.5, start: str | Iterable[Any] | None = None, target: float | None = None,
          certificate: bool = False, seed: int = 1, threads: int = 0,
          progress: bool | Callable[[_core.Progress], object] | None = None,
@@ -51,6 +51,8 @@ def find(graph: Any, s: Any, *, method: str = "hybrid",
     connected  answers induce connected subgraphs
     core_of    the graph is the core of this minimum degree (strength, with weights) of a larger one: bounds, gaps and
                proofs are of that one; a lode file that declares it needs no word
+    memory     about so many bytes: a lode file whose rows take more than half of them is read by passes, and the core
+               of it that fits is searched; left out: what the machine has
     top        several answers of each size, as a list, the best first; any two share at most the part
                `max_overlap` of their vertices
     start      where the method begins: "degree", "random", "peeling", or vertices by label
@@ -85,8 +87,8 @@ def find(graph: Any, s: Any, *, method: str = "hybrid",
         return answer_of(_core.FindResult, lambda: _core.find(
             G._native, sizes, method=method, settings=settings, start=given,
             include=G.vertices_of(include, "include"), exclude=G.vertices_of(exclude, "exclude"),
-            connected=connected, core_of=core_of, top=top, max_overlap=max_overlap, effort=effort, time=time,
-            target=target, certificate=certificate, seed=seed, threads=threads, progress=sink, proof_log=proof_log,
+            connected=connected, core_of=core_of, memory=memory, top=top, max_overlap=max_overlap, effort=effort,
+            time=time, target=target, certificate=certificate, seed=seed, threads=threads, progress=sink, proof_log=proof_log,
             cancel=cancel, on_interrupt=on_interrupt), answer)
 
 

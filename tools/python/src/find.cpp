@@ -201,8 +201,9 @@ void add_proof_log(const py::object& log, Call& call, Vertex& size, FindEvents& 
 py::object find_in_python(const std::shared_ptr<PyGraph>& graph, const py::object& sizes,
                           const std::string& method, const py::dict& settings, const py::object& start,
                           const py::object& include, const py::object& exclude, bool connected,
-                          std::optional<double> core_of, std::optional<int> top, double max_overlap,
-                          const std::string& effort, std::optional<double> time, const std::string& time_use,
+                          std::optional<double> core_of, std::optional<std::uint64_t> memory,
+                          std::optional<int> top, double max_overlap, const std::string& effort,
+                          std::optional<double> time, const std::string& time_use,
                           std::optional<double> target, bool keep, std::uint64_t seed, int threads,
                           const py::object& progress, double progress_interval, const py::object& proof_log,
                           std::shared_ptr<Cancel> cancel, const std::string& on_interrupt) {
@@ -215,6 +216,7 @@ py::object find_in_python(const std::shared_ptr<PyGraph>& graph, const py::objec
   request.exclude = vertices_of(exclude, "exclude");
   request.connected = connected;
   request.core_of = declared_core(*graph, core_of);
+  request.memory = memory;
   request.top = top;
   request.max_overlap = max_overlap;
   request.effort = subgraph::parse_effort(effort);
@@ -237,6 +239,7 @@ py::object find_in_python(const std::shared_ptr<PyGraph>& graph, const py::objec
                 result->proof = {graph->graph, found.ledger, request.sizes, keep};
                 result->report.input = graph->input;
                 result->report.input.core_of = request.core_of;
+                result->report.passes = found.passes;
                 result->report.results = std::move(found.answers);
                 result->report.total_seconds = found.seconds;
                 result->report.provenance = {
@@ -308,12 +311,12 @@ void add_find(py::module_& module) {
              py::arg("graph").none(false), py::arg("sizes"), py::kw_only(), py::arg("method") = "hybrid",
              py::arg("settings") = py::dict(), py::arg("start") = py::none(),
              py::arg("include") = py::tuple(), py::arg("exclude") = py::tuple(), py::arg("connected") = false,
-             py::arg("core_of") = py::none(), py::arg("top") = py::none(), py::arg("max_overlap") = 0.5,
-             py::arg("effort") = "auto", py::arg("time") = py::none(), py::arg("time_use") = "spend",
-             py::arg("target") = py::none(), py::arg("certificate") = false, py::arg("seed") = 1,
-             py::arg("threads") = 0, py::arg("progress") = py::none(), py::arg("progress_interval") = 0.1,
-             py::arg("proof_log") = py::none(), py::arg("cancel") = py::none(),
-             py::arg("on_interrupt") = "raise");
+             py::arg("core_of") = py::none(), py::arg("memory") = py::none(), py::arg("top") = py::none(),
+             py::arg("max_overlap") = 0.5, py::arg("effort") = "auto", py::arg("time") = py::none(),
+             py::arg("time_use") = "spend", py::arg("target") = py::none(), py::arg("certificate") = false,
+             py::arg("seed") = 1, py::arg("threads") = 0, py::arg("progress") = py::none(),
+             py::arg("progress_interval") = 0.1, py::arg("proof_log") = py::none(),
+             py::arg("cancel") = py::none(), py::arg("on_interrupt") = "raise");
 }
 
 }  // namespace lode::python
