@@ -278,6 +278,8 @@ LowRankResult LowRankSolver::solve() {
   const auto first_clusters = static_cast<std::size_t>(std::min(2.0, small) * least_first_clusters);
   const auto most =
       std::min<std::size_t>(options_.max_clusters, std::max<std::size_t>(1, n / members_per_cluster));
+  double best = std::numeric_limits<double>::infinity();  // since clusters were split for the last time
+  int serious_until = always_serious;
   for (int step = 0; !ended(); ++step) {
     if (step == split_at && clustering_.count == 1) split(std::min(first_clusters, most));
     const double limit_u = cap();
@@ -295,6 +297,7 @@ LowRankResult LowRankSolver::solve() {
     function(v_, gradient);
     const double before = result_.bound;
     const Rating rating = rate(next, false);
+    best = std::min(best, rating.bound);
     if (average_.vertex.empty()) {
       average_ = next;
     } else {
@@ -304,11 +307,10 @@ LowRankResult LowRankSolver::solve() {
       mix(average_.vertex, next.vertex);
       mix(average_.arc, next.arc);
       mix(average_.between, next.between);
-      if (step % average_every == average_every - 1) rate(average_, true);
+      if (step % average_every == average_every - 1) best = std::min(best, rate(average_, true).bound);
     }
-    const double room = serious_part * std::abs(result_.bound - weight_ / scale_);
-    const bool serious =
-        step < always_serious || rating.bound < std::min(centre_rating.bound, result_.bound) + room;
+    const double room = serious_part * std::abs(best - weight_ / scale_);
+    const bool serious = step < serious_until || rating.bound < std::min(centre_rating.bound, best) + room;
     if (serious) {
       std::swap(centre_, next);
       centre_rating = rating;
@@ -338,7 +340,11 @@ LowRankResult LowRankSolver::solve() {
       sigma_ = std::max(sigma_, regrowth_sigma);
       decrease_ = first_decrease;
       idle = nulls_in_row = window = 0;
-      window_bound = std::numeric_limits<double>::infinity();
+      // Multipliers of the new clusters are worse at first: they count as if there had been no others.
+      serious_until = step + 1 + always_serious;
+      window_bound = best = std::numeric_limits<double>::infinity();
+      centre_rating = {};
+      average_ = {};
       result_.stalled = false;
     }
     // More clusters once the bound falls slowly.

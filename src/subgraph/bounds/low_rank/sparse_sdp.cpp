@@ -40,8 +40,10 @@ constexpr double last_tolerance = 1e-8;
 constexpr std::size_t expected_clusters = 300;
 constexpr double kept_factorisations = 2.5;
 
-/// Rows that the dense part of a proof may have: 2 bytes times their square.
-constexpr std::size_t most_dense_rows = 9500;
+/// Rows that the dense part of a proof may have: 2 bytes times their square, 4 in a check.
+constexpr std::size_t most_dense_rows = 15'000;
+/// Of the time left, that one factorisation may take.
+constexpr double factorisation_share = 0.8;
 
 /// Reserves are looked for in graphs up to this size: 5433 vertices take 3.4 s.
 constexpr std::size_t reserve_largest = 6000;
@@ -62,7 +64,7 @@ constexpr double reserve_raise = 0.02;
 constexpr double reserve_least_raise = 4e-5;
 /// Of the time or work left, for one attempt, and multiply-adds a second that can be counted on.
 constexpr double reserve_share = 0.3;
-constexpr double reserve_speed = 8e9;
+constexpr double dense_speed = 8e9;
 /// What is left is bounded by sdp when it has at most so many vertices; with this many seconds a part of
 /// dense_reference.
 constexpr double dense_largest = 1200.0;
@@ -287,7 +289,7 @@ bool SparseSdpRun::attempt_pays(const LowRankResult& found, double part_of_slope
   if (!(gap <= std::min(part_of_slope * slope_, reserve_gap_fall * failed_gap_))) return false;
   const double size = static_cast<double>(n);
   return detail::reserve_work(n) <= reserve_share * work_left() &&
-         size * size * size / 3.0 / reserve_speed <= reserve_share * run_.time_left();
+         size * size * size / 3.0 / dense_speed <= reserve_share * run_.time_left();
 }
 
 /// Whether enough has been spent since the last attempt; `found` is of a run that goes on.
@@ -339,7 +341,9 @@ bool SparseSdpRun::advance() {
   }
   const EigenvalueProof proof(level_.graph, [&] { return stop(); });
   if (stop()) return false;
-  if (proof.plan().order.size() - proof.plan().sparse > most_dense_rows) {
+  const std::size_t rows = proof.plan().order.size() - proof.plan().sparse;
+  const double seconds = proof_work(proof.plan(), 0) / kept_factorisations / dense_speed;
+  if (rows > most_dense_rows || seconds > factorisation_share * run_.time_left()) {
     result_.stalled = true;
     return false;
   }

@@ -88,15 +88,20 @@ struct SparseSdpResult {
 };
 
 /// The doubly non-negative bound with clustered pairs of a large sparse graph: multipliers by
-/// low_rank_multipliers, then a proof of the largest eigenvalue by EigenvalueProof.
+/// low_rank_multipliers, then a proof of the largest eigenvalue by EigenvalueProof. Where the bound is above
+/// the incumbent by no more than what a set gains from its last vertex, about, vertices go that no better set
+/// needs (SparseReduction), with the goals that the chain over smaller sizes asks for, and what is left is
+/// bounded the same way, from where the multipliers stood, or by sdp once it is small.
 ///
 /// Cost:   of the search, a hundred to some thousand evaluations of O((m + n + clusters^2) low_rank); of the
-///         proof, about (n/2)^3 / 6 multiply-adds on graphs without small separators. Memory: some 2.7 kB a
-///         vertex while searching, 2 (n/2)^2 + 8 n clusters bytes for the proof. With a time limit a first
-///         proof is made early and kept, and some times what it took is left for the last one: who gives time
-///         for some proofs gets one. Cancel and deadline are polled within a factorisation. A graph that
-///         would leave more than 9500 vertices (180 MB) to the dense part of the proof gets no bound: random
-///         graphs of more than some 20000 vertices.
+///         proof, about (n/2)^3 / 6 multiply-adds on graphs without small separators; of the reserves, n^3 /
+///         3 on graphs of up to 6000 vertices, no more often than three times as much was spent on
+///         evaluations. Memory: some 2.7 kB a vertex while searching, 2 (n/2)^2 + 8 n clusters bytes for the
+///         proof, 2 n^2 bytes for reserves. With a time limit a first proof is made early and kept, and some
+///         times what it took is left for the last one: who gives time for some proofs gets one. Cancel and
+///         deadline are polled within a factorisation. A graph that would leave more than 15,000 vertices
+///         (450 MB; 900 MB in a check) to the dense part of the proof gets no bound, nor one whose proof does
+///         not fit the time: random graphs of more than some 30,000 vertices, which take minutes.
 /// Errors: InvalidArgument if s < 1 or s > n.
 /// Deterministic unless stopped by the clock, for any number of threads; all of the run's are used.
 /// Source: low-rank factors: S. Burer, R. D. C. Monteiro, Math. Program. 95 (2003) 329-357; serious and null

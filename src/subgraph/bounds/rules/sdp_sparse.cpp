@@ -27,9 +27,14 @@ constexpr double sparse_step = 0.8;
 constexpr double sparse_guessed_weight = 0.85;
 /// Cores that the rule is asked for beside others.
 constexpr std::size_t sparse_smallest = 1500;
-constexpr std::size_t sparse_largest = 50'000;
+constexpr std::size_t sparse_largest = 100'000;
 /// Seconds per vertex and edge below which there is not enough time for multipliers that say anything.
 constexpr double sparse_seconds_each = 2.5e-5;
+/// The dense part of a proof has about this part of the vertices of a core without small separators, as those
+/// of Gnutella graphs; a factorisation at so many multiply-adds a second may take this part of the time.
+constexpr double sparse_dense_part = 0.45;
+constexpr double sparse_proof_speed = 8e9;
+constexpr double sparse_proof_share = 0.5;
 /// Of the time left, and for small sizes, where exhaustive search mostly does more with it.
 constexpr double sparse_share = 0.95;
 constexpr double sparse_small_share = 0.3;
@@ -149,6 +154,8 @@ bool sdp_sparse_wanted(BoundLedger& ledger, const BoundRequest& request, double 
     return false;
   }
   if (ledger.memory<SparseProgress>().stalled[request.s]) return false;
+  const double rows = sparse_dense_part * static_cast<double>(cut.size);
+  if (rows * rows * rows / 6.0 > sparse_proof_share * seconds * sparse_proof_speed) return false;
   const double work = static_cast<double>(cut.size) + static_cast<double>(ledger.graph().num_edges());
   return seconds >= sparse_seconds_each * work;
 }
