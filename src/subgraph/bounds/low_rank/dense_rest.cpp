@@ -27,10 +27,26 @@ class DenseRestBounds {
       settle(t, run);
       ended_.insert(t);
     }
+    drop_unused();
     return std::move(rest_);
   }
 
  private:
+  /// Proofs that others are better than for every size are let go: each takes 8 n^2 bytes.
+  void drop_unused() {
+    std::vector<SdpCertificate> used;
+    std::vector<std::size_t> place(rest_.proofs.size(), SparseSdpCertificate::no_rest);
+    for (std::size_t& proof : rest_.proof_of) {
+      if (proof == SparseSdpCertificate::no_rest) continue;
+      if (place[proof] == SparseSdpCertificate::no_rest) {
+        place[proof] = used.size();
+        used.push_back(std::move(rest_.proofs[proof]));
+      }
+      proof = place[proof];
+    }
+    rest_.proofs = std::move(used);
+  }
+
   /// The largest size that has sets.
   Vertex first() const {
     const auto s = static_cast<Vertex>(rest_.inside.size() - 1);

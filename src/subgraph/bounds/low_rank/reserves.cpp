@@ -13,7 +13,7 @@ namespace {
 
 constexpr double reserve_half_ulp = 0x1p-53;
 /// Of a reserve, for the rounding of its last steps.
-constexpr double reserve_loss = 1e-9;
+constexpr double reserve_rounding = 1e-9;
 /// The first guess of h, in terms of the error expected; it grows until it covers the error found.
 constexpr double reserve_shift_room = 1.5;
 constexpr int reserve_attempts = 4;
@@ -114,7 +114,7 @@ VertexReserves prove_vertex_reserves(const ClusteredMatrix& matrix, double t,
     const double loss = 1.001 * gamma * std::sqrt(factor.factor_square() * matrix.multipliers().s);
     for (std::size_t v = 0; v < n; ++v) {
       const double length = 1.0 / (*norms)[v] - loss;
-      if (length > 0.0) result.reserves[v] = (1.0 - reserve_loss) * length * length / unit;
+      if (length > 0.0) result.reserves[v] = (1.0 - reserve_rounding) * length * length / unit;
     }
     return result;
   }

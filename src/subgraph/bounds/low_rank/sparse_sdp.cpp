@@ -49,13 +49,13 @@ constexpr double factorisation_share = 0.8;
 constexpr std::size_t reserve_largest = 6000;
 /// Vertices go once the gap is near what a set gains from its last vertex, for which the average of all is
 /// taken: attempts are made from this part of it on, or later when nothing else helps.
-constexpr double reserve_gap = 0.8;
-constexpr double reserve_last_gap = 1.0;
+constexpr double attempt_gap = 0.8;
+constexpr double attempt_last_gap = 1.0;
 /// Between two of them so much more is spent on evaluations, in units of BoundRequest::work for each vertex
 /// and arc, and the gap falls to this part.
-constexpr double reserve_pause = 3.0;
+constexpr double attempt_pause = 6.0;
 constexpr double evaluation_price = 300.0;
-constexpr double reserve_gap_fall = 0.95;
+constexpr double attempt_gap_fall = 0.95;
 /// An attempt that lets less than this part go did not pay.
 constexpr double reserve_least_gone = 0.05;
 /// By how much the eigenvalue is raised for it, as a part of it over s (Gnutella04: at 0.02 and s=100 1231 of
@@ -275,7 +275,7 @@ LowRankOptions SparseSdpRun::search_options(const EigenvalueProof& proof) {
         options_.max_evaluations - std::min(options_.max_evaluations, result_.evaluations);
   }
   search.pause = [this](const LowRankResult& found) {
-    return attempt_due(found) && attempt_pays(found, reserve_gap);
+    return attempt_due(found) && attempt_pays(found, attempt_gap);
   };
   search.start = level_.state.v.empty() ? nullptr : &level_.state;
   return search;
@@ -286,7 +286,7 @@ bool SparseSdpRun::attempt_pays(const LowRankResult& found, double part_of_slope
   const std::size_t n = level_.graph.num_vertices();
   const double gap = found.bound - target_;
   if (options_.incumbent <= 0.0 || n > reserve_largest || gap < 0.0) return false;
-  if (!(gap <= std::min(part_of_slope * slope_, reserve_gap_fall * failed_gap_))) return false;
+  if (!(gap <= std::min(part_of_slope * slope_, attempt_gap_fall * failed_gap_))) return false;
   const double size = static_cast<double>(n);
   return detail::reserve_work(n) <= reserve_share * work_left() &&
          size * size * size / 3.0 / dense_speed <= reserve_share * run_.time_left();
@@ -297,7 +297,7 @@ bool SparseSdpRun::attempt_due(const LowRankResult& found) const {
   const Graph& graph = level_.graph;
   const double price = evaluation_price * static_cast<double>(graph.num_vertices() + graph.num_arcs());
   const auto since = static_cast<double>(result_.evaluations + found.evaluations - attempted_after_);
-  return since * price >= reserve_pause * detail::reserve_work(graph.num_vertices());
+  return since * price >= attempt_pause * detail::reserve_work(graph.num_vertices());
 }
 
 /// Lets vertices go; false where that did not pay.
@@ -362,7 +362,7 @@ bool SparseSdpRun::advance() {
     } else {
       result_.expected = std::min(result_.expected, found.bound);
     }
-    if (attempt_pays(found, paused ? reserve_gap : reserve_last_gap)) {
+    if (attempt_pays(found, paused ? attempt_gap : attempt_last_gap)) {
       bool smaller = false;
       run_.parallel([&] { smaller = reduce(found, prover, search); });
       if (smaller) return true;
