@@ -199,6 +199,7 @@ SymmetricEigen LeadingEigenspace::wanted(std::size_t n) const {
 
 void LeadingEigenspace::restrict_to(std::size_t n, std::span<const std::size_t> kept) {
   if (values_.empty()) return;
+  if (kept.empty()) return forget();
   std::vector<double> part;
   part.reserve(basis_.size() / n * kept.size());
   for (std::size_t c = 0; c < basis_.size() / n; ++c) {
@@ -207,8 +208,14 @@ void LeadingEigenspace::restrict_to(std::size_t n, std::span<const std::size_t> 
   basis_ = std::move(part);
 }
 
+void LeadingEigenspace::forget() {
+  basis_.clear();
+  values_.clear();
+}
+
 void LeadingEigenspace::spread_out(std::size_t n, std::span<const std::uint32_t> places) {
   if (values_.empty()) return;
+  if (places.empty()) return forget();
   const std::size_t columns = basis_.size() / places.size();
   std::vector<double> all(columns * n, 0.0);
   for (std::size_t c = 0; c < columns; ++c) {

@@ -44,7 +44,8 @@ class LeadingEigenspace {
   SymmetricEigen decompose(std::span<const double> a, std::size_t n, const HowMany& how_many, double accuracy,
                            const StopCheck& stop);
 
-  /// Leaves only the rows and columns named of the n there were: the next matrix has as many.
+  /// Leaves only the rows and columns named of the n there were: the next matrix has as many. Where none are
+  /// left nothing is known any more.
   void restrict_to(std::size_t n, std::span<const std::size_t> kept);
 
   /// The rows and columns there were become those at `places`, increasing, of the next matrix, which is of
@@ -59,6 +60,7 @@ class LeadingEigenspace {
   std::vector<double> rotate(std::span<const double> a, std::size_t n);
   double residual(std::span<const double> image, std::size_t n) const;
   void keep(std::size_t n, std::size_t columns);
+  void forget();
   void add_columns(std::size_t n, std::size_t columns);
   SymmetricEigen reduce(std::span<const double> a, std::size_t n, const HowMany& how_many);
   SymmetricEigen wanted(std::size_t n) const;

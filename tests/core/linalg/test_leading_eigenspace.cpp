@@ -104,6 +104,19 @@ TEST_CASE("the leading eigenspace gives way to LAPACK when nearly all is wanted"
   }
 }
 
+TEST_CASE("the leading eigenspace begins anew when no row of the last matrix is left") {
+  const std::size_t n = 150;
+  const auto five = [](std::span<const double>) { return std::size_t{5}; };
+  const std::vector<double> a = spiked(n, 5, 3);
+  for (const bool spread : {false, true}) {
+    LeadingEigenspace space;
+    check_pairs(a, n, space.decompose(a, n, five, 1e-6, never), 5, 1e-6);
+    space.restrict_to(n, {});
+    if (spread) space.spread_out(n, {});
+    check_pairs(a, n, space.decompose(a, n, five, 1e-6, never), 5, 1e-6);
+  }
+}
+
 TEST_CASE("the leading eigenspace stops when told to") {
   const std::size_t n = 200;
   LeadingEigenspace space;
