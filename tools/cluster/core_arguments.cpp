@@ -44,6 +44,13 @@ void CoreArguments::add_options(CLI::App& command) {
   command
       .add_option("--cores", request.cores_path, "Write id, degree and core number of every vertex as CSV")
       ->type_name("FILE");
+  CLI::Option* const checkpoint =
+      command
+          .add_option("--checkpoint", request.checkpoint,
+                      "Keep the state after every phase in this folder, a file per rank")
+          ->type_name("FOLDER");
+  command.add_flag("--resume", request.resume, "Go on after the last phase that the folder holds")
+      ->needs(checkpoint);
   command.add_option("--format", format, "What is printed")
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json"}));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -12,11 +14,13 @@
 
 #include "assemble_phase.hpp"
 #include "bounds.hpp"
+#include "checkpoint.hpp"
 #include "gather_phase.hpp"
 #include "ghosts.hpp"
 #include "number_phase.hpp"
 #include "plan.hpp"
 #include "shell/sizes.hpp"
+#include "states.hpp"
 
 namespace lode::cluster {
 namespace {
@@ -30,6 +34,9 @@ class CoreRun {
       check_output_paths({request_.output, request_.cores_path}, request_.files, overwrite());
     });
     report_.start_bytes = ranks_.largest(peak_memory());
+    plan_ = make_plan(ranks_, request_.files, request_.read);
+    states_.emplace(ranks_, request_.checkpoint, key());
+    if (request_.resume) done_ = states_->last();
     build();
     bound();
     peel();
@@ -40,17 +47,53 @@ class CoreRun {
 
  private:
   Overwrite overwrite() const { return request_.overwrite ? Overwrite::yes : Overwrite::no; }
+  bool is_done(Step step) const { return done_ && *done_ >= step; }
+
+  /// What a state depends on.
+  std::string key() const {
+    const ReadOptions& read = request_.read;
+    std::string text = fmt::format("ranks: {}\n", ranks_.size());
+    for (const InputFile& file : plan_.files) {
+      text += fmt::format("file: {}, {} bytes, modified {}\n", file.path, file.bytes, file.modified);
+    }
+    text += fmt::format("reading: format '{}', separator {}, header {}, columns {} {} {} {}\n", read.format,
+                        static_cast<int>(read.separator), static_cast<int>(read.header), read.source.number,
+                        read.source.name, read.target.number, read.target.name);
+    return text + fmt::format("options: -s {} --passes {} --memory {} --core {} --cores {}\n", request_.sizes,
+                              request_.passes, request_.memory.value_or(0), request_.core.value_or(0),
+                              request_.cores_path.empty() ? "no" : "yes");
+  }
+
+  /// Does a step and keeps what it gives, or takes that from a checkpoint.
+  template <class Work, class... State>
+  void step(Step step, const Work& work, State&... state) {
+    if (!is_done(step)) {
+      work();
+      states_->save(step, [&](StateWriter& writer) {
+        writer.put(report_.input);
+        (put(writer, state), ...);
+      });
+    } else if (*done_ == step || step >= Step::assemble) {
+      states_->load(step, [&](StateReader& reader) {
+        report_.input = reader.get<InputCounts>();
+        (get(reader, state), ...);
+      });
+    }
+    clock_.end(std::string(name_of(step)));
+  }
 
   void build() {
-    const ReadPlan plan = make_plan(ranks_, request_.files, request_.read);
     Share share;
-    read_files(ranks_, plan, request_.read, share, report_.input);
-    clock_.end("read");
-    Numbering numbering = number_vertices(ranks_, share);
-    clock_.end("number");
-    part_ = assemble(ranks_, share, numbering, report_.input);
+    Numbering numbering;
+    step(
+        Step::read, [&] { read_files(ranks_, plan_, request_.read, share, report_.input); }, share);
+    step(
+        Step::number, [&] { numbering = number_vertices(ranks_, share); }, share, numbering);
+    step(
+        Step::assemble, [&] { part_ = assemble(ranks_, share, numbering, report_.input); }, part_);
+    for (const Step replaced : {Step::read, Step::number}) states_->remove(replaced);
     ghosts_ = std::make_unique<Ghosts>(ranks_, part_);
-    clock_.end("assemble");
+    clock_.end("ghosts");
     report_.vertices = part_.vertices();
     report_.edges = part_.edges;
     report_.max_degree = part_.max_degree;
@@ -69,19 +112,21 @@ class CoreRun {
     origin.vertices = part_.vertices();
     origin.edges = part_.edges;
     origin.weight = static_cast<double>(part_.edges);
-    origin.bounds = whole_graph_bounds(ranks_, part_, *ghosts_, sizes_, request_.passes);
-    clock_.end("bounds");
+    step(
+        Step::bounds,
+        [&] { origin.bounds = whole_graph_bounds(ranks_, part_, *ghosts_, sizes_, request_.passes); },
+        origin.bounds);
   }
 
   void peel() {
-    cut_ =
-        cut_core(ranks_, part_, {request_.core, request_.memory.value_or(0), !request_.cores_path.empty()});
+    const PeelOptions options{request_.core, request_.memory.value_or(0), !request_.cores_path.empty()};
+    step(
+        Step::peel, [&] { cut_ = cut_core(ranks_, part_, options); }, cut_);
     report_.origin.core = static_cast<double>(cut_.core);
     report_.core_vertices = cut_.vertices;
     report_.core_edges = cut_.edges;
     report_.steps = cut_.steps;
     ranks_.first_alone([&] { check_room_for_sizes(); });
-    clock_.end("peel");
   }
 
   /// lode looks for sets inside the core alone.
@@ -114,6 +159,9 @@ class CoreRun {
   CoreReport report_;
   GraphPart part_;
   std::unique_ptr<Ghosts> ghosts_;
+  ReadPlan plan_;
+  std::optional<Checkpoints> states_;
+  std::optional<Step> done_;  ///< the last step that a checkpoint holds
   std::vector<Vertex> sizes_;
   CoreCut cut_;
 };

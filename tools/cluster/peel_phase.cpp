@@ -44,7 +44,7 @@ class Peeler {
  private:
   bool fits() const {
     const PeelStep& now = cut_.steps.back();
-    return now.vertices < no_vertex && core_bytes(now.vertices, now.edges) <= options_.memory;
+    return is_empty() || (now.vertices < no_vertex && core_bytes(now.vertices, now.edges) <= options_.memory);
   }
   bool is_empty() const { return cut_.steps.back().vertices == 0; }
 

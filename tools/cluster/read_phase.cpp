@@ -163,6 +163,7 @@ void read_files(Ranks& ranks, const ReadPlan& plan, const ReadOptions& options, 
     for (const auto& [file, line] : pending) {
       if (std::find(edges.begin(), edges.end(), file) != edges.end()) share.add(line.u, line.v);
     }
+    share.close();
   });
   std::uint64_t sums[] = {counts.lines, counts.comment_lines, counts.edge_lines, counts.bytes,
                           share.self_loops()};

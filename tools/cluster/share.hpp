@@ -26,6 +26,10 @@ class Share {
       ++self_loops_;
       return;
     }
+    add_pair(pair);
+  }
+  /// Of numbers instead of ids.
+  void add_pair(const Pair& pair) {
     if (used_ == chunk_pairs || chunks_.empty()) {
       chunks_.emplace_back(chunk_pairs);
       used_ = 0;
@@ -53,10 +57,16 @@ class Share {
     }
   }
 
-  /// The ids by their numbers; no more can be added.
-  std::vector<std::uint64_t> take_ids() { return std::move(table_).take_ids(); }
-  /// As it was before.
-  void restore(std::uint64_t self_loops) { self_loops_ = self_loops; }
+  /// Ends the adding, and frees what it needed.
+  void close() { ids_ = std::exchange(table_, Table()).take_ids(); }
+  /// By their numbers, once it is closed.
+  const std::vector<std::uint64_t>& ids() const { return ids_; }
+  std::vector<std::uint64_t> take_ids() { return std::move(ids_); }
+  /// As it was when it was closed, but for the pairs.
+  void restore(std::vector<std::uint64_t> ids, std::uint64_t self_loops) {
+    ids_ = std::move(ids);
+    self_loops_ = self_loops;
+  }
 
  private:
   static constexpr std::size_t chunk_pairs = std::size_t{1} << 16;
@@ -68,6 +78,7 @@ class Share {
 
   using Table = detail::IdTable<>;
   Table table_;
+  std::vector<std::uint64_t> ids_;
   std::vector<detail::PageBuffer<Pair>> chunks_;
   std::size_t used_ = 0;  ///< of the last chunk
   std::uint64_t self_loops_ = 0;
