@@ -16,8 +16,8 @@ namespace lode::subgraph {
 /// Exact for integral weights (then floored). Real weights: at most s*(s-1) additions of non-negative
 /// doubles, so the value is multiplied by 1 + 2(s(s-1)+2) 2^-53, capped by the number of arcs.
 /// Cost:   O(n log s) once for the largest s, 12 bytes for each vertex of its sets, and O(log s) per size
-///         unweighted; O(n + m) per size weighted, after sorting the rows once, O(m log n) time and 8 bytes per
-///         arc.
+///         unweighted; O(n + m) per size weighted, after sorting the rows once, O(m log n) time and 8 bytes
+///         per arc.
 /// Stops:  on cancel and deadline between weighted sizes; those left get the weight of the graph.
 /// Errors: InvalidArgument for a size below 1 or above n.
 /// Source: immediate.
