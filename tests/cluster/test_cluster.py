@@ -14,7 +14,7 @@ LODE = os.environ["LODE"]
 CLUSTER = os.environ["LODE_CLUSTER"]
 DATA = os.environ.get("LODE_DATA")
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                   OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_btl_base_warn_component_unused="0")
+                   OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_mpi_yield_when_idle="1")
 PROGRAM = 16_500_000  # bytes that `--memory` counts for the program itself
 
 
@@ -80,9 +80,9 @@ class ClusterTest(unittest.TestCase):
         for n in ranks:
             self.assertEqual((self.folder / f"cores-{n}.csv").read_bytes(), cores)
         for field in ("vertices", "edges"):
-            self.assertEqual(report[field], info["input"][field])
-        for field in ("edge_lines", "comment_lines", "self_loops_dropped", "duplicates_merged", "reciprocal_merged"):
-            self.assertEqual(report["input"][field], info["input"][field], field)
+            self.assertEqual(report[field], info["graph"][field])
+        for field in ("self_loops_dropped", "duplicates_merged", "reciprocal_merged"):
+            self.assertEqual(report["input"][field], info["graph"][field], field)
         lode("convert", graph, self.folder / "cut.lode", "--core", int(report["core"]["core"]), "--force")
         lode("convert", self.folder / "cut.lode", self.folder / "cut.edges", "--to", "edges", "--force")
         lode("convert", self.folder / "core.lode", self.folder / "core.edges", "--to", "edges", "--force")
@@ -116,12 +116,11 @@ class SameForAnyNumberOfRanks(ClusterTest):
         graph = self.write("g.txt", text_of(draw(20000, 500)))
         report, _ = self.core(3, [graph], "-s", "40", "--core", "1", "--passes", "200")
         values = {bound["rule"]: bound["value"] for bound in report["bounds"]}
-        bounds = json.loads(lode("bounds", graph, "-s", "40", "--format", "json"))
-        text = json.dumps(bounds)
+        of_lode = json.loads(lode("bounds", graph, "-s", "40", "--format", "json"))["results"][0]["bounds"]
         for rule in ("lp", "spectral"):
-            exact = next(row["value"] for row in walk(bounds) if row.get("name", row.get("rule")) == rule)
-            self.assertGreaterEqual(values[rule], exact - 1, text)
-            self.assertLess(values[rule], 1.03 * exact + 2, text)
+            bound = next(row["upper_bound"] for row in of_lode if row["bound"] == rule)
+            self.assertGreaterEqual(values[rule], bound - 1)
+            self.assertLess(values[rule], 1.03 * bound + 2)
 
     @unittest.skipUnless(DATA, "LODE_DATA names no folder of graphs")
     def test_real_graphs(self):
@@ -139,14 +138,6 @@ class SameForAnyNumberOfRanks(ClusterTest):
                                                          for n in (1, 4))
                     self.assertEqual(content, other)
                     self.assertEqual(first["bounds"], second["bounds"])
-
-
-def walk(value):
-    """Every object within a JSON value."""
-    if isinstance(value, dict):
-        yield value
-    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from walk(inner)
 
 
 class Shards(ClusterTest):
@@ -180,7 +171,7 @@ class Shards(ClusterTest):
         text = "# " + "x" * 70_000 + "\n3000 150000\n" + text_of(pairs)
         graph = self.write("g.txt", text)  # a header "n m", behind more comments than lode looks at first
         self.assertGreater(len(text), 1 << 20)
-        self.check_against_one_machine(graph, "-s", "10", "--memory", PROGRAM + 1_500_000)
+        self.check_against_one_machine(graph, "-s", "10", "--memory", PROGRAM + 5_000_000)
         edge = self.write("edge.txt", text.replace("3000 150000", "3000 150001"))
         one, content = self.core(1, [edge], "-s", "10", "--core", "5")
         four, other = self.core(4, [edge], "-s", "10", "--core", "5")
@@ -246,9 +237,9 @@ class Checkpoints(ClusterTest):
 
     def test_every_step_leads_to_the_same_file(self):
         report, content = self.core(3, [self.graph], *self.options)
-        for missing in (None, "peel", "bounds"):
-            if missing:
-                (self.kept / f"rank-1.{missing}").unlink()
+        for missing in ((), ("peel",), ("peel", "bounds")):
+            for step in missing:
+                (self.kept / f"rank-1.{step}").unlink()
             again, other = self.core(3, [self.graph], *self.options, "--resume")
             self.assertEqual(other, content)
             for field in ("input", "bounds", "vertices", "edges"):

@@ -77,6 +77,7 @@ std::string core_json(const CoreReport& report, const std::string& output) {
   for (const StatedBound& bound : report.origin.bounds) {
     out["bounds"].push_back({{"size", bound.size}, {"value", bound.value}, {"rule", bound.rule}});
   }
+  out["passes"] = report.passes;
   out["steps"] = json::array();
   for (const PeelStep& step : report.steps) {
     out["steps"].push_back({{"core", step.core},

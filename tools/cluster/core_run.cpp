@@ -94,6 +94,7 @@ class CoreRun {
     for (const Step replaced : {Step::read, Step::number}) states_->remove(replaced);
     ghosts_ = std::make_unique<Ghosts>(ranks_, part_);
     clock_.end("ghosts");
+    report_.passes = request_.passes;
     report_.vertices = part_.vertices();
     report_.edges = part_.edges;
     report_.max_degree = part_.max_degree;

@@ -40,6 +40,7 @@ struct CoreReport {
   std::vector<std::uint64_t> own;     ///< vertices, by rank
   std::vector<std::uint64_t> ghosts;  ///< by rank
   std::vector<std::uint64_t> arcs;    ///< by rank
+  std::uint64_t passes = 0;           ///< for each of the lp and spectral bounds
   CoreOrigin origin;
   std::uint64_t core_vertices = 0;
   std::uint64_t core_edges = 0;

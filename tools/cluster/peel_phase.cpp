@@ -88,17 +88,18 @@ class Peeler {
     std::uint64_t core = 1;
     for (PeelStep before;; before = cut_.steps.back()) {
       peel(core);
-      const bool is_chosen = options_.core ? core >= *options_.core : fits();
-      if (!chosen && is_chosen && !is_empty()) {
-        chosen = cut_.steps.back();
-        if (options_.core) chosen->core = *options_.core;
-      }
       if (is_empty()) {
         if (chosen) break;
         if (options_.core) refuse_core();
         refuse_memory(before);
       }
-      core = least_degree() + 1;
+      // What is left is the c-core for all c from `core` up to its least degree.
+      const std::uint64_t least = least_degree();
+      if (!chosen && (options_.core ? *options_.core <= least : fits())) {
+        chosen = cut_.steps.back();
+        if (options_.core) chosen->core = *options_.core;
+      }
+      core = least + 1;
     }
     ranks_.together([&] {
       for (std::uint32_t v = 0; v < part_.own(); ++v) rest_.inside[v] = cut_.core_number[v] >= chosen->core;
