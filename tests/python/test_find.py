@@ -1,7 +1,10 @@
 """`lode.find` answers what the tool answers, what brute force confirms, and in the user's own words."""
 import copy
+import io
 import pickle
 import signal
+import sys
+import sys
 import threading
 import time
 
@@ -184,20 +187,47 @@ def test_what_a_user_s_function_raises_ends_the_search():
         raise KeyError("enough")
 
     with pytest.raises(KeyError, match="enough"):
-        lode.find("planted-2000", 30, method="tabu", time=30, progress=refuse)
+        lode.find("planted-2000", 30, progress=refuse, **ENDLESS)
 
 
-def test_progress_and_proof_log(capsys):
+def test_progress_and_proof_log():
     events, lines = [], []
     lode.find("planted-2000", 20, effort="proof", time=1, progress=events.append, proof_log=lines.append)
     assert events and all(isinstance(e.phase, str) and e.seconds >= 0 for e in events)
     assert lines and lines[-1].bound >= lines[-1].best and [e.best for e in lines] == sorted(e.best for e in lines)
+
+
+# Searches that only their time, a signal or a Cancel ends.
+ENDLESS = {"method": "tabu", "restarts": 10**9, "time": 120}
+
+
+class StopsAtABest(io.StringIO):
+    """Stands in for standard error: ends a search as soon as a display names a best value."""
+
+    def __init__(self):
+        super().__init__()
+        self.cancel = lode.Cancel()
+
+    def write(self, text):
+        if ", best " in text:
+            self.cancel.set()
+        return super().write(text)
+
+
+def shown_until_a_best(monkeypatch):
+    shown = StopsAtABest()
+    monkeypatch.setattr(sys, "stderr", shown)
+    stopped = lode.find("planted-2000", 30, progress=True, cancel=shown.cancel, **ENDLESS)
+    assert stopped.stop_reason == "interrupted"
+    return shown.getvalue()
+
+
+def test_a_display_of_tqdm(monkeypatch):
     pytest.importorskip("tqdm")
-    lode.find("planted-2000", 30, method="tabu", time=0.5, progress=True)
-    assert ", best " in capsys.readouterr().err
+    assert ", best " in shown_until_a_best(monkeypatch)
 
 
-def test_a_display_without_tqdm(monkeypatch, capsys):
+def test_a_display_without_tqdm(monkeypatch):
     import builtins
 
     real = builtins.__import__
@@ -208,9 +238,8 @@ def test_a_display_without_tqdm(monkeypatch, capsys):
         return real(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", without_tqdm)
-    lode.find("planted-2000", 30, method="tabu", time=0.5, progress=True)
-    shown = capsys.readouterr().err
-    assert "best" in shown and shown.endswith("\r")
+    shown = shown_until_a_best(monkeypatch)
+    assert ", best " in shown and shown.endswith("\r")
 
 
 @pytest.fixture
@@ -231,14 +260,14 @@ def soon_interrupted():
 
 def test_ctrl_c_keeps_the_best_answer(soon_interrupted):
     with pytest.raises(KeyboardInterrupt) as caught:
-        lode.find("planted-20000", 60, method="tabu", time=120)
+        lode.find("planted-20000", 60, **ENDLESS)
     stopped = caught.value.result
     assert stopped.stop_reason == "interrupted" and stopped.s == 60 and lode.last_result() is stopped
     assert lode.verify("planted-20000", stopped.labels).weight == stopped.weight
 
 
 def test_ctrl_c_returns_the_best_answer_by_choice(soon_interrupted):
-    stopped = lode.find("planted-20000", 60, method="tabu", time=120, on_interrupt="return")
+    stopped = lode.find("planted-20000", 60, **ENDLESS, on_interrupt="return")
     assert stopped.stop_reason == "interrupted" and lode.last_result() is stopped
 
 
@@ -246,7 +275,7 @@ def test_cancel_from_another_thread():
     cancel = lode.Cancel()
     timer = threading.Timer(0.3, cancel.set)
     timer.start()
-    stopped = lode.find("planted-20000", 60, method="tabu", time=120, cancel=cancel)
+    stopped = lode.find("planted-20000", 60, **ENDLESS, cancel=cancel)
     timer.join()
     assert stopped.stop_reason == "interrupted" and len(stopped) == 60 and cancel.is_set()
 
