@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""What lode-cluster costs: R-MAT graphs on 1, 2 and 4 ranks, and what follows for larger ones.
+"""What lode-cluster costs: cluster_costs.py BUILD [--lines N,N,...] [--ranks R,R,...] [--json FILE]
 
-cluster_costs.py [--bin build/release/bin] [--lines 2000000,5000000,20000000] [--ranks 1,2,4]
-
-Prints JSON lines of every run, then tables in Markdown. Ranks that share processors say nothing of scaling: seconds are
-fitted to runs whose ranks have a processor each, bytes to all runs on several ranks."""
+Runs it on R-MAT graphs with 1, 2 and 4 ranks, prints what every phase took, fits a model by least squares (seconds
+per line or per edge and round on one rank, bytes per edge and round), and prints what that says of clusters. Two cores
+cannot show how it scales: the table for clusters is arithmetic, not measurement."""
 import argparse
 import json
 import os
@@ -12,98 +11,139 @@ import pathlib
 import subprocess
 import tempfile
 
-PHASES = ("read", "number", "assemble", "ghosts", "bounds", "peel", "write")
+LP_ROUNDS = 4
+SPECTRAL_ROUNDS = 10
+MOST_ROUND_BYTES = 16  # when every arc leads to a ghost of its own, which many ranks come near to
+PHASES = ("read", "graph", "bounds", "core", "gather")
+ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+               "OMPI_MCA_mpi_yield_when_idle": "1", "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+               "OPENBLAS_NUM_THREADS": "1"}
 
 
-def run(binary, graph, ranks, passes):
-    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
-    with tempfile.TemporaryDirectory() as folder:
-        told = subprocess.run(
-            ["mpirun", "-q", "--oversubscribe", "--bind-to", "none", "-n", str(ranks), binary / "lode-cluster", "core",
-             graph, "-s", "50", "--memory", "100M", "--passes", str(passes), "--format", "json",
-             "-o", pathlib.Path(folder) / "core.lode"],
-            env=environment, check=True, capture_output=True, text=True).stdout
-    return json.loads(told)
+def graph_file(build, folder, lines):
+    path = pathlib.Path(folder) / f"rmat-{lines}.txt"
+    scale = max(10, (lines // 16).bit_length())
+    subprocess.check_call([build / "bin/lode", "-q", "generate", "rmat", "--scale", str(scale), "--lines", str(lines),
+                           "--as-drawn", "-o", path])
+    return path
 
 
-def least_squares(xs, ys):
-    """The slope of a line through the origin."""
-    return sum(x * y for x, y in zip(xs, ys)) / sum(x * x for x in xs)
+def measure(build, path, ranks, folder):
+    out = pathlib.Path(folder) / "core.lode"
+    command = ["mpirun", "--oversubscribe", "-n", str(ranks), build / "bin/lode-cluster", "core", path, "-s", "50",
+               "--core", "16", "-o", out, "--force", "-q", "--format", "json", "--lp-rounds", str(LP_ROUNDS),
+               "--spectral-rounds", str(SPECTRAL_ROUNDS)]
+    run = json.loads(subprocess.run(command, check=True, capture_output=True, text=True, env=ENVIRONMENT).stdout)
+    run["file_bytes"] = path.stat().st_size
+    return run
 
 
-def phase(report, name):
-    return next(phase for phase in report["phases"] if phase["name"] == name)
+def row(run):
+    """One run as numbers of the fit."""
+    phases = {phase["name"]: phase for phase in run["phases"]}
+    bounds_rounds = LP_ROUNDS + run["eigenvalue"]["rounds"]
+    return {"lines": run["graph"]["edge_lines"], "edges": run["graph"]["edges"], "ranks": run["run"]["ranks"],
+            "ghosts": run["run"]["ghosts"],
+            "most_edges": run["run"]["most_edges_per_rank"], "bounds_rounds": bounds_rounds,
+            "rounds": sum(level["rounds"] for level in run["levels"]),
+            "bytes_per_edge": run["run"]["assembly_bytes_per_edge"],
+            "seconds": {name: phases[name]["seconds"] for name in PHASES},
+            "sent": {name: phases[name]["bytes_sent_mean"] * run["run"]["ranks"] for name in PHASES}}
 
 
-def row(cells):
-    return "| " + " | ".join(str(cell) for cell in cells) + " |"
+def slope(points):
+    """Least squares through the origin: y = slope * x."""
+    return sum(x * y for x, y in points) / max(sum(x * x for x, y in points), 1e-300)
+
+
+def line(points):
+    """Least squares: y = offset + slope * x."""
+    n = len(points)
+    mean_x, mean_y = sum(x for x, _ in points) / n, sum(y for _, y in points) / n
+    rise = slope([(x - mean_x, y - mean_y) for x, y in points])
+    return mean_y - rise * mean_x, rise
+
+
+def fit(rows):
+    """Work of one rank, from runs that have a core per rank; bytes and ghosts, from runs of several ranks."""
+    alone = [row for row in rows if row["ranks"] <= 2]
+    several = [row for row in rows if row["ranks"] > 1]
+    memory_offset, memory = line([(r["most_edges"], r["bytes_per_edge"] * r["most_edges"]) for r in rows])
+    return {
+        "memory_offset": memory_offset,
+        "memory": memory,
+        "read_seconds": slope([(r["lines"] / r["ranks"], r["seconds"]["read"]) for r in alone]),
+        "graph_seconds": slope([(r["lines"] / r["ranks"], r["seconds"]["graph"]) for r in alone]),
+        "round_seconds": slope([(r["edges"] * r["bounds_rounds"] / r["ranks"], r["seconds"]["bounds"]) for r in alone]),
+        "peel_seconds": slope([(r["edges"] / r["ranks"], r["seconds"]["core"]) for r in alone]),
+        # What leaves a rank: of P ranks, all but 1/P of the arcs.
+        "graph_bytes": slope([(r["lines"] * (1 - 1 / r["ranks"]), r["sent"]["graph"]) for r in several]),
+        "ghosts_per_edge": slope([(r["edges"] * (1 - 1 / r["ranks"]), r["ghosts"]) for r in several]),
+        "round_bytes": slope([(r["edges"] * r["bounds_rounds"] * (1 - 1 / r["ranks"]), r["sent"]["bounds"])
+                              for r in several]),
+    }
+
+
+def table(header, lines):
+    print("| " + " | ".join(header) + " |")
+    print("|" + "--:|" * len(header))
+    for line in lines:
+        print("| " + " | ".join(str(cell) for cell in line) + " |")
+    print()
+
+
+def print_runs(rows):
+    table(["lines", "edges", "ranks", *(f"{name} s" for name in PHASES), "graph B/line sent",
+           "bounds B/edge/round sent", "ghosts/edge", "peeling rounds", "assembly B/edge/rank"],
+          [[f"{r['lines'] / 1e6:.0f}M", f"{r['edges'] / 1e6:.2f}M", r["ranks"],
+            *(f"{r['seconds'][name]:.2f}" for name in PHASES), f"{r['sent']['graph'] / r['lines']:.1f}",
+            f"{r['sent']['bounds'] / r['edges'] / r['bounds_rounds']:.2f}", f"{r['ghosts'] / r['edges']:.2f}",
+            r["rounds"], f"{r['bytes_per_edge']:.0f}"] for r in rows])
+
+
+def print_model(model, gigabytes_per_second, rounds):
+    print(f"Per rank: {1e-6 / model['read_seconds']:.1f} M lines/s read, "
+          f"{1e-6 / model['graph_seconds']:.1f} M lines/s assembled, {1e-6 / model['round_seconds']:.0f} M edges/s in a round of a bound, "
+          f"{1e-6 / model['peel_seconds']:.1f} M edges/s peeled in all. Sent between different ranks: "
+          f"{model['graph_bytes']:.1f} bytes per line once, {model['round_bytes']:.2f} per edge and round, "
+          f"{model['ghosts_per_edge']:.2f} ghosts per edge. Memory of a rank while rows are assembled: "
+          f"{model['memory']:.0f} bytes per edge of its rows and {model['memory_offset'] / 2**20:.0f} MB.\n")
+    lines = []
+    for edges in (1e10, 1e12):
+        for ranks in (16, 64, 256, 1024):
+            own = edges / ranks
+            other = 1 - 1 / ranks
+            wire = 1e-9 / gigabytes_per_second
+            build = own * (model["read_seconds"] + model["graph_seconds"] + model["graph_bytes"] * other * wire)
+            bounds = own * rounds * (model["round_seconds"] + MOST_ROUND_BYTES * other * wire)
+            peel = own * model["peel_seconds"]
+            lines.append([f"{edges:.0e}", ranks, f"{(own * model['memory'] + model['memory_offset']) / 2**30:.0f}", f"{build / 60:.1f}",
+                          f"{bounds / 60:.1f}", f"{peel / 60:.1f}"])
+    table(["edges", "ranks", "GiB per rank", "read, assemble, min", f"bounds, {rounds} rounds, min", "peel, min"], lines)
 
 
 def main():
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--bin", default="build/release/bin", type=pathlib.Path)
-    options.add_argument("--lines", default="2000000,5000000,20000000")
-    options.add_argument("--ranks", default="1,2,4")
-    options.add_argument("--passes", default=16, type=int)
-    asked = options.parse_args()
-    runs = []
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--lines", default="2000000,5000000,20000000")
+    parser.add_argument("--ranks", default="1,2,4")
+    parser.add_argument("--json", type=pathlib.Path)
+    parser.add_argument("--network", type=float, default=1.0, help="GB/s that a rank can send")
+    arguments = parser.parse_args()
+    rows = []
     with tempfile.TemporaryDirectory() as folder:
-        for lines in map(int, asked.lines.split(",")):
-            graph = pathlib.Path(folder) / "g.txt"
-            scale = max(10, (lines // 10).bit_length())
-            subprocess.run([asked.bin / "lode", "-q", "generate", "rmat", "--scale", str(scale), "--lines", str(lines),
-                            "--as-drawn", "--force", "-o", graph], check=True)
-            for ranks in map(int, asked.ranks.split(",")):
-                report = run(asked.bin, graph, ranks, asked.passes)
-                report["drawn"] = lines
-                runs.append(report)
-                print(json.dumps(report), flush=True)
-    print(table_of_runs(runs))
-    print(table_of_larger(runs, asked.passes))
-
-
-def table_of_runs(runs):
-    lines = [row(["lines", "ranks", *(f"{name}, s" for name in PHASES), "sent in assembly, B/line", "ghosts/edge",
-                  "sent per pass, B/edge", "peak after assembly, B/line", "rounds"]), row(["--:"] * 14)]
-    for report in runs:
-        sent = sum(phase(report, "bounds")["sent_bytes"])
-        passes = 2 * report["passes"] - 1
-        lines.append(row([report["drawn"], report["ranks"], *(f"{phase(report, name)['seconds']:.2f}" for name in PHASES),
-                          f"{sum(phase(report, 'assemble')['sent_bytes']) / report['drawn']:.1f}",
-                          f"{sum(report['ghosts']) / report['edges']:.2f}", f"{sent / passes / report['edges']:.2f}",
-                          f"{phase(report, 'assemble')['peak_bytes_per_line']:.1f}",
-                          sum(step["rounds"] for step in report["steps"])]))
-    return "\n".join(lines)
-
-
-def table_of_larger(runs, passes):
-    """Seconds of work per line and rank from runs with a processor per rank; bytes sent from runs on several ranks."""
-    processors = len(os.sched_getaffinity(0))
-    alone = [report for report in runs if report["ranks"] <= processors]
-    several = [report for report in runs if report["ranks"] > 1]
-    per_rank = [report["drawn"] / report["ranks"] for report in alone]
-    building = least_squares(per_rank, [sum(phase(r, name)["seconds"] for name in PHASES[:4]) for r in alone])
-    passing = least_squares(per_rank, [phase(r, "bounds")["seconds"] / (2 * passes) for r in alone])
-    peeling = least_squares(per_rank, [phase(r, "peel")["seconds"] for r in alone])
-    # Each end of a line goes to another rank with chance 1 - 1/P.
-    share = [r["drawn"] * (1 - 1 / r["ranks"]) for r in several]
-    sent = least_squares(share, [sum(phase(r, "assemble")["sent_bytes"]) for r in several])
-    ghost = least_squares([r["edges"] * (1 - 1 / r["ranks"]) for r in several],
-                          [sum(phase(r, "bounds")["sent_bytes"]) / (2 * passes - 1) for r in several])
-    text = [f"Fitted: {1 / building:.3g} lines/s per rank until rows stand, {1 / passing:.3g} per pass of a bound, "
-            f"{1 / peeling:.3g} while peeling; {sent:.1f} bytes sent per line in assembly, {ghost:.2f} per edge and pass.",
-            "", row(["lines", "ranks", "building, s", "one pass, s", "peeling, s", "sent per rank in assembly, GB",
-                     "sent per rank and pass, GB", "memory per rank, GB"]), row(["--:"] * 8)]
-    peak = max(phase(r, "assemble")["peak_bytes_per_line"] for r in several)
-    for lines in (10**10, 10**12):
-        for ranks in (16, 64, 256, 1024):
-            each, away = lines / ranks, 1 - 1 / ranks
-            # With more ranks fewer arcs share a ghost; at most every arc between ranks has its own, 8 bytes each way.
-            text.append(row([f"{lines:.0e}", ranks, f"{each * building:.3g}", f"{each * passing:.3g}", f"{each * peeling:.3g}",
-                             f"{each * away * sent / 1e9:.3g}",
-                             f"{each * away * ghost / 1e9:.3g} to {each * away * 16 / 1e9:.3g}",
-                             f"{each * peak / 1e9:.3g}"]))
-    return "\n".join(text)
+        for lines in map(int, arguments.lines.split(",")):
+            path = graph_file(arguments.build.resolve(), folder, lines)
+            for ranks in map(int, arguments.ranks.split(",")):
+                rows.append(row(measure(arguments.build.resolve(), path, ranks, folder)))
+                print(json.dumps(rows[-1]), flush=True)
+            path.unlink()
+    print()
+    print_runs(rows)
+    model = fit(rows)
+    print_model(model, arguments.network, 188)
+    if arguments.json:
+        arguments.json.write_text(json.dumps({"runs": rows, "model": model}, indent=2) + "\n")
 
 
 if __name__ == "__main__":

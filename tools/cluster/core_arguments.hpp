@@ -1,24 +1,41 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
-#include "core_run.hpp"
+#include "ranks/ranks.hpp"
+#include "run/core_run.hpp"
 #include "shell/graph_argument.hpp"
+#include "shell/session.hpp"
 
 namespace lode::cluster {
 
-/// Options of the commands that cut a core.
+/// What both commands ask of the core, as options.
 struct CoreArguments {
-  tool::GraphArgument graph;  ///< how the files are read
-  CoreRequest request;
+  std::vector<std::string> files;
+  tool::GraphArgument graph;  ///< how files are read
+  std::string sizes;
+  std::string memory = "8G";
+  std::uint64_t core = 0;  ///< 0: by memory
+  std::string output;
+  std::string cores_path;
+  std::string checkpoint;
+  std::string stop_after;
+  std::uint64_t range_bytes = 0;
+  BoundOptions bounds;
   std::string format = "text";
+  bool resume = false;
+  bool force = false;
 
   void add_options(CLI::App& command);
-  /// What is asked for, with what can be refused before anything is read refused.
-  /// Errors: InvalidArgument.
-  CoreRequest checked() const;
+  /// Checks them before anything is read. Errors: InvalidArgument, SystemError for what cannot be written.
+  CoreRequest request() const;
+  Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
+
+  /// Runs it and writes the core, if a file is named. Together.
+  CoreResult run(tool::Session& session, const Ranks& ranks) const;
 };
 
 }  // namespace lode::cluster

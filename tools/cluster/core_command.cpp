@@ -2,25 +2,34 @@
 
 #include "commands.hpp"
 #include "core_arguments.hpp"
-#include "core_report.hpp"
+#include "run/core_report.hpp"
 
 namespace lode::cluster {
 
-void add_core(CLI::App& app, Ranks& ranks, tool::Session& session) {
-  auto arguments = std::make_shared<CoreArguments>();
-  CLI::App& command =
-      *app.add_subcommand("core", "Cuts a core out of a graph that no rank holds, with bounds on the whole");
-  arguments->add_options(command);
-  command.add_option("-o,--output", arguments->request.output, "The core, as a lode file that declares it")
+void add_core(CLI::App& app, tool::Session& session, const Ranks& ranks) {
+  struct Arguments {
+    CoreArguments core;
+    bool levels = false;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App& command = *app.add_subcommand(
+      "core", "Cuts the core that one machine can search, with bounds of the whole graph");
+  arguments->core.add_options(command);
+  command
+      .add_option("-o,--output", arguments->core.output,
+                  "The core as lode file, which 'lode find' goes on from")
       ->required()
       ->type_name("FILE");
-  command.callback([arguments, &ranks, &session] {
-    CoreRequest request;
-    ranks.together([&] { request = arguments->checked(); });
-    const CoreReport report = run_core(ranks, request);
-    ranks.first_alone([&] {
-      session.print(arguments->format == "json" ? core_json(report, request.output)
-                                                : core_text(report, request.output));
+  command.add_option("--format", arguments->core.format, "What is printed")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"text", "json"}));
+  command.add_flag("--levels", arguments->levels, "Print every level of the peeling, too");
+  command.callback([arguments, &session, &ranks] {
+    const CoreResult result = arguments->core.run(session, ranks);
+    ranks.on_first([&] {
+      const std::string& output = arguments->core.output;
+      session.print(arguments->core.format == "json" ? core_json(result, output)
+                                                     : core_text(result, output, arguments->levels));
     });
   });
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <exception>
 #include <optional>
 #include <utility>
@@ -14,16 +15,29 @@
 #include "graph/csr/csr_builder.hpp"
 #include "io/csr/id_compaction.hpp"
 #include "io/csr/weight_conflict.hpp"
+#include "io/edge_list/edge_layout.hpp"
 #include "io/edge_list/edge_lines.hpp"
-#include "io/edge_list/edge_list_start.hpp"
 #include "io/edge_list/separators.hpp"
 #include "io/formats/edge_list.hpp"
+#include "io/formats/edge_list_shard.hpp"
+#include "io/text/head_lines.hpp"
 #include "io/text/line_blocks.hpp"
 
 namespace lode::detail {
-namespace {
+namespace edge_lists {  // named: EdgeListShard has a reader of this kind
 
 constexpr auto no_edges_remedy = "a graph needs at least one edge";
+
+/// The first line that holds data, unless it is a header row. It may be an edge or a header "n m"; which of
+/// them is known only at the end of the text.
+struct FirstLine {
+  std::uint64_t line = 0;  ///< from 1
+  EdgeLine parsed;
+  std::optional<LineProblem> problem;
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> counts;  ///< n and m
+  LineProblem weight_problem;  ///< raised if it turns out to be an edge without its weight
+  std::string text;            ///< owns the fields of `parsed`
+};
 
 class EdgeListReader {
  public:
@@ -42,6 +56,41 @@ class EdgeListReader {
     finish_report();
     loaded.report = std::move(report_);
     return loaded;
+  }
+
+  // --- a part of a text, for EdgeListShard ---
+
+  /// The text goes on where that of `beginning` ends, which has lines of data.
+  void continue_after(EdgeListReader& beginning) {
+    beginning.read_first_line();
+    rules_ = beginning.rules_;
+    is_later_part_ = true;
+  }
+  EdgeLineCounts counts() const { return {report_.edge_lines + report_.bad_lines_skipped, largest_id_}; }
+  std::uint64_t lines() const { return report_.lines; }
+  bool may_begin_with_header() const { return first_ && first_->counts && !report_.header_row; }
+  bool begins_with_line() const { return first_ && !report_.header_row; }
+  bool header_fits(const EdgeLineCounts& others) const {
+    return may_begin_with_header() && is_header(others);
+  }
+  [[noreturn]] void fail_in_doubt() const {
+    const auto [n, m] = *first_->counts;
+    fail(first_->line, {0, 0, fmt::format("'{} {}' may be an edge, or a header for this part alone", n, m),
+                        fmt::format("leave the line out, or write the edge as '{} {}'", m, n)});
+  }
+  RawEdgeList finish_part(const EdgeLineCounts& others) {
+    if (first_) settle_first_line(others);
+    finish_report();
+    return {std::move(edges_), std::move(report_)};
+  }
+  void parse_text() {
+    if (!is_later_part_) read_first_line();
+    run_.parallel([&] { parse_blocks(); });
+    if (problem_) {
+      if (first_ && first_->problem && !options_.lenient) fail(first_->line, *first_->problem);
+      fail(problem_line_, *problem_);
+    }
+    if (reader_error_) std::rethrow_exception(reader_error_);
   }
 
   /// Brings the edges to `graph` instead of keeping them, and writes it.
@@ -70,28 +119,83 @@ class EdgeListReader {
 
   /// Reads the whole text.
   void parse() {
-    read_first_line();
-    run_.parallel([&] { parse_blocks(); });
-    if (problem_) {
-      if (first_ && first_->problem && !options_.lenient) fail(first_->line, *first_->problem);
-      fail(problem_line_, *problem_);
+    parse_text();
+    if (!first_) {
+      throw InputError({input_.display_name()}, "holds no edges, only comments and blank lines",
+                       no_edges_remedy);
     }
-    if (reader_error_) std::rethrow_exception(reader_error_);
-    settle_first_line();
+    settle_first_line(counts());
+    if (report_.edge_lines == 0) fail_without_edges();
   }
 
   void read_first_line() {
-    EdgeListStart start = read_edge_list_start(input_, reader_, options_, pending_.block, pending_.begin);
-    has_pending_ = pending_.begin < pending_.block.size || pending_.block.overlong;
-    report_.lines = start.lines;
-    report_.comment_lines = start.comment_lines;
-    rules_ = start.layout.rules;
-    report_.header_row = start.layout.header_row;
-    report_.notes = std::move(start.layout.notes);
-    first_ = std::move(start.first);
-    if (first_ && first_->problem && !first_->counts && !options_.lenient) {
-      fail(first_->line, *first_->problem);
+    while (!first_ && !pending_.block.overlong && reader_.next(pending_.block)) {
+      pending_.begin = 0;
+      find_first_line();
+      has_pending_ = pending_.begin < pending_.block.size || pending_.block.overlong;
     }
+  }
+
+  /// Walks over comments and blank lines of the pending block up to and including its first line of data.
+  void find_first_line() {
+    const char* const end = pending_.block.end();
+    const char* p = pending_.block.begin();
+    while (p < end && !first_ && !pending_.block.overlong) {
+      const auto* newline = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
+      const char* const content_end = line_content_end(p, newline);
+      const LineKind kind = line_kind(p, content_end);
+      ++report_.lines;
+      report_.comment_lines += kind == LineKind::comment;
+      if (kind == LineKind::data) take_first_line(p, content_end);
+      p = newline + 1;
+    }
+    pending_.begin = static_cast<std::size_t>(p - pending_.block.begin());
+  }
+
+  void take_first_line(const char* begin, const char* end) {
+    first_.emplace();
+    first_->line = report_.lines;
+    first_->text.assign(begin, end);
+    find_layout();
+    if (report_.header_row) return;
+    const char* const text = first_->text.data();
+    const char* const text_end = text + first_->text.size();
+    first_->parsed = parse_edge_line(text, text_end, rules_, MissingWeight::allowed);
+    const auto located = [&](const FieldProblem& p) {
+      return LineProblem{0, static_cast<std::uint64_t>(p.at - text) + 1, p.problem, p.remedy};
+    };
+    if (first_->parsed.problem) first_->problem = located(first_->parsed.problem);
+    first_->weight_problem = located(missing_weight(text_end, rules_.weight_column));
+    if (options_.header == HeaderRow::automatic && !rules_.labels)
+      first_->counts = two_numbers(text, text_end);
+    if (first_->problem && !first_->counts && !options_.lenient) fail(first_->line, *first_->problem);
+  }
+
+  /// From the beginning of the text or, behind more comments than that holds, from the first line of data
+  /// alone.
+  void find_layout() {
+    LayoutSample sample{without_byte_order_mark(input_.head()), input_.head_is_all(), 0};
+    if (!holds_data_line(sample)) sample = {first_->text, true, first_->line - 1};
+    EdgeLayout layout = edge_layout(sample, input_.display_name(), options_);
+    rules_ = layout.rules;
+    report_.header_row = layout.header_row;
+    report_.notes = std::move(layout.notes);
+  }
+
+  /// What a header "n m" consists of; its fields may be separated in another way than those below.
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> two_numbers(const char* begin,
+                                                                     const char* end) const {
+    for (const char separator : {rules_.separator, by_blanks_or_comma}) {
+      FieldCursor cursor(begin, end, separator);
+      std::uint64_t numbers[2] = {0, 0};
+      int count = 0;
+      bool ids = true;
+      for (Field field; ids && cursor.next(field); ++count) {
+        ids = count < 2 && !field.quoted && !parse_id(field, numbers[count]);
+      }
+      if (ids && count == 2 && !cursor.problem()) return std::pair(numbers[0], numbers[1]);
+    }
+    return std::nullopt;
   }
 
   // --- the body ---
@@ -139,7 +243,17 @@ class EdgeListReader {
   void parse(Slot& slot) {
     const std::string_view text(slot.block.begin() + slot.begin, slot.block.size - slot.begin);
     slot.parsed = parse_edge_lines(text, rules_, scratch_.local());
-    if (slot.block.overlong) slot.parsed.problem = overlong_line(text.substr(0, text.size() - 1));
+    if (slot.block.overlong) slot.parsed.problem = too_long(text.substr(0, text.size() - 1));
+  }
+
+  /// What is wrong with a line of which only the beginning is known.
+  static LineProblem too_long(std::string_view text) {
+    if (const FieldProblem bad = find_control_byte(text)) {
+      return {0, static_cast<std::uint64_t>(bad.at - text.data()) + 1, bad.problem, bad.remedy};
+    }
+    return {0, LineBlockReader::longest_line,
+            fmt::format("the line is longer than {} bytes", LineBlockReader::longest_line),
+            "an edge list is plain text, one edge per line"};
   }
 
   void collect(Slot& slot) {
@@ -179,16 +293,10 @@ class EdgeListReader {
 
   // --- what the first line was ---
 
-  void settle_first_line() {
-    if (!first_) {
-      throw InputError({input_.display_name()}, "holds no edges, only comments and blank lines",
-                       no_edges_remedy);
-    }
-    if (report_.header_row) {
-      if (report_.edge_lines == 0) fail_without_edges();
-      return;
-    }
-    if (is_counts_header(*first_, report_.edge_lines + report_.bad_lines_skipped, largest_id_)) {
+  /// `others`: of all lines of data but this one.
+  void settle_first_line(const EdgeLineCounts& others) {
+    if (report_.header_row) return;
+    if (first_->counts && is_header(others)) {
       report_.header_counts = true;
     } else if (first_->problem) {
       if (!options_.lenient) fail(first_->line, *first_->problem);
@@ -199,12 +307,16 @@ class EdgeListReader {
     } else {
       prepend_first_line();
     }
-    if (report_.edge_lines == 0) fail_without_edges();
   }
 
   void skip_first_line(const LineProblem& problem) {
     ++report_.bad_lines_skipped;
     first_problem_.emplace(first_->line, problem);
+  }
+
+  /// "n m" with m the number of the other lines of data and n no smaller than any id.
+  bool is_header(const EdgeLineCounts& others) const {
+    return first_->counts->second == others.lines && first_->counts->first >= others.largest_id;
   }
 
   void prepend_first_line() {
@@ -300,6 +412,7 @@ class EdgeListReader {
   InputReport report_;
   Slot pending_;  ///< the block that holds the first line
   bool has_pending_ = false;
+  bool is_later_part_ = false;  ///< of a text whose first line is elsewhere
   std::optional<FirstLine> first_;
   std::optional<LineProblem> problem_;
   std::uint64_t problem_line_ = 0;
@@ -311,7 +424,9 @@ class EdgeListReader {
   ExternalGraph* external_ = nullptr;  ///< where edges go instead
 };
 
-}  // namespace
+}  // namespace edge_lists
+
+using edge_lists::EdgeListReader;
 
 LoadedGraph read_edge_list(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                            std::size_t block_bytes) {
@@ -321,6 +436,32 @@ LoadedGraph read_edge_list(CompressedInput& input, const ReadOptions& options, c
 InputReport write_edge_list_as_lode(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                                     ExternalGraph& graph, OutputFile& file) {
   return EdgeListReader(input, options, run, default_block_bytes).write(graph, file);
+}
+
+class EdgeListShard::Reader : public EdgeListReader {
+ public:
+  using EdgeListReader::EdgeListReader;
+};
+
+EdgeListShard::EdgeListShard(CompressedInput& text, const ReadOptions& options, const RunContext& run)
+    : reader_(std::make_unique<Reader>(text, options, run, default_block_bytes)) {}
+
+EdgeListShard::EdgeListShard(CompressedInput& part, CompressedInput& beginning, const ReadOptions& options,
+                             const RunContext& run)
+    : EdgeListShard(part, options, run) {
+  EdgeListReader first(beginning, options, run, default_block_bytes);
+  reader_->continue_after(first);
+}
+
+EdgeListShard::~EdgeListShard() = default;
+
+void EdgeListShard::parse() { reader_->parse_text(); }
+EdgeLineCounts EdgeListShard::counts() const { return reader_->counts(); }
+std::uint64_t EdgeListShard::lines() const { return reader_->lines(); }
+bool EdgeListShard::begins_with_line() const { return reader_->begins_with_line(); }
+RawEdgeList EdgeListShard::finish(const EdgeLineCounts& others, const EdgeLineCounts& same_text) {
+  if (reader_->header_fits(same_text) && !reader_->header_fits(others)) reader_->fail_in_doubt();
+  return reader_->finish_part(others);
 }
 
 }  // namespace lode::detail

@@ -320,7 +320,9 @@ void CompressedInput::open(Content content) {
   auto raw = in_memory_ ? std::make_unique<RawInput>(bytes_, display_name_)
                         : std::make_unique<RawInput>(path_, display_name_);
   raw->fill(16);
-  if (raw->available() == 0) throw InputError({display_name_}, "is empty", content_remedy(content));
+  const bool may_be_empty = content == Content::shard;
+  if (raw->available() == 0 && !may_be_empty)
+    throw InputError({display_name_}, "is empty", content_remedy(content));
   reject_other_compressions(*raw);
   can_be_read_again_ = raw->is_repeatable();
   if (starts_with(*raw, "\x1f\x8b")) {
@@ -333,7 +335,7 @@ void CompressedInput::open(Content content) {
     decoder_ = std::make_unique<PlainDecoder>(std::move(raw));
   }
   fill_head();
-  if (head_.empty()) {
+  if (head_.empty() && !may_be_empty) {
     throw InputError({display_name_}, fmt::format("is empty once unpacked ({})", to_string(compression_)),
                      content_remedy(content));
   }

@@ -16,7 +16,12 @@ std::string_view to_string(Compression compression);
 inline constexpr auto memory_name = "<memory>";
 
 /// What a text should hold, for the error of an empty one.
-enum class Content { graph, matrix, vertex_set };
+enum class Content {
+  graph,
+  matrix,
+  vertex_set,
+  shard  ///< part of a graph: nothing is allowed, too
+};
 
 /// The text of a file, of standard input ("-"), or of bytes in memory; gzip (any number of members) and zstd
 /// (any number of frames) are recognised by their first bytes, whatever the name, and unpacked on the fly.

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <lode/io/read_graph.hpp>
+
+#include "io/edge_list/edge_lines.hpp"
+#include "io/stream/compressed_input.hpp"
+
+namespace lode::detail {
+
+/// What is known of lines of data without their edges.
+struct EdgeLineCounts {
+  std::uint64_t lines = 0;  ///< skipped ones included
+  std::uint64_t largest_id = 0;
+};
+
+/// The edges of a text as they stand there, and what was read.
+struct RawEdgeList {
+  std::vector<RawEdges> edges;
+  InputReport report;  ///< without vertices, edges, and what was dropped and merged
+};
+
+/// One of several texts that make up an edge list together, or a part of one, read by lode's reader of edge
+/// lists (edge_list.hpp) and left as it is: for readers that share the work between processes. It may hold no
+/// edges.
+///
+/// Whether the first line of a text is a header "n m" is known only when all lines have been counted,
+/// wherever they were read: hence two steps.
+class EdgeListShard {
+ public:
+  /// A whole text, or the part it begins with if that holds a line of data.
+  EdgeListShard(CompressedInput& text, const ReadOptions& options, const RunContext& run);
+  /// A later part, of whole lines, of the text that `beginning` begins: it is laid out as that one's first
+  /// lines say. Lines of errors count from the beginning of the part.
+  EdgeListShard(CompressedInput& part, CompressedInput& beginning, const ReadOptions& options,
+                const RunContext& run);
+  ~EdgeListShard();
+  EdgeListShard(const EdgeListShard&) = delete;
+  EdgeListShard& operator=(const EdgeListShard&) = delete;
+
+  /// Errors: as read_edge_list, but for texts without edges.
+  void parse();
+  /// Of the lines behind the first line of data of a text, which is an edge or a header; of all in a later
+  /// part.
+  EdgeLineCounts counts() const;
+  /// Lines read, comments and blanks included.
+  std::uint64_t lines() const;
+  /// True if there is such a first line.
+  bool begins_with_line() const;
+  /// The last call. `others` are all lines of data of all texts but this first one, `same_text` those of this
+  /// text alone. A first line that fits all texts is their header. Errors: InputError for a first line that
+  /// fits this text alone: it may be an edge, or the header of a graph of its own.
+  RawEdgeList finish(const EdgeLineCounts& others, const EdgeLineCounts& same_text);
+
+ private:
+  class Reader;
+  std::unique_ptr<Reader> reader_;
+};
+
+/// Calls visit(u, v) for every edge of ids, in the order of the text.
+template <class Visit>
+void for_each_id_pair(const RawEdges& edges, const Visit& visit) {
+  if (!edges.narrow.empty()) {
+    for (std::size_t i = 0; i < edges.lines; ++i) {
+      visit(std::uint64_t{edges.narrow[2 * i]}, std::uint64_t{edges.narrow[2 * i + 1]});
+    }
+    return;
+  }
+  std::vector<std::uint32_t> next = edges.dealt.before;
+  const auto key = [&](std::size_t i) {
+    const std::uint32_t place = next[edges.dealt.bucket()[i]]++;
+    return IdKeys<>::read(edges.dealt.records() + sizeof(std::uint64_t) * place);
+  };
+  for (std::size_t i = 0; i < edges.lines; ++i) {
+    const std::uint64_t u = key(2 * i);
+    const std::uint64_t v = key(2 * i + 1);
+    visit(u, v);
+  }
+}
+
+}  // namespace lode::detail

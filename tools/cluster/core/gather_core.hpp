@@ -1,0 +1,17 @@
+#pragma once
+
+#include <lode/graph/graph.hpp>
+
+#include "core/choose_core.hpp"
+#include "core/peeling.hpp"
+
+namespace lode::cluster {
+
+/// Brings what is left to rank 0 as a graph under its original ids; elsewhere the graph is empty. Together.
+///
+/// Memory: on rank 0 that of the graph with its ids, and buffers of some MB.
+/// Errors: SharedFailure for 2^32-1 vertices or more.
+Graph gather_core(const Rows& rows, const Ghosts& ghosts, const Peeling& peeling, const PeelLevel& core,
+                  const Ranks& ranks);
+
+}  // namespace lode::cluster

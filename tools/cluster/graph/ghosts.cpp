@@ -1,0 +1,39 @@
+#include "graph/ghosts.hpp"
+
+namespace lode::cluster {
+
+Ghosts::Ghosts(const Rows& rows, const Ranks& ranks) : ranks_(ranks), count_(rows.ghosts.size()) {
+  PetscLayout layout = nullptr;
+  check_petsc(PetscLayoutCreate(ranks.comm(), &layout));
+  check_petsc(PetscLayoutSetLocalSize(layout, static_cast<PetscInt>(rows.own())));
+  check_petsc(PetscLayoutSetUp(layout));
+  check_petsc(PetscSFCreate(ranks.comm(), &forest_));
+  static_assert(sizeof(PetscInt) == sizeof(std::uint64_t), "PETSc with 64-bit indices");
+  const auto* const numbers = reinterpret_cast<const PetscInt*>(rows.ghosts.data());
+  check_petsc(PetscSFSetGraphLayout(forest_, layout, static_cast<PetscInt>(count_), nullptr,
+                                    PETSC_OWN_POINTER, numbers));
+  check_petsc(PetscSFSetUp(forest_));
+  check_petsc(PetscLayoutDestroy(&layout));
+  PetscInt ranks_with_copies = 0;
+  const PetscInt* begin = nullptr;
+  const PetscInt* roots = nullptr;
+  const PetscMPIInt* others = nullptr;
+  check_petsc(PetscSFGetLeafRanks(forest_, &ranks_with_copies, &others, &begin, &roots));
+  copies_ = ranks_with_copies > 0 ? static_cast<std::uint64_t>(begin[ranks_with_copies]) : 0;
+}
+
+Ghosts::~Ghosts() { PetscSFDestroy(&forest_); }
+
+void Ghosts::fetch(MPI_Datatype type, std::size_t bytes, const void* own, void* ghosts) const {
+  check_petsc(PetscSFBcastBegin(forest_, type, own, ghosts, MPI_REPLACE));
+  check_petsc(PetscSFBcastEnd(forest_, type, own, ghosts, MPI_REPLACE));
+  ranks_.traffic().sent += copies_ * bytes;
+}
+
+void Ghosts::add(std::span<const std::uint32_t> ghosts, std::span<std::uint32_t> own) const {
+  check_petsc(PetscSFReduceBegin(forest_, MPI_UINT32_T, ghosts.data(), own.data(), MPI_SUM));
+  check_petsc(PetscSFReduceEnd(forest_, MPI_UINT32_T, ghosts.data(), own.data(), MPI_SUM));
+  ranks_.traffic().sent += count_ * sizeof(std::uint32_t);
+}
+
+}  // namespace lode::cluster

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <petscsf.h>
+
+#include "graph/rows.hpp"
+#include "ranks/petsc.hpp"
+#include "ranks/ranks.hpp"
+
+namespace lode::cluster {
+
+/// Values of ghosts, brought from their owners and back by PETSc's star forests. Every call is a collective.
+class Ghosts {
+ public:
+  Ghosts(const Rows& rows, const Ranks& ranks);
+  ~Ghosts();
+  Ghosts(const Ghosts&) = delete;
+  Ghosts& operator=(const Ghosts&) = delete;
+
+  /// ghosts[i] becomes the owner's value; `own` has one per vertex of this rank.
+  void fetch(std::span<const std::uint64_t> own, std::span<std::uint64_t> ghosts) const {
+    fetch(MPI_UINT64_T, sizeof(std::uint64_t), own.data(), ghosts.data());
+  }
+  void fetch(std::span<const double> own, std::span<double> ghosts) const {
+    fetch(MPI_DOUBLE, sizeof(double), own.data(), ghosts.data());
+  }
+  /// Adds the values of ghosts to those of their owners.
+  void add(std::span<const std::uint32_t> ghosts, std::span<std::uint32_t> own) const;
+
+  std::uint64_t count() const { return count_; }
+
+ private:
+  void fetch(MPI_Datatype type, std::size_t bytes, const void* own, void* ghosts) const;
+
+  PetscSF forest_ = nullptr;
+  const Ranks& ranks_;
+  std::uint64_t count_ = 0;   ///< ghosts of this rank
+  std::uint64_t copies_ = 0;  ///< of its vertices elsewhere
+};
+
+}  // namespace lode::cluster

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <petscsys.h>
+
+namespace lode::cluster {
+
+/// PETSc and SLEPc for as long as this lives, with options from nowhere but lode-cluster.
+class PetscSession {
+ public:
+  PetscSession();
+  ~PetscSession();
+  PetscSession(const PetscSession&) = delete;
+  PetscSession& operator=(const PetscSession&) = delete;
+};
+
+/// Throws SystemError for an error code of PETSc or SLEPc.
+void check_petsc(PetscErrorCode code);
+
+}  // namespace lode::cluster

@@ -1,0 +1,179 @@
+#include "read/read_plan.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <numeric>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <lode/core/error.hpp>
+
+#include "io/edge_list/edge_lines.hpp"
+#include "io/formats/formats.hpp"
+#include "io/stream/compressed_input.hpp"
+#include "io/stream/mapped_file.hpp"
+#include "io/text/fields.hpp"
+#include "ranks/failure.hpp"
+
+namespace lode::cluster {
+namespace {
+
+constexpr std::uint64_t least_range = std::uint64_t{1} << 22;
+/// Unpacked text takes about so many times the bytes of a compressed file.
+constexpr std::uint64_t unpacked = 4;
+
+/// Bytes from the beginning of an edge list up to the end of its first line of data, which tells how the
+/// others are laid out.
+std::uint64_t end_of_first_data_line(std::string_view text) {
+  const char* p = text.data();
+  const char* const end = p + text.size();
+  while (p < end) {
+    const auto* newline = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
+    if (!newline) break;
+    const bool data = detail::line_kind(p, detail::line_content_end(p, newline)) == detail::LineKind::data;
+    p = newline + 1;
+    if (data) return static_cast<std::uint64_t>(p - text.data());
+  }
+  return text.size();
+}
+
+class Planner {
+ public:
+  Planner(const ReadOptions& options, std::uint64_t range_bytes, std::uint64_t ranks)
+      : options_(options), range_bytes_(range_bytes), ranks_(ranks) {}
+
+  ReadPlan plan(const std::vector<std::string>& paths) {
+    std::uint64_t total = 0;
+    for (const std::string& path : paths) {
+      look_at(path);
+      total += plan_.files.back().bytes;
+    }
+    if (range_bytes_ == 0) range_bytes_ = std::max(least_range, total / (4 * ranks_) + 1);
+    for (std::size_t f = 0; f < paths.size(); ++f) cut(f);
+    share_out();
+    return std::move(plan_);
+  }
+
+ private:
+  /// What is wrong with a file is told before what is wrong with those behind it.
+  void look_at(const std::string& path) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0) {
+      const bool missing = errno == ENOENT || errno == ENOTDIR;
+      throw InputError(
+          {path}, missing ? "no such file" : fmt::format("cannot be read: {}", std::strerror(errno)),
+          missing ? "every shard must be where every rank can read it" : "check its mode and owner");
+    }
+    if (!S_ISREG(status.st_mode)) {
+      throw InputError(
+          {path}, S_ISDIR(status.st_mode) ? "is a folder" : "is no regular file",
+          S_ISDIR(status.st_mode) ? "name the files inside it" : "ranks read files by themselves");
+    }
+    ShardFile file{path, static_cast<std::uint64_t>(status.st_size),
+                   static_cast<std::uint64_t>(status.st_mtim.tv_sec) * 1000000000u +
+                       static_cast<std::uint64_t>(status.st_mtim.tv_nsec),
+                   ShardKind::empty};
+    const detail::CompressedInput input(path, detail::Content::shard);
+    compressed_.push_back(input.compression() != detail::Compression::none);
+    if (!input.head().empty()) {
+      const detail::Format& format = detail::detect(input, options_);
+      file.kind = format.name == "edges" ? ShardKind::text : ShardKind::graph;
+    }
+    plan_.files.push_back(std::move(file));
+  }
+
+  void cut(std::size_t f) {
+    const ShardFile& file = plan_.files[f];
+    if (file.kind == ShardKind::empty) return;
+    const bool is_cut = file.kind == ShardKind::text && !compressed_[f] && file.bytes > range_bytes_;
+    if (!is_cut) {
+      plan_.tasks.push_back({f, 0, file.bytes, 0, true});
+      return;
+    }
+    const std::uint64_t first_end = end_of_first_data_line(detail::map_file(file.path).bytes);
+    std::uint64_t begin = 0;
+    while (begin < file.bytes) {
+      std::uint64_t end = std::min(begin + range_bytes_, file.bytes);
+      if (begin == 0) end = std::max(end, first_end);
+      plan_.tasks.push_back({f, begin, end, 0, false});
+      begin = end;
+    }
+  }
+
+  std::uint64_t work(const ReadTask& task) const {
+    return (task.end - task.begin) * (compressed_[task.file] ? unpacked : 1);
+  }
+
+  void share_out() {
+    std::vector<ReadTask>& tasks = plan_.tasks;
+    std::vector<std::size_t> by_work(tasks.size());
+    std::iota(by_work.begin(), by_work.end(), std::size_t{0});
+    std::stable_sort(by_work.begin(), by_work.end(),
+                     [&](std::size_t a, std::size_t b) { return work(tasks[a]) > work(tasks[b]); });
+    std::vector<std::uint64_t> load(ranks_, 0);
+    for (const std::size_t t : by_work) {
+      const auto least = std::min_element(load.begin(), load.end());
+      *least += work(tasks[t]);
+      tasks[t].rank = static_cast<std::uint64_t>(least - load.begin());
+    }
+  }
+
+  const ReadOptions& options_;
+  std::uint64_t range_bytes_;
+  std::uint64_t ranks_;
+  std::vector<bool> compressed_;
+  ReadPlan plan_;
+};
+
+template <class T>
+void append(std::string& bytes, const T& value) {
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+template <class T>
+T take(std::string_view& bytes) {
+  T value;
+  std::memcpy(&value, bytes.data(), sizeof value);
+  bytes.remove_prefix(sizeof value);
+  return value;
+}
+
+std::string packed(const ReadPlan& plan) {
+  std::string bytes;
+  for (const ShardFile& file : plan.files) {
+    append(bytes, file.bytes);
+    append(bytes, file.changed);
+    append(bytes, file.kind);
+  }
+  for (const ReadTask& task : plan.tasks) append(bytes, task);
+  return bytes;
+}
+
+}  // namespace
+
+ReadPlan plan_reading(const std::vector<std::string>& paths, const ReadOptions& options,
+                      std::uint64_t range_bytes, const Ranks& ranks) {
+  ReadPlan plan;
+  std::string bytes;
+  ranks.on_first([&] {
+    plan = Planner(options, range_bytes, static_cast<std::uint64_t>(ranks.size())).plan(paths);
+    bytes = packed(plan);
+  });
+  ranks.broadcast(bytes);
+  if (ranks.is_first()) return plan;
+  std::string_view rest = bytes;
+  for (const std::string& path : paths) {
+    ShardFile file;
+    file.path = path;
+    file.bytes = take<std::uint64_t>(rest);
+    file.changed = take<std::uint64_t>(rest);
+    file.kind = take<ShardKind>(rest);
+    plan.files.push_back(std::move(file));
+  }
+  while (!rest.empty()) plan.tasks.push_back(take<ReadTask>(rest));
+  return plan;
+}
+
+}  // namespace lode::cluster
