@@ -109,7 +109,7 @@ int main(int argc, char** argv) {
     GraphByName load;
     for (const KnownValue& value : read_known_values(argv[1])) {
       if (std::find(hard_rows.begin(), hard_rows.end(), value.name()) == hard_rows.end()) continue;
-      const Graph& graph = load(value.graph);
+      const Graph& graph = load(value.graph, value.weighted);
       for (std::size_t i = 0; i < variants.size(); ++i) {
         const Contestant contestant = parse_contestant(variants[i].contestant);
         for (const std::uint64_t seed : options.seeds) {

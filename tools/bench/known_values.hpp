@@ -18,21 +18,23 @@ struct KnownValue {
   Vertex s = 0;
   double edges = 0.0;
   bool proven = false;
+  bool weighted = false;  ///< the graph is read with its weights
 
   std::string name() const;  ///< "graph s"
 };
 
-/// Reads a CSV with the columns graph, s, edges and perhaps proven_optimal.
+/// Reads a CSV with the columns graph, s, edges and perhaps proven_optimal and weighted (yes or no).
 /// Errors: InputError for a missing file or column, and for fields that are not numbers.
 std::vector<KnownValue> read_known_values(const std::string& path);
 
 /// A graph of the search folders, kept until another one is asked for.
 class GraphByName {
  public:
-  const Graph& operator()(const std::string& name);
+  const Graph& operator()(const std::string& name, bool weighted = false);
 
  private:
   std::string name_;
+  bool weighted_ = false;
   Graph graph_;
 };
 

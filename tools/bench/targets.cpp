@@ -68,7 +68,7 @@ void measure(const KnownValue& value, const Graph& graph, const Contestant& cont
   }
   if (best > value.edges) score.improved.push_back(fmt::format("\"{} {}\"", value.name(), best));
   fmt::print(
-      "{{\"bench\":\"targets\",\"graph\":\"{}\",\"s\":{},\"target\":{},\"method\":\"{}\",\"best\":{},"
+      "{{\"bench\":\"targets\",\"graph\":\"{}\",\"s\":{},\"target\":{},\"method\":\"{}\",\"best\":{:.15g},"
       "\"prepare_ms\":{:.2f},\"ms\":[{}]}}\n",
       value.graph, value.s, value.edges, contestant.label, best, prepare, fmt::join(times, ","));
   std::fflush(stdout);
@@ -128,7 +128,7 @@ int main(int argc, char** argv) {
     GraphByName load;
     for (const KnownValue& value : read_known_values(argv[1])) {
       if (!wanted(value, options)) continue;
-      const Graph& graph = load(value.graph);
+      const Graph& graph = load(value.graph, value.weighted);
       if (graph.num_edges() > options.most_edges) continue;
       for (const Contestant& contestant : contestants) {
         measure(value, graph, contestant, options, scores[contestant.label]);

@@ -82,45 +82,55 @@ SwapState::SwapState(const Graph& graph, const VertexSet& members, const VertexS
     slots_[v].side = Side::anchor;
   }
   for (const Vertex v : members) {
-    if (is_member(v)) file(v, Side::member, keys_(slots_[v].degree));
+    if (is_member(v)) file(v, slots_[v], Side::member, keys_(slots_[v].degree));
     for (const Vertex u : graph_.neighbors(v)) {
       if (is_outsider(u)) refile(u);
     }
   }
 }
 
-void SwapState::file(Vertex v, Side side, std::size_t key) {
-  Slot& slot = slots_[v];
+inline void SwapState::file(Vertex v, Slot& slot, Side side, std::size_t key) {
   slot.side = side;
   slot.key = static_cast<std::uint32_t>(key) & (most_keys - 1);
   slot.index = (side == Side::member ? members_ : outsiders_).insert(v, key);
 }
 
-void SwapState::unfile(Slot& slot, BucketArray& buckets) {
+inline void SwapState::unfile(Slot& slot, BucketArray& buckets) {
   slots_[buckets.erase(slot.key, slot.index)].index = slot.index;
 }
 
-/// Adds the weights of the edges of `v`, times `sign`, to the degrees of its neighbours.
-void SwapState::shift_degrees(Vertex v, Weight sign) {
+/// Adds the weights of the edges of `v`, times `sign`, to the degrees of its neighbours: the inner loop of all
+/// searches.
+template <class Keys>
+void SwapState::shift_degrees(Vertex v, Weight sign, const Keys& keys) {
+  const Weight least_filed = least_filed_;
   graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
     Slot& slot = slots_[u];
     slot.degree += sign * w;
-    if (slot.side != Side::outside || slot.degree >= least_filed_) refile(u);
+    if (slot.side != Side::outside || slot.degree >= least_filed) refile(u, slot, keys);
   });
 }
 
-void SwapState::refile(Vertex v) {
-  Slot& slot = slots_[v];
-  const std::size_t key = keys_(slot.degree);
+void SwapState::shift_degrees(Vertex v, Weight sign) {
+  if (keys_.weighted()) {
+    shift_degrees(v, sign, keys_);
+  } else {
+    shift_degrees(v, sign, [](double degree) { return static_cast<std::size_t>(degree); });
+  }
+}
+
+template <class Keys>
+inline void SwapState::refile(Vertex v, Slot& slot, const Keys& keys) {
+  const std::size_t key = keys(slot.degree);
   switch (slot.side) {
     case Side::outside:
-      if (key >= least_key_) file(v, Side::filed, key);
+      if (key >= least_key_) file(v, slot, Side::filed, key);
       return;
     case Side::filed:
       if (key == slot.key) return;
       unfile(slot, outsiders_);
       if (key >= least_key_) {
-        file(v, Side::filed, key);
+        file(v, slot, Side::filed, key);
       } else {
         slot.side = Side::outside;
       }
@@ -128,12 +138,14 @@ void SwapState::refile(Vertex v) {
     case Side::member:
       if (key == slot.key) return;
       unfile(slot, members_);
-      file(v, Side::member, key);
+      file(v, slot, Side::member, key);
       return;
     case Side::anchor:
       return;
   }
 }
+
+void SwapState::refile(Vertex v) { refile(v, slots_[v], keys_); }
 
 void SwapState::file_outsiders_from(Weight least) {
   const std::size_t key = std::max(std::size_t{1}, std::min(keys_(least), keys_.count()));
@@ -176,7 +188,7 @@ void SwapState::add(Vertex v) {
   Slot& slot = slots_[v];
   if (slot.side == Side::filed) unfile(slot, outsiders_);
   partition_.add(v);
-  file(v, Side::member, keys_(slot.degree));
+  file(v, slot, Side::member, keys_(slot.degree));
   weight_ += slot.degree;
   shift_degrees(v, 1.0);
 }

@@ -17,6 +17,7 @@ namespace lode::subgraph {
 class DegreeKeys {
  public:
   explicit DegreeKeys(const Graph& graph);
+  bool weighted() const { return weighted_; }
   std::size_t count() const { return count_; }
   /// Monotone in `degree`; 0 only for degrees that are zero up to rounding.
   std::size_t operator()(double degree) const;
@@ -105,8 +106,12 @@ class SwapState {
 
   [[noreturn]] void refuse(Vertex v, const char* move) const;
   void shift_degrees(Vertex v, Weight sign);
+  template <class Keys>
+  void shift_degrees(Vertex v, Weight sign, const Keys& keys);
   void refile(Vertex v);
-  void file(Vertex v, Side side, std::size_t key);
+  template <class Keys>
+  void refile(Vertex v, Slot& slot, const Keys& keys);
+  void file(Vertex v, Slot& slot, Side side, std::size_t key);
   void unfile(Slot& slot, BucketArray& buckets);
 
   Graph graph_;
