@@ -37,13 +37,14 @@ struct HybridOptions {
   std::uint64_t stationarity_blocks = 2000;  ///< blocks of the sampled check; 0: no check
   /// Arcs visited without an improvement by kicks and restarts (kick_search.hpp) before the final descent, at
   /// most `passes` times n + 2m; 0: no kicks.
-  std::uint64_t work = 10'000'000;
+  std::uint64_t work = 20'000'000;
   std::uint64_t passes = 2000;
   int block = 12;               ///< block size of the descents between kicks, 2 to 64
   Vertex cluster = 40;          ///< vertices exchanged by one kick, at most
   Starts starts = Starts::all;  ///< where kicks go on from
-  /// Independent searches that exchange their best and share the threads; two more when hints come late.
-  int searchers = 4;
+  /// Independent searches that exchange their best and share the threads, two of three by tabu exchanges
+  /// instead of kicks; two more when hints come late.
+  int searchers = 3;
   /// Go on from an improving block that the check finds, until the check holds.
   bool repair_stationarity = true;
 };

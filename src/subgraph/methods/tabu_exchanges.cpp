@@ -13,6 +13,10 @@ namespace {
 /// at most the square of this (tabu.hpp promises it).
 constexpr std::size_t window = 64;
 
+/// Outsiders in buckets: more than are tabu as a rule, and at most twice as many, since moves of others cost less.
+constexpr std::size_t usual_filed = 32;
+constexpr std::size_t filed_surplus = 2;
+
 /// Draws of an outsider without neighbours in S: one that is free comes up at once unless hardly any is.
 constexpr int untouched_attempts = 4;
 
@@ -37,19 +41,31 @@ std::optional<TabuExchanges::Exchange> TabuExchanges::next() {
   ++clock_;
   collect_free<End::lowest>(state_.member_buckets(), lowest_);
   if (lowest_.empty()) return std::nullopt;
-  collect_free<End::highest>(state_.outsider_buckets(), highest_);
+  collect_best_outsiders();
   if (highest_.empty() && !collect_untouched()) return std::nullopt;
   Exchange exchange = choose_pair();
   if (exchange.gain < 0.0 && random_exchange_ > 0.0 && draws_.uniform() < random_chance()) {
-    exchange.out = state_.members()[draws_.below(s_)];
+    exchange.out = state_.members()[draws_.below(state_.members().size())];
     exchange.in = state_.outsiders()[draws_.below(state_.outsiders().size())];
   }
   return exchange;
 }
 
 std::span<const Vertex> TabuExchanges::best_outsiders() {
-  collect_free<End::highest>(state_.outsider_buckets(), highest_);
+  collect_best_outsiders();
   return highest_;
+}
+
+void TabuExchanges::file_best(std::size_t enough) { state_.file_best_outsiders(enough, filed_surplus * enough); }
+
+/// Those in buckets may all be tabu: then more are filed.
+void TabuExchanges::collect_best_outsiders() {
+  file_best(usual_filed);
+  collect_free<End::highest>(state_.outsider_buckets(), highest_);
+  while (highest_.empty() && !state_.files_all_outsiders()) {
+    file_best(state_.outsider_buckets().size() + window);
+    collect_free<End::highest>(state_.outsider_buckets(), highest_);
+  }
 }
 
 /// The vertices of extreme d_S that are not tabu: up to `window` of them from a random place of their bucket

@@ -23,7 +23,7 @@ class TabuExchanges {
     Weight gain;  ///< of the exchange that the neighbourhood proposed; `out` and `in` may be random instead
   };
 
-  /// Sets have `s` vertices. `random_exchange` as in TabuOptions.
+  /// Sets have `s` vertices, anchors included. `random_exchange` as in TabuOptions.
   TabuExchanges(SwapState& state, Vertex s, double random_exchange, Rng& draws);
 
   /// The next exchange; nothing when every candidate is tabu, which may be over at the next one.
@@ -50,6 +50,8 @@ class TabuExchanges {
   void collect_window(std::span<const Vertex> bucket, std::vector<Vertex>& found);
   template <End end>
   void collect_extreme(std::span<const Vertex> bucket, std::vector<Vertex>& found);
+  void file_best(std::size_t enough);
+  void collect_best_outsiders();
   bool collect_untouched();
   Exchange choose_pair();
   std::uint64_t spread() const;

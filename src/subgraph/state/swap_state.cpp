@@ -15,8 +15,12 @@ namespace {
 /// Exponent and leading four mantissa bits of a positive double; monotone.
 std::uint64_t logarithmic_key(double value) { return std::bit_cast<std::uint64_t>(value) >> 48; }
 
-/// A slot has 30 bits for the key.
-constexpr std::uint32_t most_keys = std::uint32_t{1} << 30;
+/// The limit of the outsiders that are filed falls by so small a part of itself: degrees of outsiders lie close
+/// together in dense graphs, and are small in others.
+constexpr std::size_t steps_per_scale = 16;
+
+/// A slot has 29 bits for the key.
+constexpr std::uint32_t most_keys = std::uint32_t{1} << 29;
 
 }  // namespace
 
@@ -55,6 +59,7 @@ SwapState::SwapState(const Graph& graph, const VertexSet& members, const VertexS
       partition_(graph.num_vertices()),
       anchors_(anchors),
       slots_(graph.num_vertices()),
+      touched_(graph.max_degree() + std::size_t{1}),
       least_filed_(keys_.least_degree(least_key_)),
       members_(keys_.count()),
       outsiders_(keys_.count()) {
@@ -82,20 +87,19 @@ SwapState::SwapState(const Graph& graph, const VertexSet& members, const VertexS
     slots_[v].side = Side::anchor;
   }
   for (const Vertex v : members) {
-    if (is_member(v)) file(v, slots_[v], Side::member, keys_(slots_[v].degree));
+    if (is_member(v)) file(members_, v, slots_[v], keys_(slots_[v].degree));
     for (const Vertex u : graph_.neighbors(v)) {
-      if (is_outsider(u)) refile(u);
+      if (is_outsider(u)) refile_outsider(u, slots_[u], keys_);
     }
   }
 }
 
-inline void SwapState::file(Vertex v, Slot& slot, Side side, std::size_t key) {
-  slot.side = side;
+inline void SwapState::file(BucketArray& buckets, Vertex v, Slot& slot, std::size_t key) const {
   slot.key = static_cast<std::uint32_t>(key) & (most_keys - 1);
-  slot.index = (side == Side::member ? members_ : outsiders_).insert(v, key);
+  slot.index = buckets.insert(v, key);
 }
 
-inline void SwapState::unfile(Slot& slot, BucketArray& buckets) {
+inline void SwapState::unfile(const Slot& slot, BucketArray& buckets) const {
   slots_[buckets.erase(slot.key, slot.index)].index = slot.index;
 }
 
@@ -103,12 +107,31 @@ inline void SwapState::unfile(Slot& slot, BucketArray& buckets) {
 /// searches.
 template <class Keys>
 void SwapState::shift_degrees(Vertex v, Weight sign, const Keys& keys) {
+  // First what is the same for all, without branches, which could not be foretold; then those that are filed,
+  // or are to be.
   const Weight least_filed = least_filed_;
+  Vertex* const touched = touched_.data();
+  std::size_t count = 0;
   graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
     Slot& slot = slots_[u];
     slot.degree += sign * w;
-    if (slot.side != Side::outside || slot.degree >= least_filed) refile(u, slot, keys);
+    touched[count] = u;
+    count += static_cast<std::size_t>((slot.side != Side::outside) | (slot.degree >= least_filed));
   });
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vertex u = touched[i];
+    Slot& slot = slots_[u];
+    if (slot.side == Side::member) {
+      refile_member(u, slot, keys);
+    } else if (slot.side == Side::anchor || slot.changed) {
+      continue;
+    } else if (files_late_) {
+      slot.changed = 1;
+      changed_.push_back(u);
+    } else {
+      refile_outsider(u, slot, keys);
+    }
+  }
 }
 
 void SwapState::shift_degrees(Vertex v, Weight sign) {
@@ -120,35 +143,42 @@ void SwapState::shift_degrees(Vertex v, Weight sign) {
 }
 
 template <class Keys>
-inline void SwapState::refile(Vertex v, Slot& slot, const Keys& keys) {
+inline void SwapState::refile_member(Vertex v, Slot& slot, const Keys& keys) {
   const std::size_t key = keys(slot.degree);
-  switch (slot.side) {
-    case Side::outside:
-      if (key >= least_key_) file(v, slot, Side::filed, key);
-      return;
-    case Side::filed:
-      if (key == slot.key) return;
-      unfile(slot, outsiders_);
-      if (key >= least_key_) {
-        file(v, slot, Side::filed, key);
-      } else {
-        slot.side = Side::outside;
-      }
-      return;
-    case Side::member:
-      if (key == slot.key) return;
-      unfile(slot, members_);
-      file(v, slot, Side::member, key);
-      return;
-    case Side::anchor:
-      return;
-  }
+  if (key == slot.key) return;
+  unfile(slot, members_);
+  file(members_, v, slot, key);
 }
 
-void SwapState::refile(Vertex v) { refile(v, slots_[v], keys_); }
+/// An outsider's degree has changed, or the limit of those that are filed has.
+template <class Keys>
+inline void SwapState::refile_outsider(Vertex v, Slot& slot, const Keys& keys) const {
+  const std::size_t key = keys(slot.degree);
+  if (slot.side == Side::filed) {
+    if (key == slot.key) return;
+    unfile(slot, outsiders_);
+    slot.side = Side::outside;
+  }
+  if (key < least_key_) return;
+  slot.side = Side::filed;
+  file(outsiders_, v, slot, key);
+}
+
+void SwapState::file_all_changed() const {
+  for (const Vertex v : changed_) {
+    if (!slots_[v].changed) continue;
+    slots_[v].changed = 0;
+    refile_outsider(v, slots_[v], keys_);
+  }
+  changed_.clear();
+}
 
 void SwapState::file_outsiders_from(Weight least) {
-  const std::size_t key = std::max(std::size_t{1}, std::min(keys_(least), keys_.count()));
+  file_outsiders_from_key(std::max(std::size_t{1}, std::min(keys_(least), keys_.count())));
+}
+
+void SwapState::file_outsiders_from_key(std::size_t key) {
+  file_changed();
   const std::size_t before = std::exchange(least_key_, key);
   least_filed_ = keys_.least_degree(key);
   if (key >= before) {
@@ -158,14 +188,36 @@ void SwapState::file_outsiders_from(Weight least) {
     }
     return;
   }
+  std::uint64_t arcs = 0;
+  for (const Vertex v : members()) arcs += graph_.degree(v);
+  for (const Vertex v : anchors_) arcs += graph_.degree(v);
+  work_ += std::min<std::uint64_t>(arcs, outsiders().size());
+  if (outsiders().size() < arcs) {
+    for (const Vertex v : outsiders()) file_if_best(v);
+    return;
+  }
   const auto file_neighbors = [&](Vertex v) {
-    work_ += graph_.degree(v);
-    for (const Vertex u : graph_.neighbors(v)) {
-      if (slots_[u].side == Side::outside && slots_[u].degree >= least_filed_) refile(u);
-    }
+    for (const Vertex u : graph_.neighbors(v)) file_if_best(u);
   };
   for (const Vertex v : members()) file_neighbors(v);
   for (const Vertex v : anchors_) file_neighbors(v);
+}
+
+inline void SwapState::file_if_best(Vertex v) {
+  if (slots_[v].side == Side::outside && slots_[v].degree >= least_filed_) refile_outsider(v, slots_[v], keys_);
+}
+
+void SwapState::file_best_outsiders(std::size_t enough, std::size_t many) {
+  file_changed();
+  while (outsiders_.size() < enough && least_key_ > 1) {
+    // No outsider is worth a step of its own above the weakest member.
+    const std::size_t top = members_.empty() ? 1 : std::max<std::size_t>(1, members_.lowest());
+    const std::size_t step = std::max<std::size_t>(1, least_key_ / steps_per_scale);
+    file_outsiders_from_key(std::min(least_key_ - step, top));
+  }
+  while (outsiders_.size() > many && outsiders_.size() - outsiders_.bucket(least_key_).size() >= enough) {
+    file_outsiders_from_key(least_key_ + 1);
+  }
 }
 
 void SwapState::refuse(Vertex v, const char* move) const {
@@ -187,8 +239,10 @@ void SwapState::add(Vertex v) {
   work_ += graph_.degree(v);
   Slot& slot = slots_[v];
   if (slot.side == Side::filed) unfile(slot, outsiders_);
+  slot.changed = 0;
+  slot.side = Side::member;
   partition_.add(v);
-  file(v, slot, Side::member, keys_(slot.degree));
+  file(members_, v, slot, keys_(slot.degree));
   weight_ += slot.degree;
   shift_degrees(v, 1.0);
 }
@@ -203,7 +257,7 @@ void SwapState::remove(Vertex v) {
   slot.side = Side::outside;
   weight_ -= slot.degree;
   shift_degrees(v, -1.0);
-  refile(v);
+  refile_outsider(v, slots_[v], keys_);
 }
 
 void SwapState::move_to(const VertexSet& set) {

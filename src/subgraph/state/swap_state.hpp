@@ -35,8 +35,8 @@ class DegreeKeys {
 /// belong to S and never leave: they count in weight and d_S, and are neither members nor outsiders here.
 ///
 /// Cost:   O(n + sum of member degrees) to build, O(deg v) per add or remove, nothing else depends on n.
-/// Memory: 24 bytes per vertex, 48 per key.
-/// Errors: InvalidArgument for a vertex of more than 2^30 neighbours, for members or anchors that do not
+/// Memory: 24 bytes per vertex, 48 per key, and 4 per outsider whose d_S has changed.
+/// Errors: InvalidArgument for a vertex of more than 2^29 neighbours, for members or anchors that do not
 ///         exist or stand twice, and for an anchor that is not a member.
 /// d_S is exact when weights are integral; with real weights its error grows by an ulp per update.
 class SwapState {
@@ -78,18 +78,37 @@ class SwapState {
 
   /// Members by d_S, and outsiders with d_S > 0 by d_S, but for those `file_outsiders_from` leaves out.
   const BucketArray& member_buckets() const { return members_; }
-  const BucketArray& outsider_buckets() const { return outsiders_; }
+  const BucketArray& outsider_buckets() const {
+    file_changed();
+    return outsiders_;
+  }
   /// The bucket of a member, or of an outsider that is in one.
-  std::size_t key(Vertex v) const { return slots_[v].key; }
+  std::size_t key(Vertex v) const {
+    file_changed();
+    return slots_[v].key;
+  }
   /// Whether an outsider is in a bucket.
-  bool is_filed(Vertex v) const { return slots_[v].side == Side::filed; }
+  bool is_filed(Vertex v) const {
+    file_changed();
+    return slots_[v].side == Side::filed;
+  }
 
   /// From now on only outsiders with d_S of about `least` or more are in buckets: moves cost less when only
   /// the best outsiders are asked for. 0, as at first: all that touch S. Buckets are kept whole, so on
   /// weighted graphs some with d_S down to 16/17 of `least` are in.
   ///
-  /// Cost: the vertices it takes out, or the rows of S when it lowers the limit.
+  /// Cost: the vertices it takes out, or, when it lowers the limit, the outsiders or the rows of S, whichever
+  /// are fewer.
   void file_outsiders_from(Weight least);
+
+  /// Moves that limit so that at least `enough` outsiders are in buckets, if so many touch S, and when there
+  /// are more than `many`, no bucket that leaves enough. Cost: as above, for some steps.
+  void file_best_outsiders(std::size_t enough, std::size_t many);
+  /// From now on outsiders come to their buckets when these are asked for: pays when there are some dozen moves
+  /// between, of which most outsiders change with several.
+  void file_outsiders_late() { files_late_ = true; }
+  /// Whether all outsiders that touch S are in buckets.
+  bool files_all_outsiders() const { return least_key_ == 1; }
 
   /// S, the anchors included, in increasing order.
   VertexSet sorted_members() const;
@@ -100,7 +119,8 @@ class SwapState {
   struct Slot {
     Weight degree = 0.0;
     std::uint32_t index = 0;  ///< in its bucket
-    std::uint32_t key : 30 = 0;
+    std::uint32_t key : 29 = 0;
+    std::uint32_t changed : 1 = 0;  ///< an outsider whose bucket is looked at when buckets are asked for
     Side side : 2 = Side::outside;
   };
 
@@ -108,21 +128,32 @@ class SwapState {
   void shift_degrees(Vertex v, Weight sign);
   template <class Keys>
   void shift_degrees(Vertex v, Weight sign, const Keys& keys);
-  void refile(Vertex v);
   template <class Keys>
-  void refile(Vertex v, Slot& slot, const Keys& keys);
-  void file(Vertex v, Slot& slot, Side side, std::size_t key);
-  void unfile(Slot& slot, BucketArray& buckets);
+  void refile_member(Vertex v, Slot& slot, const Keys& keys);
+  template <class Keys>
+  void refile_outsider(Vertex v, Slot& slot, const Keys& keys) const;
+  /// Brings outsiders to their buckets whose d_S has changed since the last time, if they come late.
+  void file_changed() const {
+    if (!changed_.empty()) file_all_changed();
+  }
+  void file_all_changed() const;
+  void file_outsiders_from_key(std::size_t key);
+  void file_if_best(Vertex v);
+  void file(BucketArray& buckets, Vertex v, Slot& slot, std::size_t key) const;
+  void unfile(const Slot& slot, BucketArray& buckets) const;
 
   Graph graph_;
   DegreeKeys keys_;
   hybrid::Partition partition_;
   VertexSet anchors_;
-  std::vector<Slot> slots_;
-  std::size_t least_key_ = 1;  ///< of the outsiders that are filed
+  mutable std::vector<Slot> slots_;
+  std::vector<Vertex> touched_;  ///< room for one row
+  std::size_t least_key_ = 1;    ///< of the outsiders that are filed
   Weight least_filed_;         ///< the least d_S of that key
   BucketArray members_;
-  BucketArray outsiders_;
+  mutable BucketArray outsiders_;
+  bool files_late_ = false;
+  mutable std::vector<Vertex> changed_;  ///< those whose slot says so, and others
   Weight weight_ = 0.0;
   std::uint64_t work_ = 0;
   std::vector<Vertex> journal_;

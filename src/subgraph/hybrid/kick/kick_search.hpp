@@ -18,7 +18,7 @@ struct KickSearchOptions {
   Vertex cluster = 40;              ///< vertices exchanged by one kick, at most
   std::uint64_t patience = 3;       ///< kicks without a gain per unit of Luby's sequence before a restart
   Starts starts = Starts::all;      ///< where kicks go on from
-  int searchers = 4;                ///< independent searches that exchange their best, 1 to 64
+  int searchers = 3;                ///< independent searches that exchange their best, 1 to 64
   std::uint64_t work = 20'000'000;  ///< arcs visited since the last improvement of the best before the end
   double target = std::numeric_limits<double>::infinity();  ///< stop once the best weight reaches this
   /// Dense sets of any size, increasing: the first starts of the searchers, dealt out; and see below.
@@ -56,8 +56,10 @@ void check_options(const KickSearchOptions& options);
 /// anchored vertices stay.
 ///
 /// One searcher begins alone; when its first slice of work ends without a reason to stop, the others join,
-/// and all go on side by side in slices of work after which the best set goes to everyone's good sets. Every
-/// second searcher takes kicks of up to two or three times `cluster`.
+/// and all go on side by side in slices of work after which the best set goes to everyone's good sets. Two of
+/// three exchange under tabu instead of kicking (tabu_searcher.hpp); what kind of search has improved on the
+/// best last gets four times the work of the other. Later kickers take kicks of up to two or three times
+/// `cluster`.
 ///
 /// With hints two of those that join follow them: one keeps the largest hint of fewer than s vertices in its
 /// set, if that has at least s/2 and leaves room for the anchors; one is confined to the smallest hint of
@@ -69,7 +71,8 @@ void check_options(const KickSearchOptions& options);
 /// Cost:    a kick visits the rows of what it moves; nothing scans n; a copy of `state` for every searcher
 ///          but the first. Ends after `work` arcs without an improvement, seen at the end of a slice.
 /// Deterministic for a given state and seed, whatever the number of threads, unless the run is stopped.
-/// Source:  kicks and restarts are this library's; blocks as in hybrid/descent.hpp; M. Luby, A. Sinclair,
+/// Source:  kicks and restarts are this library's; tabu as in tabu.hpp; blocks as in hybrid/descent.hpp; M.
+/// Luby, A. Sinclair,
 ///          D. Zuckerman, Optimal speedup of Las Vegas algorithms, Inf. Process. Lett. 47 (1993) 173-180.
 /// Errors: InvalidArgument as check_options, and for hints that are not increasing sets of vertices, and a
 ///         core order that is not one of all vertices.

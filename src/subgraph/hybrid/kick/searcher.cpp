@@ -7,9 +7,8 @@
 #include <lode/hybrid/constraints.hpp>
 #include <lode/hybrid/descent.hpp>
 
-#include "core/assert.hpp"
-#include "core/stream_tags.hpp"
 #include "hybrid/escape/luby.hpp"
+#include "subgraph/hybrid/kick/kick_stream.hpp"
 #include "subgraph/state/bucket_working_set.hpp"
 #include "subgraph/state/graph_objective.hpp"
 
@@ -18,13 +17,6 @@ namespace {
 
 /// Work charged for solving one block, in arcs: choosing and solving one takes about as long as so many.
 constexpr std::uint64_t block_work = 64;
-
-/// The stream of the seed that a searcher draws from.
-std::uint64_t kick_stream(int number) {
-  const std::uint64_t tag = lode::detail::first_kick_stream + static_cast<std::uint64_t>(number);
-  LODE_ASSERT_LIGHT(tag <= lode::detail::last_kick_stream);
-  return tag;
-}
 
 /// Large sets need large kicks in some graphs and not in others: every second searcher takes twice or three
 /// times the limit.
@@ -64,6 +56,7 @@ class BlockKickSearcher final : public KickSearcher {
         first_work_(state.work()),
         next_(task.place.at == SearcherPlace::Begin::set ? Next::descent : Next::start) {
     counts_.starts = next_ == Next::descent ? 1 : 0;
+    state_.file_outsiders_late();
   }
 
   void advance(std::uint64_t limit) override {

@@ -10,16 +10,30 @@
 
 #include "hybrid/escape/work_meter.hpp"
 #include "subgraph/hybrid/kick/confined_searcher.hpp"
+#include "subgraph/hybrid/kick/tabu_searcher.hpp"
 #include "subgraph/state/set_filling.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
 
-/// Work of each searcher in the first slice, in arcs: about a millisecond, so that easy graphs are done with
-/// one searcher. Slices double, as long as the end is seen in time: at most a quarter of the work that ends
-/// the search passes in one.
-constexpr std::uint64_t first_slice = 1 << 18;
+/// Work of each searcher in the first slice, in arcs: well below a millisecond, so that easy graphs are done
+/// with one searcher. Slices double, as long as the end is seen in time: at most a quarter of the work that
+/// ends the search passes in one.
+constexpr std::uint64_t first_slice = 1 << 16;
 constexpr std::uint64_t slices_to_end = 4;
+
+/// One searcher of so many kicks, the first of them; the others exchange under tabu. On 39 hard rows of
+/// tools/bench/tuning in CPU time to the best known values: this 37 ms, half of each kind 43 to 60, no
+/// tabu 74.
+constexpr int searchers_per_kicker = 3;
+
+/// Slices of those that exchange under tabu have more arcs: they do little else than visit them, and kicks,
+/// clusters and blocks take the time of two or three arcs for one.
+constexpr std::uint64_t tabu_share = 3;
+
+/// The kind of search that has improved on the best last gets slices so many times as large, the other kind
+/// so many times smaller ones: 37 ms instead of 40 to 48 on the same rows.
+constexpr std::uint64_t favour = 2;
 
 /// A hint is kept if it has at least 1/2 of the vertices of the set; it is a place to be confined to if it
 /// has at most 1/2 of all.
@@ -50,13 +64,14 @@ KickSearchResult KickTeam::search() {
   Weight best = state_.weight();
   for (std::uint64_t slice = first_slice;; slice = std::min(2 * slice, largest_slice)) {
     const std::vector<KickSearchResult> before = counts();
-    advance(slice);
+    advance(slice_before_hints(slice));
     meter.set_total(work());
     const std::size_t winner = best_searcher();
     const Found shared = team_[winner].searcher->best();
     if (gains.improves(shared.weight, best)) {
       best = shared.weight;
       meter.improved();
+      if (team_.size() > 1) favoured_ = team_[winner].kind;
     }
     if (const auto reason = reason_to_end(meter.used_up())) return end(*reason, winner, before);
     take_hints();
@@ -75,8 +90,12 @@ void KickTeam::join(SwapState& state, SearcherPlace::Begin at) {
   // The first searcher is the last to turn to hints: it has a set to begin with.
   const auto searchers = static_cast<std::size_t>(options_.searchers);
   const std::size_t first = (static_cast<std::size_t>(place.number) + searchers - 1) % searchers;
-  team_.push_back(
-      {place.turn, make_kick_searcher(state, task(place, {hints_, first, searchers}), run_, progress_)});
+  const SearcherTask told = task(place, {hints_, first, searchers});
+  if (place.number % searchers_per_kicker == 0) {
+    team_.push_back({place.turn, Kind::kicks, make_kick_searcher(state, told, run_, progress_)});
+  } else {
+    team_.push_back({place.turn, Kind::tabu, make_tabu_searcher(state, told, run_, progress_)});
+  }
 }
 
 SearcherPlace KickTeam::place_in_front() const {
@@ -84,7 +103,7 @@ SearcherPlace KickTeam::place_in_front() const {
 }
 
 void KickTeam::join_in_front(const SearcherPlace& place, std::unique_ptr<KickSearcher> searcher) {
-  team_.insert(team_.begin(), {place.turn, std::move(searcher)});
+  team_.insert(team_.begin(), {place.turn, Kind::kicks, std::move(searcher)});
 }
 
 void KickTeam::take_hints() {
@@ -130,6 +149,19 @@ void KickTeam::keep(const VertexSet& kept, std::size_t size) {
   join_in_front(place, make_kick_searcher(state, task(place, all_hints), run_, progress_));
 }
 
+/// Hints are asked for when they are due, not a slice later.
+std::uint64_t KickTeam::slice_before_hints(std::uint64_t slice) const {
+  if (hints_taken_ || asked_for_hints_ || !options_.more_hints || work() >= options_.hint_work) return slice;
+  return std::min(slice, (options_.hint_work - work()) / team_.size() + 1);
+}
+
+/// What a searcher has of a slice.
+std::uint64_t KickTeam::share(const Seat& seat, std::uint64_t slice) const {
+  if (seat.kind == Kind::tabu) slice *= tabu_share;
+  if (!favoured_) return slice;
+  return seat.kind == *favoured_ ? slice * favour : slice / favour;
+}
+
 void KickTeam::advance(std::uint64_t slice) {
   run_.parallel([&] {
     tbb::parallel_for(
@@ -137,7 +169,8 @@ void KickTeam::advance(std::uint64_t slice) {
         [&](const tbb::blocked_range<std::size_t>& range) {
           for (std::size_t i = range.begin(); i != range.end(); ++i) {
             KickSearcher& searcher = *team_[i].searcher;
-            if (!progress_.overtaken(team_[i].turn)) searcher.advance(searcher.work() + slice);
+            if (!progress_.overtaken(team_[i].turn))
+              searcher.advance(searcher.work() + share(team_[i], slice));
           }
         },
         tbb::simple_partitioner());

@@ -29,9 +29,12 @@ class KickTeam {
   KickSearchResult search();
 
  private:
+  enum class Kind { kicks, tabu };
+
   /// Searchers by turn.
   struct Seat {
     int turn = 0;
+    Kind kind = Kind::kicks;
     std::unique_ptr<KickSearcher> searcher;
   };
 
@@ -49,6 +52,8 @@ class KickTeam {
   /// `kept` holds the anchors.
   void keep(const VertexSet& kept, std::size_t size);
 
+  std::uint64_t slice_before_hints(std::uint64_t slice) const;
+  std::uint64_t share(const Seat& seat, std::uint64_t slice) const;
   void advance(std::uint64_t slice);
   std::uint64_t work() const;
   std::vector<KickSearchResult> counts() const;
@@ -61,6 +66,7 @@ class KickTeam {
   std::vector<VertexSet> hints_;
   bool asked_for_hints_ = false;
   bool hints_taken_ = false;
+  std::optional<Kind> favoured_;  ///< what has improved on the best last
   std::uint64_t seed_;
   const RunContext& run_;
   SharedProgress progress_;

@@ -1,0 +1,129 @@
+// How fast sets are moved: bench_moves GRAPH:SIZE... Prints one JSON object per graph: exchanges and visited
+// arcs per CPU second of tabu search from the peeled start, arcs per CPU second of one searcher of hybrid,
+// and what the memory system allows: the same rows walked with nothing but an addition for every arc.
+
+#include <cstdint>
+#include <cstdlib>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+
+#include "known_values.hpp"
+#include "subgraph/hybrid/kick/kick_search.hpp"
+#include "subgraph/methods/tabu_exchanges.hpp"
+#include "subgraph/part/core_order.hpp"
+#include "subgraph/problem/starts.hpp"
+#include "subgraph/state/swap_state.hpp"
+#include "thread_cpu_clock.hpp"
+
+namespace {
+
+using namespace lode;
+using namespace lode::subgraph;
+
+constexpr double least_seconds = 0.5;
+constexpr std::size_t most_remembered = 1u << 20;
+constexpr double random_exchange = 0.1;
+
+const ThreadCpuClock cpu_clock;
+
+struct Rate {
+  double moves = 0.0;
+  double arcs = 0.0;
+};
+
+/// Exchanges until the time is up; the first ones are remembered.
+Rate tabu_rate(SwapState state, std::vector<Vertex>& moved) {
+  Rng draws(1, 1);
+  const auto s = static_cast<Vertex>(state.members().size());
+  subgraph::detail::TabuExchanges neighbourhood(state, s, random_exchange, draws);
+  const std::uint64_t first = state.work();
+  const double begin = cpu_clock.seconds();
+  double exchanges = 0.0;
+  double used = 0.0;
+  while (used < least_seconds) {
+    for (int i = 0; i < 1000; ++i) {
+      const auto exchange = neighbourhood.next();
+      if (!exchange) continue;
+      neighbourhood.make(*exchange);
+      ++exchanges;
+      if (moved.size() < most_remembered) moved.insert(moved.end(), {exchange->out, exchange->in});
+    }
+    used = cpu_clock.seconds() - begin;
+  }
+  return {exchanges / used, static_cast<double>(state.work() - first) / used};
+}
+
+double kick_arcs_rate(SwapState state, std::span<const Vertex> order) {
+  KickSearchOptions options;
+  options.searchers = 1;
+  options.core_order = order;
+  options.work = std::uint64_t{1} << 60;
+  const RunContext run({.seed = 1, .threads = 1, .time_limit = least_seconds, .clock = &cpu_clock});
+  const std::uint64_t first = state.work();
+  const double begin = cpu_clock.seconds();
+  kick_search(state, options, 1, run, [](Weight, std::uint64_t) {});
+  return static_cast<double>(state.work() - first) / (cpu_clock.seconds() - begin);
+}
+
+double memory_arcs_rate(const Graph& graph, const std::vector<Vertex>& moved) {
+  struct Slot {
+    double degree = 0.0;
+    std::uint64_t rest = 0;
+  };
+  std::vector<Slot> slots(graph.num_vertices());
+  double arcs = 0.0;
+  const double begin = cpu_clock.seconds();
+  double used = 0.0;
+  while (used < least_seconds) {
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+      const double sign = i % 2 == 0 ? -1.0 : 1.0;
+      graph.for_each_neighbor(moved[i], [&](Vertex u, Weight w) { slots[u].degree += sign * w; });
+      arcs += static_cast<double>(graph.degree(moved[i]));
+    }
+    used = cpu_clock.seconds() - begin;
+  }
+  const double sum = std::accumulate(slots.begin(), slots.end(), 0.0,
+                                     [](double total, const Slot& slot) { return total + slot.degree; });
+  if (sum > 1e300) fmt::print(stderr, "overflow\n");  // the sums are used, so they are worked out
+  return arcs / used;
+}
+
+void measure(const std::string& name, Vertex s, bool weighted) {
+  bench::GraphByName load;
+  const Graph& graph = load(name, weighted);
+  const auto order = subgraph::detail::core_order(graph).order;
+  const SwapState state(graph, subgraph::detail::last_of(order, s));
+  std::vector<Vertex> moved;
+  const Rate tabu = tabu_rate(state, moved);
+  fmt::print(
+      "{{\"bench\":\"moves\",\"graph\":\"{}\",\"s\":{},\"tabu_exchanges_per_second\":{:.4g},"
+      "\"tabu_arcs_per_second\":{:.4g},\"hybrid_arcs_per_second\":{:.4g},\"memory_arcs_per_second\":{:.4g}}}\n",
+      name, s, tabu.moves, tabu.arcs, kick_arcs_rate(state, order), memory_arcs_rate(graph, moved));
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    fmt::print(stderr, "usage: bench_moves GRAPH:SIZE[:weighted]...\n");
+    return 2;
+  }
+  try {
+    for (int i = 1; i < argc; ++i) {
+      const auto parts = bench::split(argv[i], ':');
+      if (parts.size() < 2) throw InvalidArgument("graph", argv[i], "is not GRAPH:SIZE");
+      measure(parts[0], static_cast<Vertex>(std::stoul(parts[1])), parts.size() > 2);
+    }
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 1;
+  }
+  return 0;
+}
