@@ -89,7 +89,7 @@ TEST_CASE("the work of a search is its limit, whatever the machine") {
   const double normal = lode::detail::search_work(hybrid, {}, graph, full);
   CHECK(normal > 0.0);
   CHECK(lode::detail::search_work(hybrid, {{"preset", "fast"}}, graph, full) == Approx(normal / 10.0));
-  CHECK(lode::detail::search_work(hybrid, {{"work", "5000000"}}, graph, full) == Approx(normal / 2.0));
+  CHECK(lode::detail::search_work(hybrid, {{"work", "10000000"}}, graph, full) == Approx(normal / 2.0));
   CHECK(lode::detail::search_work(hybrid, {{"preset", "descent"}}, graph, full) == 0.0);
   CHECK(lode::detail::search_work(hybrid, {}, graph, ended(StopReason::target)) == 0.0);
   CHECK(lode::detail::search_work(method("exact"), {}, graph, full) == 0.0);

@@ -22,7 +22,7 @@ namespace {
 
 KickSearchOptions little_work() {
   KickSearchOptions options;
-  options.work = 1'000'000;
+  options.work = 2'000'000;
   options.target = std::numeric_limits<double>::infinity();
   return options;
 }
