@@ -51,7 +51,8 @@ void CoreArguments::add_options(CLI::App& command) {
       ->type_name("C")
       ->check(tool::whole_number<std::uint32_t>(1));
   command
-      .add_option("--cores", cores_path, "Write original id, degree and core number of all vertices as CSV")
+      .add_option("--cores", cores_path,
+                  "Write original id or label, degree and core number of all vertices as CSV")
       ->type_name("FILE");
   command.add_option("--checkpoint", checkpoint, "Keep what every phase has found in this folder")
       ->type_name("DIR");
@@ -83,10 +84,6 @@ CoreRequest CoreArguments::request() const {
   if (graph.read.weighted) {
     throw InvalidArgument("--weighted", "on", "lode-cluster reads graphs without weights",
                           "cut a weighted core on one machine: lode convert GRAPH core.lode --core C");
-  }
-  if (graph.read.labels) {
-    throw InvalidArgument("--labels", "on", "lode-cluster numbers vertices by ids",
-                          "give words numbers first: lode convert --labels --names");
   }
   if (!stop_after.empty() && checkpoint.empty()) {
     throw InvalidArgument("--stop-after", stop_after, "keeps nothing", "name a folder with --checkpoint");

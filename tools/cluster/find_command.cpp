@@ -27,6 +27,7 @@ InputReport input_report(const CoreResult& result) {
   report.format = "core";
   report.vertices = result.core.num_vertices();
   report.edges = result.core.num_edges();
+  report.labels = result.labelled;
   report.core_of = result.origin;
   return report;
 }

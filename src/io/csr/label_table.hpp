@@ -78,6 +78,10 @@ class LabelTable {
   const void* place(std::uint64_t hash) const {
     return in_tree_ ? nullptr : &slots_[home(static_cast<std::uint32_t>(hash))];
   }
+  /// Whether one more label can be kept, whatever was: records take less than 2^35 bytes.
+  bool has_room(Key label) const {
+    return (pieces_.size() + 1) * run_words + LabelRecord::words_for(label) < UINT32_MAX;
+  }
   /// `hash` is that of the label. Fewer than 2^32 different labels, of fewer than 2^32 bytes each.
   std::uint32_t number(Key label, std::uint64_t hash) {
     if (in_tree_) return number_in_tree(label);

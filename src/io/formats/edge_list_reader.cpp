@@ -60,6 +60,8 @@ class EdgeListReader {
 
   // --- a part of a text, for EdgeListShard ---
 
+  /// The text is what `beginning` begins with: that one's first lines tell how it is laid out.
+  void begin_as(const CompressedInput& beginning) { layout_text_ = &beginning; }
   /// The text goes on where that of `beginning` ends, which has lines of data.
   void continue_after(EdgeListReader& beginning) {
     beginning.read_first_line();
@@ -174,7 +176,7 @@ class EdgeListReader {
   /// From the beginning of the text or, behind more comments than that holds, from the first line of data
   /// alone.
   void find_layout() {
-    LayoutSample sample{without_byte_order_mark(input_.head()), input_.head_is_all(), 0};
+    LayoutSample sample{without_byte_order_mark(layout_text_->head()), layout_text_->head_is_all(), 0};
     if (!holds_data_line(sample)) sample = {first_->text, true, first_->line - 1};
     EdgeLayout layout = edge_layout(sample, input_.display_name(), options_);
     rules_ = layout.rules;
@@ -403,6 +405,7 @@ class EdgeListReader {
   }
 
   CompressedInput& input_;
+  const CompressedInput* layout_text_ = &input_;
   const ReadOptions& options_;
   const RunContext& run_;
   EdgeLineRules rules_;  ///< known with the first line
@@ -446,9 +449,13 @@ class EdgeListShard::Reader : public EdgeListReader {
 EdgeListShard::EdgeListShard(CompressedInput& text, const ReadOptions& options, const RunContext& run)
     : reader_(std::make_unique<Reader>(text, options, run, default_block_bytes)) {}
 
-EdgeListShard::EdgeListShard(CompressedInput& part, CompressedInput& beginning, const ReadOptions& options,
-                             const RunContext& run)
+EdgeListShard::EdgeListShard(CompressedInput& part, CompressedInput& beginning, Part place,
+                             const ReadOptions& options, const RunContext& run)
     : EdgeListShard(part, options, run) {
+  if (place == Part::first) {
+    reader_->begin_as(beginning);
+    return;
+  }
   EdgeListReader first(beginning, options, run, default_block_bytes);
   reader_->continue_after(first);
 }

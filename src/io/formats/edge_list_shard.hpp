@@ -31,11 +31,13 @@ struct RawEdgeList {
 /// wherever they were read: hence two steps.
 class EdgeListShard {
  public:
-  /// A whole text, or the part it begins with if that holds a line of data.
+  /// A whole text.
   EdgeListShard(CompressedInput& text, const ReadOptions& options, const RunContext& run);
-  /// A later part, of whole lines, of the text that `beginning` begins: it is laid out as that one's first
-  /// lines say. Lines of errors count from the beginning of the part.
-  EdgeListShard(CompressedInput& part, CompressedInput& beginning, const ReadOptions& options,
+  /// A part, of whole lines, of the text that `beginning` begins: it is laid out as that one's first lines
+  /// say. A first part holds the first line of data, if there is one. Lines of errors count from the
+  /// beginning of the part.
+  enum class Part { first, later };
+  EdgeListShard(CompressedInput& part, CompressedInput& beginning, Part place, const ReadOptions& options,
                 const RunContext& run);
   ~EdgeListShard();
   EdgeListShard(const EdgeListShard&) = delete;
@@ -60,7 +62,24 @@ class EdgeListShard {
   std::unique_ptr<Reader> reader_;
 };
 
-/// Calls visit(u, v) for every edge of ids, in the order of the text.
+/// Calls visit(u, v) for every edge whose ends are dealt out, in the order of the text.
+template <class Keys, class Visit>
+void for_each_dealt_pair(const RawEdges& edges, const Visit& visit) {
+  std::vector<std::uint32_t> next = edges.dealt.begin;
+  const auto key = [&](std::size_t i) {
+    std::uint32_t& at = next[edges.dealt.bucket()[i]];
+    const typename Keys::Key found = Keys::read(edges.dealt.records() + at);
+    at += static_cast<std::uint32_t>(Keys::record_bytes(found));
+    return found;
+  };
+  for (std::size_t i = 0; i < edges.lines; ++i) {
+    const typename Keys::Key u = key(2 * i);
+    const typename Keys::Key v = key(2 * i + 1);
+    visit(u, v);
+  }
+}
+
+/// The same for every edge of ids.
 template <class Visit>
 void for_each_id_pair(const RawEdges& edges, const Visit& visit) {
   if (!edges.narrow.empty()) {
@@ -69,16 +88,7 @@ void for_each_id_pair(const RawEdges& edges, const Visit& visit) {
     }
     return;
   }
-  std::vector<std::uint32_t> next = edges.dealt.before;
-  const auto key = [&](std::size_t i) {
-    const std::uint32_t place = next[edges.dealt.bucket()[i]]++;
-    return IdKeys<>::read(edges.dealt.records() + sizeof(std::uint64_t) * place);
-  };
-  for (std::size_t i = 0; i < edges.lines; ++i) {
-    const std::uint64_t u = key(2 * i);
-    const std::uint64_t v = key(2 * i + 1);
-    visit(u, v);
-  }
+  for_each_dealt_pair<IdKeys<>>(edges, visit);
 }
 
 }  // namespace lode::detail

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <numeric>
+#include <string_view>
 #include <utility>
 
 #include <lode/core/error.hpp>
@@ -22,6 +24,10 @@ class Pieces {
     values_.push_back(value);
     if (values_.size() == values_per_piece) flush();
   }
+  void add(std::string_view bytes) {
+    values_.insert(values_.end(), bytes.begin(), bytes.end());
+    if (values_.size() >= values_per_piece) flush();
+  }
   void flush() {
     if (!values_.empty()) sink_({reinterpret_cast<const char*>(values_.data()), values_.size() * sizeof(T)});
     values_.clear();
@@ -36,6 +42,7 @@ struct CoreArrays {
   std::vector<ArcIndex> offsets;
   std::vector<Vertex> targets;
   std::vector<std::uint64_t> ids;
+  LabelList labels;
 };
 
 class Gatherer {
@@ -53,10 +60,13 @@ class Gatherer {
     auto arrays = std::make_shared<CoreArrays>();
     ranks_.on_first([&] {
       arrays->offsets.assign(core_.vertices + 1, 0);
-      arrays->ids.resize(core_.vertices);
       arrays->targets.resize(2 * core_.edges);
     });
-    collect<std::uint64_t>(arrays->ids.data(), [&](std::size_t v, auto& out) { out.add(rows_.ids[v]); });
+    if (rows_.labelled) {
+      collect_labels(*arrays);
+    } else {
+      collect_ids(*arrays);
+    }
     collect<ArcIndex>(arrays->offsets.data() + 1,
                       [&](std::size_t v, auto& out) { out.add(peeling_.degree(v)); });
     std::vector<Vertex> row;
@@ -71,10 +81,7 @@ class Gatherer {
     Graph graph;
     ranks_.on_first([&] {
       for (std::size_t v = 0; v < core_.vertices; ++v) arrays->offsets[v + 1] += arrays->offsets[v];
-      // What is all of a graph whose vertices are called by their numbers keeps these names.
-      const bool plain = core_.vertices == rows_.vertices && arrays->ids.back() + 1 == core_.vertices;
-      VertexNames names = plain ? VertexNames() : VertexNames::from_ids(arrays->ids, arrays);
-      graph = Graph::from_csr(CsrArrays{arrays->offsets, arrays->targets, {}, arrays}, std::move(names),
+      graph = Graph::from_csr(CsrArrays{arrays->offsets, arrays->targets, {}, arrays}, names(arrays),
                               CsrCheck::full);
     });
     return graph;
@@ -93,6 +100,33 @@ class Gatherer {
     });
     const std::span<std::uint64_t> all(numbers_);
     ghosts.fetch(all.first(rows_.own()), all.subspan(rows_.own()));
+  }
+
+  void collect_ids(CoreArrays& arrays) {
+    ranks_.on_first([&] { arrays.ids.resize(core_.vertices); });
+    collect<std::uint64_t>(arrays.ids.data(), [&](std::size_t v, auto& out) { out.add(rows_.ids[v]); });
+  }
+  void collect_labels(CoreArrays& arrays) {
+    std::vector<std::uint64_t>& begin = arrays.labels.begin;
+    ranks_.on_first([&] { begin.resize(core_.vertices + 1); });
+    collect<std::uint64_t>(begin.data() + 1,
+                           [&](std::size_t v, auto& out) { out.add(rows_.labels[v].size()); });
+    ranks_.on_first([&] {
+      std::partial_sum(begin.begin(), begin.end(), begin.begin());
+      arrays.labels.characters.resize(begin.back());
+    });
+    collect<char>(arrays.labels.characters.data(),
+                  [&](std::size_t v, auto& out) { out.add(rows_.labels[v]); });
+  }
+  VertexNames names(const std::shared_ptr<CoreArrays>& arrays) const {
+    if (rows_.labelled) {
+      const LabelList& labels = arrays->labels;
+      return VertexNames::from_labels(labels.begin, {labels.characters.data(), labels.characters.size()},
+                                      arrays);
+    }
+    // What is all of a graph whose vertices are called by their numbers keeps these names.
+    const bool plain = core_.vertices == rows_.vertices && arrays->ids.back() + 1 == core_.vertices;
+    return plain ? VertexNames() : VertexNames::from_ids(arrays->ids, arrays);
   }
 
   /// What `produce` tells of the core's vertices, rank by rank, behind one another in `to` on rank 0.

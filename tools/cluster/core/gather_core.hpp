@@ -7,7 +7,8 @@
 
 namespace lode::cluster {
 
-/// Brings what is left to rank 0 as a graph under its original ids; elsewhere the graph is empty. Together.
+/// Brings what is left to rank 0 as a graph under its original ids or labels; elsewhere the graph is empty.
+/// Together.
 ///
 /// Memory: on rank 0 that of the graph with its ids, and buffers of some MB.
 /// Errors: SharedFailure for 2^32-1 vertices or more.

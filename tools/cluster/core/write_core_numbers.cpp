@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <lode/core/text.hpp>
+
 namespace lode::cluster {
 
 void write_core_numbers(const Rows& rows, Peeling& peeling, const std::string& path, Overwrite overwrite,
@@ -23,7 +25,8 @@ void write_core_numbers(const Rows& rows, Peeling& peeling, const std::string& p
       [&](const Ranks::Sink& sink) {
         std::string text;
         for (std::size_t v = 0; v < rows.own(); ++v) {
-          text += fmt::format("{},{},{}\n", rows.ids[v], rows.degree(v), peeling.core_number(v));
+          text += rows.labelled ? escape_csv(rows.labels[v]) : std::to_string(rows.ids[v]);
+          text += fmt::format(",{},{}\n", rows.degree(v), peeling.core_number(v));
           if (text.size() < piece) continue;
           sink(text);
           text.clear();

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/page_buffer.hpp"
+#include "graph/labels.hpp"
 #include "graph/numbering.hpp"
 #include "ranks/ranks.hpp"
 
@@ -18,7 +19,9 @@ struct Rows {
   std::uint64_t edges = 0;             ///< of the whole graph
   std::vector<std::uint64_t> first;    ///< as in Numbering
   std::uint64_t begin = 0;             ///< number of this rank's first vertex
-  std::vector<std::uint64_t> ids;      ///< of its vertices
+  std::vector<std::uint64_t> ids;      ///< of its vertices; their numbers if they have labels
+  bool labelled = false;               ///< the same on every rank
+  LabelList labels;                    ///< of its vertices, if they have any
   std::vector<std::uint64_t> offsets;  ///< one more than vertices
   detail::PageBuffer<std::uint32_t> columns;
   std::vector<std::uint64_t> ghosts;  ///< numbers, increasing

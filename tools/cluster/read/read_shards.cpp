@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "io/csr/id_table.hpp"
 #include "io/formats/edge_list_shard.hpp"
 #include "io/stream/mapped_file.hpp"
+#include "io/text/fields.hpp"
 #include "io/text/line_blocks.hpp"
 #include "ranks/failure.hpp"
 
@@ -32,16 +34,19 @@ std::uint64_t line_begin(std::string_view text, std::uint64_t at) {
   return at;
 }
 
-/// Numbers ids as they come and keeps pairs of numbers.
+/// Numbers ids or labels as they come and keeps pairs of numbers.
 class EdgeCollector {
  public:
-  void add(std::uint64_t u, std::uint64_t v) {
+  template <class Name>
+  void add(Name u, Name v) {
     const std::uint32_t a = number(u);
     if (u == v) {
       ++edges_.counts.self_loops;
-      return;
+    } else {
+      add_pair(a, number(v));
     }
-    const std::uint32_t b = number(v);
+  }
+  void add_pair(std::uint32_t a, std::uint32_t b) {
     if (used_ == 2 * edges_per_chunk || edges_.chunks.empty()) {
       edges_.chunks.emplace_back(2 * edges_per_chunk, detail::Pages::small);
       used_ = 0;
@@ -50,9 +55,16 @@ class EdgeCollector {
     edges_.chunks.back()[used_++] = b;
   }
   std::uint32_t number(std::uint64_t id) { return ids_.number(id, ids_.hash(id)); }
+  std::uint32_t number(std::string_view label) {
+    if (!edges_.labels.has_room(label)) {
+      throw SystemError("a rank has met 32 GiB of different labels: use more ranks");
+    }
+    return edges_.labels.number(label, edges_.labels.hash(label));
+  }
   ReadCounts& counts() { return edges_.counts; }
 
-  LocalEdges take() {
+  LocalEdges take(bool labelled) {
+    edges_.labelled = labelled;
     if (!edges_.chunks.empty()) {
       detail::PageBuffer<std::uint32_t> last(used_);
       std::copy_n(edges_.chunks.back().data(), used_, last.data());
@@ -88,6 +100,7 @@ class ShardReader {
   LocalEdges read() {
     lines_of_task_.assign(plan_.tasks.size(), 0);
     counts_of_file_.assign(2 * plan_.files.size(), 0);
+    labelled_.assign(plan_.files.size(), 0);
     ranks_.together([&] {
       for (std::size_t t = 0; t < plan_.tasks.size(); ++t) {
         if (plan_.tasks[t].rank == static_cast<std::uint64_t>(ranks_.rank()) && !failed_) parse(t);
@@ -95,11 +108,12 @@ class ShardReader {
     });
     settle_failure();
     share_counts();
+    const bool labelled = settle_names();
     ranks_.together([&] {
       for (TextTask& text : texts_) finish(text);
       texts_.clear();
     });
-    return collector_.take();
+    return collector_.take(labelled);
   }
 
  private:
@@ -108,7 +122,7 @@ class ShardReader {
   void parse(std::size_t t) {
     try {
       if (file_of(t).kind == ShardKind::graph) {
-        read_graph_file(file_of(t).path);
+        read_graph_file(plan_.tasks[t].file);
       } else {
         parse_text(t);
       }
@@ -132,11 +146,13 @@ class ShardReader {
       text.input = std::make_unique<detail::CompressedInput>(text.file.bytes.substr(begin, end - begin), path,
                                                              detail::Content::shard);
     }
-    if (task.whole || task.begin == 0) {
+    if (task.whole) {
       text.shard = std::make_unique<detail::EdgeListShard>(*text.input, options_, run_);
     } else {
+      using Part = detail::EdgeListShard::Part;
       text.beginning = std::make_unique<detail::CompressedInput>(path, detail::Content::shard);
-      text.shard = std::make_unique<detail::EdgeListShard>(*text.input, *text.beginning, options_, run_);
+      text.shard = std::make_unique<detail::EdgeListShard>(
+          *text.input, *text.beginning, task.begin == 0 ? Part::first : Part::later, options_, run_);
     }
     text.shard->parse();
     text.file = {};  // what is left to do needs no text
@@ -151,19 +167,26 @@ class ShardReader {
     texts_.push_back(std::move(text));
   }
 
-  void read_graph_file(const std::string& path) {
-    const LoadedGraph loaded = read_graph(path, options_, run_);
+  void read_graph_file(std::uint64_t file) {
+    const std::string& path = plan_.files[file].path;
+    ReadOptions options = options_;
+    options.labels = false;  // the file tells; what the others have is compared later
+    const LoadedGraph loaded = read_graph(path, options, run_);
     const Graph& graph = loaded.graph;
     if (loaded.report.core_of) {
       throw InputError({path}, "holds the core of a larger graph", "name files of the whole graph");
     }
-    if (graph.names().kind() == VertexNames::Kind::labels) {
-      throw InputError({path}, "holds a graph with labels", "lode-cluster numbers vertices by ids");
-    }
+    const bool labelled = graph.names().kind() == VertexNames::Kind::labels;
+    labelled_[file] = labelled ? 1 : 0;
+    std::vector<std::uint32_t> numbers;
     for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-      collector_.number(graph.names().id(v));
+      numbers.push_back(labelled ? collector_.number(graph.names().label(v))
+                                 : collector_.number(graph.names().id(v)));
+    }
+    refuse_twins(graph, numbers, path);
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
       for (const Vertex u : graph.neighbors(v)) {
-        if (v < u) collector_.add(graph.names().id(v), graph.names().id(u));
+        if (v < u) collector_.add_pair(numbers[v], numbers[u]);
       }
     }
     ReadCounts& counts = collector_.counts();
@@ -174,6 +197,55 @@ class ShardReader {
     counts.duplicates += loaded.report.duplicates_merged;
     counts.reciprocal += loaded.report.reciprocal_merged;
     counts.bytes += loaded.report.bytes;
+  }
+
+  /// Vertices of one file that are called alike would become one.
+  static void refuse_twins(const Graph& graph, const std::vector<std::uint32_t>& numbers,
+                           const std::string& path) {
+    std::vector<Vertex> order(numbers.size());
+    std::iota(order.begin(), order.end(), Vertex{0});
+    std::sort(order.begin(), order.end(), [&](Vertex u, Vertex v) { return numbers[u] < numbers[v]; });
+    const auto twin = std::adjacent_find(order.begin(), order.end(),
+                                         [&](Vertex u, Vertex v) { return numbers[u] == numbers[v]; });
+    if (twin == order.end()) return;
+    throw InputError({path}, fmt::format("two vertices are called '{}'", detail::excerpt(graph.name(*twin))),
+                     "vertices are told apart by their names");
+  }
+
+  /// Whether vertices are called by labels in all files, as edge lists are read or else as the first graph
+  /// says, or by ids.
+  bool settle_names() {
+    ranks_.sum(labelled_);
+    std::size_t model = plan_.files.size();
+    for (std::size_t f = plan_.files.size(); f-- > 0;) {
+      if (!has_names(f)) continue;
+      if (is_text(f)) labelled_[f] = options_.labels ? 1 : 0;
+      if (model == plan_.files.size() || !is_text(model) || is_text(f)) model = f;
+    }
+    const bool labelled = options_.labels || (model < plan_.files.size() && labelled_[model] != 0);
+    ranks_.on_first([&] {
+      for (std::size_t f = 0; f < plan_.files.size(); ++f) {
+        if (has_names(f) && (labelled_[f] != 0) != labelled) fail_on_names(f, model);
+      }
+    });
+    return labelled;
+  }
+  bool is_text(std::size_t f) const { return plan_.files[f].kind == ShardKind::text; }
+  bool has_names(std::size_t f) const {
+    return plan_.files[f].kind == ShardKind::graph || counts_of_file_[2 * f] + counts_of_file_[2 * f + 1] > 0;
+  }
+  [[noreturn]] void fail_on_names(std::size_t f, std::size_t model) const {
+    const std::string& path = plan_.files[f].path;
+    if (options_.labels) {
+      throw InputError({path}, "its vertices are called by ids, and --labels is on",
+                       "all files of a graph have labels, or all have ids");
+    }
+    const bool labelled = labelled_[f] != 0;
+    throw InputError(
+        {path},
+        fmt::format("its vertices are called by {}, and those of {} by {}", labelled ? "labels" : "ids",
+                    plan_.files[model].path, labelled ? "ids" : "labels"),
+        "all files of a graph have labels, or all have ids; --labels reads edge lists of words");
   }
 
   /// Lines of an error in a part count from the beginning of its file: those of the parts before are known to
@@ -224,7 +296,12 @@ class ShardReader {
     counts.bytes += list.report.bytes;
     counts.headers += list.report.header_counts || list.report.header_row ? 1 : 0;
     for (detail::RawEdges& edges : list.edges) {
-      detail::for_each_id_pair(edges, [&](std::uint64_t u, std::uint64_t v) { collector_.add(u, v); });
+      const auto add = [&](auto u, auto v) { collector_.add(u, v); };
+      if (options_.labels) {
+        detail::for_each_dealt_pair<detail::LabelKeys<>>(edges, add);
+      } else {
+        detail::for_each_id_pair(edges, add);
+      }
       edges = {};
     }
   }
@@ -240,6 +317,7 @@ class ShardReader {
   std::vector<std::uint64_t> largest_of_file_;  ///< id, first lines left out
   std::uint64_t total_ = 0;
   std::uint64_t largest_id_ = 0;
+  std::vector<std::uint64_t> labelled_;                         ///< by file: 1 for a graph with labels
   std::optional<std::pair<std::uint64_t, InputError>> failed_;  ///< the first of this rank
 };
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/page_buffer.hpp"
+#include "io/csr/label_table.hpp"
 #include "ranks/ranks.hpp"
 #include "read/read_plan.hpp"
 
@@ -22,17 +23,22 @@ struct ReadCounts {
   std::uint64_t headers = 0;  ///< first lines "n m" or of column names
 };
 
-/// The edges one rank has read: ordered pairs of ids, numbered in the order in which this rank met them.
+/// The edges one rank has read: ordered pairs of ids or labels, numbered in the order in which this rank met
+/// them.
 struct LocalEdges {
-  std::vector<std::uint64_t> ids;                         ///< by local number
+  std::vector<std::uint64_t> ids;                         ///< by local number; none with labels
+  bool labelled = false;                                  ///< the same on every rank
+  detail::LabelTable<> labels;                            ///< under their local numbers
   std::vector<detail::PageBuffer<std::uint32_t>> chunks;  ///< u0 v0 u1 v1 ..., by local number; no loops
   ReadCounts counts;                                      ///< of this rank
 };
 
 /// Reads what the plan gives this rank, by lode's own readers. Together.
 ///
-/// Memory: 8 bytes per line, and 8 (ids beyond 32 bits: 20) more while a rank reads; some 50 per different
-/// id. Errors: SharedFailure of the first bad line in the order of the files, with file and line.
+/// Memory: 8 bytes per line, and 8 (ids beyond 32 bits: 20; labels: 6 and their bytes) more while a rank
+///         reads; some 50 per different id, 30 and its bytes per different label.
+/// Errors: SharedFailure of the first bad line in the order of the files, with file and line; for the first
+///         file with labels among files with ids, and the other way round.
 LocalEdges read_shards(const ReadPlan& plan, const ReadOptions& options, const Ranks& ranks);
 
 }  // namespace lode::cluster

@@ -15,7 +15,7 @@
 namespace lode::cluster {
 namespace {
 
-constexpr std::string_view magic = "lode-cluster 1\n";
+constexpr std::string_view magic = "lode-cluster 2\n";
 constexpr auto broken_remedy = "remove the checkpoint and begin again without --resume";
 
 /// Files of checkpoints in a folder, and the number of ranks that each was made by.

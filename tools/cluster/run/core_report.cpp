@@ -88,6 +88,7 @@ std::string input_text(const CoreResult& result) {
   report.reciprocal_merged = result.counts.reciprocal;
   report.bad_lines_skipped = result.counts.bad_lines;
   report.ids_remapped = result.ids_renumbered;
+  report.labels = result.labelled;
   report.bytes = result.counts.bytes;
   for (const PhaseRecord& phase : result.phases) {
     if (phase.name == "read" || phase.name == "graph") report.seconds += phase.seconds;

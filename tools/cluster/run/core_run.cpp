@@ -11,6 +11,7 @@
 #include "core/gather_core.hpp"
 #include "core/write_core_numbers.hpp"
 #include "graph/ghosts.hpp"
+#include "graph/labels.hpp"
 #include "graph/numbering.hpp"
 #include "graph/rows.hpp"
 #include "ranks/failure.hpp"
@@ -30,9 +31,9 @@ std::string inputs_text(const ReadPlan& plan, const ReadOptions& read) {
   for (const ReadTask& task : plan.tasks) {
     text += fmt::format("{} {} {} {}\n", task.file, task.begin, task.end, task.rank);
   }
-  return text + fmt::format("{}|{}|{}|{}{}|{}{}|{}", read.format, static_cast<int>(read.separator),
+  return text + fmt::format("{}|{}|{}|{}{}|{}{}|{}|{}", read.format, static_cast<int>(read.separator),
                             static_cast<int>(read.header), read.source.number, read.source.name,
-                            read.target.number, read.target.name, read.lenient);
+                            read.target.number, read.target.name, read.lenient, read.labels);
 }
 
 class CoreRun {
@@ -109,9 +110,14 @@ class CoreRun {
           request_.files.size() == 1 ? "holds no edges" : "neither this file nor the others hold any edges",
           "a graph needs at least one edge");
     });
+    const bool labelled = edges.labelled;
+    LabelList labels;
+    if (labelled) labels = number_labels(edges, ranks_);
     Numbering numbering = number_vertices(edges, ranks_);
     MergeCounts merged;
     rows_ = assemble_rows(std::move(edges), std::move(numbering), ranks_, merged);
+    rows_.labelled = labelled;
+    if (labelled) rows_.labels = deal_labels(std::move(labels), rows_.first, ranks_);
     result_.counts.duplicates += merged.duplicates;
     result_.counts.reciprocal += merged.reciprocal;
     checkpoint.save("graph", "", [&](CheckpointWriter& file) {
@@ -134,6 +140,7 @@ class CoreRun {
 
   void describe(const Ghosts& ghosts) {
     result_.vertices = rows_.vertices;
+    result_.labelled = rows_.labelled;
     result_.edges = rows_.edges;
     result_.ghosts = ranks_.sum(ghosts.count());
     result_.most_edges_per_rank = ranks_.max(rows_.arcs() / 2);

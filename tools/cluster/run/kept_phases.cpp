@@ -5,6 +5,9 @@ namespace lode::cluster {
 void write(CheckpointWriter& file, const LocalEdges& edges) {
   file.value(edges.counts);
   file.array<std::uint64_t>(edges.ids);
+  file.value(edges.labelled);
+  file.value<std::uint64_t>(edges.labels.size());
+  edges.labels.for_each([&](detail::LabelRecord record) { file.array<char>(record.label()); });
   file.value<std::uint64_t>(edges.chunks.size());
   for (const auto& chunk : edges.chunks) file.array<std::uint32_t>(chunk.span());
 }
@@ -12,6 +15,12 @@ void write(CheckpointWriter& file, const LocalEdges& edges) {
 void read(CheckpointReader& file, LocalEdges& edges) {
   edges.counts = file.value<ReadCounts>();
   edges.ids = file.array<std::uint64_t>();
+  edges.labelled = file.value<bool>();
+  edges.labels = {};
+  for (auto count = file.value<std::uint64_t>(); count > 0; --count) {
+    const std::string label = file.text();
+    edges.labels.number(label, edges.labels.hash(label));
+  }
   edges.chunks.clear();
   for (auto count = file.value<std::uint64_t>(); count > 0; --count) {
     edges.chunks.push_back(file.buffer<std::uint32_t>());
@@ -24,6 +33,9 @@ void write(CheckpointWriter& file, const Rows& rows) {
   file.array<std::uint64_t>(rows.first);
   file.value(rows.begin);
   file.array<std::uint64_t>(rows.ids);
+  file.value(rows.labelled);
+  file.array<std::uint64_t>(rows.labels.begin);
+  file.array<char>(rows.labels.characters);
   file.array<std::uint64_t>(rows.offsets);
   file.array<std::uint32_t>(rows.columns.span().first(rows.arcs()));
   file.array<std::uint64_t>(rows.ghosts);
@@ -35,6 +47,9 @@ void read(CheckpointReader& file, Rows& rows) {
   rows.first = file.array<std::uint64_t>();
   rows.begin = file.value<std::uint64_t>();
   rows.ids = file.array<std::uint64_t>();
+  rows.labelled = file.value<bool>();
+  rows.labels.begin = file.array<std::uint64_t>();
+  rows.labels.characters = file.array<char>();
   rows.offsets = file.array<std::uint64_t>();
   rows.columns = file.buffer<std::uint32_t>();
   rows.ghosts = file.array<std::uint64_t>();
