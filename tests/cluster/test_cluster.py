@@ -186,14 +186,162 @@ class RefusedInputTest(ClusterTest):
         self.core_of(self.good, torn, says=["torn.txt.gz", "truncated"], ranks=2)
         self.core_of(self.write("w.txt", "a b\nb c\nc a\n"), says=["w.txt:2:1", "is not a number"], ranks=1)
 
-    def test_graphs_with_weights_labels_or_of_cores(self):
-        self.write("w.txt", "a b\nb c\nc a\n")
-        self.lode("convert", "w.txt", "w.lode", "--labels")
-        self.core_of(self.path("w.lode"), says=["w.lode", "labels"], ranks=1)
+    def test_graphs_with_weights_or_of_cores(self):
         self.lode("convert", self.good, "c.lode", "--core", 2)
         self.core_of(self.path("c.lode"), says=["c.lode", "core of a larger graph"], ranks=1)
         self.core_of(self.good, code=2, says="--weighted is on", ranks=2, more=["--weighted"])
-        self.core_of(self.good, code=2, says="--labels is on", ranks=1, more=["--labels"])
+
+
+class LabelsTest(ClusterTest):
+    """Graphs whose vertices are words: the bytes of one rank on any number of them, and the core that lode cuts."""
+
+    WORDS = ["z", "ä", "a", "aa", "a" * 1000, "a" * 999 + "b", "x" * 300 + "1", "x" * 300 + "2", "日本", "𝄞", "Zoë",
+             "10", "9", "007", "-1", "it's", "a,b", 'say "so"', "two words", "0", "~", "ÿ", "www.example.org/"]
+
+    def setUp(self):
+        super().setUp()
+        draw = random.Random(11)
+        names = self.WORDS + [f"https://example.org/{draw.randrange(10 ** 6)}/{i}" for i in range(90)]
+        names += ["".join(draw.choices("abcäöü日本𝄞", k=draw.randrange(2, 40))) + str(i) for i in range(90)]
+        draw.shuffle(names)
+        self.edges = [(names[u], names[v]) for u, v in random_edges(len(names), 1500, 12)]
+        self.whole = self.write("whole.txt", "# words\n" + self.text(self.edges))
+        self.words = ["--labels", "-s", 10, "--core", 8, "-q"]
+        self.one = self.path("one.lode")
+        self.first = self.core(1, self.whole, *self.words, "-o", self.one)
+
+    @staticmethod
+    def text(edges, mark=","):
+        quoted = lambda name: '"' + name.replace('"', '""') + '"' if set(name) & set(' ,"\t;') else name
+        return "".join(f"{quoted(u)}{mark}{quoted(v)}\n" for u, v in edges)
+
+    def same(self, ranks, *words):
+        out = self.path(f"same{ranks}.lode")
+        done = self.core(ranks, *words, "-o", out, "--force")
+        self.assertEqual(out.read_bytes(), self.one.read_bytes())
+        self.assertEqual(constant(done)["bounds"], constant(self.first)["bounds"])
+        for count in ("vertices", "edges", "edge_lines", "self_loops_dropped"):
+            self.assertEqual(done["graph"][count], self.first["graph"][count])
+        return done
+
+    def test_core_of_one_machine(self):
+        self.lode("convert", self.whole, "lode.lode", "--labels", "--core", 8)
+        self.same_graph(self.one, self.path("lode.lode"))
+
+    def test_ranks_and_ranges(self):
+        for ranks, size in ((1, 700), (2, 0), (2, 300), (3, 5000), (4, 0), (4, 1000)):
+            with self.subTest(ranks=ranks, range=size):
+                done = self.same(ranks, self.whole, *self.words, "--range", size)
+                self.assertEqual(constant(done), constant(self.first))
+
+    def test_whole_graphs_of_few_words(self):
+        short = self.write("short.txt", "b a\na b\nc c\n")
+        for ranks in (1, 2, 4):
+            out = self.path(f"short{ranks}.lode")
+            done = self.core(ranks, short, "--labels", "-s", 2, "--memory", "1G", "-o", out, "-q")
+            self.assertEqual((done["graph"]["vertices"], done["graph"]["edges"]), (3, 1))
+            self.assertEqual(out.read_bytes(), self.path("short1.lode").read_bytes())
+
+    def test_words_that_begin_alike(self):
+        # The owners' ranges tell labels apart by less than these have in common.
+        names = ["p" * 600 + format(i, "03b") for i in range(40)]
+        graph = self.write("alike.txt", self.text([(u, v) for u in names for v in names if u < v], " "))
+        out = [self.path(f"alike{ranks}.lode") for ranks in (1, 4)]
+        for ranks, path in zip((1, 4), out):
+            self.cluster(ranks, "core", graph, "--labels", "-s", 5, "-o", path, "-q")
+        self.assertEqual(out[0].read_bytes(), out[1].read_bytes())
+        self.lode("convert", graph, "lode.lode", "--labels")
+        self.same_graph(out[1], self.path("lode.lode"))
+
+    def test_shards_and_files_with_names(self):
+        cuts = [0, 10, 700, 700, 1100, len(self.edges)]
+        parts = [self.edges[cuts[i]:cuts[i + 1]] for i in range(5)]
+        marks = [";", ",", " ", "\t", ","]
+        names = ["p0.txt.gz", "p1.csv", "p2.txt", "p3.tsv.gz", "p4.txt"]
+        shards = [self.write(*pair) for pair in zip(names, map(self.text, parts, marks))]
+        shards.append(self.write("none.txt", "# nothing\n"))
+        random.Random(13).shuffle(shards)
+        for ranks in (2, 3):
+            self.same(ranks, *shards, *self.words)
+        # A file with names has neither loops nor repetitions.
+        self.lode("convert", "p1.csv", "p1.lode", "--labels")
+        mixed = [self.path("p1.lode") if path.name == "p1.csv" else path for path in shards]
+        out = self.path("mixed.lode")
+        for ranks in (1, 4):
+            self.cluster(ranks, "core", *mixed, *self.words, "-o", out, "--force")
+            self.assertEqual(out.read_bytes(), self.one.read_bytes())
+        # Such files need no --labels.
+        self.lode("convert", self.whole, "all.lode", "--labels")
+        self.cluster(3, "core", self.path("all.lode"), *self.words[1:], "-o", out, "--force")
+        self.assertEqual(out.read_bytes(), self.one.read_bytes())
+
+    def test_header_rows_are_those_of_the_whole_file(self):
+        rows = "".join(f"v{i},w{i % 7}\n" for i in range(60))
+        for last, vertices in (("source,v1\n", 69), ("v1,v2\n", 67)):
+            graph = self.write("head.csv", "source,target\n" + rows + last)
+            self.lode("convert", graph, "head.lode", "--labels", "--core", 1, "--force")
+            for size in (0, 40):
+                done = self.core(2, graph, "--labels", "-s", 2, "--core", 1, "--range", size, "-q", "-o",
+                                 self.path("h.lode"), "--force")
+                self.assertEqual(done["graph"]["vertices"], vertices, (last, size))
+                self.same_graph(self.path("h.lode"), self.path("head.lode"))
+
+    def test_core_numbers(self):
+        self.lode("info", self.whole, "--labels", "--cores", self.path("lode.csv"))
+        for ranks in (1, 3):
+            out = self.path(f"c{ranks}.csv")
+            self.core(ranks, self.whole, *self.words, "-o", self.path(f"c{ranks}.lode"), "--cores", out)
+            self.assertEqual(out.read_bytes(), self.path("lode.csv").read_bytes())
+
+    def test_find(self):
+        words = [self.whole, "--labels", "-s", "6,10", "--format", "json"]
+        here = json.loads(self.cluster(2, "find", *words, "--core", 8, "-q").stdout)
+        whole = json.loads(self.lode("find", *words))
+        for mine, best in zip(here["results"], whole["results"]):
+            self.assertEqual(mine["edges"], best["edges"])
+            self.assertTrue({name for edge in self.edges for name in edge}.issuperset(mine["vertices"]))
+        numbers = self.write("n.txt", "12 5\n5 7\n7 12\n")
+        found = json.loads(self.cluster(1, "find", numbers, "--labels", "-s", 3, "--format", "json", "-q").stdout)
+        self.assertEqual(found["results"][0]["vertices"], ["12", "5", "7"])
+
+    def test_mixtures_are_refused(self):
+        ids = self.write("ids.txt", "1 2\n2 3\n")
+        self.lode("convert", ids, "ids.lode")
+        self.lode("convert", self.whole, "names.lode", "--labels")
+        names, numbers = self.path("names.lode"), self.path("ids.lode")
+        out = ["-s", 2, "-o", self.path("m.lode"), "-q"]
+        for ranks in (1, 3):
+            self.refuse(ranks, "core", ids, names, *out, code=3,
+                        says=["names.lode: ", "called by labels", "ids.txt by ids"])
+            self.refuse(ranks, "core", names, ids, *out, code=3, says=["names.lode: ", "called by labels"])
+            self.refuse(ranks, "core", self.whole, names, numbers, *out, "--labels", code=3,
+                        says=["ids.lode: ", "called by ids", "--labels is on"])
+            self.refuse(ranks, "core", names, numbers, *out, code=3,
+                        says=["ids.lode: ", "called by ids", "names.lode by labels"])
+        self.refuse(1, "core", numbers, *out, "--labels", code=3, says=["ids.lode: ", "--labels is on"])
+
+    def test_bad_lines(self):
+        lines = [f"u{i} w{i * i % 40}" for i in range(400)]
+        lines[333] = "alone"
+        bad = self.write("bad.txt", "\n".join(lines) + "\n")
+        self.write("bad.bin", b"a b\nc \xff\n")
+        words = ["--labels", "-s", 3, "-o", self.path("b.lode")]
+        for more in ([], ["--range", 200]):
+            self.refuse(3, "core", self.whole, bad, *words, *more, code=3, says=["bad.txt:334:", "only one word"])
+        self.refuse(2, "core", self.whole, self.path("bad.bin"), *words, code=3, says="bad.bin:2:3: ")
+
+    def test_checkpoints(self):
+        words = ["core", self.whole, *self.words, "-o", self.path("k.lode"), "--checkpoint", self.path("kept")]
+        for phase in ("read", "graph", "bounds", "core"):
+            self.cluster(2, *words, "--resume", "--stop-after", phase)
+        self.cluster(2, *words, "--resume")
+        self.assertEqual(self.path("k.lode").read_bytes(), self.one.read_bytes())
+        ids = self.write("ids.txt", text_of(random_edges(30, 200, 14)))
+        words = ["core", ids, "-s", 4, "-o", self.path("l.lode"), "--checkpoint", self.path("other"), "-q"]
+        self.cluster(2, *words, "--stop-after", "read")
+        self.refuse(2, *words, "--labels", "--resume", code=3, says="read in another way")
+        self.cluster(2, *words, "--resume")
+        self.assertIn("30 vertices", self.lode("info", "l.lode"))
 
 
 class RefusedOutputTest(ClusterTest):

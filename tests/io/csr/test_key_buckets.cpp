@@ -128,6 +128,21 @@ TEST_CASE("labels of any length are kept") {
       300, [&] { return std::string(rng.below(3) ? rng.below(20) : 16000 + rng.below(40000), 'y'); }));
 }
 
+TEST_CASE("a table of labels tells when one more may have no room") {
+  const char byte = 'x';
+  LabelTable table;
+  CHECK(table.has_room({&byte, 1}));
+  CHECK(table.has_room({&byte, std::size_t{1} << 34}));
+  CHECK_FALSE(table.has_room({&byte, std::size_t{1} << 35}));
+  const std::size_t nearly_all = 8 * ((std::size_t{1} << 32) - 3 * 2048);
+  CHECK(table.has_room({&byte, nearly_all}));
+  for (int i = 0; i < 3; ++i) {
+    const std::string label(20000, static_cast<char>('a' + i));
+    table.number(label, table.hash(label));
+  }
+  CHECK_FALSE(table.has_room({&byte, nearly_all}));
+}
+
 TEST_CASE("ids chosen to collide make a search tree of their table") {
   std::uint64_t next = 0;
   CHECK(IdHash{}(id_of_hash(12345)) == 12345);
