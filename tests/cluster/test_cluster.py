@@ -328,6 +328,10 @@ class LabelsTest(ClusterTest):
         words = ["--labels", "-s", 3, "-o", self.path("b.lode")]
         for more in ([], ["--range", 200]):
             self.refuse(3, "core", self.whole, bad, *words, *more, code=3, says=["bad.txt:334:", "only one word"])
+        for size in (0, 200):
+            done = self.core(2, bad, *words, "-q", "--force", "--lenient", "--range", size)
+            self.assertEqual((done["graph"]["bad_lines_skipped"], done["graph"]["edge_lines"]), (1, 399))
+        self.path("b.lode").unlink()
         self.refuse(2, "core", self.whole, self.path("bad.bin"), *words, code=3, says="bad.bin:2:3: ")
 
     def test_checkpoints(self):

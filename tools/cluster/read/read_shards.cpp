@@ -110,7 +110,11 @@ class ShardReader {
     share_counts();
     const bool labelled = settle_names();
     ranks_.together([&] {
-      for (TextTask& text : texts_) finish(text);
+      for (TextTask& text : texts_) {
+        const std::uint64_t file = plan_.tasks[text.task].file;
+        const std::uint64_t first_line = text.shard->begins_with_line() ? 1 : 0;
+        finish(text, {total_ - first_line, largest_id_}, {counts_of_file_[2 * file], largest_of_file_[file]});
+      }
       texts_.clear();
     });
     return collector_.take(labelled);
@@ -164,7 +168,11 @@ class ShardReader {
     largest_id_ = std::max(largest_id_, counts.largest_id);
     largest_of_file_.resize(plan_.files.size(), 0);
     largest_of_file_[task.file] = std::max(largest_of_file_[task.file], counts.largest_id);
-    texts_.push_back(std::move(text));
+    if (options_.labels) {
+      finish(text, {}, {});  // a first line of words is no header "n m": other texts do not matter
+    } else {
+      texts_.push_back(std::move(text));
+    }
   }
 
   void read_graph_file(std::uint64_t file) {
@@ -277,13 +285,10 @@ class ShardReader {
     for (std::uint64_t& largest : largest_of_file_) largest = ranks_.max(largest);
   }
 
-  void finish(TextTask& text) {
-    const std::uint64_t file = plan_.tasks[text.task].file;
-    const std::uint64_t first_line = text.shard->begins_with_line() ? 1 : 0;
+  void finish(TextTask& text, const detail::EdgeLineCounts& others, const detail::EdgeLineCounts& same_text) {
     detail::RawEdgeList list;
     try {
-      list = text.shard->finish({total_ - first_line, largest_id_},
-                                {counts_of_file_[2 * file], largest_of_file_[file]});
+      list = text.shard->finish(others, same_text);
     } catch (const InputError&) {
       throw OrderedError(text.task, std::current_exception());
     }

@@ -35,8 +35,9 @@ struct LocalEdges {
 
 /// Reads what the plan gives this rank, by lode's own readers. Together.
 ///
-/// Memory: 8 bytes per line, and 8 (ids beyond 32 bits: 20; labels: 6 and their bytes) more while a rank
-///         reads; some 50 per different id, 30 and its bytes per different label.
+/// Memory: 8 bytes per line, and 8 (ids beyond 32 bits: 20) more while a rank reads, with labels 6 and their
+///         bytes per line of one file or range; some 50 per different id, 30 and its bytes per different
+///         label.
 /// Errors: SharedFailure of the first bad line in the order of the files, with file and line; for the first
 ///         file with labels among files with ids, and the other way round.
 LocalEdges read_shards(const ReadPlan& plan, const ReadOptions& options, const Ranks& ranks);
