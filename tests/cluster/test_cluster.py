@@ -9,6 +9,7 @@ import signal
 import subprocess
 import time
 import unittest
+import zlib
 
 from cluster_test import REPOSITORY, ClusterTest, environment, random_edges, text_of
 
@@ -319,6 +320,16 @@ class LabelsTest(ClusterTest):
             self.refuse(ranks, "core", names, numbers, *out, code=3,
                         says=["ids.lode: ", "called by ids", "names.lode by labels"])
         self.refuse(1, "core", numbers, *out, "--labels", code=3, says=["ids.lode: ", "--labels is on"])
+
+    def test_vertices_called_alike(self):
+        self.write("pair.txt", "one two\ntwo six\nsix one\n")
+        self.lode("convert", "pair.txt", "twins.lode", "--labels")
+        data = bytearray(self.path("twins.lode").read_bytes().replace(b"onesixtwo", b"onesixsix"))
+        data[56:60] = zlib.crc32(data[64:]).to_bytes(4, "little")
+        data[60:64] = zlib.crc32(data[:60]).to_bytes(4, "little")
+        twins = self.write("twins.lode", bytes(data))
+        self.refuse(2, "core", self.whole, twins, "--labels", "-s", 2, "-o", self.path("t.lode"), code=3,
+                    says=["twins.lode: ", "two vertices are called 'six'"])
 
     def test_bad_lines(self):
         lines = [f"u{i} w{i * i % 40}" for i in range(400)]
