@@ -103,7 +103,8 @@ void measure(const std::string& name, Vertex s, bool weighted) {
   const Rate tabu = tabu_rate(state, moved);
   fmt::print(
       "{{\"bench\":\"moves\",\"graph\":\"{}\",\"s\":{},\"tabu_exchanges_per_second\":{:.4g},"
-      "\"tabu_arcs_per_second\":{:.4g},\"hybrid_arcs_per_second\":{:.4g},\"memory_arcs_per_second\":{:.4g}}}\n",
+      "\"tabu_arcs_per_second\":{:.4g},\"hybrid_arcs_per_second\":{:.4g},\"memory_arcs_per_second\":{:.4g}}}"
+      "\n",
       name, s, tabu.moves, tabu.arcs, kick_arcs_rate(state, order), memory_arcs_rate(graph, moved));
   std::fflush(stdout);
 }

@@ -13,7 +13,8 @@ namespace {
 /// at most the square of this (tabu.hpp promises it).
 constexpr std::size_t window = 64;
 
-/// Outsiders in buckets: more than are tabu as a rule, and at most twice as many, since moves of others cost less.
+/// Outsiders in buckets: more than are tabu as a rule, and at most twice as many, since moves of others cost
+/// less.
 constexpr std::size_t usual_filed = 32;
 constexpr std::size_t filed_surplus = 2;
 
@@ -56,7 +57,9 @@ std::span<const Vertex> TabuExchanges::best_outsiders() {
   return highest_;
 }
 
-void TabuExchanges::file_best(std::size_t enough) { state_.file_best_outsiders(enough, filed_surplus * enough); }
+void TabuExchanges::file_best(std::size_t enough) {
+  state_.file_best_outsiders(enough, filed_surplus * enough);
+}
 
 /// Those in buckets may all be tabu: then more are filed.
 void TabuExchanges::collect_best_outsiders() {

@@ -15,8 +15,8 @@ namespace {
 /// Exponent and leading four mantissa bits of a positive double; monotone.
 std::uint64_t logarithmic_key(double value) { return std::bit_cast<std::uint64_t>(value) >> 48; }
 
-/// The limit of the outsiders that are filed falls by so small a part of itself: degrees of outsiders lie close
-/// together in dense graphs, and are small in others.
+/// The limit of the outsiders that are filed falls by so small a part of itself: degrees of outsiders lie
+/// close together in dense graphs, and are small in others.
 constexpr std::size_t steps_per_scale = 16;
 
 /// A slot has 29 bits for the key.
@@ -103,8 +103,8 @@ inline void SwapState::unfile(const Slot& slot, BucketArray& buckets) const {
   slots_[buckets.erase(slot.key, slot.index)].index = slot.index;
 }
 
-/// Adds the weights of the edges of `v`, times `sign`, to the degrees of its neighbours: the inner loop of all
-/// searches.
+/// Adds the weights of the edges of `v`, times `sign`, to the degrees of its neighbours: the inner loop of
+/// all searches.
 template <class Keys>
 void SwapState::shift_degrees(Vertex v, Weight sign, const Keys& keys) {
   // First what is the same for all, without branches, which could not be foretold; then those that are filed,
@@ -204,7 +204,8 @@ void SwapState::file_outsiders_from_key(std::size_t key) {
 }
 
 inline void SwapState::file_if_best(Vertex v) {
-  if (slots_[v].side == Side::outside && slots_[v].degree >= least_filed_) refile_outsider(v, slots_[v], keys_);
+  if (slots_[v].side == Side::outside && slots_[v].degree >= least_filed_)
+    refile_outsider(v, slots_[v], keys_);
 }
 
 void SwapState::file_best_outsiders(std::size_t enough, std::size_t many) {

@@ -104,8 +104,8 @@ class SwapState {
   /// Moves that limit so that at least `enough` outsiders are in buckets, if so many touch S, and when there
   /// are more than `many`, no bucket that leaves enough. Cost: as above, for some steps.
   void file_best_outsiders(std::size_t enough, std::size_t many);
-  /// From now on outsiders come to their buckets when these are asked for: pays when there are some dozen moves
-  /// between, of which most outsiders change with several.
+  /// From now on outsiders come to their buckets when these are asked for: pays when there are some dozen
+  /// moves between, of which most outsiders change with several.
   void file_outsiders_late() { files_late_ = true; }
   /// Whether all outsiders that touch S are in buckets.
   bool files_all_outsiders() const { return least_key_ == 1; }
@@ -149,7 +149,7 @@ class SwapState {
   mutable std::vector<Slot> slots_;
   std::vector<Vertex> touched_;  ///< room for one row
   std::size_t least_key_ = 1;    ///< of the outsiders that are filed
-  Weight least_filed_;         ///< the least d_S of that key
+  Weight least_filed_;           ///< the least d_S of that key
   BucketArray members_;
   mutable BucketArray outsiders_;
   bool files_late_ = false;

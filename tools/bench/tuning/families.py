@@ -14,6 +14,15 @@ REAL = {
     "clique": (["brock800_4", "keller5", "C500.9", "p_hat700-2"], (20, 60, 150)),
 }
 
+# Of the same kinds, on which nothing was tuned.
+UNSEEN = {
+    "collaboration": (["netscience"], (30, 100)),
+    "social": (["facebook_combined", "polblogs"], (20, 50, 100, 300)),
+    "biology": (["celegansneural"], (20, 50, 100)),
+    "clique": (["brock400_2", "gen400_p0.9_55", "p_hat1500-1", "sanr400_0.5", "san400_0.5_1"], (20, 60, 150)),
+    "grid": (["power"], (20, 50, 100)),
+}
+
 
 def edges_text(edges, weights=None):
     if weights is None:
@@ -113,8 +122,11 @@ def drawn(text):
     return lambda path: path.write_text(text())
 
 
-def made(lode):
-    """Family: list of (name, sizes, weighted, what writes the file)."""
+def made(lode, draw=0):
+    """Family: list of (name, sizes, weighted, what writes the file). Another `draw`: other graphs of the same kinds."""
+    def seed(number):
+        return number + 100 * draw
+
     def uniform(rng):
         return round(10 * rng.random(), 4)
 
@@ -123,47 +135,47 @@ def made(lode):
 
     return {
         "sparse": [
-            ("sparse-10k", (20, 30, 50, 100), False, drawn(lambda: sparse(10_000, 7, 200, 0.06, 1))),
-            ("sparse-30k", (30, 50, 100, 300), False, drawn(lambda: sparse(30_000, 5, 300, 0.04, 2))),
+            ("sparse-10k", (20, 30, 50, 100), False, drawn(lambda: sparse(10_000, 7, 200, 0.06, seed(1)))),
+            ("sparse-30k", (30, 50, 100, 300), False, drawn(lambda: sparse(30_000, 5, 300, 0.04, seed(2)))),
             ("sparse-60k", (30, 50, 100), False,
              lode_generate(lode, "planted", "-n", "60000", "--average-degree", "5", "--exponent", "4", "-s", "300",
-                           "--density", "0.03", "--seed", "1")),
+                           "--density", "0.03", "--seed", str(seed(1)))),
         ],
         "papers": [
-            ("papers-5k", (30, 100, 300), False, drawn(lambda: papers(5_000, 9_000, 40, 3))),
-            ("papers-20k", (30, 100, 300, 500), False, drawn(lambda: papers(20_000, 30_000, 30, 4))),
+            ("papers-5k", (30, 100, 300), False, drawn(lambda: papers(5_000, 9_000, 40, seed(3)))),
+            ("papers-20k", (30, 100, 300, 500), False, drawn(lambda: papers(20_000, 30_000, 30, seed(4)))),
         ],
         "planted": [
             ("planted-10k", (30, 60, 120), False,
              lode_generate(lode, "planted", "-n", "10000", "--average-degree", "8", "-s", "60", "--density", "0.35",
-                           "--seed", "5")),
+                           "--seed", str(seed(5)))),
             ("planted-40k", (30, 60, 120), False,
              lode_generate(lode, "planted", "-n", "40000", "--average-degree", "12", "-s", "100", "--density", "0.2",
-                           "--exponent", "2.3", "--seed", "6")),
+                           "--exponent", "2.3", "--seed", str(seed(6)))),
         ],
         "rmat": [
-            ("rmat-12", (20, 50, 100), False, lode_generate(lode, "rmat", "--scale", "12", "--lines", "60000", "--seed", "7")),
+            ("rmat-12", (20, 50, 100), False, lode_generate(lode, "rmat", "--scale", "12", "--lines", "60000", "--seed", str(seed(7)))),
             ("rmat-15", (20, 50, 100, 300), False,
-             lode_generate(lode, "rmat", "--scale", "15", "--lines", "300000", "--seed", "8")),
+             lode_generate(lode, "rmat", "--scale", "15", "--lines", "300000", "--seed", str(seed(8)))),
         ],
         "geometric": [
-            ("geometric-5k", (20, 60, 200), False, drawn(lambda: geometric(5_000, 10, 9))),
-            ("geometric-20k", (30, 100, 300), False, drawn(lambda: geometric(20_000, 8, 10))),
+            ("geometric-5k", (20, 60, 200), False, drawn(lambda: geometric(5_000, 10, seed(9)))),
+            ("geometric-20k", (30, 100, 300), False, drawn(lambda: geometric(20_000, 8, seed(10)))),
         ],
         "projection": [
-            ("projection-3k", (30, 80, 200), False, drawn(lambda: projection(3_000, 2_000, 11))),
-            ("projection-10k", (30, 100, 300), False, drawn(lambda: projection(10_000, 8_000, 12))),
+            ("projection-3k", (30, 80, 200), False, drawn(lambda: projection(3_000, 2_000, seed(11)))),
+            ("projection-10k", (30, 100, 300), False, drawn(lambda: projection(10_000, 8_000, seed(12)))),
         ],
         "dense": [
             ("gnp-300", (20, 50, 100), False,
-             lode_generate(lode, "gnp", "-n", "300", "-p", "0.5", "--seed", "13")),
+             lode_generate(lode, "gnp", "-n", "300", "-p", "0.5", "--seed", str(seed(13)))),
             ("gnp-1000", (20, 50, 150), False,
-             lode_generate(lode, "gnp", "-n", "1000", "-p", "0.2", "--seed", "14")),
+             lode_generate(lode, "gnp", "-n", "1000", "-p", "0.2", "--seed", str(seed(14)))),
         ],
         "weighted": [
-            ("complete-500", (30, 50, 100), True, drawn(lambda: complete(500, uniform, 15))),
-            ("complete-1000", (50, 100), True, drawn(lambda: complete(1_000, uniform, 16))),
-            ("ties-500", (30, 80), True, drawn(lambda: complete(500, ties, 17))),
-            ("tails-10k", (20, 60, 200), True, drawn(lambda: heavy_tails(10_000, 12, 18))),
+            ("complete-500", (30, 50, 100), True, drawn(lambda: complete(500, uniform, seed(15)))),
+            ("complete-1000", (50, 100), True, drawn(lambda: complete(1_000, uniform, seed(16)))),
+            ("ties-500", (30, 80), True, drawn(lambda: complete(500, ties, seed(17)))),
+            ("tails-10k", (20, 60, 200), True, drawn(lambda: heavy_tails(10_000, 12, seed(18)))),
         ],
     }

@@ -8,7 +8,8 @@
 
 A METHOD is one of bench_targets: hybrid:NAME=VALUE:... A fold is a third of the graphs of every family. Hard rows are
 those where one of the methods needs 3 ms; times are geometric means, misses count as the cap. Graphs are found in FOLDER
-and in LODE_DATA. Races of other builds: --also LABEL=BUILD races the first METHOD of that build, too."""
+and in LODE_DATA. With --unseen all is about unseen.csv: other graphs of the same kinds, on which nothing was tuned; give it
+a FOLDER of its own. Races of other builds: --also LABEL=BUILD races the first METHOD of that build, too."""
 import argparse
 import csv
 import json
@@ -18,27 +19,30 @@ import pathlib
 import subprocess
 import sys
 
-from families import REAL, made
+from families import REAL, UNSEEN, made
 
 HERE = pathlib.Path(__file__).resolve().parent
-VALUES = HERE / "values.csv"
 FOLDS = 3
 HARD_MS = 3.0
 FLOOR_MS = 0.2
 LONG = ("hybrid:work=1000000000000000", "hybrid:work=1000000000000000:cluster=120", "tabu:restarts=1000000000")
 
 
-def rows(lode):
+def values_path(arguments):
+    return HERE / ("unseen.csv" if arguments.unseen else "values.csv")
+
+
+def rows(arguments):
     """(family, graph, sizes, weighted), in the order in which folds are dealt out."""
-    for family, (graphs, sizes) in REAL.items():
+    for family, (graphs, sizes) in (UNSEEN if arguments.unseen else REAL).items():
         yield from ((family, graph, sizes, False) for graph in graphs)
-    for family, graphs in made(lode).items():
+    for family, graphs in made(arguments.lode, int(arguments.unseen)).items():
         yield from ((family, graph, sizes, weighted) for graph, sizes, weighted, _ in graphs)
 
 
 def draw(arguments):
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    for graphs in made(arguments.lode).values():
+    for graphs in made(arguments.lode, int(arguments.unseen)).values():
         for graph, _, _, write in graphs:
             path = arguments.folder / f"{graph}.txt"
             if not path.exists():
@@ -46,13 +50,13 @@ def draw(arguments):
                 write(path)
 
 
-def read_values():
-    with VALUES.open() as file:
+def read_values(arguments):
+    with values_path(arguments).open() as file:
         return list(csv.DictReader(file))
 
 
-def write_values(values):
-    with VALUES.open("w", newline="") as file:
+def write_values(arguments, values):
+    with values_path(arguments).open("w", newline="") as file:
         writer = csv.DictWriter(file, ["family", "fold", "graph", "s", "edges", "weighted"], lineterminator="\n")
         writer.writeheader()
         writer.writerows(values)
@@ -70,10 +74,12 @@ def bench(arguments, build, table, methods, *words):
 
 
 def improve(arguments):
-    known = {(value["graph"], value["s"]): value for value in read_values()} if VALUES.exists() else {}
+    known = {}
+    if values_path(arguments).exists():
+        known = {(value["graph"], value["s"]): value for value in read_values(arguments)}
     values = []
     place = {}
-    for family, graph, sizes, weighted in rows(arguments.lode):
+    for family, graph, sizes, weighted in rows(arguments):
         fold = place[family] = place.get(family, -1) + 1
         for s in sizes:
             best = known.get((graph, str(s)), {}).get("edges", "0")
@@ -89,7 +95,7 @@ def improve(arguments):
             value["edges"] = f"{best:.15g}"
         agreed = [name for (_, _, name), record in found.items() if float(record["best"]) >= float(value["edges"])]
         print(f"{value['graph']} {value['s']}: {value['edges']} by {len(agreed)} of {len(LONG)}", flush=True)
-    write_values(values)
+    write_values(arguments, values)
 
 
 def mean(times):
@@ -101,7 +107,8 @@ class Race:
 
     def __init__(self, arguments):
         self.cap_ms = 1000 * arguments.cap
-        self.values = [v for v in read_values() if not arguments.family or v["family"] in arguments.family.split(",")]
+        families = arguments.family.split(",")
+        self.values = [v for v in read_values(arguments) if not arguments.family or v["family"] in families]
         table = arguments.folder / "race.csv"
         with table.open("w") as file:
             file.write(",".join(self.values[0]) + "\n")
@@ -175,6 +182,7 @@ def main():
     parser.add_argument("--cap", type=float, default=5.0, help="CPU seconds per run")
     parser.add_argument("--seeds", default="11,12,13")
     parser.add_argument("--family", default="", help="only these, comma-separated")
+    parser.add_argument("--unseen", action="store_true", help="graphs on which nothing was tuned")
     parser.add_argument("--rows", action="store_true", help="print every hard row")
     parser.add_argument("--also", action="append", default=[], metavar="LABEL=BUILD")
     arguments = parser.parse_args()

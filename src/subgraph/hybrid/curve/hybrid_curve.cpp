@@ -31,7 +31,7 @@ namespace {
 constexpr int rounds = 3;
 /// The work of a preset is shared when there are more sizes than this, for a curve to cost no more than so
 /// many answers a round...
-constexpr std::uint64_t full_work_sizes = 8;
+constexpr std::uint64_t full_work_sizes = 4;
 /// ...but a share is at least so many arcs: about what a search visits before it first asks whether to end.
 constexpr std::uint64_t least_work = 200'000;
 /// Blocks of the last checks and idle blocks of the last descents, over all sizes: what a single answer takes
