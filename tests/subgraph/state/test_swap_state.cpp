@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 
 #include <lode/core/error.hpp>
@@ -47,6 +48,57 @@ TEST_CASE("swap_state files the outsiders that are asked for") {
         REQUIRE(state.degree_into(u) >= std::floor(least) * 16.0 / 17.0);
       }
       REQUIRE(state.outsider_buckets().size() == filed);
+    }
+  }
+}
+
+TEST_CASE("outsiders are found though they come late to their buckets, or only the best are in any") {
+  for (const auto kind : {test::TestWeights::none, test::TestWeights::integral, test::TestWeights::real}) {
+    const Graph graph = test::random_graph(80, 0.3, 9, kind, 1.0);
+    Rng rng(5);
+    SwapState state(graph, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, {3, 5});
+    SwapState late = state;
+    late.file_outsiders_late();
+    for (int step = 0; step < 300; ++step) {
+      for (auto moves = 1 + rng.below(9); moves > 0; --moves) {
+        const auto v = static_cast<Vertex>(rng.below(80));
+        for (SwapState* each : {&state, &late}) {
+          if (each->is_member(v) && each->members().size() > 1) {
+            each->remove(v);
+          } else if (each->is_outsider(v)) {
+            each->add(v);
+          }
+        }
+      }
+      const auto enough = static_cast<std::size_t>(1 + rng.below(30));
+      state.file_best_outsiders(enough, 2 * enough);
+      if (step % 3 == 0) late.file_best_outsiders(enough, 2 * enough);
+      std::size_t touching = 0;
+      for (Vertex u = 0; u < 80; ++u) touching += state.is_outsider(u) && state.degree_into(u) > 1e-9;
+      for (const SwapState* each : {&state, &late}) {
+        const BucketArray& buckets = each->outsider_buckets();
+        if (each == &state || step % 3 == 0) {
+          REQUIRE((buckets.size() >= std::min(enough, touching)));
+          REQUIRE((each->files_all_outsiders() || buckets.size() >= enough));
+          const bool one_less = !buckets.empty() && buckets.size() > 2 * enough;
+          if (one_less) {
+            std::size_t key = 0;
+            while (buckets.bucket(key).empty()) ++key;
+            REQUIRE(buckets.size() - buckets.bucket(key).size() < enough);
+          }
+        }
+        Weight least_filed = std::numeric_limits<Weight>::infinity();
+        for (Vertex u = 0; u < 80; ++u) {
+          REQUIRE(each->degree_into(u) == state.degree_into(u));
+          if (!each->is_outsider(u) || !each->is_filed(u)) continue;
+          REQUIRE(is_in(buckets.bucket(each->key(u)), u));
+          least_filed = std::min(least_filed, each->degree_into(u));
+        }
+        for (Vertex u = 0; u < 80; ++u) {
+          if (!each->is_outsider(u) || each->is_filed(u)) continue;
+          REQUIRE(each->degree_into(u) <= least_filed);
+        }
+      }
     }
   }
 }
