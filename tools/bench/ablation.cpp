@@ -34,7 +34,8 @@ struct Variant {
 };
 
 constexpr std::array variants = {
-    Variant{"default: blocks of 12, kicks, all starts, 4 searchers", "hybrid:work=1000000000000000"},
+    Variant{"default: blocks of 12, all starts, 3 searchers, 2 of them under tabu",
+            "hybrid:work=1000000000000000"},
     Variant{"from a random start", "hybrid:work=1000000000000000:start=random"},
     Variant{"kicks from the first start alone", "hybrid:work=1000000000000000:starts=first"},
     Variant{"kicks of one vertex", "hybrid:work=1000000000000000:cluster=1"},

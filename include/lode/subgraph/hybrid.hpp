@@ -75,11 +75,11 @@ MethodSettings settings_of(const HybridOptions& options);
 /// exchange of at most k/2 pairs visited when there are at most 200,000 of them, random blocks otherwise. The
 /// random part of a working set is half members, half outsiders (the source draws from all vertices).
 ///
-/// With `work` the descent comes after kicks and restarts (kick_search.hpp) in the core of the graph
-/// that the start suggests; in graphs of 2^24 arcs and more, what peeling leaves is found in their dense part
-/// (dense_part.hpp), which bounds that core too. Problem::hints guide two of the searches; without them, and
-/// without weights, the layers of the core's dense decomposition (densest_layers.hpp) do once the search has
-/// visited its arcs 16 times. Vertices of Problem::include stay in the set throughout.
+/// With `work` the descent comes after kicks, tabu exchanges and restarts (kick_search.hpp) in the core of
+/// the graph that the start suggests; in graphs of 2^24 arcs and more, what peeling leaves is found in their
+/// dense part (dense_part.hpp), which bounds that core too. Problem::hints guide two of the searches; without
+/// them, and without weights, the layers of the core's dense decomposition (densest_layers.hpp) do once the
+/// search has visited its arcs 40 times. Vertices of Problem::include stay in the set throughout.
 ///
 /// Cost:    O(n + m) for the start and the core; kicks until `work` arcs pass without an improvement;
 ///          then per block O(k^2 + 2^k in the worst case of the block solver + degrees of what moves). Memory
@@ -87,7 +87,8 @@ MethodSettings settings_of(const HybridOptions& options);
 /// Returns: exactly s vertices; weight = edges (or weight) inside.
 /// Errors:  InvalidArgument as check_problem and check_options.
 /// Deterministic for a given seed, whatever the number of threads, unless the run is stopped.
-/// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493; kicks and restarts are this library's.
+/// Source:  G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493; kicks and restarts are this library's,
+///          tabu exchanges those of tabu.hpp.
 Solution hybrid_search(const Problem& problem, const HybridOptions& options, const RunContext& run);
 
 }  // namespace lode::subgraph

@@ -28,12 +28,6 @@ namespace {
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
-/// Every third start is grown afresh, for sets far from those known; the others go on from good sets.
-constexpr std::uint64_t growth_period = 3;
-/// Starts after which real d_S are summed afresh, before the rounding of many updates adds up.
-constexpr std::uint64_t rebuild_period = 64;
-/// Work of an exchange besides its rows, in row entries: the choice, and two places of memory at random.
-constexpr std::uint64_t exchange_overhead = 16;
 /// Row entries between two looks at the clock: well under a millisecond.
 constexpr std::uint64_t tabu_poll = 1u << 15;
 /// Row entries where restarts have no limit: about a second (tabu.hpp promises them), less in small graphs.
@@ -134,10 +128,10 @@ class TabuSearch {
     neighbourhood_.release_all();
     const VertexSet old(state_.members().begin(), state_.members().end());
     for (const Vertex v : old) remove(v);
-    if (graph_.weight_kind() == WeightKind::real && finished % rebuild_period == 0) {
+    if (graph_.weight_kind() == WeightKind::real && finished % detail::TabuExchanges::rebuild_period == 0) {
       state_ = SwapState(graph_, VertexSet());
     }
-    if (finished % growth_period != 0) {
+    if (finished % detail::TabuExchanges::growth_period != 0) {
       for (const Vertex v : pool_.draw(restart_draws_)) add(v);
       drop_some();
     }
@@ -190,7 +184,7 @@ class TabuSearch {
   // --- limits ---------------------------------------------------------------------------------------
 
   void spend(std::uint64_t row_entries) {
-    meter_.spend(row_entries + exchange_overhead);
+    meter_.spend(row_entries + detail::TabuExchanges::overhead);
     poll();
   }
   void poll() {

@@ -17,6 +17,15 @@ namespace lode::subgraph::detail {
 /// them.
 class TabuExchanges {
  public:
+  // What searches by these exchanges have in common.
+
+  /// Every third start is grown afresh, for sets far from those known; the others go on from good sets.
+  static constexpr std::uint64_t growth_period = 3;
+  /// Starts after which real d_S are summed afresh, before the rounding of many updates adds up.
+  static constexpr std::uint64_t rebuild_period = 64;
+  /// Work of an exchange besides its rows, in row entries: the choice, and two places of memory at random.
+  static constexpr std::uint64_t overhead = 16;
+
   struct Exchange {
     Vertex out;
     Vertex in;

@@ -32,7 +32,7 @@ struct KickSearchOptions {
 
 struct KickSearchResult {
   StopReason reason = StopReason::converged;
-  std::uint64_t kicks = 0;
+  std::uint64_t kicks = 0;  ///< exchanges under tabu among them
   std::uint64_t starts = 1;
   std::uint64_t blocks = 0;
 };

@@ -18,8 +18,8 @@ namespace {
 /// Work charged for solving one block, in arcs: choosing and solving one takes about as long as so many.
 constexpr std::uint64_t block_work = 64;
 
-/// Large sets need large kicks in some graphs and not in others: every second searcher takes twice or three
-/// times the limit.
+/// Large sets need large kicks in some graphs and not in others: the first searcher keeps to the limit, and
+/// some of the others that kick take twice or three times as many vertices.
 Vertex cluster_limit(Vertex limit, int searcher) {
   constexpr std::array<std::uint64_t, 4> factors = {1, 2, 1, 3};
   const std::uint64_t scaled = limit * factors[static_cast<std::size_t>(searcher) % factors.size()];

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <lode/core/rng.hpp>
+#include <lode/subgraph/tabu.hpp>
 
 #include "subgraph/hybrid/kick/kick_stream.hpp"
 #include "subgraph/hybrid/kick/moves.hpp"
@@ -12,13 +13,9 @@
 namespace lode::subgraph::detail {
 namespace {
 
-/// As method tabu (tabu.hpp), whose starts these are.
-constexpr std::uint64_t stall = 300;
-constexpr double random_exchange = 0.1;
-constexpr std::uint64_t fresh_period = 3;
-constexpr std::uint64_t rebuild_period = 64;
-/// Work of an exchange besides its rows, in arcs.
-constexpr std::uint64_t exchange_work = 16;
+/// As method tabu, whose starts these are.
+constexpr std::uint64_t stall = TabuOptions().stall;
+constexpr double random_exchange = TabuOptions().random_exchange;
 /// Arcs between two looks at the clock.
 constexpr std::uint64_t poll_work = 1u << 15;
 
@@ -55,7 +52,7 @@ class TabuSearcher final : public KickSearcher {
   void take_hints(std::span<const VertexSet> hints) override { hints_.hints = hints; }
   const Found& best() const override { return best_; }
   std::uint64_t work() const override {
-    return state_.work() - first_work_ + moves_.work() + counts_.kicks * exchange_work;
+    return state_.work() - first_work_ + moves_.work() + counts_.kicks * TabuExchanges::overhead;
   }
   const KickSearchResult& counts() const override { return counts_; }
 
@@ -93,7 +90,7 @@ class TabuSearcher final : public KickSearcher {
     idle_ = 0;
     exchanges_.release_all();
     moves_.end_protection();
-    if (counts_.starts % fresh_period != 0 && !pool_.empty()) {
+    if (counts_.starts % TabuExchanges::growth_period != 0 && !pool_.empty()) {
       drop_from(pool_.draw(rng_));
     } else if (const VertexSet* hint = hints_.take()) {
       state_.move_to(state_.anchors());
@@ -102,7 +99,9 @@ class TabuSearcher final : public KickSearcher {
       state_.move_to(state_.anchors());
     }
     fill_up();
-    if (state_.graph().weight_kind() == WeightKind::real && counts_.starts % rebuild_period == 0) rebuild();
+    if (state_.graph().weight_kind() == WeightKind::real &&
+        counts_.starts % TabuExchanges::rebuild_period == 0)
+      rebuild();
     return begin_local();
   }
 

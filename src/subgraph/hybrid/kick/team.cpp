@@ -18,7 +18,7 @@ namespace {
 
 /// Work of each searcher in the first slice, in arcs: well below a millisecond, so that easy graphs are done
 /// with one searcher. Slices double, as long as the end is seen in time: at most a quarter of the work that
-/// ends the search passes in one.
+/// ends the search would pass in one if all had the same share of it; with those below it is about all of it.
 constexpr std::uint64_t first_slice = 1 << 16;
 constexpr std::uint64_t slices_to_end = 4;
 

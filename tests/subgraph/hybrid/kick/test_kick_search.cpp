@@ -142,7 +142,7 @@ TEST_CASE("searchers join, and their answer does not depend on threads") {
     const KickSearchResult result = kick_search(state, options, 5, run, [](Weight, std::uint64_t) {});
     return std::make_pair(result, state.sorted_members());
   };
-  for (const int searchers : {1, 4}) {
+  for (const int searchers : {1, 3, 4}) {
     double target = no_target;
     for (const StopReason reason : {StopReason::converged, StopReason::target}) {
       const auto alone = search(searchers, 1, target);
