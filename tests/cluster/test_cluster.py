@@ -493,6 +493,11 @@ class FindTest(ClusterTest):
             self.assertGreaterEqual(mine["upper_bound"], best["edges"])
             for field in ("s", "edges", "upper_bound", "vertices", "bound"):
                 self.assertEqual(mine[field], both[field], field)
+        words = ["-s", 8, "--effort", "none"]
+        file, cut = self.lode("find", core, *words), self.cluster(2, "find", graph, *words, "--core", 6, "-q").stdout
+        counts = [text.splitlines()[0].split("; vertices called")[0].split(": ")[-1] for text in (file, cut)]
+        self.assertIn(" vertices, ", counts[0])
+        self.assertEqual(counts[0], counts[1])
         stated = json.loads(self.lode("bounds", core, "-s", 8, "--format", "json"))["results"][0]["bounds"]
         self.assertIn("stated", {bound["bound"] for bound in stated})
 
