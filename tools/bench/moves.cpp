@@ -1,9 +1,12 @@
 // How fast sets are moved: bench_moves GRAPH:SIZE... Prints one JSON object per graph: exchanges and visited
-// arcs per CPU second of tabu search from the peeled start, arcs per CPU second of one searcher of hybrid,
-// and what the memory system allows: the same rows walked with nothing but an addition for every arc.
+// arcs per CPU second of tabu search from the peeled start, over bucket arrays and over dense rows, arcs per
+// CPU second of one searcher of hybrid, and what the memory system allows: the same rows walked with nothing
+// but an addition for every arc.
 
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
+#include <memory>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -14,11 +17,12 @@
 #include <lode/core/rng.hpp>
 
 #include "known_values.hpp"
-#include "subgraph/hybrid/kick/kick_search.hpp"
-#include "subgraph/methods/tabu_exchanges.hpp"
+#include "subgraph/hybrid/kick/searcher.hpp"
 #include "subgraph/part/core_order.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/state/swap_state.hpp"
+#include "subgraph/tabu/bucket_tabu_set.hpp"
+#include "subgraph/tabu/dense_tabu_set.hpp"
 #include "thread_cpu_clock.hpp"
 
 namespace {
@@ -28,7 +32,7 @@ using namespace lode::subgraph;
 
 constexpr double least_seconds = 0.5;
 constexpr std::size_t most_remembered = 1u << 20;
-constexpr double random_exchange = 0.1;
+constexpr Vertex most_dense_vertices = 8192;
 
 const ThreadCpuClock cpu_clock;
 
@@ -38,36 +42,35 @@ struct Rate {
 };
 
 /// Exchanges until the time is up; the first ones are remembered.
-Rate tabu_rate(SwapState state, std::vector<Vertex>& moved) {
-  Rng draws(1, 1);
-  const auto s = static_cast<Vertex>(state.members().size());
-  subgraph::detail::TabuExchanges neighbourhood(state, s, random_exchange, draws);
-  const std::uint64_t first = state.work();
+Rate tabu_rate(subgraph::detail::TabuSet& set, std::vector<Vertex>& moved) {
+  const std::uint64_t first = set.work();
   const double begin = cpu_clock.seconds();
   double exchanges = 0.0;
   double used = 0.0;
   while (used < least_seconds) {
     for (int i = 0; i < 1000; ++i) {
-      const auto exchange = neighbourhood.next();
+      const auto exchange = set.next();
       if (!exchange) continue;
-      neighbourhood.make(*exchange);
+      set.make(*exchange);
       ++exchanges;
       if (moved.size() < most_remembered) moved.insert(moved.end(), {exchange->out, exchange->in});
     }
     used = cpu_clock.seconds() - begin;
   }
-  return {exchanges / used, static_cast<double>(state.work() - first) / used};
+  return {exchanges / used, static_cast<double>(set.work() - first) / used};
 }
 
 double kick_arcs_rate(SwapState state, std::span<const Vertex> order) {
-  KickSearchOptions options;
-  options.searchers = 1;
-  options.core_order = order;
-  options.work = std::uint64_t{1} << 60;
+  using namespace subgraph::detail;
+  const KickSearchOptions options;
+  const ImprovementSink ignored = [](Weight, std::uint64_t) {};
+  SharedProgress progress(state.weight(), kick_gains(state.graph()), ignored);
   const RunContext run({.seed = 1, .threads = 1, .time_limit = least_seconds, .clock = &cpu_clock});
+  const SearcherTask task{options, order, {}, {0, 0, SearcherPlace::Begin::set}, 1};
+  const auto searcher = make_kick_searcher(state, task, run, progress);
   const std::uint64_t first = state.work();
   const double begin = cpu_clock.seconds();
-  kick_search(state, options, 1, run, [](Weight, std::uint64_t) {});
+  searcher->advance(std::numeric_limits<std::uint64_t>::max());
   return static_cast<double>(state.work() - first) / (cpu_clock.seconds() - begin);
 }
 
@@ -100,12 +103,25 @@ void measure(const std::string& name, Vertex s, bool weighted) {
   const auto order = subgraph::detail::core_order(graph).order;
   const SwapState state(graph, subgraph::detail::last_of(order, s));
   std::vector<Vertex> moved;
-  const Rate tabu = tabu_rate(state, moved);
+  Rng draws(1, 1);
+  const subgraph::detail::TabuRules rules;
+  SwapState copy = state;
+  subgraph::detail::BucketTabuSet buckets(copy, s, rules, draws);
+  const Rate tabu = tabu_rate(buckets, moved);
+  Rate dense;
+  if (graph.num_vertices() <= most_dense_vertices) {
+    const auto set = subgraph::detail::make_dense_tabu_set(
+        std::make_shared<subgraph::detail::DenseRows>(graph, s), state.sorted_members(), {}, rules, draws);
+    std::vector<Vertex> ignored;
+    dense = tabu_rate(*set, ignored);
+  }
   fmt::print(
       "{{\"bench\":\"moves\",\"graph\":\"{}\",\"s\":{},\"tabu_exchanges_per_second\":{:.4g},"
-      "\"tabu_arcs_per_second\":{:.4g},\"hybrid_arcs_per_second\":{:.4g},\"memory_arcs_per_second\":{:.4g}}}"
+      "\"tabu_arcs_per_second\":{:.4g},\"dense_exchanges_per_second\":{:.4g},"
+      "\"dense_work_per_second\":{:.4g},\"hybrid_arcs_per_second\":{:.4g},\"memory_arcs_per_second\":{:.4g}}}"
       "\n",
-      name, s, tabu.moves, tabu.arcs, kick_arcs_rate(state, order), memory_arcs_rate(graph, moved));
+      name, s, tabu.moves, tabu.arcs, dense.moves, dense.arcs, kick_arcs_rate(state, order),
+      memory_arcs_rate(graph, moved));
   std::fflush(stdout);
 }
 

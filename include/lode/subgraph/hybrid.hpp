@@ -42,9 +42,9 @@ struct HybridOptions {
   int block = 12;               ///< block size of the descents between kicks, 2 to 64
   Vertex cluster = 40;          ///< vertices exchanged by one kick, at most
   Starts starts = Starts::all;  ///< where kicks go on from
-  /// Independent searches that exchange their best and share the threads, two of three by tabu exchanges
-  /// instead of kicks; two more when hints come late.
-  int searchers = 3;
+  /// Independent searches that exchange their best and share the threads, three of four by tabu exchanges
+  /// instead of kicks; two more when there are hints.
+  int searchers = 4;
   /// Go on from an improving block that the check finds, until the check holds.
   bool repair_stationarity = true;
 };
@@ -83,7 +83,8 @@ MethodSettings settings_of(const HybridOptions& options);
 ///
 /// Cost:    O(n + m) for the start and the core; kicks until `work` arcs pass without an improvement;
 ///          then per block O(k^2 + 2^k in the worst case of the block solver + degrees of what moves). Memory
-///          O(n), and for every searcher but the first O(vertices of that core); a copy of the core's edges.
+///          O(n), and for every searcher but the first O(vertices of that core); a copy of the core's edges;
+///          matrices of small or dense parts, of up to 16 MB, 128 MB with real weights.
 /// Returns: exactly s vertices; weight = edges (or weight) inside.
 /// Errors:  InvalidArgument as check_problem and check_options.
 /// Deterministic for a given seed, whatever the number of threads, unless the run is stopped.

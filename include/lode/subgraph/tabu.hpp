@@ -19,7 +19,9 @@ struct TabuOptions {
 ///         problem says.
 MethodSettings settings_of(const TabuOptions& options);
 
-/// Tabu search with the constrained exchange neighbourhood (AMTS) over bucket arrays.
+/// Tabu search with the constrained exchange neighbourhood (AMTS), over bucket arrays, or over the rows of
+/// the adjacency matrix of a graph of up to 512 vertices, or of up to 4096 whose mean degree makes that
+/// faster.
 ///
 /// An exchange takes u from the members of least d_S and v from the outsiders of largest d_S that are not
 /// tabu, a pair that is not adjacent if there is one (the pair of least weight when weighted), at random
@@ -37,9 +39,10 @@ MethodSettings settings_of(const TabuOptions& options);
 /// The search ends at the time limit, the target, a met upper bound or after `restarts` starts. Without
 /// `restarts` it ends after min(6e7, 1000 (n + m)) row entries, about a second.
 ///
-/// Cost:    O(n + m) for the start; per exchange O(deg u + deg v) and the adjacency tests among the two
-///          buckets (at most 64 vertices of each; when weighted, all whose d_S equals the extreme).
-///          Memory O(n).
+/// Cost:    O(n + m) for the start; per exchange O(deg u + deg v), or two rows of the matrix, and the
+/// adjacency
+///          tests among the two extremes (at most 64 vertices of each; in weighted bucket arrays all whose
+///          d_S equals the extreme). Memory O(n), or a matrix of up to 16 MB, 128 MB with real weights.
 /// Returns: exactly s vertices, the best set met; iterations counts exchanges.
 /// Errors:  InvalidArgument if s < 1 or s > n, or for options outside their range.
 /// Deterministic for a given seed unless a time limit ends it; threads are not used.

@@ -14,17 +14,13 @@
 #include "subgraph/hybrid/kick/hybrid_kicks.hpp"
 #include "subgraph/part/working_graph.hpp"
 #include "subgraph/problem/goal.hpp"
+#include "subgraph/problem/mean_weight.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/state/bucket_working_set.hpp"
 #include "subgraph/state/graph_objective.hpp"
 
 namespace lode::subgraph {
 namespace {
-
-double mean_weight(const Graph& graph) {
-  if (!graph.weighted() || graph.num_edges() == 0) return 1.0;
-  return graph.total_weight() / static_cast<double>(graph.num_edges());
-}
 
 template <class Objective>
 hybrid::StationarityCheck check_stationarity(Objective& objective, const hybrid::BinaryC& constraint, int k,
@@ -133,7 +129,7 @@ class HybridSearch {
     const std::uint64_t limit =
         options_.max_iterations > 0 ? options_.max_iterations : std::numeric_limits<std::uint64_t>::max();
     const hybrid::DescentOptions descent{.theta = options_.theta,
-                                         .sigma = mean_weight(problem_.graph),
+                                         .sigma = detail::mean_weight(problem_.graph),
                                          .max_iterations = limit - std::min(limit, blocks_done_),
                                          .stop_value = -2.0 * goal_.nearest()};
     const hybrid::DescentResult result =

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <span>
-#include <string>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include <lode/core/error.hpp>
@@ -14,14 +14,16 @@
 #include "core/options/option_table.hpp"
 #include "core/stream_tags.hpp"
 #include "hybrid/escape/incumbent.hpp"
-#include "hybrid/escape/seeds.hpp"
 #include "hybrid/escape/work_meter.hpp"
-#include "subgraph/methods/tabu_exchanges.hpp"
 #include "subgraph/part/core_order.hpp"
 #include "subgraph/problem/goal.hpp"
+#include "subgraph/problem/mean_weight.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/state/set_pool.hpp"
 #include "subgraph/state/swap_state.hpp"
+#include "subgraph/tabu/bucket_tabu_set.hpp"
+#include "subgraph/tabu/dense_tabu_set.hpp"
+#include "subgraph/tabu/tabu_starts.hpp"
 
 namespace lode::subgraph {
 namespace {
@@ -33,13 +35,30 @@ constexpr std::uint64_t tabu_poll = 1u << 15;
 /// Row entries where restarts have no limit: about a second (tabu.hpp promises them), less in small graphs.
 constexpr std::uint64_t most_entries = 60'000'000;
 constexpr std::uint64_t entries_per_size = 1000;
-/// Draws by core of a seed: hardly ever more than one or two, but for sets of nearly all vertices.
-constexpr int core_attempts = 8;
 
 std::uint64_t tabu_work_limit(const Graph& graph, const TabuOptions& options) {
   if (options.restarts > 0) return unlimited;
   return std::min(most_entries, entries_per_size * (graph.num_vertices() + graph.num_edges()));
 }
+
+/// The set that a search moves, over what its graph is searched in faster.
+class SearchedSet {
+ public:
+  SearchedSet(const Graph& graph, const VertexSet& first, const detail::TabuRules& rules, Rng& draws) {
+    const auto s = static_cast<Vertex>(first.size());
+    if (detail::DenseRows::pay(graph, s)) {
+      set_ =
+          detail::make_dense_tabu_set(std::make_shared<detail::DenseRows>(graph, s), first, {}, rules, draws);
+    } else {
+      set_ = std::make_unique<detail::BucketTabuSet>(state_.emplace(graph, first), s, rules, draws);
+    }
+  }
+  detail::TabuSet& operator*() { return *set_; }
+
+ private:
+  std::optional<SwapState> state_;
+  std::unique_ptr<detail::TabuSet> set_;
+};
 
 class TabuSearch {
  public:
@@ -47,14 +66,16 @@ class TabuSearch {
       : graph_(problem.graph),
         s_(problem.s),
         options_(options),
-        gains_{sums_of(graph_.integral())},
+        gains_{sums_of(graph_.integral()), detail::mean_weight(graph_)},
         best_(detail::goal_of(problem), gains_, "tabu", run),
         meter_(tabu_work_limit(graph_, options), tabu_poll),
         order_(detail::core_order(graph_).order),
-        state_(graph_, first_set(problem, run)),
         exchange_draws_(run.seed(), lode::detail::tabu_exchange_stream),
         restart_draws_(run.seed(), lode::detail::tabu_restart_stream),
-        neighbourhood_(state_, s_, options.random_exchange, exchange_draws_),
+        searched_(graph_, first_set(problem, run), {.random_exchange = options.random_exchange},
+                  exchange_draws_),
+        set_(*searched_),
+        starts_(set_, sums_of(graph_.integral()), order_, restart_draws_),
         pool_(detail::make_set_pool(graph_)) {}
 
   void run() {
@@ -68,7 +89,8 @@ class TabuSearch {
       pool_.offer(local_.weight, local_.vertices);
       if (start == starts && !all_equal) best_.stop(StopReason::iterations);
       if (all_equal || best_.stopped()) return;
-      restart(start);
+      starts_.begin(
+          start, pool_, [] { return nullptr; }, [&] { return go_on(); });
       if (best_.stopped()) return;
     }
   }
@@ -84,110 +106,43 @@ class TabuSearch {
     return make_start(problem, kind, run.seed());
   }
 
-  // --- one start ------------------------------------------------------------------------------------
-
+  /// One start.
   void search() {
     begin_local();
     std::uint64_t idle = 0;
-    while (!best_.stopped() && idle < options_.stall) {
+    while (go_on() && idle < options_.stall) {
       ++idle;
-      const auto exchange = neighbourhood_.next();
-      if (!exchange) {
-        spend(0);
-        continue;
-      }
+      const auto exchange = set_.next();
+      if (!exchange) continue;
       if (exchange->gain <= 0.0) keep_set();
-      neighbourhood_.make(*exchange);
+      set_.make(*exchange);
       ++exchanges_;
-      spend(graph_.degree(exchange->out) + graph_.degree(exchange->in));
-      if (gains_.improves(state_.weight(), local_.weight)) {
-        begin_local();
-        idle = 0;
-      }
+      if (!gains_.improves(set_.weight(), local_.weight)) continue;
+      begin_local();
+      idle = 0;
     }
     LODE_ASSERT_HEAVY(!graph_.integral() ||
-                      state_.weight() == induced_totals(graph_, state_.sorted_members()).weight);
+                      set_.weight() == induced_totals(graph_, set_.sorted_members()).weight);
   }
 
   /// The present set is the best of its start. It is copied only before it is left for a worse one.
   void begin_local() {
-    local_.weight = state_.weight();
+    local_.weight = set_.weight();
     copied_ = false;
     best_.offer(local_.weight, exchanges_);
   }
   void keep_set() {
     if (copied_) return;
-    local_.weight = state_.weight();
-    local_.vertices.assign(state_.members().begin(), state_.members().end());
+    local_ = {set_.weight(), set_.sorted_members()};
     copied_ = true;
   }
 
-  // --- the next start -------------------------------------------------------------------------------
-
-  void restart(std::uint64_t finished) {
-    neighbourhood_.release_all();
-    const VertexSet old(state_.members().begin(), state_.members().end());
-    for (const Vertex v : old) remove(v);
-    if (graph_.weight_kind() == WeightKind::real && finished % detail::TabuExchanges::rebuild_period == 0) {
-      state_ = SwapState(graph_, VertexSet());
-    }
-    if (finished % detail::TabuExchanges::growth_period != 0) {
-      for (const Vertex v : pool_.draw(restart_draws_)) add(v);
-      drop_some();
-    }
-    grow();
-  }
-
-  /// Removes a random number of random members, at most half of S, and makes them tabu.
-  void drop_some() {
-    const std::uint64_t count = 1 + restart_draws_.below(std::max<std::uint64_t>(1, s_ / 2));
-    for (std::uint64_t i = 0; i < count && !best_.stopped(); ++i) {
-      const Vertex v = state_.members()[restart_draws_.below(state_.members().size())];
-      remove(v);
-      neighbourhood_.forbid_dropped(v, restart_draws_);
-    }
-  }
-
-  /// Adds outsiders of largest d_S until S has s vertices; a seed where none touches S.
-  void grow() {
-    while (!best_.stopped() && state_.members().size() < s_) {
-      const std::span<const Vertex> top = neighbourhood_.best_outsiders();
-      add(top.empty() ? draw_seed() : top[restart_draws_.below(top.size())]);
-    }
-  }
-
-  /// The less often exchanged of two outsiders, each drawn by log-uniform rank in the order of the cores.
-  Vertex draw_seed() {
-    const Vertex a = draw_by_core();
-    const Vertex b = draw_by_core();
-    return neighbourhood_.exchanges_of(b) < neighbourhood_.exchanges_of(a) ? b : a;
-  }
-  Vertex draw_by_core() {
-    return hybrid::draw_usable(
-        core_attempts, [&] { return hybrid::draw_near_end<Vertex>(order_, restart_draws_); },
-        [&](Vertex v) { return !state_.is_member(v); },
-        [&] { return state_.outsiders()[restart_draws_.below(state_.outsiders().size())]; });
-  }
-
-  /// After a stop the set is left as it is: the answer comes from the pool.
-  void remove(Vertex v) {
-    if (best_.stopped()) return;
-    state_.remove(v);
-    spend(graph_.degree(v));
-  }
-  void add(Vertex v) {
-    if (best_.stopped()) return;
-    state_.add(v);
-    spend(graph_.degree(v));
-  }
-
-  // --- limits ---------------------------------------------------------------------------------------
-
-  void spend(std::uint64_t row_entries) {
-    meter_.spend(row_entries + detail::TabuExchanges::overhead);
+  bool go_on() {
     poll();
+    return !best_.stopped();
   }
   void poll() {
+    meter_.set_total(set_.work());
     if (!meter_.poll_due()) return;
     best_.report(exchanges_);
     if (!best_.should_stop() && meter_.used_up()) best_.stop(StopReason::iterations);
@@ -198,12 +153,13 @@ class TabuSearch {
   const TabuOptions& options_;
   const hybrid::Gains gains_;
   hybrid::Incumbent best_;
-  hybrid::WorkMeter<> meter_;        ///< row entries visited
+  hybrid::WorkMeter<> meter_;        ///< arcs visited
   const std::vector<Vertex> order_;  ///< by core number, the densest last
-  SwapState state_;
   Rng exchange_draws_;
   Rng restart_draws_;
-  detail::TabuExchanges neighbourhood_;
+  SearchedSet searched_;
+  detail::TabuSet& set_;
+  detail::TabuStarts starts_;
   detail::SetPool pool_;
   detail::Found local_;  ///< the best of this start
   bool copied_ = true;   ///< local_.vertices is up to date

@@ -11,6 +11,7 @@
 
 #include "subgraph/part/core_order.hpp"
 #include "subgraph/part/dense_part.hpp"
+#include "subgraph/part/renumbering.hpp"
 #include "subgraph/problem/starts.hpp"
 
 namespace lode::subgraph::detail {
@@ -101,14 +102,7 @@ WorkingGraph working_graph(PeeledGraph peeled, const VertexSet& start) {
 }  // namespace
 
 VertexSet WorkingGraph::inward(const VertexSet& vertices) const {
-  if (whole()) return vertices;
-  VertexSet result;
-  result.reserve(vertices.size());
-  for (const Vertex v : vertices) {
-    const auto found = std::lower_bound(original.begin(), original.end(), v);
-    result.push_back(static_cast<Vertex>(found - original.begin()));
-  }
-  return result;
+  return whole() ? vertices : detail::inward(original, vertices);
 }
 
 VertexSet WorkingGraph::part_inside(const VertexSet& vertices) const {
@@ -120,11 +114,7 @@ VertexSet WorkingGraph::part_inside(const VertexSet& vertices) const {
 }
 
 VertexSet WorkingGraph::outward(const VertexSet& vertices) const {
-  if (whole()) return vertices;
-  VertexSet result;
-  result.reserve(vertices.size());
-  for (const Vertex v : vertices) result.push_back(original[v]);
-  return result;
+  return whole() ? vertices : detail::outward(original, vertices);
 }
 
 SearchPart choose_part(const Problem& problem, std::span<const Vertex> sizes, StartKind kind,

@@ -21,6 +21,7 @@ inline constexpr std::size_t elite_sets = 6;
 
 /// By weight; of two sets of equal weight the newer one stays, which keeps the pool moving.
 using SetPool = hybrid::ElitePool<VertexSet>;
-inline SetPool make_set_pool(const Graph& graph) { return SetPool(elite_sets, {sums_of(graph.integral())}); }
+inline SetPool make_set_pool(Sums sums) { return SetPool(elite_sets, {sums}); }
+inline SetPool make_set_pool(const Graph& graph) { return make_set_pool(sums_of(graph.integral())); }
 
 }  // namespace lode::subgraph::detail

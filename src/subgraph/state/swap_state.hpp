@@ -52,6 +52,8 @@ class SwapState {
   std::span<const Vertex> outsiders() const { return partition_.rest(); }
   /// In increasing order.
   const VertexSet& anchors() const { return anchors_; }
+  /// Of S, the anchors included.
+  Vertex size() const { return static_cast<Vertex>(partition_.support().size() + anchors_.size()); }
   /// Weight of the edges from v into S.
   Weight degree_into(Vertex v) const { return slots_[v].degree; }
 

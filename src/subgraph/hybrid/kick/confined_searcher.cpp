@@ -7,6 +7,7 @@
 
 #include <lode/graph/graph.hpp>
 
+#include "subgraph/hybrid/kick/outward_searcher.hpp"
 #include "subgraph/part/working_graph.hpp"
 #include "subgraph/state/set_filling.hpp"
 
@@ -30,51 +31,33 @@ VertexSet all_vertices(std::size_t n) {
   return all;
 }
 
-class ConfinedSearcher final : public KickSearcher {
+/// What a searcher inside needs, before the searcher itself.
+struct Inside {
+  Inside(const SwapState& outer, VertexSet within, std::span<const Vertex> core_order)
+      : working(confine(outer.graph(), std::move(within), core_order)),
+        everyone(1, all_vertices(working.original.size())),
+        state(working.graph,
+              filled_up(working.inward(outer.anchors()), everyone.front(),
+                        outer.anchors().size() + outer.members().size()),
+              working.inward(outer.anchors())) {}
+
+  WorkingGraph working;
+  std::vector<VertexSet> everyone;  ///< the one hint
+  SwapState state;
+};
+
+class ConfinedSearcher final : private Inside, public OutwardSearcher {
  public:
   ConfinedSearcher(const SwapState& outer, VertexSet within, const SearcherTask& task, const RunContext& run,
                    SharedProgress& progress)
-      : working_(confine(outer.graph(), std::move(within), task.core_order)),
-        everyone_(1, all_vertices(working_.original.size())),
-        state_(working_.graph, first_set(outer), working_.inward(outer.anchors())),
-        inner_(make_kick_searcher(state_,
-                                  {.options = task.options,
-                                   .core_order = working_.order,
-                                   .hints = {.hints = everyone_},
-                                   .place = task.place,
-                                   .seed = task.seed},
-                                  run, progress)) {
-    update_best();
-  }
-
-  void advance(std::uint64_t limit) override {
-    inner_->advance(limit);
-    if (inner_->best().weight > best_.weight) update_best();
-  }
-  void offer(const Found& found) override {
-    if (std::ranges::includes(working_.original, found.vertices)) {
-      inner_->offer({found.weight, working_.inward(found.vertices)});
-    }
-  }
-  /// It has one of its own.
-  void take_hints(std::span<const VertexSet>) override {}
-  const Found& best() const override { return best_; }
-  std::uint64_t work() const override { return inner_->work(); }
-  const KickSearchResult& counts() const override { return inner_->counts(); }
-
- private:
-  VertexSet first_set(const SwapState& outer) const {
-    return filled_up(working_.inward(outer.anchors()), everyone_.front(),
-                     outer.anchors().size() + outer.members().size());
-  }
-
-  void update_best() { best_ = {inner_->best().weight, working_.outward(inner_->best().vertices)}; }
-
-  WorkingGraph working_;
-  const std::vector<VertexSet> everyone_;  ///< the one hint
-  SwapState state_;
-  std::unique_ptr<KickSearcher> inner_;
-  Found best_;
+      : Inside(outer, std::move(within), task.core_order),
+        OutwardSearcher(working.original, make_kick_searcher(state,
+                                                             {.options = task.options,
+                                                              .core_order = working.order,
+                                                              .hints = {.hints = everyone},
+                                                              .place = task.place,
+                                                              .seed = task.seed},
+                                                             run, progress)) {}
 };
 
 }  // namespace

@@ -18,7 +18,7 @@ struct KickSearchOptions {
   Vertex cluster = 40;              ///< vertices exchanged by one kick, at most
   std::uint64_t patience = 3;       ///< kicks without a gain per unit of Luby's sequence before a restart
   Starts starts = Starts::all;      ///< where kicks go on from
-  int searchers = 3;                ///< independent searches that exchange their best, 1 to 64
+  int searchers = 4;                ///< independent searches that exchange their best, 1 to 64
   std::uint64_t work = 20'000'000;  ///< arcs visited since the last improvement of the best before the end
   double target = std::numeric_limits<double>::infinity();  ///< stop once the best weight reaches this
   /// Dense sets of any size, increasing: the first starts of the searchers, dealt out; and see below.
@@ -56,20 +56,23 @@ void check_options(const KickSearchOptions& options);
 /// anchored vertices stay.
 ///
 /// One searcher begins alone; when its first slice of work ends without a reason to stop, the others join,
-/// and all go on side by side in slices of work after which the best set goes to everyone's good sets. Two of
-/// three exchange under tabu instead of kicking (tabu_searcher.hpp); what kind of search has improved on the
-/// best last gets four times the work of the other. Later kickers take kicks of up to two or three times
+/// and all go on side by side in slices of work after which the best set goes to everyone's good sets. One of
+/// four kicks; the others exchange under tabu, each kind in its place: over the rows of the graph's matrix
+/// where that is small or dense (dense_rows.hpp); else one in the surroundings of starts
+/// (surroundings_searcher.hpp), one over the arcs of the graph (tabu_searcher.hpp) and one in its innermost
+/// cores (core_searcher.hpp). In dense graphs exchanges begin. What kind of search has improved on the best
+/// last gets four times the work of the others. Later kickers take kicks of up to two or three times
 /// `cluster`.
 ///
-/// With hints two of those that join follow them: one keeps the largest hint of fewer than s vertices in its
+/// With hints two more join that follow them: one keeps the largest hint of fewer than s vertices in its
 /// set, if that has at least s/2 and leaves room for the anchors; one is confined to the smallest hint of
 /// more than s vertices, if that has at most half of all and holds the anchors; or two of one kind when the
-/// other is not to be had. They have their turn first, and join beyond `searchers` when that is less than 3
-/// or the hints come late. Layers of the dense decomposition are such hints: the best s-set mostly holds the
-/// one below s and lies in the one above, or nearly so.
+/// other is not to be had. They have their turn first. Layers of the dense decomposition are such hints: the
+/// best s-set mostly holds the one below s and lies in the one above, or nearly so.
 ///
-/// Cost:    a kick visits the rows of what it moves; nothing scans n; a copy of `state` for every searcher
-///          but the first. Ends after `work` arcs without an improvement, seen at the end of a slice.
+/// Cost:    a kick visits the rows of what it moves, an exchange over a matrix two of its rows; a copy of
+///          `state` for most searchers but the first, and matrices of up to 16 MB, 128 MB with real weights.
+///          Ends after `work` arcs without an improvement, seen at the end of a slice.
 /// Deterministic for a given state and seed, whatever the number of threads, unless the run is stopped.
 /// Source:  kicks and restarts are this library's; tabu as in tabu.hpp; blocks as in hybrid/descent.hpp; M.
 /// Luby, A. Sinclair,

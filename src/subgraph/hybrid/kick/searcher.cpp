@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <array>
 
-#include <lode/core/rng.hpp>
 #include <lode/hybrid/constraints.hpp>
 #include <lode/hybrid/descent.hpp>
 
 #include "hybrid/escape/luby.hpp"
-#include "subgraph/hybrid/kick/kick_stream.hpp"
+#include "subgraph/hybrid/kick/starting_searcher.hpp"
 #include "subgraph/state/bucket_working_set.hpp"
 #include "subgraph/state/graph_objective.hpp"
 
@@ -28,35 +27,19 @@ Vertex cluster_limit(Vertex limit, int searcher) {
 
 /// Kicks, each followed by blocks to a local optimum and taken back if worse, and starts.
 template <class Objective>
-class BlockKickSearcher final : public KickSearcher {
+class BlockKickSearcher final : public StartingSearcher {
  public:
   BlockKickSearcher(SwapState& state, const SearcherTask& task, const RunContext& run,
                     SharedProgress& progress)
-      : state_(state),
+      : StartingSearcher(state, task, run, progress),
         objective_(state),
-        run_(run),
-        progress_(progress),
-        turn_(task.place.turn),
-        target_(task.options.target),
         block_(task.options.block),
         idle_blocks_(task.options.idle_blocks),
         restarts_(task.options.starts == Starts::all),
         largest_cluster_(cluster_limit(task.options.cluster, task.place.number)),
-        gains_(kick_gains(state.graph())),
-        rng_(task.seed, kick_stream(task.place.number)),
-        seeds_(state, task.core_order, rng_),
-        moves_(state, seeds_, rng_),
-        filing_(state),
-        pool_(make_set_pool(state.graph())),
-        starts_(state, moves_, seeds_, filing_, pool_, rng_, run,
-                static_cast<std::uint64_t>(task.place.number)),
-        hints_(task.hints),
         patience_(task.options.patience),
-        best_{state.weight(), state.sorted_members()},
-        first_work_(state.work()),
         next_(task.place.at == SearcherPlace::Begin::set ? Next::descent : Next::start) {
     counts_.starts = next_ == Next::descent ? 1 : 0;
-    state_.file_outsiders_late();
   }
 
   void advance(std::uint64_t limit) override {
@@ -69,12 +52,7 @@ class BlockKickSearcher final : public KickSearcher {
     }
   }
 
-  void offer(const Found& found) override { pool_.offer(found.weight, found.vertices); }
-  void take_hints(std::span<const VertexSet> hints) override { hints_.hints = hints; }
-  const Found& best() const override { return best_; }
-  std::uint64_t work() const override {
-    return state_.work() - first_work_ + moves_.work() + starts_.work() + counts_.blocks * block_work;
-  }
+  std::uint64_t work() const override { return moving_work() + counts_.blocks * block_work; }
   const KickSearchResult& counts() const override { return counts_; }
 
  private:
@@ -126,10 +104,10 @@ class BlockKickSearcher final : public KickSearcher {
     progress_.add_blocks(result.iterations);
     note_best();
     if (best_.weight >= target_) {
-      progress_.met_target(turn_);
+      progress_.met_target(place_.turn);
       return false;
     }
-    return result.reason == StopReason::converged && !progress_.overtaken(turn_);
+    return result.reason == StopReason::converged && !progress_.overtaken(place_.turn);
   }
 
   void note_best() {
@@ -145,28 +123,13 @@ class BlockKickSearcher final : public KickSearcher {
     start
   };
 
-  SwapState& state_;
   Objective objective_;
-  const RunContext& run_;
-  SharedProgress& progress_;
-  const int turn_;
-  const Weight target_;
   const int block_;
   const std::uint64_t idle_blocks_;
   const bool restarts_;
   const Vertex largest_cluster_;
-  const hybrid::Gains gains_;
   hybrid::BinaryC constraint_;
-  Rng rng_;
-  KickSeeds seeds_;
-  KickMoves moves_;
-  OutsiderFiling filing_;
-  SetPool pool_;
-  KickStarts starts_;
-  DealtHints hints_;
   hybrid::LubyRestarts patience_;
-  Found best_;
-  const std::uint64_t first_work_;
   Next next_;
   KickSearchResult counts_;
 };

@@ -19,7 +19,8 @@
 namespace lode::subgraph::detail {
 
 /// Gains of kicks are judged as those of blocks, which count weights of at least 1 (hybrid::least_decrease).
-inline hybrid::Gains kick_gains(const Graph& graph) { return {sums_of(graph.integral()), 1.0}; }
+inline hybrid::Gains kick_gains(Sums sums) { return {sums, 1.0}; }
+inline hybrid::Gains kick_gains(const Graph& graph) { return kick_gains(sums_of(graph.integral())); }
 
 /// What tells one searcher of a run from the others.
 struct SearcherPlace {
@@ -30,7 +31,7 @@ struct SearcherPlace {
   Begin at = Begin::set;  ///< the set it is given, or a start of its own
 };
 
-/// What a searcher is told at its beginning. `options` is read then and not kept.
+/// What a searcher is told at its beginning; `options` must outlive it.
 struct SearcherTask {
   const KickSearchOptions& options;    ///< but for hints, core order and searchers
   std::span<const Vertex> core_order;  ///< as KickSearchOptions::core_order; to outlive the searcher

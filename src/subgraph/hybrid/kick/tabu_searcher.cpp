@@ -1,49 +1,57 @@
 #include "subgraph/hybrid/kick/tabu_searcher.hpp"
 
-#include <algorithm>
-
 #include <lode/core/rng.hpp>
 #include <lode/subgraph/tabu.hpp>
 
 #include "subgraph/hybrid/kick/kick_stream.hpp"
-#include "subgraph/hybrid/kick/moves.hpp"
-#include "subgraph/hybrid/kick/seeds.hpp"
-#include "subgraph/methods/tabu_exchanges.hpp"
+#include "subgraph/tabu/bucket_tabu_set.hpp"
+#include "subgraph/tabu/dense_tabu_set.hpp"
+#include "subgraph/tabu/tabu_starts.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
 
 /// As method tabu, whose starts these are.
 constexpr std::uint64_t stall = TabuOptions().stall;
-constexpr double random_exchange = TabuOptions().random_exchange;
+
+/// As method tabu, but for the tenures of three searchers out of four, and for pairs of real weights: shorter
+/// tenures suit dense random graphs and weights, the usual ones near-cliques, and with a margin exchanges come
+/// close to the best of all.
+TabuRules rules_of(const SearcherTask& task) {
+  return {.random_exchange = TabuOptions().random_exchange,
+          .slack = task.place.number % 4 == 3 ? TabuRules().slack : 7,
+          .margin = 0.6};
+}
+
 /// Arcs between two looks at the clock.
 constexpr std::uint64_t poll_work = 1u << 15;
 
 class TabuSearcher final : public KickSearcher {
  public:
-  TabuSearcher(SwapState& state, const SearcherTask& task, const RunContext& run, SharedProgress& progress)
-      : state_(state),
-        run_(run),
+  /// `make_set(draws)` makes the set to be moved.
+  template <class MakeSet>
+  TabuSearcher(MakeSet&& make_set, Sums sums, const SearcherTask& task, const RunContext& run,
+               SharedProgress& progress)
+      : run_(run),
         progress_(progress),
         turn_(task.place.turn),
         target_(task.options.target),
         restarts_(task.options.starts == Starts::all),
-        gains_(kick_gains(state.graph())),
+        gains_(kick_gains(sums)),
         rng_(task.seed, kick_stream(task.place.number)),
-        seeds_(state, task.core_order, rng_),
-        moves_(state, seeds_, rng_),
-        pool_(make_set_pool(state.graph())),
-        exchanges_(state, moves_.size() + static_cast<Vertex>(state.anchors().size()), random_exchange, rng_),
+        set_(make_set(rng_)),
+        pool_(make_set_pool(sums)),
+        starts_(*set_, sums, task.core_order, rng_),
         hints_(task.hints),
-        best_{state.weight(), state.sorted_members()},
-        first_work_(state.work()),
+        best_{set_->weight(), set_->sorted_members()},
+        local_(best_),
+        first_work_(set_->work()),
         starting_(task.place.at == SearcherPlace::Begin::start) {
     counts_.starts = starting_ ? 0 : 1;
-    local_ = best_;
   }
 
   void advance(std::uint64_t limit) override {
-    while (work() < limit && state_.graph().num_arcs() > 0) {
+    while (work() < limit) {
       if (starting_ && !begin_start()) return;
       if (!exchange_until(limit)) return;
     }
@@ -51,15 +59,13 @@ class TabuSearcher final : public KickSearcher {
   void offer(const Found& found) override { pool_.offer(found.weight, found.vertices); }
   void take_hints(std::span<const VertexSet> hints) override { hints_.hints = hints; }
   const Found& best() const override { return best_; }
-  std::uint64_t work() const override {
-    return state_.work() - first_work_ + moves_.work() + counts_.kicks * TabuExchanges::overhead;
-  }
+  std::uint64_t work() const override { return set_->work() - first_work_; }
   const KickSearchResult& counts() const override { return counts_; }
 
  private:
   /// Exchanges until the start has had its chance; false when the search ends.
   bool exchange_until(std::uint64_t limit) {
-    std::uint64_t next_poll = work() + poll_work;
+    std::uint64_t next_poll = work();
     while (idle_ < stall || !restarts_) {
       if (work() >= limit) return true;
       if (work() >= next_poll) {
@@ -68,12 +74,12 @@ class TabuSearcher final : public KickSearcher {
       }
       ++idle_;
       ++counts_.kicks;
-      const auto exchange = exchanges_.next();
+      const auto exchange = set_->next();
       if (!exchange) continue;
       // The best set of a start is copied only before it is left for a worse one.
       if (exchange->gain <= 0.0) keep_local();
-      exchanges_.make(*exchange);
-      if (!gains_.improves(state_.weight(), local_.weight)) continue;
+      set_->make(*exchange);
+      if (!gains_.improves(set_->weight(), local_.weight)) continue;
       idle_ = 0;
       if (!begin_local()) return false;
     }
@@ -86,62 +92,17 @@ class TabuSearcher final : public KickSearcher {
   /// Leaves the present start for a new one; false when the search ends.
   bool begin_start() {
     starting_ = false;
-    ++counts_.starts;
     idle_ = 0;
-    exchanges_.release_all();
-    moves_.end_protection();
-    if (counts_.starts % TabuExchanges::growth_period != 0 && !pool_.empty()) {
-      drop_from(pool_.draw(rng_));
-    } else if (const VertexSet* hint = hints_.take()) {
-      state_.move_to(state_.anchors());
-      moves_.merge(*hint);
-    } else {
-      state_.move_to(state_.anchors());
-    }
-    fill_up();
-    if (state_.graph().weight_kind() == WeightKind::real &&
-        counts_.starts % TabuExchanges::rebuild_period == 0)
-      rebuild();
+    starts_.begin(
+        ++counts_.starts, pool_, [&] { return hints_.take(); }, [] { return true; });
     return begin_local();
-  }
-
-  /// A good set with up to a half taken out, which stays out for a while.
-  void drop_from(const VertexSet& good) {
-    state_.move_to(good);
-    moves_.peel_to_size();  // sets of others need not hold the anchors
-    for (auto left = 1 + rng_.below(std::max<Vertex>(1, moves_.size() / 2)); left > 0; --left) {
-      const Vertex v = state_.members()[rng_.below(state_.members().size())];
-      state_.remove(v);
-      exchanges_.forbid_dropped(v, rng_);
-    }
-  }
-
-  /// Adds outsiders of largest d_S until the set is full; a seed where nothing touches it.
-  void fill_up() {
-    while (moves_.missing() > 0) {
-      const auto top = exchanges_.best_outsiders();
-      state_.add(top.empty() ? seed() : top[rng_.below(top.size())]);
-    }
-  }
-  /// The less often exchanged of two.
-  Vertex seed() {
-    const Vertex a = seeds_.anywhere();
-    const Vertex b = seeds_.anywhere();
-    return exchanges_.exchanges_of(b) < exchanges_.exchanges_of(a) ? b : a;
-  }
-
-  /// Sums d_S afresh, before the rounding of many updates adds up.
-  void rebuild() {
-    const std::uint64_t work = state_.work() - first_work_;
-    state_ = SwapState(state_.graph(), state_.sorted_members(), state_.anchors());
-    first_work_ = state_.work() - work;
   }
 
   /// The present set is the best of its start, perhaps of all; false when the search ends.
   bool begin_local() {
-    local_.weight = state_.weight();
+    local_.weight = set_->weight();
     copied_ = false;
-    if (!gains_.improves(state_.weight(), best_.weight)) return true;
+    if (!gains_.improves(set_->weight(), best_.weight)) return true;
     keep_local();
     best_ = local_;
     progress_.reached(best_.weight);
@@ -151,11 +112,10 @@ class TabuSearcher final : public KickSearcher {
   }
   void keep_local() {
     if (copied_) return;
-    local_ = {state_.weight(), state_.sorted_members()};
+    local_ = {set_->weight(), set_->sorted_members()};
     copied_ = true;
   }
 
-  SwapState& state_;
   const RunContext& run_;
   SharedProgress& progress_;
   const int turn_;
@@ -163,15 +123,14 @@ class TabuSearcher final : public KickSearcher {
   const bool restarts_;
   const hybrid::Gains gains_;
   Rng rng_;
-  KickSeeds seeds_;
-  KickMoves moves_;
+  std::unique_ptr<TabuSet> set_;
   SetPool pool_;
-  TabuExchanges exchanges_;
+  TabuStarts starts_;
   DealtHints hints_;
   Found best_;
   Found local_;         ///< the best of this start
   bool copied_ = true;  ///< local_ is up to date
-  std::uint64_t first_work_;
+  const std::uint64_t first_work_;
   std::uint64_t idle_ = 0;
   bool starting_;
   KickSearchResult counts_;
@@ -181,7 +140,20 @@ class TabuSearcher final : public KickSearcher {
 
 std::unique_ptr<KickSearcher> make_tabu_searcher(SwapState& state, const SearcherTask& task,
                                                  const RunContext& run, SharedProgress& progress) {
-  return std::make_unique<TabuSearcher>(state, task, run, progress);
+  const auto make_set = [&](Rng& draws) {
+    return std::make_unique<BucketTabuSet>(state, state.size(), rules_of(task), draws);
+  };
+  return std::make_unique<TabuSearcher>(make_set, sums_of(state.graph().integral()), task, run, progress);
+}
+
+std::unique_ptr<KickSearcher> make_dense_tabu_searcher(std::shared_ptr<const DenseRows> rows,
+                                                       const VertexSet& members, const VertexSet& anchors,
+                                                       const SearcherTask& task, const RunContext& run,
+                                                       SharedProgress& progress) {
+  const auto make_set = [&](Rng& draws) {
+    return make_dense_tabu_set(rows, members, anchors, rules_of(task), draws);
+  };
+  return std::make_unique<TabuSearcher>(make_set, sums_of(rows->integral()), task, run, progress);
 }
 
 }  // namespace lode::subgraph::detail

@@ -1,6 +1,7 @@
 #include "subgraph/hybrid/kick/team.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <limits>
 #include <utility>
@@ -10,6 +11,8 @@
 
 #include "hybrid/escape/work_meter.hpp"
 #include "subgraph/hybrid/kick/confined_searcher.hpp"
+#include "subgraph/hybrid/kick/core_searcher.hpp"
+#include "subgraph/hybrid/kick/surroundings_searcher.hpp"
 #include "subgraph/hybrid/kick/tabu_searcher.hpp"
 #include "subgraph/state/set_filling.hpp"
 
@@ -17,19 +20,25 @@ namespace lode::subgraph::detail {
 namespace {
 
 /// Work of each searcher in the first slice, in arcs: well below a millisecond, so that easy graphs are done
-/// with one searcher. Slices double, as long as the end is seen in time: at most a quarter of the work that
+/// with one searcher. Slices grow, as long as the end is seen in time: at most a quarter of the work that
 /// ends the search would pass in one if all had the same share of it; with those below it is about all of it.
 constexpr std::uint64_t first_slice = 1 << 16;
 constexpr std::uint64_t slices_to_end = 4;
-
-/// One searcher of so many kicks, the first of them; the others exchange under tabu. On 39 hard rows of
-/// tools/bench/tuning in CPU time to the best known values: this 37 ms, half of each kind 43 to 60, no
-/// tabu 74.
-constexpr int searchers_per_kicker = 3;
+/// Slices grow by a quarter: what the others do in the slice in which one of them meets the target is in
+/// vain.
+constexpr std::uint64_t slice_growth = 4;
 
 /// Slices of those that exchange under tabu have more arcs: they do little else than visit them, and kicks,
 /// clusters and blocks take the time of two or three arcs for one.
-constexpr std::uint64_t tabu_share = 3;
+constexpr std::uint64_t tabu_share = 2;
+
+/// Those that exchange over dense rows of all of the graph have more of it still: kicks leave the region that
+/// holds the best sets of a dense graph. Two of each kind keep two threads busy for the same time.
+constexpr std::uint64_t dense_share = 6;
+
+/// Graphs with an arc for so many cells of their rows are searched over these from the first: others are
+/// often done with before rows are made.
+constexpr std::uint64_t cells_per_arc = 8;
 
 /// The kind of search that has improved on the best last gets slices so many times as large, the other kind
 /// so many times smaller ones: 37 ms instead of 40 to 48 on the same rows.
@@ -52,8 +61,11 @@ KickTeam::KickTeam(SwapState& state, const KickSearchOptions& options, std::uint
       hints_(options.hints),
       seed_(seed),
       run_(run),
-      progress_(state.weight(), kick_gains(state.graph()), improved) {
-  join(state_, SearcherPlace::Begin::set);
+      progress_(state.weight(), kick_gains(state.graph()), improved),
+      dense_(DenseRows::pay(state.graph(), state.size())),
+      dense_first_(dense_ && state.graph().num_vertices() * std::uint64_t{state.graph().num_vertices()} <=
+                                 cells_per_arc * state.graph().num_arcs()) {
+  join_first();
 }
 
 KickSearchResult KickTeam::search() {
@@ -62,9 +74,9 @@ KickSearchResult KickTeam::search() {
   const hybrid::Gains gains = kick_gains(state_.graph());
   hybrid::WorkMeter<> meter(options_.work);
   Weight best = state_.weight();
-  for (std::uint64_t slice = first_slice;; slice = std::min(2 * slice, largest_slice)) {
+  for (std::uint64_t slice = first_slice;; slice = std::min(slice + slice / slice_growth, largest_slice)) {
     const std::vector<KickSearchResult> before = counts();
-    advance(slice_before_hints(slice));
+    advance(slice_before_dues(slice));
     meter.set_total(work());
     const std::size_t winner = best_searcher();
     const Found shared = team_[winner].searcher->best();
@@ -75,8 +87,7 @@ KickSearchResult KickTeam::search() {
     }
     if (const auto reason = reason_to_end(meter.used_up())) return end(*reason, winner, before);
     take_hints();
-    while (next_number() < options_.searchers)
-      join(copies_.emplace_back(state_), SearcherPlace::Begin::start);
+    others_join();
     for (const Seat& seat : team_) seat.searcher->offer(shared);
   }
 }
@@ -85,21 +96,75 @@ SearcherTask KickTeam::task(const SearcherPlace& place, const DealtHints& hints)
   return {options_, options_.core_order, hints, place, seed_};
 }
 
-void KickTeam::join(SwapState& state, SearcherPlace::Begin at) {
-  const SearcherPlace place{next_number(), next_number(), at};
-  // The first searcher is the last to turn to hints: it has a set to begin with.
+/// The first searcher is the last to turn to hints: it has a set to begin with.
+DealtHints KickTeam::dealt(int number) const {
   const auto searchers = static_cast<std::size_t>(options_.searchers);
-  const std::size_t first = (static_cast<std::size_t>(place.number) + searchers - 1) % searchers;
-  const SearcherTask told = task(place, {hints_, first, searchers});
-  if (place.number % searchers_per_kicker == 0) {
-    team_.push_back({place.turn, Kind::kicks, make_kick_searcher(state, told, run_, progress_)});
-  } else {
-    team_.push_back({place.turn, Kind::tabu, make_tabu_searcher(state, told, run_, progress_)});
+  return {hints_, (static_cast<std::size_t>(number) + searchers - 1) % searchers, searchers};
+}
+
+/// The first one goes on from the set that the state has.
+void KickTeam::join_first() {
+  const SearcherPlace place{joined_, joined_, SearcherPlace::Begin::set};
+  const Kind kind = kind_of(joined_);
+  const SearcherTask told = task(place, dealt(joined_));
+  team_.push_back(
+      {place.turn, kind,
+       kind == Kind::kicks ? make_kick_searcher(state_, told, run_, progress_) : make_searcher(kind, told)});
+  ++joined_;
+}
+
+void KickTeam::others_join() {
+  while (joined_ < options_.searchers && work() >= rows_due(kind_of(joined_))) join(kind_of(joined_));
+}
+
+std::uint64_t KickTeam::rows_due(Kind kind) const {
+  switch (kind) {
+    case Kind::dense:
+      return DenseRows::building_work(state_.graph().num_vertices(), state_.graph().num_arcs());
+    case Kind::core:
+      return core_searcher_work(state_);
+    default:
+      return 0;
   }
 }
 
-SearcherPlace KickTeam::place_in_front() const {
-  return {next_number(), std::min(0, team_.front().turn) - 1, SearcherPlace::Begin::start};
+KickTeam::Kind KickTeam::kind_of(int number) const {
+  constexpr std::array kinds = {Kind::kicks, Kind::surroundings, Kind::tabu, Kind::core};
+  constexpr std::array one_start_kinds = {Kind::kicks, Kind::tabu, Kind::tabu, Kind::tabu};
+  constexpr std::array small_kinds = {Kind::kicks, Kind::dense, Kind::dense, Kind::kicks};
+  constexpr std::array dense_kinds = {Kind::dense, Kind::kicks, Kind::dense, Kind::kicks};
+  const auto at = static_cast<std::size_t>(number) % kinds.size();
+  if (dense_first_) return dense_kinds[at];
+  if (dense_) return small_kinds[at];
+  return options_.starts == Starts::first ? one_start_kinds[at] : kinds[at];
+}
+
+std::unique_ptr<KickSearcher> KickTeam::make_searcher(Kind kind, const SearcherTask& told) {
+  if (kind == Kind::dense) {
+    if (!rows_) rows_ = std::make_shared<DenseRows>(state_.graph(), state_.size());
+    return make_dense_tabu_searcher(rows_, state_.sorted_members(), state_.anchors(), told, run_, progress_);
+  }
+  if (kind == Kind::core) {
+    if (auto searcher = make_core_searcher(state_, told, run_, progress_)) return searcher;
+  }
+  SwapState& state = copies_.emplace_back(state_);
+  if (kind == Kind::kicks) return make_kick_searcher(state, told, run_, progress_);
+  if (kind == Kind::surroundings) {
+    if (auto searcher = make_surroundings_searcher(state, told, run_, progress_)) return searcher;
+  }
+  // There are few arcs to visit then, or too many vertices for rows.
+  return make_tabu_searcher(state, told, run_, progress_);
+}
+
+void KickTeam::join(Kind kind) {
+  const SearcherPlace place{joined_, joined_, SearcherPlace::Begin::start};
+  team_.push_back({place.turn, kind, make_searcher(kind, task(place, dealt(joined_)))});
+  ++joined_;
+}
+
+SearcherPlace KickTeam::place_in_front() {
+  ++following_;
+  return {options_.searchers - 1 + following_, -following_, SearcherPlace::Begin::start};
 }
 
 void KickTeam::join_in_front(const SearcherPlace& place, std::unique_ptr<KickSearcher> searcher) {
@@ -120,7 +185,7 @@ void KickTeam::take_hints() {
 }
 
 void KickTeam::let_followers_join() {
-  const std::size_t size = state_.members().size() + state_.anchors().size();
+  const std::size_t size = state_.size();
   const VertexSet* kept = nullptr;
   const VertexSet* around = nullptr;
   for (const VertexSet& hint : hints_) {
@@ -149,15 +214,20 @@ void KickTeam::keep(const VertexSet& kept, std::size_t size) {
   join_in_front(place, make_kick_searcher(state, task(place, all_hints), run_, progress_));
 }
 
-/// Hints are asked for when they are due, not a slice later.
-std::uint64_t KickTeam::slice_before_hints(std::uint64_t slice) const {
-  if (hints_taken_ || asked_for_hints_ || !options_.more_hints || work() >= options_.hint_work) return slice;
-  return std::min(slice, (options_.hint_work - work()) / team_.size() + 1);
+/// Hints are asked for and dense rows are made when they are due, not a slice later.
+std::uint64_t KickTeam::slice_before_dues(std::uint64_t slice) const {
+  const auto before = [&](std::uint64_t due) {
+    if (work() < due) slice = std::min(slice, (due - work()) / team_.size() + 1);
+  };
+  if (!hints_taken_ && !asked_for_hints_ && options_.more_hints) before(options_.hint_work);
+  if (joined_ < options_.searchers) before(rows_due(kind_of(joined_)));
+  return slice;
 }
 
 /// What a searcher has of a slice.
 std::uint64_t KickTeam::share(const Seat& seat, std::uint64_t slice) const {
-  if (seat.kind == Kind::tabu) slice *= tabu_share;
+  if (seat.kind != Kind::kicks) slice *= tabu_share;
+  if (seat.kind == Kind::dense) slice *= dense_share;
   if (!favoured_) return slice;
   return seat.kind == *favoured_ ? slice * favour : slice / favour;
 }

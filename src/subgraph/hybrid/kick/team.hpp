@@ -12,6 +12,7 @@
 
 #include "subgraph/hybrid/kick/kick_search.hpp"
 #include "subgraph/hybrid/kick/searcher.hpp"
+#include "subgraph/tabu/dense_rows.hpp"
 
 namespace lode::subgraph::detail {
 
@@ -29,7 +30,13 @@ class KickTeam {
   KickSearchResult search();
 
  private:
-  enum class Kind { kicks, tabu };
+  enum class Kind {
+    kicks,
+    tabu,          ///< exchanges over the arcs of the graph
+    dense,         ///< exchanges over dense rows of the graph
+    surroundings,  ///< exchanges over dense rows of the surroundings of sets
+    core           ///< exchanges over dense rows of the innermost cores
+  };
 
   /// Searchers by turn.
   struct Seat {
@@ -38,11 +45,19 @@ class KickTeam {
     std::unique_ptr<KickSearcher> searcher;
   };
 
-  int next_number() const { return static_cast<int>(team_.size()); }
   SearcherTask task(const SearcherPlace& place, const DealtHints& hints) const;
-  void join(SwapState& state, SearcherPlace::Begin at);
+  /// The hints of a searcher of the first team.
+  DealtHints dealt(int number) const;
+  void join_first();
+  /// Those that are left, once it is time to make dense rows if they need them.
+  void others_join();
+  void join(Kind kind);
+  std::unique_ptr<KickSearcher> make_searcher(Kind kind, const SearcherTask& told);
+  Kind kind_of(int number) const;
+  /// The work after which it is time to make the rows of a kind.
+  std::uint64_t rows_due(Kind kind) const;
   /// The place of those that follow hints: they have their turn before the others.
-  SearcherPlace place_in_front() const;
+  SearcherPlace place_in_front();
   void join_in_front(const SearcherPlace& place, std::unique_ptr<KickSearcher> searcher);
 
   /// Once there are hints: deals them out, and lets those join that follow them.
@@ -52,7 +67,7 @@ class KickTeam {
   /// `kept` holds the anchors.
   void keep(const VertexSet& kept, std::size_t size);
 
-  std::uint64_t slice_before_hints(std::uint64_t slice) const;
+  std::uint64_t slice_before_dues(std::uint64_t slice) const;
   std::uint64_t share(const Seat& seat, std::uint64_t slice) const;
   void advance(std::uint64_t slice);
   std::uint64_t work() const;
@@ -70,7 +85,12 @@ class KickTeam {
   std::uint64_t seed_;
   const RunContext& run_;
   SharedProgress progress_;
+  const bool dense_;                       ///< exchanges are over dense rows of the graph
+  const bool dense_first_;                 ///< and come before kicks
+  std::shared_ptr<const DenseRows> rows_;  ///< of the graph, once they are made
   std::deque<SwapState> copies_;
+  int joined_ = 0;          ///< of KickSearchOptions::searchers
+  int following_ = 0;       ///< besides, those that follow hints
   std::vector<Seat> team_;  ///< by rising turn
 };
 
