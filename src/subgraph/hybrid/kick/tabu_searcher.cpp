@@ -15,8 +15,8 @@ namespace {
 constexpr std::uint64_t stall = TabuOptions().stall;
 
 /// As method tabu, but for the tenures of three searchers out of four, and for pairs of real weights: shorter
-/// tenures suit dense random graphs and weights, the usual ones near-cliques, and with a margin exchanges come
-/// close to the best of all.
+/// tenures suit dense random graphs and weights, the usual ones near-cliques, and with a margin exchanges
+/// come close to the best of all.
 TabuRules rules_of(const SearcherTask& task) {
   return {.random_exchange = TabuOptions().random_exchange,
           .slack = task.place.number % 4 == 3 ? TabuRules().slack : 7,

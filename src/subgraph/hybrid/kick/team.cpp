@@ -40,8 +40,8 @@ constexpr std::uint64_t dense_share = 6;
 /// often done with before rows are made.
 constexpr std::uint64_t cells_per_arc = 8;
 
-/// The kind of search that has improved on the best last gets slices so many times as large, the other kind
-/// so many times smaller ones: 37 ms instead of 40 to 48 on the same rows.
+/// The kind of search that has improved on the best last gets slices so many times as large, the other kinds
+/// so many times smaller ones.
 constexpr std::uint64_t favour = 2;
 
 /// A hint is kept if it has at least 1/2 of the vertices of the set; it is a place to be confined to if it
