@@ -39,10 +39,9 @@ MethodSettings settings_of(const TabuOptions& options);
 /// The search ends at the time limit, the target, a met upper bound or after `restarts` starts. Without
 /// `restarts` it ends after min(6e7, 1000 (n + m)) row entries, about a second.
 ///
-/// Cost:    O(n + m) for the start; per exchange O(deg u + deg v), or two rows of the matrix, and the
-/// adjacency
-///          tests among the two extremes (at most 64 vertices of each; in weighted bucket arrays all whose
-///          d_S equals the extreme). Memory O(n), or a matrix of up to 16 MB, 128 MB with real weights.
+/// Cost:    O(n + m) for the start; per exchange O(deg u + deg v), or two rows of the matrix, and tests for
+///          an edge between the two extremes (at most 64 vertices of each; in weighted bucket arrays all
+///          whose d_S equals the extreme). Memory O(n), or a matrix of up to 16 MB, 128 MB with real weights.
 /// Returns: exactly s vertices, the best set met; iterations counts exchanges.
 /// Errors:  InvalidArgument if s < 1 or s > n, or for options outside their range.
 /// Deterministic for a given seed unless a time limit ends it; threads are not used.

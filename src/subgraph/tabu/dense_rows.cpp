@@ -10,8 +10,8 @@ namespace {
 
 /// Rows of so few vertices pass as fast as the rest of an exchange goes, whatever the graph.
 constexpr Vertex always_small = 512;
-/// Rows of so many stay in the second cache. Passing over them takes no longer than visiting one of so many
-/// arcs for each cell, on graphs of lower mean degree bucket arrays win (bench_moves).
+/// Rows of so many, 4 MB, stay in the last cache. Passing over them takes no longer than visiting one of so
+/// many arcs for each cell; on graphs of lower mean degree bucket arrays win (bench_moves).
 constexpr Vertex usual_vertices = 2048;
 constexpr std::uint64_t usual_cells_per_arc = 64;
 /// Larger ones, of up to 16 MB or 128 MB of doubles, have to be worth making.
@@ -37,27 +37,32 @@ bool fits_small(const Graph& graph, Vertex s) {
 
 }  // namespace
 
-DenseRows::DenseRows(const Graph& graph, Vertex num_vertices, Vertex s)
+DenseRows::Cells DenseRows::cells_for(const Graph& graph, Vertex s) {
+  return fits_small(graph, s) ? Cells::bytes : Cells::doubles;
+}
+
+DenseRows::DenseRows(const Graph& graph, Vertex num_vertices, Cells cells)
     : num_vertices_(num_vertices),
       weighted_(graph.weighted()),
       integral_(graph.integral()),
       mean_weight_(detail::mean_weight(graph)),
       stride_((num_vertices + cells_per_line - 1) / cells_per_line * cells_per_line) {
-  if (fits_small(graph, s)) {
+  if (cells == Cells::bytes) {
     bytes_.resize(num_vertices_ * stride_);
   } else {
     doubles_.resize(num_vertices_ * stride_);
   }
 }
 
-DenseRows::DenseRows(const Graph& graph, Vertex s) : DenseRows(graph, graph.num_vertices(), s) {
+DenseRows::DenseRows(const Graph& graph, Vertex s)
+    : DenseRows(graph, graph.num_vertices(), cells_for(graph, s)) {
   const auto same = [](Vertex v) { return v; };
   fill(graph, same, same);
 }
 
-DenseRows::DenseRows(const Graph& graph, std::span<const Vertex> within, Vertex s,
+DenseRows::DenseRows(const Graph& graph, std::span<const Vertex> within, Cells cells,
                      std::vector<Vertex>& number)
-    : DenseRows(graph, static_cast<Vertex>(within.size()), s) {
+    : DenseRows(graph, static_cast<Vertex>(within.size()), cells) {
   for (Vertex i = 0; i < num_vertices_; ++i) number[within[i]] = i;
   fill(
       graph, [&](Vertex i) { return within[i]; }, [&](Vertex v) { return number[v]; });

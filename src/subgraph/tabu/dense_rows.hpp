@@ -28,11 +28,15 @@ class DenseRows {
   /// Cells in a cache line: rows have a multiple of them.
   static constexpr std::size_t cells_per_line = 64;
 
+  enum class Cells { bytes, doubles };
+  /// What rows need for sets of at most `s` vertices. Cost: O(1), or O(m) with integral weights.
+  static Cells cells_for(const Graph& graph, Vertex s);
+
   /// Sets of at most `s` vertices are to be moved over the rows.
   DenseRows(const Graph& graph, Vertex s);
   /// Vertex i here is within[i]. `number`: one entry per vertex of the graph, all no_vertex, and again so
   /// when the rows are made.
-  DenseRows(const Graph& graph, std::span<const Vertex> within, Vertex s, std::vector<Vertex>& number);
+  DenseRows(const Graph& graph, std::span<const Vertex> within, Cells cells, std::vector<Vertex>& number);
 
   /// Whether moving sets over rows takes less time than over arcs, as a rule, for the time that making the
   /// rows takes too.
@@ -66,7 +70,7 @@ class DenseRows {
   }
 
  private:
-  DenseRows(const Graph& graph, Vertex num_vertices, Vertex s);
+  DenseRows(const Graph& graph, Vertex num_vertices, Cells cells);
   /// `original(i)` is a vertex of the graph, `number(v)` what it is here, or no_vertex.
   template <class Original, class Number>
   void fill(const Graph& graph, Original&& original, Number&& number);

@@ -235,7 +235,7 @@ TEST_CASE("dense rows hold the weights of the graph, or of a part of it") {
     }
     const VertexSet within = {1, 5, 8, 30, 31, 63};
     std::vector<Vertex> number(graph.num_vertices(), no_vertex);
-    const DenseRows part(graph, within, 3, number);
+    const DenseRows part(graph, within, DenseRows::cells_for(graph, 3), number);
     CHECK(std::ranges::count(number, no_vertex) == graph.num_vertices());
     REQUIRE(part.num_vertices() == within.size());
     for (Vertex i = 0; i < within.size(); ++i) {

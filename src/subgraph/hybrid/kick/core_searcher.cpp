@@ -15,7 +15,7 @@
 namespace lode::subgraph::detail {
 namespace {
 
-/// Rows of so many vertices stay in the second cache, 4 MB in all.
+/// Rows of so many vertices stay in the last cache, 4 MB in all.
 constexpr std::size_t usual_vertices = 2048;
 
 std::size_t core_vertices(const SwapState& outer) {
@@ -81,7 +81,7 @@ std::unique_ptr<KickSearcher> make_core_searcher(const SwapState& outer, const S
   if (k > DenseRows::most_vertices(graph, s)) return nullptr;
   if (!DenseRows::pay(graph, s, k, arcs_inside(graph, cores.original))) return nullptr;
   std::vector<Vertex> number(graph.num_vertices(), no_vertex);
-  auto rows = std::make_shared<DenseRows>(graph, cores.original, s, number);
+  auto rows = std::make_shared<DenseRows>(graph, cores.original, DenseRows::cells_for(graph, s), number);
   return std::make_unique<CoreSearcher>(std::move(cores), std::move(rows), outer, task, run, progress);
 }
 

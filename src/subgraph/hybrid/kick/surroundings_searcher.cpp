@@ -43,6 +43,7 @@ class SurroundingsSearcher final : public StartingSearcher {
       : StartingSearcher(state, task, run, progress),
         options_(task.options),
         patience_(patience_tries),
+        cells_(DenseRows::cells_for(state.graph(), state.size())),
         most_(surroundings_of(state)),
         seen_(state.graph().num_vertices()),
         number_(state.graph().num_vertices(), no_vertex) {}
@@ -77,7 +78,7 @@ class SurroundingsSearcher final : public StartingSearcher {
   /// The place around the set of the state, and a searcher in it.
   void draw_surroundings() {
     surroundings_ = surroundings();
-    const auto rows = std::make_shared<DenseRows>(state_.graph(), surroundings_, state_.size(), number_);
+    const auto rows = std::make_shared<DenseRows>(state_.graph(), surroundings_, cells_, number_);
     ArcIndex arcs = 0;
     for (const Vertex v : surroundings_) arcs += state_.graph().degree(v);
     const std::uint64_t building = DenseRows::building_work(surroundings_.size(), arcs);
@@ -154,6 +155,7 @@ class SurroundingsSearcher final : public StartingSearcher {
   std::uint64_t work_ = 0;  ///< besides that of the state, of starts and of the inner searcher
   VertexSet surroundings_;  ///< increasing
   std::unique_ptr<KickSearcher> inner_;
+  const DenseRows::Cells cells_;
   const Vertex most_;  ///< of surroundings
   std::uint64_t try_work_ = 0;
   std::uint64_t next_try_ = 0;  ///< of the inner searcher's work
