@@ -72,7 +72,7 @@ class TabuSearch {
         order_(detail::core_order(graph_).order),
         exchange_draws_(run.seed(), lode::detail::tabu_exchange_stream),
         restart_draws_(run.seed(), lode::detail::tabu_restart_stream),
-        searched_(graph_, first_set(problem, run), {.random_exchange = options.random_exchange},
+        searched_(graph_, told(first_set(problem, run)), {.random_exchange = options.random_exchange},
                   exchange_draws_),
         set_(*searched_),
         starts_(set_, sums_of(graph_.integral()), order_, restart_draws_),
@@ -104,6 +104,12 @@ class TabuSearch {
     const StartKind kind = problem.start.value_or(options_.start);
     if (kind == StartKind::peeling) return detail::last_of(order_, s_);
     return make_start(problem, kind, run.seed());
+  }
+
+  /// The first set is an answer before rows are made for the search.
+  const VertexSet& told(const VertexSet& set) {
+    best_.offer(induced_totals(graph_, set).weight, 0);
+    return set;
   }
 
   /// One start.

@@ -19,22 +19,32 @@
 namespace lode::subgraph::detail {
 namespace {
 
-/// Work of each searcher in the first slice, in arcs: well below a millisecond, so that easy graphs are done
+/// Work of each kicker in the first slice, in arcs: well below a millisecond, so that easy graphs are done
 /// with one searcher. Slices grow, as long as the end is seen in time: at most a quarter of the work that
 /// ends the search would pass in one if all had the same share of it; with those below it is about all of it.
-constexpr std::uint64_t first_slice = 1 << 16;
+constexpr std::uint64_t first_slice = 1 << 14;
 constexpr std::uint64_t slices_to_end = 4;
 /// Slices grow by a quarter: what the others do in the slice in which one of them meets the target is in
 /// vain.
 constexpr std::uint64_t slice_growth = 4;
 
+/// Two searchers are enough for two threads: each further one takes from the one that would have met the
+/// target first. After some ten milliseconds it is not known which that is, and others may.
+constexpr int early_searchers = 2;
+constexpr std::uint64_t late_work = 1 << 22;
+
 /// Slices of those that exchange under tabu have more arcs: they do little else than visit them, and kicks,
-/// clusters and blocks take the time of two or three arcs for one.
+/// clusters and blocks take the time of several arcs for one.
 constexpr std::uint64_t tabu_share = 2;
 
-/// Those that exchange over dense rows of all of the graph have more of it still: kicks leave the region that
-/// holds the best sets of a dense graph. Two of each kind keep two threads busy for the same time.
-constexpr std::uint64_t dense_share = 6;
+/// Those that exchange over dense rows of all of the graph have more of the work, and of the time: kicks
+/// leave the region that holds the best sets of a dense graph. Two of each kind keep two threads busy for the
+/// same time.
+constexpr std::uint64_t dense_share = 48;
+
+/// Rows are made once the others have worked for a part of the time that it takes: they are worth it more
+/// often than not.
+constexpr std::uint64_t rows_due_early = 4;
 
 /// Graphs with an arc for so many cells of their rows are searched over these from the first: others are
 /// often done with before rows are made.
@@ -105,31 +115,33 @@ DealtHints KickTeam::dealt(int number) const {
 /// The first one goes on from the set that the state has.
 void KickTeam::join_first() {
   const SearcherPlace place{joined_, joined_, SearcherPlace::Begin::set};
-  const Kind kind = kind_of(joined_);
+  Kind kind = kind_of(joined_);
   const SearcherTask told = task(place, dealt(joined_));
-  team_.push_back(
-      {place.turn, kind,
-       kind == Kind::kicks ? make_kick_searcher(state_, told, run_, progress_) : make_searcher(kind, told)});
+  auto searcher =
+      kind == Kind::kicks ? make_kick_searcher(state_, told, run_, progress_) : make_searcher(kind, told);
+  team_.push_back({place.turn, kind, std::move(searcher)});
   ++joined_;
 }
 
 void KickTeam::others_join() {
-  while (joined_ < options_.searchers && work() >= rows_due(kind_of(joined_))) join(kind_of(joined_));
+  while (joined_ < options_.searchers && work() >= due(joined_)) join(kind_of(joined_));
 }
 
-std::uint64_t KickTeam::rows_due(Kind kind) const {
-  switch (kind) {
+std::uint64_t KickTeam::due(int number) const {
+  const std::uint64_t late = !dense_ && number >= early_searchers ? late_work : 0;
+  switch (kind_of(number)) {
     case Kind::dense:
-      return DenseRows::building_work(state_.graph().num_vertices(), state_.graph().num_arcs());
+      return DenseRows::building_work(state_.graph().num_vertices(), state_.graph().num_arcs()) /
+             rows_due_early;
     case Kind::core:
-      return core_searcher_work(state_);
+      return std::max(late, core_searcher_work(state_) / rows_due_early);
     default:
-      return 0;
+      return late;
   }
 }
 
 KickTeam::Kind KickTeam::kind_of(int number) const {
-  constexpr std::array kinds = {Kind::kicks, Kind::surroundings, Kind::tabu, Kind::core};
+  constexpr std::array kinds = {Kind::kicks, Kind::core, Kind::surroundings, Kind::kicks};
   constexpr std::array one_start_kinds = {Kind::kicks, Kind::tabu, Kind::tabu, Kind::tabu};
   constexpr std::array small_kinds = {Kind::kicks, Kind::dense, Kind::dense, Kind::kicks};
   constexpr std::array dense_kinds = {Kind::dense, Kind::kicks, Kind::dense, Kind::kicks};
@@ -139,26 +151,30 @@ KickTeam::Kind KickTeam::kind_of(int number) const {
   return options_.starts == Starts::first ? one_start_kinds[at] : kinds[at];
 }
 
-std::unique_ptr<KickSearcher> KickTeam::make_searcher(Kind kind, const SearcherTask& told) {
+/// May say another kind than it was asked for.
+std::unique_ptr<KickSearcher> KickTeam::make_searcher(Kind& kind, const SearcherTask& told) {
   if (kind == Kind::dense) {
     if (!rows_) rows_ = std::make_shared<DenseRows>(state_.graph(), state_.size());
     return make_dense_tabu_searcher(rows_, state_.sorted_members(), state_.anchors(), told, run_, progress_);
   }
   if (kind == Kind::core) {
     if (auto searcher = make_core_searcher(state_, told, run_, progress_)) return searcher;
+    // The innermost cores have few arcs to visit, or there are too many vertices for rows.
+    kind = state_.graph().weighted() ? Kind::kicks : Kind::tabu;
   }
   SwapState& state = copies_.emplace_back(state_);
-  if (kind == Kind::kicks) return make_kick_searcher(state, told, run_, progress_);
   if (kind == Kind::surroundings) {
     if (auto searcher = make_surroundings_searcher(state, told, run_, progress_)) return searcher;
+    kind = Kind::tabu;
   }
-  // There are few arcs to visit then, or too many vertices for rows.
-  return make_tabu_searcher(state, told, run_, progress_);
+  if (kind == Kind::tabu) return make_tabu_searcher(state, told, run_, progress_);
+  return make_kick_searcher(state, told, run_, progress_);
 }
 
 void KickTeam::join(Kind kind) {
   const SearcherPlace place{joined_, joined_, SearcherPlace::Begin::start};
-  team_.push_back({place.turn, kind, make_searcher(kind, task(place, dealt(joined_)))});
+  auto searcher = make_searcher(kind, task(place, dealt(joined_)));
+  team_.push_back({place.turn, kind, std::move(searcher)});
   ++joined_;
 }
 
@@ -214,20 +230,19 @@ void KickTeam::keep(const VertexSet& kept, std::size_t size) {
   join_in_front(place, make_kick_searcher(state, task(place, all_hints), run_, progress_));
 }
 
-/// Hints are asked for and dense rows are made when they are due, not a slice later.
+/// Hints are asked for and searchers join when they are due, not a slice later.
 std::uint64_t KickTeam::slice_before_dues(std::uint64_t slice) const {
   const auto before = [&](std::uint64_t due) {
     if (work() < due) slice = std::min(slice, (due - work()) / team_.size() + 1);
   };
   if (!hints_taken_ && !asked_for_hints_ && options_.more_hints) before(options_.hint_work);
-  if (joined_ < options_.searchers) before(rows_due(kind_of(joined_)));
+  if (joined_ < options_.searchers) before(due(joined_));
   return slice;
 }
 
 /// What a searcher has of a slice.
 std::uint64_t KickTeam::share(const Seat& seat, std::uint64_t slice) const {
-  if (seat.kind != Kind::kicks) slice *= tabu_share;
-  if (seat.kind == Kind::dense) slice *= dense_share;
+  if (seat.kind != Kind::kicks) slice *= seat.kind == Kind::dense ? dense_share : tabu_share;
   if (!favoured_) return slice;
   return seat.kind == *favoured_ ? slice * favour : slice / favour;
 }
@@ -238,9 +253,9 @@ void KickTeam::advance(std::uint64_t slice) {
         tbb::blocked_range<std::size_t>(0, team_.size(), 1),
         [&](const tbb::blocked_range<std::size_t>& range) {
           for (std::size_t i = range.begin(); i != range.end(); ++i) {
-            KickSearcher& searcher = *team_[i].searcher;
-            if (!progress_.overtaken(team_[i].turn))
-              searcher.advance(searcher.work() + share(team_[i], slice));
+            Seat& seat = team_[i];
+            seat.allotted += share(seat, slice);
+            if (!progress_.overtaken(seat.turn)) seat.searcher->advance(seat.allotted);
           }
         },
         tbb::simple_partitioner());

@@ -43,19 +43,20 @@ class KickTeam {
     int turn = 0;
     Kind kind = Kind::kicks;
     std::unique_ptr<KickSearcher> searcher;
+    std::uint64_t allotted = 0;  ///< work up to now; what is done in a piece may exceed it
   };
 
   SearcherTask task(const SearcherPlace& place, const DealtHints& hints) const;
   /// The hints of a searcher of the first team.
   DealtHints dealt(int number) const;
   void join_first();
-  /// Those that are left, once it is time to make dense rows if they need them.
+  /// Those that are left, once it is time for them.
   void others_join();
   void join(Kind kind);
-  std::unique_ptr<KickSearcher> make_searcher(Kind kind, const SearcherTask& told);
+  std::unique_ptr<KickSearcher> make_searcher(Kind& kind, const SearcherTask& told);
   Kind kind_of(int number) const;
-  /// The work after which it is time to make the rows of a kind.
-  std::uint64_t rows_due(Kind kind) const;
+  /// The work after which it is time for a searcher to join.
+  std::uint64_t due(int number) const;
   /// The place of those that follow hints: they have their turn before the others.
   SearcherPlace place_in_front();
   void join_in_front(const SearcherPlace& place, std::unique_ptr<KickSearcher> searcher);
