@@ -141,7 +141,7 @@ std::uint64_t KickTeam::due(int number) const {
 }
 
 KickTeam::Kind KickTeam::kind_of(int number) const {
-  constexpr std::array kinds = {Kind::kicks, Kind::core, Kind::surroundings, Kind::kicks};
+  constexpr std::array kinds = {Kind::kicks, Kind::core, Kind::surroundings, Kind::tabu};
   constexpr std::array one_start_kinds = {Kind::kicks, Kind::tabu, Kind::tabu, Kind::tabu};
   constexpr std::array small_kinds = {Kind::kicks, Kind::dense, Kind::dense, Kind::kicks};
   constexpr std::array dense_kinds = {Kind::dense, Kind::kicks, Kind::dense, Kind::kicks};
@@ -160,14 +160,17 @@ std::unique_ptr<KickSearcher> KickTeam::make_searcher(Kind& kind, const Searcher
   if (kind == Kind::core) {
     if (auto searcher = make_core_searcher(state_, told, run_, progress_)) return searcher;
     // The innermost cores have few arcs to visit, or there are too many vertices for rows.
-    kind = state_.graph().weighted() ? Kind::kicks : Kind::tabu;
+    kind = Kind::tabu;
   }
   SwapState& state = copies_.emplace_back(state_);
   if (kind == Kind::surroundings) {
     if (auto searcher = make_surroundings_searcher(state, told, run_, progress_)) return searcher;
     kind = Kind::tabu;
   }
-  if (kind == Kind::tabu) return make_tabu_searcher(state, told, run_, progress_);
+  if (kind == Kind::tabu && !state_.graph().weighted())
+    return make_tabu_searcher(state, told, run_, progress_);
+  // On sparse weighted graphs kicks are sooner at the best sets than exchanges over arcs, most often by far.
+  kind = Kind::kicks;
   return make_kick_searcher(state, told, run_, progress_);
 }
 
