@@ -55,16 +55,16 @@ void check_options(const KickSearchOptions& options);
 /// leaves of the union of the set it led to and one of the best. Leaves the best set found in `state`;
 /// anchored vertices stay.
 ///
-/// One searcher begins alone; when its first slice of work ends without a reason to stop, others join, and
-/// all go on side by side in slices of work after which the best set goes to everyone's good sets. The first
-/// one kicks; others exchange under tabu, each kind in its place. Where the rows of the graph's matrix are
-/// small or dense (dense_rows.hpp), two of four exchange over these and two kick; in dense graphs exchanges
-/// begin. Else the second one exchanges in the innermost cores (core_searcher.hpp), and once four million
-/// arcs have been visited, the third in the surroundings of starts (surroundings_searcher.hpp) and the fourth
-/// over the arcs of the graph (tabu_searcher.hpp). Where there are no rows for cores or surroundings, they
-/// exchange over the arcs; weighted graphs have kicks instead of that. What kind of search has improved on
-/// the best last gets four times the work of the others. Later kickers take kicks of up to two or three times
-/// `cluster`.
+/// One searcher begins alone; when its first slice of work ends without a reason to stop, a second one joins,
+/// others once there are hints or four million arcs have been visited, and all go on side by side in slices
+/// of work after which the best set goes to everyone's good sets. The first one kicks; others exchange under
+/// tabu, each kind in its place. Where the rows of the graph's matrix are small or dense (dense_rows.hpp),
+/// two of four exchange over these and two kick; in dense graphs the former come first. Else the second one
+/// exchanges in the innermost cores (core_searcher.hpp), the third in the surroundings of starts
+/// (surroundings_searcher.hpp) and the fourth over the arcs of the graph (tabu_searcher.hpp). Where there are
+/// no rows for cores or surroundings, they exchange over the arcs; weighted graphs have kicks instead of
+/// that. What kind of search has improved on the best last gets four times the work of the others. Later
+/// kickers take kicks of up to two or three times `cluster`.
 ///
 /// With hints two more join that follow them: one keeps the largest hint of fewer than s vertices in its
 /// set, if that has at least s/2 and leaves room for the anchors; one is confined to the smallest hint of

@@ -38,8 +38,7 @@ constexpr std::uint64_t late_work = 1 << 22;
 constexpr std::uint64_t tabu_share = 2;
 
 /// Those that exchange over dense rows of all of the graph have more of the work, and of the time: kicks
-/// leave the region that holds the best sets of a dense graph. Two of each kind keep two threads busy for the
-/// same time.
+/// leave the region that holds the best sets of a dense graph.
 constexpr std::uint64_t dense_share = 48;
 
 /// Rows are made once the others have worked for a part of the time that it takes: they are worth it more
@@ -128,11 +127,13 @@ void KickTeam::others_join() {
 }
 
 std::uint64_t KickTeam::due(int number) const {
-  const std::uint64_t late = !dense_ && number >= early_searchers ? late_work : 0;
+  // Hints are dealt out to all.
+  const std::uint64_t late = number >= early_searchers && hints_.empty() ? late_work : 0;
   switch (kind_of(number)) {
     case Kind::dense:
-      return DenseRows::building_work(state_.graph().num_vertices(), state_.graph().num_arcs()) /
-             rows_due_early;
+      return std::max(late,
+                      DenseRows::building_work(state_.graph().num_vertices(), state_.graph().num_arcs()) /
+                          rows_due_early);
     case Kind::core:
       return std::max(late, core_searcher_work(state_) / rows_due_early);
     default:
@@ -144,7 +145,7 @@ KickTeam::Kind KickTeam::kind_of(int number) const {
   constexpr std::array kinds = {Kind::kicks, Kind::core, Kind::surroundings, Kind::tabu};
   constexpr std::array one_start_kinds = {Kind::kicks, Kind::tabu, Kind::tabu, Kind::tabu};
   constexpr std::array small_kinds = {Kind::kicks, Kind::dense, Kind::dense, Kind::kicks};
-  constexpr std::array dense_kinds = {Kind::dense, Kind::kicks, Kind::dense, Kind::kicks};
+  constexpr std::array dense_kinds = {Kind::dense, Kind::dense, Kind::kicks, Kind::kicks};
   const auto at = static_cast<std::size_t>(number) % kinds.size();
   if (dense_first_) return dense_kinds[at];
   if (dense_) return small_kinds[at];
