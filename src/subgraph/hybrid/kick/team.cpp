@@ -234,10 +234,11 @@ void KickTeam::keep(const VertexSet& kept, std::size_t size) {
   join_in_front(place, make_kick_searcher(state, task(place, all_hints), run_, progress_));
 }
 
-/// Hints are asked for and searchers join when they are due, not a slice later.
+/// Hints are asked for and searchers join when they are due, not a slice later, or little more: a slice is
+/// long enough for all to work off what they have done beyond theirs.
 std::uint64_t KickTeam::slice_before_dues(std::uint64_t slice) const {
   const auto before = [&](std::uint64_t due) {
-    if (work() < due) slice = std::min(slice, (due - work()) / team_.size() + 1);
+    if (work() < due) slice = std::min(slice, std::max(first_slice, (due - work()) / team_.size()));
   };
   if (!hints_taken_ && !asked_for_hints_ && options_.more_hints) before(options_.hint_work);
   if (joined_ < options_.searchers) before(due(joined_));
