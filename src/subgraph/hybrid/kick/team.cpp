@@ -19,10 +19,8 @@
 namespace lode::subgraph::detail {
 namespace {
 
-/// Work of each kicker in the first slice, in arcs: well below a millisecond, so that easy graphs are done
-/// with one searcher. Slices grow, as long as the end is seen in time: at most a quarter of the work that
-/// ends the search would pass in one if all had the same share of it; with those below it is about all of it.
-constexpr std::uint64_t first_slice = 1 << 14;
+/// Slices grow, as long as the end is seen in time: at most a quarter of the work that ends the search would
+/// pass in one if all had the same share of it; with those below it is about all of it.
 constexpr std::uint64_t slices_to_end = 4;
 /// Slices grow by a quarter: what the others do in the slice in which one of them meets the target is in
 /// vain.
@@ -234,12 +232,15 @@ void KickTeam::keep(const VertexSet& kept, std::size_t size) {
   join_in_front(place, make_kick_searcher(state, task(place, all_hints), run_, progress_));
 }
 
-/// Hints are asked for and searchers join when they are due, not a slice later, or little more: a slice is
-/// long enough for all to work off what they have done beyond theirs.
+std::uint64_t slice_until_due(std::uint64_t slice, std::uint64_t work, std::uint64_t due,
+                              std::size_t searchers) {
+  if (work >= due) return slice;
+  return std::min(slice, std::max(first_slice, (due - work) / searchers));
+}
+
+/// Hints are asked for and searchers join when they are due or little later, not a slice later.
 std::uint64_t KickTeam::slice_before_dues(std::uint64_t slice) const {
-  const auto before = [&](std::uint64_t due) {
-    if (work() < due) slice = std::min(slice, std::max(first_slice, (due - work()) / team_.size()));
-  };
+  const auto before = [&](std::uint64_t due) { slice = slice_until_due(slice, work(), due, team_.size()); };
   if (!hints_taken_ && !asked_for_hints_ && options_.more_hints) before(options_.hint_work);
   if (joined_ < options_.searchers) before(due(joined_));
   return slice;

@@ -19,6 +19,15 @@ namespace lode::subgraph::detail {
 /// Errors: InvalidArgument for a hint that is not an increasing set of vertices.
 void check_hints(const std::vector<VertexSet>& hints, const Graph& graph);
 
+/// Work of each kicker in the first slice, in arcs: well below a millisecond, so that easy graphs are done
+/// with one searcher.
+inline constexpr std::uint64_t first_slice = 1 << 14;
+
+/// What is left of a slice when something is due once all have done so much: never less than the first one,
+/// so that each searcher works off what it has done beyond its share, and the search goes on.
+std::uint64_t slice_until_due(std::uint64_t slice, std::uint64_t work, std::uint64_t due,
+                              std::size_t searchers);
+
 /// Searchers side by side in slices of work, and the exchange between the slices: see kick_search.
 class KickTeam {
  public:

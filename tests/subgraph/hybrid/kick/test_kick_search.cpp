@@ -11,6 +11,7 @@
 
 #include "subgraph/hybrid/kick/confined_searcher.hpp"
 #include "subgraph/hybrid/kick/kick_search.hpp"
+#include "subgraph/hybrid/kick/team.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -256,6 +257,18 @@ TEST_CASE("hints are asked for once, when the search goes on") {
   };
   kick_search(state, options, 1, RunContext(), [](Weight, std::uint64_t) {});
   CHECK(asked == 1);
+}
+
+TEST_CASE("slices before something is due are long enough to work off what was done in advance") {
+  using subgraph::detail::first_slice;
+  using subgraph::detail::slice_until_due;
+  const std::uint64_t slice = 10 * first_slice;
+  CHECK(slice_until_due(slice, 7, 7, 2) == slice);  // it is due
+  CHECK(slice_until_due(slice, 8, 7, 2) == slice);
+  CHECK(slice_until_due(slice, 0, std::uint64_t{1} << 60, 2) == slice);
+  CHECK(slice_until_due(slice, 0, 6 * first_slice, 2) == 3 * first_slice);
+  CHECK(slice_until_due(slice, 6, 7, 2) == first_slice);
+  CHECK(slice_until_due(slice, 0, 1, 64) == first_slice);
 }
 
 TEST_CASE("a confined searcher stays inside and takes no set from outside") {
