@@ -103,13 +103,12 @@ def test_vertices_are_called_as_the_user_calls_them():
 
 def test_results_as_python_sees_them():
     best = lode.find("karate", 5)
-    labels = ", ".join(map(str, best.labels))
-    assert labels in ("1, 2, 3, 4, 8", "1, 2, 3, 4, 14")  # the two cliques of five
-    assert repr(best) == f"Result(s=5, edges=10, weight=10, upper_bound=10, optimal=True, labels=[{labels}])"
+    # One of two cliques of five, the same on every machine.
+    assert repr(best) == "Result(s=5, edges=10, weight=10, upper_bound=10, optimal=True, labels=[1, 2, 3, 4, 14])"
     assert str(best) == "5 vertices with 10 edges, optimal"
     assert (best.edge_density, best.average_degree, best.gap, best.optimal) == (1, 4, 0, True)
     html = best._repr_html_()
-    assert html.count("<tr>") == 7 and labels in html and "proven optimal" in html
+    assert html.count("<tr>") == 7 and "1, 2, 3, 4, 14" in html and "proven optimal" in html
     tagged = lode.find(lode.Graph.from_edges(["<b>", "x"], ["x", "&"]), 2)
     assert "&lt;b&gt;" in tagged._repr_html_() or "&amp;" in tagged._repr_html_()
     copied = pickle.loads(pickle.dumps(best))

@@ -34,7 +34,7 @@ struct Variant {
 };
 
 constexpr std::array variants = {
-    Variant{"default: blocks of 12, all starts, 4 searchers, 3 of them by tabu exchanges",
+    Variant{"default: blocks of 12, all starts, 4 searchers, some by tabu exchanges",
             "hybrid:work=1000000000000000"},
     Variant{"from a random start", "hybrid:work=1000000000000000:start=random"},
     Variant{"kicks from the first start alone", "hybrid:work=1000000000000000:starts=first"},

@@ -42,8 +42,9 @@ struct HybridOptions {
   int block = 12;               ///< block size of the descents between kicks, 2 to 64
   Vertex cluster = 40;          ///< vertices exchanged by one kick, at most
   Starts starts = Starts::all;  ///< where kicks go on from
-  /// Independent searches that exchange their best and share the threads, three of four by tabu exchanges
-  /// instead of kicks; two more when there are hints.
+  /// Independent searches that exchange their best and share the threads, some by tabu exchanges instead of
+  /// kicks (kick_search.hpp says which); the third and later ones begin when the search goes on or when there
+  /// are hints, and hints bring two more.
   int searchers = 4;
   /// Go on from an improving block that the check finds, until the check holds.
   bool repair_stationarity = true;

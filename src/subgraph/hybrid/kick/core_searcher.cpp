@@ -15,7 +15,8 @@
 namespace lode::subgraph::detail {
 namespace {
 
-/// Rows of so many vertices stay in the last cache, 4 MB in all.
+/// Rows of so many vertices stay in the last cache, 4 MB in all; sets of more than a quarter have larger
+/// ones.
 constexpr std::size_t usual_vertices = 2048;
 
 std::size_t core_vertices(const SwapState& outer) {
@@ -49,7 +50,7 @@ struct InnermostCores {
 class CoreSearcher final : private InnermostCores, public OutwardSearcher {
  public:
   CoreSearcher(InnermostCores cores, std::shared_ptr<const DenseRows> rows, const SwapState& outer,
-               SearcherTask task, const RunContext& run, SharedProgress& progress)
+               const SearcherTask& task, const RunContext& run, SharedProgress& progress)
       : InnermostCores(std::move(cores)),
         OutwardSearcher(original, make_inner(std::move(rows), outer, task, run, progress)) {}
 

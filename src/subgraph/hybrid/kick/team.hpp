@@ -52,7 +52,7 @@ class KickTeam {
     int turn = 0;
     Kind kind = Kind::kicks;
     std::unique_ptr<KickSearcher> searcher;
-    std::uint64_t allotted = 0;  ///< work up to now; what is done in a piece may exceed it
+    std::uint64_t allotted = 0;  ///< work it was given so far; a start or a kick may go beyond it
   };
 
   SearcherTask task(const SearcherPlace& place, const DealtHints& hints) const;

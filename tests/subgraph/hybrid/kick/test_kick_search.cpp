@@ -12,6 +12,7 @@
 #include "subgraph/hybrid/kick/confined_searcher.hpp"
 #include "subgraph/hybrid/kick/kick_search.hpp"
 #include "subgraph/hybrid/kick/team.hpp"
+#include "subgraph/part/core_order.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -269,6 +270,22 @@ TEST_CASE("slices before something is due are long enough to work off what was d
   CHECK(slice_until_due(slice, 0, 6 * first_slice, 2) == 3 * first_slice);
   CHECK(slice_until_due(slice, 6, 7, 2) == first_slice);
   CHECK(slice_until_due(slice, 0, 1, 64) == first_slice);
+}
+
+TEST_CASE("sparse graphs are searched by exchanges too, but for weighted ones") {
+  // Exchanges count as kicks, and there are many times as many of them for the same work.
+  const auto kicks = [](test::TestWeights weights) {
+    const Graph graph = test::random_graph(5000, 0.001, 3, weights);
+    SwapState state(graph, random_set(graph, 60, 1));
+    const std::vector<Vertex> order = subgraph::detail::core_order(graph).order;
+    KickSearchOptions options = little_work();
+    options.core_order = order;
+    options.work = 500'000;
+    return kick_search(state, options, 1, RunContext(), [](Weight, std::uint64_t) {}).kicks;
+  };
+  const std::uint64_t weighted = kicks(test::TestWeights::real);
+  CHECK(weighted > 0);
+  CHECK(kicks(test::TestWeights::none) > 4 * weighted);
 }
 
 TEST_CASE("a confined searcher stays inside and takes no set from outside") {
