@@ -91,6 +91,7 @@ void check_arrays(const CsrArrays& csr, CsrCheck check) {
 }
 
 WeightSummary summary_of(std::span<const Weight> weights) {
+  if (weights.empty()) return {};
   bool integral = true;
   long double sum = 0.0L;
   for (const Weight weight : weights) {
@@ -126,7 +127,8 @@ void Graph::find_max_degree() {
 }
 
 void Graph::set_weights(const WeightSummary& weights) {
-  if (csr_.weights.empty()) {
+  const bool real_without_edges = num_arcs() == 0 && weights.kind == WeightKind::real;
+  if (csr_.weights.empty() && !real_without_edges) {
     total_weight_ = static_cast<Weight>(num_edges());
     return;
   }
@@ -138,7 +140,8 @@ void Graph::set_weights(const WeightSummary& weights) {
                           "scale the weights down");
   }
   if (weight_kind_ == WeightKind::none || !(total_weight_ >= 0.0) ||
-      (integral() && total_weight_ != std::floor(total_weight_))) {
+      (integral() && total_weight_ != std::floor(total_weight_)) ||
+      (real_without_edges && total_weight_ != 0.0)) {
     throw InvalidArgument("summary of the weights", fmt::format("{}", total_weight_), "is impossible");
   }
 }

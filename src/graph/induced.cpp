@@ -48,9 +48,8 @@ Graph induced_subgraph(const Graph& graph, std::span<const Vertex> vertices) {
     rows->offsets.push_back(rows->targets.size());
   }
   // Weights that are real in the graph are so in every part, even where all of them are integers.
-  const WeightKind kind = graph.integral() ? WeightKind::integral : WeightKind::real;
   return Graph::from_csr({rows->offsets, rows->targets, rows->weights, rows}, graph.names().subset(members),
-                         {kind, static_cast<Weight>(twice / 2.0L)});
+                         {graph.weight_kind(), static_cast<Weight>(twice / 2.0L)});
 }
 
 }  // namespace lode

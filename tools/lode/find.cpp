@@ -78,6 +78,7 @@ void find_and_print(const FindArguments& arguments, Session& session) {
   report.total_seconds = loaded.seconds + result.seconds;
   print_found(arguments, report, session);
   write_found(arguments, loaded.graph, result, request.sizes, session);
+  if (!result.defect.empty()) throw InternalError(result.defect);
 }
 
 }  // namespace

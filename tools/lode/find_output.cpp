@@ -49,7 +49,7 @@ void write_found(const FindArguments& arguments, const Graph& graph, const FindR
                     arguments.overwrite());
     session.note(fmt::format("wrote {}", arguments.induced_path));
   }
-  if (arguments.certificate_path.empty()) return;
+  if (arguments.certificate_path.empty() || !result.defect.empty()) return;
   // Takes the time it needs: what stands behind the bounds is worked out anew.
   const RunContext run = session.run_context(arguments.run.seed, arguments.run.threads,
                                              std::numeric_limits<double>::infinity(), "certificate");

@@ -122,7 +122,8 @@ enum class WeightKind {
   real
 };
 
-/// What a producer of weights knows of them.
+/// What a producer of weights knows of them. A graph without edges has real weights if its producer says so,
+/// as a part of a graph with real weights has; otherwise it has none.
 struct WeightSummary {
   WeightKind kind = WeightKind::none;
   Weight total = 0.0;  ///< of all edges
@@ -308,8 +309,7 @@ Graph Graph::from_csr(std::vector<Offset>&& offsets, std::vector<Target>&& targe
 /// The subgraph induced by a set of vertices, given in any order.
 ///
 /// Vertex i of the result is the i-th smallest of `vertices`; names (vertex numbers when the graph has none)
-/// and weights are kept; they are integral or real as those of `graph` are. A weighted graph's subgraph
-/// without edges is unweighted.
+/// and weights are kept. Every part of a graph with real weights has real weights, even one without edges.
 ///
 /// Cost:   O(n + sum of the degrees of `vertices`) time, 4n bytes besides the result.
 /// Errors: InvalidArgument for a vertex that does not exist or is given twice.

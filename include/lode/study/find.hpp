@@ -137,6 +137,9 @@ struct FindResult {
   /// What proves the bounds, which are about the sets that hold `include` and none of `exclude`.
   std::shared_ptr<const subgraph::BoundLedger> ledger;
   double seconds = 0.0;  ///< in all
+  /// Not empty: an answer weighs more than a bound, which is a fault of lode and stated here. The answers are
+  /// right, their bounds are the trivial ones, and nothing should be made of the ledger.
+  std::string defect = {};
   /// Given if the graph was too large for memory: answers lie in the core, in numbers of the graph, and
   /// bounds are of the graph; the ledger is about the core, in its numbers.
   std::optional<CorePasses> passes = {};

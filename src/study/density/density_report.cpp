@@ -13,6 +13,7 @@
 #include <lode/study/find.hpp>
 
 #include "core/linalg/portable_math.hpp"
+#include "study/find/bound_guard.hpp"
 #include "study/find/judgement.hpp"
 
 namespace lode {
@@ -99,7 +100,9 @@ std::vector<FindAnswer> first_answers(const Graph& graph, const std::vector<Vert
   request.effort = effort == subgraph::Effort::proof ? subgraph::Effort::strong : effort;
   request.time_use = TimeUse::as_needed;
   const RunContext part = run.part(first_share(request.effort, rows.size()) * run.time_left());
-  return find(graph, request, part).answers;
+  FindResult found = find(graph, request, part);
+  if (!found.defect.empty()) throw InternalError(found.defect);
+  return std::move(found.answers);
 }
 
 /// Runs the other methods on one size until the time is up; true if all of them ran.
@@ -109,11 +112,15 @@ bool run_others(const Graph& graph, std::span<const subgraph::MethodRow* const> 
   problem.graph = graph;
   problem.s = size.s;
   problem.upper_bound = size.bound.value;
+  detail::BoundGuard guard;
   for (const subgraph::MethodRow* row : rows) {
     if (run.should_stop()) return false;
     run.report(fmt::format("{}, s = {}", row->name, size.s), size.best.weight, runs.size());
     const RunContext part = run.part(run.time_left() / static_cast<double>(runs_left--));
-    subgraph::Solution solution = subgraph::solve(row->name, problem, {}, part);
+    subgraph::Solution solution = guard.search([&] {
+      if (!guard.holds()) throw InternalError(guard.defect());
+      return subgraph::solve(row->name, problem, {}, part);
+    });
     if (solution.weight > size.best.weight) {
       size.best_method = row->name;
       size.best = solution;

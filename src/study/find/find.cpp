@@ -14,6 +14,7 @@
 #include <lode/study/find.hpp>
 
 #include "study/find/auto_bounds.hpp"
+#include "study/find/bound_guard.hpp"
 #include "study/find/core_search.hpp"
 #include "study/find/judgement.hpp"
 #include "study/find/proof_search.hpp"
@@ -69,7 +70,9 @@ class Finder {
     add_bounds(bounds_run);
     FindResult result;
     result.answers = request_.top ? several_of_each() : one_of_each();
+    result.defect = guard_.defect();
     for (FindAnswer& answer : result.answers) {
+      if (!guard_.holds()) withdraw_bound(answer);
       answer.include = named_vertices(graph_, request_.include);
       answer.exclude = named_vertices(graph_, request_.exclude);
       answer.connected = request_.connected;
@@ -134,6 +137,7 @@ class Finder {
   /// The same for the sets that are searched, those inside a declared core; nothing where it may rest on what
   /// the input states, which a search may refute.
   double bound_inside(Vertex s) const {
+    if (!guard_.holds()) return std::numeric_limits<double>::infinity();
     if (!request_.core_of) return bound(s).value;
     return request_.core_of->bounds.empty() ? ledger_->best_inside(s).value
                                             : std::numeric_limits<double>::infinity();
@@ -147,6 +151,26 @@ class Finder {
       ledger_->take_search(static_cast<Vertex>(solution.vertices.size()), row_.name, *solution.upper_bound);
     }
     solution.upper_bound.reset();
+  }
+
+  /// Runs a search that is told what bounds are known. Bounds that the request states are the caller's.
+  template <class Search>
+  auto guarded(Search&& search) {
+    return request_.known.empty() ? guard_.search(search) : search();
+  }
+
+  /// Leaves an answer with a bound that follows from the graph alone, since one of the run is false.
+  void withdraw_bound(FindAnswer& answer) const {
+    const Vertex sizes[] = {answer.s};
+    answer.bound = subgraph::bound_row("trivial").compute(graph_, sizes, whole_).front();
+    if (request_.core_of) {
+      answer.bound.value = graph_.weighted() ? std::numeric_limits<double>::max()
+                                             : static_cast<double>(possible_edges(answer.s));
+    }
+    const detail::Judgement judgement(graph_, answer.bound.value, answer.solution.weight);
+    answer.gap = judgement.gap;
+    answer.proven_optimal = judgement.proven_optimal;
+    answer.optimality_tolerance = judgement.tolerance;
   }
 
   void check_stated_bounds(const subgraph::Solution& solution, const subgraph::Bound& bound) const {
@@ -232,16 +256,15 @@ class Finder {
     std::sort(order.begin(), order.end(),
               [&](std::size_t a, std::size_t b) { return request_.sizes[a] < request_.sizes[b]; });
     std::vector<Vertex> sizes;
-    std::vector<double> upper_bounds;
-    for (const std::size_t i : order) {
-      sizes.push_back(request_.sizes[i]);
-      upper_bounds.push_back(bound_inside(request_.sizes[i]));
-    }
+    for (const std::size_t i : order) sizes.push_back(request_.sizes[i]);
     const RunContext run = whole_.part(search_seconds(whole_.time_left(), sizes.size()));
-    std::vector<subgraph::Solution> solutions =
-        is_curve(sizes) ? subgraph::solve_sizes(request_.method, reduced_.problem, sizes, upper_bounds,
-                                                first_settings(), run)
-                        : one_by_one(sizes, upper_bounds, run);
+    std::vector<subgraph::Solution> solutions = guarded([&] {
+      std::vector<double> upper_bounds;
+      for (const Vertex s : sizes) upper_bounds.push_back(bound_inside(s));
+      return is_curve(sizes) ? subgraph::solve_sizes(request_.method, reduced_.problem, sizes, upper_bounds,
+                                                     first_settings(), run)
+                             : one_by_one(sizes, upper_bounds, run);
+    });
     for (subgraph::Solution& solution : solutions) take_search(solution);
     if (request_.effort == subgraph::Effort::automatic) spend_auto(solutions, whole_);
     for (std::size_t i = 0; i < solutions.size(); ++i) {
@@ -284,12 +307,14 @@ class Finder {
       if (i > 0 && whole_.interrupted()) break;
       subgraph::Problem one = reduced_.problem;
       one.s = sizes[i];
-      one.upper_bound = bound_inside(sizes[i]);
       const RunContext both = whole_.part(whole_.time_left() / static_cast<double>(sizes.size() - i));
       RunContext run = both.part(search_seconds(both.time_limit(), 1));
       const auto count = static_cast<std::size_t>(std::max(0, *request_.top));
-      std::vector<subgraph::Solution> solutions =
-          subgraph::solve_several(request_.method, one, first_settings(), count, request_.max_overlap, run);
+      std::vector<subgraph::Solution> solutions = guarded([&] {
+        one.upper_bound = bound_inside(sizes[i]);
+        return subgraph::solve_several(request_.method, one, first_settings(), count, request_.max_overlap,
+                                       run);
+      });
       take_search(solutions.front());
       if (solutions.size() < count && events_.note) events_.note(solutions.back().note);
       RunContext part = both.part(both.time_left());
@@ -304,9 +329,10 @@ class Finder {
   }
 
   FindAnswer answer(const subgraph::Problem& problem, subgraph::Solution solution, Vertex s,
-                    const RunContext& run) const {
+                    const RunContext& run) {
     if (request_.core_of) solution.upper_bound.reset();
     check_stated_bounds(solution, bound(s));
+    if (request_.known.empty()) guard_.compare(bound(s), solution.weight, sums_of(graph_.integral()));
     FindAnswer found =
         make_find_answer(problem.graph, request_.method, preset_name(), std::move(solution), bound(s), run);
     found.solution.vertices = reduced_.outward(found.solution.vertices);
@@ -319,7 +345,7 @@ class Finder {
     const auto s = static_cast<Vertex>(solution.vertices.size());
     const subgraph::Effort effort = request_.effort;
     const bool wanted = effort == subgraph::Effort::strong || effort == subgraph::Effort::proof;
-    if (!wanted || whole_.interrupted()) return;
+    if (!wanted || !guard_.holds() || whole_.interrupted()) return;
     if (effort == subgraph::Effort::strong || request_.top) {
       const double most =
           effort == subgraph::Effort::strong ? strong_seconds : std::numeric_limits<double>::infinity();
@@ -333,7 +359,9 @@ class Finder {
       event.seconds = whole_.elapsed();  // the answer began before the proof did
       if (events_.proof) events_.proof(event);
     };
-    search_proof(one, {request_.method, settings(), log}, *ledger_, solution, run);
+    guarded([&] {
+      if (guard_.holds()) search_proof(one, {request_.method, settings(), log}, *ledger_, solution, run);
+    });
     take_search(solution);
   }
 
@@ -397,6 +425,7 @@ class Finder {
   const subgraph::MethodRow& row_;
   subgraph::ReducedProblem reduced_;  ///< without the vertices to exclude
   std::shared_ptr<subgraph::BoundLedger> ledger_;
+  detail::BoundGuard guard_;
 };
 
 }  // namespace

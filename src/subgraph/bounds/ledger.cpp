@@ -127,8 +127,7 @@ void BoundLedger::take_search(Vertex s, std::string_view name, double upper_boun
   place_of(s);
   const Vertex t = family_.inward(s);
   if (t == 0) return;
-  double inside = family_.inward_weight(t, upper_bound);
-  if (!graph().integral()) inside += (upper_bound + std::abs(family_.base)) * 0x1p-51;
+  const double inside = family_.inward_bound(t, upper_bound);
   lower({t, inside, proof_rule("search"), name});
   record(t, name, inside, 0.0);
   lift();
@@ -192,7 +191,7 @@ void BoundLedger::tighten_inside(const BoundRequest& request, const RunContext& 
 BoundRequest BoundLedger::inward(const BoundRequest& request) const {
   BoundRequest inner = request;
   inner.s = family_.inward(request.s);
-  inner.incumbent = family_.inward_weight(inner.s, request.incumbent);
+  inner.incumbent = family_.inward_bound(inner.s, request.incumbent);
   return inner;
 }
 

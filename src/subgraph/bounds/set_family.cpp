@@ -65,10 +65,35 @@ struct ValueSum {
   }
 };
 
+/// The number times a power of two, rounded up where that is not exact.
+double scaled_up(double number, int exponent) {
+  if (exponent == 0) return number;
+  const double scaled = std::ldexp(number, exponent);
+  const bool is_below = std::ldexp(scaled, -exponent) < number;
+  return is_below ? std::nextafter(scaled, std::numeric_limits<double>::infinity()) : scaled;
+}
+
 bool is_integer(double value) { return std::floor(value) == value; }
 
-/// The same graph with weights that are not taken for integers.
-Graph with_real_weights(const Graph& graph) {
+/// Where the largest weight or value lies between these, squares of sums neither overflow nor lose digits
+/// that margins relative to them would have to cover.
+constexpr double least_plain_weight = 0x1p-400;
+constexpr double most_plain_weight = 0x1p400;
+
+/// The power of two that takes the largest weight or value of a family of real weights to [1, 2) where it is
+/// outside that range; else 0.
+int scaling_exponent(const Graph& graph, const SetFamily& family) {
+  double largest = 0.0;
+  for (const Weight value : family.values) largest = std::max(largest, std::abs(value));
+  if (graph.num_arcs() > 0 && !graph.weighted()) return 0;
+  for (const Weight weight : graph.weights()) largest = std::max(largest, weight);
+  const bool is_plain = largest == 0.0 || (largest >= least_plain_weight && largest <= most_plain_weight);
+  return is_plain ? 0 : -std::ilogb(largest);
+}
+
+/// The same graph with its weights times a power of two, rounded up where that is not exact, and taken for
+/// real numbers.
+Graph with_real_weights(const Graph& graph, int exponent = 0) {
   struct Arrays {
     Graph graph;
     std::vector<Weight> weights;
@@ -76,9 +101,11 @@ Graph with_real_weights(const Graph& graph) {
   const auto arrays = std::make_shared<Arrays>();
   arrays->graph = graph;
   arrays->weights.resize(graph.num_arcs());
-  for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) arrays->weights[arc] = graph.arc_weight(arc);
+  for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) {
+    arrays->weights[arc] = scaled_up(graph.arc_weight(arc), exponent);
+  }
   return Graph::from_csr({graph.offsets(), graph.targets(), arrays->weights, arrays}, graph.names(),
-                         WeightSummary{WeightKind::real, graph.total_weight()});
+                         WeightSummary{WeightKind::real, std::ldexp(graph.total_weight(), exponent)});
 }
 
 /// All that is said about who is in and who is out.
@@ -128,7 +155,7 @@ void add_values(const Graph& graph, const SetFamily& family, const std::vector<P
   const long double all = 2.0L * (graph.num_vertices() + 1.0L) * largest + base.magnitude +
                           static_cast<long double>(graph.total_weight());
   integral = integral && all < exact_sums;
-  if (!integral && graph.integral()) reduced.graph = with_real_weights(reduced.graph);
+  if (!integral && reduced.graph.integral()) reduced.graph = with_real_weights(reduced.graph);
   reduced.base = base.value(integral);
   std::vector<Weight> values;
   values.reserve(sums.size());
@@ -155,17 +182,32 @@ Vertex ReducedFamily::inward(Vertex s) const {
 }
 
 double ReducedFamily::outward_bound(Vertex t, double bound) const {
-  if ((base == 0.0 && each == 0.0) || std::isinf(bound)) return bound;
-  const long double shift = static_cast<long double>(each) * t;
-  const long double sum = base + shift + bound;
-  if (graph.integral()) return static_cast<double>(sum);
-  return rounded_up_sum(sum, std::abs(base) + std::abs(shift) + std::abs(bound), 3.0);
+  if (std::isinf(bound)) return bound;
+  double outward = bound;
+  if (base != 0.0 || each != 0.0) {
+    const long double shift = static_cast<long double>(each) * t;
+    const long double sum = base + shift + bound;
+    outward = graph.integral() ? static_cast<double>(sum)
+                               : rounded_up_sum(sum, std::abs(base) + std::abs(shift) + std::abs(bound), 3.0);
+  }
+  return scaled_up(outward, -exponent);
 }
 
 double ReducedFamily::inward_weight(Vertex t, Weight weight) const {
-  if (base == 0.0 && each == 0.0) return weight;
+  const double scaled = std::ldexp(weight, exponent);
+  if (base == 0.0 && each == 0.0) return scaled;
   const long double shift = static_cast<long double>(each) * t;
-  return std::max(0.0, static_cast<double>(weight - base - shift));
+  return std::max(0.0, static_cast<double>(scaled - base - shift));
+}
+
+double ReducedFamily::inward_bound(Vertex t, double upper_bound) const {
+  const double inside = inward_weight(t, upper_bound);
+  if (graph.integral()) return inside;
+  // A weight is a sum in extended precision of as many terms as there are edges, rounded once.
+  const double terms = static_cast<double>(graph.num_edges()) + graph.num_vertices() + 4.0;
+  const double margin = 0x1p-51 + terms * 0x1p-62;
+  return inside +
+         (std::ldexp(std::abs(upper_bound), exponent) + std::abs(base) + std::abs(each) * t) * margin;
 }
 
 VertexSet ReducedFamily::outward_set(const VertexSet& vertices) const {
@@ -184,6 +226,18 @@ ReducedFamily reduce_family(const Graph& graph, const SetFamily& family) {
                             "leave out either the values or what declares the core");
     }
     check_core_origin(graph, *family.core_of, "the graph");
+  }
+  if (const int exponent = scaling_exponent(graph, family); exponent != 0) {
+    if (family.core_of) {
+      throw InvalidArgument("weights", fmt::format("{}", graph.total_weight()),
+                            "in all, are too small or too large for the bounds of a declared core",
+                            "multiply all weights and the core's by a power of two");
+    }
+    SetFamily scaled = family;
+    for (Weight& value : scaled.values) value = scaled_up(value, exponent);
+    ReducedFamily reduced = reduce_family(with_real_weights(graph, exponent), scaled);
+    reduced.exponent = exponent;
+    return reduced;
   }
   const std::vector<Place> places = places_of(graph, family);
   ReducedFamily reduced;

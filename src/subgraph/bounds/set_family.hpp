@@ -18,7 +18,12 @@ namespace lode::subgraph {
 /// vertices. Where all are equal nothing is left of them.
 ///
 /// Integral if the graph's weights and the values are, and all their sums stay below 2^53; otherwise `graph`
-/// is one of real weights. Real values are rounded up, so that no set weighs more than what is said of it.
+/// is one of real weights, even where no edge is left in it. Real values are rounded up, so that no set
+/// weighs more than what is said of it.
+///
+/// Where the largest weight or value is below 2^-400 or above 2^400, all of them are multiplied by the power
+/// of two that takes it to [1, 2): margins relative to sums do not cover what sums of denormal numbers lose,
+/// and squares of large numbers overflow.
 struct ReducedFamily {
   Graph graph;
   std::vector<Vertex> original;            ///< vertex of the whole graph, increasing
@@ -27,6 +32,7 @@ struct ReducedFamily {
   VertexValues values;                     ///< of the vertices of `graph`
   double base = 0.0;                       ///< what the vertices to include weigh
   double each = 0.0;                       ///< what is taken off every value
+  int exponent = 0;                        ///< all weights and values here are those given times 2^exponent
   std::optional<CoreOrigin> core_of = {};  ///< what the graph was declared to be a core of
   bool by_strength = false;                ///< and whether by strength
 
@@ -37,6 +43,9 @@ struct ReducedFamily {
   double outward_bound(Vertex t, double bound) const;
   /// About what a set of the family weighs in `graph`, for t of its vertices; not negative.
   double inward_weight(Vertex t, Weight weight) const;
+  /// No less than what is left to t vertices of `graph` by a bound on sets of the family, or by the weight of
+  /// one of them as `induced_totals` counts it.
+  double inward_bound(Vertex t, double upper_bound) const;
   /// A set of vertices of `graph` by numbers of the whole graph, with those to include, increasing then.
   VertexSet outward_set(const VertexSet& vertices) const;
 };

@@ -92,16 +92,17 @@ InducedTotals induced_totals(const Graph& graph, const VertexSet& vertices) {
     if (v >= inside.size() || inside[v]) check_vertices(graph, vertices, "vertex");  // throws
     inside[v] = 1;
   }
-  InducedTotals totals;
+  EdgeCount edges = 0;
+  long double weight = 0.0L;
   for (const Vertex v : vertices) {
     graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
       if (u > v && inside[u]) {
-        ++totals.edges;
-        totals.weight += w;
+        ++edges;
+        weight += w;
       }
     });
   }
-  return totals;
+  return {edges, static_cast<Weight>(weight)};
 }
 
 namespace {

@@ -232,6 +232,7 @@ py::object find_in_python(const std::shared_ptr<PyGraph>& graph, const py::objec
   add_proof_log(proof_log, call, size, events);
   return call([&](const RunContext& run) { return find(graph->graph, request, run, events); },
               [&](FindResult found) -> py::object {
+                if (!found.defect.empty()) throw InternalError(found.defect);
                 auto result = std::make_shared<PyFindResult>();
                 for (const FindAnswer& answer : found.answers) {
                   result->answers.append(answer_of(graph->graph, answer));

@@ -16,6 +16,7 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/graph.hpp>
 
+#include "subgraph/bounds/certificate/family_check.hpp"
 #include "subgraph/bounds/rule.hpp"
 #include "subgraph/bounds/rules/multipliers.hpp"
 
@@ -224,8 +225,9 @@ std::vector<CheckedBound> check_claims(const ReducedFamily& family, const BoundC
 
 std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate,
                                             const RunContext& run) {
-  ReducedFamily family =
-      reduce_family(graph, {.include = certificate.include, .exclude = certificate.exclude});
+  const SetFamily asked{.include = certificate.include, .exclude = certificate.exclude};
+  ReducedFamily family = reduce_family(graph, asked);
+  detail::check_reduced_family(graph, asked, family);
   declare_core(graph, certificate, family);
   return check_claims(family, certificate, run);
 }
@@ -235,6 +237,7 @@ std::vector<CheckedBound> check_certificate(const Graph& graph, const SetFamily&
   SetFamily undeclared = asked;
   undeclared.core_of.reset();
   ReducedFamily family = reduce_family(graph, undeclared);
+  detail::check_reduced_family(graph, undeclared, family);
   detail::require_certified(
       certificate.core_of == (asked.core_of ? std::optional(asked.core_of->core) : std::nullopt),
       "it is about the graph that another core was cut from");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -46,16 +47,32 @@ std::vector<Bound> exact_bounds(const Graph& graph, std::span<const Vertex> size
 /// The values of a set's s vertices shared out among its pairs: in this graph it weighs s - 1 times as much
 /// as with its values in the other, so nothing has to be divided.
 Graph graph_of_pairs(const Graph& graph, const VertexValues& values, Vertex s) {
+  struct Arrays {
+    std::vector<ArcIndex> offsets;
+    std::vector<Vertex> targets;
+    std::vector<Weight> weights;
+  };
   const Vertex n = graph.num_vertices();
-  std::vector<WeightedEdge> pairs;
-  pairs.reserve(possible_edges(n));
+  auto arrays = std::make_shared<Arrays>();
+  arrays->offsets.push_back(0);
   std::vector<Weight> row(n);
+  long double twice = 0.0L;
   for (Vertex u = 0; u < n; ++u) {
     std::fill(row.begin(), row.end(), 0.0);
     graph.for_each_neighbor(u, [&](Vertex v, Weight w) { row[v] = w; });
-    for (Vertex v = u + 1; v < n; ++v) pairs.push_back({u, v, (s - 1.0) * row[v] + (values[u] + values[v])});
+    for (Vertex v = 0; v < n; ++v) {
+      if (v == u) continue;
+      arrays->targets.push_back(v);
+      arrays->weights.push_back((s - 1.0) * row[v] + (values[std::min(u, v)] + values[std::max(u, v)]));
+      twice += arrays->weights.back();
+    }
+    arrays->offsets.push_back(arrays->targets.size());
   }
-  return Graph::from_edges(pairs, n);
+  // Sums of integers are exact only below 2^53, which those of the pairs may leave.
+  const bool exact = graph.integral() && twice < 0x1p54L;
+  const WeightSummary summary{exact ? WeightKind::integral : WeightKind::real,
+                              static_cast<Weight>(twice / 2.0L)};
+  return Graph::from_csr({arrays->offsets, arrays->targets, arrays->weights, arrays}, VertexNames(), summary);
 }
 
 ExactResult search_exactly(BoundLedger& ledger, const BoundRequest& request, Graph graph,
@@ -77,7 +94,7 @@ void propose_exact_values(BoundLedger& ledger, const BoundRequest& request, cons
   if (s < 2 || ledger.graph().num_vertices() > most_valued_vertices) return;
   const double start = run.elapsed();
   Graph pairs = graph_of_pairs(ledger.graph(), ledger.vertex_values(), s);
-  const bool integral = ledger.graph().integral() && pairs.integral();
+  const bool integral = pairs.integral();
   const ExactResult result = search_exactly(ledger, request, std::move(pairs), {}, run);
   double bound = result.upper_bound / (s - 1.0);
   bound = integral ? std::floor(bound) : bound * (1.0 + pair_rounding);

@@ -325,7 +325,7 @@ class SdpSearch::State {
   }
 
   double bound_now() const {
-    double bound = std::max(best(), settled_bound_);
+    double bound = std::max(best() + room_, settled_bound_);
     if (!open_.empty()) bound = std::max(bound, open_.largest_bound());
     return root_.integral ? std::floor(bound) : bound;
   }

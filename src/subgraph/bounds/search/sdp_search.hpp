@@ -25,8 +25,9 @@ struct SdpSearchOptions {
 };
 
 struct SdpSearchResult {
-  /// No set has a larger value: the largest of the bounds of the open nodes, of `incumbent` and of `value`.
-  /// Floored when the problem is integral. Valid whatever ended the search.
+  /// No set has a larger value: the largest of the bounds of the open nodes, of `incumbent` and of `value`,
+  /// with room for the rounding of those two where the problem is not integral. Floored when the problem is
+  /// integral. Valid whatever ended the search.
   double upper_bound = 0.0;
   /// No set is better than `incumbent` and `value`: by more than 1e-9 of it when not integral.
   bool proven = false;
