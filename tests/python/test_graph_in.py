@@ -320,6 +320,11 @@ def test_files_and_names(tmp_path):
     assert lode.read_bytes(path.read_bytes(), labels=True, weighted=True) == graph == lode.Graph(
         str(path), labels=True, weighted=True)
     assert lode.read("karate").report.source == "file"
+    path.write_text("a,b,c,w\nann,x,bob,2\nbob,x,cem,3\n")
+    for made in (lode.Graph(path, labels=True, source="a", target="c", weight="w"),
+                 lode.as_graph(path, labels=True, source=1, target=3, weight_column=4),
+                 lode.read(path, labels=True, source="a", target="c", weight_column="w")):
+        assert made.to_pandas().values.tolist() == [["ann", "bob", 2], ["bob", "cem", 3]]
     with pytest.raises(lode.InputError):
         lode.read(tmp_path / "nothing.txt")
     path.write_text("1 2\n3 x\n")

@@ -373,7 +373,7 @@ def bounds(
     graph: Graph,
     sizes: Vertices,
     *,
-    effort: Literal["none", "cheap", "strong"] = "strong",
+    effort: Literal["none", "cheap", "auto", "strong"] = "strong",
     core_of: float | None = None,
     time: float | None = 2.0,
     certificate: bool = False,

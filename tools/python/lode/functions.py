@@ -204,7 +204,8 @@ class Bounds(ByValue):
         """One row per size and bound, the least first."""
         import pandas
 
-        return pandas.DataFrame([bound for of_size in self.bounds for bound in of_size], columns=Bound._fields)
+        return pandas.DataFrame([bound for of_size in self.bounds for bound in of_size],
+                                columns=list(Bound._fields))
 
     def _repr_html_(self) -> str:
         rows = [[f"{b.s}", b.name, f"{b.value:.10g}", f"{b.seconds:.3g}"] for of_size in self.bounds for b in of_size]

@@ -71,7 +71,7 @@ class GraphOptions(TypedDict, total=False):
 class Graph:
     """A simple undirected graph that does not change: no self-loops, no parallel edges, perhaps weights >= 0.
 
-    `Graph(source)` takes whatever a `from_...` takes: a networkx or igraph graph, a SciPy matrix, a square
+    `Graph(given)` takes whatever a `from_...` takes: a networkx or igraph graph, a SciPy matrix, a square
     NumPy array, a path or the name of a known graph.
 
     Vertices are the numbers 0, 1, ..., n-1, and may have labels: the ids of an edge list, the nodes of a
@@ -89,9 +89,9 @@ class Graph:
     _objects: ObjectLabels | None
     _report: InputReport | None
 
-    def __init__(self, source: Any = None, *, weight: str | bool | None = None,
+    def __init__(self, given: Any = None, /, *, weight: str | bool | None = None,
                  **options: Unpack[GraphOptions]) -> None:
-        self._take(Graph.from_csr([0], []) if source is None else as_graph(source, weight, **options))
+        self._take(Graph.from_csr([0], []) if given is None else as_graph(given, weight, **options))
 
     @classmethod
     def _of(cls, made: Made) -> Graph:
@@ -405,7 +405,7 @@ def _restored(kind: type[Graph], indptr: np.ndarray, indices: np.ndarray, weight
     return kind._of(Made(core, None if objects is None else ObjectLabels(objects), report))
 
 
-def as_graph(source: Any, weight: str | bool | None = None, **options: Unpack[GraphOptions]) -> Graph:
+def as_graph(source: Any, /, weight: str | bool | None = None, **options: Unpack[GraphOptions]) -> Graph:
     """A graph of whatever a constructor takes; `options` are those of that constructor.
 
     A `Graph` as it is; a networkx or igraph graph; a SciPy matrix; a string or path as by `read`; a square
@@ -417,31 +417,31 @@ def as_graph(source: Any, weight: str | bool | None = None, **options: Unpack[Gr
     """
     import os
 
+    given: dict[str, Any] = dict(options)
     if not (weight is None or isinstance(weight, (str, bool, np.bool_))):
         refuse("weight", weight, "the name of the weights, True, False or None is needed")
     if isinstance(source, Graph):
-        if options or not (weight is None or weight is True and source.weighted):
-            refuse("weight" if not options else next(iter(options)),
-                   weight if not options else next(iter(options.values())), "a Graph is taken as it is; say so when "
-                   "it is made")
+        if given or not (weight is None or weight is True and source.weighted):
+            refuse(next(iter(given), "weight"), next(iter(given.values()), weight),
+                   "a Graph is taken as it is; say so when it is made")
         return source
     if isinstance(source, (str, os.PathLike)):
         if isinstance(weight, str):
-            return read(source, weight_column=weight, **options)
-        return read(source, **{"weighted": weight, **options})
+            return read(source, weight_column=weight, **given)
+        return read(source, **{"weighted": weight, **given})
     if is_networkx(source) or is_igraph(source):
         if weight is True:
             refuse("weight", weight, "the name of an attribute of edges is needed, 'weight' mostly")
         make = Graph.from_networkx if is_networkx(source) else Graph.from_igraph
-        return make(source, weight=weight, **options)
+        return make(source, weight=weight, **given)
     if is_scipy_matrix(source):
-        return Graph.from_scipy(source, **{"weighted": _of_matrix(weight), **options})
+        return Graph.from_scipy(source, **{"weighted": _of_matrix(weight), **given})
     if hasattr(source, "iloc") and hasattr(source, "columns") and \
             (isinstance(weight, str) or source.shape[1] in (2, 3) and list(source.index) != list(source.columns)):
         columns = source.iloc[:, :2] if weight is False else source
-        return Graph.from_edges(columns, w=weight if isinstance(weight, str) else None, **options)
+        return Graph.from_edges(columns, w=weight if isinstance(weight, str) else None, **given)
     if getattr(source, "ndim", 0) == 2 and source.shape[0] == source.shape[1]:
-        return Graph.from_dense(source, **{"weighted": _of_matrix(weight), **options})
+        return Graph.from_dense(source, **{"weighted": _of_matrix(weight), **given})
     raise InvalidArgument(f"graph is of type {type(source).__name__}; a Graph, a networkx or igraph graph, a SciPy "
                           "matrix, a square array, a path or a name is needed (columns: Graph.from_edges)")
 
