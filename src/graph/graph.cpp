@@ -64,17 +64,28 @@ void check_rows(const CsrArrays& csr, CsrCheck check) {
   }
 }
 
-/// Rows are sorted, so visiting all arcs by increasing source meets the reverse arcs of each row in order.
+[[noreturn]] void reject_one_way(const CsrArrays& csr, ArcIndex arc, Vertex source) {
+  reject("targets", arc, std::to_string(csr.targets[arc]), "has no reverse arc to " + std::to_string(source));
+}
+
+/// Rows are sorted, so visiting the arcs u -> v with u < v by increasing u meets their reverse arcs of each
+/// row in order: an edge takes one look into the row of its larger end.
 void check_symmetry(const CsrArrays& csr) {
   const Vertex n = static_cast<Vertex>(csr.offsets.size() - 1);
-  std::vector<Vertex> met(n, 0);  // arcs of each row, of which there are fewer than vertices
+  struct Row {
+    ArcIndex next;  // arc that is not met yet
+    ArcIndex end;
+  };
+  std::vector<Row> rows(n);
+  for (Vertex v = 0; v < n; ++v) rows[v] = {csr.offsets[v], csr.offsets[v + 1]};
   for (Vertex u = 0; u < n; ++u) {
-    for (ArcIndex arc = csr.offsets[u]; arc < csr.offsets[u + 1]; ++arc) {
+    const auto [next, end] = rows[u];
+    if (next < end && csr.targets[next] < u) reject_one_way(csr, next, u);
+    for (ArcIndex arc = next; arc < end; ++arc) {
       const Vertex v = csr.targets[arc];
-      const ArcIndex reverse = csr.offsets[v] + met[v]++;
-      if (reverse >= csr.offsets[v + 1] || csr.targets[reverse] != u) {
-        reject("targets", arc, std::to_string(v), "has no reverse arc to " + std::to_string(u));
-      }
+      const ArcIndex reverse = rows[v].next++;
+      if (reverse >= rows[v].end || csr.targets[reverse] > u) reject_one_way(csr, arc, u);
+      if (csr.targets[reverse] < u) reject_one_way(csr, reverse, v);
       if (!csr.weights.empty() && csr.weights[arc] != csr.weights[reverse]) {
         reject("weights", arc, fmt::format("{}", csr.weights[arc]),
                fmt::format("differs from the weight of the reverse arc, {}", csr.weights[reverse]));

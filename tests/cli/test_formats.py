@@ -53,6 +53,20 @@ class Formats(ToolTest):
                                         'edge [ source 0 target 1 ] ]\n')
         self.assertEqual(self.find_json(path, "-s", "2")["results"][0]["vertices"], ["Ann B", "Cy"])
 
+    def test_the_rule_for_both_directions_holds_for_equal_weights_too(self):
+        files = {
+            "m.txt": "0 1 3\n1 0 3\n1 2 3\n2 1 4\n0 2 5\n",
+            "m.mtx": "%%MatrixMarket matrix coordinate real general\n3 3 5\n1 2 3\n2 1 3\n2 3 3\n3 2 4\n1 3 5\n",
+        }
+        for name, text in files.items():
+            path = self.write(name, text)
+            for rule, total in (("sum", 6 + 7 + 5), ("max", 3 + 4 + 5), ("min", 3 + 3 + 5)):
+                whole = self.find_json(path, "-s", "3", "--weighted", "--merge", rule)["results"][0]
+                self.assertEqual(whole["weight"], total, (name, rule))
+            self.fail_with(3, ["--merge"], "find", path, "-s", "3", "--weighted")
+        lists = self.write("m.graph", "2 1 1\n2 3\n1 3\n")  # both lists of METIS speak of one edge
+        self.assertEqual(self.find_json(lists, "-s", "2", "--weighted", "--merge", "sum")["results"][0]["weight"], 3)
+
     def test_weights(self):
         weighted = {
             "w.mtx": "%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 2.5\n3 2 1\n",

@@ -186,6 +186,25 @@ TEST_CASE("both directions of an arc agree, or a rule decides") {
   CHECK(merged(MergeRule::min) == 2.0);
 }
 
+TEST_CASE("a sum of both directions is a sum, whether they agree or not") {
+  // Of 3 and 3, 3 and 4, 1 + 2 and 3, 0 and 2, 5 alone.
+  const std::vector<WeightedEdge> arcs{{0, 1, 3.0}, {1, 0, 3.0}, {0, 2, 3.0}, {2, 0, 4.0}, {0, 3, 1.0},
+                                       {0, 3, 2.0}, {3, 0, 3.0}, {1, 2, 0.0}, {2, 1, 2.0}, {1, 3, 5.0}};
+  const auto weights = [&](MergeRule rule) {
+    const Graph graph = Graph::from_arcs(arcs, Graph::automatic, rule);
+    std::vector<Weight> found;
+    for (const auto& [u, v] :
+         {std::pair{0, 1}, std::pair{0, 2}, std::pair{0, 3}, std::pair{1, 2}, std::pair{1, 3}}) {
+      found.push_back(graph.edge_weight(static_cast<Vertex>(u), static_cast<Vertex>(v)).value());
+      CHECK(graph.edge_weight(static_cast<Vertex>(v), static_cast<Vertex>(u)) == found.back());
+    }
+    return found;
+  };
+  CHECK(weights(MergeRule::sum) == std::vector<Weight>{6.0, 7.0, 6.0, 2.0, 5.0});
+  CHECK(weights(MergeRule::max) == std::vector<Weight>{3.0, 4.0, 3.0, 2.0, 5.0});
+  CHECK(weights(MergeRule::min) == std::vector<Weight>{3.0, 3.0, 3.0, 0.0, 5.0});
+}
+
 TEST_CASE("ids of 64 bits are numbered by increasing id and stay the names") {
   constexpr std::uint64_t huge = ~std::uint64_t{0};
   for (const std::uint64_t last : {std::uint64_t{4'000}, std::uint64_t{4'000'000'000}, huge}) {

@@ -4,13 +4,17 @@
 #include <fstream>
 #include <limits>
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
@@ -138,6 +142,47 @@ TEST_CASE("borrowed arrays are used in place") {
   CHECK(graph.arc_weight(0) == 2.0);
   const Graph copy = graph;
   CHECK(copy.targets().data() == graph.targets().data());
+}
+
+TEST_CASE("of a matrix that is not symmetric an arc without its reverse is named") {
+  Rng rng(11);
+  int refused = 0;
+  ArcIndex arcs = 0;
+  for (int round = 0; round < 3000; ++round) {
+    const auto n = static_cast<Vertex>(2 + rng.below(6));
+    std::vector<std::vector<bool>> matrix(n, std::vector<bool>(n, false));
+    for (Vertex u = 0; u < n; ++u) {
+      for (Vertex v = 0; v < u; ++v) matrix[u][v] = matrix[v][u] = rng.below(2) == 0;
+    }
+    for (std::uint64_t flips = rng.below(4); flips > 0; --flips) {
+      const auto u = static_cast<Vertex>(rng.below(n)), v = static_cast<Vertex>(rng.below(n));
+      if (u != v) matrix[u][v] = !matrix[u][v];
+    }
+    std::vector<ArcIndex> offsets{0};
+    std::vector<Vertex> targets;
+    std::set<std::string> one_way;
+    for (Vertex u = 0; u < n; ++u) {
+      for (Vertex v = 0; v < n; ++v) {
+        if (!matrix[u][v]) continue;
+        if (!matrix[v][u]) {
+          one_way.insert(fmt::format("targets[{}] is {}: has no reverse arc to {}", targets.size(), v, u));
+        }
+        targets.push_back(v);
+      }
+      offsets.push_back(targets.size());
+    }
+    std::string said;
+    try {
+      arcs = Graph::from_csr(offsets, targets, {}).num_arcs();
+    } catch (const InvalidArgument& error) {
+      said = error.what();
+    }
+    CHECK(said.empty() == one_way.empty());
+    CHECK((!said.empty() || arcs == targets.size()));
+    CHECK((said.empty() || one_way.contains(said)));
+    refused += !said.empty();
+  }
+  CHECK(refused > 1000);
 }
 
 TEST_CASE("every rule of CSR arrays is checked and named") {

@@ -39,7 +39,7 @@ struct NaiveGraph {
       const auto reverse = ordered.find({pair.second, pair.first});
       double merged = weight;
       if (reverse != ordered.end() && pair.first < pair.second) ++reciprocal;
-      if (reverse != ordered.end() && reverse->second != weight) {
+      if (reverse != ordered.end()) {
         if (merge == MergeRule::sum)
           merged =
               std::min(pair, reverse->first) == pair ? weight + reverse->second : reverse->second + weight;

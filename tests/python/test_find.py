@@ -152,7 +152,7 @@ def test_curves_are_drawn():
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
     ax = lode.find("karate", [8, 2, 4]).plot()
-    bound, found = ax.get_lines()
+    bound, found = ax.get_lines()[:2]
     assert found.get_xdata().tolist() == [2, 4, 8] and found.get_label() == "hybrid"
     assert (bound.get_ydata() >= found.get_ydata() - 1e-12).all()
 
@@ -194,8 +194,24 @@ def test_what_a_user_s_function_raises_ends_the_search():
 def test_progress_and_proof_log():
     events, lines = [], []
     lode.find("planted-2000", 20, effort="proof", time=1, progress=events.append, proof_log=lines.append)
-    assert events and all(isinstance(e.phase, str) and e.seconds >= 0 for e in events)
+    assert events and all(isinstance(e.phase, str) and e.seconds >= 0 and e.time_limit == 1 for e in events)
+    assert [e.seconds for e in events] == sorted(e.seconds for e in events)  # of the whole call
+    assert all(e.best is None or e.best >= 0 for e in events) and all(e.bound is None or e.bound > 0 for e in events)
     assert lines and lines[-1].bound >= lines[-1].best and [e.best for e in lines] == sorted(e.best for e in lines)
+
+
+def test_what_is_told_is_shown_in_the_words_of_the_tool():
+    from types import SimpleNamespace
+
+    from lode._runs import progress_text
+
+    def told(**facts):
+        return progress_text(SimpleNamespace(**{"phase": "tabu", "s": None, "best": None, "bound": None, "iteration": 0,
+                                                "seconds": 0.3, "time_limit": None, **facts}))
+
+    assert told() == "tabu" and told(best=10.0) == "best 10, tabu" and told(bound=12.5) == "at most 12.5, tabu"
+    assert told(s=5, best=10.0, bound=12.0, iteration=7, seconds=3.7) == "s = 5: 10 <= 12, tabu, step 7, 3 s"
+    assert told(seconds=3.7, time_limit=60.0) == "tabu, 3 of 60 s"
 
 
 # Searches that only their time, a signal or a Cancel ends.
@@ -210,7 +226,7 @@ class StopsAtABest(io.StringIO):
         self.cancel = lode.Cancel()
 
     def write(self, text):
-        if ", best " in text:
+        if "best " in text:
             self.cancel.set()
         return super().write(text)
 
@@ -225,7 +241,7 @@ def shown_until_a_best(monkeypatch):
 
 def test_a_display_of_tqdm(monkeypatch):
     pytest.importorskip("tqdm")
-    assert ", best " in shown_until_a_best(monkeypatch)
+    assert "best " in shown_until_a_best(monkeypatch)
 
 
 def test_a_display_without_tqdm(monkeypatch):
@@ -240,7 +256,7 @@ def test_a_display_without_tqdm(monkeypatch):
 
     monkeypatch.setattr(builtins, "__import__", without_tqdm)
     shown = shown_until_a_best(monkeypatch)
-    assert ", best " in shown and shown.endswith("\r")
+    assert "best " in shown and shown.endswith("\r")
 
 
 @pytest.fixture

@@ -1,4 +1,5 @@
 """Densest subgraphs, layers, cores, cliques, bounds, reports and comparisons against networkx and brute force."""
+import html
 import itertools
 import json
 import signal
@@ -78,6 +79,9 @@ def test_bounds_are_those_of_the_tool():
     assert {(b.s, b.name): b.value for size in (5, 9) for b in found[size]} == expected
     frame = found.to_pandas()
     assert frame.columns.tolist() == ["name", "s", "value", "seconds"]
+    for size in (5, 9):
+        of_size = frame[frame.s == size].value.tolist()
+        assert of_size == sorted(of_size) and len(of_size) > 3 and found[size][0] == found.best[size]
     assert "<caption>Upper bounds</caption>" in found._repr_html_()
 
 
@@ -119,7 +123,8 @@ def test_reports(tmp_path):
     assert "&lt;club&gt;" in page and "<club>" not in page
     frame = made.to_pandas()
     assert frame.s.tolist() == [3, 5, 8] and frame.edges.tolist()[:2] == [3, 10]
-    assert "<club>" in str(made) and "&lt;club&gt;" in made._repr_html_()
+    shown = html.unescape(made._repr_html_().partition('srcdoc="')[2].partition('"')[0])
+    assert "<club>" in str(made) and shown.splitlines()[:5] == page.splitlines()[:5] and "&lt;club&gt;" in shown
     assert json.loads(made.text("json"))["command"] == "report"
     for ending in (".md", ".json", ".txt", ".graphml", ".gexf"):
         made.save(tmp_path / f"club{ending}")

@@ -59,8 +59,48 @@ def test_directed_matrices_follow_the_merge_rule():
         lode.Graph.from_scipy(sp.csr_matrix(matrix))
     for rule, weight in (("sum", 7), ("max", 5), ("min", 2)):
         graph = lode.Graph.from_scipy(sp.csr_matrix(matrix), merge=rule)
-        assert dense_of(graph).tolist() == [[0, weight, 1], [weight, 0, 3], [1, 3, 0]]
+        both = 6 if rule == "sum" else 3
+        assert dense_of(graph).tolist() == [[0, weight, 1], [weight, 0, both], [1, both, 0]]
         assert graph.report.reciprocal_merged == 2
+
+
+@given(symmetric_matrices(weights=WEIGHTS), st.sampled_from(FORMATS), st.booleans())
+def test_a_sum_is_of_both_triangles(matrix, kind, symmetric):
+    if not symmetric:
+        matrix = np.triu(matrix) + np.tril(2 * matrix)
+    graph = lode.Graph.from_scipy(sp.coo_matrix(matrix).asformat(kind), merge="sum", weighted=True)
+    np.testing.assert_array_equal(dense_of(graph), matrix + matrix.T)
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5), st.sampled_from([0.0, 1.0, 2.0, 3.5])), max_size=25),
+       st.sampled_from(["ids", "strings", "negative", "frame", "networkx", "file"]))
+def test_sums_of_rows_do_not_depend_on_coincidence(rows, kind):
+    """merge="sum" gives every pair the sum of all its rows, whatever their order and whether they agree."""
+    name = {"strings": str, "negative": lambda x: x - 3}.get(kind, int)
+    expected = {}
+    for u, v, w in rows:
+        if u != v:
+            key = frozenset((name(u), name(v)))
+            expected[key] = expected.get(key, 0.0) + w
+    u, v, w = ([name(row[0]) for row in rows], [name(row[1]) for row in rows], [row[2] for row in rows])
+    if not rows:
+        return
+    if kind == "networkx":
+        made = nx.MultiDiGraph()
+        made.add_weighted_edges_from(zip(u, v, w))
+        graph = lode.Graph.from_networkx(made, weight="weight", merge="sum")
+    elif kind == "frame":
+        graph = lode.Graph.from_edges(pd.DataFrame({"u": u, "v": v, "w": w}), merge="sum")
+    elif kind == "file":
+        text = "".join(f"{a} {b} {c}\n" for a, b, c in zip(u, v, w))
+        graph = lode.read_bytes(text.encode(), format="edges", header=False, weighted=True, merge="sum")
+    else:
+        graph = lode.Graph.from_edges(u, v, w, merge="sum")
+    ends = graph.edges()
+    names = graph.labels.tolist()
+    found = {frozenset((names[a], names[b])): c for a, b, c in zip(*ends)} if graph.weighted else dict.fromkeys(
+        (frozenset((names[a], names[b])) for a, b in zip(*ends[:2])), 1.0)
+    assert found == pytest.approx(expected)
 
 
 def test_repeated_entries_of_a_coo_matrix_are_summed():
@@ -280,6 +320,11 @@ def test_files_and_names(tmp_path):
     assert lode.read_bytes(path.read_bytes(), labels=True, weighted=True) == graph == lode.Graph(
         str(path), labels=True, weighted=True)
     assert lode.read("karate").report.source == "file"
+    path.write_text("a,b,c,w\nann,x,bob,2\nbob,x,cem,3\n")
+    for made in (lode.Graph(path, labels=True, source="a", target="c", weight="w"),
+                 lode.as_graph(path, labels=True, source=1, target=3, weight_column=4),
+                 lode.read(path, labels=True, source="a", target="c", weight_column="w")):
+        assert made.to_pandas().values.tolist() == [["ann", "bob", 2], ["bob", "cem", 3]]
     with pytest.raises(lode.InputError):
         lode.read(tmp_path / "nothing.txt")
     path.write_text("1 2\n3 x\n")

@@ -30,18 +30,23 @@ def test_ranges_are_checked_even_if_symmetry_is_promised(indices):
 
 
 @pytest.mark.parametrize("u, v, w, options, words", [
-    ([0, -1], [1, 2], None, {}, r"u\[1\] is -1"), ([0], [1, 2], None, {}, "1 entries and v 2"),
+    ([0, -1], [1, 2], None, {"n": 5}, r"u\[1\] is -1"), ([0], [1, 2], None, {}, "1 entries and v 2"),
     ([0], [1], [1, 2], {}, "w has 2"), ([0.5], [1], None, {}, "float64"), ([0], [7], None, {"n": 5}, r"v\[0\] is 7"),
     (["a"], [1], None, {}, "strings"), (["a"], ["b"], None, {"n": 3}, "n:"), ([True], [False], None, {}, "bool"),
     ([None], [1], None, {}, "missing"), (["a", None], ["b", "c"], None, {}, "missing"),
-    ([[0, 1]], [[1, 2]], None, {}, "dimensions"), ([1, "a"], [2, "b"], None, {}, ""), ("ab", "cd", None, {}, "array"),
+    ([[0, 1]], [[1, 2]], None, {}, "dimensions"), ([1, []], [2, "b"], None, {}, "dimensions"),
+    ([{1}], [2], None, {}, r"u\[0\] is \{1\}, which is not hashable"), ("ab", "cd", None, {}, "array"),
     ([0], [1], [np.nan], {}, ""), ([0], [1], [-2], {}, ""), ([0], [1], [np.inf], {}, ""), ([0], [1], ["x"], {}, ""),
     ([0], [1], None, {"n": -1}, "n is -1"), ([0], [1], None, {"n": 2.5}, "n is 2.5"),
     ([0], [1], None, {"n": 3, "labels": ["a"]}, "labels has 1"), ([0, 5], [1, 0], None, {"labels": "abc"}, "labels"),
     (["q"], ["a"], None, {"labels": ["a", "b"]}, "'q'"), ([0], [1], None, {"merge": "mean"}, "merge"),
     ([0, 1], [1, 0], [1, 2], {}, ""), ([[1, 2, 3, 4]], None, None, {}, "two columns"), (7, None, None, {}, ""),
-    ([[0.5, 1, 2]], None, None, {}, "integer"), ([[np.nan, 1, 2]], None, None, {}, "integer"),
-    ([[0, 1, 2]], None, [1], {}, "twice"), ([2**70], [1], None, {}, ""),
+    ([[0.5, 1, 2]], None, None, {}, "integer"), ([[np.nan, 1, 2]], None, None, {}, r"u\[0\] is missing"),
+    ([[0, 1, 2]], None, [1], {}, "twice"), ([2**70], [1], None, {"n": 5}, "n:"), ([0], [1], [10**400], {}, r"w\[0\] is larger"),
+    ([0], [1], [10**5000], {}, r"w\[0\] is larger"), ([0, 1], [1, 2], [1, "2"], {}, r"w\[1\] is '2'"),
+    ([0, 1], [1, 2], [1, None], {}, r"w\[1\] is None"), (["\ud83d"], ["a"], None, {}, r"u\[0\] is '\\ud83d'"),
+    (["a"], ["a"], None, {"labels": ["a", "\udc00"]}, r"labels\[1\] is"), ([b"\xff"], [b"a"], None, {}, "UTF-8"),
+    (["ab", "cd"], None, None, {}, "two columns"), ([(1, 2), (1, 2, 3)], None, None, {}, "two columns"),
 ])
 def test_columns_that_are_none(u, v, w, options, words):
     with pytest.raises((lode.InvalidArgument, TypeError), match=words):

@@ -105,10 +105,11 @@ enum class MatrixEntries {
 };
 
 /// The graph of a square sparse matrix. A stored entry (i, j), of value 0 too, is the edge ij; the diagonal
-/// is dropped. Both triangles may be stored, or one: entries (i, j) and (j, i) of equal value are one edge,
-/// and of different values `merge` says which holds. Entries of one place are summed. Cost:   O(rows +
-/// entries), on the threads of the run; 16 bytes an entry beside what Graph::from_arcs takes. Errors:
-/// InvalidArgument for a matrix that is not square, 2^32-1 or more rows, weights that are negative or
+/// is dropped. Both triangles may be stored, or one: of entries (i, j) and (j, i) `merge` says what the edge
+/// weighs; with MergeRule::sum it weighs both together, which for a symmetric matrix is twice its entry.
+/// Entries of one place are summed. Cost:   O(rows + entries), on the threads of the run; 16 bytes an entry
+/// beside what Graph::from_arcs takes. Errors: InvalidArgument for a matrix that is not square, 2^32-1 or
+/// more rows, weights that are negative or
 ///         not finite, and two values of one edge under MergeRule::error; SystemError if the run should stop
 ///         before it begins.
 template <class Scalar, int options, class StorageIndex>

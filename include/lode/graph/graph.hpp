@@ -91,7 +91,9 @@ struct WeightedEdge {
   friend bool operator==(const WeightedEdge&, const WeightedEdge&) = default;
 };
 
-/// What to do with an edge listed in both directions with different weights.
+/// What becomes of an edge that is listed in both directions. error: equal weights are one edge of that
+/// weight, and different ones are an error. sum: both weights are added, equal ones too. max, min: the larger
+/// or smaller one.
 enum class MergeRule { error, sum, max, min };
 
 /// An edge by what its ends are called.
@@ -189,9 +191,8 @@ class Graph {
   static Graph from_edges(std::span<const Edge> edges, Vertex num_vertices, const RunContext& run);
   static Graph from_edges(std::span<const WeightedEdge> edges, Vertex num_vertices, const RunContext& run);
   /// The same of the edges of a directed graph, as files of edges are read: the weights of a repeated ordered
-  /// pair are summed in the order given, and a pair given in both directions with equal weights is one edge
-  /// of that weight; with different ones `merge` decides.
-  /// Errors: also InvalidArgument for a pair with two weights under MergeRule::error.
+  /// pair are summed in the order given, and of a pair given in both directions `merge` says what the edge
+  /// weighs. Errors: also InvalidArgument for a pair with two weights under MergeRule::error.
   static Graph from_arcs(std::span<const WeightedEdge> arcs, Vertex num_vertices = automatic,
                          MergeRule merge = MergeRule::error, const RunContext& run = RunContext());
 

@@ -19,7 +19,8 @@ struct WeightConflict {
   Weight forward = 0.0, backward = 0.0;
 };
 
-/// The weight of an edge whose directions have different weights; the sum for MergeRule::error.
+/// The weight of an edge whose directions have the weights a and b. MergeRule::error: a; whoever merges has
+/// seen to it that both are equal, or gives an error.
 Weight merged_weight(MergeRule rule, Weight a, Weight b);
 
 struct PlainArc {
@@ -41,7 +42,7 @@ struct PairWeights {
   }
   bool disagree() const { return seen[0] && seen[1] && sum[0] != sum[1]; }
   Weight merged(MergeRule rule) const {
-    if (!disagree()) return seen[0] ? sum[0] : sum[1];
+    if (!seen[0] || !seen[1]) return seen[0] ? sum[0] : sum[1];
     return merged_weight(rule, sum[0], sum[1]);
   }
 };

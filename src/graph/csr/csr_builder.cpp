@@ -252,10 +252,11 @@ Weight merged_weight(MergeRule rule, Weight a, Weight b) {
     case MergeRule::min:
       return std::min(a, b);
     case MergeRule::sum:
+      return a + b;
     case MergeRule::error:
       break;
   }
-  return a + b;
+  return a;
 }
 
 std::vector<std::size_t> split_evenly(const std::vector<std::size_t>& sizes, std::size_t parts) {

@@ -92,7 +92,7 @@ void GraphArgument::add_read_options(CLI::App& command) {
   command
       .add_option_function<std::string>(
           "--merge", [this](const std::string& rule) { read.merge = merge_rules.at(rule); },
-          "An edge given in both directions with different weights: sum, max, min")
+          "Weight of an edge given in both directions: sum of both, max or min")
       ->transform(CLI::IsMember({"max", "min", "sum"}, CLI::ignore_case).description(""))
       ->type_name("RULE");
   command.add_flag("--labels", read.labels, "Vertex ids are arbitrary words");

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from . import lsq
 from ._core import Cancel, Progress, ProofEvent, __version__
-from ._methods import Method, Setting, methods
+from ._methods import Method, Methods, Setting, methods
 from ._runs import last_result
 from .certificate import Certificate, CheckedBound
-from .curve import Curve
-from .errors import InputError, Interrupted, InvalidArgument, LodeError, VerificationError
+from .curve import Answers, Curve
+from .errors import InputError, Interrupted, InvalidArgument, LodeError, LodeWarning, VerificationError
 from .search import find
 from .functions import (Bound, Bounds, Clique, Counted, DenseLayers, Densest, bounds, cliques, cores, dense_layers,
                         densest, verify)
@@ -23,9 +23,14 @@ from .result import Result, Stationarity
 from .studies import Report, compare, report
 
 __all__ = [
-    "Bound", "Bounds", "Cancel", "Certificate", "CheckedBound", "Clique", "Counted", "Curve", "DenseLayers", "Densest",
-    "Graph", "InputError", "InputReport", "Interrupted", "InvalidArgument", "LodeError", "Method", "Progress",
-    "ProofEvent", "Report", "Result", "Setting", "Stationarity", "VerificationError", "__version__", "as_graph",
-    "bounds", "cliques", "compare", "cores", "dense_layers", "densest", "find", "generate", "last_result", "lsq",
-    "methods", "read", "read_bytes", "report", "verify",
+    "Answers", "Bound", "Bounds", "Cancel", "Certificate", "CheckedBound", "Clique", "Counted", "Curve", "DenseLayers",
+    "Densest", "Graph", "InputError", "InputReport", "Interrupted", "InvalidArgument", "LodeError", "LodeWarning",
+    "Method", "Methods", "Progress", "ProofEvent", "Report", "Result", "Setting", "Stationarity", "VerificationError",
+    "__version__", "as_graph", "bounds", "cliques", "compare", "cores", "dense_layers", "densest", "find", "generate",
+    "last_result", "lsq", "methods", "read", "read_bytes", "report", "verify",
 ]
+
+
+def __dir__() -> list[str]:
+    """What there is to call; modules of the package are none of it."""
+    return __all__

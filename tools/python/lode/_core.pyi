@@ -73,10 +73,12 @@ class Progress:
     """What a running method tells."""
 
     phase: str
-    value: float | None  # the best objective or the bound so far; None: there is none yet
-    is_bound: bool  # `value` is a bound
+    s: int | None  # size of the problem; None: it has none, or several
+    best: float | None  # objective so far; None: there is none yet, or this event has none
+    bound: float | None  # no set weighs more; None: likewise
     iteration: int
-    seconds: float
+    seconds: float  # of the whole call
+    time_limit: float | None  # of the whole call, in seconds
 
 # --- graphs ----------------------------------------------------------------------------------------------------
 
@@ -371,7 +373,7 @@ def bounds(
     graph: Graph,
     sizes: Vertices,
     *,
-    effort: Literal["none", "cheap", "strong"] = "strong",
+    effort: Literal["none", "cheap", "auto", "strong"] = "strong",
     core_of: float | None = None,
     time: float | None = 2.0,
     certificate: bool = False,

@@ -2,14 +2,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from operator import itemgetter
+from typing import Any, Sequence
 
 import numpy as np
 
-from ._arrays import as_column, as_weights, is_text
+from ._arrays import as_weights
+from ._ids import Ids, ids_of
 from .errors import InvalidArgument
 
-__all__ = ["Arcs", "columns_of", "merged_pairs", "numbers_of_strings"]
+__all__ = ["Arcs", "columns_of", "merged_pairs", "places_of"]
 
 
 @dataclass
@@ -23,52 +25,79 @@ class Arcs:
     labels: list[Any] | None = None  #: None: vertices are called by their numbers
     directed: bool = True  #: False: a pair in the other order is the same pair again; u <= v then
 
+    def __post_init__(self) -> None:
+        if {self.u.dtype, self.v.dtype} == {np.dtype(np.int64), np.dtype(np.uint64)}:  # which NumPy compares as floats
+            self.u, self.v = self.u.astype(np.uint64), self.v.astype(np.uint64)
 
-def columns_of(u: Any, v: Any, w: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
-    """Two columns of integers or two of strings, and weights; see `Graph.from_edges`."""
+
+def columns_of(u: Any, v: Any, w: Any) -> tuple[Ids, Ids, np.ndarray | None]:
+    """Two columns of ids, and weights; see `Graph.from_edges`."""
     if v is None:
-        u, v, w = _split(u, w)
-    first, second = as_column(u, "u"), as_column(v, "v")
-    if first.size != second.size:
-        raise InvalidArgument(f"u has {first.size} entries and v {second.size}")
-    if first.size and is_text(first) != is_text(second):
-        raise InvalidArgument("one of u and v holds strings and the other integers; give both as strings")
+        u, v, w = _columns_of_rows(u, w)
+    first, second = ids_of(u, "u"), ids_of(v, "v")
+    if first.values.size != second.values.size:
+        raise InvalidArgument(f"u has {first.values.size} entries and v {second.values.size}")
+    if first.values.size and first.text != second.text and first.names is None and second.names is None:
+        raise InvalidArgument("one of u and v holds strings and the other integers; give both as strings, or numbers "
+                              "as strings in one column with the others")
     weights = None if w is None else as_weights(w, "w")
-    if weights is not None and weights.size != first.size:
-        raise InvalidArgument(f"w has {weights.size} entries for {first.size} edges")
-    for name, ends in (("u", first), ("v", second)):
-        if ends.dtype.kind == "i" and ends.size and ends.min() < 0:
-            at = int(np.argmax(ends < 0))
-            raise InvalidArgument(f"{name}[{at}] is {ends[at]}; ids are not negative")
+    if weights is not None and weights.size != first.values.size:
+        raise InvalidArgument(f"w has {weights.size} entries for {first.values.size} edges")
     return first, second, weights
 
 
-def _split(rows: Any, w: Any) -> tuple[Any, Any, Any]:
-    """An array of two columns, or of three with the weights in the last."""
-    table = np.asarray(rows if hasattr(rows, "__array__") or hasattr(rows, "__len__") else list(rows))
-    if table.ndim == 1 and table.size == 0:
-        return table, table, w
-    if table.ndim != 2 or table.shape[1] not in (2, 3):
+def _columns_of_rows(rows: Any, w: Any) -> tuple[Any, Any, Any]:
+    """The columns of a frame, of an array of two or three columns, of records, or of a list of pairs or triples."""
+    if hasattr(rows, "iloc") and hasattr(rows, "columns"):
+        return _columns_of_frame(rows, w)
+    if isinstance(rows, (str, bytes)) or not hasattr(rows, "__len__") and not hasattr(rows, "__iter__"):
+        raise InvalidArgument(f"u is {rows!r}; without v, an array of two columns (three with weights) is needed")
+    if hasattr(rows, "__array__"):
+        table = np.asarray(rows)
+        if table.dtype.names is not None:
+            columns = [table[name] for name in table.dtype.names]
+        else:
+            columns = list(table.T) if table.ndim == 2 else [] if table.size else [table, table]
+    else:
+        rows = list(rows)
+        widths = {len(row) if isinstance(row, (tuple, list, np.ndarray)) else 0 for row in rows}
+        width = widths.pop() if len(widths) == 1 else 0
+        columns = [list(map(itemgetter(place), rows)) for place in range(width)] if rows else [[], []]
+    if len(columns) not in (2, 3):
         raise InvalidArgument("u: without v, an array of two columns (three with weights) is needed")
-    if table.shape[1] == 2:
-        return table[:, 0], table[:, 1], w
-    if w is not None:
+    if len(columns) == 3 and w is not None:
         raise InvalidArgument("w: weights are given twice, here and as the third column of u")
-    if table.dtype.kind != "f":
-        return table[:, 0], table[:, 1], table[:, 2]
-    if not np.isfinite(table[:, :2]).all() or not np.array_equal(table[:, :2].astype(np.int64), table[:, :2]):
-        raise InvalidArgument("u: the first two of three columns hold what is not an integer")
-    return table[:, 0].astype(np.int64), table[:, 1].astype(np.int64), table[:, 2]
+    return columns[0], columns[1], columns[2] if len(columns) == 3 else w
 
 
-def numbers_of_strings(u: np.ndarray, v: np.ndarray, labels: list[Any]) -> tuple[np.ndarray, np.ndarray]:
-    """Columns of strings as places in a list of labels."""
-    places = {label: place for place, label in enumerate(labels)}
+def _columns_of_frame(frame: Any, w: Any) -> tuple[Any, Any, Any]:
+    """Columns of a frame one by one, so that each keeps its type; the weights perhaps by the name of theirs."""
+    columns = [frame.iloc[:, place] for place in range(frame.shape[1])]
+    names = list(frame.columns)
+    if isinstance(w, str):
+        if names.count(w) != 1:
+            raise InvalidArgument(f"w: {names.count(w) or 'no'} columns of u are called {w!r}; its columns are "
+                                  f"{', '.join(map(str, names))}")
+        w = columns.pop(names.index(w))
+        columns = columns[:2]
+    if len(columns) not in (2, 3):
+        raise InvalidArgument(f"u has {len(columns)} columns; without v, two columns (three with weights) are needed, "
+                              "or w='NAME' of the column of weights")
+    if len(columns) == 3 and w is not None:
+        raise InvalidArgument("w: weights are given twice, here and as the third column of u")
+    return columns[0], columns[1], columns[2] if len(columns) == 3 else w
+
+
+def places_of(ids: Ids, labels: Sequence[Any]) -> np.ndarray:
+    """Numbers as they are; strings and other objects as places in a list of labels."""
+    if not ids.text and ids.names is None:
+        return ids.values
+    number = {label: place for place, label in enumerate(labels)}
+    places, names = ids.listed()
     try:
-        ends = [np.array([places[name] for name in column.tolist()], dtype=np.int64) for column in (u, v)]
+        return np.array([number[name] for name in names], dtype=np.int64)[places]
     except KeyError as unknown:
         raise InvalidArgument(f"labels: {unknown.args[0]!r} of the edges is not among them") from None
-    return ends[0], ends[1]
 
 
 def merged_pairs(arcs: Arcs, edges: int) -> tuple[int, int, int]:
@@ -80,7 +109,8 @@ def merged_pairs(arcs: Arcs, edges: int) -> tuple[int, int, int]:
     pairs = arcs.u.size - loops
     if pairs == edges:
         return loops, 0, 0
-    if not arcs.directed or not is_text(arcs.u) and (bool((arcs.u <= arcs.v).all()) or bool((arcs.u >= arcs.v).all())):
+    numbers = arcs.u.dtype.kind not in "UO"
+    if not arcs.directed or numbers and (bool((arcs.u <= arcs.v).all()) or bool((arcs.u >= arcs.v).all())):
         return loops, pairs - edges, 0
     distinct = _distinct_pairs(arcs.u, arcs.v)
     return loops, pairs - distinct, distinct - edges
@@ -88,7 +118,7 @@ def merged_pairs(arcs: Arcs, edges: int) -> tuple[int, int, int]:
 
 def _distinct_pairs(u: np.ndarray, v: np.ndarray) -> int:
     """Different ordered pairs of two different ends."""
-    if is_text(u):
+    if u.dtype.kind in "UO":
         return len({(a, b) for a, b in zip(u.tolist(), v.tolist()) if a != b})
     n = int(max(u.max(), v.max())) + 1
     if n > 2**32:  # ids of any size

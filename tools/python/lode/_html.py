@@ -4,7 +4,7 @@ from __future__ import annotations
 from html import escape
 from typing import Iterable, Sequence
 
-__all__ = ["MOST_LABELS_SHOWN", "grid_of", "shortened", "table_of"]
+__all__ = ["MOST_LABELS_SHOWN", "framed", "grid_of", "shortened", "table_of"]
 
 MOST_LABELS_SHOWN = 12
 
@@ -20,6 +20,12 @@ def table_of(title: str, rows: Iterable[tuple[str, str]]) -> str:
     lines = "".join(f'<tr><th style="text-align:left">{escape(name)}</th>'
                     f'<td style="text-align:left">{escape(value)}</td></tr>' for name, value in rows)
     return f"<table><caption>{escape(title)}</caption><tbody>{lines}</tbody></table>"
+
+
+def framed(page: str) -> str:
+    """A whole page inside another one, kept apart from its styles."""
+    return (f'<iframe srcdoc="{escape(page, quote=True)}" style="width:100%;height:40em;border:0" '
+            'sandbox="allow-scripts"></iframe>')
 
 
 def grid_of(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -5,17 +5,17 @@ from typing import Any, Iterable, Sequence
 
 import numpy as np
 
+from ._ids import plain_list
 from .errors import InvalidArgument
 
-__all__ = ["ObjectLabels", "core_names", "label_list", "object_array"]
+__all__ = ["ObjectLabels", "core_names", "label_list"]
 
 
 def label_list(labels: Any, n: int) -> list[Any]:
     """Labels as plain Python objects: n different ones. Errors: InvalidArgument."""
     if isinstance(labels, (str, bytes)) or not hasattr(labels, "__iter__"):
         raise InvalidArgument(f"labels is {labels!r}; a list of labels is needed")
-    plain = labels.tolist() if isinstance(labels, np.ndarray) else [
-        value.item() if isinstance(value, np.generic) else value for value in labels]
+    plain = plain_list(labels)
     if len(plain) != n:
         raise InvalidArgument(f"labels has {len(plain)} entries for {n} vertices")
     try:
@@ -38,14 +38,6 @@ def core_names(plain: Sequence[Any]) -> Any:
     if all(type(value) is int and 0 <= value < 2**64 for value in plain):
         return np.array(plain, dtype=np.uint64)
     return None
-
-
-def object_array(values: Sequence[Any]) -> np.ndarray:
-    """One dimension of objects, whatever they are."""
-    array = np.empty(len(values), dtype=object)
-    for place, value in enumerate(values):
-        array[place] = value
-    return array
 
 
 class ObjectLabels:

@@ -7,8 +7,8 @@ from typing import Any, Literal
 import numpy as np
 
 from . import _core
-from ._arrays import is_text
-from ._edges import Arcs, columns_of, merged_pairs, numbers_of_strings
+from ._edges import Arcs, columns_of, merged_pairs, places_of
+from ._ids import numbered
 from ._labels import ObjectLabels, core_names, label_list
 from ._matrices import Csr, arcs_of_csr
 from .errors import InvalidArgument
@@ -74,30 +74,56 @@ def from_csr(csr: Csr, labels: Any, assume: Assume) -> Made:
 
 def from_arcs(arcs: Arcs, source: str, merge: Merge, threads: int) -> Made:
     """Pairs of numbers, by the rules for files of edges."""
-    core = _core.Graph.from_edges(arcs.u, arcs.v, arcs.w, arcs.n, merge=merge, threads=threads)
+    try:
+        core = _core.Graph.from_edges(arcs.u, arcs.v, arcs.w, arcs.n, merge=merge, threads=threads)
+    except InvalidArgument as error:
+        raise _in_labels(error, arcs) from None
     named, objects = _named(core, None if arcs.labels is None else label_list(arcs.labels, arcs.n))
     return Made(named, objects, InputReport(source, *merged_pairs(arcs, core.m)))
 
 
+def _in_labels(error: InvalidArgument, arcs: Arcs) -> InvalidArgument:
+    """The weights of a pair that differ in its two directions, by label where the error has numbers."""
+    words = error.parameter.split()
+    if arcs.labels is None or arcs.w is None or words[:2] != ["weight", "of"]:
+        return error
+    a, b = int(words[2]), int(words[3])
+    there, back = (arcs.w[(arcs.u == x) & (arcs.v == y)].sum() for x, y in ((a, b), (b, a)))
+    x, y = arcs.labels[a], arcs.labels[b]
+    made = InvalidArgument(f"weight of ({x!r}, {y!r}) is {there:g}: differs from that of ({y!r}, {x!r}), {back:g}; "
+                           "say with merge= which holds: sum, max or min")
+    made.parameter = "weight"
+    return made
+
+
 def from_columns(u: Any, v: Any, w: Any, n: int | None, labels: Any, merge: Merge, threads: int) -> Made:
-    """Pairs of ids, numbers or strings; see `Graph.from_edges`."""
+    """Pairs of ids of any kind; see `Graph.from_edges`."""
     first, second, weights = columns_of(u, v, w)
-    strings = is_text(first) and first.size > 0
-    if n is not None and strings:
-        raise InvalidArgument("n: vertices that are strings are counted by labels= instead")
+    by_number = not (first.text or second.text) and first.names is None and second.names is None
+    if n is not None and first.values.size and not by_number:
+        for name, ids in (("u", first), ("v", second)):
+            negative = [at for at in ids.names or () if isinstance(at, int) and at < 0]
+            if negative:
+                place = int(np.argmax(ids.values == list(ids.names or ()).index(negative[0])))
+                raise InvalidArgument(f"{name}[{place}] is {negative[0]}; with n, vertices are numbered from 0 on")
+        raise InvalidArgument("n: vertices that are not numbered from 0 on are counted by labels= instead")
     if labels is not None:
         plain = label_list(labels, len(labels) if n is None else n)
-        if strings:
-            first, second = numbers_of_strings(first, second, plain)
-        _check_numbers(first, second, len(plain))
-        return from_arcs(Arcs(first, second, weights, len(plain), plain), "edges", merge, threads)
+        ends = places_of(first, plain), places_of(second, plain)
+        _check_numbers(*ends, len(plain))
+        return from_arcs(Arcs(*ends, weights, len(plain), plain), "edges", merge, threads)
     if n is not None:
-        _check_numbers(first, second, n)
-        return from_arcs(Arcs(first, second, weights, n), "edges", merge, threads)
-    core = _core.Graph.from_edges(first, second, weights, ids=not strings, merge=merge, threads=threads)
-    if not strings and core.labels is not None and core.n and int(core.labels[-1]) == core.n - 1:
+        _check_numbers(first.values, second.values, n)
+        return from_arcs(Arcs(first.values, second.values, weights, n), "edges", merge, threads)
+    if first.text != second.text or first.names is not None or second.names is not None:
+        from_ids = numbered(first, second)
+        return from_arcs(Arcs(from_ids[0], from_ids[1], weights, len(from_ids[2]), from_ids[2]), "edges", merge,
+                         threads)
+    arcs = Arcs(first.values, second.values, weights, 0)
+    core = _core.Graph.from_edges(arcs.u, arcs.v, weights, ids=not first.text, merge=merge, threads=threads)
+    if not first.text and core.labels is not None and core.n and int(core.labels[-1]) == core.n - 1:
         core = core.with_names(None)  # the ids are 0, 1, ..., n-1
-    return Made(core, None, InputReport("edges", *merged_pairs(Arcs(first, second, weights, core.n), core.m)))
+    return Made(core, None, InputReport("edges", *merged_pairs(arcs, core.m)))
 
 
 def _check_numbers(u: np.ndarray, v: np.ndarray, n: Any) -> None:
@@ -113,7 +139,7 @@ def from_scipy_rows(csr: Csr, labels: Any, assume: Assume, merge: Merge, threads
     """Stored entries as edges: in place where they are an undirected graph, merged by the rules where not."""
     if assume != "nothing":
         return from_csr(csr, labels, assume)
-    if csr.canonical:
+    if csr.canonical and (csr.data is None or merge != "sum"):  # a sum is of both triangles, whether they agree or not
         try:
             made = from_csr(csr, labels, assume)
             made.report = InputReport("scipy")

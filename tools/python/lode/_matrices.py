@@ -61,6 +61,9 @@ def csr_of_scipy(matrix: Any, weighted: bool | None) -> Csr:
         matrix = matrix.tocoo(copy=False)
         if matrix.data.dtype.kind == "b":  # stored twice is an edge, whatever the sum
             weighted = False if weighted is None else weighted
+        elif matrix.data.dtype.kind in "iuf":  # entries of one place are summed, and small integers would overflow
+            values = matrix.data.astype(np.float64)  # (astype of the matrix would sum first)
+            matrix = type(matrix)((values, (matrix.row, matrix.col)), shape=matrix.shape)
         matrix = matrix.tocsr()
     data = _values(matrix.data, weighted, "A")
     return Csr(matrix.indptr, matrix.indices, data, bool(matrix.has_canonical_format))
@@ -101,4 +104,8 @@ def check_dense(matrix: Any, weighted: bool | None) -> tuple[np.ndarray, bool, f
             moved = float(np.abs(values - values.T).max())
             if moved <= _ROUNDING * np.finfo(values.dtype).eps * float(np.abs(values).max()):
                 return (values + values.T) / 2, weighted, moved
+        if np.isfinite(moved):
+            i, j = np.unravel_index(np.argmax(np.abs(values - values.T)), values.shape)
+            raise InvalidArgument(f"S[{i}, {j}] is {values[i, j]} and S[{j}, {i}] is {values[j, i]}: an adjacency "
+                                  "matrix is symmetric; say which holds, as by (S + S.T) / 2")
     return values, weighted, 0.0

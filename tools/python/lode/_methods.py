@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Sequence
 
 from . import _core
+from ._html import grid_of
 
-__all__ = ["Method", "Setting", "methods", "settings_text"]
+__all__ = ["Method", "Methods", "Setting", "methods", "settings_text"]
 
 
 @dataclass(frozen=True)
@@ -42,9 +43,21 @@ def _method_of(info: Any) -> Method:
     return Method(info.name, info.summary, info.guarantee, info.cost, info.source, tuple(info.presets), settings)
 
 
-def methods() -> list[Method]:
+class Methods(list[Method]):
+    """Methods in the order of the tool."""
+
+    def __repr__(self) -> str:
+        return "\n".join(map(str, self))
+
+    def _repr_html_(self) -> str:
+        rows = [[each.name, each.summary, each.guarantee, ", ".join(setting.name for setting in each.settings)]
+                for each in self]
+        return grid_of("Methods", ["name", "what it does", "proven", "settings"], rows)
+
+
+def methods() -> Methods:
     """All methods for dense subgraphs, in the order of `lode methods`."""
-    return [_method_of(info) for info in _core.methods()]
+    return Methods(map(_method_of, _core.methods()))
 
 
 def settings_text(infos: Sequence[Any], indent: int) -> str:

@@ -2,15 +2,25 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import Any
+from typing import Any, Literal, Union
 
 import numpy as np
 
 from ._arrays import as_weights
 from ._edges import Arcs
-from .errors import InvalidArgument
+from .errors import InvalidArgument, warn
 
-__all__ = ["arcs_of_igraph", "arcs_of_networkx", "is_igraph", "is_networkx"]
+__all__ = ["Weight", "arcs_of_igraph", "arcs_of_networkx", "is_igraph", "is_networkx"]
+
+#: An attribute of edges; False: none; None: none, with a warning where there are the usual ones.
+Weight = Union[str, Literal[False], None]
+
+_USUAL = "weight"  # what packages call the weights of edges
+
+
+def _warn_of_weights() -> None:
+    warn(f"edges have weights (attribute {_USUAL!r}), which are not used; weight={_USUAL!r} uses them, weight=False "
+         "says that they are not wanted")
 
 
 def is_networkx(value: Any) -> bool:
@@ -23,14 +33,16 @@ def is_igraph(value: Any) -> bool:
     return (type(value).__module__ or "").partition(".")[0] == "igraph" and hasattr(value, "get_edgelist")
 
 
-def arcs_of_networkx(graph: Any, weight: str | None) -> Arcs:
+def arcs_of_networkx(graph: Any, weight: Weight) -> Arcs:
     """Nodes in the graph's order, edges with the attribute `weight`, 1 where an edge has none."""
     nodes = list(graph)
     place = {node: number for number, node in enumerate(nodes)}
     trivial = all(type(node) is int and node == number for number, node in enumerate(nodes))
     labels = None if trivial else nodes
     values = None
-    if weight is None:
+    if weight is None and any(value != 1 for _, _, value in graph.edges(data=_USUAL, default=1)):
+        _warn_of_weights()
+    if weight is None or weight is False:
         ends = np.fromiter((place[node] for edge in graph.edges() for node in edge[:2]), dtype=np.int64)
     else:
         triples = list(graph.edges(data=weight, default=1))
@@ -49,12 +61,14 @@ def arcs_of_networkx(graph: Any, weight: str | None) -> Arcs:
 def _number(value: Any, weight: str, a: Any, b: Any) -> float:
     try:
         return float(value)
+    except OverflowError:
+        problem = "larger than the largest double"
     except (TypeError, ValueError):
-        raise InvalidArgument(f"weight: {weight!r} of the edge ({a!r}, {b!r}) is {value!r}, which is not a number") \
-            from None
+        problem = f"{value!r}, which is not a number"
+    raise InvalidArgument(f"weight: {weight!r} of the edge ({a!r}, {b!r}) is {problem}")
 
 
-def arcs_of_igraph(graph: Any, weight: str | None) -> Arcs:
+def arcs_of_igraph(graph: Any, weight: Weight) -> Arcs:
     """Vertices called by their attribute `name` where there is one."""
     ends = np.array(graph.get_edgelist(), dtype=np.int64).reshape(-1, 2)
     directed = bool(graph.is_directed())
@@ -63,7 +77,9 @@ def arcs_of_igraph(graph: Any, weight: str | None) -> Arcs:
         u, v = np.minimum(u, v), np.maximum(u, v)
     names = list(graph.vs["name"]) if "name" in graph.vs.attributes() else None
     values = None
-    if weight is not None:
+    if weight is None and _USUAL in graph.es.attributes() and any(value != 1 for value in graph.es[_USUAL]):
+        _warn_of_weights()
+    if weight is not None and weight is not False:
         if weight not in graph.es.attributes():
             raise InvalidArgument(f"weight: edges have no attribute {weight!r}")
         values = as_weights(graph.es[weight], weight)

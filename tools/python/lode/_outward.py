@@ -50,7 +50,7 @@ def to_pandas(graph: Graph) -> pandas.DataFrame:
     columns = {"source": labels[u], "target": labels[v]}
     if w is not None:
         columns["weight"] = w
-    return pandas.DataFrame(columns)
+    return pandas.DataFrame(columns).infer_objects()  # dates and integers as such
 
 
 def to_html(graph: Graph) -> str:

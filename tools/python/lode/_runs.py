@@ -1,14 +1,18 @@
 """What long calls have in common: the last answer, progress, settings."""
 from __future__ import annotations
 
+import operator
 import sys
+import warnings
 from contextlib import contextmanager
 from typing import Any, Callable, Iterator
 
-from . import _core
-from .errors import InvalidArgument
+import numpy as np
 
-__all__ = ["answer_of", "last_result", "progress_sink", "remembered", "sizes_of"]
+from . import _core
+from ._checks import refuse
+
+__all__ = ["answer_of", "last_result", "progress_sink", "progress_text", "remembered", "sizes_of"]
 
 _last: Any = None
 
@@ -41,18 +45,22 @@ def answer_of(kind: type, call: Callable[[], Any], made: Callable[[Any], Any]) -
 
 def sizes_of(s: Any) -> tuple[list[int], bool]:
     """Sizes as a list, and whether one alone was asked for. Errors: InvalidArgument."""
-    import operator
+    if isinstance(s, (str, bytes)) or not hasattr(s, "__index__") and not hasattr(s, "__iter__"):
+        refuse("s", s, "a size, a range or a list of sizes is needed")
+    single = not hasattr(s, "__iter__") or getattr(s, "shape", None) == ()
+    return [_size_of(size, s) for size in ([s] if single else s)], single
 
+
+def _size_of(size: Any, s: Any) -> int:
+    if isinstance(size, (bool, np.bool_)) or not hasattr(size, "__index__"):
+        refuse("s", s, "sizes are integers")
     try:
-        return [operator.index(s)], True
-    except TypeError:
-        pass
-    if isinstance(s, (str, bytes)) or not hasattr(s, "__iter__"):
-        raise InvalidArgument(f"s is {s!r}; a size, a range or a list of sizes is needed")
-    try:
-        return [operator.index(size) for size in s], False
-    except TypeError:
-        raise InvalidArgument(f"s is {s!r}; sizes are integers") from None
+        number = operator.index(size)
+    except TypeError:  # of an array
+        refuse("s", s, "sizes are integers")
+    if not 1 <= number < 2**32 - 1:
+        refuse("s", number, "sizes are from 1 to the number of vertices")
+    return number
 
 
 class _Line:
@@ -87,10 +95,27 @@ class _Bar:
 
 def _display(total: float | None) -> Any:
     try:
-        from tqdm.auto import tqdm
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # in a notebook without widgets, where a line of text does
+            from tqdm.auto import tqdm
     except ImportError:
         return _Line()
     return _Bar(tqdm(total=total, bar_format="{desc} [{elapsed}]", leave=False))
+
+
+def progress_text(state: _core.Progress) -> str:
+    """One line of what is told, in the words of the tool."""
+    size = "" if state.s is None else f"s = {state.s}: "
+    if state.best is not None and state.bound is not None:
+        known = f"{state.best:.10g} <= {state.bound:.10g}, "
+    elif state.best is not None:
+        known = f"best {state.best:.10g}, "
+    else:
+        known = "" if state.bound is None else f"at most {state.bound:.10g}, "
+    step = f", step {state.iteration}" if state.iteration else ""
+    of = "" if state.time_limit is None else f" of {state.time_limit:.4g}"
+    over = f", {int(state.seconds)}{of} s" if state.seconds >= 1 else ""
+    return f"{size}{known}{state.phase}{step}{over}"
 
 
 @contextmanager
@@ -102,11 +127,7 @@ def progress_sink(progress: bool | Callable[[_core.Progress], object] | None) ->
         return
     display = _display(None)
 
-    def sink(state: _core.Progress) -> None:
-        known = "" if state.value is None else f", {'bound' if state.is_bound else 'best'} {state.value:.10g}"
-        display.show(f"{state.phase}{known}")
-
     try:
-        yield sink
+        yield lambda state: display.show(progress_text(state))
     finally:
         display.close()

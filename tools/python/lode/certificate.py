@@ -3,15 +3,21 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _core
+from ._checks import check
+from ._html import grid_of, shortened
 
 if TYPE_CHECKING:
     from .graph import Graph
 
 __all__ = ["Certificate", "CheckedBound"]
+
+_TAKEN = ("search", "stated")  # steps that say only that an exhaustive search found no more, or that the input said so
+_MOST_SIZES_SHOWN = 8
 
 
 class CheckedBound(NamedTuple):
@@ -41,6 +47,7 @@ class Certificate:
 
     def save(self, path: str | PathLike[str], *, force: bool = False) -> None:
         """Writes a file, whole or not at all. Errors: InvalidArgument if it exists and not `force`."""
+        check(force=force)
         _core.write_text(path, self.json, force=force)
 
     def check(self, graph: Graph, *, trust_search: bool = False, threads: int = 0) -> list[CheckedBound]:
@@ -49,6 +56,7 @@ class Certificate:
         trust_search: take steps that say only that an exhaustive search found no more, or that the input stated so.
         Errors: VerificationError for the first step that does not hold.
         """
+        check(trust_search=trust_search, threads=threads)
         checked = _core.verify_certificate(graph._native, self.json, trust_search=trust_search, threads=threads)
         return [CheckedBound(bound.s, bound.bound, bound.value, tuple((s, value) for s, value in bound.unchecked),
                              tuple(graph.names_of(bound.include)), tuple(graph.names_of(bound.exclude)), bound.core_of,
@@ -59,5 +67,33 @@ class Certificate:
         """The JSON as Python objects."""
         return dict(json.loads(self.json))
 
+    @cached_property
+    def _claims(self) -> list[tuple[int, str, float, bool]]:
+        """Size, bound, value, and whether each step can be checked; none of what is not a certificate."""
+        try:
+            return [(int(claim["s"]), str(claim["bound"]), claim["upper_bound"],
+                     claim.get("checkable", True) and not any(step["rule"] in _TAKEN for step in claim["steps"]))
+                    for claim in json.loads(self.json)["claims"]]
+        except (KeyError, TypeError, ValueError):
+            return []
+
+    @property
+    def checkable(self) -> bool:
+        """`check` does without `trust_search`: every bound rests on steps that can be checked."""
+        return bool(self._claims) and all(checkable for *_, checkable in self._claims)
+
+    def checkable_at(self, s: int) -> bool:
+        """The same of the bound of one size."""
+        return any(size == s and checkable for size, _, _, checkable in self._claims)
+
+    def __getstate__(self) -> dict[str, str]:
+        return {"json": self.json}
+
     def __repr__(self) -> str:
-        return f"Certificate({len(self.json)} bytes)"
+        sizes = shortened([str(s) for s, *_ in self._claims[:_MOST_SIZES_SHOWN]], len(self._claims))
+        return f"Certificate(s=[{sizes}], checkable={self.checkable}, {len(self.json)} bytes)"
+
+    def _repr_html_(self) -> str:
+        rows = [[f"{s}", bound, f"{value:.10g}", "yes" if checkable else "no, rests on a search or on what the input "
+                 "stated"] for s, bound, value, checkable in self._claims]
+        return grid_of(f"Certificate, {len(self.json)} bytes", ["s", "bound", "at most", "checkable"], rows)

@@ -2,14 +2,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Literal, NamedTuple
 
 import numpy as np
 
 from . import _core
 from ._arrays import read_only
+from ._checks import check, refuse
 from ._html import MOST_LABELS_SHOWN, grid_of, shortened, table_of
+from ._ids import plain
 from ._runs import answer_of, progress_sink, sizes_of
+from ._values import ByValue
 from .certificate import Certificate, CheckedBound
 from .graph import Graph, as_graph
 from .result import Result, exact
@@ -24,7 +28,7 @@ OnInterrupt = Literal["raise", "return"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class _VertexSet:
+class _VertexSet(ByValue):
     """Vertices of a graph; iterating, `in` and `len` speak of them by label."""
 
     graph: Graph
@@ -46,7 +50,7 @@ class _VertexSet:
         return iter(self.labels)
 
     def __contains__(self, label: Any) -> bool:
-        return label in set(self.labels)
+        return plain(label) in set(self.labels)
 
     def _facts(self) -> list[tuple[str, str]]:
         """All fields but the set itself."""
@@ -75,10 +79,14 @@ class Densest(_VertexSet):
     proven: bool  #: False: stopped before the proof; the densest set found
 
 
-def densest(graph: Any, *, time: float | None = None, threads: int = 0, cancel: _core.Cancel | None = None,
-            on_interrupt: OnInterrupt = "raise") -> Densest:
-    """The densest subgraph of any size, exact: the vertices of most weight / number of vertices."""
-    G = as_graph(graph)
+def densest(graph: Any, *, weight: str | bool | None = None, time: float | None = None, threads: int = 0,
+            cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Densest:
+    """The densest subgraph of any size, exact: the vertices of most weight / number of vertices.
+
+    weight: where the weights are, as of `find`.
+    """
+    check(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
+    G = as_graph(graph, weight=weight)
     return answer_of(
         _core.Densest,
         lambda: _core.densest(G._native, time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt),
@@ -86,7 +94,7 @@ def densest(graph: Any, *, time: float | None = None, threads: int = 0, cancel: 
 
 
 @dataclass(frozen=True, eq=False)
-class DenseLayers:
+class DenseLayers(ByValue):
     """Nested sets, densest first: the corners of the curve of largest weight against size.
 
     Set i holds `order[:sizes[i]]`; the last one is all vertices.
@@ -104,6 +112,13 @@ class DenseLayers:
         """Vertices of a set by label."""
         return self.graph.names_of(np.sort(self.order[:self.sizes[layer]]))
 
+    def _repr_html_(self) -> str:
+        rows = [[f"{size}", f"{edges}", f"{exact(weight, self.graph):.10g}", f"{density:.6g}"] for size, edges, weight,
+                density in zip(self.sizes.tolist(), self.edges.tolist(), self.weights.tolist(),
+                               self.densities.tolist())]
+        return grid_of("Dense layers" + ("" if self.complete else ", stopped before the end"),
+                       ["vertices", "edges", "weight", "density of the layer"], rows)
+
     def to_pandas(self) -> pandas.DataFrame:
         """One row per set."""
         import pandas
@@ -112,10 +127,11 @@ class DenseLayers:
                                  "density": self.densities})
 
 
-def dense_layers(graph: Any, *, time: float | None = None, threads: int = 0, cancel: _core.Cancel | None = None,
-                 on_interrupt: OnInterrupt = "raise") -> DenseLayers:
-    """The locally-dense decomposition, exact for integral weights."""
-    G = as_graph(graph)
+def dense_layers(graph: Any, *, weight: str | bool | None = None, time: float | None = None, threads: int = 0,
+                 cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> DenseLayers:
+    """The locally-dense decomposition, exact for integral weights. weight: where the weights are, as of `find`."""
+    check(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
+    G = as_graph(graph, weight=weight)
     return answer_of(
         _core.DenseLayers,
         lambda: _core.dense_layers(G._native, time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt),
@@ -124,7 +140,13 @@ def dense_layers(graph: Any, *, time: float | None = None, threads: int = 0, can
 
 def cores(graph: Any, *, threads: int = 0) -> np.ndarray:
     """Core numbers, by vertex. Cost: O(n + m). Weights are ignored."""
-    return _core.core_numbers(as_graph(graph)._native, threads=threads)
+    check(threads=threads)
+    return _core.core_numbers(_unweighted(graph)._native, threads=threads)
+
+
+def _unweighted(graph: Any) -> Graph:
+    """The graph where weights do not matter: none are looked for."""
+    return graph if isinstance(graph, Graph) else as_graph(graph, weight=False)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -138,7 +160,8 @@ class Clique(_VertexSet):
 def cliques(graph: Any, *, enough: int | None = None, time: float | None = None, threads: int = 0,
             cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Clique:
     """A largest clique, by branch and bound; `enough`: end with the first one of so many vertices."""
-    G = as_graph(graph)
+    check(enough=enough, time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
+    G = _unweighted(graph)
     return answer_of(
         _core.Clique,
         lambda: _core.maximum_clique(G._native, enough=enough, time=time, threads=threads, cancel=cancel,
@@ -156,7 +179,7 @@ class Bound(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Bounds:
+class Bounds(ByValue):
     """Upper bounds by size."""
 
     sizes: tuple[int, ...]
@@ -170,35 +193,46 @@ class Bounds:
         return {s: of_size[0] for s, of_size in zip(self.sizes, self.bounds) if of_size}
 
     def __getitem__(self, s: int) -> tuple[Bound, ...]:
+        if s not in self.sizes:
+            refuse("s", s, f"there are bounds of the sizes {', '.join(map(str, self.sizes))}")
         return self.bounds[self.sizes.index(s)]
+
+    def _value(self) -> tuple[Any, ...]:
+        return self.sizes, tuple(tuple(bound[:3] for bound in of_size) for of_size in self.bounds), self.certificate
 
     def to_pandas(self) -> pandas.DataFrame:
         """One row per size and bound, the least first."""
         import pandas
 
-        return pandas.DataFrame([bound for of_size in self.bounds for bound in of_size], columns=Bound._fields)
+        return pandas.DataFrame([bound for of_size in self.bounds for bound in of_size],
+                                columns=list(Bound._fields))
 
     def _repr_html_(self) -> str:
         rows = [[f"{b.s}", b.name, f"{b.value:.10g}", f"{b.seconds:.3g}"] for of_size in self.bounds for b in of_size]
         return grid_of("Upper bounds", ["s", "bound", "at most", "seconds"], rows)
 
 
-def bounds(graph: Any, s: Any, *, effort: Literal["none", "cheap", "strong"] = "strong", time: float | None = 2.0,
+def bounds(graph: Any, s: Any, *, weight: str | bool | None = None,
+           effort: Literal["none", "cheap", "auto", "strong"] = "strong", time: float | None = 2.0,
            core_of: float | None = None, certificate: bool = False, seed: int = 1, threads: int = 0,
            progress: bool | Callable[[_core.Progress], object] | None = None, cancel: _core.Cancel | None = None,
            on_interrupt: OnInterrupt = "raise") -> Bounds:
     """Every upper bound on the heaviest sets of some sizes; `time` in seconds per size.
 
-    effort: "none": the trivial one; "cheap": those that take less than a search; "strong", the default: all.
+    weight: where the weights are, as of `find`.
+    effort: "none": the trivial one; "cheap": those that take less than a search; "auto": cheaper ones of the others;
+    "strong", the default: all.
     core_of: the graph is the core of this minimum degree (strength) of a larger one, and the bounds are of that one.
     """
-    G = as_graph(graph)
+    check(effort=(effort, ("none", "cheap", "auto", "strong")), time=time, core_of=core_of, certificate=certificate,
+          seed=seed, threads=threads, progress=progress, cancel=cancel, on_interrupt=on_interrupt)
     sizes = sizes_of(s)[0]
+    G = as_graph(graph, weight=weight)
 
     def made(found: _core.BoundsResult) -> Bounds:
         proof = Certificate(found.certificate(threads=threads)) if certificate else None
-        of_sizes = tuple(tuple(Bound(b.name, b.s, exact(b.value, G), b.seconds) for b in each)
-                         for each in found.bounds)
+        of_sizes = tuple(tuple(sorted((Bound(b.name, b.s, exact(b.value, G), b.seconds) for b in each),
+                                      key=lambda bound: bound.value)) for each in found.bounds)
         return Bounds(tuple(found.sizes), of_sizes, found.seconds, proof)
 
     with progress_sink(progress) as sink:
@@ -223,6 +257,9 @@ def verify(graph: Any, what: Result | Certificate | Iterable[Any], *, edges: int
     given. A Certificate: every step; the bounds it proves are returned.
     Errors: VerificationError naming the first claim that does not hold.
     """
+    check(edges=edges, trust_search=trust_search, threads=threads)
+    if weight is not None and not isinstance(weight, Real):
+        refuse("weight", weight, "a number, or None, is needed")
     G = as_graph(graph)
     if isinstance(what, Certificate):
         return what.check(G, trust_search=trust_search, threads=threads)

@@ -1,19 +1,24 @@
 """Graphs: from what there is in Python, and back."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterable
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Iterable, Literal, TypedDict
 
 import numpy as np
 
 from . import _core
-from ._labels import ObjectLabels, core_names, label_list, object_array
+from ._checks import check, refuse
+from ._ids import object_array, plain
+from ._labels import ObjectLabels, core_names, label_list
 from ._make import Assume, InputReport, Made, Merge, from_arcs, from_columns, from_csr, from_scipy_rows, report_of
 from ._matrices import Csr, check_dense, csr_of_scipy, is_scipy_matrix, labels_of_frame
-from ._networks import arcs_of_igraph, arcs_of_networkx, is_igraph, is_networkx
-from .errors import InvalidArgument
+from ._networks import Weight, arcs_of_igraph, arcs_of_networkx, is_igraph, is_networkx
+from .errors import InvalidArgument, warn
 
 if TYPE_CHECKING:
     from os import PathLike
+
+    from typing_extensions import Unpack
 
     import networkx
     import pandas
@@ -22,10 +27,51 @@ if TYPE_CHECKING:
 __all__ = ["Graph", "InputReport", "as_graph", "generate", "read", "read_bytes"]
 
 
+Separator = Literal["auto", "blanks", "tab", "comma", "semicolon", "bar"]
+
+
+class FileOptions(TypedDict, total=False):
+    """How files are read; see `read`."""
+
+    format: str
+    weighted: bool | None
+    labels: bool
+    lenient: bool
+    separator: Separator
+    header: bool | None
+    source: int | str | None
+    target: int | str | None
+    weight_column: int | str | None
+    merge: Merge
+    verify: bool
+    threads: int
+    cancel: _core.Cancel | None
+
+
+class GraphOptions(TypedDict, total=False):
+    """What the constructors take, each a part of it; see `as_graph`."""
+
+    format: str
+    weighted: bool | None
+    labels: Any
+    lenient: bool
+    separator: Separator
+    header: bool | None
+    source: int | str | None
+    target: int | str | None
+    weight_column: int | str | None
+    merge: Merge
+    verify: bool
+    threads: int
+    cancel: _core.Cancel | None
+    threshold: float
+    assume: Assume
+
+
 class Graph:
     """A simple undirected graph that does not change: no self-loops, no parallel edges, perhaps weights >= 0.
 
-    `Graph(source)` takes whatever a `from_...` takes: a networkx or igraph graph, a SciPy matrix, a square
+    `Graph(given)` takes whatever a `from_...` takes: a networkx or igraph graph, a SciPy matrix, a square
     NumPy array, a path or the name of a known graph.
 
     Vertices are the numbers 0, 1, ..., n-1, and may have labels: the ids of an edge list, the nodes of a
@@ -33,7 +79,8 @@ class Graph:
 
     Directions are ignored, self-loops dropped and repeated edges merged; `report` counts them. Of weighted
     edges, a pair that is repeated in the same order is summed; a pair in both orders with one weight is one
-    edge of that weight, and with different ones an error unless `merge` says which counts.
+    edge of that weight, and with different ones an error. merge="sum" adds the weights of both orders, equal
+    ones too; "max" and "min" take one of them.
     """
 
     __networkx_backend__ = "lode"
@@ -42,8 +89,9 @@ class Graph:
     _objects: ObjectLabels | None
     _report: InputReport | None
 
-    def __init__(self, source: Any = None, **options: Any) -> None:
-        self._take(Graph.from_csr([0], []) if source is None else as_graph(source, **options))
+    def __init__(self, given: Any = None, /, *, weight: str | bool | None = None,
+                 **options: Unpack[GraphOptions]) -> None:
+        self._take(Graph.from_csr([0], []) if given is None else as_graph(given, weight, **options))
 
     @classmethod
     def _of(cls, made: Made) -> Graph:
@@ -68,6 +116,7 @@ class Graph:
         weights are still checked. Cost: O(n + m).
         Errors: InvalidArgument naming the first row, arc or weight that breaks the rules.
         """
+        check(assume=assume)
         return cls._of(from_csr(Csr(indptr, indices, data, True), labels, assume))
 
     @classmethod
@@ -76,8 +125,10 @@ class Graph:
         """A square sparse array or matrix of any format; every stored entry is an edge, zeros too.
 
         Symmetric compressed rows or columns are read in place, as by `from_csr`; other matrices (one triangle,
-        directions, a diagonal, repeated entries) are merged. weighted=None: unless every entry is 1 or True.
+        directions, a diagonal, repeated entries) are merged. merge="sum": an edge weighs A[u, v] + A[v, u], in
+        symmetric matrices, too. weighted=None: unless every entry is 1 or True.
         """
+        check(weighted=weighted, merge=merge, assume=assume, threads=threads)
         if not is_scipy_matrix(A):
             raise InvalidArgument(f"A is of type {type(A).__name__}; a SciPy sparse array or matrix is needed")
         return cls._of(from_scipy_rows(csr_of_scipy(A, weighted), labels, assume, merge, threads))
@@ -85,12 +136,20 @@ class Graph:
     @classmethod
     def from_edges(cls, u: Any, v: Any = None, w: Any = None, n: int | None = None, labels: Any = None,
                    merge: Merge = "error", threads: int = 0) -> Graph:
-        """Edges as columns: arrays, lists, pandas or Arrow columns of integers, or of strings; weights w.
+        """Edges as columns: arrays, lists, pandas or Arrow columns of ids; weights w.
 
-        Without n and labels, the ids or strings that occur are the vertices, in increasing order. With n, u
-        and v are numbers below n; with labels, they are places in labels, or strings that are among them.
-        A single array of two columns (three with weights) does, too. Cost: O(m), of strings O(m log m).
+        Ids are integers, strings, dates, tuples, any hashable objects, also several kinds in one column; floats
+        if they are whole numbers, as pandas makes ids that were missing once. Dates stay dates. A missing id is
+        an error that names its row.
+
+        Without n and labels, the ids that occur are the vertices, in increasing order; ids that do not compare
+        are in the order in which they first occur, those of u first. With n, u and v are numbers below n; with
+        labels, they are places in labels, or strings and other objects that are among them.
+        Without v, u is a frame of two columns (three with weights, or the name of their column as w), an array
+        of so many, or a list of pairs or triples. merge="sum" sums all rows of a pair, whatever their order.
+        Cost: O(m), of strings O(m log m); categories of pandas by their codes.
         """
+        check(merge=merge, threads=threads)
         return cls._of(from_columns(u, v, w, n, labels, merge, threads))
 
     @classmethod
@@ -101,6 +160,7 @@ class Graph:
         mean, and `report` says so. A DataFrame's index becomes the labels. weighted=None: unless every entry is
         0 or 1.
         """
+        check(weighted=weighted, threshold=threshold)
         values, weights, moved = check_dense(S, weighted)
         if labels is None:
             labels = labels_of_frame(S)
@@ -111,18 +171,24 @@ class Graph:
         return graph if labels is None else graph.with_labels(labels)
 
     @classmethod
-    def from_networkx(cls, G: networkx.Graph, weight: str | None = None, merge: Merge = "error",
+    def from_networkx(cls, G: networkx.Graph, weight: Weight = None, merge: Merge = "error",
                       threads: int = 0) -> Graph:
         """A Graph, DiGraph or multigraph of networkx; its nodes are the labels.
 
-        weight: the attribute of the edges that is their weight, 1 where an edge has none. Parallel edges are
-        one of summed weight; `report` counts them.
+        weight: the attribute of the edges that is their weight, 1 where an edge has none. None, the default: no
+        weights, and a LodeWarning if edges have an attribute `weight` other than 1; False: no weights. Parallel
+        edges are one of summed weight; `report` counts them.
         """
+        check(merge=merge, threads=threads)
         return cls._of(from_arcs(arcs_of_networkx(G, weight), "networkx", merge, threads))
 
     @classmethod
-    def from_igraph(cls, g: Any, weight: str | None = None, merge: Merge = "error", threads: int = 0) -> Graph:
-        """A graph of python-igraph; the vertex attribute `name`, where there is one, is the label."""
+    def from_igraph(cls, g: Any, weight: Weight = None, merge: Merge = "error", threads: int = 0) -> Graph:
+        """A graph of python-igraph; the vertex attribute `name`, where there is one, is the label.
+
+        weight: as of `from_networkx`.
+        """
+        check(merge=merge, threads=threads)
         return cls._of(from_arcs(arcs_of_igraph(g, weight), "igraph", merge, threads))
 
     # --- what there is -----------------------------------------------------------------------------------
@@ -214,7 +280,7 @@ class Graph:
         """
         if isinstance(labels, (str, bytes)) or not hasattr(labels, "__iter__"):
             raise InvalidArgument(f"{what} is {labels!r}; a list of vertices is needed")
-        wanted = [label.item() if isinstance(label, np.generic) else label for label in labels]
+        wanted = [plain(label) for label in labels]
         found = np.sort(np.array([self._vertex(label, what) for label in wanted], dtype=np.int64))
         twice = found[1:][found[1:] == found[:-1]]
         if twice.size:
@@ -275,6 +341,7 @@ class Graph:
 
     def write(self, path: str | PathLike[str], *, format: str = "", force: bool = False) -> str:
         """Writes a file in the format that its ending names, and says in one line what was written."""
+        check(format=format, force=force)
         return str(self._named_core().write(path, format=format, force=force)["summary"])
 
     def _named_core(self) -> _core.Graph:
@@ -299,7 +366,7 @@ class Graph:
 
     def __contains__(self, label: Any) -> bool:
         try:
-            self._vertex(label.item() if isinstance(label, np.generic) else label, "")
+            self._vertex(plain(label), "")
         except InvalidArgument:
             return False
         return True
@@ -338,50 +405,144 @@ def _restored(kind: type[Graph], indptr: np.ndarray, indices: np.ndarray, weight
     return kind._of(Made(core, None if objects is None else ObjectLabels(objects), report))
 
 
-def as_graph(source: Any, **options: Any) -> Graph:
+def as_graph(source: Any, /, weight: str | bool | None = None, **options: Unpack[GraphOptions]) -> Graph:
     """A graph of whatever a constructor takes; `options` are those of that constructor.
 
     A `Graph` as it is; a networkx or igraph graph; a SciPy matrix; a string or path as by `read`; a square
-    array or DataFrame as by `Graph.from_dense`.
+    array or DataFrame as by `Graph.from_dense`; a DataFrame of edges as by `Graph.from_edges`.
+
+    weight: the attribute of edges, or the column of a file or frame, that holds the weights; True: the weights
+    of a file or matrix; False: none. None, the default: those of matrices and frames, and none of networks and
+    files, with a LodeWarning if these have weights.
     """
     import os
 
+    given: dict[str, Any] = dict(options)
+    if not (weight is None or isinstance(weight, (str, bool, np.bool_))):
+        refuse("weight", weight, "the name of the weights, True, False or None is needed")
     if isinstance(source, Graph):
+        if given or not (weight is None or weight is True and source.weighted):
+            refuse(next(iter(given), "weight"), next(iter(given.values()), weight),
+                   "a Graph is taken as it is; say so when it is made")
         return source
     if isinstance(source, (str, os.PathLike)):
-        return read(source, **options)
+        if isinstance(weight, str):
+            return read(source, weight_column=weight, **given)
+        return read(source, **{"weighted": weight, **given})
+    if is_networkx(source) or is_igraph(source):
+        if weight is True:
+            refuse("weight", weight, "the name of an attribute of edges is needed, 'weight' mostly")
+        make = Graph.from_networkx if is_networkx(source) else Graph.from_igraph
+        return make(source, weight=weight, **given)
     if is_scipy_matrix(source):
-        return Graph.from_scipy(source, **options)
-    if is_networkx(source):
-        return Graph.from_networkx(source, **options)
-    if is_igraph(source):
-        return Graph.from_igraph(source, **options)
+        return Graph.from_scipy(source, **{"weighted": _of_matrix(weight), **given})
+    if hasattr(source, "iloc") and hasattr(source, "columns") and \
+            (isinstance(weight, str) or source.shape[1] in (2, 3) and list(source.index) != list(source.columns)):
+        columns = source.iloc[:, :2] if weight is False else source
+        return Graph.from_edges(columns, w=weight if isinstance(weight, str) else None, **given)
     if getattr(source, "ndim", 0) == 2 and source.shape[0] == source.shape[1]:
-        return Graph.from_dense(source, **options)
+        return Graph.from_dense(source, **{"weighted": _of_matrix(weight), **given})
     raise InvalidArgument(f"graph is of type {type(source).__name__}; a Graph, a networkx or igraph graph, a SciPy "
                           "matrix, a square array, a path or a name is needed (columns: Graph.from_edges)")
 
 
-def read(name: str | PathLike[str], **options: Any) -> Graph:
+def _of_matrix(weight: str | bool | None) -> bool | None:
+    if isinstance(weight, str):
+        refuse("weight", weight, "entries of a matrix are its weights; True, False or None is needed")
+    return weight
+
+
+def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None = None, labels: bool = False,
+         lenient: bool = False, separator: Separator = "auto", header: bool | None = None,
+         source: int | str | None = None, target: int | str | None = None, weight_column: int | str | None = None,
+         merge: Merge = "error", verify: bool = False, threads: int = 0,
+         cancel: _core.Cancel | None = None) -> Graph:
     """Reads a file of any format that lode knows, or a known graph by its name.
 
-    Options: format, weighted, labels, lenient, separator, header, source, target, weight_column, merge,
-    verify, threads; see docs/formats.md. Vertices are called as in the file.
+    weighted: read weights; weight_column, a number from 1 or a name, says where they are. None, the default: no
+    weights, and a LodeWarning if the file has some or further columns; False: none. The other options are those
+    of the tool; see docs/formats.md. Vertices are called as in the file.
     Errors: InputError with file, line and column, also for a file that is not there.
     """
-    return Graph._of(Made(_core.read(name, **options)))
+    return _read(_core.read, name, dict(
+        format=format, weighted=weighted, labels=labels, lenient=lenient, separator=separator, header=header,
+        source=source, target=target, weight_column=weight_column, merge=merge, verify=verify, threads=threads,
+        cancel=cancel))
 
 
-def read_bytes(data: bytes, **options: Any) -> Graph:
-    """The same from the content of a file, compressed or not."""
-    return Graph._of(Made(_core.read_bytes(data, **options)))
+def read_bytes(data: bytes, **options: Unpack[FileOptions]) -> Graph:
+    """The same from the content of a file, compressed or not; `options` are those of `read`."""
+    try:
+        memoryview(data)
+    except TypeError:
+        refuse("data", data, "bytes are needed (of text: text.encode())")
+    unknown = [name for name in options if name not in FileOptions.__annotations__]
+    if unknown:
+        raise TypeError(f"read_bytes() got an unexpected keyword argument {unknown[0]!r}")
+    return _read(_core.read_bytes, data, {"weighted": None, **options})
 
 
-def generate(kind: str, *, seed: int = 1, threads: int = 0, **arguments: Any) -> Graph:
+def _read(reader: Any, what: Any, options: dict[str, Any]) -> Graph:
+    import os
+
+    if reader is _core.read:
+        try:
+            os.fsencode(what)
+        except TypeError:
+            refuse("name", what, "a path or the name of a known graph is needed")
+        except UnicodeEncodeError:
+            refuse("name", what, "no file has such a name")
+    check(**{name: value for name, value in options.items() if name not in ("source", "target", "weight_column")})
+    for name in ("source", "target", "weight_column"):
+        column = options.get(name)
+        if isinstance(column, bool) or not isinstance(column, (str, int, np.integer, type(None))):
+            refuse(name, column, "the number of a column, from 1, or its name is needed")
+    said = options["weighted"] is not None or options.get("weight_column") is not None
+    made = Graph._of(Made(reader(what, **{**options, "weighted": bool(options["weighted"])})))
+    if not said:
+        facts = made._native.report
+        unused = [note for note in facts.get("notes", ()) if "weight" in note and "ignored" in note and
+                  "vertex" not in note or note == "entry values ignored"]
+        columns = facts.get("ignored_columns", 0)
+        if columns and not unused:
+            unused = [f"{columns} further column{'s'[:columns > 1]} ignored"]
+        if unused:
+            warn(f"{facts.get('path') or 'data'}: {unused[0]}; weighted=True reads weights, weighted=False says that "
+                 "they are not wanted")
+    return made
+
+
+class GeneratorOptions(TypedDict, total=False):
+    """Arguments of the kinds of graphs that `generate` makes."""
+
+    n: int
+    p: float
+    scale: int
+    lines: int
+    a: float
+    b: float
+    c: float
+    d: float
+    permute: bool
+    average_degree: float
+    exponent: float
+    max_degree: float
+    size: int
+    density: float
+    max_weight: int
+    degree: int
+    parts: Iterable[int]
+
+
+def generate(kind: str, *, seed: int = 1, threads: int = 0, **arguments: Unpack[GeneratorOptions]) -> Graph:
     """A random or structured graph; the same seed gives the same graph.
 
     kind and arguments: "gnp" (n, p), "rmat" (scale, lines, a, b, c, d, permute), "planted" (n, average_degree,
     exponent, max_degree, size, density, max_weight), "regular" (n, degree), "multipartite" (parts).
     `report.details` of a planted graph has the set as "planted".
     """
+    check(seed=seed, threads=threads)
+    for name, value in arguments.items():
+        if name != "parts" and not isinstance(value, Real):
+            refuse(name, value, "a number is needed")
     return Graph._of(Made(_core.generate(kind, seed=seed, threads=threads, **arguments)))

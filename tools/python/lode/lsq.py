@@ -8,14 +8,20 @@ import numpy as np
 
 from . import _core
 from ._arrays import as_real_matrix, as_weights, read_only
-from ._html import table_of
+from ._checks import check as check_arguments
+from ._checks import checked_settings, refuse
+from ._html import grid_of, table_of
 from ._matrices import is_scipy_matrix
-from ._methods import Method, _method_of, settings_text
+from ._methods import Methods, _method_of, settings_text
 from ._runs import answer_of, progress_sink
+from ._values import ByValue
 from .result import Stationarity
 
 if TYPE_CHECKING:
     import pandas
+    from typing_extensions import Unpack
+
+    from ._settings import LsqSettings
 
 __all__ = ["Fit", "Path", "methods", "path", "solve"]
 
@@ -24,8 +30,8 @@ Progress = Callable[[_core.Progress], object]
 
 
 @dataclass(frozen=True, eq=False)
-class Fit:
-    """The best x that was found."""
+class Fit(ByValue):
+    """The best x that was found. Equal to another one that says the same; times and iterations do not count."""
 
     x: np.ndarray  #: one value per column of A; read-only
     support: np.ndarray  #: columns where x is not 0, increasing (binary: all)
@@ -35,19 +41,23 @@ class Fit:
     loss: str
     method: str
     stop_reason: str
-    seconds: float
+    seconds: float = field(compare=False)
     preset: str = ""
-    iterations: int = 0
-    trace: np.ndarray | None = field(default=None, repr=False)  #: seconds, weight (the objective), iteration
+    iterations: int = field(default=0, compare=False)
+    #: seconds, weight (the objective), iteration
+    trace: np.ndarray | None = field(default=None, repr=False, compare=False)
     stationarity: tuple[Stationarity, ...] = ()  #: which exchanges are known not to improve x
     single_exchange: bool | None = None  #: no exchange of a nonzero for a zero improves x; None: not checked
     note: str = ""
 
-    def _repr_html_(self) -> str:
+    def _shown(self) -> str:
         shown = ", ".join(f"{j}: {self.x[j]:.6g}" for j in self.support[:10].tolist())
         more = self.support.size - 10
+        return shown + (f" and {more} more" if more > 0 else "")
+
+    def _repr_html_(self) -> str:
         return table_of(f"{self.constraint} by {self.method}", [
-            ("objective", f"{self.objective:.10g}"), ("x", shown + (f" and {more} more" if more > 0 else "")),
+            ("objective", f"{self.objective:.10g}"), ("x", self._shown()),
             ("ended", f"{self.stop_reason} after {self.seconds:.3g} s")])
 
 
@@ -58,6 +68,16 @@ class Path(tuple[Fit, ...]):
     def objective(self) -> np.ndarray:
         """Of every size; never rising."""
         return np.array([fit.objective for fit in self])
+
+    def __repr__(self) -> str:
+        if not self:
+            return "Path(no fits)"
+        return (f"Path({len(self)} fits of {self[0].s} to {self[-1].s} nonzeros, objective {self[0].objective:.6g} to "
+                f"{self[-1].objective:.6g})")
+
+    def _repr_html_(self) -> str:
+        rows = [[f"{fit.s}", f"{fit.objective:.10g}", fit._shown()] for fit in self]
+        return grid_of(f"{len(self)} fits", ["nonzeros", "objective", "x"], rows)
 
     def to_pandas(self) -> pandas.DataFrame:
         """One row per size."""
@@ -92,7 +112,7 @@ def solve(A: Any, b: Any, *, sparsity: int | None = None, lam: float | None = No
           method: str = "hybrid", start: Any = None, target: float | None = None, refit: bool = True,
           check: bool = True, time: float | None = None, seed: int = 1, threads: int = 0,
           progress: bool | Progress | None = None, cancel: _core.Cancel | None = None,
-          on_interrupt: OnInterrupt = "raise", **settings: Any) -> Fit:
+          on_interrupt: OnInterrupt = "raise", **settings: Unpack[LsqSettings]) -> Fit:
     """min 1/2 |Ax - b|^2, or the logistic loss with b of -1 and 1, under exactly one constraint.
 
     sparsity   at most so many nonzeros
@@ -102,11 +122,17 @@ def solve(A: Any, b: Any, *, sparsity: int | None = None, lam: float | None = No
     refit      end with the best values on the support; check: say which exchanges cannot improve x
     start      values of x to begin with; target: stop at this objective; time: seconds
     """
-    matrix = _matrix(A)
+    check_arguments(sparsity=sparsity, lam=lam, box=box, binary=binary, ones=ones, loss=loss, method=method,
+                    target=target, refit=refit, check=check, time=time, seed=seed, threads=threads, progress=progress,
+                    cancel=cancel, on_interrupt=on_interrupt)
+    plain_settings = checked_settings(settings)
+    matrix, values = _matrix(A), as_weights(b, "b")
+    if loss == "logistic" and values.size and set(np.unique(values)) <= {0.0, 1.0} and not values.all():
+        refuse("b", b, "labels of the logistic loss are -1 and 1: give 2 * b - 1")
     with progress_sink(progress) as sink:
         return answer_of(_core.Fit, lambda: _core.lsq_solve(
-            matrix, as_weights(b, "b"), sparsity=sparsity, lam=lam, box=box, binary=binary, ones=ones, loss=loss,
-            method=method, settings=settings, start=None if start is None else as_weights(start, "start"),
+            matrix, values, sparsity=sparsity, lam=lam, box=box, binary=binary, ones=ones, loss=loss,
+            method=method, settings=plain_settings, start=None if start is None else as_weights(start, "start"),
             target=target, raw=not refit, check=check, time=time, seed=seed, threads=threads, progress=sink,
             cancel=cancel, on_interrupt=on_interrupt), _fit_of)
 
@@ -115,6 +141,10 @@ def path(A: Any, b: Any, sparsity: int, *, sweeps: int = 2, check: bool = True, 
          seed: int = 1, threads: int = 0, progress: bool | Progress | None = None,
          cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Path:
     """The best supports of every size from 1 to `sparsity`; fewer when stopped."""
+    check_arguments(sparsity=sparsity, sweeps=sweeps, check=check, time=time, seed=seed, threads=threads,
+                    progress=progress, cancel=cancel, on_interrupt=on_interrupt)
+    if sparsity is None:
+        refuse("sparsity", sparsity, "a number of nonzeros, 1 or more, is needed")
     matrix = _matrix(A)
     with progress_sink(progress) as sink:
         return answer_of(list, lambda: _core.lsq_path(
@@ -122,9 +152,9 @@ def path(A: Any, b: Any, sparsity: int, *, sweeps: int = 2, check: bool = True, 
             progress=sink, cancel=cancel, on_interrupt=on_interrupt), lambda fits: Path(map(_fit_of, fits)))
 
 
-def methods() -> list[Method]:
+def methods() -> Methods:
     """All methods for least squares."""
-    return [_method_of(info) for info in _core.lsq_methods()]
+    return Methods(map(_method_of, _core.lsq_methods()))
 
 
 solve.__doc__ = f"{solve.__doc__}\n    Settings of the methods:\n\n{settings_text(_core.lsq_methods(), 4)}"

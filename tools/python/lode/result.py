@@ -1,13 +1,15 @@
 """What a search answers: `Result`, the best set found of one size, and what is known of it."""
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Iterator, NamedTuple
 
 import numpy as np
 
 from ._arrays import read_only
 from ._html import MOST_LABELS_SHOWN, shortened, table_of
+from ._ids import plain
+from ._values import ByValue
 
 if TYPE_CHECKING:
     from . import _core
@@ -27,9 +29,10 @@ class Stationarity(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Result:
+class Result(ByValue):
     """The heaviest set of `s` vertices that was found, and a proven bound beside it.
 
+    Equal to another one that says the same of the same graph; times, iterations and traces do not count.
     Iterating, `in` and `len` speak of the vertices by their labels.
     """
 
@@ -43,15 +46,15 @@ class Result:
     gap: float  #: (upper_bound - weight) / upper_bound, 0 when the bound is 0
     optimal: bool  #: proven
     stop_reason: str  #: converged, optimal, target, iterations, deadline or interrupted
-    seconds: float  #: of the search
+    seconds: float = field(compare=False)  #: of the search
     method: str = "hybrid"
     preset: str = ""
     seed: int = 1
     threads: int = 1
     optimality_tolerance: float = 0.0  #: with real weights a better set may be above by this part of the bound
-    iterations: int = 0  #: the method's own steps
-    seconds_to_best: float = 0.0
-    trace: np.ndarray | None = None  #: improvements: seconds, weight, iteration
+    iterations: int = field(default=0, compare=False)  #: the method's own steps
+    seconds_to_best: float = field(default=0.0, compare=False)
+    trace: np.ndarray | None = field(default=None, compare=False)  #: improvements: seconds, weight, iteration
     stationarity: Stationarity | None = None
     note: str = ""  #: what a reader should know, mostly empty
     rank: int = 0  #: 1, 2, ... among several answers of one size; 0: one was asked for
@@ -75,6 +78,11 @@ class Result:
         """2 weight / s."""
         return 2 * self.weight / self.s
 
+    @property
+    def checkable(self) -> bool | None:
+        """`verify` checks the certificate without trusting a search or what the input stated; None without one."""
+        return None if self.certificate is None else self.certificate.checkable_at(self.s)
+
     def __len__(self) -> int:
         return self.s
 
@@ -82,12 +90,12 @@ class Result:
         return iter(self.labels)
 
     def __contains__(self, label: Any) -> bool:
-        return label in set(self.labels)
+        return plain(label) in set(self.labels)
 
     def __repr__(self) -> str:
         shown = shortened(map(repr, self.labels[:MOST_LABELS_SHOWN]), self.s)
         return (f"Result(s={self.s}, edges={self.edges}, weight={self.weight}, upper_bound={self.upper_bound}, "
-                f"optimal={self.optimal}, labels=[{shown}])")
+                f"optimal={self.optimal}, {'checkable=False, ' if self.checkable is False else ''}labels=[{shown}])")
 
     def __str__(self) -> str:
         return self.summary()
@@ -96,7 +104,8 @@ class Result:
         """One line for people."""
         what = f"{self.edges} edges" if self.weight == self.edges else f"{self.edges} edges, weight {self.weight:g}"
         proof = "optimal" if self.optimal else f"at most {self.upper_bound:g} ({self.bound}), gap {self.gap:.2%}"
-        return f"{self.s} vertices with {what}, {proof}"
+        trust = ", checkable: no" if self.checkable is False else ""
+        return f"{self.s} vertices with {what}, {proof}{trust}"
 
     def subgraph(self) -> Graph:
         """The subgraph that the set induces."""
@@ -127,6 +136,7 @@ class Result:
             ("upper bound", f"{self.upper_bound:.10g} ({self.bound})"),
             ("gap", "0, proven optimal" if self.optimal else f"{self.gap:.2%}"),
             ("ended", f"{self.stop_reason} after {self.seconds:.3g} s"),
+            *([("checkable", "no")] if self.checkable is False else []),
             *([("note", self.note)] if self.note else []),
         ]
         return table_of(f"{self.s} vertices by {self.method}", rows)

@@ -1,47 +1,58 @@
 """`find`: the heaviest sets of some sizes, with a proven bound beside each."""
 from __future__ import annotations
 
-from typing import Any, Callable, Iterable, Literal, Sequence, overload
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Sequence, overload
+
+import numpy as np
 
 from . import _core
+from ._checks import check, checked_settings, memory_bytes, refuse
 from ._methods import settings_text
 from ._runs import answer_of, progress_sink, remembered, sizes_of
 from .certificate import Certificate
-from .curve import Curve
-from .errors import InvalidArgument
+from .curve import Answers, Curve
 from .graph import as_graph
 from .result import Result, result_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._settings import FindOptions, FindSettings
 
 __all__ = ["find"]
 
 _STARTS = ("degree", "random", "peeling")
+_EFFORTS = ("none", "cheap", "auto", "strong", "proof")
 
 
 @overload
-def find(graph: Any, s: int, *, top: None = None, **settings: Any) -> Result: ...
+def find(graph: Any, s: int, *, top: None = None, **options: Unpack[FindOptions]) -> Result: ...
 
 
 @overload
-def find(graph: Any, s: Sequence[int], *, top: None = None, **settings: Any) -> Curve: ...
+def find(graph: Any, s: Sequence[int] | np.ndarray, *, top: None = None, **options: Unpack[FindOptions]) -> Curve: ...
 
 
 @overload
-def find(graph: Any, s: Any, *, top: int, **settings: Any) -> list[Result]: ...
+def find(graph: Any, s: int | Sequence[int] | np.ndarray, *, top: int, **options: Unpack[FindOptions]) -> Answers: ...
 
 
-def find(graph: Any, s: Any, *, method: str = "hybrid",
+def find(graph: Any, s: Any, *, weight: str | bool | None = None, method: str = "hybrid",
          effort: Literal["none", "cheap", "auto", "strong", "proof"] = "auto", time: float | None = None,
          include: Iterable[Any] = (), exclude: Iterable[Any] = (), connected: bool = False,
-         core_of: float | None = None, memory: int | None = None, top: int | None = None,
-         max_overlap: float = 0.5, start: str | Iterable[Any] | None = None, target: float | None = None,
+         core_of: float | None = None, memory: int | str | None = None, top: int | None = None,
+         max_overlap: float | None = None, start: str | Iterable[Any] | None = None, target: float | None = None,
          certificate: bool = False, seed: int = 1, threads: int = 0,
          progress: bool | Callable[[_core.Progress], object] | None = None,
          proof_log: Callable[[_core.ProofEvent], object] | None = None, cancel: _core.Cancel | None = None,
-         on_interrupt: Literal["raise", "return"] = "raise", **settings: Any) -> Any:
+         on_interrupt: Literal["raise", "return"] = "raise", **settings: Unpack[FindSettings]) -> Any:
     """The s vertices with the most edges (or the largest weight) among them, and a proven upper bound.
 
     graph      a Graph, or whatever `Graph(...)` takes: a networkx graph, a SciPy matrix, a path, a name
     s          a size: the answer is a Result; a range or list of sizes: a Curve
+    weight     where the weights are: the attribute of edges, or the column of a file or frame; True: the weights of
+               a file or matrix; False: without weights. None, the default: those of matrices and frames, and none of
+               networks and files, with a LodeWarning if these have weights
     method     see `lode.methods()`; its settings are further keywords, listed below
     effort     spent on upper bounds: "none"; "cheap": less than a search costs; "auto", the default: then as much
                as the search took, about 2 s per size at most; "strong": half of the time that is left, at most
@@ -51,10 +62,11 @@ def find(graph: Any, s: Any, *, method: str = "hybrid",
     connected  answers induce connected subgraphs
     core_of    the graph is the core of this minimum degree (strength, with weights) of a larger one: bounds, gaps and
                proofs are of that one; a lode file that declares it needs no word
-    memory     about so many bytes: a lode file whose rows take more than half of them is read by passes, and the core
-               of it that fits is searched; left out: what the machine has
+    memory     about so many bytes, or "4G": a lode file whose rows take more than half of them is read by passes, and
+               the core of it that fits is searched; left out: what the machine has
     top        several answers of each size, as a list, the best first; any two share at most the part
-               `max_overlap` of their vertices
+               `max_overlap` (0.5) of their vertices. They are chosen one after the other, and the upper bound of each
+               is that of all sets: of those without the earlier answers, `find(..., exclude=...)` has one
     start      where the method begins: "degree", "random", "peeling", or vertices by label
     target     stop at this weight
     certificate  keep what proves the bounds, as Result.certificate
@@ -68,28 +80,40 @@ def find(graph: Any, s: Any, *, method: str = "hybrid",
     Errors: InvalidArgument for a size above n, an unknown vertex, method or setting, and for what a method
     cannot do.
     """
-    G = as_graph(graph)
+    check(effort=(effort, _EFFORTS), method=method, time=time, connected=connected, core_of=core_of, top=top,
+          max_overlap=max_overlap, target=target, certificate=certificate, seed=seed, threads=threads,
+          progress=progress, proof_log=proof_log, cancel=cancel, on_interrupt=on_interrupt)
+    if max_overlap is not None and top is None:
+        refuse("max_overlap", max_overlap, "goes with top=, a number of answers")
+    if proof_log is not None and effort != "proof":
+        refuse("effort", effort, "proof_log goes with effort='proof'")
+    plain_settings, bytes_of_memory = checked_settings(settings), memory_bytes(memory)
     sizes, single = sizes_of(s)
+    if isinstance(start, str) and start not in _STARTS:
+        refuse("start", start, f"{', '.join(map(repr, _STARTS))} or vertices are needed")
+    G = as_graph(graph, weight=weight)
+    held, left_out = G.vertices_of(include, "include"), G.vertices_of(exclude, "exclude")
+    both = np.intersect1d(held, left_out)
+    if both.size:
+        refuse("include", G.names_of(both[:1])[0], "is excluded too; ask for one of the two")
     given = start if isinstance(start, str) or start is None else G.vertices_of(start, "start")
-    if isinstance(given, str) and given not in _STARTS:
-        raise InvalidArgument(f"start is {given!r}; {', '.join(map(repr, _STARTS))} or vertices are needed")
 
     def answer(found: _core.FindResult) -> Any:
         proof = Certificate(found.certificate(threads=threads)) if certificate and found.has_proofs else None
         results = [result_of(G, one, proof) for one in found.answers]
         if top is not None:
-            return remembered(results)
+            return remembered(Answers(results))
         if single:
             return remembered(results[0] if results else None)
         return remembered(Curve(G, results, found.seconds, proof))
 
     with progress_sink(progress) as sink:
         return answer_of(_core.FindResult, lambda: _core.find(
-            G._native, sizes, method=method, settings=settings, start=given,
-            include=G.vertices_of(include, "include"), exclude=G.vertices_of(exclude, "exclude"),
-            connected=connected, core_of=core_of, memory=memory, top=top, max_overlap=max_overlap, effort=effort,
-            time=time, target=target, certificate=certificate, seed=seed, threads=threads, progress=sink, proof_log=proof_log,
-            cancel=cancel, on_interrupt=on_interrupt), answer)
+            G._native, sizes, method=method, settings=plain_settings, start=given,
+            include=held, exclude=left_out, connected=connected, core_of=core_of, memory=bytes_of_memory, top=top,
+            max_overlap=0.5 if max_overlap is None else max_overlap, effort=effort, time=time, target=target,
+            certificate=certificate, seed=seed, threads=threads, progress=sink, proof_log=proof_log, cancel=cancel,
+            on_interrupt=on_interrupt), answer)
 
 
 find.__doc__ = f"{find.__doc__}\n    Settings of the methods:\n\n{settings_text(_core.methods(), 4)}"

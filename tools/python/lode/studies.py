@@ -6,7 +6,10 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping
 
 from . import _core
+from ._checks import check, refuse
+from ._html import framed
 from ._runs import answer_of, progress_sink, sizes_of
+from ._values import ByValue
 from .errors import InvalidArgument
 from .graph import Graph, as_graph
 
@@ -16,20 +19,21 @@ if TYPE_CHECKING:
 __all__ = ["Report", "compare", "report"]
 
 
-def _named_graphs(graphs: Any) -> list[tuple[str, Graph]]:
+def _named_graphs(graphs: Any, weight: str | bool | None) -> list[tuple[str, Graph]]:
     """Graphs with a name each: of a mapping, of names and paths, or of one graph alone."""
     if isinstance(graphs, Mapping):
-        return [(str(name), as_graph(graph)) for name, graph in graphs.items()]
+        return [(str(name), as_graph(graph, weight=weight)) for name, graph in graphs.items()]
     if isinstance(graphs, (list, tuple)):
-        return [(_name_of(graph, f"graph {place + 1}"), as_graph(graph)) for place, graph in enumerate(graphs)]
-    return [(_name_of(graphs, "graph"), as_graph(graphs))]
+        return [(_name_of(graph, f"graph {place + 1}"), as_graph(graph, weight=weight))
+                for place, graph in enumerate(graphs)]
+    return [(_name_of(graphs, "graph"), as_graph(graphs, weight=weight))]
 
 
 def _name_of(graph: Any, otherwise: str) -> str:
     return fspath(graph) if isinstance(graph, (str, PathLike)) else otherwise
 
 
-def compare(graphs: Any, s: Any, *, methods: Iterable[str] = (), starts: int = 3,
+def compare(graphs: Any, s: Any, *, weight: str | bool | None = None, methods: Iterable[str] = (), starts: int = 3,
             start: Literal["degree", "random", "peeling"] | None = None, time: float = 30.0, parallel: bool = False,
             journal: str | PathLike[str] = "", table: Literal["runs", "scores", "instances"] = "runs",
             seed: int = 1, threads: int = 0, progress: Callable[[_core.GridProgress], object] | None = None,
@@ -39,13 +43,18 @@ def compare(graphs: Any, s: Any, *, methods: Iterable[str] = (), starts: int = 3
 
     graphs: one, a list, or a mapping from names. methods: "NAME" or "NAME:PRESET", none: all. A DataFrame of
     the runs, of the scores of the methods, or of the instances with the best objective and bound of each.
+    weight: where the weights are, as of `find`. progress: a function of a GridProgress.
     """
     import pandas
 
     if table not in ("runs", "scores", "instances"):
-        raise InvalidArgument(f"table is {table!r}; 'runs', 'scores' or 'instances' is needed")
+        refuse("table", table, "'runs', 'scores' or 'instances' is needed")
+    if progress is not None and not callable(progress):
+        refuse("progress", progress, "a function of a GridProgress, or None, is needed")
+    check(starts=starts, time=time, parallel=parallel, seed=seed, threads=threads, cancel=cancel,
+          on_interrupt=on_interrupt)
     sizes = sizes_of(s)[0]
-    cases = [(name, graph._native, sizes) for name, graph in _named_graphs(graphs)]
+    cases = [(name, graph._native, sizes) for name, graph in _named_graphs(graphs, weight)]
     if isinstance(methods, str):
         methods = [methods]
     return answer_of(_core.Comparison, lambda: _core.compare(
@@ -55,29 +64,30 @@ def compare(graphs: Any, s: Any, *, methods: Iterable[str] = (), starts: int = 3
 
 
 @dataclass(frozen=True, eq=False)
-class Report:
+class Report(ByValue):
     """A density report: how dense a graph is at every scale."""
 
     stop_reason: str
-    seconds: float
+    seconds: float = field(compare=False)
     _report: _core.DensityReport = field(repr=False)
 
     #: endings of files, and what is written into them
     FORMATS = {".html": "html", ".md": "markdown", ".json": "json", ".txt": "text", ".graphml": "graphml",
                ".gexf": "gexf"}
 
+    def _value(self) -> tuple[Any, ...]:
+        return self.stop_reason, *self._report.sizes.items()
+
     def __str__(self) -> str:
         return self._report.text()
 
     def _repr_html_(self) -> str:
-        import html
-
-        return f"<pre>{html.escape(str(self))}</pre>"
+        return framed(self.text("html"))
 
     def text(self, format: str = "text") -> str:
         """The report as "text", "html", "markdown" or "json"; the best set and its neighbours as "graphml", "gexf"."""
         if format not in self.FORMATS.values():
-            raise InvalidArgument(f"format is {format!r}; one of {', '.join(self.FORMATS.values())} is needed")
+            refuse("format", format, f"one of {', '.join(self.FORMATS.values())} is needed")
         written = getattr(self._report, format)()
         if written is None:
             raise InvalidArgument("no size was solved, so there is no set to write")
@@ -103,8 +113,8 @@ class Report:
         return pandas.DataFrame(self._report.sizes)
 
 
-def report(graph: Any, path: str | PathLike[str] | None = None, *, name: str | None = None, s: Any = (),
-           methods: Iterable[str] = (), effort: Literal["none", "cheap", "auto", "strong"] = "auto",
+def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str | bool | None = None,
+           name: str | None = None, s: Any = (), methods: Iterable[str] = (), effort: Literal["none", "cheap", "auto", "strong"] = "auto",
            time: float | None = 60.0, force: bool = False, seed: int = 1, threads: int = 0,
            progress: bool | Callable[[_core.Progress], object] | None = None, cancel: _core.Cancel | None = None,
            on_interrupt: Literal["raise", "return"] = "raise") -> Report:
@@ -113,13 +123,16 @@ def report(graph: Any, path: str | PathLike[str] | None = None, *, name: str | N
     path: written at the end, in the form its ending names (.html, .md, .json, .txt, .graphml, .gexf). time: of
     all of it. s: sizes; none: about 16 between 2 and half the vertices. effort: spent on upper bounds; "auto",
     the default: as much work as the first method's; "strong": half of its time.
+    weight: where the weights are, as of `find`.
     """
+    check(effort=(effort, ("none", "cheap", "auto", "strong")), time=time, force=force, seed=seed, threads=threads,
+          progress=progress, cancel=cancel, on_interrupt=on_interrupt)
+    sizes = sizes_of(s)[0]
     if path is not None:
         Report._format_of(path)
         _core.check_output_path(path, force=force)
-    G = as_graph(graph)
+    G = as_graph(graph, weight=weight)
     title = name if name is not None else _name_of(graph, "graph")
-    sizes = sizes_of(s)[0]
     if isinstance(methods, str):
         methods = [methods]
     with progress_sink(progress) as sink:

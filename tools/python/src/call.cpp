@@ -1,6 +1,7 @@
 #include "call.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <condition_variable>
 #include <thread>
 
@@ -83,12 +84,13 @@ void Call::tell(const Progress& progress) {
   told_ = true;
   last_told_ = now;
   call_back([&] {
-    ProgressCopy copy{std::string(progress.phase),
-                      {},
-                      progress.value == ProgressValue::bound,
-                      progress.iteration,
-                      progress.seconds};
-    if (progress.value != ProgressValue::none) copy.value = progress.weight;
+    ProgressCopy copy;
+    copy.phase = std::string(progress.phase);
+    if (progress.value == ProgressValue::best) copy.best = progress.weight;
+    if (progress.value == ProgressValue::bound) copy.bound = progress.weight;
+    copy.iteration = progress.iteration;
+    copy.seconds = std::chrono::duration<double>(now - began_).count();
+    if (std::isfinite(options_.time_limit)) copy.time_limit = options_.time_limit;
     progress_(std::move(copy));
   });
 }
@@ -188,10 +190,12 @@ void add_calls(py::module_& module) {
       .def("is_set", &Cancel::is_set);
   py::class_<ProgressCopy>(module, "Progress", "What a running method tells.")
       .def_readonly("phase", &ProgressCopy::phase)
-      .def_readonly("value", &ProgressCopy::value)
-      .def_readonly("is_bound", &ProgressCopy::is_bound)
+      .def_readonly("s", &ProgressCopy::s)
+      .def_readonly("best", &ProgressCopy::best)
+      .def_readonly("bound", &ProgressCopy::bound)
       .def_readonly("iteration", &ProgressCopy::iteration)
-      .def_readonly("seconds", &ProgressCopy::seconds);
+      .def_readonly("seconds", &ProgressCopy::seconds)
+      .def_readonly("time_limit", &ProgressCopy::time_limit);
 }
 
 }  // namespace lode::python

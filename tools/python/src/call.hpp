@@ -48,10 +48,12 @@ OnInterrupt parse_on_interrupt(const std::string& word);
 /// What Progress is in Python: it outlives the report it was made of.
 struct ProgressCopy {
   std::string phase;
-  std::optional<double> value;
-  bool is_bound = false;
+  std::optional<std::uint64_t> s;  ///< size of the problem; none: it has none, or several
+  std::optional<double> best;
+  std::optional<double> bound;
   std::uint64_t iteration = 0;
-  double seconds = 0.0;
+  double seconds = 0.0;              ///< of the whole call
+  std::optional<double> time_limit;  ///< of the whole call
 };
 
 /// What a call is given by keyword besides its own.
@@ -111,6 +113,7 @@ class Call {
   std::shared_ptr<Cancel> cancel_;
   py::object progress_;
   std::chrono::duration<double> interval_;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point last_told_ = {};
   bool told_ = false;
   bool return_answer_ = false;

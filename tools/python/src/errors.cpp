@@ -6,6 +6,8 @@
 
 #include <lode/core/error.hpp>
 
+#include "python_words.hpp"
+
 namespace lode::python {
 namespace {
 
@@ -28,14 +30,13 @@ PyObject* add_error(py::module_& module, const char* name, const char* meaning, 
 }
 
 /// The text of an error as Python's; file names in it may be any bytes.
-py::object text_of(const char* what) {
-  PyObject* text =
-      PyUnicode_DecodeUTF8(what, static_cast<Py_ssize_t>(std::char_traits<char>::length(what)), "replace");
+py::object text_of(const std::string& what) {
+  PyObject* text = PyUnicode_DecodeUTF8(what.data(), static_cast<Py_ssize_t>(what.size()), "replace");
   if (text == nullptr) throw py::error_already_set();
   return py::reinterpret_steal<py::object>(text);
 }
 
-py::object instance(PyObject* type, const char* what) {
+py::object instance(PyObject* type, const std::string& what) {
   return py::reinterpret_borrow<py::object>(type)(text_of(what));
 }
 
@@ -45,25 +46,27 @@ void translate(std::exception_ptr thrown) {
   try {
     if (thrown) std::rethrow_exception(thrown);
   } catch (const InvalidArgument& error) {
-    const py::object object = instance(errors.argument, error.what());
-    object.attr("parameter") = text_of(error.parameter().c_str());
+    const std::string name = python_name(error.parameter());
+    const std::string_view rest = std::string_view(error.what()).substr(error.parameter().size());
+    const py::object object = instance(errors.argument, name + in_python(rest));
+    object.attr("parameter") = text_of(name);
     raise(errors.argument, object);
   } catch (const InputError& error) {
-    const py::object object = instance(errors.input, error.what());
-    object.attr("file") = text_of(error.position().file.c_str());
+    const py::object object = instance(errors.input, in_python(error.what()));
+    object.attr("file") = text_of(error.position().file);
     object.attr("line") = error.position().line;
     object.attr("column") = error.position().column;
-    object.attr("problem") = text_of(error.problem().c_str());
-    object.attr("remedy") = text_of(error.remedy().c_str());
+    object.attr("problem") = text_of(in_python(error.problem()));
+    object.attr("remedy") = text_of(in_python(error.remedy()));
     raise(errors.input, object);
   } catch (const VerificationError& error) {
-    raise(errors.verification, instance(errors.verification, error.what()));
+    raise(errors.verification, instance(errors.verification, in_python(error.what())));
   } catch (const StoppedEarly& error) {
-    raise(errors.interrupted, instance(errors.interrupted, error.what()));
+    raise(errors.interrupted, instance(errors.interrupted, in_python(error.what())));
   } catch (const Error& error) {
-    raise(errors.base, instance(errors.base, error.what()));
+    raise(errors.base, instance(errors.base, in_python(error.what())));
   } catch (const std::system_error& error) {
-    raise(errors.base, instance(errors.base, error.what()));
+    raise(errors.base, instance(errors.base, in_python(error.what())));
   }
 }
 

@@ -14,11 +14,22 @@
 namespace lode::python {
 namespace {
 
+/// Throws what stands in the way of writing a str as UTF-8.
+[[noreturn]] void reject_text(PyObject* object, const char* what, std::size_t place) {
+  if (PyErr_ExceptionMatches(PyExc_UnicodeEncodeError) == 0) throw py::error_already_set();
+  PyErr_Clear();
+  const py::object shown = py::reinterpret_steal<py::object>(PyObject_ASCII(object));
+  if (!shown) throw py::error_already_set();
+  throw InvalidArgument(fmt::format("{}[{}]", what, place), shown.cast<std::string>(),
+                        "holds half of a surrogate pair, which is no character",
+                        "replace it: text.encode('utf-8', 'replace').decode()");
+}
+
 void add_string(Strings& strings, PyObject* object, const char* what, std::size_t place) {
   Py_ssize_t length = 0;
   const char* text = PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, &length) : nullptr;
   if (text == nullptr) {
-    if (PyErr_Occurred() != nullptr) throw py::error_already_set();
+    if (PyErr_Occurred() != nullptr) reject_text(object, what, place);
     throw py::type_error(fmt::format("{}[{}] must be a str, not {}", what, place,
                                      py::str(py::type::handle_of(object)).cast<std::string>()));
   }
@@ -36,8 +47,12 @@ void check_different(std::vector<Key> keys) {
 py::object vertex(const PyGraph& self, const py::object& called) {
   std::optional<Vertex> found;
   if (py::isinstance<py::str>(called)) {
-    if (self.graph.names().kind() == VertexNames::Kind::labels) {
-      found = self.graph.vertex(std::string_view(called.cast<std::string>()));
+    Py_ssize_t length = 0;
+    const char* const text = PyUnicode_AsUTF8AndSize(called.ptr(), &length);
+    if (text == nullptr) {
+      PyErr_Clear();  // half of a surrogate pair: no label holds one
+    } else if (self.graph.names().kind() == VertexNames::Kind::labels) {
+      found = self.graph.vertex(std::string_view(text, static_cast<std::size_t>(length)));
     }
   } else if (self.graph.names().kind() != VertexNames::Kind::labels) {
     const py::object index = py::reinterpret_steal<py::object>(PyNumber_Index(called.ptr()));

@@ -17,6 +17,7 @@
 #include "arrays.hpp"
 #include "call.hpp"
 #include "graph.hpp"
+#include "python_words.hpp"
 
 namespace lode::python {
 namespace {
@@ -77,7 +78,7 @@ py::dict core_of_dict(const CoreOrigin& origin) {
 py::dict report_of(const InputReport& input) {
   py::dict report;
   report["source"] = "file";
-  report["summary"] = text_of(input.summary());
+  report["summary"] = text_of(in_python(input.summary()));
   report["path"] = text_of(input.path);
   report["format"] = input.format;
   report["compression"] = input.compression;
@@ -96,7 +97,9 @@ py::dict report_of(const InputReport& input) {
   report["weighted"] = input.weighted;
   report["labels"] = input.labels;
   report["core_of"] = input.core_of ? py::object(core_of_dict(*input.core_of)) : py::none();
-  report["notes"] = input.notes;
+  py::list notes;
+  for (const std::string& note : input.notes) notes.append(text_of(in_python(note)));
+  report["notes"] = notes;
   report["bytes"] = input.bytes;
   report["seconds"] = input.seconds;
   return report;
@@ -157,7 +160,7 @@ struct ReadArguments {
 py::object graph_object(LoadedGraph loaded) { return py::cast(make_graph(std::move(loaded))); }
 
 py::object read(const py::object& name, const ReadArguments& arguments) {
-  const std::string path = py::module_::import("os").attr("fspath")(name).cast<std::string>();
+  const std::string path = py::module_::import("os").attr("fsencode")(name).cast<std::string>();
   const ReadOptions options = arguments.options();
   Call call(arguments.call());
   return call(
