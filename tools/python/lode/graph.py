@@ -365,8 +365,8 @@ def as_graph(source: Any, **options: Any) -> Graph:
 def read(name: str | PathLike[str], **options: Any) -> Graph:
     """Reads a file of any format that lode knows, or a known graph by its name.
 
-    Options: format, weighted, labels, lenient, separator, header, source, target, weight_column, merge,
-    verify, threads; see docs/formats.md. Vertices are called as in the file.
+    Options: format, weighted, labels, lenient, separator, header, comment, source, target,
+    weight_column, merge, verify, threads; see docs/formats.md. Vertices are called as in the file.
     Errors: InputError with file, line and column, also for a file that is not there.
     """
     return Graph._of(Made(_core.read(name, **options)))
