@@ -9,6 +9,7 @@
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/formats.hpp"
 #include "io/stream/compressed_input.hpp"
+#include "io/text/file_names.hpp"
 
 namespace lode {
 namespace {
@@ -57,6 +58,7 @@ std::string InputReport::summary() const {
                       detail::counted(self_loops_dropped, "self-loop", "self-loops"),
                       detail::counted(duplicates_merged, "duplicate", "duplicates"),
                       detail::counted(reciprocal_merged, "reciprocal", "reciprocals"));
+  if (comment_lines > 0) text += "; " + detail::counted(comment_lines, "comment line", "comment lines");
   if (bad_lines_skipped > 0)
     text += fmt::format("; {} skipped", detail::counted(bad_lines_skipped, "bad line", "bad lines"));
   if (declared_vertices) {
@@ -64,7 +66,10 @@ std::string InputReport::summary() const {
   } else {
     text += labels ? "; labels numbered by bytes" : ids_remapped ? "; ids renumbered" : "; ids kept";
   }
-  if (banner_missing) text += "; no %%MatrixMarket banner, read as an edge list";
+  if (banner_missing) {
+    text += fmt::format("; not marked as a {} file, read as an edge list",
+                        detail::extension(detail::plain_file_name(path)));
+  }
   if (header_counts) text += "; first line is a header 'n m'";
   if (header_row) text += "; first line is a header row";
   if (weighted) text += "; weighted";

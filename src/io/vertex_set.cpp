@@ -48,17 +48,17 @@ class VertexSetReader {
     if (const FieldProblem bad = find_control_byte(text)) {
       fail(static_cast<std::size_t>(bad.at - line) + 1, bad.problem, one_vertex_per_line);
     }
-    if (text.front() == '#') {
-      read_comment(text, column);
-    } else {
-      add(text, column);
-    }
+    if (text.front() != '#' || !read_comment(text, column)) add(text, column);
   }
 
-  void read_comment(std::string_view text, std::size_t column) {
+  /// False for a label of the graph that begins like a comment.
+  bool read_comment(std::string_view text, std::size_t column) {
     std::string_view rest = text.substr(1);
     while (!rest.empty() && is_blank(rest.front())) rest.remove_prefix(1);
-    if (!rest.starts_with("edges") || (rest.size() > 5 && !is_blank(rest[5]))) return;
+    if (!rest.starts_with("edges") || (rest.size() > 5 && !is_blank(rest[5]))) {
+      return graph_.names().kind() != VertexNames::Kind::labels ||
+             !graph_.names().find(text, graph_.num_vertices());
+    }
     rest.remove_prefix(5);
     while (!rest.empty() && is_blank(rest.front())) rest.remove_prefix(1);
     EdgeCount edges = 0;
@@ -70,6 +70,7 @@ class VertexSetReader {
     if (set_.edges && *set_.edges != edges)
       fail(column, "a second '# edges' comment says something else", "keep one");
     set_.edges = edges;
+    return true;
   }
 
   void add(std::string_view text, std::size_t column) {

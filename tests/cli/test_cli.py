@@ -317,7 +317,7 @@ class Find(ToolTest):
         for words, arguments in ((["is the input"], ["-o", graph]), (["is the input"], ["-o", other]),
                                  (["is the input"], ["--induced", f"{self.folder}/./g.txt"]),
                                  (["is given twice"], ["-o", self.folder / "a", "--induced", self.folder / "a"]),
-                                 (["standard output"], ["-o", "-"])):
+                                 (["is given twice"], ["-o", "-", "--certificate", "/dev/stdout"])):
             self.fail_with(2, words, "find", graph, "-s", "2", *arguments, "--force")
             self.assertEqual(graph.read_text(), kept)
             self.assertFalse((self.folder / "a").exists())
@@ -325,6 +325,38 @@ class Find(ToolTest):
         self.fail_with(2, ["is the input"], "bounds", graph, "-s", "2", "--certificate", graph, "--force")
         self.assertEqual(graph.read_text(), kept)
         self.succeed("find", graph, "-s", "2", "-o", "/dev/null", "--induced", "/dev/null")
+
+    def test_an_output_takes_standard_output(self):
+        graph = self.write("g.txt", "1 2\n2 3\n1 3\n3 4\n")
+        commands = {"find -s 3 -o": "# edges 3\n1\n2\n3\n", "find -s 3 --induced": "# vertices 3 edges 3\n1 2\n1 3\n2 3\n",
+                    "info --cores": "id,degree,core\n1,2,2\n2,2,2\n3,3,2\n4,1,1\n"}
+        for command, expected in commands.items():
+            name, *options = command.split()
+            for path in ("-", "/dev/stdout"):
+                self.assertEqual(self.succeed(name, graph, *options, path), expected)
+            shell = f"{LODE} {name} {graph} {' '.join(options)}"
+            for line in (f"{shell} >(cat > {self.folder}/out; touch {self.folder}/done) > /dev/null; "
+                         f"while ! [ -e {self.folder}/done ]; do sleep 0.01; done",
+                         f"{shell} /dev/stdout | cat > {self.folder}/out", f"{shell} - > {self.folder}/out",
+                         f"{shell} /dev/fd/3 3> {self.folder}/out > /dev/null"):
+                subprocess.run(["bash", "-c", line], check=True, timeout=60, stderr=subprocess.DEVNULL)
+                self.assertEqual((self.folder / "out").read_text(), expected, line)
+                (self.folder / "done").unlink(missing_ok=True)
+        for arguments in (["report", graph, "-s", "2", "--methods", "peeling", "--effort", "none", "--json"],
+                          ["compare", graph, "-s", "2", "--methods", "peeling", "--json"],
+                          ["find", graph, "-s", "3", "--effort", "proof", "--certificate"],
+                          ["bounds", graph, "-s", "3", "--certificate"]):
+            for path in ("-", "/dev/stdout"):
+                json.loads(self.succeed(*arguments, path))
+        for arguments in (["convert", graph], ["generate", "gnp", "--n", "9", "--p", "0.5"]):
+            options = ["-o"] if arguments[0] == "generate" else []
+            to = ["--to", "edges"] if arguments[0] == "convert" else []
+            text = self.succeed(*arguments, *options, "/dev/stdout", *to)
+            self.assertIn("# vertices", text)
+        # A reader that goes early ends nothing, and loses nothing of another file.
+        subprocess.run(["bash", "-c", f"set -o pipefail; {LODE} find {graph} -s 3 -o - --induced {self.folder}/i | true"],
+                       check=True, timeout=60, stderr=subprocess.DEVNULL)
+        self.assertTrue((self.folder / "i").exists())
 
     def test_unwritable_places(self):
         self.fail_with(1, ["missing"], "find", "karate", "-s", "5", "-o", self.folder / "missing" / "set.txt")

@@ -83,9 +83,22 @@ class Convert(ToolTest):
         for name in ("g.txt", "g.lode"):
             path = self.folder / name
             self.convert("karate", path)
-            self.fail_with(2, ["exists already", "--force"], "convert", path, path)
-            self.convert(path, path, "--force")
-            self.assertIn("34 (0 isolated)", self.succeed("info", path))
+            kept = path.read_bytes()
+            hard, soft = self.folder / ("hard" + path.suffix), self.folder / ("soft" + path.suffix)
+            os.link(path, hard)
+            os.symlink(path, soft)
+            for output in (path, hard, soft):
+                for options in ((), ("--force",), ("--force", "--memory", "100M")):
+                    self.fail_with(2, ["is the input"], "convert", path, output, *options)
+            self.assertEqual(path.read_bytes(), kept)
+            hard.unlink()
+            soft.unlink()
+        library = self.folder / "library"
+        library.mkdir()
+        graph = self.write("library/known.txt", "1 2 5\n2 3 5\n")
+        self.fail_with(2, ["is the input"], "convert", "known", graph, "--force",
+                       LODE_DATA=str(library))
+        self.assertEqual(graph.read_text(), "1 2 5\n2 3 5\n")
 
     def test_damaged_lode(self):
         path = self.folder / "g.lode"

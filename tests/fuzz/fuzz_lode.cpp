@@ -31,7 +31,10 @@ void walk(const lode::Graph& graph) {
   lode::ArcIndex arcs = 0;
   std::uint64_t sum = 0;
   for (lode::Vertex v = 0; v < graph.num_vertices(); ++v) {
-    for (const lode::Vertex u : graph.neighbors(v)) sum += u;
+    for (const lode::Vertex u : graph.neighbors(v)) {
+      lode::fuzz::require(u < graph.num_vertices());
+      sum += u;
+    }
     arcs += graph.neighbors(v).size();
     sum += graph.name(v).size();
   }

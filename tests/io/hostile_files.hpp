@@ -252,7 +252,45 @@ inline constexpr HostileFile hostile_files[] = {
      ":1:2: the p line is incomplete; the line reads 'p edge VERTICES EDGES' or 'p col VERTICES EDGES'"},
     {"a.clq", "p sp 2 1\na 1 2 5\n",
      ":1:3: 'sp' is not a graph problem lode reads; the line reads 'p edge VERTICES EDGES' or 'p col "
-     "VERTICES EDGES'"},
+     "VERTICES EDGES'",
+     "format=dimacs"},
+    {"a.max", "c flow\np max 2 1\na 1 2 5\n",
+     ": is a DIMACS file of another problem, which lode does not read; write one edge per line, or lines 'p "
+     "edge VERTICES EDGES' and 'e U V'; option 'format' insists on a format"},
+    {"a.gr", "p tw 2 1\n1 2\n",
+     ": is a DIMACS file of another problem, which lode does not read; write one edge per line, or lines 'p "
+     "edge VERTICES EDGES' and 'e U V'; option 'format' insists on a format",
+     "labels"},
+    // DIMACS shortest paths
+    {"a.gr", "c\np sp 2 1\na 1 2\n",
+     ":3:6: the weight of the arc is missing; lines are 'c COMMENT', 'p sp VERTICES ARCS' and 'a U V "
+     "WEIGHT'"},
+    {"a.gr", "p sp 2 1\na 1 2 -5\n", ":2:7: weight -5 is negative; weights are finite numbers >= 0"},
+    {"a.gr", "p sp 2 1\na 1 2 5 6\n",
+     ":2:9: text follows the arc; lines are 'c COMMENT', 'p sp VERTICES ARCS' and 'a U V WEIGHT'"},
+    {"a.gr", "p sp 2 1\na 1 3 5\n",
+     ":2:5: vertex 3 is not declared; vertices are numbered from 1 to 2, as declared"},
+    {"a.gr", "p sp 2 2\na 1 2 5\n",
+     ":1: the p line declares 2 arcs, but the file has 1 a line; the file is cut off, or the p line is "
+     "wrong"},
+    {"a.gr", "p sp 2 1\ne 1 2\n",
+     ":2:1: 'e 1 2' is not a line of a shortest-path file; lines are 'c COMMENT', 'p sp VERTICES ARCS' and "
+     "'a "
+     "U V WEIGHT'"},
+    {"a.gr", "p sp 2 1\np sp 2 1\n", ":2:1: a second p line; the first is line 1; a file holds one graph"},
+    {"a.gr", "a 1 2 5\np sp 2 1\n",
+     ":1:1: an a line stands before the p line; the line 'p sp VERTICES ARCS' comes first", "format=gr"},
+    {"a.gr", "p sp 2 2\na 1 2 5\na 2 1 6\n",
+     ":3: edge 1 2 has weight 5 (line 2) but 2 1 has weight 6 (line 3); say with option 'merge' which holds: "
+     "sum, max or min",
+     "weighted"},
+    {"a.gr", "c nothing\n",
+     ":1: the file ends without a line 'p sp VERTICES ARCS'; lines are 'c COMMENT', 'p sp "
+     "VERTICES ARCS' and 'a U V WEIGHT'",
+     "format=gr"},
+    {"a.gr", "p sp 4000000000 1\na 1 2 5\n",
+     ":1: 4000000000 vertices are declared for 1 edge; correct the count, or number only the vertices that "
+     "have edges"},
     {"a.clq", "p edge\ne 1 2\n",
      ":1:7: the number of vertices is missing; counts are integers from 0 to 18446744073709551615"},
     {"a.clq", "p edge 2\ne 1 2\n",

@@ -346,3 +346,13 @@ def test_one_long_string_does_not_make_all_of_them_long():
     rows = 200_000
     names = ["a", "b"] * (rows // 2) + ["x" * 1_000_000]
     assert lode.Graph.from_edges(names, names[::-1]).n == 3  # of fixed width: 800 GB
+
+
+def test_names_that_begin_like_a_comment(tmp_path):
+    path = tmp_path / "tags.csv"
+    path.write_text("#ai,#ml\n#ml,#nlp\nnews,#ai\nnews,b\n")
+    assert lode.read(path, labels=True).m == 4
+    assert lode.read(path, labels=True, comment="").m == 4
+    assert lode.read(path, labels=True, comment="#").m == 2
+    with pytest.raises(lode.InvalidArgument, match="comment"):
+        lode.read(path, labels=True, comment="1")

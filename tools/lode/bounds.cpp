@@ -55,7 +55,7 @@ void add_bounds(CLI::App& app, Session& session) {
       ->check(CLI::IsMember({"text", "json", "csv"}));
   command.callback([arguments, &session] {
     const Overwrite overwrite = arguments->force ? Overwrite::yes : Overwrite::no;
-    check_output_paths({arguments->certificate_path}, {arguments->graph.name}, overwrite);
+    session.check_outputs({arguments->certificate_path}, {arguments->graph.name}, overwrite);
     const auto loaded = arguments->graph.load(session, arguments->run.threads);
     const std::vector<Vertex> sizes = parse_sizes(arguments->sizes, loaded);
     const RunContext run =

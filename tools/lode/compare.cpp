@@ -62,7 +62,7 @@ void compare_graphs(const GraphCompareArguments& arguments, Session& session) {
   options.seed = arguments.runs.seed;
   options.parallel = arguments.parallel;
   options.threads = arguments.runs.threads;
-  arguments.check_outputs(arguments.graphs);
+  arguments.check_outputs(arguments.graphs, session);
   const std::vector<ComparisonInput> inputs = load_graphs(arguments, session);
   arguments.run(options, session,
                 [&](const ComparisonOptions& completed) { return compare_methods(inputs, completed); });

@@ -74,9 +74,9 @@ void CompareArguments::add_outputs(CLI::App& command, Markdown with_markdown) {
   command.add_flag("--force", force, "Overwrite existing files");
 }
 
-void CompareArguments::check_outputs(const std::vector<std::string>& inputs) const {
+void CompareArguments::check_outputs(const std::vector<std::string>& inputs, Session& session) const {
   const std::vector<std::string> paths = {csv, json, markdown, html};
-  check_output_paths(paths, inputs, force ? Overwrite::yes : Overwrite::no);
+  session.check_outputs(paths, inputs, force ? Overwrite::yes : Overwrite::no);
   check_journal(resume, paths, inputs);
 }
 

@@ -34,7 +34,7 @@ struct CompareArguments {
 
   /// Refuses, before anything is read, outputs that exist or are inputs, and a --resume file that is standard
   /// output, an output or an input. Errors: InvalidArgument.
-  void check_outputs(const std::vector<std::string>& inputs) const;
+  void check_outputs(const std::vector<std::string>& inputs, Session& session) const;
   /// Compares with the options completed by these arguments, shows the progress, and writes what was asked
   /// for.
   void run(ComparisonOptions options, Session& session,

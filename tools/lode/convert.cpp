@@ -66,9 +66,8 @@ void convert(ConvertArguments arguments, Session& session) {
                           fmt::format("use --to with one of: {}", fmt::join(writable_formats(), ", ")));
   }
   const std::string format(output_format(arguments.output, arguments.write));
-  // A graph may take the place of its input; its names may not.
-  check_output_paths({to_stdout ? "" : arguments.output, arguments.names_path}, {}, overwrite);
-  check_output_paths({arguments.names_path}, {arguments.graph.name}, overwrite);
+  check_output_paths({arguments.output, arguments.names_path},
+                     {resolve_graph(arguments.graph.name, default_search_folders()).path}, overwrite);
   if (arguments.core && format != "lode") {
     throw InvalidArgument("--core", format_exact(*arguments.core),
                           "only a lode file says what its graph is a core of",

@@ -35,7 +35,8 @@ std::optional<DenseDecomposition> decompose(const Graph& graph, const RunContext
 
 void run_densest(const DensestArguments& arguments, Session& session) {
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
-  check_output_paths({arguments.set_path, arguments.decomposition_path}, {arguments.graph.name}, overwrite);
+  session.check_outputs({arguments.set_path, arguments.decomposition_path}, {arguments.graph.name},
+                        overwrite);
   auto loaded = arguments.graph.load(session, arguments.threads);
   GraphArgument::note_core(session, loaded);
   DensestReport report;

@@ -24,7 +24,7 @@ namespace lode::tool {
 namespace {
 
 /// What can be refused before anything is read.
-void check(const FindArguments& arguments) {
+void check(const FindArguments& arguments, Session& session) {
   subgraph::method(arguments.method.method);
   arguments.demands.check();
   if (arguments.writes_a_set() && arguments.demands.top.value_or(1) != 1) {
@@ -32,8 +32,8 @@ void check(const FindArguments& arguments) {
                           "asks for several answers, and -o and --induced write one set",
                           "use --format json for all sets");
   }
-  check_output_paths({arguments.set_path, arguments.induced_path, arguments.certificate_path},
-                     {arguments.graph.name}, arguments.overwrite());
+  session.check_outputs({arguments.set_path, arguments.induced_path, arguments.certificate_path},
+                        {arguments.graph.name}, arguments.overwrite());
 }
 
 FindRequest request_of(const FindArguments& arguments, const GraphArgument::Loaded& loaded) {
@@ -57,7 +57,7 @@ FindRequest request_of(const FindArguments& arguments, const GraphArgument::Load
 
 void find_and_print(const FindArguments& arguments, Session& session) {
   using Checksum = GraphArgument::Checksum;
-  check(arguments);
+  check(arguments, session);
   const auto loaded = arguments.graph.load(session, arguments.run.threads,
                                            arguments.format == "json" ? Checksum::yes : Checksum::no);
   const FindRequest request = request_of(arguments, loaded);

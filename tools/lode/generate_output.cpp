@@ -15,8 +15,7 @@ namespace lode::tool {
 
 void write_generated(const GenerateArguments& arguments, Session& session, const Make& make) {
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
-  const bool to_stdout = arguments.output == "-";
-  check_output_paths({to_stdout ? "" : arguments.output, arguments.set_path}, {}, overwrite);
+  check_output_paths({arguments.output, arguments.set_path}, {}, overwrite);
   const RunContext run = session.run_context(arguments.seed, arguments.threads,
                                              std::numeric_limits<double>::infinity(), "generate");
   Graph graph;

@@ -43,7 +43,7 @@ void add_info(CLI::App& app, Session& session) {
       return;
     }
     const Overwrite overwrite = arguments->force ? Overwrite::yes : Overwrite::no;
-    check_output_paths({arguments->cores_path}, {arguments->graph.name}, overwrite);
+    session.check_outputs({arguments->cores_path}, {arguments->graph.name}, overwrite);
     const auto loaded = arguments->graph.load(session, arguments->threads);
     GraphArgument::note_core(session, loaded);
     const RunContext run = session.run_context(1, arguments->threads, std::numeric_limits<double>::infinity(),

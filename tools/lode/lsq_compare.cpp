@@ -46,7 +46,7 @@ LeastSquaresExperiment given_data(const LsqCompareArguments& arguments, const Se
 }
 
 void compare_panels(const LsqCompareArguments& arguments, Session& session) {
-  arguments.check_outputs({arguments.data.a, arguments.data.b});
+  arguments.check_outputs({arguments.data.a, arguments.data.b}, session);
   const LeastSquaresExperiment experiment =
       arguments.experiment.name.empty()
           ? given_data(arguments, session)

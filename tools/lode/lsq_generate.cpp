@@ -53,7 +53,7 @@ void generate(const LsqGenerateArguments& arguments, Session& session) {
   for (const std::string& path : paths) {
     if (!path.empty()) check_matrix_path(path, overwrite);
   }
-  check_output_paths(paths, {}, overwrite);
+  session.check_outputs(paths, {}, overwrite);
   const RunContext run = session.run_context(1, 1, std::numeric_limits<double>::infinity(), "generating");
   const least_squares::GeneratedData data =
       uniform ? least_squares::uniform_data(

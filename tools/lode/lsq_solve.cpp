@@ -47,8 +47,8 @@ class Solver {
                             "has no values that a fit would change", "leave it out");
     }
     if (!arguments_.output.empty()) check_matrix_path(arguments_.output, overwrite());
-    check_output_paths({arguments_.output}, {arguments_.data.a, arguments_.data.b, arguments_.start},
-                       overwrite());
+    session_.check_outputs({arguments_.output}, {arguments_.data.a, arguments_.data.b, arguments_.start},
+                           overwrite());
     const DataArgument::Loaded loaded = arguments_.data.load(session_);
     const Problem problem = problem_of(loaded, constraint, size);
     const RunContext run = session_.run_context(arguments_.run.seed, arguments_.run.threads,

@@ -46,8 +46,9 @@ void write_ego_network(const ReportArguments& arguments, const Graph& graph, con
 
 void write_report(const ReportArguments& arguments, Session& session) {
   const Overwrite overwrite = arguments.force ? Overwrite::yes : Overwrite::no;
-  check_output_paths({arguments.html, arguments.markdown, arguments.json, arguments.graphml, arguments.gexf},
-                     {arguments.graph.name}, overwrite);
+  session.check_outputs(
+      {arguments.html, arguments.markdown, arguments.json, arguments.graphml, arguments.gexf},
+      {arguments.graph.name}, overwrite);
   const auto loaded = arguments.graph.load(session, arguments.run.threads);
   GraphArgument::note_core(session, loaded);
   DensityReportOptions options;

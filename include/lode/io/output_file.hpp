@@ -18,7 +18,9 @@ using TextSink = std::function<void(std::string_view)>;
 /// Text goes to a temporary file in the same folder; `commit` flushes it to the disk and gives it its name
 /// in one step. Without `commit`, or after an error, nothing is left behind and an older file stays as it
 /// was. A process that is killed can leave the temporary file, PATH.NUMBER-NUMBER.tmp; the next OutputFile of
-/// the same path removes it. Devices and pipes are written to directly.
+/// the same path removes it. Devices and pipes are written to directly, and so are open descriptors by their
+/// names, /dev/stdout or /dev/fd/63, whatever stands behind them. "-" is standard output; once its reader has
+/// gone, what is written there is dropped.
 ///
 /// Errors: InvalidArgument if the file exists and may not be overwritten; SystemError naming the path when
 ///         the folder is missing, the place not writable or the disk full.
@@ -44,6 +46,7 @@ class OutputFile {
   std::string temporary_;  ///< empty: written to directly
   std::string buffer_;
   Overwrite overwrite_;
+  bool is_stdout_ = false;
   int fd_ = -1;
 };
 
@@ -51,12 +54,16 @@ class OutputFile {
 /// behind.
 void check_output_path(const std::string& path, Overwrite overwrite);
 
-/// True if two paths lead to one regular file, or will when it is made: through links, by any spelling.
+/// True for "-" and what leads to the descriptor of standard output, as /dev/stdout does.
+bool is_standard_output(const std::string& path);
+
+/// True if two paths lead to one regular file, or will when it is made: through links of both kinds, by any
+/// spelling.
 bool is_same_file(const std::string& a, const std::string& b);
 
-/// check_output_path for several paths, those that are empty left out. Errors: InvalidArgument also when one
-/// is "-", when two lead to the same file, and when one leads to a file of `inputs`, whatever `overwrite`
-/// says.
+/// check_output_path for several paths, those that are empty left out. Errors: InvalidArgument also when two
+/// lead to the same file or to standard output, and when one leads to a file of `inputs`, whatever
+/// `overwrite` says.
 void check_output_paths(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,
                         Overwrite overwrite);
 

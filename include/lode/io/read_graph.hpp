@@ -16,7 +16,7 @@ namespace lode {
 
 /// How much of a file in the lode format is checked when it is opened.
 enum class Verify {
-  automatic,  ///< files of up to 64 MiB in full, larger ones so that reading never leaves the file
+  automatic,  ///< files of up to 64 MiB in full; of larger ones the header and the range of every number
   full        ///< the checksum and the structure of all data
 };
 
@@ -43,11 +43,13 @@ struct ColumnChoice {
 ///
 /// What an edge list leaves open is decided by its first lines, those within 64 KiB: one separator for the
 /// whole file; whether the first line is a header row (words where numbers belong; with labels: names that
-/// tables give to both ends, as source and target, node1 and node2, user_id and friend_id, neither of which
-/// is a vertex further down or one of a series of vertices, as node7); the columns of the ends, those named
-/// so in a header row, else the first two; the column of the weight, `weight`, `w` or
-/// `value` in a header row, else the third. Lines that look like an adjacency list or a matrix are refused
-/// unless columns are named.
+/// tables give to both ends, as source and target, node1 and node2, user_id and friend_id, or words above
+/// a further column of numbers, or above two columns of ids; neither name is a vertex further down or one of
+/// a series of vertices, as node7); the columns of the ends, those named so in a header row, else the first
+/// two; the column of the weight, `weight`, `w` or `value` in a header row, else the third. Where a mark and
+/// blanks both split the lines, the separator is the one that makes more names recur in both columns of ends;
+/// a comma and blanks that nothing tells apart are an error. Lines that look like an adjacency list or a
+/// matrix are refused unless columns are named.
 struct ReadOptions {
   std::string format = {};  ///< empty: detect; else a name from `readable_formats()`
   bool weighted = false;    ///< read weights; otherwise further columns are ignored and reported
@@ -57,6 +59,11 @@ struct ReadOptions {
   ColumnChoice target = {};         ///< where edges end
   ColumnChoice weight_column = {};  ///< goes with `weighted`
   MergeRule merge = MergeRule::error;
+  /// Characters that begin comment lines of an edge list; an empty text: there are no comments. Nothing: '#'
+  /// and '%'. With labels, a line that begins so, at once followed by a word, and has as many fields as the
+  /// others is then an edge if its names recur in the first lines, and a comment if they recur without the
+  /// mark; one for which nothing tells is an error, but above all edges a comment.
+  std::optional<std::string> comment = {};
   bool labels = false;   ///< vertex ids are arbitrary words, in UTF-8
   bool lenient = false;  ///< skip and count bad lines instead of failing
   Verify verify = Verify::automatic;
@@ -82,9 +89,9 @@ struct InputReport {
   FieldSeparator separator = FieldSeparator::automatic;  ///< of an edge list
   bool ids_remapped = false;                             ///< vertex numbers differ from the ids in the file
   bool weighted = false;
-  bool labels = false;                     ///< vertices carry labels
-  bool declared_vertices = false;          ///< vertices are those the file declares, in its order
-  bool banner_missing = false;             ///< a .mtx file without its banner was read as an edge list
+  bool labels = false;             ///< vertices carry labels
+  bool declared_vertices = false;  ///< vertices are those the file declares, in its order
+  bool banner_missing = false;     ///< a .mtx or .gr file without what marks it was read as an edge list
   std::optional<CoreOrigin> core_of = {};  ///< what the file declares the graph to be a core of
   std::vector<std::string> notes;          ///< what else a reader ignored or decided, a few words each
   std::uint64_t bytes = 0;                 ///< of text, after decompression

@@ -17,7 +17,7 @@ PairLines lines_of_pair(CompressedInput input, const EdgeLineRules& rules, const
   for_each_line(input, [&](std::uint64_t number, std::string_view text) {
     const char* const begin = text.data();
     const char* const end = begin + text.size();
-    if (lines.complete() || line_kind(begin, end) != LineKind::data) return;
+    if (lines.complete() || line_kind(begin, end, rules) != LineKind::data) return;
     const EdgeLine line = parse_edge_line(begin, end, rules);
     if (line.problem) return;
     const std::string u = rules.labels ? label_text(line.u) : std::to_string(line.u_id);

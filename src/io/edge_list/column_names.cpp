@@ -34,6 +34,16 @@ constexpr std::array<std::string_view, 20> nouns = {
     "node",  "vertex", "id",   "name",   "user",    "item",   "friend", "person", "author", "actor",
     "paper", "page",   "gene", "member", "account", "entity", "player", "artist", "point",  "nodes"};
 
+/// Who acts, and upon what, in tables of two kinds of vertices.
+constexpr std::array<std::string_view, 22> actors = {
+    "user",   "customer", "person",   "author",   "actor",  "member", "reader",   "account",
+    "player", "patient",  "student",  "buyer",    "client", "editor", "reviewer", "viewer",
+    "voter",  "worker",   "listener", "employee", "writer", "people"};
+constexpr std::array<std::string_view, 31> things = {
+    "item",   "product", "movie", "film",    "book",  "paper", "page", "group", "tag",     "event", "song",
+    "artist", "track",   "album", "article", "venue", "team",  "club", "party", "project", "repo",  "course",
+    "topic",  "disease", "drug",  "company", "place", "shop",  "url",  "post",  "hashtag"};
+
 enum class Case { sign, digit, lower, upper };
 
 Case case_of(char c) {
@@ -93,6 +103,15 @@ std::optional<std::size_t> rank_of_pair(const NameWords& first, const NameWords&
       is_counter(*a) && is_counter(*b) && is_number_word(*a) == is_number_word(*b) && *a < *b;
   if (pair == roles.end() && !counted) return std::nullopt;
   return static_cast<std::size_t>(pair - roles.begin());
+}
+
+bool name_two_sides(const NameWords& first, const NameWords& second) {
+  const auto has = [](const NameWords& name, const auto& words) {
+    return std::any_of(name.begin(), name.end(), [&](const std::string& word) {
+      return std::find(words.begin(), words.end(), word) != words.end();
+    });
+  };
+  return (has(first, actors) && has(second, things)) || (has(first, things) && has(second, actors));
 }
 
 std::string name_series(const NameWords& name) {

@@ -22,6 +22,10 @@ bool names_an_end(const NameWords& name);
 /// list. Nothing if they do not differ in exactly one word, or not in this order.
 std::optional<std::size_t> rank_of_pair(const NameWords& first, const NameWords& second);
 
+/// True if one name is of those who do something, as "user_id", and the other of what they do it with, as
+/// "item_id": tables of two kinds of vertices.
+bool name_two_sides(const NameWords& first, const NameWords& second);
+
 /// What all names of a series share, for "node1" as for "node2"; empty for a name without a number or letter.
 std::string name_series(const NameWords& name);
 

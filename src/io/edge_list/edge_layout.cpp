@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <iterator>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -10,6 +12,7 @@
 
 #include "io/edge_list/header_row.hpp"
 #include "io/edge_list/layout_shapes.hpp"
+#include "io/edge_list/marked_lines.hpp"
 #include "io/edge_list/separators.hpp"
 #include "io/text/fields.hpp"
 #include "io/text/file_names.hpp"
@@ -29,19 +32,21 @@ struct DataLines {
   bool whole = false;  ///< they are all the lines of data of the text, which ends with the last of them
 };
 
-/// The first lines of data, at most `most`.
-DataLines data_lines(const LayoutSample& sample, std::size_t most) {
+/// The first lines of data; with labels, those too that begin like a comment and may be edges.
+DataLines data_lines(const LayoutSample& sample, const ReadOptions& options) {
+  EdgeLineRules rules = comment_rules(options);
+  if (options.labels && !options.comment) rules.marked = MarkedLines::edges;
   DataLines data;
   const char* p = sample.text.data();
   const char* const end = p + sample.text.size();
   std::uint64_t number = sample.lines_before;
-  while (p < end && data.lines.size() < most) {
+  while (p < end && data.lines.size() < most_sample_lines) {
     const auto* newline = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
     if (!newline && !sample.whole) return data;
     if (!newline) newline = end;
     const char* const content_end = line_content_end(p, newline);
     ++number;
-    if (line_kind(p, content_end) == LineKind::data)
+    if (line_kind(p, content_end, rules) == LineKind::data)
       data.lines.push_back({number, p, content_end, {}, false});
     p = newline < end ? newline + 1 : end;
   }
@@ -57,17 +62,24 @@ bool is_other_name(std::string_view name) {
 class LayoutFinder {
  public:
   LayoutFinder(const LayoutSample& sample, const std::string& display_name, const ReadOptions& options)
-      : LayoutFinder(data_lines(sample, most_sample_lines), display_name, options) {}
+      : LayoutFinder(data_lines(sample, options), display_name, options) {
+    if (sample.text.starts_with("% bip ") || sample.text.starts_with("% bip\n")) {
+      layout_.notes.push_back(
+          "'% bip' says two kinds of vertices: what is called alike in both is one vertex");
+    }
+  }
 
-  EdgeLayout find() {
-    EdgeLineRules& rules = layout_.rules;
+  std::optional<EdgeLayout> find() {
+    EdgeLineRules& rules = layout_.rules = comment_rules(options_);
     rules.weighted = options_.weighted;
     rules.labels = options_.labels;
     rules.lenient = options_.lenient;
-    rules.separator = options_.separator == FieldSeparator::automatic ? likely_separator(lines_, options_)
-                                                                      : separator_mark(options_.separator);
-    for (SampleLine& line : lines_) line.split(rules.separator);
+    if (lines_.empty()) return std::nullopt;
+    choose_separator();
+    judge_marked_lines();
+    if (lines_.empty()) return std::nullopt;
     layout_.header_row = first_row().is_header();
+    note_doubtful_edge();
     const bool columns_named = !options_.source.is_automatic() || !options_.target.is_automatic() ||
                                !options_.weight_column.is_automatic();
     if (!columns_named) refuse_named_matrix();
@@ -88,6 +100,62 @@ class LayoutFinder {
   const SampleLine& first() const { return lines_.front(); }
   FirstRow first_row() const { return {lines_, options_}; }
   std::size_t data_begin() const { return layout_.header_row ? 1 : 0; }
+
+  // --- separator and comments ---
+
+  void choose_separator() {
+    EdgeLineRules& rules = layout_.rules;
+    if (options_.separator == FieldSeparator::automatic) {
+      std::vector<SampleLine> sure;
+      std::copy_if(lines_.begin(), lines_.end(), std::back_inserter(sure),
+                   [&](const SampleLine& line) { return !is_marked(line); });
+      const LikelySeparator likely = likely_separator(sure.empty() ? lines_ : sure, options_);
+      if (likely.rival) {
+        fail(fmt::format("{} and {} both split the lines alike, and nothing tells which of them separates",
+                         separator_name(likely.separator), separator_name(*likely.rival)),
+             "name the separator with option 'separator'");
+      }
+      rules.separator = likely.separator;
+    } else {
+      rules.separator = separator_mark(options_.separator);
+    }
+    for (SampleLine& line : lines_) line.split(rules.separator);
+  }
+
+  bool is_marked(const SampleLine& line) const {
+    const char* p = line.begin;
+    while (is_blank(*p)) ++p;
+    return layout_.rules.begins_comment(*p);
+  }
+
+  /// What lines are that begin like a comment; those that are no edges leave the sample.
+  void judge_marked_lines() {
+    EdgeLineRules& rules = layout_.rules;
+    if (!options_.labels || options_.comment) return;
+    const MarkedSample sample(lines_, rules.comment_marks);
+    std::tie(rules.least_columns, rules.most_columns) = sample.columns();
+    rules.marked = sample.judge();
+    if (rules.marked == MarkedLines::edges) {
+      layout_.notes.push_back(
+          fmt::format("lines that begin with '{}' are edges, option 'comment' decides", sample.mark()));
+    } else if (const std::uint64_t line = sample.line_above_edges(); line > 0) {
+      layout_.notes.push_back(fmt::format(
+          "line {} begins with '{}' and is a comment, option 'comment' decides", line, sample.mark()));
+    }
+    std::erase_if(lines_, [&](const SampleLine& line) {
+      return is_marked(line) && line_kind(line.begin, line.end, rules) != LineKind::data;
+    });
+  }
+
+  /// An edge whose names occur nowhere else may be the names of columns.
+  void note_doubtful_edge() {
+    if (layout_.header_row || !options_.labels || options_.header != HeaderRow::automatic) return;
+    if (!first_row().names_nothing_below()) return;
+    const std::string_view text(first().begin, static_cast<std::size_t>(first().end - first().begin));
+    layout_.notes.push_back(
+        fmt::format("line {} '{}' is read as an edge, option 'header=present' if it names the columns",
+                    first().number, excerpt(text)));
+  }
 
   // --- the columns ---
 
@@ -136,9 +204,17 @@ class LayoutFinder {
       layout_.notes.push_back(fmt::format("edges from column '{}' to column '{}'", excerpt(label_text(*u)),
                                           excerpt(label_text(*v))));
       if (options_.labels && options_.header == HeaderRow::automatic) {
-        layout_.notes.push_back("option 'header' makes an edge of the first line");
+        layout_.notes.push_back("option 'header=absent' makes an edge of the first line");
       }
+      note_two_sides(label_text(*u), label_text(*v));
     }
+  }
+
+  void note_two_sides(const std::string& u, const std::string& v) {
+    if (!name_two_sides(words_of_name(u), words_of_name(v))) return;
+    layout_.notes.push_back(
+        fmt::format("'{}' and '{}' share their names: what is called alike in both is one vertex", excerpt(u),
+                    excerpt(v)));
   }
 
   EndColumns likely_ends() {
@@ -234,10 +310,8 @@ class LayoutFinder {
 
 }  // namespace
 
-bool holds_data_line(const LayoutSample& sample) { return !data_lines(sample, 1).lines.empty(); }
-
-EdgeLayout edge_layout(const LayoutSample& sample, const std::string& display_name,
-                       const ReadOptions& options) {
+std::optional<EdgeLayout> edge_layout(const LayoutSample& sample, const std::string& display_name,
+                                      const ReadOptions& options) {
   return LayoutFinder(sample, display_name, options).find();
 }
 

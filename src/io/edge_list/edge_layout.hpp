@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,16 +26,13 @@ struct LayoutSample {
   std::uint64_t lines_before = 0;
 };
 
-/// True if the sample holds a whole line of data.
-bool holds_data_line(const LayoutSample& sample);
-
-/// Decides what `options` leave open, as ReadOptions describes.
+/// Decides what `options` leave open, as ReadOptions describes; nothing if no whole line of the sample is
+/// known to hold data.
 ///
-/// `sample` holds a line of data.
 /// Errors: InputError if the lines look like an adjacency list or a matrix and no columns are named, if a
 ///         named column does not exist, or if a header row leaves open which columns are meant;
 ///         InvalidArgument for columns that cannot go together.
-EdgeLayout edge_layout(const LayoutSample& sample, const std::string& display_name,
-                       const ReadOptions& options);
+std::optional<EdgeLayout> edge_layout(const LayoutSample& sample, const std::string& display_name,
+                                      const ReadOptions& options);
 
 }  // namespace lode::detail

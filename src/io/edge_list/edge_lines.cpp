@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <lode/core/error.hpp>
+
 #include "io/text/text_words.hpp"
 
 namespace lode::detail {
@@ -92,6 +94,7 @@ class BlockParser {
         p_(text.data()),
         end_(text.data() + text.size()),
         plain_(!rules.weighted && rules.source_column == 1 && rules.target_column == 2) {
+    for (const char mark : rules.comment_marks) comment_marks_[static_cast<unsigned char>(mark)] = true;
     const std::size_t most_lines = text.size() / 4 + 1;  // "1 2\n"
     scratch_.texts.clear();
     if (rules_.labels) {
@@ -170,7 +173,7 @@ class BlockParser {
       std::uint64_t seen = 0;
       const char* const u_end = label_end<separator>(p, end_, seen);
       const char* const v = behind_separator<separator>(u_end);
-      if (u_end == p || !v || *p == '#' || *p == '%') break;
+      if (u_end == p || !v || comment_marks_[static_cast<unsigned char>(*p)]) break;
       const char* const v_end = label_end<separator>(v, end_, seen);
       const char* next = v_end;
       if (*next == '\r') ++next;
@@ -198,7 +201,7 @@ class BlockParser {
         static_cast<const char*>(std::memchr(begin, '\n', static_cast<std::size_t>(end_ - begin)));
     const char* const end = line_content_end(begin, newline);
     p_ = newline + 1;
-    switch (line_kind(begin, end)) {
+    switch (line_kind(begin, end, rules_)) {
       case LineKind::blank:
         break;
       case LineKind::comment:
@@ -207,21 +210,25 @@ class BlockParser {
       case LineKind::data:
         data_line(begin, end);
         break;
+      case LineKind::unclear:
+        bad_line(begin, unclear_line(begin));
+        break;
     }
     ++result_.lines;
   }
 
+  void bad_line(const char* begin, const FieldProblem& problem) {
+    if (!result_.problem) {
+      result_.problem = LineProblem{result_.lines, static_cast<std::uint64_t>(problem.at - begin) + 1,
+                                    problem.problem, problem.remedy};
+    }
+    ++result_.bad_lines;
+    stopped_ = !rules_.lenient;
+  }
+
   void data_line(const char* begin, const char* end) {
     const EdgeLine line = parse_edge_line(begin, end, rules_);
-    if (line.problem) {
-      if (!result_.problem) {
-        result_.problem = LineProblem{result_.lines, static_cast<std::uint64_t>(line.problem.at - begin) + 1,
-                                      line.problem.problem, line.problem.remedy};
-      }
-      ++result_.bad_lines;
-      stopped_ = !rules_.lenient;
-      return;
-    }
+    if (line.problem) return bad_line(begin, line.problem);
     if (rules_.labels) {
       scratch_.labels[2 * count_] = kept_label(line.u);
       scratch_.labels[2 * count_ + 1] = kept_label(line.v);
@@ -265,6 +272,7 @@ class BlockParser {
   const char* p_;
   const char* end_;
   bool plain_;  ///< "u SEPARATOR v" is a whole line
+  std::array<bool, 256> comment_marks_{};
   std::size_t count_ = 0;
   bool stopped_ = false;
   ParsedLines result_;
@@ -347,10 +355,40 @@ FieldProblem missing_weight(const char* line_end, int weight_column) {
           "'weighted'"};
 }
 
-LineKind line_kind(const char* begin, const char* end) {
+LineKind line_kind(const char* begin, const char* end, const EdgeLineRules& rules) {
   while (begin < end && is_blank(*begin)) ++begin;
   if (begin == end) return LineKind::blank;
-  return *begin == '#' || *begin == '%' ? LineKind::comment : LineKind::data;
+  if (!rules.begins_comment(*begin)) return LineKind::data;
+  if (rules.marked == MarkedLines::comments) return LineKind::comment;
+  if (begin + 1 == end || is_blank(begin[1]) || rules.begins_comment(begin[1])) return LineKind::comment;
+  if (rules.least_columns > 0) {
+    FieldCursor cursor(begin, end, rules.separator);
+    int columns = 0;
+    for (Field field; cursor.next(field);) ++columns;
+    if (cursor.problem() || columns < rules.least_columns || columns > rules.most_columns)
+      return LineKind::comment;
+  }
+  return rules.marked == MarkedLines::edges ? LineKind::data : LineKind::unclear;
+}
+
+FieldProblem unclear_line(const char* begin) {
+  while (is_blank(*begin)) ++begin;
+  return {begin, fmt::format("the line begins with '{}' and has the fields of an edge", *begin),
+          "option 'comment' names the characters that begin comments, or none"};
+}
+
+EdgeLineRules comment_rules(const ReadOptions& options) {
+  EdgeLineRules rules;
+  if (!options.comment) return rules;
+  rules.comment_marks = *options.comment;
+  for (const char mark : rules.comment_marks) {
+    const bool possible = mark > ' ' && mark < '\x7f' && !is_digit(mark) && mark != '"';
+    if (possible) continue;
+    throw InvalidArgument("option 'comment'", excerpt(rules.comment_marks),
+                          "digits, quotes, blanks and what is not ASCII begin no comments",
+                          "use characters as # % ; /");
+  }
+  return rules;
 }
 
 std::string label_text(const Field& field) {

@@ -9,12 +9,20 @@
 #include <vector>
 
 #include <lode/core/types.hpp>
+#include <lode/io/read_graph.hpp>
 
 #include "core/page_buffer.hpp"
 #include "io/csr/key_buckets.hpp"
 #include "io/text/fields.hpp"
 
 namespace lode::detail {
+
+/// What lines are that begin like a comment, at once followed by a word, and have the fields of an edge.
+enum class MarkedLines {
+  comments,
+  edges,
+  unclear  ///< one or the other: above all edges a comment, else a bad line
+};
 
 /// How the lines of an edge list are to be understood.
 struct EdgeLineRules {
@@ -25,6 +33,11 @@ struct EdgeLineRules {
   int source_column = 1;       ///< columns count from 1
   int target_column = 2;
   int weight_column = 3;
+  std::string comment_marks = "#%";  ///< a line that begins with one of them is a comment
+  MarkedLines marked = MarkedLines::comments;
+  int least_columns = 0, most_columns = 0;  ///< of an edge among marked lines; 0: any number of them
+
+  bool begins_comment(char c) const { return comment_marks.find(c) != std::string::npos; }
 };
 
 /// One line taken apart.
@@ -44,9 +57,15 @@ EdgeLine parse_edge_line(const char* begin, const char* end, const EdgeLineRules
                          MissingWeight weight = MissingWeight::problem);
 FieldProblem missing_weight(const char* line_end, int weight_column);
 
-enum class LineKind { blank, comment, data };
+enum class LineKind { blank, comment, data, unclear };
 /// What the line [begin, end) is; end excludes the end-of-line bytes.
-LineKind line_kind(const char* begin, const char* end);
+LineKind line_kind(const char* begin, const char* end, const EdgeLineRules& rules);
+/// What is wrong with a line for which MarkedLines::unclear is the answer.
+FieldProblem unclear_line(const char* begin);
+
+/// Rules that tell comments from data as far as `options` alone do.
+/// Errors: InvalidArgument for marks that cannot begin comments.
+EdgeLineRules comment_rules(const ReadOptions& options);
 
 /// The content of a label field, quotes removed.
 std::string label_text(const Field& field);

@@ -1,6 +1,7 @@
 #include "io/edge_list/header_row.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "io/edge_list/edge_lines.hpp"
@@ -88,12 +89,55 @@ bool FirstRow::words_instead_of_ids() const {
 bool FirstRow::words_that_name_columns() const {
   if (const auto ends = ends_called()) return !vertices_are_called(*ends);
   if (has_nameless_first_column()) return true;
-  if (const EndColumns ends = numbered_ends(); are_called_like_ends(ends)) return !vertices_are_called(ends);
-  if (!options_.weighted || lines_.size() < 2) return false;
-  const int column = options_.weight_column.number > 0 ? options_.weight_column.number : 3;
-  const Field* const here = first().field(column);
-  const Field* const below = lines_[1].field(column);
-  return here && below && is_column_name(*here) && is_number(below->text);
+  const EndColumns ends = numbered_ends();
+  if (are_called_like_ends(ends)) return !vertices_are_called(ends);
+  if (lines_.size() < 2) return false;
+  if (options_.weighted) {
+    const int column = options_.weight_column.number > 0 ? options_.weight_column.number : 3;
+    const Field* const here = first().field(column);
+    const Field* const below = lines_[1].field(column);
+    if (here && below && is_column_name(*here) && is_number(below->text)) return true;
+  }
+  return names_column(ends.source) && names_column(ends.target) && stands_above_numbers(ends) &&
+         !vertices_are_called(ends);
+}
+
+/// True if the first line has a word in a column where all the other lines that have it hold such values.
+bool FirstRow::stands_above(int column, bool (*is_value)(std::string_view)) const {
+  if (!names_column(column)) return false;
+  std::size_t values = 0;
+  for (const SampleLine& line : lines_.subspan(1)) {
+    const Field* const below = line.field(column);
+    if (!below || below->text.empty()) continue;
+    if (!is_value(below->text)) return false;
+    ++values;
+  }
+  return values > 0;
+}
+
+/// True for words above two columns of ids, or above a further column of numbers.
+bool FirstRow::stands_above_numbers(const EndColumns& ends) const {
+  if (lines_.size() > 2 && stands_above(ends.source, is_digits) && stands_above(ends.target, is_digits))
+    return true;
+  for (int column = 1; column <= static_cast<int>(first().fields.size()); ++column) {
+    if (column == ends.source || column == ends.target) continue;
+    if (stands_above(column, is_number)) return true;
+  }
+  return false;
+}
+
+bool FirstRow::names_nothing_below() const {
+  const EndColumns ends = numbered_ends();
+  if (lines_.size() < 2 || first().broken || !names_column(ends.source) || !names_column(ends.target))
+    return false;
+  const std::string_view names[2] = {first().field(ends.source)->text, first().field(ends.target)->text};
+  return std::none_of(lines_.begin() + 1, lines_.end(), [&](const SampleLine& line) {
+    return std::any_of(std::begin(names), std::end(names), [&](std::string_view name) {
+      const Field* const u = line.field(ends.source);
+      const Field* const v = line.field(ends.target);
+      return (u && u->text == name) || (v && v->text == name);
+    });
+  });
 }
 
 /// True for two names, which are different.

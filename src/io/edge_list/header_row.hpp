@@ -34,6 +34,9 @@ class FirstRow {
   /// small letters, else the first.
   std::optional<EndColumns> ends_called() const;
 
+  /// True if the ends of this line are words that are no end of a later line, and there is one.
+  bool names_nothing_below() const;
+
   /// True for a table written with its index.
   bool has_nameless_first_column() const;
 
@@ -52,6 +55,8 @@ class FirstRow {
   bool words_that_name_columns() const;
   bool are_called_like_ends(const EndColumns& ends) const;
   bool vertices_are_called(const EndColumns& ends) const;
+  bool stands_above(int column, bool (*is_value)(std::string_view)) const;
+  bool stands_above_numbers(const EndColumns& ends) const;
 
   std::span<const SampleLine> lines_;
   const ReadOptions& options_;

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <string>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "io/text/fields.hpp"
 
@@ -82,32 +85,78 @@ std::optional<char> separator_of_ids(std::span<SampleLine> lines, const ReadOpti
   return best;
 }
 
-/// Of the marks that split at least half of the lines the one that splits all of them alike, else the first
-/// of them in the order of `separator_marks`; else blanks.
-char separator_of_words(std::span<SampleLine> lines) {
-  std::optional<char> best;
-  for (const char mark : separator_marks) {
-    std::size_t count = 0;
-    std::set<std::size_t> widths;
-    for (SampleLine& line : lines) {
-      if (!makes_words(line, mark)) continue;
-      ++count;
-      widths.insert(line.fields.size());
-    }
-    if (count == 0 || 2 * count < lines.size()) continue;
-    if (widths.size() == 1 && count == lines.size()) return mark;
-    if (!best) best = mark;
+/// How well a separator of words splits the lines.
+struct WordSplit {
+  char separator = by_blanks;
+  std::size_t lines = 0;  ///< that have two words
+  bool alike = false;     ///< all of them, into as many fields
+  /// Names that stand in both columns of ends, and the smaller part of a column that holds recurring names.
+  std::pair<std::size_t, double> recurrence = {};
+};
+
+std::pair<std::size_t, double> recurrence_of(std::span<const std::pair<std::string, std::string>> ends) {
+  std::unordered_map<std::string_view, std::pair<std::size_t, std::size_t>> times;
+  for (const auto& [u, v] : ends) {
+    ++times[u].first;
+    ++times[v].second;
   }
-  return best.value_or(by_blanks);
+  std::size_t on_both = 0;
+  std::size_t left = 0;
+  std::size_t right = 0;
+  for (const auto& [name, count] : times) {
+    on_both += count.first > 0 && count.second > 0;
+    if (count.first + count.second < 2) continue;
+    left += count.first;
+    right += count.second;
+  }
+  return {on_both, static_cast<double>(std::min(left, right)) / static_cast<double>(ends.size())};
+}
+
+WordSplit split_words(std::span<SampleLine> lines, char separator, const ReadOptions& options) {
+  WordSplit split{separator};
+  std::set<std::size_t> widths;
+  std::vector<std::pair<std::string, std::string>> ends;
+  for (SampleLine& line : lines) {
+    if (!makes_words(line, separator)) continue;
+    ++split.lines;
+    widths.insert(line.fields.size());
+    const Field* const u = line.field(options.source.number > 0 ? options.source.number : 1);
+    const Field* const v = line.field(options.target.number > 0 ? options.target.number : 2);
+    if (u && v) ends.emplace_back(u->text, v->text);
+  }
+  split.alike = widths.size() == 1 && split.lines == lines.size();
+  if (!ends.empty()) split.recurrence = recurrence_of(ends);
+  return split;
+}
+
+LikelySeparator separator_of_words(std::span<SampleLine> lines, const ReadOptions& options) {
+  const WordSplit blanks = split_words(lines, by_blanks, options);
+  std::vector<WordSplit> alike;
+  std::optional<WordSplit> half;
+  for (const char mark : separator_marks) {
+    const WordSplit split = split_words(lines, mark, options);
+    if (split.alike) alike.push_back(split);
+    if (!half && split.lines > 0 && 2 * split.lines >= lines.size()) half = split;
+  }
+  if (alike.empty() && half) alike.push_back(*half);
+  if (alike.empty()) return {by_blanks};
+  if (blanks.alike) alike.push_back(blanks);
+  // Of equal ones the first, in the order of `separator_marks`, blanks last.
+  const auto best = std::max_element(alike.begin(), alike.end(), [](const WordSplit& a, const WordSplit& b) {
+    return a.recurrence < b.recurrence;
+  });
+  const bool in_doubt =
+      options.labels && best->separator == ',' && blanks.alike && blanks.recurrence == best->recurrence;
+  return {best->separator, in_doubt ? std::optional(by_blanks) : std::nullopt};
 }
 
 }  // namespace
 
-char likely_separator(std::span<SampleLine> lines, const ReadOptions& options) {
+LikelySeparator likely_separator(std::span<SampleLine> lines, const ReadOptions& options) {
   if (!options.labels) {
-    if (const auto separator = separator_of_ids(lines, options)) return *separator;
+    if (const auto separator = separator_of_ids(lines, options)) return {*separator};
   }
-  return separator_of_words(lines);
+  return separator_of_words(lines, options);
 }
 
 char separator_mark(FieldSeparator separator) {

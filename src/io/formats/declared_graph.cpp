@@ -33,6 +33,7 @@ void check_options(const ReadOptions& options, const FormatAbilities& abilities)
       {!options.target.is_automatic(), "target", "files have no columns to choose"},
       {options.separator != FieldSeparator::automatic, "separator", "files have separators of their own"},
       {options.header != HeaderRow::automatic, "header", "files have headers of their own"},
+      {options.comment.has_value(), "comment", "files have comments of their own"},
       {options.labels && !abilities.labels, "labels", "files number their vertices"},
       {options.lenient && !abilities.lenient, "lenient", "files cannot be read with parts left out"},
   };

@@ -111,12 +111,10 @@ double different_ids(LineSample& sample, double lines, std::uint64_t largest) {
 /// As the reader decides them, but bad lines are skipped.
 EdgeLineRules lenient_rules(const CompressedInput& input, const ReadOptions& options) {
   const LayoutSample sample{without_byte_order_mark(input.head()), input.head_is_all(), 0};
-  if (!holds_data_line(sample)) {
-    throw InputError({input.display_name()}, "no line of the sample can be read");
-  }
-  EdgeLineRules rules = edge_layout(sample, input.display_name(), options).rules;
-  rules.lenient = true;
-  return rules;
+  std::optional<EdgeLayout> layout = edge_layout(sample, input.display_name(), options);
+  if (!layout) throw InputError({input.display_name()}, "no line of the sample can be read");
+  layout->rules.lenient = true;
+  return layout->rules;
 }
 
 }  // namespace

@@ -43,9 +43,14 @@ class EdgeListReader {
  public:
   EdgeListReader(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                  std::size_t block_bytes)
-      : input_(input), options_(options), run_(run), reader_(input, block_bytes), scratch_([] {
-          return ParseScratch();
-        }) {}
+      : input_(input),
+        options_(options),
+        run_(run),
+        rules_(comment_rules(options)),
+        reader_(input, block_bytes),
+        scratch_([] { return ParseScratch(); }) {
+    if (options.labels && !options.comment) rules_.marked = MarkedLines::unclear;
+  }
 
   LoadedGraph read() {
     parse();
@@ -66,6 +71,7 @@ class EdgeListReader {
   void continue_after(EdgeListReader& beginning) {
     beginning.read_first_line();
     rules_ = beginning.rules_;
+    layout_known_ = true;
     is_later_part_ = true;
   }
   EdgeLineCounts counts() const { return {report_.edge_lines + report_.bad_lines_skipped, largest_id_}; }
@@ -145,20 +151,29 @@ class EdgeListReader {
     while (p < end && !first_ && !pending_.block.overlong) {
       const auto* newline = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
       const char* const content_end = line_content_end(p, newline);
-      const LineKind kind = line_kind(p, content_end);
       ++report_.lines;
-      report_.comment_lines += kind == LineKind::comment;
+      const LineKind kind = kind_at_first(p, content_end);
+      report_.comment_lines += kind == LineKind::comment || kind == LineKind::unclear;
       if (kind == LineKind::data) take_first_line(p, content_end);
       p = newline + 1;
     }
     pending_.begin = static_cast<std::size_t>(p - pending_.block.begin());
   }
 
+  /// What a line is, as the layout says as soon as a line needs it.
+  LineKind kind_at_first(const char* begin, const char* end) {
+    LineKind kind = line_kind(begin, end, rules_);
+    if (!layout_known_ && (kind == LineKind::data || kind == LineKind::unclear)) {
+      find_layout({begin, static_cast<std::size_t>(end - begin)}, kind);
+      kind = line_kind(begin, end, rules_);
+    }
+    return kind;
+  }
+
   void take_first_line(const char* begin, const char* end) {
     first_.emplace();
     first_->line = report_.lines;
     first_->text.assign(begin, end);
-    find_layout();
     if (report_.header_row) return;
     const char* const text = first_->text.data();
     const char* const text_end = text + first_->text.size();
@@ -174,14 +189,21 @@ class EdgeListReader {
   }
 
   /// From the beginning of the text or, behind more comments than that holds, from the first line of data
-  /// alone.
-  void find_layout() {
-    LayoutSample sample{without_byte_order_mark(layout_text_->head()), layout_text_->head_is_all(), 0};
-    if (!holds_data_line(sample)) sample = {first_->text, true, first_->line - 1};
-    EdgeLayout layout = edge_layout(sample, input_.display_name(), options_);
-    rules_ = layout.rules;
-    report_.header_row = layout.header_row;
-    report_.notes = std::move(layout.notes);
+  /// alone, which is the present line.
+  void find_layout(std::string_view line, LineKind kind) {
+    std::optional<EdgeLayout> layout;
+    if (!std::exchange(head_looked_at_, true)) {
+      const LayoutSample head{without_byte_order_mark(layout_text_->head()), layout_text_->head_is_all(), 0};
+      layout = edge_layout(head, input_.display_name(), options_);
+    }
+    if (!layout && kind == LineKind::data) {
+      layout = edge_layout({line, true, report_.lines - 1}, input_.display_name(), options_);
+    }
+    if (!layout) return;
+    layout_known_ = true;
+    rules_ = std::move(layout->rules);
+    report_.header_row = layout->header_row;
+    report_.notes = std::move(layout->notes);
   }
 
   /// What a header "n m" consists of; its fields may be separated in another way than those below.
@@ -358,8 +380,7 @@ class EdgeListReader {
       throw InputError({input_.display_name(), first_->line},
                        fmt::format("the graph has no edges: the only line is the header '{} {}'",
                                    first_->counts->first, first_->counts->second),
-                       fmt::format("if this is an edge, write it as '{} {}'", first_->counts->second,
-                                   first_->counts->first));
+                       "if this is an edge, say so with option 'header=absent'");
     }
     if (first_problem_) {
       throw InputError(
@@ -408,7 +429,9 @@ class EdgeListReader {
   const CompressedInput* layout_text_ = &input_;
   const ReadOptions& options_;
   const RunContext& run_;
-  EdgeLineRules rules_;  ///< known with the first line
+  EdgeLineRules rules_;  ///< known with the first line; before, what begins comments
+  bool layout_known_ = false;
+  bool head_looked_at_ = false;  ///< for the layout
   LineBlockReader reader_;
   tbb::enumerable_thread_specific<ParseScratch> scratch_;
 

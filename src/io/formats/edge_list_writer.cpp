@@ -58,15 +58,35 @@ std::optional<EdgeCount> lines_if_header_needed(const Graph& graph) {
   return misread ? std::optional(lines) : std::nullopt;
 }
 
+/// True if every label but those of two vertices is an id: words above ids are read as a header row.
+bool others_are_ids(const Graph& graph, Vertex a, Vertex b) {
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    if (v != a && v != b && !detail::is_digits(graph.names().label(v))) return false;
+  }
+  return true;
+}
+
 /// A first line that would be read as a header row is not the first one behind a self-loop of its vertex.
 bool first_line_looks_like_header(const Graph& graph) {
   if (!has_labels(graph) || graph.degree(0) == 0) return false;
-  return detail::are_names_of_ends(graph.names().label(0), graph.names().label(graph.neighbors(0).front()));
+  const Vertex other = graph.neighbors(0).front();
+  return detail::are_names_of_ends(graph.names().label(0), graph.names().label(other)) ||
+         others_are_ids(graph, 0, other);
 }
 
-void put_name(TextPieces& out, const Graph& graph, Vertex v) {
+/// True if labels have to stand in quotes where the edge of the first vertex and `other` begins the text,
+/// which would else be taken for another format.
+bool first_line_needs_quotes(const Graph& graph, Vertex other, char separator) {
+  if (!has_labels(graph)) return false;
+  return detail::is_taken_for_foreign(detail::quoted_if_needed(graph.names().label(0)) + separator +
+                                      detail::quoted_if_needed(graph.names().label(other)) +
+                                      (graph.weighted() ? std::string(1, separator) + "1" : ""));
+}
+
+void put_name(TextPieces& out, const Graph& graph, Vertex v, bool in_quotes) {
   if (has_labels(graph)) {
-    out.put(detail::quoted_if_needed(graph.names().label(v)));
+    out.put(in_quotes ? detail::quoted(graph.names().label(v))
+                      : detail::quoted_if_needed(graph.names().label(v)));
   } else {
     out.put(graph.names().id(v));
   }
@@ -81,10 +101,14 @@ void write_edge_list(const Graph& graph, const EdgeListStyle& style, const TextS
     out.put(detail::comment_lines("# ", style.comment));
     out.put("# vertices ", graph.num_vertices(), " edges ", graph.num_edges(), '\n');
   }
+  const bool loop_first = first_line_looks_like_header(graph);
+  const Vertex other = loop_first || graph.degree(0) == 0 ? 0 : graph.neighbors(0).front();
+  bool in_quotes = first_line_needs_quotes(graph, other, style.separator);
   const auto put_edge = [&](Vertex u, Vertex v, Weight weight) {
-    put_name(out, graph, u);
+    put_name(out, graph, u, in_quotes);
     out.put(style.separator);
-    put_name(out, graph, v);
+    put_name(out, graph, v, in_quotes);
+    in_quotes = false;
     if (graph.weighted()) out.put(style.separator, weight);
     out.put('\n');
   };
@@ -92,7 +116,7 @@ void write_edge_list(const Graph& graph, const EdgeListStyle& style, const TextS
   if (const auto lines = lines_if_header_needed(graph)) {
     out.put(graph.names().id(0), style.separator, *lines, '\n');
   }
-  if (first_line_looks_like_header(graph)) put_edge(0, 0, 0.0);
+  if (loop_first) put_edge(0, 0, 0.0);
   for (Vertex u = 0; u < graph.num_vertices(); ++u) {
     if (graph.degree(u) == 0) put_edge(u, u, 0.0);
     graph.for_each_neighbor(u, [&](Vertex v, Weight weight) {

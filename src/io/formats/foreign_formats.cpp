@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <string>
 
 #include <fmt/format.h>
@@ -28,7 +29,12 @@ constexpr auto sqlite_remedy = "write the table of edges as CSV: sqlite3 -csv FI
 constexpr auto right_file_remedy = "check that this is the right file"sv;
 constexpr auto web_page_remedy = "check that this is the right file; of a web page, download the data"sv;
 constexpr auto lfs_remedy = "fetch the data with: git lfs pull"sv;
+constexpr auto triples_remedy = "write the subjects and objects of one predicate, one pair per line"sv;
+constexpr auto dimacs_remedy = "write one edge per line, or lines 'p edge VERTICES EDGES' and 'e U V'"sv;
 constexpr auto json_remedy = "write an edge list or GML: networkx reads node-link JSON with json_graph"sv;
+
+constexpr std::string_view pajek_words[] = {"*vertices", "*network", "*arcs",
+                                            "*arcslist", "*edges",   "*edgeslist"};
 
 std::string_view without_leading_blanks(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -60,9 +66,32 @@ bool is_wide_text(std::string_view head) {
   return false;
 }
 
+/// The first word of a line, up to what separates the fields of edge lists, and behind that the rest.
+struct FirstWord {
+  std::string_view word, rest;
+};
+FirstWord first_word(std::string_view line) {
+  const std::size_t end = line.find_first_of(" \t,;|");
+  if (end == std::string_view::npos) return {line, {}};
+  std::string_view rest = line.substr(end + 1);
+  rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+  return {line.substr(0, end), rest};
+}
+
+/// "*Vertices 3", "*Edges": a keyword alone, or with what is counted.
+bool is_pajek(std::string_view text) {
+  const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
+  const std::string_view word = line.substr(0, line.find_first_of(" \t"));
+  return std::any_of(std::begin(pajek_words), std::end(pajek_words),
+                     [&](std::string_view known) { return equal_ignoring_case(word, known); });
+}
+
 /// A list of lists, objects, strings or numbers, or an object with a key.
 bool is_json(std::string_view text) {
   if (text.empty() || (text.front() != '[' && text.front() != '{')) return false;
+  const auto [word, rest] = first_word(text.substr(0, text.find_first_of("\r\n")));
+  const bool closed = word.size() > 1 && word.back() == (text.front() == '[' ? ']' : '}');
+  if (closed && !rest.empty()) return false;  // the first word of a line of words
   const bool object = text.front() == '{';
   text = without_leading_blanks(text.substr(1));
   if (text.empty()) return false;
@@ -125,6 +154,44 @@ bool is_arrow_line(std::string_view line) {
       const std::size_t at = line.find(arrow);
       if (at != std::string_view::npos && at > 0 && at + arrow.size() < line.size()) return true;
     }
+  }
+  return false;
+}
+
+/// A document in a markup language: it begins with a declaration or a tag. A list of words whose first one is
+/// "<unk>", and has another word behind it, does not.
+bool is_markup(std::string_view text) {
+  if (!text.starts_with('<')) return false;
+  if (starts_ignoring_case(text, "<?") || starts_ignoring_case(text, "<!") ||
+      starts_ignoring_case(text, "<html"))
+    return true;
+  const auto [word, rest] = first_word(first_data_line(text));
+  return !word.ends_with('>') || word.find('>') + 1 < word.size() || rest.empty();
+}
+
+/// "<http://a> <http://b> <http://c> ." or with a literal for the third part.
+bool is_triple(std::string_view line) {
+  if (!line.starts_with('<') || !line.ends_with('.')) return false;
+  const std::string_view subject = take_word(line);
+  const std::string_view predicate = take_word(line);
+  const auto is_address = [](std::string_view word) {
+    return word.starts_with('<') && word.ends_with('>') && word.find(':') != std::string_view::npos;
+  };
+  return is_address(subject) && is_address(predicate) &&
+         (line.starts_with('<') || line.starts_with('"') || line.starts_with('_'));
+}
+
+/// "p max 6 8" behind lines "c ...": the DIMACS form of a problem that is no graph lode reads.
+bool is_other_dimacs(std::string_view text) {
+  while (!text.empty()) {
+    std::string_view line = take_line(text);
+    const std::string_view word = take_word(line);
+    if (word.empty() || word == "c") continue;
+    if (word != "p") return false;
+    const std::string_view kind = take_word(line);
+    const std::string_view n = take_word(line);
+    const std::string_view m = take_word(line);
+    return !kind.empty() && !is_digit(kind.front()) && is_digits(n) && (m.empty() || is_digits(m));
   }
   return false;
 }
@@ -195,15 +262,14 @@ constexpr ForeignKind foreign_kinds[] = {
     in_bytes("\x89PNG", {"a picture", right_file_remedy}),
     told_by(is_pickle, Look::bytes, {"a Python pickle", network_remedy}),
     told_by(is_wide_text, Look::bytes, utf16),
-    in_words("*vertices", pajek),
-    in_words("*network", pajek),
-    in_words("*arcs", pajek),
-    in_words("*edges", pajek),
+    told_by(is_pajek, Look::words, pajek),
     in_words("leda.graph", {"a LEDA graph", network_remedy}),
     in_words("nodedef>", {"a GDF graph", network_remedy}),
     in_words(">>graph6<<", {"a list of graphs in graph6", network_remedy}),
     in_words(">>sparse6<<", {"a list of graphs in sparse6", network_remedy}),
-    in_words("<", {"an XML or HTML document", web_page_remedy}),
+    told_by(is_triple, Look::line, {"a list of RDF triples (N-Triples)", triples_remedy}),
+    told_by(is_markup, Look::words, {"an XML or HTML document", web_page_remedy}),
+    told_by(is_other_dimacs, Look::words, {"a DIMACS file of another problem", dimacs_remedy}),
     in_words("insert into ", sql),
     in_words("create table ", sql),
     in_words("drop table ", sql),
@@ -225,6 +291,10 @@ bool shows_in(std::string_view looked_at, const ForeignKind& kind) {
 }
 
 }  // namespace
+
+bool is_taken_for_foreign(std::string_view first_line) {
+  return foreign_format(first_line, "", ForeignKinds::all).has_value();
+}
 
 std::optional<ForeignFormat> foreign_format(std::string_view head, std::string_view plain_file_name,
                                             ForeignKinds kinds) {

@@ -17,9 +17,12 @@ enum class ForeignKinds { binary, all };
 
 /// What a text that no reader recognises shows itself to be: data frames, arrays, archives, data bases, text
 /// that is not UTF-8 (by their first bytes), JSON, Pajek, LEDA, UCINET, GDF, TGF, graph6, HTML, SQL (by their
-/// first words), tuples in parentheses, YAML and arrows (by their first line of data).
+/// first words), triples, tuples in parentheses, YAML and arrows (by their first line of data).
 std::optional<ForeignFormat> foreign_format(std::string_view head, std::string_view plain_file_name,
                                             ForeignKinds kinds);
+
+/// True for a line which an edge list that begins with it would be refused for.
+bool is_taken_for_foreign(std::string_view first_line);
 
 /// Throws the InputError of an input that is of such a kind.
 void refuse_foreign(const CompressedInput& input, ForeignKinds kinds);

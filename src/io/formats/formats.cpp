@@ -3,16 +3,17 @@
 namespace lode::detail {
 
 /// Every format, in the order in which content is tried; what remains is an edge list.
-#define LODE_FORMATS(FORMAT)   \
-  FORMAT(lode_format)          \
-  FORMAT(matrix_market_format) \
-  FORMAT(dimacs_format)        \
-  FORMAT(gml_format)           \
-  FORMAT(webgraph_format)      \
-  FORMAT(metis_format)         \
-  FORMAT(graphml_format)       \
-  FORMAT(gexf_format)          \
-  FORMAT(graphviz_format)      \
+#define LODE_FORMATS(FORMAT)    \
+  FORMAT(lode_format)           \
+  FORMAT(matrix_market_format)  \
+  FORMAT(dimacs_format)         \
+  FORMAT(shortest_paths_format) \
+  FORMAT(gml_format)            \
+  FORMAT(webgraph_format)       \
+  FORMAT(metis_format)          \
+  FORMAT(graphml_format)        \
+  FORMAT(gexf_format)           \
+  FORMAT(graphviz_format)       \
   FORMAT(edge_list_format)
 
 #define LODE_DECLARE_FORMAT(format) extern const Format format;

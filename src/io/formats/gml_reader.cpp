@@ -275,7 +275,11 @@ class GmlReader {
     }
     if (std::exchange(has_weight, true)) fail_twice(key);
     const GmlToken& value = simple_value(key);
-    const Field field{value.text.data(), value.text, value.kind == Kind::string, false};
+    if (value.kind == Kind::string) {
+      tokens_.fail(value, fmt::format("weight '{}' is not a number", excerpt(value.text)),
+                   "weights are finite numbers >= 0");
+    }
+    const Field field{value.text.data(), value.text};
     if (const auto problem = parse_weight(field, edge.weight))
       tokens_.fail(value, problem.problem, problem.remedy);
   }

@@ -5,14 +5,18 @@
 #include <charconv>
 #include <cstddef>
 #include <cstring>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_reduce.h>
 
 #include <lode/core/error.hpp>
 
+#include "core/sequential_pass.hpp"
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/lode_file.hpp"
 #include "io/formats/lode_origin.hpp"
@@ -51,7 +55,8 @@ class LodeReader {
     }
     const auto offsets = section<ArcIndex>(layout_.offsets, header_.vertices + 1);
     check_rising(offsets, layout_.offsets, header_.arcs, "offset");
-    if (full) run.parallel([&] { check_data(); });
+    check_row_lengths(offsets);
+    run.parallel([&] { full ? check_data() : check_ranges(run); });
     LoadedGraph loaded;
     loaded.graph = build(offsets, full);
     fill_report(loaded, full);
@@ -179,6 +184,57 @@ class LodeReader {
     const std::uint32_t sum = extend_checksum(0, bytes_.substr(sizeof header_));
     if (sum != header_.data_checksum) {
       fail(offsetof(LodeHeader, data_checksum), "the checksum of the data is wrong");
+    }
+  }
+
+  /// A row names every other vertex at most.
+  void check_row_lengths(std::span<const ArcIndex> offsets) const {
+    for (std::size_t v = 0; v + 1 < offsets.size(); ++v) {
+      const ArcIndex length = offsets[v + 1] - offsets[v];
+      if (length < offsets.size() - 1) continue;
+      fail(layout_.offsets + 8 * (v + 1),
+           fmt::format("vertex {} has {} neighbours, and the graph {} vertices", v, length,
+                       offsets.size() - 1));
+    }
+  }
+
+  /// What indexes arrays or is counted with: every target is a vertex, every weight that is read finite and
+  /// not negative.
+  void check_ranges(const RunContext& run) const {
+    const std::uint64_t n = header_.vertices;
+    check_values(
+        run, section<Vertex>(layout_.targets, header_.arcs), layout_.targets,
+        [n](Vertex target) { return target < n; }, "target {} is {}, which is no vertex");
+    if (header_.weighted == 0 || !options_.weighted) return;
+    check_values(
+        run, section<Weight>(layout_.weights, header_.arcs), layout_.weights,
+        [](Weight weight) { return weight >= 0.0 && weight <= std::numeric_limits<Weight>::max(); },
+        "weight {} is {}, which is negative or not finite");
+  }
+
+  /// Reads an array once, from its begin to its end, a piece of it on all threads of the arena. What has been
+  /// read of a mapped file leaves the process, so that files larger than memory are checked, too.
+  template <class T, class Good>
+  void check_values(const RunContext& run, std::span<const T> values, std::uint64_t begin, const Good& good,
+                    fmt::format_string<std::size_t&, const T&> problem) const {
+    constexpr std::size_t piece_values = (std::size_t{64} << 20) / sizeof(T);
+    constexpr std::size_t grain = (std::size_t{1} << 20) / sizeof(T);
+    SequentialPass pass(values, owner_, SequentialPass::Density::all);
+    for (std::size_t first = 0; first < values.size(); first += piece_values) {
+      if (run.interrupted()) throw SystemError(name_ + ": reading was interrupted");
+      const std::size_t last = std::min(first + piece_values, values.size());
+      const tbb::blocked_range<std::size_t> piece(first, last, grain);
+      const bool all_good = tbb::parallel_reduce(
+          piece, true,
+          [&](const tbb::blocked_range<std::size_t>& part, bool so_far) {
+            for (std::size_t i = part.begin(); i < part.end(); ++i) so_far &= good(values[i]);
+            return so_far;
+          },
+          [](bool a, bool b) { return a && b; });
+      for (std::size_t i = first; !all_good && i < last; ++i) {
+        if (!good(values[i])) fail(begin + sizeof(T) * i, fmt::format(problem, i, values[i]));
+      }
+      pass.reached(sizeof(T) * last);
     }
   }
 

@@ -18,14 +18,15 @@ inline constexpr std::uint64_t lode_verified_bytes = std::uint64_t{64} << 20;
 /// beyond `verified_bytes` are verified in full only with Verify::full.
 ///
 /// Always checked: the header with its checksum, the size of the file, that offsets rise from 0 to the number
-/// of arcs, and that labels lie within their section. What is read then never leaves the file. With
+/// of arcs, that no row is longer than there are other vertices, that every target is a vertex, that weights
+/// are finite and not negative if they are read, and that labels lie within their section. With
 /// Verify::full, and for files of up to `verified_bytes`, everything else, too: the checksum of the data, and
-/// that the rows are sorted, symmetric, without self-loops and targets that are no vertices, with weights
-/// that are finite, not negative and equal in both directions. Where this is left out, the report says so,
-/// and a file that was damaged since it was written can hold targets that are no vertices and weights that
-/// are not what they seem: using such a graph is not defined.
+/// that the rows are sorted, symmetric, without self-loops, with weights that are equal in both directions.
+/// Where this is left out, the report says so, and answers on a file that was damaged since it was written
+/// may be wrong.
 ///
-/// Cost:   O(n), O(m) when verified; no memory for the arrays.
+/// Cost:   O(n + m): one pass over the targets (4 bytes an arc), and over the weights if they are read; no
+///         memory for the arrays.
 /// Errors: InputError with the byte that is wrong; InvalidArgument for options without meaning, and if
 ///         weights or labels are wanted and missing.
 LoadedGraph read_lode_bytes(std::string_view bytes, std::shared_ptr<const void> owner,

@@ -64,11 +64,7 @@ class MatrixMarketReader {
     std::uint64_t seen = 0;
     while (lines_.next()) {
       const char* const begin = lines_.begin();
-      if (begin < lines_.end() && *begin == '%') {
-        ++report_.comment_lines;
-        continue;
-      }
-      if (is_blank_line(lines_)) continue;
+      if (take_comment() || is_blank_line(lines_)) continue;
       FieldProblem problem;
       if (++seen > entries_) {
         problem = {begin,
@@ -107,6 +103,15 @@ class MatrixMarketReader {
   }
 
  private:
+  /// True for a line that begins with '%', perhaps behind blanks, and counts it.
+  bool take_comment() {
+    const char* p = lines_.begin();
+    while (p < lines_.end() && is_blank(*p)) ++p;
+    const bool comment = p < lines_.end() && *p == '%';
+    report_.comment_lines += comment;
+    return comment;
+  }
+
   void read_banner() {
     BannerWords banner(lines_, banner_remedy);
     banner.expect("%%MatrixMarket", "is not the Matrix Market banner");
@@ -125,8 +130,7 @@ class MatrixMarketReader {
         lines_.fail_at(lines_.number(), "the file ends before its size line",
                        "a line 'rows columns entries' follows the banner");
       }
-      if (lines_.begin() < lines_.end() && *lines_.begin() == '%') ++report_.comment_lines;
-    } while (is_blank_line(lines_) || *lines_.begin() == '%');
+    } while (take_comment() || is_blank_line(lines_));
     size_line_ = lines_.number();
     Words words(lines_.begin(), lines_.end());
     std::uint64_t columns = 0;

@@ -1,7 +1,6 @@
 #include "io/formats/webgraph.hpp"
 
-#include <algorithm>
-#include <charconv>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -80,26 +79,11 @@ InputReport write_webgraph_as_lode(CompressedInput& input, const ReadOptions& op
   return report;
 }
 
-/// The number of a line "key=number".
-std::uint64_t number_of(std::string_view text, std::string_view key) {
-  std::uint64_t value = 0;
-  while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(text.size(), line.size() + 1));
-    if (!line.starts_with(key) || !line.substr(key.size()).starts_with('=')) continue;
-    std::from_chars(line.data() + key.size() + 1, line.data() + line.size(), value);
-  }
-  return value;
-}
-
 void estimate_webgraph(CompressedInput& input, const ReadOptions& options, const RunContext&,
                        InputEstimate& estimate) {
-  std::vector<std::uint64_t> numbers;
-  if (const auto path = companion_path(webgraph_format, input.path())) {
-    const CompressedInput properties(*path);
-    numbers = {number_of(properties.head(), "nodes"), number_of(properties.head(), "arcs")};
-  }
-  estimate_declared(input, options, numbers, estimate);
+  CompressedInput properties_input = open_properties(input);
+  const WebGraphProperties properties = read_webgraph_properties(properties_input);
+  estimate_declared(input, options, std::array{properties.nodes, properties.arcs}, estimate);
 }
 
 }  // namespace

@@ -32,12 +32,7 @@ class PropertiesReader {
     for (std::size_t begin = 0; begin < text.size();) {
       const std::size_t end = std::min(text.find('\n', begin), text.size());
       ++line;
-      std::string_view content(text.data() + begin, end - begin);
-      if (!content.empty() && content.back() == '\r') content.remove_suffix(1);
-      const std::size_t equals = content.find('=');
-      if (!content.empty() && content.front() != '#' && equals != std::string_view::npos) {
-        values_[std::string(content.substr(0, equals))] = {std::string(content.substr(equals + 1)), line};
-      }
+      take_line({text.data() + begin, end - begin}, line);
       begin = end + 1;
     }
   }
@@ -68,6 +63,24 @@ class PropertiesReader {
     std::string text;
     std::uint64_t line = 0;
   };
+
+  /// "key=value", "key: value" or "key value", blanks around each, as Java reads them.
+  void take_line(std::string_view content, std::uint64_t line) {
+    constexpr std::string_view blanks = " \t\f\r";
+    const auto skip_blanks = [&] {
+      content.remove_prefix(std::min(content.find_first_not_of(blanks), content.size()));
+    };
+    while (!content.empty() && blanks.find(content.back()) != std::string_view::npos)
+      content.remove_suffix(1);
+    skip_blanks();
+    if (content.empty() || content.front() == '#' || content.front() == '!') return;
+    const std::string_view key = content.substr(0, content.find_first_of(" \t\f=:"));
+    content.remove_prefix(key.size());
+    skip_blanks();
+    if (!content.empty() && (content.front() == '=' || content.front() == ':')) content.remove_prefix(1);
+    skip_blanks();
+    values_[std::string(key)] = {std::string(content), line};
+  }
 
   [[noreturn]] void fail(const std::string& key, const std::string& problem) const {
     const auto found = values_.find(key);
@@ -311,7 +324,7 @@ class ListDecoder {
     auto next = static_cast<std::int64_t>(node);
     for (std::uint64_t i = 0; i < count; ++i) {
       const std::uint64_t code = bits_.gamma();
-      next = i == 0 ? next + signed_from(code) : next + 1 + static_cast<std::int64_t>(code);
+      next = i == 0 ? first_from(node, code) : next_from(next, code);
       const std::uint64_t length = bits_.gamma() + properties_.least_interval;
       if (length > degree - list.size()) bits_.fail("an interval exceeds its list");
       for (std::uint64_t j = 0; j < length; ++j) push(next++, degree, list);
@@ -319,13 +332,24 @@ class ListDecoder {
   }
 
   void read_residuals(std::uint64_t node, std::uint64_t degree, std::vector<Vertex>& list) {
-    std::int64_t next =
-        static_cast<std::int64_t>(node) + signed_from(bits_.read(properties_.residuals, properties_.zeta_k));
+    std::int64_t next = first_from(node, bits_.read(properties_.residuals, properties_.zeta_k));
     push(next, degree, list);
     while (list.size() < degree) {
-      next += 1 + static_cast<std::int64_t>(bits_.read(properties_.residuals, properties_.zeta_k));
+      next = next_from(next, bits_.read(properties_.residuals, properties_.zeta_k));
       push(next, degree, list);
     }
+  }
+
+  /// The first successor of a run, which a code gives as its distance from the node. Codes have up to 64
+  /// bits: those that lead to no node are refused before they are added.
+  std::int64_t first_from(std::uint64_t node, std::uint64_t code) const {
+    if (code / 2 > properties_.nodes) bits_.fail("a successor is not a node");
+    return static_cast<std::int64_t>(node) + signed_from(code);
+  }
+  /// The successor behind `before`, which a code gives as the number of nodes between them.
+  std::int64_t next_from(std::int64_t before, std::uint64_t code) const {
+    if (code > properties_.nodes) bits_.fail("a successor is not a node");
+    return before + 1 + static_cast<std::int64_t>(code);
   }
 
   /// The list holds three increasing runs.

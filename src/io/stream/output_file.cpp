@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -84,9 +86,11 @@ int create_temporary(const std::string& path, std::string& name) {
   }
 }
 
-/// The file a chain of links leads to, so that a link is kept and its target replaced.
-std::string behind_links(std::string path) {
-  for (int depth = 0; depth < 40; ++depth) {
+/// Calls visit(path) for a path and for what each link of a chain leads to, until it returns true or the
+/// chain ends. Returns the last path.
+template <class Visit>
+std::string follow_links(std::string path, const Visit& visit) {
+  for (int depth = 0; depth < 40 && !visit(path); ++depth) {
     char target[4096];
     const ssize_t length = ::readlink(path.c_str(), target, sizeof target);
     if (length <= 0 || static_cast<std::size_t>(length) == sizeof target) return path;
@@ -96,30 +100,73 @@ std::string behind_links(std::string path) {
   return path;
 }
 
-/// Where a file is or will be, the same for every spelling. Nothing for devices: they take any number of
-/// outputs, and give back what was not written to them.
-std::filesystem::path place_of(const std::string& path) {
+/// The file a chain of links leads to, so that a link is kept and its target replaced.
+std::string behind_links(std::string path) {
+  return follow_links(std::move(path), [](const std::string&) { return false; });
+}
+
+/// The open descriptor that a path stands for: 1 for "-" and /dev/stdout, 63 for /dev/fd/63.
+std::optional<int> descriptor_of(const std::string& path) {
+  if (path == "-") return STDOUT_FILENO;
+  std::optional<int> descriptor;
+  follow_links(path, [&](std::string_view here) {
+    for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+      if (!here.starts_with(folder)) continue;
+      const char* const end = here.data() + here.size();
+      int number = 0;
+      const auto [stop, error] = std::from_chars(here.data() + folder.size(), end, number);
+      if (error == std::errc{} && stop == end) descriptor = number;
+    }
+    return descriptor.has_value();
+  });
+  return descriptor;
+}
+
+/// True for what is there and takes outputs as they come: devices, pipes, sockets.
+bool is_device(const struct stat& status) { return !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode); }
+
+/// Where a file is or will be: the file itself, by whatever name, or the path it will have, the same for
+/// every spelling.
+struct Place {
+  std::filesystem::path path;
+  std::optional<std::pair<dev_t, ino_t>> file;
+
+  bool operator==(const Place& other) const {
+    return file || other.file ? file == other.file : path == other.path;
+  }
+};
+
+/// Nothing for devices and open descriptors: they take any number of outputs, and give back what was not
+/// written to them.
+std::optional<Place> place_of(const std::string& path) {
+  struct stat status {};
+  if (descriptor_of(path)) return std::nullopt;
+  if (::stat(path.c_str(), &status) == 0) {
+    if (is_device(status)) return std::nullopt;
+    return Place{path, std::pair(status.st_dev, status.st_ino)};
+  }
   std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return {};
   // What does not exist is made absolute only by the former call.
   const auto absolute = std::filesystem::absolute(behind_links(path), error);
   const auto whole = std::filesystem::weakly_canonical(absolute, error);
-  return error ? std::filesystem::path(path) : whole;
+  return Place{error ? std::filesystem::path(path) : whole, std::nullopt};
 }
 
 }  // namespace
 
 OutputFile::OutputFile(std::string path, Overwrite overwrite)
-    : path_(behind_links(std::move(path))), overwrite_(overwrite) {
+    : path_(std::move(path)), overwrite_(overwrite) {
   struct stat status {};
   const bool exists = ::stat(path_.c_str(), &status) == 0;
-  if (exists && S_ISDIR(status.st_mode)) fail("cannot write", EISDIR);
-  if (exists && !S_ISREG(status.st_mode)) {
-    fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  const std::optional<int> descriptor = descriptor_of(path_);
+  if (descriptor || (exists && is_device(status))) {
+    is_stdout_ = descriptor == STDOUT_FILENO;
+    fd_ = descriptor ? ::fcntl(*descriptor, F_DUPFD_CLOEXEC, 0) : ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
     if (fd_ < 0) fail("cannot write", errno);
     return;
   }
+  path_ = behind_links(std::move(path_));
+  if (exists && S_ISDIR(status.st_mode)) fail("cannot write", EISDIR);
   if (exists && overwrite_ == Overwrite::no) refuse_to_overwrite(path_);
   if (exists && ::access(path_.c_str(), W_OK) != 0) fail("cannot overwrite", errno);
   remove_leftovers(path_);
@@ -158,6 +205,7 @@ void OutputFile::flush() {
   while (done < buffer_.size()) {
     const ssize_t written = ::write(fd_, buffer_.data() + done, buffer_.size() - done);
     if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EPIPE && is_stdout_) break;
     if (written < 0) fail("cannot write", errno);
     done += static_cast<std::size_t>(written);
   }
@@ -196,34 +244,36 @@ void OutputFile::fail(const char* what, int error) const {
 
 void check_output_path(const std::string& path, Overwrite overwrite) {
   struct stat status {};
-  const bool device =
-      ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+  // Opening a pipe would wait for its reader.
+  const bool device = !descriptor_of(path) && ::stat(path.c_str(), &status) == 0 && is_device(status);
   if (!device) OutputFile(path, overwrite);
 }
 
+bool is_standard_output(const std::string& path) { return descriptor_of(path) == STDOUT_FILENO; }
+
 bool is_same_file(const std::string& a, const std::string& b) {
-  const std::filesystem::path place = place_of(a);
-  return !place.empty() && place == place_of(b);
+  const std::optional<Place> place = place_of(a);
+  return place && place == place_of(b);
 }
 
 void check_output_paths(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,
                         Overwrite overwrite) {
-  std::vector<std::filesystem::path> taken;
+  std::vector<Place> taken;
+  bool stdout_taken = false;
   for (const std::string& path : outputs) {
     if (path.empty()) continue;
-    if (path == "-") {
-      throw InvalidArgument("output file", path, "is standard output, where the report goes", "name a file");
+    if (is_standard_output(path) && std::exchange(stdout_taken, true)) {
+      throw InvalidArgument("output file", path, "is given twice", "name different files");
     }
-    const std::filesystem::path here = place_of(path);
-    if (!here.empty()) {
+    if (const std::optional<Place> here = place_of(path)) {
       const bool is_input = std::any_of(inputs.begin(), inputs.end(), [&](const std::string& input) {
         return !input.empty() && place_of(input) == here;
       });
       if (is_input) throw InvalidArgument("output file", path, "is the input", "name another file");
-      if (std::find(taken.begin(), taken.end(), here) != taken.end()) {
+      if (std::find(taken.begin(), taken.end(), *here) != taken.end()) {
         throw InvalidArgument("output file", path, "is given twice", "name different files");
       }
-      taken.push_back(here);
+      taken.push_back(*here);
     }
     check_output_path(path, overwrite);
   }

@@ -119,7 +119,7 @@ FieldProblem parse_weight(const Field& field, double& weight) {
   if (text.empty()) return {field.begin, "a field is empty where a weight belongs", remedy};
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, weight);
-  if (field.quoted || error == std::errc::invalid_argument || stop != end) {
+  if (error == std::errc::invalid_argument || stop != end) {
     return {field.begin, fmt::format("weight '{}' is not a number", excerpt(text)), remedy};
   }
   if (error == std::errc::result_out_of_range) {

@@ -5,7 +5,10 @@ namespace lode::detail {
 std::string quoted_if_needed(std::string_view label) {
   const bool plain = !label.empty() && label.front() != '#' && label.front() != '%' &&
                      label.find_first_of(" \t,;|\"") == std::string_view::npos;
-  if (plain) return std::string(label);
+  return plain ? std::string(label) : quoted(label);
+}
+
+std::string quoted(std::string_view label) {
   std::string text = "\"";
   for (const char c : label) {
     if (c == '"') text += '"';

@@ -9,6 +9,9 @@ namespace lode::detail {
 /// or begins like a comment.
 std::string quoted_if_needed(std::string_view label);
 
+/// The label in double quotes.
+std::string quoted(std::string_view label);
+
 /// `text` without double quotes around it, or as it is.
 std::string unquoted_label(std::string_view text);
 

@@ -97,7 +97,7 @@ TEST_CASE("names that tables give to the ends of edges make a header row of a la
     const LoadedGraph loaded = read_list(std::string(header) + "\na,b\nb,c\n", with_labels());
     CHECK(loaded.report.header_row);
     CHECK(edges_of(loaded) == "a-b b-c");
-    CHECK(loaded.report.summary().find("option 'header' makes an edge of the first line") !=
+    CHECK(loaded.report.summary().find("option 'header=absent' makes an edge of the first line") !=
           std::string::npos);
   }
   CHECK(edges("friend_a,friend_b,score\na,b,1\nb,c,2\n", with_labels()) == "a-b b-c");
@@ -108,6 +108,262 @@ TEST_CASE("names that tables give to the ends of edges make a header row of a la
   ReadOptions insists = with_labels();
   insists.header = HeaderRow::absent;
   CHECK(edges("node1,node2\na,b\n", insists) == "a-b node1-node2");
+}
+
+namespace {
+
+bool notes(const LoadedGraph& loaded, std::string_view words) {
+  return loaded.report.summary().find(words) != std::string::npos;
+}
+
+const std::vector<std::string>& usual_headers() {
+  static const std::vector<std::string> headers = {"source,target",
+                                                   "src,dst",
+                                                   "from,to",
+                                                   "u,v",
+                                                   "node1,node2",
+                                                   "user_id,friend_id",
+                                                   "protein1,protein2",
+                                                   "ORIGIN,DEST",
+                                                   "hero1,hero2",
+                                                   "from_address,to_address",
+                                                   "src_ip,dst_ip",
+                                                   "word1,word2",
+                                                   "follower_id,followed_id",
+                                                   "caller,callee",
+                                                   "subject,object",
+                                                   "city1,city2",
+                                                   "x,y",
+                                                   "gene_a,gene_b",
+                                                   "Interactor A,Interactor B",
+                                                   "officialSymbolFor_A,officialSymbolFor_B",
+                                                   "airport1,airport2",
+                                                   "i,j",
+                                                   "row,col",
+                                                   "head,tail",
+                                                   "customer,product",
+                                                   "screen_name,mentions",
+                                                   "winner,loser",
+                                                   "mentor,student",
+                                                   "name_1,name_2",
+                                                   "station_a,station_b",
+                                                   "Person,Knows",
+                                                   "org1,org2",
+                                                   "account_from,account_to",
+                                                   "cust_id,merchant_id",
+                                                   "START_STATION,END_STATION",
+                                                   "author,coauthor",
+                                                   "patent,cites",
+                                                   "a,b",
+                                                   "label1,label2",
+                                                   "SOURCE_SUBREDDIT,TARGET_SUBREDDIT",
+                                                   "Entity1,Entity2",
+                                                   "reporter,partner"};
+  return headers;
+}
+
+}  // namespace
+
+TEST_CASE("of a usual header row is never made an edge without a word") {
+  CHECK(usual_headers().size() == 42);
+  for (const std::string& header : usual_headers()) {
+    INFO(header);
+    const LoadedGraph pairs = read_list(header + "\nqq,ww\nww,ee\nqq,ee\nee,rr\n", with_labels());
+    CHECK((pairs.report.header_row || notes(pairs, "is read as an edge, option 'header=present'")));
+    CHECK(pairs.graph.num_vertices() == (pairs.report.header_row ? 4 : 6));
+    // A further column of numbers, or ids below, tell more than names.
+    const LoadedGraph scored =
+        read_list(header + ",combined score\nqq,ww,490\nww,ee,1.5\nqq,ee,-3\nee,rr,7\n", with_labels());
+    CHECK(scored.report.header_row);
+    CHECK(edges_of(scored) == "ee-qq ee-rr ee-ww qq-ww");
+    const LoadedGraph numbered = read_list(header + "\n1,2\n2,3\n1,3\n", with_labels());
+    CHECK(numbered.report.header_row);
+    CHECK(edges_of(numbered) == "1-2 1-3 2-3");
+  }
+  const LoadedGraph blanks =
+      read_list("protein1 protein2 combined_score\n9606.A 9606.B 490\n9606.B 9606.C 198\n", with_labels());
+  CHECK(blanks.report.header_row);
+  CHECK(edges_of(blanks) == "9606.A-9606.B 9606.B-9606.C");
+}
+
+TEST_CASE("a first edge stays an edge wherever its names come again or words stand below it") {
+  for (const std::string_view text :
+       {"ann,bob,x\nbob,cy,5\ncy,ann,6\n", "ann,bob,x\ncy,dan,5\neve,ann,6\n", "ann,bob\nann,cy\n",
+        "ann,bob,7\ncy,dan,8\n", "ann,bob,x\ncy,dan,y\neve,fay,5\n", "ann,bob\n1,2\n3,cy\n",
+        "p1,p2,score\np2,p3,5\np3,p4,6\n", "1,2,x\n3,4,5\n"}) {
+    INFO(text);
+    CHECK_FALSE(read_list(text, with_labels()).report.header_row);
+  }
+  CHECK_FALSE(notes(read_list("ann,bob\ncy,ann\n", with_labels()), "is read as an edge"));
+  CHECK_FALSE(notes(read_list("ann,bob\n", with_labels()), "is read as an edge"));
+  ReadOptions insists = with_labels();
+  insists.header = HeaderRow::absent;
+  CHECK_FALSE(notes(read_list("ann,bob\ncy,dan\n", insists), "is read as an edge"));
+  CHECK(notes(read_list("# c\nORIGIN,DEST\ncy,dan\n", with_labels()),
+              "line 2 'ORIGIN,DEST' is read as an edge, option 'header=present' if it names the columns"));
+}
+
+TEST_CASE("columns of two sides say that they share their names") {
+  for (const std::string_view header :
+       {"user_id,item_id,rating", "movieId,userId,rating", "author,paper,year", "customer,product,amount",
+        "Person,Group,since"}) {
+    INFO(header);
+    const LoadedGraph loaded = read_list(std::string(header) + "\n1,1,5\n1,2,4\n");
+    CHECK(notes(loaded, "share their names: what is called alike in both is one vertex"));
+  }
+  for (const std::string_view header :
+       {"user_id,friend_id", "source,target", "person1,person2", "author,coauthor", "item1,item2"}) {
+    INFO(header);
+    CHECK_FALSE(notes(read_list(std::string(header) + "\n1,2\n2,3\n"), "share their names"));
+  }
+}
+
+TEST_CASE("a KONECT file of two sides says that they share their ids") {
+  const std::string_view words =
+      "'% bip' says two kinds of vertices: what is called alike in both is one vertex";
+  CHECK(notes(read_list("% bip unweighted\n% 4 2 5\n1 1\n1 2\n2 1\n"), words));
+  CHECK(notes(read_list("% bip weighted\n1 1 3\n1 2 3\n", with_weights()), words));
+  CHECK_FALSE(notes(read_list("% asym unweighted\n1 2\n1 3\n"), "two kinds"));
+  CHECK_FALSE(notes(read_list("% bipolar\n1 2\n1 3\n"), "two kinds"));
+}
+
+TEST_CASE("names that begin like a comment are read where they are names") {
+  const std::string_view tags = "#ai,#ml\n#ai,#nlp\n#ml,#nlp\n#cats,#dogs\nnews,#ai\nnews,#ml\n";
+  const LoadedGraph loaded = read_list(tags, with_labels());
+  CHECK(edges_of(loaded) == "#ai-#ml #ai-#nlp #ai-news #cats-#dogs #ml-#nlp #ml-news");
+  CHECK(loaded.report.comment_lines == 0);
+  CHECK(notes(loaded, "lines that begin with '#' are edges, option 'comment' decides"));
+  for (const char mark : {'\t', ';', '|', ' '}) {
+    const std::string text =
+        fmt::format("# tags, and more\n## x\n#ai{0}news\nnews{0}b\n%c{0}news\n#\n", mark);
+    INFO(text);
+    const LoadedGraph mixed = read_list(text, with_labels());
+    CHECK(edges_of(mixed) == "#ai-news %c-news b-news");
+    CHECK(mixed.report.comment_lines == 3);
+    CHECK(notes(mixed, "; 3 comment lines; "));
+  }
+  CHECK(edges("#a,#b\n", with_labels()) == "#a-#b");
+  CHECK(edges("#a,b,5\n#a,c,6\n", with_weights(true)) == "#a-b:5 #a-c:6");
+  // Other numbers of fields, and blanks behind the mark, are comments.
+  CHECK(edges("#ai,#ml\n#ai,b,c\n#ai\n# ai,x\nb,#ai\n", with_labels()) == "#ai-#ml #ai-b");
+}
+
+TEST_CASE("lines of edges that are commented out stay comments") {
+  const LoadedGraph out = read_list("ann,bob\n#ann,cy\nbob,cy\n#cy,dan\n", with_labels());
+  CHECK(edges_of(out) == "ann-bob bob-cy");
+  CHECK(out.report.comment_lines == 2);
+  const LoadedGraph header = read_list("#protein1 protein2\nA B\nB C\n", with_labels());
+  CHECK(edges_of(header) == "A-B B-C");
+  CHECK(header.report.comment_lines == 1);
+  CHECK(notes(header, "line 1 begins with '#' and is a comment, option 'comment' decides"));
+  CHECK(read_list("1 2\n#2 3\n%4 5\n").report.comment_lines == 2);  // ids do not begin so
+}
+
+TEST_CASE("a line that may be a comment or an edge is an error, and the option decides") {
+  constexpr std::string_view words =
+      ":3:1: the line begins with '#' and has the fields of an edge; option 'comment' names the characters";
+  const std::string_view text = "ann,bob\nbob,cy\n#dan,eve\ncy,fay\n";
+  CHECK(begins(refusal(text, with_labels()), words));
+  std::string far;  // beyond the first lines
+  while (far.size() < (1u << 18)) far += "ann,bob\nbob,cy\n";
+  CHECK(refusal(far + "#dan,eve\n", with_labels()).find(": the line begins with '#'") != std::string::npos);
+  CHECK(refusal("ann,bob\nbob,#x\n#bob,cy\n#x,dan\n", with_labels()).find("begins with '#'") !=
+        std::string::npos);
+  ReadOptions options = with_labels();
+  options.lenient = true;
+  CHECK(read_list(text, options).report.bad_lines_skipped == 1);
+  options.lenient = false;
+  options.comment = "";
+  CHECK(edges(text, options) == "#dan-eve ann-bob bob-cy cy-fay");
+  CHECK(edges("#a,b\n%c,#a\n", options) == "#a-%c #a-b");
+  options.comment = "#";
+  CHECK(edges(text, options) == "ann-bob bob-cy cy-fay");
+  CHECK(edges("#a,b\n%c,d\n", options) == "%c-d");
+  options.comment = "/;c";
+  CHECK(edges("// x\n;y\ncol,z\n#a,%b\n", options) == "#a-%b");
+  ReadOptions ids;
+  ids.comment = "/c";
+  CHECK(edges("c 1 2\n/ 4\n1 2\n2 3\n", ids) == "1-2 2-3");
+  CHECK(begins(refusal("1 2\n# 3\n2 3\n", ids), ":2:1: '#' is not a number"));
+  for (const char* wrong : {"1", "\"", "# ", "\t", "\xc3\xa4", "#\n"}) {
+    ids.comment = wrong;
+    CHECK_THROWS_AS(read_list("1 2\n", ids), InvalidArgument);
+  }
+  ids.comment = "#";
+  CHECK_THROWS_AS(read_list("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n", ids, "a.mtx"),
+                  InvalidArgument);
+}
+
+TEST_CASE("marks inside names and numbers do not separate where blanks do") {
+  CHECK(edges("ana ben 0,5\nben cem 1,5\nana cem 2,5\ncem dan 0,1\n", with_labels()) ==
+        "ana-ben ana-cem ben-cem cem-dan");
+  CHECK(edges("ana ben 0,5\nben cem 1\nana cem 2,5\n", with_labels()) == "ana-ben ana-cem ben-cem");
+  CHECK(edges("Smith,J Doe,A\nDoe,A Roe,B\nSmith,J Roe,B\n", with_labels()) ==
+        "Doe,A-Roe,B Doe,A-Smith,J Roe,B-Smith,J");
+  CHECK(edges("x;1 y;2\ny;2 z;3\n", with_labels()) == "x;1-y;2 y;2-z;3");
+  // And the other way round: blanks inside names, commas between them.
+  CHECK(edges("ann lee,bob jay\nbob jay,cy kay\nann lee,cy kay\n", with_labels()) ==
+        "ann lee-bob jay ann lee-cy kay bob jay-cy kay");
+  // Two sides: no name stands in both columns.
+  CHECK(edges("ann lee,red fig\nann lee,old nut\nbob jay,red fig\nbob jay,old nut\n", with_labels()) ==
+        "ann lee-old nut ann lee-red fig bob jay-old nut bob jay-red fig");
+  CHECK(edges("ann s1 0,5\nann s2 1,25\nbob s1 0,5\nbob s2 0,75\n", with_labels()) ==
+        "ann-s1 ann-s2 bob-s1 bob-s2");
+}
+
+TEST_CASE("a comma and blanks that nothing tells apart are refused") {
+  constexpr std::string_view words =
+      ":1: commas and blanks both split the lines alike, and nothing tells which of them separates; name the "
+      "separator with option 'separator'";
+  for (const std::string_view text : {"ann lee,bob\n", "a b,c\nd e,f\n", "Smith,J Doe,A\n"}) {
+    INFO(text);
+    CHECK(refusal(text, with_labels()) == words);
+    ReadOptions options = with_labels();
+    options.separator = FieldSeparator::comma;
+    CHECK(read_list(text, options).report.separator == FieldSeparator::comma);
+    options.separator = FieldSeparator::blanks;
+    CHECK(read_list(text, options).report.separator == FieldSeparator::blanks);
+  }
+}
+
+TEST_CASE("quoted weights are weights") {
+  const std::string_view table = "\"src\",\"dst\",\"weight\"\n\"1\",\"2\",\"0.5\"\n\"2\",\"3\",\"1.5\"\n";
+  CHECK(edges(table, with_weights()) == "1-2:0.5 2-3:1.5");
+  CHECK(edges(table, with_weights(true)) == "1-2:0.5 2-3:1.5");
+  CHECK(begins(refusal("1,2,\"\"\n", with_weights()), ":1:5: a field is empty where a weight belongs"));
+  CHECK(begins(refusal("1,2,\"0,5\"\n", with_weights()), ":1:5: weight '0,5' is not a number"));
+}
+
+TEST_CASE("a file that holds what looks like the header alone says how it is read as an edge") {
+  CHECK(
+      refusal("0 0\n") ==
+      ":1: the graph has no edges: the only line is the header '0 0'; if this is an edge, say so with option "
+      "'header=absent'");
+  ReadOptions options;
+  options.header = HeaderRow::absent;
+  CHECK(read_list("0 0\n", options).graph.num_vertices() == 1);
+}
+
+TEST_CASE("words in angle brackets are words, and markup is markup") {
+  CHECK(edges("<unk> the\nthe a\n<unk> a\n", with_labels()) == "<unk>-a <unk>-the a-the");
+  CHECK(edges("<s>\tthe\nthe\t</s>\n", with_labels()) == "</s>-the <s>-the");
+  CHECK(edges("<b>,x\nx,<i>\n", with_labels()) == "<b>-x <i>-x");
+  CHECK(edges("[1],x\nx,[2]\n", with_labels()) == "[1]-x [2]-x");
+  CHECK(edges("{} x\nx y\n", with_labels()) == "x-y x-{}");
+  CHECK(edges("*Vertices,x\nx,y\n", with_labels()) == "*Vertices-x x-y");
+  for (const std::string_view text :
+       {"<?xml version=\"1.0\"?>\n<a/>\n", "<osm version=\"0.6\">\n", "<a>\n<b/>\n</a>\n",
+        "<a><b>x</b></a>\n", "<HTML> <head>\n", "<graph\n id=\"x\">\n", "<!-- c -->\n<a/>\n"}) {
+    INFO(text);
+    CHECK(begins(refusal(text, with_labels()), ": is an XML or HTML document"));
+  }
+  const std::string_view triples = "<http://e.org/A> <http://e.org/knows> <http://e.org/B> .\n";
+  CHECK(begins(refusal(triples, with_labels()),
+               ": is a list of RDF triples (N-Triples), which lode does not read"));
+  CHECK(begins(refusal("<http://a> <http://b> \"Ann\" .\n", with_labels()), ": is a list of RDF triples"));
+  CHECK(begins(refusal("*Vertices 3\n", with_labels()), ": is a Pajek network"));
+  CHECK(begins(refusal("*arcs\n1 2\n", with_labels()), ": is a Pajek network"));
+  CHECK(begins(refusal("[1]\n", with_labels()), ": is JSON"));
 }
 
 TEST_CASE("vertices that are called like columns stay vertices") {

@@ -257,7 +257,8 @@ TEST_CASE("header rows, columns and comments are reported") {
   CHECK(
       summary.find(
           "edge list: 3 vertices, 2 edges from 5 lines; 0 self-loops dropped, 0 duplicates and 1 reciprocal "
-          "merged; ids renumbered; first line is a header row; 2 further columns ignored; ") == 0);
+          "merged; 1 comment line; ids renumbered; first line is a header row; 2 further columns "
+          "ignored; ") == 0);
   CHECK(summary.find('\n') == std::string::npos);
 }
 
@@ -327,7 +328,7 @@ TEST_CASE("a .mtx file without its banner is an edge list and says so") {
   const LoadedGraph loaded = read_graph(path, {}, RunContext({.threads = 1}));
   CHECK(loaded.report.banner_missing);
   CHECK(loaded.report.edges == 2);
-  CHECK(loaded.report.summary().find("no %%MatrixMarket banner") != std::string::npos);
+  CHECK(loaded.report.summary().find("not marked as a .mtx file, read as an edge list") != std::string::npos);
   ReadOptions options;
   options.format = "edges";
   CHECK(read_graph(folder.write("b.clq", "2 1\n3 1\n"), options, RunContext({.threads = 1})).report.edges ==
@@ -336,7 +337,7 @@ TEST_CASE("a .mtx file without its banner is an edge list and says so") {
 
 TEST_CASE("the readable formats are those with a reader") {
   CHECK(readable_formats() ==
-        std::vector<std::string_view>{"lode", "mtx", "dimacs", "gml", "webgraph", "metis", "edges"});
+        std::vector<std::string_view>{"lode", "mtx", "dimacs", "gr", "gml", "webgraph", "metis", "edges"});
 }
 
 TEST_CASE("ids of twenty digits, in the plain form and others") {

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <atomic>
+#include <cmath>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -334,6 +336,60 @@ TEST_CASE("large lode files are verified when asked to, and the report says when
   options.verify = Verify::full;
   CHECK(read(good).report.summary().find("not verified") == std::string::npos);
   CHECK_THROWS_WITH(read(bad), Catch::Contains("checksum of the data"));
+}
+
+TEST_CASE("numbers out of range are refused in lode files of any size") {
+  const Graph graph = paths();
+  const auto layout = detail::layout_of(header_of(bytes_of(graph)));
+  const auto said = [&](const std::function<void(std::string&)>& change) {
+    return verdict_after(graph, change, Trust::trust);
+  };
+  CHECK(said([](std::string&) {}) == "read");
+  for (std::uint64_t arc = 0; arc < graph.num_arcs(); ++arc) {
+    for (const Vertex wrong : {Vertex{5}, Vertex{0x7fffffff}, Vertex{0xfffffffe}, Vertex{0xffffffff}}) {
+      CHECK(
+          said(set(layout.targets + 4 * arc, wrong)) ==
+          fmt::format("byte {}: target {} is {}, which is no vertex; the file is damaged: convert the graph "
+                      "again from its source",
+                      layout.targets + 4 * arc, arc, wrong));
+    }
+    for (const double wrong : {-1.0, std::numeric_limits<double>::infinity(), std::nan("")}) {
+      CHECK(said(set(layout.weights + 8 * arc, wrong))
+                .starts_with(fmt::format("byte {}: weight {} is ", layout.weights + 8 * arc, arc)));
+    }
+  }
+  // One row of all six arcs rises from 0 to 6 as offsets must, and is longer than a row can be.
+  CHECK(said([&](std::string& bytes) {
+          for (std::uint64_t v = 1; v <= 5; ++v) put(bytes, layout.offsets + 8 * v, std::uint64_t{6});
+        }).starts_with(fmt::format("byte {}: vertex 0 has 6 neighbours", layout.offsets + 8)));
+  // Weights that are not read are not looked at.
+  std::string unread = bytes_of(graph);
+  put(unread, layout.weights, -1.0);
+  seal(unread);
+  CHECK(verdict(unread, Trust::trust, false) == "read");
+}
+
+TEST_CASE("of many targets out of range the first is named, by any number of threads") {
+  std::vector<Edge> edges;
+  for (Vertex v = 0; v < 700'000; ++v) edges.push_back({v, v + 1});
+  std::string bytes = bytes_of(Graph::from_edges(std::span<const Edge>(edges)));
+  const auto layout = detail::layout_of(header_of(bytes));
+  for (const std::uint64_t arc : {1'399'999u, 1'000'001u, 300'000u}) {
+    put(bytes, layout.targets + 4 * arc, Vertex{0xfffffffe});
+    for (const int threads : {1, 2}) {
+      CHECK_THROWS_WITH(
+          detail::read_lode_bytes(bytes, {}, "x", {}, RunContext({.threads = threads}), 0),
+          Catch::Contains(fmt::format("byte {}: target {} is 4294967294", layout.targets + 4 * arc, arc)));
+    }
+  }
+}
+
+TEST_CASE("the check of a lode file ends when the run is interrupted") {
+  const std::atomic<bool> cancel{true};
+  RunOptions options;
+  options.cancel = &cancel;
+  CHECK_THROWS_AS(detail::read_lode_bytes(bytes_of(paths()), {}, "x", {}, RunContext(std::move(options)), 0),
+                  SystemError);
 }
 
 TEST_CASE("lode files that cannot be mapped say why") {

@@ -114,3 +114,12 @@ TEST_CASE("Matrix Market: a matrix without entries is a graph of isolated vertic
   CHECK(loaded.graph.num_vertices() == 4);
   CHECK(loaded.graph.num_edges() == 0);
 }
+
+TEST_CASE("Matrix Market: blanks may stand before comments and the size line") {
+  const std::string entries = "2 1\n3 1\n  % by hand\n 3 2\n\t%\n4 3\n";
+  const LoadedGraph loaded = read_mtx_text(
+      "%%MatrixMarket matrix coordinate pattern symmetric\n  % made by hand\n \n   4 4 4\n" + entries);
+  CHECK(loaded.graph.num_vertices() == 4);
+  CHECK(loaded.graph.num_edges() == 4);
+  CHECK(loaded.report.comment_lines == 3);
+}

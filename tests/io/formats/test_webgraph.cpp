@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <bit>
 #include <set>
 
@@ -5,6 +6,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
+#include <lode/io/estimate_input.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/io/write_graph.hpp>
 
@@ -286,4 +288,66 @@ TEST_CASE("a WebGraph list that claims too much for its bytes is refused before 
   folder.write("g.properties", properties(0, 0, 7, 4, 3, ""));
   CHECK_THROWS_WITH(read_graph(path, {}, RunContext({.threads = 1})),
                     Catch::Contains("the graph has no vertices"));
+}
+
+TEST_CASE("codes of a WebGraph list that lead beyond all numbers are refused") {
+  const test::TemporaryFolder folder;
+  constexpr std::uint64_t longest = (std::uint64_t{1} << 63) - 2;  // of a gamma code
+  const auto said = [&](const BitWriter& out, const std::string& flags) {
+    const std::string path = folder.write("g.graph", out.bytes() + std::string(8, '\xff'));
+    folder.write("g.properties", properties(10, 100, 0, 4, 3, flags));
+    try {
+      read_graph(path, {}, RunContext({.threads = 1}));
+    } catch (const InputError& error) {
+      return std::string(error.what()).substr(path.size());
+    }
+    return std::string("was read");
+  };
+  for (const std::uint64_t code : {std::uint64_t{11}, std::uint64_t{1} << 32, longest - 1, longest}) {
+    BitWriter residuals;  // 2 successors, no intervals, 1, and so many nodes between it and the other
+    for (const std::uint64_t value : {std::uint64_t{2}, std::uint64_t{0}, std::uint64_t{2}, code}) {
+      residuals.gamma(value);
+    }
+    CHECK(said(residuals, "RESIDUALS_GAMMA")
+              .ends_with(": a successor is not a node; the stream is damaged, or the "
+                         ".properties file belongs to another one"));
+    BitWriter intervals;  // 9 successors, 2 intervals: from 0, of 4, and so many nodes behind its end
+    for (const std::uint64_t value :
+         {std::uint64_t{9}, std::uint64_t{2}, std::uint64_t{0}, std::uint64_t{0}, code, std::uint64_t{0}}) {
+      intervals.gamma(value);
+    }
+    CHECK(said(intervals, "").find("a successor is not a node") != std::string::npos);
+    BitWriter first;  // 1 successor, no intervals, far from the node
+    first.gamma(1);
+    first.gamma(0);
+    first.nibble(std::min(code, longest / 4) + 22);
+    CHECK(said(first, "RESIDUALS_NIBBLE").find("a successor is not a node") != std::string::npos);
+  }
+}
+
+TEST_CASE("WebGraph properties are read as Java reads them") {
+  const test::TemporaryFolder folder;
+  Rng rng(6);
+  const Lists lists = random_lists(40, 0.1, rng);
+  std::uint64_t arcs = 0;
+  for (const auto& list : lists) arcs += list.size();
+  const std::string path = folder.write("g.graph", encode(lists, 3, 4, 3, false, rng));
+  const std::string plain = properties(40, arcs, 3, 4, 3, "");
+  const Graph graph = [&] {
+    folder.write("g.properties", plain);
+    return read_graph(path, {}, RunContext()).graph;
+  }();
+  for (const char* mark : {" = ", ": ", ":", " ", "\t=\t", "= "}) {
+    std::string text = "! by another hand\r\n";
+    for (const char c : plain)
+      text += c == '=' ? std::string(mark) : c == '\n' ? " \r\n  " : std::string(1, c);
+    folder.write("g.properties", text);
+    INFO(text);
+    const LoadedGraph loaded = read_graph(path, {}, RunContext());
+    CHECK(std::equal(loaded.graph.targets().begin(), loaded.graph.targets().end(), graph.targets().begin(),
+                     graph.targets().end()));
+    const InputEstimate estimate = estimate_input(path, {}, RunContext());
+    CHECK(estimate.vertices == 40);
+    CHECK(estimate.lines == arcs);
+  }
 }

@@ -205,6 +205,18 @@ TEST_CASE("labels of a vertex set are quoted where needed") {
                    graph.targets().end()));
 }
 
+TEST_CASE("labels that begin like a comment are vertices of a set wherever the graph has them") {
+  const test::TemporaryFolder folder;
+  const std::vector<std::string> labels = {"# x", "#ai", "%c", "ai"};
+  const std::vector<Edge> edges = {{0, 1}, {1, 2}, {2, 3}};
+  const Graph graph =
+      Graph::from_edges(std::span<const Edge>(edges)).with_names(VertexNames::from_labels(labels));
+  const auto set = [&](std::string_view text) { return read_vertex_set(folder.write("set", text), graph); };
+  CHECK(set("# edges 1\n#ai\n#nlp\n%c\n").vertices == std::vector<Vertex>{1, 2});
+  CHECK(set("# edges 1\n#ai\n").edges == 1);
+  CHECK(set("# x\n# y\nai\n").vertices == std::vector<Vertex>{0, 3});
+}
+
 TEST_CASE("hostile vertex sets") {
   const Graph graph = path_graph(4);
   CHECK(set_error("10\n50\n", graph).rfind(":2:1: '50' is not a vertex of the graph", 0) == 0);

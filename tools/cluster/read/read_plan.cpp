@@ -26,14 +26,15 @@ constexpr std::uint64_t least_range = std::uint64_t{1} << 22;
 constexpr std::uint64_t unpacked = 4;
 
 /// Bytes from the beginning of an edge list up to the end of its first line of data, which tells how the
-/// others are laid out.
-std::uint64_t end_of_first_data_line(std::string_view text) {
+/// others are laid out. Lines that begin like a comment, and may yet be edges, are passed over.
+std::uint64_t end_of_first_data_line(std::string_view text, const detail::EdgeLineRules& comments) {
   const char* p = text.data();
   const char* const end = p + text.size();
   while (p < end) {
     const auto* newline = static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
     if (!newline) break;
-    const bool data = detail::line_kind(p, detail::line_content_end(p, newline)) == detail::LineKind::data;
+    const char* const end_of_line = detail::line_content_end(p, newline);
+    const bool data = detail::line_kind(p, end_of_line, comments) == detail::LineKind::data;
     p = newline + 1;
     if (data) return static_cast<std::uint64_t>(p - text.data());
   }
@@ -93,7 +94,8 @@ class Planner {
       plan_.tasks.push_back({f, 0, file.bytes, 0, true});
       return;
     }
-    const std::uint64_t first_end = end_of_first_data_line(detail::map_file(file.path).bytes);
+    const std::uint64_t first_end =
+        end_of_first_data_line(detail::map_file(file.path).bytes, detail::comment_rules(options_));
     std::uint64_t begin = 0;
     while (begin < file.bytes) {
       std::uint64_t end = std::min(begin + range_bytes_, file.bytes);

@@ -31,9 +31,10 @@ std::string inputs_text(const ReadPlan& plan, const ReadOptions& read) {
   for (const ReadTask& task : plan.tasks) {
     text += fmt::format("{} {} {} {}\n", task.file, task.begin, task.end, task.rank);
   }
-  return text + fmt::format("{}|{}|{}|{}{}|{}{}|{}|{}", read.format, static_cast<int>(read.separator),
+  return text + fmt::format("{}|{}|{}|{}{}|{}{}|{}|{}|{}", read.format, static_cast<int>(read.separator),
                             static_cast<int>(read.header), read.source.number, read.source.name,
-                            read.target.number, read.target.name, read.lenient, read.labels);
+                            read.target.number, read.target.name, read.lenient, read.labels,
+                            read.comment.value_or("auto"));
 }
 
 class CoreRun {

@@ -87,6 +87,13 @@ void GraphArgument::add_read_options(CLI::App& command) {
           "--no-header", [this] { read.header = HeaderRow::absent; },
           "The first line of an edge list is an edge")
       ->excludes(header);
+  command
+      .add_option_function<std::string>(
+          "--comment",
+          [this](const std::string& marks) { read.comment = marks == "none" ? std::string() : marks; },
+          "Characters that begin comment lines of an edge list, or none; default: # and %, but with --labels "
+          "names may begin so, too")
+      ->type_name("CHARS");
   static const std::map<std::string, MergeRule> merge_rules = {
       {"sum", MergeRule::sum}, {"max", MergeRule::max}, {"min", MergeRule::min}};
   command

@@ -1,5 +1,6 @@
 #include "shell/session.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -65,7 +66,14 @@ void Session::add_options(CLI::App& app) {
   app.add_flag("-v,--verbose", verbose_, "More notes on standard error");
 }
 
+void Session::check_outputs(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,
+                            Overwrite overwrite) {
+  check_output_paths(outputs, inputs, overwrite);
+  stdout_taken_ = std::any_of(outputs.begin(), outputs.end(), is_standard_output);
+}
+
 void Session::print(std::string_view text) {
+  if (stdout_taken_) return;
   progress_.quietly([&] {
     while (!text.empty()) {
       const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());

@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include <lode/core/run_context.hpp>
+#include <lode/io/output_file.hpp>
 
 #include "shell/progress_display.hpp"
 
@@ -29,7 +30,12 @@ class Session {
   /// Adds -q and -v.
   void add_options(CLI::App& app);
 
-  /// Writes results to standard output. A closed pipe ends quietly; another failure throws SystemError.
+  /// check_output_paths of the files that a command writes beside what it prints. Where one of them is
+  /// standard output, nothing else is printed there.
+  void check_outputs(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,
+                     Overwrite overwrite);
+  /// Writes results to standard output, unless a file takes it. A closed pipe ends quietly; another failure
+  /// throws SystemError.
   void print(std::string_view text);
   /// One line on standard error unless -q.
   void note(std::string_view line) const;
@@ -57,6 +63,7 @@ class Session {
   std::vector<std::string> arguments_;
   bool quiet_ = false;
   bool verbose_ = false;
+  bool stdout_taken_ = false;  ///< by an output file
   mutable ProgressDisplay progress_;
 };
 

@@ -113,6 +113,7 @@ _CHECKS: Mapping[str, Callable[[str, Any], None]] = {
     "merge": _word("error", "sum", "max", "min"),
     "assume": _word("nothing", "symmetric"),
     "separator": _word("auto", "blanks", "tab", "comma", "semicolon", "bar"),
+    "comment": _one_of(str, "the characters that begin a comment, \"none\" or None, is needed"),
     "loss": _word("squared", "logistic"),
 }
 

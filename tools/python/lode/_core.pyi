@@ -231,6 +231,7 @@ def read(
     lenient: bool = False,
     separator: Literal["auto", "blanks", "tab", "comma", "semicolon", "bar"] = "auto",
     header: bool | None = None,
+    comment: str | None = None,
     source: int | str | None = None,
     target: int | str | None = None,
     weight_column: int | str | None = None,
@@ -240,7 +241,7 @@ def read(
     cancel: Cancel | None = None,
 ) -> Graph:
     """A path, or a name of a known graph (looked up as the tool does). Columns by number from 1 or by name;
-    weight_column implies weighted. InputError, also for a file that is not there."""
+    weight_column implies weighted. comment: the characters that begin comment lines, "" for none. InputError, also for a file that is not there."""
 def read_bytes(data: bytes | bytearray | memoryview, **options: Any) -> Graph:
     """The same from bytes; the options of `read`."""
 def readable_formats() -> list[str]: ...

@@ -39,6 +39,7 @@ class FileOptions(TypedDict, total=False):
     lenient: bool
     separator: Separator
     header: bool | None
+    comment: str | None
     source: int | str | None
     target: int | str | None
     weight_column: int | str | None
@@ -57,6 +58,7 @@ class GraphOptions(TypedDict, total=False):
     lenient: bool
     separator: Separator
     header: bool | None
+    comment: str | None
     source: int | str | None
     target: int | str | None
     weight_column: int | str | None
@@ -454,19 +456,19 @@ def _of_matrix(weight: str | bool | None) -> bool | None:
 
 def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None = None, labels: bool = False,
          lenient: bool = False, separator: Separator = "auto", header: bool | None = None,
-         source: int | str | None = None, target: int | str | None = None, weight_column: int | str | None = None,
+         comment: str | None = None, source: int | str | None = None, target: int | str | None = None, weight_column: int | str | None = None,
          merge: Merge = "error", verify: bool = False, threads: int = 0,
          cancel: _core.Cancel | None = None) -> Graph:
     """Reads a file of any format that lode knows, or a known graph by its name.
 
     weighted: read weights; weight_column, a number from 1 or a name, says where they are. None, the default: no
-    weights, and a LodeWarning if the file has some or further columns; False: none. The other options are those
-    of the tool; see docs/formats.md. Vertices are called as in the file.
+    weights, and a LodeWarning if the file has some or further columns; False: none. comment: the characters that
+    begin a line to skip, or "none". The other options are those of the tool; see docs/formats.md. Vertices are called as in the file.
     Errors: InputError with file, line and column, also for a file that is not there.
     """
     return _read(_core.read, name, dict(
         format=format, weighted=weighted, labels=labels, lenient=lenient, separator=separator, header=header,
-        source=source, target=target, weight_column=weight_column, merge=merge, verify=verify, threads=threads,
+        comment=comment, source=source, target=target, weight_column=weight_column, merge=merge, verify=verify, threads=threads,
         cancel=cancel))
 
 

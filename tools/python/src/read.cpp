@@ -126,6 +126,7 @@ struct ReadArguments {
   bool lenient;
   std::string separator;
   py::object header;
+  std::optional<std::string> comment;
   py::object source;
   py::object target;
   py::object weight_column;
@@ -142,6 +143,7 @@ struct ReadArguments {
     options.lenient = lenient;
     options.separator = parse_separator(separator);
     options.header = header_of(header);
+    options.comment = comment;
     options.source = column_of(source, "source");
     options.target = column_of(target, "target");
     options.weight_column = column_of(weight_column, "weight_column");
@@ -188,19 +190,19 @@ void add_reader(py::module_& module, const char* name, const char* first, const 
   module.def(
       name,
       [reader](const First& what, std::string format, bool weighted, bool labels, bool lenient,
-               std::string separator, py::object header, py::object source, py::object target,
-               py::object weight_column, std::string merge, bool verify, int threads,
-               std::shared_ptr<Cancel> cancel) {
+               std::string separator, py::object header, std::optional<std::string> comment,
+               py::object source, py::object target, py::object weight_column, std::string merge, bool verify,
+               int threads, std::shared_ptr<Cancel> cancel) {
         return reader(what, ReadArguments{std::move(format), weighted, labels, lenient, std::move(separator),
-                                          std::move(header), std::move(source), std::move(target),
-                                          std::move(weight_column), std::move(merge), verify, threads,
-                                          std::move(cancel)});
+                                          std::move(header), std::move(comment), std::move(source),
+                                          std::move(target), std::move(weight_column), std::move(merge),
+                                          verify, threads, std::move(cancel)});
       },
       meaning, py::arg(first), py::kw_only(), py::arg("format") = "", py::arg("weighted") = false,
       py::arg("labels") = false, py::arg("lenient") = false, py::arg("separator") = "auto",
-      py::arg("header") = py::none(), py::arg("source") = py::none(), py::arg("target") = py::none(),
-      py::arg("weight_column") = py::none(), py::arg("merge") = "error", py::arg("verify") = false,
-      py::arg("threads") = 0, py::arg("cancel") = py::none());
+      py::arg("header") = py::none(), py::arg("comment") = py::none(), py::arg("source") = py::none(),
+      py::arg("target") = py::none(), py::arg("weight_column") = py::none(), py::arg("merge") = "error",
+      py::arg("verify") = false, py::arg("threads") = 0, py::arg("cancel") = py::none());
 }
 
 // --- generators -----------------------------------------------------------------------------------------
