@@ -61,6 +61,8 @@ struct RunContext::Shared {
 
 int RunContext::most_threads() { return std::max(256, 32 * tbb::info::default_concurrency()); }
 
+RunContext::RunContext() : RunContext(RunOptions{}) {}
+
 RunContext::RunContext(RunOptions options)
     : options_(std::move(options)),
       clock_(options_.clock ? options_.clock : &monotonic_clock()),
@@ -111,6 +113,15 @@ RunContext RunContext::for_call() const {
   RunContext context = *this;
   if (!part_) context.start_ = clock_->seconds();
   context.part_ = true;  // what is called inside shares the budget of the call
+  return context;
+}
+
+RunContext RunContext::alone(std::uint64_t seed) const {
+  RunContext context = *this;
+  context.options_.seed = seed;
+  context.options_.progress = {};
+  context.threads_ = 1;
+  context.shared_ = std::make_shared<Shared>(context.threads_);
   return context;
 }
 

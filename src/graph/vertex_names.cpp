@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <charconv>
-#include <ranges>
 #include <string>
 #include <utility>
 
@@ -21,12 +20,19 @@ bool is_increasing(const Names& names, std::size_t size) {
 /// Position of `wanted` among names(0..size), or nothing.
 template <class Names, class Name>
 std::optional<Vertex> position(const Names& names, std::size_t size, bool sorted, const Name& wanted) {
-  const auto places = std::views::iota(std::size_t{0}, size);
-  const auto found =
-      sorted ? std::ranges::partition_point(places, [&](std::size_t i) { return names(i) < wanted; })
-             : std::ranges::find_if(places, [&](std::size_t i) { return names(i) == wanted; });
-  if (found == places.end() || names(*found) != wanted) return std::nullopt;
-  return static_cast<Vertex>(*found);
+  std::size_t at = 0;
+  if (sorted) {
+    for (std::size_t left = size; left > 0;) {
+      const std::size_t half = left / 2;
+      const bool below = names(at + half) < wanted;
+      if (below) at += half + 1;
+      left = below ? left - half - 1 : half;
+    }
+  } else {
+    while (at < size && names(at) != wanted) ++at;
+  }
+  if (at == size || names(at) != wanted) return std::nullopt;
+  return static_cast<Vertex>(at);
 }
 
 struct LabelStorage {

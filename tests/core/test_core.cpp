@@ -1,6 +1,8 @@
 #include <atomic>
+#include <filesystem>
 #include <limits>
 #include <set>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -122,6 +124,54 @@ TEST_CASE("a limit is for each call, and a part is one budget for all calls") {
   clock.advance(0.2);
   CHECK(part.for_call().should_stop());
   CHECK_FALSE(run.for_call().should_stop());
+}
+
+TEST_CASE("work whose answer is the same for all callers still ends with the caller") {
+  test::FakeClock clock;
+  std::atomic<bool> cancel = false;
+  int reports = 0;
+  const RunContext run({.seed = 7,
+                        .threads = 3,
+                        .time_limit = 10.0,
+                        .clock = &clock,
+                        .cancel = &cancel,
+                        .progress = [&](const Progress&) { ++reports; }});
+  clock.advance(4.0);
+  const RunContext alone = run.alone(5);
+  CHECK(alone.seed() == 5);
+  CHECK(alone.threads() == 1);
+  CHECK_FALSE(alone.wants_progress());
+  alone.report("silent", 1.0, 1);
+  CHECK(reports == 0);
+  CHECK(alone.time_left() == 6.0);
+  CHECK(run.seed() == 7);
+  CHECK(run.threads() == 3);
+  cancel = true;
+  CHECK(alone.should_stop());
+  cancel = false;
+  clock.advance(6.0);
+  CHECK(alone.should_stop());
+  int most = 0;
+  alone.parallel([&] { most = tbb::this_task_arena::max_concurrency(); });
+  CHECK(most == 1);
+}
+
+TEST_CASE("the library makes no context of its own") {
+  // Default arguments do not compile inside the library (LODE_FOR_CALLERS); contexts with options are made
+  // for the runs of a comparison alone, which pass clock and cancel flag on.
+  const std::filesystem::path source = std::filesystem::path(LODE_REPOSITORY) / "src";
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(source)) {
+    const std::string name = entry.path().filename().string();
+    if (!entry.is_regular_file() || name == "run_grid.cpp" || name == "run_context.cpp") continue;
+    ++files;
+    const std::string text = test::read_file(entry.path());
+    INFO(entry.path().string());
+    for (const char* made : {"RunContext()", "RunContext({", "RunContext{", "RunOptions{"}) {
+      CHECK(text.find(made) == std::string::npos);
+    }
+  }
+  CHECK(files > 300);
 }
 
 TEST_CASE("reports of several threads reach the sink one at a time") {

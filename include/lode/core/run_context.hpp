@@ -9,6 +9,15 @@
 #include <string_view>
 #include <vector>
 
+// The library works under the contexts of its callers. It does not compile where it makes one of its own,
+// which would be deaf to the caller's cancel flag and time limit; default arguments of its functions are for
+// callers.
+#ifdef LODE_IN_LIBRARY
+#define LODE_FOR_CALLERS [[gnu::error("the library must work under the context of its caller")]]
+#else
+#define LODE_FOR_CALLERS
+#endif
+
 namespace lode {
 
 /// Source of time for deadlines and traces; replaceable in tests.
@@ -84,7 +93,8 @@ struct RunOptions {
 /// reports reach the sink one at a time. The rest belongs to one thread.
 class RunContext {
  public:
-  explicit RunContext(RunOptions options = {});
+  LODE_FOR_CALLERS RunContext();
+  explicit RunContext(RunOptions options);
   /// Copies share threads and sink. There is no move: a context stays what it is.
   RunContext(const RunContext&) = default;
   RunContext& operator=(const RunContext&) = default;
@@ -124,6 +134,10 @@ class RunContext {
   /// A context for a part of the work: its own start of time and limit (never later than this context's),
   /// the same seed, threads, cancel flag and sink.
   RunContext part(double time_limit) const;
+
+  /// A context for work whose answer must not depend on who asks for it: of that seed, on one thread, without
+  /// reports; start of time, limit and cancel flag are this context's.
+  RunContext alone(std::uint64_t seed) const;
 
  private:
   struct Shared;

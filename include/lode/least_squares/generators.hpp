@@ -50,8 +50,7 @@ struct RegressionOptions {
 /// Errors: InvalidArgument when rows or columns is 0, or there are more than 2^40 values; SystemError when
 ///         `run` should stop before the end.
 /// Source: G. Yuan, L. Shen, W.-S. Zheng, arXiv 1706.06493, section 6.
-GeneratedData regression_data(const RegressionOptions& options);
-GeneratedData regression_data(const RegressionOptions& options, const RunContext& run);
+GeneratedData regression_data(const RegressionOptions& options, const RunContext& run = RunContext());
 
 struct UniformOptions {
   std::size_t rows = 200;
@@ -60,7 +59,6 @@ struct UniformOptions {
 };
 
 /// A (tag 7, column by column) and b (tag 8) uniform in [0, 1); errors and source as regression_data.
-GeneratedData uniform_data(const UniformOptions& options);
-GeneratedData uniform_data(const UniformOptions& options, const RunContext& run);
+GeneratedData uniform_data(const UniformOptions& options, const RunContext& run = RunContext());
 
 }  // namespace lode::least_squares

@@ -165,17 +165,17 @@ class Instance {
   /// Computes the Gram matrix now, in panels, polling `run` between them. False if the run should stop before
   /// it is complete (a later call starts again) or when it does not fit. O(1) once computed.
   bool prepare_gram(const RunContext& run) const;
-  /// G = A'A, n x n, both triangles; empty when it does not fit. First call: m n^2 multiply-adds dense,
-  /// n times the stored values sparse.
-  std::span<const double> gram() const;
+  /// G = A'A, n x n, both triangles; empty when it does not fit or the run should stop before it is complete.
+  /// First call: m n^2 multiply-adds dense, n times the stored values sparse.
+  std::span<const double> gram(const RunContext& run = RunContext()) const;
+  /// The same where it is there at no cost, else empty.
+  std::span<const double> ready_gram() const;
   std::span<const double> correlations() const;    ///< q = A'b
   std::span<const double> column_squares() const;  ///< G_jj
   /// 1.01 times the largest eigenvalue of G as Lanczos finds it (relative tolerance 1e-6), or its trace where
-  /// the iteration does not converge: an upper bound. 0 only for A = 0.
-  double largest_eigenvalue() const;
-  /// The same, or the trace of G, an upper bound too, when the run should stop before it is found.
-  double largest_eigenvalue(const RunContext& run) const;
-  /// True once `gram()` is there at no cost.
+  /// the iteration does not converge or the run should stop before: an upper bound. 0 only for A = 0.
+  double largest_eigenvalue(const RunContext& run = RunContext()) const;
+  /// True once `ready_gram()` has it.
   bool gram_ready() const;
 
  private:

@@ -44,6 +44,6 @@ std::uint64_t bytes_for_passes(const Graph& graph);
 /// Source:  D. Wen, L. Qin, Y. Zhang, X. Lin, J. X. Yu, I/O efficient core graph decomposition at web scale,
 ///          ICDE 2016 (SemiCore*), restricted to the cores that matter; the bounds are those of A. Montresor,
 ///          F. De Pellegrini, D. Miorandi, Distributed k-core decomposition, TPDS 24 (2013) 288-300.
-PassedCore core_in_passes(const Graph& graph, const PassLimits& limits, const RunContext& run = RunContext());
+PassedCore core_in_passes(const Graph& graph, const PassLimits& limits, const RunContext& run);
 
 }  // namespace lode::detail

@@ -27,7 +27,7 @@ std::vector<double> SmoothPart::gradient(const std::vector<double>& x, const Val
   if (!instance_.gram_ready() || nonzeros >= instance_.rows()) {
     return instance_.a().multiply_transposed(value.residual);
   }
-  const std::span<const double> gram = instance_.gram();
+  const std::span<const double> gram = instance_.ready_gram();
   const std::span<const double> q = instance_.correlations();
   const auto n = static_cast<Eigen::Index>(x.size());
   std::vector<double> gradient(x.size());

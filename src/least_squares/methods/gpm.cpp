@@ -56,7 +56,7 @@ class GreedyDescent {
     value = change.value;
     objective_ -= change.decrease;
     if (instance_.gram_ready()) {
-      const double* const column = instance_.gram().data() + std::size_t{change.coordinate} * x_.size();
+      const double* const column = instance_.ready_gram().data() + std::size_t{change.coordinate} * x_.size();
       for (std::size_t j = 0; j < x_.size(); ++j) gradient_[j] += step * column[j];
     } else {
       instance_.a().add_column(change.coordinate, step, residual_);

@@ -131,12 +131,4 @@ GeneratedData uniform_data(const UniformOptions& options, const RunContext& run)
           {}};
 }
 
-GeneratedData regression_data(const RegressionOptions& options) {
-  return regression_data(options, RunContext({.threads = 1}));
-}
-
-GeneratedData uniform_data(const UniformOptions& options) {
-  return uniform_data(options, RunContext({.threads = 1}));
-}
-
 }  // namespace lode::least_squares

@@ -6,7 +6,7 @@ namespace lode::least_squares {
 
 GramRows::GramRows(const Instance& instance, std::size_t limit)
     : instance_(&instance),
-      gram_(instance.gram_ready() ? instance.gram() : std::span<const double>()),
+      gram_(instance.ready_gram()),
       capacity_(std::max<std::size_t>(
           2, limit / (sizeof(double) * std::max<std::size_t>(1, instance.columns())))) {}
 

@@ -152,12 +152,15 @@ bool Instance::prepare_gram(const RunContext& run) const {
   return true;
 }
 
-std::span<const double> Instance::gram() const {
-  if (!gram_ready() && !prepare_gram(RunContext())) return {};
-  return {state_->gram.get(), std::size_t{columns()} * columns()};
+std::span<const double> Instance::gram(const RunContext& run) const {
+  prepare_gram(run);
+  return ready_gram();
 }
 
-double Instance::largest_eigenvalue() const { return largest_eigenvalue(RunContext()); }
+std::span<const double> Instance::ready_gram() const {
+  if (!gram_ready()) return {};
+  return {state_->gram.get(), std::size_t{columns()} * columns()};
+}
 
 double Instance::largest_eigenvalue(const RunContext& run) const {
   const std::lock_guard lock(state_->eigenvalue_mutex);

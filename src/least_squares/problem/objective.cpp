@@ -72,7 +72,7 @@ void fill_block(hybrid::DenseBlock& block, std::span<const Index> set, const std
 
 SquaredObjective::SquaredObjective(const Problem& problem, std::vector<double> x)
     : instance_(checked(problem).instance.get()), lambda_(lambda_of(problem)) {
-  if (instance_->gram_ready()) gram_ = instance_->gram();
+  gram_ = instance_->ready_gram();
   assign(std::move(x));
 }
 

@@ -4,20 +4,24 @@
 namespace lode {
 namespace {
 
-std::string render(const EgoNetwork& network, const std::string& format) {
+std::string render(const EgoNetwork& network, const std::string& format, const RunContext& run) {
   WriteOptions options;
   options.format = format;
   options.attributes = {{"member", {network.member.begin(), network.member.end()}}};
   std::string text;
   write_graph(
-      network.graph, [&](std::string_view piece) { text += piece; }, options, RunContext({.threads = 1}));
+      network.graph, [&](std::string_view piece) { text += piece; }, options, run);
   return text;
 }
 
 }  // namespace
 
-std::string render_graphml(const EgoNetwork& network) { return render(network, "graphml"); }
+std::string render_graphml(const EgoNetwork& network, const RunContext& run) {
+  return render(network, "graphml", run);
+}
 
-std::string render_gexf(const EgoNetwork& network) { return render(network, "gexf"); }
+std::string render_gexf(const EgoNetwork& network, const RunContext& run) {
+  return render(network, "gexf", run);
+}
 
 }  // namespace lode

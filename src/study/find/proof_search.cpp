@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <lode/core/tolerance.hpp>
+
 namespace lode {
 namespace {
 
@@ -23,6 +25,7 @@ double first_turn(const Graph& graph) {
 void search_proof(const subgraph::Problem& problem, const ProofSearchOptions& options,
                   subgraph::BoundLedger& ledger, subgraph::Solution& solution, const RunContext& run) {
   const Vertex s = problem.s;
+  const Sums sums = sums_of(problem.graph.integral());
   const auto log = [&](std::string_view by) {
     const double bound = ledger.best(s).value;
     if (options.log) {
@@ -42,12 +45,13 @@ void search_proof(const subgraph::Problem& problem, const ProofSearchOptions& op
     const double before = ledger.best(s).value;
     RunContext bound_part = run.part(0.75 * turn);
     ledger.tighten(s, solution.weight, bound_part);
-    if (ledger.best(s).value < before) log(ledger.best(s).name);
+    const bool fell = improves(before, ledger.best(s).value, sums);
+    if (fell) log(ledger.best(s).name);
     if (!open()) break;
     subgraph::Problem again = problem;
     again.upper_bound = ledger.best(s).value;
     if (repeats) {
-      const bool nothing_left = !bound_part.should_stop() && ledger.best(s).value == before;
+      const bool nothing_left = !bound_part.should_stop() && !fell;
       if (nothing_left && turn >= std::min(longest_turn, run.time_limit() - run.elapsed())) break;
       continue;
     }
@@ -55,7 +59,7 @@ void search_proof(const subgraph::Problem& problem, const ProofSearchOptions& op
     RunContext answer_part = run.part(0.25 * turn);
     subgraph::Solution other = subgraph::solve(options.method, again, options.settings, answer_part);
     repeats = (!takes_start || problem.start) && other.stop_reason != StopReason::deadline;
-    if (other.weight <= solution.weight) continue;
+    if (!improves(other.weight, solution.weight, sums)) continue;
     solution = std::move(other);
     log(options.method);
   }

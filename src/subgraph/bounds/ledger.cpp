@@ -171,7 +171,7 @@ void BoundLedger::tighten_inside(const BoundRequest& request, const RunContext& 
   const double seconds = run.time_left();
   for (const BoundRule* rule : bound_rules()) {
     if (rule->share && takes(*rule) && (rule->counts_work || !limited))
-      shares.emplace_back(rule, rule->share(*this, request, seconds));
+      shares.emplace_back(rule, rule->share(*this, request, seconds, run));
   }
   BoundRequest left = request;
   for (const auto& [rule, share] : shares) {

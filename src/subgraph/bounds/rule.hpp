@@ -115,7 +115,8 @@ struct BoundRule {
   void (*propose)(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) = nullptr;
   /// Strong rules: the part of the `seconds` left that it is worth asking for; 0: none. Null: not asked
   /// beside the other strong rules.
-  double (*share)(BoundLedger& ledger, const BoundRequest& request, double seconds) = nullptr;
+  double (*share)(BoundLedger& ledger, const BoundRequest& request, double seconds,
+                  const RunContext& run) = nullptr;
   /// Keeps to a request's work: rules that do not are left out where it is limited.
   bool counts_work = false;
   /// Knows the values of vertices of a ledger: rules that do not are left out where there are any.

@@ -89,7 +89,8 @@ class ConnectedSearch {
   }
 
   void note_best() {
-    if (!best_.offer(set_.state().weight(), kicks_)) return;
+    if (!detail::improves_recounted(gains_, set_, best_.value())) return;
+    best_.record(set_.weight(), kicks_);
     best_set_ = set_.state().sorted_members();
     count_work();
     meter_.improved();

@@ -22,6 +22,8 @@ class ConnectedSet {
   ConnectedSet(const Graph& graph, const VertexSet& anchors);
 
   const SwapState& state() const { return state_; }
+  Weight weight() const { return state_.weight(); }
+  Weight recount() { return state_.recount(); }
   Vertex size() const { return static_cast<Vertex>(state_.members().size() + state_.anchors().size()); }
   bool contains(Vertex v) const { return !state_.is_outsider(v); }
   /// Neighbours of v inside the set, v in it.

@@ -88,12 +88,19 @@ class DirectGrowth {
       if (run_.should_stop()) break;
       if (!grow(seed)) continue;
       exchange();
-      if (!detail::any_gain.improves(weight_, best_weight)) continue;
+      if (!detail::improves_recounted(detail::any_gain, *this, best_weight)) continue;
       best_weight = weight_;
       best = members_;
     }
     std::sort(best.begin(), best.end());
     return best;
+  }
+
+  Weight weight() const { return weight_; }
+  Weight recount() {
+    VertexSet set = members_;
+    std::sort(set.begin(), set.end());
+    return weight_ = induced_totals(graph_, set).weight;
   }
 
  private:
@@ -177,7 +184,7 @@ class DirectGrowth {
 
   /// Exchanges of one vertex while they gain.
   void exchange() {
-    const Sums sums = sums_of(graph_.integral());
+    const hybrid::Gains gains{sums_of(graph_.integral())};
     for (std::size_t tried = 0; tried < members_.size() && !run_.should_stop();) {
       const Vertex out = members_.front();
       const auto& kept = problem_.include;
@@ -190,7 +197,7 @@ class DirectGrowth {
       remove(out);
       const Vertex in = best_addition();
       add(in == no_vertex ? out : in);
-      if (improves(weight_, before, sums) && (!problem_.connected || connected())) {
+      if (detail::improves_recounted(gains, *this, before) && (!problem_.connected || connected())) {
         tried = 0;
         continue;
       }
@@ -444,8 +451,10 @@ class Several {
 }  // namespace
 
 Vertex most_shared(double max_overlap, Vertex s) {
-  // The margin is for products like 0.07 * 100 that fall short of an integer by rounding.
-  return static_cast<Vertex>(std::floor(max_overlap * static_cast<double>(s) * (1.0 + rounding_tolerance)));
+  // The margin is for products like 0.07 * 100 that fall short of an integer by rounding; answers that share
+  // all s vertices would be one.
+  const double shared = std::floor(max_overlap * static_cast<double>(s) * (1.0 + rounding_tolerance));
+  return std::min(static_cast<Vertex>(shared), s - 1);
 }
 
 std::vector<Solution> solve_several(std::string_view method, const Problem& problem,

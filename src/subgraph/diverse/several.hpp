@@ -34,7 +34,7 @@ std::vector<Solution> solve_several(std::string_view method, const Problem& prob
                                     const MethodSettings& settings, std::size_t count, double max_overlap,
                                     const RunContext& run);
 
-/// floor(max_overlap * s), the vertices that two of several answers may share.
+/// floor(max_overlap * s), and less than s, the vertices that two of several answers may share.
 Vertex most_shared(double max_overlap, Vertex s);
 
 }  // namespace lode::subgraph

@@ -75,7 +75,7 @@ class TabuSearch {
         searched_(graph_, told(first_set(problem, run)), {.random_exchange = options.random_exchange},
                   exchange_draws_),
         set_(*searched_),
-        starts_(set_, sums_of(graph_.integral()), order_, restart_draws_),
+        starts_(set_, order_, restart_draws_),
         pool_(detail::make_set_pool(graph_)) {}
 
   void run() {
@@ -133,9 +133,9 @@ class TabuSearch {
 
   /// The present set is the best of its start. It is copied only before it is left for a worse one.
   void begin_local() {
+    if (detail::improves_recounted(gains_, set_, best_.value())) best_.record(set_.weight(), exchanges_);
     local_.weight = set_.weight();
     copied_ = false;
-    best_.offer(local_.weight, exchanges_);
   }
   void keep_set() {
     if (copied_) return;

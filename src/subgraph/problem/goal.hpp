@@ -16,4 +16,11 @@ inline hybrid::Goal goal_of(const Problem& problem) {
 /// Every gain counts: for weights that are sums of the same terms in the same order.
 inline constexpr hybrid::Gains any_gain = {Sums::exact, 0.0};
 
+/// Whether the set of `moved` weighs more than `best`. The running sum of real weights drifts: when it says
+/// so, the weight is recounted from the set before it is believed.
+template <class Moved>
+bool improves_recounted(const hybrid::Gains& gains, Moved& moved, Weight best) {
+  return gains.improves(moved.weight(), best) && gains.improves(moved.recount(), best);
+}
+
 }  // namespace lode::subgraph::detail

@@ -19,6 +19,10 @@ std::uint64_t logarithmic_key(double value) { return std::bit_cast<std::uint64_t
 /// close together in dense graphs, and are small in others.
 constexpr std::size_t steps_per_scale = 16;
 
+/// Real weights are summed afresh when moves have visited so many times all arcs and vertices: the sums, of
+/// the arcs of the set and of all vertices, then take a small part of the time.
+constexpr std::uint64_t visits_between_sums = 4;
+
 /// A slot has 29 bits for the key.
 constexpr std::uint32_t most_keys = std::uint32_t{1} << 29;
 
@@ -36,21 +40,21 @@ DegreeKeys::DegreeKeys(const Graph& graph) : weighted_(graph.weighted()) {
     if (weight > 0.0) smallest = std::min(smallest, weight);
   }
   if (largest == 0.0) return;
-  // Keys from a little below the smallest weight to a little above the largest strength; rounding leaves
-  // crumbs below, which count as zero.
-  offset_ = logarithmic_key(smallest) - 1;
-  count_ = static_cast<std::size_t>(logarithmic_key(largest) - offset_) + 2;
+  // Keys from the smallest weight to a little above the largest strength; rounding leaves crumbs below, which
+  // count as zero.
+  least_ = logarithmic_key(smallest);
+  count_ = static_cast<std::size_t>(logarithmic_key(largest) - least_) + 3;
 }
 
 std::size_t DegreeKeys::operator()(double degree) const {
   if (!weighted_) return static_cast<std::size_t>(degree);
   if (!(degree > 0.0)) return 0;
   const std::uint64_t key = logarithmic_key(degree);
-  return key <= offset_ ? 0 : std::min(count_ - 1, static_cast<std::size_t>(key - offset_));
+  return key < least_ ? 0 : std::min(count_ - 1, static_cast<std::size_t>(key - least_) + 1);
 }
 
 double DegreeKeys::least_degree(std::size_t key) const {
-  return weighted_ ? std::bit_cast<double>((key + offset_) << 48) : static_cast<double>(key);
+  return weighted_ ? std::bit_cast<double>((key - 1 + least_) << 48) : static_cast<double>(key);
 }
 
 SwapState::SwapState(const Graph& graph, const VertexSet& members, const VertexSet& anchors)
@@ -74,12 +78,9 @@ SwapState::SwapState(const Graph& graph, const VertexSet& members, const VertexS
     partition_.add(v);
     slots_[v].side = Side::member;
   }
-  for (const Vertex v : members) {
-    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      slots_[u].degree += w;
-      if (is_member(u)) weight_ += u > v ? w : 0.0;
-    });
-  }
+  VertexSet increasing = members;
+  std::sort(increasing.begin(), increasing.end());
+  sum_afresh(increasing);
   for (const Vertex v : anchors) {
     if (!is_member(v)) throw InvalidArgument("anchor", graph.name(v), "is not a member");
     partition_.remove(v);
@@ -174,7 +175,8 @@ void SwapState::file_all_changed() const {
 }
 
 void SwapState::file_outsiders_from(Weight least) {
-  file_outsiders_from_key(std::max(std::size_t{1}, std::min(keys_(least), keys_.count())));
+  const bool above_all = least >= keys_.least_degree(keys_.count());
+  file_outsiders_from_key(above_all ? keys_.count() : std::max(std::size_t{1}, keys_(least)));
 }
 
 void SwapState::file_outsiders_from_key(std::size_t key) {
@@ -246,6 +248,7 @@ void SwapState::add(Vertex v) {
   file(members_, v, slot, keys_(slot.degree));
   weight_ += slot.degree;
   shift_degrees(v, 1.0);
+  sum_afresh_in_time();
 }
 
 void SwapState::remove(Vertex v) {
@@ -259,6 +262,7 @@ void SwapState::remove(Vertex v) {
   weight_ -= slot.degree;
   shift_degrees(v, -1.0);
   refile_outsider(v, slots_[v], keys_);
+  sum_afresh_in_time();
 }
 
 void SwapState::move_to(const VertexSet& set) {
@@ -278,6 +282,44 @@ VertexSet SwapState::sorted_members() const {
   set.insert(set.end(), anchors_.begin(), anchors_.end());
   std::sort(set.begin(), set.end());
   return set;
+}
+
+void SwapState::sum_afresh(const VertexSet& set) {
+  weight_ = 0.0;
+  for (const Vertex v : set) {
+    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      slots_[u].degree += w;
+      if (u > v && !is_outsider(u)) weight_ += w;
+    });
+  }
+  next_sums_ = graph_.integral() ? std::numeric_limits<std::uint64_t>::max()
+                                 : work_ + visits_between_sums * (graph_.num_vertices() + graph_.num_arcs());
+}
+
+void SwapState::sum_afresh_in_time() {
+  if (work_ < next_sums_) return;
+  for (Slot& slot : slots_) slot.degree = 0.0;
+  sum_afresh(sorted_members());
+  for (Vertex v = 0; v < slots_.size(); ++v) {
+    Slot& slot = slots_[v];
+    if (slot.side == Side::member) {
+      refile_member(v, slot, keys_);
+    } else if (slot.side != Side::anchor) {
+      refile_outsider(v, slot, keys_);
+    }
+  }
+}
+
+Weight SwapState::recount() {
+  if (graph_.integral()) return weight_;
+  weight_ = 0.0;
+  for (const Vertex v : sorted_members()) {
+    work_ += graph_.degree(v);
+    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (u > v && !is_outsider(u)) weight_ += w;
+    });
+  }
+  return weight_;
 }
 
 }  // namespace lode::subgraph

@@ -26,7 +26,7 @@ class DegreeKeys {
 
  private:
   bool weighted_ = false;
-  std::uint64_t offset_ = 0;
+  std::uint64_t least_ = 0;  ///< exponent and mantissa bits of key 1
   std::size_t count_ = 1;
 };
 
@@ -38,7 +38,9 @@ class DegreeKeys {
 /// Memory: 24 bytes per vertex, 48 per key, and 4 per outsider whose d_S has changed.
 /// Errors: InvalidArgument for a vertex of more than 2^29 neighbours, for members or anchors that do not
 ///         exist or stand twice, and for an anchor that is not a member.
-/// d_S is exact when weights are integral; with real weights its error grows by an ulp per update.
+/// Weight and d_S are exact when weights are integral. With real weights the error of d_S grows by an ulp per
+/// update, and everything is summed afresh now and then: the moves in between visit a few times the arcs of
+/// the graph. `recount` is for who compares weights more closely.
 class SwapState {
  public:
   /// `anchors` must be among `members`.
@@ -46,6 +48,9 @@ class SwapState {
 
   const Graph& graph() const { return graph_; }
   Weight weight() const { return weight_; }
+  /// Sums the weight afresh where weights are real, as induced_totals does, and returns it. Cost: the rows of
+  /// S.
+  Weight recount();
   bool is_member(Vertex v) const { return slots_[v].side == Side::member; }
   bool is_outsider(Vertex v) const { return slots_[v].side <= Side::filed; }
   std::span<const Vertex> members() const { return partition_.support(); }
@@ -96,8 +101,8 @@ class SwapState {
   }
 
   /// From now on only outsiders with d_S of about `least` or more are in buckets: moves cost less when only
-  /// the best outsiders are asked for. 0, as at first: all that touch S. Buckets are kept whole, so on
-  /// weighted graphs some with d_S down to 16/17 of `least` are in.
+  /// the best outsiders are asked for. 0, as at first: all that touch S; more than any d_S: none. Buckets are
+  /// kept whole, so on weighted graphs some with d_S down to 16/17 of `least` are in.
   ///
   /// Cost: the vertices it takes out, or, when it lowers the limit, the outsiders or the rows of S, whichever
   /// are fewer.
@@ -126,6 +131,10 @@ class SwapState {
     Side side : 2 = Side::outside;
   };
 
+  /// Weight and d_S of the set, whose vertices (increasing) know their side.
+  void sum_afresh(const VertexSet& set);
+  /// The same once moves have visited many arcs.
+  void sum_afresh_in_time();
   [[noreturn]] void refuse(Vertex v, const char* move) const;
   void shift_degrees(Vertex v, Weight sign);
   template <class Keys>
@@ -158,6 +167,7 @@ class SwapState {
   mutable std::vector<Vertex> changed_;  ///< those whose slot says so, and others
   Weight weight_ = 0.0;
   std::uint64_t work_ = 0;
+  std::uint64_t next_sums_;  ///< the work after which real weights are summed afresh
   std::vector<Vertex> journal_;
   bool journaling_ = false;
 };

@@ -142,9 +142,4 @@ void BucketTabuSet::make(const Exchange& exchange) {
   tenures_.exchanged(exchange.out, exchange.in, missing, draws_);
 }
 
-void BucketTabuSet::sum_afresh() {
-  earlier_work_ += state_.work();
-  state_ = SwapState(graph_, state_.sorted_members(), state_.anchors());
-}
-
 }  // namespace lode::subgraph::detail

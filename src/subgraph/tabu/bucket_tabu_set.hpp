@@ -25,6 +25,7 @@ class BucketTabuSet final : public TabuSet {
   BucketTabuSet(SwapState& state, Vertex s, const TabuRules& rules, Rng& draws);
 
   Weight weight() const override { return state_.weight(); }
+  Weight recount() override { return state_.recount(); }
   std::span<const Vertex> members() const override { return state_.members(); }
   std::span<const Vertex> outsiders() const override { return state_.outsiders(); }
   bool is_member(Vertex v) const override { return state_.is_member(v); }
@@ -42,8 +43,7 @@ class BucketTabuSet final : public TabuSet {
   void forbid_dropped(Vertex v, Rng& draws) override { tenures_.dropped(v, draws); }
   std::uint32_t exchanges_of(Vertex v) const override { return tenures_.exchanges_of(v); }
 
-  void sum_afresh() override;
-  std::uint64_t work() const override { return state_.work() + earlier_work_ + exchange_work_; }
+  std::uint64_t work() const override { return state_.work() + exchange_work_; }
 
  private:
   enum class End { lowest, highest };
@@ -67,7 +67,6 @@ class BucketTabuSet final : public TabuSet {
   TabuTenures tenures_;
   std::vector<Vertex> lowest_;
   std::vector<Vertex> highest_;
-  std::uint64_t earlier_work_ = 0;   ///< of the states before the last sum_afresh
   std::uint64_t exchange_work_ = 0;  ///< besides rows
 };
 

@@ -21,6 +21,8 @@ constexpr std::size_t small_cells_passed = 32;
 constexpr std::size_t doubles_passed = 4;
 /// Work of an exchange besides its rows, in arcs: the choice.
 constexpr std::uint64_t dense_choice = 100;
+/// Real weights are summed afresh after so many exchanges: that costs as much as s / 2 of them.
+constexpr std::uint64_t exchanges_between_sums(Vertex s) { return 16 * std::uint64_t{s}; }
 
 /// Cell: of the rows; Degree: of d_S and its limits.
 template <class Cell, class Degree>
@@ -126,6 +128,7 @@ class DenseTabuSet final : public TabuSet {
     free_until(tenures_.clock() + 1);
     pass<Move::exchange>(row(in), row(out));
     work_ += pass_work();
+    if (++exchanges_ % exchanges_between_sums(s_) == 0 && !rows_->integral()) sum_afresh();
   }
 
   void release_all() override {
@@ -144,13 +147,15 @@ class DenseTabuSet final : public TabuSet {
   }
   std::uint32_t exchanges_of(Vertex v) const override { return tenures_.exchanges_of(v); }
 
-  void sum_afresh() override {
-    std::ranges::fill(degree_, Degree{0});
+  Weight recount() override {
+    if (rows_->integral()) return weight_;
     weight_ = 0.0;
-    for (const Vertex v : sorted_members()) {
-      weight_ += static_cast<Weight>(degree_[v]);
-      pass<Move::in>(row(v), nullptr);
+    const VertexSet set = sorted_members();
+    for (std::size_t i = 0; i < set.size(); ++i) {
+      for (std::size_t j = i + 1; j < set.size(); ++j) weight_ += static_cast<Weight>(row(set[i])[set[j]]);
     }
+    work_ += set.size() * set.size() / (2 * doubles_passed);
+    return weight_;
   }
   std::uint64_t work() const override { return work_; }
 
@@ -201,6 +206,14 @@ class DenseTabuSet final : public TabuSet {
     if (freed_until_ >= tenures_.clock()) return;
     free_until(tenures_.clock());
     extremes_known_ = false;
+  }
+
+  /// Weight and all d_S, before the rounding of many updates adds up.
+  void sum_afresh() {
+    std::ranges::fill(degree_, Degree{0});
+    extremes_known_ = false;
+    for (const Vertex v : sorted_members()) pass<Move::in>(row(v), nullptr);
+    recount();
   }
 
   // --- passes ----------------------------------------------------------------------------------------
@@ -302,6 +315,7 @@ class DenseTabuSet final : public TabuSet {
   std::vector<Vertex> lowest_;   ///< room for candidates
   std::vector<Vertex> highest_;  ///< likewise
   std::uint64_t work_ = 0;
+  std::uint64_t exchanges_ = 0;
 };
 
 }  // namespace

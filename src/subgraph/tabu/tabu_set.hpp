@@ -33,6 +33,8 @@ class TabuSet {
   virtual ~TabuSet() = default;
 
   virtual Weight weight() const = 0;
+  /// Sums the weight afresh where weights are real, as induced_totals does, and returns it.
+  virtual Weight recount() = 0;
   virtual std::span<const Vertex> members() const = 0;
   virtual std::span<const Vertex> outsiders() const = 0;
   virtual bool is_member(Vertex v) const = 0;
@@ -59,8 +61,6 @@ class TabuSet {
   /// How often a vertex has been exchanged.
   virtual std::uint32_t exchanges_of(Vertex v) const = 0;
 
-  /// Sums d_S afresh, before the rounding of many updates adds up.
-  virtual void sum_afresh() = 0;
   /// Arcs visited, or what takes as long.
   virtual std::uint64_t work() const = 0;
 };

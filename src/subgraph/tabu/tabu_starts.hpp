@@ -22,8 +22,8 @@ class TabuStarts {
  public:
   /// The set has its size now. `order`: all vertices, the densest cores last. What is given must outlive the
   /// starts.
-  TabuStarts(TabuSet& set, Sums sums, std::span<const Vertex> order, Rng& draws)
-      : set_(set), sums_(sums), order_(order), draws_(draws), size_(set.members().size()) {}
+  TabuStarts(TabuSet& set, std::span<const Vertex> order, Rng& draws)
+      : set_(set), order_(order), draws_(draws), size_(set.members().size()) {}
 
   /// Replaces the set by that of the `number`-th start: every third time, or when the pool has none, one that
   /// is grown afresh, for sets far from those known, from a hint while `take_hint` has one (else nullptr);
@@ -31,7 +31,6 @@ class TabuStarts {
   template <class TakeHint, class GoOn>
   void begin(std::uint64_t number, const SetPool& pool, TakeHint&& take_hint, GoOn&& go_on) {
     set_.release_all();
-    if (number % rebuild_period == 0 && sums_ == Sums::rounded) set_.sum_afresh();
     if (number % growth_period != 0 && !pool.empty()) {
       move_to(pool.draw(draws_), go_on);
       drop_some(go_on);
@@ -44,8 +43,6 @@ class TabuStarts {
 
  private:
   static constexpr std::uint64_t growth_period = 3;
-  /// Starts after which real d_S are summed afresh, before the rounding of many updates adds up.
-  static constexpr std::uint64_t rebuild_period = 64;
   /// Draws by core of a seed: hardly ever more than one or two, but for sets of nearly all vertices.
   static constexpr int core_attempts = 8;
 
@@ -101,7 +98,6 @@ class TabuStarts {
   }
 
   TabuSet& set_;
-  const Sums sums_;
   const std::span<const Vertex> order_;
   Rng& draws_;
   const std::size_t size_;  ///< members, the anchors not counted

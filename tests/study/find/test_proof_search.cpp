@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <string>
 #include <vector>
 
 #include "study/find/proof_search.hpp"
@@ -70,4 +72,21 @@ TEST_CASE("a proof search goes on with every method, and from the start that was
     CHECK(solution.weight >= before);
     CHECK(ledger.best(8).value >= solution.weight);
   }
+}
+
+TEST_CASE("rounding is no progress of a proof search") {
+  const Graph graph = test::random_graph(40, 0.5, 3, test::TestWeights::real);
+  const Problem problem{.graph = graph, .s = 12};
+  const Vertex sizes[] = {12};
+  const test::FakeClock clock(1e-3);
+  const RunContext run({.threads = 1, .time_limit = 1.0, .clock = &clock});
+  BoundLedger ledger(graph, sizes, run);
+  Solution solution = solve("peeling", problem, {}, run);
+  const VertexSet vertices = solution.vertices;
+  solution.weight *= 1.0 - 1e-15;
+  std::vector<std::string> by;
+  search_proof(problem,
+               {.method = "peeling", .log = [&](const ProofEvent& event) { by.emplace_back(event.by); }},
+               ledger, solution, run);
+  CHECK(std::ranges::count(by, "peeling") == 0);
 }

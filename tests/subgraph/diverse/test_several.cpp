@@ -63,6 +63,7 @@ TEST_CASE("how many vertices two answers may share") {
   CHECK(most_shared(0.07, 100) == 7);
   CHECK(most_shared(0.29, 100) == 29);
   CHECK(most_shared(0.999, 10) == 9);
+  for (Vertex s = 1; s <= 1000; ++s) CHECK(most_shared(0.9999999999999, s) == s - 1);
 }
 
 TEST_CASE("answers keep the overlap with every earlier one, for every method, weighted or not") {

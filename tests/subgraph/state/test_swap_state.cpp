@@ -10,6 +10,7 @@
 #include "subgraph/state/swap_state.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
+#include "support/weight_ranges.hpp"
 
 using namespace lode;
 using namespace lode::subgraph;
@@ -178,4 +179,56 @@ TEST_CASE("anchors stay through moves to other sets, given in any order") {
   state.move_to({0, 4, 9, 19});
   CHECK(state.weight() == induced_totals(graph, {0, 4, 9, 19}).weight);
   CHECK(state.members().size() == 2);
+}
+
+TEST_CASE("no outsider is in a bucket when none is to be, until some are asked for") {
+  for (const auto kind : {test::TestWeights::none, test::TestWeights::integral, test::TestWeights::real}) {
+    const Graph graph = test::random_graph(60, 0.3, 11, kind);
+    Rng rng(6);
+    SwapState state(graph, {0, 1, 2, 3, 4, 5, 6, 7});
+    CHECK(state.outsider_buckets().size() > 0);
+    state.file_outsiders_from(std::numeric_limits<Weight>::max());
+    CHECK_FALSE(state.files_all_outsiders());
+    for (int step = 0; step < 200; ++step) {
+      const auto v = static_cast<Vertex>(rng.below(60));
+      state.is_member(v) ? state.remove(v) : state.add(v);
+      REQUIRE(state.outsider_buckets().empty());
+    }
+    state.file_outsiders_from(std::numeric_limits<Weight>::infinity());
+    CHECK(state.outsider_buckets().empty());
+    state.file_outsiders_from(0.0);
+    CHECK(state.files_all_outsiders());
+    for (const Vertex u : state.outsiders()) CHECK(state.is_filed(u) == (state.degree_into(u) > 0.0));
+  }
+}
+
+TEST_CASE("outsiders are filed by weights of any size") {
+  for (const test::WeightRange range : test::weight_ranges) {
+    const Graph graph = test::graph_of_range(range, 12, 0.7, 3);
+    const SwapState state(graph, {0, 1, 2, 3});
+    INFO("range " << static_cast<int>(range));
+    for (const Vertex u : state.outsiders()) CHECK(state.is_filed(u) == (state.degree_into(u) > 0.0));
+  }
+}
+
+TEST_CASE("the sums of real weights do not drift, however many moves there are") {
+  for (const test::WeightRange range : test::weight_ranges) {
+    const Graph graph = test::graph_of_range(range, 9, 0.6, 2);
+    SwapState state(graph, {0, 1, 2, 3}, {2});
+    Rng rng(8);
+    INFO("range " << static_cast<int>(range));
+    for (int step = 0; step < 300'000; ++step) {
+      const auto v = static_cast<Vertex>(rng.below(9));
+      if (state.is_member(v)) {
+        state.remove(v);
+      } else if (state.is_outsider(v)) {
+        state.add(v);
+      }
+    }
+    const double room = 1e-13 * graph.total_weight();
+    SwapState fresh(graph, state.sorted_members(), {2});
+    CHECK(std::abs(state.weight() - fresh.weight()) <= room);
+    for (Vertex v = 0; v < 9; ++v) CHECK(std::abs(state.degree_into(v) - fresh.degree_into(v)) <= room);
+    CHECK(state.recount() == induced_totals(graph, state.sorted_members()).weight);
+  }
 }

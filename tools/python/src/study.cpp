@@ -179,10 +179,11 @@ py::dict sizes_of(const PyDensityReport& self) {
 }
 
 /// The best set of largest average degree and its neighbours, written by `render`.
-py::object exported(const PyDensityReport& self, std::string (*render)(const EgoNetwork&)) {
+py::object exported(const PyDensityReport& self,
+                    std::string (*render)(const EgoNetwork&, const RunContext&)) {
   const auto richest = richest_size(self.report);
   if (!richest) return py::none();
-  return text_of(render(ego_network(self.graph, self.report.sizes[*richest].best.vertices)));
+  return text_of(render(ego_network(self.graph, self.report.sizes[*richest].best.vertices), RunContext()));
 }
 
 py::object report(const std::shared_ptr<PyGraph>& graph, const std::string& name, const py::object& sizes,

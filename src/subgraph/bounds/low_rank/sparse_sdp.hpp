@@ -129,6 +129,6 @@ void check_sparse_sdp_eigenvalue(const Graph& graph, const SparseSdpCertificate&
 /// of a size. Cost: O(n log n), and where the rest bounds the size what that takes. Errors:
 /// VerificationError.
 long double checked_sparse_sdp_value(const Graph& graph, const SparseSdpCertificate& certificate, Vertex t,
-                                     const RunContext& run = RunContext());
+                                     const RunContext& run);
 
 }  // namespace lode::subgraph

@@ -397,8 +397,10 @@ double lp_growth(const BoundLedger& ledger, Vertex s) {
 }
 
 /// Where sdp can take all of the part that it should, it is the stronger one.
-double share_for_capped_lp(BoundLedger& ledger, const BoundRequest& request, double seconds) {
-  const bool wanted = !sdp_fits(ledger, request, seconds) && !sdp_sparse_wanted(ledger, request, seconds) &&
+double share_for_capped_lp(BoundLedger& ledger, const BoundRequest& request, double seconds,
+                           const RunContext& run) {
+  const bool wanted = !sdp_fits(ledger, request, seconds, run) &&
+                      !sdp_sparse_wanted(ledger, request, seconds, run) &&
                       !ledger.memory<CappedSizes>().solved.contains(request.s);
   return wanted ? capped_lp_share : 0.0;
 }

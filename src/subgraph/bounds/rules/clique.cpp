@@ -60,15 +60,16 @@ CliqueLimitSearch& clique_limit_search(BoundLedger& ledger, const CliqueFinding&
 }
 
 /// The least that the clique number can prove, by a clique that is known.
-double least_by_clique(const BoundLedger& ledger, const CliqueFinding& found, Vertex s) {
+double least_by_clique(const BoundLedger& ledger, const CliqueFinding& found, Vertex s,
+                       const RunContext& run) {
   const auto known = static_cast<Vertex>(found.clique.size());
-  return turan_bound_values(ledger.graph(), known, {&s, 1}, RunContext()).front();
+  return turan_bound_values(ledger.graph(), known, {&s, 1}, run).front();
 }
 
-double share_for_clique(BoundLedger& ledger, const BoundRequest& request, double) {
+double share_for_clique(BoundLedger& ledger, const BoundRequest& request, double, const RunContext& run) {
   const auto* found = ledger.remembered<CliqueFinding>();
   if (!found || found->clique.empty() || found->clique.size() >= found->limit) return 0.0;
-  if (least_by_clique(ledger, *found, request.s) >= ledger.value(request.s)) return 0.0;
+  if (least_by_clique(ledger, *found, request.s, run) >= ledger.value(request.s)) return 0.0;
   if (!clique_limit_search(ledger, *found).tasks) return 0.0;
   return ledger.name(request.s) == "trivial" ? clique_share_alone : clique_share_beside;
 }

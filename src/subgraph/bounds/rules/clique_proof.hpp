@@ -39,6 +39,6 @@ struct CliqueProof {
 /// there is a larger clique, or if the run is stopped.
 /// Cost: as the work allows; memory in proportion.
 std::optional<CliqueProof> prove_clique_limit(const Graph& graph, Vertex limit, std::uint64_t work,
-                                              const RunContext& run = RunContext());
+                                              const RunContext& run);
 
 }  // namespace lode::subgraph

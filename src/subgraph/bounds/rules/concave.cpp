@@ -142,7 +142,8 @@ void propose_concave(BoundLedger& ledger, const BoundRequest& request, const Run
   close_chain(ledger, run);
 }
 
-double share_for_concave(BoundLedger& ledger, const BoundRequest& request, double seconds) {
+double share_for_concave(BoundLedger& ledger, const BoundRequest& request, double seconds,
+                         const RunContext&) {
   if (!may_be_distances(ledger.graph()) || request.s < 2) return 0.0;
   const auto& memory = ledger.memory<ConcaveMemory>();
   if (!memory.tried) {

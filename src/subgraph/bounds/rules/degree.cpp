@@ -4,7 +4,6 @@
 #include <functional>
 #include <numeric>
 #include <optional>
-#include <ranges>
 
 #include "subgraph/bounds/certificate/check.hpp"
 #include "subgraph/bounds/ledger.hpp"
@@ -27,10 +26,14 @@ std::vector<Weight> sorted_rows(const Graph& graph) {
 /// Sums over the s largest of min(degree, s - 1), by one order of the `most` largest degrees for all s.
 class CappedDegrees {
  public:
-  CappedDegrees(const Graph& graph, Vertex most) : falling_(most), sums_{0} {
-    const auto degrees = std::views::iota(Vertex{0}, graph.num_vertices()) |
-                         std::views::transform([&](Vertex v) { return graph.degree(v); });
-    std::ranges::partial_sort_copy(degrees, falling_, std::greater<>());
+  CappedDegrees(const Graph& graph, Vertex most) : sums_{0} {
+    std::vector<Vertex> vertices_of(graph.max_degree() + std::size_t{1}, 0);
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) ++vertices_of[graph.degree(v)];
+    falling_.reserve(most);
+    for (std::size_t d = vertices_of.size(); d-- > 0;) {
+      falling_.insert(falling_.end(), std::min<std::size_t>(vertices_of[d], most - falling_.size()),
+                      static_cast<Vertex>(d));
+    }
     sums_.reserve(falling_.size() + 1);
     for (const Vertex degree : falling_) sums_.push_back(sums_.back() + degree);
   }

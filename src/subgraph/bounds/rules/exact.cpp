@@ -117,7 +117,7 @@ void propose_exact(BoundLedger& ledger, const BoundRequest& request, const RunCo
   close_chain(ledger, run);
 }
 
-double share_for_exact(BoundLedger& ledger, const BoundRequest& request, double) {
+double share_for_exact(BoundLedger& ledger, const BoundRequest& request, double, const RunContext&) {
   if (std::isinf(request.work)) return request.s <= search_limit ? 1.0 : 0.0;
   const bool cheap_enough = 2.0 * copies_work(ledger.graph(), request.s) <= request.work;
   return request.s <= limited_search_limit && cheap_enough ? 1.0 : 0.0;

@@ -78,19 +78,20 @@ Vertex sdp_vertices(const BoundRequest& request, double share, double seconds) {
 
 /// What is to be done for a size; nothing where it would not lower the bound.
 std::optional<SdpPlan> plan_of(BoundLedger& ledger, const BoundRequest& request, Vertex affordable,
-                               Vertex settled) {
+                               Vertex settled, const RunContext& run) {
   const SdpProgress& progress = ledger.memory<SdpProgressBySize>()[request.s];
   if (progress.ended) return std::nullopt;
-  std::optional<SdpPlan> plan = sdp_plan(ledger, request, affordable, progress.below, settled);
+  std::optional<SdpPlan> plan = sdp_plan(ledger, request, affordable, progress.below, settled, run);
   if (!plan || plan->goal >= ledger.value(request.s)) return std::nullopt;
   return plan;
 }
 
 /// Whether the plan promises a bound near what is known.
-bool promises(BoundLedger& ledger, const BoundRequest& request, const std::optional<SdpPlan>& plan) {
+bool promises(BoundLedger& ledger, const BoundRequest& request, const std::optional<SdpPlan>& plan,
+              const RunContext& run) {
   const Vertex s = request.s;
   if (std::isfinite(request.work) || request.incumbent <= 0.0) return plan.has_value();
-  return plan && plan->expected <= (1.0 + sdp_fitting_gap) * known_weights(ledger, s)[s];
+  return plan && plan->expected <= (1.0 + sdp_fitting_gap) * known_weights(ledger, s, run)[s];
 }
 
 /// A start among vertices of one part as one among those of another, both within the whole graph.
@@ -291,7 +292,7 @@ bool follow_plan(BoundLedger& ledger, const BoundRequest& request, const SdpPlan
 void settle_small_sizes(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
   if (request.s <= small_size || std::isfinite(request.work) || !ledger.vertex_values().empty()) return;
   if (std::exchange(ledger.memory<SmallSizes>().searched, true)) return;
-  if (ledger.value(small_size) <= known_weights(ledger, request.s)[small_size]) return;
+  if (ledger.value(small_size) <= known_weights(ledger, request.s, run)[small_size]) return;
   const RunContext part = run.part(small_sizes_share * run.time_left());
   exact_rule.propose(ledger, {.s = small_size, .work = small_sizes_share * request.work}, part);
 }
@@ -312,8 +313,9 @@ void propose_sdp(BoundLedger& ledger, const BoundRequest& request, const RunCont
     left.work = end_of_work - ledger.spent();
     if (left.work <= 0.0) break;
     const Vertex affordable = sdp_vertices(left, 1.0, run.time_left());
-    if (!promises(ledger, left, plan_of(ledger, left, affordable, 0))) settle_small_sizes(ledger, left, run);
-    const auto plan = plan_of(ledger, left, affordable, 0);
+    if (!promises(ledger, left, plan_of(ledger, left, affordable, 0, run), run))
+      settle_small_sizes(ledger, left, run);
+    const auto plan = plan_of(ledger, left, affordable, 0, run);
     if (!plan || !follow_plan(ledger, request, *plan, end_of_work, run)) break;
     if (gives_nothing(ledger, *plan)) break;
     SdpProgress& progress = ledger.memory<SdpProgressBySize>()[s];
@@ -324,12 +326,13 @@ void propose_sdp(BoundLedger& ledger, const BoundRequest& request, const RunCont
   close_chain(ledger, run);
 }
 
-double share_for_sdp(BoundLedger& ledger, const BoundRequest& request, double seconds) {
+double share_for_sdp(BoundLedger& ledger, const BoundRequest& request, double seconds,
+                     const RunContext& run) {
   if (search_takes_graph(ledger)) return 0.0;
   if (std::isfinite(request.work) && request.s <= small_size) return sdp_small_share;
-  if (sdp_fits(ledger, request, seconds)) return sdp_share;
+  if (sdp_fits(ledger, request, seconds, run)) return sdp_share;
   if (request.s <= small_size) return sdp_small_share;
-  return sdp_sparse_wanted(ledger, request, seconds) ? 0.0 : sdp_cut_share;
+  return sdp_sparse_wanted(ledger, request, seconds, run) ? 0.0 : sdp_cut_share;
 }
 
 std::vector<Bound> sdp_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
@@ -343,10 +346,10 @@ bool squares_fit(const Graph& graph, std::span<const Weight> values) {
   return std::isfinite(weight * weight * graph.num_vertices());
 }
 
-bool sdp_fits(BoundLedger& ledger, const BoundRequest& request, double seconds) {
+bool sdp_fits(BoundLedger& ledger, const BoundRequest& request, double seconds, const RunContext& run) {
   const Vertex affordable = sdp_vertices(request, sdp_share, sdp_share * seconds);
   const Vertex settled = ledger.memory<SmallSizes>().searched ? 0 : small_size;
-  return promises(ledger, request, plan_of(ledger, request, affordable, settled));
+  return promises(ledger, request, plan_of(ledger, request, affordable, settled, run), run);
 }
 
 constexpr BoundRule sdp_rule = {

@@ -12,7 +12,7 @@ namespace lode::subgraph {
 
 /// Whether the time that sdp gets of `seconds` suffices for a core as large as it should be: it is the
 /// strongest rule then, and else a search may do more.
-bool sdp_fits(BoundLedger& ledger, const BoundRequest& request, double seconds);
+bool sdp_fits(BoundLedger& ledger, const BoundRequest& request, double seconds, const RunContext& run);
 
 /// Exhaustive search settles sizes up to this fast in sparse graphs.
 inline constexpr Vertex small_size = 12;

@@ -21,6 +21,8 @@ constexpr double searched_sizes[] = {0.25, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0};
 /// Arcs that the search for a known set visits without an improvement, and the price of one.
 constexpr std::uint64_t known_set_work = 200'000;
 constexpr double known_set_price = 20.0;
+/// What is known is the same whatever the caller's seed.
+constexpr std::uint64_t known_set_seed = 1;
 /// By how much bounds inside a core that can just be afforded exceed what is known; it grows with the square
 /// of the vertices.
 constexpr double affordable_gap = 0.008;
@@ -36,9 +38,18 @@ constexpr double known_rounding = 1e-9;
 /// Cores that are compared; values in between are left out.
 constexpr int compared_cores = 100;
 
+/// The part of the time left that a search for known sets may take.
+constexpr double known_set_share = 0.25;
+/// A search that its time has cut short is made again once there is so many times as much.
+constexpr double more_time = 2.0;
+
 /// Known weights by largest size.
 struct KnownWeights {
-  std::map<Vertex, std::vector<double>> of;
+  struct Found {
+    std::vector<double> weights;
+    double seconds = 0.0;  ///< that they were searched for; infinity: the search ended by itself
+  };
+  std::map<Vertex, Found> of;
 };
 
 /// What is left of a set as its vertices of least degree go, ties to the smaller number, by size.
@@ -104,11 +115,12 @@ std::vector<double> guessed_weights(const BoundLedger& ledger, const BoundReques
 
 }  // namespace
 
-const std::vector<double>& known_weights(BoundLedger& ledger, Vertex s) {
-  auto& of = ledger.memory<KnownWeights>().of;
-  if (const auto found = of.find(s); found != of.end()) return found->second;
-  std::vector<double>& known = of[s];
+const std::vector<double>& known_weights(BoundLedger& ledger, Vertex s, const RunContext& run) {
+  auto& [known, searched] = ledger.memory<KnownWeights>().of[s];
+  const double seconds = known_set_share * run.time_left();
+  if (!known.empty() && seconds <= more_time * searched) return known;
   known.assign(s + std::size_t{1}, 0.0);
+  searched = std::numeric_limits<double>::infinity();
   const CoreParts::Cut cut = core_parts(ledger).of_size(searched_core);
   if (cut.size < s) return known;
   Problem problem;
@@ -122,11 +134,13 @@ const std::vector<double>& known_weights(BoundLedger& ledger, Vertex s) {
   options.work = known_set_work;
   options.stationarity_blocks = 0;
   options.repair_stationarity = false;
-  for (const Solution& one : hybrid_curve(problem, sizes, {}, options, RunContext({.threads = 1}))) {
+  const RunContext part = run.part(seconds).alone(known_set_seed);
+  for (const Solution& one : hybrid_curve(problem, sizes, {}, options, part)) {
     const std::vector<double> weights = weights_of_parts(problem.graph, one.vertices);
     for (std::size_t t = 0; t < weights.size(); ++t) known[t] = std::max(known[t], weights[t]);
   }
   for (Vertex t = 1; t <= s; ++t) known[t] = std::max(known[t], known[t - 1]);
+  if (part.should_stop()) searched = part.interrupted() ? 0.0 : seconds;
   const double visits = static_cast<double>(problem.graph.num_arcs()) +
                         static_cast<double>(known_set_work) * static_cast<double>(sizes.size());
   ledger.spend(known_set_price * visits);
@@ -134,11 +148,12 @@ const std::vector<double>& known_weights(BoundLedger& ledger, Vertex s) {
 }
 
 std::optional<SdpPlan> sdp_plan(BoundLedger& ledger, const BoundRequest& request, Vertex affordable,
-                                double below, Vertex settled) {
+                                double below, Vertex settled, const RunContext& run) {
   const Vertex s = request.s;
   const CoreParts& parts = core_parts(ledger);
   const bool limited = std::isfinite(request.work) || request.incumbent <= 0.0;
-  const std::vector<double> known = limited ? guessed_weights(ledger, request) : known_weights(ledger, s);
+  const std::vector<double> known =
+      limited ? guessed_weights(ledger, request) : known_weights(ledger, s, run);
   const bool better = !limited && known[s] > request.incumbent * (1.0 + known_rounding);
   const double incumbent = better ? known[s] : request.incumbent;
   std::optional<SdpPlan> best;

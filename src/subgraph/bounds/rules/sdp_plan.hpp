@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include <lode/core/run_context.hpp>
 #include <lode/subgraph/problem.hpp>
 
 #include "subgraph/bounds/rule.hpp"
@@ -14,8 +15,9 @@ class BoundLedger;
 
 /// Weights of known sets of 0 ... s vertices: a short search for eight sizes up to s in a core of some
 /// thousand vertices, and what is left of those sets as the vertex of least degree goes, one after the other;
-/// zeros where no such core has s vertices. Worked out once for a size of a ledger; the work is noted there.
-const std::vector<double>& known_weights(BoundLedger& ledger, Vertex s);
+/// zeros where no such core has s vertices. Worked out once for a size of a ledger, and again when that had
+/// too little time and there is more now; the work is noted there.
+const std::vector<double>& known_weights(BoundLedger& ledger, Vertex s, const RunContext& run);
 
 /// What semidefinite bounds inside a core are to reach.
 ///
@@ -33,8 +35,8 @@ struct SdpPlan {
 /// The core that promises the least bound when a core of `affordable` vertices can be bounded well, among
 /// those around which all weighs less than `below`. Sizes up to `settled` are taken to be bounded by what is
 /// known of them. Nothing where none has s vertices.
-/// Cost: O(s) for each of up to some hundred cores.
+/// Cost: that of known_weights, and O(s) for each of up to some hundred cores.
 std::optional<SdpPlan> sdp_plan(BoundLedger& ledger, const BoundRequest& request, Vertex affordable,
-                                double below, Vertex settled = 0);
+                                double below, Vertex settled, const RunContext& run);
 
 }  // namespace lode::subgraph

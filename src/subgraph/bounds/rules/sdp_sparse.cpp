@@ -133,8 +133,9 @@ void propose_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, const 
   close_chain(ledger, run);
 }
 
-double share_for_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, double seconds) {
-  if (!sdp_sparse_wanted(ledger, request, seconds)) return 0.0;
+double share_for_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, double seconds,
+                            const RunContext& run) {
+  if (!sdp_sparse_wanted(ledger, request, seconds, run)) return 0.0;
   return request.s <= small_size ? sparse_small_share : sparse_share;
 }
 
@@ -145,10 +146,11 @@ std::vector<Bound> sdp_sparse_bounds(const Graph& graph, std::span<const Vertex>
 
 }  // namespace
 
-bool sdp_sparse_wanted(BoundLedger& ledger, const BoundRequest& request, double seconds) {
+bool sdp_sparse_wanted(BoundLedger& ledger, const BoundRequest& request, double seconds,
+                       const RunContext& run) {
   if (!ledger.vertex_values().empty()) return false;  // its multipliers know none
   if (std::isfinite(request.work)) return false;      // a proof of so large a core is dear
-  if (request.s < 2 || sdp_fits(ledger, request, seconds)) return false;
+  if (request.s < 2 || sdp_fits(ledger, request, seconds, run)) return false;
   const CoreParts::Cut cut = sparse_cut(ledger, request);
   if (cut.size < std::max<std::size_t>(sparse_smallest, request.s) || cut.size > sparse_largest) {
     return false;

@@ -139,7 +139,7 @@ void propose_search(BoundLedger& ledger, const BoundRequest& request, const RunC
   close_chain(ledger, run);
 }
 
-double share_for_search(BoundLedger& ledger, const BoundRequest&, double) {
+double share_for_search(BoundLedger& ledger, const BoundRequest&, double, const RunContext&) {
   return search_takes_graph(ledger) ? search_share_of_graph : search_share_of_remainder;
 }
 

@@ -159,6 +159,6 @@ class SdpSession {
 /// Cost:   O(n^3) per stage.
 /// Errors: VerificationError naming the stage that proves nothing; SystemError if the run is stopped.
 double check_sdp_certificate(const Graph& graph, Vertex s, const SdpCertificate& certificate,
-                             const RunContext& run = RunContext(), std::span<const Weight> values = {});
+                             const RunContext& run, std::span<const Weight> values = {});
 
 }  // namespace lode::subgraph

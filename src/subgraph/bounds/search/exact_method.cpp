@@ -16,6 +16,8 @@ namespace lode::subgraph::detail {
 namespace {
 
 constexpr double bytes_per_megabyte = 1e6;
+/// More than any machine has, and a number of bytes still.
+constexpr double most_node_bytes = 0x1p63;
 
 struct ExactMethodOptions {
   std::uint64_t work = 0;
@@ -81,7 +83,8 @@ class ExactMethod {
   void search() {
     SdpSearchOptions options;
     options.incumbent = found_.weight;
-    options.max_memory = static_cast<std::size_t>(options_.max_memory * bytes_per_megabyte);
+    options.max_memory =
+        static_cast<std::size_t>(std::min(options_.max_memory * bytes_per_megabyte, most_node_bytes));
     if (options_.work > 0) options.max_nodes = options_.work - found_.nodes;
     const SdpSearchResult result = sdp_search(dense_problem(problem_.graph, problem_.s), options, run_);
     found_.nodes += result.nodes;

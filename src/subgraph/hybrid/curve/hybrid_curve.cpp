@@ -162,7 +162,7 @@ class Curve {
     const KickSearchResult result = kick_search(state, kicks, seed, one, improved);
     point.blocks += result.blocks;
     point.seconds += run_.elapsed() - begun;
-    if (detail::any_gain.improves(state.weight(), point.best.weight))
+    if (detail::improves_recounted(detail::any_gain, state, point.best.weight))
       point.best = {state.weight(), state.sorted_members()};
   }
 
@@ -179,8 +179,10 @@ class Curve {
     Solution solution;
     solution.vertices = working_.outward(point.best.vertices);
     std::sort(solution.vertices.begin(), solution.vertices.end());
-    InducedTotals totals{static_cast<EdgeCount>(point.best.weight), point.best.weight};
-    if (problem_.graph.weighted()) totals = induced_totals(problem_.graph, solution.vertices);
+    const Weight weight = point.best.weight;
+    const InducedTotals totals = problem_.graph.weighted()
+                                     ? induced_totals(problem_.graph, solution.vertices)
+                                     : InducedTotals{static_cast<EdgeCount>(weight), weight};
     solution.edges = totals.edges;
     solution.weight = totals.weight;
     solution.stop_reason = point.met() ? StopReason::optimal : run_.stop_reason();

@@ -5,6 +5,8 @@
 
 #include <lode/core/tolerance.hpp>
 
+#include "subgraph/problem/goal.hpp"
+
 namespace lode::subgraph::detail {
 namespace {
 
@@ -33,7 +35,7 @@ bool pass_on(SwapState& state, const CurvePoint& from, CurvePoint& to, const Run
     state.add(state.outsider_buckets().empty() ? state.outsiders().front()
                                                : end_of(state, state.outsider_buckets(), false));
   }
-  const bool better = improves(state.weight(), to.best.weight, sums_of(state.graph().integral()));
+  const bool better = improves_recounted({sums_of(state.graph().integral())}, state, to.best.weight);
   if (better) {
     to.best = {state.weight(), state.sorted_members()};
     to.trace.push_back({to.seconds + run.elapsed() - begun, state.weight(), to.blocks});

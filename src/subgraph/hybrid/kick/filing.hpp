@@ -3,7 +3,6 @@
 // Which outsiders are kept in buckets between the moves of a kick search.
 
 #include <cstddef>
-#include <limits>
 
 #include "subgraph/state/swap_state.hpp"
 
@@ -14,11 +13,8 @@ class OutsiderFiling {
  public:
   explicit OutsiderFiling(SwapState& state) : state_(state) {}
 
-  void none() { from(std::numeric_limits<Weight>::max()); }
   /// All that touch the set.
-  void all() {
-    if (from_ > 0.0) from(0.0);
-  }
+  void all() { from(0.0); }
   /// Outsiders of less than half the least d_S of a member do not come in by small blocks.
   void useful() {
     const BucketArray& buckets = state_.member_buckets();

@@ -8,6 +8,7 @@
 
 #include "hybrid/escape/luby.hpp"
 #include "subgraph/hybrid/kick/starting_searcher.hpp"
+#include "subgraph/problem/goal.hpp"
 #include "subgraph/state/bucket_working_set.hpp"
 #include "subgraph/state/graph_objective.hpp"
 
@@ -111,7 +112,7 @@ class BlockKickSearcher final : public StartingSearcher {
   }
 
   void note_best() {
-    if (!gains_.improves(state_.weight(), best_.weight)) return;
+    if (!improves_recounted(gains_, state_, best_.weight)) return;
     best_ = {state_.weight(), state_.sorted_members()};
     progress_.reached(best_.weight);
   }

@@ -41,7 +41,7 @@ KickStarts::Source KickStarts::source_of(std::uint64_t number) const {
 
 void KickStarts::begin(std::uint64_t number, DealtHints& hints) {
   moves_.end_protection();
-  filing_.none();
+  filing_.all();
   if (const VertexSet* hint = hints.take()) {
     state_.move_to(state_.anchors());
     moves_.merge(*hint);

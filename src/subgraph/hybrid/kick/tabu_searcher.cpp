@@ -4,6 +4,7 @@
 #include <lode/subgraph/tabu.hpp>
 
 #include "subgraph/hybrid/kick/kick_stream.hpp"
+#include "subgraph/problem/goal.hpp"
 #include "subgraph/tabu/bucket_tabu_set.hpp"
 #include "subgraph/tabu/dense_tabu_set.hpp"
 #include "subgraph/tabu/tabu_starts.hpp"
@@ -37,7 +38,7 @@ class TabuSearcher final : public KickSearcher {
         rng_(task.seed, kick_stream(task.place.number)),
         set_(make_set(rng_)),
         pool_(make_set_pool(sums)),
-        starts_(*set_, sums, task.core_order, rng_),
+        starts_(*set_, task.core_order, rng_),
         hints_(task.hints),
         best_{set_->weight(), set_->sorted_members()},
         local_(best_),
@@ -96,9 +97,10 @@ class TabuSearcher final : public KickSearcher {
 
   /// The present set is the best of its start, perhaps of all; false when the search ends.
   bool begin_local() {
+    const bool better = improves_recounted(gains_, *set_, best_.weight);
     local_.weight = set_->weight();
     copied_ = false;
-    if (!gains_.improves(set_->weight(), best_.weight)) return true;
+    if (!better) return true;
     keep_local();
     best_ = local_;
     progress_.reached(best_.weight);

@@ -215,9 +215,9 @@ TEST_CASE("proofs of the clique number hold exactly from the clique number upwar
     const Graph graph = test::random_graph(4 + static_cast<Vertex>(seed % 30),
                                            0.1 + 0.15 * static_cast<double>(seed % 6), seed);
     const Vertex omega = maximum_clique(graph, {}, run).size();
-    if (omega > 1) CHECK_FALSE(prove_clique_limit(graph, omega - 1, 1'000'000).has_value());
+    if (omega > 1) CHECK_FALSE(prove_clique_limit(graph, omega - 1, 1'000'000, RunContext()).has_value());
     BoundCertificate certificate;
-    auto proof = prove_clique_limit(graph, omega, 1'000'000);
+    auto proof = prove_clique_limit(graph, omega, 1'000'000, RunContext());
     REQUIRE(proof.has_value());
     certificate.cliques = std::make_shared<CliqueProof>(*proof);
     INFO("seed " << seed);
@@ -241,7 +241,7 @@ TEST_CASE("proofs of the clique number hold exactly from the clique number upwar
     }
   }
   const Graph hard = test::random_graph(100, 0.5, 1);
-  CHECK_FALSE(prove_clique_limit(hard, maximum_clique(hard, {}, run).size(), 100).has_value());
+  CHECK_FALSE(prove_clique_limit(hard, maximum_clique(hard, {}, run).size(), 100, RunContext()).has_value());
 }
 
 TEST_CASE("averages of bounds too large for 64 bits prove nothing") {

@@ -351,9 +351,10 @@ TEST_CASE("what is left is bounded by multipliers where sdp is too dear for it, 
   const RunContext run;
   check_sparse_sdp_reduction(graph, 0.0, *result.reduced, run);
   check_sparse_sdp_eigenvalue(graph, *result.reduced, run);
-  CHECK(static_cast<double>(checked_sparse_sdp_value(graph, *result.reduced, s)) ==
+  CHECK(static_cast<double>(checked_sparse_sdp_value(graph, *result.reduced, s, RunContext())) ==
         std::floor(result.inside[s]));
-  CHECK(std::isinf(static_cast<double>(checked_sparse_sdp_value(graph, *result.reduced, s - 1))));
+  CHECK(
+      std::isinf(static_cast<double>(checked_sparse_sdp_value(graph, *result.reduced, s - 1, RunContext()))));
   // Going on there with more work ends no higher.
   const SparseSdpResult next =
       sparse_sdp_bound(graph, s, {.incumbent = first.value(s), .rest = result.rest.get()}, run);
@@ -364,7 +365,7 @@ TEST_CASE("what is left is bounded by multipliers where sdp is too dear for it, 
   wrong.eigenvalue *= 0.99;
   CHECK_THROWS_AS(check_sparse_sdp_eigenvalue(graph, wrong, run), VerificationError);
   wrong.multipliers = {};
-  CHECK_THROWS_AS(checked_sparse_sdp_value(graph, wrong, s), VerificationError);
+  CHECK_THROWS_AS(checked_sparse_sdp_value(graph, wrong, s, RunContext()), VerificationError);
   wrong = *result.reduced;
   wrong.reduction.reset();
   wrong.rest.resize(1);

@@ -53,18 +53,18 @@ TEST_CASE("beside other rules the clique search is asked where it can lower a bo
   const Graph graph = test::random_graph(150, 0.8, 3);
   const std::vector<Vertex> sizes = {25, 140};
   BoundLedger ledger(graph, sizes, RunContext());
-  CHECK(rule.share(ledger, {.s = 25}, 1.0) == 0.0);  // the cheap rule has not begun
+  CHECK(rule.share(ledger, {.s = 25}, 1.0, RunContext()) == 0.0);  // the cheap rule has not begun
   const Clique clique = maximum_clique(graph);
   const auto known = static_cast<std::ptrdiff_t>(clique.size()) - 1;
   auto& found = ledger.memory<CliqueFinding>();
   found.limit = graph.num_vertices();
   found.clique.assign(clique.vertices.begin(), clique.vertices.begin() + known);
-  CHECK(rule.share(ledger, {.s = 25}, 1.0) > 0.0);
+  CHECK(rule.share(ledger, {.s = 25}, 1.0, RunContext()) > 0.0);
   ledger.lower({140, static_cast<double>(graph.num_edges() / 2), &turan_proof, "turan"});
-  CHECK(rule.share(ledger, {.s = 140}, 1.0) == 0.0);  // no clique number proves as much
+  CHECK(rule.share(ledger, {.s = 140}, 1.0, RunContext()) == 0.0);  // no clique number proves as much
   ledger.tighten({.s = 25, .incumbent = 1e9}, RunContext({.time_limit = 60.0}));
   CHECK(found.limit == graph.num_vertices());  // nothing is asked for a bound that is met
   rule.propose(ledger, {.s = 25}, RunContext());
   CHECK(found.limit == clique.size());
-  CHECK(rule.share(ledger, {.s = 25}, 1.0) == 0.0);
+  CHECK(rule.share(ledger, {.s = 25}, 1.0, RunContext()) == 0.0);
 }

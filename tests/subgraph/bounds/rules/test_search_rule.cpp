@@ -268,6 +268,9 @@ TEST_CASE("the method exact proves dense graphs that enumeration can not") {
   REQUIRE(limited.upper_bound);
   CHECK(*limited.upper_bound >= whole.weight);
   CHECK(limited.iterations <= 30'001 + 64);
+  // More memory than there are numbers of bytes is no limit.
+  const Solution wide = solve("exact", test::make_problem(harder, 20), {{"max-memory", "1e30"}}, run);
+  CHECK(wide.iterations == solve("exact", test::make_problem(harder, 20), {}, run).iterations);
   CHECK_THROWS_AS(solve("exact", test::make_problem(harder, 20), {{"max-memory", "0"}}, run),
                   InvalidArgument);
 }

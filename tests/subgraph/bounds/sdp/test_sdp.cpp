@@ -159,7 +159,7 @@ TEST_CASE("the sdp bound is never below the optimum, and its certificate proves 
         INFO("seed " << seed << ", n = " << n << ", s = " << s << ", incumbent " << incumbent);
         CHECK(result.upper_bound >= optimum);
         CHECK(result.proven == (result.upper_bound - incumbent <= 1e-9 * result.upper_bound));
-        const double checked = check_sdp_certificate(graph, s, result.certificate);
+        const double checked = check_sdp_certificate(graph, s, result.certificate, RunContext());
         CHECK(checked >= optimum);
         CHECK(checked == Approx(result.upper_bound).epsilon(1e-12));
       }
@@ -186,7 +186,7 @@ TEST_CASE("the sdp bound copes with spectra of few distinct eigenvalues") {
       INFO("parts of " << size << (clique ? ", cliques" : ", stars"));
       CHECK(result.upper_bound >= optimum);
       CHECK(result.upper_bound <= size * (size - 1) / 2.0);
-      CHECK(check_sdp_certificate(graph, size, result.certificate) == result.upper_bound);
+      CHECK(check_sdp_certificate(graph, size, result.certificate, RunContext()) == result.upper_bound);
     }
   }
 }
@@ -211,7 +211,7 @@ TEST_CASE("any multipliers prove a bound") {
     const double optimum = test::brute_force_densest(graph, s);
     CHECK(proof.bound >= optimum);
     const double checked = graph.integral() ? std::floor(proof.bound) : proof.bound;
-    CHECK(check_sdp_certificate(graph, s, certificate) == Approx(checked).epsilon(1e-12));
+    CHECK(check_sdp_certificate(graph, s, certificate, RunContext()) == Approx(checked).epsilon(1e-12));
     if (s > 1) CHECK(proof.smaller_bound >= test::brute_force_densest(graph, s - 1));
     const std::vector<double> all = subgraph::detail::proven_sdp_bounds(matrices, n, proof.eigenvalue);
     REQUIRE(all.size() == n + std::size_t{1});
@@ -278,12 +278,12 @@ TEST_CASE("vertices outside the dense part are let go, and the certificate says 
   CHECK(result.upper_bound == weight);
   REQUIRE(result.certificate.stages.size() >= 2);
   CHECK(result.survivors.size() < 150);
-  CHECK(check_sdp_certificate(instance.graph, 14, result.certificate) == weight);
+  CHECK(check_sdp_certificate(instance.graph, 14, result.certificate, RunContext()) == weight);
 
   const auto refuted = [&](auto&& change) {
     SdpCertificate wrong = result.certificate;
     change(wrong);
-    CHECK_THROWS_AS(check_sdp_certificate(instance.graph, 14, wrong), VerificationError);
+    CHECK_THROWS_AS(check_sdp_certificate(instance.graph, 14, wrong, RunContext()), VerificationError);
   };
   refuted([](SdpCertificate& c) { c.s = 13; });
   refuted([](SdpCertificate& c) { c.stages.clear(); });
@@ -297,7 +297,7 @@ TEST_CASE("vertices outside the dense part are let go, and the certificate says 
   });
   SdpCertificate loose = result.certificate;
   loose.stages.resize(1);
-  CHECK(check_sdp_certificate(instance.graph, 14, loose) >= weight);
+  CHECK(check_sdp_certificate(instance.graph, 14, loose, RunContext()) >= weight);
 }
 
 TEST_CASE("the sdp bound does not depend on the threads") {
@@ -327,7 +327,7 @@ TEST_CASE("an sdp run that is left goes on where it was") {
     const SdpResult result = session.result(run);
     CHECK(result.iterations == session.iterations());
     CHECK(result.survivors.size() == session.vertices_left());
-    CHECK(check_sdp_certificate(graph, 15, result.certificate) == result.upper_bound);
+    CHECK(check_sdp_certificate(graph, 15, result.certificate, RunContext()) == result.upper_bound);
   }
   const SdpResult result = session.result(run);
   CHECK(result.upper_bound == whole.upper_bound);
@@ -358,7 +358,7 @@ std::uint64_t iterations_to(const Graph& graph, Vertex s, double goal, const Sdp
   session.go_on(goal, 400, run);
   const SdpResult result = session.result(run);
   CHECK(result.upper_bound == goal);
-  CHECK(check_sdp_certificate(graph, s, result.certificate) == goal);
+  CHECK(check_sdp_certificate(graph, s, result.certificate, RunContext()) == goal);
   return result.iterations;
 }
 
@@ -408,7 +408,7 @@ TEST_CASE("the sdp bound stops when told to, with what it has proven") {
     CHECK(result.iterations == iterations);
     CHECK(result.stop_reason == StopReason::iterations);
     CHECK(result.upper_bound <= before);
-    CHECK(check_sdp_certificate(graph, 20, result.certificate) == result.upper_bound);
+    CHECK(check_sdp_certificate(graph, 20, result.certificate, RunContext()) == result.upper_bound);
     for (std::size_t i = 1; i < result.trace.size(); ++i) {
       CHECK(result.trace[i].bound < result.trace[i - 1].bound);
     }

@@ -72,10 +72,11 @@ TEST_CASE("reserves let vertices go, and a certificate with another shift is ref
     const Solution known = solve("hybrid", test::make_problem(graph, s), {}, run);
     const SdpResult result =
         sdp_bound(graph, s, {.incumbent = known.weight, .max_iterations = 1000, .certificate = true}, run);
-    CHECK(check_sdp_certificate(graph, s, result.certificate) >= known.weight);
-    CHECK(check_sdp_certificate(graph, s, result.certificate) == Approx(result.upper_bound).epsilon(1e-12));
+    CHECK(check_sdp_certificate(graph, s, result.certificate, RunContext()) >= known.weight);
+    CHECK(check_sdp_certificate(graph, s, result.certificate, RunContext()) ==
+          Approx(result.upper_bound).epsilon(1e-12));
     const auto refuted = [&](const SdpCertificate& wrong) {
-      CHECK_THROWS_AS(check_sdp_certificate(graph, s, wrong), VerificationError);
+      CHECK_THROWS_AS(check_sdp_certificate(graph, s, wrong, RunContext()), VerificationError);
     };
     for (std::size_t i = 0; i < result.certificate.stages.size(); ++i) {
       if (result.certificate.stages[i].reserve_shift == 0.0) continue;

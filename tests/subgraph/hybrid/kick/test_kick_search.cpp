@@ -16,6 +16,7 @@
 #include "subgraph/problem/starts.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
+#include "support/weight_ranges.hpp"
 
 using namespace lode;
 using namespace lode::subgraph;
@@ -345,4 +346,55 @@ TEST_CASE("kicks with options as they come search on, whether or not somebody li
   const std::vector<Vertex> strangers(60, 60);
   refused([&](KickSearchOptions& wrong) { wrong.core_order = few; });
   refused([&](KickSearchOptions& wrong) { wrong.core_order = strangers; });
+}
+
+TEST_CASE("a search ends when its work is done, though sums of its weights are rounded") {
+  // 10^4 + 0.1 - 10^4 is not 0.1: a running sum climbs without a better set.
+  const std::vector<WeightedEdge> edges = {{0, 1, 1e4}, {2, 3, 0.1}, {2, 4, 1e4}, {3, 4, 1e4}};
+  const Graph two_scales = Graph::from_edges(std::span<const WeightedEdge>(edges), 5);
+  std::vector<Graph> graphs = {two_scales};
+  for (const test::WeightRange range : test::weight_ranges)
+    graphs.push_back(test::graph_of_range(range, 10, 0.6, 4));
+  for (const Graph& graph : graphs) {
+    for (const Vertex s : {3, 4}) {
+      const test::PollClock clock(0.0, 2'000'000);
+      const RunContext run({.threads = 1, .time_limit = 1.0, .clock = &clock});
+      SwapState state(graph, random_set(graph, s, 1));
+      std::vector<Weight> improvements;
+      const KickSearchResult result =
+          kick_search(state, little_work(), 1, run,
+                      [&](Weight weight, std::uint64_t) { improvements.push_back(weight); });
+      CHECK(result.reason == StopReason::converged);
+      CHECK(improvements.size() <= 20);
+      const Weight best = test::brute_force_densest(graph, s);
+      CHECK(state.weight() >= best - 1e-12 * std::max(1.0, best));
+    }
+  }
+}
+
+TEST_CASE("a search that is cancelled stops within a few looks at the flag") {
+  class CancellingClock final : public Clock {
+   public:
+    explicit CancellingClock(std::atomic<bool>& cancel) : cancel_(cancel) {}
+    double seconds() const override {
+      if (++polls_ == 50) cancel_ = true;
+      return 0.0;
+    }
+    int polls() const { return polls_; }
+
+   private:
+    std::atomic<bool>& cancel_;
+    mutable int polls_ = 0;
+  };
+  for (const test::WeightRange range : test::weight_ranges) {
+    const Graph graph = test::graph_of_range(range, 12, 0.7, 4);
+    std::atomic<bool> cancel = false;
+    const CancellingClock clock(cancel);
+    const RunContext run({.threads = 1, .time_limit = 1.0, .clock = &clock, .cancel = &cancel});
+    KickSearchOptions options;
+    options.work = std::numeric_limits<std::uint64_t>::max() / 4;
+    SwapState state(graph, random_set(graph, 5, 1));
+    CHECK(kick_search(state, options, 1, run, {}).reason == StopReason::interrupted);
+    CHECK(clock.polls() <= 60);
+  }
 }
