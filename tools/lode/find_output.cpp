@@ -36,8 +36,18 @@ void print_found(const FindArguments& arguments, FindReport& report, Session& se
   session.print(find_json(report));
 }
 
+std::string certificate_of(const FindArguments& arguments, const Graph& graph, const FindResult& result,
+                           FindReport& report, Session& session) {
+  if (arguments.certificate_path.empty() || result.answers.empty()) return "";
+  const RunContext run = session.run_context(arguments.run.seed, arguments.run.threads,
+                                             std::numeric_limits<double>::infinity(), "certificate");
+  const subgraph::BoundCertificate certificate = make_certificate(result, run);
+  mark_checkable(report.results, certificate);
+  return certificate_json(graph, certificate);
+}
+
 void write_found(const FindArguments& arguments, const Graph& graph, const FindResult& result,
-                 const std::vector<Vertex>& sizes, Session& session) {
+                 const std::string& certificate, Session& session) {
   if (result.answers.empty()) return;
   const subgraph::Solution& first = result.answers.front().solution;
   if (!arguments.set_path.empty()) {
@@ -50,12 +60,7 @@ void write_found(const FindArguments& arguments, const Graph& graph, const FindR
     session.note(fmt::format("wrote {}", arguments.induced_path));
   }
   if (arguments.certificate_path.empty()) return;
-  // Takes the time it needs: what stands behind the bounds is worked out anew.
-  const RunContext run = session.run_context(arguments.run.seed, arguments.run.threads,
-                                             std::numeric_limits<double>::infinity(), "certificate");
-  write_file(arguments.certificate_path,
-             certificate_json(graph, subgraph::make_certificate(*result.ledger, sizes, run)),
-             arguments.overwrite());
+  write_file(arguments.certificate_path, certificate, arguments.overwrite());
   session.note(fmt::format("wrote {}", arguments.certificate_path));
 }
 

@@ -55,6 +55,11 @@ class Certificate:
                              tuple((s, value) for s, value in bound.stated))
                 for bound in checked]
 
+    @property
+    def checkable(self) -> bool:
+        """False if a step is a search or stated by the input: `check` takes it only with trust_search."""
+        return all(claim.get("checkable", True) for claim in self.to_dict()["claims"])
+
     def to_dict(self) -> dict[str, Any]:
         """The JSON as Python objects."""
         return dict(json.loads(self.json))

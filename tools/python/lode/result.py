@@ -59,6 +59,8 @@ class Result:
     exclude: tuple[Any, ...] = ()  #: and left out
     connected: bool = False  #: connected because it was asked for
     certificate: Certificate | None = None  #: proof of the bound, if asked for
+    #: whether all of that proof can be checked; False: `lode.verify` takes it only with trust_search=True
+    checkable: bool | None = None
 
     @property
     def labels(self) -> list[Any]:
@@ -87,7 +89,7 @@ class Result:
     def __repr__(self) -> str:
         shown = shortened(map(repr, self.labels[:MOST_LABELS_SHOWN]), self.s)
         return (f"Result(s={self.s}, edges={self.edges}, weight={self.weight}, upper_bound={self.upper_bound}, "
-                f"optimal={self.optimal}, labels=[{shown}])")
+                f"optimal={self.optimal}, {'' if self.checkable is not False else 'checkable=False, '}labels=[{shown}])")
 
     def __str__(self) -> str:
         return self.summary()
@@ -96,7 +98,8 @@ class Result:
         """One line for people."""
         what = f"{self.edges} edges" if self.weight == self.edges else f"{self.edges} edges, weight {self.weight:g}"
         proof = "optimal" if self.optimal else f"at most {self.upper_bound:g} ({self.bound}), gap {self.gap:.2%}"
-        return f"{self.s} vertices with {what}, {proof}"
+        trust = ", checkable: no" if self.checkable is False else ""
+        return f"{self.s} vertices with {what}, {proof}{trust}"
 
     def subgraph(self) -> Graph:
         """The subgraph that the set induces."""
@@ -126,6 +129,7 @@ class Result:
             ("average degree", f"{self.average_degree:.4g}"),
             ("upper bound", f"{self.upper_bound:.10g} ({self.bound})"),
             ("gap", "0, proven optimal" if self.optimal else f"{self.gap:.2%}"),
+            *([("checkable", "no")] if self.checkable is False else []),
             ("ended", f"{self.stop_reason} after {self.seconds:.3g} s"),
             *([("note", self.note)] if self.note else []),
         ]
@@ -150,4 +154,5 @@ def result_of(graph: Graph, answer: _core.Answer, certificate: Certificate | Non
         stationarity=None if evidence is None else Stationarity(evidence.k, evidence.mode, evidence.blocks,
                                                                 evidence.holds),
         note=answer.note, rank=answer.rank, include=tuple(graph.names_of(answer.include)),
-        exclude=tuple(graph.names_of(answer.exclude)), connected=answer.connected, certificate=certificate)
+        exclude=tuple(graph.names_of(answer.exclude)), connected=answer.connected, certificate=certificate,
+        checkable=answer.checkable)
