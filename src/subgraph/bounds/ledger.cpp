@@ -51,6 +51,7 @@ BoundLedger::BoundLedger(const Graph& graph, const SetFamily& family, std::span<
     if (s > chain_limit && !family_.core_of) linked_.push_back(s);
   }
   best_.assign(largest + std::size_t{1}, no_step);
+  prefers_checkable_.assign(best_.size(), false);
   recorded_.resize(sizes_.size());
   if (only_included_) {
     best_[0] = steps_.size();
@@ -72,7 +73,8 @@ void BoundLedger::lower(ProofStep step) {
   const double known = value(step.s);
   bool better = step.value < known;
   if (keeps_multipliers_ && best_[step.s] != no_step && step.trusted != is_trusted(step.s)) {
-    const Sums sums = sums_of(graph().integral());
+    // As good is within the tolerance of real weights where one that can be checked was asked for.
+    const Sums sums = sums_of(graph().integral() || !prefers_checkable_[step.s]);
     better =
         step.trusted ? step.value < least_meeting(known, sums) : least_meeting(step.value, sums) <= known;
   }
@@ -219,7 +221,9 @@ void BoundLedger::prefer_checkable(Vertex s, double bound, const RunContext& run
   if (checkable(s) && (family_.core_of || proven <= bound)) return;
   const double limit = spent_ + checkable_work;
   std::vector<Vertex> sizes;
+  prefers_checkable_[family_.inward(s)] = true;
   for (const ProofStep& step : proof(s)) {
+    prefers_checkable_[step.s] = true;
     if (step.rule == &search_proof_rule) sizes.push_back(step.s);
   }
   for (const Vertex t : sizes) {

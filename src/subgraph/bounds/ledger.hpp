@@ -123,7 +123,8 @@ class BoundLedger {
   /// Works out anew what the bounds inside a declared core say of the larger graph; nothing without one.
   void lift();
   /// Keeps the step if it lowers the bound of its size. With multipliers kept, a step that can be checked
-  /// takes the place of one that cannot where it is as good, up to the tolerance of real weights.
+  /// takes the place of one that cannot where it is as good: up to the tolerance of real weights after
+  /// prefer_checkable.
   void lower(ProofStep step);
   /// Notes the value of a bound and the time it took, for sizes given.
   void record(Vertex s, std::string_view name, double value, double seconds);
@@ -169,6 +170,7 @@ class BoundLedger {
   std::vector<Vertex> linked_;
   std::vector<ProofStep> steps_;
   std::vector<std::size_t> best_;             ///< step of the least bound, by size
+  std::vector<bool> prefers_checkable_;       ///< by size, as prefer_checkable was asked
   std::vector<LiftedBound> lifted_;           ///< by size; empty unless a core is declared
   std::vector<std::vector<Bound>> recorded_;  ///< by place in sizes_
   std::shared_ptr<const DensePart> dense_part_;
