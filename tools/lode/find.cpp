@@ -76,15 +76,7 @@ void find_and_print(const FindArguments& arguments, Session& session) {
   report.provenance.input_sha256 = loaded.sha256;
   report.load_seconds = loaded.seconds;
   report.total_seconds = loaded.seconds + result.seconds;
-  std::string certificate;
-  try {
-    certificate = certificate_of(arguments, loaded.graph, result, report, session);
-  } catch (...) {  // the answers are there
-    print_found(arguments, report, session);
-    throw;
-  }
-  print_found(arguments, report, session);
-  write_found(arguments, loaded.graph, result, certificate, session);
+  tell_found(arguments, loaded.graph, result, report, session);
 }
 
 }  // namespace

@@ -1,5 +1,9 @@
 #include "find_output.hpp"
 
+#include <exception>
+#include <limits>
+#include <string>
+
 #include <fmt/format.h>
 
 #include <lode/core/version.hpp>
@@ -11,19 +15,7 @@
 
 namespace lode::tool {
 
-FindEvents events_of(Session& session) {
-  FindEvents events;
-  events.note = [&](std::string_view line) { session.note(line); };
-  events.proof_begins = [&](Vertex s) {
-    session.note(fmt::format("s = {}: time | best | bound | gap | by", s));
-  };
-  events.proof = [&](const ProofEvent& event) {
-    session.note(fmt::format("{} | {} | {} | {} | {}", format_seconds(event.seconds),
-                             format_weight(event.best), format_weight(event.bound), format_percent(event.gap),
-                             event.by));
-  };
-  return events;
-}
+namespace {
 
 void print_found(const FindArguments& arguments, FindReport& report, Session& session) {
   if (arguments.format != "json") {
@@ -46,9 +38,8 @@ std::string certificate_of(const FindArguments& arguments, const Graph& graph, c
   return certificate_json(graph, certificate);
 }
 
-void write_found(const FindArguments& arguments, const Graph& graph, const FindResult& result,
-                 const std::string& certificate, Session& session) {
-  if (result.answers.empty()) return;
+void write_sets(const FindArguments& arguments, const Graph& graph, const FindResult& result,
+                Session& session) {
   const subgraph::Solution& first = result.answers.front().solution;
   if (!arguments.set_path.empty()) {
     write_vertex_set(graph, first.vertices, first.edges, arguments.set_path, arguments.overwrite());
@@ -59,7 +50,37 @@ void write_found(const FindArguments& arguments, const Graph& graph, const FindR
                     arguments.overwrite());
     session.note(fmt::format("wrote {}", arguments.induced_path));
   }
-  if (arguments.certificate_path.empty()) return;
+}
+
+}  // namespace
+
+FindEvents events_of(Session& session) {
+  FindEvents events;
+  events.note = [&](std::string_view line) { session.note(line); };
+  events.proof_begins = [&](Vertex s) {
+    session.note(fmt::format("s = {}: time | best | bound | gap | by", s));
+  };
+  events.proof = [&](const ProofEvent& event) {
+    session.note(fmt::format("{} | {} | {} | {} | {}", format_seconds(event.seconds),
+                             format_weight(event.best), format_weight(event.bound), format_percent(event.gap),
+                             event.by));
+  };
+  return events;
+}
+
+void tell_found(const FindArguments& arguments, const Graph& graph, const FindResult& result,
+                FindReport& report, Session& session) {
+  std::string certificate;
+  std::exception_ptr failure;
+  try {
+    certificate = certificate_of(arguments, graph, result, report, session);
+  } catch (...) {  // the answers are there
+    failure = std::current_exception();
+  }
+  print_found(arguments, report, session);
+  if (!result.answers.empty()) write_sets(arguments, graph, result, session);
+  if (failure) std::rethrow_exception(failure);
+  if (certificate.empty()) return;
   write_file(arguments.certificate_path, certificate, arguments.overwrite());
   session.note(fmt::format("wrote {}", arguments.certificate_path));
 }
