@@ -1,6 +1,6 @@
 # Checks the public headers in INCLUDE/lode. With MOST: that there are no more. With PART, a folder or a header: that
-# each of it compiles alone, without a warning, on nothing but the standard library and other public headers; the
-# bridges to Boost and Eigen get the folder of theirs.
+# each of it compiles alone, without a warning, on nothing but the standard library and other public headers, and that
+# what does not compile by a former standard says so; the bridges to Boost and Eigen get the folder of theirs.
 file(GLOB_RECURSE headers RELATIVE "${INCLUDE}" "${INCLUDE}/lode/*.hpp")
 if(DEFINED MOST)
   list(LENGTH headers number)
@@ -39,6 +39,11 @@ foreach(header ${headers})
     ${paths} -include "${header}" -x c++ /dev/null RESULT_VARIABLE result ERROR_VARIABLE errors)
   if(NOT result EQUAL 0)
     list(APPEND failed "${header} alone: ${errors}")
+  endif()
+  execute_process(COMMAND "${COMPILER}" -std=c++17 -fsyntax-only ${paths} -include "${header}" -x c++ /dev/null
+    RESULT_VARIABLE result ERROR_VARIABLE errors)
+  if(NOT result EQUAL 0 AND NOT errors MATCHES "lode needs C[+][+]20")
+    list(APPEND failed "${header} with C++17: ${errors}")
   endif()
 endforeach()
 if(failed)

@@ -6,9 +6,15 @@
 #include <lode/core/run_context.hpp>
 #include <lode/core/types.hpp>
 #include <lode/core/version.hpp>
+#include <lode/graph/clique.hpp>
+#include <lode/graph/components.hpp>
+#include <lode/graph/cores.hpp>
+#include <lode/graph/densest.hpp>
+#include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/io/write_graph.hpp>
+#include <lode/report/find_report.hpp>
 #include <lode/study/find.hpp>
 #include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/bounds/certificate.hpp>

@@ -12,6 +12,8 @@
 #include <lode/core/error.hpp>
 #include <lode/core/run_context.hpp>
 
+#include "core/thread_errors.hpp"
+
 namespace lode {
 namespace {
 
@@ -106,7 +108,7 @@ void RunContext::report(std::string_view phase, double weight, std::uint64_t ite
 
 void RunContext::parallel(const std::function<void()>& work) const {
   if (!work) throw InvalidArgument("work", "empty", "must be a function");
-  shared_->arena.execute(work);
+  detail::with_thread_errors([&] { shared_->arena.execute(work); });
 }
 
 RunContext RunContext::for_call() const {

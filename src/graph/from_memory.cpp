@@ -22,6 +22,7 @@
 
 #include "core/id_ranks.hpp"
 #include "core/page_buffer.hpp"
+#include "core/thread_errors.hpp"
 #include "graph/csr/csr_builder.hpp"
 
 namespace lode {
@@ -32,6 +33,11 @@ constexpr std::size_t edges_per_chunk = std::size_t{1} << 17;
 /// Which end of an edge comes first: with the smaller one, weights of a pair are summed in the order given
 /// whatever their directions.
 enum class EndOrder { smaller_first, as_given };
+
+/// Numbers of vertices are their places in arrays. A number far above the edges is an id by mistake, and
+/// would take all memory: only so many vertices for every edge, beyond so many, unless they are asked for.
+constexpr std::uint64_t most_vertices_per_edge = 1000;
+constexpr Vertex most_vertices_without_edges = 1'000'000;
 
 [[noreturn]] void reject_edge(const char* array, std::size_t index, const std::string& value,
                               const std::string& problem) {
@@ -48,6 +54,7 @@ void check_edge_weight(Weight weight, std::size_t index) {
 template <class E>
 Vertex checked_vertices(std::span<const E> edges, Vertex num_vertices) {
   Vertex needed = 0;
+  std::size_t farthest = 0;  ///< edge with the largest number
   for (std::size_t i = 0; i < edges.size(); ++i) {
     const Vertex largest = std::max(edges[i].u, edges[i].v);
     if (largest == no_vertex || (num_vertices != Graph::automatic && largest >= num_vertices)) {
@@ -55,9 +62,19 @@ Vertex checked_vertices(std::span<const E> edges, Vertex num_vertices) {
                   "names a vertex that does not exist");
     }
     if constexpr (std::is_same_v<E, WeightedEdge>) check_edge_weight(edges[i].weight, i);
-    needed = std::max(needed, largest + 1);
+    if (largest >= needed) {
+      needed = largest + 1;
+      farthest = i;
+    }
   }
-  return num_vertices == Graph::automatic ? needed : num_vertices;
+  if (num_vertices != Graph::automatic) return num_vertices;
+  if (needed > most_vertices_without_edges && (needed - 1) / most_vertices_per_edge > edges.size()) {
+    throw InvalidArgument(
+        fmt::format("edges[{}]", farthest), fmt::format("{{{}, {}}}", edges[farthest].u, edges[farthest].v),
+        fmt::format("asks for {} vertices, far more than the number of edges, {}", needed, edges.size()),
+        "give num_vertices if that is meant, or call from_ids, which numbers the ids that occur");
+  }
+  return needed;
 }
 
 /// Chunks for `count` edges; fill(chunk, place of its edge i, i) writes the ends, in parallel.
@@ -297,11 +314,13 @@ bool fit_a_bitmap(std::uint64_t largest, std::size_t edges) {
 }  // namespace
 
 Graph Graph::from_edges(std::span<const Edge> edges, Vertex num_vertices) {
-  return graph_of(edges, num_vertices, EndOrder::smaller_first, MergeRule::sum);
+  return detail::with_thread_errors(
+      [&] { return graph_of(edges, num_vertices, EndOrder::smaller_first, MergeRule::sum); });
 }
 
 Graph Graph::from_edges(std::span<const WeightedEdge> edges, Vertex num_vertices) {
-  return graph_of(edges, num_vertices, EndOrder::smaller_first, MergeRule::sum);
+  return detail::with_thread_errors(
+      [&] { return graph_of(edges, num_vertices, EndOrder::smaller_first, MergeRule::sum); });
 }
 
 Graph Graph::from_edges(std::span<const Edge> edges, Vertex num_vertices, const RunContext& run) {

@@ -718,6 +718,24 @@ class Certainty(ToolTest):
         self.fail_with(3, ["another graph"], "verify", "planted-2000", "--certificate", path)
         self.succeed("find", "karate", "-s", "5", "--certificate", self.folder / "find.json")
         self.assertIn("s = 5", self.succeed("verify", "karate", "--certificate", self.folder / "find.json"))
+        for size in ("7", "8", "10"):  # which enumeration settles first
+            for effort in ("auto", "strong", "proof"):
+                said = self.succeed("find", "karate", "-s", size, "--effort", effort, "--certificate", path, "--force")
+                self.assertIn("checkable       yes", said)
+                self.succeed("verify", "karate", "--certificate", path)
+        said = self.succeed("find", "karate", "-s", "6:9", "--certificate", path, "--force")
+        self.assertIn("\ncheckable: yes\n", said)
+        self.assertEqual(self.succeed("verify", "karate", "--certificate", path).count("verified"), 4)
+        graph = self.folder / "gnp.txt"  # too many vertices for the search that can be checked, at this effort
+        self.succeed("generate", "gnp", "-n", "400", "-p", "0.08", "--seed", "3", "-o", graph)
+        answer = self.find_json(graph, "-s", "7", "--certificate", path, "--force")["results"][0]
+        self.assertIs(answer["checkable"], False)
+        self.assertNotIn("checkable", self.find_json(graph, "-s", "7")["results"][0])
+        self.assertIn("checkable       no: ", self.succeed("find", graph, "-s", "7", "--certificate", path, "--force"))
+        self.assertIn("checkable, s = 7: no: ",
+                      self.succeed("find", graph, "-s", "2,7", "--certificate", path, "--force"))
+        self.fail_with(4, ["--trust-search"], "verify", graph, "--certificate", path)
+        self.succeed("verify", graph, "--certificate", path, "--trust-search")
         path = self.folder / "held.json"
         said = self.succeed("find", "karate", "-s", "5", "--include", "12", "--exclude", "1", "--certificate", path)
         self.assertIn("of sets with all that is included and nothing that is excluded", said)

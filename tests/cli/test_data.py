@@ -289,6 +289,32 @@ class DataGet(DataTest):
         self.assertEqual(len(self.server.requests), 2)
         self.assertIn("vertices        5000", self.succeed("info", self.file))
 
+    def test_libraries_are_loaded_when_they_are_needed(self):
+        listed = subprocess.run([LODE], capture_output=True, text=True,
+                                env=os.environ | {"LD_TRACE_LOADED_OBJECTS": "1"}).stdout
+        self.assertIn("libtbb", listed)
+        for library in ("libcurl", "libcrypto", "libssl"):
+            self.assertNotIn(library, listed)
+
+    def test_libraries_that_are_not_there(self):
+        (self.folder / "here").mkdir()
+        (self.folder / "here/a.txt").write_bytes(TEXT)
+        get = self.arguments("whole")
+        for library, package, command, data in (
+                ("libcurl.so.4", "libcurl4", get, ""),
+                ("libcrypto.so.3", "libssl3", ("data", "verify", *get[2:]), str(self.folder / "here"))):
+            folder = self.folder / library.split(".")[0]
+            folder.mkdir()
+            (folder / library).write_text("no library")
+            self.fail_with(1, [library, f"install {package}"], *command, LD_LIBRARY_PATH=str(folder), LODE_DATA=data,
+                           **self.home)
+            # What needs them is refused, and nothing else.
+            said = self.succeed("find", "karate", "-s", "5", "--format", "json", LD_LIBRARY_PATH=str(folder))
+            answer = json.loads(said)
+            self.assertEqual(answer["results"][0]["edges"], 10)
+            self.assertEqual(answer["provenance"]["input_sha256"] == "", library == "libcrypto.so.3")
+        self.assertEqual(self.server.requests, [])
+
     def test_a_file_of_unknown_length(self):
         self.get("unsized")
 

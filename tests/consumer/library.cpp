@@ -26,7 +26,7 @@ int main() {
       std::printf("\n");
     }
     // What proves the bound, checked by code that shares nothing with what found it.
-    const lode::BoundCertificate certificate = lode::make_certificate(*found.ledger, request.sizes, run);
+    const lode::BoundCertificate certificate = lode::make_certificate(found, run);
     for (const lode::CheckedBound& bound : lode::check_certificate(graph, certificate)) {
       std::printf("no %u vertices weigh more than %g (%s)\n", bound.s, bound.value, bound.bound.c_str());
     }

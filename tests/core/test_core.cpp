@@ -2,11 +2,13 @@
 #include <filesystem>
 #include <limits>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
@@ -15,6 +17,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/core/tolerance.hpp>
 #include <lode/core/types.hpp>
+#include <lode/core/version.hpp>
 
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -29,6 +32,27 @@ TEST_CASE("the random stream is the published recipe") {
   CHECK(Rng(1, 8).uniform_at(1) == Approx(0.5771218701049446).epsilon(1e-12));
   CHECK(Rng(1, 1).normal_at(0) == Approx(1.3752936092809813).epsilon(1e-12));
   CHECK(Rng(1, 1).normal_at(1) == Approx(0.461977919743604).epsilon(1e-12));
+}
+
+TEST_CASE("the version of the headers is that of the library") {
+  CHECK(version() == fmt::format("{}.{}.{}", LODE_VERSION_MAJOR, LODE_VERSION_MINOR, LODE_VERSION_PATCH));
+  CHECK(LODE_VERSION / 10000 == LODE_VERSION_MAJOR);
+  CHECK(LODE_VERSION / 100 % 100 == LODE_VERSION_MINOR);
+  CHECK(LODE_VERSION % 100 == LODE_VERSION_PATCH);
+}
+
+TEST_CASE("a system without threads left is a system that fails; other errors pass") {
+  const RunContext run({.threads = 1});
+  const auto throwing = [&](const std::string& text) {
+    return [&run, text] { run.parallel([&] { throw std::runtime_error(text); }); };
+  };
+  // As TBB says it.
+  CHECK_THROWS_WITH(throwing("pthread_create has failed: Resource temporarily unavailable")(),
+                    "no thread can be started (pthread_create has failed: Resource temporarily unavailable); "
+                    "allow more memory or more processes");
+  CHECK_THROWS_AS(throwing("pthread_create has failed")(), SystemError);
+  CHECK_THROWS_WITH(throwing("of the caller")(), "of the caller");
+  CHECK_THROWS_AS(run.parallel([] { throw InputError({"pthread_file"}, "is bad"); }), InputError);
 }
 
 TEST_CASE("a stream can be split and resumed") {

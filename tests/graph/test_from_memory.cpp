@@ -298,3 +298,26 @@ TEST_CASE("pairs that make no graph are refused by their names") {
   const std::vector<Weight> negative{1.0, -2.0};
   CHECK_THROWS_WITH(Graph::from_labels(labels, negative), Contains("weights[1] is -2"));
 }
+
+TEST_CASE("a number far above the edges is refused by its edge, unless so many vertices are asked for") {
+  const std::vector<Edge> far = {{0, 1}, {4'000'000'000u, 2}, {1, 2}};
+  CHECK_THROWS_WITH(Graph::from_edges(far),
+                    "edges[1] is {4000000000, 2}: asks for 4000000001 vertices, far more "
+                    "than the number of edges, 3; give num_vertices if that is meant, or call from_ids, "
+                    "which numbers the ids that occur");
+  const std::vector<WeightedEdge> weighted = {{7, 4'000'000'000u, 2.0}};
+  CHECK_THROWS_WITH(Graph::from_edges(weighted), Contains("edges[0] is {7, 4000000000}"));
+  CHECK_THROWS_WITH(Graph::from_edges({{0, 4000000000u}}), Contains("edges[0] is {0, 4000000000}"));
+  CHECK_THROWS_AS(Graph::from_arcs(weighted), InvalidArgument);
+  CHECK_THROWS_AS(Graph::from_edges(far, Graph::automatic, RunContext()), InvalidArgument);
+  // A million is no harm, nor a thousand for every edge.
+  CHECK(Graph::from_edges({{0, 999'999}}).num_vertices() == 1'000'000);
+  CHECK_THROWS_AS(Graph::from_edges({{0, 1'000'000}}), InvalidArgument);
+  std::vector<Edge> many(1500, Edge{0, 1});
+  many.back() = {0, 1'500'000};
+  CHECK(Graph::from_edges(many).num_vertices() == 1'500'001);
+  many.back() = {0, 1'501'000};
+  CHECK_THROWS_AS(Graph::from_edges(many), InvalidArgument);
+  CHECK(Graph::from_edges(many, 3'000'000).num_vertices() == 3'000'000);
+  CHECK(Graph::from_ids(std::vector<IdPair>{{0, 4'000'000'000u}}).num_vertices() == 2);
+}

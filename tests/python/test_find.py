@@ -172,7 +172,16 @@ def test_certificates(tmp_path):
     other = lode.generate("gnp", n=34, p=0.9, seed=1)
     with pytest.raises(lode.LodeError):
         proof.check(other, trust_search=True)
-    assert lode.find("karate", 4).certificate is None
+    plain = lode.find("karate", 4)
+    assert plain.certificate is None and plain.checkable is None
+    for s in (7, 8, 10):  # which enumeration settles first
+        result = lode.find("karate", s, certificate=True)
+        assert result.checkable is True and result.certificate.checkable
+        assert lode.verify("karate", result.certificate)[0].value == result.upper_bound
+    result = lode.find(lode.generate("gnp", n=400, p=0.08, seed=3), 7, certificate=True)
+    assert not result.certificate.checkable
+    assert result.checkable is False and "checkable: no" in str(result)
+    assert pickle.loads(pickle.dumps(result)).checkable is False
 
 
 def test_a_certificate_says_which_sets_it_is_about():

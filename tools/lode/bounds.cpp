@@ -80,10 +80,14 @@ void add_bounds(CLI::App& app, Session& session) {
     if (!arguments->certificate_path.empty()) {
       const RunContext rest = session.run_context(arguments->run.seed, arguments->run.threads,
                                                   std::numeric_limits<double>::infinity(), "certificate");
-      write_file(arguments->certificate_path,
-                 certificate_json(loaded.graph, subgraph::make_certificate(*found.ledger, sizes, rest)),
-                 overwrite);
+      const subgraph::BoundCertificate certificate = subgraph::make_certificate(*found.ledger, sizes, rest);
+      write_file(arguments->certificate_path, certificate_json(loaded.graph, certificate), overwrite);
       session.note("wrote " + arguments->certificate_path);
+      for (const subgraph::BoundCertificate::Claim& claim : certificate.claims) {
+        if (claim.checkable()) continue;
+        session.note(
+            fmt::format("s = {}: checkable: no, 'lode verify' takes the best bound only on trust", claim.s));
+      }
     }
   });
 }

@@ -66,7 +66,7 @@ void find_and_print(const FindArguments& arguments, Session& session) {
       arguments.run.seed, arguments.run.threads, arguments.time_limit * static_cast<double>(count),
       count == 1 ? fmt::format("{}, s = {}", loaded.display_name, request.sizes.front())
                  : fmt::format("{}, {} sizes", loaded.display_name, count));
-  const FindResult result = find(loaded.graph, request, run, events_of(session));
+  const FindResult result = find(loaded.graph, request, events_of(session), run);
   session.clear_progress();
   FindReport report;
   report.graph = loaded.display_name;
@@ -76,8 +76,7 @@ void find_and_print(const FindArguments& arguments, Session& session) {
   report.provenance.input_sha256 = loaded.sha256;
   report.load_seconds = loaded.seconds;
   report.total_seconds = loaded.seconds + result.seconds;
-  print_found(arguments, report, session);
-  write_found(arguments, loaded.graph, result, request.sizes, session);
+  tell_found(arguments, loaded.graph, result, report, session);
   if (!result.defect.empty()) throw InternalError(result.defect);
 }
 

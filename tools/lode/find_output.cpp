@@ -1,5 +1,9 @@
 #include "find_output.hpp"
 
+#include <exception>
+#include <limits>
+#include <string>
+
 #include <fmt/format.h>
 
 #include <lode/core/version.hpp>
@@ -10,6 +14,45 @@
 #include <lode/report/format.hpp>
 
 namespace lode::tool {
+
+namespace {
+
+void print_found(const FindArguments& arguments, FindReport& report, Session& session) {
+  if (arguments.format != "json") {
+    return session.print(arguments.format == "csv" ? find_csv(report) : find_text(report));
+  }
+  report.provenance.arguments = session.arguments();
+  report.provenance.compiler = compiler();
+  report.provenance.arch = architecture();
+  report.provenance.cpu = processor_name();
+  session.print(find_json(report));
+}
+
+std::string certificate_of(const FindArguments& arguments, const Graph& graph, const FindResult& result,
+                           FindReport& report, Session& session) {
+  if (arguments.certificate_path.empty() || result.answers.empty() || !result.defect.empty()) return "";
+  const RunContext run = session.run_context(arguments.run.seed, arguments.run.threads,
+                                             std::numeric_limits<double>::infinity(), "certificate");
+  const subgraph::BoundCertificate certificate = make_certificate(result, run);
+  mark_checkable(report.results, certificate);
+  return certificate_json(graph, certificate);
+}
+
+void write_sets(const FindArguments& arguments, const Graph& graph, const FindResult& result,
+                Session& session) {
+  const subgraph::Solution& first = result.answers.front().solution;
+  if (!arguments.set_path.empty()) {
+    write_vertex_set(graph, first.vertices, first.edges, arguments.set_path, arguments.overwrite());
+    session.note(fmt::format("wrote {}", arguments.set_path));
+  }
+  if (!arguments.induced_path.empty()) {
+    write_edge_list(induced_subgraph(graph, first.vertices), {}, arguments.induced_path,
+                    arguments.overwrite());
+    session.note(fmt::format("wrote {}", arguments.induced_path));
+  }
+}
+
+}  // namespace
 
 FindEvents events_of(Session& session) {
   FindEvents events;
@@ -25,37 +68,20 @@ FindEvents events_of(Session& session) {
   return events;
 }
 
-void print_found(const FindArguments& arguments, FindReport& report, Session& session) {
-  if (arguments.format != "json") {
-    return session.print(arguments.format == "csv" ? find_csv(report) : find_text(report));
+void tell_found(const FindArguments& arguments, const Graph& graph, const FindResult& result,
+                FindReport& report, Session& session) {
+  std::string certificate;
+  std::exception_ptr failure;
+  try {
+    certificate = certificate_of(arguments, graph, result, report, session);
+  } catch (...) {  // the answers are there
+    failure = std::current_exception();
   }
-  report.provenance.arguments = session.arguments();
-  report.provenance.compiler = compiler();
-  report.provenance.arch = architecture();
-  report.provenance.cpu = processor_name();
-  session.print(find_json(report));
-}
-
-void write_found(const FindArguments& arguments, const Graph& graph, const FindResult& result,
-                 const std::vector<Vertex>& sizes, Session& session) {
-  if (result.answers.empty()) return;
-  const subgraph::Solution& first = result.answers.front().solution;
-  if (!arguments.set_path.empty()) {
-    write_vertex_set(graph, first.vertices, first.edges, arguments.set_path, arguments.overwrite());
-    session.note(fmt::format("wrote {}", arguments.set_path));
-  }
-  if (!arguments.induced_path.empty()) {
-    write_edge_list(induced_subgraph(graph, first.vertices), {}, arguments.induced_path,
-                    arguments.overwrite());
-    session.note(fmt::format("wrote {}", arguments.induced_path));
-  }
-  if (arguments.certificate_path.empty() || !result.defect.empty()) return;
-  // Takes the time it needs: what stands behind the bounds is worked out anew.
-  const RunContext run = session.run_context(arguments.run.seed, arguments.run.threads,
-                                             std::numeric_limits<double>::infinity(), "certificate");
-  write_file(arguments.certificate_path,
-             certificate_json(graph, subgraph::make_certificate(*result.ledger, sizes, run)),
-             arguments.overwrite());
+  print_found(arguments, report, session);
+  if (!result.answers.empty()) write_sets(arguments, graph, result, session);
+  if (failure) std::rethrow_exception(failure);
+  if (certificate.empty()) return;
+  write_file(arguments.certificate_path, certificate, arguments.overwrite());
   session.note(fmt::format("wrote {}", arguments.certificate_path));
 }
 

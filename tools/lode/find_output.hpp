@@ -41,11 +41,10 @@ struct FindArguments {
 /// Notes of the search and lines of its proofs, on standard error.
 FindEvents events_of(Session& session);
 
-/// Prints the answers in the format asked for.
-void print_found(const FindArguments& arguments, FindReport& report, Session& session);
-
-/// Writes the set, its induced subgraph and the certificate, as far as they are asked for.
-void write_found(const FindArguments& arguments, const Graph& graph, const FindResult& result,
-                 const std::vector<Vertex>& sizes, Session& session);
+/// Prints the answers in the format asked for, and writes the set, its induced subgraph and the certificate,
+/// as far as they are asked for. The certificate takes the time it needs; one that cannot be finished leaves
+/// the rest as it is. Says in the answers of the report what can be checked.
+void tell_found(const FindArguments& arguments, const Graph& graph, const FindResult& result,
+                FindReport& report, Session& session);
 
 }  // namespace lode::tool

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include <lode/core/version.hpp>
+
 namespace lode {
 
 /// A type of integers of 32 or 64 bits, signed or not.

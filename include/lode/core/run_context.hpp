@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include <lode/core/version.hpp>
+
 // The library works under the contexts of its callers. It does not compile where it makes one of its own,
 // which would be deaf to the caller's cancel flag and time limit; default arguments of its functions are for
 // callers.
@@ -124,7 +126,8 @@ class RunContext {
               ProgressValue value = ProgressValue::best) const;
 
   /// Runs `work` in this context's TBB arena, so that parallel algorithms inside use `threads()` threads.
-  /// Errors: InvalidArgument for no function; what `work` throws.
+  /// Errors: InvalidArgument for no function; SystemError where the system has no more threads; what `work`
+  ///         throws.
   void parallel(const std::function<void()>& work) const;
 
   /// The context of one call to the library: its clock starts now, unless this is a part of a budget already,

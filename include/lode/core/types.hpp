@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <lode/core/version.hpp>
+
 namespace lode {
 
 /// Vertex number inside a Graph: 0, 1, ..., n-1. Original ids may be wider; see VertexNames.

@@ -1,11 +1,22 @@
 #pragma once
 
+#if __cplusplus < 202002L
+#error \
+    "lode needs C++20: compile with -std=c++20 or later (CMake: target_compile_features(app PRIVATE cxx_std_20))"
+#endif
+
 #include <string>
 #include <string_view>
 
+/// The version of these headers, for the preprocessor: LODE_VERSION grows with it, and 1.2.3 is 10203.
+#define LODE_VERSION_MAJOR 0
+#define LODE_VERSION_MINOR 1
+#define LODE_VERSION_PATCH 0
+#define LODE_VERSION (LODE_VERSION_MAJOR * 10000 + LODE_VERSION_MINOR * 100 + LODE_VERSION_PATCH)
+
 namespace lode {
 
-/// Version of the library, "major.minor.patch".
+/// Version of the library that is linked, "major.minor.patch".
 std::string_view version();
 /// Compiler lode was built with, and the -march value.
 std::string_view compiler();

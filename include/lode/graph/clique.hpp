@@ -39,7 +39,7 @@ struct Clique {
 /// exchanges between two classes and unit propagation between many lower that bound.
 ///
 /// Cost:    exponential in the worst case; O(m * degeneracy) before the search, which sparse graphs seldom
-///          need; memory O(n + m) and degeneracy^2 / 8 bytes per level of the search.
+///          need; memory O(n + m), 2 MB, and degeneracy^2 / 8 bytes per level of the search.
 /// Stops:   on cancel, deadline, the work limit, and a clique of `enough` vertices, with the best clique and
 ///          a valid upper bound; within 10 ms, the first greedy cliques apart.
 /// Weights are ignored. Threads are used without a work limit, on what takes long; the same answer for any

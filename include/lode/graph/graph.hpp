@@ -170,11 +170,12 @@ class Graph {
 
   /// A graph that owns its arrays, made from edges in any order. Self-loops are dropped; the same pair given
   /// again, in either direction, is one edge (weights are summed in the order given).
-  /// `num_vertices`: automatic = largest number + 1.
+  /// `num_vertices`: automatic = largest number + 1, up to a million or a thousand for every edge.
   /// Cost:   O(n + m), on the threads of the surrounding TBB arena; 8 bytes per arc (16 with weights) beside
   ///         the edges and the graph. The same graph for any number of threads.
-  /// Errors: InvalidArgument for an end >= num_vertices, a weight that is negative or not finite, integral
-  ///         weights that sum to 2^53 or more.
+  /// Errors: InvalidArgument for an end >= num_vertices, or one far above the edges where that is automatic,
+  /// a
+  ///         weight that is negative or not finite, integral weights that sum to 2^53 or more.
   static constexpr Vertex automatic = no_vertex;
   static Graph from_edges(std::span<const Edge> edges, Vertex num_vertices = automatic);
   static Graph from_edges(std::span<const WeightedEdge> edges, Vertex num_vertices = automatic);

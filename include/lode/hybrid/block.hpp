@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include <lode/core/version.hpp>
+
 namespace lode::hybrid {
 
 /// Number of a variable, 0 ... n-1.

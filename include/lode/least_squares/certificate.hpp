@@ -13,10 +13,11 @@ struct CertificateOptions {
 };
 
 /// Which optimality an answer has, tested with theta = 0 and the tolerance of the descent (a decrease counts
-/// above 1e-12 max(1, |F|)): block-1 and block-2 stationarity over all blocks, block-k over random ones (half
-/// nonzeros, half zeros under the sparse constraints and binary-c), and under the sparse constraints whether
-/// some exchange of a nonzero for a zero with full refit lowers F. Under binary-c block-1 has no blocks, and
-/// those of size 2 are the exchanges of a one for a zero.
+/// above 1e-12 max(1, |F|), F of the problem in ordinary numbers, see Problem): block-1 and block-2
+/// stationarity over all blocks, block-k over random ones (half nonzeros, half zeros under the sparse
+/// constraints and binary-c), and under the sparse constraints whether some exchange of a nonzero for a zero
+/// with full refit lowers F. Under binary-c block-1 has no blocks, and those of size 2 are the exchanges of a
+/// one for a zero.
 ///
 /// A finite box: the exchange is left unset when only values outside the box would improve.
 /// The logistic loss: nothing is checked, the certificate is empty.

@@ -141,6 +141,11 @@ class Matrix {
   std::shared_ptr<const void> owner_;
 };
 
+namespace detail {
+class ScaledProblem;
+struct ScaleExponents;
+}  // namespace detail
+
 /// A and b of min 1/2 |Ax - b|^2, with what every method derives from them: computed on first use, once, by
 /// any thread, then shared.
 ///
@@ -179,6 +184,11 @@ class Instance {
   bool gram_ready() const;
 
  private:
+  friend class detail::ScaledProblem;
+  const detail::ScaleExponents& exponents() const;  ///< of A and b as they are
+  /// The instance with A and b divided; kept for later calls.
+  std::shared_ptr<const Instance> scaled(const detail::ScaleExponents& exponents) const;
+
   struct State;
   std::unique_ptr<State> state_;
 };
@@ -214,6 +224,11 @@ std::string_view to_string(Loss loss);
 std::string_view stop_words(StopReason reason);
 
 /// min F(x) under a constraint.
+///
+/// Methods and certificates see numbers of ordinary size: where columns of A are beyond 2^20, below 2^-20 or
+/// further apart than 2^24, or b beyond 2^40 or below 2^-4, they work on a copy divided by powers of two, and
+/// answers, F and traces are multiplied again, which rounds nothing. Settings with a unit are those of the
+/// copy.
 struct Problem {
   std::shared_ptr<const Instance> instance;
   Constraint constraint;

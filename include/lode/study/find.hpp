@@ -61,6 +61,8 @@ struct FindRequest {
   double target = std::numeric_limits<double>::infinity();  ///< stop at this weight
   /// Keep what stands behind the bounds, for make_certificate: 8 n'^2 bytes per size with semidefinite bounds
   /// on n' vertices.
+  /// Where exhaustive search alone has proven a bound, a third of a second per size goes into a proof that
+  /// can be checked.
   bool keep_proofs = false;
   /// About so many bytes of memory. A graph without weights whose rows take more than half of them is read by
   /// passes, and the core of it that fits is searched: FindResult::passes. Left out: what the machine has,
@@ -112,6 +114,10 @@ struct FindAnswer {
   NamedVertices include;   ///< held by the answer because it was asked for
   NamedVertices exclude;   ///< left out because it was asked for
   bool connected = false;  ///< connected because it was asked for
+  /// Given if proofs were kept: whether all that proves `bound` can be checked by who does not trust the
+  /// search. Not where it rests on an exhaustive search, on the method's own proof, or on what the input
+  /// states; a certificate may show that a clique number takes too long to prove (mark_checkable).
+  std::optional<bool> checkable = {};
 
   double density() const { return weight_density(solution.weight, s); }      ///< weight / (s (s - 1) / 2)
   double mean_degree() const { return average_degree(solution.weight, s); }  ///< 2 weight / s
@@ -165,8 +171,20 @@ struct FindResult {
 ///          what is known of sizes, where proofs are to be kept, and for weights; SystemError when cancelled
 ///          before the core is found.
 /// Deterministic: as the method is, with the run's seed; stopped by the clock, what was found by then.
-FindResult find(const Graph& graph, const FindRequest& request, const RunContext& run,
-                const FindEvents& events = {});
+FindResult find(const Graph& graph, const FindRequest& request, const RunContext& run = RunContext());
+/// The same, telling `events` on the way.
+FindResult find(const Graph& graph, const FindRequest& request, const FindEvents& events,
+                const RunContext& run);
+/// The heaviest set of one size: find(graph, 5).
+inline FindResult find(const Graph& graph, Vertex s, const RunContext& run = RunContext()) {
+  return find(graph, FindRequest{.sizes = {s}}, run);
+}
+
+/// Writes down what proves the bounds of the answers: make_certificate of the ledger for their sizes.
+/// Errors: as there; proofs must have been kept.
+subgraph::BoundCertificate make_certificate(const FindResult& found, const RunContext& run = RunContext());
+/// FindAnswer::checkable of answers whose certificate has been made.
+void mark_checkable(std::vector<FindAnswer>& answers, const subgraph::BoundCertificate& certificate);
 
 /// An answer beside its bound, or the smaller one that the method itself proved: gap, proof and original
 /// names. Rank and constraints are the caller's to fill in.
@@ -189,7 +207,7 @@ struct BoundsResult {
 /// Cost:    the run's time limit, of all sizes together, at most.
 /// Errors:  InvalidArgument for sizes out of range, and for Effort::proof, which needs answers.
 BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, subgraph::Effort effort,
-                         subgraph::Proofs proofs, const RunContext& run);
+                         subgraph::Proofs proofs, const RunContext& run = RunContext());
 /// The same for the sets of a family, with values of vertices if it has any; of the larger graph where the
 /// graph is declared to be a core. Every bound is of those sets then: the larger of what its rule proves
 /// inside the core and what sets that leave it can weigh. Errors:  also InvalidArgument for what is no family
@@ -197,6 +215,6 @@ BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, s
 ///          InputError for a graph that cannot be the core it is declared to be.
 BoundsResult find_bounds(const Graph& graph, const subgraph::SetFamily& family,
                          const std::vector<Vertex>& sizes, subgraph::Effort effort, subgraph::Proofs proofs,
-                         const RunContext& run);
+                         const RunContext& run = RunContext());
 
 }  // namespace lode

@@ -1,6 +1,11 @@
 #include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <numeric>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <lode/core/error.hpp>
 #include <lode/graph/clique.hpp>
@@ -18,6 +23,20 @@ using detail::FoundClique;
 /// A remainder this small and dense is searched as a whole.
 constexpr Vertex whole_vertices = 4000;
 constexpr double whole_density = 0.1;
+
+/// The last vertices of an order have bit rows among themselves: 2 MB of them.
+constexpr Vertex most_rows = 4096;
+
+/// Those rows, filled as the order is gone through from its end, and what a greedy clique is grown with.
+struct LastRows {
+  explicit LastRows(Vertex n)
+      : size(std::min(n, most_rows)), adjacency(size, size), candidates(adjacency.words()) {}
+
+  Vertex size;
+  BitRows adjacency;
+  std::vector<BitRows::Word> candidates;
+  std::vector<Vertex> clique;
+};
 
 /// One graph, its smallest-last order, and the best clique so far.
 class CliqueFinder {
@@ -68,24 +87,64 @@ class CliqueFinder {
 
   /// Grows a clique from every vertex that could be the first of a larger one, by the latest candidate.
   void greedy_cliques() {
+    LastRows rows(graph_.num_vertices());
     std::vector<Vertex> candidates;
-    std::vector<Vertex> clique;
     for (std::size_t i = graph_.num_vertices(); i-- > 0;) {
       const Vertex v = cores_.order[i];
       if (cores_.core[v] < beaten()) break;  // core numbers never fall along the order
       if (!budget_.spend(graph_.degree(v) / 8 + 1)) return;
       later_neighbours(v, candidates);
-      clique = {v};
-      while (!candidates.empty() && clique.size() + candidates.size() > beaten()) {
-        const Vertex next = *std::max_element(candidates.begin(), candidates.end(),
-                                              [&](Vertex a, Vertex b) { return place_[a] < place_[b]; });
-        clique.push_back(next);
-        std::erase_if(candidates, [&](Vertex u) { return u == next || !graph_.adjacent(next, u); });
-        if (!budget_.spend(candidates.size() * 4)) return;
-      }
-      if (candidates.empty() && clique.size() > beaten()) best_ = clique;
+      const Vertex last = graph_.num_vertices() - 1 - place_[v];
+      const bool grown = last < rows.size ? grow_by_rows(rows, last, candidates) : grow(v, candidates);
+      if (!grown) return;
       if (size() >= enough_) return;
     }
+  }
+
+  /// Grows a clique from v among its candidates; false once the work is spent.
+  bool grow(Vertex v, std::vector<Vertex>& candidates) {
+    std::vector<Vertex> clique = {v};
+    while (!candidates.empty() && clique.size() + candidates.size() > beaten()) {
+      const Vertex next = *std::max_element(candidates.begin(), candidates.end(),
+                                            [&](Vertex a, Vertex b) { return place_[a] < place_[b]; });
+      clique.push_back(next);
+      std::erase_if(candidates, [&](Vertex u) { return u == next || !graph_.adjacent(next, u); });
+      if (!budget_.spend(candidates.size() * 4)) return false;
+    }
+    if (candidates.empty() && clique.size() > beaten()) best_ = std::move(clique);
+    return true;
+  }
+
+  /// The same by bit rows, for the vertex that has `last` others behind it. Vertices are called by how many
+  /// have a later place: the latest candidate is the least.
+  bool grow_by_rows(LastRows& rows, Vertex last, const std::vector<Vertex>& candidates) {
+    const Vertex n = graph_.num_vertices();
+    for (const Vertex u : candidates) {
+      const Vertex behind = n - 1 - place_[u];
+      rows.adjacency.set(last, behind);
+      rows.adjacency.set(behind, last);
+    }
+    const std::size_t words = last / 64 + std::size_t{1};
+    std::copy_n(rows.adjacency.row(last), words, rows.candidates.begin());
+    rows.clique = {last};
+    std::size_t left = candidates.size();
+    while (left > 0 && rows.clique.size() + left > beaten()) {
+      std::size_t first = 0;
+      while (rows.candidates[first] == 0) ++first;
+      const auto next = static_cast<Vertex>(64 * first + std::countr_zero(rows.candidates[first]));
+      rows.clique.push_back(next);
+      const BitRows::Word* const adjacent = rows.adjacency.row(next);
+      left = 0;
+      for (std::size_t w = first; w < words; ++w) {
+        rows.candidates[w] &= adjacent[w];
+        left += std::popcount(rows.candidates[w]);
+      }
+      if (!budget_.spend(left * 4)) return false;
+    }
+    if (left > 0 || rows.clique.size() <= beaten()) return true;
+    best_.clear();
+    for (const Vertex behind : rows.clique) best_.push_back(cores_.order[n - 1 - behind]);
+    return true;
   }
 
   /// Bit rows of the subgraph induced by `vertices`.

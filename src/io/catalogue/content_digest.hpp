@@ -6,8 +6,9 @@
 
 namespace lode::detail {
 
-/// True if lode was built with OpenSSL, which computes checksums.
-bool has_sha256();
+/// Why lode cannot compute checksums, with what to do about it: it was built without OpenSSL, or OpenSSL,
+/// which is loaded by the first call, is not there. Empty where it can.
+std::string sha256_problem();
 
 /// Checksums of what a file holds once it is unpacked, whatever it was packed with.
 struct ContentDigest {

@@ -16,6 +16,7 @@
 
 #include <lode/core/version.hpp>
 
+#include "core/shared_library.hpp"
 #include "io/catalogue/download_url.hpp"
 #include "io/text/file_names.hpp"
 #endif
@@ -25,6 +26,34 @@ namespace lode::detail {
 #ifdef LODE_WITH_CURL
 
 namespace {
+
+/// libcurl, which brings some thirty other libraries: loaded by the first download, not with every program.
+struct LibCurl {
+  SharedLibrary library{"libcurl.so.4"};
+#define LODE_CURL_FUNCTION(NAME) \
+  decltype(&::curl_##NAME) NAME = library.function<decltype(::curl_##NAME)>("curl_" #NAME);
+  LODE_CURL_FUNCTION(easy_cleanup)
+  LODE_CURL_FUNCTION(easy_getinfo)
+  LODE_CURL_FUNCTION(easy_init)
+  LODE_CURL_FUNCTION(easy_setopt)
+  LODE_CURL_FUNCTION(easy_strerror)
+  LODE_CURL_FUNCTION(global_init)
+  LODE_CURL_FUNCTION(multi_add_handle)
+  LODE_CURL_FUNCTION(multi_cleanup)
+  LODE_CURL_FUNCTION(multi_info_read)
+  LODE_CURL_FUNCTION(multi_init)
+  LODE_CURL_FUNCTION(multi_perform)
+  LODE_CURL_FUNCTION(multi_poll)
+  LODE_CURL_FUNCTION(multi_remove_handle)
+  LODE_CURL_FUNCTION(multi_strerror)
+  LODE_CURL_FUNCTION(version)
+#undef LODE_CURL_FUNCTION
+};
+
+LibCurl& libcurl() {
+  static LibCurl loaded;
+  return loaded;
+}
 
 constexpr int most_redirections = 10;
 constexpr std::uint64_t longest_redirection = std::uint64_t{1} << 20;
@@ -89,7 +118,7 @@ struct Exchange {
     }
     if (part->size() > 0) part->restart();
     curl_off_t length = -1;
-    if (::curl_easy_getinfo(curl, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length) == CURLE_OK && length > 0)
+    if (libcurl().easy_getinfo(curl, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length) == CURLE_OK && length > 0)
       total = static_cast<std::uint64_t>(length);
   }
 
@@ -114,7 +143,7 @@ struct Exchange {
     constexpr std::string_view wanted = "content-range:";
     if (line.starts_with("HTTP/")) {
       range = {};
-      ::curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+      libcurl().easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
     } else if (starts_ignoring_case(line, wanted)) {
       range = parse_content_range(line.substr(wanted.size()));
     }
@@ -138,10 +167,10 @@ std::size_t on_header(char* bytes, std::size_t, std::size_t size, void* self) no
 
 template <class Value>
 void set(CURL* curl, CURLoption option, Value value) {
-  const CURLcode code = ::curl_easy_setopt(curl, option, value);
+  const CURLcode code = libcurl().easy_setopt(curl, option, value);
   if (code == CURLE_OUT_OF_MEMORY) throw std::bad_alloc();
   if (code != CURLE_OK)
-    throw SystemError(fmt::format("libcurl {}: {}", ::curl_version(), ::curl_easy_strerror(code)));
+    throw SystemError(fmt::format("libcurl {}: {}", libcurl().version(), libcurl().easy_strerror(code)));
 }
 
 std::string_view status_word(long status) {
@@ -194,7 +223,7 @@ class Downloader {
 
   /// Sends one request and takes its answer; returns where a redirection leads.
   std::string request(Exchange& exchange) {
-    const std::unique_ptr<CURL, void (*)(CURL*)> curl(::curl_easy_init(), ::curl_easy_cleanup);
+    const std::unique_ptr<CURL, void (*)(CURL*)> curl(libcurl().easy_init(), libcurl().easy_cleanup);
     if (!curl) throw std::bad_alloc();
     exchange.curl = curl.get();
     exchange.part = &part_;
@@ -206,7 +235,7 @@ class Downloader {
     if (exchange.failure) std::rethrow_exception(exchange.failure);
     if (code != CURLE_OK && !exchange.refused) fail(explain(code, message, exchange));
     const char* target = nullptr;
-    ::curl_easy_getinfo(exchange.curl, CURLINFO_REDIRECT_URL, &target);
+    libcurl().easy_getinfo(exchange.curl, CURLINFO_REDIRECT_URL, &target);
     return target ? target : "";
   }
 
@@ -234,33 +263,34 @@ class Downloader {
   }
 
   CURLcode transfer(Exchange& exchange) const {
-    const std::unique_ptr<CURLM, CURLMcode (*)(CURLM*)> multi(::curl_multi_init(), ::curl_multi_cleanup);
+    const std::unique_ptr<CURLM, CURLMcode (*)(CURLM*)> multi(libcurl().multi_init(),
+                                                              libcurl().multi_cleanup);
     if (!multi) throw std::bad_alloc();
-    check(::curl_multi_add_handle(multi.get(), exchange.curl));
+    check(libcurl().multi_add_handle(multi.get(), exchange.curl));
     struct Removal {
       CURLM* multi;
       CURL* curl;
-      ~Removal() { ::curl_multi_remove_handle(multi, curl); }
+      ~Removal() { libcurl().multi_remove_handle(multi, curl); }
     } const removal{multi.get(), exchange.curl};
     for (int running = 1; running > 0;) {
-      check(::curl_multi_perform(multi.get(), &running));
+      check(libcurl().multi_perform(multi.get(), &running));
       if (options_.progress && exchange.body_begun)
         options_.progress({part_.size(), exchange.total, run_.elapsed()});
       if (running == 0) break;
       if (run_.should_stop()) fail(stopped());
       if (run_.elapsed() - exchange.last_activity > options_.stall_limit)
         fail(fmt::format("nothing has come for {} s", options_.stall_limit));
-      check(::curl_multi_poll(multi.get(), nullptr, 0, poll_milliseconds, nullptr));
+      check(libcurl().multi_poll(multi.get(), nullptr, 0, poll_milliseconds, nullptr));
     }
     int left = 0;
-    const CURLMsg* const done = ::curl_multi_info_read(multi.get(), &left);
+    const CURLMsg* const done = libcurl().multi_info_read(multi.get(), &left);
     if (!done || done->msg != CURLMSG_DONE) throw InternalError("libcurl ended without a result");
     return done->data.result;
   }
 
   static void check(CURLMcode code) {
     if (code == CURLM_OUT_OF_MEMORY) throw std::bad_alloc();
-    if (code != CURLM_OK) throw SystemError(fmt::format("libcurl: {}", ::curl_multi_strerror(code)));
+    if (code != CURLM_OK) throw SystemError(fmt::format("libcurl: {}", libcurl().multi_strerror(code)));
   }
 
   std::string stopped() const {
@@ -269,7 +299,7 @@ class Downloader {
   }
 
   static std::string explain(CURLcode code, const char* message, const Exchange& exchange) {
-    const std::string detail = *message ? message : ::curl_easy_strerror(code);
+    const std::string detail = *message ? message : libcurl().easy_strerror(code);
     switch (code) {
       case CURLE_COULDNT_RESOLVE_HOST:
       case CURLE_COULDNT_RESOLVE_PROXY:
@@ -307,13 +337,17 @@ class Downloader {
 };
 
 void initialise_curl() {
-  static const CURLcode code = ::curl_global_init(CURL_GLOBAL_DEFAULT);
-  if (code != CURLE_OK) throw SystemError(fmt::format("libcurl: {}", ::curl_easy_strerror(code)));
+  if (const std::string problem = download_problem(); !problem.empty()) throw SystemError(problem);
+  static const CURLcode code = libcurl().global_init(CURL_GLOBAL_DEFAULT);
+  if (code != CURLE_OK) throw SystemError(fmt::format("libcurl: {}", libcurl().easy_strerror(code)));
 }
 
 }  // namespace
 
-bool can_download() { return true; }
+std::string download_problem() {
+  const std::string& problem = libcurl().library.problem();
+  return problem.empty() ? "" : fmt::format("lode downloads with libcurl ({}); install libcurl4", problem);
+}
 
 DownloadResult download(const std::string& url, PartFile& part, const DownloadOptions& options,
                         const RunContext& run) {
@@ -329,12 +363,13 @@ DownloadResult download(const std::string& url, PartFile& part, const DownloadOp
 
 #else
 
-bool can_download() { return false; }
+std::string download_problem() {
+  return "this lode was built without libcurl and cannot download; install libcurl4-openssl-dev and build it "
+         "again";
+}
 
 DownloadResult download(const std::string&, PartFile&, const DownloadOptions&, const RunContext&) {
-  throw SystemError(
-      "this lode was built without libcurl and cannot download; install libcurl4-openssl-dev and build it "
-      "again");
+  throw SystemError(download_problem());
 }
 
 #endif

@@ -9,8 +9,9 @@
 
 namespace lode::detail {
 
-/// True if lode was built with libcurl.
-bool can_download();
+/// Why lode cannot download, with what to do about it: it was built without libcurl, or libcurl, which is
+/// loaded by the first call, is not there. Empty where it can.
+std::string download_problem();
 
 /// Downloads what `url` serves to `part`, whose bytes are taken for the beginning of it: only the rest is
 /// asked for. A server that sends everything again, or that has less than what is here, makes it start from

@@ -55,7 +55,7 @@ class Fetcher {
 
  private:
   bool matches(const CatalogueFile& file, const std::string& path) const {
-    return has_sha256() && check_file(graph_, file, path, run_).state == FileState::matches;
+    return sha256_problem().empty() && check_file(graph_, file, path, run_).state == FileState::matches;
   }
 
   /// What the graph's name leads to although this file is not here; empty: nothing.
@@ -76,15 +76,10 @@ class Fetcher {
     if (file.download.empty())
       throw SystemError(
           fmt::format("no download is known for {}{}. {}", file.name, other_file(), by_hand(file)));
-    if (!can_download())
-      throw SystemError(fmt::format(
-          "this lode was built without libcurl and cannot download; install libcurl4-openssl-dev and "
-          "build it again, or get {} by other means. {}",
-          file.download, by_hand(file)));
-    if (!has_sha256())
+    if (const std::string problem = download_problem(); !problem.empty())
       throw SystemError(
-          "this lode was built without OpenSSL and cannot check a download; install libssl-dev and build it "
-          "again");
+          fmt::format("{}, or get {} by other means. {}", problem, file.download, by_hand(file)));
+    if (const std::string problem = sha256_problem(); !problem.empty()) throw SystemError(problem);
   }
 
   void make_cache() const {

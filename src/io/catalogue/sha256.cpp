@@ -17,6 +17,9 @@
 
 #ifdef LODE_WITH_OPENSSL
 #include <openssl/evp.h>
+#include <openssl/opensslv.h>
+
+#include "core/shared_library.hpp"
 #endif
 
 namespace lode {
@@ -25,22 +28,46 @@ namespace lode {
 
 namespace {
 
+/// OpenSSL, loaded by the first checksum.
+struct LibCrypto {
+#ifdef OPENSSL_SHLIB_VERSION  // from 3.0 on, a number
+  detail::SharedLibrary library{"libcrypto.so." OPENSSL_MSTR(OPENSSL_SHLIB_VERSION)};
+#else
+  detail::SharedLibrary library{"libcrypto.so." SHLIB_VERSION_NUMBER};
+#endif
+#define LODE_CRYPTO_FUNCTION(NAME) decltype(&::NAME) NAME = library.function<decltype(::NAME)>(#NAME);
+  LODE_CRYPTO_FUNCTION(EVP_MD_CTX_new)
+  LODE_CRYPTO_FUNCTION(EVP_MD_CTX_free)
+  LODE_CRYPTO_FUNCTION(EVP_DigestInit_ex)
+  LODE_CRYPTO_FUNCTION(EVP_DigestUpdate)
+  LODE_CRYPTO_FUNCTION(EVP_DigestFinal_ex)
+  LODE_CRYPTO_FUNCTION(EVP_sha256)
+#undef LODE_CRYPTO_FUNCTION
+};
+
+LibCrypto& libcrypto() {
+  static LibCrypto loaded;
+  return loaded;
+}
+
 class Sha256 {
  public:
-  explicit Sha256(std::string path) : path_(std::move(path)), context_(EVP_MD_CTX_new(), EVP_MD_CTX_free) {
+  /// OpenSSL is there.
+  explicit Sha256(std::string path)
+      : path_(std::move(path)), context_(libcrypto().EVP_MD_CTX_new(), libcrypto().EVP_MD_CTX_free) {
     if (!context_) throw std::bad_alloc();
-    if (EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) != 1) fail();
+    if (libcrypto().EVP_DigestInit_ex(context_.get(), libcrypto().EVP_sha256(), nullptr) != 1) fail();
   }
 
   void update(const char* bytes, std::size_t size) {
-    if (EVP_DigestUpdate(context_.get(), bytes, size) != 1) fail();
+    if (libcrypto().EVP_DigestUpdate(context_.get(), bytes, size) != 1) fail();
   }
 
   /// Must be the last call.
   std::string hexadecimal() {
     unsigned char digest[EVP_MAX_MD_SIZE];
     unsigned size = 0;
-    if (EVP_DigestFinal_ex(context_.get(), digest, &size) != 1) fail();
+    if (libcrypto().EVP_DigestFinal_ex(context_.get(), digest, &size) != 1) fail();
     std::string text;
     for (unsigned i = 0; i < size; ++i) text += fmt::format("{:02x}", digest[i]);
     return text;
@@ -87,9 +114,14 @@ class LineEndFilter {
 
 }  // namespace
 
-bool detail::has_sha256() { return true; }
+std::string detail::sha256_problem() {
+  const std::string& problem = libcrypto().library.problem();
+  return problem.empty() ? ""
+                         : fmt::format("lode computes checksums with OpenSSL ({}); install libssl3", problem);
+}
 
 std::string file_sha256(const std::string& path, const RunContext& run) {
+  if (!detail::sha256_problem().empty()) return {};
   std::error_code ignored;
   if (path == "-" ||
       (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)))
@@ -109,6 +141,7 @@ std::string file_sha256(const std::string& path, const RunContext& run) {
 }
 
 detail::ContentDigest detail::content_digest(const std::string& path, const RunContext& run) {
+  if (const std::string problem = sha256_problem(); !problem.empty()) throw SystemError(problem);
   CompressedInput input(path);
   Sha256 as_is(path);
   Sha256 with_lf(path);
@@ -125,14 +158,15 @@ detail::ContentDigest detail::content_digest(const std::string& path, const RunC
 
 #else
 
-bool detail::has_sha256() { return false; }
+std::string detail::sha256_problem() {
+  return "this lode was built without OpenSSL and cannot compute checksums; install libssl-dev and build it "
+         "again";
+}
 
 std::string file_sha256(const std::string&, const RunContext&) { return {}; }
 
 detail::ContentDigest detail::content_digest(const std::string&, const RunContext&) {
-  throw SystemError(
-      "this lode was built without OpenSSL and cannot compute checksums; install libssl-dev and build it "
-      "again");
+  throw SystemError(sha256_problem());
 }
 
 #endif

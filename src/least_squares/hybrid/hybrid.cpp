@@ -19,6 +19,7 @@
 #include "least_squares/problem/gram_choice.hpp"
 #include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/refit.hpp"
+#include "least_squares/problem/scaling.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -299,6 +300,9 @@ HybridOptions hybrid_preset(std::string_view name, ConstraintKind kind) {
 Solution hybrid_search(const Problem& problem, const HybridOptions& options, const RunContext& run) {
   check_problem(problem);
   check_options(options);
+  if (const auto scaled = detail::ScaledProblem::of(problem)) {
+    return scaled->outward(hybrid_search(scaled->problem(), options, run));
+  }
   BestPoint best(problem, run, "hybrid", detail::Better::beyond_rounding);
   if (options.work == 0.0 && problem.loss == Loss::squared) {
     detail::prepare_gram_if_worth(*problem.instance, run);

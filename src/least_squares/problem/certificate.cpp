@@ -14,6 +14,7 @@
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/objective.hpp"
+#include "least_squares/problem/scaling.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -210,6 +211,9 @@ Certificate certify(const Problem& problem, const Solution& solution, const Cert
   }
   detail::check_not_nan("pair limit", options.pair_limit);
   const std::vector<double> x = point_of(problem, solution);
+  if (const auto scaled = detail::ScaledProblem::of(problem)) {
+    return certify(scaled->problem(), scaled->inward(solution), options, run);
+  }
   Certificate certificate;
   if (problem.loss == Loss::logistic) return certificate;
   if (run.should_stop()) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include <lode/core/error.hpp>
 #include <lode/least_squares/registry.hpp>
@@ -8,6 +9,7 @@
 #include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/gram_choice.hpp"
+#include "least_squares/problem/scaling.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -123,15 +125,21 @@ std::vector<Solution> solve_path(const Problem& problem, const PathOptions& opti
   if (options.sweeps < 0) {
     throw InvalidArgument("sweeps", std::to_string(options.sweeps), "must not be negative");
   }
-  detail::prepare_gram_if_worth(*problem.instance, run);
-  Path path(problem, run);
+  const auto scaled = detail::ScaledProblem::of(problem);
+  const Problem& ordinary = scaled ? scaled->problem() : problem;
+  detail::prepare_gram_if_worth(*ordinary.instance, run);
+  Path path(ordinary, run);
   path.first_sweep();
   for (int sweep = 0; sweep < options.sweeps; ++sweep) {
     const bool down = path.sweep_down();
     const bool up = path.sweep_up();
     if (!down && !up) break;
   }
-  return path.solutions();
+  std::vector<Solution> solutions = path.solutions();
+  for (Solution& solution : solutions) {
+    if (scaled) solution = scaled->outward(std::move(solution));
+  }
+  return solutions;
 }
 
 }  // namespace lode::least_squares

@@ -332,6 +332,7 @@ std::string certificate_json(const Graph& graph, const subgraph::BoundCertificat
     json["claims"].push_back({{"s", claim.s},
                               {"bound", claim.bound},
                               {"upper_bound", detail::json_number(value)},
+                              {"checkable", claim.checkable()},
                               {"steps", json_steps(claim.steps)}});
   }
   json["cliques"] = certificate.cliques ? json_cliques(*certificate.cliques) : Json(nullptr);

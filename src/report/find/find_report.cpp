@@ -163,6 +163,7 @@ Json json_result(const FindAnswer& result) {
   }
   if (const std::string sets = bounded_sets(result); !sets.empty()) json["bound_on"] = sets;
   if (result.connected) json["connected"] = true;
+  if (result.checkable) json["checkable"] = *result.checkable;
   return json;
 }
 
@@ -238,6 +239,9 @@ std::vector<std::pair<std::string_view, std::string>> demands(const FindAnswer& 
   return lines;
 }
 
+constexpr std::string_view uncheckable =
+    "no: not all that proves the upper bound can be checked, and 'lode verify' takes it only on trust";
+
 std::string title(const FindAnswer& result) {
   return result.rank > 0 ? fmt::format("s = {}, answer {}", result.s, result.rank)
                          : fmt::format("s = {}", result.s);
@@ -258,10 +262,21 @@ std::string block_text(const FindAnswer& result, bool weighted) {
   line("average degree", fmt::format("{} (2 {} / s)", format_rounded(result.mean_degree(), 5), unit));
   line("upper bound", bound_sentence(result, unit));
   for (const auto& [name, value] : demands(result)) line(name, value);
+  if (result.checkable) line("checkable", std::string(*result.checkable ? "yes" : uncheckable));
   line("found by", how_found(result));
   if (solution.stationarity) line("stationarity", stationarity_sentence(*solution.stationarity));
   if (!solution.note.empty()) line("note", escape_terminal(solution.note));
   return text + "  vertices\n" + wrapped_names(result, "    ");
+}
+
+/// Of several sizes; empty where no certificate was asked for.
+std::string checkable_sentence(const std::vector<FindAnswer>& results) {
+  if (!results.front().checkable) return "";
+  std::string sizes;
+  for (const FindAnswer& result : results) {
+    if (!result.checkable.value_or(true)) sizes += fmt::format("{}{}", sizes.empty() ? "" : ", ", result.s);
+  }
+  return sizes.empty() ? "checkable: yes\n" : fmt::format("checkable, s = {}: {}\n", sizes, uncheckable);
 }
 
 std::string many_text(const FindReport& report) {
@@ -276,6 +291,7 @@ std::string many_text(const FindReport& report) {
   for (const auto& [name, value] : demands(report.results.front())) {
     text += fmt::format("{}: {}\n", name, value);
   }
+  text += checkable_sentence(report.results);
   for (const FindAnswer& result : report.results) {
     text += fmt::format("\nvertices, {}\n", title(result)) + wrapped_names(result, "  ");
   }

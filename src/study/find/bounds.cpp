@@ -39,6 +39,7 @@ BoundsResult find_bounds(const Graph& graph, const subgraph::SetFamily& family,
     for (std::size_t i = 0; i < increasing.size(); ++i) {
       RunContext part = whole.part(whole.time_left() / static_cast<double>(increasing.size() - i));
       ledger->tighten(increasing[i], ledger->least_weight(increasing[i]), part);
+      ledger->prefer_checkable(increasing[i], ledger->best(increasing[i]).value, part);
     }
   }
   BoundsResult result;

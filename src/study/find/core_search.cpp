@@ -52,7 +52,7 @@ class CoreSearch {
   FindResult find() {
     cut_core();
     const FindRequest inside = request_inside();
-    FindResult result = lode::find(core_.graph, inside, run_, events_);
+    FindResult result = lode::find(core_.graph, inside, events_, run_);
     for (FindAnswer& answer : result.answers) bring_outside(answer);
     result.passes = passes_;
     result.seconds = run_.elapsed();

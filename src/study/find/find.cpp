@@ -270,6 +270,7 @@ class Finder {
     for (std::size_t i = 0; i < solutions.size(); ++i) {
       RunContext part = whole_.part(whole_.time_left() / static_cast<double>(solutions.size() - i));
       improve_bound(reduced_.problem, solutions[i], part);
+      prefer_checkable(solutions[i]);
     }
     std::vector<std::optional<FindAnswer>> by_place(order.size());
     for (std::size_t i = 0; i < solutions.size(); ++i) {
@@ -320,6 +321,7 @@ class Finder {
       RunContext part = both.part(both.time_left());
       if (request_.effort == subgraph::Effort::automatic) spend_auto({&solutions.front(), 1}, part);
       improve_bound(one, solutions.front(), part);
+      prefer_checkable(solutions.front());
       for (std::size_t rank = 0; rank < solutions.size(); ++rank) {
         answers.push_back(answer(one, std::move(solutions[rank]), sizes[i], run));
         answers.back().rank = static_cast<int>(rank) + 1;
@@ -335,6 +337,10 @@ class Finder {
     if (request_.known.empty()) guard_.compare(bound(s), solution.weight, sums_of(graph_.integral()));
     FindAnswer found =
         make_find_answer(problem.graph, request_.method, preset_name(), std::move(solution), bound(s), run);
+    if (request_.keep_proofs) {
+      const double checked = least_meeting(ledger_->best(s).value, sums_of(graph_.integral()));
+      found.checkable = ledger_->checkable(s) && checked <= found.bound.value;
+    }
     found.solution.vertices = reduced_.outward(found.solution.vertices);
     return found;
   }
@@ -363,6 +369,13 @@ class Finder {
       if (guard_.holds()) search_proof(one, {request_.method, settings(), log}, *ledger_, solution, run);
     });
     take_search(solution);
+  }
+
+  /// Proofs are kept to be checked.
+  void prefer_checkable(const subgraph::Solution& solution) {
+    constexpr double nothing = std::numeric_limits<double>::infinity();
+    const double proven = request_.connected ? nothing : solution.upper_bound.value_or(nothing);
+    ledger_->prefer_checkable(static_cast<Vertex>(solution.vertices.size()), proven, whole_);
   }
 
   /// What the searches of some sizes get of the seconds left, before the bounds that the effort asks for.
@@ -459,8 +472,30 @@ FindAnswer make_find_answer(const Graph& graph, std::string method, std::string 
   return answer;
 }
 
-FindResult find(const Graph& graph, const FindRequest& request, const RunContext& run,
-                const FindEvents& events) {
+subgraph::BoundCertificate make_certificate(const FindResult& found, const RunContext& run) {
+  std::vector<Vertex> sizes;
+  for (const FindAnswer& answer : found.answers) {
+    if (answer.rank <= 1) sizes.push_back(answer.s);
+  }
+  return subgraph::make_certificate(*found.ledger, sizes, run);
+}
+
+void mark_checkable(std::vector<FindAnswer>& answers, const subgraph::BoundCertificate& certificate) {
+  for (FindAnswer& answer : answers) {
+    for (const subgraph::BoundCertificate::Claim& claim : certificate.claims) {
+      if (claim.s != answer.s) continue;
+      const double value = claim.upper_bound.value_or(claim.steps.back().value);
+      answer.checkable = claim.checkable() && least_meeting(value, Sums::rounded) <= answer.bound.value;
+    }
+  }
+}
+
+FindResult find(const Graph& graph, const FindRequest& request, const RunContext& run) {
+  return find(graph, request, FindEvents(), run);
+}
+
+FindResult find(const Graph& graph, const FindRequest& request, const FindEvents& events,
+                const RunContext& run) {
   if (detail::exceeds_memory(graph, request)) return detail::find_in_core(graph, request, run, events);
   return Finder(graph, request, run, events).find();
 }

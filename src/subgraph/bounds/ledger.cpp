@@ -11,10 +11,18 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/core/tolerance.hpp>
 
+#include "subgraph/bounds/rules/exact.hpp"
 #include "subgraph/bounds/rules/sizes.hpp"
 
 namespace lode::subgraph {
+namespace {
+
+/// What a proof that can be checked may cost where there is one that cannot: about a third of a second.
+constexpr double checkable_work = 0.3 * work_per_second;
+
+}  // namespace
 
 BoundLedger::BoundLedger(Graph graph, std::span<const Vertex> sizes, const RunContext& run, Proofs proofs)
     : BoundLedger(graph, SetFamily(), sizes, run, proofs) {}
@@ -43,6 +51,7 @@ BoundLedger::BoundLedger(const Graph& graph, const SetFamily& family, std::span<
     if (s > chain_limit && !family_.core_of) linked_.push_back(s);
   }
   best_.assign(largest + std::size_t{1}, no_step);
+  prefers_checkable_.assign(best_.size(), false);
   recorded_.resize(sizes_.size());
   if (only_included_) {
     best_[0] = steps_.size();
@@ -60,7 +69,16 @@ double BoundLedger::value(Vertex t) const {
 }
 
 void BoundLedger::lower(ProofStep step) {
-  if (step.value >= value(step.s)) return;
+  step.trusted = step.rule->trusted || (step.from != no_step && steps_[step.from].trusted);
+  const double known = value(step.s);
+  bool better = step.value < known;
+  if (keeps_multipliers_ && best_[step.s] != no_step && step.trusted != is_trusted(step.s)) {
+    // As good is within the tolerance of real weights where one that can be checked was asked for.
+    const Sums sums = sums_of(graph().integral() || !prefers_checkable_[step.s]);
+    better =
+        step.trusted ? step.value < least_meeting(known, sums) : least_meeting(step.value, sums) <= known;
+  }
+  if (!better) return;
   best_[step.s] = steps_.size();
   steps_.push_back(std::move(step));
 }
@@ -163,7 +181,8 @@ void BoundLedger::tighten_lifted(const BoundRequest& request, const RunContext& 
 void BoundLedger::tighten_inside(const BoundRequest& request, const RunContext& run) {
   const Vertex s = request.s;
   if (s == 0 || s > chain_limit) return;
-  const auto done = [&] { return proves_optimal(graph(), value(s), request.incumbent) || run.should_stop(); };
+  const auto met = [&] { return proves_optimal(graph(), value(s), request.incumbent); };
+  const auto done = [&] { return run.should_stop() || (met() && !(keeps_multipliers_ && is_trusted(s))); };
   if (done()) return;
   const bool limited = std::isfinite(request.work);
   // Shared out before the first rule changes what the shares depend on.
@@ -176,6 +195,7 @@ void BoundLedger::tighten_inside(const BoundRequest& request, const RunContext& 
   BoundRequest left = request;
   for (const auto& [rule, share] : shares) {
     if (share == 0.0 || done()) continue;
+    if (met() && rule->proofs[0]->trusted) continue;
     RunContext part = run.part(share * run.time_left());
     BoundRequest asked = left;
     asked.work *= share;
@@ -185,6 +205,34 @@ void BoundLedger::tighten_inside(const BoundRequest& request, const RunContext& 
   }
   const ProofStep& now = steps_[best_[s]];
   record(s, now.name, now.value, 0.0);
+}
+
+bool BoundLedger::checkable(Vertex s) const {
+  const std::vector<ProofStep> steps = proof(s);
+  return std::none_of(steps.begin(), steps.end(), [](const ProofStep& step) { return step.rule->trusted; });
+}
+
+/// The steps to replace are those that others rest on; then the size itself, whose bound may be proven at
+/// once.
+void BoundLedger::prefer_checkable(Vertex s, double bound, const RunContext& run) {
+  if (!keeps_multipliers_) return;
+  const double proven = least_meeting(best(s).value, sums_of(graph().integral()));
+  if (checkable(s) && (family_.core_of || proven <= bound)) return;
+  const double limit = spent_ + checkable_work;
+  std::vector<Vertex> sizes;
+  prefers_checkable_[family_.inward(s)] = true;
+  for (const ProofStep& step : proof(s)) {
+    prefers_checkable_[step.s] = true;
+    if (step.rule == &search_proof_rule) sizes.push_back(step.s);
+  }
+  for (const Vertex t : sizes) {
+    if (spent_ >= limit || !is_trusted(t)) continue;
+    tighten_inside({.s = t, .incumbent = value(t), .work = limit - spent_}, run);
+  }
+  const Vertex t = family_.inward(s);
+  const double goal = family_.core_of ? value(t) : std::min(value(t), family_.inward_weight(t, bound));
+  if (spent_ < limit) tighten_inside({.s = t, .incumbent = goal, .work = limit - spent_}, run);
+  lift();
 }
 
 /// A request about the family as one about its reduced form.
@@ -210,6 +258,13 @@ std::vector<VertexSet> BoundLedger::dense_sets(Vertex s) const {
     if (!rule->dense_sets) continue;
     for (const VertexSet& set : rule->dense_sets(*this, t)) all.push_back(family_.outward_set(set));
   }
+  return all;
+}
+
+std::vector<Vertex> BoundLedger::family_sizes() const {
+  std::vector<Vertex> all;
+  if (only_included_) all.push_back(family_.outward(0));
+  for (const Vertex t : sizes_) all.push_back(family_.outward(t));
   return all;
 }
 

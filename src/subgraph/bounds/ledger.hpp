@@ -87,6 +87,12 @@ class BoundLedger {
   std::vector<Bound> bounds(Vertex s) const;
   /// The steps behind `best(s)`, each after the one it rests on.
   std::vector<ProofStep> proof(Vertex s) const;
+  /// True if every one of them can be checked: none is an exhaustive search or stated by the input.
+  bool checkable(Vertex s) const;
+  /// Where that is not so, or best(s) is above `bound`, which somebody else has proven, and multipliers are
+  /// kept: tries to prove the same by rules that can be checked, within a third of a second's work. A bound
+  /// on real weights may rise by the tolerance of core/tolerance.hpp.
+  void prefer_checkable(Vertex s, double bound, const RunContext& run);
 
   // What rules need of a ledger.
 
@@ -96,6 +102,8 @@ class BoundLedger {
   std::vector<double> values() const;
   /// The sizes given, increasing, distinct.
   std::span<const Vertex> sizes() const { return sizes_; }
+  /// The same, of the family's sets.
+  std::vector<Vertex> family_sizes() const;
   /// 1, 2, ... up to the largest size or the limit, then larger sizes asked for.
   std::span<const Vertex> linked() const { return linked_; }
   const DensePart* dense_part() const { return dense_part_.get(); }
@@ -114,7 +122,9 @@ class BoundLedger {
   std::string_view name(Vertex t) const { return steps_[best_[t]].name; }
   /// Works out anew what the bounds inside a declared core say of the larger graph; nothing without one.
   void lift();
-  /// Keeps the step if it lowers the bound of its size.
+  /// Keeps the step if it lowers the bound of its size. With multipliers kept, a step that can be checked
+  /// takes the place of one that cannot where it is as good: up to the tolerance of real weights after
+  /// prefer_checkable.
   void lower(ProofStep step);
   /// Notes the value of a bound and the time it took, for sizes given.
   void record(Vertex s, std::string_view name, double value, double seconds);
@@ -150,6 +160,8 @@ class BoundLedger {
   std::vector<ProofStep> lifted_proof(Vertex t) const;
   std::size_t first_step(Vertex t, double value) const;
   double seconds_of(Vertex s, std::string_view name) const;
+  /// Whether the best step of a size, inside a declared core, rests on one that cannot be checked.
+  bool is_trusted(Vertex t) const { return best_[t] != no_step && steps_[best_[t]].trusted; }
 
   ReducedFamily family_;
   bool keeps_multipliers_;
@@ -158,6 +170,7 @@ class BoundLedger {
   std::vector<Vertex> linked_;
   std::vector<ProofStep> steps_;
   std::vector<std::size_t> best_;             ///< step of the least bound, by size
+  std::vector<bool> prefers_checkable_;       ///< by size, as prefer_checkable was asked
   std::vector<LiftedBound> lifted_;           ///< by size; empty unless a core is declared
   std::vector<std::vector<Bound>> recorded_;  ///< by place in sizes_
   std::shared_ptr<const DensePart> dense_part_;

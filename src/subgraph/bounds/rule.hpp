@@ -49,6 +49,7 @@ struct ProofStep {
   std::size_t from = no_step;       ///< position of the step that this one rests on
   std::shared_ptr<const PartMultipliers> multipliers = {};
   std::size_t inside = no_step;  ///< of core-of: position of the step for the sets inside the core
+  bool trusted = false;          ///< it, or a step that it rests on, is by a rule that cannot be checked
 };
 
 namespace detail {
@@ -72,6 +73,7 @@ struct ProofRule {
   /// certificate. Errors: VerificationError where nothing is proven.
   std::optional<long double> (*check)(const detail::CertificateCheck& check,
                                       const detail::ClaimedStep& step) = nullptr;
+  bool trusted = false;  ///< nobody can check its steps: they are taken as they are
 };
 
 class BoundLedger;

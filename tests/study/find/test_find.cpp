@@ -1,16 +1,21 @@
 #include <algorithm>
 #include <atomic>
+#include <cmath>
+#include <numeric>
 #include <string>
 #include <vector>
 
 #include <lode/core/error.hpp>
+#include <lode/core/tolerance.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/study/find.hpp>
+#include <lode/study/verify.hpp>
 #include <lode/subgraph/bounds/certificate.hpp>
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/tabu.hpp>
 
+#include "graph/karate_club.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -117,10 +122,10 @@ TEST_CASE("find tells of a proof as it goes on") {
   const Graph graph = gnp({.num_vertices = 40, .probability = 0.5, .seed = 2});
   std::vector<Vertex> begun;
   std::vector<ProofEvent> log;
-  const FindResult found =
-      find(graph, {.sizes = {10}, .effort = Effort::proof}, RunContext({.time_limit = 20.0}),
-           {.proof_begins = [&](Vertex s) { begun.push_back(s); },
-            .proof = [&](const ProofEvent& event) { log.push_back(event); }});
+  const FindResult found = find(graph, {.sizes = {10}, .effort = Effort::proof},
+                                {.proof_begins = [&](Vertex s) { begun.push_back(s); },
+                                 .proof = [&](const ProofEvent& event) { log.push_back(event); }},
+                                RunContext({.time_limit = 20.0}));
   REQUIRE(found.answers.size() == 1);
   CHECK(begun == std::vector<Vertex>{10});
   REQUIRE(!log.empty());
@@ -140,6 +145,87 @@ TEST_CASE("what find keeps of its bounds makes a certificate that holds") {
       check_certificate(graph, make_certificate(*found.ledger, {5, 8}, RunContext()));
   REQUIRE(checked.size() == 2);
   for (std::size_t i = 0; i < 2; ++i) CHECK(checked[i].value >= found.answers[i].solution.weight);
+}
+
+TEST_CASE("one size needs no request, and nothing needs a run") {
+  const Graph graph = test::karate_club();
+  const FindAnswer one = find(graph, 5).answers.front();
+  CHECK(one.solution.vertices == find(graph, {.sizes = {5}}).answers.front().solution.vertices);
+  CHECK(one.solution.weight == 10.0);
+  CHECK(find(graph, 5, RunContext({.seed = 3})).answers.front().seed == 3);
+  CHECK_THROWS_AS(find(graph, 35), InvalidArgument);
+}
+
+namespace {
+
+/// What is asked for with a certificate: it holds without trust exactly where the answer says so. Returns how
+/// many answers are not checkable.
+int check_certificates(const Graph& graph, FindRequest request, const RunContext& run) {
+  request.keep_proofs = true;
+  FindResult found = find(graph, request, run);
+  const BoundCertificate certificate = make_certificate(found);
+  REQUIRE(certificate.claims.size() == found.answers.size());
+  mark_checkable(found.answers, certificate);
+  int unchecked = 0;
+  for (const FindAnswer& answer : found.answers) {
+    CAPTURE(answer.s, to_string(request.effort), answer.bound.name);
+    REQUIRE(answer.checkable);
+    BoundCertificate one = certificate;
+    std::erase_if(one.claims, [&](const auto& claim) { return claim.s != answer.s; });
+    REQUIRE(one.claims.size() == 1);
+    if (*answer.checkable) {
+      const auto checked = verify_certificate(graph, one, SearchSteps::refuse, RunContext());
+      CHECK(least_meeting(checked.front().value, sums_of(graph.integral())) <= answer.bound.value);
+      CHECK(checked.front().value >= answer.solution.weight);
+    } else {
+      ++unchecked;
+      const bool proven_elsewhere = one.claims.front().checkable();
+      if (!proven_elsewhere) {
+        CHECK_THROWS_AS(verify_certificate(graph, one, SearchSteps::refuse, RunContext()), VerificationError);
+      }
+    }
+  }
+  return unchecked;
+}
+
+std::vector<Vertex> all_sizes(const Graph& graph) {
+  std::vector<Vertex> sizes(graph.num_vertices());
+  std::iota(sizes.begin(), sizes.end(), Vertex{1});
+  return sizes;
+}
+
+}  // namespace
+
+TEST_CASE("a certificate that is asked for can be checked, or the answer says that it cannot") {
+  const Effort efforts[] = {Effort::none, Effort::cheap, Effort::automatic, Effort::strong, Effort::proof};
+  const Graph karate = test::karate_club();
+  for (const Effort effort : efforts) {
+    const RunContext run({.threads = 1, .time_limit = effort == Effort::proof ? 600.0 : HUGE_VAL});
+    CHECK(check_certificates(karate, {.sizes = all_sizes(karate), .effort = effort}, run) == 0);
+    for (const Vertex s : {7u, 8u, 10u}) {
+      CHECK(check_certificates(karate, {.sizes = {s}, .effort = effort}, run) == 0);
+      CHECK(check_certificates(karate, {.sizes = {s}, .include = {11}, .exclude = {0}, .effort = effort},
+                               run) == 0);
+      CHECK(check_certificates(karate, {.sizes = {s}, .method = "exact", .effort = effort}, run) == 0);
+    }
+  }
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    const auto weights = seed % 2 ? test::TestWeights::real : test::TestWeights::integral;
+    const Graph graph = test::random_graph(30, 0.2, seed, weights);
+    for (const Effort effort : efforts) {
+      if (effort == Effort::proof) continue;
+      CHECK(check_certificates(graph, {.sizes = {3, 5, 9, 14}, .effort = effort},
+                               RunContext({.threads = 1})) == 0);
+    }
+  }
+}
+
+TEST_CASE("what no rule can check at small cost is said not to be checkable") {
+  // More vertices than the search with semidefinite bounds takes: small sizes are settled by enumeration.
+  const Graph graph = gnp({.num_vertices = 400, .probability = 0.08, .seed = 3});
+  CHECK(check_certificates(graph, {.sizes = {7}}, RunContext()) == 1);
+  // What is not kept is not spoken of.
+  CHECK(!find(graph, 7).answers.front().checkable);
 }
 
 TEST_CASE("find has an answer for the first size even when it is cancelled at once") {

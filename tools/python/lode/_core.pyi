@@ -295,6 +295,7 @@ class Answer:
     include: IntArray
     exclude: IntArray
     connected: bool
+    checkable: bool | None
     @property
     def names(self) -> list[str] | IntArray | npt.NDArray[np.uint64]:
         """Names of `vertices`, as Graph.names gives them."""

@@ -82,10 +82,6 @@ class Certificate:
         """`check` does without `trust_search`: every bound rests on steps that can be checked."""
         return bool(self._claims) and all(checkable for *_, checkable in self._claims)
 
-    def checkable_at(self, s: int) -> bool:
-        """The same of the bound of one size."""
-        return any(size == s and checkable for size, _, _, checkable in self._claims)
-
     def __getstate__(self) -> dict[str, str]:
         return {"json": self.json}
 

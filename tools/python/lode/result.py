@@ -62,6 +62,8 @@ class Result(ByValue):
     exclude: tuple[Any, ...] = ()  #: and left out
     connected: bool = False  #: connected because it was asked for
     certificate: Certificate | None = None  #: proof of the bound, if asked for
+    #: whether all of that proof can be checked; False: `lode.verify` takes it only with trust_search=True
+    checkable: bool | None = None
 
     @property
     def labels(self) -> list[Any]:
@@ -77,11 +79,6 @@ class Result(ByValue):
     def average_degree(self) -> float:
         """2 weight / s."""
         return 2 * self.weight / self.s
-
-    @property
-    def checkable(self) -> bool | None:
-        """`verify` checks the certificate without trusting a search or what the input stated; None without one."""
-        return None if self.certificate is None else self.certificate.checkable_at(self.s)
 
     def __len__(self) -> int:
         return self.s
@@ -135,8 +132,8 @@ class Result(ByValue):
             ("average degree", f"{self.average_degree:.4g}"),
             ("upper bound", f"{self.upper_bound:.10g} ({self.bound})"),
             ("gap", "0, proven optimal" if self.optimal else f"{self.gap:.2%}"),
-            ("ended", f"{self.stop_reason} after {self.seconds:.3g} s"),
             *([("checkable", "no")] if self.checkable is False else []),
+            ("ended", f"{self.stop_reason} after {self.seconds:.3g} s"),
             *([("note", self.note)] if self.note else []),
         ]
         return table_of(f"{self.s} vertices by {self.method}", rows)
@@ -160,4 +157,5 @@ def result_of(graph: Graph, answer: _core.Answer, certificate: Certificate | Non
         stationarity=None if evidence is None else Stationarity(evidence.k, evidence.mode, evidence.blocks,
                                                                 evidence.holds),
         note=answer.note, rank=answer.rank, include=tuple(graph.names_of(answer.include)),
-        exclude=tuple(graph.names_of(answer.exclude)), connected=answer.connected, certificate=certificate)
+        exclude=tuple(graph.names_of(answer.exclude)), connected=answer.connected, certificate=certificate,
+        checkable=answer.checkable)

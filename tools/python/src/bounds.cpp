@@ -17,7 +17,8 @@
 
 namespace lode::python {
 
-py::object certificate(const Proof& proof, int threads, std::shared_ptr<Cancel> cancel) {
+py::object certificate(const Proof& proof, int threads, std::shared_ptr<Cancel> cancel,
+                       const std::function<void(const subgraph::BoundCertificate&)>& made) {
   if (!proof.kept) {
     throw InvalidArgument("certificate", "not kept", "what proves the bounds was dropped",
                           "ask for certificate=True");
@@ -28,7 +29,10 @@ py::object certificate(const Proof& proof, int threads, std::shared_ptr<Cancel> 
   Call call(options);
   return call(
       [&](const RunContext& run) {
-        return certificate_json(proof.graph, subgraph::make_certificate(*proof.ledger, proof.sizes, run));
+        const subgraph::BoundCertificate certificate =
+            subgraph::make_certificate(*proof.ledger, proof.sizes, run);
+        if (made) made(certificate);
+        return certificate_json(proof.graph, certificate);
       },
       [](const std::string& text) -> py::object { return text_of(text); });
 }

@@ -52,6 +52,7 @@ struct Answer {
   py::object include;
   py::object exclude;
   bool connected = false;
+  std::optional<bool> checkable;
   py::object names;
 };
 
@@ -84,6 +85,7 @@ void for_each_field(const Visit& visit) {
   visit("include", &Answer::include);
   visit("exclude", &Answer::exclude);
   visit("connected", &Answer::connected);
+  visit("checkable", &Answer::checkable);
   visit("names", &Answer::names);
 }
 
@@ -117,6 +119,7 @@ Answer answer_of(const Graph& graph, const FindAnswer& found) {
   answer.include = vertex_array(found.include.vertices);
   answer.exclude = vertex_array(found.exclude.vertices);
   answer.connected = found.connected;
+  answer.checkable = found.checkable;
   answer.names = names_of(graph.names(), solution.vertices);
   return answer;
 }
@@ -230,7 +233,7 @@ py::object find_in_python(const std::shared_ptr<PyGraph>& graph, const py::objec
   events.note = [&](std::string_view line) { notes.emplace_back(line); };
   Vertex size = 0;
   add_proof_log(proof_log, call, size, events);
-  return call([&](const RunContext& run) { return find(graph->graph, request, run, events); },
+  return call([&](const RunContext& run) { return find(graph->graph, request, events, run); },
               [&](FindResult found) -> py::object {
                 if (!found.defect.empty()) throw InternalError(found.defect);
                 auto result = std::make_shared<PyFindResult>();
@@ -271,8 +274,14 @@ void add_results(py::module_& module) {
       .def_property_readonly("has_proofs", [](const PyFindResult& self) { return self.proof.kept; })
       .def(
           "certificate",
-          [](const PyFindResult& self, int threads, std::shared_ptr<Cancel> cancel) {
-            return certificate(self.proof, threads, std::move(cancel));
+          [](PyFindResult& self, int threads, std::shared_ptr<Cancel> cancel) {
+            py::object text = certificate(
+                self.proof, threads, std::move(cancel),
+                [&](const subgraph::BoundCertificate& made) { mark_checkable(self.report.results, made); });
+            for (std::size_t i = 0; i < self.report.results.size(); ++i) {
+              self.answers[i].cast<Answer&>().checkable = self.report.results[i].checkable;
+            }
+            return text;
           },
           "JSON that verify_certificate checks.", py::kw_only(), py::arg("threads") = 0,
           py::arg("cancel") = py::none())

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -20,8 +21,9 @@ struct Proof {
   bool kept = false;
 };
 
-/// The certificate as JSON. Errors: InvalidArgument if the proof was not kept.
-py::object certificate(const Proof& proof, int threads, std::shared_ptr<Cancel> cancel);
+/// The certificate as JSON; `made` is told of it. Errors: InvalidArgument if the proof was not kept.
+py::object certificate(const Proof& proof, int threads, std::shared_ptr<Cancel> cancel,
+                       const std::function<void(const subgraph::BoundCertificate&)>& made = {});
 
 /// The budget of several sizes. Errors: InvalidArgument for one that is none.
 std::optional<double> time_of_all(const std::optional<double>& time, std::size_t sizes);

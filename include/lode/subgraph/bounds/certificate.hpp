@@ -51,6 +51,10 @@ struct BoundCertificate {
     std::string bound;  ///< its name
     std::vector<Step> steps;
     std::optional<double> upper_bound = {};  ///< as a file states it
+
+    /// True if every step can be checked: none is a search or stated by the input, which are taken as they
+    /// are. check_certificate names those (CheckedBound::unchecked and stated).
+    bool checkable() const;
   };
   std::vector<Claim> claims;
   std::vector<std::shared_ptr<const PartMultipliers>> multipliers;
@@ -69,7 +73,9 @@ struct BoundCertificate {
 /// Errors: InvalidArgument if a bound rests on multipliers and the ledger does not keep them; SystemError if
 ///         the run is stopped.
 BoundCertificate make_certificate(const BoundLedger& ledger, const std::vector<Vertex>& sizes,
-                                  const RunContext& run);
+                                  const RunContext& run = RunContext());
+/// The same of all sizes that the ledger was made for, increasing.
+BoundCertificate make_certificate(const BoundLedger& ledger, const RunContext& run = RunContext());
 
 /// What a certificate was found to prove of one size.
 struct CheckedBound {

@@ -58,9 +58,20 @@ bool CertificateWriter::proves_cliques(Vertex limit) {
 
 }  // namespace detail
 
+bool BoundCertificate::Claim::checkable() const {
+  return std::none_of(steps.begin(), steps.end(), [](const Step& step) {
+    const ProofRule* rule = proof_rule(step.rule);
+    return !rule || rule->trusted;
+  });
+}
+
 BoundCertificate make_certificate(const BoundLedger& ledger, const std::vector<Vertex>& sizes,
                                   const RunContext& run) {
   return detail::CertificateWriter(ledger, run).write(sizes);
+}
+
+BoundCertificate make_certificate(const BoundLedger& ledger, const RunContext& run) {
+  return make_certificate(ledger, ledger.family_sizes(), run);
 }
 
 }  // namespace lode::subgraph

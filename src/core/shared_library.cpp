@@ -1,0 +1,27 @@
+#include "core/shared_library.hpp"
+
+#include <dlfcn.h>
+
+namespace lode::detail {
+namespace {
+
+/// What the loader says of its last failure, which names the library.
+std::string loader_problem(const char* name) {
+  const char* const text = ::dlerror();
+  return text ? text : std::string(name) + ": cannot be loaded";
+}
+
+}  // namespace
+
+SharedLibrary::SharedLibrary(const char* name) : handle_(::dlopen(name, RTLD_NOW | RTLD_LOCAL)) {
+  if (!handle_) problem_ = loader_problem(name);
+}
+
+void* SharedLibrary::address(const char* name) {
+  if (!handle_) return nullptr;
+  void* const found = ::dlsym(handle_, name);
+  if (!found && problem_.empty()) problem_ = loader_problem(name);
+  return found;
+}
+
+}  // namespace lode::detail
