@@ -264,6 +264,38 @@ std::string block_text(const FindAnswer& result, bool weighted) {
   return text + "  vertices\n" + wrapped_names(result, "    ");
 }
 
+/// What would close the largest gap of some answers, a line; empty where nothing would.
+std::string next_step(const std::vector<FindAnswer>& results) {
+  using subgraph::Effort;
+  const FindAnswer* widest = nullptr;
+  for (const FindAnswer& result : results) {
+    const bool open = !result.proven_optimal && result.rank <= 1;
+    if (open && (!widest || result.gap > widest->gap)) widest = &result;
+  }
+  if (!widest || widest->solution.stop_reason == StopReason::interrupted) return "";
+  std::string text = fmt::format("gap {}", format_percent(widest->gap));
+  if (results.size() > 1) text += fmt::format(" at s = {}", widest->s);
+  switch (widest->effort) {
+    case Effort::none:
+    case Effort::cheap:
+      text += ": --effort auto would look for a better bound";
+      break;
+    case Effort::automatic:
+      text += ": --effort strong or proof would go on with stronger bounds";
+      break;
+    case Effort::strong:
+      text += ": --effort proof would go on with answer and bound in turns";
+      break;
+    case Effort::proof:
+      text += ": more --time would go on with answer and bound in turns";
+  }
+  if (widest->better_core > 0) {
+    text += fmt::format(", on the core of {} that holds every better set",
+                        format_plural(widest->better_core, "vertex", "vertices"));
+  }
+  return text + '\n';
+}
+
 std::string many_text(const FindReport& report) {
   const bool weighted = report.input.weighted;
   std::vector<std::string_view> shown = {"s",     "edges", "density", "average_degree", "upper_bound",
@@ -321,7 +353,7 @@ std::string find_text(const FindReport& report) {
   }
   text += fmt::format("\nloaded in {}, {} in all\n", format_seconds(report.load_seconds),
                       format_seconds(report.total_seconds));
-  return text;
+  return text + next_step(report.results);
 }
 
 std::string find_json(const FindReport& report) {

@@ -1,6 +1,7 @@
 #include "call.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <condition_variable>
 #include <thread>
 
@@ -83,12 +84,10 @@ void Call::tell(const Progress& progress) {
   told_ = true;
   last_told_ = now;
   call_back([&] {
-    ProgressCopy copy{std::string(progress.phase),
-                      {},
-                      progress.value == ProgressValue::bound,
-                      progress.iteration,
-                      progress.seconds};
-    if (progress.value != ProgressValue::none) copy.value = progress.weight;
+    ProgressCopy copy{
+        std::string(progress.phase), {}, std::isnan(progress.best), progress.iteration, progress.seconds};
+    const double known = copy.is_bound ? progress.bound : progress.best;
+    if (!std::isnan(known)) copy.value = known;
     progress_(std::move(copy));
   });
 }
