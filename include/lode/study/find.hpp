@@ -153,8 +153,8 @@ struct FindResult {
 /// as the effort says: `automatic` spends as much work on them as the searches took, about 2 s per size at
 /// most, counted in steps; with a time limit that is there to be used, a quarter of the time after the cheap
 /// bounds at most. `strong` and `proof` begin with the same, where the search has the same time up to 3 s per
-/// size, and half of it beyond; then both go on with bounds, at most 60 s per size, and `proof` tightens bound
-/// and answer in turn after that, until they meet.
+/// size, and half of it beyond; then both go on with bounds, at most 60 s per size, and `proof` tightens
+/// bound and answer in turn after that, until they meet.
 ///
 /// Where the time is over, sizes that were not begun get the sets that peeling leaves, or the vertices of
 /// largest degree.
