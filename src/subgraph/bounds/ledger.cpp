@@ -108,7 +108,8 @@ Vertex BoundLedger::core_of_better(Vertex s, Weight weight) const {
   if (family_.core_of || t < 2 || t > linked_.size()) return 0;
   const double last = std::max(0.0, family_.inward_weight(t, weight) - value(t - 1));
   if (const auto* parts = remembered<std::optional<CoreParts>>(); parts && *parts) {
-    return static_cast<Vertex>((*parts)->above(last).size);
+    const std::size_t size = (*parts)->above(last).size;
+    return size < graph().num_vertices() ? static_cast<Vertex>(size) : 0;
   }
   if (!dense_part_ || last + 1.0 < dense_part_->core.k) return 0;
   const auto& core = dense_part_->cores.core;

@@ -109,7 +109,7 @@ class BoundLedger {
   bool takes(const BoundRule& rule) const { return family_.values.empty() || rule.takes_values; }
   /// How many vertices all sets of s vertices lie in that weigh more than `weight`, a known set of theirs:
   /// the core whose values exceed what the bound of s - 1 vertices leaves to the last one. 0: no core is at
-  /// hand.
+  /// hand, or it is the whole graph.
   Vertex core_of_better(Vertex s, Weight weight) const;
   /// The s vertices that are peeled last, increasing, for the family of all sets; nothing where the graph has
   /// not been peeled so far.
