@@ -26,6 +26,7 @@ class Interrupts(ToolTest):
         path = self.folder / "set.txt"
         process = self.start("find", self.graph, "-s", "40", "--time", "60", "-o", path)
         wait_until_caught(process, signal.SIGHUP)
+        time.sleep(1)  # until the graph is read
         process.send_signal(signal.SIGHUP)
         out, _ = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 129)
