@@ -53,6 +53,10 @@ class CoreParts {
   std::vector<Weight> core_;  ///< along the order, never falling; real ones enlarged by their rounding
 };
 
+/// The work of peeling a ledger's graph, which does not look at the clock meanwhile, in units of
+/// BoundRequest::work.
+double peeling_work(const BoundLedger& ledger);
+
 /// Those of a ledger's graph, peeled at the first call.
 const CoreParts& core_parts(BoundLedger& ledger);
 

@@ -17,16 +17,6 @@
 namespace lode::subgraph {
 namespace {
 
-/// Units of work per arc of a peeling: by buckets, and by a queue of strengths.
-constexpr double degree_peeling_work = 30.0;
-constexpr double strength_peeling_work = 250.0;
-
-double peeling_work(const BoundLedger& ledger) {
-  const Graph& graph = ledger.graph();
-  const bool by_degree = !graph.weighted() && ledger.vertex_values().empty();
-  return (by_degree ? degree_peeling_work : strength_peeling_work) * static_cast<double>(graph.num_arcs());
-}
-
 Weight largest_weight(const Graph& graph) {
   if (!graph.weighted()) return 1.0;
   return graph.weights().empty() ? 0.0 : *std::ranges::max_element(graph.weights());

@@ -251,16 +251,18 @@ void propose_lp(BoundLedger& ledger, const BoundRequest& request, const RunConte
   // less than s(s-1)/2 at s.
   if (part && part->cores.degeneracy + 1 >= largest) return;
   const double start = run.elapsed();
-  DenseDecomposition& decomposition = ledger.memory<DenseDecomposition>();
+  DenseDecomposition decomposition;
   const double visits = request.work / edge_pass_work;
   if (part) {
     decomposition = densest_layers(ledger.graph(), part->core, part->cores, largest, run, visits);
   } else {
     const std::optional<CoreDecomposition> cores = peeled_cores(ledger);
+    if (!cores && peeling_work(ledger) > work_per_second * run.time_left()) return;
     decomposition = densest_layers(ledger.graph(), largest, run, visits, cores ? &*cores : nullptr);
   }
   const std::vector<double> values = lp_bound_values(ledger.graph(), decomposition, linked);
   ledger.offer(lp_proof, "lp", values, run.elapsed() - start);
+  ledger.memory<DenseDecomposition>() = std::move(decomposition);
 }
 
 std::vector<VertexSet> lp_dense_sets(const BoundLedger& ledger, Vertex s) {
