@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <mutex>
@@ -59,6 +61,17 @@ struct RunContext::Shared {
   }
   tbb::task_arena arena;
   std::recursive_mutex reporting;  // a sink may report, too
+  // Of the last report.
+  std::string phase;
+  std::uint64_t iteration = 0;
+  std::atomic<double> told = -std::numeric_limits<double>::infinity();  // by the clock
+};
+
+struct RunContext::Subject {
+  Vertex size = 0;
+  // Read and written under `reporting`.
+  double best = std::numeric_limits<double>::quiet_NaN();
+  double bound = std::numeric_limits<double>::quiet_NaN();
 };
 
 int RunContext::most_threads() { return std::max(256, 32 * tbb::info::default_concurrency()); }
@@ -82,10 +95,13 @@ RunContext::RunContext(RunOptions options)
                           "must be a number of seconds >= 0");
   }
   if (threads_ == 0) threads_ = tbb::info::default_concurrency();
+  call_start_ = start_;
+  call_limit_ = options_.time_limit;
   shared_ = std::make_shared<Shared>(threads_);
 }
 
 bool RunContext::should_stop() const {
+  if (options_.progress) tell_again();
   if (interrupted()) return true;
   return options_.time_limit != std::numeric_limits<double>::infinity() && elapsed() >= options_.time_limit;
 }
@@ -103,7 +119,50 @@ void RunContext::report(std::string_view phase, double weight, std::uint64_t ite
                         ProgressValue value) const {
   if (!options_.progress) return;
   const std::lock_guard one_at_a_time(shared_->reporting);
-  options_.progress({phase, weight, iteration, elapsed(), value});
+  const bool own = !on_parts_;
+  if (!subject_) {
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+    return tell(phase, iteration, own && value == ProgressValue::best ? weight : unknown,
+                own && value == ProgressValue::bound ? weight : unknown);
+  }
+  // fmax and fmin take the number where the other is none.
+  if (own && value == ProgressValue::best) subject_->best = std::fmax(subject_->best, weight);
+  if (own && value == ProgressValue::bound) subject_->bound = std::fmin(subject_->bound, weight);
+  tell(phase, iteration, subject_->best, subject_->bound);
+}
+
+void RunContext::tell(std::string_view phase, std::uint64_t iteration, double best, double bound) const {
+  const double now = clock_->seconds();
+  shared_->told.store(now, std::memory_order_relaxed);
+  if (phase.data() != shared_->phase.data()) shared_->phase = phase;
+  shared_->iteration = iteration;
+  options_.progress(
+      {phase, subject_ ? subject_->size : 0, best, bound, iteration, now - call_start_, call_limit_});
+}
+
+/// For work that reports nothing for long, but asks whether it should stop.
+void RunContext::tell_again() const {
+  constexpr double pause = 0.5;
+  if (clock_->seconds() - shared_->told.load(std::memory_order_relaxed) < pause) return;
+  const std::unique_lock one_at_a_time(shared_->reporting, std::try_to_lock);
+  if (!one_at_a_time || shared_->phase.empty()) return;
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  tell(shared_->phase, shared_->iteration, subject_ ? subject_->best : unknown,
+       subject_ ? subject_->bound : unknown);
+}
+
+RunContext RunContext::about(Vertex size) const {
+  RunContext context = *this;
+  context.on_parts_ = false;
+  context.subject_ = std::make_shared<Subject>();
+  context.subject_->size = size;
+  return context;
+}
+
+RunContext RunContext::on_parts() const {
+  RunContext context = *this;
+  context.on_parts_ = true;
+  return context;
 }
 
 void RunContext::parallel(const std::function<void()>& work) const {
@@ -113,7 +172,7 @@ void RunContext::parallel(const std::function<void()>& work) const {
 
 RunContext RunContext::for_call() const {
   RunContext context = *this;
-  if (!part_) context.start_ = clock_->seconds();
+  if (!part_) context.call_start_ = context.start_ = clock_->seconds();
   context.part_ = true;  // what is called inside shares the budget of the call
   return context;
 }

@@ -758,7 +758,7 @@ class OtherCommands(ToolTest):
 
     def test_bounds(self):
         rows = self.succeed("bounds", "karate", "-s", "5,34", "--format", "csv", "--effort", "cheap").splitlines()
-        self.assertEqual(len(rows), 1 + 2 * 5)  # trivial, degree, lp, turan, chain
+        self.assertEqual(len(rows), 1 + 2 * 6)  # trivial, degree, degeneracy, turan, lp, chain
         rows = self.succeed("bounds", "karate", "-s", "8", "--format", "csv", "--time", "0.5").splitlines()
         names = {row.split(",")[1] for row in rows[1:]}
         self.assertLessEqual({"trivial", "degree", "lp", "turan", "chain", "spectral", "search"}, names)

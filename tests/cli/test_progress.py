@@ -15,7 +15,7 @@ from test_cli import LODE, ToolTest
 ERASE = "\r\x1b[K"
 
 
-class ProgressTest(ToolTest):
+class Progress(ToolTest):
     def setUp(self):
         super().setUp()
         self.graph = self.folder / "dense.txt"
@@ -46,12 +46,23 @@ class ProgressTest(ToolTest):
         seen = self.on_terminal("find", self.graph, "-s", "40", "--time", "4", both=False)
         lines = self.drawings(seen)
         self.assertTrue(any(line.startswith("dense, s = 40: ") for line in lines), lines)
-        self.assertTrue(any(" best " in line for line in self.drawings(
+        self.assertTrue(any(re.search(r" \d+ <= \d+, ", line) for line in self.drawings(
             self.on_terminal("find", self.graph, "-s", "40", "--time", "2", columns=100, both=False))))
         for line in lines:
             self.assertLess(len(line), 40)
-        beats = [line for line in lines if re.search(r" [1-4] s $", line)]
+        beats = [line for line in lines if re.search(r" [1-4] of 4 s $", line)]
         self.assertGreaterEqual(len(beats), 3, lines)  # each second, though nothing is found any more
+
+    def test_best_and_bound_are_those_of_the_answer(self):
+        seen = self.on_terminal("find", self.graph, "-s", "40", "--time", "3", "--effort", "strong", columns=120)
+        text = "".join(seen)
+        weight = int(re.search(r"edges +(\d+) of", text).group(1))
+        bound = int(re.search(r"upper bound +(\d+) edges", text).group(1))
+        known = [tuple(map(int, found)) for found in re.findall(r"dense, s = 40: (\d+) <= (\d+), ", text)]
+        self.assertTrue(known, text)
+        for best, most in known:
+            self.assertLessEqual(best, weight)
+            self.assertGreaterEqual(most, bound)
 
     def test_lines_of_the_log_stand_alone(self):
         seen = self.on_terminal("find", self.graph, "-s", "40", "--time", "3", "--effort", "proof", columns=60)

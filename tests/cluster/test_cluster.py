@@ -73,6 +73,13 @@ class AnyRanksTest(ClusterTest):
         self.assertGreaterEqual(here["lp"], there["lp"] - 1, graph)
         self.assertLessEqual(here["lp"], 2 * there["lp"] + 2, graph)
 
+    def test_bounds_that_cannot_help_are_left_out(self):
+        graph = self.write("dense.txt", text_of(random_edges(40, 500, 1)))
+        for size, words, rules in ((5, (), {"trivial", "degree"}), (39, (), {"trivial", "degree", "lp", "spectral"}),
+                                   (5, ("--lp-rounds", 8), {"trivial", "degree", "lp"})):
+            found = self.core(2, graph, "-s", size, "-o", self.path("core.lode"), "--force", "-q", *words)
+            self.assertEqual({bound["bound"] for bound in found["bounds"]}, rules, size)
+
     def test_ten_graphs(self):
         checked = 0
         for graph, size in self.graphs():

@@ -1,7 +1,9 @@
 #include <atomic>
+#include <cmath>
 #include <filesystem>
 #include <limits>
 #include <set>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -126,11 +128,64 @@ TEST_CASE("a context that is moved from stays what it is, and work is a function
 }
 
 TEST_CASE("progress reaches the sink") {
-  double weight = 0.0;
-  RunContext run({.progress = [&](const Progress& p) { weight = p.weight; }});
+  Progress told;
+  RunContext run({.progress = [&](const Progress& p) { told = p; }});
   run.report("searching", 12.0, 3);
-  CHECK(weight == 12.0);
+  CHECK(told.best == 12.0);
+  CHECK(std::isnan(told.bound));
+  CHECK(told.size == 0);
+  run.report("bounding", 15.0, 3, ProgressValue::bound);
+  CHECK(told.bound == 15.0);
   CHECK_FALSE(RunContext().wants_progress());
+}
+
+TEST_CASE("progress tells the best and the bound of the problem, never those of its parts") {
+  test::FakeClock clock;
+  std::vector<Progress> told;
+  const RunContext whole({.time_limit = 8.0, .clock = &clock, .progress = [&](const Progress& p) {
+                            told.push_back(p);
+                            told.back().phase = {};
+                          }});
+  clock.advance(3.0);
+  const RunContext call = whole.for_call();
+  const RunContext run = call.part(4.0).about(60);
+  run.report("hybrid", 1195.0, 1);
+  run.report("degree", 1710.0, 0, ProgressValue::bound);
+  clock.advance(1.5);
+  const RunContext inside = run.part(1.0).on_parts().part(0.5);
+  inside.report("sdp", 1098.92, 5, ProgressValue::bound);
+  inside.report("hybrid", 5000.0, 6);
+  run.report("hybrid", 1048.0, 7);
+  run.report("lp", 1800.0, 0, ProgressValue::bound);
+  REQUIRE(told.size() == 6);
+  CHECK(std::isnan(told.front().bound));
+  for (const Progress& progress : std::span(told).subspan(1)) {
+    CHECK(progress.size == 60);
+    CHECK(progress.best == 1195.0);
+    CHECK(progress.bound == 1710.0);
+    CHECK(progress.time_limit == 8.0);
+  }
+  CHECK(told[1].seconds == 0.0);
+  CHECK(told[2].seconds == 1.5);
+  CHECK(told[2].iteration == 5);
+  const RunContext other = call.about(61);
+  other.report("hybrid", 7.0, 1);
+  CHECK(told.back().best == 7.0);
+}
+
+TEST_CASE("work that reports nothing is told again while it asks whether to stop") {
+  test::FakeClock clock(0.01);
+  std::vector<double> told;
+  const RunContext run({.clock = &clock, .progress = [&](const Progress& p) { told.push_back(p.seconds); }});
+  for (int i = 0; i < 100; ++i) CHECK_FALSE(run.should_stop());
+  CHECK(told.empty());  // nothing was reported yet
+  run.about(5).report("sdp", 3.0, 1, ProgressValue::bound);
+  for (int i = 0; i < 1000; ++i) CHECK_FALSE(run.part(100.0).should_stop());
+  REQUIRE(told.size() > 10);
+  for (std::size_t i = 1; i < told.size(); ++i) {
+    CHECK(told[i] - told[i - 1] >= 0.49);
+    CHECK(told[i] - told[i - 1] <= 1.0);
+  }
 }
 
 TEST_CASE("a limit is for each call, and a part is one budget for all calls") {

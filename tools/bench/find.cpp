@@ -30,7 +30,7 @@ void find(const std::string& path, Vertex s, int threads, const std::string& pre
     bounding = bench::measure([&] {
       BoundLedger ledger(problem.graph, {&s, 1}, run);
       problem.dense_part = find_dense_part(problem.graph, s, s, run);
-      ledger.add_cheap(problem.dense_part, run);
+      ledger.add_cheap(problem.dense_part, std::numeric_limits<double>::infinity(), run);
       problem.upper_bound = ledger.best(s).value;
     });
     searching = bench::measure([&] { solution = solve("hybrid", problem, {{"preset", preset}}, run); });

@@ -62,13 +62,14 @@ void CoreArguments::add_options(CLI::App& command) {
                   "End behind a phase, to be resumed: read, graph, bounds or core")
       ->type_name("PHASE")
       ->check(CLI::IsMember({"read", "graph", "bounds", "core"}));
-  command.add_option("--lp-rounds", bounds.load_rounds, "Rounds of the lp bound; 0: leave it out")
-      ->capture_default_str()
+  command
+      .add_option(
+          "--lp-rounds", bounds.load_rounds,
+          "Rounds of the lp bound; 0: leave it out; default: 128, or 0 where the trivial bound is no more")
       ->check(tool::whole_number_between(0, 10000));
   command
       .add_option("--spectral-rounds", bounds.eigenvalue_rounds,
-                  "Rounds of the spectral bound at most; 0: leave it out")
-      ->capture_default_str()
+                  "Rounds of the spectral bound at most; 0: leave it out; default: 60, or 0 likewise")
       ->check(tool::whole_number_between(0, 10000));
   command
       .add_option("--range", range_bytes,

@@ -28,6 +28,13 @@ int tell(const Ranks& ranks, int code, const std::string& message) {
   return code;
 }
 
+/// Of all ranks, the first of which may have failed to print.
+int shared_code(int code, const tool::Session& session, const Ranks& ranks) {
+  const std::string& problem = session.output_problem();
+  if (!problem.empty()) code = tell(ranks, code == tool::done ? tool::failure : code, problem);
+  return static_cast<int>(ranks.max(static_cast<std::uint64_t>(code)));
+}
+
 int run(const std::vector<std::string>& arguments, const Ranks& ranks) {
   tool::Session session(arguments);
   CLI::App app("Cuts the core that one machine can search out of a graph that none can hold.",
@@ -47,12 +54,12 @@ int run(const std::vector<std::string>& arguments, const Ranks& ranks) {
     std::vector<std::string> words = tool::with_flags_for_words(app, session.arguments());
     std::reverse(words.begin(), words.end());
     app.parse(std::move(words));
-    return static_cast<int>(ranks.max(static_cast<std::uint64_t>(session.exit_code())));
+    return shared_code(session.exit_code(), session, ranks);
   } catch (const CLI::Success& help) {
     std::ostringstream text;
     const int code = app.exit(help, text, text);
     ranks.on_first([&] { session.print(text.str()); });
-    return code;
+    return shared_code(code, session, ranks);
   } catch (const CLI::ParseError& error) {
     std::string command;
     for (const CLI::App* level = &app; !level->get_subcommands().empty();) {

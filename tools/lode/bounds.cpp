@@ -35,7 +35,7 @@ void add_bounds(CLI::App& app, Session& session) {
       ->type_name("SIZES");
   command
       .add_option("--effort", arguments->effort,
-                  "none: trivial; cheap: also degree, lp, turan, chain; strong: all")
+                  "none: trivial; cheap: also degree, degeneracy, turan, lp, chain; strong: all")
       ->capture_default_str()
       ->check(CLI::IsMember({"none", "cheap", "strong"}));
   command

@@ -86,6 +86,7 @@ void CompareArguments::run(ComparisonOptions options, Session& session,
   options.starts = starts;
   options.time_limit = time_limit;
   options.journal = resume;
+  options.clock = &session.clock();
   options.cancel = session.cancel_flag();
   session.begin_progress("");
   options.progress = [&session](const GridProgress& progress) {

@@ -105,8 +105,8 @@ void add_find(CLI::App& app, Session& session) {
       .add_option(
           "--effort", arguments->effort,
           "Spent on upper bounds: cheap at most 3/10 of --time; auto then as much as the search took, "
-          "about 2 s per size at most; strong half of the rest, at most 60 s per size; proof "
-          "tightens bound and answer until they meet or --time ends")
+          "about 2 s per size at most; strong then the time left, at most 60 s per size; proof then "
+          "answer and bound in turns until they meet or --time ends")
       ->capture_default_str()
       ->check(CLI::IsMember({"none", "cheap", "auto", "strong", "proof"}));
   command

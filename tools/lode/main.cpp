@@ -37,7 +37,7 @@ int run(int argc, char** argv) {
   app.footer(
       "'lode COMMAND --help' explains a command. Exit codes: 0 done, 1 failure of lode or the system, 2 "
       "usage,\n"
-      "3 bad input, 4 verification failed, 130 or 143 interrupted (the best answer so far is printed).");
+      "3 bad input, 4 verification failed, 129, 130 or 143 interrupted (the best answer so far is printed).");
   session.add_options(app);
   add_find(app, session);
   add_report(app, session);
@@ -61,18 +61,15 @@ int run(int argc, char** argv) {
   const auto show = [&](const CLI::Success& help) {
     std::ostringstream text;
     const int code = app.exit(help, text, text);
-    try {
-      session.print(text.str());
-    } catch (const SystemError& error) {
-      return fail(failure, error.what());
-    }
-    return code;
+    session.print(text.str());
+    return session.output_problem().empty() ? code : fail(failure, session.output_problem());
   };
   try {
     std::vector<std::string> words = with_flags_for_words(app, session.arguments());
     std::reverse(words.begin(), words.end());
     app.parse(std::move(words));
-    return session.exit_code();
+    if (session.output_problem().empty()) return session.exit_code();
+    return fail(session.interrupted() ? session.exit_code() : failure, session.output_problem());
   } catch (const CLI::Success& help) {
     return show(help);
   } catch (const CLI::ParseError& error) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include <lode/core/types.hpp>
 #include <lode/core/version.hpp>
 
 // The library works under the contexts of its callers. It does not compile where it makes one of its own,
@@ -44,20 +45,25 @@ enum class StopReason {
 };
 std::string_view to_string(StopReason reason);
 
-/// What the number of a progress report is.
+/// What the number is that a method reports.
 enum class ProgressValue {
   best,   ///< the best objective so far
   bound,  ///< the bound so far
   none,   ///< there is none yet
 };
 
-/// What a method tells while it runs. A method never prints; the sink decides.
+/// What is told while a call runs. A method never prints; the sink decides.
+///
+/// `best` and `bound` are those of the whole problem that the caller asked about, never of a part of it that
+/// a method works on.
 struct Progress {
-  std::string_view phase;       ///< what is being done, a few words; read it before the call ends
-  double weight = 0.0;          ///< the best objective or the bound so far, as `value` says
-  std::uint64_t iteration = 0;  ///< the method's own step count
-  double seconds = 0.0;         ///< since the start of the run, or of this part of it
-  ProgressValue value = ProgressValue::best;
+  std::string_view phase;  ///< what is being done, a few words; read it before the call ends
+  Vertex size = 0;         ///< s of the problem; 0 where it has none, or where several are solved together
+  double best = std::numeric_limits<double>::quiet_NaN();       ///< objective so far; NaN: there is none yet
+  double bound = std::numeric_limits<double>::quiet_NaN();      ///< no set weighs more; NaN: nothing is known
+  std::uint64_t iteration = 0;                                  ///< the method's own step count
+  double seconds = 0.0;                                         ///< since the start of the whole call
+  double time_limit = std::numeric_limits<double>::infinity();  ///< seconds of the whole call
 };
 
 /// One improvement of a run.
@@ -76,7 +82,8 @@ struct RunOptions {
   double time_limit = std::numeric_limits<double>::infinity();  ///< seconds
   const Clock* clock = nullptr;                                 ///< nullptr: monotonic_clock()
   const std::atomic<bool>* cancel = nullptr;                    ///< set by the caller to stop the run
-  /// May be empty. Calls never overlap; a call must not start other work on the run that makes it.
+  /// May be empty. Calls never overlap; a call must not start other work on the run that makes it, nor throw.
+  /// Where nothing new is reported, the last news are told again about twice a second.
   std::function<void(const Progress&)> progress = {};
 };
 
@@ -111,7 +118,8 @@ class RunContext {
   /// Seconds until the limit; 0 after it.
   double time_left() const { return std::max(0.0, options_.time_limit - elapsed()); }
 
-  /// True once cancelled or past the deadline. Reads the clock only when there is a deadline.
+  /// True once cancelled or past the deadline. Reads the clock only when there is a deadline or a sink for
+  /// progress.
   bool should_stop() const;
   /// The reason behind `should_stop()`: interrupted before deadline.
   StopReason stop_reason() const;
@@ -122,8 +130,15 @@ class RunContext {
   void require_time(std::string_view what) const;
 
   bool wants_progress() const { return static_cast<bool>(options_.progress); }
+  /// Tells the sink. The number is taken for the problem's own, unless this context is for a part of it.
   void report(std::string_view phase, double weight, std::uint64_t iteration,
               ProgressValue value = ProgressValue::best) const;
+
+  /// A context for the problem of one size: what is reported with it, and with contexts made of it, is told
+  /// beside the best objective and the least bound reported so far.
+  RunContext about(Vertex size) const;
+  /// A context for work on parts of the problem, or on another one: its numbers are not told.
+  RunContext on_parts() const;
 
   /// Runs `work` in this context's TBB arena, so that parallel algorithms inside use `threads()` threads.
   /// Errors: InvalidArgument for no function; SystemError where the system has no more threads; what `work`
@@ -144,11 +159,21 @@ class RunContext {
 
  private:
   struct Shared;
+  /// A problem, and what is known of it.
+  struct Subject;
+
+  void tell(std::string_view phase, std::uint64_t iteration, double best, double bound) const;
+  void tell_again() const;
+
   RunOptions options_;
   const Clock* clock_;
   int threads_;
   double start_;
   bool part_ = false;  ///< of a budget
+  double call_start_;  ///< of the whole call, with its limit
+  double call_limit_;
+  bool on_parts_ = false;
+  std::shared_ptr<Subject> subject_;  ///< null: none in particular
   std::shared_ptr<Shared> shared_;
 };
 

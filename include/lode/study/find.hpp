@@ -109,7 +109,10 @@ struct FindAnswer {
   /// How far, relative to the bound, a better set may be above one that is proven optimal: 0 where weight and
   /// bound are equal or weights are integral, else that of core/tolerance.hpp.
   double optimality_tolerance = 0.0;
-  VertexNames names;       ///< of solution.vertices, in that order; default: the vertex numbers themselves
+  VertexNames names;  ///< of solution.vertices, in that order; default: the vertex numbers themselves
+  subgraph::Effort effort = subgraph::Effort::none;  ///< that was spent on the bound
+  /// All sets that weigh more lie within a core of so many vertices; 0: proven optimal, or not known.
+  Vertex better_core = 0;
   int rank = 0;            ///< 1, 2, ... among several answers of one size; 0: only one was asked for
   NamedVertices include;   ///< held by the answer because it was asked for
   NamedVertices exclude;   ///< left out because it was asked for
@@ -153,12 +156,17 @@ struct FindResult {
 
 /// The heaviest sets of some sizes, each with a proven upper bound beside it: what `lode find` does.
 ///
-/// Cheap bounds come first, in 3/10 of the time at most; the search knows them, and dense sets they came
-/// across, and ends early where one is met. Sizes at most 2 apart on average are solved together by methods
-/// that know how, others one by one. Stronger bounds follow as the effort says: `automatic` spends as much
-/// work on them as the searches took, about 2 s per size at most, counted in steps; with a time limit that is
-/// there to be used, a quarter of the time after the cheap bounds at most. `strong` takes half of it, at most
-/// 60 s per size; `proof` tightens bound and answer in turn until they meet.
+/// Cheap bounds come first, in 3/10 of the time at most, each in about two seconds of work without a limit;
+/// the search knows them, and dense sets they came across, and ends early where one is met. Sizes at most 2
+/// apart on average are solved together by methods that know how, others one by one. Stronger bounds follow
+/// as the effort says: `automatic` spends as much work on them as the searches took, about 2 s per size at
+/// most, counted in steps; with a time limit that is there to be used, a quarter of the time after the cheap
+/// bounds at most. `strong` and `proof` begin with the same, where the search has the same time up to 3 s per
+/// size, and half of it beyond; then both go on with bounds, at most 60 s per size, and `proof` tightens
+/// bound and answer in turn after that, until they meet.
+///
+/// Where the time is over, sizes that were not begun get the sets that peeling leaves, or the vertices of
+/// largest degree.
 ///
 /// Cost:    the run's time limit, of all sizes together, at most (within a tenth of a second, or one
 ///          factorisation); the method's and bounds' own without one.

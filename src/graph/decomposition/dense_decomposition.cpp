@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <mutex>
 #include <numeric>
 #include <span>
@@ -14,6 +16,7 @@
 #include <lode/graph/densest.hpp>
 
 #include "core/assert.hpp"
+#include "graph/decomposition/densest_layers.hpp"
 #include "graph/decomposition/load_component.hpp"
 #include "graph/decomposition/weight_units.hpp"
 
@@ -34,17 +37,20 @@ class Decomposer {
  public:
   Decomposer(const Graph& graph, const RunContext& run) : graph_(graph), run_(run), units_(graph) {}
 
-  DenseDecomposition solve() {
+  /// Takes what it does off `work`.
+  DenseDecomposition solve(double& work_left) {
     result_.load.assign(graph_.num_vertices(), 0.0);
     if (auto component = detail::whole_graph(graph_, units_, run_)) {
       std::vector<Task> tasks(1);
       tasks.front().component = std::move(*component);
+      tasks.front().work = work_left;
       tbb::parallel_for_each(tasks,
                              [&](Task& task, tbb::feeder<Task>& open) { work(std::move(task), open); });
     } else {
-      stopped_ = true;
+      incomplete_ = true;
       for (Vertex v = 0; v < graph_.num_vertices(); ++v) result_.load[v] = graph_.strength(v) / 2;
     }
+    work_left = std::max(0.0, work_left - static_cast<double>(spent_));
     finish();
     return std::move(result_);
   }
@@ -55,6 +61,7 @@ class Decomposer {
     LoadComponent component;
     int passes = 0;          ///< made over this component
     bool connected = false;  ///< known to be
+    double work = 0.0;       ///< visits of edges that are left for it and what becomes of it
   };
   using Open = tbb::feeder<Task>;
 
@@ -63,12 +70,15 @@ class Decomposer {
     LoadComponent& component = task.component;
     const ExactDensity density = detail::component_density(component);
     for (int next_check = std::max(first_passes, task.passes / 2);;) {
-      if (run_.should_stop() || !sweep(component, next_check)) return abandon(component);
+      const int passes = static_cast<int>(std::min<double>(next_check, passes_within(task)));
+      if (run_.should_stop() || !sweep(component, passes)) return abandon(component);
+      spend(task, (passes + passes_of_check) * static_cast<double>(component.edges.size()));
+      if (passes < next_check) return abandon(component);
       task.passes += next_check;
       detail::recompute_loads(component);
       const detail::Levels levels = detail::proven_levels(component);
       if (levels.count > 1 || !task.connected) {
-        return take(detail::split(component, levels), open, task.passes);
+        return take(detail::split(component, levels), open, task.work, task.passes);
       }
       if (near(component, density) && detail::settle_by_tree(component, density)) {
         return settle(component, density);
@@ -76,17 +86,28 @@ class Decomposer {
       if (task.passes >= passes_before_flow) break;
       next_check = task.passes;
     }
-    const auto levels = detail::settle_by_flow(component, density, run_);
+    spend(task, passes_of_flow * static_cast<double>(component.edges.size()));
+    double left = task.work;
+    const auto levels = detail::settle_by_flow(component, density, run_, left);
+    if (std::isfinite(left)) spend(task, task.work - left);
     if (!levels) {
-      if (!run_.should_stop()) too_large_ = true;
       abandon(component);
     } else if (levels->count == 1) {
       settle(component, density);
     } else {
-      take(detail::split(component, *levels), open);
+      take(detail::split(component, *levels), open, task.work);
     }
     const std::lock_guard lock(mutex_);
     ++result_.flows;
+  }
+
+  static double passes_within(const Task& task) {
+    return std::floor(task.work / static_cast<double>(task.component.edges.size()));
+  }
+
+  void spend(Task& task, double visits) {
+    task.work = std::max(0.0, task.work - visits);
+    spent_ += static_cast<std::uint64_t>(visits);
   }
 
   /// Passes over a component; false if the run should stop.
@@ -108,12 +129,21 @@ class Decomposer {
                        [&](double load) { return std::abs(load - target) <= limit; });
   }
 
-  void take(detail::Parts parts, Open& open, int passes = 0) {
+  /// Every part gets work in the proportion of its edges: what becomes of it does not depend on the others.
+  void take(detail::Parts parts, Open& open, double work, int passes = 0) {
+    double edges = 0.0;
+    for (const LoadComponent& component : parts.components) {
+      edges += static_cast<double>(component.edges.size());
+    }
+
     for (const auto& [arc, end] : parts.settled) result_.load[end] += graph_.arc_weight(arc);
     if (!units_.rounded()) {
       for (const auto& [vertex, base] : parts.singles) result_.load[vertex] = base;
     }
-    for (LoadComponent& component : parts.components) open.add({std::move(component), passes, true});
+    for (LoadComponent& component : parts.components) {
+      const double share = static_cast<double>(component.edges.size()) / edges;
+      open.add({std::move(component), passes, true, share * work});
+    }
     const std::lock_guard lock(mutex_);
     for (const auto& [vertex, base] : parts.singles) {
       add_level({static_cast<std::int64_t>(base), 1}, {&vertex, 1});
@@ -138,7 +168,7 @@ class Decomposer {
 
   /// Leaves the component as it is: its present loads count.
   void abandon(LoadComponent& component) {
-    if (run_.should_stop()) stopped_ = true;
+    incomplete_ = true;
     if (units_.rounded()) return add_true_shares(component);
     detail::recompute_loads(component);
     for (Vertex v = 0; v < component.size(); ++v) result_.load[component.vertices[v]] = component.load[v];
@@ -159,7 +189,7 @@ class Decomposer {
   void finish() {
     result_.order.resize(graph_.num_vertices());
     std::iota(result_.order.begin(), result_.order.end(), Vertex{0});
-    if (stopped_ || too_large_) {
+    if (incomplete_) {
       std::sort(result_.order.begin(), result_.order.end(), [&](Vertex a, Vertex b) {
         return result_.load[a] != result_.load[b] ? result_.load[a] > result_.load[b] : a < b;
       });
@@ -217,6 +247,9 @@ class Decomposer {
   static constexpr double relaxation = 1.5;
   static constexpr int first_passes = 8;
   static constexpr int passes_before_flow = 128;
+  /// What else is done beside passes, in passes of the same time: looking for cuts, and making a network.
+  static constexpr double passes_of_check = 4.0;
+  static constexpr double passes_of_flow = 20.0;
 
   const Graph& graph_;
   const RunContext& run_;
@@ -225,16 +258,21 @@ class Decomposer {
   std::vector<Level> levels_;
   std::vector<Vertex> settled_;
   DenseDecomposition result_;
-  std::atomic<bool> stopped_ = false;
-  std::atomic<bool> too_large_ = false;
+  std::atomic<bool> incomplete_ = false;
+  std::atomic<std::uint64_t> spent_ = 0;  ///< visits of edges
 };
 
 }  // namespace
 
 DenseDecomposition dense_decomposition(const Graph& graph, const RunContext& run) {
+  double work = std::numeric_limits<double>::infinity();
+  return dense_decomposition_within(graph, work, run);
+}
+
+DenseDecomposition dense_decomposition_within(const Graph& graph, double& work, const RunContext& run) {
   DenseDecomposition result;
   if (graph.num_vertices() == 0) return result;
-  run.parallel([&] { result = Decomposer(graph, run).solve(); });
+  run.parallel([&] { result = Decomposer(graph, run).solve(work); });
   return result;
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -107,7 +108,8 @@ class DensestSearch {
         if (v < u) edges.push_back({v, u, capacity, capacity});
       });
     }
-    const auto flow = detail::terminal_flow(supply, edges, detail::KeepResiduals::no, run_);
+    const auto flow = detail::terminal_flow(supply, edges, detail::KeepResiduals::no,
+                                            std::numeric_limits<double>::infinity(), run_);
     if (!flow) return std::nullopt;
     std::vector<Vertex> set;
     for (Vertex v = 0; v < inner.num_vertices(); ++v) {

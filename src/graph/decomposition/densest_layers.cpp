@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -40,23 +41,29 @@ void keep_dense_layers(DenseDecomposition& part, Vertex k) {
   part.order.resize(layers > 0 ? part.layers.back().size : 0);
 }
 
-/// The layers of a part under the vertices of the whole graph.
+/// The layers of a part under the vertices of the whole graph, or its loads beside `outside`, those of the
+/// other vertices.
 DenseDecomposition among_all(DenseDecomposition part, const std::vector<Vertex>& original,
-                             Vertex num_vertices) {
-  std::vector<Weight> load(num_vertices, 0.0);
+                             std::vector<Weight> outside) {
+  const bool complete = part.complete();
+  if (complete) std::ranges::fill(outside, 0.0);
   for (Vertex& v : part.order) {
-    load[original[v]] = part.load[v];
+    outside[original[v]] = part.load[v];
     v = original[v];
   }
-  part.load = std::move(load);
+  part.load = std::move(outside);
+  if (complete) return part;
+  part.order.resize(part.load.size());
+  std::iota(part.order.begin(), part.order.end(), Vertex{0});
+  std::ranges::stable_sort(part.order, [&](Vertex a, Vertex b) { return part.load[a] > part.load[b]; });
   return part;
 }
 
-/// The layers that hold `size` vertices, from k-cores of degree sum up to `most_arcs`, k >= `least_k`;
-/// nothing if it takes more.
+/// The layers that hold `size` vertices, from k-cores of degree sum up to `most_arcs`, k >= `least_k`, or
+/// what there is of them when time or work ends; nothing if it takes larger cores.
 std::optional<DenseDecomposition> layers_of_cores(const Graph& graph, const CoreDecomposition& cores,
                                                   Vertex least_k, Vertex size, ArcIndex most_arcs,
-                                                  const RunContext& run) {
+                                                  double& work, const RunContext& run) {
   least_k = std::max<Vertex>(least_k, 1);
   for (auto k = static_cast<Vertex>(densest_suffix(graph, cores, size)); k >= least_k; k /= 2) {
     const auto first = std::ranges::partition_point(cores.order, [&](Vertex v) { return cores.core[v] < k; });
@@ -66,10 +73,12 @@ std::optional<DenseDecomposition> layers_of_cores(const Graph& graph, const Core
     for (const Vertex v : original) arcs += graph.degree(v);
     if (arcs > most_arcs) break;
     const bool all = original.size() == graph.num_vertices();
-    DenseDecomposition part = dense_decomposition(all ? graph : induced_subgraph(graph, original), run);
-    if (!part.complete()) break;
-    keep_dense_layers(part, k);
-    if (part.order.size() >= size) return among_all(std::move(part), original, graph.num_vertices());
+    DenseDecomposition part =
+        dense_decomposition_within(all ? graph : induced_subgraph(graph, original), work, run);
+    if (part.complete()) keep_dense_layers(part, k);
+    if (!part.complete() || part.order.size() >= size) {
+      return among_all(std::move(part), original, {cores.core.begin(), cores.core.end()});
+    }
   }
   return std::nullopt;
 }
@@ -99,36 +108,41 @@ void check_core(const Graph& graph, const KCore& core, const CoreDecomposition& 
 
 }  // namespace
 
-DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunContext& run) {
+DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunContext& run, double work,
+                                  const CoreDecomposition* cores) {
   const Vertex n = graph.num_vertices();
   if (size > n) {
     throw InvalidArgument("size", std::to_string(size),
                           "exceeds the number of vertices, " + std::to_string(n));
   }
-  if (graph.weighted() || size == 0 || run.should_stop()) return dense_decomposition(graph, run);
-  const CoreDecomposition cores = core_decomposition(graph);
-  if (auto part = layers_of_cores(graph, cores, 1, size, graph.num_arcs() / 2, run)) return *std::move(part);
-  return dense_decomposition(graph, run);
+  if (graph.weighted() || size == 0 || run.should_stop()) {
+    return dense_decomposition_within(graph, work, run);
+  }
+  std::optional<CoreDecomposition> found;
+  if (cores == nullptr) cores = &found.emplace(core_decomposition(graph));
+  auto part = layers_of_cores(graph, *cores, 1, size, graph.num_arcs() / 2, work, run);
+  return part ? *std::move(part) : dense_decomposition_within(graph, work, run);
 }
 
 DenseDecomposition densest_layers(const Graph& graph, const KCore& core, const CoreDecomposition& cores,
-                                  Vertex size, const RunContext& run) {
+                                  Vertex size, const RunContext& run, double work) {
   check_core(graph, core, cores);
   if (graph.weighted() || size == 0 || size > core.graph.num_vertices()) {
-    return densest_layers(graph, size, run);
+    return densest_layers(graph, size, run, work);
   }
-  auto part = layers_of_cores(core.graph, cores, core.k, size, core.graph.num_arcs(), run);
-  if (part) return among_all(*std::move(part), core.original, graph.num_vertices());
+  const auto below = [&](Vertex k) { return std::vector<Weight>(graph.num_vertices(), k - 1.0); };
+  auto part = layers_of_cores(core.graph, cores, core.k, size, core.graph.num_arcs(), work, run);
+  if (part) return among_all(*std::move(part), core.original, below(core.k));
   // Larger cores, cheaper to find than the order of the whole graph.
   const auto dense = static_cast<Vertex>(densest_suffix(core.graph, cores, size));
   for (Vertex k = dense < core.k ? dense : core.k / 2; k >= 1 && !run.should_stop(); k /= 2) {
     const KCore larger = k_core(graph, k, run, graph.num_arcs() / 2);
     if (larger.k > k) break;
     const CoreDecomposition larger_cores = core_decomposition(larger.graph);
-    part = layers_of_cores(larger.graph, larger_cores, k, size, larger.graph.num_arcs(), run);
-    if (part) return among_all(*std::move(part), larger.original, graph.num_vertices());
+    part = layers_of_cores(larger.graph, larger_cores, k, size, larger.graph.num_arcs(), work, run);
+    if (part) return among_all(*std::move(part), larger.original, below(k));
   }
-  return dense_decomposition(graph, run);
+  return dense_decomposition_within(graph, work, run);
 }
 
 std::vector<std::vector<Vertex>> layers_around(const DenseDecomposition& decomposition, Vertex size) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include <lode/core/run_context.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
@@ -16,18 +18,29 @@ namespace lode {
 /// decomposed whole.
 ///
 /// Returns: the decomposition with `order` and `layers` up to a layer that holds `size` vertices, or further;
-///          `load` has a value for every vertex, 0 for those behind these layers. A run that was stopped
-///          gives what dense_decomposition gives then.
-/// Cost:    one core decomposition, and dense_decomposition of that core; up to twice that of the whole graph
+///          `load` has a value for every vertex, 0 for those behind these layers. Once the run is stopped or
+///          `work`, in visits of edges, is used up: no layers, and loads that are at least those of one split
+///          of all edges. Where a core was at work by then, edges that leave the core go to the end that is
+///          peeled first, which has its core number at most.
+/// Cost:    one core decomposition, unless `cores` of the graph are at hand, and dense_decomposition of that
+/// core; up to twice that of the whole graph
 ///          when larger cores are needed.
 /// Errors:  InvalidArgument if size > n.
 /// Source:  the inclusion in cores is in N. Tatti, ACM Trans. Knowl. Discov. Data 13 (2019) 30.
-DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunContext& run);
+DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunContext& run,
+                                  double work = std::numeric_limits<double>::infinity(),
+                                  const CoreDecomposition* cores = nullptr);
 /// The same with a core of the graph at hand and the decomposition of that core, to which the work is
 /// confined when it suffices; else to larger cores, found without an order of the whole graph.
 /// Errors: as above, and for a core that is not one of the graph or of `cores`: O(arcs at the core) to see.
 DenseDecomposition densest_layers(const Graph& graph, const KCore& core, const CoreDecomposition& cores,
-                                  Vertex size, const RunContext& run);
+                                  Vertex size, const RunContext& run,
+                                  double work = std::numeric_limits<double>::infinity());
+
+/// dense_decomposition within `work` visits of edges, each a step of a pass or one of a flow; takes what it
+/// does off `work`. Once that is used up the decomposition is what it is of a run that was stopped.
+/// Deterministic on any number of threads.
+DenseDecomposition dense_decomposition_within(const Graph& graph, double& work, const RunContext& run);
 
 /// The vertices up to the first layer that holds `size` of them, if it does not hold more than 32 times as
 /// many, and those up to the layer before, if there is one; increasing. Nothing for a run that was stopped.

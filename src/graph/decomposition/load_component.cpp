@@ -261,7 +261,8 @@ bool settle_by_tree(LoadComponent& component, ExactDensity density) {
   return true;
 }
 
-std::optional<Levels> settle_by_flow(LoadComponent& component, ExactDensity density, const RunContext& run) {
+std::optional<Levels> settle_by_flow(LoadComponent& component, ExactDensity density, const RunContext& run,
+                                     double& work) {
   if (!fits(component, density)) return std::nullopt;
   RoundedShares rounded = round_shares(component, density);
   std::vector<FlowEdge> edges;
@@ -271,7 +272,8 @@ std::optional<Levels> settle_by_flow(LoadComponent& component, ExactDensity dens
     edges.push_back(
         {component.edges[i].u, component.edges[i].v, share, scaled_weight(component, i, density) - share});
   }
-  const auto found = terminal_flow(rounded.excess, edges, KeepResiduals::yes, run);
+  const auto found = terminal_flow(rounded.excess, edges, KeepResiduals::yes, work, run);
+  if (std::isfinite(work)) work = found ? std::max(0.0, work - static_cast<double>(found->reads)) : 0.0;
   if (!found) return std::nullopt;
   const TerminalFlow& flow = *found;
   keep_shares(component, flow.forward, density);

@@ -80,8 +80,10 @@ bool settle_by_tree(LoadComponent& component, ExactDensity density);
 
 /// Decides by a largest flow: one level and true shares when every load of the optimum is the density, else
 /// two levels (the denser first), with shares that give all of every edge across to the outer end.
-/// Nothing when the numbers would not fit into 64 bits, and when the run stops: the component is as it was.
-std::optional<Levels> settle_by_flow(LoadComponent& component, ExactDensity density, const RunContext& run);
+/// Takes what it reads of residuals off `work`. Nothing when the numbers would not fit into 64 bits, when the
+/// work is used up, and when the run stops: the component is as it was.
+std::optional<Levels> settle_by_flow(LoadComponent& component, ExactDensity density, const RunContext& run,
+                                     double& work);
 
 /// The component taken apart along its levels, and then into connected components. Edges across levels give
 /// all their weight to the outer end's base.

@@ -30,8 +30,9 @@ class PolledResiduals {
   using reference = std::int64_t&;
   using category = boost::lvalue_property_map_tag;
 
-  PolledResiduals(std::vector<std::int64_t>& values, std::uint64_t& reads, const RunContext& run)
-      : values_(&values), reads_(&reads), run_(&run) {}
+  PolledResiduals(std::vector<std::int64_t>& values, std::uint64_t& reads, double most_reads,
+                  const RunContext& run)
+      : values_(&values), reads_(&reads), most_reads_(most_reads), run_(&run) {}
 
   std::int64_t& operator[](const Arc& arc) const { return (*values_)[arc.arc]; }
   friend std::int64_t get(const PolledResiduals& map, const Arc& arc) {
@@ -44,11 +45,13 @@ class PolledResiduals {
   static constexpr std::uint64_t poll_interval = 1 << 14;
 
   void poll() const {
-    if (++*reads_ % poll_interval == 0 && run_->should_stop()) throw FlowStopped();
+    if (++*reads_ % poll_interval != 0) return;
+    if (static_cast<double>(*reads_) > most_reads_ || run_->should_stop()) throw FlowStopped();
   }
 
   std::vector<std::int64_t>* values_;
   std::uint64_t* reads_;
+  double most_reads_;
   const RunContext* run_;
 };
 
@@ -110,7 +113,7 @@ Network make_network(std::span<const std::int64_t> supply, std::span<const FlowE
 
 std::optional<TerminalFlow> terminal_flow(std::span<const std::int64_t> supply,
                                           std::span<const FlowEdge> edges, KeepResiduals keep,
-                                          const RunContext& run) {
+                                          double most_reads, const RunContext& run) {
   const std::size_t n = supply.size();
   const Network network = make_network(supply, edges);
   const ArcView view(
@@ -123,15 +126,16 @@ std::optional<TerminalFlow> terminal_flow(std::span<const std::int64_t> supply,
   if (run.should_stop()) return std::nullopt;
   try {
     boost::boykov_kolmogorov_max_flow(view, arc_values(std::span<const std::int64_t>(network.capacity)),
-                                      PolledResiduals(residual, reads, run), get(boost::edge_reverse, view),
-                                      predecessor.data(), color.data(), distance.data(),
-                                      get(boost::vertex_index, view), static_cast<Vertex>(n),
+                                      PolledResiduals(residual, reads, most_reads, run),
+                                      get(boost::edge_reverse, view), predecessor.data(), color.data(),
+                                      distance.data(), get(boost::vertex_index, view), static_cast<Vertex>(n),
                                       static_cast<Vertex>(n + 1));
   } catch (const FlowStopped&) {
     return std::nullopt;
   }
 
   TerminalFlow flow;
+  flow.reads = reads;
   flow.side.reserve(n);
   for (Vertex v = 0; v < n; ++v) {
     flow.side.push_back(color[v] == color[n]       ? FlowSide::source

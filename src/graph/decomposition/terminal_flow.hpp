@@ -28,6 +28,7 @@ enum class FlowSide : std::uint8_t {
 struct TerminalFlow {
   std::vector<FlowSide> side;
   std::vector<std::int64_t> forward;  ///< capacity left from u to v of every edge, when asked for
+  std::uint64_t reads = 0;            ///< of residuals
 };
 
 enum class KeepResiduals { no, yes };
@@ -37,10 +38,11 @@ enum class KeepResiduals { no, yes };
 /// `edges` come in any order, each pair once. The sum of all capacities of one vertex stays below 2^62.
 /// Cost:   that of Boost's boykov_kolmogorov_max_flow, O(n^2 m times the cut) at worst, near linear when
 ///         supplies are small and find their sinks nearby; 72 bytes per edge.
-/// Stops:  on cancel and deadline, with nothing; polled every some thousand residuals.
+/// Stops:  on cancel and deadline, polled every some thousand residuals, and once it has read `most_reads` of
+///         them; with nothing.
 /// Source: Y. Boykov, V. Kolmogorov, IEEE TPAMI 26 (2004) 1124-1137.
 std::optional<TerminalFlow> terminal_flow(std::span<const std::int64_t> supply,
                                           std::span<const FlowEdge> edges, KeepResiduals keep,
-                                          const RunContext& run);
+                                          double most_reads, const RunContext& run);
 
 }  // namespace lode::detail

@@ -279,6 +279,8 @@ std::string checkable_sentence(const std::vector<FindAnswer>& results) {
   return sizes.empty() ? "checkable: yes\n" : fmt::format("checkable, s = {}: {}\n", sizes, uncheckable);
 }
 
+}
+
 std::string many_text(const FindReport& report) {
   const bool weighted = report.input.weighted;
   std::vector<std::string_view> shown = {"s",     "edges", "density", "average_degree", "upper_bound",
@@ -337,7 +339,7 @@ std::string find_text(const FindReport& report) {
   }
   text += fmt::format("\nloaded in {}, {} in all\n", format_seconds(report.load_seconds),
                       format_seconds(report.total_seconds));
-  return text;
+  return text + next_step(report.results);
 }
 
 std::string find_json(const FindReport& report) {

@@ -15,6 +15,7 @@
 #include "core/linalg/portable_math.hpp"
 #include "study/find/bound_guard.hpp"
 #include "study/find/judgement.hpp"
+#include "study/find/time_shares.hpp"
 
 namespace lode {
 namespace {
@@ -62,6 +63,29 @@ std::vector<const subgraph::MethodRow*> chosen_methods(const Graph& graph,
   return rows;
 }
 
+/// Connected parts of the subgraph that some vertices induce.
+Vertex components_inside(const Graph& graph, const VertexSet& vertices) {
+  std::vector<Vertex> parent(graph.num_vertices(), no_vertex);  // of vertices inside
+  for (const Vertex v : vertices) parent[v] = v;
+  const auto root = [&](Vertex v) {
+    while (parent[v] != v) v = parent[v] = parent[parent[v]];
+    return v;
+  };
+  auto count = static_cast<Vertex>(vertices.size());
+  for (const Vertex v : vertices) {
+    for (const Vertex u : graph.neighbors(v)) {
+      if (u >= v) break;
+      if (parent[u] == no_vertex) continue;
+      const Vertex a = root(u);
+      const Vertex b = root(v);
+      if (a == b) continue;
+      parent[std::max(a, b)] = std::min(a, b);
+      --count;
+    }
+  }
+  return count;
+}
+
 void describe_best(const Graph& graph, const CoreDecomposition& cores, DensityReportSize& size) {
   const detail::Judgement judgement(graph, size.bound.value, size.best.weight);
   size.gap = judgement.gap;
@@ -72,7 +96,7 @@ void describe_best(const Graph& graph, const CoreDecomposition& cores, DensityRe
     size.smallest_core_number = std::min(size.smallest_core_number, cores.core[v]);
     size.largest_core_number = std::max(size.largest_core_number, cores.core[v]);
   }
-  size.components = connected_components(induced_subgraph(graph, size.best.vertices)).count();
+  size.components = components_inside(graph, size.best.vertices);
 }
 
 std::vector<std::string> names_of(const Graph& graph, const VertexSet& vertices) {
@@ -99,7 +123,10 @@ std::vector<FindAnswer> first_answers(const Graph& graph, const std::vector<Vert
   request.method = rows.front()->name;
   request.effort = effort == subgraph::Effort::proof ? subgraph::Effort::strong : effort;
   request.time_use = TimeUse::as_needed;
-  const RunContext part = run.part(first_share(request.effort, rows.size()) * run.time_left());
+  // Counting edges and parts of all sets afterwards does not look at the clock.
+  constexpr double seconds_per_arc = 4e-8;
+  const double left = run.time_left() - seconds_per_arc * static_cast<double>(graph.num_arcs());
+  const RunContext part = run.part(std::max(0.0, first_share(request.effort, rows.size()) * left));
   FindResult found = find(graph, request, part);
   if (!found.defect.empty()) throw InternalError(found.defect);
   return std::move(found.answers);
@@ -107,19 +134,23 @@ std::vector<FindAnswer> first_answers(const Graph& graph, const std::vector<Vert
 
 /// Runs the other methods on one size until the time is up; true if all of them ran.
 bool run_others(const Graph& graph, std::span<const subgraph::MethodRow* const> rows, std::size_t runs_left,
-                DensityReportSize& size, std::vector<DensityReportRun>& runs, const RunContext& run) {
+                std::size_t all_runs, DensityReportSize& size, std::vector<DensityReportRun>& runs,
+                const RunContext& run) {
   subgraph::Problem problem;
   problem.graph = graph;
   problem.s = size.s;
   problem.upper_bound = size.bound.value;
   detail::BoundGuard guard;
+  const RunContext about = run.about(size.s);
+  about.report(size.bound.name, size.bound.value, 0, ProgressValue::bound);
   for (const subgraph::MethodRow* row : rows) {
-    if (run.should_stop()) return false;
-    run.report(fmt::format("{}, s = {}", row->name, size.s), size.best.weight, runs.size());
-    const RunContext part = run.part(run.time_left() / static_cast<double>(runs_left--));
+    if (run.should_stop() || !detail::begins_in_time(graph, run)) return false;
+    about.report(fmt::format("{}, s = {}, run {} of {}", row->name, size.s, runs.size() + 1, all_runs),
+                 size.best.weight, 0);
+    const RunContext part = about.part(run.time_left() / static_cast<double>(runs_left--));
     subgraph::Solution solution = guard.search([&] {
       if (!guard.holds()) throw InternalError(guard.defect());
-      return subgraph::solve(row->name, problem, {}, part);
+      return subgraph::solve(row->name, problem, {}, part.on_parts());
     });
     if (solution.weight > size.best.weight) {
       size.best_method = row->name;
@@ -146,8 +177,9 @@ void run_methods(const Graph& graph, const CoreDecomposition& cores,
       size.best_method = answers[i].method;
       size.best = std::move(answers[i].solution);
       report.runs.push_back({size.best_method, size.s, size.best});
-      complete =
-          run_others(graph, others, (answers.size() - i) * others.size(), size, report.runs, run) && complete;
+      complete = run_others(graph, others, (answers.size() - i) * others.size(), answers.size() * rows.size(),
+                            size, report.runs, run) &&
+                 complete;
       describe_best(graph, cores, size);
       report.best_set_names.push_back(names_of(graph, size.best.vertices));
       report.sizes.push_back(std::move(size));

@@ -56,6 +56,16 @@ std::vector<std::size_t> from_far_to_near(std::size_t count) {
 
 }  // namespace
 
+RunContext told_about(const subgraph::BoundLedger& ledger, Vertex s, std::optional<Weight> best,
+                      const RunContext& run) {
+  RunContext about = run.about(s);
+  if (!about.wants_progress()) return about;
+  const subgraph::Bound bound = ledger.best(s);
+  about.report(bound.name, bound.value, 0, ProgressValue::bound);
+  if (best) about.report(bound.name, *best, 0);
+  return about;
+}
+
 double search_work(const subgraph::MethodRow& row, const subgraph::MethodSettings& settings,
                    const Graph& graph, const subgraph::Solution& solution) {
   const StopReason reason = solution.stop_reason;
@@ -95,7 +105,7 @@ void spend_on_bounds(subgraph::BoundLedger& ledger, std::span<const SearchedSize
     const subgraph::BoundRequest request{open[i].s, open[i].weight, share * work};
     if (subgraph::proves_optimal(ledger.graph(), ledger.best(request.s).value, request.incumbent)) continue;
     const double before = ledger.spent();
-    ledger.tighten(request, run);
+    ledger.tighten(request, told_about(ledger, request.s, request.incumbent, run));
     work = std::max(0.0, work - (ledger.spent() - before));
   }
 }

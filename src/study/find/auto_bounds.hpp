@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include <lode/core/run_context.hpp>
@@ -13,6 +14,10 @@ namespace lode::detail {
 /// The most that is spent on the bound of one size without being asked for, in units of BoundRequest::work:
 /// about two seconds.
 inline constexpr double most_auto_work = 2.0 * subgraph::work_per_second;
+
+/// A context whose progress is about one size, beginning with what is known of it.
+RunContext told_about(const subgraph::BoundLedger& ledger, Vertex s, std::optional<Weight> best,
+                      const RunContext& run);
 
 /// What a search did before it ended by itself, in the same units, at least: its limit of work, which is that
 /// of its idle part, or a visit of the graph for methods without one. 0 for searches cut short by a target or

@@ -30,7 +30,9 @@ BoundsResult find_bounds(const Graph& graph, const subgraph::SetFamily& family,
   const bool strong = effort == subgraph::Effort::strong;
   RunContext cheap = whole.part(strong ? detail::cheap_bounds_share * whole.time_left() : whole.time_left());
   const auto ledger = std::make_shared<subgraph::BoundLedger>(graph, family, sizes, cheap, proofs);
-  if (effort != subgraph::Effort::none) ledger->add_cheap(cheap);
+  if (effort != subgraph::Effort::none) {
+    ledger->ask(subgraph::BoundTier::cheap, cheap, detail::cheap_bounds_work(effort, whole));
+  }
   if (strong) {
     RunContext compared = whole.part(compared_share * whole.time_left());
     ledger->ask(subgraph::BoundTier::compare, compared);

@@ -28,16 +28,12 @@
 namespace lode {
 namespace {
 
-/// What strong bounds get per size, at most.
+/// What strong bounds get per size, at most; a proof goes on from there.
 constexpr double strong_seconds = 60.0;
-/// A proof begins with an answer that took so long, or this part of the time, at most.
-constexpr double first_answer_seconds = 2.0;
-constexpr double first_answer_share = 0.1;
-/// Its search visits the graph so often without an improvement: of 40 vertices in a few thousandths of a
-/// second, and that finds nearly all optima there.
-constexpr const char* first_answer_passes = "100";
-/// With strong bounds the search gets this part of what the cheap ones leave.
+/// With strong bounds the search gets this part of what the cheap ones leave, or so many seconds per size if
+/// that is more, but never more than with the effort left to lode.
 constexpr double search_share = 0.5;
+constexpr double strong_search_seconds = 3.0;
 /// With the effort left to lode, a search that takes all of its time leaves this part of it, at most so many
 /// seconds per size, for bounds.
 constexpr double auto_share = 0.25;
@@ -50,6 +46,17 @@ constexpr double auto_seconds = detail::most_auto_work / subgraph::work_per_seco
 bool is_curve(std::span<const Vertex> sizes) {
   constexpr Vertex mean_step = 2;
   return sizes.size() > 1 && sizes.back() - sizes.front() <= mean_step * (sizes.size() - 1);
+}
+
+/// The place of every vertex when they are sorted by falling degree, ties by number.
+std::vector<Vertex> places_by_degree(const Graph& graph) {
+  std::vector<Vertex> next(graph.max_degree() + std::size_t{2},
+                           0);  // how many vertices come before, by degree
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) ++next[graph.max_degree() - graph.degree(v) + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<Vertex> places(graph.num_vertices());
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) places[v] = next[graph.max_degree() - graph.degree(v)]++;
+  return places;
 }
 
 class Finder {
@@ -220,10 +227,8 @@ class Finder {
             .include = request_.include, .exclude = request_.exclude, .core_of = request_.core_of},
         request_.sizes, run, request_.keep_proofs ? subgraph::Proofs::keep : subgraph::Proofs::drop);
     if (request_.effort == subgraph::Effort::none) return;
-    const bool strong =
-        request_.effort == subgraph::Effort::strong || request_.effort == subgraph::Effort::proof;
-    const bool cheap_will_do = !strong && !request_.keep_proofs;
-    ledger_->add_cheap(cheap_will_do ? dense_part_for_bounds(run) : nullptr, run);
+    ledger_->add_cheap(request_.keep_proofs ? nullptr : dense_part_for_bounds(run),
+                       detail::cheap_bounds_work(request_.effort, run), run);
   }
 
   /// A dense part of the graph that the bounds are about, which lacks what is included.
@@ -262,11 +267,12 @@ class Finder {
       std::vector<double> upper_bounds;
       for (const Vertex s : sizes) upper_bounds.push_back(bound_inside(s));
       return is_curve(sizes) ? subgraph::solve_sizes(request_.method, reduced_.problem, sizes, upper_bounds,
-                                                     first_settings(), run)
+                                                     first_settings(), run.on_parts())
                              : one_by_one(sizes, upper_bounds, run);
     });
     for (subgraph::Solution& solution : solutions) take_search(solution);
-    if (request_.effort == subgraph::Effort::automatic) spend_auto(solutions, whole_);
+    spend_auto(solutions, whole_);
+    bound_whole_graph(solutions);
     for (std::size_t i = 0; i < solutions.size(); ++i) {
       RunContext part = whole_.part(whole_.time_left() / static_cast<double>(solutions.size() - i));
       improve_bound(reduced_.problem, solutions[i], part);
@@ -285,8 +291,7 @@ class Finder {
 
   /// Every size with hints of its own; sizes not begun when the run is cancelled are left out.
   std::vector<subgraph::Solution> one_by_one(const std::vector<Vertex>& sizes,
-                                             const std::vector<double>& upper_bounds,
-                                             const RunContext& run) const {
+                                             const std::vector<double>& upper_bounds, const RunContext& run) {
     std::vector<subgraph::Solution> solutions;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       if (i > 0 && run.interrupted()) break;
@@ -294,10 +299,33 @@ class Finder {
       one.s = sizes[i];
       one.upper_bound = upper_bounds[i];
       one.hints = hints(sizes[i]);
+      if (std::optional<subgraph::Solution> left = i > 0 ? left_by_peeling(one, run) : std::nullopt) {
+        solutions.push_back(*std::move(left));
+        continue;
+      }
       const RunContext part = run.part(run.time_left() / static_cast<double>(sizes.size() - i));
-      solutions.push_back(subgraph::solve(request_.method, one, first_settings(), part));
+      solutions.push_back(subgraph::solve(request_.method, one, first_settings(),
+                                          detail::told_about(*ledger_, sizes[i], {}, part)));
     }
     return solutions;
+  }
+
+  /// Where the time left is less than a search takes to begin, the set that peeling leaves, or else the
+  /// vertices of largest degree: one order for all sizes. Nothing where there is time, and where more is
+  /// asked of sets.
+  std::optional<subgraph::Solution> left_by_peeling(const subgraph::Problem& problem, const RunContext& run) {
+    const bool plain = request_.include.empty() && request_.exclude.empty() && !request_.connected &&
+                       !problem.start && !request_.core_of;
+    if (!plain || detail::begins_in_time(reduced_.problem.graph, run)) return std::nullopt;
+    std::optional<VertexSet> set = ledger_->last_peeled(problem.s);
+    if (!set) {
+      set.emplace();
+      if (places_.empty()) places_ = places_by_degree(problem.graph);
+      for (Vertex v = 0; v < places_.size(); ++v) {
+        if (places_[v] < problem.s) set->push_back(v);
+      }
+    }
+    return subgraph::finish_solution(problem, *std::move(set), {}, StopReason::deadline, 0, run);
   }
 
   /// Several of every size, size by size.
@@ -309,7 +337,8 @@ class Finder {
       subgraph::Problem one = reduced_.problem;
       one.s = sizes[i];
       const RunContext both = whole_.part(whole_.time_left() / static_cast<double>(sizes.size() - i));
-      RunContext run = both.part(search_seconds(both.time_limit(), 1));
+      RunContext run =
+          detail::told_about(*ledger_, sizes[i], {}, both.part(search_seconds(both.time_limit(), 1)));
       const auto count = static_cast<std::size_t>(std::max(0, *request_.top));
       std::vector<subgraph::Solution> solutions = guarded([&] {
         one.upper_bound = bound_inside(sizes[i]);
@@ -319,7 +348,8 @@ class Finder {
       take_search(solutions.front());
       if (solutions.size() < count && events_.note) events_.note(solutions.back().note);
       RunContext part = both.part(both.time_left());
-      if (request_.effort == subgraph::Effort::automatic) spend_auto({&solutions.front(), 1}, part);
+      spend_auto({&solutions.front(), 1}, part);
+      bound_whole_graph({&solutions.front(), 1});
       improve_bound(one, solutions.front(), part);
       prefer_checkable(solutions.front());
       for (std::size_t rank = 0; rank < solutions.size(); ++rank) {
@@ -342,6 +372,8 @@ class Finder {
       found.checkable = ledger_->checkable(s) && checked <= found.bound.value;
     }
     found.solution.vertices = reduced_.outward(found.solution.vertices);
+    found.effort = request_.effort;
+    if (!found.proven_optimal) found.better_core = ledger_->core_of_better(s, found.solution.weight);
     return found;
   }
 
@@ -352,10 +384,11 @@ class Finder {
     const subgraph::Effort effort = request_.effort;
     const bool wanted = effort == subgraph::Effort::strong || effort == subgraph::Effort::proof;
     if (!wanted || !guard_.holds() || whole_.interrupted()) return;
+    const RunContext about = detail::told_about(*ledger_, s, solution.weight, run);
     if (effort == subgraph::Effort::strong || request_.top) {
       const double most =
           effort == subgraph::Effort::strong ? strong_seconds : std::numeric_limits<double>::infinity();
-      RunContext part = run.part(std::min(most, run.time_limit()));
+      RunContext part = about.part(std::min(most, run.time_limit()));
       return ledger_->tighten(s, solution.weight, part);
     }
     subgraph::Problem one = problem;
@@ -366,7 +399,8 @@ class Finder {
       if (events_.proof) events_.proof(event);
     };
     guarded([&] {
-      if (guard_.holds()) search_proof(one, {request_.method, settings(), log}, *ledger_, solution, run);
+      if (!guard_.holds()) return;
+      search_proof(one, {request_.method, settings(), strong_seconds, log}, *ledger_, solution, about);
     });
     take_search(solution);
   }
@@ -380,17 +414,24 @@ class Finder {
 
   /// What the searches of some sizes get of the seconds left, before the bounds that the effort asks for.
   double search_seconds(double left, std::size_t count) const {
-    if (request_.effort == subgraph::Effort::proof) {
-      return std::min(first_answer_seconds * static_cast<double>(count), first_answer_share * left);
+    if (!std::isfinite(left)) return left;
+    const auto sizes = static_cast<double>(count);
+    const double of_auto = left - std::min(auto_seconds * sizes, auto_share * left);
+    if (goes_beyond_auto()) {
+      return std::min(of_auto, std::max(search_share * left, strong_search_seconds * sizes));
     }
-    if (request_.effort == subgraph::Effort::automatic && spends()) {
-      return left - std::min(auto_seconds * static_cast<double>(count), auto_share * left);
-    }
-    return request_.effort == subgraph::Effort::strong ? search_share * left : left;
+    return request_.effort == subgraph::Effort::automatic && spends() ? of_auto : left;
   }
 
-  /// Bounds by as much work as the searches took.
+  bool goes_beyond_auto() const {
+    return request_.effort == subgraph::Effort::strong || request_.effort == subgraph::Effort::proof;
+  }
+
+  /// Bounds by as much work as the searches took. Larger efforts begin with them, too: what they add comes
+  /// after.
   void spend_auto(std::span<const subgraph::Solution> solutions, const RunContext& run) {
+    if (request_.effort != subgraph::Effort::automatic && !goes_beyond_auto()) return;
+    if (whole_.interrupted()) return;
     // Sizes solved together share the work of a few (hybrid_curve.cpp).
     const bool together = solutions.size() > 1 && row_.solve_curve && is_curve(ledger_->sizes());
     const double share_of_each =
@@ -403,14 +444,21 @@ class Finder {
     detail::spend_on_bounds(*ledger_, sizes, run);
   }
 
+  /// The cheap bounds of the whole graph, where those of its dense part leave a gap, for larger efforts.
+  void bound_whole_graph(std::span<const subgraph::Solution> solutions) {
+    if (!goes_beyond_auto() || request_.keep_proofs || !reduced_.problem.dense_part) return;
+    for (const subgraph::Solution& solution : solutions) {
+      const auto s = static_cast<Vertex>(solution.vertices.size());
+      if (subgraph::proves_optimal(graph_, ledger_->best(s).value, solution.weight)) continue;
+      const RunContext part = whole_.part(detail::cheap_bounds_share * whole_.time_left());
+      return ledger_->add_cheap(nullptr, detail::cheap_bounds_work(request_.effort, part), part);
+    }
+  }
+
   /// Of the search before the bounds that the effort asks for: a proof gives the answer more time later,
   /// where the bound leaves hope.
   subgraph::MethodSettings first_settings() const {
-    if (request_.effort != subgraph::Effort::proof) return settings();
-    subgraph::MethodSettings first = request_.settings;
-    const bool limited = first.contains("work") || first.contains("passes") || first.contains("preset");
-    if (row_.takes("passes") && !limited) first.emplace("passes", first_answer_passes);
-    return first;
+    return request_.effort == subgraph::Effort::proof ? request_.settings : settings();
   }
 
   subgraph::MethodSettings settings() const {
@@ -439,6 +487,7 @@ class Finder {
   subgraph::ReducedProblem reduced_;  ///< without the vertices to exclude
   std::shared_ptr<subgraph::BoundLedger> ledger_;
   detail::BoundGuard guard_;
+  std::vector<Vertex> places_;  ///< by degree, for sizes that the time does not suffice for; or empty
 };
 
 }  // namespace

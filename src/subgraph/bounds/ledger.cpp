@@ -5,6 +5,7 @@
 #include <iterator>
 #include <limits>
 #include <numeric>
+#include <ranges>
 #include <string>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
 
+#include "subgraph/bounds/rules/core.hpp"
 #include "subgraph/bounds/rules/exact.hpp"
 #include "subgraph/bounds/rules/sizes.hpp"
 
@@ -53,6 +55,7 @@ BoundLedger::BoundLedger(const Graph& graph, const SetFamily& family, std::span<
   best_.assign(largest + std::size_t{1}, no_step);
   prefers_checkable_.assign(best_.size(), false);
   recorded_.resize(sizes_.size());
+  known_.assign(sizes_.size(), 0.0);
   if (only_included_) {
     best_[0] = steps_.size();
     steps_.push_back({0, 0.0, proof_rule("trivial"), "trivial"});
@@ -111,16 +114,65 @@ void BoundLedger::offer(const ProofRule& rule, std::string_view name, std::span<
   }
 }
 
-void BoundLedger::add_cheap(const RunContext& run) { add_cheap(nullptr, run); }
-
-void BoundLedger::add_cheap(std::shared_ptr<const DensePart> part, const RunContext& run) {
-  dense_part_ = std::move(part);
-  ask(BoundTier::cheap, run);
+void BoundLedger::know(Vertex t, Weight weight) {
+  const auto place = std::lower_bound(sizes_.begin(), sizes_.end(), t);
+  if (place == sizes_.end() || *place != t) return;
+  Weight& known = known_[static_cast<std::size_t>(place - sizes_.begin())];
+  known = std::max(known, weight);
 }
 
-void BoundLedger::ask(BoundTier tier, const RunContext& run) {
+Vertex BoundLedger::core_of_better(Vertex s, Weight weight) const {
+  const Vertex t = family_.inward(s);
+  if (family_.core_of || t < 2 || t > linked_.size()) return 0;
+  const double last = std::max(0.0, family_.inward_weight(t, weight) - value(t - 1));
+  if (const auto* parts = remembered<std::optional<CoreParts>>(); parts && *parts) {
+    const std::size_t size = (*parts)->above(last).size;
+    return size < graph().num_vertices() ? static_cast<Vertex>(size) : 0;
+  }
+  if (!dense_part_ || last + 1.0 < dense_part_->core.k) return 0;
+  const auto& core = dense_part_->cores.core;
+  return static_cast<Vertex>(std::count_if(core.begin(), core.end(), [&](Vertex c) { return c > last; }));
+}
+
+std::optional<VertexSet> BoundLedger::last_peeled(Vertex s) const {
+  VertexSet set;
+  if (dense_part_ && dense_part_->cores.order.size() >= s) {
+    for (const Vertex v : std::span(dense_part_->cores.order).last(s)) {
+      set.push_back(dense_part_->core.original[v]);
+    }
+  } else if (const auto* parts = remembered<std::optional<CoreParts>>(); parts && *parts) {
+    const std::span<const Vertex> last = (*parts)->order().last(s);
+    set.assign(last.begin(), last.end());
+  } else {
+    return std::nullopt;
+  }
+  std::sort(set.begin(), set.end());
+  return set;
+}
+
+bool BoundLedger::settled() const {
+  if (family_.core_of) return false;
+  for (std::size_t i = 0; i < sizes_.size(); ++i) {
+    if (!proves_optimal(graph(), value(sizes_[i]), known_[i])) return false;
+  }
+  return true;
+}
+
+void BoundLedger::add_cheap(const RunContext& run) { ask(BoundTier::cheap, run); }
+
+void BoundLedger::add_cheap(std::shared_ptr<const DensePart> part, double work, const RunContext& run) {
+  dense_part_ = std::move(part);
   for (const BoundRule* rule : bound_rules()) {
-    if (rule->tier == tier && takes(*rule)) rule->propose(*this, {}, run);
+    if (rule->tier != BoundTier::cheap || !takes(*rule)) continue;
+    if (rule->while_open && settled()) continue;
+    rule->propose(*this, {.work = work}, run.on_parts());
+  }
+  lift();
+}
+
+void BoundLedger::ask(BoundTier tier, const RunContext& run, double work) {
+  for (const BoundRule* rule : bound_rules()) {
+    if (rule->tier == tier && takes(*rule)) rule->propose(*this, {.work = work}, run.on_parts());
   }
   lift();
 }
@@ -154,8 +206,12 @@ void BoundLedger::take_search(Vertex s, std::string_view name, double upper_boun
 void BoundLedger::tighten(const BoundRequest& asked_for, const RunContext& run) {
   place_of(asked_for.s);
   const BoundRequest request = inward(asked_for);
-  if (!family_.core_of) return tighten_inside(request, run);
-  tighten_lifted(request, run);
+  const auto tell = [&](std::string_view rule) {
+    run.report(rule, best(asked_for.s).value, 0, ProgressValue::bound);
+  };
+  if (!family_.core_of) return tighten_inside(request, run.on_parts(), tell);
+  tighten_lifted(request, run.on_parts());
+  tell(best(asked_for.s).name);
 }
 
 /// The bound of the larger graph is that of some size inside the core, and what every further vertex adds:
@@ -172,13 +228,15 @@ void BoundLedger::tighten_lifted(const BoundRequest& request, const RunContext& 
     const double above = added_outside(family_) * static_cast<double>(request.s - t);
     const double outside = lifted_step(family_, t, 0.0, lifted_[t - 1].value).value;
     const double before = spent_;
-    tighten_inside({t, std::max({0.0, outside, request.incumbent - above}), left.work}, run);
+    tighten_inside({t, std::max({0.0, outside, request.incumbent - above}), left.work}, run,
+                   [](std::string_view) {});
     if (std::isfinite(left.work)) left.work = std::max(0.0, left.work - (spent_ - before));
     lift();
   }
 }
 
-void BoundLedger::tighten_inside(const BoundRequest& request, const RunContext& run) {
+void BoundLedger::tighten_inside(const BoundRequest& request, const RunContext& run,
+                                 const std::function<void(std::string_view)>& tell) {
   const Vertex s = request.s;
   if (s == 0 || s > chain_limit) return;
   const auto met = [&] { return proves_optimal(graph(), value(s), request.incumbent); };
@@ -201,6 +259,7 @@ void BoundLedger::tighten_inside(const BoundRequest& request, const RunContext& 
     asked.work *= share;
     const double before = spent_;
     rule->propose(*this, asked, part);
+    tell(rule->name);
     if (limited) left.work = std::max(0.0, left.work - (spent_ - before));
   }
   const ProofStep& now = steps_[best_[s]];
@@ -254,7 +313,7 @@ Weight BoundLedger::least_weight(Vertex s) const { return family_.outward_bound(
 std::vector<VertexSet> BoundLedger::dense_sets(Vertex s) const {
   const Vertex t = family_.inward(s);
   std::vector<VertexSet> all;
-  for (const BoundRule* rule : bound_rules()) {
+  for (const BoundRule* rule : bound_rules() | std::views::reverse) {  // what took longest comes first
     if (!rule->dense_sets) continue;
     for (const VertexSet& set : rule->dense_sets(*this, t)) all.push_back(family_.outward_set(set));
   }

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <any>
+#include <functional>
+#include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <typeindex>
@@ -52,13 +55,15 @@ class BoundLedger {
   const Graph& graph() const { return family_.graph; }
   const ReducedFamily& family() const { return family_; }
 
-  /// degree, lp, turan within a small work limit, and their chain.
+  /// degree, degeneracy, turan within a small work limit, lp, and their chain.
   void add_cheap(const RunContext& run);
-  /// The same in less time, given a dense part of the graph: cliques are searched for inside it alone, with a
-  /// tenth of the work, and lp is left out where it can not be below the trivial bound.
-  void add_cheap(std::shared_ptr<const DensePart> part, const RunContext& run);
-  /// Asks all rules of a tier that serves all sizes at once.
-  void ask(BoundTier tier, const RunContext& run);
+  /// The same in less time. Rules that are not needed any more are left out once sets are known that meet the
+  /// bounds of all sizes, and each keeps to `work`. Given a dense part of the graph, cliques are searched for
+  /// inside it alone, with a tenth of the work, and lp is left out where it can not be below the trivial
+  /// bound.
+  void add_cheap(std::shared_ptr<const DensePart> part, double work, const RunContext& run);
+  /// Asks all rules of a tier that serves all sizes at once, each within some work.
+  void ask(BoundTier tier, const RunContext& run, double work = std::numeric_limits<double>::infinity());
   /// Asks one rule. Errors: InvalidArgument for the name of none.
   void ask(std::string_view rule, const BoundRequest& request, const RunContext& run);
   /// Tries to lower the bound of one size to `incumbent`, the weight of a known set, by the strong rules,
@@ -110,6 +115,17 @@ class BoundLedger {
   bool keeps_multipliers() const { return keeps_multipliers_; }
   /// Whether the rule knows what there is to bound: some leave values of vertices to others.
   bool takes(const BoundRule& rule) const { return family_.values.empty() || rule.takes_values; }
+  /// How many vertices all sets of s vertices lie in that weigh more than `weight`, a known set of theirs:
+  /// the core whose values exceed what the bound of s - 1 vertices leaves to the last one. 0: no core is at
+  /// hand, or it is the whole graph.
+  Vertex core_of_better(Vertex s, Weight weight) const;
+  /// The s vertices that are peeled last, increasing, for the family of all sets; nothing where the graph has
+  /// not been peeled so far.
+  std::optional<VertexSet> last_peeled(Vertex s) const;
+  /// Notes that a set of a size that was given weighs so much.
+  void know(Vertex t, Weight weight);
+  /// Whether no bound of a size that was given can be lowered: a set meets it.
+  bool settled() const;
   /// Notes work done for a request of limited work.
   void spend(double work) { spent_ += work; }
   /// All work noted so far.
@@ -154,7 +170,9 @@ class BoundLedger {
   /// The place of a size of the family that was given.
   std::size_t place_of(Vertex s) const;
   BoundRequest inward(const BoundRequest& request) const;
-  void tighten_inside(const BoundRequest& request, const RunContext& run);
+  /// Tells the name of every rule that was asked.
+  void tighten_inside(const BoundRequest& request, const RunContext& run,
+                      const std::function<void(std::string_view)>& tell);
   void tighten_lifted(const BoundRequest& request, const RunContext& run);
   std::vector<ProofStep> proof_inside(Vertex t) const;
   std::vector<ProofStep> lifted_proof(Vertex t) const;
@@ -171,6 +189,7 @@ class BoundLedger {
   std::vector<ProofStep> steps_;
   std::vector<std::size_t> best_;             ///< step of the least bound, by size
   std::vector<bool> prefers_checkable_;       ///< by size, as prefer_checkable was asked
+  std::vector<Weight> known_;                 ///< of a set, by place in sizes_; 0: none is known
   std::vector<LiftedBound> lifted_;           ///< by size; empty unless a core is declared
   std::vector<std::vector<Bound>> recorded_;  ///< by place in sizes_
   std::shared_ptr<const DensePart> dense_part_;

@@ -20,8 +20,9 @@
 #define LODE_BOUND_RULES(RULE) \
   RULE(trivial)                \
   RULE(degree)                 \
-  RULE(lp)                     \
+  RULE(degeneracy)             \
   RULE(turan)                  \
+  RULE(lp)                     \
   RULE(chain)                  \
   RULE(capped_lp)              \
   RULE(spectral)               \
@@ -119,6 +120,9 @@ struct BoundRule {
   /// beside the other strong rules.
   double (*share)(BoundLedger& ledger, const BoundRequest& request, double seconds,
                   const RunContext& run) = nullptr;
+  /// Cheap rules: worth asking only as long as no set is known that meets the bounds. The others look for
+  /// such sets, or cost nothing.
+  bool while_open = false;
   /// Keeps to a request's work: rules that do not are left out where it is limited.
   bool counts_work = false;
   /// Knows the values of vertices of a ledger: rules that do not are left out where there are any.

@@ -277,7 +277,8 @@ TEST_CASE("flow and tree agree on what is one level") {
     LoadComponent other = *whole_graph(graph, WeightUnits(graph), run);
     const ExactDensity density = component_density(component);
     const std::vector<Corner> corners = brute_force_corners(graph);
-    const auto levels = settle_by_flow(component, density, run);
+    double work = std::numeric_limits<double>::infinity();
+    const auto levels = settle_by_flow(component, density, run, work);
     REQUIRE(levels);
     REQUIRE((levels->count == 1) == (corners.size() == 1));
     const double target = static_cast<double>(density.numerator) / static_cast<double>(density.denominator);
@@ -491,13 +492,18 @@ TEST_CASE("a flow ends with its run and leaves a valid split behind") {
   std::atomic<bool> cancel{true};
   const RunContext cancelled({.cancel = &cancel});
   LoadComponent stopped = *whole_graph(graph, WeightUnits(graph), free);
-  CHECK_FALSE(settle_by_flow(stopped, density, cancelled));
+  double unlimited = std::numeric_limits<double>::infinity();
+  CHECK_FALSE(settle_by_flow(stopped, density, cancelled, unlimited));
   CHECK(stopped.load == component.load);
   // Stopped inside: the readings are that of the start, the one before the flow and some in the middle of it.
   test::FakeClock clock(1.0);
   const RunContext limited({.time_limit = 2.5, .clock = &clock});
-  CHECK_FALSE(settle_by_flow(stopped, density, limited));
+  CHECK_FALSE(settle_by_flow(stopped, density, limited, unlimited));
   CHECK(clock.readings() > 2);
   CHECK(stopped.load == component.load);
-  CHECK(settle_by_flow(stopped, density, free));
+  double little = 2e4;  // residuals are counted by 2^14
+  CHECK_FALSE(settle_by_flow(stopped, density, free, little));
+  CHECK(little == 0.0);
+  CHECK(stopped.load == component.load);
+  CHECK(settle_by_flow(stopped, density, free, unlimited));
 }

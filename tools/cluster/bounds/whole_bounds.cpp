@@ -1,5 +1,6 @@
 #include "bounds/whole_bounds.hpp"
 
+#include <optional>
 #include <set>
 
 #include <lode/core/error.hpp>
@@ -8,6 +9,7 @@
 #include "bounds/exact_sums.hpp"
 #include "bounds/largest.hpp"
 #include "bounds/loads.hpp"
+#include "core/peeling.hpp"
 
 namespace lode::cluster {
 
@@ -26,10 +28,16 @@ WholeBounds whole_bounds(const Rows& rows, const Ghosts& ghosts, const std::vect
     for (std::size_t v = 0; v < rows.own(); ++v) degrees.push_back(rows.degree(v));
   });
   degrees = largest_values(degrees, most, ranks);
-  const Loads split = split_loads(rows, ghosts, options.load_rounds, ranks);
+  const bool trivial_will_do = Peeling(rows, ghosts, ranks).peel_to(most - 1).vertices >= most;
+  const auto rounds = [&](const std::optional<int>& asked, int usual) {
+    return asked ? *asked : trivial_will_do ? 0 : usual;
+  };
+  const int load_rounds = rounds(options.load_rounds, BoundOptions::usual_load_rounds);
+  const int eigenvalue_rounds = rounds(options.eigenvalue_rounds, BoundOptions::usual_eigenvalue_rounds);
+  const Loads split = split_loads(rows, ghosts, load_rounds, ranks);
   const std::vector<std::uint64_t> loads = largest_values(split.loads, most, ranks);
-  if (options.eigenvalue_rounds > 0) {
-    const EigenvalueBound bound = eigenvalue_bound(rows, ghosts, options.eigenvalue_rounds, ranks);
+  if (eigenvalue_rounds > 0) {
+    const EigenvalueBound bound = eigenvalue_bound(rows, ghosts, eigenvalue_rounds, ranks);
     result.eigenvalue_quotient = bound.quotient;
     result.eigenvalue_rounds = bound.rounds;
     result.eigenvalue_estimate = estimate_eigenvalue(rows, ghosts, ranks);
@@ -40,8 +48,8 @@ WholeBounds whole_bounds(const Rows& rows, const Ghosts& ghosts, const std::vect
   for (const std::uint64_t s : all) {
     state(s, pairs_or_edges(s, rows.edges), "trivial");
     state(s, half_of_degrees(degrees, s), "degree");
-    if (options.load_rounds > 0) state(s, load_bound(loads, s, split.unit), "lp");
-    if (options.eigenvalue_rounds > 0) state(s, spectral_bound(s, result.eigenvalue_quotient), "spectral");
+    if (load_rounds > 0) state(s, load_bound(loads, s, split.unit), "lp");
+    if (eigenvalue_rounds > 0) state(s, spectral_bound(s, result.eigenvalue_quotient), "spectral");
   }
   return result;
 }

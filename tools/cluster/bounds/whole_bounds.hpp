@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <lode/core/types.hpp>
@@ -12,9 +13,13 @@
 
 namespace lode::cluster {
 
+/// Rounds of the lp and the spectral bound; 0: it is left out. Not given: the usual ones, but 0 where
+/// neither can be below the trivial bound.
 struct BoundOptions {
-  int load_rounds = 128;
-  int eigenvalue_rounds = 60;  ///< 0: no spectral bound
+  static constexpr int usual_load_rounds = 128;
+  static constexpr int usual_eigenvalue_rounds = 60;
+  std::optional<int> load_rounds = {};
+  std::optional<int> eigenvalue_rounds = {};
 };
 
 /// Upper bounds of the whole graph.
@@ -27,6 +32,11 @@ struct WholeBounds {
 
 /// trivial, degree, lp and spectral bounds for the sizes and for one vertex less each, which is what sets
 /// that leave the core are bounded by. Together.
+///
+/// In a core of minimum degree s - 1 the lp bound of s is s(s-1)/2 at least, since its s/n' times the edges
+/// of such a core of n' vertices is, and so is the spectral one, since the largest eigenvalue is s - 1 at
+/// least: both cost most of the time and say no more than the trivial bound. Where the largest size has such
+/// a core, they are left out unless their rounds are given.
 WholeBounds whole_bounds(const Rows& rows, const Ghosts& ghosts, const std::vector<Vertex>& sizes,
                          const BoundOptions& options, const Ranks& ranks);
 

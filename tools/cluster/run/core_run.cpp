@@ -150,8 +150,9 @@ class CoreRun {
 
   void bound(const Ghosts& ghosts, const Checkpoint& checkpoint) {
     phases_.begin();
-    const std::string options = fmt::format("{} {} {}", fmt::join(request_.sizes, ","),
-                                            request_.bounds.load_rounds, request_.bounds.eigenvalue_rounds);
+    const std::string options =
+        fmt::format("{} {} {}", fmt::join(request_.sizes, ","), request_.bounds.load_rounds.value_or(-1),
+                    request_.bounds.eigenvalue_rounds.value_or(-1));
     const bool kept =
         checkpoint.load("bounds", options, [&](CheckpointReader& file) { read(file, result_.bounds); });
     if (!kept) {

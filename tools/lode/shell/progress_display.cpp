@@ -1,5 +1,6 @@
 #include "shell/progress_display.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -22,6 +23,32 @@ constexpr std::chrono::milliseconds shortest_pause{100};
 constexpr std::chrono::milliseconds heartbeat{1000};
 
 constexpr std::string_view erase_line = "\r\033[K";
+
+/// The seconds that are over, and the limit where there is one.
+std::string clock_text(double seconds, double limit) {
+  if (seconds < 1.0) return "";
+  const auto whole = static_cast<std::int64_t>(seconds);
+  return std::isfinite(limit) ? fmt::format(" {} of {} s ", whole, format_rounded(limit, 4))
+                              : fmt::format(" {} s ", whole);
+}
+
+/// The size, unless the label says it, what is known of it, and what is being done.
+std::string news_text(const Progress& news, std::string_view label) {
+  std::string text;
+  const std::string size = fmt::format("s = {}", news.size);
+  if (news.size > 0 && !label.ends_with(size)) text = size + ": ";
+  const bool has_best = !std::isnan(news.best);
+  if (has_best && !std::isnan(news.bound)) {
+    text += fmt::format("{} <= {}, ", format_weight(news.best), format_weight(news.bound));
+  } else if (has_best) {
+    text += fmt::format("best {}, ", format_weight(news.best));
+  } else if (!std::isnan(news.bound)) {
+    text += fmt::format("at most {}, ", format_weight(news.bound));
+  }
+  text += news.phase;
+  if (news.iteration > 0) text += fmt::format(", step {}", news.iteration);
+  return text;
+}
 
 }  // namespace
 
@@ -57,7 +84,6 @@ void ProgressDisplay::begin(std::string_view label) {
 void ProgressDisplay::tell(std::string_view news) {
   Progress said;
   said.phase = news;
-  said.value = ProgressValue::none;
   tell(said);
 }
 
@@ -82,14 +108,11 @@ void ProgressDisplay::end() {
 
 void ProgressDisplay::show(Moment now) {
   const double seconds = std::chrono::duration<double>(now - begun_).count();
-  const std::string clock = seconds < 1.0 ? "" : fmt::format(" {} s ", static_cast<std::int64_t>(seconds));
+  const std::string clock = clock_text(seconds, news_.time_limit);
   std::string line = escape_terminal(label_);
-  if (!label_.empty() && !news_.phase.empty()) line += ": ";
-  line += escape_terminal(news_.phase);
-  if (news_.value == ProgressValue::best && !news_.phase.empty())
-    line += ", best " + format_weight(news_.weight);
-  if (news_.value == ProgressValue::bound) line += ", bound " + format_weight(news_.weight);
-  if (news_.iteration > 0) line += fmt::format(", step {}", news_.iteration);
+  const std::string news = news_text(news_, label_);
+  if (!label_.empty() && !news.empty()) line += ": ";
+  line += escape_terminal(news);
   // The last column stays free: some terminals begin a new line when it is written.
   const std::size_t columns = terminal_columns() - 1;
   if (clock.size() >= columns) return;

@@ -2,54 +2,23 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
 #include <cstring>
+#include <mutex>
 
 #include <fmt/format.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <lode/core/error.hpp>
 
+#include "shell/signals.hpp"
+
 namespace lode::tool {
-namespace {
-
-std::atomic<bool> cancel_requested{false};
-volatile std::sig_atomic_t received_signal = 0;
-
-/// The first signal asks for the best answer so far; the second one ends the process at once.
-void on_signal(int signal) {
-  received_signal = signal;
-  cancel_requested.store(true, std::memory_order_relaxed);
-  std::signal(signal, SIG_DFL);
-}
-
-/// A mapped file that another program shortens is gone where it was; what was read of it cannot be trusted.
-void on_bus_error(int, siginfo_t* info, void*) {
-  constexpr std::string_view message =
-      "lode: a file that lode has mapped into memory was shortened while it was in use; read it again\n";
-  if (info->si_code == BUS_ADRERR) {
-    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, message.data(), message.size());
-    ::_exit(bad_input);
-  }
-  std::signal(SIGBUS, SIG_DFL);  // another kind: the instruction runs again, and the signal ends the process
-}
-
-void catch_bus_errors() {
-  struct sigaction action {};
-  action.sa_sigaction = on_bus_error;
-  action.sa_flags = SA_SIGINFO;
-  ::sigaction(SIGBUS, &action, nullptr);
-}
-
-}  // namespace
-
-Session::Session(std::vector<std::string> arguments) : arguments_(std::move(arguments)) {
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of the write
-  catch_bus_errors();
+Session::Session(std::vector<std::string> arguments)
+    : arguments_(std::move(arguments)), output_closed_(fill_closed_streams()) {
+  catch_signals();
 }
 
 std::string Session::command_line() const {
@@ -74,15 +43,16 @@ void Session::check_outputs(const std::vector<std::string>& outputs, const std::
 
 void Session::print(std::string_view text) {
   if (stdout_taken_) return;
+  if (output_closed_) output_problem_ = "cannot write to standard output: it is closed";
   progress_.quietly([&] {
-    while (!text.empty()) {
+    while (!text.empty() && output_problem_.empty()) {
       const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
       if (written > 0) {
         text.remove_prefix(static_cast<std::size_t>(written));
       } else if (errno == EPIPE) {
         return;
       } else if (errno != EINTR) {
-        throw SystemError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+        output_problem_ = fmt::format("cannot write to standard output: {}", std::strerror(errno));
       }
     }
   });
@@ -106,7 +76,9 @@ RunContext Session::run_context(std::uint64_t seed, int threads, double time_lim
   options.seed = seed;
   options.threads = threads;
   options.time_limit = time_limit;
-  options.cancel = &cancel_requested;
+  options.clock = &working_clock();
+  options.cancel = &cancel_requested();
+  if (std::isfinite(time_limit)) keep_clock();
   if (!quiet_ && ProgressDisplay::possible()) {
     progress_.begin(label);
     options.progress = [this](const Progress& progress) { progress_.tell(progress); };
@@ -114,7 +86,26 @@ RunContext Session::run_context(std::uint64_t seed, int threads, double time_lim
   return RunContext(std::move(options));
 }
 
-const std::atomic<bool>* Session::cancel_flag() const { return &cancel_requested; }
+const std::atomic<bool>* Session::cancel_flag() const { return &cancel_requested(); }
+
+const Clock& Session::clock() const {
+  keep_clock();
+  return working_clock();
+}
+
+void Session::keep_clock() const {
+  if (clock_keeper_.joinable()) return;
+  clock_keeper_ = std::jthread([](const std::stop_token& stop) {
+    constexpr std::chrono::milliseconds pause{50};
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any ended;
+    while (!stop.stop_requested()) {
+      working_clock().seconds();
+      ended.wait_for(lock, stop, pause, [] { return false; });
+    }
+  });
+}
 
 void Session::begin_progress(std::string_view label) const {
   if (!quiet_) progress_.begin(label);
@@ -126,8 +117,8 @@ void Session::show_progress(std::string_view line) const {
 
 void Session::clear_progress() const { progress_.end(); }
 
-bool Session::interrupted() const { return cancel_requested.load(std::memory_order_relaxed); }
+bool Session::interrupted() const { return cancel_requested().load(std::memory_order_relaxed); }
 
-int Session::exit_code() const { return interrupted() ? 128 + static_cast<int>(received_signal) : done; }
+int Session::exit_code() const { return interrupted() ? 128 + received_signal() : done; }
 
 }  // namespace lode::tool

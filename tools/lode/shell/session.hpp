@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -34,9 +35,11 @@ class Session {
   /// standard output, nothing else is printed there.
   void check_outputs(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,
                      Overwrite overwrite);
-  /// Writes results to standard output, unless a file takes it. A closed pipe ends quietly; another failure
-  /// throws SystemError.
+  /// Writes results to standard output, unless a file takes it. A closed pipe ends quietly. Another failure is
+  /// kept for the end of the command, so that files are written all the same: see `output_problem`.
   void print(std::string_view text);
+  /// Why results could not be written to standard output; empty: they were.
+  const std::string& output_problem() const { return output_problem_; }
   /// One line on standard error unless -q.
   void note(std::string_view line) const;
   /// One line on standard error with -v.
@@ -47,6 +50,8 @@ class Session {
   RunContext run_context(std::uint64_t seed, int threads, double time_limit, std::string_view label) const;
   /// Set by the first signal; for runs that make their own contexts.
   const std::atomic<bool>* cancel_flag() const;
+  /// Stands still while the process is suspended; for the same runs.
+  const Clock& clock() const;
   /// Heads a progress line, for runs that make their own contexts.
   void begin_progress(std::string_view label) const;
   /// News for the progress line, on a terminal and unless -q.
@@ -64,6 +69,12 @@ class Session {
   bool quiet_ = false;
   bool verbose_ = false;
   bool stdout_taken_ = false;  ///< by an output file
+  /// Reads the clock all the time, so that it knows when a suspension began.
+  void keep_clock() const;
+
+  bool output_closed_ = false;
+  mutable std::jthread clock_keeper_;
+  std::string output_problem_;
   mutable ProgressDisplay progress_;
 };
 

@@ -84,13 +84,17 @@ void Call::tell(const Progress& progress) {
   told_ = true;
   last_told_ = now;
   call_back([&] {
+    const auto known = [](double value) {
+      return std::isnan(value) ? std::optional<double>() : std::optional(value);
+    };
     ProgressCopy copy;
     copy.phase = std::string(progress.phase);
-    if (progress.value == ProgressValue::best) copy.best = progress.weight;
-    if (progress.value == ProgressValue::bound) copy.bound = progress.weight;
+    if (progress.size > 0) copy.s = progress.size;
+    copy.best = known(progress.best);
+    copy.bound = known(progress.bound);
     copy.iteration = progress.iteration;
-    copy.seconds = std::chrono::duration<double>(now - began_).count();
-    if (std::isfinite(options_.time_limit)) copy.time_limit = options_.time_limit;
+    copy.seconds = progress.seconds;
+    if (std::isfinite(progress.time_limit)) copy.time_limit = progress.time_limit;
     progress_(std::move(copy));
   });
 }

@@ -113,7 +113,6 @@ class Call {
   std::shared_ptr<Cancel> cancel_;
   py::object progress_;
   std::chrono::duration<double> interval_;
-  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point last_told_ = {};
   bool told_ = false;
   bool return_answer_ = false;

@@ -14,8 +14,8 @@ namespace lode::subgraph {
 
 /// How much is spent on upper bounds.
 enum class Effort {
-  none,       ///< the trivial bound alone
-  cheap,      ///< degree, lp, turan within a small work limit, chain: less than a search costs
+  none,   ///< the trivial bound alone
+  cheap,  ///< degree, degeneracy, turan, lp, chain: each within about 2 s of work, less than most searches
   automatic,  ///< "auto": then strong ones by as much work as the searches took, about 2 s a size at most
   strong,     ///< the cheap ones, and what cores, capped-lp, sdp and exact search give in a time per size
   proof       ///< the same again and again, until answer and bound meet or the time ends

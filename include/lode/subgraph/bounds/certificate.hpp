@@ -35,7 +35,7 @@ struct BoundCertificate {
   struct Step {
     Vertex s = 0;
     double value = 0.0;
-    /// trivial, degree, turan, chain (averaging of the bound for s - 1), monotone (the bound of a larger
+    /// trivial, degree, degeneracy, turan, chain (averaging of the bound for s - 1), monotone (the bound of a larger
     /// size), multipliers (on a part, alone or with a search tree, and the bound for s - 1 unless the part is
     /// the whole graph), concave (a search with its tree), search (exhaustive, and taken as it is), core-of
     /// (pairs of vertices, or `inside` and a step about all sets of s - 1), stated (by the input, and taken

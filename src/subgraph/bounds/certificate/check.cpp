@@ -9,6 +9,8 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <queue>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
@@ -153,6 +155,37 @@ void CertificateCheck::once(const void* data, const std::function<void()>& check
   if (checked_.contains(data)) return;
   check_data();
   checked_.insert(data);
+}
+
+/// What a vertex weighs towards those left, when it is peeled, is summed afresh: the order may follow rounded
+/// differences.
+std::span<const ProofSum> CertificateCheck::falling_core_values() const {
+  if (!core_values_.empty()) return core_values_;
+  std::vector<ProofSum> left(n_);
+  using Offer = std::pair<ProofSum, Vertex>;
+  std::priority_queue<Offer, std::vector<Offer>, std::greater<>> offers;
+  for (Vertex v = 0; v < n_; ++v) {
+    left[v] = value(v);
+    graph().for_each_neighbor(v, [&](Vertex, Weight w) { left[v] += w; });
+    offers.emplace(left[v], v);
+  }
+  std::vector<std::uint8_t> peeled(n_, 0);
+  ProofSum core = 0.0L;
+  while (!offers.empty()) {
+    const Vertex v = offers.top().second;
+    offers.pop();
+    if (peeled[v]) continue;
+    peeled[v] = 1;
+    ProofSum towards = value(v);
+    graph().for_each_neighbor(v, [&](Vertex u, Weight w) { towards += peeled[u] ? 0.0L : w; });
+    core = std::max(core, towards);
+    core_values_.push_back(core);
+    graph().for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (!peeled[u]) offers.emplace(left[u] -= w, u);
+    });
+  }
+  std::reverse(core_values_.begin(), core_values_.end());
+  return core_values_;
 }
 
 std::vector<Weight> CertificateCheck::edge_weights() const {

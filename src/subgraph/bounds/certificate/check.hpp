@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -74,6 +75,8 @@ class CertificateCheck {
   ProofSum with_one_outside(ProofSum smaller) const;
 
   std::vector<Weight> edge_weights() const;
+  /// Core values by strength, the values of vertices added, from the largest on; peeled at the first call.
+  std::span<const ProofSum> falling_core_values() const;
   /// Runs a check that several steps rest on, at the first call for that part of the data.
   void once(const void* data, const std::function<void()>& check_data) const;
   static ProofSum sum_of_largest(std::vector<Weight> values, EdgeCount count);
@@ -94,6 +97,7 @@ class CertificateCheck {
   Vertex n_;
   std::vector<CheckedPart> parts_;
   mutable std::set<const void*> checked_;
+  mutable std::vector<ProofSum> core_values_;
 };
 
 /// Checks that the graph has no clique of more than `proof.limit` vertices.

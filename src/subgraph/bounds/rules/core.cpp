@@ -103,6 +103,14 @@ CorePart CoreParts::part(const Cut& cut) const {
   return part;
 }
 
+double peeling_work(const BoundLedger& ledger) {
+  constexpr double degree_work = 30.0;     // per arc, by buckets
+  constexpr double strength_work = 250.0;  // by a queue
+  const Graph& graph = ledger.graph();
+  const bool by_degree = !graph.weighted() && ledger.vertex_values().empty();
+  return (by_degree ? degree_work : strength_work) * static_cast<double>(graph.num_arcs());
+}
+
 const CoreParts& core_parts(BoundLedger& ledger) {
   auto& parts = ledger.memory<std::optional<CoreParts>>();
   return parts ? *parts : parts.emplace(ledger.graph(), ledger.vertex_values());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include <lode/graph/graph.hpp>
@@ -39,6 +40,9 @@ class CoreParts {
   Cut of_size(Vertex size) const;
   /// Cost: O(n + m).
   CorePart part(const Cut& cut) const;
+  /// In which vertices are peeled, and their core values along it, which never fall.
+  std::span<const Vertex> order() const { return order_; }
+  std::span<const Weight> core_values() const { return core_; }
 
  private:
   Cut suffix(std::size_t begin) const;
@@ -48,6 +52,10 @@ class CoreParts {
   VertexValues values_;
   std::vector<Weight> core_;  ///< along the order, never falling; real ones enlarged by their rounding
 };
+
+/// The work of peeling a ledger's graph, which does not look at the clock meanwhile, in units of
+/// BoundRequest::work.
+double peeling_work(const BoundLedger& ledger);
 
 /// Those of a ledger's graph, peeled at the first call.
 const CoreParts& core_parts(BoundLedger& ledger);

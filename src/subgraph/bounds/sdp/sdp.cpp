@@ -174,7 +174,9 @@ class SdpSession::State {
 
   void note_bound() {
     result_.trace.push_back({result_.iterations, run_->elapsed(), bound_, static_cast<Vertex>(left_.size())});
-    run_->report("sdp", bound_, result_.iterations, ProgressValue::bound);
+    if (!run_->wants_progress()) return;
+    run_->report(fmt::format("sdp at {} vertices", left_.size()), bound_, result_.iterations,
+                 ProgressValue::bound);
   }
 
   void iterate() {

@@ -14,6 +14,7 @@
 #include "subgraph/bounds/rules/capped_lp.hpp"
 #include "subgraph/bounds/rules/chain.hpp"
 #include "subgraph/bounds/rules/core.hpp"
+#include "subgraph/bounds/rules/degeneracy.hpp"
 #include "subgraph/bounds/rules/degree.hpp"
 #include "subgraph/bounds/rules/lp.hpp"
 #include "subgraph/bounds/rules/spectral.hpp"
@@ -68,8 +69,8 @@ TEST_CASE("no bound is below the optimum of thousands of small graphs") {
     const std::vector<double> optimum = brute_force_by_size(graph);
     // A sum in another order may differ in the last digits, on the side of brute force.
     const double slack = graph.integral() ? 0.0 : 1e-14;
-    for (const auto compute :
-         {trivial_bounds, degree_bounds, lp_bounds, turan_bounds, chain_bounds, spectral_bounds}) {
+    for (const auto compute : {trivial_bounds, degree_bounds, degeneracy_bounds, turan_bounds, lp_bounds,
+                               chain_bounds, spectral_bounds}) {
       for (const Bound& bound : compute(graph, sizes, run)) {
         INFO(bound.name << ", seed " << seed << ", s = " << bound.s);
         REQUIRE(bound.value >= optimum[bound.s] * (1.0 - slack));

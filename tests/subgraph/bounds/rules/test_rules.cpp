@@ -214,8 +214,8 @@ TEST_CASE("rules have names of their own, and certificates know those that can b
   }
   CHECK_THROWS_AS(bound_rule("nobody"), InvalidArgument);
   // Words of files: they stay what they are.
-  for (const char* word :
-       {"trivial", "degree", "turan", "chain", "monotone", "multipliers", "search", "core-of", "stated"}) {
+  for (const char* word : {"trivial", "degree", "degeneracy", "turan", "chain", "monotone", "multipliers",
+                           "search", "core-of", "stated"}) {
     CHECK(proof_rule(word) != nullptr);
   }
   CHECK(proof_rule("lp") == nullptr);

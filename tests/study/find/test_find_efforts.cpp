@@ -1,0 +1,162 @@
+// Larger efforts begin with what smaller ones do: at equal time neither answer nor bound is worse.
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <lode/graph/generators.hpp>
+#include <lode/study/density_report.hpp>
+#include <lode/study/find.hpp>
+#include <lode/subgraph/registry.hpp>
+
+#include "study/find/time_shares.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using namespace lode::subgraph;
+
+namespace {
+
+FindAnswer answer_of(const Graph& graph, Vertex s, const std::string& method, Effort effort, double limit,
+                     double step) {
+  const test::FakeClock clock(step);
+  const RunContext run({.threads = 1, .time_limit = limit, .clock = &clock});
+  return find(graph, {.sizes = {s}, .method = method, .effort = effort}, run).answers.front();
+}
+
+}  // namespace
+
+TEST_CASE("at equal time a larger effort has no worse bound and no worse answer, whatever the method") {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const Graph graph = gnp({.num_vertices = 70, .probability = 0.3, .seed = seed});
+    for (const MethodRow& method : methods()) {
+      if (method.exhaustive) continue;
+      for (const double limit : {1.0, 3.0}) {
+        double bound = std::numeric_limits<double>::infinity();
+        double weight = 0.0;
+        for (const Effort effort :
+             {Effort::none, Effort::cheap, Effort::automatic, Effort::strong, Effort::proof}) {
+          INFO(method.name << ", seed " << seed << ", " << limit << " s, " << to_string(effort));
+          const FindAnswer found = answer_of(graph, 15, std::string(method.name), effort, limit, 1e-3);
+          CHECK(found.bound.value <= bound);
+          if (effort >= Effort::automatic) CHECK(found.solution.weight >= weight);
+          bound = found.bound.value;
+          if (effort >= Effort::automatic) weight = found.solution.weight;
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("without a limit a larger effort has no worse bound and no worse answer") {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    const Graph graph = test::random_graph(60, 0.25, seed, static_cast<test::TestWeights>(seed % 3));
+    double bound = std::numeric_limits<double>::infinity();
+    double weight = 0.0;
+    for (const Effort effort :
+         {Effort::none, Effort::cheap, Effort::automatic, Effort::strong, Effort::proof}) {
+      const FindAnswer found =
+          find(graph, {.sizes = {12}, .effort = effort}, RunContext({.threads = 1})).answers.front();
+      CHECK(found.bound.value <= bound * (1.0 + 1e-12));
+      CHECK(found.solution.weight >= weight * (1.0 - 1e-12));
+      bound = found.bound.value;
+      weight = found.solution.weight;
+    }
+  }
+}
+
+TEST_CASE("an answer with a gap says where all better sets lie") {
+  // Vertices without edges are in no better set.
+  const Graph inner = gnp({.num_vertices = 200, .probability = 0.1, .seed = 4});
+  std::vector<Edge> edges;
+  for (Vertex v = 0; v < 200; ++v) {
+    for (const Vertex u : inner.neighbors(v)) {
+      if (u < v) edges.push_back({u, v});
+    }
+  }
+  const Graph graph = Graph::from_edges(edges, 300);
+  const FindAnswer open =
+      find(graph, {.sizes = {30}, .effort = Effort::cheap}, RunContext({.threads = 1})).answers.front();
+  REQUIRE_FALSE(open.proven_optimal);
+  CHECK(open.effort == Effort::cheap);
+  CHECK(open.better_core >= 30);
+  CHECK(open.better_core <= 200);
+  const std::vector<Vertex> parts(20, 1);
+  const FindAnswer met =
+      find(complete_multipartite(parts), {.sizes = {5}}, RunContext({.threads = 1})).answers.front();
+  REQUIRE(met.proven_optimal);
+  CHECK(met.better_core == 0);
+}
+
+TEST_CASE("sizes that the time does not suffice for get sets of one order, and the run ends") {
+  const Graph graph = test::random_graph(3000, 0.01, 3);
+  std::vector<Vertex> sizes;
+  for (Vertex s = 10; s <= 1500; s += 100) sizes.push_back(s);
+  for (const Effort effort : {Effort::none, Effort::cheap}) {
+    test::FakeClock clock(0.01);
+    const RunContext run({.threads = 1, .time_limit = 1.0, .clock = &clock});
+    const FindResult found = find(graph, {.sizes = sizes, .effort = effort}, run);
+    REQUIRE(found.answers.size() == sizes.size());
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      const Solution& solution = found.answers[i].solution;
+      REQUIRE(solution.vertices.size() == sizes[i]);
+      CHECK(solution.weight == induced_totals(graph, solution.vertices).weight);
+      CHECK(solution.weight > 0.0);
+      CHECK(found.answers[i].bound.value >= solution.weight);
+    }
+    CHECK(found.answers.back().solution.stop_reason == StopReason::deadline);
+  }
+}
+
+TEST_CASE("progress of a search tells its size, its best set and its bound, never those of a part") {
+  for (const Effort effort : {Effort::automatic, Effort::strong, Effort::proof}) {
+    const Graph graph = gnp({.num_vertices = 90, .probability = 0.25, .seed = 2});
+    std::vector<Progress> told;
+    std::string phases;
+    const RunContext run({.threads = 2, .time_limit = 1.0, .progress = [&](const Progress& p) {
+                            told.push_back(p);
+                            phases += std::string(p.phase) + "\n";
+                          }});
+    const FindAnswer found = find(graph, {.sizes = {20}, .effort = effort}, run).answers.front();
+    REQUIRE_FALSE(told.empty());
+    double best = 0.0;
+    double bound = std::numeric_limits<double>::infinity();
+    bool both = false;
+    for (const Progress& progress : told) {
+      if (progress.size == 0) {
+        CHECK(std::isnan(progress.best));
+        continue;
+      }
+      CHECK(progress.size == 20);
+      CHECK(progress.time_limit == 1.0);
+      if (!std::isnan(progress.best)) {
+        CHECK(progress.best <= found.bound.value);
+        best = std::max(best, progress.best);
+      }
+      if (!std::isnan(progress.bound)) {
+        CHECK(progress.bound >= found.solution.weight);
+        bound = std::min(bound, progress.bound);
+      }
+      both = both || (progress.best <= progress.bound);
+    }
+    CHECK(both);
+    CHECK(best <= found.solution.weight);
+    CHECK(bound >= found.bound.value);
+  }
+}
+
+TEST_CASE("a report tells how many runs are done and how many there are") {
+  const Graph graph = test::random_graph(40, 0.2, 5);
+  std::vector<std::string> phases;
+  const RunContext run({.progress = [&](const Progress& p) { phases.emplace_back(p.phase); }});
+  const DensityReport report = make_density_report(graph, "g", {.sizes = {5, 9}}, run);
+  const std::string all = " of " + std::to_string(report.runs.size());
+  std::size_t last = 0;
+  for (std::size_t i = 1; i <= report.runs.size(); ++i) {
+    for (const std::string& phase : phases) {
+      if (phase.ends_with(", run " + std::to_string(i) + all)) last = i;
+    }
+  }
+  CHECK(last == report.runs.size());
+}
