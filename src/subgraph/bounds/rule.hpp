@@ -28,6 +28,7 @@
   RULE(core)                   \
   RULE(clique)                 \
   RULE(concave)                \
+  RULE(outside)                \
   RULE(sdp)                    \
   RULE(sdp_sparse)             \
   RULE(search)                 \
@@ -49,6 +50,8 @@ struct ProofStep {
   std::size_t from = no_step;       ///< position of the step that this one rests on
   std::shared_ptr<const PartMultipliers> multipliers = {};
   std::size_t inside = no_step;  ///< of core-of: position of the step for the sets inside the core
+  std::vector<std::size_t> tail =
+      {};  ///< of outside: positions of steps for sets with few vertices in the core
 };
 
 namespace detail {
@@ -116,6 +119,8 @@ struct BoundRule {
   /// Strong rules: the part of the `seconds` left that it is worth asking for; 0: none. Null: not asked
   /// beside the other strong rules.
   double (*share)(BoundLedger& ledger, const BoundRequest& request, double seconds) = nullptr;
+  /// Whether it may lower the bound at a fair price. Null: not known.
+  bool (*wanted)(const BoundLedger& ledger, const BoundRequest& request) = nullptr;
   /// Keeps to a request's work: rules that do not are left out where it is limited.
   bool counts_work = false;
   /// Knows the values of vertices of a ledger: rules that do not are left out where there are any.

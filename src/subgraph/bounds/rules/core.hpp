@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include <lode/graph/graph.hpp>
@@ -32,6 +33,9 @@ class CoreParts {
   };
 
   explicit CoreParts(const Graph& graph, const VertexValues& values = {});
+
+  /// The vertices in the order of peeling.
+  std::span<const Vertex> order() const { return order_; }
 
   /// The vertices of core value above `outside`. Cost: O(log n).
   Cut above(Weight outside) const;
