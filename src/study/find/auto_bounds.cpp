@@ -18,7 +18,7 @@ constexpr double peeled_arc_work = 30.0;
 constexpr double least_auto_work = 5e6;
 
 /// Units for core and dummies, whatever the search took: for one size, and for all.
-constexpr double outside_work = 2.0 * subgraph::work_per_second;
+constexpr double outside_work = 2.2 * subgraph::work_per_second;
 constexpr double outside_work_of_all = 6.0 * subgraph::work_per_second;
 
 /// Every size gets so many equal shares of what is left: the first ones lower the bounds of the others too.

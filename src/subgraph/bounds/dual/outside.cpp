@@ -66,12 +66,10 @@ double OutsideWeights::added(Vertex j, Vertex t, bool integral) const {
 
 double with_few_inside(const OutsideWeights& outside, Vertex j, double few, Vertex t, bool integral) {
   const double sum = few + outside.added(j, t, integral);
-  return integral ? sum : sum * (1.0 + 4.0 * std::numeric_limits<double>::epsilon());
+  return integral ? sum : sum * (1.0 + 16.0 * std::numeric_limits<double>::epsilon());
 }
 
-double dummy_value(const CorePart& part) {
-  return part.graph.integral() ? part.outside : part.outside * (1.0 + 4e-12);
-}
+double dummy_value(double outside, bool integral) { return integral ? outside : outside * (1.0 + 4e-12); }
 
 std::optional<OutsidePlan> plan_outside(const Graph& graph, const VertexValues& values,
                                         const CoreParts& parts, const OutsideQuestion& question) {

@@ -51,9 +51,9 @@ struct OutsideWeights {
 /// t).
 double with_few_inside(const OutsideWeights& outside, Vertex j, double few, Vertex t, bool integral);
 
-/// The value of a dummy beside a part: what its vertices outside weigh, and for real weights a little more,
-/// because the check sums weights in another order.
-double dummy_value(const CorePart& part);
+/// The value of a dummy: what a vertex outside weighs at most, and for real weights a little more, because
+/// the check sums weights in another order.
+double dummy_value(double outside, bool integral);
 
 /// A core, and how many dummies.
 struct OutsidePlan {

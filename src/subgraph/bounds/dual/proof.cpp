@@ -12,7 +12,6 @@
 #include <lode/graph/graph.hpp>
 
 #include "subgraph/bounds/dual/chunks.hpp"
-#include "subgraph/bounds/dual/outside.hpp"
 #include "subgraph/bounds/dual/wide_eigen.hpp"
 
 namespace lode::subgraph::dual {
@@ -98,13 +97,13 @@ std::optional<double> shown_by(const OutsideCertificate& certificate, std::size_
 }
 
 /// r_i for sets of t vertices and all t from `least` to s, by t.
-std::vector<std::vector<double>> row_sums(const CorePart& part, const OutsideCertificate& certificate,
-                                          std::size_t n, Vertex least) {
+std::vector<std::vector<double>> row_sums(const CorePart& part, double dummy,
+                                          const OutsideCertificate& certificate, std::size_t n,
+                                          Vertex least) {
   const Vertex s = certificate.s;
   std::vector<std::vector<double>> sums(s + std::size_t{1});
   for (Vertex t = least; t <= s; ++t) sums[t].resize(n);
   const std::size_t dummies = certificate.dummies;
-  const double dummy = dummy_value(part);
   for_chunks(n, std::size_t{16}, [&](std::size_t first, std::size_t count) {
     std::vector<double> row(n);
     for (std::size_t i = first; i < first + count; ++i) {
@@ -197,7 +196,7 @@ std::optional<ProvenPoint> prove(const CorePart& part, const Relaxation& relaxat
   certificate = rounded(relaxation, point);
   const Vertex s = certificate.s;
   const Vertex least = std::max(Vertex{1}, s - std::min(s, certificate.dummies));
-  std::vector<std::vector<double>> sums = row_sums(part, certificate, n, least);
+  std::vector<std::vector<double>> sums = row_sums(part, relaxation.dummy_value, certificate, n, least);
   const double top = total_of(sums[s], s, 0.0);
   const double grain = certificate.unit / relaxation.unit;
   for (const double margin : eigenvalue_margins) {

@@ -8,10 +8,12 @@
 
 namespace lode::subgraph::dual {
 
-Relaxation make_relaxation(const CorePart& part, const std::vector<Vertex>& order, Vertex s, Vertex dummies) {
+Relaxation make_relaxation(const CorePart& part, const std::vector<Vertex>& order, Vertex s, Vertex dummies,
+                           double dummy_value) {
   Relaxation relaxation;
   relaxation.s = s;
   relaxation.dummies = dummies;
+  relaxation.dummy_value = dummy_value;
   const Graph& graph = part.graph;
   if (graph.weighted() && graph.num_edges() > 0) {
     const double average = graph.total_weight() / static_cast<double>(graph.num_edges());
@@ -22,7 +24,7 @@ Relaxation make_relaxation(const CorePart& part, const std::vector<Vertex>& orde
   std::vector<Vertex> number(graph.num_vertices());
   for (Vertex i = 0; i < relaxation.places.size(); ++i) number[relaxation.places[i]] = i + dummies;
   relaxation.begin.push_back(0);
-  relaxation.values.assign(dummies, scaled(part.outside));
+  relaxation.values.assign(dummies, scaled(dummy_value));
   std::vector<std::pair<Vertex, float>> row;
   for (const Vertex v : relaxation.places) {
     row.clear();

@@ -27,6 +27,7 @@ namespace lode::subgraph::dual {
 struct Relaxation {
   Vertex s = 0;
   Vertex dummies = 0;
+  double dummy_value = 0.0;  ///< of each dummy, exactly
   double unit = 1.0;
   std::vector<Vertex> places;      ///< of the core's vertices in its part, in the order above
   std::vector<std::size_t> begin;  ///< of a row's neighbours, one per vertex of the core and the end
@@ -48,6 +49,7 @@ struct Relaxation {
 
 /// `order` holds every vertex of the part once, by rising place in the order of peeling.
 /// Needs: 2 <= s <= vertices of the part + dummies. Cost: O(m log d) for a part of m edges and degrees d.
-Relaxation make_relaxation(const CorePart& part, const std::vector<Vertex>& order, Vertex s, Vertex dummies);
+Relaxation make_relaxation(const CorePart& part, const std::vector<Vertex>& order, Vertex s, Vertex dummies,
+                           double dummy_value);
 
 }  // namespace lode::subgraph::dual

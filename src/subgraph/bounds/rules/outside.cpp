@@ -90,9 +90,9 @@ class OutsideAttempt {
         target_(target),
         integral_(ledger.graph().integral()),
         part_(core_parts(ledger).part(plan.cut)) {
-    plan_.outside.each = dual::dummy_value(part_);
-    relaxation_ =
-        dual::make_relaxation(part_, peeled_places(core_parts(ledger), plan.cut, part_), s, plan.dummies);
+    plan_.outside.each = dual::dummy_value(part_.outside, integral_);
+    relaxation_ = dual::make_relaxation(part_, peeled_places(core_parts(ledger), plan.cut, part_), s,
+                                        plan.dummies, plan_.outside.each);
   }
 
   /// Spends up to so much work, or what time the run leaves before the proof.
@@ -244,8 +244,9 @@ void write_outside(const ProofStep& step, double, detail::CertificateWriter& wri
   // Steps may state more once they are written than the ledger knows, by rounding.
   const PartMultipliers& all = *step.multipliers;
   const auto& data = std::get<OutsideCertificate>(all.multipliers);
-  const dual::OutsideWeights outside{dual::dummy_value(all.part), data.largest_value, data.largest_weight};
   const bool integral = writer.ledger().graph().integral();
+  const dual::OutsideWeights outside{dual::dummy_value(all.part.outside, integral), data.largest_value,
+                                     data.largest_weight};
   for (const std::size_t place : step.tail) {
     const BoundCertificate::Step& few = writer.written(place);
     written.value =

@@ -141,7 +141,11 @@ TEST_CASE(
     "any core, any number of dummies and any multipliers prove a bound, and the check believes no less") {
   int with_dummies = 0;
   int tight = 0;
-  for (std::uint64_t seed = 1; seed <= 900; ++seed) {
+  std::vector<std::uint64_t> seeds(900);
+  std::iota(seeds.begin(), seeds.end(), std::uint64_t{1});
+  // Real values around a core without edges.
+  for (const std::uint64_t seed : {7923, 11453, 20943, 35103}) seeds.push_back(seed);
+  for (const std::uint64_t seed : seeds) {
     const auto kind = static_cast<test::TestWeights>(seed % 3);
     const Graph whole = small_core_graph(seed, kind);
     const SetFamily family = small_family(whole, seed);
@@ -162,7 +166,8 @@ TEST_CASE(
       order.push_back(static_cast<Vertex>(std::lower_bound(part.vertices.begin(), part.vertices.end(), v) -
                                           part.vertices.begin()));
     }
-    const dual::Relaxation relaxation = dual::make_relaxation(part, order, s, dummies);
+    const double dummy = dual::dummy_value(part.outside, graph.integral());
+    const dual::Relaxation relaxation = dual::make_relaxation(part, order, s, dummies, dummy);
     const dual::DualPoint point = some_point(relaxation, rng, seed % 2 == 0);
     const auto proven = dual::prove(part, relaxation, point, 1e9, RunContext({.threads = 1}));
     REQUIRE(proven);
@@ -178,21 +183,18 @@ TEST_CASE(
       double few = 0.0;
       for (Vertex j = 0; j < s - dummies && cut.begin > 0; ++j) {
         double added = 0.0;  // no outside vertex adds more than this in any way
-        for (Vertex i = 1; i <= t - j; ++i) added += dual::dummy_value(part);
+        for (Vertex i = 1; i <= t - j; ++i) added += dummy;
         few = std::max(few, optimum[j] + added);
         if (j == 0) continue;
         tail.push_back(claim.steps.size());
         claim.steps.push_back({j, optimum[j], "search"});
       }
       claim.steps.push_back({t, 0.0, "outside", no_step, 0, no_step, tail});
-      double& value = claim.steps.back().value;
       certificate.claims.push_back(claim);
       double& stated = certificate.claims[0].steps.back().value;
-      static_cast<void>(value);
       INFO("seed " << seed << ", s = " << s << ", t = " << t << ", dummies " << dummies << ", core "
                    << cut.size << " of " << graph.num_vertices());
       stated = std::max(proven->bounds[t], few);
-      CHECK(proven->bounds[t] >= no_set);
       CHECK(accepted(whole, family, certificate));
       stated = graph.integral() ? optimum[t] - 1.0 : optimum[t] * (1.0 - 1e-9) - 1e-9;
       CHECK_FALSE(accepted(whole, family, certificate));
