@@ -185,7 +185,9 @@ bool project_float_row(std::span<float> row, std::size_t own, float s, float gue
     if (sum_of_positive(y, n) <= -diagonal) return false;
   }
   y[own] = y[own == 0 ? 1 : 0];
-  const auto [smallest, largest] = extreme_entries(y, n);
+  const std::pair<float, float> extremes = extreme_entries(y, n);
+  const float smallest = extremes.first;
+  const float largest = extremes.second;
   y[own] = far_below;
   bool known_positive = false;
   const auto is_zero = [&] {
