@@ -135,6 +135,15 @@ function(lode_add_linear_algebra target)
     list(GET kernels 1 avx2)
     set_source_files_properties("${avx2}" TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "-O3;-mavx2")
   endif()
+  # Products in single precision use all that LODE_ARCH has, fused multiply-adds too (dual/wide_eigen.hpp).
+  set(wide alternation.cpp eigenspace.cpp float_rows.cpp proof.cpp solver.cpp)
+  list(TRANSFORM wide PREPEND "${PROJECT_SOURCE_DIR}/src/subgraph/bounds/dual/")
+  set(width "-O3")
+  if(lode_arch_macros MATCHES "__FMA__")
+    list(APPEND width -mfma)
+  endif()
+  set_source_files_properties(${wide} TARGET_DIRECTORY ${target} PROPERTIES
+    SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS "${width}")
   lode_add_lapack(${target})
 endfunction()
 

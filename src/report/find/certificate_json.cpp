@@ -39,6 +39,7 @@ Json json_steps(const std::vector<subgraph::BoundCertificate::Step>& steps) {
                     {"from", detail::null_for(step.from, subgraph::no_step)},
                     {"data", detail::null_for(step.data, subgraph::no_step)}});
     if (step.inside != subgraph::no_step) list.back()["inside"] = step.inside;
+    if (!step.tail.empty()) list.back()["tail"] = step.tail;
   }
   return list;
 }
@@ -129,6 +130,14 @@ Json json_multipliers(const subgraph::PartMultipliers& data, Vertex n) {
     json["planes"] = detail::concave_tree_json(*tree);
     return json;
   }
+  if (const auto* outside = std::get_if<subgraph::OutsideCertificate>(&data.multipliers)) {
+    json["dummies"] = outside->dummies;
+    json["s"] = outside->s;
+    json["eigenvalue"] = outside->eigenvalue;
+    json["unit"] = outside->unit;
+    json["multipliers"] = outside->multipliers;
+    return json;
+  }
   if (const auto* sparse = std::get_if<subgraph::SparseSdpCertificate>(&data.multipliers)) {
     json.update(json_sparse(*sparse));
     return json;
@@ -199,13 +208,20 @@ class CertificateReader {
     if (subgraph::proof_rule(word) == nullptr) {
       throw wrong(fmt::format("has a step by the rule {}, which is not known", word));
     }
+    std::vector<std::size_t> tail;
+    if (json.contains("tail")) {
+      for (const Json& place : detail::certified_list(json["tail"])) {
+        tail.push_back(detail::certified_whole<std::size_t>(place));
+      }
+    }
     return {
         detail::certified_whole<Vertex>(json.at("s")),
         detail::certified_real(json.at("value")),
         std::move(word),
         detail::certified_whole_or(json.at("from"), subgraph::no_step),
         detail::certified_whole_or(json.at("data"), subgraph::no_step),
-        json.contains("inside") ? detail::certified_whole<std::size_t>(json["inside"]) : subgraph::no_step};
+        json.contains("inside") ? detail::certified_whole<std::size_t>(json["inside"]) : subgraph::no_step,
+        std::move(tail)};
   }
 
   std::shared_ptr<const subgraph::PartMultipliers> multipliers(const Json& json) const {
@@ -225,6 +241,10 @@ class CertificateReader {
     }
     if (json.contains("planes")) {
       data->multipliers = detail::concave_tree_from_json(json.at("planes"));
+      return data;
+    }
+    if (json.contains("dummies")) {
+      data->multipliers = outside(json);
       return data;
     }
     if (json.contains("clusters")) {
@@ -253,6 +273,16 @@ class CertificateReader {
       all.tree = std::make_shared<const subgraph::detail::SdpSearchTree>(
           detail::search_tree_from_json(json.at("tree")));
     }
+    return all;
+  }
+
+  static subgraph::OutsideCertificate outside(const Json& json) {
+    subgraph::OutsideCertificate all;
+    all.s = detail::certified_whole<Vertex>(json.at("s"));
+    all.dummies = detail::certified_whole<Vertex>(json.at("dummies"));
+    all.unit = detail::certified_real(json.at("unit"));
+    all.eigenvalue = detail::certified_real(json.at("eigenvalue"));
+    all.multipliers = detail::certified_integers(json.at("multipliers"));
     return all;
   }
 

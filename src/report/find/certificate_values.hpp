@@ -44,6 +44,17 @@ inline double certified_real(const Json& json) {
   return json.get<double>();
 }
 
+inline std::int32_t certified_integer(const Json& json) {
+  const bool fits = json.is_number_integer() &&
+                    json.get<std::int64_t>() >= std::numeric_limits<std::int32_t>::min() &&
+                    json.get<std::int64_t>() <= std::numeric_limits<std::int32_t>::max();
+  if (fits &&
+      !(json.is_number_unsigned() && json.get<std::uint64_t>() > std::numeric_limits<std::int32_t>::max())) {
+    return json.get<std::int32_t>();
+  }
+  throw std::invalid_argument(fmt::format("has {} where an integer of 32 bits belongs", json.dump()));
+}
+
 inline const Json& certified_list(const Json& json) {
   if (!json.is_array()) throw std::invalid_argument("has another value where a list belongs");
   return json;
@@ -52,6 +63,13 @@ inline const Json& certified_list(const Json& json) {
 inline std::vector<double> certified_reals(const Json& json) {
   std::vector<double> list;
   for (const Json& one : certified_list(json)) list.push_back(certified_real(one));
+  return list;
+}
+
+inline std::vector<std::int32_t> certified_integers(const Json& json) {
+  std::vector<std::int32_t> list;
+  list.reserve(certified_list(json).size());
+  for (const Json& one : json) list.push_back(certified_integer(one));
   return list;
 }
 

@@ -17,6 +17,10 @@ constexpr double peeled_arc_work = 30.0;
 /// Nothing comes of less: about 5 ms.
 constexpr double least_auto_work = 5e6;
 
+/// Units for core and dummies, whatever the search took: for one size, and for all.
+constexpr double outside_work = 2.2 * subgraph::work_per_second;
+constexpr double outside_work_of_all = 6.0 * subgraph::work_per_second;
+
 /// Every size gets so many equal shares of what is left: the first ones lower the bounds of the others too.
 constexpr double first_shares = 3.0;
 
@@ -52,6 +56,20 @@ std::vector<std::size_t> from_far_to_near(std::size_t count) {
     parts.emplace_back(first, middle);
   }
   return order;
+}
+
+/// Lowers the bounds of open sizes by rule outside, which serves some of the smaller ones beside.
+void spend_on_outside(subgraph::BoundLedger& ledger, std::span<const SearchedSize> open,
+                      std::span<const std::size_t> order, const RunContext& run) {
+  double left = outside_work_of_all;
+  for (const std::size_t i : order) {
+    const subgraph::BoundRequest request{open[i].s, open[i].weight, std::min(left, outside_work)};
+    if (run.should_stop() || request.work < least_auto_work) return;
+    if (open[i].work <= 0.0) continue;
+    const double before = ledger.spent();
+    ledger.ask_if_wanted(subgraph::outside_rule, request, run);
+    left -= ledger.spent() - before;
+  }
 }
 
 }  // namespace
@@ -91,11 +109,12 @@ void spend_on_bounds(subgraph::BoundLedger& ledger, std::span<const SearchedSize
     if (!subgraph::proves_optimal(ledger.graph(), ledger.best(size.s).value, size.weight))
       open.push_back(size);
   }
+  std::vector<std::size_t> order = from_far_to_near(open.size());
+  spend_on_outside(ledger, open, order, run);
   const double peeling = peeled_arc_work * static_cast<double>(ledger.graph().num_arcs());
   if (open.empty() || work < 2.0 * peeling) return;
   work -= peeling;
   std::size_t left = open.size();
-  std::vector<std::size_t> order = from_far_to_near(open.size());
   std::stable_partition(order.begin(), order.end(),
                         [&](std::size_t i) { return open[i].s <= searched_size; });
   for (const std::size_t i : order) {

@@ -24,6 +24,19 @@ namespace {
 /// What a proof that can be checked may cost where there is one that cannot: about a third of a second.
 constexpr double checkable_work = 0.3 * work_per_second;
 
+/// Copies steps of a ledger behind those of a proof, but for those that have a place there, with the places
+/// of what they rest on.
+void add_steps(const std::vector<ProofStep>& all, const std::set<std::size_t>& which,
+               std::map<std::size_t, std::size_t>& places, std::vector<ProofStep>& steps) {
+  for (const std::size_t at : which) {
+    if (!places.emplace(at, steps.size()).second) continue;
+    steps.push_back(all[at]);
+    ProofStep& step = steps.back();
+    if (step.from != no_step) step.from = places.at(step.from);
+    for (std::size_t& one : step.tail) one = places.at(one);
+  }
+}
+
 }  // namespace
 
 BoundLedger::BoundLedger(Graph graph, std::span<const Vertex> sizes, const RunContext& run, Proofs proofs)
@@ -72,7 +85,9 @@ double BoundLedger::value(Vertex t) const {
 }
 
 void BoundLedger::lower(ProofStep step) {
-  step.trusted = step.rule->trusted || (step.from != no_step && steps_[step.from].trusted);
+  step.trusted =
+      step.rule->trusted || (step.from != no_step && steps_[step.from].trusted) ||
+      std::any_of(step.tail.begin(), step.tail.end(), [&](std::size_t at) { return steps_[at].trusted; });
   const double known = value(step.s);
   bool better = step.value < known;
   if (keeps_multipliers_ && best_[step.s] != no_step && step.trusted != is_trusted(step.s)) {
@@ -189,6 +204,14 @@ void BoundLedger::ask(std::string_view rule, const BoundRequest& request, const 
   lift();
 }
 
+void BoundLedger::ask_if_wanted(const BoundRule& rule, const BoundRequest& request, const RunContext& run) {
+  place_of(request.s);
+  const BoundRequest inner = inward(request);
+  if (inner.s == 0 || !takes(rule) || !rule.wanted(*this, inner)) return;
+  rule.propose(*this, inner, run);
+  lift();
+}
+
 void BoundLedger::lift() {
   if (family_.core_of) lifted_ = lifted_bounds(family_, values());
 }
@@ -278,6 +301,7 @@ void BoundLedger::prefer_checkable(Vertex s, double bound, const RunContext& run
   const double proven = least_meeting(best(s).value, sums_of(graph().integral()));
   if (checkable(s) && (family_.core_of || proven <= bound)) return;
   const double limit = spent_ + checkable_work;
+  const auto quiet = [](std::string_view) {};
   std::vector<Vertex> sizes;
   prefers_checkable_[family_.inward(s)] = true;
   for (const ProofStep& step : proof(s)) {
@@ -286,11 +310,11 @@ void BoundLedger::prefer_checkable(Vertex s, double bound, const RunContext& run
   }
   for (const Vertex t : sizes) {
     if (spent_ >= limit || !is_trusted(t)) continue;
-    tighten_inside({.s = t, .incumbent = value(t), .work = limit - spent_}, run);
+    tighten_inside({.s = t, .incumbent = value(t), .work = limit - spent_}, run, quiet);
   }
   const Vertex t = family_.inward(s);
   const double goal = family_.core_of ? value(t) : std::min(value(t), family_.inward_weight(t, bound));
-  if (spent_ < limit) tighten_inside({.s = t, .incumbent = goal, .work = limit - spent_}, run);
+  if (spent_ < limit) tighten_inside({.s = t, .incumbent = goal, .work = limit - spent_}, run, quiet);
   lift();
 }
 
@@ -395,7 +419,6 @@ std::vector<ProofStep> BoundLedger::proof(Vertex s) const {
   return family_.core_of && t > 0 ? lifted_proof(t) : proof_inside(t);
 }
 
-/// The step about a size that came first, and is cheap to check for that, among those of at most some value.
 std::size_t BoundLedger::first_step(Vertex t, double value) const {
   for (std::size_t at = 0; at < best_[t]; ++at) {
     if (steps_[at].s == t && steps_[at].value <= value) return at;
@@ -419,16 +442,7 @@ std::vector<ProofStep> BoundLedger::lifted_proof(Vertex t) const {
   for (; first > 1 && rests_on_smaller(first); --first) enough[first - 1] = margin * (enough[first] - added);
   std::vector<ProofStep> steps;
   std::map<std::size_t, std::size_t> places;  ///< of the ledger's steps
-  const auto add = [&](std::size_t step) {
-    std::vector<std::size_t> chain;
-    for (; step != no_step && !places.contains(step); step = steps_[step].from) chain.push_back(step);
-    for (std::size_t i = chain.size(); i-- > 0;) {
-      steps.push_back(steps_[chain[i]]);
-      std::size_t& from = steps.back().from;
-      if (from != no_step) from = places.at(from);
-      places[chain[i]] = steps.size() - 1;
-    }
-  };
+  const auto add = [&](std::size_t step) { add_steps(steps_, steps_behind(step), places, steps); };
   for (Vertex u = first; u <= t; ++u) {
     ProofStep step{u, lifted_[u].value, &core_of_proof, core_of_rule.name};
     const std::size_t before = steps.size() - 1;
@@ -455,15 +469,24 @@ std::vector<ProofStep> BoundLedger::lifted_proof(Vertex t) const {
 }
 
 std::vector<ProofStep> BoundLedger::proof_inside(Vertex t) const {
-  std::vector<std::size_t> chain;
-  for (std::size_t at = best_[t]; at != no_step; at = steps_[at].from) chain.push_back(at);
-  std::reverse(chain.begin(), chain.end());
   std::vector<ProofStep> steps;
-  for (const std::size_t at : chain) {
-    steps.push_back(steps_[at]);
-    if (steps.back().from != no_step) steps.back().from = steps.size() - 2;
-  }
+  std::map<std::size_t, std::size_t> places;
+  add_steps(steps_, steps_behind(best_[t]), places, steps);
   return steps;
+}
+
+/// A step and all that it rests on; none rests on a later one.
+std::set<std::size_t> BoundLedger::steps_behind(std::size_t step) const {
+  std::set<std::size_t> behind;
+  std::vector<std::size_t> open = {step};
+  while (!open.empty()) {
+    const std::size_t at = open.back();
+    open.pop_back();
+    if (at == no_step || !behind.insert(at).second) continue;
+    open.push_back(steps_[at].from);
+    open.insert(open.end(), steps_[at].tail.begin(), steps_[at].tail.end());
+  }
+  return behind;
 }
 
 std::vector<Bound> bounds_by_ledger(std::string_view name, const Graph& graph, std::span<const Vertex> sizes,

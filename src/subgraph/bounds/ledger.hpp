@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string_view>
 #include <typeindex>
@@ -66,6 +67,8 @@ class BoundLedger {
   void ask(BoundTier tier, const RunContext& run, double work = std::numeric_limits<double>::infinity());
   /// Asks one rule. Errors: InvalidArgument for the name of none.
   void ask(std::string_view rule, const BoundRequest& request, const RunContext& run);
+  /// Asks a strong rule that says whether it is wanted, if it is and knows what there is to bound.
+  void ask_if_wanted(const BoundRule& rule, const BoundRequest& request, const RunContext& run);
   /// Tries to lower the bound of one size to `incumbent`, the weight of a known set, by the strong rules,
   /// each within its share of the time: sdp on a core, the search with semidefinite bounds on what that
   /// leaves, then exhaustive search; graphs of up to 200 vertices are searched at once, and where the core
@@ -134,6 +137,9 @@ class BoundLedger {
   double value(Vertex t) const;
   /// The step behind that; no_step where nothing is known.
   std::size_t step(Vertex t) const { return best_[t]; }
+  /// The first step about a size whose value is at most some value, which is the cheapest to check, or else
+  /// the one behind the least bound.
+  std::size_t first_step(Vertex t, double value) const;
   /// The name of that bound; it must be known.
   std::string_view name(Vertex t) const { return steps_[best_[t]].name; }
   /// Works out anew what the bounds inside a declared core say of the larger graph; nothing without one.
@@ -176,7 +182,7 @@ class BoundLedger {
   void tighten_lifted(const BoundRequest& request, const RunContext& run);
   std::vector<ProofStep> proof_inside(Vertex t) const;
   std::vector<ProofStep> lifted_proof(Vertex t) const;
-  std::size_t first_step(Vertex t, double value) const;
+  std::set<std::size_t> steps_behind(std::size_t step) const;
   double seconds_of(Vertex s, std::string_view name) const;
   /// Whether the best step of a size, inside a declared core, rests on one that cannot be checked.
   bool is_trusted(Vertex t) const { return best_[t] != no_step && steps_[best_[t]].trusted; }

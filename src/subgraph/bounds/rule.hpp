@@ -29,6 +29,7 @@
   RULE(core)                   \
   RULE(clique)                 \
   RULE(concave)                \
+  RULE(outside)                \
   RULE(sdp)                    \
   RULE(sdp_sparse)             \
   RULE(search)                 \
@@ -50,7 +51,9 @@ struct ProofStep {
   std::size_t from = no_step;       ///< position of the step that this one rests on
   std::shared_ptr<const PartMultipliers> multipliers = {};
   std::size_t inside = no_step;  ///< of core-of: position of the step for the sets inside the core
-  bool trusted = false;          ///< it, or a step that it rests on, is by a rule that cannot be checked
+  std::vector<std::size_t> tail =
+      {};                ///< of outside: positions of steps for sets with few vertices in the core
+  bool trusted = false;  ///< it, or a step that it rests on, is by a rule that cannot be checked
 };
 
 namespace detail {
@@ -120,6 +123,8 @@ struct BoundRule {
   /// beside the other strong rules.
   double (*share)(BoundLedger& ledger, const BoundRequest& request, double seconds,
                   const RunContext& run) = nullptr;
+  /// Whether it may lower the bound at a fair price. Null: not known.
+  bool (*wanted)(const BoundLedger& ledger, const BoundRequest& request) = nullptr;
   /// Cheap rules: worth asking only as long as no set is known that meets the bounds. The others look for
   /// such sets, or cost nothing.
   bool while_open = false;

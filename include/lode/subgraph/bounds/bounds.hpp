@@ -16,7 +16,8 @@ namespace lode::subgraph {
 enum class Effort {
   none,   ///< the trivial bound alone
   cheap,  ///< degree, degeneracy, turan, lp, chain: each within about 2 s of work, less than most searches
-  automatic,  ///< "auto": then strong ones by as much work as the searches took, about 2 s a size at most
+  automatic,  ///< "auto": then about 2 s a size for a core with dummies (rule outside) where the gap is above
+              ///< 1 %, and the other strong ones by as much work as the searches took
   strong,     ///< the cheap ones, and what cores, capped-lp, sdp and exact search give in a time per size
   proof       ///< the same again and again, until answer and bound meet or the time ends
 };

@@ -35,15 +35,17 @@ struct BoundCertificate {
   struct Step {
     Vertex s = 0;
     double value = 0.0;
-    /// trivial, degree, degeneracy, turan, chain (averaging of the bound for s - 1), monotone (the bound of a larger
-    /// size), multipliers (on a part, alone or with a search tree, and the bound for s - 1 unless the part is
-    /// the whole graph), concave (a search with its tree), search (exhaustive, and taken as it is), core-of
-    /// (pairs of vertices, or `inside` and a step about all sets of s - 1), stated (by the input, and taken
-    /// as it is)
+    /// trivial, degree, degeneracy, turan, chain (averaging of the bound for s - 1), monotone (the bound of a
+    /// larger size), multipliers (on a part, alone or with a search tree, and the bound for s - 1 unless the
+    /// part is the whole graph), outside (multipliers on a core with dummies, and `tail`), concave (a search
+    /// with its tree), search (exhaustive, and taken as it is), core-of (pairs of vertices, or `inside` and a
+    /// step about all sets of s - 1), stated (by the input, and taken as it is)
     std::string rule;
     std::size_t from = no_step;    ///< an earlier step
     std::size_t data = no_step;    ///< position in `multipliers`
     std::size_t inside = no_step;  ///< of core-of: an earlier step for the same s
+    std::vector<std::size_t> tail =
+        {};  ///< of outside: earlier steps, one for each size with few vertices inside
   };
   /// The last step is the bound, once what is included is put back.
   struct Claim {

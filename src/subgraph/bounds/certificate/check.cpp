@@ -61,8 +61,9 @@ CheckedBound CertificateCheck::check(const BoundCertificate::Claim& claim) const
       refute_certificate(fmt::format("step {} is by the rule {}, which is not known", i, step.rule));
     }
     const auto* before = at(step.from);
-    const std::optional<ProofSum> proven =
-        rule->check(*this, {step, before, i, at(step.inside), is_of_all(before)});
+    ClaimedStep claimed{step, before, i, at(step.inside), is_of_all(before)};
+    for (const std::size_t place : step.tail) claimed.tail.push_back(&claim.steps[place]);
+    const std::optional<ProofSum> proven = rule->check(*this, claimed);
     if (!proven) {
       auto& taken = step.rule == "stated" ? result.stated : result.unchecked;
       taken.emplace_back(family_.outward(step.s), family_.outward_bound(step.s, step.value));
@@ -87,6 +88,9 @@ void CertificateCheck::check_place(const BoundCertificate::Claim& claim, std::si
                     fmt::format("step {} is about sets of {} vertices", i, step.s));
   for (const std::size_t place : {step.from, step.inside}) {
     require_certified(place == no_step || place < i, fmt::format("step {} rests on a later one", i));
+  }
+  for (const std::size_t place : step.tail) {
+    require_certified(place < i, fmt::format("step {} rests on a later one", i));
   }
   require_certified(std::isfinite(step.value), fmt::format("step {} has no finite value", i));
 }
@@ -186,6 +190,12 @@ std::span<const ProofSum> CertificateCheck::falling_core_values() const {
   }
   std::reverse(core_values_.begin(), core_values_.end());
   return core_values_;
+}
+
+const std::vector<ProofSum>& CertificateCheck::once_found(
+    const void* data, const std::function<std::vector<ProofSum>()>& check_data) const {
+  const auto known = found_.find(data);
+  return known != found_.end() ? known->second : found_.emplace(data, check_data()).first->second;
 }
 
 std::vector<Weight> CertificateCheck::edge_weights() const {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -37,6 +38,7 @@ struct ClaimedStep {
   std::size_t number;
   const BoundCertificate::Step* inside = nullptr;  ///< of core-of: the bound inside the core; null: none
   bool before_is_of_all = false;                   ///< `before` is about all sets of the larger graph
+  std::vector<const BoundCertificate::Step*> tail = {};  ///< of outside: what it rests on
 };
 
 /// The graph of a part of the data, and the values of its vertices, none where vertices have none.
@@ -79,6 +81,9 @@ class CertificateCheck {
   std::span<const ProofSum> falling_core_values() const;
   /// Runs a check that several steps rest on, at the first call for that part of the data.
   void once(const void* data, const std::function<void()>& check_data) const;
+  /// The same for a check that finds numbers: those it found at the first call.
+  const std::vector<ProofSum>& once_found(const void* data,
+                                          const std::function<std::vector<ProofSum>()>& check_data) const;
   static ProofSum sum_of_largest(std::vector<Weight> values, EdgeCount count);
   /// No sum has more terms than there are arcs.
   ProofSum terms(EdgeCount count) const;
@@ -98,6 +103,7 @@ class CertificateCheck {
   std::vector<CheckedPart> parts_;
   mutable std::set<const void*> checked_;
   mutable std::vector<ProofSum> core_values_;
+  mutable std::map<const void*, std::vector<ProofSum>> found_;
 };
 
 /// Checks that the graph has no clique of more than `proof.limit` vertices.

@@ -24,7 +24,8 @@ BoundCertificate CertificateWriter::write(const std::vector<Vertex>& sizes) {
     steps_ = &claim.steps;
     run_.require_time("writing the certificate");
     for (const ProofStep& step : ledger_.proof(s)) {
-      BoundCertificate::Step written{step.s, step.value, std::string(step.rule->name), step.from, no_step};
+      BoundCertificate::Step written{step.s,  step.value, std::string(step.rule->name), step.from, no_step,
+                                     no_step, step.tail};
       const double smaller = step.from == no_step ? 0.0 : claim.steps[step.from].value;
       if (step.rule->write) step.rule->write(step, smaller, *this, written);
       claim.steps.push_back(std::move(written));

@@ -115,6 +115,11 @@ ProofSum checked_value(const detail::CertificateCheck&, const detail::CheckedPar
   detail::refute_certificate("a tree of planes stands where multipliers belong");
 }
 
+ProofSum checked_value(const detail::CertificateCheck&, const detail::CheckedPart&, const OutsideCertificate&,
+                       Vertex) {
+  detail::refute_certificate("multipliers with dummies stand where those without belong");
+}
+
 ProofSum checked_value(const detail::CertificateCheck& check, const detail::CheckedPart& checked,
                        const SparseSdpCertificate& certificate, Vertex s) {
   require_certified(checked.values.empty(), "multipliers of clustered pairs know no values of vertices");

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "subgraph/bounds/concave/concave_tree.hpp"
+#include "subgraph/bounds/dual/certificate.hpp"
 #include "subgraph/bounds/low_rank/sparse_sdp.hpp"
 #include "subgraph/bounds/rule.hpp"
 #include "subgraph/bounds/rules/capped_lp.hpp"
@@ -16,10 +17,13 @@ namespace lode::subgraph {
 
 /// Multipliers on a part of a graph: those of the capped linear program, or those of the doubly non-negative
 /// relaxation, whole or with clustered pairs. They prove bounds for every size, but for those of the whole
-/// relaxation with several stages. Or the tree of a search with planes, on the whole graph, for one size.
+/// relaxation with several stages. Or the tree of a search with planes, on the whole graph, for one size. Or
+/// those of the core with dummies, by rule outside.
 struct PartMultipliers {
   CorePart part;
-  std::variant<CappedMultipliers, SdpCertificate, SparseSdpCertificate, detail::ConcaveTree> multipliers = {};
+  std::variant<CappedMultipliers, SdpCertificate, SparseSdpCertificate, detail::ConcaveTree,
+               OutsideCertificate>
+      multipliers = {};
 };
 
 /// Steps by multipliers on a part, and by the bound for s - 1 unless the part is the whole graph.

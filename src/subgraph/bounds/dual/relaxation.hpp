@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <lode/core/types.hpp>
+
+#include "subgraph/bounds/rules/core.hpp"
+
+namespace lode::subgraph::dual {
+
+/// A core with dummies, as the solver sees it: the sets of s vertices of the graph that has the vertices of
+/// the core and `dummies` further ones without edges, whose value is the most that a vertex outside the core
+/// adds to a set (dual/outside.hpp).
+///
+/// The doubly non-negative relaxation, with X in the place of xx' for the 0/1 vector x of a set:
+///   max 1/2 <W, X>  over X in K and in P,  K = { X positive semidefinite, trace X = s },
+///   P = { 0 <= X_ij <= X_ii <= 1, sum over j of X_ij = s X_ii for every row i, trace X = s },
+/// W being the weights of pairs, and twice the values on the diagonal. For any n x n matrix U, symmetric or
+/// not, with Z = (U + U')/2 and C = W/2 - U, no set of s vertices weighs more than s lambda_max(Z) + the s
+/// largest r_i, where r_i = C_ii + the s - 1 largest C_ij, j != i: the two terms are the maxima of <U, X>
+/// over K and of <C, X> over P.
+///
+/// Vertices are numbered from the densest outwards: the dummies, then the core's by falling place in the
+/// order of peeling, so that the first k are a smaller core with all dummies. Weights are in units of `unit`,
+/// a power of two near the average one.
+struct Relaxation {
+  Vertex s = 0;
+  Vertex dummies = 0;
+  double dummy_value = 0.0;  ///< of each dummy, exactly
+  double unit = 1.0;
+  std::vector<Vertex> places;      ///< of the core's vertices in its part, in the order above
+  std::vector<std::size_t> begin;  ///< of a row's neighbours, one per vertex of the core and the end
+  std::vector<Vertex> neighbours;  ///< increasing, in the numbers above
+  std::vector<float> weights;      ///< beside them
+  std::vector<float> values;       ///< one per row
+  std::size_t size() const { return values.size(); }
+
+  /// Calls visit(j, weight) for the neighbours of row i among the first `limit` rows.
+  template <class Visit>
+  void for_each_neighbour(std::size_t i, std::size_t limit, Visit&& visit) const {
+    if (i < dummies) return;
+    for (std::size_t at = begin[i - dummies]; at < begin[i - dummies + 1]; ++at) {
+      if (neighbours[at] >= limit) return;
+      visit(neighbours[at], weights[at]);
+    }
+  }
+};
+
+/// `order` holds every vertex of the part once, by rising place in the order of peeling.
+/// Needs: 2 <= s <= vertices of the part + dummies. Cost: O(m log d) for a part of m edges and degrees d.
+Relaxation make_relaxation(const CorePart& part, const std::vector<Vertex>& order, Vertex s, Vertex dummies,
+                           double dummy_value);
+
+}  // namespace lode::subgraph::dual

@@ -1,0 +1,62 @@
+// What a user sees first: bench_gaps_single GRAPH EFFORT S... Finds every size on its own, on one thread and
+// with the effort named, and prints one JSON object per size: answer, bound, gap, and the CPU time of search
+// and bounds. The certificate is checked where `check` follows the effort (bench_gaps_single GRAPH auto check
+// 30 50).
+
+#include <cstdlib>
+#include <string>
+
+#include <lode/core/error.hpp>
+#include <lode/io/read_graph.hpp>
+#include <lode/study/find.hpp>
+#include <lode/subgraph/bounds/certificate.hpp>
+
+#include "measure.hpp"
+
+namespace {
+
+using namespace lode;
+using namespace lode::subgraph;
+
+void print_size(const Graph& graph, Vertex s, Effort effort, bool check) {
+  FindResult found;
+  const RunContext run({.threads = 1});
+  const bench::Usage usage = bench::measure(
+      [&] { found = find(graph, {.sizes = {s}, .effort = effort, .keep_proofs = check}, run); });
+  std::string checked;
+  if (check) {
+    const bench::Usage checking = bench::measure([&] {
+      const BoundCertificate certificate = make_certificate(*found.ledger, {s}, run);
+      checked = fmt::format(",\"checked\":{}", check_certificate(graph, certificate).front().value);
+    });
+    checked += fmt::format(",\"check_cpu\":{:.2f}", checking.cpu());
+  }
+  const FindAnswer& answer = found.answers.front();
+  fmt::print(
+      "{{\"s\":{},\"weight\":{},\"bound\":{},\"name\":\"{}\",\"gap\":{:.4f},\"cpu\":{:.2f},"
+      "\"peak_mb\":{:.0f}{}}}\n",
+      s, answer.solution.weight, answer.bound.value, answer.bound.name,
+      relative_gap(answer.bound.value, answer.solution.weight), usage.cpu(),
+      bench::usage_now().peak_bytes / 1e6, checked);
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 4) {
+    fmt::print(stderr, "usage: {} GRAPH EFFORT [check] S...\n", argv[0]);
+    return 2;
+  }
+  try {
+    const Graph graph = read_graph(argv[1]).graph;
+    const Effort effort = parse_effort(argv[2]);
+    const bool check = std::string(argv[3]) == "check";
+    for (int i = check ? 4 : 3; i < argc; ++i) {
+      print_size(graph, static_cast<Vertex>(std::atoi(argv[i])), effort, check);
+    }
+  } catch (const Error& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 1;
+  }
+}
