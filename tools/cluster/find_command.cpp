@@ -49,7 +49,7 @@ void find_in_core(const FindArguments& arguments, const CoreRequest& request, co
                           arguments.time_limit * static_cast<double>(wanted.sizes.size()), "core");
   FindEvents events;
   events.note = [&](std::string_view line) { session.note(line); };
-  const FindResult found = find(result.core, wanted, run, events);
+  const FindResult found = find(result.core, wanted, events, run);
   FindReport report;
   report.graph = "core";
   report.input = input_report(result);
