@@ -348,7 +348,7 @@ class Find(ToolTest):
                           ["bounds", graph, "-s", "3", "--certificate"]):
             for path in ("-", "/dev/stdout"):
                 json.loads(self.succeed(*arguments, path))
-        for arguments in (["convert", graph], ["generate", "gnp", "--n", "9", "--p", "0.5"]):
+        for arguments in (["convert", graph], ["generate", "gnp", "-n", "9", "-p", "0.5"]):
             options = ["-o"] if arguments[0] == "generate" else []
             to = ["--to", "edges"] if arguments[0] == "convert" else []
             text = self.succeed(*arguments, *options, "/dev/stdout", *to)

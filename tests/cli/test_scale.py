@@ -81,7 +81,7 @@ class OutOfMemory(ToolTest):
         self.assertEqual(result.returncode, 0, result.stderr)  # enough for this one
         outputs = set()
         the_loader_fails = 127
-        for megabytes in range(40, 106):
+        for megabytes in range(16, 106):
             output = self.folder / f"out{megabytes}.lode"
             result = limited(resource.RLIMIT_AS, megabytes << 20, "convert", graph, output, "--threads", "1")
             if result.returncode == the_loader_fails:

@@ -116,6 +116,8 @@ class BoundLedger {
   std::span<const Vertex> linked() const { return linked_; }
   const DensePart* dense_part() const { return dense_part_.get(); }
   bool keeps_multipliers() const { return keeps_multipliers_; }
+  /// Whether the best step of a size, inside a declared core, rests on one that cannot be checked.
+  bool is_trusted(Vertex t) const { return best_[t] != no_step && steps_[best_[t]].trusted; }
   /// Whether the rule knows what there is to bound: some leave values of vertices to others.
   bool takes(const BoundRule& rule) const { return family_.values.empty() || rule.takes_values; }
   /// How many vertices all sets of s vertices lie in that weigh more than `weight`, a known set of theirs:
@@ -184,8 +186,6 @@ class BoundLedger {
   std::vector<ProofStep> lifted_proof(Vertex t) const;
   std::set<std::size_t> steps_behind(std::size_t step) const;
   double seconds_of(Vertex s, std::string_view name) const;
-  /// Whether the best step of a size, inside a declared core, rests on one that cannot be checked.
-  bool is_trusted(Vertex t) const { return best_[t] != no_step && steps_[best_[t]].trusted; }
 
   ReducedFamily family_;
   bool keeps_multipliers_;

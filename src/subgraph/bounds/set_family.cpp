@@ -203,9 +203,10 @@ double ReducedFamily::inward_weight(Vertex t, Weight weight) const {
 double ReducedFamily::inward_bound(Vertex t, double upper_bound) const {
   const double inside = inward_weight(t, upper_bound);
   if (graph.integral()) return inside;
-  // A weight is a sum in extended precision of as many terms as there are edges, rounded once.
-  const double terms = static_cast<double>(graph.num_edges()) + graph.num_vertices() + 4.0;
-  const double margin = 0x1p-51 + terms * 0x1p-62;
+  // A weight is a sum of as many doubles as the set has edges.
+  double terms = static_cast<double>(possible_edges(outward(t)));
+  if (include.empty()) terms = std::min(terms, static_cast<double>(graph.num_edges()));
+  const double margin = (terms + 8.0) * 0x1p-53;
   return inside +
          (std::ldexp(std::abs(upper_bound), exponent) + std::abs(base) + std::abs(each) * t) * margin;
 }

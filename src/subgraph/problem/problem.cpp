@@ -92,17 +92,16 @@ InducedTotals induced_totals(const Graph& graph, const VertexSet& vertices) {
     if (v >= inside.size() || inside[v]) check_vertices(graph, vertices, "vertex");  // throws
     inside[v] = 1;
   }
-  EdgeCount edges = 0;
-  long double weight = 0.0L;
+  InducedTotals totals;
   for (const Vertex v : vertices) {
     graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
       if (u > v && inside[u]) {
-        ++edges;
-        weight += w;
+        ++totals.edges;
+        totals.weight += w;
       }
     });
   }
-  return {edges, static_cast<Weight>(weight)};
+  return totals;
 }
 
 namespace {

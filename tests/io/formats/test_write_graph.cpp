@@ -269,6 +269,7 @@ TEST_CASE("an edge list never begins with labels that a reader takes for somethi
         "#ai",  "%c", "nodedef>x", "LEDA.GRAPH", ">>graph6<<x", "->", "a->b",   "(a",        "%%MatrixMarket",
         "PAR1", "x"}) {
     for (const char* other : {"y", "->", "b)", "<i>", "] ", "17"}) {
+      if (std::string_view(first) == other) continue;  // two vertices of one name are one
       for (const char* ending : {".csv", ".txt", ".tsv"}) {
         for (const bool weighted : {false, true}) {
           INFO(first << " and " << other << " in " << ending << (weighted ? ", weighted" : ""));

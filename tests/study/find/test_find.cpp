@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
 #include <lode/graph/generators.hpp>
@@ -179,6 +181,9 @@ int check_certificates(const Graph& graph, FindRequest request, const RunContext
       CHECK(checked.front().value >= answer.solution.weight);
     } else {
       ++unchecked;
+      UNSCOPED_INFO(
+          "s = " << answer.s << ": "
+                 << fmt::format("{} {} {}", answer.bound.name, answer.bound.value, answer.solution.weight));
       const bool proven_elsewhere = one.claims.front().checkable();
       if (!proven_elsewhere) {
         CHECK_THROWS_AS(verify_certificate(graph, one, SearchSteps::refuse, RunContext()), VerificationError);
@@ -214,6 +219,7 @@ TEST_CASE("a certificate that is asked for can be checked, or the answer says th
     const Graph graph = test::random_graph(30, 0.2, seed, weights);
     for (const Effort effort : efforts) {
       if (effort == Effort::proof) continue;
+      INFO("seed " << seed << ", " << to_string(effort));
       CHECK(check_certificates(graph, {.sizes = {3, 5, 9, 14}, .effort = effort},
                                RunContext({.threads = 1})) == 0);
     }

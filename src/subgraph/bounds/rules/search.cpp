@@ -111,7 +111,10 @@ UnfinishedSearch& search_of(BoundLedger& ledger, const SdpRemainder& rest, const
 void propose_search(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
   const Vertex s = request.s;
   auto& ended = ledger.memory<SearchedSizes>().incumbents;
-  if (const auto last = ended.find(s); last != ended.end() && last->second >= request.incumbent) return;
+  // Its proof may have come before one that can be checked was asked for.
+  const bool is_settled = !(ledger.keeps_multipliers() && ledger.is_trusted(s));
+  const auto last = ended.find(s);
+  if (is_settled && last != ended.end() && last->second >= request.incumbent) return;
   const std::optional<SdpRemainder> rest = remainder_for(ledger, request);
   if (!rest) return;
   const double start = run.elapsed();
