@@ -7,6 +7,8 @@ find_library(LODE_BLAS_ARCHIVE libblas.a PATH_SUFFIXES blas
   DOC "netlib's reference BLAS, static (Debian package libblas-dev)")
 find_path(LODE_LAPACK_HEADERS lapack.h PATH_SUFFIXES lapacke
   DOC "folder of lapack.h, the C prototypes of LAPACK (Debian package liblapacke-dev)")
+# That of clang does not make one object of archives alone.
+find_program(LODE_LINK_EDITOR NAMES ld.bfd ld REQUIRED DOC "GNU ld (Debian package binutils)")
 if(NOT LODE_LAPACK_ARCHIVE)
   message(FATAL_ERROR "no static reference LAPACK (liblapack.a): install the Debian package liblapack-dev")
 endif()
@@ -23,7 +25,7 @@ function(lode_add_lapack target)
   set(script "${PROJECT_SOURCE_DIR}/tools/cmake/private_lapack.cmake")
   add_custom_command(OUTPUT "${object}"
     COMMAND "${CMAKE_COMMAND}" "-DLAPACK=${LODE_LAPACK_ARCHIVE}" "-DBLAS=${LODE_BLAS_ARCHIVE}" "-DOBJECT=${object}"
-            "-DAR=${CMAKE_AR}" "-DLINKER=${CMAKE_LINKER}" "-DNM=${CMAKE_NM}" "-DOBJCOPY=${CMAKE_OBJCOPY}" -P "${script}"
+            "-DAR=${CMAKE_AR}" "-DLINKER=${LODE_LINK_EDITOR}" "-DNM=${CMAKE_NM}" "-DOBJCOPY=${CMAKE_OBJCOPY}" -P "${script}"
     DEPENDS "${script}" "${LODE_LAPACK_ARCHIVE}" "${LODE_BLAS_ARCHIVE}"
     COMMENT "Collecting the LAPACK routines of lode" VERBATIM)
   target_sources(${target} PRIVATE "${object}")

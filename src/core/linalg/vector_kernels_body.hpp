@@ -4,7 +4,9 @@
 
 /// In registers, and as found in memory.
 using Packet = double __attribute__((vector_size(sizeof(double) * lanes)));
-using StoredPacket = double __attribute__((vector_size(sizeof(double) * lanes), aligned(8), may_alias));
+// Clang would leave out the alignment of a type that it finds behind the equals sign.
+using StoredPacket __attribute__((vector_size(sizeof(double) * lanes), aligned(8), may_alias)) = double;
+static_assert(alignof(StoredPacket) == alignof(double));
 
 constexpr std::size_t tile_packets = 2;
 

@@ -97,8 +97,9 @@ std::optional<std::size_t> rank_of_pair(const NameWords& first, const NameWords&
   if (first.size() != second.size() || !names_an_end(first) || !names_an_end(second)) return std::nullopt;
   const auto [a, b] = std::mismatch(first.begin(), first.end(), second.begin());
   if (a == first.end() || !std::equal(a + 1, first.end(), b + 1)) return std::nullopt;
-  const auto pair = std::find_if(roles.begin(), roles.end(),
-                                 [&](const RolePair& each) { return *a == each.first && *b == each.second; });
+  const auto pair = std::find_if(roles.begin(), roles.end(), [&, one = *a, other = *b](const RolePair& each) {
+    return one == each.first && other == each.second;
+  });
   const bool counted =
       is_counter(*a) && is_counter(*b) && is_number_word(*a) == is_number_word(*b) && *a < *b;
   if (pair == roles.end() && !counted) return std::nullopt;

@@ -27,9 +27,8 @@ double square_distance(const std::vector<double>& x, const std::vector<double>& 
 /// The alternation at a fixed penalty.
 class PenaltyDescent {
  public:
-  PenaltyDescent(const Problem& problem, const QpmOptions& options, std::vector<double> start)
+  PenaltyDescent(const Problem& problem, std::vector<double> start)
       : problem_(problem),
-        options_(options),
         smooth_(problem),
         solver_(*problem.instance),
         feasible_(std::move(start)),
@@ -81,7 +80,6 @@ class PenaltyDescent {
   }
 
   const Problem& problem_;
-  const QpmOptions& options_;
   detail::SmoothPart smooth_;
   detail::ShiftedNormalSolver solver_;
   std::vector<double> feasible_;
@@ -123,7 +121,7 @@ Solution qpm(const Problem& problem, const QpmOptions& options, const RunContext
     return best.finish(StopReason::converged);
   }
 
-  PenaltyDescent descent(problem, options, std::move(start));
+  PenaltyDescent descent(problem, std::move(start));
   if (!descent.prepare(run)) return best.finish(run.stop_reason());
   std::uint64_t iteration = 0;
   double rho = options.penalty * mean;

@@ -5,7 +5,6 @@
 #include <iterator>
 #include <limits>
 #include <numeric>
-#include <ranges>
 #include <string>
 #include <utility>
 
@@ -337,9 +336,10 @@ Weight BoundLedger::least_weight(Vertex s) const { return family_.outward_bound(
 std::vector<VertexSet> BoundLedger::dense_sets(Vertex s) const {
   const Vertex t = family_.inward(s);
   std::vector<VertexSet> all;
-  for (const BoundRule* rule : bound_rules() | std::views::reverse) {  // what took longest comes first
-    if (!rule->dense_sets) continue;
-    for (const VertexSet& set : rule->dense_sets(*this, t)) all.push_back(family_.outward_set(set));
+  const std::span<const BoundRule* const> rules = bound_rules();
+  for (auto rule = rules.rbegin(); rule != rules.rend(); ++rule) {  // what took longest comes first
+    if (!(*rule)->dense_sets) continue;
+    for (const VertexSet& set : (*rule)->dense_sets(*this, t)) all.push_back(family_.outward_set(set));
   }
   return all;
 }

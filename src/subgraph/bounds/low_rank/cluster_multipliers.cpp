@@ -49,7 +49,10 @@ ClusteredMatrix::ClusteredMatrix(const Graph& graph, std::span<const ArcIndex> r
 }
 
 void ClusteredMatrix::multiply(std::span<const double> x, std::span<double> y) const {
-  const auto& [s, u, r, cluster, clusters, between] = multipliers_;
+  const std::vector<double>& u = multipliers_.vertex;
+  const std::vector<std::uint32_t>& cluster = multipliers_.cluster;
+  const std::vector<double>& between = multipliers_.between;
+  const std::size_t clusters = multipliers_.clusters;
   std::vector<double> sums(clusters, 0.0);
   double all = 0.0;
   double weighted = 0.0;
@@ -58,7 +61,7 @@ void ClusteredMatrix::multiply(std::span<const double> x, std::span<double> y) c
     all += x[i];
     weighted += u[i] * x[i];
   }
-  const double half = 0.5 / s;
+  const double half = 0.5 / multipliers_.s;
   std::vector<double> shared(clusters);
   lode::detail::over_rows(clusters, [&](std::size_t first, std::size_t last) {
     for (std::size_t c = first; c < last; ++c) {

@@ -89,8 +89,7 @@ void precondition(std::span<float> x, double gamma) {
 
 }  // namespace
 
-SphereDescent::SphereDescent(std::size_t n, double radius, std::size_t memory)
-    : n_(n), radius_(radius), memory_(memory) {}
+SphereDescent::SphereDescent(double radius, std::size_t memory) : radius_(radius), memory_(memory) {}
 
 void SphereDescent::project(std::span<const float> v, std::span<float> gradient) const {
   const double along = inner(v, gradient) / (radius_ * radius_);

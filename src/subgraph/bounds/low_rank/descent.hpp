@@ -24,7 +24,7 @@ struct DescentOptions {
 /// Source: J. Nocedal, Math. Comp. 35 (1980) 773-782.
 class SphereDescent {
  public:
-  SphereDescent(std::size_t n, double radius, std::size_t memory);
+  SphereDescent(double radius, std::size_t memory);
 
   /// Starts from v, which it moves; forgets the curvature of other functions. Leaves the function's last
   /// value at the point it ends at.
@@ -43,7 +43,6 @@ class SphereDescent {
   void remember(std::span<const float> v, std::span<const float> v_next, std::span<const float> gradient,
                 std::span<const float> gradient_next);
 
-  std::size_t n_;
   double radius_;
   std::size_t memory_;
   std::deque<Pair> pairs_;

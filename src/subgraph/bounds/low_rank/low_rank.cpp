@@ -90,7 +90,7 @@ class LowRankSolver {
         scale_(scale_of(graph)),
         reverse_(detail::reverse_arcs(graph)),
         lagrangian_(graph, reverse_, s, scale_),
-        descent_(graph.num_vertices(), std::sqrt(static_cast<double>(s)), 8) {
+        descent_(std::sqrt(static_cast<double>(s)), 8) {
     start_ = run.elapsed();
   }
 

@@ -13,7 +13,9 @@ inline constexpr std::size_t rank_packets = 4;
 /// Columns of V: 16 are enough only where X is nearly of rank one.
 inline constexpr std::size_t low_rank = rank_lanes * rank_packets;
 
-using RowPacket = float __attribute__((vector_size(sizeof(float) * rank_lanes), aligned(4), may_alias));
+// Clang would leave out the alignment of a type that it finds behind the equals sign.
+using RowPacket __attribute__((vector_size(sizeof(float) * rank_lanes), aligned(4), may_alias)) = float;
+static_assert(alignof(RowPacket) == alignof(float));
 
 inline RowPacket& row_packet(float* row, std::size_t p) {
   return reinterpret_cast<RowPacket*>(row + p * rank_lanes)[0];

@@ -434,8 +434,9 @@ void propose_on_cores(BoundLedger& ledger, const BoundRequest& request, const Ru
     }
     CappedMultipliers multipliers = capped_lp_multipliers(part.graph, s, options, share, part.values);
     const std::vector<double> inside = capped_lp_values(part.graph, multipliers, s, run, part.values);
-    take_multipliers(ledger, std::make_shared<PartMultipliers>(std::move(part), std::move(multipliers)),
-                     "capped-lp", inside);
+    take_multipliers(
+        ledger, std::make_shared<PartMultipliers>(PartMultipliers{std::move(part), std::move(multipliers)}),
+        "capped-lp", inside);
     ledger.record(s, "capped-lp", std::max(inside[s], ledger.value(s)), run.elapsed() - start);
     close_chain(ledger, run);
     if (ledger.value(s) <= inside[s] || run.should_stop()) return;

@@ -108,7 +108,8 @@ void lower_by_search(BoundLedger& ledger, Vertex s, const detail::ConcaveSearch&
     whole.graph = ledger.graph();
     whole.vertices.resize(whole.graph.num_vertices());
     std::iota(whole.vertices.begin(), whole.vertices.end(), Vertex{0});
-    step.multipliers = std::make_shared<const PartMultipliers>(std::move(whole), *search.tree());
+    step.multipliers =
+        std::make_shared<const PartMultipliers>(PartMultipliers{std::move(whole), *search.tree()});
   }
   ledger.lower(std::move(step));
 }

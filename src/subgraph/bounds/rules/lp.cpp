@@ -174,8 +174,8 @@ void write_lp(const ProofStep& step, double, detail::CertificateWriter& writer,
   written.rule = multipliers_proof.name;
   VertexSet all(graph.num_vertices());
   std::iota(all.begin(), all.end(), Vertex{0});
-  written.data =
-      writer.stored(std::make_shared<PartMultipliers>(CorePart{std::move(all), graph}, std::move(split)));
+  written.data = writer.stored(
+      std::make_shared<PartMultipliers>(PartMultipliers{{std::move(all), graph}, std::move(split)}));
 }
 
 constexpr ProofRule lp_proof = {.name = "lp", .write = write_lp};
@@ -222,8 +222,9 @@ void propose_valued_lp(BoundLedger& ledger, const BoundRequest& request, const R
   std::iota(whole.vertices.begin(), whole.vertices.end(), Vertex{0});
   whole.graph = graph;
   whole.values.assign(values.begin(), values.end());
-  take_multipliers(ledger, std::make_shared<PartMultipliers>(std::move(whole), std::move(split)), "lp",
-                   inside);
+  take_multipliers(ledger,
+                   std::make_shared<PartMultipliers>(PartMultipliers{std::move(whole), std::move(split)}),
+                   "lp", inside);
   const double seconds = run.elapsed() - start;
   for (const Vertex s : ledger.sizes()) {
     ledger.record(s, "lp", inside[s], s == ledger.sizes().front() ? seconds : 0.0);

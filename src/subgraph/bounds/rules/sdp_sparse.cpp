@@ -80,8 +80,8 @@ void take_inside_part(BoundLedger& ledger, const CorePart& part, SparseSdpCertif
     for (double& value : inside) value = std::floor(value);
   }
   if (!ledger.keeps_multipliers()) certificate = {};
-  take_multipliers(ledger, std::make_shared<PartMultipliers>(part, std::move(certificate)), "sdp-sparse",
-                   inside);
+  take_multipliers(ledger, std::make_shared<PartMultipliers>(PartMultipliers{part, std::move(certificate)}),
+                   "sdp-sparse", inside);
 }
 
 void propose_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {

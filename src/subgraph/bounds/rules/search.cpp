@@ -135,9 +135,10 @@ void propose_search(BoundLedger& ledger, const BoundRequest& request, const RunC
   if (result.proven) ended[s] = result.value;
   std::vector<double> inside(s + std::size_t{1}, std::numeric_limits<double>::infinity());
   inside[s] = result.upper_bound;
-  take_multipliers(
-      ledger, std::make_shared<PartMultipliers>(rest->part, search_certificate(*rest, request, result.tree)),
-      "search", inside);
+  take_multipliers(ledger,
+                   std::make_shared<PartMultipliers>(
+                       PartMultipliers{rest->part, search_certificate(*rest, request, result.tree)}),
+                   "search", inside);
   ledger.record(s, "search", std::max(result.upper_bound, ledger.value(s)), run.elapsed() - start);
   close_chain(ledger, run);
 }
