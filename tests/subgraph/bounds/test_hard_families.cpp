@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
+#include <lode/report/find_report.hpp>
 #include <lode/study/find.hpp>
 #include <lode/subgraph/bounds/certificate.hpp>
 
@@ -187,6 +188,26 @@ TEST_CASE("a reduced family that says less than the input is refused") {
     }
   }
   CHECK(tampered > 300);
+}
+
+TEST_CASE("a certificate in a file claims the bound in the units of the graph, at any scale of the weights") {
+  const test::TemporaryFolder folder;
+  const RunContext run;
+  for (const double scale : {1.0, 0x1p-1060, 0x1p-430, 0x1p900}) {
+    // A weight below 1 keeps all of them real where the scale makes integers of the others.
+    const Graph graph = Graph::from_edges(
+        {{0, 3, 0.7 * scale}, {1, 2, 1.9 * scale}, {2, 3, 0.3 * scale}, {0, 1, std::min(0.1, scale)}});
+    BoundLedger ledger(graph, std::vector<Vertex>{2, 3}, run);
+    ledger.add_cheap(run);
+    const std::string text = certificate_json(graph, make_certificate(ledger, {2, 3}, run));
+    const BoundCertificate read = read_certificate(folder.write("certificate", text), graph);
+    INFO("scale " << scale);
+    for (const CheckedBound& bound : check_certificate(graph, read, run)) {
+      CHECK(bound.value >= ledger.best(bound.s).value);
+      CHECK(bound.value >= 1.9 * scale);
+      CHECK(bound.value <= 3.0 * scale + std::numeric_limits<double>::denorm_min());
+    }
+  }
 }
 
 TEST_CASE("a star of real weights with its hub included is bounded by the truth, and less is refused") {
