@@ -14,7 +14,7 @@ namespace lode {
 struct ProofSearchOptions {
   std::string method = "hybrid";
   subgraph::MethodSettings settings = {};
-  double bounds_first = 0.0;  ///< seconds for the bound alone, before the turns begin
+  double bounds_first = 0.0;                        ///< seconds for the bound alone, before the turns begin
   std::function<void(const ProofEvent&)> log = {};  ///< called when best or bound changes, and at the start
 };
 

@@ -35,8 +35,8 @@ class Session {
   /// standard output, nothing else is printed there.
   void check_outputs(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs,
                      Overwrite overwrite);
-  /// Writes results to standard output, unless a file takes it. A closed pipe ends quietly. Another failure is
-  /// kept for the end of the command, so that files are written all the same: see `output_problem`.
+  /// Writes results to standard output, unless a file takes it. A closed pipe ends quietly. Another failure
+  /// is kept for the end of the command, so that files are written all the same: see `output_problem`.
   void print(std::string_view text);
   /// Why results could not be written to standard output; empty: they were.
   const std::string& output_problem() const { return output_problem_; }
