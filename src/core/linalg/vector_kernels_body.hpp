@@ -4,7 +4,7 @@
 
 /// In registers, and as found in memory.
 using Packet = double __attribute__((vector_size(sizeof(double) * lanes)));
-// Clang would leave out the alignment of a type that it finds behind the equals sign.
+// Clang leaves out the alignment of a type behind an equals sign.
 using StoredPacket __attribute__((vector_size(sizeof(double) * lanes), aligned(8), may_alias)) = double;
 static_assert(alignof(StoredPacket) == alignof(double));
 

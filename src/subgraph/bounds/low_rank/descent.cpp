@@ -45,7 +45,7 @@ double inner(std::span<const float> x, std::span<const float> y) {
   return sum_over_rows(x.size() / low_rank, [&](std::size_t i, RowPacket& part) {
 #pragma GCC unroll 4
     for (std::size_t p = 0; p < rank_packets; ++p) {
-      part += row_packet(x.data() + i * low_rank, p) * row_packet(y.data() + i * low_rank, p);
+      part += row_packets(x.data() + i * low_rank)[p] * row_packets(y.data() + i * low_rank)[p];
     }
   });
 }
@@ -56,9 +56,9 @@ double add_and_inner(double t, std::span<const float> x, std::span<float> y, std
   return sum_over_rows(x.size() / low_rank, [&](std::size_t i, RowPacket& part) {
 #pragma GCC unroll 4
     for (std::size_t p = 0; p < rank_packets; ++p) {
-      RowPacket& packet = row_packet(y.data() + i * low_rank, p);
-      packet += factor * row_packet(x.data() + i * low_rank, p);
-      part += packet * row_packet(z.data() + i * low_rank, p);
+      StoredRowPacket* const packets = row_packets(y.data() + i * low_rank);
+      packets[p] += factor * row_packets(x.data() + i * low_rank)[p];
+      part += packets[p] * row_packets(z.data() + i * low_rank)[p];
     }
   });
 }
@@ -83,7 +83,7 @@ void precondition(std::span<float> x, double gamma) {
   over([&](std::size_t i, std::size_t) {
     float* const row = x.data() + i * low_rank;
     row_add(share, mean, row);
-    for (std::size_t p = 0; p < rank_packets; ++p) row_packet(row, p) *= factor;
+    for (std::size_t p = 0; p < rank_packets; ++p) row_packets(row)[p] *= factor;
   });
 }
 
