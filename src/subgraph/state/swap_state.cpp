@@ -239,7 +239,6 @@ void SwapState::undo_journal() {
 void SwapState::add(Vertex v) {
   if (v >= slots_.size() || !is_outsider(v)) refuse(v, "add");
   if (journaling_) journal_.push_back(v);
-  work_ += graph_.degree(v);
   Slot& slot = slots_[v];
   if (slot.side == Side::filed) unfile(slot, outsiders_);
   slot.changed = 0;
@@ -248,13 +247,12 @@ void SwapState::add(Vertex v) {
   file(members_, v, slot, keys_(slot.degree));
   weight_ += slot.degree;
   shift_degrees(v, 1.0);
-  sum_afresh_in_time();
+  count_move(v);
 }
 
 void SwapState::remove(Vertex v) {
   if (v >= slots_.size() || !is_member(v)) refuse(v, "remove");
   if (journaling_) journal_.push_back(v);
-  work_ += graph_.degree(v);
   Slot& slot = slots_[v];
   unfile(slot, members_);
   partition_.remove(v);
@@ -262,7 +260,7 @@ void SwapState::remove(Vertex v) {
   weight_ -= slot.degree;
   shift_degrees(v, -1.0);
   refile_outsider(v, slots_[v], keys_);
-  sum_afresh_in_time();
+  count_move(v);
 }
 
 void SwapState::move_to(const VertexSet& set) {
@@ -292,20 +290,24 @@ void SwapState::sum_afresh(const VertexSet& set) {
       if (u > v && !is_outsider(u)) weight_ += w;
     });
   }
-  next_sums_ = graph_.integral() ? std::numeric_limits<std::uint64_t>::max()
-                                 : work_ + visits_between_sums * (graph_.num_vertices() + graph_.num_arcs());
+  visits_left_ = visits_between_sums * (graph_.num_vertices() + graph_.num_arcs());
 }
 
-void SwapState::sum_afresh_in_time() {
-  if (work_ < next_sums_) return;
+void SwapState::count_move(Vertex v) {
+  work_ += graph_.degree(v);
+  if (graph_.integral()) return;
+  if (visits_left_ > graph_.degree(v)) {
+    visits_left_ -= graph_.degree(v);
+    return;
+  }
   for (Slot& slot : slots_) slot.degree = 0.0;
   sum_afresh(sorted_members());
-  for (Vertex v = 0; v < slots_.size(); ++v) {
-    Slot& slot = slots_[v];
+  for (Vertex u = 0; u < slots_.size(); ++u) {
+    Slot& slot = slots_[u];
     if (slot.side == Side::member) {
-      refile_member(v, slot, keys_);
+      refile_member(u, slot, keys_);
     } else if (slot.side != Side::anchor) {
-      refile_outsider(v, slot, keys_);
+      refile_outsider(u, slot, keys_);
     }
   }
 }

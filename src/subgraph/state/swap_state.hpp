@@ -133,8 +133,8 @@ class SwapState {
 
   /// Weight and d_S of the set, whose vertices (increasing) know their side.
   void sum_afresh(const VertexSet& set);
-  /// The same once moves have visited many arcs.
-  void sum_afresh_in_time();
+  /// Sums real weights afresh once moves have visited many arcs, whatever else was done meanwhile.
+  void count_move(Vertex v);
   [[noreturn]] void refuse(Vertex v, const char* move) const;
   void shift_degrees(Vertex v, Weight sign);
   template <class Keys>
@@ -167,7 +167,7 @@ class SwapState {
   mutable std::vector<Vertex> changed_;  ///< those whose slot says so, and others
   Weight weight_ = 0.0;
   std::uint64_t work_ = 0;
-  std::uint64_t next_sums_;  ///< the work after which real weights are summed afresh
+  std::uint64_t visits_left_;  ///< of arcs by moves, before real weights are summed afresh
   std::vector<Vertex> journal_;
   bool journaling_ = false;
 };
