@@ -156,14 +156,17 @@ struct FindResult {
 
 /// The heaviest sets of some sizes, each with a proven upper bound beside it: what `lode find` does.
 ///
-/// Cheap bounds come first, in 3/10 of the time at most, each in about two seconds of work without a limit;
-/// the search knows them, and dense sets they came across, and ends early where one is met. Sizes at most 2
+/// Cheap bounds come first, in 3/10 of the time at most, each in about two seconds of work without a limit.
+/// The search knows them, and dense sets they came across, and ends early where one is met. Sizes at most 2
 /// apart on average are solved together by methods that know how, others one by one. Stronger bounds follow
-/// as the effort says: `automatic` spends as much work on them as the searches took, about 2 s per size at
-/// most, counted in steps; with a time limit that is there to be used, a quarter of the time after the cheap
-/// bounds at most. `strong` and `proof` begin with the same, where the search has the same time up to 3 s per
-/// size, and half of it beyond; then both go on with bounds, at most 60 s per size, and `proof` tightens
-/// bound and answer in turn after that, until they meet.
+/// as the effort says, counted in steps of work:
+///  - `automatic`: where the gap is above a hundredth, about 2 s per size, 6 s for all sizes, go into the
+///    relaxation of a core (rule outside). Then other rules have as much work as the searches took, about 2 s
+///    per size at most. A time limit that is there to be used gives both a quarter of what the cheap bounds
+///    leave, at most.
+///  - `strong` begins with the same, where the search has the same time up to 3 s per size, and half of it
+///    beyond. Then it goes on with bounds, at most 60 s per size.
+///  - `proof` does what `strong` does, and then tightens bound and answer in turn until they meet.
 ///
 /// Where the time is over, sizes that were not begun get the sets that peeling leaves, or the vertices of
 /// largest degree.

@@ -385,22 +385,34 @@ class Finder {
     const bool wanted = effort == subgraph::Effort::strong || effort == subgraph::Effort::proof;
     if (!wanted || !guard_.holds() || whole_.interrupted()) return;
     const RunContext about = detail::told_about(*ledger_, s, solution.weight, run);
-    if (effort == subgraph::Effort::strong || request_.top) {
-      const double most =
-          effort == subgraph::Effort::strong ? strong_seconds : std::numeric_limits<double>::infinity();
-      RunContext part = about.part(std::min(most, run.time_limit()));
-      return ledger_->tighten(s, solution.weight, part);
+    const double begun = whole_.elapsed();  // the answer began before the proof did
+    const bool proves = effort == subgraph::Effort::proof && !request_.top;
+    const subgraph::Bound first = ledger_->best(s);
+    const auto log = [&](ProofEvent event, double seconds) {
+      event.seconds = seconds;
+      if (events_.proof) events_.proof(event);
+    };
+    if (proves && events_.proof_begins) events_.proof_begins(s);
+    if (proves) {
+      const double gap = subgraph::relative_gap(first.value, solution.weight);
+      log({0.0, solution.weight, first.value, gap, first.name}, begun);
     }
+    const double most = effort == subgraph::Effort::strong || proves
+                            ? strong_seconds
+                            : std::numeric_limits<double>::infinity();
+    ledger_->tighten(s, solution.weight, about.part(std::min(most, run.time_limit())));
+    if (!proves) return;
+    const bool fell = ledger_->best(s).value < first.value;
     subgraph::Problem one = problem;
     one.s = s;
-    if (events_.proof_begins) events_.proof_begins(s);
-    const auto log = [&](ProofEvent event) {
-      event.seconds = whole_.elapsed();  // the answer began before the proof did
-      if (events_.proof) events_.proof(event);
+    bool is_first = true;
+    const auto log_changes = [&](const ProofEvent& event) {
+      if (!is_first || fell) log(event, whole_.elapsed());
+      is_first = false;
     };
     guarded([&] {
       if (!guard_.holds()) return;
-      search_proof(one, {request_.method, settings(), strong_seconds, log}, *ledger_, solution, about);
+      search_proof(one, {request_.method, settings(), log_changes}, *ledger_, solution, about);
     });
     take_search(solution);
   }
@@ -491,53 +503,6 @@ class Finder {
 };
 
 }  // namespace
-
-NamedVertices named_vertices(const Graph& graph, VertexSet vertices) {
-  subgraph::check_vertices(graph, vertices, "vertex");
-  VertexNames names = graph.names().subset(vertices);
-  return {std::move(vertices), std::move(names)};
-}
-
-FindAnswer make_find_answer(const Graph& graph, std::string method, std::string preset,
-                            subgraph::Solution solution, const subgraph::Bound& bound,
-                            const RunContext& run) {
-  FindAnswer answer;
-  answer.s = static_cast<Vertex>(solution.vertices.size());
-  answer.method = std::move(method);
-  answer.preset = std::move(preset);
-  answer.seed = run.seed();
-  answer.threads = run.threads();
-  answer.bound = bound;
-  if (solution.upper_bound && *solution.upper_bound < bound.value) {
-    answer.bound = {lode::subgraph::method(answer.method).name, answer.s, *solution.upper_bound,
-                    solution.seconds};
-  }
-  const detail::Judgement judgement(graph, answer.bound.value, solution.weight);
-  answer.gap = judgement.gap;
-  answer.proven_optimal = judgement.proven_optimal;
-  answer.optimality_tolerance = judgement.tolerance;
-  answer.names = graph.names().subset(solution.vertices);
-  answer.solution = std::move(solution);
-  return answer;
-}
-
-subgraph::BoundCertificate make_certificate(const FindResult& found, const RunContext& run) {
-  std::vector<Vertex> sizes;
-  for (const FindAnswer& answer : found.answers) {
-    if (answer.rank <= 1) sizes.push_back(answer.s);
-  }
-  return subgraph::make_certificate(*found.ledger, sizes, run);
-}
-
-void mark_checkable(std::vector<FindAnswer>& answers, const subgraph::BoundCertificate& certificate) {
-  for (FindAnswer& answer : answers) {
-    for (const subgraph::BoundCertificate::Claim& claim : certificate.claims) {
-      if (claim.s != answer.s) continue;
-      const double value = claim.upper_bound.value_or(claim.steps.back().value);
-      answer.checkable = claim.checkable() && least_meeting(value, Sums::rounded) <= answer.bound.value;
-    }
-  }
-}
 
 FindResult find(const Graph& graph, const FindRequest& request, const RunContext& run) {
   return find(graph, request, FindEvents(), run);

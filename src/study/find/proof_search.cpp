@@ -38,11 +38,6 @@ void search_proof(const subgraph::Problem& problem, const ProofSearchOptions& op
            !subgraph::proves_optimal(problem.graph, ledger.best(s).value, solution.weight);
   };
   log(ledger.best(s).name);
-  if (options.bounds_first > 0.0 && open()) {
-    const double before = ledger.best(s).value;
-    ledger.tighten(s, solution.weight, run.part(options.bounds_first));
-    if (ledger.best(s).value < before) log(ledger.best(s).name);
-  }
   const bool takes_start = subgraph::method(options.method).uses_start;
   bool repeats = false;  ///< another run of the method would give the same again
   double turn = first_turn(problem.graph);

@@ -14,12 +14,10 @@ namespace lode {
 struct ProofSearchOptions {
   std::string method = "hybrid";
   subgraph::MethodSettings settings = {};
-  double bounds_first = 0.0;                        ///< seconds for the bound alone, before the turns begin
   std::function<void(const ProofEvent&)> log = {};  ///< called when best or bound changes, and at the start
 };
 
-/// Tightens bound and answer of one size in turns of doubling length until they meet or the run ends. Before,
-/// the bound may have some seconds for itself. The
+/// Tightens bound and answer of one size in turns of doubling length until they meet or the run ends. The
 /// answer begins as `solution` and is replaced by better ones; the bound is left in the ledger, which is of
 /// problem.graph.
 ///

@@ -54,9 +54,10 @@ def find(graph: Any, s: Any, *, weight: str | bool | None = None, method: str = 
                a file or matrix; False: without weights. None, the default: those of matrices and frames, and none of
                networks and files, with a LodeWarning if these have weights
     method     see `lode.methods()`; its settings are further keywords, listed below
-    effort     spent on upper bounds: "none"; "cheap": less than a search costs; "auto", the default: then as much
-               as the search took, about 2 s per size at most; "strong": half of the time that is left, at most
-               60 s per size; "proof": until bound and answer meet or the time ends
+    effort     spent on upper bounds: "none"; "cheap": less than a search costs; "auto", the default: then about
+               2 s per size (6 s for several) where the gap is above 1 %, and as much as the search took; "strong":
+               then the time that is left, at most 60 s per size; "proof": then bound and answer in turns, until
+               they meet or the time ends
     time       seconds per size, search and bounds together; hybrid uses all of it unless the answer is proven
     include    vertices, by label, that every answer holds; exclude: that none holds
     connected  answers induce connected subgraphs

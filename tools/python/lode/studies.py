@@ -122,7 +122,8 @@ def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str |
 
     path: written at the end, in the form its ending names (.html, .md, .json, .txt, .graphml, .gexf). time: of
     all of it. s: sizes; none: about 16 between 2 and half the vertices. effort: spent on upper bounds; "auto",
-    the default: as much work as the first method's; "strong": half of its time.
+    the default: about 6 s where gaps are above 1 %, and as much work as the first method's; "strong": half of its
+    time.
     weight: where the weights are, as of `find`.
     """
     check(effort=(effort, ("none", "cheap", "auto", "strong")), time=time, force=force, seed=seed, threads=threads,

@@ -1,0 +1,60 @@
+// Answers beside their bounds, and the certificates of many.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <lode/core/tolerance.hpp>
+#include <lode/study/find.hpp>
+
+#include "study/find/judgement.hpp"
+
+namespace lode {
+
+NamedVertices named_vertices(const Graph& graph, VertexSet vertices) {
+  subgraph::check_vertices(graph, vertices, "vertex");
+  VertexNames names = graph.names().subset(vertices);
+  return {std::move(vertices), std::move(names)};
+}
+
+FindAnswer make_find_answer(const Graph& graph, std::string method, std::string preset,
+                            subgraph::Solution solution, const subgraph::Bound& bound,
+                            const RunContext& run) {
+  FindAnswer answer;
+  answer.s = static_cast<Vertex>(solution.vertices.size());
+  answer.method = std::move(method);
+  answer.preset = std::move(preset);
+  answer.seed = run.seed();
+  answer.threads = run.threads();
+  answer.bound = bound;
+  if (solution.upper_bound && *solution.upper_bound < bound.value) {
+    answer.bound = {lode::subgraph::method(answer.method).name, answer.s, *solution.upper_bound,
+                    solution.seconds};
+  }
+  const detail::Judgement judgement(graph, answer.bound.value, solution.weight);
+  answer.gap = judgement.gap;
+  answer.proven_optimal = judgement.proven_optimal;
+  answer.optimality_tolerance = judgement.tolerance;
+  answer.names = graph.names().subset(solution.vertices);
+  answer.solution = std::move(solution);
+  return answer;
+}
+
+subgraph::BoundCertificate make_certificate(const FindResult& found, const RunContext& run) {
+  std::vector<Vertex> sizes;
+  for (const FindAnswer& answer : found.answers) {
+    if (answer.rank <= 1) sizes.push_back(answer.s);
+  }
+  return subgraph::make_certificate(*found.ledger, sizes, run);
+}
+
+void mark_checkable(std::vector<FindAnswer>& answers, const subgraph::BoundCertificate& certificate) {
+  for (FindAnswer& answer : answers) {
+    for (const subgraph::BoundCertificate::Claim& claim : certificate.claims) {
+      if (claim.s != answer.s) continue;
+      const double value = claim.upper_bound.value_or(claim.steps.back().value);
+      answer.checkable = claim.checkable() && least_meeting(value, Sums::rounded) <= answer.bound.value;
+    }
+  }
+}
+
+}  // namespace lode
