@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <span>
 #include <unordered_set>
 
+#include <boost/pending/disjoint_sets.hpp>
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
@@ -66,24 +68,15 @@ std::vector<const subgraph::MethodRow*> chosen_methods(const Graph& graph,
 /// Connected parts of the subgraph that some vertices induce.
 Vertex components_inside(const Graph& graph, const VertexSet& vertices) {
   std::vector<Vertex> parent(graph.num_vertices(), no_vertex);  // of vertices inside
-  for (const Vertex v : vertices) parent[v] = v;
-  const auto root = [&](Vertex v) {
-    while (parent[v] != v) v = parent[v] = parent[parent[v]];
-    return v;
-  };
-  auto count = static_cast<Vertex>(vertices.size());
+  std::vector<std::uint8_t> rank(graph.num_vertices());
+  boost::disjoint_sets<std::uint8_t*, Vertex*> parts(rank.data(), parent.data());
+  for (const Vertex v : vertices) parts.make_set(v);
   for (const Vertex v : vertices) {
     for (const Vertex u : graph.neighbors(v)) {
-      if (u >= v) break;
-      if (parent[u] == no_vertex) continue;
-      const Vertex a = root(u);
-      const Vertex b = root(v);
-      if (a == b) continue;
-      parent[std::max(a, b)] = std::min(a, b);
-      --count;
+      if (parent[u] != no_vertex) parts.union_set(u, v);
     }
   }
-  return count;
+  return static_cast<Vertex>(parts.count_sets(vertices.begin(), vertices.end()));
 }
 
 void describe_best(const Graph& graph, const CoreDecomposition& cores, DensityReportSize& size) {
