@@ -7,6 +7,7 @@
 #include <lode/core/error.hpp>
 
 #include "io/formats/declared_graph.hpp"
+#include "io/formats/dimacs_problem.hpp"
 #include "io/formats/estimates.hpp"
 #include "io/formats/format.hpp"
 #include "io/text/fields.hpp"
@@ -17,19 +18,7 @@
 namespace lode::detail {
 namespace {
 
-/// "p edge n m" or "p col n m" after comment lines "c ...".
-bool is_dimacs(std::string_view head) {
-  head = without_byte_order_mark(head);
-  while (!head.empty()) {
-    std::string_view line = take_line(head);
-    const std::string_view word = take_word(line);
-    if (word.empty() || word == "c") continue;
-    if (word != "p") return false;
-    const std::string_view kind = take_word(line);
-    return (kind == "edge" || kind == "edges" || kind == "col") && !line.empty() && is_digit(line.front());
-  }
-  return false;
-}
+bool is_dimacs(std::string_view head) { return begins_with_problem(head, {"edge", "edges", "col"}); }
 
 constexpr auto line_remedy = "lines are 'c COMMENT', 'p edge VERTICES EDGES' and 'e U V'";
 

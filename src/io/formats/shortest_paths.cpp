@@ -7,6 +7,7 @@
 #include <lode/core/error.hpp>
 
 #include "io/formats/declared_graph.hpp"
+#include "io/formats/dimacs_problem.hpp"
 #include "io/formats/estimates.hpp"
 #include "io/formats/format.hpp"
 #include "io/text/fields.hpp"
@@ -16,17 +17,7 @@
 namespace lode::detail {
 namespace {
 
-/// "p sp n m" after comment lines "c ...".
-bool is_shortest_paths(std::string_view head) {
-  head = without_byte_order_mark(head);
-  while (!head.empty()) {
-    std::string_view line = take_line(head);
-    const std::string_view word = take_word(line);
-    if (word.empty() || word == "c") continue;
-    return word == "p" && take_word(line) == "sp" && !line.empty() && is_digit(line.front());
-  }
-  return false;
-}
+bool is_shortest_paths(std::string_view head) { return begins_with_problem(head, {"sp"}); }
 
 constexpr auto sp_line_remedy = "lines are 'c COMMENT', 'p sp VERTICES ARCS' and 'a U V WEIGHT'";
 
