@@ -251,7 +251,7 @@ class Find(ToolTest):
         self.assertEqual(list(document), ["schema_version", "lode_version", "command", "graph", "results",
                                           "provenance", "seconds"])
         self.assertEqual(document["graph"], {"name": "karate", "vertices": 34, "edges": 78, "self_loops_dropped": 0,
-                                             "duplicates_merged": 0, "reciprocal_merged": 0, "weighted": False})
+                                             "duplicates_merged": 0, "reciprocal_merged": 0, "weighted": False, "notes": []})
         result = document["results"][0]
         self.assertEqual(list(result), ["s", "method", "preset", "seed", "threads", "edges", "weight", "density",
                                         "average_degree", "upper_bound", "gap", "bound", "proven_optimal",
@@ -325,6 +325,14 @@ class Find(ToolTest):
         self.fail_with(2, ["is the input"], "bounds", graph, "-s", "2", "--certificate", graph, "--force")
         self.assertEqual(graph.read_text(), kept)
         self.succeed("find", graph, "-s", "2", "-o", "/dev/null", "--induced", "/dev/null")
+
+    def test_how_a_file_was_read_reaches_every_format(self):
+        graph = self.write("calls.csv", "caller,callee\nqq,ww\nww,ee\nqq,ee\nee,rr\n")
+        arguments = ["find", graph, "--labels", "-s", "3", "--effort", "none"]
+        notes = json.loads(self.succeed(*arguments, "--format", "json"))["graph"]["notes"]
+        self.assertTrue(any("is read as an edge" in note and "--header" in note for note in notes), notes)
+        self.assertIn("is read as an edge", lode(*arguments, "--format", "csv").stderr)
+        self.assertIn("is read as an edge", self.succeed(*arguments))
 
     def test_an_output_takes_standard_output(self):
         graph = self.write("g.txt", "1 2\n2 3\n1 3\n3 4\n")

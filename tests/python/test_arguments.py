@@ -285,3 +285,13 @@ def test_frames_of_edges_are_graphs():
         lode.find(TABLE, 2, weight="hours")
     with pytest.raises(lode.InvalidArgument, match="entries of a matrix"):
         lode.find(np.ones((3, 3)), 2, weight="minutes")
+
+
+def test_a_first_line_that_may_be_a_header_is_told(tmp_path):
+    path = tmp_path / "calls.csv"
+    path.write_text("caller,callee\nqq,ww\nww,ee\nqq,ee\nee,rr\n")
+    with pytest.warns(lode.LodeWarning, match="is read as an edge"):
+        assert lode.read(path, labels=True).n == 6
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert lode.read(path, labels=True, header=True).n == 4

@@ -19,6 +19,10 @@ namespace {
 
 void print_found(const FindArguments& arguments, FindReport& report, Session& session) {
   if (arguments.format != "json") {
+    if (arguments.format == "csv") {  // which has no room for how the file was read
+      for (const std::string& note : report.input.notes)
+        session.note(fmt::format("{}: {}", report.graph, note));
+    }
     return session.print(arguments.format == "csv" ? find_csv(report) : find_text(report));
   }
   report.provenance.arguments = session.arguments();

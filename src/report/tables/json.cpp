@@ -68,7 +68,8 @@ Json json_graph(const std::string& name, const InputReport& input) {
           {"self_loops_dropped", input.self_loops_dropped},
           {"duplicates_merged", input.duplicates_merged},
           {"reciprocal_merged", input.reciprocal_merged},
-          {"weighted", input.weighted}};
+          {"weighted", input.weighted},
+          {"notes", input.notes}};
 }
 
 Json json_core_of(const CoreOrigin& origin) {

@@ -31,7 +31,7 @@ TEST_CASE("the JSON of find has the documented fields, in order, with their type
   CHECK(keys(json) ==
         Keys{"schema_version", "lode_version", "command", "graph", "results", "provenance", "seconds"});
   CHECK(keys(json["graph"]) == Keys{"name", "vertices", "edges", "self_loops_dropped", "duplicates_merged",
-                                    "reciprocal_merged", "weighted"});
+                                    "reciprocal_merged", "weighted", "notes"});
   const Json& result = json["results"][0];
   CHECK(keys(result) == Keys{"s", "method", "preset", "seed", "threads", "edges", "weight", "density",
                              "average_degree", "upper_bound", "gap", "bound", "proven_optimal",

@@ -499,8 +499,12 @@ def _read(reader: Any, what: Any, options: dict[str, Any]) -> Graph:
         column = options.get(name)
         if isinstance(column, bool) or not isinstance(column, (str, int, np.integer, type(None))):
             refuse(name, column, "the number of a column, from 1, or its name is needed")
+    told = "is read as an edge"  # a first line that may name the columns
     said = options["weighted"] is not None or options.get("weight_column") is not None
     made = Graph._of(Made(reader(what, **{**options, "weighted": bool(options["weighted"])})))
+    for note in made._native.report.get("notes", ()):
+        if told in note:
+            warn(f"{made._native.report.get('path') or 'data'}: {note}")
     if not said:
         facts = made._native.report
         unused = [note for note in facts.get("notes", ()) if "weight" in note and "ignored" in note and
