@@ -41,15 +41,17 @@ struct ColumnChoice {
 
 /// How a graph is read. Errors call these options by the names they have here: "option 'labels'".
 ///
-/// What an edge list leaves open is decided by its first lines, those within 64 KiB: one separator for the
-/// whole file; whether the first line is a header row (words where numbers belong; with labels: names that
-/// tables give to both ends, as source and target, node1 and node2, user_id and friend_id, or words above
-/// a further column of numbers, or above two columns of ids; neither name is a vertex further down or one of
-/// a series of vertices, as node7); the columns of the ends, those named so in a header row, else the first
-/// two; the column of the weight, `weight`, `w` or `value` in a header row, else the third. Where a mark and
-/// blanks both split the lines, the separator is the one that makes more names recur in both columns of ends;
-/// a comma and blanks that nothing tells apart are an error. Lines that look like an adjacency list or a
-/// matrix are refused unless columns are named.
+/// What an edge list leaves open is decided by its first lines, those within 64 KiB:
+///  - One separator for the whole file. Where a mark and blanks both split the lines, it is the one that
+///  makes
+///    more names recur in both columns of ends. A comma and blanks that nothing tells apart are an error.
+///  - Whether the first line is a header row. Without labels it is one if words stand where numbers belong.
+///    With labels it is one if it holds names that tables give to both ends (source and target, node1 and
+///    node2, user_id and friend_id), or words above a further column of numbers or above two columns of ids.
+///    It is none if one of its names is a vertex further down, or one of a series of vertices, as node7.
+///  - The columns of the ends: those named so in a header row, else the first two.
+///  - The column of the weight: `weight`, `w` or `value` in a header row, else the third.
+/// Lines that look like an adjacency list or a matrix are refused unless columns are named.
 struct ReadOptions {
   std::string format = {};  ///< empty: detect; else a name from `readable_formats()`
   bool weighted = false;    ///< read weights; otherwise further columns are ignored and reported

@@ -171,13 +171,11 @@ TEST_CASE("a reduced family that says less than the input is refused") {
     }
     if (good.graph.num_edges() > 0) {
       bad = good;
-      std::vector<Vertex> none(good.original.size());
       bad.graph = Graph::from_edges(std::vector<Edge>(), good.graph.num_vertices());
       refused(bad);
     }
     if (!is_integral) {
       bad = good;
-      std::vector<ArcIndex> offsets(good.graph.num_vertices() + std::size_t{1}, 0);
       bad.graph = Graph::from_edges(std::vector<Edge>(), good.graph.num_vertices());
       bad.values = {};
       // Without edges and values all that remains to be seen is whether whole numbers are claimed.

@@ -13,13 +13,13 @@ namespace lode::subgraph::dual {
 /// the core and `dummies` further ones without edges, whose value is the most that a vertex outside the core
 /// adds to a set (dual/outside.hpp).
 ///
-/// The doubly non-negative relaxation, with X in the place of xx' for the 0/1 vector x of a set:
+/// The doubly non-negative relaxation puts a matrix X in the place of xx', x being the 0/1 vector of a set. W
+/// holds the weights of pairs, and twice the values on the diagonal. The relaxation is
 ///   max 1/2 <W, X>  over X in K and in P,  K = { X positive semidefinite, trace X = s },
-///   P = { 0 <= X_ij <= X_ii <= 1, sum over j of X_ij = s X_ii for every row i, trace X = s },
-/// W being the weights of pairs, and twice the values on the diagonal. For any n x n matrix U, symmetric or
-/// not, with Z = (U + U')/2 and C = W/2 - U, no set of s vertices weighs more than s lambda_max(Z) + the s
-/// largest r_i, where r_i = C_ii + the s - 1 largest C_ij, j != i: the two terms are the maxima of <U, X>
-/// over K and of <C, X> over P.
+///   P = { 0 <= X_ij <= X_ii <= 1, sum over j of X_ij = s X_ii for every row i, trace X = s }.
+/// Any n x n matrix U, symmetric or not, bounds it. Let Z = (U + U')/2, C = W/2 - U, and r_i = C_ii + the s -
+/// 1 largest C_ij, j != i. Then no set of s vertices weighs more than s lambda_max(Z) + the s largest r_i:
+/// the two terms are the maxima of <U, X> over K and of <C, X> over P.
 ///
 /// Vertices are numbered from the densest outwards: the dummies, then the core's by falling place in the
 /// order of peeling, so that the first k are a smaller core with all dummies. Weights are in units of `unit`,
