@@ -113,7 +113,9 @@ class FamilyCheck {
     take(reduced_.base);
     take(reduced_.each);
     for (const Weight value : reduced_.values.all()) take(value);
-    for (const Weight value : asked_.values) take(value);
+    for (Vertex v = 0; v < asked_.values.size(); ++v) {
+      if (place_[v] != excluded) take(asked_.values[v]);
+    }
     for (const Weight weight : graph_.weights()) {
       integers = integers && weight == std::floor(weight);
     }

@@ -94,10 +94,11 @@ void propose_exact_values(BoundLedger& ledger, const BoundRequest& request, cons
   if (s < 2 || ledger.graph().num_vertices() > most_valued_vertices) return;
   const double start = run.elapsed();
   Graph pairs = graph_of_pairs(ledger.graph(), ledger.vertex_values(), s);
-  const bool integral = pairs.integral();
+  const bool exact = pairs.integral();
   const ExactResult result = search_exactly(ledger, request, std::move(pairs), {}, run);
   double bound = result.upper_bound / (s - 1.0);
-  bound = integral ? std::floor(bound) : bound * (1.0 + pair_rounding);
+  if (!exact) bound *= 1.0 + pair_rounding;
+  if (ledger.graph().integral()) bound = std::floor(bound);
   ledger.lower({s, bound, &search_proof_rule, "exact"});
   ledger.record(s, "exact", bound, run.elapsed() - start);
   close_chain(ledger, run);
