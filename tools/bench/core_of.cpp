@@ -24,8 +24,8 @@
 #include <lode/study/find.hpp>
 
 #include "known_values.hpp"
+#include "subgraph/bounds/core_parts.hpp"
 #include "subgraph/bounds/ledger.hpp"
-#include "subgraph/bounds/rules/core.hpp"
 
 namespace {
 

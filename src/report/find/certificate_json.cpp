@@ -30,6 +30,9 @@ namespace {
 
 using detail::Json;
 
+/// Format 1 had other data of semidefinite bounds.
+constexpr int certificate_format = 2;
+
 Json json_steps(const std::vector<subgraph::BoundCertificate::Step>& steps) {
   Json list = Json::array();
   for (const auto& step : steps) {
@@ -62,24 +65,25 @@ Json json_cliques(const subgraph::CliqueProof& proof) {
   return json;
 }
 
-Json json_sdp(const subgraph::SdpCertificate& sdp) {
-  Json json;
-  json["s"] = sdp.s;
-  json["incumbent"] = detail::json_number(sdp.incumbent);
+void put_dual(Json& json, const subgraph::DualCertificate& dual) {
+  json["s"] = dual.s;
+  json["dummies"] = dual.dummies;
+  json["incumbent"] = detail::json_number(dual.incumbent);
   json["stages"] = Json::array();
-  for (const subgraph::SdpStage& stage : sdp.stages) {
-    json["stages"].push_back({{"vertices", stage.vertices},
+  for (const subgraph::DualStage& stage : dual.stages) {
+    json["stages"].push_back({{"rows", stage.rows},
                               {"eigenvalue", stage.eigenvalue},
                               {"reserve_shift", stage.reserve_shift},
+                              {"unit", stage.unit},
                               {"multipliers", stage.multipliers}});
   }
-  json["tree"] = sdp.tree ? detail::search_tree_json(*sdp.tree) : Json(nullptr);
-  return json;
+  json["tree"] = dual.tree ? detail::search_tree_json(*dual.tree) : Json(nullptr);
 }
 
-void put_clusters(Json& json, const subgraph::ClusterMultipliers& all, double eigenvalue) {
+void put_clusters(Json& json, const subgraph::SparseSdpCertificate& sparse) {
+  const subgraph::ClusterMultipliers& all = sparse.multipliers;
   json["s"] = all.s;
-  json["eigenvalue"] = detail::json_number(eigenvalue);
+  json["eigenvalue"] = detail::json_number(sparse.eigenvalue);
   json["arc"] = all.arc;
   json["vertex"] = all.vertex;
   json["cluster"] = all.cluster;
@@ -87,62 +91,20 @@ void put_clusters(Json& json, const subgraph::ClusterMultipliers& all, double ei
   json["between"] = all.between;
 }
 
-Json json_reduction(const subgraph::SparseReduction& reduction) {
-  Json json = {{"peel", detail::json_number(reduction.peel)},
-               {"goals", Json::array()},
-               {"stages", Json::array()},
-               {"left", reduction.left}};
-  for (const double goal : reduction.goals) {
-    json["goals"].push_back(std::isfinite(goal) ? detail::json_number(goal) : Json(nullptr));
-  }
-  for (const subgraph::SparseSdpStage& stage : reduction.stages) {
-    json["stages"].push_back({{"vertices", stage.vertices}});
-    put_clusters(json["stages"].back(), stage.multipliers, stage.eigenvalue);
-  }
-  return json;
-}
-
-Json json_sparse(const subgraph::SparseSdpCertificate& sparse) {
-  Json json;
-  put_clusters(json, sparse.multipliers, sparse.eigenvalue);
-  if (!sparse.reduction) return json;
-  json["reduction"] = json_reduction(*sparse.reduction);
-  json["rest"] = Json::array();
-  for (const subgraph::SdpCertificate& one : sparse.rest) json["rest"].push_back(json_sdp(one));
-  json["rest_of"] = Json::array();
-  for (const std::size_t i : sparse.rest_of) {
-    json["rest_of"].push_back(detail::null_for(i, subgraph::SparseSdpCertificate::no_rest));
-  }
-  return json;
-}
-
 Json json_multipliers(const subgraph::PartMultipliers& data, Vertex n) {
   Json json;
   const bool whole = data.part.vertices.size() == n;
   json["part"] = whole ? Json(nullptr) : Json(data.part.vertices);
   json["outside"] = detail::json_number(data.part.outside);
-  if (const auto* capped = std::get_if<subgraph::CappedMultipliers>(&data.multipliers)) {
-    json["arc"] = capped->arc;
-    json["vertex"] = capped->vertex;
-    return json;
-  }
-  if (const auto* tree = std::get_if<subgraph::detail::ConcaveTree>(&data.multipliers)) {
+  if (const auto* split = std::get_if<subgraph::EdgeSplit>(&data.multipliers)) {
+    json["arc"] = split->arc;
+  } else if (const auto* tree = std::get_if<subgraph::detail::ConcaveTree>(&data.multipliers)) {
     json["planes"] = detail::concave_tree_json(*tree);
-    return json;
+  } else if (const auto* dual = std::get_if<subgraph::DualCertificate>(&data.multipliers)) {
+    put_dual(json, *dual);
+  } else {
+    put_clusters(json, std::get<subgraph::SparseSdpCertificate>(data.multipliers));
   }
-  if (const auto* outside = std::get_if<subgraph::OutsideCertificate>(&data.multipliers)) {
-    json["dummies"] = outside->dummies;
-    json["s"] = outside->s;
-    json["eigenvalue"] = outside->eigenvalue;
-    json["unit"] = outside->unit;
-    json["multipliers"] = outside->multipliers;
-    return json;
-  }
-  if (const auto* sparse = std::get_if<subgraph::SparseSdpCertificate>(&data.multipliers)) {
-    json.update(json_sparse(*sparse));
-    return json;
-  }
-  json.update(json_sdp(std::get<subgraph::SdpCertificate>(data.multipliers)));
   return json;
 }
 
@@ -170,8 +132,10 @@ class CertificateReader {
   }
 
   subgraph::BoundCertificate read(const Json& json) {
-    if (json.at("schema_version") != 1 || json.at("command") != "certificate") {
-      throw wrong("is not a certificate");
+    if (json.at("command") != "certificate") throw wrong("is not a certificate");
+    if (json.at("schema_version") != certificate_format) {
+      throw wrong(fmt::format("is a certificate of format {}, and this is lode for format {}",
+                              json["schema_version"].dump(), certificate_format));
     }
     const Json& graph = json.at("graph");
     if (graph.at("vertices") != graph_.num_vertices() || graph.at("edges") != graph_.num_edges() ||
@@ -241,79 +205,41 @@ class CertificateReader {
     }
     if (json.contains("planes")) {
       data->multipliers = detail::concave_tree_from_json(json.at("planes"));
-      return data;
-    }
-    if (json.contains("dummies")) {
-      data->multipliers = outside(json);
-      return data;
-    }
-    if (json.contains("clusters")) {
+    } else if (json.contains("stages")) {
+      data->multipliers = dual(json);
+    } else if (json.contains("clusters")) {
       data->multipliers = sparse(json);
-      return data;
+    } else {
+      data->multipliers = subgraph::EdgeSplit{detail::certified_reals(json.at("arc"))};
     }
-    if (!json.contains("stages")) {
-      data->multipliers = subgraph::CappedMultipliers{detail::certified_reals(json.at("arc")),
-                                                      detail::certified_reals(json.at("vertex"))};
-      return data;
-    }
-    data->multipliers = sdp(json);
     return data;
   }
 
-  static subgraph::SdpCertificate sdp(const Json& json) {
-    subgraph::SdpCertificate all{
-        detail::certified_whole<Vertex>(json.at("s")), detail::certified_real(json.at("incumbent")), {}};
-    for (const Json& stage : detail::certified_list(json.at("stages"))) {
-      all.stages.push_back(
-          {detail::certified_vertices(stage.at("vertices")), detail::certified_reals(stage.at("multipliers")),
-           detail::certified_real(stage.at("eigenvalue")),
-           stage.contains("reserve_shift") ? detail::certified_real(stage["reserve_shift"]) : 0.0});
-    }
-    if (json.contains("tree") && !json["tree"].is_null()) {
-      all.tree = std::make_shared<const subgraph::detail::SdpSearchTree>(
-          detail::search_tree_from_json(json.at("tree")));
-    }
-    return all;
-  }
-
-  static subgraph::OutsideCertificate outside(const Json& json) {
-    subgraph::OutsideCertificate all;
+  static subgraph::DualCertificate dual(const Json& json) {
+    subgraph::DualCertificate all;
     all.s = detail::certified_whole<Vertex>(json.at("s"));
     all.dummies = detail::certified_whole<Vertex>(json.at("dummies"));
-    all.unit = detail::certified_real(json.at("unit"));
-    all.eigenvalue = detail::certified_real(json.at("eigenvalue"));
-    all.multipliers = detail::certified_integers(json.at("multipliers"));
+    all.incumbent = detail::certified_real(json.at("incumbent"));
+    for (const Json& stage : detail::certified_list(json.at("stages"))) {
+      all.stages.push_back({detail::certified_vertices(stage.at("rows")),
+                            detail::certified_real(stage.at("unit")),
+                            detail::certified_integers(stage.at("multipliers")),
+                            detail::certified_real(stage.at("eigenvalue")),
+                            detail::certified_real(stage.at("reserve_shift"))});
+    }
+    if (!json.at("tree").is_null()) {
+      all.tree = std::make_shared<const subgraph::detail::SdpSearchTree>(
+          detail::search_tree_from_json(json["tree"]));
+    }
     return all;
-  }
-
-  static subgraph::ClusterMultipliers clusters(const Json& json) {
-    return {detail::certified_whole<Vertex>(json.at("s")),
-            detail::certified_reals(json.at("vertex")),
-            detail::certified_reals(json.at("arc")),
-            detail::certified_vertices(json.at("cluster")),
-            detail::certified_whole<std::size_t>(json.at("clusters")),
-            detail::certified_reals(json.at("between"))};
   }
 
   static subgraph::SparseSdpCertificate sparse(const Json& json) {
-    subgraph::SparseSdpCertificate all{clusters(json), detail::certified_real(json.at("eigenvalue"))};
-    if (!json.contains("reduction")) return all;
-    const Json& reduced = json["reduction"];
-    subgraph::SparseReduction reduction{
-        detail::certified_real(reduced.at("peel")), {}, {}, detail::certified_vertices(reduced.at("left"))};
-    for (const Json& goal : detail::certified_list(reduced.at("goals"))) {
-      reduction.goals.push_back(goal.is_null() ? HUGE_VAL : detail::certified_real(goal));
-    }
-    for (const Json& stage : detail::certified_list(reduced.at("stages"))) {
-      reduction.stages.push_back({detail::certified_vertices(stage.at("vertices")), clusters(stage),
-                                  detail::certified_real(stage.at("eigenvalue"))});
-    }
-    all.reduction = std::make_shared<const subgraph::SparseReduction>(std::move(reduction));
-    for (const Json& one : detail::certified_list(json.at("rest"))) all.rest.push_back(sdp(one));
-    for (const Json& place : detail::certified_list(json.at("rest_of"))) {
-      all.rest_of.push_back(detail::certified_whole_or(place, subgraph::SparseSdpCertificate::no_rest));
-    }
-    return all;
+    return {{detail::certified_whole<Vertex>(json.at("s")), detail::certified_reals(json.at("vertex")),
+             detail::certified_reals(json.at("arc")), detail::certified_vertices(json.at("cluster")),
+             detail::certified_whole<std::size_t>(json.at("clusters")),
+             detail::certified_reals(json.at("between"))},
+            detail::certified_real(json.at("eigenvalue"))};
   }
 
   std::vector<subgraph::CliqueProof::Branch> branches(const Json& json) const {
@@ -347,6 +273,7 @@ class CertificateReader {
 std::string certificate_json(const Graph& graph, const subgraph::BoundCertificate& certificate) {
   static_assert(subgraph::CliqueProof::small == subgraph::no_step);
   Json json = detail::json_document("certificate");
+  json["schema_version"] = certificate_format;
   json["graph"] = {{"vertices", graph.num_vertices()},
                    {"edges", graph.num_edges()},
                    {"weight", detail::json_number(graph.total_weight())}};

@@ -13,7 +13,7 @@
 #include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
 
-#include "subgraph/bounds/rules/core.hpp"
+#include "subgraph/bounds/core_parts.hpp"
 #include "subgraph/bounds/rules/exact.hpp"
 #include "subgraph/bounds/rules/sizes.hpp"
 

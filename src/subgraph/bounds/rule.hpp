@@ -24,13 +24,9 @@
   RULE(turan)                  \
   RULE(lp)                     \
   RULE(chain)                  \
-  RULE(capped_lp)              \
-  RULE(spectral)               \
-  RULE(core)                   \
   RULE(clique)                 \
   RULE(concave)                \
   RULE(outside)                \
-  RULE(sdp)                    \
   RULE(sdp_sparse)             \
   RULE(search)                 \
   RULE(exact)                  \

@@ -121,13 +121,6 @@ void CertificateCheck::check_part(const PartMultipliers& data) const {
                     "a part's vertices do not increase");
   const auto is_number = [](double value) { return std::isfinite(value) && value >= 0.0; };
   require_certified(is_number(part.outside), "the weight outside a part is not a number >= 0");
-  if (const auto* sdp = std::get_if<SdpCertificate>(&data.multipliers)) {
-    require_certified(is_number(sdp->incumbent), "an incumbent is not a number >= 0");
-    for (const SdpStage& stage : sdp->stages) {
-      require_certified(std::isfinite(stage.eigenvalue) && std::isfinite(stage.reserve_shift),
-                        "an eigenvalue is not a number");
-    }
-  }
   std::vector<ProofSum> strength(n_);
   std::vector<std::uint8_t> queued(inside.begin(), inside.end());
   std::deque<Vertex> ready;

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "subgraph/bounds/sdp/sdp_proof.hpp"
+#include "subgraph/bounds/sdp/dense_problem.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
@@ -31,7 +31,7 @@ ConcaveSearch::ConcaveSearch(const Graph& graph, Vertex s, const ConcaveShift& s
                              std::span<const Weight> values)
     : n_(graph.num_vertices()),
       integral_(graph.integral()),
-      weights_(dense_weights(graph)),
+      weights_(dense_problem(graph, 0).weights),
       keeps_tree_(keep == Keep::tree) {
   tree_.s = s;
   Node root;

@@ -48,6 +48,33 @@ Alternation::Alternation(const Relaxation& relaxation, Vertex core, const Altern
   }
 }
 
+Alternation::Alternation(const Relaxation& relaxation, const Alternation& larger,
+                         const std::vector<std::size_t>& rows)
+    : relaxation_(relaxation),
+      n_(static_cast<Index>(rows.size())),
+      s_(relaxation.s),
+      v_(n_, n_),
+      space_(larger.space_),
+      penalty_(larger.penalty_),
+      eigenvalue_(larger.eigenvalue_),
+      moved_(larger.moved_),
+      first_(false),
+      y_(rows.size()) {
+  const auto restricted_row = [&](const float* from, float* to) {
+    for (const std::size_t j : rows) *to++ = from[j];
+  };
+  for_chunks(n_, block_rows, [&](Index begin, Index count) {
+    for (Index i = begin; i < begin + count; ++i) {
+      const std::size_t row = rows[place(i)];
+      restricted_row(&larger.v_(static_cast<Index>(row), 0), &v_(i, 0));
+      if (larger.y_[row].empty()) continue;
+      y_[place(i)].resize(rows.size());
+      restricted_row(larger.y_[row].data(), y_[place(i)].data());
+    }
+  });
+  space_.restrict_to(rows);
+}
+
 void Alternation::begin() {
   double squares = 0.0;
   for (Index i = 0; i < n_; ++i) {

@@ -28,6 +28,8 @@ class Alternation {
   /// where e_i are the row sums of the edges' part of Z. Needs: the smaller core was rated in its last
   /// iteration.
   Alternation(const Relaxation& relaxation, Vertex core, const Alternation* smaller);
+  /// Goes on with some rows of a larger one, whose relaxation restricted to them is `relaxation`.
+  Alternation(const Relaxation& relaxation, const Alternation& larger, const std::vector<std::size_t>& rows);
 
   /// False once `stop` says yes: the iteration is left in the middle, and nothing can follow. `rate`: the
   /// rows of the bound are worked out beside it, by U as it was at the beginning.
@@ -36,6 +38,8 @@ class Alternation {
   double bound(double eigenvalue) const;
   /// What the eigenvectors known say of that: never more than it is.
   double eigenvalue() const { return eigenvalue_; }
+  /// The terms of that bound at the last rating.
+  const std::vector<double>& row_sums() const { return row_sums_; }
   /// A better estimate of it by so many steps of Lanczos' method; what that comes across joins the
   /// eigenvectors known.
   double careful_eigenvalue(Index steps);

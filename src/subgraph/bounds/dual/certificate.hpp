@@ -1,25 +1,49 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include <lode/core/types.hpp>
 
 namespace lode::subgraph {
 
-/// Multipliers of the doubly non-negative relaxation of a core with dummies (dual/relaxation.hpp), for sets
-/// of s vertices and smaller ones. The core and the value of the dummies stand beside it, as a CorePart.
-struct OutsideCertificate {
-  Vertex s = 0;
-  Vertex dummies = 0;
-  /// U row by row, in units of `unit`; the dummies come first, then the core's vertices, increasing.
+namespace detail {
+
+struct SdpSearchTree;
+
+}  // namespace detail
+
+/// Multipliers of the doubly non-negative relaxation (dual/relaxation.hpp) on what is left of a core with
+/// dummies.
+struct DualStage {
+  /// What is left, increasing: the dummies are 0, 1, ..., and vertex v of the core is the number of dummies
+  /// plus v.
+  std::vector<Vertex> rows;
+  /// U row by row, in units of `unit`, a power of two.
   double unit = 1.0;
   std::vector<std::int32_t> multipliers;
+  double eigenvalue = 0.0;     ///< lambda_max((U + U')/2) is below this, by enough to prove it in doubles
+  double reserve_shift = 0.0;  ///< above that, where the reserve lets further rows go; 0: none did
+};
+
+/// Why no set of s vertices of a core with dummies weighs more than some bound. The core and the value of the
+/// dummies stand beside it, as a CorePart.
+///
+/// One stage bounds smaller sizes too. With several of them, a row that a stage lacks is one that no set
+/// heavier than the incumbent holds, by the stage before, and the bound is the larger one of the incumbent
+/// and what the last stage proves.
+struct DualCertificate {
+  Vertex s = 0;
+  Vertex dummies = 0;
+  double incumbent = 0.0;
+  std::vector<DualStage> stages;  ///< the first has every row
+  /// A search of what the last stage leaves, which has no multipliers then; null: those prove the bound.
+  std::shared_ptr<const detail::SdpSearchTree> tree = {};
   /// The largest value of a vertex outside the core, and the largest weight of an edge at one: for who writes
   /// steps. A check works both out afresh.
   double largest_value = 0.0;
   double largest_weight = 0.0;
-  double eigenvalue = 0.0;  ///< lambda_max((U + U')/2) is below this, by enough to prove it in doubles
 };
 
 }  // namespace lode::subgraph

@@ -129,8 +129,25 @@ void Eigenspace::extend(Index n) {
   basis_.swap(longer);
   const auto more = static_cast<Index>(extended_columns * static_cast<double>(basis_.cols()));
   put_before(random_columns(n, std::min(n - basis_.cols(), more + least_extended_columns)));
+  begin_anew();
+}
+
+void Eigenspace::restrict_to(const std::vector<std::size_t>& rows) {
+  const auto n = static_cast<Index>(rows.size());
+  const Index kept = std::min(n, basis_.cols());
+  FloatMatrix fewer(n, kept);
+  for (Index i = 0; i < n; ++i) {
+    fewer.row(i) = basis_.row(static_cast<Index>(rows[static_cast<std::size_t>(i)])).rightCols(kept);
+  }
+  basis_.swap(fewer);
+  values_ = values_.tail(kept).eval();
+  begin_anew();
+}
+
+void Eigenspace::begin_anew() {
   age_ = 1000;
   extended_ = true;
+  operations_ = 0.0;
 }
 
 Eigen::VectorXf Eigenspace::mixed_start() {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include <lode/core/rng.hpp>
 
@@ -53,12 +55,15 @@ class Eigenspace {
   void add_random_columns(Index count);
   /// For matrices of order n that begin with the ones there were: zeros below, and random columns beside.
   void extend(Index n);
-  /// Multiply-adds so far.
+  /// For the matrix that some rows and columns of the last one make.
+  void restrict_to(const std::vector<std::size_t>& rows);
+  /// Multiply-adds since the last change of order.
   double operations() const { return operations_; }
   /// A random vector of length one and a part of the leading eigenvectors.
   Eigen::VectorXf mixed_start();
 
  private:
+  void begin_anew();
   void put_before(const FloatMatrix& columns);
   FloatMatrix random_columns(Index rows, Index count);
   void orthonormalise();

@@ -6,7 +6,7 @@
 
 #include <lode/core/types.hpp>
 
-#include "subgraph/bounds/rules/core.hpp"
+#include "subgraph/bounds/core_parts.hpp"
 
 // Bounds of the whole graph from a core with dummies.
 //

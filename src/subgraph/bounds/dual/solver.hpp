@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -17,19 +18,35 @@ struct DualPoint {
   double bound = 0.0;       ///< what that makes of it
 };
 
+/// Why a point is judged.
+enum class DualMoment {
+  target,    ///< it should reach the target
+  rows,      ///< it should let rows go
+  reserves,  ///< the same, by reserves
+  end        ///< it is the best one, and work or time is over or the bound stalls
+};
+
+/// What became of a point.
+struct DualVerdict {
+  bool enough = false;            ///< the search ends
+  double target = 0.0;            ///< a bound that is good enough, from now on
+  std::vector<std::size_t> rows;  ///< of the relaxation, to go on with, increasing; empty: all
+};
+
 struct DualOptions {
   double known = 0.0;   ///< weight of a known set of s vertices, in units of the relaxation
+  double limit = -1.0;  ///< rows may go that no set heavier than this holds; negative: none
   double target = 0.0;  ///< a bound that is good enough
   double work = 0.0;    ///< what may be spent, in units of BoundRequest::work; infinity: the time decides
-  /// Whether a point that should reach the target does, by a proof; false: the search goes on.
-  std::function<bool(const DualPoint&)> accept;
+  /// Proves a point of what is left.
+  std::function<DualVerdict(const Relaxation&, const DualPoint&, DualMoment)> judge;
   /// Called at every look at the bound. May be empty.
-  std::function<void(Vertex core, std::uint64_t iterations, double bound, double work)> progress = {};
+  std::function<void(std::size_t rows, std::uint64_t iterations, double bound, double work)> progress = {};
 };
 
 struct DualResult {
-  DualPoint best;             ///< no multipliers: the work or time was over before the whole core was reached
-  bool accepted = false;      ///< `best` is the point that `accept` took
+  DualPoint best;             ///< of the rows that are left; no multipliers: there was none
+  bool enough = false;        ///< a point was judged so
   bool stalled = false;       ///< more work would hardly help
   double dummies_used = 0.0;  ///< how many vertices outside the core the relaxation chose, at the end
   std::uint64_t iterations = 0;
@@ -37,7 +54,8 @@ struct DualResult {
 };
 
 /// Looks for a dual point of a small bound on nested cores, a third of the vertices at first, the last one
-/// whole. The best point on the whole core counts.
+/// whole, and then on what is left of that as rows go. The best point counts, of the whole core or what is
+/// left of it.
 ///
 /// Cost:   some 20 n^2 units of work per iteration, some 10 to 15 on the whole core and a third of that
 ///         before; 12 n^2 bytes.

@@ -121,56 +121,6 @@ FloatCholesky::Outcome FloatCholesky::compute(std::size_t n, const Fill& fill,
   return Outcome::done;
 }
 
-/// One panel of a forward substitution for columns of the identity from row `first` on, `right` being what is
-/// left of them: solves for the rows of the panel that begins at `begin`, and takes it off those below.
-void FloatCholesky::substitute(std::size_t begin, std::size_t first, std::size_t width,
-                               std::span<double> right) const {
-  const std::size_t panel = std::min(panel_width, n_ - begin);
-  const std::size_t rows = n_ - begin;
-  const std::size_t stride = n_ - first;
-  const std::vector<double> columns(panels_[begin / panel_width].begin(), panels_[begin / panel_width].end());
-  for (std::size_t c = 0; c < width; ++c) {
-    double* const solution = right.data() + c * stride + (begin - first);
-    for (std::size_t k = 0; k < panel; ++k) {
-      const double* const column = columns.data() + k * rows;
-      solution[k] /= column[k];
-      lode::detail::vector_kernels().add_scaled(panel - k - 1, -solution[k], column + k + 1,
-                                                solution + k + 1);
-    }
-  }
-  for (std::size_t row = begin + panel; row < n_; row += row_block) {
-    lode::detail::add_product(std::min(row_block, n_ - row), width, panel, -1.0,
-                              lode::detail::column_major(columns.data() + (row - begin), rows),
-                              lode::detail::column_major(right.data() + (begin - first), stride),
-                              right.data() + (row - first), stride);
-  }
-}
-
-std::optional<std::vector<double>> FloatCholesky::inverse_norms(const std::function<bool()>& stop) const {
-  std::vector<double> norms(n_);
-  std::atomic<bool> stopped{false};
-  tbb::parallel_for(std::size_t{0}, panels_.size(), [&](std::size_t block) {
-    const std::size_t first = block * panel_width;
-    const std::size_t stride = n_ - first;
-    const std::size_t width = std::min(panel_width, stride);
-    std::vector<double> right(stride * width, 0.0);
-    for (std::size_t c = 0; c < width; ++c) right[c * stride + c] = 1.0;
-    for (std::size_t begin = first; begin < n_; begin += panel_width) {
-      if (stop()) {
-        stopped = true;
-        return;
-      }
-      substitute(begin, first, width, right);
-    }
-    for (std::size_t c = 0; c < width; ++c) {
-      const double* const column = right.data() + c * stride;
-      norms[first + c] = std::sqrt(lode::detail::vector_kernels().dot(stride, column, column));
-    }
-  });
-  if (stopped) return std::nullopt;
-  return norms;
-}
-
 double FloatCholesky::error() const {
   const double gamma = 2.0 * (static_cast<double>(n_) + 8.0) * 0x1p-53;
   const double room = 1.0 + 1e-6;  // for the rounding of these sums

@@ -33,11 +33,6 @@ class FloatCholesky {
   /// The bound on |E| above, with room for its own rounding.
   double error() const;
 
-  /// |L^-1 e_i| for every i, each by a solution q of Lq = e_i in doubles: (L + dL) q = e_i for some
-  /// |dL| <= n 2^-53 |L|, entry by entry (Higham, theorem 8.5), and their lengths are off by
-  /// (n + 8) 2^-53 of themselves at most. Infinite or NaN where q overflows; nothing once `stop` says yes.
-  /// Parallel, the same bits for any number of threads. Cost: n^3 / 6 multiply-adds, 512 n bytes a thread.
-  std::optional<std::vector<double>> inverse_norms(const std::function<bool()>& stop) const;
   /// |L|_F^2, as computed.
   double factor_square() const { return factor_square_; }
 
@@ -45,7 +40,6 @@ class FloatCholesky {
   void update(std::size_t first, std::size_t last, std::span<double> panel,
               const std::function<bool()>& stop) const;
   bool factor(std::size_t first, std::size_t last, std::span<double> panel);
-  void substitute(std::size_t begin, std::size_t first, std::size_t width, std::span<double> right) const;
 
   std::size_t n_ = 0;
   std::vector<std::vector<float>> panels_;  ///< as filled

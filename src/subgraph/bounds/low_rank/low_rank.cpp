@@ -326,7 +326,6 @@ LowRankResult LowRankSolver::solve() {
     idle = before - result_.bound > gain ? 0 : idle + 1;
     if (result_.bound < options_.target) break;
     keep_if_due();
-    if (options_.pause && std::isfinite(result_.bound) && options_.pause(result_)) break;
     if (options_.max_evaluations > 0 && result_.evaluations >= options_.max_evaluations) break;
     result_.stalled = n < small_graph && step > always_serious
                           ? idle >= small_stalled_steps
@@ -374,39 +373,6 @@ double whole_bound(const ClusterMultipliers& multipliers, double eigenvalue, con
     if (t < multipliers.s && t < options.known.size()) bound = std::min(bound, options.known[t]);
   }
   return bound;
-}
-
-LowRankState restricted_state(const LowRankState& state, const Graph& graph,
-                              std::span<const Vertex> vertices) {
-  constexpr auto none = std::numeric_limits<std::uint32_t>::max();
-  LowRankState next;
-  next.sigma = state.sigma;
-  next.scale = state.scale;
-  std::vector<char> kept(graph.num_vertices(), 0);
-  for (const Vertex v : vertices) kept[v] = 1;
-  std::vector<std::uint32_t> renumbered(state.clustering.count, none);
-  std::vector<std::size_t> clusters;
-  for (const Vertex v : vertices) {
-    const auto row = state.v.begin() + static_cast<std::ptrdiff_t>(v * low_rank);
-    next.v.insert(next.v.end(), row, row + static_cast<std::ptrdiff_t>(low_rank));
-    next.centre.vertex.push_back(state.centre.vertex[v]);
-    for (ArcIndex arc = graph.offsets()[v]; arc < graph.offsets()[v + 1]; ++arc) {
-      if (kept[graph.targets()[arc]]) next.centre.arc.push_back(state.centre.arc[arc]);
-    }
-    std::uint32_t& cluster = renumbered[state.clustering.cluster[v]];
-    if (cluster == none) {
-      cluster = static_cast<std::uint32_t>(clusters.size());
-      clusters.push_back(state.clustering.cluster[v]);
-    }
-    next.clustering.cluster.push_back(cluster);
-  }
-  next.clustering.count = clusters.size();
-  for (const std::size_t c : clusters) {
-    for (const std::size_t d : clusters) {
-      next.centre.between.push_back(state.centre.between[c * state.clustering.count + d]);
-    }
-  }
-  return next;
 }
 
 LowRankResult low_rank_multipliers(const Graph& graph, Vertex s, const LowRankOptions& options,

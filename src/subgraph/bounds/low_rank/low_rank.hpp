@@ -35,8 +35,6 @@ struct LowRankOptions {
   bool all = true;  ///< there are no such vertices
   /// What is known already of sets that may hold vertices outside, by size; empty: nothing.
   std::vector<double> known = {};
-  /// Ends when this says yes, asked after each step; null: never.
-  std::function<bool(const LowRankResult& so_far)> pause = {};
   std::size_t max_clusters = 700;
   std::uint64_t max_evaluations = 0;  ///< 0: until the bound stalls
   /// Multiply-adds of a factorisation that time is left for, at the speed of this run so far.
@@ -66,11 +64,6 @@ struct LowRankResult {
   std::vector<LowRankTracePoint> trace;
 };
 
-/// A state as one for the subgraph that some vertices induce, increasing: their rows, and the multipliers
-/// among them, with the clusters that are left. Cost: O(n + m + clusters^2).
-LowRankState restricted_state(const LowRankState& state, const Graph& graph,
-                              std::span<const Vertex> vertices);
-
 /// What multipliers prove of sets of s vertices, which may hold some outside, once no eigenvalue is larger;
 /// not rounded up. Cost: O(n log s).
 double whole_bound(const ClusterMultipliers& multipliers, double eigenvalue, const LowRankOptions& options);
@@ -90,7 +83,7 @@ double whole_bound(const ClusterMultipliers& multipliers, double eigenvalue, con
 ///
 /// Cost:   O((m + n + clusters^2) 32) an evaluation, some 30 to a step, and a Lanczos iteration of 30 to 80
 ///         products a step. Memory: 2.7 kB a vertex, 24 bytes an arc and 16 clusters^2.
-/// Stops:  at the target, when `pause` says so, when the bound has stalled with all clusters it may have, on
+/// Stops:  at the target, when the bound has stalled with all clusters it may have, on
 ///         cancel, deadline or the limit of evaluations.
 /// Deterministic unless stopped by the clock, for any number of threads.
 /// Source: low-rank factors: S. Burer, R. D. C. Monteiro, Math. Program. 95 (2003) 329-357.

@@ -317,16 +317,38 @@ bool CheckedElimination::dense_part_holds() {
   return factor_rows(dense, [&] { run_.require_time(checking_low_rank); });
 }
 
+/// What multipliers say of t vertices of their graph, which is not looked at: t lambda + (1 - t/s) u(S), for
+/// the t largest u where t <= s, the t smallest beyond.
+long double value_of_multipliers(const ClusterMultipliers& m, double eigenvalue, Vertex t) {
+  std::vector<double> u = m.vertex;
+  std::sort(u.begin(), u.end());
+  if (t <= m.s) std::reverse(u.begin(), u.end());
+  long double sum = 0.0L;
+  long double magnitude = 0.0L;
+  for (Vertex i = 0; i < t; ++i) {
+    sum += static_cast<long double>(u[i]);
+    magnitude += std::abs(static_cast<long double>(u[i]));
+  }
+  const long double share = (static_cast<long double>(m.s) - t) / m.s;
+  const long double first = static_cast<long double>(t) * eigenvalue;
+  return first + share * sum + 0x1p-62L * (t + 8.0L) * (std::abs(first) + std::abs(share) * magnitude);
+}
+
 }  // namespace
 
 void check_sparse_sdp_eigenvalue(const Graph& graph, const SparseSdpCertificate& certificate,
                                  const RunContext& run) {
   const ClusterMultipliers& m = certificate.multipliers;
-  if (certificate.reduction && m.vertex.empty()) return;  // the rest is all there is
-  const Graph left = certificate.reduction ? induced_subgraph(graph, certificate.reduction->left) : graph;
-  check_shape(left, m, certificate.eigenvalue);
-  require_low_rank(CheckedElimination(left, m, run).holds(certificate.eigenvalue),
+  check_shape(graph, m, certificate.eigenvalue);
+  require_low_rank(CheckedElimination(graph, m, run).holds(certificate.eigenvalue),
                    fmt::format("an eigenvalue of the multipliers may exceed {}", certificate.eigenvalue));
+}
+
+long double checked_sparse_sdp_value(const Graph& graph, const SparseSdpCertificate& certificate, Vertex t) {
+  require_low_rank(t >= 1 && t <= graph.num_vertices(), "a part has fewer vertices than a set of a step");
+  check_shape(graph, certificate.multipliers, certificate.eigenvalue);
+  const long double value = value_of_multipliers(certificate.multipliers, certificate.eigenvalue, t);
+  return graph.integral() ? std::floor(value) : value;
 }
 
 }  // namespace lode::subgraph

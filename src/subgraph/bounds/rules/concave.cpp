@@ -19,7 +19,7 @@
 #include "subgraph/bounds/rules/chain.hpp"
 #include "subgraph/bounds/rules/exact.hpp"
 #include "subgraph/bounds/rules/multipliers.hpp"
-#include "subgraph/bounds/sdp/sdp_proof.hpp"
+#include "subgraph/bounds/sdp/dense_problem.hpp"
 
 namespace lode::subgraph {
 namespace {
@@ -58,7 +58,7 @@ bool may_be_distances(const Graph& graph) {
 void find_shift(ConcaveMemory& memory, const Graph& graph, const RunContext& run) {
   std::optional<detail::ConcaveShift> shift;
   run.parallel([&] {
-    shift = detail::proven_concave_shift(detail::dense_weights(graph), graph.num_vertices(),
+    shift = detail::proven_concave_shift(detail::dense_problem(graph, 0).weights, graph.num_vertices(),
                                          [&] { return run.should_stop(); });
   });
   if (run.should_stop() && !shift) return;

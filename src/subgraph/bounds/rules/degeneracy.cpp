@@ -9,8 +9,8 @@
 
 #include "subgraph/bounds/certificate/check.hpp"
 #include "subgraph/bounds/certificate/writer.hpp"
+#include "subgraph/bounds/core_parts.hpp"
 #include "subgraph/bounds/ledger.hpp"
-#include "subgraph/bounds/rules/core.hpp"
 #include "subgraph/bounds/rules/rounding.hpp"
 #include "subgraph/bounds/rules/sizes.hpp"
 

@@ -14,8 +14,8 @@
 
 #include "graph/decomposition/densest_layers.hpp"
 #include "subgraph/bounds/certificate/writer.hpp"
+#include "subgraph/bounds/core_parts.hpp"
 #include "subgraph/bounds/ledger.hpp"
-#include "subgraph/bounds/rules/core.hpp"
 #include "subgraph/bounds/rules/multipliers.hpp"
 #include "subgraph/bounds/rules/sizes.hpp"
 
@@ -114,24 +114,35 @@ namespace {
 constexpr int split_sweeps = 2000;
 
 /// Every edge split in halves.
-CappedMultipliers halved_split(const Graph& graph) {
-  CappedMultipliers split;
-  split.vertex.assign(graph.num_vertices(), 0.0);
+EdgeSplit halved_split(const Graph& graph) {
+  EdgeSplit split;
   split.arc.resize(graph.num_arcs());
   for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) split.arc[arc] = graph.arc_weight(arc) / 2;
   return split;
 }
 
 /// Adds what the arcs of every vertex have of a split.
-void add_loads(const Graph& graph, const CappedMultipliers& split, std::vector<Weight>& load) {
+void add_loads(const Graph& graph, const EdgeSplit& split, std::vector<Weight>& load) {
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     for (ArcIndex arc = graph.offsets()[v]; arc < graph.offsets()[v + 1]; ++arc) load[v] += split.arc[arc];
   }
 }
 
+/// What a split proves of s vertices: the sum of the s largest loads. Each is a sum of as many terms as the
+/// vertex has neighbours, and the parts of an edge may miss its weight by 2^-53 of it.
+double split_value(const Graph& graph, const EdgeSplit& split, Vertex s) {
+  std::vector<Weight> load(graph.num_vertices(), 0.0);
+  add_loads(graph, split, load);
+  std::nth_element(load.begin(), load.begin() + (s - 1), load.end(), std::greater<>());
+  const double sum = std::accumulate(load.begin(), load.begin() + s, 0.0);
+  const double operations = graph.max_degree() + static_cast<double>(s) + 12.0;
+  const double safe = sum * (1.0 + operations * std::numeric_limits<double>::epsilon());
+  return graph.integral() ? std::floor(safe) : safe;
+}
+
 /// One pass of coordinate descent on the sum of squares of the loads, over all edges; returns how much weight
 /// went from one end to the other.
-double sweep_split(const Graph& graph, CappedMultipliers& split, std::vector<Weight>& load) {
+double sweep_split(const Graph& graph, EdgeSplit& split, std::vector<Weight>& load) {
   constexpr double relaxation = 1.5;
   double moved = 0.0;
   std::vector<ArcIndex> next(graph.offsets().begin(), graph.offsets().end() - 1);
@@ -153,13 +164,13 @@ double sweep_split(const Graph& graph, CappedMultipliers& split, std::vector<Wei
 
 /// Every edge split so that the s largest loads sum to about the lp bound, by coordinate descent until they
 /// prove `target` or nothing more is gained.
-CappedMultipliers balanced_split(const Graph& graph, Vertex s, double target, const RunContext& run) {
-  CappedMultipliers split = halved_split(graph);
+EdgeSplit balanced_split(const Graph& graph, Vertex s, double target, const RunContext& run) {
+  EdgeSplit split = halved_split(graph);
   std::vector<Weight> load(graph.num_vertices(), 0.0);
   add_loads(graph, split, load);
   constexpr int between_checks = 50;
   for (int sweep = 0; sweep < split_sweeps && !run.should_stop(); ++sweep) {
-    if (sweep % between_checks == 0 && capped_lp_value(graph, split, s) <= target) break;
+    if (sweep % between_checks == 0 && split_value(graph, split, s) <= target) break;
     sweep_split(graph, split, load);
   }
   return split;
@@ -169,8 +180,8 @@ CappedMultipliers balanced_split(const Graph& graph, Vertex s, double target, co
 void write_lp(const ProofStep& step, double, detail::CertificateWriter& writer,
               BoundCertificate::Step& written) {
   const Graph& graph = writer.ledger().graph();
-  CappedMultipliers split = balanced_split(graph, step.s, step.value, writer.run());
-  written.value = capped_lp_value(graph, split, step.s);
+  EdgeSplit split = balanced_split(graph, step.s, step.value, writer.run());
+  written.value = split_value(graph, split, step.s);
   written.rule = multipliers_proof.name;
   VertexSet all(graph.num_vertices());
   std::iota(all.begin(), all.end(), Vertex{0});
@@ -197,7 +208,7 @@ void propose_valued_lp(BoundLedger& ledger, const BoundRequest& request, const R
   const Graph& graph = ledger.graph();
   const std::span<const Weight> values = ledger.vertex_values().all();
   const double start = run.elapsed();
-  CappedMultipliers split = halved_split(graph);
+  EdgeSplit split = halved_split(graph);
   std::vector<Weight> load(values.begin(), values.end());
   add_loads(graph, split, load);
   const double least_move = valued_least_move * graph.total_weight();

@@ -28,8 +28,7 @@ void take_multipliers(BoundLedger& ledger, const std::shared_ptr<const PartMulti
   const CorePart& part = multipliers->part;
   const bool whole = part.vertices.size() == ledger.graph().num_vertices();
   const double result = whole ? inside : core_step(ledger.graph(), part, inside, ledger.value(t - 1));
-  ledger.lower({t, result, &multipliers_proof, result > inside ? "core" : name,
-                whole || t == 1 ? no_step : ledger.step(t - 1),
+  ledger.lower({t, result, &multipliers_proof, name, whole || t == 1 ? no_step : ledger.step(t - 1),
                 ledger.keeps_multipliers() ? multipliers : nullptr});
 }
 
@@ -46,18 +45,9 @@ void write_multipliers(const ProofStep& step, double smaller, detail::Certificat
   }
   written.data = writer.stored(step.multipliers);
   const CorePart& part = step.multipliers->part;
-  const auto* sdp = std::get_if<SdpCertificate>(&step.multipliers->multipliers);
-  if (sdp && step.s <= part.vertices.size()) {
-    // What the check will find: its sums are not the solver's, and may be larger by rounding.
-    SdpCertificate certificate = *sdp;
-    certificate.s = step.s;
-    written.value = std::max(
-        written.value, check_sdp_certificate(part.graph, step.s, certificate, writer.run(), part.values));
-  }
   const auto* sparse = std::get_if<SparseSdpCertificate>(&step.multipliers->multipliers);
   if (sparse && step.s <= part.vertices.size()) {
-    const auto checked =
-        static_cast<double>(checked_sparse_sdp_value(part.graph, *sparse, step.s, writer.run()));
+    const auto checked = static_cast<double>(checked_sparse_sdp_value(part.graph, *sparse, step.s));
     written.value = std::max(written.value, std::nextafter(checked, HUGE_VAL));
     if (part.graph.integral()) written.value = std::floor(written.value);
   }
@@ -66,33 +56,27 @@ void write_multipliers(const ProofStep& step, double smaller, detail::Certificat
   }
 }
 
-/// Sum of the s largest r_u. The multipliers of an edge must reach its weight up to 2^-51 of it; scaled by
-/// 1 + 2^-50 they do.
+/// Sum of the s largest r_u. The parts of an edge must reach its weight up to 2^-51 of it; scaled by 1 +
+/// 2^-50 they do.
 ProofSum checked_value(const detail::CertificateCheck& check, const detail::CheckedPart& checked,
-                       const CappedMultipliers& multipliers, Vertex s) {
+                       const EdgeSplit& split, Vertex s) {
   const Graph& part = checked.graph;
-  require_certified(
-      multipliers.arc.size() == part.num_arcs() && multipliers.vertex.size() == part.num_vertices(),
-      "the numbers of multipliers are not those of arcs and vertices");
-  for (const auto* list : {&multipliers.arc, &multipliers.vertex}) {
-    for (const Weight x : *list) {
-      require_certified(x >= 0.0 && std::isfinite(x), "a multiplier is not a number >= 0");
-    }
+  require_certified(split.arc.size() == part.num_arcs(),
+                    "the numbers of an edge split are not those of arcs");
+  for (const Weight x : split.arc) {
+    require_certified(x >= 0.0 && std::isfinite(x), "a part of an edge is not a number >= 0");
   }
   std::vector<ProofSum> r(part.num_vertices());
   for (Vertex u = 0; u < part.num_vertices(); ++u) {
-    r[u] = static_cast<ProofSum>(s - 1) * multipliers.vertex[u];
     for (ArcIndex uv = part.offsets()[u]; uv < part.offsets()[u + 1]; ++uv) {
       const Vertex v = part.targets()[uv];
       const auto row = part.neighbors(v);
       const ArcIndex vu = part.offsets()[v] +
                           static_cast<ArcIndex>(std::lower_bound(row.begin(), row.end(), u) - row.begin());
-      const ProofSum have = static_cast<ProofSum>(multipliers.arc[uv]) + multipliers.arc[vu] +
-                            multipliers.vertex[u] + multipliers.vertex[v];
-      require_certified(
-          have >= static_cast<ProofSum>(part.arc_weight(uv)) * (1.0L - 0x1p-51L),
-          fmt::format("the multipliers of an edge at {} do not reach its weight", part.name(u)));
-      r[u] += multipliers.arc[uv];
+      const ProofSum have = static_cast<ProofSum>(split.arc[uv]) + split.arc[vu];
+      require_certified(have >= static_cast<ProofSum>(part.arc_weight(uv)) * (1.0L - 0x1p-51L),
+                        fmt::format("the parts of an edge at {} do not reach its weight", part.name(u)));
+      r[u] += split.arc[uv];
     }
     if (!checked.values.empty()) r[u] += checked.values[u];
   }
@@ -102,20 +86,12 @@ ProofSum checked_value(const detail::CertificateCheck& check, const detail::Chec
   return check.graph().integral() ? std::floor(safe) : safe;
 }
 
-ProofSum checked_value(const detail::CertificateCheck& check, const detail::CheckedPart& part,
-                       SdpCertificate certificate, Vertex s) {
-  require_certified(certificate.s == s || (certificate.stages.size() == 1 && !certificate.tree),
-                    "multipliers of several stages, and searches, prove one size only");
-  certificate.s = s;
-  return check_sdp_certificate(part.graph, s, certificate, check.run(), part.values);
-}
-
 ProofSum checked_value(const detail::CertificateCheck&, const detail::CheckedPart&,
                        const detail::ConcaveTree&, Vertex) {
   detail::refute_certificate("a tree of planes stands where multipliers belong");
 }
 
-ProofSum checked_value(const detail::CertificateCheck&, const detail::CheckedPart&, const OutsideCertificate&,
+ProofSum checked_value(const detail::CertificateCheck&, const detail::CheckedPart&, const DualCertificate&,
                        Vertex) {
   detail::refute_certificate("multipliers with dummies stand where those without belong");
 }
@@ -123,12 +99,8 @@ ProofSum checked_value(const detail::CertificateCheck&, const detail::CheckedPar
 ProofSum checked_value(const detail::CertificateCheck& check, const detail::CheckedPart& checked,
                        const SparseSdpCertificate& certificate, Vertex s) {
   require_certified(checked.values.empty(), "multipliers of clustered pairs know no values of vertices");
-  const Graph& part = checked.graph;
-  check.once(&certificate, [&] {
-    check_sparse_sdp_reduction(part, checked.outside, certificate, check.run());
-    check_sparse_sdp_eigenvalue(part, certificate, check.run());
-  });
-  return checked_sparse_sdp_value(part, certificate, s, check.run());
+  check.once(&certificate, [&] { check_sparse_sdp_eigenvalue(checked.graph, certificate, check.run()); });
+  return checked_sparse_sdp_value(checked.graph, certificate, s);
 }
 
 std::optional<ProofSum> check_multipliers_step(const detail::CertificateCheck& check,

@@ -1,4 +1,4 @@
-#include "subgraph/bounds/dual/outside.hpp"
+#include "subgraph/bounds/rules/outside.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,24 +9,21 @@
 #include <utility>
 #include <vector>
 
-#include <lode/core/error.hpp>
+#include <fmt/format.h>
+
 #include <lode/graph/graph.hpp>
 
-#include "subgraph/bounds/certificate/writer.hpp"
-#include "subgraph/bounds/dual/outside_check.hpp"
+#include "subgraph/bounds/core_parts.hpp"
+#include "subgraph/bounds/dual/known_weights.hpp"
+#include "subgraph/bounds/dual/ledger_step.hpp"
+#include "subgraph/bounds/dual/outside.hpp"
 #include "subgraph/bounds/dual/proof.hpp"
 #include "subgraph/bounds/dual/solver.hpp"
 #include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/rules/chain.hpp"
-#include "subgraph/bounds/rules/core.hpp"
-#include "subgraph/bounds/rules/multipliers.hpp"
-#include "subgraph/bounds/rules/sdp.hpp"
-#include "subgraph/bounds/rules/sdp_plan.hpp"
 #include "subgraph/bounds/rules/search.hpp"
 
 namespace lode::subgraph {
-
-extern const ProofRule outside_proof;
 
 namespace {
 
@@ -43,6 +40,8 @@ constexpr double outside_share = 0.5;
 constexpr double outside_seconds_alone = 10.0;
 /// The relaxation wants a core with a smaller g when it chooses more vertices outside than this.
 constexpr double dummies_in_use = 0.5;
+/// A core fits if what lies outside leaves no more than this part of the known weight to be proven.
+constexpr double fitting_gap = 0.02;
 
 /// By size: what more cannot be reached.
 struct OutsideProgress {
@@ -79,20 +78,31 @@ std::vector<Vertex> peeled_places(const CoreParts& parts, const CoreParts::Cut& 
   return places;
 }
 
+/// Just below the next integer above a weight: a set of less is no heavier.
+double no_heavier(double weight, bool integral) {
+  return integral ? std::nextafter(std::floor(weight) + 1.0, 0.0) : weight;
+}
+
 /// One core with dummies, for one size of a ledger.
 class OutsideAttempt {
  public:
-  OutsideAttempt(BoundLedger& ledger, const dual::OutsidePlan& plan, Vertex s, double known, double target)
+  /// `goals`: bounds that are good enough, falling; the last one ends the search.
+  OutsideAttempt(BoundLedger& ledger, const dual::OutsidePlan& plan, const BoundRequest& request,
+                 double known, std::vector<double> goals)
       : ledger_(ledger),
-        plan_(plan),
-        s_(s),
+        s_(request.s),
+        incumbent_(request.incumbent),
         known_(known),
-        target_(target),
-        integral_(ledger.graph().integral()),
-        part_(core_parts(ledger).part(plan.cut)) {
-    plan_.outside.each = dual::dummy_value(part_.outside, integral_);
-    relaxation_ = dual::make_relaxation(part_, peeled_places(core_parts(ledger), plan.cut, part_), s,
-                                        plan.dummies, plan_.outside.each);
+        goals_(std::move(goals)),
+        integral_(ledger.graph().integral()) {
+    on_.part = core_parts(ledger).part(plan.cut);
+    on_.outside = plan.outside;
+    on_.outside.each = dual::dummy_value(on_.part.outside, integral_);
+    on_.s = s_;
+    on_.dummies = plan.dummies;
+    on_.whole = plan.cut.begin == 0;
+    relaxation_ = dual::make_relaxation(on_.part, peeled_places(core_parts(ledger), plan.cut, on_.part), s_,
+                                        plan.dummies, on_.outside.each);
   }
 
   /// Spends up to so much work, or what time the run leaves before the proof.
@@ -102,84 +112,140 @@ class OutsideAttempt {
         run.part(std::max(0.0, run.time_left() - proof_room * proving / work_per_second));
     dual::DualOptions options;
     options.known = known_ / relaxation_.unit;
-    options.target = target_ / relaxation_.unit;
+    if (incumbent_ > 0.0) options.limit = no_heavier(incumbent_, integral_) / relaxation_.unit;
+    options.target = target() / relaxation_.unit;
     options.work = work - proving;
-    bool proven = false;
-    options.accept = [&](const dual::DualPoint& point) {
-      ledger_.spend(proving);
-      proven = take(point, run);
-      return proven && ledger_.value(s_) <= target_;
-    };
+    options.judge = [&](const dual::Relaxation& relaxation, const dual::DualPoint& point,
+                        dual::DualMoment moment) { return judge(relaxation, point, moment, run); };
+    if (run.wants_progress()) {
+      options.progress = [&](std::size_t rows, std::uint64_t iterations, double, double) {
+        run.report(fmt::format("outside: {} rows", rows), ledger_.value(s_), iterations,
+                   ProgressValue::bound);
+      };
+    }
     dual::DualResult result;
     run.parallel([&] { result = dual::solve_dual(relaxation_, options, search); });
     ledger_.spend(result.work);
-    if (!result.accepted && result.best.bound * relaxation_.unit < ledger_.value(s_) && !run.interrupted()) {
-      ledger_.spend(proving);
-      take(result.best, run);
-    }
+    remember_rest();
     return result;
   }
 
  private:
   static constexpr double proof_room = 1.5;
+  static constexpr double removed_part = 0.04;
+  /// Reserves are best at a shift by which the bound rises by this part of the geometric mean of its gap and
+  /// the average degree: chosen on cores of email-Enron and CollegeMsg.
+  static constexpr double reserve_rise = 0.3;
 
-  /// Proves a point and lowers the bounds of the sizes that it serves; false where nothing is proven.
-  bool take(const dual::DualPoint& point, const RunContext& run) {
-    std::optional<dual::ProvenPoint> proven;
-    run.parallel([&] { proven = dual::prove(part_, relaxation_, point, ledger_.value(s_), run); });
-    if (!proven) return false;
-    std::vector<double> bounds = std::move(proven->bounds);
-    auto data = std::make_shared<PartMultipliers>(PartMultipliers{part_});
-    proven->certificate.largest_value = plan_.outside.largest_value;
-    proven->certificate.largest_weight = plan_.outside.largest_weight;
-    if (!ledger_.keeps_multipliers()) proven->certificate.multipliers.clear();
-    data->multipliers = std::move(proven->certificate);
-    for (double& bound : bounds) bound = safe(bound, std::abs(bound));
-    const bool whole = plan_.cut.begin == 0;
-    for (Vertex t = s_ - std::min(s_ - 1, plan_.dummies); t <= s_; ++t) {
-      double inside = bounds[t];
-      if (!whole) {
-        const double taken = part_.outside * static_cast<double>(s_ - t);
-        inside = std::min(inside, safe(bounds[s_] - taken, std::abs(bounds[s_]) + taken));
+  /// What a bound has to be to reach the next goal: integral ones are floored.
+  double target() const { return integral_ ? goals_.front() + 0.99 : goals_.front(); }
+
+  std::optional<dual::ProvenStage> prove(const dual::Relaxation& relaxation, const dual::DualPoint& point,
+                                         const RunContext& run) {
+    ledger_.spend(dual::proof_work(relaxation.size()));
+    Vertex least = s_ - 1;
+    if (stages_.empty()) least = std::min(least, s_ - std::min(s_, on_.dummies));
+    std::optional<dual::ProvenStage> proven;
+    run.parallel([&] {
+      proven = dual::prove(on_.part, relaxation, point, std::max(Vertex{1}, least), target(), run);
+    });
+    return proven;
+  }
+
+  /// Lowers the bounds of the sizes that a proven stage serves.
+  void take(const dual::ProvenStage& proven) {
+    DualCertificate certificate;
+    certificate.incumbent = stages_.empty() ? 0.0 : incumbent_;
+    certificate.stages = stages_;
+    certificate.stages.push_back(proven.stage);
+    const auto data = dual::kept(ledger_, on_, std::move(certificate));
+    if (!stages_.empty()) {
+      dual::take_bound(ledger_, on_, s_, std::max(incumbent_, proven.bounds[s_]), "outside", data);
+      return;
+    }
+    for (Vertex t = s_ - std::min(s_ - 1, on_.dummies); t <= s_; ++t) {
+      double inside = proven.bounds[t];
+      if (!on_.whole) {
+        const double all = integral_ ? std::floor(proven.bounds[s_]) : proven.bounds[s_];
+        const double taken = on_.part.outside * static_cast<double>(s_ - t);
+        inside = std::min(inside, all - taken + (integral_ ? 0.0 : (std::abs(all) + taken) * 0x1p-50));
       }
-      take_size(t, std::max(0.0, inside), whole, data);
+      dual::take_bound(ledger_, on_, t, inside, "outside", data);
     }
-    return true;
   }
 
-  void take_size(Vertex t, double inside, bool whole, const std::shared_ptr<const PartMultipliers>& data) {
-    if (ledger_.step(t) == no_step || inside >= ledger_.value(t)) return;
-    const auto few =
-        static_cast<Vertex>(std::min<std::size_t>(s_ - plan_.dummies, part_.vertices.size() + 1));
-    ProofStep step{t, inside, &outside_proof, "outside", no_step, data};
-    for (Vertex j = 0; !whole && j < few; ++j)
-      step.value = std::max(step.value, with_few(j, t, ledger_.value(j)));
-    if (!(step.value < ledger_.value(t))) return;
-    for (Vertex j = 1; !whole && j < few; ++j) {
-      const double room = step.value - with_few(j, t, 0.0);
-      std::size_t from =
-          ledger_.first_step(j, integral_ ? room : room * (1.0 - 0x1p-45) - 0x1p-45 * step.value);
-      step.tail.push_back(from);
+  dual::DualVerdict judge(const dual::Relaxation& relaxation, const dual::DualPoint& point,
+                          dual::DualMoment moment, const RunContext& run) {
+    dual::DualVerdict verdict;
+    verdict.target = target() / relaxation_.unit;
+    const bool is_last = moment == dual::DualMoment::end;
+    if (is_last && point.bound * relaxation_.unit >= ledger_.value(s_)) return verdict;
+    const auto proven = prove(relaxation, point, run);
+    if (!proven) return verdict;
+    take(*proven);
+    while (!goals_.empty() && ledger_.value(s_) <= goals_.front()) goals_.erase(goals_.begin());
+    verdict.enough = goals_.empty();
+    if (verdict.enough) return verdict;
+    verdict.target = target() / relaxation_.unit;
+    if (is_last || incumbent_ <= 0.0) return verdict;
+    verdict.rows = left_by(relaxation, *proven, moment == dual::DualMoment::reserves, run);
+    verdict.enough = !rows_.empty() && rows_.size() < s_;
+    return verdict;
+  }
+
+  /// Lets rows go that no set heavier than the incumbent holds; empty where too few would go.
+  std::vector<std::size_t> left_by(const dual::Relaxation& relaxation, const dual::ProvenStage& proven,
+                                   bool by_reserves, const RunContext& run) {
+    const double limit = no_heavier(incumbent_, integral_);
+    const auto few_go = [&](const std::vector<std::size_t>& rows) {
+      return static_cast<double>(rows.size()) > (1.0 - removed_part) * static_cast<double>(relaxation.size());
+    };
+    double shift = 0.0;
+    std::vector<std::size_t> rows = dual::surviving_rows(on_.part, relaxation, proven, limit);
+    if (few_go(rows) && by_reserves) {
+      const double gap = std::max(0.0, proven.bounds[s_] - limit);
+      const double rise = reserve_rise * std::sqrt(gap * average_degree(incumbent_, s_)) / s_;
+      std::optional<dual::DualReserves> reserves;
+      run.parallel([&] { reserves = dual::prove_reserves(on_.part, relaxation, proven, rise, run); });
+      ledger_.spend(2.0 * dual::proof_work(relaxation.size()));
+      if (!reserves) return {};
+      shift = reserves->shift;
+      rows = dual::surviving_rows(on_.part, relaxation, proven, limit, &*reserves);
     }
-    ledger_.lower(std::move(step));
+    if (few_go(rows)) return {};
+    stages_.push_back(proven.stage);
+    stages_.back().reserve_shift = shift;
+    rows_.clear();
+    for (const std::size_t row : rows) rows_.push_back(relaxation.numbers[row]);
+    std::sort(rows_.begin(), rows_.end());
+    if (rows_.size() < s_) {  // no set is heavier
+      DualCertificate certificate{.incumbent = incumbent_, .stages = stages_};
+      certificate.stages.push_back({.rows = rows_, .multipliers = {}});
+      dual::take_bound(ledger_, on_, s_, incumbent_, "outside",
+                       dual::kept(ledger_, on_, std::move(certificate)));
+      return {};
+    }
+    return rows;
   }
 
-  double with_few(Vertex j, Vertex t, double bound) const {
-    return dual::with_few_inside(plan_.outside, j, bound, t, integral_);
-  }
-
-  double safe(double bound, double magnitude) const {
-    return integral_ ? std::floor(bound) : bound + magnitude * 0x1p-47;
+  /// Keeps what a search may go on with.
+  void remember_rest() {
+    if (stages_.empty() || rows_.size() < s_) return;
+    dual::DualRest rest{on_, {}, rows_, incumbent_};
+    if (ledger_.keeps_multipliers()) rest.stages = std::move(stages_);
+    ledger_.memory<dual::DualRests>()[s_] = std::move(rest);
   }
 
   BoundLedger& ledger_;
-  dual::OutsidePlan plan_;
   Vertex s_;
+  double incumbent_;
   double known_;
-  double target_;
+  std::vector<double> goals_;
   bool integral_;
-  CorePart part_;
+  dual::DualPart on_;
   dual::Relaxation relaxation_;
+  std::vector<DualStage> stages_;  ///< that let rows go
+  std::vector<Vertex> rows_;       ///< what they leave; empty: all
 };
 
 /// Weights of known sets by size, up to that of the request; and what is taken for one where none is known.
@@ -190,29 +256,44 @@ std::vector<double> weights_by_size(BoundLedger& ledger, const BoundRequest& req
   return known;
 }
 
+/// Bounds to aim at, falling: a good one, and where work is not limited the least that is to be had around
+/// this core.
+std::vector<double> goals_of(const BoundLedger& ledger, const BoundRequest& request, double known,
+                             double target, double expected) {
+  std::vector<double> goals;
+  if (target < ledger.value(request.s)) goals.push_back(target);
+  const double least = std::max(known, expected);
+  if (std::isinf(request.work) && least < target) goals.push_back(least);
+  if (goals.empty()) goals.push_back(known);
+  return goals;
+}
+
 void propose_outside(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
   const Vertex s = request.s;
   const Graph& graph = ledger.graph();
   if (s < 2 || s > BoundLedger::chain_limit || graph.num_edges() == 0 || run.should_stop()) return;
-  if (!squares_fit(graph, ledger.vertex_values().all()) || ledger.step(s) == no_step) return;
+  if (!dual::squares_fit(graph, ledger.vertex_values().all()) || ledger.step(s) == no_step) return;
   const double start = run.elapsed();
   const double end_of_work = ledger.spent() + request.work;
   const std::vector<double> known = weights_by_size(ledger, request, run);
   OutsideProgress& progress = ledger.memory<OutsideProgressBySize>()[s];
   double target = good_bound(ledger, known[s]);
-  if (ledger.value(s) <= target) target = known[s];
-  if (target < progress.target) progress = {};
-  while (!run.should_stop() && ledger.value(s) > target) {
+  while (!run.should_stop() && !proves_optimal(graph, ledger.value(s), request.incumbent)) {
+    if (ledger.value(s) <= target) target = known[s];
+    if (target < progress.target) progress = {};
     const double work = end_of_work - ledger.spent();
     dual::OutsideQuestion question{.s = s, .known = known, .bounds = ledger.values(), .target = target};
     question.most_vertices = affordable_rows(work, run.time_left());
     question.below = progress.below;
     const auto plan = dual::plan_outside(graph, ledger.vertex_values(), core_parts(ledger), question);
     if (!plan || plan->expected >= ledger.value(s)) break;
-    const dual::DualResult result = OutsideAttempt(ledger, *plan, s, known[s], target).solve(work, run);
-    if (!result.stalled) break;
+    OutsideAttempt attempt(ledger, *plan, request, known[s],
+                           goals_of(ledger, request, known[s], target, plan->expected));
+    const dual::DualResult result = attempt.solve(work, run);
+    if (result.enough && std::isfinite(request.work)) break;
+    if (!result.enough && !result.stalled) break;
     progress.target = target;
-    progress.below = result.dummies_used > dummies_in_use ? plan->cut.outside : 0.0;
+    progress.below = result.dummies_used > dummies_in_use || result.enough ? plan->cut.outside : 0.0;
   }
   ledger.record(s, "outside", ledger.value(s), run.elapsed() - start);
   close_chain(ledger, run);
@@ -225,7 +306,7 @@ bool outside_wanted(const BoundLedger& ledger, const BoundRequest& request) {
 
 double share_for_outside(BoundLedger& ledger, const BoundRequest& request, double, const RunContext&) {
   // Within limited work it is asked by itself (study/find/auto_bounds.cpp).
-  if (std::isfinite(request.work) || !outside_wanted(ledger, request)) return 0.0;
+  if (std::isfinite(request.work) || search_takes_graph(ledger)) return 0.0;
   const OutsideProgress& progress = ledger.memory<OutsideProgressBySize>()[request.s];
   return progress.below > 0.0 ? outside_share : 0.0;
 }
@@ -234,29 +315,17 @@ std::vector<Bound> outside_bounds(const Graph& graph, std::span<const Vertex> si
   return bounds_by_ledger("outside", graph, sizes, run, outside_seconds_alone);
 }
 
-void write_outside(const ProofStep& step, double, detail::CertificateWriter& writer,
-                   BoundCertificate::Step& written) {
-  if (!step.multipliers) {
-    throw InvalidArgument("ledger", "Proofs::drop", "keeps no multipliers for a certificate",
-                          "use Proofs::keep");
-  }
-  written.data = writer.stored(step.multipliers);
-  // Steps may state more once they are written than the ledger knows, by rounding.
-  const PartMultipliers& all = *step.multipliers;
-  const auto& data = std::get<OutsideCertificate>(all.multipliers);
-  const bool integral = writer.ledger().graph().integral();
-  const dual::OutsideWeights outside{dual::dummy_value(all.part.outside, integral), data.largest_value,
-                                     data.largest_weight};
-  for (const std::size_t place : step.tail) {
-    const BoundCertificate::Step& few = writer.written(place);
-    written.value =
-        std::max(written.value, dual::with_few_inside(outside, few.s, few.value, step.s, integral));
-  }
-}
-
 }  // namespace
 
-constexpr ProofRule outside_proof = {.name = "outside", .write = write_outside, .check = check_outside};
+bool outside_fits(BoundLedger& ledger, const BoundRequest& request, double seconds, const RunContext& run) {
+  const std::vector<double> known = weights_by_size(ledger, request, run);
+  dual::OutsideQuestion question{.s = request.s, .known = known, .bounds = ledger.values()};
+  question.target = good_bound(ledger, known[request.s]);
+  question.most_vertices = affordable_rows(request.work, outside_share * seconds);
+  question.below = std::numeric_limits<double>::infinity();
+  const auto plan = dual::plan_outside(ledger.graph(), ledger.vertex_values(), core_parts(ledger), question);
+  return plan && plan->expected <= (1.0 + fitting_gap) * known[request.s];
+}
 
 constexpr BoundRule outside_rule = {
     .name = "outside",

@@ -7,11 +7,12 @@
 #include <memory>
 #include <utility>
 
+#include "subgraph/bounds/dual/relaxation.hpp"
 #include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/low_rank/sparse_sdp.hpp"
 #include "subgraph/bounds/rules/chain.hpp"
 #include "subgraph/bounds/rules/multipliers.hpp"
-#include "subgraph/bounds/rules/sdp.hpp"
+#include "subgraph/bounds/rules/outside.hpp"
 
 namespace lode::subgraph {
 namespace {
@@ -35,14 +36,14 @@ constexpr double sparse_seconds_each = 2.5e-5;
 constexpr double sparse_dense_part = 0.45;
 constexpr double sparse_proof_speed = 8e9;
 constexpr double sparse_proof_share = 0.5;
+/// Exhaustive search settles sizes up to this fast in sparse graphs.
+constexpr Vertex small_size = 12;
 /// Of the time left, and for small sizes, where exhaustive search mostly does more with it.
 constexpr double sparse_share = 0.95;
 constexpr double sparse_small_share = 0.3;
 /// Units of work of an evaluation with its part of the proofs, per vertex and arc: 115 to 450 on random
 /// graphs of 12 to 20,000 vertices.
 constexpr double sparse_evaluation_price = 300.0;
-/// The part of limited work that the search for multipliers may take; the rest is for letting vertices go.
-constexpr double sparse_searched = 0.7;
 /// Seconds per size on its own.
 constexpr double sparse_seconds_alone = 10.0;
 
@@ -51,13 +52,6 @@ struct SparseProgress {
   /// Where the last run ended.
   std::size_t begin = 0;
   LowRankState state;
-  /// What is left of the core where vertices have gone for a size, with the incumbent that they went for.
-  struct Rest {
-    std::size_t begin = 0;
-    Vertex s = 0;
-    double incumbent = 0.0;
-    std::shared_ptr<const SparseSdpRest> of;
-  } rest;
 };
 
 /// The smallest core of some times s vertices around which all weighs little enough.
@@ -91,14 +85,10 @@ void propose_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, const 
   auto& progress = ledger.memory<SparseProgress>();
   if (s < 2 || cut.size < s || cut.size > sparse_largest || progress.stalled[s]) return;
   CorePart part = core_parts(ledger).part(cut);
-  if (part.graph.num_edges() == 0 || !squares_fit(part.graph)) return;
+  if (part.graph.num_edges() == 0 || !dual::squares_fit(part.graph)) return;
   const bool known = !progress.state.v.empty() && progress.begin == cut.begin;
-  const bool goes_on = progress.rest.of && progress.rest.begin == cut.begin && progress.rest.s == s &&
-                       progress.rest.incumbent <= incumbent;
   const double price = sparse_evaluation_price * (static_cast<double>(part.graph.num_vertices()) +
                                                   static_cast<double>(part.graph.num_arcs()));
-  const bool limited = std::isfinite(request.work);
-  const double searched = limited ? sparse_searched * request.work : request.work;
   std::vector<double> values = ledger.values();
   values.resize(s + std::size_t{1});
   SparseSdpResult result = sparse_sdp_bound(part.graph, s,
@@ -106,28 +96,18 @@ void propose_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, const 
                                              .outside = part.outside,
                                              .all = part.vertices.size() == ledger.graph().num_vertices(),
                                              .known = std::move(values),
-                                             .max_evaluations = steps_within({.work = searched}, price),
-                                             .work = request.work - (limited ? searched : 0.0),
-                                             .start = known ? &progress.state : nullptr,
-                                             .rest = goes_on ? progress.rest.of.get() : nullptr},
+                                             .max_evaluations = steps_within(request, price),
+                                             .start = known ? &progress.state : nullptr},
                                             run);
-  ledger.spend(price * static_cast<double>(result.evaluations) + result.work);
+  ledger.spend(price * static_cast<double>(result.evaluations));
   progress.stalled[s] = result.stalled;
   progress.begin = cut.begin;
-  if (!goes_on) progress.state = std::move(result.state);
-  if (result.rest) progress.rest = {cut.begin, s, goes_on ? progress.rest.incumbent : incumbent, result.rest};
-  if (!result.certificate && !result.reduced) return;
-  double least = std::numeric_limits<double>::infinity();
-  if (result.certificate) {
-    const std::vector<double> inside =
-        detail::bounds_inside(result.certificate->multipliers, result.certificate->eigenvalue, s);
-    least = inside[s];
-    take_inside_part(ledger, part, *std::move(result.certificate), inside);
-  }
-  if (result.reduced) {
-    least = std::min(least, result.inside[s]);
-    take_inside_part(ledger, part, *std::move(result.reduced), result.inside);
-  }
+  progress.state = std::move(result.state);
+  if (!result.certificate) return;
+  const std::vector<double> inside =
+      detail::bounds_inside(result.certificate->multipliers, result.certificate->eigenvalue, s);
+  double least = inside[s];
+  take_inside_part(ledger, part, *std::move(result.certificate), inside);
   if (ledger.graph().integral()) least = std::floor(least);
   ledger.record(s, "sdp-sparse", std::max(least, ledger.value(s)), run.elapsed() - start);
   close_chain(ledger, run);
@@ -150,7 +130,7 @@ bool sdp_sparse_wanted(BoundLedger& ledger, const BoundRequest& request, double 
                        const RunContext& run) {
   if (!ledger.vertex_values().empty()) return false;  // its multipliers know none
   if (std::isfinite(request.work)) return false;      // a proof of so large a core is dear
-  if (request.s < 2 || sdp_fits(ledger, request, seconds, run)) return false;
+  if (request.s < 2 || outside_fits(ledger, request, seconds, run)) return false;
   const CoreParts::Cut cut = sparse_cut(ledger, request);
   if (cut.size < std::max<std::size_t>(sparse_smallest, request.s) || cut.size > sparse_largest) {
     return false;

@@ -10,10 +10,24 @@
 #include "core/linalg/multiply.hpp"
 #include "subgraph/bounds/sdp/lifted_dual.hpp"
 #include "subgraph/bounds/sdp/sdp_cuts.hpp"
-#include "subgraph/bounds/sdp/sdp_proof.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
+
+constexpr double node_two_u = std::numeric_limits<double>::epsilon();  // 2 * 2^-53
+
+/// What is taken off the diagonal of a symmetric n x n matrix tI - Z before it is factorised in doubles; its
+/// trace is >= 0. Three times what the proof needs (S. M. Rump, BIT Numer. Math. 46 (2006) 433-452): whoever
+/// repeats it in another order succeeds too.
+double factorisation_shift(std::size_t n, double trace) {
+  return 3.0 * (static_cast<double>(n) + 2.0) * node_two_u * trace;
+}
+
+/// What the largest eigenvalue of Z is at most once Cholesky's algorithm has run to its end on that:
+/// `largest` is the largest magnitude of the computed entries of tI - Z.
+double shown_by_factorisation(std::size_t n, double t, double largest) {
+  return t + (static_cast<double>(n) + 2.0) * node_two_u * (largest + std::abs(t));
+}
 
 constexpr double unit_rounding = std::numeric_limits<double>::epsilon();  // e of sdp_search_tree.hpp
 constexpr double room =

@@ -14,6 +14,7 @@
 #include <lode/report/find_report.hpp>
 #include <lode/subgraph/bounds/certificate.hpp>
 
+#include "subgraph/bounds/dual/ledger_step.hpp"
 #include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/rules/clique_proof.hpp"
 #include "subgraph/bounds/rules/multipliers.hpp"
@@ -51,9 +52,7 @@ BoundLedger tightened(const Graph& graph, const std::vector<Vertex>& sizes) {
   BoundLedger ledger(graph, sizes, run);
   ledger.add_cheap(run);
   for (const Vertex s : sizes) {
-    ledger.ask("capped-lp", {s}, run);
-    RunContext part = run.part(0.05);
-    ledger.ask("sdp", {s}, part);
+    ledger.ask("outside", {.s = s, .work = 5e7}, run);
   }
   return ledger;
 }
@@ -103,7 +102,7 @@ TEST_CASE("certificates of all kinds of bounds hold and survive being written") 
       }
     }
   }
-  for (const char* name : {"trivial", "lp", "turan", "sdp"}) {
+  for (const char* name : {"trivial", "lp", "turan", "outside"}) {
     INFO(name);
     CHECK(std::find(names.begin(), names.end(), name) != names.end());
   }
@@ -117,10 +116,10 @@ TEST_CASE("a ledger that drops multipliers proves the same and refuses certifica
     RunContext run({.time_limit = 60.0});
     BoundLedger ledger(graph, sizes, run, proofs);
     ledger.add_cheap(run);
-    ledger.ask("sdp", {12}, run);
+    ledger.ask("outside", {.s = 12, .work = 1e9}, run);
     const auto steps = ledger.proof(12);
     REQUIRE(std::any_of(steps.begin(), steps.end(),
-                        [](const ProofStep& step) { return step.rule == &multipliers_proof; }));
+                        [](const ProofStep& step) { return step.rule == &outside_proof; }));
     values.push_back(ledger.best(12).value);
     if (proofs == Proofs::keep) {
       CHECK(holds(graph, make_certificate(ledger, sizes, run)));
@@ -180,7 +179,7 @@ TEST_CASE("certificates that were tampered with fail") {
     }
   }
   for (std::size_t i = 0; i < good.multipliers.size(); ++i) {
-    const bool sdp = std::holds_alternative<SdpCertificate>(good.multipliers[i]->multipliers);
+    const bool is_dual = std::holds_alternative<DualCertificate>(good.multipliers[i]->multipliers);
     fails("a part with a vertex twice", [&](auto& bad) {
       auto data = changed(bad, i);
       data->part.vertices.back() = data->part.vertices.front();
@@ -188,22 +187,22 @@ TEST_CASE("certificates that were tampered with fail") {
     if (good.multipliers[i]->part.outside > 0.0) {
       fails("too little outside", [&](auto& bad) { changed(bad, i)->part.outside -= 1.0; });
     }
-    if (sdp) {
-      fails("sdp multipliers missing", [&](auto& bad) {
-        std::get<SdpCertificate>(changed(bad, i)->multipliers).stages[0].multipliers.pop_back();
+    if (is_dual) {
+      fails("multipliers missing", [&](auto& bad) {
+        std::get<DualCertificate>(changed(bad, i)->multipliers).stages[0].multipliers.pop_back();
       });
       continue;
     }
     fails("an edge not covered", [&](auto& bad) {
       auto data = changed(bad, i);
-      auto& arc = std::get<CappedMultipliers>(data->multipliers).arc;
+      auto& arc = std::get<EdgeSplit>(data->multipliers).arc;
       const auto largest = std::max_element(arc.begin(), arc.end());
       *largest *= 0.9;
     });
     fails("a negative multiplier",
-          [&](auto& bad) { std::get<CappedMultipliers>(changed(bad, i)->multipliers).arc[0] = -1.0; });
+          [&](auto& bad) { std::get<EdgeSplit>(changed(bad, i)->multipliers).arc[0] = -1.0; });
     fails("a multiplier missing",
-          [&](auto& bad) { std::get<CappedMultipliers>(changed(bad, i)->multipliers).arc.pop_back(); });
+          [&](auto& bad) { std::get<EdgeSplit>(changed(bad, i)->multipliers).arc.pop_back(); });
   }
   // Other weights of the same edges.
   CHECK_FALSE(holds(test::random_graph(40, 0.9, 1), good));
@@ -328,7 +327,7 @@ TEST_CASE("a certificate in memory proves nothing by a graph of its own, and no 
   auto data = std::make_shared<PartMultipliers>();
   data->part.vertices = {0, 1, 2, 3, 4, 5};
   data->part.graph = Graph::from_csr(no_arcs, std::span<const Vertex>{});
-  data->multipliers = CappedMultipliers{{}, std::vector<Weight>(6, 0.0)};
+  data->multipliers = EdgeSplit{};
   BoundCertificate certificate;
   certificate.claims.push_back({5, "lp", {{5, 0.0, "multipliers", no_step, 0}}});
   certificate.multipliers.push_back(data);
@@ -337,7 +336,7 @@ TEST_CASE("a certificate in memory proves nothing by a graph of its own, and no 
   auto honest = std::make_shared<PartMultipliers>();
   honest->part.vertices = data->part.vertices;
   honest->part.graph = clique;
-  honest->multipliers = CappedMultipliers{std::vector<Weight>(30, 0.5), std::vector<Weight>(6, 0.0)};
+  honest->multipliers = EdgeSplit{std::vector<Weight>(30, 0.5)};
   certificate.multipliers[0] = honest;
   certificate.claims[0].steps[0].value = 12.0;
   CHECK(holds(clique, certificate));
@@ -350,7 +349,7 @@ TEST_CASE("a certificate in memory proves nothing by a graph of its own, and no 
   // A vertex outside that weighs more than the part says.
   auto smaller = std::make_shared<PartMultipliers>();
   smaller->part = {{0, 1}, induced_subgraph(clique, std::vector<Vertex>{0, 1}), std::nan("")};
-  smaller->multipliers = CappedMultipliers{{0.5, 0.5}, {0.0, 0.0}};
+  smaller->multipliers = EdgeSplit{{0.5, 0.5}};
   certificate.multipliers[0] = smaller;
   CHECK_FALSE(holds(clique, certificate));
   certificate.multipliers[0] = nullptr;
@@ -366,28 +365,15 @@ TEST_CASE("a certificate in memory proves nothing by a graph of its own, and no 
   CHECK(holds(clique, certificate));
 }
 
-TEST_CASE("certificates whose sdp steps have neither a tree nor shifts of reserves are read") {
+TEST_CASE("certificates of the first format are refused by name") {
   const test::TemporaryFolder folder;
-  const auto without = [](std::string text, const std::string& part) {
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part)) {
-      text.erase(at, part.size());
-    }
-    return text;
-  };
-  int shortened = 0;
-  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
-    const Graph graph = planted(seed, static_cast<test::TestWeights>(seed % 3));
-    const std::vector<Vertex> sizes = {5, 9, 14, 25};
-    const BoundLedger ledger = tightened(graph, sizes);
-    const RunContext run;
-    const std::string text = certificate_json(graph, make_certificate(ledger, sizes, run));
-    const std::string plain = without(without(text, ",\"tree\":null"), "\"reserve_shift\":0.0,");
-    if (plain == text) continue;
-    ++shortened;
-    const BoundCertificate read = read_certificate(folder.write("c", plain), graph);
-    CHECK(certificate_json(graph, read) == text);
-  }
-  CHECK(shortened > 0);
+  const Graph graph = test::random_graph(12, 0.5, 1);
+  BoundLedger ledger(graph, std::vector<Vertex>{4}, RunContext());
+  std::string text = certificate_json(graph, make_certificate(ledger, {4}, RunContext()));
+  const std::string version = "\"schema_version\":2";
+  REQUIRE(text.find(version) != std::string::npos);
+  text.replace(text.find(version), version.size(), "\"schema_version\":1");
+  CHECK_THROWS_WITH(read_certificate(folder.write("c", text), graph), Catch::Matchers::Contains("format 1"));
 }
 
 TEST_CASE("sizes and vertices of a certificate's file are whole numbers in range") {

@@ -11,7 +11,7 @@
 #include "subgraph/bounds/concave/concave_search.hpp"
 #include "subgraph/bounds/distances.hpp"
 #include "subgraph/bounds/ledger.hpp"
-#include "subgraph/bounds/sdp/sdp_proof.hpp"
+#include "subgraph/bounds/sdp/dense_problem.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -23,8 +23,8 @@ namespace {
 bool never() { return false; }
 
 subgraph::detail::ConcaveShift shift_of(const Graph& graph) {
-  return subgraph::detail::proven_concave_shift(subgraph::detail::dense_weights(graph), graph.num_vertices(),
-                                                never)
+  return subgraph::detail::proven_concave_shift(subgraph::detail::dense_problem(graph, 0).weights,
+                                                graph.num_vertices(), never)
       .value();
 }
 
@@ -40,7 +40,7 @@ double quadratic(const std::vector<double>& weights, const std::vector<double>& 
 
 TEST_CASE("a proven shift keeps distances concave, and nearly all that can be added is") {
   const Graph graph = test::distances(30, 3, 5);
-  const std::vector<double> weights = subgraph::detail::dense_weights(graph);
+  const std::vector<double> weights = subgraph::detail::dense_problem(graph, 0).weights;
   const subgraph::detail::ConcaveShift shift = shift_of(graph);
   CHECK(shift.diagonal > 0.0);
   CHECK(shift.spread >= 0.0);
@@ -75,10 +75,12 @@ TEST_CASE("the shift of a matrix that is not concave is below zero by its larges
   CHECK(shift_of(blocks).diagonal <= -1.0);
   const Graph empty = Graph::from_edges(std::span<const WeightedEdge>(), 6);
   CHECK_FALSE(
-      subgraph::detail::proven_concave_shift(subgraph::detail::dense_weights(empty), 6, never).has_value());
-  CHECK_FALSE(subgraph::detail::proven_concave_shift(subgraph::detail::dense_weights(blocks), 6, [] {
-                return true;
-              }).has_value());
+      subgraph::detail::proven_concave_shift(subgraph::detail::dense_problem(empty, 0).weights, 6, never)
+          .has_value());
+  CHECK_FALSE(
+      subgraph::detail::proven_concave_shift(subgraph::detail::dense_problem(blocks, 0).weights, 6, [] {
+        return true;
+      }).has_value());
 }
 
 TEST_CASE("a tangent plane bounds every set, and the sets that hold a vertex or leave it") {
@@ -88,7 +90,7 @@ TEST_CASE("a tangent plane bounds every set, and the sets that hold a vertex or 
     subgraph::detail::ConcaveProgram program;
     program.n = 11;
     program.s = 4;
-    program.weights = subgraph::detail::dense_weights(graph);
+    program.weights = subgraph::detail::dense_problem(graph, 0).weights;
     program.linear.assign(11, 0.0);
     for (std::size_t i = 0; i < 11; ++i) program.linear[i] = 7.0 * static_cast<double>(i % 3);
     program.chosen = 3.0;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -21,7 +22,6 @@
 #include "subgraph/bounds/dual/solver.hpp"
 #include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/rules/multipliers.hpp"
-#include "subgraph/bounds/sdp/sdp_rows.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -102,8 +102,10 @@ bool accepted(const Graph& graph, const SetFamily& family, const BoundCertificat
 dual::DualPoint some_point(const dual::Relaxation& relaxation, const Rng& rng, bool solved) {
   const std::size_t n = relaxation.size();
   if (solved) {
-    dual::DualOptions options{
-        .known = 1.0, .target = 0.0, .work = 2e6, .accept = [](const auto&) { return false; }};
+    const auto judge = [](const dual::Relaxation&, const dual::DualPoint&, dual::DualMoment) {
+      return dual::DualVerdict();
+    };
+    dual::DualOptions options{.known = 1.0, .target = 0.0, .work = 2e6, .judge = judge};
     dual::DualResult result = dual::solve_dual(relaxation, options, RunContext({.threads = 1}));
     if (!result.best.multipliers.empty()) return result.best;
   }
@@ -113,6 +115,36 @@ dual::DualPoint some_point(const dual::Relaxation& relaxation, const Rng& rng, b
   }
   point.eigenvalue = 0.5 * static_cast<double>(n);
   return point;
+}
+
+/// The nearest point of { y : 0 <= y_j <= y_own <= 1, sum of y = s y_own } by bisection and a search for the
+/// least distance, which is convex in y_own.
+void project_exactly(std::vector<double>& row, std::size_t own, double s) {
+  const std::vector<double> given = row;
+  const auto project = [&](double t) {
+    double low = -10.0;
+    double high = 10.0;
+    for (int i = 0; i < 100; ++i) {
+      const double a = 0.5 * (low + high);
+      double sum = 0.0;
+      for (std::size_t j = 0; j < row.size(); ++j) sum += j == own ? 0.0 : std::clamp(given[j] - a, 0.0, t);
+      (sum > (s - 1.0) * t ? low : high) = a;
+    }
+    double distance = (t - given[own]) * (t - given[own]);
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      row[j] = j == own ? t : std::clamp(given[j] - high, 0.0, t);
+      if (j != own) distance += (row[j] - given[j]) * (row[j] - given[j]);
+    }
+    return distance;
+  };
+  double low = 0.0;
+  double high = 1.0;
+  for (int i = 0; i < 100; ++i) {
+    const double third = (high - low) / 3.0;
+    (project(low + third) < project(high - third) ? high : low) =
+        project(low + third) < project(high - third) ? high - third : low + third;
+  }
+  project(0.5 * (low + high));
 }
 
 }  // namespace
@@ -128,7 +160,7 @@ TEST_CASE("rows in single precision are projected where double precision project
       for (double& y : exact) y = 0.8 * rng.uniform_at(++drawn) - 0.35;
       std::vector<float> row(exact.begin(), exact.end());
       const float guess = round % 2 == 0 ? 0.0f : 0.3f;
-      subgraph::detail::project_row(exact, own, s, 0.0);
+      project_exactly(exact, own, s);
       if (!dual::project_float_row(row, own, static_cast<float>(s), guess))
         std::fill(row.begin(), row.end(), 0.0f);
       INFO("n = " << n << ", s = " << s << ", round " << round);
@@ -169,9 +201,11 @@ TEST_CASE(
     const double dummy = dual::dummy_value(part.outside, graph.integral());
     const dual::Relaxation relaxation = dual::make_relaxation(part, order, s, dummies, dummy);
     const dual::DualPoint point = some_point(relaxation, rng, seed % 2 == 0);
-    const auto proven = dual::prove(part, relaxation, point, 1e9, RunContext({.threads = 1}));
+    const Vertex least = std::min(s - 1, std::max(Vertex{1}, s - std::min(s, dummies)));
+    const auto proven = dual::prove(part, relaxation, point, least, 1e9, RunContext({.threads = 1}));
     REQUIRE(proven);
-    auto data = std::make_shared<PartMultipliers>(PartMultipliers{part, proven->certificate});
+    auto data = std::make_shared<PartMultipliers>(
+        PartMultipliers{part, DualCertificate{.s = s, .dummies = dummies, .stages = {proven->stage}}});
     for (Vertex t = s - std::min(dummies, s - 1); t <= s; ++t) {
       if (cut.begin > 0 && cut.size < std::size_t{s - dummies}) continue;
       BoundCertificate certificate;
@@ -269,16 +303,16 @@ TEST_CASE("certificates with dummies that were tampered with fail") {
   const auto place = static_cast<std::size_t>(
       std::find_if(
           good.multipliers.begin(), good.multipliers.end(),
-          [](const auto& data) { return std::holds_alternative<OutsideCertificate>(data->multipliers); }) -
+          [](const auto& data) { return std::holds_alternative<DualCertificate>(data->multipliers); }) -
       good.multipliers.begin());
   REQUIRE(place < good.multipliers.size());
   REQUIRE(good.multipliers[place]->part.vertices.size() < graph.num_vertices());
   const auto fails =
       [&](const char* what,
-          const std::function<void(BoundCertificate&, PartMultipliers&, OutsideCertificate&)>& tamper) {
+          const std::function<void(BoundCertificate&, PartMultipliers&, DualCertificate&)>& tamper) {
         BoundCertificate bad = good;
         auto data = std::make_shared<PartMultipliers>(*good.multipliers[place]);
-        tamper(bad, *data, std::get<OutsideCertificate>(data->multipliers));
+        tamper(bad, *data, std::get<DualCertificate>(data->multipliers));
         bad.multipliers[place] = data;
         INFO(what);
         CHECK_FALSE(accepted(graph, {}, bad));
@@ -287,17 +321,21 @@ TEST_CASE("certificates with dummies that were tampered with fail") {
     return bad.claims[0].steps.back();
   };
   fails("a smaller bound", [&](auto& bad, auto&, auto&) { step(bad).value -= 1.0; });
-  fails("a smaller eigenvalue", [](auto&, auto&, auto& data) { data.eigenvalue *= 0.9; });
-  fails("no number", [](auto&, auto&, auto& data) { data.eigenvalue = std::nan(""); });
+  fails("a smaller eigenvalue", [](auto&, auto&, auto& data) { data.stages[0].eigenvalue *= 0.9; });
+  fails("no number", [](auto&, auto&, auto& data) { data.stages[0].eigenvalue = std::nan(""); });
+  fails("no stage", [](auto&, auto&, auto& data) { data.stages.clear(); });
+  fails("a row missing", [](auto&, auto&, auto& data) { data.stages[0].rows.pop_back(); });
+  fails("rows in another order",
+        [](auto&, auto&, auto& data) { std::swap(data.stages[0].rows[0], data.stages[0].rows[1]); });
   fails("too few dummies", [](auto&, auto&, auto& data) { data.dummies -= 1; });
   fails("another size", [](auto&, auto&, auto& data) { data.s += 1; });
-  fails("another unit", [](auto&, auto&, auto& data) { data.unit *= 2.0; });
-  fails("no unit", [](auto&, auto&, auto& data) { data.unit = 0.0; });
-  fails("no power of two", [](auto&, auto&, auto& data) { data.unit *= 0.75; });
-  fails("a multiplier missing", [](auto&, auto&, auto& data) { data.multipliers.pop_back(); });
-  fails("other multipliers", [](auto&, auto&, auto& data) { data.multipliers[1] = -2000000000; });
+  fails("another unit", [](auto&, auto&, auto& data) { data.stages[0].unit *= 2.0; });
+  fails("no unit", [](auto&, auto&, auto& data) { data.stages[0].unit = 0.0; });
+  fails("no power of two", [](auto&, auto&, auto& data) { data.stages[0].unit *= 0.75; });
+  fails("a multiplier missing", [](auto&, auto&, auto& data) { data.stages[0].multipliers.pop_back(); });
+  fails("other multipliers", [](auto&, auto&, auto& data) { data.stages[0].multipliers[1] = -2000000000; });
   fails("multipliers of a larger bound", [](auto&, auto&, auto& data) {
-    for (auto& u : data.multipliers) u = 0;
+    for (auto& u : data.stages[0].multipliers) u = 0;
   });
   fails("less outside", [](auto&, auto& part, auto&) { part.part.outside -= 1.0; });
   fails("a vertex less", [](auto&, auto& part, auto&) { part.part.vertices.pop_back(); });
@@ -337,4 +375,122 @@ TEST_CASE("rule outside gives the same for any number of threads, within its wor
   const std::vector<double> known = ledger.values();
   ledger.ask("outside", {.s = 15}, cancelled);
   CHECK(ledger.values() == known);
+}
+
+namespace {
+
+/// The heaviest set of s rows of a core with dummies that holds a row, by looking at every set.
+double heaviest_with(const CorePart& part, Vertex dummies, double dummy, Vertex s, std::size_t row) {
+  const std::size_t n = dummies + part.vertices.size();
+  double best = no_set;
+  for (std::uint32_t mask = 0; mask < (1u << n); ++mask) {
+    if (!(mask >> row & 1u) || static_cast<Vertex>(std::popcount(mask)) != s) continue;
+    double weight = 0.0;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (!(mask >> i & 1u)) continue;
+      if (i < dummies) {
+        weight += dummy;
+        continue;
+      }
+      const auto v = static_cast<Vertex>(i - dummies);
+      if (!part.values.empty()) weight += part.values[v];
+      part.graph.for_each_neighbor(
+          v, [&](Vertex u, Weight w) { weight += u < v && (mask >> (dummies + u) & 1u) ? w : 0.0; });
+    }
+    best = std::max(best, weight);
+  }
+  return best;
+}
+
+}  // namespace
+
+TEST_CASE("rows that are let go hold no set above the limit, with and without reserves") {
+  int gone = 0;
+  int by_reserves = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    const Graph whole = small_core_graph(seed, static_cast<test::TestWeights>(seed % 3));
+    const ReducedFamily reduced = reduce_family(whole, small_family(whole, seed));
+    const Graph& graph = reduced.graph;
+    if (graph.num_edges() == 0) continue;
+    const Rng rng(seed, 3);
+    const CoreParts parts(graph, reduced.values);
+    const CoreParts::Cut cut = parts.above(2.0 * rng.uniform_at(1));
+    const auto s = static_cast<Vertex>(2 + rng.at(2) % 3);
+    const auto dummies = static_cast<Vertex>(rng.at(3) % (s + 1));
+    if (cut.size + dummies <= s || cut.size == 0) continue;
+    const CorePart part = parts.part(cut);
+    std::vector<Vertex> order(part.vertices.size());
+    std::iota(order.begin(), order.end(), Vertex{0});
+    const double dummy = dual::dummy_value(part.outside, graph.integral());
+    const dual::Relaxation relaxation = dual::make_relaxation(part, order, s, dummies, dummy);
+    std::vector<double> with(relaxation.size());
+    for (std::size_t i = 0; i < with.size(); ++i)
+      with[i] = heaviest_with(part, dummies, dummy, s, relaxation.numbers[i]);
+    const double best = *std::max_element(with.begin(), with.end());
+    const RunContext run({.threads = 1});
+    const auto proven =
+        dual::prove(part, relaxation, some_point(relaxation, rng, seed % 4 != 0), s - 1, 1e9, run);
+    REQUIRE(proven);
+    for (const double shift : {1e-2, 0.3}) {
+      const auto reserves = dual::prove_reserves(part, relaxation, *proven, shift, run);
+      REQUIRE(reserves);
+      for (std::size_t i = 0; i < with.size(); ++i) {
+        INFO("seed " << seed << ", row " << i);
+        CHECK(reserves->bound - reserves->reserves[i] >= with[proven->places[i]]);
+      }
+      for (const double limit : {0.8 * best, best, 1.1 * best}) {
+        std::size_t left = relaxation.size();
+        for (const auto* used : {static_cast<const dual::DualReserves*>(nullptr), &*reserves}) {
+          const std::vector<std::size_t> rows = dual::surviving_rows(part, relaxation, *proven, limit, used);
+          CHECK(std::is_sorted(rows.begin(), rows.end()));
+          for (std::size_t i = 0; i < with.size(); ++i) {
+            INFO("seed " << seed << ", row " << i << ", limit " << limit << ", best with it " << with[i]);
+            if (!std::binary_search(rows.begin(), rows.end(), i)) CHECK(with[i] <= limit);
+          }
+          CHECK(rows.size() <= left);
+          gone += static_cast<int>(relaxation.size() - rows.size());
+          by_reserves += used ? static_cast<int>(left - rows.size()) : 0;
+          left = rows.size();
+        }
+      }
+    }
+  }
+  CHECK(gone > 500);
+  CHECK(by_reserves > 20);
+}
+
+TEST_CASE("a relaxation restricted to some rows is that of the graph they induce") {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const Graph graph = test::random_graph(14, 0.4, seed, static_cast<test::TestWeights>(seed % 3));
+    CorePart part{{}, graph, 1.0, {}};
+    std::vector<Vertex> order(14);
+    std::iota(order.begin(), order.end(), Vertex{0});
+    part.vertices = order;
+    const dual::Relaxation all = dual::make_relaxation(part, order, 4, 3, 1.0);
+    std::vector<std::size_t> rows;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (Rng(seed).at(i) % 3 != 0) rows.push_back(i);
+    }
+    const dual::Relaxation some = dual::restricted(all, rows);
+    REQUIRE(some.size() == rows.size());
+    std::size_t edges = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      CHECK(some.numbers[i] == all.numbers[rows[i]]);
+      CHECK(some.values[i] == all.values[rows[i]]);
+      CHECK((i < some.dummies) == (rows[i] < 3));
+      some.for_each_neighbour(i, some.size(), [&](Vertex j, float w) {
+        ++edges;
+        const Vertex u = some.numbers[i] - some.first_vertex;
+        const Vertex v = some.numbers[j] - some.first_vertex;
+        REQUIRE(graph.edge_weight(u, v));
+        CHECK(w == static_cast<float>(*graph.edge_weight(u, v) / some.unit));
+      });
+    }
+    VertexSet left;
+    for (const Vertex number : some.numbers) {
+      if (number >= some.first_vertex) left.push_back(number - some.first_vertex);
+    }
+    std::sort(left.begin(), left.end());
+    CHECK(edges == induced_subgraph(graph, left).num_arcs());
+  }
 }

@@ -10,14 +10,12 @@
 #include <lode/graph/cores.hpp>
 #include <lode/graph/generators.hpp>
 
+#include "subgraph/bounds/core_parts.hpp"
 #include "subgraph/bounds/ledger.hpp"
-#include "subgraph/bounds/rules/capped_lp.hpp"
 #include "subgraph/bounds/rules/chain.hpp"
-#include "subgraph/bounds/rules/core.hpp"
 #include "subgraph/bounds/rules/degeneracy.hpp"
 #include "subgraph/bounds/rules/degree.hpp"
 #include "subgraph/bounds/rules/lp.hpp"
-#include "subgraph/bounds/rules/spectral.hpp"
 #include "subgraph/bounds/rules/trivial.hpp"
 #include "subgraph/bounds/rules/turan.hpp"
 #include "support/catch.hpp"
@@ -69,8 +67,8 @@ TEST_CASE("no bound is below the optimum of thousands of small graphs") {
     const std::vector<double> optimum = brute_force_by_size(graph);
     // A sum in another order may differ in the last digits, on the side of brute force.
     const double slack = graph.integral() ? 0.0 : 1e-14;
-    for (const auto compute : {trivial_bounds, degree_bounds, degeneracy_bounds, turan_bounds, lp_bounds,
-                               chain_bounds, spectral_bounds}) {
+    for (const auto compute :
+         {trivial_bounds, degree_bounds, degeneracy_bounds, turan_bounds, lp_bounds, chain_bounds}) {
       for (const Bound& bound : compute(graph, sizes, run)) {
         INFO(bound.name << ", seed " << seed << ", s = " << bound.s);
         REQUIRE(bound.value >= optimum[bound.s] * (1.0 - slack));
@@ -78,71 +76,6 @@ TEST_CASE("no bound is below the optimum of thousands of small graphs") {
       }
     }
   }
-}
-
-TEST_CASE("capped-lp and core bounds hold and are no weaker than what they contain") {
-  RunContext run;
-  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
-    const Graph graph = small_graph(seed);
-    const std::vector<Vertex> sizes = all_sizes(graph);
-    const std::vector<double> optimum = brute_force_by_size(graph);
-    const double slack = graph.integral() ? 0.0 : 1e-14;
-    const auto capped = capped_lp_bounds(graph, sizes, run);
-    const auto core = bound_row("core").compute(graph, sizes, run);
-    const auto trivial = trivial_bounds(graph, sizes, run);
-    const auto degree = degree_bounds(graph, sizes, run);
-    const auto lp = lp_bounds(graph, sizes, run);
-    const auto spectral = spectral_bounds(graph, sizes, run);
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-      INFO("seed " << seed << ", s = " << sizes[i]);
-      REQUIRE(capped[i].value >= optimum[sizes[i]] * (1.0 - slack));
-      REQUIRE(core[i].value >= optimum[sizes[i]] * (1.0 - slack));
-      const double least = std::min({trivial[i].value, degree[i].value, lp[i].value});
-      REQUIRE(capped[i].value <= least * (1.0 + 1e-9));
-      REQUIRE(core[i].value <= least * (1.0 + 1e-9));
-      REQUIRE(lp[i].value <= spectral[i].value * (1.0 + 1e-9));
-    }
-  }
-}
-
-TEST_CASE("any non-negative multipliers prove a bound, for every size") {
-  Rng random(5);
-  RunContext run;
-  for (std::uint64_t seed = 1; seed <= 600; ++seed) {
-    const Graph graph = small_graph(seed);
-    const double scale =
-        graph.num_edges() == 0 ? 1.0 : graph.total_weight() / static_cast<double>(graph.num_edges());
-    CappedMultipliers multipliers;
-    for (ArcIndex i = 0; i < graph.num_arcs(); ++i)
-      multipliers.arc.push_back(scale * random.uniform_at(seed * 1000 + i));
-    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-      multipliers.vertex.push_back(seed % 2 == 0 ? 0.0 : scale * random.uniform_at(seed * 1000 + 500 + v));
-    }
-    const Vertex n = graph.num_vertices();
-    const std::vector<double> values = capped_lp_values(graph, multipliers, n, run);
-    const std::vector<double> optimum = brute_force_by_size(graph);
-    for (Vertex t = 1; t <= n; ++t) {
-      INFO("seed " << seed << ", t = " << t);
-      REQUIRE(values[t] >= optimum[t] * (1.0 - 1e-14));
-    }
-  }
-}
-
-TEST_CASE("wrong multipliers are refused") {
-  const Graph graph = test::random_graph(6, 0.8, 1);
-  CappedMultipliers good;
-  good.arc.assign(graph.num_arcs(), 0.5);
-  good.vertex.assign(6, 0.0);
-  CHECK(capped_lp_value(graph, good, 6) == static_cast<double>(graph.num_edges()));
-  CappedMultipliers wrong = good;
-  wrong.arc.pop_back();
-  CHECK_THROWS_AS(capped_lp_value(graph, wrong, 6), InvalidArgument);
-  wrong = good;
-  wrong.vertex[2] = -1e-12;
-  CHECK_THROWS_AS(capped_lp_value(graph, wrong, 6), InvalidArgument);
-  wrong.vertex[2] = std::nan("");
-  CHECK_THROWS_AS(capped_lp_value(graph, wrong, 6), InvalidArgument);
-  CHECK_THROWS_AS(capped_lp_value(graph, good, 7), InvalidArgument);
 }
 
 TEST_CASE("Turan numbers are those of the definition") {
@@ -205,20 +138,6 @@ TEST_CASE("a closed chain cannot be improved by a step in either direction") {
   CHECK(table[11] == 29);  // 11 * 24 / 9
 }
 
-TEST_CASE("eigenvalue bounds enclose known spectra") {
-  RunContext run;
-  const Vertex ones[] = {1, 1, 1, 1, 1};
-  CHECK(eigenvalue_upper_bound(complete_multipartite(ones), 100, run) == Approx(4.0));
-  CHECK(eigenvalue_upper_bound(complete_multipartite(ones), 100, run) >= 4.0);
-  std::vector<WeightedEdge> star;
-  for (Vertex v = 1; v <= 16; ++v) star.push_back({0, v, 0.5});
-  star.push_back({20, 21, 1.25});  // another part of the graph, and isolated vertices
-  const double bound = eigenvalue_upper_bound(Graph::from_edges(star), 400, run);
-  CHECK(bound >= 2.0);
-  CHECK(bound == Approx(2.0).epsilon(1e-3));
-  CHECK(eigenvalue_upper_bound(Graph::from_edges(std::span<const Edge>{}, 3), 10, run) == 0.0);
-}
-
 TEST_CASE("core parts are the cores, and what is outside is bounded") {
   const Graph graph = test::random_graph(60, 0.12, 4);
   const CoreDecomposition cores = core_decomposition(graph);
@@ -256,8 +175,6 @@ TEST_CASE("a ledger never raises a bound and names what proves it") {
     ledger.add_cheap(run);
     falls();
     const std::vector<Bound> cheap = ledger.bounds(12);
-    ledger.ask(BoundTier::compare, run);
-    falls();
     RunContext limited({.time_limit = 0.02});
     ledger.tighten(12, 0.0, limited);
     falls();

@@ -6,8 +6,8 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
 
+#include "subgraph/bounds/core_parts.hpp"
 #include "subgraph/bounds/ledger.hpp"
-#include "subgraph/bounds/rules/core.hpp"
 #include "subgraph/bounds/rules/degeneracy.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -1,4 +1,4 @@
-#include "subgraph/bounds/rules/sdp_plan.hpp"
+#include "subgraph/bounds/dual/known_weights.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +8,7 @@
 
 #include <lode/subgraph/hybrid.hpp>
 
+#include "subgraph/bounds/core_parts.hpp"
 #include "subgraph/bounds/ledger.hpp"
 #include "subgraph/hybrid/curve/hybrid_curve.hpp"
 
@@ -23,21 +24,6 @@ constexpr std::uint64_t known_set_work = 200'000;
 constexpr double known_set_price = 20.0;
 /// What is known is the same whatever the caller's seed.
 constexpr std::uint64_t known_set_seed = 1;
-/// By how much bounds inside a core that can just be afforded exceed what is known; it grows with the square
-/// of the vertices.
-constexpr double affordable_gap = 0.008;
-/// Bounds of smaller sizes need the more work the less they may exceed what is known: a part promises what it
-/// would if vertices outside weighed so much more.
-constexpr double outside_room = 1.35;
-/// Parts larger than this times what is affordable say nothing.
-constexpr double most_affordable = 1.8;
-/// Where no answer is known, it is taken to weigh this part of the bound.
-constexpr double guessed_weight = 0.7;
-/// Known weights are sums that may be rounded.
-constexpr double known_rounding = 1e-9;
-/// Cores that are compared; values in between are left out.
-constexpr int compared_cores = 100;
-
 /// The part of the time left that a search for known sets may take.
 constexpr double known_set_share = 0.25;
 /// A search that its time has cut short is made again once there is so many times as much.
@@ -79,40 +65,6 @@ std::vector<double> weights_of_parts(const Graph& graph, VertexSet set) {
   return weights;
 }
 
-/// The least that vertices outside of the plan's part, of weight `outside` each, leave to be proven for s
-/// when bounds inside are what is known and those of the ledger hold beside, up to `settled` what is known.
-double least_goal(const BoundLedger& ledger, const std::vector<double>& known, Vertex s, Vertex settled,
-                  double outside) {
-  if (outside == 0.0) return 0.0;
-  double inside = 0.0;
-  double least = std::numeric_limits<double>::infinity();
-  for (Vertex t = s; t-- > 1 && inside < least;) {
-    const double further = static_cast<double>(s - t) * outside;
-    least = std::min(least, std::max(inside, (t <= settled ? known[t] : ledger.value(t)) + further));
-    inside = std::max(inside, known[t] + further);
-  }
-  return least;
-}
-
-/// What semidefinite bounds are expected to reach inside a part.
-double inside_expected(const SdpPlan& plan, double incumbent, double affordable) {
-  const double share = static_cast<double>(plan.cut.size) / affordable;
-  return incumbent * (1.0 + affordable_gap * share * share);
-}
-
-/// Within limited work, or without an answer, nothing is searched for: weights are taken to grow with a power
-/// of the size.
-std::vector<double> guessed_weights(const BoundLedger& ledger, const BoundRequest& request) {
-  const double weight =
-      request.incumbent > 0.0 ? request.incumbent : guessed_weight * ledger.value(request.s);
-  std::vector<double> weights;
-  for (Vertex t = 0; t <= request.s; ++t) {
-    const double part = static_cast<double>(t) / request.s;
-    weights.push_back(std::min(weight * part * std::sqrt(part), ledger.value(t)));
-  }
-  return weights;
-}
-
 }  // namespace
 
 const std::vector<double>& known_weights(BoundLedger& ledger, Vertex s, const RunContext& run) {
@@ -145,31 +97,6 @@ const std::vector<double>& known_weights(BoundLedger& ledger, Vertex s, const Ru
                         static_cast<double>(known_set_work) * static_cast<double>(sizes.size());
   ledger.spend(known_set_price * visits);
   return known;
-}
-
-std::optional<SdpPlan> sdp_plan(BoundLedger& ledger, const BoundRequest& request, Vertex affordable,
-                                double below, Vertex settled, const RunContext& run) {
-  const Vertex s = request.s;
-  const CoreParts& parts = core_parts(ledger);
-  const bool limited = std::isfinite(request.work) || request.incumbent <= 0.0;
-  const std::vector<double> known =
-      limited ? guessed_weights(ledger, request) : known_weights(ledger, s, run);
-  const bool better = !limited && known[s] > request.incumbent * (1.0 + known_rounding);
-  const double incumbent = better ? known[s] : request.incumbent;
-  std::optional<SdpPlan> best;
-  const Weight most = 2.0 * known[s] / s;  // a vertex of less weight towards the others goes first
-  for (int i = 0; i < compared_cores; ++i) {
-    const CoreParts::Cut cut = parts.above(most * i / compared_cores);
-    if (cut.size < s || cut.outside >= below) continue;
-    if (static_cast<double>(cut.size) > most_affordable * affordable) continue;
-    if (best && best->cut.begin == cut.begin) continue;
-    SdpPlan plan{cut, s, incumbent, 0.0};
-    const double outside = least_goal(ledger, known, s, settled, outside_room * cut.outside);
-    plan.expected = std::max(inside_expected(plan, known[s], affordable), outside);
-    plan.goal = std::max(incumbent, least_goal(ledger, known, s, settled, cut.outside));
-    if (!best || plan.expected < best->expected) best = plan;
-  }
-  return best;
 }
 
 }  // namespace lode::subgraph

@@ -1,4 +1,4 @@
-#include "subgraph/bounds/rules/core.hpp"
+#include "subgraph/bounds/core_parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,8 +13,6 @@
 #include <lode/graph/graph.hpp>
 
 #include "subgraph/bounds/ledger.hpp"
-#include "subgraph/bounds/rules/capped_lp.hpp"
-#include "subgraph/bounds/rules/multipliers.hpp"
 
 namespace lode::subgraph {
 
@@ -121,26 +119,5 @@ double core_step(const Graph& graph, const CorePart& part, double inside, double
   const double safe = graph.integral() ? sum : sum * (1.0 + 2.0 * std::numeric_limits<double>::epsilon());
   return std::max(inside, safe);
 }
-
-namespace {
-
-std::vector<Bound> core_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
-  return bounds_by_ledger("core", graph, sizes, run, std::numeric_limits<double>::infinity());
-}
-
-}  // namespace
-
-/// What capped-lp proves on cores bears this name where the vertices outside decide.
-constexpr BoundRule core_rule = {
-    .name = "core",
-    .statement = "the larger of a bound inside the c-core and a bound for s-1 plus the core number around it",
-    .cost = "the bound inside",
-    .source = "peeling: Matula, Beck, J. ACM 30 (1983)",
-    .tier = BoundTier::strong,
-    .repeatable = false,
-    .compute = core_bounds,
-    .propose = propose_on_cores,
-    .takes_values = true,
-    .proofs = {&multipliers_proof}};
 
 }  // namespace lode::subgraph
