@@ -13,6 +13,8 @@
 #include <lode/core/error.hpp>
 #include <lode/subgraph/problem.hpp>
 
+#include "subgraph/problem/scaled_weights.hpp"
+
 namespace lode::subgraph {
 namespace {
 
@@ -65,14 +67,6 @@ struct ValueSum {
   }
 };
 
-/// The number times a power of two, rounded up where that is not exact.
-double scaled_up(double number, int exponent) {
-  if (exponent == 0) return number;
-  const double scaled = std::ldexp(number, exponent);
-  const bool is_below = std::ldexp(scaled, -exponent) < number;
-  return is_below ? std::nextafter(scaled, std::numeric_limits<double>::infinity()) : scaled;
-}
-
 bool is_integer(double value) { return std::floor(value) == value; }
 
 /// Where the largest weight or value lies between these, squares of sums neither overflow nor lose digits
@@ -89,23 +83,6 @@ int scaling_exponent(const Graph& graph, const SetFamily& family) {
   for (const Weight weight : graph.weights()) largest = std::max(largest, weight);
   const bool is_plain = largest == 0.0 || (largest >= least_plain_weight && largest <= most_plain_weight);
   return is_plain ? 0 : -std::ilogb(largest);
-}
-
-/// The same graph with its weights times a power of two, rounded up where that is not exact, and taken for
-/// real numbers.
-Graph with_real_weights(const Graph& graph, int exponent = 0) {
-  struct Arrays {
-    Graph graph;
-    std::vector<Weight> weights;
-  };
-  const auto arrays = std::make_shared<Arrays>();
-  arrays->graph = graph;
-  arrays->weights.resize(graph.num_arcs());
-  for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) {
-    arrays->weights[arc] = scaled_up(graph.arc_weight(arc), exponent);
-  }
-  return Graph::from_csr({graph.offsets(), graph.targets(), arrays->weights, arrays}, graph.names(),
-                         WeightSummary{WeightKind::real, std::ldexp(graph.total_weight(), exponent)});
 }
 
 /// All that is said about who is in and who is out.
