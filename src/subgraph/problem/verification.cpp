@@ -39,10 +39,6 @@ constexpr std::string_view checking_claim = "checking the claim";
 /// What the rule of that name proves of the sets that the claim is about.
 double bound_again(const Graph& graph, const Claim& claim, Vertex s, const RunContext& run) {
   const Vertex sizes[] = {s};
-  if (claim.include.empty()) {
-    const Problem left = without_excluded({.graph = graph, .s = s, .exclude = claim.exclude}).problem;
-    return bound_row(claim.bound).compute(left.graph, sizes, run).front().value;
-  }
   BoundLedger ledger(graph, {.include = claim.include, .exclude = claim.exclude}, sizes, run, Proofs::drop);
   ledger.ask(claim.bound, {.s = s}, run);
   for (const Bound& bound : ledger.bounds(s)) {
