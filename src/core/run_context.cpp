@@ -118,6 +118,7 @@ void RunContext::require_time(std::string_view what) const {
 void RunContext::report(std::string_view phase, double weight, std::uint64_t iteration,
                         ProgressValue value) const {
   if (!options_.progress) return;
+  weight = std::ldexp(weight, report_exponent_);
   const std::lock_guard one_at_a_time(shared_->reporting);
   const bool own = !on_parts_;
   if (!subject_) {
@@ -162,6 +163,12 @@ RunContext RunContext::about(Vertex size) const {
 RunContext RunContext::on_parts() const {
   RunContext context = *this;
   context.on_parts_ = true;
+  return context;
+}
+
+RunContext RunContext::with_reports_times(int exponent) const {
+  RunContext context = *this;
+  context.report_exponent_ += exponent;
   return context;
 }
 

@@ -8,6 +8,7 @@
 #include "core/named_row.hpp"
 #include "core/options/option_table.hpp"
 #include "subgraph/problem/exclusion.hpp"
+#include "subgraph/problem/scaled_problem.hpp"
 
 // The methods in the order they are listed to users, one line each; the row of NAME, NAME_row(), is at the
 // end of the method's source.
@@ -98,7 +99,11 @@ Solution solve(std::string_view name, const Problem& problem, const MethodSettin
   check_problem(unconnected, Anchors::kept);
   Problem bounded = problem;
   bounded.upper_bound = std::min(problem.upper_bound, trivial_limit(problem.graph, problem.s));
-  return row.solve(bounded, settings, run);
+  // A connected search sees to its weights itself, and says in its note what they are.
+  if (problem.connected) return row.solve(bounded, settings, run);
+  return detail::solved_in_scale(bounded, run, [&](const Problem& scaled, const RunContext& told) {
+    return row.solve(scaled, settings, told);
+  });
 }
 
 std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,

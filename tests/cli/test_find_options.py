@@ -181,6 +181,31 @@ class Top(OptionsTest):
             self.recount(document, edges, overlap=overlap)
             self.assertEqual(len(document["results"]), 3)
 
+    def test_the_sets_of_each_bound_are_named(self):
+        arguments = ("-s", "5", "--top", "3", "--max-overlap")
+        document = self.find_json("karate", *arguments, "0")
+        first, *later = document["results"]
+        self.assertNotIn("bound_on", first)
+        earlier = set(first["vertices"])
+        for result in later:
+            self.assertEqual(result["bound_on"], "sets with no vertex of earlier answers")
+            self.assertEqual(set(result["bound_excludes"]), earlier)
+            self.assertLess(result["upper_bound"], first["upper_bound"])
+            earlier |= set(result["vertices"])
+        self.verify("karate", document)
+        changed = json.loads(json.dumps(document))
+        changed["results"][1]["bound_excludes"] = changed["results"][1]["vertices"]
+        path = self.write("changed.json", json.dumps(changed))
+        self.fail_with(4, ["should not"], "verify", "karate", "--result", path)
+        self.assertIn(", of sets with no vertex of earlier answers\n",
+                      self.succeed("find", "karate", *arguments, "0"))
+        shared = self.find_json("karate", *arguments, "0.5")
+        words = "all sets, whatever they share with earlier answers"
+        self.assertEqual([r.get("bound_on") for r in shared["results"]], [None, words, words])
+        self.assertEqual(len({r["upper_bound"] for r in shared["results"]}), 1)
+        self.assertIn(f", of {words}\n", self.succeed("find", "karate", *arguments, "0.5"))
+        self.verify("karate", shared)
+
     def test_text_and_csv(self):
         text = self.succeed("find", "karate", "-s", "4", "--top", "2")
         self.assertLess(text.index("s = 4, answer 1"), text.index("s = 4, answer 2"))

@@ -261,7 +261,7 @@ def test_methods_are_those_of_the_tool():
     assert hybrid.presets[0] == "default" and hybrid.include and hybrid.connected and hybrid.weights
     work = next(option for option in hybrid.options if option.name == "work")
     assert work.kind == "integer" and work.least == 0 and work.default and work.meaning
-    assert {bound.name for bound in core.bound_kinds()} >= {"trivial", "degree", "lp", "turan", "sdp"}
+    assert {bound.name for bound in core.bound_kinds()} >= {"trivial", "degree", "lp", "turan", "outside"}
 
 
 def test_catalogue_and_sizes():

@@ -60,6 +60,18 @@ def test_several_answers_are_those_of_the_tool():
         same_answer(result, expected)
 
 
+def test_the_sets_of_a_bound_are_named():
+    first, second = lode.find("karate", 5, top=2, max_overlap=0)
+    assert first.bound_on == "" and "bound_on" not in first.to_dict()
+    assert second.bound_on == "sets with no vertex of earlier answers" == second.to_dict()["bound_on"]
+    assert second.upper_bound < first.upper_bound and second.bound_on in str(second)
+    assert second.bound_on in second._repr_html_()
+    assert pickle.loads(pickle.dumps(second)).bound_on == second.bound_on
+    shared = lode.find("karate", 5, top=2, max_overlap=0.4)[1]
+    assert shared.bound_on == "all sets, whatever they share with earlier answers"
+    assert lode.find("karate", 5, include=[1]).bound_on == "sets with all that is included"
+
+
 @settings(max_examples=25)
 @given(symmetric_matrices(most=8, weights=st.sampled_from([1.0, 2.0, 0.5])), st.data())
 def test_small_graphs_are_solved(matrix, data):

@@ -19,8 +19,11 @@ using Integer = boost::multiprecision::cpp_int;
 constexpr const char* shapes[] = {"random",   "star",    "hub",  "ego",     "bipartite",
                                   "edgeless", "cliques", "path", "complete"};
 constexpr const char* weight_kinds[] = {
-    "unweighted", "small integers", "uniform", "wide range", "money",  "near 2^53",      "near-equal",
-    "denormal",   "below 1e-300",   "1e150",   "1e290",      "halves", "zeros and reals"};
+    "unweighted", "small integers", "uniform", "wide range", "money",  "near 2^53",       "near-equal",
+    "denormal",   "below 1e-300",   "1e150",   "1e290",      "halves", "zeros and reals", "common factor"};
+/// What all weights are multiples of where they have a common factor: the last one has too many digits for
+/// sums of it to be exact.
+constexpr double common_factors[] = {2.0, 2.5, 6.0, 0.75, 0x1.8p-40, 7.0 * 0x1p38, 0x1.4p-1060, 0.1};
 constexpr const char* value_kinds[] = {"none", "none ", "integers", "reals", "like weights", "equal"};
 
 /// The number as an integer times 2^-shift, rounded down.
@@ -54,6 +57,11 @@ class Draw {
 
   std::uint64_t below(std::uint64_t n) { return rng_.below(n); }
   bool chance(double p) { return rng_.uniform() < p; }
+  /// Draws what weights of the kind "common factor" are multiples of, up to which one.
+  void draw_common_factor() {
+    common_ = common_factors[below(std::size(common_factors))];
+    most_ = chance(0.5) ? 1 : 5;
+  }
 
   double number(std::size_t kind) {
     const double u = rng_.uniform();
@@ -80,6 +88,8 @@ class Draw {
         return 0.5 * static_cast<double>(below(7));
       case 12:
         return chance(0.5) ? 0.0 : 10.0 * u;
+      case 13:
+        return common_ * static_cast<double>(1 + below(most_));
       default:
         return u;
     }
@@ -87,6 +97,8 @@ class Draw {
 
  private:
   Rng rng_;
+  double common_ = 1.0;
+  std::uint64_t most_ = 1;
 };
 
 std::vector<WeightedEdge> edges_of(std::size_t shape, Vertex n, Draw& draw) {
@@ -142,6 +154,7 @@ HardFamily::HardFamily(std::uint64_t seed) {
   Draw draw(seed);
   const std::size_t shape = draw.below(std::size(shapes));
   const std::size_t weights = draw.below(std::size(weight_kinds));
+  if (weights == 13) draw.draw_common_factor();
   const std::size_t values = shape == 5 ? 2 + draw.below(4) : draw.below(std::size(value_kinds));
   const auto n = static_cast<Vertex>(4 + draw.below(6));
   std::vector<WeightedEdge> edges = edges_of(shape, n, draw);

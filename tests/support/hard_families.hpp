@@ -17,7 +17,8 @@ class HardFamily {
  public:
   /// Draws shape, weights, values and demands by seed: stars, hubs, ego networks, bipartite graphs with one
   /// side included, rests without edges, values alone; integers up to near 2^53, near-equal reals, reals of a
-  /// wide range, amounts of money, denormal and very large numbers. At most 9 vertices.
+  /// wide range, amounts of money, multiples of a common factor, denormal and very large numbers. At most 9
+  /// vertices.
   explicit HardFamily(std::uint64_t seed);
   ~HardFamily();
   HardFamily(const HardFamily&) = delete;

@@ -139,6 +139,9 @@ class RunContext {
   RunContext about(Vertex size) const;
   /// A context for work on parts of the problem, or on another one: its numbers are not told.
   RunContext on_parts() const;
+  /// A context for the problem with its weights times a power of two: what is reported with it is told times
+  /// 2^exponent.
+  RunContext with_reports_times(int exponent) const;
 
   /// Runs `work` in this context's TBB arena, so that parallel algorithms inside use `threads()` threads.
   /// Errors: InvalidArgument for no function; SystemError where the system has no more threads; what `work`
@@ -173,6 +176,7 @@ class RunContext {
   double call_start_;  ///< of the whole call, with its limit
   double call_limit_;
   bool on_parts_ = false;
+  int report_exponent_ = 0;
   std::shared_ptr<Subject> subject_;  ///< null: none in particular
   std::shared_ptr<Shared> shared_;
 };

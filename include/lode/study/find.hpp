@@ -103,7 +103,7 @@ struct FindAnswer {
   int threads = 1;
   subgraph::Solution
       solution;  ///< vertices of the graph that was given, edges, weight, stop reason, seconds, trace, ...
-  subgraph::Bound bound;  ///< the best one known, on sets that hold `include` and none of `exclude`
+  subgraph::Bound bound;  ///< the best one known, on the sets that `bound_on` names
   double gap = 0.0;       ///< (bound - weight) / bound
   bool proven_optimal = false;
   /// How far, relative to the bound, a better set may be above one that is proven optimal: 0 where weight and
@@ -117,6 +117,8 @@ struct FindAnswer {
   NamedVertices include;   ///< held by the answer because it was asked for
   NamedVertices exclude;   ///< left out because it was asked for
   bool connected = false;  ///< connected because it was asked for
+  /// The vertices of earlier answers, where answers share none and `bound` is on the sets without them.
+  NamedVertices earlier;
   /// Given if proofs were kept: whether all that proves `bound` can be checked by who does not trust the
   /// search. Not where it rests on an exhaustive search, on the method's own proof, or on what the input
   /// states; a certificate may show that a clique number takes too long to prove (mark_checkable).
@@ -124,6 +126,8 @@ struct FindAnswer {
 
   double density() const { return weight_density(solution.weight, s); }      ///< weight / (s (s - 1) / 2)
   double mean_degree() const { return average_degree(solution.weight, s); }  ///< 2 weight / s
+  /// Which sets `bound` is on, in words; empty: all of s vertices.
+  std::string bound_on() const;
 };
 
 /// How the core was found that was searched in place of a graph too large for memory: passes over its rows in
@@ -167,6 +171,11 @@ struct FindResult {
 ///  - `strong` begins with the same, where the search has the same time up to 3 s per size, and half of it
 ///    beyond. Then it goes on with bounds, at most 60 s per size.
 ///  - `proof` does what `strong` does, and then tightens bound and answer in turn until they meet.
+///
+/// Several answers of a size are found one after the other. Where they may share vertices, the bound beside
+/// each is on all sets. Where they share none, a later answer has a bound of its own, on the sets without the
+/// vertices of earlier ones, for which as much is spent, but what `proof` does beyond `strong`; with proofs
+/// kept or a declared core the bound on all sets stands beside it, too.
 ///
 /// Where the time is over, sizes that were not begun get the sets that peeling leaves, or the vertices of
 /// largest degree.

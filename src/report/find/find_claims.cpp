@@ -135,6 +135,11 @@ class ClaimReader {
     if (json.contains(ParsedJson::json_pointer(place + "/exclude"))) {
       claim.exclude = vertices(json, place + "/exclude");
     }
+    // What the sets of the bound lack, the answer lacks, too.
+    if (json.contains(ParsedJson::json_pointer(place + "/bound_excludes"))) {
+      const VertexSet earlier = vertices(json, place + "/bound_excludes");
+      claim.exclude.insert(claim.exclude.end(), earlier.begin(), earlier.end());
+    }
     if (json.contains(ParsedJson::json_pointer(place + "/connected"))) {
       claim.connected = value<bool>(json, place + "/connected");
     }

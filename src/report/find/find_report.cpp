@@ -147,21 +147,14 @@ std::vector<detail::Column<FindAnswer>> find_columns(bool with_rank) {
   return columns;
 }
 
-/// Which sets the bound is about; empty for all.
-std::string bounded_sets(const FindAnswer& result) {
-  const bool held = !result.include.vertices.empty();
-  const bool left_out = !result.exclude.vertices.empty();
-  if (!held && !left_out) return "";
-  return fmt::format("sets with {}{}{}", held ? "all that is included" : "", held && left_out ? " and " : "",
-                     left_out ? "nothing that is excluded" : "");
-}
-
 Json json_result(const FindAnswer& result) {
   Json json = detail::json_row(find_columns(result.rank > 0), result);
-  for (const auto& [name, asked] : {std::pair{"include", &result.include}, {"exclude", &result.exclude}}) {
+  for (const auto& [name, asked] : {std::pair{"include", &result.include},
+                                    {"exclude", &result.exclude},
+                                    {"bound_excludes", &result.earlier}}) {
     if (!asked->vertices.empty()) json[name] = json_vertices(asked->vertices, asked->names);
   }
-  if (const std::string sets = bounded_sets(result); !sets.empty()) json["bound_on"] = sets;
+  if (const std::string sets = result.bound_on(); !sets.empty()) json["bound_on"] = sets;
   if (result.connected) json["connected"] = true;
   if (result.checkable) json["checkable"] = *result.checkable;
   return json;
@@ -188,7 +181,7 @@ std::string wrapped_names(const FindAnswer& result, std::string_view indent) {
 }
 
 std::string bound_sentence(const FindAnswer& result, std::string_view unit) {
-  const std::string sets = bounded_sets(result);
+  const std::string sets = result.bound_on();
   const std::string of_sets = sets.empty() ? "" : ", of " + sets;
   if (result.proven_optimal) {
     return fmt::format("{} {} ({}): proven optimal{}{}", format_weight(result.bound.value), unit,

@@ -16,6 +16,17 @@ NamedVertices named_vertices(const Graph& graph, VertexSet vertices) {
   return {std::move(vertices), std::move(names)};
 }
 
+std::string FindAnswer::bound_on() const {
+  std::vector<std::string> demands;
+  if (!include.vertices.empty()) demands.emplace_back("all that is included");
+  if (!exclude.vertices.empty()) demands.emplace_back("nothing that is excluded");
+  if (!earlier.vertices.empty()) demands.emplace_back("no vertex of earlier answers");
+  std::string text;
+  for (const std::string& demand : demands) text += (text.empty() ? "sets with " : " and ") + demand;
+  if (rank <= 1 || !earlier.vertices.empty()) return text;
+  return (text.empty() ? "all sets" : text) + ", whatever they share with earlier answers";
+}
+
 FindAnswer make_find_answer(const Graph& graph, std::string method, std::string preset,
                             subgraph::Solution solution, const subgraph::Bound& bound,
                             const RunContext& run) {

@@ -178,6 +178,7 @@ class Finder {
     answer.gap = judgement.gap;
     answer.proven_optimal = judgement.proven_optimal;
     answer.optimality_tolerance = judgement.tolerance;
+    answer.earlier = {};
   }
 
   void check_stated_bounds(const subgraph::Solution& solution, const subgraph::Bound& bound) const {
@@ -280,7 +281,7 @@ class Finder {
     }
     std::vector<std::optional<FindAnswer>> by_place(order.size());
     for (std::size_t i = 0; i < solutions.size(); ++i) {
-      by_place[order[i]] = answer(reduced_.problem, std::move(solutions[i]), sizes[i], run);
+      by_place[order[i]] = answer(reduced_.problem, std::move(solutions[i]), bound(sizes[i]), run);
     }
     std::vector<FindAnswer> answers;
     for (auto& found : by_place) {
@@ -347,26 +348,71 @@ class Finder {
       });
       take_search(solutions.front());
       if (solutions.size() < count && events_.note) events_.note(solutions.back().note);
-      RunContext part = both.part(both.time_left());
+      const bool each = bounds_each(sizes[i]);
+      const auto share = [&](std::size_t left) {
+        return both.part(both.time_left() / static_cast<double>(each ? left : 1));
+      };
+      const RunContext part = share(solutions.size());
       spend_auto({&solutions.front(), 1}, part);
       bound_whole_graph({&solutions.front(), 1});
       improve_bound(one, solutions.front(), part);
       prefer_checkable(solutions.front());
+      VertexSet earlier;
+      subgraph::Bound of_all = bound(sizes[i]);
       for (std::size_t rank = 0; rank < solutions.size(); ++rank) {
-        answers.push_back(answer(one, std::move(solutions[rank]), sizes[i], run));
+        subgraph::Bound least = of_all;
+        if (rank > 0 && !each) solutions[rank].upper_bound.reset();
+        if (rank > 0 && each) {
+          const subgraph::Bound without =
+              bound_without(earlier, solutions[rank], share(solutions.size() - rank));
+          if (without.value < least.value) least = without;
+        }
+        answers.push_back(answer(one, std::move(solutions[rank]), least, run));
         answers.back().rank = static_cast<int>(rank) + 1;
+        if (rank == 0) of_all = answers.back().bound;  // the method may have proven less
+        if (rank > 0 && each) answers.back().earlier = named_vertices(graph_, earlier);
+        const VertexSet& found = answers.back().solution.vertices;
+        earlier.insert(earlier.end(), found.begin(), found.end());
       }
     }
     return answers;
   }
 
-  FindAnswer answer(const subgraph::Problem& problem, subgraph::Solution solution, Vertex s,
-                    const RunContext& run) {
+  /// Whether a later answer has a bound of its own, on the sets without the vertices of earlier ones: where
+  /// none may be shared, and nothing is said of bounds that is about all sets of the graph.
+  bool bounds_each(Vertex s) const {
+    return subgraph::most_shared(request_.max_overlap, s) == 0 && !request_.keep_proofs && !request_.core_of;
+  }
+
+  /// That bound, for which as much is spent as for that of a first answer.
+  subgraph::Bound bound_without(const VertexSet& earlier, const subgraph::Solution& solution,
+                                const RunContext& run) {
+    const auto s = static_cast<Vertex>(solution.vertices.size());
+    if (request_.effort == subgraph::Effort::none || run.should_stop()) return bound(s);
+    subgraph::SetFamily family{.exclude = request_.exclude};
+    family.exclude.insert(family.exclude.end(), earlier.begin(), earlier.end());
+    subgraph::BoundLedger ledger(graph_, family, std::span(&s, 1), run, subgraph::Proofs::drop);
+    ledger.add_cheap(nullptr, detail::cheap_bounds_work(request_.effort, run), run.on_parts());
+    if (request_.effort == subgraph::Effort::automatic || goes_beyond_auto()) {
+      const double work = detail::search_work(row_, settings(), reduced_.problem.graph, solution);
+      const detail::SearchedSize size{s, solution.weight, work};
+      detail::spend_on_bounds(ledger, std::span(&size, 1), run.on_parts());
+    }
+    if (goes_beyond_auto()) {
+      const double seconds = std::min(strong_seconds, run.time_left());
+      ledger.tighten(s, solution.weight, run.on_parts().part(seconds));
+    }
+    return ledger.best(s);
+  }
+
+  FindAnswer answer(const subgraph::Problem& problem, subgraph::Solution solution,
+                    const subgraph::Bound& least, const RunContext& run) {
+    const auto s = static_cast<Vertex>(solution.vertices.size());
     if (request_.core_of) solution.upper_bound.reset();
-    check_stated_bounds(solution, bound(s));
-    if (request_.known.empty()) guard_.compare(bound(s), solution.weight, sums_of(graph_.integral()));
+    check_stated_bounds(solution, least);
+    if (request_.known.empty()) guard_.compare(least, solution.weight, sums_of(graph_.integral()));
     FindAnswer found =
-        make_find_answer(problem.graph, request_.method, preset_name(), std::move(solution), bound(s), run);
+        make_find_answer(problem.graph, request_.method, preset_name(), std::move(solution), least, run);
     if (request_.keep_proofs) {
       const double checked = least_meeting(ledger_->best(s).value, sums_of(graph_.integral()));
       found.checkable = ledger_->checkable(s) && checked <= found.bound.value;

@@ -1,10 +1,13 @@
 #include "subgraph/bounds/set_family.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -12,6 +15,8 @@
 
 #include <lode/core/error.hpp>
 #include <lode/subgraph/problem.hpp>
+
+#include "subgraph/problem/scaled_weights.hpp"
 
 namespace lode::subgraph {
 namespace {
@@ -65,14 +70,6 @@ struct ValueSum {
   }
 };
 
-/// The number times a power of two, rounded up where that is not exact.
-double scaled_up(double number, int exponent) {
-  if (exponent == 0) return number;
-  const double scaled = std::ldexp(number, exponent);
-  const bool is_below = std::ldexp(scaled, -exponent) < number;
-  return is_below ? std::nextafter(scaled, std::numeric_limits<double>::infinity()) : scaled;
-}
-
 bool is_integer(double value) { return std::floor(value) == value; }
 
 /// Where the largest weight or value lies between these, squares of sums neither overflow nor lose digits
@@ -91,21 +88,73 @@ int scaling_exponent(const Graph& graph, const SetFamily& family) {
   return is_plain ? 0 : -std::ilogb(largest);
 }
 
-/// The same graph with its weights times a power of two, rounded up where that is not exact, and taken for
-/// real numbers.
-Graph with_real_weights(const Graph& graph, int exponent = 0) {
+/// The largest number of which all weights and values are integral multiples: factor times 2^-exponent.
+struct CommonUnit {
+  int exponent = 0;
+  double factor = 1.0;
+};
+
+/// Finds it, number by number: the greatest common divisor of odd integers and the least exponent.
+class UnitFinder {
+ public:
+  void take(double number) {
+    if (number == 0.0) return;
+    int exponent = 0;
+    const double fraction = std::frexp(std::abs(number), &exponent);
+    const auto mantissa = static_cast<std::uint64_t>(std::ldexp(fraction, 53));
+    const int zeros = std::countr_zero(mantissa);
+    odd_ = std::gcd(odd_, mantissa >> zeros);
+    least_ = std::min(least_, exponent - 53 + zeros);
+  }
+  bool found() const { return odd_ != 0; }
+  CommonUnit unit() const { return {-least_, static_cast<double>(odd_)}; }
+
+ private:
+  std::uint64_t odd_ = 0;
+  int least_ = std::numeric_limits<int>::max();
+};
+
+/// An integral multiple of the unit, by how much it is one.
+double units_of(double number, const CommonUnit& unit) {
+  return std::ldexp(number, unit.exponent) / unit.factor;
+}
+
+/// The unit of the weights and values of a family, if it is another than 1 or that of all edges, and if sums
+/// of any of them are exact.
+std::optional<CommonUnit> common_unit(const Graph& graph, const SetFamily& family) {
+  if (!graph.weighted() && graph.num_arcs() > 0) return std::nullopt;
+  UnitFinder finder;
+  for (const Weight weight : graph.weights()) finder.take(weight);
+  for (const Weight value : family.values) finder.take(value);
+  if (!finder.found()) return std::nullopt;
+  const CommonUnit unit = finder.unit();
+  long double sum = 0.0L;
+  bool all_equal = graph.num_arcs() > 0;
+  for (const Weight weight : graph.weights()) {
+    const double units = units_of(weight, unit);
+    sum += 0.5L * units;
+    all_equal = all_equal && units == 1.0;
+  }
+  for (const Weight value : family.values) sum += std::abs(units_of(value, unit));
+  if (!(sum * unit.factor < exact_sums)) return std::nullopt;
+  const bool is_given = unit.exponent == 0 && unit.factor == 1.0;
+  if (is_given && !all_equal) return std::nullopt;
+  return unit;
+}
+
+/// The same graph with its weights counted in units; without weights where each is one.
+Graph in_units(const Graph& graph, const CommonUnit& unit) {
   struct Arrays {
     Graph graph;
     std::vector<Weight> weights;
   };
   const auto arrays = std::make_shared<Arrays>();
   arrays->graph = graph;
-  arrays->weights.resize(graph.num_arcs());
-  for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) {
-    arrays->weights[arc] = scaled_up(graph.arc_weight(arc), exponent);
-  }
+  arrays->weights.reserve(graph.num_arcs());
+  for (const Weight weight : graph.weights()) arrays->weights.push_back(units_of(weight, unit));
+  if (std::ranges::all_of(arrays->weights, [](Weight units) { return units == 1.0; })) arrays->weights = {};
   return Graph::from_csr({graph.offsets(), graph.targets(), arrays->weights, arrays}, graph.names(),
-                         WeightSummary{WeightKind::real, std::ldexp(graph.total_weight(), exponent)});
+                         CsrCheck::trusted);
 }
 
 /// All that is said about who is in and who is out.
@@ -190,11 +239,21 @@ double ReducedFamily::outward_bound(Vertex t, double bound) const {
     outward = graph.integral() ? static_cast<double>(sum)
                                : rounded_up_sum(sum, std::abs(base) + std::abs(shift) + std::abs(bound), 3.0);
   }
+  if (factor != 1.0) {
+    const double product = outward * factor;
+    const bool is_below = std::fma(outward, factor, -product) > 0.0;
+    outward = is_below ? std::nextafter(product, std::numeric_limits<double>::infinity()) : product;
+  }
   return scaled_up(outward, -exponent);
 }
 
 double ReducedFamily::inward_weight(Vertex t, Weight weight) const {
-  const double scaled = std::ldexp(weight, exponent);
+  double scaled = std::ldexp(weight, exponent);
+  if (factor != 1.0) {
+    const double quotient = scaled / factor;
+    const bool is_below = std::fma(quotient, factor, -scaled) < 0.0;
+    scaled = is_below ? std::nextafter(quotient, std::numeric_limits<double>::infinity()) : quotient;
+  }
   if (base == 0.0 && each == 0.0) return scaled;
   const long double shift = static_cast<long double>(each) * t;
   return std::max(0.0, static_cast<double>(scaled - base - shift));
@@ -208,7 +267,8 @@ double ReducedFamily::inward_bound(Vertex t, double upper_bound) const {
   if (include.empty()) terms = std::min(terms, static_cast<double>(graph.num_edges()));
   const double margin = (terms + 8.0) * 0x1p-53;
   return inside +
-         (std::ldexp(std::abs(upper_bound), exponent) + std::abs(base) + std::abs(each) * t) * margin;
+         (std::ldexp(std::abs(upper_bound), exponent) / factor + std::abs(base) + std::abs(each) * t) *
+             margin;
 }
 
 VertexSet ReducedFamily::outward_set(const VertexSet& vertices) const {
@@ -218,7 +278,7 @@ VertexSet ReducedFamily::outward_set(const VertexSet& vertices) const {
   return set;
 }
 
-ReducedFamily reduce_family(const Graph& graph, const SetFamily& family) {
+ReducedFamily reduce_family(const Graph& graph, const SetFamily& family, FamilyUnits units) {
   check_family_values(graph, family.values);
   if (family.core_of) {
     if (!family.values.empty()) {
@@ -228,6 +288,15 @@ ReducedFamily reduce_family(const Graph& graph, const SetFamily& family) {
     }
     check_core_origin(graph, *family.core_of, "the graph");
   }
+  if (const auto unit =
+          units == FamilyUnits::any && !family.core_of ? common_unit(graph, family) : std::nullopt) {
+    SetFamily counted = family;
+    for (Weight& value : counted.values) value = units_of(value, *unit);
+    ReducedFamily reduced = reduce_family(in_units(graph, *unit), counted, FamilyUnits::given);
+    reduced.exponent = unit->exponent;
+    reduced.factor = unit->factor;
+    return reduced;
+  }
   if (const int exponent = scaling_exponent(graph, family); exponent != 0) {
     if (family.core_of) {
       throw InvalidArgument("weights", fmt::format("{}", graph.total_weight()),
@@ -236,7 +305,7 @@ ReducedFamily reduce_family(const Graph& graph, const SetFamily& family) {
     }
     SetFamily scaled = family;
     for (Weight& value : scaled.values) value = scaled_up(value, exponent);
-    ReducedFamily reduced = reduce_family(with_real_weights(graph, exponent), scaled);
+    ReducedFamily reduced = reduce_family(with_real_weights(graph, exponent), scaled, FamilyUnits::given);
     reduced.exponent = exponent;
     return reduced;
   }

@@ -21,9 +21,13 @@ namespace lode::subgraph {
 /// is one of real weights, even where no edge is left in it. Real values are rounded up, so that no set
 /// weighs more than what is said of it.
 ///
-/// Where the largest weight or value is below 2^-400 or above 2^400, all of them are multiplied by the power
-/// of two that takes it to [1, 2): margins relative to sums do not cover what sums of denormal numbers lose,
-/// and squares of large numbers overflow.
+/// Where all weights and values are integers times one number, whose sums are exact, all of them are divided
+/// by the largest such number: then sets are counted in integers, and bounds are floored. Where each edge
+/// weighs as much as that, `graph` has no weights.
+///
+/// Where the largest of other weights or values is below 2^-400 or above 2^400, all of them are multiplied by
+/// the power of two that takes it to [1, 2): margins relative to sums do not cover what sums of denormal
+/// numbers lose, and squares of large numbers overflow.
 struct ReducedFamily {
   Graph graph;
   std::vector<Vertex> original;            ///< vertex of the whole graph, increasing
@@ -32,7 +36,8 @@ struct ReducedFamily {
   VertexValues values;                     ///< of the vertices of `graph`
   double base = 0.0;                       ///< what the vertices to include weigh
   double each = 0.0;                       ///< what is taken off every value
-  int exponent = 0;                        ///< all weights and values here are those given times 2^exponent
+  int exponent = 0;                        ///< all weights and values here are those given times 2^exponent,
+  double factor = 1.0;                     ///< divided by this, an odd integer, without a remainder
   std::optional<CoreOrigin> core_of = {};  ///< what the graph was declared to be a core of
   bool by_strength = false;                ///< and whether by strength
 
@@ -50,9 +55,16 @@ struct ReducedFamily {
   VertexSet outward_set(const VertexSet& vertices) const;
 };
 
-/// Cost:   O(n log n + m) unless the family is that of all sets.
+/// The units of weights that a reduced family may choose.
+enum class FamilyUnits {
+  any,
+  given  ///< those of the graph: for what is said of it in them, as that it is a core
+};
+
+/// Cost:   O(n log n + m) unless the family is that of all sets; that of declared cores has given units.
 /// Errors: InvalidArgument for a vertex that does not exist, is given twice or both ways, another number of
 ///         values than vertices, a value that is not finite, and sums of values beyond 2^1000.
-ReducedFamily reduce_family(const Graph& graph, const SetFamily& family);
+ReducedFamily reduce_family(const Graph& graph, const SetFamily& family,
+                            FamilyUnits units = FamilyUnits::any);
 
 }  // namespace lode::subgraph

@@ -22,6 +22,7 @@
 #include "subgraph/connected/connected_set.hpp"
 #include "subgraph/connected/connected_starts.hpp"
 #include "subgraph/problem/goal.hpp"
+#include "subgraph/problem/scaled_problem.hpp"
 #include "subgraph/state/set_pool.hpp"
 
 namespace lode::subgraph {
@@ -199,9 +200,12 @@ Solution connected_search(const Problem& problem, const VertexSet& begin,
   check_vertices(problem.graph, begin, "vertex of the start");
   check_connectable(problem);
   if (options.cluster < 1) throw InvalidArgument("cluster", "0", "must be at least 1");
-  ConnectedSearch search(problem, options, run);
-  search.search(begin);
-  Solution solution = search.solution(problem);
+  Solution solution =
+      detail::solved_in_scale(problem, run, [&](const Problem& scaled, const RunContext& told) {
+        ConnectedSearch search(scaled, options, told);
+        search.search(begin);
+        return search.solution(scaled);
+      });
   LODE_ASSERT_LIGHT(connected_components(induced_subgraph(problem.graph, solution.vertices)).count() == 1);
   return solution;
 }

@@ -18,8 +18,10 @@ namespace lode::subgraph {
 ///     set so far holds or is best connected with. Some begin at what is allowed of the first answer.
 /// Vertices to include are always among those allowed.
 ///
-/// What is proven: Problem::upper_bound bounds all sets, so it also bounds the later answers; how far they
-/// are from the best set that keeps the overlaps is not known. They carry no stationarity report.
+/// What is proven: Problem::upper_bound bounds all sets, so it also bounds the later answers. How far they
+/// are from the best set that keeps the overlaps is not known; but where nothing may be shared, a later
+/// Solution::upper_bound is on the sets without the vertices of earlier answers. They carry no stationarity
+/// report.
 ///
 /// Cost:    one run of the method for the first answer; up to eight for each later one, beside the growths:
 ///          16 times s steps of O(degree + vertices next to the set). The time limit of

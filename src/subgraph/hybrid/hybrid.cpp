@@ -15,6 +15,7 @@
 #include "subgraph/part/working_graph.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/mean_weight.hpp"
+#include "subgraph/problem/scaled_problem.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/state/bucket_working_set.hpp"
 #include "subgraph/state/graph_objective.hpp"
@@ -162,11 +163,7 @@ Solution search_from(const Problem& problem, const HybridOptions& options, const
   return search.solution();
 }
 
-}  // namespace
-
-Solution hybrid_search(const Problem& problem, const HybridOptions& options, const RunContext& run) {
-  check_problem(problem, Anchors::kept);
-  check_options(options);
+Solution search_in_scale(const Problem& problem, const HybridOptions& options, const RunContext& run) {
   const StartKind kind = problem.start.value_or(options.start);
   VertexSet start;
   std::optional<detail::WorkingGraph> part;
@@ -180,6 +177,16 @@ Solution hybrid_search(const Problem& problem, const HybridOptions& options, con
   return problem.graph.weighted()
              ? search_from<GraphObjective<hybrid::DenseBlock>>(problem, options, start, part, run)
              : search_from<GraphObjective<hybrid::BitBlock>>(problem, options, start, part, run);
+}
+
+}  // namespace
+
+Solution hybrid_search(const Problem& problem, const HybridOptions& options, const RunContext& run) {
+  check_problem(problem, Anchors::kept);
+  check_options(options);
+  return detail::solved_in_scale(problem, run, [&](const Problem& scaled, const RunContext& told) {
+    return search_in_scale(scaled, options, told);
+  });
 }
 
 }  // namespace lode::subgraph

@@ -18,6 +18,7 @@
 #include "subgraph/part/core_order.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/mean_weight.hpp"
+#include "subgraph/problem/scaled_problem.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/state/set_pool.hpp"
 #include "subgraph/state/swap_state.hpp"
@@ -198,9 +199,11 @@ MethodSettings settings_of(const TabuOptions& options) {
 Solution tabu_search(const Problem& problem, const TabuOptions& options, const RunContext& run) {
   check_problem(problem);
   tabu_options().check(options);
-  TabuSearch search(problem, options, run);
-  search.run();
-  return search.solution(problem, run);
+  return detail::solved_in_scale(problem, run, [&](const Problem& scaled, const RunContext& told) {
+    TabuSearch search(scaled, options, told);
+    search.run();
+    return search.solution(scaled, told);
+  });
 }
 
 namespace detail {

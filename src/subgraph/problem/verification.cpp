@@ -16,6 +16,7 @@
 #include "core/stream_tags.hpp"
 #include "subgraph/bounds/ledger.hpp"
 #include "subgraph/problem/exclusion.hpp"
+#include "subgraph/problem/scaled_problem.hpp"
 #include "subgraph/state/graph_objective.hpp"
 #include "subgraph/state/swap_state.hpp"
 
@@ -38,10 +39,6 @@ constexpr std::string_view checking_claim = "checking the claim";
 /// What the rule of that name proves of the sets that the claim is about.
 double bound_again(const Graph& graph, const Claim& claim, Vertex s, const RunContext& run) {
   const Vertex sizes[] = {s};
-  if (claim.include.empty()) {
-    const Problem left = without_excluded({.graph = graph, .s = s, .exclude = claim.exclude}).problem;
-    return bound_row(claim.bound).compute(left.graph, sizes, run).front().value;
-  }
   BoundLedger ledger(graph, {.include = claim.include, .exclude = claim.exclude}, sizes, run, Proofs::drop);
   ledger.ask(claim.bound, {.s = s}, run);
   for (const Bound& bound : ledger.bounds(s)) {
@@ -154,7 +151,10 @@ InducedTotals verify_claim(const Graph& graph, const Claim& claim, const RunCont
                       .exclude = claim.exclude};
   const Problem left = without_excluded(asked).problem;
   if (claim.upper_bound) check_bound(graph, claim, size, totals.weight, run);
-  if (claim.stationarity) check_stationarity_claim(left, *claim.stationarity, run);
+  if (!claim.stationarity) return totals;
+  // Improvements are told from rounding as they were by the search.
+  const std::optional<detail::ScaledProblem> scaled = detail::ScaledProblem::of(left);
+  check_stationarity_claim(scaled ? scaled->problem() : left, *claim.stationarity, run);
   return totals;
 }
 

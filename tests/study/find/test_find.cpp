@@ -120,6 +120,58 @@ TEST_CASE("find gives several answers that share no more than was asked") {
   }
 }
 
+TEST_CASE(
+    "an answer that shares nothing with earlier ones is bounded among the sets without their vertices") {
+  int closer = 0;
+  int proven = 0;
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    const auto kind = static_cast<test::TestWeights>(seed % 3);
+    const Graph graph = test::random_graph(14, 0.5, seed, kind);
+    FindRequest request{.sizes = {4}, .top = 3, .max_overlap = 0.0, .effort = static_cast<Effort>(seed % 5)};
+    if (seed % 4 == 1) request.method = "exact";
+    if (seed % 4 == 2) request.exclude = {3, 7};
+    const FindResult found = find(graph, request, RunContext({.threads = 1}));
+    CHECK(found.defect.empty());
+    REQUIRE(found.answers.size() == 3);
+    std::uint32_t taken = test::mask_of(request.exclude);
+    for (const FindAnswer& answer : found.answers) {
+      INFO("seed " << seed << ", answer " << answer.rank << " of weight " << answer.solution.weight
+                   << ", bound " << answer.bound.value << " on " << answer.bound_on());
+      const double best =
+          *test::brute_force_densest(graph, 4, [&](std::uint32_t set) { return (set & taken) == 0; });
+      CHECK(answer.bound.value >= best * (1.0 - 1e-12));
+      CHECK(answer.bound.value <= found.answers.front().bound.value);
+      CHECK(test::mask_of(answer.earlier.vertices) == (taken & ~test::mask_of(request.exclude)));
+      CHECK((answer.bound_on().find("no vertex of earlier answers") != std::string::npos) ==
+            (answer.rank > 1));
+      if (answer.proven_optimal) CHECK(answer.solution.weight >= best * (1.0 - 1e-9));
+      closer += answer.bound.value < found.answers.front().bound.value ? 1 : 0;
+      proven += answer.rank > 1 && answer.proven_optimal ? 1 : 0;
+      taken |= test::mask_of(answer.solution.vertices);
+    }
+  }
+  CHECK(closer > 20);
+  CHECK(proven > 20);
+}
+
+TEST_CASE("where answers may share vertices, or proofs are kept, bounds are on all sets and say so") {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const Graph graph = test::random_graph(12, 0.5, seed, static_cast<test::TestWeights>(seed % 3));
+    FindRequest request{.sizes = {5}, .top = 3, .max_overlap = seed % 2 == 0 ? 0.5 : 0.0};
+    request.keep_proofs = seed % 2 == 1;
+    if (seed % 3 != 1) request.method = "exact";
+    const FindResult found = find(graph, request, RunContext({.threads = 1}));
+    const double best = test::brute_force_densest(graph, 5);
+    for (const FindAnswer& answer : found.answers) {
+      INFO("seed " << seed << ", answer " << answer.rank);
+      CHECK(answer.bound.value >= best * (1.0 - 1e-12));
+      CHECK(answer.earlier.vertices.empty());
+      CHECK(answer.bound_on() ==
+            (answer.rank == 1 ? "" : "all sets, whatever they share with earlier answers"));
+    }
+  }
+}
+
 TEST_CASE("find tells of a proof as it goes on") {
   const Graph graph = gnp({.num_vertices = 40, .probability = 0.5, .seed = 2});
   std::vector<Vertex> begun;

@@ -12,6 +12,8 @@
 #include <lode/report/find_report.hpp>
 #include <lode/study/find.hpp>
 #include <lode/subgraph/bounds/certificate.hpp>
+#include <lode/subgraph/registry.hpp>
+#include <lode/subgraph/verification.hpp>
 
 #include "subgraph/bounds/distances.hpp"
 #include "subgraph/bounds/ledger.hpp"
@@ -308,4 +310,73 @@ TEST_CASE("find bounds the sets that it was asked for, and says so in certificat
     CHECK_THROWS_AS(check_certificate(graph, other), VerificationError);
   }
   CHECK(lower > 6);
+}
+
+TEST_CASE("a common factor of all weights and values changes no bound but by that factor") {
+  const RunContext run;
+  for (std::uint64_t seed = 0; seed < 24; ++seed) {
+    const auto n = static_cast<Vertex>(12 + seed);
+    // Edges that all weigh as much, and others.
+    const auto kind = seed % 2 == 0 ? test::TestWeights::none : test::TestWeights::integral;
+    const Graph plain = test::random_graph(n, 0.4, seed, kind);
+    SetFamily family;
+    if (seed % 3 == 1) family.include = {1, 4};
+    if (seed % 3 == 2) family.exclude = {0, 5};
+    if (seed % 4 == 3) family.values = std::vector<Weight>(n, 0.0);
+    for (Vertex v = 0; v < family.values.size(); ++v) family.values[v] = static_cast<double>(v % 4) - 1.0;
+    const std::vector<Vertex> sizes = {4, 6, 8};
+    const auto bounds_of = [&](const Graph& graph, const SetFamily& of) {
+      BoundLedger ledger(graph, of, sizes, run);
+      ledger.add_cheap(run);
+      for (const Vertex s : sizes)
+        ledger.tighten({.s = s, .incumbent = ledger.least_weight(s), .work = 1e6}, run);
+      return std::pair(make_certificate(ledger, sizes, run), ledger.bounds(6));
+    };
+    const auto [certificate, expected] = bounds_of(plain, family);
+    for (const double factor : {2.0, 2.5, 12.0, 0x1.8p-40, 0x1.4p-1060}) {
+      std::vector<WeightedEdge> edges;
+      for (Vertex v = 0; v < n; ++v) {
+        plain.for_each_neighbor(v, [&](Vertex u, Weight w) {
+          if (u < v) edges.push_back({u, v, factor * w});
+        });
+      }
+      INFO("seed " << seed << ", weights times " << factor);
+      const Graph graph = Graph::from_edges(std::span<const WeightedEdge>(edges), n);
+      SetFamily scaled = family;
+      for (Weight& value : scaled.values) value *= factor;
+      const auto [scaled_certificate, found] = bounds_of(graph, scaled);
+      REQUIRE(found.size() == expected.size());
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        CHECK(found[i].name == expected[i].name);
+        CHECK(found[i].value == factor * expected[i].value);
+      }
+      if (family.values.empty()) {
+        Claim claim;
+        for (Vertex v = 0; claim.vertices.size() < 6; ++v) {
+          if (v != 0 && v != 5) claim.vertices.push_back(v);
+        }
+        claim.include = family.include;
+        claim.exclude = family.exclude;
+        for (const Bound& bound : found) {
+          if (!is_repeatable(bound.name)) continue;
+          claim.bound = bound.name;
+          claim.upper_bound = bound.value;
+          CHECK_NOTHROW(verify_claim(graph, claim, run));
+        }
+        if (n < 20 && family.include.empty()) {
+          const Problem problem{.graph = graph, .s = 6, .exclude = family.exclude};
+          const Problem same{.graph = plain, .s = 6, .exclude = family.exclude};
+          const Solution solution = solve("exact", problem, {}, run);
+          CHECK(solution.weight == factor * solve("exact", same, {}, run).weight);
+          REQUIRE(solution.upper_bound.has_value());
+          CHECK(*solution.upper_bound >= solution.weight);
+          CHECK(solution.stop_reason == StopReason::optimal);
+        }
+      }
+      const auto checked = check_certificate(graph, scaled, scaled_certificate, run);
+      for (std::size_t i = 0; i < checked.size(); ++i) {
+        CHECK(checked[i].value == factor * check_certificate(plain, family, certificate, run)[i].value);
+      }
+    }
+  }
 }

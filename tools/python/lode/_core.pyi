@@ -296,6 +296,7 @@ class Answer:
     exclude: IntArray
     connected: bool
     checkable: bool | None
+    bound_on: str
     @property
     def names(self) -> list[str] | IntArray | npt.NDArray[np.uint64]:
         """Names of `vertices`, as Graph.names gives them."""

@@ -41,7 +41,7 @@ class Result(ByValue):
     vertices: np.ndarray  #: numbers, increasing: rows of `graph`; read-only
     edges: int  #: inside the set
     weight: float  #: of these edges, an int when weights are integral; equals `edges` when unweighted
-    upper_bound: float  #: no set of this size weighs more; an int when weights are integral
+    upper_bound: float  #: no set of this size (of `bound_on`) weighs more; an int when weights are integral
     bound: str  #: which bound that is
     gap: float  #: (upper_bound - weight) / upper_bound, 0 when the bound is 0
     optimal: bool  #: proven
@@ -64,6 +64,7 @@ class Result(ByValue):
     certificate: Certificate | None = None  #: proof of the bound, if asked for
     #: whether all of that proof can be checked; False: `lode.verify` takes it only with trust_search=True
     checkable: bool | None = None
+    bound_on: str = ""  #: the sets that `upper_bound` is on, in words; empty: all of this size
 
     @property
     def labels(self) -> list[Any]:
@@ -101,8 +102,9 @@ class Result(ByValue):
         """One line for people."""
         what = f"{self.edges} edges" if self.weight == self.edges else f"{self.edges} edges, weight {self.weight:g}"
         proof = "optimal" if self.optimal else f"at most {self.upper_bound:g} ({self.bound}), gap {self.gap:.2%}"
+        sets = f" of {self.bound_on}" if self.bound_on else ""
         trust = ", checkable: no" if self.checkable is False else ""
-        return f"{self.s} vertices with {what}, {proof}{trust}"
+        return f"{self.s} vertices with {what}, {proof}{sets}{trust}"
 
     def subgraph(self) -> Graph:
         """The subgraph that the set induces."""
@@ -115,6 +117,7 @@ class Result(ByValue):
             "edges": self.edges, "weight": self.weight, "density": self.edge_density,
             "average_degree": self.average_degree, "upper_bound": self.upper_bound, "gap": self.gap,
             "bound": self.bound, "proven_optimal": self.optimal,
+            **({"bound_on": self.bound_on} if self.bound_on else {}),
             "optimality_tolerance": self.optimality_tolerance, "vertices": self.labels,
             "stop_reason": self.stop_reason,
             "stationarity": None if self.stationarity is None else self.stationarity._asdict(),
@@ -131,6 +134,7 @@ class Result(ByValue):
             ("edge density", f"{self.edge_density:.4g}"),
             ("average degree", f"{self.average_degree:.4g}"),
             ("upper bound", f"{self.upper_bound:.10g} ({self.bound})"),
+            *([("bound on", self.bound_on)] if self.bound_on else []),
             ("gap", "0, proven optimal" if self.optimal else f"{self.gap:.2%}"),
             *([("checkable", "no")] if self.checkable is False else []),
             ("ended", f"{self.stop_reason} after {self.seconds:.3g} s"),
@@ -158,4 +162,4 @@ def result_of(graph: Graph, answer: _core.Answer, certificate: Certificate | Non
                                                                 evidence.holds),
         note=answer.note, rank=answer.rank, include=tuple(graph.names_of(answer.include)),
         exclude=tuple(graph.names_of(answer.exclude)), connected=answer.connected, certificate=certificate,
-        checkable=answer.checkable)
+        checkable=answer.checkable, bound_on=answer.bound_on)

@@ -53,6 +53,7 @@ struct Answer {
   py::object exclude;
   bool connected = false;
   std::optional<bool> checkable;
+  std::string bound_on;
   py::object names;
 };
 
@@ -86,6 +87,7 @@ void for_each_field(const Visit& visit) {
   visit("exclude", &Answer::exclude);
   visit("connected", &Answer::connected);
   visit("checkable", &Answer::checkable);
+  visit("bound_on", &Answer::bound_on);
   visit("names", &Answer::names);
 }
 
@@ -120,6 +122,7 @@ Answer answer_of(const Graph& graph, const FindAnswer& found) {
   answer.exclude = vertex_array(found.exclude.vertices);
   answer.connected = found.connected;
   answer.checkable = found.checkable;
+  answer.bound_on = found.bound_on();
   answer.names = names_of(graph.names(), solution.vertices);
   return answer;
 }

@@ -233,6 +233,11 @@ ProofSum CertificateCheck::at_most(ProofSum sum, ProofSum terms) const {
 
 namespace {
 
+/// A core is declared in the units of its graph.
+FamilyUnits certified_units(const BoundCertificate& certificate) {
+  return certificate.core_of ? FamilyUnits::given : FamilyUnits::any;
+}
+
 /// Errors: VerificationError for a graph that cannot be such a core.
 void declare_core(const Graph& graph, const BoundCertificate& certificate, ReducedFamily& family) {
   if (!certificate.core_of) return;
@@ -262,7 +267,7 @@ std::vector<CheckedBound> check_claims(const ReducedFamily& family, const BoundC
 std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate,
                                             const RunContext& run) {
   const SetFamily asked{.include = certificate.include, .exclude = certificate.exclude};
-  ReducedFamily family = reduce_family(graph, asked);
+  ReducedFamily family = reduce_family(graph, asked, certified_units(certificate));
   detail::check_reduced_family(graph, asked, family);
   declare_core(graph, certificate, family);
   return check_claims(family, certificate, run);
@@ -272,7 +277,7 @@ std::vector<CheckedBound> check_certificate(const Graph& graph, const SetFamily&
                                             const BoundCertificate& certificate, const RunContext& run) {
   SetFamily undeclared = asked;
   undeclared.core_of.reset();
-  ReducedFamily family = reduce_family(graph, undeclared);
+  ReducedFamily family = reduce_family(graph, undeclared, certified_units(certificate));
   detail::check_reduced_family(graph, undeclared, family);
   detail::require_certified(
       certificate.core_of == (asked.core_of ? std::optional(asked.core_of->core) : std::nullopt),

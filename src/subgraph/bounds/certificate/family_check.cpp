@@ -21,6 +21,7 @@ class FamilyCheck {
       : graph_(graph), asked_(asked), reduced_(reduced), place_(graph.num_vertices(), open) {}
 
   void check() {
+    require(reduced_.factor >= 1.0 && reduced_.factor < 0x1p53, "its weights have an impossible factor");
     check_vertices();
     check_edges();
     check_values();
@@ -37,11 +38,21 @@ class FamilyCheck {
   }
 
   double own(Vertex v) const { return asked_.values.empty() ? 0.0 : scaled(asked_.values[v]); }
-  /// Times the power of two, and no less than that where it is not exact.
+  /// Times the power of two, and no less than that where it is not exact; divided by the factor, which has to
+  /// be exact.
   double scaled(double number) const {
-    const double near = std::ldexp(number, reduced_.exponent);
-    if (reduced_.exponent >= 0 || std::ldexp(near, -reduced_.exponent) >= number) return near;
-    return std::nextafter(near, std::numeric_limits<double>::infinity());
+    double near = std::ldexp(number, reduced_.exponent);
+    if (reduced_.exponent < 0 && std::ldexp(near, -reduced_.exponent) < number)
+      near = std::nextafter(near, std::numeric_limits<double>::infinity());
+    if (reduced_.factor == 1.0) return near;
+    const double quotient = near / reduced_.factor;
+    require(std::fma(quotient, reduced_.factor, -near) == 0.0, "a weight is no multiple of its factor");
+    return quotient;
+  }
+  /// Whether a number of the input is a whole number here, without any rounding.
+  bool becomes_integer(double number) const {
+    const double here = scaled(number);
+    return here == std::floor(here) && std::ldexp(here * reduced_.factor, -reduced_.exponent) == number;
   }
 
   void check_vertices() {
@@ -105,7 +116,7 @@ class FamilyCheck {
   void check_integers() const {
     long double sum = std::abs(reduced_.base) +
                       std::abs(static_cast<long double>(reduced_.each)) * (graph_.num_vertices() + 1.0L);
-    bool integers = reduced_.exponent == 0;
+    bool integers = true;
     const auto take = [&](double number) {
       integers = integers && number == std::floor(number);
       sum += std::abs(number);
@@ -114,11 +125,11 @@ class FamilyCheck {
     take(reduced_.each);
     for (const Weight value : reduced_.values.all()) take(value);
     for (Vertex v = 0; v < asked_.values.size(); ++v) {
-      if (place_[v] != excluded) take(asked_.values[v]);
+      if (place_[v] == excluded) continue;
+      integers = integers && becomes_integer(asked_.values[v]);
+      sum += std::abs(scaled(asked_.values[v]));
     }
-    for (const Weight weight : graph_.weights()) {
-      integers = integers && weight == std::floor(weight);
-    }
+    for (const Weight weight : graph_.weights()) integers = integers && becomes_integer(weight);
     for (Vertex i = 0; i < reduced_.graph.num_vertices(); ++i) {
       reduced_.graph.for_each_neighbor(i, [&](Vertex j, Weight w) { sum += j < i ? w : 0.0; });
     }

@@ -18,6 +18,9 @@ namespace lode::subgraph {
 namespace dual {
 namespace {
 
+/// More than the tolerance of real bounds (core/tolerance.hpp).
+constexpr double real_room = 1e-8;
+
 /// Sets with fewer vertices in the core than this are few.
 Vertex least_inside(const DualPart& on) {
   if (on.whole) return 0;
@@ -54,11 +57,14 @@ void take_bound(BoundLedger& ledger, const DualPart& on, Vertex t, double inside
                 const std::shared_ptr<const PartMultipliers>& certificate) {
   if (ledger.step(t) == no_step) return;
   inside = std::max(0.0, safe(ledger, inside, std::abs(inside)));
-  if (inside >= ledger.value(t)) return;
+  // One that is as good may be what can be checked; the ledger decides.
+  const double known = ledger.value(t);
+  const double as_good = ledger.graph().integral() ? known : known + real_room * std::abs(known);
+  if (inside > as_good) return;
   const bool integral = ledger.graph().integral();
   ProofStep step{
       t, std::max(inside, bound_of_few(ledger, on, t)), &outside_proof, name, no_step, certificate, no_step};
-  if (!(step.value < ledger.value(t))) return;
+  if (step.value > as_good) return;
   for (Vertex j = 1; j < std::min(least_inside(on), t); ++j) {
     const double room = step.value - with_few_inside(on.outside, j, 0.0, t, integral);
     const double enough = integral ? room : room * (1.0 - 0x1p-45) - 0x1p-45 * step.value;

@@ -31,7 +31,7 @@ namespace {
 constexpr double good_enough = 0.01;
 /// Units of work on a core, per entry of its matrix, for all iterations.
 constexpr double solving_price = 180.0;
-constexpr double most_rows = 6000.0;
+constexpr double most_rows = 8000.0;
 constexpr double least_rows = 60.0;
 /// Where no set is known, one is taken to weigh this part of the bound.
 constexpr double unknown_weight = 0.7;

@@ -77,6 +77,9 @@ class ExactMethod {
     }
     if (options_.work > 0) options.start_work = std::min(options.start_work, options_.work);
     options.known_bounds = ledger_.values();
+    for (Vertex t = 0; t < options.known_bounds.size(); ++t) {
+      options.known_bounds[t] = ledger_.family().outward_bound(t, options.known_bounds[t]);
+    }
     found_ = exact_search(problem_, options, run_);
   }
 

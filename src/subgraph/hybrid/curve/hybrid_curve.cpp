@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -21,6 +22,7 @@
 #include "subgraph/hybrid/kick/kick_search.hpp"
 #include "subgraph/part/working_graph.hpp"
 #include "subgraph/problem/goal.hpp"
+#include "subgraph/problem/scaled_problem.hpp"
 #include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph {
@@ -247,7 +249,17 @@ std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Verte
     throw InvalidArgument("escape work", "0", "leaves no kicks to make a curve with",
                           "use preset default, fast or thorough");
   }
-  return Curve(problem, sizes, upper_bounds, options, run).solve();
+  Problem largest = problem;
+  largest.s = sizes.back();
+  const std::optional<detail::ScaledProblem> scaled = detail::ScaledProblem::of(largest);
+  if (!scaled) return Curve(problem, sizes, upper_bounds, options, run).solve();
+  std::vector<double> bounds;
+  for (const double bound : upper_bounds) bounds.push_back(scaled->inward(bound));
+  const RunContext told = scaled->inward(run);
+  std::vector<Solution> solutions =
+      scaled->solved([&] { return Curve(scaled->problem(), sizes, bounds, options, told).solve(); });
+  for (Solution& solution : solutions) solution = scaled->outward(std::move(solution));
+  return solutions;
 }
 
 }  // namespace lode::subgraph

@@ -1,0 +1,32 @@
+#include "subgraph/problem/scaled_weights.hpp"
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <vector>
+
+namespace lode::subgraph {
+
+double scaled_up(double number, int exponent) {
+  if (exponent == 0) return number;
+  const double scaled = std::ldexp(number, exponent);
+  const bool is_below = std::ldexp(scaled, -exponent) < number;
+  return is_below ? std::nextafter(scaled, std::numeric_limits<double>::infinity()) : scaled;
+}
+
+Graph with_real_weights(const Graph& graph, int exponent) {
+  struct Arrays {
+    Graph graph;
+    std::vector<Weight> weights;
+  };
+  const auto arrays = std::make_shared<Arrays>();
+  arrays->graph = graph;
+  arrays->weights.resize(graph.num_arcs());
+  for (ArcIndex arc = 0; arc < graph.num_arcs(); ++arc) {
+    arrays->weights[arc] = scaled_up(graph.arc_weight(arc), exponent);
+  }
+  return Graph::from_csr({graph.offsets(), graph.targets(), arrays->weights, arrays}, graph.names(),
+                         WeightSummary{WeightKind::real, std::ldexp(graph.total_weight(), exponent)});
+}
+
+}  // namespace lode::subgraph
