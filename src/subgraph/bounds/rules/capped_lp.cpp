@@ -410,12 +410,13 @@ double share_for_capped_lp(BoundLedger& ledger, const BoundRequest& request, dou
 void propose_on_cores(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
   const Vertex s = request.s;
   ledger.memory<CappedSizes>().solved.insert(s);
-  const CoreParts& parts = core_parts(ledger);
+  const CoreParts* parts = core_parts(ledger, run);
+  if (parts == nullptr) return;
   double outside = first_outside * lp_growth(ledger, s);
   double work = request.work;
   for (int round = 0; round < most_cores; ++round, outside *= outside_factor) {
     const double start = run.elapsed();
-    CorePart part = parts.part(parts.above(outside));
+    CorePart part = parts->part(parts->above(outside));
     // Caps that no degree reaches change nothing.
     if (part.vertices.size() < s || part.graph.max_degree() < s ||
         part.graph.num_edges() > most_capped_edges) {

@@ -82,17 +82,18 @@ std::vector<Vertex> peeled_places(const CoreParts& parts, const CoreParts::Cut& 
 /// One core with dummies, for one size of a ledger.
 class OutsideAttempt {
  public:
-  OutsideAttempt(BoundLedger& ledger, const dual::OutsidePlan& plan, Vertex s, double known, double target)
+  OutsideAttempt(BoundLedger& ledger, const CoreParts& parts, const dual::OutsidePlan& plan, Vertex s,
+                 double known, double target)
       : ledger_(ledger),
         plan_(plan),
         s_(s),
         known_(known),
         target_(target),
         integral_(ledger.graph().integral()),
-        part_(core_parts(ledger).part(plan.cut)) {
+        part_(parts.part(plan.cut)) {
     plan_.outside.each = dual::dummy_value(part_.outside, integral_);
-    relaxation_ = dual::make_relaxation(part_, peeled_places(core_parts(ledger), plan.cut, part_), s,
-                                        plan.dummies, plan_.outside.each);
+    relaxation_ = dual::make_relaxation(part_, peeled_places(parts, plan.cut, part_), s, plan.dummies,
+                                        plan_.outside.each);
   }
 
   /// Spends up to so much work, or what time the run leaves before the proof.
@@ -195,6 +196,8 @@ void propose_outside(BoundLedger& ledger, const BoundRequest& request, const Run
   const Graph& graph = ledger.graph();
   if (s < 2 || s > BoundLedger::chain_limit || graph.num_edges() == 0 || run.should_stop()) return;
   if (!squares_fit(graph, ledger.vertex_values().all()) || ledger.step(s) == no_step) return;
+  const CoreParts* parts = core_parts(ledger, run);
+  if (parts == nullptr) return;
   const double start = run.elapsed();
   const double end_of_work = ledger.spent() + request.work;
   const std::vector<double> known = weights_by_size(ledger, request, run);
@@ -207,9 +210,10 @@ void propose_outside(BoundLedger& ledger, const BoundRequest& request, const Run
     dual::OutsideQuestion question{.s = s, .known = known, .bounds = ledger.values(), .target = target};
     question.most_vertices = affordable_rows(work, run.time_left());
     question.below = progress.below;
-    const auto plan = dual::plan_outside(graph, ledger.vertex_values(), core_parts(ledger), question);
+    const auto plan = dual::plan_outside(graph, ledger.vertex_values(), *parts, question);
     if (!plan || plan->expected >= ledger.value(s)) break;
-    const dual::DualResult result = OutsideAttempt(ledger, *plan, s, known[s], target).solve(work, run);
+    const dual::DualResult result =
+        OutsideAttempt(ledger, *parts, *plan, s, known[s], target).solve(work, run);
     if (!result.stalled) break;
     progress.target = target;
     progress.below = result.dummies_used > dummies_in_use ? plan->cut.outside : 0.0;

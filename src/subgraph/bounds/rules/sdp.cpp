@@ -117,14 +117,14 @@ SdpStart moved_start(const SdpStart& start, const VertexSet& from, const VertexS
   return moved;
 }
 
-/// The work on a part, begun with what there is of another.
+/// The work on a part of the cores that were peeled for the plan, begun with what there is of another part.
 SdpPartWork& work_on(BoundLedger& ledger, const CoreParts::Cut& cut, Vertex s) {
   auto& memory = ledger.memory<std::shared_ptr<SdpPartWork>>();
   const bool same = memory && memory->cut.begin == cut.begin && memory->part.vertices.size() == cut.size;
   if (!same) {
     auto next = std::make_shared<SdpPartWork>();
     next->cut = cut;
-    next->part = core_parts(ledger).part(cut);
+    next->part = (*ledger.remembered<std::optional<CoreParts>>())->part(cut);
     if (memory) {
       const SdpStart last =
           memory->sessions.empty() ? std::move(memory->start) : memory->sessions.rbegin()->second->state();

@@ -83,6 +83,9 @@ void write_spectral(const ProofStep&, double, detail::CertificateWriter&, BoundC
 constexpr ProofRule spectral_proof = {.name = "spectral", .write = write_spectral};
 
 void propose_spectral(BoundLedger& ledger, const BoundRequest&, const RunContext& run) {
+  constexpr double seconds_per_arc = 1e-8;  // of the first step, which does not look at the clock
+  if (seconds_per_arc * static_cast<double>(ledger.graph().num_arcs()) > run.time_left()) return;
+  if (run.should_stop()) return;
   const std::span<const Weight> values = ledger.vertex_values().all();
   const std::vector<Bound> bounds = valued_spectral_bounds(ledger.graph(), values, ledger.sizes(), run);
   if (values.empty()) return ledger.offer(spectral_proof, bounds);
