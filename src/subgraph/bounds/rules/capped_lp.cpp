@@ -422,6 +422,9 @@ void propose_on_cores(BoundLedger& ledger, const BoundRequest& request, const Ru
         part.graph.num_edges() > most_capped_edges) {
       return;
     }
+    // The program is set up, and its multipliers are proven, without a look at the clock.
+    constexpr double seconds_per_edge = 2e-7;
+    if (seconds_per_edge * static_cast<double>(part.graph.num_edges()) > run.time_left()) return;
     RunContext share = run.part(std::max(0.0, multipliers_share * (run.time_limit() - run.elapsed())));
     CappedLpOptions options{.target = request.incumbent};
     if (std::isfinite(request.work)) {
