@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,9 +28,9 @@ std::vector<Vertex> sorted_set(const Graph& graph, std::span<const Vertex> verti
   return sorted;
 }
 
-}  // namespace
-
-Graph induced_subgraph(const Graph& graph, std::span<const Vertex> vertices) {
+template <class Stop>
+std::optional<Graph> induce(const Graph& graph, std::span<const Vertex> vertices, const Stop& stop) {
+  constexpr std::size_t visits_between_polls = std::size_t{1} << 17;
   const std::vector<Vertex> members = sorted_set(graph, vertices);
   std::vector<Vertex> number(graph.num_vertices(), no_vertex);
   for (std::size_t i = 0; i < members.size(); ++i) number[members[i]] = static_cast<Vertex>(i);
@@ -38,6 +39,7 @@ Graph induced_subgraph(const Graph& graph, std::span<const Vertex> vertices) {
   rows->offsets.reserve(members.size() + 1);
   rows->offsets.push_back(0);
   long double twice = 0.0L;
+  std::size_t visited = 0;
   for (const Vertex v : members) {
     graph.for_each_neighbor(v, [&](Vertex u, Weight weight) {
       if (number[u] == no_vertex) return;
@@ -46,10 +48,25 @@ Graph induced_subgraph(const Graph& graph, std::span<const Vertex> vertices) {
       twice += weight;
     });
     rows->offsets.push_back(rows->targets.size());
+    visited += graph.degree(v) + 1;
+    if (visited < visits_between_polls) continue;
+    visited = 0;
+    if (stop()) return std::nullopt;
   }
   // Weights that are real in the graph are so in every part, even where all of them are integers.
   return Graph::from_csr({rows->offsets, rows->targets, rows->weights, rows}, graph.names().subset(members),
                          {graph.weight_kind(), static_cast<Weight>(twice / 2.0L)});
+}
+
+}  // namespace
+
+Graph induced_subgraph(const Graph& graph, std::span<const Vertex> vertices) {
+  return *induce(graph, vertices, [] { return false; });
+}
+
+std::optional<Graph> induced_subgraph(const Graph& graph, std::span<const Vertex> vertices,
+                                      const RunContext& run) {
+  return induce(graph, vertices, [&] { return run.should_stop(); });
 }
 
 }  // namespace lode

@@ -326,6 +326,20 @@ class Find(ToolTest):
         self.assertEqual(graph.read_text(), kept)
         self.succeed("find", graph, "-s", "2", "-o", "/dev/null", "--induced", "/dev/null")
 
+    def test_a_file_that_is_standard_output_is_not_said_to_be_written(self):
+        short = ("-s", "5", "--methods", "peeling", "--json", "-")
+        for command in (("report", *short[:2], "--methods", "peeling", *short[4:]), ("compare", *short)):
+            result = lode(command[0], "karate", *command[1:])
+            self.assertEqual(result.returncode, 0, result.stderr)
+            document = json.loads(result.stdout)
+            self.assertNotIn("wrote", result.stderr)
+            if command[0] == "report":
+                self.assertEqual(document["provenance"]["arguments"][:2], ["report", "karate"])
+                self.assertEqual(len(document["provenance"]["input_sha256"]), 64)
+                self.assertEqual(document["seed"], 1)
+        self.assertIn("wrote", lode("find", "karate", "-s", "5", "-o", self.folder / "five").stderr)
+        self.assertNotIn("wrote", lode("find", "karate", "-s", "5", "-o", "-").stderr)
+
     def test_how_a_file_was_read_reaches_every_format(self):
         graph = self.write("calls.csv", "caller,callee\nqq,ww\nww,ee\nqq,ee\nee,rr\n")
         arguments = ["find", graph, "--labels", "-s", "3", "--effort", "none"]

@@ -164,7 +164,7 @@ class CompareInterrupted(ToolTest):
         content = journal.read_text()
         self.fail_with(2, ["seed 1, not 2"], *base, "--seed", "2")
         self.fail_with(2, ["time limit 30, not 31"], *base, "--time", "31")
-        self.fail_with(2, ["planted-2000"], *base, "planted-2000")
+        self.fail_with(2, ["planted-2000", "give the same graphs", "or name a new file"], *base, "planted-2000")
         self.assertEqual(journal.read_text(), content)
         foreign = self.write("precious.txt", "0 1\n")
         self.fail_with(3, [f"{foreign}:1", "not a journal"], *base[:-1], foreign)
@@ -176,6 +176,8 @@ class CompareInterrupted(ToolTest):
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 128 + number, err)
+        self.assertIn(f"interrupted: {journal} keeps the finished runs; the same command goes on, with --force added",
+                      err)
         document = json.loads(out)
         self.assertIs(document["interrupted"], True)
         self.assertEqual(len(document["runs"]), self.finished(journal))

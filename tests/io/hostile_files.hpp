@@ -261,11 +261,21 @@ inline constexpr HostileFile hostile_files[] = {
      ": is a DIMACS file of another problem, which lode does not read; write one edge per line, or lines 'p "
      "edge VERTICES EDGES' and 'e U V'; option 'format' insists on a format",
      "labels"},
+    // missing weights
+    {"a.txt", "1 2 n/a\n2 3 1.5\n",
+     ":1:5: the weight is missing ('n/a'); give one, drop the line, or read without option 'weighted'",
+     "weighted"},
+    {"a.csv", "ann,bob,NA\nbob,carl,1.5\n",
+     ":1:9: the weight is missing ('NA'); give one, drop the line, or read without option 'weighted'",
+     "weighted labels"},
     // DIMACS shortest paths
     {"a.gr", "c\np sp 2 1\na 1 2\n",
      ":3:6: the weight of the arc is missing; lines are 'c COMMENT', 'p sp VERTICES ARCS' and 'a U V "
      "WEIGHT'"},
-    {"a.gr", "p sp 2 1\na 1 2 -5\n", ":2:7: weight -5 is negative; weights are finite numbers >= 0"},
+    {"a.gr", "p sp 2 1\na 1 2 -5\n", ":2:7: weight -5 is negative; weights are finite numbers >= 0",
+     "weighted"},
+    {"a.gr", "p aux sp p2p 3\n",
+     ":1:3: the problem of the p line is 'aux sp', not sp; the line reads 'p sp VERTICES ARCS'", "format=gr"},
     {"a.gr", "p sp 2 1\na 1 2 5 6\n",
      ":2:9: text follows the arc; lines are 'c COMMENT', 'p sp VERTICES ARCS' and 'a U V WEIGHT'"},
     {"a.gr", "p sp 2 1\na 1 3 5\n",

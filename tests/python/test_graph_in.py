@@ -356,3 +356,18 @@ def test_names_that_begin_like_a_comment(tmp_path):
     assert lode.read(path, labels=True, comment="#").m == 2
     with pytest.raises(lode.InvalidArgument, match="comment"):
         lode.read(path, labels=True, comment="1")
+
+
+@pytest.mark.parametrize("values", [[1, 1, 1, 1], [1, 2, 1, 2], [1, 2, 2, 1], [True] * 4, [1.5, 1, 1, 1.5]])
+@pytest.mark.parametrize("merge", ["error", "max", "sum"])
+def test_repeated_entries_are_summed_in_every_format(values, merge):
+    rows, columns = np.array([0, 0, 1, 1]), np.array([1, 1, 0, 0])
+    data = np.array(values)
+    coo = sp.coo_array((data, (rows, columns)), shape=(3, 3))
+    csr = sp.csr_array((data, columns, np.array([0, 2, 4, 4])), shape=(3, 3))
+    csc = sp.csc_array((data, rows[::-1].copy(), np.array([0, 2, 4, 4])), shape=(3, 3))
+    graphs = [lode.Graph.from_scipy(A, merge=merge) for A in (coo, csr, csc)]
+    assert len({(graph.weighted, graph.total_weight) for graph in graphs}) == 1
+    assert csr.nnz == csc.nnz == 4 and not csr.has_canonical_format  # as they were
+    if data.dtype != bool:
+        assert graphs[0].total_weight == data[:2].sum() * (2 if merge == "sum" else 1)

@@ -256,3 +256,21 @@ def test_weights_that_differ_by_direction_are_told_by_label_and_keyword():
         with pytest.raises(lode.InvalidArgument, match="ann.*bob.*1.*5.*merge=") as caught:
             make()
         assert "MergeRule" not in str(caught.value)
+
+
+@pytest.mark.parametrize("dtype, digits", [(np.float16, 11), (np.float32, 24), (np.float64, 53)])
+def test_floats_are_ids_as_far_as_they_hold_every_integer(dtype, digits):
+    exact = 2**digits
+    known = [0, 1, exact - 1]
+    graph = lode.Graph.from_edges(np.array(known[:-1], dtype), np.array(known[1:], dtype))
+    assert list(graph.labels) == known
+    for wrong in (exact, exact + 2):
+        if not np.isfinite(dtype(wrong)):
+            continue
+        u = np.array([0, wrong], dtype)
+        with pytest.raises(lode.InvalidArgument, match=rf"u\[1\] is .* of a column of {np.dtype(dtype)}: "
+                                                       rf"from 2\*\*{digits} on they stand for several integers"):
+            lode.Graph.from_edges(u, np.array([1, 2], dtype))
+        table = np.array([[0, 1], [1, wrong]], dtype)
+        with pytest.raises(lode.InvalidArgument, match="give integers"):
+            lode.Graph.from_edges(table)

@@ -7,6 +7,8 @@ import subprocess
 import sys
 import tomllib
 
+import pytest
+
 import lode
 from lode import _core
 
@@ -79,3 +81,14 @@ def test_the_project_file_names_what_exists():
     for group, name in (("networkx.backends", "BackendInterface"), ("networkx.backend_info", "get_info")):
         module, _, attribute = project["entry-points"][group]["lode"].partition(":")
         assert attribute == name and hasattr(__import__(module, fromlist=[name]), name)
+
+
+def test_modules_tell_what_there_is_to_call_and_hide_no_function():
+    assert sorted(dir(lode.lsq)) == sorted(lode.lsq.__all__)
+    assert not hasattr(lode, "curve")
+
+
+def test_a_size_where_the_path_of_a_report_is_expected_is_named():
+    for path in ([5], 5, b"r.html"):
+        with pytest.raises(lode.InvalidArgument, match=r"path is .*sizes are given as s="):
+            lode.report("karate", path)

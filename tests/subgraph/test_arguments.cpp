@@ -43,8 +43,9 @@ TEST_CASE("a start that is given is there, and hints exist, whether or not verti
     Problem problem{.graph = graph, .s = 5, .start = StartKind::given};
     CHECK_THROWS_AS(solve(row.name, problem, {}, run), InvalidArgument);
   }
-  CHECK_THROWS_AS(make_start(Problem{.graph = graph, .s = 5}, static_cast<StartKind>(77), 1),
-                  InvalidArgument);
+  CHECK_THROWS_AS(
+      make_start(Problem{.graph = graph, .s = 5}, static_cast<StartKind>(77), RunContext({.seed = 1})),
+      InvalidArgument);
   Problem all_excluded{.graph = graph, .s = 5, .start = StartKind::given, .given = {7}, .exclude = {7}};
   CHECK(solve("swap", all_excluded, {}, run).vertices.size() == 5);
 }

@@ -150,7 +150,7 @@ TEST_CASE("methods never fall below the start where their row says so") {
         const Solution solution = solve_with(row, problem, "");
         INFO(instance.name << ", " << row.name);
         CHECK(solution.weight >= solution.trace.front().weight);
-        const VertexSet begin = make_start(problem, start, 1);
+        const VertexSet begin = make_start(problem, start, RunContext({.seed = 1}));
         CHECK(solution.trace.front().weight ==
               Approx(induced_totals(instance.graph, begin).weight).epsilon(1e-12));
       }

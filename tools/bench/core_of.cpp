@@ -130,7 +130,7 @@ Tally tally_of(const std::string& name, const Graph& graph, const std::map<Verte
   }
   const auto whole = cheap_bounds(graph, sizes, run);
   std::vector<double> least(sizes.size(), std::numeric_limits<double>::infinity());
-  const CoreParts parts(graph);
+  const CoreParts parts = *CoreParts::peel(graph, {}, run);
   for (const Vertex core : cores_of(graph, options.most_cores)) {
     const Vertex inside = cut_core(graph, core, run).graph.num_vertices();
     std::vector<Vertex> fitting = sizes;

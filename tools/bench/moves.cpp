@@ -100,7 +100,7 @@ double memory_arcs_rate(const Graph& graph, const std::vector<Vertex>& moved) {
 void measure(const std::string& name, Vertex s, bool weighted) {
   bench::GraphByName load;
   const Graph& graph = load(name, weighted);
-  const auto order = subgraph::detail::core_order(graph).order;
+  const auto order = subgraph::detail::core_order(graph, RunContext())->order;
   const SwapState state(graph, subgraph::detail::last_of(order, s));
   std::vector<Vertex> moved;
   Rng draws(1, 1);

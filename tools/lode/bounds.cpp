@@ -1,5 +1,7 @@
 #include <memory>
 
+#include <fmt/format.h>
+
 #include <lode/io/output_file.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/report/tables.hpp>
@@ -82,7 +84,7 @@ void add_bounds(CLI::App& app, Session& session) {
                                                   std::numeric_limits<double>::infinity(), "certificate");
       const subgraph::BoundCertificate certificate = subgraph::make_certificate(*found.ledger, sizes, rest);
       write_file(arguments->certificate_path, certificate_json(loaded.graph, certificate), overwrite);
-      session.note("wrote " + arguments->certificate_path);
+      session.note_written(arguments->certificate_path);
       for (const subgraph::BoundCertificate::Claim& claim : certificate.claims) {
         if (claim.checkable()) continue;
         session.note(

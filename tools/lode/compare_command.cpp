@@ -101,6 +101,14 @@ void CompareArguments::run(ComparisonOptions options, Session& session,
                              comparison.total_runs));
   }
   write(comparison, session);
+  if (!session.interrupted()) return;
+  session.note(resume.empty()
+                   ? "interrupted: with --resume FILE finished runs would be kept"
+                   : fmt::format("interrupted: {} keeps the finished runs; the same command goes on{}",
+                                 resume,
+                                 force || (csv.empty() && json.empty() && markdown.empty() && html.empty())
+                                     ? ""
+                                     : ", with --force added, since its outputs are there now"));
 }
 
 void CompareArguments::write(const Comparison& comparison, Session& session) const {
@@ -110,7 +118,7 @@ void CompareArguments::write(const Comparison& comparison, Session& session) con
   const auto write_to = [&](const std::string& path, std::string (*render)(const Comparison&)) {
     if (path.empty()) return;
     write_file(path, render(comparison), force ? Overwrite::yes : Overwrite::no);
-    session.note(fmt::format("wrote {}", path));
+    session.note_written(path);
   };
   write_to(csv, render_csv);
   write_to(json, render_json);

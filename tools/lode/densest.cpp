@@ -57,12 +57,12 @@ void run_densest(const DensestArguments& arguments, Session& session) {
   if (!arguments.set_path.empty()) {
     write_vertex_set(report.graph, report.densest.vertices, report.densest.edges, arguments.set_path,
                      overwrite);
-    session.note(fmt::format("wrote {}", arguments.set_path));
+    session.note_written(arguments.set_path);
   }
   if (report.decomposition) {
     write_file(arguments.decomposition_path, decomposition_csv(report.graph, *report.decomposition),
                overwrite);
-    session.note(fmt::format("wrote {}", arguments.decomposition_path));
+    session.note_written(arguments.decomposition_path);
   } else if (!arguments.decomposition_path.empty()) {
     session.note(fmt::format("interrupted: {} is not written", arguments.decomposition_path));
   }

@@ -47,12 +47,12 @@ void write_sets(const FindArguments& arguments, const Graph& graph, const FindRe
   const subgraph::Solution& first = result.answers.front().solution;
   if (!arguments.set_path.empty()) {
     write_vertex_set(graph, first.vertices, first.edges, arguments.set_path, arguments.overwrite());
-    session.note(fmt::format("wrote {}", arguments.set_path));
+    session.note_written(arguments.set_path);
   }
   if (!arguments.induced_path.empty()) {
     write_edge_list(induced_subgraph(graph, first.vertices), {}, arguments.induced_path,
                     arguments.overwrite());
-    session.note(fmt::format("wrote {}", arguments.induced_path));
+    session.note_written(arguments.induced_path);
   }
 }
 
@@ -86,7 +86,7 @@ void tell_found(const FindArguments& arguments, const Graph& graph, const FindRe
   if (failure) std::rethrow_exception(failure);
   if (certificate.empty()) return;
   write_file(arguments.certificate_path, certificate, arguments.overwrite());
-  session.note(fmt::format("wrote {}", arguments.certificate_path));
+  session.note_written(arguments.certificate_path);
 }
 
 }  // namespace lode::tool

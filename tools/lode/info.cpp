@@ -49,12 +49,14 @@ void add_info(CLI::App& app, Session& session) {
     const RunContext run = session.run_context(1, arguments->threads, std::numeric_limits<double>::infinity(),
                                                loaded.display_name);
     const std::vector<Vertex> cores = core_numbers(loaded.graph, run);
-    const InfoReport report{loaded.display_name, loaded.report, summarise_graph(loaded.graph, cores)};
+    const InfoReport report{loaded.display_name, loaded.report, summarise_graph(loaded.graph, cores, run)};
     session.clear_progress();
     session.print(arguments->format == "json" ? info_json(report) : info_text(report));
-    if (!arguments->cores_path.empty()) {
+    if (!arguments->cores_path.empty() && cores.size() < loaded.graph.num_vertices()) {
+      session.note(fmt::format("interrupted: {} is not written", arguments->cores_path));
+    } else if (!arguments->cores_path.empty()) {
       write_file(arguments->cores_path, cores_csv(loaded.graph, cores), overwrite);
-      session.note(fmt::format("wrote {}", arguments->cores_path));
+      session.note_written(arguments->cores_path);
     }
   });
 }

@@ -90,7 +90,7 @@ class Solver {
     std::vector<double> x(loaded.instance->columns(), 0.0);
     for (std::size_t i = 0; i < solution.support.size(); ++i) x[solution.support[i]] = solution.x[i];
     write_matrix({x.size(), 1, x}, arguments_.output, overwrite());
-    session_.note(fmt::format("wrote {}", arguments_.output));
+    session_.note_written(arguments_.output);
   }
 
   const SolveArguments& arguments_;

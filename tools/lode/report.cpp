@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <lode/core/version.hpp>
 #include <lode/io/output_file.hpp>
 #include <lode/report/density_report.hpp>
 #include <lode/study/density_report.hpp>
@@ -49,7 +50,9 @@ void write_report(const ReportArguments& arguments, Session& session) {
   session.check_outputs(
       {arguments.html, arguments.markdown, arguments.json, arguments.graphml, arguments.gexf},
       {arguments.graph.name}, overwrite);
-  const auto loaded = arguments.graph.load(session, arguments.run.threads);
+  using Checksum = GraphArgument::Checksum;
+  const auto loaded = arguments.graph.load(session, arguments.run.threads,
+                                           arguments.json.empty() ? Checksum::no : Checksum::yes);
   GraphArgument::note_core(session, loaded);
   DensityReportOptions options;
   if (!arguments.sizes.empty()) options.sizes = parse_sizes(arguments.sizes, loaded.graph.num_vertices());
@@ -61,16 +64,18 @@ void write_report(const ReportArguments& arguments, Session& session) {
                                        "report " + loaded.display_name);
   DensityReport report = make_density_report(loaded.graph, loaded.display_name, options, run);
   report.input_summary = loaded.report.summary();
+  const Provenance provenance{session.arguments(), loaded.sha256, std::string(compiler()),
+                              std::string(architecture()), processor_name()};
   session.clear_progress();
   session.print(render_text(report));
   const auto write = [&](const std::string& path, const std::string& text) {
     if (path.empty()) return;
     write_file(path, text, overwrite);
-    session.note(fmt::format("wrote {}", path));
+    session.note_written(path);
   };
   write(arguments.html, arguments.html.empty() ? "" : render_html(report));
   write(arguments.markdown, arguments.markdown.empty() ? "" : render_markdown(report));
-  write(arguments.json, arguments.json.empty() ? "" : render_json(report));
+  write(arguments.json, arguments.json.empty() ? "" : render_json(report, provenance));
   write_ego_network(arguments, loaded.graph, report, write, session);
 }
 

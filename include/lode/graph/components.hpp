@@ -1,7 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
 namespace lode {
@@ -14,7 +16,12 @@ struct Components {
 };
 
 /// The connected components, numbered 0, 1, ... by increasing smallest vertex.
-/// Cost:   O(n + m) time, O(n) memory.
+/// Cost:   O((n + m) log n) time, O(n + m) and less in practice: where one component holds most of the graph,
+///         few of its arcs are visited. 4n bytes besides the result.
+/// Source: M. Sutton, T. Ben-Nun, A. Barak, Optimizing parallel graph connectivity computation via subgraph
+///         sampling, IPDPS 2018.
 Components connected_components(const Graph& graph);
+/// The same, or nothing where the run should stop before it is done.
+std::optional<Components> connected_components(const Graph& graph, const RunContext& run);
 
 }  // namespace lode

@@ -29,12 +29,15 @@ struct CoreDecomposition {
 /// Source:  D. Matula, L. Beck, J. ACM 30 (1983) 417-427; buckets as in V. Batagelj, M. Zaversnik,
 ///          An O(m) algorithm for cores decomposition of networks, arXiv cs/0310049 (2003).
 CoreDecomposition core_decomposition(const Graph& graph);
+/// The same, or nothing where the run should stop before it is done.
+std::optional<CoreDecomposition> core_decomposition(const Graph& graph, const RunContext& run);
 
 /// The core numbers alone, by vertex: all vertices of least degree are removed at once, level by level.
 ///
 /// Cost:    O(m + sum of the core numbers) time, shared by the threads of the run; 12n bytes besides the
 /// result.
-///          A run that should stop is not cut short. Weights are ignored.
+///          Weights are ignored.
+/// Returns: an empty list where the run should stop before it is done.
 /// Deterministic, whatever the number of threads.
 /// Source:  H. Kabir, K. Madduri, Parallel k-core decomposition on multicore platforms, IPDPSW 2017.
 std::vector<Vertex> core_numbers(const Graph& graph, const RunContext& run = RunContext());
@@ -55,12 +58,15 @@ struct StrengthCoreDecomposition {
 /// Cost:    O((n + m) log n) time, 20n bytes besides the result. Every weight is 1 in an unweighted graph.
 /// Source:  V. Batagelj, M. Zaversnik, Generalized cores, arXiv cs/0202039 (2002).
 StrengthCoreDecomposition strength_cores(const Graph& graph);
+/// The same, or nothing where the run should stop before it is done.
+std::optional<StrengthCoreDecomposition> strength_cores(const Graph& graph, const RunContext& run);
 
 /// The largest subgraph of minimum degree k, as a graph of its own.
 struct KCore {
   Vertex k = 0;
   Graph graph;                   ///< vertex i is original[i]; without names and weights
   std::vector<Vertex> original;  ///< vertices of the whole graph, increasing
+  bool stopped = false;          ///< the run ended first: there is no core, and nothing is known of it
 };
 
 /// Finds the k-core without a full order of peeling: vertices of degree below k go first, in one scan, then
@@ -71,7 +77,7 @@ struct KCore {
 /// Cost:    O(n + sum of the degrees that are at least k) time, in parallel but for vertices that go late;
 ///          4n bytes and n/4 besides the result.
 /// Returns: all vertices for k = 0; a graph without vertices when there is no k-core. Weights are ignored.
-/// Deterministic, whatever the number of threads. A run that should stop is not cut short.
+/// Deterministic, whatever the number of threads, but for KCore::stopped.
 /// Source:  D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
 KCore k_core(const Graph& graph, Vertex k, const RunContext& run = RunContext(),
              ArcIndex most_arcs = std::numeric_limits<ArcIndex>::max());

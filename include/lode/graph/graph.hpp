@@ -316,5 +316,8 @@ Graph Graph::from_csr(std::vector<Offset>&& offsets, std::vector<Target>&& targe
 /// Cost:   O(n + sum of the degrees of `vertices`) time, 4n bytes besides the result.
 /// Errors: InvalidArgument for a vertex that does not exist or is given twice.
 Graph induced_subgraph(const Graph& graph, std::span<const Vertex> vertices);
+/// The same, or nothing where the run should stop before it is done.
+std::optional<Graph> induced_subgraph(const Graph& graph, std::span<const Vertex> vertices,
+                                      const RunContext& run);
 
 }  // namespace lode

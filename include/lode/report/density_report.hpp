@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include <lode/report/find_report.hpp>
 #include <lode/study/density_report.hpp>
 
 namespace lode {
@@ -14,6 +15,8 @@ std::string render_text(const DensityReport& report);
 std::string render_markdown(const DensityReport& report);
 /// One JSON object, schema version 1, with everything the report holds: distributions, best sets, traces.
 std::string render_json(const DensityReport& report);
+/// The same with how to get it again.
+std::string render_json(const DensityReport& report, const Provenance& provenance);
 /// One self-contained HTML page with inline SVG figures: no script, no external request, light and dark,
 /// printable, below 500 kB. Sizes, ids and traces beyond what fits are thinned, and the page says so.
 std::string render_html(const DensityReport& report);

@@ -25,18 +25,21 @@ struct GraphSummary {
   EdgeCount edges = 0;
   Weight total_weight = 0.0;
   bool weighted = false;
-  std::size_t components = 0;
+  std::size_t components = 0;  ///< 0 although there are vertices: not counted
   Vertex largest_component = 0;
   Vertex isolated = 0;
   Vertex max_degree = 0;
   double average_degree = 0.0;
   Vertex degeneracy = 0;
   std::vector<HistogramBin> degrees;
-  std::vector<HistogramBin> cores;
+  std::vector<HistogramBin> cores;  ///< empty although there are vertices: not known
 };
 
+/// `cores` are the core numbers, or empty where they are not known. Components are counted within the run.
+///
 /// Cost: O(n log n + m).
-GraphSummary summarise_graph(const Graph& graph, std::span<const Vertex> cores);
+GraphSummary summarise_graph(const Graph& graph, std::span<const Vertex> cores,
+                             const RunContext& run = RunContext());
 
 /// A set of vertices together with its neighbours.
 struct EgoNetwork {
@@ -80,7 +83,7 @@ struct DensityReportSize {
   double gap = 0.0;
   bool proven_optimal = false;
   double optimality_tolerance = 0.0;  ///< as in report/find_report.hpp
-  Vertex smallest_core_number = 0;    ///< over the members of the best set
+  Vertex smallest_core_number = 0;    ///< over the members of the best set; no_vertex: not known
   Vertex largest_core_number = 0;
   std::size_t components = 0;  ///< connected components of the induced subgraph
 };

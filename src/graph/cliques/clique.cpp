@@ -246,6 +246,18 @@ class CliqueFinder {
 
 }  // namespace
 
+namespace {
+
+/// One vertex, and that a clique with a vertex of largest degree has one more vertex at most.
+Clique stopped_before_peeling(const Graph& graph) {
+  Clique clique;
+  clique.vertices = {0};
+  clique.upper_bound = graph.max_degree() + 1;
+  return clique;
+}
+
+}  // namespace
+
 Clique maximum_clique(const Graph& graph, const CoreDecomposition& cores, const CliqueOptions& options,
                       const RunContext& run) {
   if (cores.order.size() != graph.num_vertices() || cores.core.size() != graph.num_vertices()) {
@@ -257,7 +269,8 @@ Clique maximum_clique(const Graph& graph, const CoreDecomposition& cores, const 
 }
 
 Clique maximum_clique(const Graph& graph, const CliqueOptions& options, const RunContext& run) {
-  return maximum_clique(graph, core_decomposition(graph), options, run);
+  if (const auto cores = core_decomposition(graph, run)) return maximum_clique(graph, *cores, options, run);
+  return stopped_before_peeling(graph);
 }
 
 }  // namespace lode

@@ -17,6 +17,7 @@
 #include "core/id_ranks.hpp"
 #include "core/page_buffer.hpp"
 #include "core/sequential_pass.hpp"
+#include "graph/cores/k_core.hpp"
 
 namespace lode::detail {
 namespace {
@@ -234,7 +235,7 @@ class PassingPeeler {
 
   /// Passes that were cut short left vertices outside the core.
   void peel_part() {
-    KCore core = k_core(result_.core.graph, k_, run_);
+    KCore core = detail::finished_k_core(result_.core.graph, k_, run_);
     for (Vertex& v : core.original) v = result_.core.original[v];
     result_.core = std::move(core);
   }

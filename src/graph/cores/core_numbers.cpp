@@ -34,7 +34,8 @@ struct OwnDegrees {
 template <class Degrees>
 class LevelPeeling {
  public:
-  explicit LevelPeeling(const Graph& graph) : graph_(graph), degree_(graph.num_vertices()) {
+  LevelPeeling(const Graph& graph, const RunContext& run)
+      : graph_(graph), run_(run), degree_(graph.num_vertices()) {
     const std::size_t n = graph.num_vertices();
     pieces_.resize((n + piece_vertices - 1) / piece_vertices);
     tbb::parallel_for(std::size_t{0}, pieces_.size(), [&](std::size_t i) {
@@ -45,9 +46,16 @@ class LevelPeeling {
     });
   }
 
-  /// Core numbers by vertex.
+  /// Core numbers by vertex; nothing if the run should stop first.
   std::vector<Vertex> peel() {
+    std::size_t scanned = 0;  // since the last look at the clock
     for (Vertex k = 0; !pieces_.empty();) {
+      scanned += pieces_.size() * piece_vertices / 8;
+      if (scanned >= visits_between_polls) {
+        scanned = 0;
+        if (run_.should_stop()) return {};
+      }
+      if (stopped_) return {};
       const Vertex next = collect(k);
       if (due_.empty()) {
         k = std::max(k + 1, next);
@@ -63,6 +71,7 @@ class LevelPeeling {
   static constexpr std::size_t piece_vertices = std::size_t{1} << 13;
   static constexpr std::size_t due_at_once = 128;
   static constexpr std::size_t degrees_ahead = 24;
+  static constexpr std::size_t visits_between_polls = std::size_t{1} << 17;
 
   /// Some vertices, those of core number below the level dropped now and then.
   struct Piece {
@@ -103,10 +112,15 @@ class LevelPeeling {
                            ? begin + static_cast<std::ptrdiff_t>(due_at_once)
                            : due_.end();
       std::vector<Vertex> open(begin, end);
-      while (!open.empty()) {
+      std::size_t visited = 0;
+      while (!open.empty() && !stopped_.load(std::memory_order_relaxed)) {
         const Vertex v = open.back();
         open.pop_back();
         lower_neighbors(v, k, open);
+        visited += graph_.degree(v);
+        if (visited < visits_between_polls) continue;
+        visited = 0;
+        if (run_.should_stop()) stopped_ = true;
       }
     });
   }
@@ -121,6 +135,8 @@ class LevelPeeling {
   }
 
   const Graph& graph_;
+  const RunContext& run_;
+  std::atomic<bool> stopped_ = false;
   std::vector<Vertex> degree_;  ///< among those not gone yet; where that was k or less, the core number
   std::vector<Piece> pieces_;
   std::vector<Vertex> due_;
@@ -131,8 +147,8 @@ class LevelPeeling {
 std::vector<Vertex> core_numbers(const Graph& graph, const RunContext& run) {
   std::vector<Vertex> core;
   run.parallel([&] {
-    core = run.threads() > 1 ? LevelPeeling<SharedDegrees>(graph).peel()
-                             : LevelPeeling<OwnDegrees>(graph).peel();
+    core = run.threads() > 1 ? LevelPeeling<SharedDegrees>(graph, run).peel()
+                             : LevelPeeling<OwnDegrees>(graph, run).peel();
   });
   return core;
 }

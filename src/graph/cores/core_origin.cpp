@@ -137,6 +137,7 @@ std::vector<Vertex> vertices_inside(const Graph& graph, double core, const RunCo
     }
   } else {
     const std::vector<Vertex> cores = core_numbers(graph, run);
+    if (cores.size() < graph.num_vertices()) run.require_time("cutting a core");
     for (Vertex v = 0; v < graph.num_vertices(); ++v) {
       if (cores[v] >= core) inside.push_back(v);
     }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include <lode/graph/cores.hpp>
@@ -162,17 +163,37 @@ class VertexHeap {
   std::vector<Vertex> heap_, place_;
 };
 
-}  // namespace
+/// Asks `stop` after every so many arcs and vertices: about a millisecond, or ten with heaps.
+template <class Stop>
+class PassPoll {
+ public:
+  explicit PassPoll(const Stop& stop) : stop_(stop) {}
+  bool stops(std::uint64_t visited) {
+    visited_ += visited + 1;
+    if (visited_ < visits_between) return false;
+    visited_ = 0;
+    return stop_();
+  }
 
-CoreDecomposition core_decomposition(const Graph& graph) {
+ private:
+  static constexpr std::uint64_t visits_between = std::uint64_t{1} << 17;
+  const Stop& stop_;
+  std::uint64_t visited_ = 0;
+};
+
+template <class Stop>
+std::optional<CoreDecomposition> peel_by_degree(const Graph& graph, const Stop& stop) {
   const Vertex n = graph.num_vertices();
   CoreDecomposition result;
   result.core.resize(n);
   result.order.reserve(n);
+  PassPoll poll(stop);
+  if (poll.stops(n)) return std::nullopt;
   PeelingQueues queues(graph);
   while (result.order.size() < n) {
     Vertex degree = 0;
     const Vertex v = queues.take(degree);
+    if (poll.stops(graph.degree(v))) return std::nullopt;
     result.degeneracy = std::max(result.degeneracy, degree);
     result.core[v] = result.degeneracy;
     result.order.push_back(v);
@@ -180,8 +201,11 @@ CoreDecomposition core_decomposition(const Graph& graph) {
   return result;
 }
 
-StrengthCoreDecomposition strength_cores(const Graph& graph) {
+template <class Stop>
+std::optional<StrengthCoreDecomposition> peel_by_strength(const Graph& graph, const Stop& stop) {
   const Vertex n = graph.num_vertices();
+  PassPoll poll(stop);
+  if (poll.stops(graph.num_arcs())) return std::nullopt;
   std::vector<Weight> strength(n);
   for (Vertex v = 0; v < n; ++v) strength[v] = graph.strength(v);
   StrengthCoreDecomposition result;
@@ -190,6 +214,7 @@ StrengthCoreDecomposition strength_cores(const Graph& graph) {
   VertexHeap heap(std::move(strength));
   while (!heap.empty()) {
     const Vertex v = heap.pop();
+    if (poll.stops(graph.degree(v))) return std::nullopt;
     Weight remaining = 0.0;
     graph.for_each_neighbor(v, [&](Vertex u, Weight weight) {
       if (!heap.contains(u)) return;
@@ -202,6 +227,22 @@ StrengthCoreDecomposition strength_cores(const Graph& graph) {
   }
   LODE_ASSERT_LIGHT(result.order.size() == n);
   return result;
+}
+
+constexpr auto never = [] { return false; };
+
+}  // namespace
+
+CoreDecomposition core_decomposition(const Graph& graph) { return *peel_by_degree(graph, never); }
+
+std::optional<CoreDecomposition> core_decomposition(const Graph& graph, const RunContext& run) {
+  return peel_by_degree(graph, [&] { return run.should_stop(); });
+}
+
+StrengthCoreDecomposition strength_cores(const Graph& graph) { return *peel_by_strength(graph, never); }
+
+std::optional<StrengthCoreDecomposition> strength_cores(const Graph& graph, const RunContext& run) {
+  return peel_by_strength(graph, [&] { return run.should_stop(); });
 }
 
 }  // namespace lode

@@ -1,9 +1,10 @@
+#include "graph/cores/k_core.hpp"
+
 #include <algorithm>
+#include <atomic>
 #include <memory>
 
 #include <tbb/parallel_for.h>
-
-#include <lode/graph/cores.hpp>
 
 #include "core/id_ranks.hpp"
 #include "core/page_buffer.hpp"
@@ -20,29 +21,39 @@ struct CoreRows {
 };
 
 /// The vertices that are left, and how many neighbours each has among them.
+template <class Stop>
 class CoreFinder {
  public:
-  CoreFinder(const Graph& graph, Vertex k)
-      : graph_(graph), k_(k), left_(graph.num_vertices()), inside_(graph.num_vertices()) {}
+  CoreFinder(const Graph& graph, Vertex k, const Stop& stop)
+      : graph_(graph), stop_(stop), k_(k), left_(graph.num_vertices()), inside_(graph.num_vertices()) {}
 
   KCore find(ArcIndex most_arcs) {
     keep_large_degrees();
     count_inside();
     drop_others();
-    while (arcs() > most_arcs) {
+    while (!stopped_ && arcs() > most_arcs) {
       k_ += k_ / 4 + 1;
       drop_others();
     }
-    return extract();
+    KCore core;
+    if (!stopped_) core = extract();
+    if (!stopped_) return core;
+    KCore nothing;
+    nothing.k = k_;
+    nothing.stopped = true;
+    return nothing;
   }
 
  private:
   static constexpr std::size_t stretch = 64;  ///< words: their vertices are one piece of parallel work
+  static constexpr std::size_t visits_between_polls = std::size_t{1} << 17;
 
   template <class Visit>
   void for_each_left(const Visit& visit) const {
     const auto& words = left_.words();
     tbb::parallel_for(std::size_t{0}, (words.size() + stretch - 1) / stretch, [&](std::size_t piece) {
+      if (stopped_.load(std::memory_order_relaxed)) return;
+      if (stop_()) stopped_ = true;
       for (std::size_t w = piece * stretch; w < std::min(words.size(), (piece + 1) * stretch); ++w) {
         for (std::uint64_t rest = words[w].members; rest != 0; rest &= rest - 1) {
           visit(static_cast<Vertex>(64 * w + static_cast<std::size_t>(std::countr_zero(rest))));
@@ -81,9 +92,15 @@ class CoreFinder {
     for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
       if (left_.contains(v) && inside_[v] < k_) drop(v);
     }
-    while (!dropped.empty()) {
+    std::size_t visited = 0;
+    while (!dropped.empty() && !stopped_) {
       const Vertex v = dropped.back();
       dropped.pop_back();
+      visited += graph_.degree(v);
+      if (visited >= visits_between_polls) {
+        visited = 0;
+        stopped_ = stop_();
+      }
       for (const Vertex u : graph_.neighbors(v)) {
         if (left_.contains(u) && --inside_[u] < k_) drop(u);
       }
@@ -115,6 +132,8 @@ class CoreFinder {
   }
 
   const Graph& graph_;
+  const Stop& stop_;
+  mutable std::atomic<bool> stopped_ = false;
   Vertex k_;
   IdRanks left_;
   PageBuffer<Vertex> inside_;  ///< of vertices that are left
@@ -124,7 +143,15 @@ class CoreFinder {
 
 KCore k_core(const Graph& graph, Vertex k, const RunContext& run, ArcIndex most_arcs) {
   KCore core;
-  run.parallel([&] { core = CoreFinder(graph, k).find(most_arcs); });
+  const auto stop = [&] { return run.should_stop(); };
+  run.parallel([&] { core = CoreFinder(graph, k, stop).find(most_arcs); });
+  return core;
+}
+
+KCore detail::finished_k_core(const Graph& graph, Vertex k, const RunContext& run) {
+  KCore core;
+  const auto never = [] { return false; };
+  run.parallel([&] { core = CoreFinder(graph, k, never).find(graph.num_arcs()); });
   return core;
 }
 

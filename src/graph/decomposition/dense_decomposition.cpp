@@ -2,6 +2,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <mutex>
 #include <numeric>
@@ -189,12 +190,7 @@ class Decomposer {
   void finish() {
     result_.order.resize(graph_.num_vertices());
     std::iota(result_.order.begin(), result_.order.end(), Vertex{0});
-    if (incomplete_) {
-      std::sort(result_.order.begin(), result_.order.end(), [&](Vertex a, Vertex b) {
-        return result_.load[a] != result_.load[b] ? result_.load[a] > result_.load[b] : a < b;
-      });
-      return;
-    }
+    if (incomplete_) return;
     tbb::parallel_sort(levels_.begin(), levels_.end(),
                        [](const Level& a, const Level& b) { return denser(a.density, b.density); });
     result_.order.clear();
@@ -266,7 +262,11 @@ class Decomposer {
 
 DenseDecomposition dense_decomposition(const Graph& graph, const RunContext& run) {
   double work = std::numeric_limits<double>::infinity();
-  return dense_decomposition_within(graph, work, run);
+  DenseDecomposition result = dense_decomposition_within(graph, work, run);
+  if (!result.complete()) {
+    std::ranges::stable_sort(result.order, std::greater<>(), [&](Vertex v) { return result.load[v]; });
+  }
+  return result;
 }
 
 DenseDecomposition dense_decomposition_within(const Graph& graph, double& work, const RunContext& run) {

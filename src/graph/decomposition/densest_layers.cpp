@@ -55,7 +55,6 @@ DenseDecomposition among_all(DenseDecomposition part, const std::vector<Vertex>&
   if (complete) return part;
   part.order.resize(part.load.size());
   std::iota(part.order.begin(), part.order.end(), Vertex{0});
-  std::ranges::stable_sort(part.order, [&](Vertex a, Vertex b) { return part.load[a] > part.load[b]; });
   return part;
 }
 
@@ -73,8 +72,9 @@ std::optional<DenseDecomposition> layers_of_cores(const Graph& graph, const Core
     for (const Vertex v : original) arcs += graph.degree(v);
     if (arcs > most_arcs) break;
     const bool all = original.size() == graph.num_vertices();
-    DenseDecomposition part =
-        dense_decomposition_within(all ? graph : induced_subgraph(graph, original), work, run);
+    const std::optional<Graph> core = all ? graph : induced_subgraph(graph, original, run);
+    if (!core) break;
+    DenseDecomposition part = dense_decomposition_within(*core, work, run);
     if (part.complete()) keep_dense_layers(part, k);
     if (!part.complete() || part.order.size() >= size) {
       return among_all(std::move(part), original, {cores.core.begin(), cores.core.end()});
@@ -83,8 +83,10 @@ std::optional<DenseDecomposition> layers_of_cores(const Graph& graph, const Core
   return std::nullopt;
 }
 
-/// Refuses the core of another graph, or the decomposition of another core.
-void check_core(const Graph& graph, const KCore& core, const CoreDecomposition& cores) {
+/// Refuses the core of another graph, or the decomposition of another core; looks no further once the run
+/// should stop.
+void check_core(const Graph& graph, const KCore& core, const CoreDecomposition& cores,
+                const RunContext& run) {
   const Vertex k = core.graph.num_vertices();
   const auto refuse = [&](const char* problem) {
     throw InvalidArgument("core", std::to_string(k) + " vertices", problem);
@@ -99,7 +101,9 @@ void check_core(const Graph& graph, const KCore& core, const CoreDecomposition& 
     }
   }
   const auto outward = [&](Vertex u) { return core.original[u]; };
+  constexpr Vertex rows_between_polls = 4096;
   for (Vertex v = 0; v < k; ++v) {
+    if (v % rows_between_polls == 0 && run.should_stop()) return;
     if (!std::ranges::includes(graph.neighbors(core.original[v]), core.graph.neighbors(v), {}, {}, outward)) {
       refuse("is not one of the graph");
     }
@@ -119,14 +123,19 @@ DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunCont
     return dense_decomposition_within(graph, work, run);
   }
   std::optional<CoreDecomposition> found;
-  if (cores == nullptr) cores = &found.emplace(core_decomposition(graph));
+  if (cores == nullptr) {
+    found = core_decomposition(graph, run);
+    if (!found) return dense_decomposition_within(graph, work, run);
+    cores = &*found;
+  }
   auto part = layers_of_cores(graph, *cores, 1, size, graph.num_arcs() / 2, work, run);
   return part ? *std::move(part) : dense_decomposition_within(graph, work, run);
 }
 
 DenseDecomposition densest_layers(const Graph& graph, const KCore& core, const CoreDecomposition& cores,
                                   Vertex size, const RunContext& run, double work) {
-  check_core(graph, core, cores);
+  check_core(graph, core, cores, run);
+  if (run.should_stop()) return dense_decomposition_within(graph, work, run);
   if (graph.weighted() || size == 0 || size > core.graph.num_vertices()) {
     return densest_layers(graph, size, run, work);
   }
@@ -137,9 +146,10 @@ DenseDecomposition densest_layers(const Graph& graph, const KCore& core, const C
   const auto dense = static_cast<Vertex>(densest_suffix(core.graph, cores, size));
   for (Vertex k = dense < core.k ? dense : core.k / 2; k >= 1 && !run.should_stop(); k /= 2) {
     const KCore larger = k_core(graph, k, run, graph.num_arcs() / 2);
-    if (larger.k > k) break;
-    const CoreDecomposition larger_cores = core_decomposition(larger.graph);
-    part = layers_of_cores(larger.graph, larger_cores, k, size, larger.graph.num_arcs(), work, run);
+    if (larger.k > k || larger.stopped) break;
+    const std::optional<CoreDecomposition> larger_cores = core_decomposition(larger.graph, run);
+    if (!larger_cores) break;
+    part = layers_of_cores(larger.graph, *larger_cores, k, size, larger.graph.num_arcs(), work, run);
     if (part) return among_all(*std::move(part), larger.original, below(k));
   }
   return dense_decomposition_within(graph, work, run);

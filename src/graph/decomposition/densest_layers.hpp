@@ -38,7 +38,8 @@ DenseDecomposition densest_layers(const Graph& graph, const KCore& core, const C
                                   double work = std::numeric_limits<double>::infinity());
 
 /// dense_decomposition within `work` visits of edges, each a step of a pass or one of a flow; takes what it
-/// does off `work`. Once that is used up the decomposition is what it is of a run that was stopped.
+/// does off `work`. Once that is used up the decomposition is what it is of a run that was stopped, but for
+/// its order, which is that of numbers.
 /// Deterministic on any number of threads.
 DenseDecomposition dense_decomposition_within(const Graph& graph, double& work, const RunContext& run);
 

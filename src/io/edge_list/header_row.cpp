@@ -71,7 +71,7 @@ bool FirstRow::has_nameless_first_column() const {
 
 bool FirstRow::names_column(int column) const {
   const Field* const name = first().field(column);
-  return name && is_column_name(*name);
+  return name && is_column_name(*name) && !means_missing(name->text);
 }
 
 /// The columns of the ends as far as they are known without a header row.
@@ -96,7 +96,7 @@ bool FirstRow::words_that_name_columns() const {
     const int column = options_.weight_column.number > 0 ? options_.weight_column.number : 3;
     const Field* const here = first().field(column);
     const Field* const below = lines_[1].field(column);
-    if (here && below && is_column_name(*here) && is_number(below->text)) return true;
+    if (here && below && names_column(column) && is_number(below->text)) return true;
   }
   return names_column(ends.source) && names_column(ends.target) && stands_above_numbers(ends) &&
          !vertices_are_called(ends);

@@ -37,8 +37,7 @@ void check(const Graph& graph) {
                                                              : nullptr;
     if (!problem) continue;
     throw InvalidArgument(fmt::format("label of vertex {}", v), "'" + detail::excerpt(label) + "'",
-                          fmt::format("an edge list cannot hold {}", problem),
-                          "write the graph as lode or GML");
+                          fmt::format("an edge list cannot hold {}", problem), "write the graph as lode");
   }
 }
 

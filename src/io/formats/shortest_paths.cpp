@@ -86,9 +86,11 @@ class ShortestPathsReader {
     problem_line_ = lines_.number();
     const std::string_view kind = words.next();
     if (kind != "sp") {
+      const std::string_view rest = words.next();
+      const std::string problem = fmt::format("{} {}", kind, rest);
       lines_.fail({kind.empty() ? lines_.end() : kind.data(),
                    kind.empty() ? "the p line is incomplete"
-                                : fmt::format("'{}' is not the problem sp", excerpt(kind)),
+                                : fmt::format("the problem of the p line is '{}', not sp", excerpt(problem)),
                    remedy});
     }
     lines_.check(parse_vertex_count(words.next(), lines_.end(), n_));
@@ -102,7 +104,8 @@ class ShortestPathsReader {
     if (problem) return problem;
     const std::string_view text = words.next();
     if (text.empty()) return {lines_.end(), "the weight of the arc is missing", sp_line_remedy};
-    problem = parse_weight({text.data(), text}, weight);
+    // Weights that are not read may be costs below 0; what is no number at all is another file.
+    if (options_.weighted || !is_number(text)) problem = parse_weight({text.data(), text}, weight);
     if (!problem && !words.done()) problem = {words.position(), "text follows the arc", sp_line_remedy};
     return problem;
   }
@@ -153,14 +156,14 @@ class ShortestPathsReader {
 ///
 /// Vertices: 1 ... N, all of them; so they are called.
 /// Edges:    the a lines, M of them; u v and v u are the two directions of one edge (counted as reciprocal).
-/// Weights:  of the arcs, with ReadOptions::weighted; otherwise they must be weights and are ignored.
+/// Weights:  of the arcs, with ReadOptions::weighted; otherwise they must be numbers and are ignored.
 /// Lenient:  bad lines are skipped and counted; they count as arcs of the p line.
 ///
 /// Cost:   O(bytes) on one thread, then `build_csr`; memory for the arcs and 16 bytes a vertex.
 /// Errors: InputError: a missing, repeated or wrong p line, an a line before it, any other line, vertices out
-///         of range, a number of arcs other than the one declared, weights that are missing, negative or no
-///         numbers, more vertices than are trusted without an edge for 256 of them. InvalidArgument for
-///         options without meaning.
+///         of range, a number of arcs other than the one declared, weights that are missing or no numbers,
+///         or negative where they are read, more vertices than are trusted without an edge for 256 of them.
+///         InvalidArgument for options without meaning.
 /// Source: 9th DIMACS Implementation Challenge: Shortest Paths, file formats, 2006.
 LoadedGraph read_shortest_paths(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                                 const ReadTrust& trust) {

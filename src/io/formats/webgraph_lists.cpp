@@ -29,11 +29,21 @@ class PropertiesReader {
   explicit PropertiesReader(CompressedInput& input) : path_(input.display_name()) {
     const std::string text = read_all(input);
     std::uint64_t line = 0;
+    std::uint64_t first = 1;  // of the lines that are continued
+    std::string whole;
     for (std::size_t begin = 0; begin < text.size();) {
       const std::size_t end = std::min(text.find('\n', begin), text.size());
       ++line;
-      take_line({text.data() + begin, end - begin}, line);
+      std::string_view content(text.data() + begin, end - begin);
       begin = end + 1;
+      if (!content.empty() && content.back() == '\r') content.remove_suffix(1);
+      if (!whole.empty()) content.remove_prefix(std::min(content.find_first_not_of(" \t\f"), content.size()));
+      const bool continued = !is_comment(whole.empty() ? content : whole) && ends_in_backslash(content);
+      whole += continued ? content.substr(0, content.size() - 1) : content;
+      if (continued && begin < text.size()) continue;
+      take_line(whole, first);
+      whole.clear();
+      first = line + 1;
     }
   }
 
@@ -63,6 +73,16 @@ class PropertiesReader {
     std::string text;
     std::uint64_t line = 0;
   };
+
+  /// Java goes on with the next line, without the blanks before it, after an odd number of backslashes.
+  static bool ends_in_backslash(std::string_view line) {
+    const std::size_t last = line.find_last_not_of('\\');
+    return (line.size() - (last == std::string_view::npos ? 0 : last + 1)) % 2 == 1;
+  }
+  static bool is_comment(std::string_view line) {
+    const std::size_t first = line.find_first_not_of(" \t\f\r");
+    return first != std::string_view::npos && (line[first] == '#' || line[first] == '!');
+  }
 
   /// "key=value", "key: value" or "key value", blanks around each, as Java reads them.
   void take_line(std::string_view content, std::uint64_t line) {

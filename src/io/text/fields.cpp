@@ -9,6 +9,8 @@
 
 #include <lode/core/text.hpp>
 
+#include "io/text/file_names.hpp"
+
 namespace lode::detail {
 namespace {
 
@@ -113,12 +115,21 @@ FieldProblem parse_id(const Field& field, std::uint64_t& id) {
   return {field.begin, fmt::format("'{}' is not a number", excerpt(text)), std::string(label_remedy)};
 }
 
+bool means_missing(std::string_view text) {
+  static constexpr std::string_view words[] = {"na", "n/a", "nan", "null", "none"};
+  return std::ranges::any_of(words, [&](std::string_view word) { return equal_ignoring_case(text, word); });
+}
+
 FieldProblem parse_weight(const Field& field, double& weight) {
   const std::string_view text = field.text;
   constexpr auto remedy = "weights are finite numbers >= 0";
   if (text.empty()) return {field.begin, "a field is empty where a weight belongs", remedy};
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, weight);
+  if ((error == std::errc::invalid_argument || stop != end) && means_missing(text)) {
+    return {field.begin, fmt::format("the weight is missing ('{}')", excerpt(text)),
+            "give one, drop the line, or read without option 'weighted'"};
+  }
   if (error == std::errc::invalid_argument || stop != end) {
     return {field.begin, fmt::format("weight '{}' is not a number", excerpt(text)), remedy};
   }

@@ -126,6 +126,8 @@ bool is_column_name(const Field& field);
 bool is_digits(std::string_view text);
 /// True if all of `text` is a number as a program would write it (NaN and infinity included).
 bool is_number(std::string_view text);
+/// Whether a table has this word where a value is missing: NA, n/a, null, none or NaN, in any case.
+bool means_missing(std::string_view text);
 /// Control bytes have no place in text.
 FieldProblem find_control_byte(std::string_view text);
 /// Nor has what is not UTF-8 in a label.

@@ -118,6 +118,14 @@ std::string table_section(const DensityReport& report) {
   return out + "</tbody>\n</table>\n</div>\n</section>\n";
 }
 
+std::string core_section(const DensityReport& report) {
+  if (report.graph.cores.empty()) return "";
+  return fmt::format(
+      "<section>\n<h2>Cores</h2>\n<p class=\"note\">Vertices in the c-core, where each keeps at least c "
+      "neighbours; the innermost has c = {}.</p>\n<figure>\n{}</figure>\n</section>\n",
+      grouped(report.graph.degeneracy), svg_chart(detail::core_figure(report)));
+}
+
 std::string distribution_sections(const DensityReport& report) {
   if (report.graph.vertices == 0) return "";
   const std::string isolated =
@@ -129,10 +137,9 @@ std::string distribution_sections(const DensityReport& report) {
   return fmt::format(
       "<div class=\"pair\">\n<section>\n<h2>Degrees</h2>\n<p class=\"note\">Vertices with at least this many "
       "neighbours; the largest degree is {}.{}</p>\n<figure>\n{}</figure>\n</section>\n"
-      "<section>\n<h2>Cores</h2>\n<p class=\"note\">Vertices in the c-core, where each keeps at least c "
-      "neighbours; the innermost has c = {}.</p>\n<figure>\n{}</figure>\n</section>\n</div>\n",
+      "{}</div>\n",
       grouped(report.graph.max_degree), isolated, svg_chart(detail::degree_figure(report)),
-      grouped(report.graph.degeneracy), svg_chart(detail::core_figure(report)));
+      core_section(report));
 }
 
 /// The names of the methods with their colours, for figures without a legend of their own.

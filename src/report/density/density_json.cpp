@@ -9,18 +9,22 @@ using detail::Json;
 using detail::json_number;
 
 Json json_graph(const DensityReport& report) {
-  return {{"name", report.name},
-          {"vertices", report.graph.vertices},
-          {"edges", report.graph.edges},
-          {"weight", json_number(report.graph.total_weight)},
-          {"weighted", report.graph.weighted},
-          {"components", report.graph.components},
-          {"largest_component", report.graph.largest_component},
-          {"isolated", report.graph.isolated},
-          {"max_degree", report.graph.max_degree},
-          {"average_degree", json_number(report.graph.average_degree)},
-          {"degeneracy", report.graph.degeneracy},
-          {"input", report.input_summary}};
+  return {
+      {"name", report.name},
+      {"vertices", report.graph.vertices},
+      {"edges", report.graph.edges},
+      {"weight", json_number(report.graph.total_weight)},
+      {"weighted", report.graph.weighted},
+      {"components", report.graph.components == 0 && report.graph.vertices > 0
+                         ? Json(nullptr)
+                         : Json(report.graph.components)},
+      {"largest_component", report.graph.largest_component},
+      {"isolated", report.graph.isolated},
+      {"max_degree", report.graph.max_degree},
+      {"average_degree", json_number(report.graph.average_degree)},
+      {"degeneracy", report.graph.cores.empty() && report.graph.vertices > 0 ? Json(nullptr)
+                                                                             : Json(report.graph.degeneracy)},
+      {"input", report.input_summary}};
 }
 
 Json json_names(const DensityReport& report, std::size_t i) {
@@ -45,8 +49,9 @@ Json json_size(const DensityReport& report, std::size_t i) {
   json["bound"] = size.bound.name;
   json["proven_optimal"] = size.proven_optimal;
   json["optimality_tolerance"] = detail::json_number(size.optimality_tolerance);
-  json["smallest_core_number"] = size.smallest_core_number;
-  json["largest_core_number"] = size.largest_core_number;
+  const bool cores = size.smallest_core_number != no_vertex;
+  json["smallest_core_number"] = cores ? Json(size.smallest_core_number) : Json(nullptr);
+  json["largest_core_number"] = cores ? Json(size.largest_core_number) : Json(nullptr);
   json["components"] = size.components;
   json["vertices"] = json_names(report, i);
   json["stop_reason"] = to_string(size.best.stop_reason);
@@ -67,9 +72,7 @@ Json json_run(const DensityReportRun& run) {
   return json;
 }
 
-}  // namespace
-
-std::string render_json(const DensityReport& report) {
+Json json_of(const DensityReport& report) {
   Json json = detail::json_document("report");
   json["graph"] = json_graph(report);
   json["degrees"] = detail::json_histogram(report.graph.degrees, "degree", "vertices");
@@ -82,6 +85,16 @@ std::string render_json(const DensityReport& report) {
   json["stop_reason"] = to_string(report.stop_reason);
   json["seed"] = report.seed;
   json["seconds"] = {{"total", json_number(report.seconds)}};
+  return json;
+}
+
+}  // namespace
+
+std::string render_json(const DensityReport& report) { return detail::json_text(json_of(report)); }
+
+std::string render_json(const DensityReport& report, const Provenance& provenance) {
+  Json json = json_of(report);
+  json["provenance"] = detail::json_provenance(provenance);
   return detail::json_text(json);
 }
 

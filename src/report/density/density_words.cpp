@@ -86,8 +86,9 @@ std::vector<std::pair<std::string, std::string>> graph_facts(const DensityReport
   if (report.graph.weighted) facts.emplace_back("total weight", grouped_weight(report.graph.total_weight));
   facts.emplace_back("average degree", group_thousands(format_rounded(report.graph.average_degree)));
   facts.emplace_back("largest degree", grouped(report.graph.max_degree));
-  facts.emplace_back("degeneracy", grouped(report.graph.degeneracy));
-  facts.emplace_back("components", grouped(report.graph.components));
+  const char* const unknown = "not counted: the time was up";
+  facts.emplace_back("degeneracy", report.graph.cores.empty() ? unknown : grouped(report.graph.degeneracy));
+  facts.emplace_back("components", report.graph.components == 0 ? unknown : grouped(report.graph.components));
   if (report.graph.components > 1)
     facts.emplace_back("largest component", grouped(report.graph.largest_component));
   if (report.graph.isolated > 0) facts.emplace_back("isolated vertices", grouped(report.graph.isolated));
@@ -122,6 +123,7 @@ std::string proven_or_gap(const DensityReportSize& size, std::string_view proven
 }
 
 std::string core_range(const DensityReportSize& size) {
+  if (size.smallest_core_number == no_vertex) return "-";
   return size.smallest_core_number == size.largest_core_number
              ? std::to_string(size.smallest_core_number)
              : fmt::format("{} to {}", size.smallest_core_number, size.largest_core_number);

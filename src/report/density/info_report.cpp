@@ -27,9 +27,15 @@ std::string info_text(const InfoReport& report) {
   line("density", format_density(edge_density(summary.edges, summary.vertices).value()));
   line("average degree", format_rounded(summary.average_degree, 5));
   line("largest degree", std::to_string(summary.max_degree));
-  line("degeneracy", fmt::format("{} (largest core number)", summary.degeneracy));
-  line("components", fmt::format("{}, the largest with {}", summary.components,
-                                 format_plural(summary.largest_component, "vertex", "vertices")));
+  const bool counts = summary.vertices > 0;
+  const char* const unknown = "not counted: interrupted";
+  line("degeneracy", counts && summary.cores.empty()
+                         ? unknown
+                         : fmt::format("{} (largest core number)", summary.degeneracy));
+  line("components", counts && summary.components == 0
+                         ? unknown
+                         : fmt::format("{}, the largest with {}", summary.components,
+                                       format_plural(summary.largest_component, "vertex", "vertices")));
   return text;
 }
 
@@ -45,8 +51,9 @@ std::string info_json(const InfoReport& report) {
   json["average_degree"] = json_number(summary.average_degree);
   json["max_degree"] = summary.max_degree;
   json["isolated"] = summary.isolated;
-  json["degeneracy"] = summary.degeneracy;
-  json["components"] = summary.components;
+  const bool counts = summary.vertices > 0;
+  json["degeneracy"] = counts && summary.cores.empty() ? Json(nullptr) : Json(summary.degeneracy);
+  json["components"] = counts && summary.components == 0 ? Json(nullptr) : Json(summary.components);
   json["largest_component"] = summary.largest_component;
   json["degrees"] = json_histogram(summary.degrees, "value", "count");
   json["cores"] = json_histogram(summary.cores, "value", "count");

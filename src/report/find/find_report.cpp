@@ -371,12 +371,7 @@ std::string find_json(const FindReport& report) {
   if (report.input.core_of) json["core_of"] = detail::json_core_of(*report.input.core_of);
   if (report.passes) json["core_in_passes"] = json_passes(*report.passes);
   json["results"] = detail::json_list(report.results, json_result);
-  const Provenance& provenance = report.provenance;
-  json["provenance"] = {{"arguments", provenance.arguments},
-                        {"input_sha256", provenance.input_sha256},
-                        {"compiler", provenance.compiler},
-                        {"arch", provenance.arch},
-                        {"cpu", provenance.cpu}};
+  json["provenance"] = detail::json_provenance(report.provenance);
   json["seconds"] = {{"load", json_number(report.load_seconds)},
                      {"total", json_number(report.total_seconds)}};
   return detail::json_text(json);

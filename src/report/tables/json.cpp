@@ -72,6 +72,14 @@ Json json_graph(const std::string& name, const InputReport& input) {
           {"notes", input.notes}};
 }
 
+Json json_provenance(const Provenance& provenance) {
+  return {{"arguments", provenance.arguments},
+          {"input_sha256", provenance.input_sha256},
+          {"compiler", provenance.compiler},
+          {"arch", provenance.arch},
+          {"cpu", provenance.cpu}};
+}
+
 Json json_core_of(const CoreOrigin& origin) {
   const auto known = [](const auto& value) { return value == 0 ? Json(nullptr) : Json(value); };
   return {{"core", json_number(origin.core)},

@@ -58,7 +58,10 @@ void compare_headers(const std::string& path, std::string_view line, const Journ
   const auto text = [](const Json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
   };
-  const char* remedy = "use the same options, or another file";
+  // A journal is of one list of graphs under one set of rules; sizes and methods may be added.
+  const char* remedy =
+      "give the same graphs and options (sizes and methods may be others), or name a new file for these, and "
+      "join the tables";
   for (const auto& [name, value] : ask.items()) {
     if (!found.contains(name)) {
       throw InvalidArgument("journal", path, fmt::format("was made without {} ({})", name, text(value)),

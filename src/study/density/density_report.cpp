@@ -24,6 +24,9 @@ namespace {
 
 constexpr int default_size_count = 16;
 
+/// The part of the time that core numbers get at most, and components too: a report without them says so.
+constexpr double summary_share = 0.2;
+
 /// The nearest integer with at most two significant digits.
 Vertex two_digits(double value) {
   double unit = 1.0;
@@ -79,15 +82,17 @@ Vertex components_inside(const Graph& graph, const VertexSet& vertices) {
   return static_cast<Vertex>(parts.count_sets(vertices.begin(), vertices.end()));
 }
 
-void describe_best(const Graph& graph, const CoreDecomposition& cores, DensityReportSize& size) {
+/// `cores`: core numbers by vertex, or none.
+void describe_best(const Graph& graph, std::span<const Vertex> cores, DensityReportSize& size) {
   const detail::Judgement judgement(graph, size.bound.value, size.best.weight);
   size.gap = judgement.gap;
   size.proven_optimal = judgement.proven_optimal;
   size.optimality_tolerance = judgement.tolerance;
   size.smallest_core_number = no_vertex;
-  for (const Vertex v : size.best.vertices) {
-    size.smallest_core_number = std::min(size.smallest_core_number, cores.core[v]);
-    size.largest_core_number = std::max(size.largest_core_number, cores.core[v]);
+  if (cores.empty()) size.largest_core_number = no_vertex;
+  for (const Vertex v : cores.empty() ? VertexSet() : size.best.vertices) {
+    size.smallest_core_number = std::min(size.smallest_core_number, cores[v]);
+    size.largest_core_number = std::max(size.largest_core_number, cores[v]);
   }
   size.components = components_inside(graph, size.best.vertices);
 }
@@ -107,18 +112,37 @@ double first_share(subgraph::Effort effort, std::size_t methods) {
   return effort == subgraph::Effort::strong ? with_strong_bounds : with_cheap_bounds;
 }
 
-/// The first method on all sizes, with the bounds that the others begin from.
+/// What it takes to count edges and parts of sets of some sizes, which does not look at the clock.
+double seconds_to_count(const Graph& graph, std::span<const Vertex> sizes) {
+  constexpr double seconds_per_vertex = 2e-8;
+  constexpr double seconds_per_arc = 2e-8;
+  const auto arcs = static_cast<double>(graph.num_arcs());
+  double seconds = 0.0;
+  for (const Vertex s : sizes) {
+    const double visited = std::min(arcs, static_cast<double>(s) * graph.max_degree());
+    seconds += seconds_per_vertex * graph.num_vertices() + seconds_per_arc * visited;
+  }
+  return seconds;
+}
+
+/// The sizes, in the order asked, that can be counted in half of the time left; the first one at least.
+std::vector<Vertex> affordable_sizes(const Graph& graph, const std::vector<Vertex>& sizes,
+                                     const RunContext& run) {
+  std::vector<Vertex> all = sizes;
+  while (all.size() > 1 && seconds_to_count(graph, all) > run.time_left() / 2.0) all.pop_back();
+  return all;
+}
+
+/// The first method on all sizes that there is time for, with the bounds that the others begin from.
 std::vector<FindAnswer> first_answers(const Graph& graph, const std::vector<Vertex>& sizes,
                                       const std::vector<const subgraph::MethodRow*>& rows,
                                       subgraph::Effort effort, const RunContext& run) {
   FindRequest request;
-  request.sizes = sizes;
+  request.sizes = affordable_sizes(graph, sizes, run);
   request.method = rows.front()->name;
   request.effort = effort == subgraph::Effort::proof ? subgraph::Effort::strong : effort;
   request.time_use = TimeUse::as_needed;
-  // Counting edges and parts of all sets afterwards does not look at the clock.
-  constexpr double seconds_per_arc = 4e-8;
-  const double left = run.time_left() - seconds_per_arc * static_cast<double>(graph.num_arcs());
+  const double left = run.time_left() - seconds_to_count(graph, request.sizes);
   const RunContext part = run.part(std::max(0.0, first_share(request.effort, rows.size()) * left));
   FindResult found = find(graph, request, part);
   if (!found.defect.empty()) throw InternalError(found.defect);
@@ -154,7 +178,7 @@ bool run_others(const Graph& graph, std::span<const subgraph::MethodRow* const> 
   return true;
 }
 
-void run_methods(const Graph& graph, const CoreDecomposition& cores,
+void run_methods(const Graph& graph, std::span<const Vertex> cores,
                  const std::vector<const subgraph::MethodRow*>& rows, subgraph::Effort effort,
                  DensityReport& report, const RunContext& run) {
   const std::vector<Vertex>& sizes = report.requested_sizes;
@@ -230,8 +254,8 @@ DensityReport make_density_report(const Graph& graph, const std::string& name,
   const std::vector<const subgraph::MethodRow*> rows = chosen_methods(graph, options.methods);
   for (const subgraph::MethodRow* row : rows) report.methods.emplace_back(row->name);
   run.report("degrees and cores", 0.0, 0, ProgressValue::none);
-  const CoreDecomposition cores = core_decomposition(graph);
-  report.graph = summarise_graph(graph, cores.core);
+  const std::vector<Vertex> cores = core_numbers(graph, run.part(summary_share * run.time_limit()));
+  report.graph = summarise_graph(graph, cores, run.part(summary_share * run.time_limit()));
   run_methods(graph, cores, rows, options.effort, report, run);
   if (const auto drawn = richest_size(report, picture_limit)) {
     const DensityReportSize& size = report.sizes[*drawn];

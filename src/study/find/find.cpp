@@ -22,6 +22,7 @@
 #include "subgraph/bounds/ledger.hpp"
 #include "subgraph/bounds/rules/search.hpp"
 #include "subgraph/diverse/several.hpp"
+#include "subgraph/part/core_order.hpp"
 #include "subgraph/part/dense_part.hpp"
 #include "subgraph/problem/exclusion.hpp"
 
@@ -48,17 +49,6 @@ bool is_curve(std::span<const Vertex> sizes) {
   return sizes.size() > 1 && sizes.back() - sizes.front() <= mean_step * (sizes.size() - 1);
 }
 
-/// The place of every vertex when they are sorted by falling degree, ties by number.
-std::vector<Vertex> places_by_degree(const Graph& graph) {
-  std::vector<Vertex> next(graph.max_degree() + std::size_t{2},
-                           0);  // how many vertices come before, by degree
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) ++next[graph.max_degree() - graph.degree(v) + 1];
-  std::partial_sum(next.begin(), next.end(), next.begin());
-  std::vector<Vertex> places(graph.num_vertices());
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) places[v] = next[graph.max_degree() - graph.degree(v)]++;
-  return places;
-}
-
 class Finder {
  public:
   Finder(const Graph& graph, const FindRequest& request, const RunContext& run, const FindEvents& events)
@@ -73,8 +63,7 @@ class Finder {
   }
 
   FindResult find() {
-    RunContext bounds_run = whole_.part(detail::cheap_bounds_share * whole_.time_limit());
-    add_bounds(bounds_run);
+    add_bounds();
     FindResult result;
     result.answers = request_.top ? several_of_each() : one_of_each();
     result.defect = guard_.defect();
@@ -214,14 +203,15 @@ class Finder {
     return problem;
   }
 
-  void add_bounds(const RunContext& run) {
+  void add_bounds() {
     const auto [smallest, largest] = std::minmax_element(request_.sizes.begin(), request_.sizes.end());
     // A search without bounds before it looks for its dense part itself, if it wants one, in its own time.
     const bool shared = request_.effort != subgraph::Effort::none || request_.sizes.size() > 1;
     if (shared) {
       reduced_.problem.dense_part =
-          subgraph::find_dense_part(reduced_.problem.graph, *smallest, *largest, run);
+          subgraph::find_dense_part(reduced_.problem.graph, *smallest, *largest, whole_);
     }
+    const RunContext run = whole_.part(detail::cheap_bounds_share * whole_.time_left());
     ledger_ = std::make_shared<subgraph::BoundLedger>(
         graph_,
         subgraph::SetFamily{
@@ -320,11 +310,8 @@ class Finder {
     if (!plain || detail::begins_in_time(reduced_.problem.graph, run)) return std::nullopt;
     std::optional<VertexSet> set = ledger_->last_peeled(problem.s);
     if (!set) {
-      set.emplace();
-      if (places_.empty()) places_ = places_by_degree(problem.graph);
-      for (Vertex v = 0; v < places_.size(); ++v) {
-        if (places_[v] < problem.s) set->push_back(v);
-      }
+      if (by_degree_.empty()) by_degree_ = subgraph::detail::degree_order(problem.graph);
+      set = subgraph::detail::last_of(by_degree_, problem.s);
     }
     return subgraph::finish_solution(problem, *std::move(set), {}, StopReason::deadline, 0, run);
   }
@@ -545,7 +532,8 @@ class Finder {
   subgraph::ReducedProblem reduced_;  ///< without the vertices to exclude
   std::shared_ptr<subgraph::BoundLedger> ledger_;
   detail::BoundGuard guard_;
-  std::vector<Vertex> places_;  ///< by degree, for sizes that the time does not suffice for; or empty
+  std::vector<Vertex>
+      by_degree_;  ///< the order of degrees, for sizes that the time does not suffice for; or empty
 };
 
 }  // namespace

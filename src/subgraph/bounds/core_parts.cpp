@@ -25,7 +25,9 @@ struct ValuedPeeling {
   std::vector<Weight> core;
 };
 
-ValuedPeeling peel_with_values(const Graph& graph, const VertexValues& values) {
+/// Nothing where the run should stop first.
+std::optional<ValuedPeeling> peel_with_values(const Graph& graph, const VertexValues& values,
+                                              const RunContext& run) {
   const Vertex n = graph.num_vertices();
   using Entry = std::pair<Weight, Vertex>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
@@ -34,7 +36,9 @@ ValuedPeeling peel_with_values(const Graph& graph, const VertexValues& values) {
   std::vector<std::uint8_t> gone(n, 0);
   ValuedPeeling peeling;
   Weight core = 0.0;
-  while (!queue.empty()) {
+  constexpr std::size_t entries_between_polls = std::size_t{1} << 14;
+  for (std::size_t taken = 1; !queue.empty(); ++taken) {
+    if (taken % entries_between_polls == 0 && run.should_stop()) return std::nullopt;
     const auto [weight, v] = queue.top();
     queue.pop();
     if (gone[v] || weight != sum[v]) continue;
@@ -53,26 +57,35 @@ ValuedPeeling peel_with_values(const Graph& graph, const VertexValues& values) {
 
 }  // namespace
 
-CoreParts::CoreParts(const Graph& graph, const VertexValues& values) : graph_(graph), values_(values) {
+std::optional<CoreParts> CoreParts::peel(const Graph& graph, const VertexValues& values,
+                                         const RunContext& run) {
+  CoreParts parts(graph, values);
+  std::vector<Vertex>& order = parts.order_;
+  std::vector<Weight>& along = parts.core_;
   if (!values.empty()) {
-    ValuedPeeling peeling = peel_with_values(graph, values);
-    order_ = std::move(peeling.order);
-    core_ = std::move(peeling.core);
+    std::optional<ValuedPeeling> peeling = peel_with_values(graph, values, run);
+    if (!peeling) return std::nullopt;
+    order = std::move(peeling->order);
+    along = std::move(peeling->core);
     const double operations = graph.integral() ? 0.0 : graph.max_degree() + 3.0;
-    for (Weight& core : core_) core *= 1.0 + operations * std::numeric_limits<double>::epsilon();
+    for (Weight& core : along) core *= 1.0 + operations * std::numeric_limits<double>::epsilon();
   } else if (graph.weighted()) {
-    StrengthCoreDecomposition cores = strength_cores(graph);
-    order_ = std::move(cores.order);
+    std::optional<StrengthCoreDecomposition> cores = strength_cores(graph, run);
+    if (!cores) return std::nullopt;
+    order = std::move(cores->order);
     // A core value is at least the computed strength towards later vertices; real sums of d terms are within
     // a factor 1 + d 2^-53.
     const double operations = graph.integral() ? 0.0 : graph.max_degree() + 2.0;
     const double margin = 1.0 + operations * std::numeric_limits<double>::epsilon();
-    for (const Vertex v : order_) core_.push_back(cores.core[v] * margin);
+    for (const Vertex v : order) along.push_back(cores->core[v] * margin);
   } else {
-    CoreDecomposition cores = core_decomposition(graph);
-    order_ = std::move(cores.order);
-    for (const Vertex v : order_) core_.push_back(cores.core[v]);
+    std::optional<CoreDecomposition> cores = core_decomposition(graph, run);
+    if (!cores) return std::nullopt;
+    order = std::move(cores->order);
+    along.reserve(order.size());
+    for (const Vertex v : order) along.push_back(cores->core[v]);
   }
+  return parts;
 }
 
 CoreParts::Cut CoreParts::above(Weight outside) const {
@@ -109,9 +122,12 @@ double peeling_work(const BoundLedger& ledger) {
   return (by_degree ? degree_work : strength_work) * static_cast<double>(graph.num_arcs());
 }
 
-const CoreParts& core_parts(BoundLedger& ledger) {
+const CoreParts* core_parts(BoundLedger& ledger, const RunContext& run) {
   auto& parts = ledger.memory<std::optional<CoreParts>>();
-  return parts ? *parts : parts.emplace(ledger.graph(), ledger.vertex_values());
+  if (parts) return &*parts;
+  if (peeling_work(ledger) > work_per_second * run.time_left()) return nullptr;
+  parts = CoreParts::peel(ledger.graph(), ledger.vertex_values(), run);
+  return parts ? &*parts : nullptr;
 }
 
 double core_step(const Graph& graph, const CorePart& part, double inside, double smaller) {

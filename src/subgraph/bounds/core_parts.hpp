@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/subgraph/problem.hpp>
 
@@ -32,7 +34,8 @@ class CoreParts {
     Weight outside = 0.0;   ///< as in CorePart
   };
 
-  explicit CoreParts(const Graph& graph, const VertexValues& values = {});
+  /// Nothing where the run should stop before the graph is peeled.
+  static std::optional<CoreParts> peel(const Graph& graph, const VertexValues& values, const RunContext& run);
 
   /// The vertices of core value above `outside`. Cost: O(log n).
   Cut above(Weight outside) const;
@@ -45,6 +48,8 @@ class CoreParts {
   std::span<const Weight> core_values() const { return core_; }
 
  private:
+  CoreParts(const Graph& graph, const VertexValues& values) : graph_(graph), values_(values) {}
+
   Cut suffix(std::size_t begin) const;
 
   Graph graph_;
@@ -53,12 +58,11 @@ class CoreParts {
   std::vector<Weight> core_;  ///< along the order, never falling; real ones enlarged by their rounding
 };
 
-/// The work of peeling a ledger's graph, which does not look at the clock meanwhile, in units of
-/// BoundRequest::work.
+/// The work of peeling a ledger's graph, in units of BoundRequest::work.
 double peeling_work(const BoundLedger& ledger);
 
-/// Those of a ledger's graph, peeled at the first call.
-const CoreParts& core_parts(BoundLedger& ledger);
+/// Those of a ledger's graph, peeled at the first call; null where the run has no time for that.
+const CoreParts* core_parts(BoundLedger& ledger, const RunContext& run);
 
 /// Statement: peel vertices off a graph until a part is left, so that each weighs at most c towards the
 /// vertices after it. Of a set of s vertices that does not lie in the part, the first one peeled weighs at

@@ -48,7 +48,8 @@ ConnectedStarts::ConnectedStarts(const Problem& problem, ConnectedSet& set, Rng&
                                                    : c == components_.component[problem.include.front()];
   }
   place_.assign(graph_.num_vertices(), no_vertex);
-  for (const Vertex v : core_order(graph_).order) {
+  const std::optional<CoreOrder> cores = core_order(graph_, run_);
+  for (const Vertex v : cores ? cores->order : degree_order(graph_)) {
     if (!usable(v)) continue;
     place_[v] = static_cast<Vertex>(order_.size());
     order_.push_back(v);

@@ -23,6 +23,10 @@
 namespace lode::subgraph {
 namespace {
 
+/// The states of a search are made without a look at the clock: 20 to 60 ns per vertex each, measured on a
+/// graph of 4,000,000 vertices.
+constexpr double seconds_per_vertex = 1e-7;
+
 template <class Objective>
 hybrid::StationarityCheck check_stationarity(Objective& objective, const hybrid::BinaryC& constraint, int k,
                                              std::uint64_t blocks, Rng& rng, const RunContext& run) {
@@ -172,7 +176,11 @@ Solution search_in_scale(const Problem& problem, const HybridOptions& options, c
     start = std::move(chosen.starts.front());
     part = std::move(chosen.working);
   } else {
-    start = make_start(problem, kind, run.seed());
+    start = make_start(problem, kind, run);
+  }
+  if (run.should_stop() || run.time_left() < seconds_per_vertex * problem.graph.num_vertices()) {
+    const Weight weight = induced_totals(problem.graph, start).weight;
+    return finish_solution(problem, start, {{run.elapsed(), weight, 0}}, run.stop_reason(), 0, run);
   }
   return problem.graph.weighted()
              ? search_from<GraphObjective<hybrid::DenseBlock>>(problem, options, start, part, run)

@@ -8,11 +8,12 @@ namespace lode::subgraph {
 
 Solution peeling(const Problem& problem, const RunContext& run) {
   check_problem(problem);
-  const VertexSet rest = peel(problem.graph, problem.s);
+  const std::optional<VertexSet> peeled = peel(problem.graph, problem.s, run);
+  const VertexSet rest = peeled ? *peeled : make_start(problem, StartKind::degree, run);
   const std::uint64_t removals = problem.graph.num_vertices() - problem.s;
   const Weight weight = induced_totals(problem.graph, rest).weight;
-  return finish_solution(problem, rest, {{run.elapsed(), weight, removals}}, StopReason::converged, removals,
-                         run);
+  return finish_solution(problem, rest, {{run.elapsed(), weight, peeled ? removals : 0}},
+                         peeled ? StopReason::converged : run.stop_reason(), peeled ? removals : 0, run);
 }
 
 namespace detail {

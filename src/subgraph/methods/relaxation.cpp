@@ -21,7 +21,7 @@ double largest_edge_weight(const Graph& graph) {
 
 std::vector<double> start_indicator(const Problem& problem, StartKind kind, const RunContext& run) {
   std::vector<double> x(problem.graph.num_vertices(), 0.0);
-  for (const Vertex v : make_start(problem, kind, run.seed())) x[v] = 1.0;
+  for (const Vertex v : make_start(problem, kind, run)) x[v] = 1.0;
   return x;
 }
 

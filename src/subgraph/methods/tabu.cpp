@@ -70,7 +70,7 @@ class TabuSearch {
         gains_{sums_of(graph_.integral()), detail::mean_weight(graph_)},
         best_(detail::goal_of(problem), gains_, "tabu", run),
         meter_(tabu_work_limit(graph_, options), tabu_poll),
-        order_(detail::core_order(graph_).order),
+        order_(order_of(graph_, run)),
         exchange_draws_(run.seed(), lode::detail::tabu_exchange_stream),
         restart_draws_(run.seed(), lode::detail::tabu_restart_stream),
         searched_(graph_, told(first_set(problem, run)), {.random_exchange = options.random_exchange},
@@ -101,10 +101,15 @@ class TabuSearch {
   }
 
  private:
+  static std::vector<Vertex> order_of(const Graph& graph, const RunContext& run) {
+    std::optional<detail::CoreOrder> cores = detail::core_order(graph, run);
+    return cores ? std::move(cores->order) : detail::degree_order(graph);
+  }
+
   VertexSet first_set(const Problem& problem, const RunContext& run) const {
     const StartKind kind = problem.start.value_or(options_.start);
     if (kind == StartKind::peeling) return detail::last_of(order_, s_);
-    return make_start(problem, kind, run.seed());
+    return make_start(problem, kind, run);
   }
 
   /// The first set is an answer before rows are made for the search.

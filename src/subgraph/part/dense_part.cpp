@@ -33,13 +33,15 @@ std::shared_ptr<const DensePart> find_dense_part(const Graph& graph, Vertex smal
   for (Vertex k = std::max<Vertex>(1, (smallest - 1) / 2); k > 0; k /= 2) {
     if (vertices_of_degree(graph, k) < wanted) continue;
     KCore core = k_core(graph, k, run, most_arcs);
+    if (core.stopped) break;
     if (core.graph.num_vertices() < wanted) {
       if (core.k > k) break;  // a larger core has too many arcs
       continue;
     }
-    CoreDecomposition cores = core_decomposition(core.graph);
+    std::optional<CoreDecomposition> cores = core_decomposition(core.graph, run);
+    if (!cores) break;
     return std::make_shared<const DensePart>(
-        DensePart{graph, smallest, largest, std::move(core), std::move(cores)});
+        DensePart{graph, smallest, largest, std::move(core), *std::move(cores)});
   }
   return nullptr;
 }

@@ -31,8 +31,8 @@ struct DensePartOptions {
 ///
 /// A denser set may reach outside: this is for searches, not for proofs.
 ///
-/// Returns: nothing for weighted graphs, for those of fewer arcs than the options say, and where no k
-///          serves both ends.
+/// Returns: nothing for weighted graphs, for those of fewer arcs than the options say, where no k serves both
+///          ends, and where the run should stop first.
 /// Cost:    k_core for every k tried, and core_decomposition of the core; memory of the core.
 /// Deterministic, whatever the number of threads.
 std::shared_ptr<const DensePart> find_dense_part(const Graph& graph, Vertex smallest, Vertex largest,

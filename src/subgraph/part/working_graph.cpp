@@ -4,6 +4,7 @@
 #include <iterator>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <lode/graph/cores.hpp>
@@ -38,18 +39,22 @@ struct PeeledGraph {
   }
 };
 
-PeeledGraph whole_graph(const Problem& problem) {
-  return {problem.graph, core_order(problem.graph), nullptr};
+/// Nothing where the run should stop first.
+std::optional<PeeledGraph> whole_graph(const Problem& problem, const RunContext& run) {
+  std::optional<CoreOrder> cores = core_order(problem.graph, run);
+  if (!cores) return std::nullopt;
+  return PeeledGraph{problem.graph, *std::move(cores), nullptr};
 }
 
 /// For sizes from `smallest` to `largest` of a problem that starts from what peeling leaves.
-PeeledGraph peeled_graph(const Problem& problem, Vertex smallest, Vertex largest, const RunContext& run) {
+std::optional<PeeledGraph> peeled_graph(const Problem& problem, Vertex smallest, Vertex largest,
+                                        const RunContext& run) {
   const bool at_hand = problem.dense_part && problem.dense_part->serves(problem.graph, smallest, largest);
   std::shared_ptr<const DensePart> part =
       at_hand ? problem.dense_part : find_dense_part(problem.graph, smallest, largest, run);
-  if (!part) return whole_graph(problem);
+  if (!part) return whole_graph(problem, run);
   const CoreDecomposition& cores = part->cores;
-  return {part->core.graph, {cores.order, {cores.core.begin(), cores.core.end()}}, std::move(part)};
+  return PeeledGraph{part->core.graph, {cores.order, {cores.core.begin(), cores.core.end()}}, part};
 }
 
 /// Least degree (strength) of a member inside the set.
@@ -66,7 +71,7 @@ Weight least_inner_degree(const Graph& graph, const VertexSet& set) {
 }
 
 /// `start` is a set of vertices of `peeled.graph`.
-WorkingGraph working_graph(PeeledGraph peeled, const VertexSet& start) {
+WorkingGraph working_graph(PeeledGraph peeled, const VertexSet& start, const RunContext& run) {
   const Graph& graph = peeled.graph;
   CoreOrder& cores = peeled.cores;
   const std::size_t n = graph.num_vertices();
@@ -88,15 +93,34 @@ WorkingGraph working_graph(PeeledGraph peeled, const VertexSet& start) {
   for (const Vertex v : working.original) {
     for (const Vertex u : graph.neighbors(v)) kept += number[u] != no_vertex;
   }
-  if (3 * kept > copied_thirds * graph.num_arcs()) {
+  std::optional<Graph> copy;
+  if (3 * kept <= copied_thirds * graph.num_arcs()) copy = induced_subgraph(graph, working.original, run);
+  if (!copy) {
     return {graph, peeled.part ? peeled.part->core.original : std::vector<Vertex>(), std::move(order)};
   }
 
-  working.graph = induced_subgraph(graph, working.original);
+  working.graph = *std::move(copy);
   working.order.reserve(working.original.size());
   for (auto v = first; v != order.end(); ++v) working.order.push_back(number[*v]);
   working.original = peeled.outward(std::move(working.original));
   return working;
+}
+
+/// Where the run stops before the graph is peeled: starts by degree in place of those by peeling, in the
+/// whole graph.
+SearchPart part_of_stopped(const Problem& problem, std::span<const Vertex> sizes, StartKind kind,
+                           const RunContext& run) {
+  SearchPart part;
+  part.working = {problem.graph, {}, degree_order(problem.graph)};
+  for (const Vertex s : sizes) {
+    Problem one = problem;
+    one.s = s;
+    const bool peels = kind == StartKind::peeling;
+    part.starts.push_back(peels && problem.include.empty()
+                              ? last_of(part.working.order, s)
+                              : make_start(one, peels ? StartKind::degree : kind, run));
+  }
+  return part;
 }
 
 }  // namespace
@@ -120,20 +144,21 @@ VertexSet WorkingGraph::outward(const VertexSet& vertices) const {
 SearchPart choose_part(const Problem& problem, std::span<const Vertex> sizes, StartKind kind,
                        const RunContext& run) {
   const bool from_peeling = kind == StartKind::peeling && problem.include.empty();
-  PeeledGraph peeled =
-      from_peeling ? peeled_graph(problem, sizes.front(), sizes.back(), run) : whole_graph(problem);
+  std::optional<PeeledGraph> peeled =
+      from_peeling ? peeled_graph(problem, sizes.front(), sizes.back(), run) : whole_graph(problem, run);
+  if (!peeled) return part_of_stopped(problem, sizes, kind, run);
   SearchPart part;
   VertexSet all;
   for (const Vertex s : sizes) {
     Problem one = problem;
     one.s = s;
-    VertexSet start = from_peeling ? last_of(peeled.cores.order, s) : make_start(one, kind, run.seed());
+    VertexSet start = from_peeling ? last_of(peeled->cores.order, s) : make_start(one, kind, run);
     VertexSet both;
     std::set_union(all.begin(), all.end(), start.begin(), start.end(), std::back_inserter(both));
     all = std::move(both);
-    part.starts.push_back(peeled.outward(std::move(start)));
+    part.starts.push_back(peeled->outward(std::move(start)));
   }
-  part.working = working_graph(std::move(peeled), all);
+  part.working = working_graph(*std::move(peeled), all, run);
   return part;
 }
 

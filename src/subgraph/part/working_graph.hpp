@@ -43,6 +43,9 @@ struct SearchPart {
 /// and at least four vertices for each of that; all of the graph when less than a third of the arcs would be
 /// left out. It holds all starts.
 ///
+/// Where the run should stop first, starts are by degree in place of peeling, and the working graph is the
+/// whole one, in the order of degrees.
+///
 /// `sizes` are increasing, at least one; problem.s is not looked at. A denser set of the same size may reach
 /// outside: this is for searches, not for proofs.
 /// Cost: that of the starts, a core decomposition, O(n + arcs kept).

@@ -7,6 +7,7 @@
 
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
+#include <lode/graph/cores.hpp>
 
 #include "core/stream_tags.hpp"
 #include "subgraph/part/core_order.hpp"
@@ -42,15 +43,16 @@ VertexSet degree_start(const Graph& graph, Vertex s) {
   return top_vertices(graph.num_vertices(), s, [&](Vertex v) { return strength[v]; });
 }
 
-VertexSet plain_start(const Problem& problem, StartKind kind, std::uint64_t seed) {
+VertexSet plain_start(const Problem& problem, StartKind kind, const RunContext& run) {
   const Graph& graph = problem.graph;
   switch (kind) {
     case StartKind::random:
-      return random_start(graph.num_vertices(), problem.s, seed);
+      return random_start(graph.num_vertices(), problem.s, run.seed());
     case StartKind::degree:
       return degree_start(graph, problem.s);
     case StartKind::peeling:
-      return peel(graph, problem.s);
+      if (std::optional<VertexSet> left = peel(graph, problem.s, run)) return *std::move(left);
+      return degree_start(graph, problem.s);
     case StartKind::given:
       return repair_to_size(graph, problem.given, problem.s);
   }
@@ -65,9 +67,9 @@ void check_size(const Graph& graph, Vertex s) {
 
 }  // namespace
 
-VertexSet make_start(const Problem& problem, StartKind kind, std::uint64_t seed) {
+VertexSet make_start(const Problem& problem, StartKind kind, const RunContext& run) {
   check_size(problem.graph, problem.s);
-  VertexSet start = plain_start(problem, kind, seed);
+  VertexSet start = plain_start(problem, kind, run);
   return problem.include.empty()
              ? start
              : repair_to_size(problem.graph, std::move(start), problem.s, problem.include);
@@ -119,7 +121,14 @@ VertexSet repair_to_size(const Graph& graph, VertexSet vertices, Vertex s, const
 
 VertexSet peel(const Graph& graph, Vertex s) {
   check_size(graph, s);
-  return detail::last_of(detail::core_order(graph).order, s);
+  return detail::last_of(graph.weighted() ? strength_cores(graph).order : core_decomposition(graph).order, s);
+}
+
+std::optional<VertexSet> peel(const Graph& graph, Vertex s, const RunContext& run) {
+  check_size(graph, s);
+  const std::optional<detail::CoreOrder> cores = detail::core_order(graph, run);
+  if (!cores) return std::nullopt;
+  return detail::last_of(cores->order, s);
 }
 
 }  // namespace lode::subgraph

@@ -1,23 +1,26 @@
 #pragma once
 
-#include <cstdint>
+#include <optional>
 
+#include <lode/core/run_context.hpp>
 #include <lode/subgraph/problem.hpp>
 
 namespace lode::subgraph {
 
 /// Sets of exactly s vertices to begin from, in increasing order.
 ///
-/// random   s vertices uniformly, drawn from `seed` alone: every method begins from the same set, O(n)
-/// degree   the s vertices of largest degree (strength when weighted), ties to the smaller number, O(n log s)
-/// peeling  what is left when the vertex of least degree (strength) is removed until s remain, see `peel`
+/// random   s vertices uniformly, drawn from the run's seed alone: every method begins from the same set,
+/// O(n) degree   the s vertices of largest degree (strength when weighted), ties to the smaller number, O(n
+/// log s) peeling  what is left when the vertex of least degree (strength) is removed until s remain, see
+/// `peel`; by
+///          degree where the run should stop before that
 /// given    Problem::given, repaired by `repair_to_size`
 ///
 /// Every start takes in Problem::include, and then drops as many others of least d_S.
 ///
 /// Errors: InvalidArgument if s > n, and for vertices of `given` or `include` that do not exist or stand
 /// twice.
-VertexSet make_start(const Problem& problem, StartKind kind, std::uint64_t seed);
+VertexSet make_start(const Problem& problem, StartKind kind, const RunContext& run);
 
 /// Brings a set to s vertices: while too large, drops the member of least d_S; while too small, adds the
 /// outsider of largest d_S; ties to the smaller number.
@@ -37,5 +40,7 @@ VertexSet repair_to_size(const Graph& graph, VertexSet vertices, Vertex s, const
 /// Source: Y. Asahiro, K. Iwama, H. Tamaki, T. Tokuyama, Greedily finding a dense subgraph, J. Algorithms 34
 /// (2000).
 VertexSet peel(const Graph& graph, Vertex s);
+/// The same, or nothing where the run should stop before it is done.
+std::optional<VertexSet> peel(const Graph& graph, Vertex s, const RunContext& run);
 
 }  // namespace lode::subgraph

@@ -34,7 +34,7 @@ inline Weight exchange_gain(const SwapState& state, Vertex out, Vertex in) {
 template <class Next>
 Solution descend_by_exchanges(const Problem& problem, StartKind start, std::uint64_t max_iterations,
                               std::string_view phase, const RunContext& run, Next&& next) {
-  SwapState state(problem.graph, make_start(problem, problem.start.value_or(start), run.seed()));
+  SwapState state(problem.graph, make_start(problem, problem.start.value_or(start), run));
   hybrid::Incumbent best(goal_of(problem), {sums_of(problem.graph.integral())}, phase, run);
   best.record(state.weight(), 0);
   std::uint64_t iterations = 0;

@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <atomic>
 #include <bit>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include <lode/core/rng.hpp>
+#include <lode/graph/components.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/generators.hpp>
 
@@ -208,4 +211,59 @@ TEST_CASE("the strength order removes least strength, ties to the smaller number
   const CoreDecomposition plain = core_decomposition(graph);
   const StrengthCoreDecomposition ones = strength_cores(graph);
   CHECK(std::ranges::equal(plain.core, ones.core));
+}
+
+namespace {
+
+/// A path, long enough for passes over it to look at the clock some times.
+Graph long_path() {
+  constexpr Vertex n = 400'000;
+  std::vector<Edge> edges;
+  for (Vertex v = 0; v + 1 < n; ++v) edges.push_back({v, v + 1});
+  return Graph::from_edges(std::span<const Edge>(edges), n);
+}
+
+/// Whether a pass over the graph ended without a result.
+using StoppedPass = bool (*)(const Graph& graph, const RunContext& run);
+
+const std::pair<const char*, StoppedPass> stopped_passes[] = {
+    {"core_decomposition", [](const Graph& g, const RunContext& run) { return !core_decomposition(g, run); }},
+    {"strength_cores", [](const Graph& g, const RunContext& run) { return !strength_cores(g, run); }},
+    {"core_numbers", [](const Graph& g, const RunContext& run) { return core_numbers(g, run).empty(); }},
+    {"k_core", [](const Graph& g, const RunContext& run) { return k_core(g, 2, run).stopped; }},
+    {"components", [](const Graph& g, const RunContext& run) { return !connected_components(g, run); }},
+    {"induced_subgraph",
+     [](const Graph& g, const RunContext& run) {
+       std::vector<Vertex> all(g.num_vertices());
+       std::iota(all.begin(), all.end(), Vertex{0});
+       return !induced_subgraph(g, all, run);
+     }},
+};
+
+}  // namespace
+
+TEST_CASE("passes over a large graph end at the first look at a clock that is past the limit") {
+  const Graph graph = long_path();
+  for (const auto& [name, stopped] : stopped_passes) {
+    CAPTURE(name);
+    for (const double limit : {0.0, 3.5}) {
+      const test::FakeClock clock(1.0);
+      CHECK(stopped(graph, RunContext({.threads = 1, .time_limit = limit, .clock = &clock})));
+      CHECK(static_cast<double>(clock.readings()) <= limit + 2.0);
+    }
+    const std::atomic<bool> cancel = true;
+    CHECK(stopped(graph, RunContext({.cancel = &cancel})));
+    CHECK_FALSE(stopped(graph, RunContext({.threads = 2})));
+  }
+}
+
+TEST_CASE("passes within a run give what they give without one") {
+  for (const auto kind : {test::TestWeights::none, test::TestWeights::real}) {
+    const Graph graph = test::random_graph(300, 0.02, 9, kind);
+    const RunContext run;
+    CHECK(core_decomposition(graph, run)->order == core_decomposition(graph).order);
+    CHECK(strength_cores(graph, run)->order == strength_cores(graph).order);
+    CHECK(strength_cores(graph, run)->core == strength_cores(graph).core);
+    CHECK(connected_components(graph, run)->component == connected_components(graph).component);
+  }
 }

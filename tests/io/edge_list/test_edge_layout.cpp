@@ -88,6 +88,15 @@ TEST_CASE("a header row of a labelled list is no edge") {
   CHECK(edges("person;friend;strength\na;b;2\nb;c;3\n", with_weights(true)) == "a-b:2 b-c:3");
 }
 
+TEST_CASE("a first edge without a weight is no header row") {
+  for (const char* missing : {"NA", "n/a", "null", "NaN", "None"}) {
+    INFO(missing);
+    CHECK(edges(std::string("a,b,") + missing + "\nb,c,1.5\nc,d,2\n", with_labels()) == "a-b b-c c-d");
+    CHECK(edges(std::string("a,b,") + missing + "\nb,c," + missing + "\nc,d,2\n", with_labels()) ==
+          "a-b b-c c-d");
+  }
+}
+
 TEST_CASE("names that tables give to the ends of edges make a header row of a labelled list") {
   for (const char* header :
        {"node1,node2", "Node_A,Node_B", "friend_a,friend_b", "FromNodeId,ToNodeId", "user,item",

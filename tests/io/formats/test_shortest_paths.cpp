@@ -68,3 +68,13 @@ TEST_CASE("an edge list called .gr is read, and says what it is") {
   CHECK(loaded.graph.num_edges() == 2);
   CHECK(loaded.report.summary().find("not marked as a .gr file, read as an edge list") != std::string::npos);
 }
+
+TEST_CASE("shortest-path files: costs below 0 matter only where weights are read") {
+  const std::string text = "p sp 3 2\na 1 2 -5\na 2 3 7\n";
+  CHECK(read_arcs(text).graph.num_edges() == 2);
+  ReadOptions weighted;
+  weighted.weighted = true;
+  CHECK_THROWS_AS(read_arcs(text, weighted), InputError);
+  CHECK_THROWS_AS(read_arcs("p sp 3 2\na 1 2 x\na 2 3 7\n"), InputError);
+  CHECK_THROWS_AS(read_arcs("p sp 3 2\na 1 2\na 2 3 7\n"), InputError);
+}

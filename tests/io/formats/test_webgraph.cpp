@@ -337,8 +337,8 @@ TEST_CASE("WebGraph properties are read as Java reads them") {
     folder.write("g.properties", plain);
     return read_graph(path, {}, RunContext()).graph;
   }();
-  for (const char* mark : {" = ", ": ", ":", " ", "\t=\t", "= "}) {
-    std::string text = "! by another hand\r\n";
+  for (const char* mark : {" = ", ": ", ":", " ", "\t=\t", "= ", "=\\\n  ", "\\\r\n\t:\\\n"}) {
+    std::string text = "! by another hand\r\n  # comments do not go on \\\n";
     for (const char c : plain)
       text += c == '=' ? std::string(mark) : c == '\n' ? " \r\n  " : std::string(1, c);
     folder.write("g.properties", text);

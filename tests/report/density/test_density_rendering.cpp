@@ -201,3 +201,31 @@ TEST_CASE("a page stays small for many sizes, large sets, long labels and traces
   CHECK(html.find("of 300 sizes are listed") != std::string::npos);
   CHECK(html.find("the JSON report lists them all") != std::string::npos);
 }
+
+TEST_CASE("a report says what there was no time to count") {
+  DensityReport report = test::sample_density_report();
+  report.graph.cores.clear();
+  report.graph.components = 0;
+  report.sizes[0].smallest_core_number = report.sizes[0].largest_core_number = no_vertex;
+  const Json json = Json::parse(render_json(report));
+  CHECK(json["graph"]["degeneracy"].is_null());
+  CHECK(json["graph"]["components"].is_null());
+  CHECK(json["results"][0]["smallest_core_number"].is_null());
+  CHECK(json["results"][1]["smallest_core_number"].is_number_integer());
+  const std::string html = render_html(report);
+  check_self_contained(html);
+  CHECK(html.find("<h2>Cores</h2>") == std::string::npos);
+  for (const std::string& text : {html, render_text(report), render_markdown(report)}) {
+    CHECK(text.find("not counted: the time was up") != std::string::npos);
+    CHECK(text.find("4294967295") == std::string::npos);
+  }
+}
+
+TEST_CASE("the JSON report tells how to get it again") {
+  const Provenance provenance{{"report", "x", "--json", "-"}, "abc", "gcc", "x86-64", "a processor"};
+  const Json json = Json::parse(render_json(test::sample_density_report(), provenance));
+  CHECK(json["provenance"]["arguments"] == Json::array({"report", "x", "--json", "-"}));
+  CHECK(json["provenance"]["input_sha256"] == "abc");
+  CHECK(json["provenance"]["cpu"] == "a processor");
+  CHECK(Json::parse(render_json(test::sample_density_report())).contains("provenance") == false);
+}

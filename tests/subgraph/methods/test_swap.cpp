@@ -95,7 +95,7 @@ TEST_CASE("swap makes the exchange of largest gain, ties to the smaller vertices
     if (c.graph.weight_kind() == WeightKind::real) continue;
     RunContext run;
     Problem problem = case_problem(c);
-    VertexSet set = make_start(problem, c.start, run.seed());
+    VertexSet set = make_start(problem, c.start, run);
     problem.start = StartKind::given;
     for (;;) {
       Pair best;
@@ -126,7 +126,7 @@ TEST_CASE("swap-first makes the first improving exchange in vertex order") {
     const Case c = random_case(seed);
     if (c.graph.weight_kind() == WeightKind::real) continue;
     Problem problem = case_problem(c);
-    problem.given = make_start(problem, StartKind::degree, 1);
+    problem.given = make_start(problem, StartKind::degree, RunContext({.seed = 1}));
     problem.start = StartKind::given;
     // One exchange for each member visited, until a whole round changes nothing.
     const Vertex n = c.graph.num_vertices();

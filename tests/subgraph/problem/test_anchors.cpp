@@ -78,7 +78,7 @@ TEST_CASE("every preset keeps what is included, from every start, and never fall
         INFO("preset " << preset << ", start " << static_cast<int>(kind) << ", weights to " << max_weight);
         CHECK(solution.vertices.size() == 25);
         CHECK(holds(solution.vertices, problem.include));
-        const VertexSet start = make_start(problem, kind, 2);
+        const VertexSet start = make_start(problem, kind, RunContext({.seed = 2}));
         CHECK(holds(start, problem.include));
         CHECK(solution.weight >= induced_totals(problem.graph, start).weight);
         CHECK(solution.vertices == solve("hybrid", problem, settings, two).vertices);

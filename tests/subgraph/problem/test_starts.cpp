@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <atomic>
 #include <iterator>
 
 #include <lode/core/error.hpp>
 #include <lode/subgraph/problem.hpp>
+#include <lode/subgraph/registry.hpp>
 
+#include "subgraph/part/core_order.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/state/swap_state.hpp"
 #include "support/catch.hpp"
@@ -17,20 +20,20 @@ using test::make_problem;
 TEST_CASE("starts are sets of s vertices as defined") {
   const Graph graph = test::random_graph(50, 0.2, 12);
   Problem problem = make_problem(graph, 10);
-  const VertexSet degree = make_start(problem, StartKind::degree, 5);
+  const VertexSet degree = make_start(problem, StartKind::degree, RunContext({.seed = 5}));
   for (Vertex v = 0; v < 50; ++v) {
     if (std::binary_search(degree.begin(), degree.end(), v)) continue;
     for (const Vertex u : degree) {
       CHECK((graph.degree(u) > graph.degree(v) || (graph.degree(u) == graph.degree(v) && u < v)));
     }
   }
-  const VertexSet random = make_start(problem, StartKind::random, 5);
+  const VertexSet random = make_start(problem, StartKind::random, RunContext({.seed = 5}));
   CHECK(random.size() == 10);
-  CHECK(random == make_start(problem, StartKind::random, 5));
-  CHECK(random != make_start(problem, StartKind::random, 6));
+  CHECK(random == make_start(problem, StartKind::random, RunContext({.seed = 5})));
+  CHECK(random != make_start(problem, StartKind::random, RunContext({.seed = 6})));
 
   problem.given = {3, 1, 4};
-  const VertexSet grown = make_start(problem, StartKind::given, 5);
+  const VertexSet grown = make_start(problem, StartKind::given, RunContext({.seed = 5}));
   CHECK(grown.size() == 10);
   for (const Vertex v : problem.given) CHECK(std::binary_search(grown.begin(), grown.end(), v));
   VertexSet all(50);
@@ -67,8 +70,9 @@ TEST_CASE("starts refuse sizes above n and vertices that do not exist or stand t
   CHECK_THROWS_AS(peel(graph, 31), InvalidArgument);
   CHECK_THROWS_AS(peel(Graph(), 1), InvalidArgument);
   for (const StartKind kind : {StartKind::random, StartKind::degree, StartKind::peeling, StartKind::given}) {
-    CHECK(make_start(Problem{.graph = graph, .s = 30}, kind, 1).size() == 30);
-    CHECK_THROWS_AS(make_start(Problem{.graph = graph, .s = 31}, kind, 1), InvalidArgument);
+    CHECK(make_start(Problem{.graph = graph, .s = 30}, kind, RunContext({.seed = 1})).size() == 30);
+    CHECK_THROWS_AS(make_start(Problem{.graph = graph, .s = 31}, kind, RunContext({.seed = 1})),
+                    InvalidArgument);
   }
   CHECK(repair_to_size(graph, {0, 5}, 4, {7}).size() == 4);
   CHECK_THROWS_AS(repair_to_size(graph, {0, 5}, 31), InvalidArgument);
@@ -77,4 +81,26 @@ TEST_CASE("starts refuse sizes above n and vertices that do not exist or stand t
   CHECK_THROWS_AS(repair_to_size(graph, {0}, 4, {99}), InvalidArgument);
   CHECK_THROWS_AS(repair_to_size(graph, {0}, 4, {3, 3}), InvalidArgument);
   CHECK_THROWS_AS(repair_to_size(graph, {0}, 2, {1, 2, 3}), InvalidArgument);
+}
+
+TEST_CASE("a run that is over before a large graph is peeled starts from the largest degrees") {
+  constexpr Vertex n = 300'000;
+  std::vector<Edge> edges;
+  for (Vertex v = 0; v < n; ++v) edges.push_back({v, (v + 1) % n});
+  for (Vertex v = 2; v < 40; ++v) edges.push_back({v, n / 2 + v * v});
+  Problem problem;
+  problem.graph = Graph::from_edges(std::span<const Edge>(edges), n);
+  problem.s = 10;
+  const std::atomic<bool> cancel = true;
+  const RunContext over({.cancel = &cancel});
+  CHECK(make_start(problem, StartKind::peeling, over) == make_start(problem, StartKind::degree, over));
+  CHECK_FALSE(peel(problem.graph, 10, over));
+  CHECK(subgraph::detail::last_of(subgraph::detail::degree_order(problem.graph), 10) ==
+        make_start(problem, StartKind::degree, over));
+  for (const char* name : {"hybrid", "peeling", "tabu"}) {
+    CAPTURE(name);
+    const Solution solution = solve(name, problem, {}, over);
+    CHECK(solution.vertices == make_start(problem, StartKind::degree, over));
+    CHECK(solution.stop_reason == StopReason::interrupted);
+  }
 }

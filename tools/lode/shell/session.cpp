@@ -66,6 +66,10 @@ void Session::note(std::string_view line) const {
   if (!quiet_) write_line(line);
 }
 
+void Session::note_written(const std::string& path) const {
+  if (!is_standard_output(path)) note("wrote " + path);
+}
+
 void Session::detail(std::string_view line) const {
   if (verbose_ && !quiet_) write_line(line);
 }

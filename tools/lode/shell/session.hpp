@@ -52,6 +52,8 @@ class Session {
   const std::atomic<bool>* cancel_flag() const;
   /// Stands still while the process is suspended; for the same runs.
   const Clock& clock() const;
+  /// Says that a file was written, unless the file is standard output.
+  void note_written(const std::string& path) const;
   /// Heads a progress line, for runs that make their own contexts.
   void begin_progress(std::string_view label) const;
   /// News for the progress line, on a terminal and unless -q.

@@ -13,7 +13,7 @@ from ._core import Cancel, Progress, ProofEvent, __version__
 from ._methods import Method, Methods, Setting, methods
 from ._runs import last_result
 from .certificate import Certificate, CheckedBound
-from .curve import Answers, Curve
+from ._curve import Answers, Curve
 from .errors import InputError, Interrupted, InvalidArgument, LodeError, LodeWarning, VerificationError
 from .search import find
 from .functions import (Bound, Bounds, Clique, Counted, DenseLayers, Densest, bounds, cliques, cores, dense_layers,

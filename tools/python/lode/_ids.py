@@ -95,12 +95,13 @@ def _of_integers(array: np.ndarray) -> Ids:
 
 def _of_floats(array: np.ndarray, name: str) -> Ids:
     """Whole numbers that floats hold exactly, as pandas has ids that were missing once."""
-    wrong = ~(np.abs(array) < _EXACT) | (array != np.floor(array))
+    digits = min(np.finfo(array.dtype).nmant + 1, 53)
+    wrong = ~(np.abs(array) < 2.0**digits) | (array != np.floor(array))
     if wrong.any():
         at = int(np.argmax(wrong))
         if np.isnan(array[at]):
             _refuse_missing(name, at)
-        why = "floats from 2**53 on stand for several integers; give integers" if array[at] == np.floor(array[at]) \
+        why = f"from 2**{digits} on they stand for several integers; give integers" if array[at] == np.floor(array[at]) \
             else "ids that are floats are whole numbers; give integers or strings"
         raise InvalidArgument(f"{name}[{at}] is {array[at]} of a column of {array.dtype}: {why}")
     return _of_integers(array.astype(np.int64))

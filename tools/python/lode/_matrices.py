@@ -53,11 +53,11 @@ def _all_ones(data: np.ndarray) -> bool:
 def csr_of_scipy(matrix: Any, weighted: bool | None) -> Csr:
     """The arrays of a SciPy matrix, shared with it where it has compressed rows or columns.
 
-    Compressed columns are handed out as rows: the graph of a matrix is that of its transpose. The matrix is
-    left as it is.
+    Compressed columns are handed out as rows: the graph of a matrix is that of its transpose. Entries
+    stored several times are summed, whatever the format. The matrix is left as it is.
     """
     _check_square(matrix.shape, "A")
-    if matrix.format not in ("csr", "csc"):
+    if matrix.format not in ("csr", "csc") or not matrix.has_canonical_format:
         matrix = matrix.tocoo(copy=False)
         if matrix.data.dtype.kind == "b":  # stored twice is an edge, whatever the sum
             weighted = False if weighted is None else weighted

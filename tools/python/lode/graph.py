@@ -127,7 +127,8 @@ class Graph:
         """A square sparse array or matrix of any format; every stored entry is an edge, zeros too.
 
         Symmetric compressed rows or columns are read in place, as by `from_csr`; other matrices (one triangle,
-        directions, a diagonal, repeated entries) are merged. merge="sum": an edge weighs A[u, v] + A[v, u], in
+        directions, a diagonal, repeated entries) are merged. Entries stored several times are summed first, as
+        SciPy reads them; merge is about A[u, v] and A[v, u]. merge="sum": an edge weighs A[u, v] + A[v, u], in
         symmetric matrices, too. weighted=None: unless every entry is 1 or True.
         """
         check(weighted=weighted, merge=merge, assume=assume, threads=threads)

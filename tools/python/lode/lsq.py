@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Fit", "Path", "methods", "path", "solve"]
 
+
+def __dir__() -> list[str]:
+    """What there is to call."""
+    return __all__
+
+
 OnInterrupt = Literal["raise", "return"]
 Progress = Callable[[_core.Progress], object]
 

@@ -10,7 +10,7 @@ from ._checks import check, checked_settings, memory_bytes, refuse
 from ._methods import settings_text
 from ._runs import answer_of, progress_sink, remembered, sizes_of
 from .certificate import Certificate
-from .curve import Answers, Curve
+from ._curve import Answers, Curve
 from .graph import as_graph
 from .result import Result, result_of
 

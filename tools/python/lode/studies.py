@@ -130,6 +130,8 @@ def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str |
           progress=progress, cancel=cancel, on_interrupt=on_interrupt)
     sizes = sizes_of(s)[0]
     if path is not None:
+        if not isinstance(path, (str, PathLike)):
+            refuse("path", path, "a path to write to, or None, is needed; sizes are given as s=")
         Report._format_of(path)
         _core.check_output_path(path, force=force)
     G = as_graph(graph, weight=weight)

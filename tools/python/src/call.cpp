@@ -80,8 +80,10 @@ Call::~Call() {
 
 void Call::tell(const Progress& progress) {
   const auto now = std::chrono::steady_clock::now();
-  if (told_ && now - last_told_ < interval_) return;
+  const bool first_values = !told_values_ && !(std::isnan(progress.best) && std::isnan(progress.bound));
+  if (told_ && now - last_told_ < interval_ && !first_values) return;
   told_ = true;
+  told_values_ = told_values_ || first_values;
   last_told_ = now;
   call_back([&] {
     const auto known = [](double value) {

@@ -115,6 +115,7 @@ class Call {
   std::chrono::duration<double> interval_;
   std::chrono::steady_clock::time_point last_told_ = {};
   bool told_ = false;
+  bool told_values_ = false;  ///< these do not wait for the interval to be over the first time
   bool return_answer_ = false;
   bool out_of_time_ = false;
   std::exception_ptr thrown_;          ///< by the work

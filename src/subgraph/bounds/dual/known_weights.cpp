@@ -42,10 +42,11 @@ struct KnownWeights {
 std::vector<double> weights_of_parts(const Graph& graph, VertexSet set) {
   std::sort(set.begin(), set.end());
   std::vector<double> degree(set.size(), 0.0);
+  std::vector<Vertex> place(graph.num_vertices(), no_vertex);
+  for (std::size_t i = 0; i < set.size(); ++i) place[set[i]] = static_cast<Vertex>(i);
   const auto visit_inside = [&](std::size_t i, const auto& visit) {
     graph.for_each_neighbor(set[i], [&](Vertex u, Weight w) {
-      const auto place = std::lower_bound(set.begin(), set.end(), u);
-      if (place != set.end() && *place == u) visit(static_cast<std::size_t>(place - set.begin()), w);
+      if (place[u] != no_vertex) visit(std::size_t{place[u]}, w);
     });
   };
   std::vector<double> weights(set.size() + 1, 0.0);
@@ -73,10 +74,15 @@ const std::vector<double>& known_weights(BoundLedger& ledger, Vertex s, const Ru
   if (!known.empty() && seconds <= more_time * searched) return known;
   known.assign(s + std::size_t{1}, 0.0);
   searched = std::numeric_limits<double>::infinity();
-  const CoreParts::Cut cut = core_parts(ledger).of_size(searched_core);
+  const CoreParts* parts = core_parts(ledger, run);
+  if (parts == nullptr) {
+    searched = 0.0;
+    return known;
+  }
+  const CoreParts::Cut cut = parts->of_size(searched_core);
   if (cut.size < s) return known;
   Problem problem;
-  problem.graph = core_parts(ledger).part(cut).graph;
+  problem.graph = parts->part(cut).graph;
   std::vector<Vertex> sizes;
   for (const double part : searched_sizes) {
     const auto size = static_cast<Vertex>(std::ceil(part * s));
@@ -88,6 +94,7 @@ const std::vector<double>& known_weights(BoundLedger& ledger, Vertex s, const Ru
   options.repair_stationarity = false;
   const RunContext part = run.part(seconds).alone(known_set_seed);
   for (const Solution& one : hybrid_curve(problem, sizes, {}, options, part)) {
+    if (run.should_stop()) break;
     const std::vector<double> weights = weights_of_parts(problem.graph, one.vertices);
     for (std::size_t t = 0; t < weights.size(); ++t) known[t] = std::max(known[t], weights[t]);
   }

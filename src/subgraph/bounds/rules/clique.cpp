@@ -42,15 +42,17 @@ lode::detail::BitRows rows_among(const Graph& graph, const std::vector<Vertex>& 
   return rows;
 }
 
-CliqueLimitSearch& clique_limit_search(BoundLedger& ledger, const CliqueFinding& found) {
+CliqueLimitSearch& clique_limit_search(BoundLedger& ledger, const CliqueFinding& found,
+                                       const RunContext& run) {
   auto& search = ledger.memory<CliqueLimitSearch>();
   if (search.begun) return search;
-  search.begun = true;
   const Graph& graph = ledger.graph();
+  const std::optional<CoreDecomposition> cores = core_decomposition(graph, run);
+  if (!cores) return search;
+  search.begun = true;
   const auto least = static_cast<Vertex>(found.clique.size());
-  const CoreDecomposition cores = core_decomposition(graph);
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (cores.core[v] >= least) search.vertices.push_back(v);
+    if (cores->core[v] >= least) search.vertices.push_back(v);
   }
   const std::size_t n = search.vertices.size();
   if (n > most_clique_vertices) return search;
@@ -70,7 +72,7 @@ double share_for_clique(BoundLedger& ledger, const BoundRequest& request, double
   const auto* found = ledger.remembered<CliqueFinding>();
   if (!found || found->clique.empty() || found->clique.size() >= found->limit) return 0.0;
   if (least_by_clique(ledger, *found, request.s, run) >= ledger.value(request.s)) return 0.0;
-  if (!clique_limit_search(ledger, *found).tasks) return 0.0;
+  if (!clique_limit_search(ledger, *found, run).tasks) return 0.0;
   return ledger.name(request.s) == "trivial" ? clique_share_alone : clique_share_beside;
 }
 
@@ -79,7 +81,7 @@ void propose_clique(BoundLedger& ledger, const BoundRequest&, const RunContext& 
   const double start = run.elapsed();
   auto& found = ledger.memory<CliqueFinding>();
   if (found.limit == 0) found.limit = ledger.graph().num_vertices();
-  const CliqueLimitSearch& search = clique_limit_search(ledger, found);
+  const CliqueLimitSearch& search = clique_limit_search(ledger, found, run);
   if (!search.tasks) return;
   search.tasks->advance(run);
   if (search.tasks->found().size() > found.clique.size()) {

@@ -10,13 +10,16 @@ namespace {
 class CliqueProver {
  public:
   CliqueProver(const Graph& graph, Vertex limit, std::uint64_t work, const RunContext& run)
-      : graph_(graph), run_(run), work_(work), order_(core_decomposition(graph).order) {
+      : graph_(graph), run_(run), work_(work) {
     proof_.limit = limit;
   }
 
   std::optional<CliqueProof> prove() {
     const Vertex n = graph_.num_vertices();
     if (proof_.limit < 1 && n > 0) return std::nullopt;
+    std::optional<CoreDecomposition> cores = core_decomposition(graph_, run_);
+    if (!cores) return std::nullopt;
+    order_ = std::move(cores->order);
     std::vector<Vertex> place(n);
     for (Vertex i = 0; i < n; ++i) place[order_[i]] = i;
     for (const Vertex v : order_) {

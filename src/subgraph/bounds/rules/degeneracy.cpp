@@ -78,8 +78,8 @@ std::vector<Bound> degeneracy_bounds(const Graph& graph, std::span<const Vertex>
   std::vector<Bound> bounds;
   if (sizes.empty()) return bounds;
   std::optional<DegeneracySums> sums;
-  if (!run.should_stop()) {
-    sums = sums_of_parts(graph, {}, CoreParts(graph), *std::ranges::max_element(sizes));
+  if (const std::optional<CoreParts> parts = CoreParts::peel(graph, {}, run)) {
+    sums = sums_of_parts(graph, {}, *parts, *std::ranges::max_element(sizes));
   }
   const double all = detail::safe_upper(graph, graph.total_weight(), static_cast<double>(graph.num_arcs()));
   for (const Vertex s : sizes) {
@@ -138,9 +138,10 @@ void propose_degeneracy(BoundLedger& ledger, const BoundRequest& request, const 
     });
     known = weights_of_last(part->core.graph, order, values, most);
   } else {
-    const CoreParts& parts = core_parts(ledger);
-    sums = sums_of_parts(ledger.graph(), values, parts, most);
-    known = weights_of_last(ledger.graph(), parts.order(), values, most);
+    const CoreParts* parts = core_parts(ledger, run);
+    if (parts == nullptr) return;
+    sums = sums_of_parts(ledger.graph(), values, *parts, most);
+    known = weights_of_last(ledger.graph(), parts->order(), values, most);
   }
   for (const Vertex s : ledger.sizes()) {
     if (s < known.size()) ledger.know(s, known[s]);

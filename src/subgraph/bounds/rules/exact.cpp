@@ -108,6 +108,8 @@ void propose_exact_values(BoundLedger& ledger, const BoundRequest& request, cons
 /// the others.
 void propose_exact(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
   if (!ledger.vertex_values().empty()) return propose_exact_values(ledger, request, run);
+  // The graph is copied, and cut down once, before the search looks at the clock.
+  if (copies_work(ledger.graph(), 2) > work_per_second * run.time_left()) return;
   const double start = run.elapsed();
   const ExactResult result =
       search_exactly(ledger, request, ledger.graph(), {.known_bounds = ledger.values()}, run);

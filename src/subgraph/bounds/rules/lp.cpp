@@ -41,15 +41,17 @@ double floored_value(const DenseDecomposition& decomposition, Vertex s) {
   return decomposition.layers[layer].weight - weight + static_cast<double>(static_cast<std::uint64_t>(part));
 }
 
-/// Sums of the largest loads, made safe: value(s) for any s.
+/// Sums of the largest loads, made safe: value(s) for any s up to `most`.
 class LoadSums {
  public:
-  LoadSums(const Graph& graph, std::vector<Weight> sorted)
+  LoadSums(const Graph& graph, std::vector<Weight> loads, Vertex most)
       : integral_(graph.integral()), max_degree_(graph.max_degree()) {
-    std::sort(sorted.begin(), sorted.end(), std::greater<>());
-    sums_.reserve(sorted.size() + 1);
+    const auto end = loads.begin() + std::min<std::ptrdiff_t>(most, std::ssize(loads));
+    std::nth_element(loads.begin(), end, loads.end(), std::greater<>());
+    std::sort(loads.begin(), end, std::greater<>());
+    sums_.reserve(most + std::size_t{1});
     sums_.push_back(0.0);
-    for (const Weight load : sorted) sums_.push_back(sums_.back() + load);
+    for (auto load = loads.begin(); load != end; ++load) sums_.push_back(sums_.back() + *load);
   }
   double value(Vertex s) const {
     const double operations = max_degree_ + static_cast<double>(s) + 4.0;
@@ -85,7 +87,8 @@ std::vector<double> lp_bound_values(const Graph& graph, const DenseDecomposition
     if (decomposition.complete()) check_covered(decomposition, s);
   }
   const bool exact = graph.integral() && decomposition.complete();
-  const LoadSums sums(graph, exact ? std::vector<Weight>() : decomposition.load);
+  const Vertex largest = sizes.empty() ? 0 : *std::ranges::max_element(sizes);
+  const LoadSums sums(graph, exact ? std::vector<Weight>() : decomposition.load, largest);
   std::vector<double> values;
   for (const Vertex s : sizes)
     values.push_back(s == 0 ? 0.0 : exact ? floored_value(decomposition, s) : sums.value(s));
@@ -220,8 +223,8 @@ void propose_valued_lp(BoundLedger& ledger, const BoundRequest& request, const R
   std::fill(load.begin(), load.end(), 0.0);
   add_loads(graph, split, load);  // without what the sweeps lost
   for (Vertex v = 0; v < load.size(); ++v) load[v] += values[v];
-  const LoadSums sums(graph, load);
   const Vertex largest = *std::max_element(ledger.linked().begin(), ledger.linked().end());
+  const LoadSums sums(graph, load, largest);
   std::vector<double> inside{0.0};
   for (Vertex t = 1; t <= largest; ++t) inside.push_back(sums.value(t));
   std::vector<Vertex>& order = ledger.memory<SplitOrder>().falling;
@@ -262,6 +265,7 @@ void propose_lp(BoundLedger& ledger, const BoundRequest& request, const RunConte
   // A core of minimum degree s - 1 has s vertices or more, and a concave bound that is exact there is no
   // less than s(s-1)/2 at s.
   if (part && part->cores.degeneracy + 1 >= largest) return;
+  if (run.should_stop()) return;  // without a pass the loads prove less than degrees do
   const double start = run.elapsed();
   DenseDecomposition decomposition;
   const double visits = request.work / edge_pass_work;

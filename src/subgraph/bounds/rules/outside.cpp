@@ -87,21 +87,21 @@ double no_heavier(double weight, bool integral) {
 class OutsideAttempt {
  public:
   /// `goals`: bounds that are good enough, falling; the last one ends the search.
-  OutsideAttempt(BoundLedger& ledger, const dual::OutsidePlan& plan, const BoundRequest& request,
-                 double known, std::vector<double> goals)
+  OutsideAttempt(BoundLedger& ledger, const CoreParts& parts, const dual::OutsidePlan& plan,
+                 const BoundRequest& request, double known, std::vector<double> goals)
       : ledger_(ledger),
         s_(request.s),
         incumbent_(request.incumbent),
         known_(known),
         goals_(std::move(goals)),
         integral_(ledger.graph().integral()) {
-    on_.part = core_parts(ledger).part(plan.cut);
+    on_.part = parts.part(plan.cut);
     on_.outside = plan.outside;
     on_.outside.each = dual::dummy_value(on_.part.outside, integral_);
     on_.s = s_;
     on_.dummies = plan.dummies;
     on_.whole = plan.cut.begin == 0;
-    relaxation_ = dual::make_relaxation(on_.part, peeled_places(core_parts(ledger), plan.cut, on_.part), s_,
+    relaxation_ = dual::make_relaxation(on_.part, peeled_places(parts, plan.cut, on_.part), s_,
                                         plan.dummies, on_.outside.each);
   }
 
@@ -273,6 +273,8 @@ void propose_outside(BoundLedger& ledger, const BoundRequest& request, const Run
   const Graph& graph = ledger.graph();
   if (s < 2 || s > BoundLedger::chain_limit || graph.num_edges() == 0 || run.should_stop()) return;
   if (!dual::squares_fit(graph, ledger.vertex_values().all()) || ledger.step(s) == no_step) return;
+  const CoreParts* parts = core_parts(ledger, run);
+  if (parts == nullptr) return;
   const double start = run.elapsed();
   const double end_of_work = ledger.spent() + request.work;
   const std::vector<double> known = weights_by_size(ledger, request, run);
@@ -285,9 +287,9 @@ void propose_outside(BoundLedger& ledger, const BoundRequest& request, const Run
     dual::OutsideQuestion question{.s = s, .known = known, .bounds = ledger.values(), .target = target};
     question.most_vertices = affordable_rows(work, run.time_left());
     question.below = progress.below;
-    const auto plan = dual::plan_outside(graph, ledger.vertex_values(), core_parts(ledger), question);
+    const auto plan = dual::plan_outside(graph, ledger.vertex_values(), *parts, question);
     if (!plan || plan->expected >= ledger.value(s)) break;
-    OutsideAttempt attempt(ledger, *plan, request, known[s],
+    OutsideAttempt attempt(ledger, *parts, *plan, request, known[s],
                            goals_of(ledger, request, known[s], target, plan->expected));
     const dual::DualResult result = attempt.solve(work, run);
     if (result.enough && std::isfinite(request.work)) break;
@@ -318,12 +320,14 @@ std::vector<Bound> outside_bounds(const Graph& graph, std::span<const Vertex> si
 }  // namespace
 
 bool outside_fits(BoundLedger& ledger, const BoundRequest& request, double seconds, const RunContext& run) {
+  const CoreParts* parts = core_parts(ledger, run);
+  if (parts == nullptr) return false;
   const std::vector<double> known = weights_by_size(ledger, request, run);
   dual::OutsideQuestion question{.s = request.s, .known = known, .bounds = ledger.values()};
   question.target = good_bound(ledger, known[request.s]);
   question.most_vertices = affordable_rows(request.work, outside_share * seconds);
   question.below = std::numeric_limits<double>::infinity();
-  const auto plan = dual::plan_outside(ledger.graph(), ledger.vertex_values(), core_parts(ledger), question);
+  const auto plan = dual::plan_outside(ledger.graph(), ledger.vertex_values(), *parts, question);
   return plan && plan->expected <= (1.0 + fitting_gap) * known[request.s];
 }
 

@@ -55,14 +55,14 @@ struct SparseProgress {
 };
 
 /// The smallest core of some times s vertices around which all weighs little enough.
-CoreParts::Cut sparse_cut(BoundLedger& ledger, const BoundRequest& request) {
+CoreParts::Cut sparse_cut(const BoundLedger& ledger, const CoreParts& parts, const BoundRequest& request) {
   const auto& [s, incumbent, work] = request;
   const double weight = incumbent > 0.0 ? incumbent : sparse_guessed_weight * ledger.value(s);
   double outside = sparse_outside * weight / s;
-  CoreParts::Cut cut = core_parts(ledger).above(outside);
+  CoreParts::Cut cut = parts.above(outside);
   while (cut.outside > 0.0 && cut.size < sparse_room * s) {
     outside = std::min(sparse_step * outside, cut.outside * sparse_step);
-    cut = core_parts(ledger).above(outside);
+    cut = parts.above(outside);
   }
   return cut;
 }
@@ -81,10 +81,12 @@ void take_inside_part(BoundLedger& ledger, const CorePart& part, SparseSdpCertif
 void propose_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
   const auto& [s, incumbent, work] = request;
   const double start = run.elapsed();
-  const CoreParts::Cut cut = sparse_cut(ledger, request);
+  const CoreParts* parts = core_parts(ledger, run);
+  if (parts == nullptr) return;
+  const CoreParts::Cut cut = sparse_cut(ledger, *parts, request);
   auto& progress = ledger.memory<SparseProgress>();
   if (s < 2 || cut.size < s || cut.size > sparse_largest || progress.stalled[s]) return;
-  CorePart part = core_parts(ledger).part(cut);
+  CorePart part = parts->part(cut);
   if (part.graph.num_edges() == 0 || !dual::squares_fit(part.graph)) return;
   const bool known = !progress.state.v.empty() && progress.begin == cut.begin;
   const double price = sparse_evaluation_price * (static_cast<double>(part.graph.num_vertices()) +
@@ -131,7 +133,9 @@ bool sdp_sparse_wanted(BoundLedger& ledger, const BoundRequest& request, double 
   if (!ledger.vertex_values().empty()) return false;  // its multipliers know none
   if (std::isfinite(request.work)) return false;      // a proof of so large a core is dear
   if (request.s < 2 || outside_fits(ledger, request, seconds, run)) return false;
-  const CoreParts::Cut cut = sparse_cut(ledger, request);
+  const CoreParts* parts = core_parts(ledger, run);
+  if (parts == nullptr) return false;
+  const CoreParts::Cut cut = sparse_cut(ledger, *parts, request);
   if (cut.size < std::max<std::size_t>(sparse_smallest, request.s) || cut.size > sparse_largest) {
     return false;
   }

@@ -187,7 +187,7 @@ TEST_CASE(
     const std::vector<double> optimum =
         heaviest_sets(graph, {.values = {reduced.values.all().begin(), reduced.values.all().end()}});
     const Rng rng(seed, 9);
-    const CoreParts parts(graph, reduced.values);
+    const CoreParts parts = *CoreParts::peel(graph, reduced.values, RunContext());
     const CoreParts::Cut cut = parts.above(4.0 * rng.uniform_at(1));
     const auto s = static_cast<Vertex>(2 + rng.at(2) % 4);
     const auto dummies = static_cast<Vertex>(rng.at(3) % (s + 1));

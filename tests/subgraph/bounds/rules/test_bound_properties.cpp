@@ -141,7 +141,7 @@ TEST_CASE("a closed chain cannot be improved by a step in either direction") {
 TEST_CASE("core parts are the cores, and what is outside is bounded") {
   const Graph graph = test::random_graph(60, 0.12, 4);
   const CoreDecomposition cores = core_decomposition(graph);
-  const CoreParts parts(graph);
+  const CoreParts parts = *CoreParts::peel(graph, {}, RunContext());
   for (Vertex c = 0; c <= cores.degeneracy; ++c) {
     const CorePart part = parts.part(parts.above(c));
     CHECK(part.outside <= c);

@@ -34,7 +34,7 @@ VertexSet random_set(const Graph& graph, Vertex s, std::uint64_t seed) {
   Problem problem;
   problem.graph = graph;
   problem.s = s;
-  return make_start(problem, StartKind::random, seed);
+  return make_start(problem, StartKind::random, RunContext({.seed = seed}));
 }
 
 PlantedGraph planted_graph(std::uint32_t max_weight) {
@@ -278,7 +278,7 @@ TEST_CASE("sparse graphs are searched by exchanges too, but for weighted ones") 
   const auto kicks = [](test::TestWeights weights) {
     const Graph graph = test::random_graph(5000, 0.001, 3, weights);
     SwapState state(graph, random_set(graph, 60, 1));
-    const std::vector<Vertex> order = subgraph::detail::core_order(graph).order;
+    const std::vector<Vertex> order = subgraph::detail::core_order(graph, RunContext())->order;
     KickSearchOptions options = little_work();
     options.core_order = order;
     options.work = 500'000;

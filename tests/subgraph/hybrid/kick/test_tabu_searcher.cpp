@@ -38,7 +38,7 @@ class Search {
         state_(graph, start, anchors),
         progress_(state_.weight(), subgraph::detail::kick_gains(graph), improved_) {
     options_.target = target;
-    if (kind == Kind::core) order_ = subgraph::detail::core_order(graph).order;
+    if (kind == Kind::core) order_ = subgraph::detail::core_order(graph, RunContext())->order;
     const subgraph::detail::SearcherTask task{.options = options_,
                                               .core_order = order_,
                                               .hints = {.hints = hints},
@@ -194,7 +194,7 @@ TEST_CASE("the innermost cores are searched where rows of them pay") {
   const ImprovementSink ignored = [](Weight, std::uint64_t) {};
   subgraph::detail::SharedProgress progress(state.weight(), {Sums::exact}, ignored);
   const KickSearchOptions options;
-  const std::vector<Vertex> order = subgraph::detail::core_order(sparse.graph).order;
+  const std::vector<Vertex> order = subgraph::detail::core_order(sparse.graph, RunContext())->order;
   const SearcherPlace place{1, 1, SearcherPlace::Begin::start};
   CHECK_FALSE(
       subgraph::detail::make_core_searcher(state, {options, order, {}, place, 1}, RunContext(), progress));
