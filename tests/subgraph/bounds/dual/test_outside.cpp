@@ -413,7 +413,7 @@ TEST_CASE("rows that are let go hold no set above the limit, with and without re
     const Graph& graph = reduced.graph;
     if (graph.num_edges() == 0) continue;
     const Rng rng(seed, 3);
-    const CoreParts parts(graph, reduced.values);
+    const CoreParts parts = *CoreParts::peel(graph, reduced.values, RunContext());
     const CoreParts::Cut cut = parts.above(2.0 * rng.uniform_at(1));
     const auto s = static_cast<Vertex>(2 + rng.at(2) % 3);
     const auto dummies = static_cast<Vertex>(rng.at(3) % (s + 1));
