@@ -18,7 +18,7 @@ enum class Effort {
   cheap,  ///< degree, degeneracy, turan, lp, chain: each within about 2 s of work, less than most searches
   automatic,  ///< "auto": then about 2 s a size for a core with dummies (rule outside) where the gap is above
               ///< 1 %, and the other strong ones by as much work as the searches took
-  strong,     ///< the cheap ones, and what cores, capped-lp, sdp and exact search give in a time per size
+  strong,     ///< the cheap ones, and what the strong ones give in a time per size
   proof       ///< the same again and again, until answer and bound meet or the time ends
 };
 std::string_view to_string(Effort effort);

@@ -36,10 +36,11 @@ struct BoundCertificate {
     Vertex s = 0;
     double value = 0.0;
     /// trivial, degree, degeneracy, turan, chain (averaging of the bound for s - 1), monotone (the bound of a
-    /// larger size), multipliers (on a part, alone or with a search tree, and the bound for s - 1 unless the
-    /// part is the whole graph), outside (multipliers on a core with dummies, and `tail`), concave (a search
-    /// with its tree), search (exhaustive, and taken as it is), core-of (pairs of vertices, or `inside` and a
-    /// step about all sets of s - 1), stated (by the input, and taken as it is)
+    /// larger size), multipliers (an edge split, or clustered multipliers of a part and the bound for s - 1
+    /// unless the part is the whole graph), outside (multipliers on a core with dummies, alone or with a
+    /// search tree, and `tail`), concave (a search with its tree), search (exhaustive, and taken as it is),
+    /// core-of (pairs of vertices, or `inside` and a step about all sets of s - 1), stated (by the input, and
+    /// taken as it is)
     std::string rule;
     std::size_t from = no_step;    ///< an earlier step
     std::size_t data = no_step;    ///< position in `multipliers`
@@ -99,7 +100,7 @@ struct CheckedBound {
 /// Checks every step afresh, by code that shares nothing with what found the bounds. Of the data only
 /// vertices and numbers are used: graphs of parts are induced anew from `graph`.
 ///
-/// Cost:   O(n + m) per step and part with data, O(n^3) for sdp and sdp-sparse.
+/// Cost:   O(n + m) per step and part with data, O(n^3) for n rows of outside and for sdp-sparse.
 /// Errors: VerificationError naming the first step that does not hold, data that are missing or not finite,
 ///         and a stated bound that is not that of the steps; SystemError if the run is stopped.
 std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate,
