@@ -41,7 +41,6 @@ std::string ledger_text(const subgraph::BoundLedger& ledger, std::span<const Ver
 std::string cheap_ledger(const SharedGraph& graph, const RunContext& run) {
   subgraph::BoundLedger ledger(graph.graph(), graph->sizes, run);
   ledger.add_cheap(run);
-  ledger.ask(subgraph::BoundTier::compare, run);
   return ledger_text(ledger, graph->sizes);
 }
 
@@ -56,8 +55,7 @@ std::string strong_ledger(const SharedGraph& graph, const RunContext& run) {
     for (const Vertex s : sizes) step(s);
     stages.push_back(fmt::format("{}: {}", name, ledger_text(ledger, sizes)));
   };
-  stage("capped-lp", [&](Vertex s) { ledger.ask("capped-lp", {s}, part); });
-  stage("sdp", [&](Vertex s) { ledger.ask("sdp", {s}, part); });
+  stage("outside", [&](Vertex s) { ledger.ask("outside", {.s = s, .work = 2e8}, part); });
   stage("tighten", [&](Vertex s) { ledger.tighten(s, 0.0, part); });
   return joined(stages);
 }

@@ -50,12 +50,12 @@ class LevelPeeling {
   std::vector<Vertex> peel() {
     std::size_t scanned = 0;  // since the last look at the clock
     for (Vertex k = 0; !pieces_.empty();) {
+      if (stopped_) return {};
       scanned += pieces_.size() * piece_vertices / 8;
       if (scanned >= visits_between_polls) {
         scanned = 0;
         if (run_.should_stop()) return {};
       }
-      if (stopped_) return {};
       const Vertex next = collect(k);
       if (due_.empty()) {
         k = std::max(k + 1, next);

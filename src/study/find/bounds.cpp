@@ -9,11 +9,7 @@
 #include "subgraph/bounds/rules/search.hpp"
 
 namespace lode {
-namespace {
-
-constexpr double compared_share = 0.1;  ///< of the time left, for bounds that are only shown beside others
-
-}  // namespace
+namespace {}  // namespace
 
 BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, subgraph::Effort effort,
                          subgraph::Proofs proofs, const RunContext& run) {
@@ -34,8 +30,6 @@ BoundsResult find_bounds(const Graph& graph, const subgraph::SetFamily& family,
     ledger->ask(subgraph::BoundTier::cheap, cheap, detail::cheap_bounds_work(effort, whole));
   }
   if (strong) {
-    RunContext compared = whole.part(compared_share * whole.time_left());
-    ledger->ask(subgraph::BoundTier::compare, compared);
     std::vector<Vertex> increasing = sizes;
     std::sort(increasing.begin(), increasing.end());
     for (std::size_t i = 0; i < increasing.size(); ++i) {

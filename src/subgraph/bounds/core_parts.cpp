@@ -131,9 +131,10 @@ const CoreParts* core_parts(BoundLedger& ledger, const RunContext& run) {
 }
 
 double core_step(const Graph& graph, const CorePart& part, double inside, double smaller) {
-  const double sum = smaller + part.outside;
-  const double safe = graph.integral() ? sum : sum * (1.0 + 2.0 * std::numeric_limits<double>::epsilon());
-  return std::max(inside, safe);
+  if (graph.integral()) return std::max(inside, smaller + part.outside);
+  // The check of a part compares real strengths up to a part of 1e-12.
+  const double sum = smaller + part.outside * (1.0 + 4e-12);
+  return std::max(inside, sum * (1.0 + 2.0 * std::numeric_limits<double>::epsilon()));
 }
 
 }  // namespace lode::subgraph

@@ -80,10 +80,9 @@ class BoundLedger;
 
 /// When a ledger asks a rule.
 enum class BoundTier {
-  always,   ///< when it is made: for all sizes at once, as in the next two
-  cheap,    ///< beside every answer
-  compare,  ///< where all bounds are shown: never the best one
-  strong    ///< one size at a time, with what time there is
+  always,  ///< when it is made: for all sizes at once, as in the next two
+  cheap,   ///< beside every answer
+  strong   ///< one size at a time, with what time there is
 };
 
 /// What a rule is asked for.

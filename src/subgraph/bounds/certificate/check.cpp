@@ -241,6 +241,7 @@ FamilyUnits certified_units(const BoundCertificate& certificate) {
 /// Errors: VerificationError for a graph that cannot be such a core.
 void declare_core(const Graph& graph, const BoundCertificate& certificate, ReducedFamily& family) {
   if (!certificate.core_of) return;
+  detail::require_certified(family.exponent == 0, "a declared core has weights in other units");
   family.core_of = CoreOrigin{.core = *certificate.core_of};
   try {
     check_core_origin(graph, *family.core_of, "the graph");

@@ -140,7 +140,8 @@ double split_value(const Graph& graph, const EdgeSplit& split, Vertex s) {
   const double sum = std::accumulate(load.begin(), load.begin() + s, 0.0);
   const double operations = graph.max_degree() + static_cast<double>(s) + 12.0;
   const double safe = sum * (1.0 + operations * std::numeric_limits<double>::epsilon());
-  return graph.integral() ? std::floor(safe) : safe;
+  // Among denormal numbers the factor adds nothing.
+  return graph.integral() ? std::floor(safe) : std::nextafter(safe, std::numeric_limits<double>::infinity());
 }
 
 /// One pass of coordinate descent on the sum of squares of the loads, over all edges; returns how much weight

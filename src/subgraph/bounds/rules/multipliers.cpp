@@ -45,6 +45,10 @@ void write_multipliers(const ProofStep& step, double smaller, detail::Certificat
   }
   written.data = writer.stored(step.multipliers);
   const CorePart& part = step.multipliers->part;
+  const bool real = !writer.ledger().graph().integral();
+  if (real && std::holds_alternative<EdgeSplit>(step.multipliers->multipliers)) {
+    written.value = std::nextafter(written.value, HUGE_VAL);  // among denormal numbers factors add nothing
+  }
   const auto* sparse = std::get_if<SparseSdpCertificate>(&step.multipliers->multipliers);
   if (sparse && step.s <= part.vertices.size()) {
     const auto checked = static_cast<double>(checked_sparse_sdp_value(part.graph, *sparse, step.s));
@@ -118,9 +122,12 @@ std::optional<ProofSum> check_multipliers_step(const detail::CertificateCheck& c
         all[step.data]->multipliers);
   }
   if (part.vertices.size() == check.num_vertices() || step.s == 1) return proven;
+  // Real strengths are compared with what is said to lie outside up to 1e-12 of it (CertificateCheck).
+  const ProofSum outside =
+      check.graph().integral() ? part.outside : static_cast<ProofSum>(part.outside) * (1.0L + 2e-12L);
   require_certified(before && before->s + 1 == step.s,
                     fmt::format("step {} forgets sets outside its part", i));
-  return std::max(proven, check.at_most(static_cast<ProofSum>(before->value) + part.outside, 2.0L));
+  return std::max(proven, check.at_most(static_cast<ProofSum>(before->value) + outside, 2.0L));
 }
 
 }  // namespace
