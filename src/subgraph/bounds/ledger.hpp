@@ -39,8 +39,8 @@ class BoundLedger {
   static constexpr Vertex chain_limit = 20000;
 
   /// Bounds for sets of the given sizes; nothing is known yet but the trivial bound. What is kept of
-  /// multipliers: all, for certificates (8 n'^2 bytes per size with sdp on n' vertices, and as much again
-  /// where it let vertices go), or what they prove.
+  /// multipliers: all, for certificates (4 n'^2 bytes per size with outside on n' rows, and as much again
+  /// whenever it let rows go), or what they prove.
   /// Cost:   one sort of the weights; nothing when unweighted. Stops with `run`, on the total weight then.
   /// Errors: InvalidArgument for a size below 1 or above n.
   BoundLedger(Graph graph, std::span<const Vertex> sizes, const RunContext& run,
@@ -70,9 +70,9 @@ class BoundLedger {
   /// Asks a strong rule that says whether it is wanted, if it is and knows what there is to bound.
   void ask_if_wanted(const BoundRule& rule, const BoundRequest& request, const RunContext& run);
   /// Tries to lower the bound of one size to `incumbent`, the weight of a known set, by the strong rules,
-  /// each within its share of the time: sdp on a core, the search with semidefinite bounds on what that
+  /// each within its share of the time: outside on a core, the search with semidefinite bounds on what that
   /// leaves, then exhaustive search; graphs of up to 200 vertices are searched at once, and where the core
-  /// takes more than the time, sdp-sparse or capped-lp comes before. Needs a time limit; stops when it is
+  /// takes more than the time, sdp-sparse comes before. Needs a time limit; stops when it is
   /// over or the bound meets the incumbent. Called again, it goes on with what is known by then. Sizes above
   /// chain_limit get nothing.
   void tighten(Vertex s, Weight incumbent, const RunContext& run) { tighten({s, incumbent}, run); }

@@ -22,7 +22,7 @@ struct ConcaveShift {
 /// proven because the matrix has no entry but zeros.
 ///
 /// The eigenvalues of W projected onto vectors of sum 0 say where it is; a Cholesky factorisation in doubles
-/// proves it, as in sdp/sdp.hpp: with u = 2^-53, m the largest magnitude in the matrix M that is factorised
+/// proves it, as in dual/dual_check.cpp: with u = 2^-53, m the largest magnitude in the matrix M that is factorised
 /// and k = (n + 2) 2 u, M - k trace(M) I has a factor, so M, whose entries are rounded, is positive
 /// semidefinite to within k m, and twice as much is taken off the diagonal beforehand.
 ///

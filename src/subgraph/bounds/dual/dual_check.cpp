@@ -33,6 +33,9 @@ using detail::require_certified;
 /// Real strengths are compared with what is said to lie outside up to this part of it (CertificateCheck).
 constexpr double outside_slack = 1e-12;
 
+/// Rows that searches behind stages are of; a certificate takes no more memory than that.
+constexpr std::size_t most_searched_rows = 2000;
+
 /// A core with dummies, as it is checked: rows by number, dummies first.
 struct CheckedRows {
   const detail::CheckedPart& part;
@@ -91,14 +94,15 @@ ShownEigenvalue shown_eigenvalue(const DualStage& stage, double t, const RunCont
   return shown;
 }
 
-/// By t up to s, r_i for sets of t vertices, enlarged by what a sum of t terms may lose: t (t + 2) 2 u times
-/// the largest magnitude.
-std::vector<std::vector<double>> row_sums(const CheckedRows& rows, const DualStage& stage, Vertex s,
-                                          const RunContext& run) {
+/// By t from `least` to s, r_i for sets of t vertices, enlarged by what a sum of t terms may lose: t (t + 2)
+/// 2 u times the largest magnitude.
+std::vector<std::vector<double>> row_sums(const CheckedRows& rows, const DualStage& stage, Vertex least,
+                                          Vertex s, const RunContext& run) {
   const std::size_t n = stage.rows.size();
   std::vector<std::size_t> place(rows.size(), n);
   for (std::size_t i = 0; i < n; ++i) place[stage.rows[i]] = i;
-  std::vector<std::vector<double>> sums(s + std::size_t{1}, std::vector<double>(n));
+  std::vector<std::vector<double>> sums(s + std::size_t{1});
+  for (std::size_t t = least; t <= s; ++t) sums[t].resize(n);
   std::vector<double> c(n);
   for (std::size_t i = 0; i < n; ++i) {
     run.require_time(detail::checking);
@@ -115,6 +119,7 @@ std::vector<std::vector<double>> row_sums(const CheckedRows& rows, const DualSta
     std::sort(c.begin(), c.end(), std::greater<>());
     for (std::size_t t = 1; t <= s; ++t) {
       if (t > 1) sum += c[t - 2];
+      if (t < least) continue;
       const auto terms = static_cast<double>(t);
       sums[t][i] = sum + terms * (terms + 2.0) * DBL_EPSILON * largest;
     }
@@ -168,7 +173,7 @@ class StageCheck {
     const DualStage& stage = data_.stages.front();
     require_multipliers(stage, 0);
     const double eigenvalue = required_eigenvalue(stage, 0);
-    const auto sums = row_sums(rows_, stage, s, check_.run());
+    const auto sums = row_sums(rows_, stage, 1, s, check_.run());
     bounds[0] = 0.0L;
     for (std::size_t t = 1; t <= s; ++t) bounds[t] = bound_of(sums[t], t, eigenvalue);
     return bounds;
@@ -207,7 +212,7 @@ class StageCheck {
       }
       require_multipliers(stage, i);
       const double eigenvalue = required_eigenvalue(stage, i);
-      const auto sums = row_sums(rows_, stage, s, check_.run());
+      const auto sums = row_sums(rows_, stage, s - 1, s, check_.run());
       const ProofSum all = bound_of(sums[s], s, eigenvalue);
       if (last) return std::max<ProofSum>(data_.incumbent, integral_ ? std::floor(all) : all);
       const ProofSum smaller = s > 1 ? bound_of(sums[s - 1], s - 1, eigenvalue) : 0.0L;
@@ -275,6 +280,7 @@ class StageCheck {
 
   /// The problem of the search behind the last stage.
   detail::DenseProblem searched_problem(const DualStage& stage) const {
+    require_certified(stage.rows.size() <= most_searched_rows, "a search is said to be of too many rows");
     detail::DenseProblem problem;
     problem.n = stage.rows.size();
     problem.weights.assign(problem.n * problem.n, 0.0);

@@ -70,7 +70,6 @@ struct OutsideQuestion {
   double target = 0.0;            ///< the bound aimed at
   std::size_t most_vertices = 0;  ///< of core and dummies
   double below = 0.0;             ///< g has to be less than this
-  bool integral = false;
 };
 
 /// The smallest core that leaves no more to be proven than known weights do, of at least 1.5 s vertices;

@@ -18,7 +18,7 @@ namespace lode::subgraph::dual {
 /// holds the weights of pairs, and twice the values on the diagonal. The relaxation is
 ///   max 1/2 <W, X>  over X in K and in P,  K = { X positive semidefinite, trace X = s },
 ///   P = { 0 <= X_ij <= X_ii <= 1, sum over j of X_ij = s X_ii for every row i, trace X = s }.
-/// It is never above the lp bound and the capped lp bound, whose relaxations lack K.
+/// It is never above the lp bound, whose relaxation lacks K.
 /// Any n x n matrix U, symmetric or not, bounds it. Let Z = (U + U')/2, C = W/2 - U, and r_i = C_ii + the s -
 /// 1 largest C_ij, j != i. Then no set of s vertices weighs more than s lambda_max(Z) + the s largest r_i:
 /// the two terms are the maxima of <U, X> over K and of <C, X> over P.

@@ -101,8 +101,8 @@ class OutsideAttempt {
     on_.s = s_;
     on_.dummies = plan.dummies;
     on_.whole = plan.cut.begin == 0;
-    relaxation_ = dual::make_relaxation(on_.part, peeled_places(parts, plan.cut, on_.part), s_,
-                                        plan.dummies, on_.outside.each);
+    relaxation_ = dual::make_relaxation(on_.part, peeled_places(parts, plan.cut, on_.part), s_, plan.dummies,
+                                        on_.outside.each);
   }
 
   /// Spends up to so much work, or what time the run leaves before the proof.
@@ -189,7 +189,7 @@ class OutsideAttempt {
     verdict.target = target() / relaxation_.unit;
     if (is_last || incumbent_ <= 0.0) return verdict;
     verdict.rows = left_by(relaxation, *proven, moment == dual::DualMoment::reserves, run);
-    verdict.enough = !rows_.empty() && rows_.size() < s_;
+    verdict.enough = !stages_.empty() && rows_.size() < s_;
     return verdict;
   }
 
@@ -245,7 +245,7 @@ class OutsideAttempt {
   dual::DualPart on_;
   dual::Relaxation relaxation_;
   std::vector<DualStage> stages_;  ///< that let rows go
-  std::vector<Vertex> rows_;       ///< what they leave; empty: all
+  std::vector<Vertex> rows_;       ///< what they leave
 };
 
 /// Weights of known sets by size, up to that of the request; and what is taken for one where none is known.

@@ -49,7 +49,7 @@ struct SdpPair {
 /// be the most terms that an entry has, q = |2t/(1 - 2t)|, A = sum_ij a_ij and G = |base| + sum_t gamma_t +
 /// kappa |eigenvalue|. As |x_i| and |z_i| <= 1, what is computed in doubles from M on, in any order of
 /// summation, is off by at most (h + 2n + 16) e (1 + 3q) A, and the sums for B by at most (number of cuts +
-/// 8) e G in all; B is enlarged by both. The largest eigenvalue of the computed P is proven as in sdp.hpp: a
+/// 8) e G in all; B is enlarged by both. The largest eigenvalue of the computed P is proven so: a
 /// Cholesky factorisation in doubles of eigenvalue I - P - cI runs to its end, c = (n + 2) e trace(eigenvalue
 /// I - P); then it is at most eigenvalue + (n + 2) e (m + |eigenvalue|), m the largest magnitude of an entry
 /// of eigenvalue I - P (S. M. Rump, BIT Numer. Math. 46 (2006) 433-452), which takes the place of
