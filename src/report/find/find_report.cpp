@@ -87,8 +87,9 @@ std::string csv_names(const FindAnswer& result) {
 /// True when several answers of one size were asked for.
 bool ranked(const FindReport& report) { return !report.results.empty() && report.results.front().rank > 0; }
 
-/// What there is to tell of an answer, in the order of JSON and CSV. `with_rank`: rank included.
-std::vector<detail::Column<FindAnswer>> find_columns(bool with_rank) {
+/// What there is to tell of an answer, in the order of JSON and CSV. `with_rank`: rank included; rows of CSV
+/// name the graph.
+std::vector<detail::Column<FindAnswer>> find_columns(bool with_rank, const std::string& graph = {}) {
   using A = const FindAnswer&;
   using detail::ColumnFiles;
   std::vector<detail::Column<FindAnswer>> columns;
@@ -141,6 +142,7 @@ std::vector<detail::Column<FindAnswer>> find_columns(bool with_rank) {
   show("time", [](A a) { return format_seconds(a.solution.seconds); });
   add_csv("bound_seconds", [](A a) { return json_number(a.bound.seconds); });
   add_csv("to_best_seconds", [](A a) { return json_number(a.solution.seconds_to_best); });
+  add_csv("graph", [graph](A) -> Json { return graph; });
   add_csv("vertices", [](A a) -> Json { return csv_names(a); });
   add_json("trace", [](A a) { return detail::json_trace(a.solution.trace); });
   if (with_rank) add_csv("rank", rank);
@@ -378,7 +380,7 @@ std::string find_json(const FindReport& report) {
 }
 
 std::string find_csv(const FindReport& report) {
-  return detail::csv_rows(find_columns(ranked(report)), report.results);
+  return detail::csv_rows(find_columns(ranked(report), report.graph), report.results);
 }
 
 }  // namespace lode

@@ -180,7 +180,7 @@ TEST_CASE("several answers are one table and every set, complete") {
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 3);
   const std::string last = csv.substr(csv.rfind('\n', csv.size() - 2) + 1);
   CHECK(last.rfind("3,hybrid,default,1,2,3,3,1,2,3,", 0) == 0);
-  CHECK(last.find(",trivial,true,converged,0.1,0,0.01,10 20 30\n") != std::string::npos);
+  CHECK(last.find(",trivial,true,converged,0.1,0,0.01,p2p-Gnutella08,10 20 30\n") != std::string::npos);
 
   report.results.clear();
   CHECK(find_text(report).find("no answer") != std::string::npos);
