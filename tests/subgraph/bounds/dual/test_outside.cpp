@@ -244,7 +244,9 @@ TEST_CASE(
 TEST_CASE("bounds by rule outside hold for values, vertices to include and to exclude, and are certified") {
   int proposed = 0;
   const RunContext run({.threads = 1});
-  for (std::uint64_t seed = 1; seed <= 240; ++seed) {
+  // Sanitizers make the linear algebra some fifty times as slow.
+  constexpr std::uint64_t seeds = LODE_ASSERTION_LEVEL < 2 ? 240 : 40;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     const Graph graph = small_core_graph(seed, static_cast<test::TestWeights>(seed % 3));
     const SetFamily family = small_family(graph, seed);
     const std::vector<double> optimum = heaviest_sets(graph, family);
@@ -266,7 +268,7 @@ TEST_CASE("bounds by rule outside hold for values, vertices to include and to ex
       proposed += bound.name == "outside" ? 1 : 0;
     }
   }
-  CHECK(proposed > 200);
+  CHECK(proposed > static_cast<int>(seeds) * 5 / 6);
 }
 
 namespace {
