@@ -29,7 +29,7 @@ constexpr double sigma_fall = 0.7;
 constexpr double least_sigma = 0.1;
 constexpr double least_restart_sigma = 1.0;
 constexpr int stalled_steps = 10;
-/// Graphs below this size are the business of sdp: steps without a gain end a run there whatever sigma is.
+/// Graphs below this size are the business of outside: steps without a gain end a run there whatever sigma is.
 constexpr std::size_t small_graph = 500;
 constexpr int small_stalled_steps = 6;
 constexpr double least_gain = 1e-4;  ///< relative
