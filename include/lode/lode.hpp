@@ -2,6 +2,8 @@
 
 // Everything most programs need. Bridges to other libraries (graph/boost.hpp, graph/eigen.hpp) are included
 // one by one.
+#include <lode/bounds/bounds.hpp>
+#include <lode/bounds/certificate.hpp>
 #include <lode/core/error.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/core/types.hpp>
@@ -16,8 +18,6 @@
 #include <lode/io/write_graph.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/study/find.hpp>
-#include <lode/subgraph/bounds/bounds.hpp>
-#include <lode/subgraph/bounds/certificate.hpp>
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>

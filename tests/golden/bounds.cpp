@@ -1,11 +1,11 @@
 // Every registered bound, and what a ledger makes of them.
 #include <fmt/format.h>
 
-#include <lode/subgraph/bounds/bounds.hpp>
+#include <lode/bounds/bounds.hpp>
 
+#include "bounds/cheap/turan.hpp"
+#include "bounds/ledger.hpp"
 #include "golden.hpp"
-#include "subgraph/bounds/ledger.hpp"
-#include "subgraph/bounds/rules/turan.hpp"
 
 namespace lode::golden {
 

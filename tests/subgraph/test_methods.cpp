@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numeric>
 
+#include <lode/bounds/bounds.hpp>
 #include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
-#include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "subgraph/problem/starts.hpp"
@@ -123,7 +123,7 @@ TEST_CASE("no method beats a bound or brute force, and all bounds hold") {
       RunContext run;
       const Vertex sizes[] = {s};
       for (const BoundRow& row : bound_rows()) {
-        if (!row.cheap) continue;  // tests/subgraph/bounds/test_bound_properties.cpp has them all
+        if (!row.cheap) continue;  // tests/bounds/test_bound_properties.cpp has them all
         const Bound bound = row.compute(graph, sizes, run).front();
         INFO(row.name << ", seed " << seed << ", s = " << s);
         CHECK(bound.value >= optimum);

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include <lode/bounds/bounds.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/subgraph/bounds/bounds.hpp>
 
 namespace lode::test {
 

@@ -16,12 +16,12 @@
 
 #include <fmt/format.h>
 
+#include <lode/bounds/bounds.hpp>
 #include <lode/core/error.hpp>
 #include <lode/io/catalogue.hpp>
 #include <lode/io/read_graph.hpp>
-#include <lode/subgraph/bounds/bounds.hpp>
 
-#include "subgraph/bounds/ledger.hpp"
+#include "bounds/ledger.hpp"
 
 namespace {
 

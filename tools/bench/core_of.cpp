@@ -23,9 +23,9 @@
 #include <lode/io/write_graph.hpp>
 #include <lode/study/find.hpp>
 
+#include "bounds/core_parts.hpp"
+#include "bounds/ledger.hpp"
 #include "known_values.hpp"
-#include "subgraph/bounds/core_parts.hpp"
-#include "subgraph/bounds/ledger.hpp"
 
 namespace {
 

@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <lode/bounds/bounds.hpp>
 #include <lode/core/error.hpp>
-#include <lode/subgraph/bounds/bounds.hpp>
 
 #include "known_values.hpp"
 

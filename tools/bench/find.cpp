@@ -8,8 +8,8 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "bounds/ledger.hpp"
 #include "measure.hpp"
-#include "subgraph/bounds/ledger.hpp"
 #include "subgraph/part/dense_part.hpp"
 
 namespace {

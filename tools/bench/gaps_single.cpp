@@ -6,10 +6,10 @@
 #include <cstdlib>
 #include <string>
 
+#include <lode/bounds/certificate.hpp>
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/study/find.hpp>
-#include <lode/subgraph/bounds/certificate.hpp>
 
 #include "measure.hpp"
 

@@ -20,9 +20,9 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "bounds/search/sdp_search.hpp"
 #include "known_values.hpp"
 #include "measure.hpp"
-#include "subgraph/bounds/search/sdp_search.hpp"
 
 namespace {
 

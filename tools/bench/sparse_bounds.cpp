@@ -8,8 +8,8 @@
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
 
+#include "bounds/ledger.hpp"
 #include "measure.hpp"
-#include "subgraph/bounds/ledger.hpp"
 
 namespace {
 

@@ -141,7 +141,7 @@ function(lode_add_linear_algebra target)
   endif()
   # Products in single precision use all that LODE_ARCH has, fused multiply-adds too (dual/wide_eigen.hpp).
   set(wide alternation.cpp eigenspace.cpp float_rows.cpp proof.cpp solver.cpp)
-  list(TRANSFORM wide PREPEND "${PROJECT_SOURCE_DIR}/src/subgraph/bounds/dual/")
+  list(TRANSFORM wide PREPEND "${PROJECT_SOURCE_DIR}/src/bounds/dual/")
   set(width "-O3")
   if(lode_arch_macros MATCHES "__FMA__")
     list(APPEND width -mfma)

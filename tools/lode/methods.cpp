@@ -1,5 +1,5 @@
+#include <lode/bounds/bounds.hpp>
 #include <lode/report/tables.hpp>
-#include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "commands.hpp"

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <lode/bounds/verification.hpp>
 #include <lode/core/error.hpp>
 #include <lode/io/vertex_set.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/report/format.hpp>
 #include <lode/study/verify.hpp>
-#include <lode/subgraph/verification.hpp>
 
 #include "commands.hpp"
 #include "shell/graph_argument.hpp"

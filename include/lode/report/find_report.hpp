@@ -6,12 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include <lode/bounds/certificate.hpp>
+#include <lode/bounds/verification.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/study/find.hpp>
 #include <lode/study/verify.hpp>
-#include <lode/subgraph/bounds/certificate.hpp>
-#include <lode/subgraph/verification.hpp>
 
 namespace lode {
 

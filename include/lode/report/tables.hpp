@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include <lode/bounds/bounds.hpp>
 #include <lode/core/option_info.hpp>
 #include <lode/io/catalogue.hpp>
-#include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/registry.hpp>
 
 namespace lode {

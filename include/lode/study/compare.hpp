@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include <lode/bounds/bounds.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/least_squares/generators.hpp>
 #include <lode/least_squares/registry.hpp>
-#include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <lode/bounds/bounds.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
 

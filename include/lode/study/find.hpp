@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include <lode/bounds/bounds.hpp>
+#include <lode/bounds/certificate.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/subgraph/bounds/bounds.hpp>
-#include <lode/subgraph/bounds/certificate.hpp>
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
 

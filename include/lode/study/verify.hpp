@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
+#include <lode/bounds/certificate.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/subgraph/bounds/certificate.hpp>
 
 namespace lode {
 

@@ -15,15 +15,15 @@
 #include <lode/graph/graph.hpp>
 #include <lode/report/find_report.hpp>
 
+#include "bounds/cheap/clique_proof.hpp"
+#include "bounds/low_rank/multipliers.hpp"
+#include "bounds/rule.hpp"
+#include "bounds/set_family.hpp"
 #include "io/stream/compressed_input.hpp"
 #include "report/find/certificate_values.hpp"
 #include "report/find/concave_tree_json.hpp"
 #include "report/find/search_tree_json.hpp"
 #include "report/tables/json.hpp"
-#include "subgraph/bounds/rule.hpp"
-#include "subgraph/bounds/rules/clique_proof.hpp"
-#include "subgraph/bounds/rules/multipliers.hpp"
-#include "subgraph/bounds/set_family.hpp"
 
 namespace lode {
 namespace {

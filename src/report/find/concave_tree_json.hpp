@@ -1,7 +1,7 @@
 #pragma once
 
+#include "bounds/concave/concave_tree.hpp"
 #include "report/tables/json.hpp"
-#include "subgraph/bounds/concave/concave_tree.hpp"
 
 namespace lode::detail {
 

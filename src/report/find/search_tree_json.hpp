@@ -1,7 +1,7 @@
 #pragma once
 
+#include "bounds/search/sdp_search_tree.hpp"
 #include "report/tables/json.hpp"
-#include "subgraph/bounds/search/sdp_search_tree.hpp"
 
 namespace lode::detail {
 

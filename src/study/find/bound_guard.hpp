@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <lode/bounds/bounds.hpp>
 #include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
-#include <lode/subgraph/bounds/bounds.hpp>
 
 namespace lode::detail {
 

@@ -4,9 +4,9 @@
 #include <lode/core/error.hpp>
 #include <lode/study/find.hpp>
 
+#include "bounds/ledger.hpp"
+#include "bounds/search/search.hpp"
 #include "study/find/time_shares.hpp"
-#include "subgraph/bounds/ledger.hpp"
-#include "subgraph/bounds/rules/search.hpp"
 
 namespace lode {
 namespace {}  // namespace

@@ -13,9 +13,9 @@
 
 #include <lode/core/error.hpp>
 
+#include "bounds/cheap/degree.hpp"
 #include "core/sequential_pass.hpp"
 #include "graph/cores/core_in_passes.hpp"
-#include "subgraph/bounds/rules/degree.hpp"
 
 namespace lode::detail {
 namespace {

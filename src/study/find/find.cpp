@@ -13,14 +13,14 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/study/find.hpp>
 
+#include "bounds/ledger.hpp"
+#include "bounds/search/search.hpp"
 #include "study/find/auto_bounds.hpp"
 #include "study/find/bound_guard.hpp"
 #include "study/find/core_search.hpp"
 #include "study/find/judgement.hpp"
 #include "study/find/proof_search.hpp"
 #include "study/find/time_shares.hpp"
-#include "subgraph/bounds/ledger.hpp"
-#include "subgraph/bounds/rules/search.hpp"
 #include "subgraph/diverse/several.hpp"
 #include "subgraph/part/core_order.hpp"
 #include "subgraph/part/dense_part.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <lode/bounds/bounds.hpp>
 #include <lode/core/tolerance.hpp>
-#include <lode/subgraph/bounds/bounds.hpp>
 
 namespace lode::detail {
 

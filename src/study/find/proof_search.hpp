@@ -7,7 +7,7 @@
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "subgraph/bounds/ledger.hpp"
+#include "bounds/ledger.hpp"
 
 namespace lode {
 

@@ -3,11 +3,11 @@
 #include <cmath>
 #include <limits>
 
+#include <lode/bounds/bounds.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
-#include <lode/subgraph/bounds/bounds.hpp>
 
-#include "subgraph/bounds/rule.hpp"
+#include "bounds/rule.hpp"
 
 namespace lode::detail {
 

@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <lode/bounds/bounds.hpp>
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
 #include <lode/core/tolerance.hpp>
 #include <lode/study/verify.hpp>
-#include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/registry.hpp>
 
 namespace lode {

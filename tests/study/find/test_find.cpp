@@ -7,13 +7,13 @@
 
 #include <fmt/format.h>
 
+#include <lode/bounds/certificate.hpp>
 #include <lode/core/error.hpp>
 #include <lode/core/tolerance.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/study/find.hpp>
 #include <lode/study/verify.hpp>
-#include <lode/subgraph/bounds/certificate.hpp>
 #include <lode/subgraph/hybrid.hpp>
 #include <lode/subgraph/tabu.hpp>
 

@@ -3,8 +3,8 @@
 #include <lode/graph/generators.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "subgraph/bounds/ledger.hpp"
-#include "subgraph/bounds/rules/turan.hpp"
+#include "bounds/cheap/turan.hpp"
+#include "bounds/ledger.hpp"
 #include "subgraph/part/dense_part.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
+#include <lode/bounds/bounds.hpp>
 #include <lode/core/error.hpp>
 #include <lode/core/text.hpp>
 #include <lode/least_squares/registry.hpp>
-#include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "settings.hpp"

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
+#include <lode/bounds/certificate.hpp>
 #include <lode/graph/cores.hpp>
-#include <lode/subgraph/bounds/certificate.hpp>
 
 #include "call.hpp"
 #include "graph.hpp"

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
+#include <lode/bounds/verification.hpp>
 #include <lode/core/error.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/study/verify.hpp>
-#include <lode/subgraph/verification.hpp>
 
 #include "arrays.hpp"
 #include "call.hpp"

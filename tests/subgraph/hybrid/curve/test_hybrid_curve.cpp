@@ -2,9 +2,9 @@
 #include <limits>
 #include <numeric>
 
+#include <lode/bounds/bounds.hpp>
 #include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
-#include <lode/subgraph/bounds/bounds.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "subgraph/hybrid/curve/hybrid_curve.hpp"

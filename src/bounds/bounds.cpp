@@ -1,0 +1,78 @@
+#include <algorithm>
+#include <string>
+
+#include <lode/bounds/bounds.hpp>
+#include <lode/core/tolerance.hpp>
+
+#include "bounds/ledger.hpp"
+#include "bounds/rule.hpp"
+#include "core/named_row.hpp"
+
+namespace lode::subgraph {
+
+std::span<const BoundRule* const> bound_rules() {
+#define LODE_PLACE_OF_RULE(NAME) &NAME##_rule,
+  static constexpr const BoundRule* rules[] = {LODE_BOUND_RULES(LODE_PLACE_OF_RULE)};
+#undef LODE_PLACE_OF_RULE
+  return rules;
+}
+
+const BoundRule& bound_rule(std::string_view name) {
+  return lode::detail::row_called(bound_rules(), "bound", name);
+}
+
+const ProofRule* proof_rule(std::string_view name) {
+  for (const BoundRule* rule : bound_rules()) {
+    for (const ProofRule* proof : rule->proofs) {
+      if (proof && proof->check && proof->name == name) return proof;
+    }
+  }
+  return nullptr;
+}
+
+std::span<const BoundRow> bound_rows() {
+  static const std::vector<BoundRow> rows = [] {
+    std::vector<BoundRow> all;
+    for (const BoundRule* rule : bound_rules()) {
+      const bool cheap = rule->tier == BoundTier::always || rule->tier == BoundTier::cheap;
+      all.push_back(
+          {rule->name, rule->statement, rule->cost, rule->source, cheap, rule->repeatable, rule->compute});
+    }
+    return all;
+  }();
+  return rows;
+}
+
+const BoundRow& bound_row(std::string_view name) {
+  return lode::detail::row_called(bound_rows(), "bound", name);
+}
+
+bool is_repeatable(std::string_view name) {
+  return std::any_of(bound_rows().begin(), bound_rows().end(),
+                     [&](const BoundRow& row) { return row.name == name && row.repeatable; });
+}
+
+std::vector<std::vector<Bound>> cheap_bounds(const Graph& graph, std::span<const Vertex> sizes,
+                                             const RunContext& run) {
+  BoundLedger ledger(graph, sizes, run, Proofs::drop);
+  ledger.add_cheap(run);
+  std::vector<std::vector<Bound>> by_size;
+  for (const Vertex s : sizes) by_size.push_back(ledger.bounds(s));
+  return by_size;
+}
+
+const Bound& best_bound(std::span<const Bound> bounds) {
+  if (bounds.empty()) throw InvalidArgument("bounds", "empty", "there is none to choose from");
+  return *std::min_element(bounds.begin(), bounds.end(),
+                           [](const Bound& a, const Bound& b) { return a.value < b.value; });
+}
+
+double relative_gap(double upper_bound, double weight) {
+  return upper_bound == 0.0 ? 0.0 : (upper_bound - weight) / upper_bound;
+}
+
+bool proves_optimal(const Graph& graph, double upper_bound, double weight) {
+  return meets(upper_bound, weight, sums_of(graph.integral()));
+}
+
+}  // namespace lode::subgraph

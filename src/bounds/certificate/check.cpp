@@ -1,0 +1,307 @@
+// Nothing here calls what computed the bounds.
+#include "bounds/certificate/check.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <queue>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/graph/graph.hpp>
+
+#include "bounds/certificate/family_check.hpp"
+#include "bounds/low_rank/multipliers.hpp"
+#include "bounds/rule.hpp"
+
+namespace lode::subgraph {
+namespace detail {
+
+void refute_certificate(const std::string& what) { throw VerificationError("certificate: " + what); }
+
+CertificateCheck::CertificateCheck(const ReducedFamily& family, const BoundCertificate& certificate,
+                                   const RunContext& run)
+    : family_(family), certificate_(certificate), run_(run), n_(family.graph.num_vertices()) {
+  for (const auto& data : certificate_.multipliers) {
+    run_.require_time(checking);
+    require_certified(data != nullptr, "data are missing");
+    check_part(*data);
+    const bool whole = data->part.vertices.size() == n_;
+    parts_.push_back({whole ? graph() : induced_subgraph(graph(), data->part.vertices),
+                      family_.values.of(data->part.vertices), data->part.outside});
+  }
+  if (certificate_.cliques) check_clique_proof(graph(), *certificate_.cliques, run_);
+}
+
+CheckedBound CertificateCheck::check(const BoundCertificate::Claim& claim) const {
+  require_certified(!claim.steps.empty(), fmt::format("nothing is said of s = {}", claim.s));
+  require_certified(claim.s >= family_.include.size(),
+                    fmt::format("sets of {} vertices cannot hold all that is included", claim.s));
+  const Vertex size = family_.inward(claim.s);
+  CheckedBound result{claim.s, claim.bound, family_.outward_bound(size, claim.steps.back().value)};
+  const auto at = [&](std::size_t place) { return place == no_step ? nullptr : &claim.steps[place]; };
+  // Whether a step is about all sets of the larger graph, not only about those inside the core.
+  const auto is_of_all = [](const BoundCertificate::Step* step) {
+    return step && (step->s == 0 || step->rule == "core-of" || step->rule == "stated");
+  };
+  for (std::size_t i = 0; i < claim.steps.size(); ++i) {
+    run_.require_time(checking);
+    const BoundCertificate::Step& step = claim.steps[i];
+    check_place(claim, i, size);
+    const ProofRule* rule = proof_rule(step.rule);
+    if (rule == nullptr) {
+      refute_certificate(fmt::format("step {} is by the rule {}, which is not known", i, step.rule));
+    }
+    const auto* before = at(step.from);
+    ClaimedStep claimed{step, before, i, at(step.inside), is_of_all(before)};
+    for (const std::size_t place : step.tail) claimed.tail.push_back(&claim.steps[place]);
+    const std::optional<ProofSum> proven = rule->check(*this, claimed);
+    if (!proven) {
+      auto& taken = step.rule == "stated" ? result.stated : result.unchecked;
+      taken.emplace_back(family_.outward(step.s), family_.outward_bound(step.s, step.value));
+      continue;
+    }
+    require_certified(step.value >= *proven,
+                      fmt::format("step {} claims {} for s = {} by rule {}, which proves {}", i, step.value,
+                                  step.s, step.rule, static_cast<double>(*proven)));
+  }
+  require_certified(claim.steps.back().s == size, fmt::format("the last step is not about s = {}", claim.s));
+  require_certified(!family_.core_of || is_of_all(&claim.steps.back()),
+                    fmt::format("the last step of s = {} is about the sets inside the core alone", claim.s));
+  require_certified(!claim.upper_bound || *claim.upper_bound == result.value,
+                    fmt::format("at most {} is claimed for s = {}, and the steps are about {}",
+                                claim.upper_bound.value_or(0.0), claim.s, result.value));
+  return result;
+}
+
+void CertificateCheck::check_place(const BoundCertificate::Claim& claim, std::size_t i, Vertex size) const {
+  const BoundCertificate::Step& step = claim.steps[i];
+  require_certified((step.s >= 1 || (size == 0 && step.rule == "trivial")) && step.s <= n_,
+                    fmt::format("step {} is about sets of {} vertices", i, step.s));
+  for (const std::size_t place : {step.from, step.inside}) {
+    require_certified(place == no_step || place < i, fmt::format("step {} rests on a later one", i));
+  }
+  for (const std::size_t place : step.tail) {
+    require_certified(place < i, fmt::format("step {} rests on a later one", i));
+  }
+  require_certified(std::isfinite(step.value), fmt::format("step {} has no finite value", i));
+}
+
+ProofSum CertificateCheck::pairs(Vertex s) const {
+  if (family_.by_strength) return std::numeric_limits<ProofSum>::infinity();
+  return static_cast<ProofSum>(possible_edges(family_.outward(s))) - family_.base -
+         static_cast<ProofSum>(family_.each) * s;
+}
+
+ProofSum CertificateCheck::with_one_outside(ProofSum smaller) const {
+  const ProofSum core = *certificate_.core_of;
+  const ProofSum added = (family_.by_strength ? core : core - 1.0L) - family_.each;
+  const auto exact = [](ProofSum value) { return std::abs(value) < 0x1p53L && value == std::floor(value); };
+  if (exact(smaller) && exact(core) && exact(family_.each)) return smaller + added;
+  return smaller + added + (std::abs(smaller) + core + std::abs(family_.each)) * 0x1p-60L;
+}
+
+/// Vertices outside the part can be peeled off one by one, none weighing more than `outside` by then.
+void CertificateCheck::check_part(const PartMultipliers& data) const {
+  const CorePart& part = data.part;
+  std::vector<std::uint8_t> inside(n_, 0);
+  for (const Vertex v : part.vertices) {
+    require_certified(v < n_ && !inside[v], "a part holds a vertex twice, or one that does not exist");
+    inside[v] = 1;
+  }
+  require_certified(std::is_sorted(part.vertices.begin(), part.vertices.end()),
+                    "a part's vertices do not increase");
+  const auto is_number = [](double value) { return std::isfinite(value) && value >= 0.0; };
+  require_certified(is_number(part.outside), "the weight outside a part is not a number >= 0");
+  std::vector<ProofSum> strength(n_);
+  std::vector<std::uint8_t> queued(inside.begin(), inside.end());
+  std::deque<Vertex> ready;
+  // Sums in another order than the solver's may differ by rounding.
+  const ProofSum limit = static_cast<ProofSum>(part.outside) * (graph().integral() ? 1.0L : 1.0L + 1e-12L);
+  std::vector<std::uint8_t> gone(n_, 0);
+  // Differences of real strengths drift: what is left is summed afresh before it is believed.
+  const auto weighs_little = [&](Vertex v) {
+    if (strength[v] > limit) return false;
+    if (graph().integral()) return true;
+    ProofSum left = value(v);
+    graph().for_each_neighbor(v, [&](Vertex u, Weight w) { left += gone[u] ? 0.0L : w; });
+    return left <= limit;
+  };
+  const auto offer = [&](Vertex v) {
+    if (queued[v] || !weighs_little(v)) return;
+    queued[v] = 1;
+    ready.push_back(v);
+  };
+  for (Vertex v = 0; v < n_; ++v) {
+    strength[v] = value(v);
+    graph().for_each_neighbor(v, [&](Vertex, Weight w) { strength[v] += w; });
+  }
+  for (Vertex v = 0; v < n_; ++v) offer(v);
+  std::size_t peeled = 0;
+  for (; !ready.empty(); ++peeled) {
+    const Vertex v = ready.front();
+    ready.pop_front();
+    gone[v] = 1;
+    graph().for_each_neighbor(v, [&](Vertex u, Weight w) {
+      strength[u] -= w;
+      offer(u);
+    });
+  }
+  require_certified(peeled + part.vertices.size() == n_, "a vertex outside a part weighs more than is said");
+}
+
+void CertificateCheck::once(const void* data, const std::function<void()>& check_data) const {
+  if (checked_.contains(data)) return;
+  check_data();
+  checked_.insert(data);
+}
+
+/// What a vertex weighs towards those left, when it is peeled, is summed afresh: the order may follow rounded
+/// differences.
+std::span<const ProofSum> CertificateCheck::falling_core_values() const {
+  if (!core_values_.empty()) return core_values_;
+  std::vector<ProofSum> left(n_);
+  using Offer = std::pair<ProofSum, Vertex>;
+  std::priority_queue<Offer, std::vector<Offer>, std::greater<>> offers;
+  for (Vertex v = 0; v < n_; ++v) {
+    left[v] = value(v);
+    graph().for_each_neighbor(v, [&](Vertex, Weight w) { left[v] += w; });
+    offers.emplace(left[v], v);
+  }
+  std::vector<std::uint8_t> peeled(n_, 0);
+  ProofSum core = 0.0L;
+  while (!offers.empty()) {
+    const Vertex v = offers.top().second;
+    offers.pop();
+    if (peeled[v]) continue;
+    peeled[v] = 1;
+    ProofSum towards = value(v);
+    graph().for_each_neighbor(v, [&](Vertex u, Weight w) { towards += peeled[u] ? 0.0L : w; });
+    core = std::max(core, towards);
+    core_values_.push_back(core);
+    graph().for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (!peeled[u]) offers.emplace(left[u] -= w, u);
+    });
+  }
+  std::reverse(core_values_.begin(), core_values_.end());
+  return core_values_;
+}
+
+const std::vector<ProofSum>& CertificateCheck::once_found(
+    const void* data, const std::function<std::vector<ProofSum>()>& check_data) const {
+  const auto known = found_.find(data);
+  return known != found_.end() ? known->second : found_.emplace(data, check_data()).first->second;
+}
+
+std::vector<Weight> CertificateCheck::edge_weights() const {
+  std::vector<Weight> weights;
+  for (Vertex v = 0; v < n_; ++v) {
+    graph().for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (v < u) weights.push_back(w);
+    });
+  }
+  return weights;
+}
+
+ProofSum CertificateCheck::sum_of_largest(std::vector<Weight> values, EdgeCount count) {
+  std::sort(values.begin(), values.end(), std::greater<>());
+  const auto taken = static_cast<std::ptrdiff_t>(std::min<EdgeCount>(count, values.size()));
+  return std::accumulate(values.begin(), values.begin() + taken, ProofSum{0});
+}
+
+ProofSum CertificateCheck::terms(EdgeCount count) const {
+  return static_cast<ProofSum>(std::min<EdgeCount>(count, graph().num_arcs()));
+}
+
+std::vector<Weight> CertificateCheck::values() const {
+  return {family_.values.all().begin(), family_.values.all().end()};
+}
+
+ProofSum CertificateCheck::largest_values(Vertex s) const { return sum_of_largest(values(), s); }
+
+ProofSum CertificateCheck::least_values(Vertex s) const {
+  if (!has_values()) return 0.0L;
+  std::vector<Weight> rising = values();
+  std::sort(rising.begin(), rising.end());
+  const ProofSum sum = std::accumulate(rising.begin(), rising.begin() + s, ProofSum{0});
+  return graph().integral() ? sum : sum * (1.0L - 0x1p-63L * (s + 2.0L));
+}
+
+ProofSum CertificateCheck::at_most(ProofSum sum, ProofSum terms) const {
+  return graph().integral() ? std::floor(sum) : sum * (1.0L + 0x1p-63L * (terms + 2.0L));
+}
+
+}  // namespace detail
+
+namespace {
+
+/// A core is declared in the units of its graph.
+FamilyUnits certified_units(const BoundCertificate& certificate) {
+  return certificate.core_of ? FamilyUnits::given : FamilyUnits::any;
+}
+
+/// Errors: VerificationError for a graph that cannot be such a core.
+void declare_core(const Graph& graph, const BoundCertificate& certificate, ReducedFamily& family) {
+  if (!certificate.core_of) return;
+  detail::require_certified(family.exponent == 0, "a declared core has weights in other units");
+  family.core_of = CoreOrigin{.core = *certificate.core_of};
+  try {
+    check_core_origin(graph, *family.core_of, "the graph");
+  } catch (const InputError& error) {
+    detail::refute_certificate("the graph " + error.problem());
+  }
+}
+
+std::vector<CheckedBound> check_claims(const ReducedFamily& family, const BoundCertificate& certificate,
+                                       const RunContext& run) {
+  const detail::CertificateCheck check(family, certificate, run);
+  std::vector<CheckedBound> results;
+  for (const BoundCertificate::Claim& claim : certificate.claims) {
+    results.push_back(check.check(claim));
+    results.back().include = family.include;
+    results.back().exclude = family.exclude;
+    results.back().core_of = certificate.core_of;
+  }
+  return results;
+}
+
+}  // namespace
+
+std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCertificate& certificate,
+                                            const RunContext& run) {
+  const SetFamily asked{.include = certificate.include, .exclude = certificate.exclude};
+  ReducedFamily family = reduce_family(graph, asked, certified_units(certificate));
+  detail::check_reduced_family(graph, asked, family);
+  declare_core(graph, certificate, family);
+  return check_claims(family, certificate, run);
+}
+
+std::vector<CheckedBound> check_certificate(const Graph& graph, const SetFamily& asked,
+                                            const BoundCertificate& certificate, const RunContext& run) {
+  SetFamily undeclared = asked;
+  undeclared.core_of.reset();
+  ReducedFamily family = reduce_family(graph, undeclared, certified_units(certificate));
+  detail::check_reduced_family(graph, undeclared, family);
+  detail::require_certified(
+      certificate.core_of == (asked.core_of ? std::optional(asked.core_of->core) : std::nullopt),
+      "it is about the graph that another core was cut from");
+  declare_core(graph, certificate, family);
+  const auto sorted = [](VertexSet vertices) {
+    std::sort(vertices.begin(), vertices.end());
+    return vertices;
+  };
+  detail::require_certified(
+      sorted(certificate.include) == family.include && sorted(certificate.exclude) == family.exclude,
+      "it is about sets with other vertices to include or exclude");
+  return check_claims(family, certificate, run);
+}
+
+}  // namespace lode::subgraph

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lode/bounds/certificate.hpp>
+#include <lode/core/run_context.hpp>
+#include <lode/graph/graph.hpp>
+
+#include "bounds/set_family.hpp"
+
+// What checks of bounds are made of. Nothing here, and no check of a rule, calls what computes bounds; real
+// sums are made safe by adding up in long double and enlarging the result by more than those sums can lose.
+
+namespace lode::subgraph::detail {
+
+using ProofSum = long double;
+
+/// What a check in the middle of which time is up says it was doing.
+inline constexpr std::string_view checking = "checking the certificate";
+
+/// Throws a VerificationError.
+[[noreturn]] void refute_certificate(const std::string& what);
+inline void require_certified(bool holds, const std::string& what) {
+  if (!holds) refute_certificate(what);
+}
+
+/// A step as it stands in a claim.
+struct ClaimedStep {
+  const BoundCertificate::Step& step;
+  const BoundCertificate::Step* before;  ///< what it rests on; null: nothing
+  std::size_t number;
+  const BoundCertificate::Step* inside = nullptr;  ///< of core-of: the bound inside the core; null: none
+  bool before_is_of_all = false;                   ///< `before` is about all sets of the larger graph
+  std::vector<const BoundCertificate::Step*> tail = {};  ///< of outside: what it rests on
+};
+
+/// The graph of a part of the data, and the values of its vertices, none where vertices have none.
+struct CheckedPart {
+  Graph graph;
+  std::vector<Weight> values;
+  Weight outside = 0.0;  ///< as in CorePart
+};
+
+/// A family of sets of a graph and a certificate of it, whose data have been looked over.
+class CertificateCheck {
+ public:
+  /// Errors: VerificationError for data that are not what they should be.
+  CertificateCheck(const ReducedFamily& family, const BoundCertificate& certificate, const RunContext& run);
+
+  const Graph& graph() const { return family_.graph; }
+  bool has_values() const { return !family_.values.empty(); }
+  /// Of a vertex; 0 where they have none.
+  Weight value(Vertex v) const { return has_values() ? family_.values[v] : 0.0; }
+  /// The sum of the s largest values, and one that no s values fall short of.
+  ProofSum largest_values(Vertex s) const;
+  ProofSum least_values(Vertex s) const;
+  Vertex num_vertices() const { return n_; }
+  const BoundCertificate& certificate() const { return certificate_; }
+  const RunContext& run() const { return run_; }
+  /// A part of the data, by place in `multipliers`, its graph induced from the graph.
+  const CheckedPart& part(std::size_t data) const { return parts_[data]; }
+
+  CheckedBound check(const BoundCertificate::Claim& claim) const;
+
+  /// The pairs of vertices that a set has, as far as its weight does not count by itself; infinity where
+  /// pairs have weights.
+  ProofSum pairs(Vertex s) const;
+  /// What a set of the larger graph weighs at most that a vertex outside the core belongs to, `smaller` being
+  /// a bound of all sets with one vertex less.
+  ProofSum with_one_outside(ProofSum smaller) const;
+
+  std::vector<Weight> edge_weights() const;
+  /// Core values by strength, the values of vertices added, from the largest on; peeled at the first call.
+  std::span<const ProofSum> falling_core_values() const;
+  /// Runs a check that several steps rest on, at the first call for that part of the data.
+  void once(const void* data, const std::function<void()>& check_data) const;
+  /// The same for a check that finds numbers: those it found at the first call.
+  const std::vector<ProofSum>& once_found(const void* data,
+                                          const std::function<std::vector<ProofSum>()>& check_data) const;
+  static ProofSum sum_of_largest(std::vector<Weight> values, EdgeCount count);
+  /// No sum has more terms than there are arcs.
+  ProofSum terms(EdgeCount count) const;
+  /// A sum of `terms` weights: exact if integral (halves are floored), else enlarged by what it may lose.
+  ProofSum at_most(ProofSum sum, ProofSum terms) const;
+
+ private:
+  void check_part(const PartMultipliers& data) const;
+  void check_place(const BoundCertificate::Claim& claim, std::size_t i, Vertex size) const;
+
+  std::vector<Weight> values() const;
+
+  const ReducedFamily& family_;
+  const BoundCertificate& certificate_;
+  const RunContext& run_;
+  Vertex n_;
+  std::vector<CheckedPart> parts_;
+  mutable std::set<const void*> checked_;
+  mutable std::vector<ProofSum> core_values_;
+  mutable std::map<const void*, std::vector<ProofSum>> found_;
+};
+
+/// Checks that the graph has no clique of more than `proof.limit` vertices.
+/// Errors: VerificationError.
+void check_clique_proof(const Graph& graph, const CliqueProof& proof, const RunContext& run);
+
+}  // namespace lode::subgraph::detail

@@ -1,0 +1,151 @@
+#include "bounds/certificate/family_check.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "bounds/certificate/check.hpp"
+#include "core/exact_sum.hpp"
+
+namespace lode::subgraph::detail {
+namespace {
+
+using lode::detail::ExactSum;
+
+class FamilyCheck {
+ public:
+  FamilyCheck(const Graph& graph, const SetFamily& asked, const ReducedFamily& reduced)
+      : graph_(graph), asked_(asked), reduced_(reduced), place_(graph.num_vertices(), open) {}
+
+  void check() {
+    require(reduced_.factor >= 1.0 && reduced_.factor < 0x1p53, "its weights have an impossible factor");
+    check_vertices();
+    check_edges();
+    check_values();
+    if (reduced_.graph.integral()) check_integers();
+  }
+
+ private:
+  static constexpr char open = 0;
+  static constexpr char included = 1;
+  static constexpr char excluded = 2;
+
+  static void require(bool holds, const char* what) {
+    require_certified(holds, fmt::format("the family of sets is not the one that was asked about: {}", what));
+  }
+
+  double own(Vertex v) const { return asked_.values.empty() ? 0.0 : scaled(asked_.values[v]); }
+  /// Times the power of two, and no less than that where it is not exact; divided by the factor, which has to
+  /// be exact.
+  double scaled(double number) const {
+    double near = std::ldexp(number, reduced_.exponent);
+    if (reduced_.exponent < 0 && std::ldexp(near, -reduced_.exponent) < number)
+      near = std::nextafter(near, std::numeric_limits<double>::infinity());
+    if (reduced_.factor == 1.0) return near;
+    const double quotient = near / reduced_.factor;
+    require(std::fma(quotient, reduced_.factor, -near) == 0.0, "a weight is no multiple of its factor");
+    return quotient;
+  }
+  /// Whether a number of the input is a whole number here, without any rounding.
+  bool becomes_integer(double number) const {
+    const double here = scaled(number);
+    return here == std::floor(here) && std::ldexp(here * reduced_.factor, -reduced_.exponent) == number;
+  }
+
+  void check_vertices() {
+    for (const Vertex v : asked_.include) place_.at(v) = included;
+    for (const Vertex v : asked_.exclude) place_.at(v) = excluded;
+    std::vector<Vertex> vertices[3];
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+      vertices[static_cast<std::size_t>(place_[v])].push_back(v);
+    }
+    require(vertices[0] == reduced_.original && vertices[1] == reduced_.include &&
+                vertices[2] == reduced_.exclude,
+            "other vertices are included or excluded");
+    require(reduced_.graph.num_vertices() == reduced_.original.size(), "it has another number of vertices");
+    require(reduced_.values.empty() || reduced_.values.all().size() == reduced_.original.size(),
+            "it has another number of values");
+  }
+
+  void check_edges() {
+    for (Vertex i = 0; i < reduced_.original.size(); ++i) {
+      ArcIndex arc = reduced_.graph.offsets()[i];
+      const ArcIndex end = reduced_.graph.offsets()[i + 1];
+      graph_.for_each_neighbor(reduced_.original[i], [&](Vertex u, Weight w) {
+        if (place_[u] != open) return;
+        const bool same = arc < end && reduced_.original[reduced_.graph.targets()[arc]] == u &&
+                          reduced_.graph.arc_weight(arc) == scaled(w);
+        require(same, "it has other edges or weights");
+        ++arc;
+      });
+      require(arc == end, "it has further edges");
+    }
+  }
+
+  /// What v adds to a set by its value and its edges to included vertices, each of those edges once.
+  ExactSum towards_included(Vertex v, bool each_edge) const {
+    ExactSum sum;
+    sum.add(own(v));
+    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (place_[u] == included && (each_edge || u < v)) sum.add(scaled(w));
+    });
+    return sum;
+  }
+
+  void check_values() {
+    ExactSum base;
+    for (const Vertex v : reduced_.include) {
+      base.add(own(v));
+      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+        if (place_[u] == included && u < v) base.add(scaled(w));
+      });
+    }
+    base.subtract(reduced_.base);
+    require(base.sign() <= 0, "the included vertices weigh more");
+    for (Vertex i = 0; i < reduced_.original.size(); ++i) {
+      ExactSum sum = towards_included(reduced_.original[i], true);
+      sum.subtract(reduced_.each);
+      if (!reduced_.values.empty()) sum.subtract(reduced_.values[i]);
+      require(sum.sign() <= 0, "a vertex adds more to a set");
+    }
+  }
+
+  void check_integers() const {
+    long double sum = std::abs(reduced_.base) +
+                      std::abs(static_cast<long double>(reduced_.each)) * (graph_.num_vertices() + 1.0L);
+    bool integers = true;
+    const auto take = [&](double number) {
+      integers = integers && number == std::floor(number);
+      sum += std::abs(number);
+    };
+    take(reduced_.base);
+    take(reduced_.each);
+    for (const Weight value : reduced_.values.all()) take(value);
+    for (Vertex v = 0; v < asked_.values.size(); ++v) {
+      if (place_[v] == excluded) continue;
+      integers = integers && becomes_integer(asked_.values[v]);
+      sum += std::abs(scaled(asked_.values[v]));
+    }
+    for (const Weight weight : graph_.weights()) integers = integers && becomes_integer(weight);
+    for (Vertex i = 0; i < reduced_.graph.num_vertices(); ++i) {
+      reduced_.graph.for_each_neighbor(i, [&](Vertex j, Weight w) { sum += j < i ? w : 0.0; });
+    }
+    require(integers && sum < 0x1p53L, "it is said to be integral and is not");
+  }
+
+  const Graph& graph_;
+  const SetFamily& asked_;
+  const ReducedFamily& reduced_;
+  std::vector<char> place_;
+};
+
+}  // namespace
+
+void check_reduced_family(const Graph& graph, const SetFamily& asked, const ReducedFamily& reduced) {
+  FamilyCheck(graph, asked, reduced).check();
+}
+
+}  // namespace lode::subgraph::detail

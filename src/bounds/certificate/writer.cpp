@@ -1,0 +1,78 @@
+#include "bounds/certificate/writer.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "bounds/cheap/clique_proof.hpp"
+
+namespace lode::subgraph {
+namespace detail {
+namespace {
+
+constexpr std::uint64_t clique_proof_work = 200'000'000;  ///< adjacency tests, some seconds
+
+}  // namespace
+
+BoundCertificate CertificateWriter::write(const std::vector<Vertex>& sizes) {
+  certificate_.include = ledger_.family().include;
+  certificate_.exclude = ledger_.family().exclude;
+  if (const auto& origin = ledger_.family().core_of) certificate_.core_of = origin->core;
+  for (const Vertex s : sizes) {
+    BoundCertificate::Claim claim{s, std::string(ledger_.best(s).name), {}};
+    steps_ = &claim.steps;
+    run_.require_time("writing the certificate");
+    for (const ProofStep& step : ledger_.proof(s)) {
+      BoundCertificate::Step written{step.s,  step.value, std::string(step.rule->name), step.from, no_step,
+                                     no_step, step.tail};
+      const double smaller = step.from == no_step ? 0.0 : claim.steps[step.from].value;
+      if (step.rule->write) step.rule->write(step, smaller, *this, written);
+      claim.steps.push_back(std::move(written));
+    }
+    const ReducedFamily& family = ledger_.family();
+    if (family.base != 0.0 || family.each != 0.0 || family.exponent != 0 || family.factor != 1.0) {
+      claim.upper_bound = family.outward_bound(family.inward(s), claim.steps.back().value);
+    }
+    certificate_.claims.push_back(std::move(claim));
+  }
+  return std::move(certificate_);
+}
+
+std::size_t CertificateWriter::stored(std::shared_ptr<const PartMultipliers> multipliers) {
+  auto& all = certificate_.multipliers;
+  const auto known = std::find(all.begin(), all.end(), multipliers);
+  if (known != all.end()) return static_cast<std::size_t>(known - all.begin());
+  all.push_back(std::move(multipliers));
+  return all.size() - 1;
+}
+
+bool CertificateWriter::proves_cliques(Vertex limit) {
+  if (!tried_cliques_) {
+    if (auto proof = prove_clique_limit(ledger_.graph(), limit, clique_proof_work, run_)) {
+      certificate_.cliques = std::make_shared<const CliqueProof>(*std::move(proof));
+    }
+  }
+  tried_cliques_ = true;
+  return certificate_.cliques != nullptr;
+}
+
+}  // namespace detail
+
+bool BoundCertificate::Claim::checkable() const {
+  return std::none_of(steps.begin(), steps.end(), [](const Step& step) {
+    const ProofRule* rule = proof_rule(step.rule);
+    return !rule || rule->trusted;
+  });
+}
+
+BoundCertificate make_certificate(const BoundLedger& ledger, const std::vector<Vertex>& sizes,
+                                  const RunContext& run) {
+  return detail::CertificateWriter(ledger, run).write(sizes);
+}
+
+BoundCertificate make_certificate(const BoundLedger& ledger, const RunContext& run) {
+  return make_certificate(ledger, ledger.family_sizes(), run);
+}
+
+}  // namespace lode::subgraph

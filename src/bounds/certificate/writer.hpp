@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "bounds/ledger.hpp"
+
+namespace lode::subgraph::detail {
+
+/// Writes the certificate of a ledger, step by step as their rules say.
+class CertificateWriter {
+ public:
+  CertificateWriter(const BoundLedger& ledger, const RunContext& run) : ledger_(ledger), run_(run) {}
+
+  BoundCertificate write(const std::vector<Vertex>& sizes);
+
+  // What rules need.
+
+  const BoundLedger& ledger() const { return ledger_; }
+  const RunContext& run() const { return run_; }
+  /// A step of the claim that is being written, by its place.
+  const BoundCertificate::Step& written(std::size_t place) const { return steps_->at(place); }
+  /// The position of multipliers in the certificate, where they are put once.
+  std::size_t stored(std::shared_ptr<const PartMultipliers> multipliers);
+  /// Whether the certificate holds a proof that no clique has more than `limit` vertices; looked for at the
+  /// first call, for some seconds.
+  bool proves_cliques(Vertex limit);
+
+ private:
+  const BoundLedger& ledger_;
+  const RunContext& run_;
+  BoundCertificate certificate_;
+  const std::vector<BoundCertificate::Step>* steps_ = nullptr;
+  bool tried_cliques_ = false;
+};
+
+}  // namespace lode::subgraph::detail

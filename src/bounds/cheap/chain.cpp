@@ -1,0 +1,169 @@
+#include "bounds/cheap/chain.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+
+#include "bounds/certificate/check.hpp"
+#include "bounds/certificate/writer.hpp"
+#include "bounds/cheap/lp.hpp"
+#include "bounds/cheap/sizes.hpp"
+#include "bounds/cheap/trivial.hpp"
+#include "bounds/cheap/turan.hpp"
+#include "bounds/ledger.hpp"
+
+namespace lode::subgraph {
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+/// Integral weights of a graph sum to less.
+constexpr double largest_sum = 0x1p53;
+
+}  // namespace
+
+double chain_step(const Graph& graph, Vertex s, double smaller, double least_values) {
+  if (s < 3) throw InvalidArgument("s", std::to_string(s), "must be at least 3");
+  if (!(smaller >= 0.0) || !std::isfinite(smaller) || (graph.integral() && smaller != std::floor(smaller))) {
+    throw InvalidArgument("bound", fmt::format("{}", smaller), "is not a bound on weights of this graph");
+  }
+  if (graph.integral()) {
+    if (smaller > largest_sum) return std::numeric_limits<double>::infinity();  // says nothing of any graph
+    const Wide weight = static_cast<std::uint64_t>(smaller);
+    const Wide all = weight * s;
+    const Wide values = static_cast<std::uint64_t>(least_values);
+    return static_cast<double>((all > values ? all - values : 0) / (s - 2));
+  }
+  if (least_values > 0.0) {
+    constexpr double margin = 1.0 + 8.0 * std::numeric_limits<double>::epsilon();
+    return std::max(0.0, smaller * s * margin - least_values) / (s - 2.0) * margin;
+  }
+  return smaller * (static_cast<double>(s) / (s - 2.0)) *
+         (1.0 + 4.0 * std::numeric_limits<double>::epsilon());
+}
+
+void close_chain(const Graph& graph, std::span<double> table) {
+  for (std::size_t t = table.size(); t-- > 1;) table[t - 1] = std::min(table[t - 1], table[t]);
+  for (std::size_t t = 3; t < table.size(); ++t) {
+    if (std::isfinite(table[t - 1])) {
+      table[t] = std::min(table[t], chain_step(graph, static_cast<Vertex>(t), table[t - 1]));
+    }
+  }
+}
+
+std::vector<Bound> chain_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
+  detail::check_sizes(graph, sizes);
+  const double start = run.elapsed();
+  std::vector<Bound> bounds;
+  if (sizes.empty()) return bounds;
+  std::vector<Vertex> all(*std::max_element(sizes.begin(), sizes.end()));
+  std::iota(all.begin(), all.end(), Vertex{1});
+  std::vector<double> table(all.size() + 1, 0.0);
+  std::fill(table.begin() + 1, table.end(), std::numeric_limits<double>::infinity());
+  for (const auto compute : {trivial_bounds, lp_bounds, turan_bounds}) {
+    for (const Bound& bound : compute(graph, all, run))
+      table[bound.s] = std::min(table[bound.s], bound.value);
+  }
+  close_chain(graph, table);
+  for (const Vertex s : sizes) {
+    bounds.push_back({"chain", s, table[s], bounds.empty() ? run.elapsed() - start : 0.0});
+  }
+  return bounds;
+}
+
+namespace {
+
+using detail::ProofSum;
+using detail::require_certified;
+
+void write_chain(const ProofStep& step, double smaller, detail::CertificateWriter& writer,
+                 BoundCertificate::Step& written) {
+  const BoundLedger& ledger = writer.ledger();
+  written.value = chain_step(ledger.graph(), step.s, smaller, ledger.vertex_values().least(step.s));
+}
+
+void write_monotone(const ProofStep&, double larger, detail::CertificateWriter&,
+                    BoundCertificate::Step& written) {
+  written.value = larger;
+}
+
+/// The floor of (s U - c) / (s - 2), for integers U and c: products stay below 2^85, nothing is rounded.
+ProofSum averaged(double u, ProofSum least_values, Vertex s) {
+  require_certified(u >= 0.0 && u <= 0x1p53 && u == std::floor(u),
+                    "a bound on integral weights is no integer up to 2^53");
+  const Wide all = static_cast<Wide>(static_cast<std::uint64_t>(u)) * s;
+  const auto values = static_cast<Wide>(static_cast<std::uint64_t>(least_values));
+  require_certified(all >= values, "a bound is below what vertices weigh by themselves");
+  const Wide floored = (all - values) / (s - 2);
+  return static_cast<ProofSum>(static_cast<std::uint64_t>(floored));
+}
+
+std::optional<ProofSum> check_chain_step(const detail::CertificateCheck& check,
+                                         const detail::ClaimedStep& claimed) {
+  const BoundCertificate::Step& step = claimed.step;
+  const BoundCertificate::Step* before = claimed.before;
+  const std::size_t i = claimed.number;
+  require_certified(before && before->s + 1 == step.s && step.s >= 3,
+                    fmt::format("step {} averages nothing", i));
+  const ProofSum values = check.least_values(step.s);
+  if (check.graph().integral()) return averaged(before->value, values, step.s);
+  const ProofSum all = check.at_most(static_cast<ProofSum>(before->value) * step.s, 2.0L);
+  require_certified(all >= values, fmt::format("step {} rests on less than vertices weigh", i));
+  return check.at_most((all - values) / (step.s - 2), 2.0L);
+}
+
+std::optional<ProofSum> check_monotone_step(const detail::CertificateCheck&,
+                                            const detail::ClaimedStep& claimed) {
+  const BoundCertificate::Step& step = claimed.step;
+  const BoundCertificate::Step* before = claimed.before;
+  const std::size_t i = claimed.number;
+  require_certified(before && before->s > step.s,
+                    fmt::format("step {} does not follow from a larger size", i));
+  return before->value;
+}
+
+constexpr ProofRule chain_proof = {.name = "chain", .write = write_chain, .check = check_chain_step};
+constexpr ProofRule monotone_proof = {
+    .name = "monotone", .write = write_monotone, .check = check_monotone_step};
+
+void propose_chain(BoundLedger& ledger, const BoundRequest&, const RunContext& run) {
+  close_chain(ledger, run);
+}
+
+}  // namespace
+
+void close_chain(BoundLedger& ledger, const RunContext& run) {
+  const double start = run.elapsed();
+  const std::span<const Vertex> sizes = ledger.sizes();
+  const Vertex last = sizes.empty() ? 0 : std::min(sizes.back(), BoundLedger::chain_limit);
+  for (Vertex t = last; t-- > 1;) {
+    ledger.lower({t, ledger.value(t + 1), &monotone_proof, "chain", ledger.step(t + 1)});
+  }
+  for (Vertex t = 3; t <= last; ++t) {
+    ledger.lower({t, chain_step(ledger.graph(), t, ledger.value(t - 1), ledger.vertex_values().least(t)),
+                  &chain_proof, "chain", ledger.step(t - 1)});
+  }
+  const double seconds = run.elapsed() - start;
+  for (const Vertex s : sizes) {
+    if (s <= last) ledger.record(s, "chain", ledger.value(s), s == sizes.front() ? seconds : 0.0);
+  }
+}
+
+constexpr BoundRule chain_rule = {.name = "chain",
+                                  .statement = "s/(s-2) times a bound for s-1, and bounds for s+1",
+                                  .cost = "O(1) per size up to s",
+                                  .source = "Katona, Nemetz, Simonovits, Mat. Lapok 15 (1964)",
+                                  .repeatable = false,
+                                  .compute = chain_bounds,
+                                  .propose = propose_chain,
+                                  .takes_values = true,
+                                  .proofs = {&chain_proof, &monotone_proof}};
+
+}  // namespace lode::subgraph

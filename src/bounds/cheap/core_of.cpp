@@ -1,0 +1,201 @@
+#include "bounds/cheap/core_of.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/graph/graph.hpp>
+
+#include "bounds/certificate/check.hpp"
+#include "bounds/certificate/writer.hpp"
+#include "bounds/cheap/sizes.hpp"
+#include "bounds/ledger.hpp"
+
+namespace lode::subgraph {
+namespace {
+
+using Reason = LiftedBound::Reason;
+using detail::ProofSum;
+using detail::require_certified;
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// Sums of a few such numbers are not rounded.
+bool is_exact(double value) { return std::abs(value) < 0x1p50 && value == std::floor(value); }
+
+/// The pairs of vertices of a set, in the reduced form; infinity where they have weights.
+double pairs_of(const ReducedFamily& family, Vertex t) {
+  if (family.by_strength) return infinite;
+  return static_cast<double>(possible_edges(family.outward(t))) - family.base - family.each * t;
+}
+
+/// True for sets so small that they have no edges to count in the reduced form.
+bool weighs_nothing(const ReducedFamily& family, Vertex t) {
+  return t == 0 || (t == 1 && family.include.empty());
+}
+
+/// The least stated bound on sets of t vertices of the reduced graph: those on larger sets hold for smaller
+/// ones.
+double stated_value(const ReducedFamily& family, Vertex t) {
+  const std::uint64_t s = family.outward(t);
+  double least = infinite;
+  for (const StatedBound& bound : family.core_of->bounds) {
+    if (bound.size == 0 || bound.size >= s) least = std::min(least, bound.value);
+  }
+  if (std::isinf(least)) return least;
+  if (!family.by_strength) least = std::floor(least);
+  const double shift = family.each * t;
+  if (family.base == 0.0 && shift == 0.0) return least;
+  const double inward = least - family.base - shift;
+  return family.by_strength ? inward + (least + family.base + std::abs(shift)) * 0x1p-51 : inward;
+}
+
+}  // namespace
+
+double added_outside(const ReducedFamily& family) {
+  const double core = family.core_of->core;
+  return (family.by_strength ? core : core - 1.0) - family.each;
+}
+
+LiftedBound lifted_step(const ReducedFamily& family, Vertex t, double inside, double smaller) {
+  if (weighs_nothing(family, t)) return {};
+  const double added = added_outside(family);
+  double outside = smaller + added;
+  const double core = family.core_of->core;
+  const bool exact = is_exact(smaller) && is_exact(core) && is_exact(family.each);
+  if (!exact && !std::isinf(outside)) {
+    outside += (std::abs(smaller) + core + std::abs(family.each)) * 0x1p-51;
+  }
+  LiftedBound lifted{std::max(inside, outside), inside >= outside ? Reason::inside : Reason::outside};
+  if (const double pairs = pairs_of(family, t); pairs <= lifted.value) lifted = {pairs, Reason::few_vertices};
+  return lifted;
+}
+
+std::vector<LiftedBound> lifted_bounds(const ReducedFamily& family, std::span<const double> inside) {
+  std::vector<LiftedBound> lifted(inside.size());
+  for (Vertex t = 1; t < inside.size(); ++t) {
+    lifted[t] = lifted_step(family, t, inside[t], lifted[t - 1].value);
+    if (const double stated = stated_value(family, t); stated < lifted[t].value) {
+      lifted[t] = {stated, Reason::stated};
+    }
+  }
+  return lifted;
+}
+
+namespace {
+
+/// Of the graph as the core of its own least degree (strength); where that is 0 nothing is outside.
+std::vector<Bound> core_of_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
+  detail::check_sizes(graph, sizes);
+  double least = infinite;
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) least = std::min(least, graph.strength(v));
+  const double start = run.elapsed();
+  SetFamily family;
+  if (least > 0.0 && std::isfinite(least)) family.core_of = CoreOrigin{.core = least};
+  BoundLedger ledger(graph, family, sizes, run, Proofs::drop);
+  ledger.add_cheap(run);
+  std::vector<Bound> bounds;
+  for (const Vertex s : sizes) {
+    bounds.push_back({"core-of", s, ledger.best(s).value, bounds.empty() ? run.elapsed() - start : 0.0});
+  }
+  return bounds;
+}
+
+/// What is above follows from the bounds inside, whatever they are: a ledger lifts them after every change.
+void propose_core_of(BoundLedger& ledger, const BoundRequest&, const RunContext&) { ledger.lift(); }
+
+/// The step as certificates have it rests on values as certificates have them.
+void write_core_of(const ProofStep& step, double smaller, detail::CertificateWriter& writer,
+                   BoundCertificate::Step& written) {
+  written.inside = step.inside;
+  const double inside = step.inside == no_step ? infinite : writer.written(step.inside).value;
+  written.value = lifted_step(writer.ledger().family(), step.s, inside, smaller).value;
+}
+
+std::optional<ProofSum> check_core_of_step(const detail::CertificateCheck& check,
+                                           const detail::ClaimedStep& claimed) {
+  const auto& step = claimed.step;
+  require_certified(check.certificate().core_of.has_value(),
+                    fmt::format("step {} is by core-of, and no core is declared", claimed.number));
+  const bool nothing_included = check.certificate().include.empty();
+  if (step.s == 1 && nothing_included) return 0.0L;
+  const ProofSum pairs = check.pairs(step.s);
+  if (!claimed.inside) {
+    require_certified(!std::isinf(pairs), fmt::format("step {} rests on nothing", claimed.number));
+    return pairs;
+  }
+  require_certified(
+      claimed.inside->s == step.s,
+      fmt::format("step {} is about another size than the bound inside the core", claimed.number));
+  ProofSum smaller = 0.0L;
+  if (step.s > 1 || nothing_included) {
+    require_certified(claimed.before && claimed.before->s + 1 == step.s && claimed.before_is_of_all,
+                      fmt::format("step {} forgets sets outside the core", claimed.number));
+    smaller = claimed.before->value;
+  }
+  return std::min(pairs, std::max<ProofSum>(claimed.inside->value, check.with_one_outside(smaller)));
+}
+
+std::vector<Bound> stated_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext&) {
+  detail::check_sizes(graph, sizes);
+  std::vector<Bound> bounds;
+  for (const Vertex s : sizes) bounds.push_back({"stated", s, graph.total_weight(), 0.0});
+  return bounds;
+}
+
+/// A bound of the larger graph is one of its core.
+void propose_stated(BoundLedger& ledger, const BoundRequest&, const RunContext&) {
+  const ReducedFamily& family = ledger.family();
+  if (!family.core_of || family.core_of->bounds.empty()) return;
+  for (const Vertex t : ledger.linked()) {
+    double value = stated_value(family, t);
+    if (std::isinf(value)) continue;
+    if (family.graph.integral()) value = std::floor(value);
+    value = std::max(value, 0.0);
+    ledger.lower({t, value, &stated_proof, "stated"});
+    ledger.record(t, "stated", value, 0.0);
+  }
+}
+
+std::optional<ProofSum> take_as_stated(const detail::CertificateCheck& check,
+                                       const detail::ClaimedStep& claimed) {
+  require_certified(check.certificate().core_of.has_value(),
+                    fmt::format("step {} is stated of a graph that this one is not said to be the core of",
+                                claimed.number));
+  return std::nullopt;
+}
+
+}  // namespace
+
+constexpr ProofRule core_of_proof = {.name = "core-of", .write = write_core_of, .check = check_core_of_step};
+constexpr ProofRule stated_proof = {.name = "stated", .check = take_as_stated, .trusted = true};
+
+/// A ledger of a declared core asks for it when it is made.
+constexpr BoundRule stated_rule = {
+    .name = "stated",
+    .statement = "what the input states of the graph that it is a core of, taken on trust; else its weight",
+    .cost = "O(1) per size",
+    .source = "the input",
+    .tier = BoundTier::strong,
+    .compute = stated_bounds,
+    .propose = propose_stated,
+    .proofs = {&stated_proof}};
+
+constexpr BoundRule core_of_rule = {
+    .name = "core-of",
+    .statement =
+        "of the graph that this one is the C-core of: the larger of a bound inside and one for s-1 plus C-1",
+    .cost = "O(1) per size up to s",
+    .source = "peeling: Matula, Beck, J. ACM 30 (1983)",
+    .tier = BoundTier::strong,
+    .repeatable = false,
+    .compute = core_of_bounds,
+    .propose = propose_core_of,
+    .proofs = {&core_of_proof}};
+
+}  // namespace lode::subgraph

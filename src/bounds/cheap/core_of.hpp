@@ -1,0 +1,44 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "bounds/rule.hpp"
+#include "bounds/set_family.hpp"
+
+namespace lode::subgraph {
+
+/// Statement: the graph at hand is what is left of a larger simple graph when vertices of less than C
+/// neighbours (of strength below C) are removed, one after the other, until there are none. Of a set of s
+/// vertices that does not lie inside, the first vertex removed has at most C - 1 neighbours (less than C
+/// strength) in it, and the other s - 1 are a set of the larger graph, so f(s) <= max(f inside (s), f(s - 1)
+/// + C - 1), C in place of C - 1 by strength. Without weights f(s) <= s(s-1)/2, too. It holds for sets with
+/// vertices to include, which lie inside and are never removed, and for those without some others.
+///
+/// In the reduced form of a family the same inequality has C - 1 less what is taken off every value. Real
+/// sums are enlarged by 2^-51 of their terms. Source: peeling as in D. Matula, L. Beck, J. ACM 30 (1983)
+/// 417-427.
+struct LiftedBound {
+  enum class Reason {
+    few_vertices,  ///< no edges yet, or the pairs of vertices
+    inside,        ///< the bound of the core
+    outside,       ///< that of s - 1 and what one more vertex adds
+    stated         ///< by the input
+  };
+  double value = 0.0;
+  Reason reason = Reason::few_vertices;
+};
+
+/// One step of it, for sets of t vertices of the reduced graph.
+LiftedBound lifted_step(const ReducedFamily& family, Vertex t, double inside, double smaller);
+
+/// Bounds of the larger graph, by reduced size, from those of its core.
+std::vector<LiftedBound> lifted_bounds(const ReducedFamily& family, std::span<const double> inside);
+
+/// What a set outside weighs at most beyond one with a vertex less, in the reduced form.
+double added_outside(const ReducedFamily& family);
+
+extern const ProofRule core_of_proof;
+extern const ProofRule stated_proof;
+
+}  // namespace lode::subgraph

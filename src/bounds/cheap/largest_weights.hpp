@@ -1,0 +1,66 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <lode/core/run_context.hpp>
+#include <lode/graph/graph.hpp>
+
+#include "bounds/cheap/rounding.hpp"
+
+namespace lode::subgraph::detail {
+
+/// Sums of the largest edge weights of a graph.
+///
+/// Cost:  one sort of the m weights; nothing when unweighted.
+/// Stops: on cancel and deadline in the middle of the sort; as many times the largest weight, and the total
+///        weight, stand for the sums then.
+class LargestWeights {
+ public:
+  LargestWeights(Graph graph, const RunContext& run) : graph_(std::move(graph)) {
+    if (!graph_.weighted()) return;
+    std::vector<Weight> falling;
+    falling.reserve(graph_.num_edges());
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
+        if (v < u) falling.push_back(w);
+        largest_ = std::max(largest_, w);
+      });
+    }
+    struct Stopped {};
+    std::uint64_t comparisons = 0;
+    try {
+      std::sort(falling.begin(), falling.end(), [&](Weight a, Weight b) {
+        if (++comparisons % poll_interval == 0 && run.should_stop()) throw Stopped();
+        return a > b;
+      });
+    } catch (const Stopped&) {
+      return;
+    }
+    prefix_.reserve(falling.size() + 1);
+    prefix_.push_back(0.0);
+    for (const Weight w : falling) prefix_.push_back(prefix_.back() + w);
+  }
+
+  /// No more than this weigh any `edges` edges (all of them if there are fewer). Exact for integral weights;
+  /// a sum of k non-negative doubles is within a factor 1 +- k 2^-53 of the true one, so real sums are
+  /// multiplied by 1 + 2 (k + 1) 2^-53.
+  double at_most(EdgeCount edges) const {
+    const EdgeCount taken = std::min<EdgeCount>(edges, graph_.num_edges());
+    if (!graph_.weighted()) return safe_upper(graph_, static_cast<double>(taken), 0.0);
+    if (!prefix_.empty()) return safe_upper(graph_, prefix_[taken], static_cast<double>(taken));
+    const double all = safe_upper(graph_, graph_.total_weight(), static_cast<double>(graph_.num_arcs()));
+    return std::min(all, safe_upper(graph_, static_cast<double>(taken) * largest_, 1.0));
+  }
+
+ private:
+  static constexpr std::uint64_t poll_interval = 1 << 16;
+
+  Graph graph_;
+  Weight largest_ = 0.0;
+  std::vector<Weight> prefix_;  ///< empty when unweighted, and when the sort was stopped
+};
+
+}  // namespace lode::subgraph::detail

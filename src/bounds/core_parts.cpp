@@ -1,0 +1,140 @@
+#include "bounds/core_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <queue>
+#include <utility>
+
+#include <lode/graph/cores.hpp>
+#include <lode/graph/graph.hpp>
+
+#include "bounds/ledger.hpp"
+
+namespace lode::subgraph {
+
+namespace {
+
+/// Strength with value of every vertex towards itself and what is left, peeled by the least such sum; ties go
+/// to the smaller number. Core values along the order never fall, and are summed up afresh.
+struct ValuedPeeling {
+  std::vector<Vertex> order;
+  std::vector<Weight> core;
+};
+
+/// Nothing where the run should stop first.
+std::optional<ValuedPeeling> peel_with_values(const Graph& graph, const VertexValues& values,
+                                              const RunContext& run) {
+  const Vertex n = graph.num_vertices();
+  using Entry = std::pair<Weight, Vertex>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  std::vector<Weight> sum(n);
+  for (Vertex v = 0; v < n; ++v) queue.emplace(sum[v] = graph.strength(v) + values[v], v);
+  std::vector<std::uint8_t> gone(n, 0);
+  ValuedPeeling peeling;
+  Weight core = 0.0;
+  constexpr std::size_t entries_between_polls = std::size_t{1} << 14;
+  for (std::size_t taken = 1; !queue.empty(); ++taken) {
+    if (taken % entries_between_polls == 0 && run.should_stop()) return std::nullopt;
+    const auto [weight, v] = queue.top();
+    queue.pop();
+    if (gone[v] || weight != sum[v]) continue;
+    gone[v] = 1;
+    Weight fresh = values[v];
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (gone[u]) return;
+      fresh += w;
+      queue.emplace(sum[u] -= w, u);
+    });
+    peeling.order.push_back(v);
+    peeling.core.push_back(core = std::max(core, fresh));
+  }
+  return peeling;
+}
+
+}  // namespace
+
+std::optional<CoreParts> CoreParts::peel(const Graph& graph, const VertexValues& values,
+                                         const RunContext& run) {
+  CoreParts parts(graph, values);
+  std::vector<Vertex>& order = parts.order_;
+  std::vector<Weight>& along = parts.core_;
+  if (!values.empty()) {
+    std::optional<ValuedPeeling> peeling = peel_with_values(graph, values, run);
+    if (!peeling) return std::nullopt;
+    order = std::move(peeling->order);
+    along = std::move(peeling->core);
+    const double operations = graph.integral() ? 0.0 : graph.max_degree() + 3.0;
+    for (Weight& core : along) core *= 1.0 + operations * std::numeric_limits<double>::epsilon();
+  } else if (graph.weighted()) {
+    std::optional<StrengthCoreDecomposition> cores = strength_cores(graph, run);
+    if (!cores) return std::nullopt;
+    order = std::move(cores->order);
+    // A core value is at least the computed strength towards later vertices; real sums of d terms are within
+    // a factor 1 + d 2^-53.
+    const double operations = graph.integral() ? 0.0 : graph.max_degree() + 2.0;
+    const double margin = 1.0 + operations * std::numeric_limits<double>::epsilon();
+    for (const Vertex v : order) along.push_back(cores->core[v] * margin);
+  } else {
+    std::optional<CoreDecomposition> cores = core_decomposition(graph, run);
+    if (!cores) return std::nullopt;
+    order = std::move(cores->order);
+    along.reserve(order.size());
+    for (const Vertex v : order) along.push_back(cores->core[v]);
+  }
+  return parts;
+}
+
+CoreParts::Cut CoreParts::above(Weight outside) const {
+  return suffix(
+      static_cast<std::size_t>(std::upper_bound(core_.begin(), core_.end(), outside) - core_.begin()));
+}
+
+CoreParts::Cut CoreParts::of_size(Vertex size) const {
+  if (size >= order_.size()) return suffix(0);
+  // The last vertex left out takes all others of its core value with it.
+  const Weight outside = core_[order_.size() - size - 1];
+  return above(outside);
+}
+
+CoreParts::Cut CoreParts::suffix(std::size_t begin) const {
+  return {begin, order_.size() - begin, begin == 0 ? 0.0 : core_[begin - 1]};
+}
+
+CorePart CoreParts::part(const Cut& cut) const {
+  CorePart part;
+  part.outside = cut.outside;
+  part.vertices.assign(order_.begin() + static_cast<std::ptrdiff_t>(cut.begin), order_.end());
+  std::sort(part.vertices.begin(), part.vertices.end());
+  part.values = values_.of(part.vertices);
+  part.graph = cut.begin == 0 ? graph_ : induced_subgraph(graph_, part.vertices);
+  return part;
+}
+
+double peeling_work(const BoundLedger& ledger) {
+  constexpr double degree_work = 30.0;     // per arc, by buckets
+  constexpr double strength_work = 250.0;  // by a queue
+  const Graph& graph = ledger.graph();
+  const bool by_degree = !graph.weighted() && ledger.vertex_values().empty();
+  return (by_degree ? degree_work : strength_work) * static_cast<double>(graph.num_arcs());
+}
+
+const CoreParts* core_parts(BoundLedger& ledger, const RunContext& run) {
+  auto& parts = ledger.memory<std::optional<CoreParts>>();
+  if (parts) return &*parts;
+  if (peeling_work(ledger) > work_per_second * run.time_left()) return nullptr;
+  parts = CoreParts::peel(ledger.graph(), ledger.vertex_values(), run);
+  return parts ? &*parts : nullptr;
+}
+
+double core_step(const Graph& graph, const CorePart& part, double inside, double smaller) {
+  if (graph.integral()) return std::max(inside, smaller + part.outside);
+  // The check of a part compares real strengths up to a part of 1e-12.
+  const double sum = smaller + part.outside * (1.0 + 4e-12);
+  return std::max(inside, sum * (1.0 + 2.0 * std::numeric_limits<double>::epsilon()));
+}
+
+}  // namespace lode::subgraph

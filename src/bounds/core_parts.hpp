@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <lode/core/run_context.hpp>
+#include <lode/graph/graph.hpp>
+#include <lode/subgraph/problem.hpp>
+
+#include "bounds/vertex_values.hpp"
+
+namespace lode::subgraph {
+
+class BoundLedger;
+
+/// What is left of a graph when its outer vertices are peeled off: a core.
+struct CorePart {
+  VertexSet vertices;  ///< of the whole graph, increasing
+  Graph graph;         ///< induced by them, in that order
+  /// Every other vertex weighs at most this, its value added, towards the part and what is peeled later.
+  Weight outside = 0.0;
+  std::vector<Weight> values = {};  ///< of `vertices`; none where vertices have none
+};
+
+/// The cores of one graph, by strength (by degree when unweighted), with the values of vertices added.
+class CoreParts {
+ public:
+  /// One of them, before it is induced.
+  struct Cut {
+    std::size_t begin = 0;  ///< along the order of peeling
+    std::size_t size = 0;   ///< vertices
+    Weight outside = 0.0;   ///< as in CorePart
+  };
+
+  /// Nothing where the run should stop before the graph is peeled.
+  static std::optional<CoreParts> peel(const Graph& graph, const VertexValues& values, const RunContext& run);
+
+  /// The vertices of core value above `outside`. Cost: O(log n).
+  Cut above(Weight outside) const;
+  /// The largest core of at most `size` vertices; perhaps it has none. Cost: O(log n).
+  Cut of_size(Vertex size) const;
+  /// Cost: O(n + m).
+  CorePart part(const Cut& cut) const;
+  /// In which vertices are peeled, and their core values along it, which never fall.
+  std::span<const Vertex> order() const { return order_; }
+  std::span<const Weight> core_values() const { return core_; }
+
+ private:
+  CoreParts(const Graph& graph, const VertexValues& values) : graph_(graph), values_(values) {}
+
+  Cut suffix(std::size_t begin) const;
+
+  Graph graph_;
+  std::vector<Vertex> order_;
+  VertexValues values_;
+  std::vector<Weight> core_;  ///< along the order, never falling; real ones enlarged by their rounding
+};
+
+/// The work of peeling a ledger's graph, in units of BoundRequest::work.
+double peeling_work(const BoundLedger& ledger);
+
+/// Those of a ledger's graph, peeled at the first call; null where the run has no time for that.
+const CoreParts* core_parts(BoundLedger& ledger, const RunContext& run);
+
+/// Statement: peel vertices off a graph until a part is left, so that each weighs at most c towards the
+/// vertices after it. Of a set of s vertices that does not lie in the part, the first one peeled weighs at
+/// most c, its value added, towards the others, so f(s) <= max(f of the part (s), f(s - 1) + c).
+///
+/// Value for sets of s vertices from a bound `inside` of the part and one of s - 1 vertices of the whole
+/// graph. Real sums are multiplied by 1 + 2^-51, and what is
+/// outside by 1 + 4e-12 before.
+/// Source: peeling as in D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
+double core_step(const Graph& graph, const CorePart& part, double inside, double smaller);
+
+}  // namespace lode::subgraph

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <lode/core/types.hpp>
+
+#include "bounds/core_parts.hpp"
+
+// Bounds of the whole graph from a core with dummies.
+//
+// Vertices are peeled off by the least weight towards what is left, their own value c_v included, until a
+// core C is left. So an outside vertex, in that order, has a value and a weight towards later vertices of at
+// most g together. Let a be the largest value of an outside vertex, and w the largest weight of an edge at
+// one. F(T) = w(T) + c(T) is what a set weighs; weights and values are not negative.
+//
+// Lemma. For a set T of t vertices, j of them in C: F(T) <= F(T in C) + out(j, t), where out(j, t) is the sum
+// of min(g, a + w (j + i - 1)) over i = 1 ... t - j. Proof. Take the t - j outside vertices of T from the
+// last one peeled to the first. The i-th adds its value and its edges to members of T that are peeled later
+// or lie in C. Both together are at most g. There are j + i - 1 such members, so they are at most a + w (j +
+// i - 1) too. Every edge of T that is not inside C is counted once. (Without values and weights a = 0 and w =
+// 1: no outside vertex has more neighbours in T than T has members.)
+//
+// Theorem. Let G+ be the graph induced by C with d further vertices without edges, the dummies, of value g
+// each. If no s-set of G+ weighs more than B, then for t <= s
+//   f(t) <= max( B - g (s - t), max over j < s - d of UB(j) + out(j, t) ),
+// where UB(j) is any bound of f(j), and j is at most |C| and t.
+// Proof. Let T be a set of t vertices, j of them in C. If j >= s - d, then T in C with s - j dummies is an
+// s-set of G+, so F(T in C) + g (s - j) <= B, and F(T) <= F(T in C) + g (t - j) <= B - g (s - t). Otherwise
+// the lemma bounds F(T) by UB(j) + out(j, t). In the first case the bound for the t-sets of G+ serves as
+// well, as T in C with t - j dummies is one of them (t - j <= d because t <= s).
+//
+// Sets with vertices to include or to exclude, and values, are what a ReducedFamily makes of them: a graph
+// with values that are not negative. Nothing else is asked of them here.
+//
+// Source: peeling as in D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
+
+namespace lode::subgraph::dual {
+
+/// What outside vertices add, at most.
+struct OutsideWeights {
+  double each = 0.0;            ///< g
+  double largest_value = 0.0;   ///< a
+  double largest_weight = 0.0;  ///< w
+  /// out(j, t). Real sums are enlarged by their rounding. Cost: O(t - j).
+  double added(Vertex j, Vertex t, bool integral) const;
+};
+
+/// What a set of t vertices weighs at most if j of them lie in the core and weigh at most `few`: few + out(j,
+/// t).
+double with_few_inside(const OutsideWeights& outside, Vertex j, double few, Vertex t, bool integral);
+
+/// The value of a dummy: what a vertex outside weighs at most, and for real weights a little more, because
+/// the check sums weights in another order.
+double dummy_value(double outside, bool integral);
+
+/// A core, and how many dummies.
+struct OutsidePlan {
+  CoreParts::Cut cut;
+  OutsideWeights outside;
+  Vertex dummies = 0;
+  double expected = 0.0;  ///< what the outside leaves to be proven, by known weights: no bound is lower
+};
+
+struct OutsideQuestion {
+  Vertex s = 0;
+  std::vector<double> known;      ///< weights of known sets, by size up to s
+  std::vector<double> bounds;     ///< proven, by size up to s
+  double target = 0.0;            ///< the bound aimed at
+  std::size_t most_vertices = 0;  ///< of core and dummies
+  double below = 0.0;             ///< g has to be less than this
+};
+
+/// The smallest core that leaves no more to be proven than known weights do, of at least 1.5 s vertices;
+/// where that has too many vertices, the one that leaves least among those that have not. Nothing where there
+/// is none. Cost: O(s^2) for each of up to some 20 cores that are compared.
+std::optional<OutsidePlan> plan_outside(const Graph& graph, const VertexValues& values,
+                                        const CoreParts& parts, const OutsideQuestion& question);
+
+}  // namespace lode::subgraph::dual

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include <lode/core/rng.hpp>
+
+#include "bounds/dual/wide_eigen.hpp"
+
+namespace lode::subgraph::dual {
+
+using FloatMatrix = Eigen::MatrixXf;
+using Index = Eigen::Index;
+using StopCheck = std::function<bool()>;
+
+/// y = a x for a symmetric matrix a. Parallel.
+void multiply_symmetric(const FloatMatrix& a, const FloatMatrix& x, FloatMatrix& y);
+
+/// The largest eigenvalue of a symmetric operator, from below, by Lanczos' method with full
+/// reorthogonalisation.
+struct TopEigenvalue {
+  double value = 0.0;
+  double residual = 0.0;
+  Eigen::VectorXf vector;
+};
+TopEigenvalue top_eigenvalue(const std::function<void(const FloatMatrix&, FloatMatrix&)>& multiply,
+                             Eigen::VectorXf start, Index steps);
+
+/// The largest eigenpairs of symmetric matrices that change little from one to the next, in single precision.
+///
+/// The eigenvectors of the last matrix, and about as many below them, are filtered by a Chebyshev polynomial
+/// that damps the rest of the spectrum, and turned into those of the new one (Rayleigh-Ritz), until the
+/// residuals are small. Every step of that is a product of matrices. The polynomial amplifies no column more
+/// than a thousand times against another: beyond that, single precision loses the weaker one. With few
+/// columns below the wanted ones eigenvalues are missed.
+///
+/// Deterministic for any number of threads. Source: Y. Zhou, Y. Saad, M. L. Tiago, J. R. Chelikowsky,
+/// J. Comput. Phys. 219 (2006) 172-184.
+class Eigenspace {
+ public:
+  /// Given the largest eigenvalues known, increasing: how many eigenvectors are wanted.
+  using HowMany = std::function<Index(const Eigen::VectorXd&)>;
+
+  /// False once `stop` says yes, which is asked between products. `accuracy` limits the residuals of the
+  /// wanted vectors.
+  bool decompose(const FloatMatrix& a, const HowMany& how_many, double accuracy, const StopCheck& stop);
+
+  const FloatMatrix& basis() const { return basis_; }        ///< orthonormal columns
+  const Eigen::VectorXd& values() const { return values_; }  ///< of those, increasing
+  Index wanted() const { return wanted_; }                   ///< the last columns
+  /// Puts a column before the others, which the next call turns into what it is.
+  void add_column(const Eigen::VectorXf& column);
+  void add_random_columns(Index count);
+  /// For matrices of order n that begin with the ones there were: zeros below, and random columns beside.
+  void extend(Index n);
+  /// For the matrix that some rows and columns of the last one make.
+  void restrict_to(const std::vector<std::size_t>& rows);
+  /// Multiply-adds since the last change of order.
+  double operations() const { return operations_; }
+  /// A random vector of length one and a part of the leading eigenvectors.
+  Eigen::VectorXf mixed_start();
+
+ private:
+  void begin_anew();
+  void put_before(const FloatMatrix& columns);
+  FloatMatrix random_columns(Index rows, Index count);
+  void orthonormalise();
+  void rotate(const FloatMatrix& a);
+  void find_lower_end(const FloatMatrix& a);
+  bool filter(const FloatMatrix& a, int degree, const StopCheck& stop);
+  int filter_degree() const;
+  void keep_columns();
+  double residual() const;
+
+  FloatMatrix basis_;
+  FloatMatrix image_;
+  Eigen::VectorXd values_;
+  Index wanted_ = 0;
+  int degree_ = 5;
+  int age_ = 1000;  ///< calls since the lower end of the spectrum was looked for
+  double low_ = 0.0;
+  bool extended_ = false;
+  Rng random_{1, 206};
+  std::uint64_t drawn_ = 0;
+  double operations_ = 0.0;
+};
+
+}  // namespace lode::subgraph::dual

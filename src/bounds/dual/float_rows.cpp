@@ -1,0 +1,270 @@
+#include "bounds/dual/float_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <numeric>
+#include <utility>
+
+namespace lode::subgraph::dual {
+namespace {
+
+/// Eight entries side by side: sums have a fixed order that needs no reordering by the compiler.
+constexpr std::size_t lanes = 8;
+using Floats = float __attribute__((vector_size(lanes * sizeof(float))));
+using Counts = std::int32_t __attribute__((vector_size(lanes * sizeof(float))));
+
+constexpr float far_below = -1e30f;
+
+/// Calls add(entries) for eight entries after the other; what is missing at the end is far below all others.
+template <class Add>
+void over_lanes(const float* row, std::size_t n, Add&& add) {
+  Floats entries;
+  std::size_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    std::memcpy(&entries, row + i, sizeof entries);
+    add(entries);
+  }
+  if (i == n) return;
+  for (std::size_t lane = 0; lane < lanes; ++lane) entries[lane] = i + lane < n ? row[i + lane] : far_below;
+  add(entries);
+}
+
+float total(const Floats& parts) {
+  return ((parts[0] + parts[1]) + (parts[2] + parts[3])) + ((parts[4] + parts[5]) + (parts[6] + parts[7]));
+}
+float total(const Counts& parts) {
+  std::int32_t sum = 0;
+  for (std::size_t lane = 0; lane < lanes; ++lane) sum += parts[lane];
+  return static_cast<float>(sum);
+}
+
+/// Sums over a row for clipping to [low, low + t].
+struct FloatClip {
+  float sum = 0.0f;     ///< of clip(y - low, 0, t)
+  float inside = 0.0f;  ///< entries strictly between
+  float above = 0.0f;   ///< entries at or above low + t
+  float excess = 0.0f;  ///< sum of y - low - t over those
+};
+
+/// The own entry is far below all others meanwhile and counts for nothing.
+FloatClip clip_row(const float* row, std::size_t n, float low, float t) {
+  const Floats zero = {};
+  const Floats top = zero + t;
+  Floats sum = zero;
+  Floats excess = zero;
+  Counts positive = {};
+  Counts above = {};
+  over_lanes(row, n, [&](const Floats& entries) {
+    const Floats shifted = entries - low;
+    const Floats kept = shifted > zero ? shifted : zero;
+    sum += kept < top ? kept : top;
+    positive -= shifted > zero;  // true is -1
+    above -= shifted >= top;
+    excess += kept > top ? kept - top : zero;
+  });
+  return {total(sum), total(positive) - total(above), total(above), total(excess)};
+}
+
+/// A point of the convex function (count) a + what the entries exceed a by, whose least value is the sum of
+/// the `count` largest entries.
+struct FloatTangent {
+  float at = 0.0f;
+  float value = 0.0f;
+  float slope = 0.0f;
+};
+
+FloatTangent tangent_at(const float* row, std::size_t n, float count, float a) {
+  const Floats zero = {};
+  Floats excess = zero;
+  Counts above = {};
+  over_lanes(row, n, [&](const Floats& entries) {
+    const Floats over = entries - a;
+    excess += over > zero ? over : zero;
+    above -= over > zero;
+  });
+  return {a, count * a + total(excess), count - total(above)};
+}
+
+/// Whether the `count` largest entries, all between `smallest` and `largest`, sum to at most `limit`.
+bool largest_sum_at_most(const float* row, std::size_t n, float count, float limit, float smallest,
+                         float largest) {
+  FloatTangent left = tangent_at(row, n, count, smallest);
+  FloatTangent right{largest, count * largest, count};
+  for (int pass = 0; pass < 40 && left.value > limit && right.value > limit; ++pass) {
+    if (left.slope >= 0.0f || right.slope <= 0.0f) return false;
+    const float at = (left.value - right.value + right.slope * right.at - left.slope * left.at) /
+                     (right.slope - left.slope);
+    const float below = left.value + left.slope * (at - left.at);
+    if (below > limit || !(at > left.at && at < right.at)) return false;
+    const FloatTangent middle = tangent_at(row, n, count, at);
+    (middle.slope < 0.0f ? left : right) = middle;
+  }
+  return true;
+}
+
+float sum_of_positive(const float* row, std::size_t n) {
+  const Floats zero = {};
+  Floats sum = zero;
+  over_lanes(row, n, [&](const Floats& entries) { sum += entries > zero ? entries : zero; });
+  return total(sum);
+}
+
+/// |a - b|^2; b is zero where there is none.
+float squared_distance(const float* a, const float* b, std::size_t n) {
+  Floats sum = {};
+  std::size_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    Floats difference;
+    std::memcpy(&difference, a + i, sizeof difference);
+    if (b) {
+      Floats other;
+      std::memcpy(&other, b + i, sizeof other);
+      difference -= other;
+    }
+    sum += difference * difference;
+  }
+  float rest = 0.0f;
+  for (; i < n; ++i) {
+    const float difference = a[i] - (b ? b[i] : 0.0f);
+    rest += difference * difference;
+  }
+  return total(sum) + rest;
+}
+
+std::pair<float, float> extreme_entries(const float* row, std::size_t n) {
+  const Floats zero = {};
+  Floats least = zero + row[0];
+  Floats most = least;
+  over_lanes(row, n, [&](const Floats& entries) {
+    const Floats known = entries > zero + 0.5f * far_below ? entries : zero + row[0];
+    least = known < least ? known : least;
+    most = known > most ? known : most;
+  });
+  float smallest = least[0];
+  float largest = most[0];
+  for (std::size_t lane = 1; lane < lanes; ++lane) {
+    smallest = std::min(smallest, least[lane]);
+    largest = std::max(largest, most[lane]);
+  }
+  return {smallest, largest};
+}
+
+constexpr float sum_accuracy = 3e-6f;
+constexpr float slope_accuracy = 1e-5f;
+constexpr float least_guess = 1e-6f;
+
+/// The shift for which the clipped entries sum to (s - 1) t; `low` and `high` bracket it.
+float find_float_shift(const float* row, std::size_t n, float wanted, float t, float low, float high,
+                       float guess, FloatClip& clip) {
+  const float enough = sum_accuracy * (wanted + t);
+  float shift = std::min(std::max(guess, low), high);
+  for (int pass = 0; pass < 30; ++pass) {
+    clip = clip_row(row, n, shift, t);
+    const float excess = clip.sum - wanted;
+    if (std::abs(excess) <= enough) break;
+    (excess > 0.0f ? low : high) = shift;
+    float next = clip.inside > 0.0f ? shift + excess / clip.inside : low;
+    if (!(next > low && next < high)) next = low + 0.5f * (high - low);
+    if (next == shift || next == low || next == high) break;
+    shift = next;
+  }
+  return shift;
+}
+
+}  // namespace
+
+bool project_float_row(std::span<float> row, std::size_t own, float s, float guess) {
+  const std::size_t n = row.size();
+  float* y = row.data();
+  const float diagonal = y[own];
+  if (guess <= 0.0f) {
+    y[own] = 0.0f;
+    if (sum_of_positive(y, n) <= -diagonal) return false;
+  }
+  y[own] = y[own == 0 ? 1 : 0];
+  const std::pair<float, float> extremes = extreme_entries(y, n);
+  const float smallest = extremes.first;
+  const float largest = extremes.second;
+  y[own] = far_below;
+  bool known_positive = false;
+  const auto is_zero = [&] {
+    known_positive = !largest_sum_at_most(y, n, s - 1.0f, -diagonal, smallest, largest);
+    return !known_positive;
+  };
+  if (guess < least_guess && is_zero()) return false;
+  float low = 0.0f;
+  float high = 1.0f;
+  float t = std::min(std::max(guess, least_guess), 1.0f);
+  float shift = std::min(std::max(0.0f, smallest - t), largest);
+  for (int pass = 0; pass < 30; ++pass) {
+    FloatClip clip;
+    shift = find_float_shift(y, n, (s - 1.0f) * t, t, smallest - t, largest, shift, clip);
+    const float slope = t - diagonal - (s - 1.0f) * shift - clip.excess;
+    if (std::abs(slope) <= slope_accuracy * (1.0f + std::abs(diagonal)) || (slope < 0.0f && t == 1.0f)) break;
+    if (slope > 0.0f && t <= least_guess && !known_positive && is_zero()) return false;
+    (slope > 0.0f ? high : low) = t;
+    const float bend = clip.above - (s - 1.0f);
+    float next = clip.inside > 0.0f ? t - slope / (1.0f + clip.above + bend * bend / clip.inside) : low;
+    if (next >= 1.0f && high == 1.0f) {
+      next = 1.0f;
+    } else if (next < least_guess && t > least_guess && low == 0.0f) {
+      next = least_guess;
+    } else if (!(next > low && next < high)) {
+      next = low + 0.5f * (high - low);
+    }
+    if (std::abs(next - t) <= 1e-7f) break;
+    t = next;
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const float shifted = y[i] - shift;
+    const float positive = shifted > 0.0f ? shifted : 0.0f;
+    y[i] = positive < t ? positive : t;
+  }
+  y[own] = t;
+  return true;
+}
+
+RowChange move_row(std::span<const float> row, std::vector<float>& y, std::span<const float> x,
+                   std::span<float> v, float ratio, float relax) {
+  const std::size_t n = row.size();
+  if (y.empty()) y.assign(n, 0.0f);
+  const RowChange change{squared_distance(row.data(), y.data(), n),
+                         squared_distance(row.data(), x.data(), n)};
+  for (std::size_t j = 0; j < n; ++j) v[j] = ratio * (v[j] - x[j]) + x[j] + relax * (row[j] - x[j]);
+  std::copy(row.begin(), row.end(), y.begin());
+  return change;
+}
+
+RowChange clear_row(std::vector<float>& y, std::span<const float> x, std::span<float> v, float ratio,
+                    float relax) {
+  const std::size_t n = x.size();
+  const RowChange change{squared_distance(y.data(), nullptr, y.size()),
+                         squared_distance(x.data(), nullptr, n)};
+  std::vector<float>().swap(y);
+  for (std::size_t j = 0; j < n; ++j) v[j] = ratio * (v[j] - x[j]) + (1.0f - relax) * x[j];
+  return change;
+}
+
+LargestEntries largest_entries(std::span<const float> row, std::size_t own, std::size_t s,
+                               std::vector<float>& scratch) {
+  scratch.assign(row.begin(), row.end());
+  std::swap(scratch[own], scratch.back());
+  const double diagonal = scratch.back();
+  scratch.pop_back();
+  const auto count = static_cast<std::ptrdiff_t>(s) - 1;
+  std::nth_element(scratch.begin(), scratch.begin() + (count - 1), scratch.end(), std::greater<>());
+  const double sum = std::accumulate(scratch.begin(), scratch.begin() + count, diagonal);
+  return {sum, scratch[static_cast<std::size_t>(count - 1)]};
+}
+
+double sum_of_largest(std::vector<double> values, std::size_t s, double* least) {
+  const auto count = static_cast<std::ptrdiff_t>(s);
+  std::nth_element(values.begin(), values.begin() + (count - 1), values.end(), std::greater<>());
+  if (least) *least = values[s - 1];
+  return std::accumulate(values.begin(), values.begin() + count, 0.0);
+}
+
+}  // namespace lode::subgraph::dual

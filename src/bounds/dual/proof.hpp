@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include <lode/core/run_context.hpp>
+
+#include "bounds/dual/certificate.hpp"
+#include "bounds/dual/relaxation.hpp"
+#include "bounds/dual/solver.hpp"
+
+namespace lode::subgraph::dual {
+
+/// A dual point with its proof.
+struct ProvenStage {
+  DualStage stage;
+  std::vector<std::size_t> places;  ///< row of the relaxation, by row of the stage
+  std::vector<double> sums;         ///< r_i for sets of s vertices, by row of the stage
+  double last_sum = 0.0;            ///< the s-th largest of them
+  /// No set of t vertices of what is left weighs more: by t, from the least one asked for to s; infinity for
+  /// smaller t. Not floored.
+  std::vector<double> bounds;
+};
+
+/// Proves what a dual point says of sets of `least` to s vertices.
+///
+/// The multipliers U are rounded to multiples k of a power of two, |k| < 2^31: whatever they are they prove a
+/// bound, and this one is proven. So U and Z = (U + U')/2 are exact in doubles, as is tI - Z for a t that is
+/// such a multiple. With u = 2^-53 the margins are
+/// - of the eigenvalue: where a Cholesky factorisation in doubles of tI - Z - cI runs to its end,
+///   c = 8 (n + 2) u trace(tI - Z), the rounded tI - Z - cI is positive semidefinite up to half of c (S. M.
+///   Rump, BIT Numer. Math. 46 (2006) 433-452; the products of blocks and the reciprocals of pivots that
+///   Eigen uses round each term at most three times). Taking c off rounds a diagonal entry by u times its
+///   size. So lambda_max(Z) <= t, and t + 6 (n + 2) u (largest entry + |t|) is what is stated.
+/// - of a row: r_i is a sum of s terms, rounded once each, the largest in magnitude being m_i: it is enlarged
+///   by 8 s (s + 2) u m_i; and the sum of s of them and of s t by 8 (s + 3) u times the magnitudes added.
+/// Each is at least four times what rounding takes, and twice what the check (dual/dual_check.cpp) adds,
+/// so that the check, whose sums are in another order, never finds more than is stated here.
+///
+/// Cost:   n^3/3 multiply-adds for every t that is tried, mostly one, and O(n^2 log n); 16 n^2 bytes.
+/// A t is tried first that makes the bound what is wanted, where that is near what is estimated.
+/// Returns nothing if no t is proven, or the run stops, which is asked about every 10 ms.
+std::optional<ProvenStage> prove(const CorePart& part, const Relaxation& relaxation, const DualPoint& point,
+                                 Vertex least, double wanted, const RunContext& run);
+
+/// What a proven stage shows beside its r_i of the sets that hold a row (reserve in dual/relaxation.hpp).
+struct DualReserves {
+  double shift = 0.0;            ///< above the stage's eigenvalue
+  double bound = 0.0;            ///< with that in the place of the eigenvalue
+  std::vector<double> reserves;  ///< a set that holds row i of the stage weighs at most bound - reserves[i]
+};
+
+/// About `shift` above the eigenvalue. The factor L of the proof has |L'x|^2 at most x'(tI - Z)x plus s times
+/// the margin of the eigenvalue. Solving L q = e_i in doubles gives q'L'x >= 1 - (n + 4) 2 u |q| sqrt(s
+/// trace) (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2002, theorem 8.5, |L|_F^2 being the
+/// trace), so |L'x| >= 1/|q| - (n + 4) 2 u sqrt(s trace); twice that loss is taken off. Each reserve is a
+/// little less than what is found, so that whoever repeats it finds no less.
+/// Cost: 2 n^3 / 3 multiply-adds. Nothing if the run stops or t is not proven.
+std::optional<DualReserves> prove_reserves(const CorePart& part, const Relaxation& relaxation,
+                                           const ProvenStage& proven, double shift, const RunContext& run);
+
+/// The rows of the relaxation that a set heavier than `limit` may hold, increasing: those left when every row
+/// goes that no such set has, by its r_i, its reserve (null: none is known) or by what it weighs towards the
+/// others that are left. Cost: O(m) per pass, until nothing more goes.
+std::vector<std::size_t> surviving_rows(const CorePart& part, const Relaxation& relaxation,
+                                        const ProvenStage& proven, double limit,
+                                        const DualReserves* reserves = nullptr);
+
+/// Units of work of a proof on n rows.
+double proof_work(std::size_t n);
+
+/// Whether the Cholesky factorisation of a symmetric matrix, column by column, runs to its end; its lower
+/// triangle is read and overwritten. Nothing once the run stops. Parallel, the same for any number of
+/// threads.
+std::optional<bool> has_cholesky_factor(std::vector<double>& matrix, std::size_t n, const RunContext& run);
+
+}  // namespace lode::subgraph::dual

@@ -1,0 +1,296 @@
+#include "bounds/enumeration/peel_search.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/parallel_for.h>
+
+#include "bounds/enumeration/search_gains.hpp"
+
+namespace lode::subgraph::detail {
+namespace {
+
+constexpr std::uint64_t poll_interval = 256;
+/// Members compared with candidates between two looks at the clock.
+constexpr std::uint64_t poll_work = 1 << 18;
+constexpr std::size_t smallest_block = 16;
+constexpr std::size_t largest_block = 4096;
+
+/// A prefix to begin with: one vertex, or two adjacent ones, the second of smaller place.
+struct Beginning {
+  Vertex first = 0;
+  Vertex second = no_vertex;
+};
+
+struct FoundSet {
+  std::vector<Vertex> set;  ///< places; empty: nothing
+  std::int64_t weight = 0;
+  std::uint64_t nodes = 0;
+};
+
+/// What the beginnings of one block share: how many prefixes they may look at together.
+class BlockBudget {
+ public:
+  BlockBudget(std::uint64_t nodes, const RunContext& run) : left_(nodes), run_(run) {}
+
+  /// Counts prefixes; false once the search has to end.
+  bool spend(std::uint64_t nodes) {
+    if (spent_.fetch_add(nodes) + nodes > left_ || run_.should_stop()) ended_.store(true);
+    return !ended();
+  }
+  /// The same without a prefix, in the middle of a long one.
+  void poll() {
+    if (run_.should_stop()) ended_.store(true);
+  }
+  bool ended() const { return ended_.load(std::memory_order_relaxed); }
+  bool exceeded() const { return spent_.load() > left_; }
+  std::uint64_t spent() const { return std::min(left_, spent_.load()); }
+
+ private:
+  std::uint64_t left_;
+  const RunContext& run_;
+  std::atomic<std::uint64_t> spent_{0};
+  std::atomic<bool> ended_{false};
+};
+
+/// Depth-first search from one beginning at a time.
+template <class Gains>
+class PrefixSearch {
+ public:
+  PrefixSearch(const SearchGraph& graph, const GrowthLimits& limits)
+      : graph_(graph), limits_(limits), s_(limits.s()), gains_(graph, s_), levels_(s_ + std::size_t{1}) {}
+
+  FoundSet search(const Beginning& beginning, const GrowthLimits& limits, BlockBudget& budget) {
+    if (limits_.goal() != limits.goal()) limits_ = limits;
+    found_ = {};
+    budget_ = &budget;
+    push(beginning.first, 0);
+    if (beginning.second != no_vertex) {
+      const std::int64_t weight = graph_.edge_weight(beginning.first, beginning.second);
+      if (dominators_inside(beginning.second) && limits_.can_reach(2, weight, weight)) {
+        push(beginning.second, weight);
+        extend();
+        pop();
+      }
+    } else {
+      extend();
+    }
+    pop();
+    budget.spend(found_.nodes % poll_interval);
+    return std::move(found_);
+  }
+
+ private:
+  struct Candidate {
+    Vertex vertex;
+    std::int64_t degree;
+  };
+  struct Level {
+    std::vector<Candidate> candidates;
+    std::vector<std::int64_t> top;  ///< sums of the largest degrees
+  };
+
+  void push(Vertex v, std::int64_t degree) {
+    gains_.add(v);
+    members_.push_back(v);
+    degrees_.push_back(degree);
+    weight_ += degree;
+  }
+  void pop() {
+    gains_.remove(members_.back());
+    weight_ -= degrees_.back();
+    members_.pop_back();
+    degrees_.pop_back();
+  }
+
+  bool stopped() {
+    return ++found_.nodes % poll_interval == 0 ? !budget_->spend(poll_interval) : budget_->ended();
+  }
+
+  void record(std::int64_t weight, Vertex last) {
+    found_.set = members_;
+    if (last != no_vertex) found_.set.push_back(last);
+    found_.weight = weight;
+    limits_.raise_goal(weight + 1);
+  }
+
+  void extend() {
+    if (stopped()) return;
+    const Vertex p = static_cast<Vertex>(members_.size());
+    const Vertex left = s_ - p;
+    if (left == 0) {
+      if (weight_ >= limits_.goal()) record(weight_, no_vertex);
+      return;
+    }
+    if (left == 1) {
+      finish();
+      return;
+    }
+    Level& level = levels_[p];
+    gains_.top_sums(left, level.top);
+    if (weight_ + level.top[left] + limits_.cap(left) < limits_.goal()) return;
+    list_candidates(level);
+    for (const Candidate& candidate : level.candidates) {
+      if (budget_->ended()) return;
+      const std::int64_t grown = weight_ + candidate.degree;
+      if (!limits_.can_reach(p + 1, candidate.degree, grown)) continue;
+      // The rest draws at most the top of what is there, one edge each to the candidate, and its own best.
+      if (grown + level.top[left - 1] + (left - 1) * limits_.largest_weight() + limits_.cap(left - 1) <
+          limits_.goal()) {
+        continue;
+      }
+      push(candidate.vertex, candidate.degree);
+      extend();
+      pop();
+    }
+  }
+
+  /// One vertex is missing: the outsider of largest degree.
+  void finish() {
+    const std::int64_t largest = gains_.largest();
+    if (weight_ + largest < limits_.goal()) return;
+    Vertex last = no_vertex;
+    if (largest == 0) {
+      for (Vertex v = 0; v < graph_.num_vertices() && last == no_vertex; ++v) {
+        if (!gains_.member(v)) last = v;
+      }
+      if (last == no_vertex) return;
+    } else {
+      gains_.for_each([&](std::int64_t degree) { return degree == largest; },
+                      [&](Vertex v, std::int64_t) { last = last == no_vertex ? v : last; });
+    }
+    record(weight_ + largest, last);
+  }
+
+  void list_candidates(Level& level) {
+    level.candidates.clear();
+    const Vertex p = static_cast<Vertex>(members_.size());
+    const auto accepts = [&](std::int64_t degree) {
+      return limits_.can_reach(p + 1, degree, weight_ + degree);
+    };
+    const std::int64_t highest = degrees_.back() + limits_.largest_weight();
+    gains_.for_each([&](std::int64_t degree) { return degree > highest || accepts(degree); },
+                    [&](Vertex v, std::int64_t degree) {
+                      if (degree <= highest && is_last_of_peeling(v, degree) && dominators_inside(v)) {
+                        level.candidates.push_back({v, degree});
+                      }
+                    });
+    if (!accepts(0)) return;
+    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+      if (!gains_.member(v) && gains_.degree(v) == 0 && is_last_of_peeling(v, 0) && dominators_inside(v)) {
+        level.candidates.push_back({v, 0});
+      }
+    }
+  }
+
+  /// True if v, added now, has the least degree, and the smallest place among equals. False, too, once the
+  /// search has ended.
+  bool is_last_of_peeling(Vertex v, std::int64_t degree) {
+    work_ += members_.size();
+    if (work_ >= poll_work) {
+      work_ = 0;
+      budget_->poll();
+    }
+    if (budget_->ended()) return false;
+    for (const Vertex u : members_) {
+      const std::int64_t other = gains_.degree(u);
+      if (other > degree || (other == degree && u > v)) continue;
+      if (other + limits_.largest_weight() < degree) return false;
+      const std::int64_t raised = other + graph_.edge_weight(v, u);
+      if (raised < degree || (raised == degree && u < v)) return false;
+    }
+    return true;
+  }
+
+  bool dominators_inside(Vertex v) const {
+    const auto dominators = graph_.dominators_of(v);
+    return dominators.size() <= members_.size() &&
+           std::all_of(dominators.begin(), dominators.end(), [&](Vertex u) { return gains_.member(u); });
+  }
+
+  const SearchGraph& graph_;
+  GrowthLimits limits_;
+  Vertex s_;
+  Gains gains_;
+  std::vector<Level> levels_;
+  std::vector<Vertex> members_;
+  std::vector<std::int64_t> degrees_;  ///< at the time of joining
+  std::int64_t weight_ = 0;
+  std::uint64_t work_ = 0;  ///< since the clock was looked at
+  BlockBudget* budget_ = nullptr;
+  FoundSet found_;
+};
+
+/// Pairs of adjacent vertices if a set can only begin so, else single vertices; large places first.
+std::vector<Beginning> beginnings(const SearchGraph& graph, const GrowthLimits& limits) {
+  std::vector<Beginning> list;
+  const bool pairs = limits.s() >= 2 && !limits.can_reach(2, 0, 0);
+  for (Vertex v = graph.num_vertices(); v-- > 0;) {
+    if (!graph.dominators_of(v).empty()) continue;
+    if (!pairs) {
+      list.push_back({v, no_vertex});
+      continue;
+    }
+    for (const Vertex u : graph.neighbors(v)) {
+      if (u < v) list.push_back({v, u});
+    }
+  }
+  return list;
+}
+
+template <class Gains>
+PeelSearchResult search_all(const SearchGraph& graph, GrowthLimits limits, std::uint64_t max_nodes,
+                            const RunContext& run) {
+  PeelSearchResult result;
+  const std::vector<Beginning> list = beginnings(graph, limits);
+  tbb::enumerable_thread_specific<std::unique_ptr<PrefixSearch<Gains>>> searches;
+  std::size_t size = smallest_block;
+  for (std::size_t begin = 0; begin < list.size() && !run.should_stop();) {
+    const std::size_t end = std::min(list.size(), begin + size);
+    std::vector<FoundSet> found(end - begin);
+    BlockBudget budget(max_nodes - result.nodes, run);
+    run.parallel([&] {
+      tbb::parallel_for(begin, end, [&](std::size_t i) {
+        auto& search = searches.local();
+        if (!search) search = std::make_unique<PrefixSearch<Gains>>(graph, limits);
+        if (!budget.ended()) found[i - begin] = search->search(list[i], limits, budget);
+      });
+    });
+    result.nodes += budget.spent();
+    if (budget.exceeded()) break;  // what was found until then depends on the threads
+    for (FoundSet& one : found) {
+      if (!one.set.empty() && one.weight >= limits.goal()) {
+        result.best = std::move(one.set);
+        result.weight = one.weight;
+        limits.raise_goal(one.weight + 1);
+      }
+    }
+    if (budget.ended()) break;
+    begin = end;
+    size = std::min(2 * size, largest_block);
+    result.complete = begin == list.size();
+  }
+  if (list.empty()) result.complete = true;
+  for (Vertex& v : result.best) v = graph.outward[v];
+  std::sort(result.best.begin(), result.best.end());
+  return result;
+}
+
+}  // namespace
+
+PeelSearchResult peel_search(const SearchGraph& graph, const GrowthLimits& limits, std::uint64_t max_nodes,
+                             const RunContext& run) {
+  if (graph.num_vertices() < limits.s()) {
+    PeelSearchResult nothing;
+    nothing.complete = true;
+    return nothing;
+  }
+  return graph.weights.empty() ? search_all<UnitGains>(graph, limits, max_nodes, run)
+                               : search_all<WeightedGains>(graph, limits, max_nodes, run);
+}
+
+}  // namespace lode::subgraph::detail

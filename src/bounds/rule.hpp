@@ -1,0 +1,147 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <lode/bounds/bounds.hpp>
+#include <lode/bounds/certificate.hpp>
+#include <lode/subgraph/problem.hpp>
+
+// The rules in the order in which a ledger asks them and tables show them: one line for each file of `rules`,
+// which ends with its record.
+#define LODE_BOUND_RULES(RULE) \
+  RULE(trivial)                \
+  RULE(degree)                 \
+  RULE(degeneracy)             \
+  RULE(turan)                  \
+  RULE(lp)                     \
+  RULE(chain)                  \
+  RULE(clique)                 \
+  RULE(concave)                \
+  RULE(outside)                \
+  RULE(sdp_sparse)             \
+  RULE(search)                 \
+  RULE(exact)                  \
+  RULE(stated)                 \
+  RULE(core_of)
+
+namespace lode::subgraph {
+
+struct PartMultipliers;
+struct ProofRule;
+
+/// "No set of s vertices weighs more than value": one step of a ledger.
+struct ProofStep {
+  Vertex s = 0;
+  double value = 0.0;
+  const ProofRule* rule = nullptr;  ///< why it holds
+  std::string_view name;            ///< of the bound in tables
+  std::size_t from = no_step;       ///< position of the step that this one rests on
+  std::shared_ptr<const PartMultipliers> multipliers = {};
+  std::size_t inside = no_step;  ///< of core-of: position of the step for the sets inside the core
+  std::vector<std::size_t> tail =
+      {};                ///< of outside: positions of steps for sets with few vertices in the core
+  bool trusted = false;  ///< it, or a step that it rests on, is by a rule that cannot be checked
+};
+
+namespace detail {
+
+class CertificateWriter;
+class CertificateCheck;
+struct ClaimedStep;
+
+}  // namespace detail
+
+/// One way in which a step follows: what certificates call it, how it is written down and checked.
+struct ProofRule {
+  std::string_view name;
+  /// Turns a ledger's step into one of a certificate. `written` begins as that step with the value it has
+  /// there; `smaller` is the value, as written, of the step that it rests on, 0 without one. Null: it stands
+  /// as it is.
+  void (*write)(const ProofStep& step, double smaller, detail::CertificateWriter& writer,
+                BoundCertificate::Step& written) = nullptr;
+  /// What a certificate's step proves, worked out by code that shares nothing with what found it; nothing
+  /// when it has to be taken as it is. Null: such steps are written by another rule and stand in no
+  /// certificate. Errors: VerificationError where nothing is proven.
+  std::optional<long double> (*check)(const detail::CertificateCheck& check,
+                                      const detail::ClaimedStep& step) = nullptr;
+  bool trusted = false;  ///< nobody can check its steps: they are taken as they are
+};
+
+class BoundLedger;
+
+/// When a ledger asks a rule.
+enum class BoundTier {
+  always,  ///< when it is made: for all sizes at once, as in the next two
+  cheap,   ///< beside every answer
+  strong   ///< one size at a time, with what time there is
+};
+
+/// What a rule is asked for.
+struct BoundRequest {
+  Vertex s = 0;            ///< of strong rules; the others serve every size
+  Weight incumbent = 0.0;  ///< weight of a known set of that size: no smaller bound is needed
+  /// What may be spent, in units that do not depend on the machine; infinity: the time of the run decides.
+  double work = std::numeric_limits<double>::infinity();
+};
+
+/// Units of BoundRequest::work. Rules count what they do by fixed prices, each measured on one core of a
+/// machine of 2023, so that so many units take about a second there.
+inline constexpr double work_per_second = 1e9;
+
+/// How often a step of some price fits; 0, which means without limit, where the work is not limited.
+inline std::uint64_t steps_within(const BoundRequest& request, double price) {
+  return std::isinf(request.work) ? 0 : static_cast<std::uint64_t>(std::max(1.0, request.work / price));
+}
+
+/// All there is to know of one kind of bound. Each is the last thing in a file of `rules`.
+struct BoundRule {
+  std::string_view name;
+  std::string_view statement;  ///< what it proves, one line
+  std::string_view cost;
+  std::string_view source;
+  BoundTier tier = BoundTier::cheap;
+  bool repeatable = true;  ///< as in BoundRow
+  /// The bound on its own, one value per size in the order given.
+  std::vector<Bound> (*compute)(const Graph&, std::span<const Vertex> sizes, const RunContext&) = nullptr;
+  /// Adds to a ledger what can be proven within the run.
+  void (*propose)(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) = nullptr;
+  /// Strong rules: the part of the `seconds` left that it is worth asking for; 0: none. Null: not asked
+  /// beside the other strong rules.
+  double (*share)(BoundLedger& ledger, const BoundRequest& request, double seconds,
+                  const RunContext& run) = nullptr;
+  /// Whether it may lower the bound at a fair price. Null: not known.
+  bool (*wanted)(const BoundLedger& ledger, const BoundRequest& request) = nullptr;
+  /// Cheap rules: worth asking only as long as no set is known that meets the bounds. The others look for
+  /// such sets, or cost nothing.
+  bool while_open = false;
+  /// Keeps to a request's work: rules that do not are left out where it is limited.
+  bool counts_work = false;
+  /// Knows the values of vertices of a ledger: rules that do not are left out where there are any.
+  bool takes_values = false;
+  /// Dense sets near size s that the rule came across. Null: none.
+  std::vector<VertexSet> (*dense_sets)(const BoundLedger& ledger, Vertex s) = nullptr;
+  /// How its steps follow; null where there are fewer.
+  const ProofRule* proofs[2] = {};
+};
+
+#define LODE_DECLARE_RULE(NAME) extern const BoundRule NAME##_rule;
+LODE_BOUND_RULES(LODE_DECLARE_RULE)
+#undef LODE_DECLARE_RULE
+
+/// In the order in which a ledger asks them.
+std::span<const BoundRule* const> bound_rules();
+/// Errors: InvalidArgument for any other name.
+const BoundRule& bound_rule(std::string_view name);
+/// The rule of certificates with that name; null for what is none.
+const ProofRule* proof_rule(std::string_view name);
+
+}  // namespace lode::subgraph

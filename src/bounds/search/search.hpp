@@ -1,0 +1,17 @@
+#pragma once
+
+#include "bounds/rule.hpp"
+
+namespace lode::subgraph {
+
+/// Graphs of at most so many vertices are searched as they are, beside no other semidefinite bound.
+inline constexpr Vertex searched_graph = 200;
+
+/// Whether the search with semidefinite bounds takes the whole graph of the ledger.
+bool search_takes_graph(const BoundLedger& ledger);
+
+/// Lets go of the search that the next request would go on with, and of the memory it takes; what it has
+/// proven stays.
+void forget_unfinished_search(BoundLedger& ledger);
+
+}  // namespace lode::subgraph

@@ -1,0 +1,329 @@
+#include "bounds/set_family.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/subgraph/problem.hpp>
+
+#include "subgraph/problem/scaled_weights.hpp"
+
+namespace lode::subgraph {
+namespace {
+
+/// Sums of integers below this are exact.
+constexpr double exact_sums = 0x1p53;
+/// Values that sum to more are refused: bounds multiply them by numbers of vertices and square them.
+constexpr double largest_value_sum = 0x1p1000;
+
+void check_family_values(const Graph& graph, const std::vector<Weight>& values) {
+  if (values.empty()) return;
+  if (values.size() != graph.num_vertices()) {
+    throw InvalidArgument("values", std::to_string(values.size()),
+                          fmt::format("must be one per vertex, {}", graph.num_vertices()));
+  }
+  long double sum = 0.0L;
+  for (Vertex v = 0; v < values.size(); ++v) {
+    if (!std::isfinite(values[v])) {
+      throw InvalidArgument("values", fmt::format("{}", values[v]),
+                            fmt::format("of vertex {} must be a finite number", graph.name(v)));
+    }
+    sum += std::abs(values[v]);
+  }
+  if (sum > largest_value_sum) {
+    throw InvalidArgument("values", fmt::format("{}", static_cast<double>(sum)),
+                          "in all, by magnitude, must be at most 2^1000");
+  }
+}
+
+/// A sum of `terms` doubles of magnitudes `magnitude` in all, as a double that the true sum does not exceed.
+double rounded_up_sum(long double sum, long double magnitude, double terms) {
+  const long double safe = sum + magnitude * (terms + 2.0L) * 0x1p-63L;
+  const auto near = static_cast<double>(safe);
+  return near >= safe ? near : std::nextafter(near, std::numeric_limits<double>::infinity());
+}
+
+/// What a vertex of some kind adds to a set: its value, and its weight towards others.
+struct ValueSum {
+  long double sum = 0.0L;
+  long double magnitude = 0.0L;
+  double terms = 0.0;
+
+  void add(double term) {
+    sum += term;
+    magnitude += std::abs(term);
+    terms += 1.0;
+  }
+  /// Exact if all terms are integers and their magnitudes sum to less than 2^53.
+  double value(bool integral) const {
+    return integral ? static_cast<double>(sum) : rounded_up_sum(sum, magnitude, terms);
+  }
+};
+
+bool is_integer(double value) { return std::floor(value) == value; }
+
+/// Where the largest weight or value lies between these, squares of sums neither overflow nor lose digits
+/// that margins relative to them would have to cover.
+constexpr double least_plain_weight = 0x1p-400;
+constexpr double most_plain_weight = 0x1p400;
+
+/// The power of two that takes the largest weight or value of a family of real weights to [1, 2) where it is
+/// outside that range; else 0.
+int scaling_exponent(const Graph& graph, const SetFamily& family) {
+  double largest = 0.0;
+  for (const Weight value : family.values) largest = std::max(largest, std::abs(value));
+  if (graph.num_arcs() > 0 && !graph.weighted()) return 0;
+  for (const Weight weight : graph.weights()) largest = std::max(largest, weight);
+  const bool is_plain = largest == 0.0 || (largest >= least_plain_weight && largest <= most_plain_weight);
+  return is_plain ? 0 : -std::ilogb(largest);
+}
+
+/// The largest number of which all weights and values are integral multiples: factor times 2^-exponent.
+struct CommonUnit {
+  int exponent = 0;
+  double factor = 1.0;
+};
+
+/// Finds it, number by number: the greatest common divisor of odd integers and the least exponent.
+class UnitFinder {
+ public:
+  void take(double number) {
+    if (number == 0.0) return;
+    int exponent = 0;
+    const double fraction = std::frexp(std::abs(number), &exponent);
+    const auto mantissa = static_cast<std::uint64_t>(std::ldexp(fraction, 53));
+    const int zeros = std::countr_zero(mantissa);
+    odd_ = std::gcd(odd_, mantissa >> zeros);
+    least_ = std::min(least_, exponent - 53 + zeros);
+  }
+  bool found() const { return odd_ != 0; }
+  CommonUnit unit() const { return {-least_, static_cast<double>(odd_)}; }
+
+ private:
+  std::uint64_t odd_ = 0;
+  int least_ = std::numeric_limits<int>::max();
+};
+
+/// An integral multiple of the unit, by how much it is one.
+double units_of(double number, const CommonUnit& unit) {
+  return std::ldexp(number, unit.exponent) / unit.factor;
+}
+
+/// The unit of the weights and values of a family, if it is another than 1 or that of all edges, and if sums
+/// of any of them are exact.
+std::optional<CommonUnit> common_unit(const Graph& graph, const SetFamily& family) {
+  if (!graph.weighted() && graph.num_arcs() > 0) return std::nullopt;
+  UnitFinder finder;
+  for (const Weight weight : graph.weights()) finder.take(weight);
+  for (const Weight value : family.values) finder.take(value);
+  if (!finder.found()) return std::nullopt;
+  const CommonUnit unit = finder.unit();
+  long double sum = 0.0L;
+  bool all_equal = graph.num_arcs() > 0;
+  for (const Weight weight : graph.weights()) {
+    const double units = units_of(weight, unit);
+    sum += 0.5L * units;
+    all_equal = all_equal && units == 1.0;
+  }
+  for (const Weight value : family.values) sum += std::abs(units_of(value, unit));
+  if (!(sum * unit.factor < exact_sums)) return std::nullopt;
+  const bool is_given = unit.exponent == 0 && unit.factor == 1.0;
+  if (is_given && !all_equal) return std::nullopt;
+  return unit;
+}
+
+/// The same graph with its weights counted in units; without weights where each is one.
+Graph in_units(const Graph& graph, const CommonUnit& unit) {
+  struct Arrays {
+    Graph graph;
+    std::vector<Weight> weights;
+  };
+  const auto arrays = std::make_shared<Arrays>();
+  arrays->graph = graph;
+  arrays->weights.reserve(graph.num_arcs());
+  for (const Weight weight : graph.weights()) arrays->weights.push_back(units_of(weight, unit));
+  if (std::ranges::all_of(arrays->weights, [](Weight units) { return units == 1.0; })) arrays->weights = {};
+  return Graph::from_csr({graph.offsets(), graph.targets(), arrays->weights, arrays}, graph.names(),
+                         CsrCheck::trusted);
+}
+
+/// All that is said about who is in and who is out.
+enum class Place : char { open, included, excluded };
+
+std::vector<Place> places_of(const Graph& graph, const SetFamily& family) {
+  check_vertices(graph, family.include, "vertex to include");
+  check_vertices(graph, family.exclude, "vertex to exclude");
+  std::vector<Place> places(graph.num_vertices(), Place::open);
+  for (const Vertex v : family.exclude) places[v] = Place::excluded;
+  for (const Vertex v : family.include) {
+    if (places[v] == Place::excluded) {
+      throw InvalidArgument("include", graph.name(v), "is excluded too", "ask for one of the two");
+    }
+    places[v] = Place::included;
+  }
+  return places;
+}
+
+/// What every open vertex adds to a set, and what the included ones weigh.
+void add_values(const Graph& graph, const SetFamily& family, const std::vector<Place>& places,
+                ReducedFamily& reduced) {
+  const auto own = [&](Vertex v) { return family.values.empty() ? 0.0 : family.values[v]; };
+  ValueSum base;
+  long double largest = 0.0L;
+  bool integral = graph.integral();
+  const auto sum_at = [&](Vertex v, bool each_edge) {
+    ValueSum sum;
+    sum.add(own(v));
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) {
+      if (places[u] == Place::included && (each_edge || u < v)) sum.add(w);
+    });
+    integral = integral && is_integer(own(v));
+    largest = std::max(largest, sum.magnitude);
+    return sum;
+  };
+  for (const Vertex v : reduced.include) {
+    const ValueSum sum = sum_at(v, false);
+    base.sum += sum.sum;
+    base.magnitude += sum.magnitude;
+    base.terms += sum.terms;
+  }
+  std::vector<ValueSum> sums;
+  sums.reserve(reduced.original.size());
+  for (const Vertex v : reduced.original) sums.push_back(sum_at(v, true));
+  // The least value, which is taken off or added, is no larger than the largest magnitude.
+  const long double all = 2.0L * (graph.num_vertices() + 1.0L) * largest + base.magnitude +
+                          static_cast<long double>(graph.total_weight());
+  integral = integral && all < exact_sums / 2.0;  // whoever checks that adds some of it twice
+  if (!integral && reduced.graph.integral()) reduced.graph = with_real_weights(reduced.graph);
+  reduced.base = base.value(integral);
+  std::vector<Weight> values;
+  values.reserve(sums.size());
+  for (const ValueSum& sum : sums) values.push_back(sum.value(integral));
+  if (values.empty()) return;
+  reduced.each = *std::min_element(values.begin(), values.end());
+  for (Weight& value : values) {
+    const auto exact = static_cast<long double>(value) - reduced.each;
+    value = integral ? static_cast<double>(exact) : rounded_up_sum(exact, exact, 1.0);
+    if (exact == 0.0L) value = 0.0;
+  }
+  if (std::any_of(values.begin(), values.end(), [](Weight value) { return value > 0.0; })) {
+    reduced.values = VertexValues(std::move(values), integral);
+  }
+}
+
+}  // namespace
+
+Vertex ReducedFamily::inward(Vertex s) const {
+  if (s >= include.size()) return s - static_cast<Vertex>(include.size());
+  throw InvalidArgument(
+      "s", std::to_string(s),
+      fmt::format("must be at least the number of vertices to include, {}", include.size()));
+}
+
+double ReducedFamily::outward_bound(Vertex t, double bound) const {
+  if (std::isinf(bound)) return bound;
+  double outward = bound;
+  if (base != 0.0 || each != 0.0) {
+    const long double shift = static_cast<long double>(each) * t;
+    const long double sum = base + shift + bound;
+    outward = graph.integral() ? static_cast<double>(sum)
+                               : rounded_up_sum(sum, std::abs(base) + std::abs(shift) + std::abs(bound), 3.0);
+  }
+  if (factor != 1.0) {
+    const double product = outward * factor;
+    const bool is_below = std::fma(outward, factor, -product) > 0.0;
+    outward = is_below ? std::nextafter(product, std::numeric_limits<double>::infinity()) : product;
+  }
+  return scaled_up(outward, -exponent);
+}
+
+double ReducedFamily::inward_weight(Vertex t, Weight weight) const {
+  double scaled = std::ldexp(weight, exponent);
+  if (factor != 1.0) {
+    const double quotient = scaled / factor;
+    const bool is_below = std::fma(quotient, factor, -scaled) < 0.0;
+    scaled = is_below ? std::nextafter(quotient, std::numeric_limits<double>::infinity()) : quotient;
+  }
+  if (base == 0.0 && each == 0.0) return scaled;
+  const long double shift = static_cast<long double>(each) * t;
+  return std::max(0.0, static_cast<double>(scaled - base - shift));
+}
+
+double ReducedFamily::inward_bound(Vertex t, double upper_bound) const {
+  const double inside = inward_weight(t, upper_bound);
+  if (graph.integral()) return inside;
+  // A weight is a sum of as many doubles as the set has edges.
+  double terms = static_cast<double>(possible_edges(outward(t)));
+  if (include.empty()) terms = std::min(terms, static_cast<double>(graph.num_edges()));
+  const double margin = (terms + 8.0) * 0x1p-53;
+  return inside +
+         (std::ldexp(std::abs(upper_bound), exponent) / factor + std::abs(base) + std::abs(each) * t) *
+             margin;
+}
+
+VertexSet ReducedFamily::outward_set(const VertexSet& vertices) const {
+  VertexSet set = include;
+  for (const Vertex v : vertices) set.push_back(original[v]);
+  if (!include.empty()) std::sort(set.begin(), set.end());
+  return set;
+}
+
+ReducedFamily reduce_family(const Graph& graph, const SetFamily& family, FamilyUnits units) {
+  check_family_values(graph, family.values);
+  if (family.core_of) {
+    if (!family.values.empty()) {
+      throw InvalidArgument("values", std::to_string(family.values.size()),
+                            "are those of a core, and vertices outside have none",
+                            "leave out either the values or what declares the core");
+    }
+    check_core_origin(graph, *family.core_of, "the graph");
+  }
+  if (const auto unit =
+          units == FamilyUnits::any && !family.core_of ? common_unit(graph, family) : std::nullopt) {
+    SetFamily counted = family;
+    for (Weight& value : counted.values) value = units_of(value, *unit);
+    ReducedFamily reduced = reduce_family(in_units(graph, *unit), counted, FamilyUnits::given);
+    reduced.exponent = unit->exponent;
+    reduced.factor = unit->factor;
+    return reduced;
+  }
+  if (const int exponent = scaling_exponent(graph, family); exponent != 0) {
+    if (family.core_of) {
+      throw InvalidArgument("weights", fmt::format("{}", graph.total_weight()),
+                            "in all, are too small or too large for the bounds of a declared core",
+                            "multiply all weights and the core's by a power of two");
+    }
+    SetFamily scaled = family;
+    for (Weight& value : scaled.values) value = scaled_up(value, exponent);
+    ReducedFamily reduced = reduce_family(with_real_weights(graph, exponent), scaled, FamilyUnits::given);
+    reduced.exponent = exponent;
+    return reduced;
+  }
+  const std::vector<Place> places = places_of(graph, family);
+  ReducedFamily reduced;
+  reduced.core_of = family.core_of;
+  reduced.by_strength = graph.weighted();
+  reduced.include = family.include;
+  reduced.exclude = family.exclude;
+  std::sort(reduced.include.begin(), reduced.include.end());
+  std::sort(reduced.exclude.begin(), reduced.exclude.end());
+  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+    if (places[v] == Place::open) reduced.original.push_back(v);
+  }
+  const bool whole = reduced.original.size() == graph.num_vertices();
+  reduced.graph = whole ? graph : induced_subgraph(graph, reduced.original);
+  if (!family.include.empty() || !family.values.empty()) add_values(graph, family, places, reduced);
+  return reduced;
+}
+
+}  // namespace lode::subgraph

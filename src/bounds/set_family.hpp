@@ -1,0 +1,70 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <lode/bounds/bounds.hpp>
+#include <lode/graph/graph.hpp>
+
+#include "bounds/vertex_values.hpp"
+
+namespace lode::subgraph {
+
+/// A family of sets as rules see it: all sets of the vertices that are neither included nor excluded, weighed
+/// with values that are not negative.
+///
+/// With I the vertices to include and c their values, a set I + T weighs w(I) + c(I), and w(T) and, for every
+/// v of T, c_v + w(v, I). The least of the latter is taken off all of them: it counts as often as T has
+/// vertices. Where all are equal nothing is left of them.
+///
+/// Integral if the graph's weights and the values are, and all their sums stay below 2^53; otherwise `graph`
+/// is one of real weights, even where no edge is left in it. Real values are rounded up, so that no set
+/// weighs more than what is said of it.
+///
+/// Where all weights and values are integers times one number, whose sums are exact, all of them are divided
+/// by the largest such number: then sets are counted in integers, and bounds are floored. Where each edge
+/// weighs as much as that, `graph` has no weights.
+///
+/// Where the largest of other weights or values is below 2^-400 or above 2^400, all of them are multiplied by
+/// the power of two that takes it to [1, 2): margins relative to sums do not cover what sums of denormal
+/// numbers lose, and squares of large numbers overflow.
+struct ReducedFamily {
+  Graph graph;
+  std::vector<Vertex> original;            ///< vertex of the whole graph, increasing
+  VertexSet include;                       ///< increasing
+  VertexSet exclude;                       ///< increasing
+  VertexValues values;                     ///< of the vertices of `graph`
+  double base = 0.0;                       ///< what the vertices to include weigh
+  double each = 0.0;                       ///< what is taken off every value
+  int exponent = 0;                        ///< all weights and values here are those given times 2^exponent,
+  double factor = 1.0;                     ///< divided by this, an odd integer, without a remainder
+  std::optional<CoreOrigin> core_of = {};  ///< what the graph was declared to be a core of
+  bool by_strength = false;                ///< and whether by strength
+
+  /// How many vertices a set of s has in `graph`. Errors: InvalidArgument if s is less than those to include.
+  Vertex inward(Vertex s) const;
+  Vertex outward(Vertex t) const { return t + static_cast<Vertex>(include.size()); }
+  /// A bound on sets of t vertices of `graph` as one of the sets of the family, rounded up unless exact.
+  double outward_bound(Vertex t, double bound) const;
+  /// About what a set of the family weighs in `graph`, for t of its vertices; not negative.
+  double inward_weight(Vertex t, Weight weight) const;
+  /// No less than what is left to t vertices of `graph` by a bound on sets of the family, or by the weight of
+  /// one of them as `induced_totals` counts it.
+  double inward_bound(Vertex t, double upper_bound) const;
+  /// A set of vertices of `graph` by numbers of the whole graph, with those to include, increasing then.
+  VertexSet outward_set(const VertexSet& vertices) const;
+};
+
+/// The units of weights that a reduced family may choose.
+enum class FamilyUnits {
+  any,
+  given  ///< those of the graph: for what is said of it in them, as that it is a core
+};
+
+/// Cost:   O(n log n + m) unless the family is that of all sets; that of declared cores has given units.
+/// Errors: InvalidArgument for a vertex that does not exist, is given twice or both ways, another number of
+///         values than vertices, a value that is not finite, and sums of values beyond 2^1000.
+ReducedFamily reduce_family(const Graph& graph, const SetFamily& family,
+                            FamilyUnits units = FamilyUnits::any);
+
+}  // namespace lode::subgraph

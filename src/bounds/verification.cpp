@@ -1,0 +1,161 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <lode/bounds/verification.hpp>
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+#include <lode/graph/components.hpp>
+#include <lode/graph/graph.hpp>
+#include <lode/hybrid/constraints.hpp>
+#include <lode/hybrid/stationarity.hpp>
+#include <lode/subgraph/hybrid.hpp>
+
+#include "bounds/ledger.hpp"
+#include "core/stream_tags.hpp"
+#include "subgraph/problem/exclusion.hpp"
+#include "subgraph/problem/scaled_problem.hpp"
+#include "subgraph/state/graph_objective.hpp"
+#include "subgraph/state/swap_state.hpp"
+
+namespace lode::subgraph {
+namespace {
+
+bool close(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max({1.0, std::abs(a), std::abs(b)}); }
+
+[[noreturn]] void refute(std::string_view what, const auto& claimed, const auto& found) {
+  throw VerificationError(fmt::format("{} is claimed as {}, recounted as {}", what, claimed, found));
+}
+
+void check_number(std::string_view what, const std::optional<double>& claimed, double found) {
+  if (claimed && !close(*claimed, found)) refute(what, *claimed, found);
+}
+
+/// What the error of a run out of time says it was doing.
+constexpr std::string_view checking_claim = "checking the claim";
+
+/// What the rule of that name proves of the sets that the claim is about.
+double bound_again(const Graph& graph, const Claim& claim, Vertex s, const RunContext& run) {
+  const Vertex sizes[] = {s};
+  BoundLedger ledger(graph, {.include = claim.include, .exclude = claim.exclude}, sizes, run, Proofs::drop);
+  ledger.ask(claim.bound, {.s = s}, run);
+  for (const Bound& bound : ledger.bounds(s)) {
+    if (bound.name == claim.bound) return bound.value;
+  }
+  return -std::numeric_limits<double>::infinity();  // the rule says nothing of such sets
+}
+
+void check_bound(const Graph& graph, const Claim& claim, Vertex s, Weight weight, const RunContext& run) {
+  const double bound = *claim.upper_bound;
+  const auto below = [&](double value) {
+    return !(bound >= value) && (graph.integral() || !close(bound, value));
+  };
+  if (below(weight)) {
+    throw VerificationError(fmt::format("the upper bound {} is below the weight {}", bound, weight));
+  }
+  if (is_repeatable(claim.bound) && s >= 1) {
+    const double again = bound_again(graph, claim, s, run);
+    run.require_time(checking_claim);  // a bound cut short is weaker and refutes nothing
+    if (below(again)) refute(fmt::format("the {} bound", claim.bound), bound, again);
+  }
+  check_number("gap", claim.gap, relative_gap(bound, weight));
+  if (claim.proven_optimal == true && !proves_optimal(graph, bound, weight)) {
+    throw VerificationError(
+        fmt::format("optimality is claimed, but the weight {} does not meet the bound {}", weight, bound));
+  }
+}
+
+/// Vertices said to be held or left out, and connectedness.
+void check_constraints(const Graph& graph, const Claim& claim) {
+  check_vertices(graph, claim.include, "vertex to include");
+  check_vertices(graph, claim.exclude, "vertex to exclude");
+  VertexSet held = claim.vertices;
+  std::sort(held.begin(), held.end());
+  const auto holds = [&](Vertex v) { return std::binary_search(held.begin(), held.end(), v); };
+  for (const Vertex v : claim.include) {
+    if (!holds(v))
+      throw VerificationError(fmt::format("the set does not hold {}, which it should", graph.name(v)));
+  }
+  for (const Vertex v : claim.exclude) {
+    if (holds(v))
+      throw VerificationError(fmt::format("the set holds {}, which it should not", graph.name(v)));
+  }
+  if (claim.connected) {
+    const Vertex parts = connected_components(induced_subgraph(graph, held)).count();
+    if (parts != 1) throw VerificationError(fmt::format("the set is not connected: it has {} parts", parts));
+  }
+}
+
+template <class Block>
+hybrid::StationarityCheck stationarity_again(const Problem& problem, const StationarityReport& claimed,
+                                             const RunContext& run) {
+  SwapState state(problem.graph, problem.given, problem.include);
+  GraphObjective<Block> objective(state);
+  const double exchanges = hybrid::exchange_count(objective.size(), objective.support().size(), claimed.k);
+  if (exchanges <= exhaustive_stationarity) return hybrid::exhaust_stationarity(objective, claimed.k, run);
+  constexpr std::uint64_t most_blocks = 2000;
+  Rng rng(run.seed(), lode::detail::verification_stream);
+  return hybrid::sample_stationarity(objective, hybrid::BinaryC(), claimed.k,
+                                     std::min(claimed.blocks, most_blocks), rng, run);
+}
+
+/// Looks again whether the set is stationary within the vertices that are free to change.
+void check_stationarity_claim(const Problem& problem, const StationarityReport& claimed,
+                              const RunContext& run) {
+  if (claimed.k < 1 || claimed.k > 64) {
+    throw VerificationError(fmt::format("block-{} stationarity cannot have been checked", claimed.k));
+  }
+  const hybrid::StationarityCheck again = problem.graph.weighted()
+                                              ? stationarity_again<hybrid::DenseBlock>(problem, claimed, run)
+                                              : stationarity_again<hybrid::BitBlock>(problem, claimed, run);
+  run.require_time(checking_claim);
+  if (claimed.holds && !again.holds) {
+    throw VerificationError(
+        fmt::format("the set is claimed to be block-{} stationary, and an exchange improves it", claimed.k));
+  }
+  const bool exhaustive = claimed.mode == StationarityReport::Mode::exhaustive;
+  if (exhaustive != (again.mode == hybrid::StationarityMode::exhaustive)) {
+    refute("the way stationarity was checked", exhaustive ? "exhaustive" : "sampled",
+           exhaustive ? "sampled" : "exhaustive");
+  }
+  if (!exhaustive) return;
+  if (claimed.holds != again.holds) refute("stationarity", claimed.holds, again.holds);
+  if (claimed.holds && claimed.blocks != again.blocks) {
+    refute("the number of exchanges", claimed.blocks, again.blocks);
+  }
+}
+
+}  // namespace
+
+InducedTotals verify_claim(const Graph& graph, const Claim& claim, const RunContext& run) {
+  check_vertices(graph, claim.vertices, "vertex");
+  const auto size = static_cast<Vertex>(claim.vertices.size());
+  if (claim.s && *claim.s != size) refute("the size", *claim.s, size);
+  const InducedTotals totals = induced_totals(graph, claim.vertices);
+  if (claim.edges && *claim.edges != totals.edges) refute("the number of edges", *claim.edges, totals.edges);
+  if (claim.weight &&
+      (graph.integral() ? *claim.weight != totals.weight : !close(*claim.weight, totals.weight))) {
+    refute("the weight", *claim.weight, totals.weight);
+  }
+  check_number("density", claim.density, weight_density(totals.weight, size));
+  check_number("average degree", claim.average_degree, average_degree(totals.weight, size));
+  check_constraints(graph, claim);
+  if (size == 0 || !(claim.upper_bound || claim.stationarity)) return totals;
+  const Problem asked{.graph = graph,
+                      .s = size,
+                      .start = StartKind::given,
+                      .given = claim.vertices,
+                      .include = claim.include,
+                      .exclude = claim.exclude};
+  const Problem left = without_excluded(asked).problem;
+  if (claim.upper_bound) check_bound(graph, claim, size, totals.weight, run);
+  if (!claim.stationarity) return totals;
+  // Improvements are told from rounding as they were by the search.
+  const std::optional<detail::ScaledProblem> scaled = detail::ScaledProblem::of(left);
+  check_stationarity_claim(scaled ? scaled->problem() : left, *claim.stationarity, run);
+  return totals;
+}
+
+}  // namespace lode::subgraph

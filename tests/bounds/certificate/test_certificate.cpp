@@ -1,0 +1,404 @@
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <lode/bounds/certificate.hpp>
+#include <lode/core/error.hpp>
+#include <lode/graph/clique.hpp>
+#include <lode/graph/densest.hpp>
+#include <lode/graph/generators.hpp>
+#include <lode/graph/graph.hpp>
+#include <lode/report/find_report.hpp>
+
+#include "bounds/cheap/clique_proof.hpp"
+#include "bounds/cheap/turan.hpp"
+#include "bounds/dual/ledger_step.hpp"
+#include "bounds/ledger.hpp"
+#include "bounds/low_rank/multipliers.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using namespace lode::subgraph;
+
+namespace {
+
+/// A dense part in a sparse graph: bounds of every kind are the best of some size.
+Graph planted(std::uint64_t seed, test::TestWeights weights) {
+  const Graph dense = test::random_graph(14, 0.75, seed, weights);
+  const Graph sparse = test::random_graph(40, 0.12, seed + 1000, weights);
+  std::vector<WeightedEdge> edges;
+  for (const Graph* graph : {&dense, &sparse}) {
+    for (Vertex v = 0; v < graph->num_vertices(); ++v) {
+      graph->for_each_neighbor(v, [&](Vertex u, Weight w) {
+        if (u < v) edges.push_back({u, v, w});
+      });
+    }
+  }
+  if (weights != test::TestWeights::none) return Graph::from_edges(edges);
+  std::vector<Edge> plain;
+  for (const WeightedEdge& e : edges) {
+    if (std::find(plain.begin(), plain.end(), Edge{e.u, e.v}) == plain.end()) plain.push_back({e.u, e.v});
+  }
+  return Graph::from_edges(plain);
+}
+
+BoundLedger tightened(const Graph& graph, const std::vector<Vertex>& sizes) {
+  RunContext run({.time_limit = 10.0});
+  BoundLedger ledger(graph, sizes, run);
+  ledger.add_cheap(run);
+  for (const Vertex s : sizes) {
+    ledger.ask("outside", {.s = s, .work = 5e7}, run);
+  }
+  return ledger;
+}
+
+bool holds(const Graph& graph, const BoundCertificate& certificate) {
+  try {
+    check_certificate(graph, certificate);
+  } catch (const VerificationError&) {
+    return false;
+  }
+  return true;
+}
+
+/// A copy whose multipliers are its own.
+std::shared_ptr<PartMultipliers> changed(BoundCertificate& certificate, std::size_t i) {
+  auto copy = std::make_shared<PartMultipliers>(*certificate.multipliers[i]);
+  certificate.multipliers[i] = copy;
+  return copy;
+}
+
+}  // namespace
+
+TEST_CASE("certificates of all kinds of bounds hold and survive being written") {
+  const test::TemporaryFolder folder;
+  std::vector<std::string> names;
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    const Graph graph = planted(seed, static_cast<test::TestWeights>(seed % 3));
+    const std::vector<Vertex> sizes = {2, 5, 9, 14, 25, 39, graph.num_vertices()};
+    const BoundLedger ledger = tightened(graph, sizes);
+    RunContext run;
+    const BoundCertificate certificate = make_certificate(ledger, sizes, run);
+    const std::string text = certificate_json(graph, certificate);
+    const std::string path = folder.write("c" + std::to_string(seed), text);
+    for (const BoundCertificate& one :
+         {certificate, read_certificate(path, graph), read_certificate(std::span<const char>(text), graph)}) {
+      const std::vector<CheckedBound> checked = check_certificate(graph, one);
+      REQUIRE(checked.size() == sizes.size());
+      for (std::size_t i = 0; i < sizes.size(); ++i) {
+        INFO("seed " << seed << ", s = " << sizes[i]);
+        const Bound best = ledger.best(sizes[i]);
+        CHECK(checked[i].s == sizes[i]);
+        CHECK(checked[i].bound == best.name);
+        CHECK(checked[i].value >= best.value);
+        CHECK(checked[i].value <= best.value * 1.01 + 1e-9);
+        CHECK(checked[i].unchecked.empty());
+        names.emplace_back(best.name);
+      }
+    }
+  }
+  for (const char* name : {"trivial", "lp", "turan", "outside"}) {
+    INFO(name);
+    CHECK(std::find(names.begin(), names.end(), name) != names.end());
+  }
+}
+
+TEST_CASE("a ledger that drops multipliers proves the same and refuses certificates of them") {
+  const Graph graph = test::random_graph(60, 0.3, 7);
+  const std::vector<Vertex> sizes = {12};
+  std::vector<double> values;
+  for (const auto proofs : {Proofs::keep, Proofs::drop}) {
+    RunContext run({.time_limit = 60.0});
+    BoundLedger ledger(graph, sizes, run, proofs);
+    ledger.add_cheap(run);
+    ledger.ask("outside", {.s = 12, .work = 1e9}, run);
+    const auto steps = ledger.proof(12);
+    REQUIRE(std::any_of(steps.begin(), steps.end(),
+                        [](const ProofStep& step) { return step.rule == &outside_proof; }));
+    values.push_back(ledger.best(12).value);
+    if (proofs == Proofs::keep) {
+      CHECK(holds(graph, make_certificate(ledger, sizes, run)));
+    } else {
+      CHECK_THROWS_AS(make_certificate(ledger, sizes, run), InvalidArgument);
+    }
+  }
+  CHECK(values[0] == values[1]);
+}
+
+TEST_CASE("dense sets of a ledger are a largest clique and the neighbours in the decomposition") {
+  const Graph graph = planted(3, test::TestWeights::none);
+  const std::vector<Vertex> sizes = {9, 25};
+  RunContext run;
+  BoundLedger ledger(graph, sizes, run);
+  CHECK(ledger.dense_sets(9).empty());
+  ledger.add_cheap(run);
+  const std::vector<VertexSet> sets = ledger.dense_sets(9);
+  REQUIRE(!sets.empty());
+  for (const VertexSet& set : sets) CHECK(std::is_sorted(set.begin(), set.end()));
+  const VertexSet& clique = sets.back();
+  CHECK(clique.size() == ledger.remembered<CliqueFinding>()->limit);
+  CHECK(induced_totals(graph, clique).edges == clique.size() * (clique.size() - 1) / 2);
+  const DenseDecomposition all = dense_decomposition(graph, run);
+  for (std::size_t i = 0; i + 1 < sets.size(); ++i) {
+    CHECK(std::any_of(all.layers.begin(), all.layers.end(), [&](const DenseLayer& layer) {
+      return layer.size == sets[i].size() && layer.weight == induced_totals(graph, sets[i]).weight;
+    }));
+  }
+}
+
+TEST_CASE("certificates that were tampered with fail") {
+  const Graph graph = planted(3, test::TestWeights::none);
+  const std::vector<Vertex> sizes = {2, 5, 9, 14, 25, 39};
+  BoundLedger ledger = tightened(graph, sizes);
+  RunContext run;
+  const BoundCertificate good = make_certificate(ledger, sizes, run);
+  REQUIRE(holds(graph, good));
+  const auto fails = [&](const char* what, const std::function<void(BoundCertificate&)>& tamper) {
+    BoundCertificate bad = good;
+    tamper(bad);
+    INFO(what);
+    CHECK_FALSE(holds(graph, bad));
+  };
+  for (std::size_t c = 0; c < good.claims.size(); ++c) {
+    fails("a smaller bound", [&](auto& bad) { bad.claims[c].steps.back().value -= 1.0; });
+    fails("no steps", [&](auto& bad) { bad.claims[c].steps.clear(); });
+    fails("another size", [&](auto& bad) { bad.claims[c].s += 1; });
+    for (std::size_t i = 0; i < good.claims[c].steps.size(); ++i) {
+      if (good.claims[c].steps[i].from == no_step) continue;
+      fails("a step that rests on itself", [&](auto& bad) { bad.claims[c].steps[i].from = i; });
+      fails("a step that rests on nothing", [&](auto& bad) { bad.claims[c].steps[i].from = no_step; });
+    }
+    for (std::size_t i = 0; i < good.claims[c].steps.size(); ++i) {
+      if (good.claims[c].steps[i].data == no_step) continue;
+      fails("no data", [&](auto& bad) { bad.claims[c].steps[i].data = bad.multipliers.size(); });
+    }
+  }
+  for (std::size_t i = 0; i < good.multipliers.size(); ++i) {
+    const bool is_dual = std::holds_alternative<DualCertificate>(good.multipliers[i]->multipliers);
+    fails("a part with a vertex twice", [&](auto& bad) {
+      auto data = changed(bad, i);
+      data->part.vertices.back() = data->part.vertices.front();
+    });
+    if (good.multipliers[i]->part.outside > 0.0) {
+      fails("too little outside", [&](auto& bad) { changed(bad, i)->part.outside -= 1.0; });
+    }
+    if (is_dual) {
+      fails("multipliers missing", [&](auto& bad) {
+        std::get<DualCertificate>(changed(bad, i)->multipliers).stages[0].multipliers.pop_back();
+      });
+      continue;
+    }
+    fails("an edge not covered", [&](auto& bad) {
+      auto data = changed(bad, i);
+      auto& arc = std::get<EdgeSplit>(data->multipliers).arc;
+      const auto largest = std::max_element(arc.begin(), arc.end());
+      *largest *= 0.9;
+    });
+    fails("a negative multiplier",
+          [&](auto& bad) { std::get<EdgeSplit>(changed(bad, i)->multipliers).arc[0] = -1.0; });
+    fails("a multiplier missing",
+          [&](auto& bad) { std::get<EdgeSplit>(changed(bad, i)->multipliers).arc.pop_back(); });
+  }
+  // Other weights of the same edges.
+  CHECK_FALSE(holds(test::random_graph(40, 0.9, 1), good));
+}
+
+TEST_CASE("proofs of the clique number hold exactly from the clique number upwards") {
+  RunContext run;
+  for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+    const Graph graph = test::random_graph(4 + static_cast<Vertex>(seed % 30),
+                                           0.1 + 0.15 * static_cast<double>(seed % 6), seed);
+    const Vertex omega = maximum_clique(graph, {}, run).size();
+    if (omega > 1) CHECK_FALSE(prove_clique_limit(graph, omega - 1, 1'000'000, RunContext()).has_value());
+    BoundCertificate certificate;
+    auto proof = prove_clique_limit(graph, omega, 1'000'000, RunContext());
+    REQUIRE(proof.has_value());
+    certificate.cliques = std::make_shared<CliqueProof>(*proof);
+    INFO("seed " << seed);
+    CHECK(holds(graph, certificate));
+    const auto fails = [&](const CliqueProof& bad) {
+      certificate.cliques = std::make_shared<CliqueProof>(bad);
+      CHECK_FALSE(holds(graph, certificate));
+    };
+    CliqueProof bad = *proof;
+    bad.limit -= 1;  // a claim too strong
+    fails(bad);
+    for (std::size_t i = 0; i < proof->nodes.size(); ++i) {
+      bad = *proof;
+      REQUIRE_FALSE(bad.nodes[i].classes.empty());
+      bad.nodes[i].classes.pop_back();
+      fails(bad);
+      bad = *proof;
+      if (bad.nodes[i].branches.empty()) continue;
+      bad.nodes[i].branches.pop_back();
+      fails(bad);
+    }
+  }
+  const Graph hard = test::random_graph(100, 0.5, 1);
+  CHECK_FALSE(prove_clique_limit(hard, maximum_clique(hard, {}, run).size(), 100, RunContext()).has_value());
+}
+
+TEST_CASE("averages of bounds too large for 64 bits prove nothing") {
+  const std::vector<WeightedEdge> triangle = {{0, 1, 1e6}, {1, 2, 1e6}, {0, 2, 1e6}};
+  const Graph graph = Graph::from_edges(triangle);
+  BoundCertificate bad;  // 3 * 0x5555555555555800 is 2048 in 64 bits
+  bad.claims.push_back({3, "chain", {{2, 0x1.55555555555560p62, "trivial"}, {3, 2048.0, "chain", 0}}});
+  CHECK_FALSE(holds(graph, bad));
+  bad.claims[0].steps[0].value = 1e6;
+  CHECK_FALSE(holds(graph, bad));
+  bad.claims[0].steps[1].value = 3e6;
+  CHECK(holds(graph, bad));
+}
+
+TEST_CASE("checks that are stopped say so") {
+  const Graph graph = test::random_graph(12, 0.5, 1);
+  const std::vector<Vertex> sizes = {6};
+  RunContext run;
+  BoundLedger ledger(graph, sizes, run);
+  ledger.add_cheap(run);
+  const BoundCertificate certificate = make_certificate(ledger, sizes, run);
+  const std::atomic<bool> cancel{true};
+  const RunContext stopped({.cancel = &cancel});
+  CHECK_THROWS_AS(check_certificate(graph, certificate, stopped), SystemError);
+  CHECK_THROWS_AS(make_certificate(ledger, sizes, stopped), SystemError);
+}
+
+TEST_CASE("averages and larger sizes are followed step by step") {
+  const Graph graph = test::random_graph(12, 0.8, 1);
+  BoundCertificate good;
+  good.claims.push_back(
+      {5,
+       "chain",
+       {{4, 6.0, "trivial"}, {5, 10.0, "chain", 0}, {6, 15.0, "search"}, {5, 15.0, "monotone", 2}}});
+  REQUIRE(holds(graph, good));
+  CHECK(check_certificate(graph, good).front().unchecked ==
+        std::vector<std::pair<Vertex, double>>{{6, 15.0}});
+  for (std::size_t i : {std::size_t{0}, std::size_t{1}, std::size_t{3}}) {
+    BoundCertificate bad = good;
+    bad.claims[0].steps[i].value -= 1.0;
+    CHECK_FALSE(holds(graph, bad));
+  }
+  BoundCertificate bad = good;
+  bad.claims[0].steps[1].from = no_step;
+  CHECK_FALSE(holds(graph, bad));
+  bad = good;
+  bad.claims[0].steps[3].from = 0;  // a smaller size
+  CHECK_FALSE(holds(graph, bad));
+}
+
+TEST_CASE("files that are no certificates are refused") {
+  const test::TemporaryFolder folder;
+  const Graph graph = test::random_graph(12, 0.5, 1);
+  const std::vector<Vertex> sizes = {4};
+  RunContext run;
+  BoundLedger ledger(graph, sizes, run);
+  ledger.add_cheap(run);
+  const std::string text = certificate_json(graph, make_certificate(ledger, sizes, run));
+  const auto refused = [&](const std::string& content) {
+    const std::string path = folder.write("c", content);
+    CHECK_THROWS_AS(read_certificate(path, graph), InputError);
+  };
+  CHECK_NOTHROW(read_certificate(folder.write("good", text), graph));
+  refused("");
+  refused("{}");
+  refused("[1, 2]");
+  refused(text.substr(0, text.size() / 2));
+  std::string wrong = text;
+  wrong.replace(wrong.find("\"rule\":\""), 9, "\"rule\":\"x");
+  refused(wrong);
+  CHECK_THROWS_AS(read_certificate(folder.write("good", text), test::random_graph(12, 0.5, 2)), InputError);
+  CHECK_THROWS_AS(read_certificate((folder.path() / "missing").string(), graph), InputError);
+  CHECK_THROWS_WITH(read_certificate(std::span<const char>("{", 1), graph),
+                    Catch::Matchers::StartsWith("<memory>: is not JSON"));
+}
+
+TEST_CASE("a certificate in memory proves nothing by a graph of its own, and no data are not followed") {
+  std::vector<Edge> edges;
+  for (Vertex u = 0; u < 6; ++u) {
+    for (Vertex v = 0; v < u; ++v) edges.push_back({u, v});
+  }
+  const Graph clique = Graph::from_edges(edges);
+  const std::vector<ArcIndex> no_arcs(7, 0);
+  auto data = std::make_shared<PartMultipliers>();
+  data->part.vertices = {0, 1, 2, 3, 4, 5};
+  data->part.graph = Graph::from_csr(no_arcs, std::span<const Vertex>{});
+  data->multipliers = EdgeSplit{};
+  BoundCertificate certificate;
+  certificate.claims.push_back({5, "lp", {{5, 0.0, "multipliers", no_step, 0}}});
+  certificate.multipliers.push_back(data);
+  CHECK_FALSE(holds(clique, certificate));
+
+  auto honest = std::make_shared<PartMultipliers>();
+  honest->part.vertices = data->part.vertices;
+  honest->part.graph = clique;
+  honest->multipliers = EdgeSplit{std::vector<Weight>(30, 0.5)};
+  certificate.multipliers[0] = honest;
+  certificate.claims[0].steps[0].value = 12.0;
+  CHECK(holds(clique, certificate));
+  for (const double outside : {std::nan(""), -1.0, HUGE_VAL}) {
+    auto changed_part = std::make_shared<PartMultipliers>(*honest);
+    changed_part->part.outside = outside;
+    certificate.multipliers[0] = changed_part;
+    CHECK_FALSE(holds(clique, certificate));
+  }
+  // A vertex outside that weighs more than the part says.
+  auto smaller = std::make_shared<PartMultipliers>();
+  smaller->part = {{0, 1}, induced_subgraph(clique, std::vector<Vertex>{0, 1}), std::nan("")};
+  smaller->multipliers = EdgeSplit{{0.5, 0.5}};
+  certificate.multipliers[0] = smaller;
+  CHECK_FALSE(holds(clique, certificate));
+  certificate.multipliers[0] = nullptr;
+  CHECK_FALSE(holds(clique, certificate));
+  certificate.multipliers.clear();
+  certificate.claims[0].steps = {{5, std::nan(""), "search"}};
+  CHECK_FALSE(holds(clique, certificate));
+  certificate.claims[0].steps = {{5, 10.0, "trivial"}};
+  CHECK(holds(clique, certificate));
+  certificate.claims[0].upper_bound = 9.0;
+  CHECK_FALSE(holds(clique, certificate));
+  certificate.claims[0].upper_bound = 10.0;
+  CHECK(holds(clique, certificate));
+}
+
+TEST_CASE("certificates of the first format are refused by name") {
+  const test::TemporaryFolder folder;
+  const Graph graph = test::random_graph(12, 0.5, 1);
+  BoundLedger ledger(graph, std::vector<Vertex>{4}, RunContext());
+  std::string text = certificate_json(graph, make_certificate(ledger, {4}, RunContext()));
+  const std::string version = "\"schema_version\":2";
+  REQUIRE(text.find(version) != std::string::npos);
+  text.replace(text.find(version), version.size(), "\"schema_version\":1");
+  CHECK_THROWS_WITH(read_certificate(folder.write("c", text), graph), Catch::Matchers::Contains("format 1"));
+}
+
+TEST_CASE("sizes and vertices of a certificate's file are whole numbers in range") {
+  const test::TemporaryFolder folder;
+  const Graph graph = test::random_graph(12, 0.5, 1);
+  const std::vector<Vertex> sizes = {9};
+  RunContext run;
+  BoundLedger ledger(graph, sizes, run);
+  ledger.add_cheap(run);
+  const std::string text = certificate_json(graph, make_certificate(ledger, sizes, run));
+  const std::size_t place = text.find("\"s\":9");
+  REQUIRE(place != std::string::npos);
+  for (const char* size : {"4294967305", "9.7", "-9", "\"9\"", "null", "true"}) {
+    std::string wrong = text;
+    wrong.replace(place, 5, std::string("\"s\":") + size);
+    INFO(size);
+    CHECK_THROWS_WITH(read_certificate(folder.write("c", wrong), graph),
+                      Catch::Matchers::Contains("whole number"));
+  }
+  std::string huge = text;
+  huge.replace(place, 5, "\"s\":1e400");
+  CHECK_THROWS_WITH(read_certificate(folder.write("c", huge), graph), Catch::Matchers::Contains("1e400"));
+  std::string lower = text;
+  const std::string key = "\"upper_bound\":";
+  lower.insert(lower.find(key) + key.size(), "-");
+  CHECK_THROWS_AS(check_certificate(graph, read_certificate(folder.write("c", lower), graph)),
+                  VerificationError);
+}

@@ -1,0 +1,166 @@
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include <lode/core/error.hpp>
+#include <lode/graph/generators.hpp>
+
+#include "bounds/cheap/degeneracy.hpp"
+#include "bounds/core_parts.hpp"
+#include "bounds/ledger.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using namespace lode::subgraph;
+
+namespace {
+
+constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+/// Every vertex is joined to the `width` vertices after it.
+Graph band(Vertex n, Vertex width) {
+  std::vector<Edge> edges;
+  for (Vertex v = 0; v < n; ++v) {
+    for (Vertex u = v + 1; u < n && u <= v + width; ++u) edges.push_back({v, u});
+  }
+  return Graph::from_edges(edges);
+}
+
+Graph star(Vertex leaves) {
+  std::vector<Edge> edges;
+  for (Vertex v = 1; v <= leaves; ++v) edges.push_back({0, v});
+  return Graph::from_edges(edges);
+}
+
+bool has(const BoundLedger& ledger, Vertex s, std::string_view name) {
+  const std::vector<Bound> all = ledger.bounds(s);
+  return std::any_of(all.begin(), all.end(), [&](const Bound& bound) { return bound.name == name; });
+}
+
+}  // namespace
+
+TEST_CASE("degeneracy gives ds - d(d+1)/2, which bands meet at every size") {
+  for (Vertex d = 1; d <= 6; ++d) {
+    const Graph graph = band(40, d);
+    std::vector<Vertex> sizes(40);
+    std::iota(sizes.begin(), sizes.end(), Vertex{1});
+    for (const Bound& bound : degeneracy_bounds(graph, sizes, RunContext())) {
+      const double s = bound.s;
+      const double expected = bound.s <= d + 1 ? s * (s - 1) / 2 : d * s - d * (d + 1) / 2.0;
+      CHECK(bound.value == expected);
+    }
+  }
+}
+
+TEST_CASE("with weights degeneracy is at most the largest strength core times s - 1") {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const auto kind = seed % 2 == 0 ? test::TestWeights::real : test::TestWeights::integral;
+    const Graph graph = test::random_graph(9, 0.5, seed, kind);
+    const double core = strength_cores(graph).degeneracy;
+    for (Vertex s = 1; s <= 9; ++s) {
+      const Vertex sizes[] = {s};
+      const double value = degeneracy_bounds(graph, sizes, RunContext()).front().value;
+      CHECK(value <= core * (s - 1) * (1.0 + 1e-12) + 1e-300);
+      CHECK(value >= test::brute_force_densest(graph, s) * (1.0 - 1e-14));
+    }
+  }
+}
+
+TEST_CASE("a ledger's degeneracy bounds hold for families with values, and are checked as they stand") {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const Graph graph = test::random_graph(8, 0.2 + 0.003 * static_cast<double>(seed % 200), seed,
+                                           static_cast<test::TestWeights>(seed % 3));
+    SetFamily family;
+    for (Vertex v = 0; v < 8; ++v)
+      family.values.push_back(static_cast<double>((seed * 7 + v * v * 5) % 9) / 2);
+    if (seed % 2 == 0) family.values.clear();
+    family.include = {static_cast<Vertex>(seed % 8)};
+    family.exclude = {static_cast<Vertex>((seed + 3) % 8)};
+    const std::vector<Vertex> sizes = {2, 3, 5};
+    BoundLedger ledger(graph, family, sizes, RunContext());
+    ledger.ask("degeneracy", {}, RunContext());
+    for (const Vertex s : sizes) {
+      double best = 0.0;
+      for (std::uint32_t set = 0; set < 256; ++set) {
+        if (__builtin_popcount(set) != static_cast<int>(s)) continue;
+        if ((set >> family.include[0] & 1u) == 0 || (set >> family.exclude[0] & 1u) == 1) continue;
+        double weight = 0.0;
+        for (Vertex v = 0; v < 8; ++v) {
+          if ((set >> v & 1u) == 0) continue;
+          if (!family.values.empty()) weight += family.values[v];
+          graph.for_each_neighbor(v,
+                                  [&](Vertex u, Weight w) { weight += u < v && (set >> u & 1u) ? w : 0.0; });
+        }
+        best = std::max(best, weight);
+      }
+      INFO("seed " << seed << ", s = " << s);
+      REQUIRE(ledger.best(s).value >= best * (1.0 - 1e-14));
+    }
+    const BoundCertificate certificate = make_certificate(ledger, sizes, RunContext());
+    for (const CheckedBound& checked : check_certificate(graph, family, certificate)) {
+      CHECK(checked.unchecked.empty());
+      CHECK(checked.value >= ledger.best(checked.s).value * (1.0 - 1e-12));
+    }
+  }
+}
+
+TEST_CASE("lp is not begun where sets left by peeling meet the bounds of all sizes") {
+  const Vertex half[] = {30, 30};
+  const std::vector<Graph> graphs = {complete_multipartite(std::vector<Vertex>(40, 1)),
+                                     complete_multipartite(half), star(200), band(300, 3)};
+  for (const Graph& graph : graphs) {
+    for (const std::vector<Vertex>& sizes : {std::vector<Vertex>{10}, {4, 10, 17}}) {
+      BoundLedger ledger(graph, sizes, RunContext());
+      ledger.add_cheap(nullptr, unlimited, RunContext());
+      CHECK(ledger.settled());
+      BoundLedger full(graph, sizes, RunContext());
+      full.add_cheap(RunContext());
+      for (const Vertex s : sizes) {
+        CHECK_FALSE(has(ledger, s, "lp"));
+        CHECK(has(full, s, "lp"));
+        CHECK(ledger.best(s).value == full.best(s).value);
+      }
+    }
+  }
+}
+
+TEST_CASE("lp is asked while one size is open, and what is left out lowers no bound") {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const Graph graph = test::random_graph(30, 0.2, seed, static_cast<test::TestWeights>(seed % 3));
+    const std::vector<Vertex> sizes = {2, 5, 12};
+    BoundLedger ledger(graph, sizes, RunContext());
+    ledger.add_cheap(nullptr, unlimited, RunContext());
+    BoundLedger full(graph, sizes, RunContext());
+    full.add_cheap(RunContext());
+    CHECK(has(ledger, 12, "lp") == !ledger.settled());
+    for (const Vertex s : sizes) CHECK(ledger.best(s).value <= full.best(s).value * (1.0 + 2e-9));
+  }
+}
+
+TEST_CASE("within limited work lp has valid loads, the same on any number of threads") {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const Graph graph = test::random_graph(400, 0.05, seed, static_cast<test::TestWeights>(seed % 3));
+    const std::vector<Vertex> sizes = {20, 60};
+    BoundLedger full(graph, sizes, RunContext());
+    full.add_cheap(RunContext());
+    std::vector<double> last(2, unlimited);
+    for (const double work : {0.0, 1e5, 1e6, 1e7, unlimited}) {
+      std::vector<double> values;
+      for (const int threads : {1, 2, 3}) {
+        BoundLedger ledger(graph, sizes, RunContext({.threads = threads}));
+        ledger.ask("lp", {.work = work}, RunContext({.threads = threads}));
+        std::vector<double> now;
+        for (const Vertex s : sizes) now.push_back(ledger.best(s).value);
+        if (values.empty()) values = now;
+        CHECK(values == now);
+      }
+      for (std::size_t i = 0; i < sizes.size(); ++i) {
+        CHECK(values[i] >= full.best(sizes[i]).value * (1.0 - 1e-12));
+        if (work == unlimited) CHECK(values[i] <= last[i]);
+      }
+      last = values;
+    }
+  }
+}

@@ -1,0 +1,198 @@
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include <lode/core/rng.hpp>
+#include <lode/graph/graph.hpp>
+#include <lode/study/find.hpp>
+#include <lode/subgraph/registry.hpp>
+
+#include "bounds/concave/concave_search.hpp"
+#include "bounds/distances.hpp"
+#include "bounds/ledger.hpp"
+#include "bounds/search/dense_problem.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using namespace lode::subgraph;
+
+namespace {
+
+bool never() { return false; }
+
+subgraph::detail::ConcaveShift shift_of(const Graph& graph) {
+  return subgraph::detail::proven_concave_shift(subgraph::detail::dense_problem(graph, 0).weights,
+                                                graph.num_vertices(), never)
+      .value();
+}
+
+double quadratic(const std::vector<double>& weights, const std::vector<double>& x) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    for (std::size_t j = 0; j < x.size(); ++j) sum += x[i] * weights[i * x.size() + j] * x[j];
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("a proven shift keeps distances concave, and nearly all that can be added is") {
+  const Graph graph = test::distances(30, 3, 5);
+  const std::vector<double> weights = subgraph::detail::dense_problem(graph, 0).weights;
+  const subgraph::detail::ConcaveShift shift = shift_of(graph);
+  CHECK(shift.diagonal > 0.0);
+  CHECK(shift.spread >= 0.0);
+  Rng rng(1, 2);
+  double least = 1e300;  // of -z'Wz / z'z over vectors of sum 0
+  for (int draw = 0; draw < 300; ++draw) {
+    std::vector<double> x(30);
+    double sum = 0.0;
+    double squares = 0.0;
+    for (double& value : x) sum += value = rng.uniform() - 0.5;
+    for (const double value : x) squares += value * value;
+    const double form = shift.spread * sum * sum - quadratic(weights, x) - shift.diagonal * squares;
+    CHECK(form >= -1e-9 * shift.spread);
+    // Two vertices next to each other are nearly the vector that limits the shift.
+    std::vector<double> pair(30, 0.0);
+    pair[rng.below(15)] = 1.0;
+    pair[15 + rng.below(15)] = -1.0;
+    least = std::min(least, -quadratic(weights, pair) / 2.0);
+  }
+  CHECK(shift.diagonal <= least);
+}
+
+TEST_CASE("the shift of a matrix that is not concave is below zero by its largest eigenvalue") {
+  // A complete graph has eigenvalue -1 on vectors of sum 0; so many times each of two blocks apart have more.
+  std::vector<WeightedEdge> edges;
+  for (Vertex u = 0; u < 6; ++u) {
+    for (Vertex v = u + 1; v < 6; ++v) edges.push_back({u, v, (u < 3) == (v < 3) ? 2.0 : 1.0});
+  }
+  const Graph blocks = Graph::from_edges(std::span<const WeightedEdge>(edges), 6);
+  // Of (1,1,1,-1,-1,-1): 2 * 2 - 3 * 1 = 1.
+  CHECK(shift_of(blocks).diagonal == Approx(-1.0).margin(0.02));
+  CHECK(shift_of(blocks).diagonal <= -1.0);
+  const Graph empty = Graph::from_edges(std::span<const WeightedEdge>(), 6);
+  CHECK_FALSE(
+      subgraph::detail::proven_concave_shift(subgraph::detail::dense_problem(empty, 0).weights, 6, never)
+          .has_value());
+  CHECK_FALSE(
+      subgraph::detail::proven_concave_shift(subgraph::detail::dense_problem(blocks, 0).weights, 6, [] {
+        return true;
+      }).has_value());
+}
+
+TEST_CASE("a tangent plane bounds every set, and the sets that hold a vertex or leave it") {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    const Graph graph =
+        test::distances(11, 2, seed, seed % 2 ? test::Rounding::none : test::Rounding::integral);
+    subgraph::detail::ConcaveProgram program;
+    program.n = 11;
+    program.s = 4;
+    program.weights = subgraph::detail::dense_problem(graph, 0).weights;
+    program.linear.assign(11, 0.0);
+    for (std::size_t i = 0; i < 11; ++i) program.linear[i] = 7.0 * static_cast<double>(i % 3);
+    program.chosen = 3.0;
+    program.shift = shift_of(graph);
+    subgraph::detail::ConcavePoint point(program, {});
+    double before = 1e300;
+    for (const std::uint64_t steps : {0, 3, 500}) {
+      point.ascend(steps);
+      point.touch();
+      CHECK(point.value() <= point.bound());
+      double best = 0.0;
+      std::vector<double> with(11, 0.0);
+      std::vector<double> without(11, 0.0);
+      for (std::uint32_t mask = 0; mask < 1u << 11; ++mask) {
+        if (std::popcount(mask) != 4) continue;
+        double weight = program.chosen;
+        for (std::size_t i = 0; i < 11; ++i) {
+          if (!(mask >> i & 1u)) continue;
+          weight += program.linear[i];
+          for (std::size_t j = 0; j < i; ++j) weight += mask >> j & 1u ? program.weights[i * 11 + j] : 0.0;
+        }
+        best = std::max(best, weight);
+        for (std::size_t i = 0; i < 11; ++i) {
+          double& most = (mask >> i & 1u ? with : without)[i];
+          most = std::max(most, weight);
+        }
+      }
+      INFO("seed " << seed << ", steps " << steps);
+      CHECK(point.bound() >= best);
+      for (std::size_t i = 0; i < 11; ++i) {
+        CHECK(point.inside(i) >= with[i]);
+        CHECK(point.outside(i) >= without[i]);
+      }
+      CHECK(point.bound() <= before);
+      before = point.bound();
+    }
+    CHECK(point.settled());
+    CHECK(point.bound() - point.value() <= 1e-6 * point.value());  // the maximum of the relaxation
+  }
+}
+
+TEST_CASE("a concave search finds the optimum of small instances from nothing") {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    const auto rounding = seed % 2 ? test::Rounding::none : test::Rounding::integral;
+    const Graph graph =
+        test::distances(13, 1 + static_cast<int>(seed % 3), seed, rounding, 50.0, seed > 4 ? 0.3 : 0.0);
+    for (Vertex s = 1; s <= 13; ++s) {
+      const double best = test::brute_force_densest(graph, s);
+      for (const double aimed : {0.0, best}) {
+        subgraph::detail::ConcaveSearch search(graph, s, shift_of(graph));
+        search.aim(aimed);
+        search.advance(0, RunContext());
+        INFO("seed " << seed << ", s = " << s << ", aimed at " << aimed);
+        CHECK(search.done());
+        CHECK(search.bound() >= best * (1.0 - 1e-13));
+        CHECK(proves_optimal(graph, search.bound(), best));
+      }
+    }
+  }
+}
+
+TEST_CASE("a concave search that is stopped has a bound, and goes on from there") {
+  const Graph graph = test::distances(60, 4, 9);
+  const Solution best = solve("hybrid", {.graph = graph, .s = 12}, {}, RunContext());
+  subgraph::detail::ConcaveSearch at_once(graph, 12, shift_of(graph));
+  at_once.aim(best.weight);
+  at_once.advance(0, RunContext());
+  REQUIRE(at_once.done());
+  CHECK(proves_optimal(graph, at_once.bound(), best.weight));
+  subgraph::detail::ConcaveSearch in_parts(graph, 12, shift_of(graph));
+  in_parts.aim(best.weight);
+  double before = graph.total_weight() * 2.0;
+  int parts = 0;
+  for (; !in_parts.done(); ++parts) {
+    in_parts.advance(1, RunContext());
+    CHECK(in_parts.bound() >= best.weight);
+    CHECK(in_parts.bound() <= before);
+    before = in_parts.bound();
+  }
+  CHECK(parts > 1);
+  CHECK(in_parts.bound() == at_once.bound());
+  CHECK(in_parts.nodes() == at_once.nodes());
+}
+
+TEST_CASE("the rule proves sets of points, and leaves other graphs to others") {
+  const Graph graph = test::distances(40, 2, 3);
+  const RunContext run;
+  const Vertex sizes[] = {7, 20};
+  BoundLedger ledger(graph, sizes, run);
+  ledger.add_cheap(run);
+  for (const Vertex s : sizes) {
+    const Solution best = solve("hybrid", {.graph = graph, .s = s}, {}, run);
+    ledger.ask("concave", {s, best.weight}, run);
+    CHECK(proves_optimal(graph, ledger.best(s).value, best.weight));
+    CHECK(ledger.best(s).name == "concave");
+  }
+  const FindResult found = find(graph, {.sizes = {7}}, run);
+  CHECK(found.answers.front().proven_optimal);
+  const Graph drawn = test::random_graph(40, 1.0, 4, test::TestWeights::real);
+  BoundLedger other(drawn, sizes, run);
+  other.add_cheap(run);
+  const double before = other.best(7).value;
+  other.ask("concave", {7}, run);
+  CHECK(other.best(7).value == before);
+}

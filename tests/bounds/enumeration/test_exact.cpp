@@ -1,0 +1,286 @@
+#include <atomic>
+#include <cmath>
+
+#include <lode/core/error.hpp>
+#include <lode/graph/generators.hpp>
+#include <lode/io/read_graph.hpp>
+#include <lode/subgraph/registry.hpp>
+
+#include "bounds/enumeration/exact_search.hpp"
+#include "bounds/enumeration/growth_limits.hpp"
+#include "bounds/enumeration/peel_search.hpp"
+#include "bounds/enumeration/search_graph.hpp"
+#include "bounds/ledger.hpp"
+#include "support/catch.hpp"
+#include "support/problem.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using namespace lode::subgraph;
+using test::make_problem;
+
+namespace {
+
+ExactOptions light() {
+  ExactOptions options;
+  options.start_work = 0;
+  return options;
+}
+
+ExactResult search(const Graph& graph, Vertex s, const ExactOptions& options = light(), int threads = 1) {
+  RunOptions run_options;
+  run_options.threads = threads;
+  RunContext run(run_options);
+  return exact_search(make_problem(graph, s), options, run);
+}
+
+/// The search alone, without an incumbent and with nothing known of smaller sets but their edges.
+subgraph::detail::PeelSearchResult search_from_nothing(const Graph& graph, Vertex s, std::int64_t goal) {
+  const subgraph::detail::SearchUnits units(graph, s);
+  const subgraph::detail::SearchGraph whole = subgraph::detail::search_graph(graph, units);
+  std::vector<std::int64_t> caps;
+  for (Vertex j = 0; j <= s; ++j) {
+    caps.push_back(static_cast<std::int64_t>(possible_edges(j)) * whole.largest_weight);
+  }
+  const RunContext run;
+  const subgraph::detail::SearchGraph part =
+      subgraph::detail::reduced_search_graph(whole, s, goal - caps[s - 1], run);
+  const subgraph::detail::GrowthLimits limits(caps, whole.largest_weight, goal);
+  return subgraph::detail::peel_search(part, limits, 1u << 30, run);
+}
+
+}  // namespace
+
+TEST_CASE("the exact search finds and proves the optimum of small graphs, all sizes") {
+  for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+    const auto kind = static_cast<test::TestWeights>(seed % 3);
+    const Vertex n = 1 + static_cast<Vertex>(seed % 14);
+    const double scale = seed % 2 == 0 ? 1e-7 : 1e5;
+    const Graph graph = test::random_graph(n, 0.007 * static_cast<double>(seed), seed, kind, scale);
+    for (Vertex s = 1; s <= n; ++s) {
+      const double optimum = test::brute_force_densest(graph, s);
+      const ExactResult result = search(graph, s);
+      INFO("seed " << seed << ", n = " << n << ", s = " << s);
+      CHECK(result.proven);
+      CHECK(result.stop_reason == StopReason::optimal);
+      CHECK(result.weight == Approx(optimum).epsilon(1e-9));
+      if (graph.integral()) CHECK(result.upper_bound == optimum);
+      CHECK(result.upper_bound >= optimum);
+      CHECK(result.upper_bound <= optimum * (1.0 + 1e-9));
+      REQUIRE(result.upper_bounds.size() == s + std::size_t{1});
+      for (Vertex j = 1; j <= s; ++j) {
+        CHECK(result.upper_bounds[j] >= test::brute_force_densest(graph, j) * (1.0 - 1e-15));
+      }
+    }
+  }
+}
+
+TEST_CASE("the enumeration meets a best set from any goal, and none above the optimum") {
+  for (std::uint64_t seed = 1; seed <= 90; ++seed) {
+    const auto kind = seed % 2 == 0 ? test::TestWeights::none : test::TestWeights::integral;
+    const Vertex n = 5 + static_cast<Vertex>(seed % 9);
+    const Graph graph = test::random_graph(n, 0.01 * static_cast<double>(seed), seed, kind);
+    for (Vertex s = 2; s <= n; ++s) {
+      const auto optimum = static_cast<std::int64_t>(test::brute_force_densest(graph, s));
+      INFO("seed " << seed << ", n = " << n << ", s = " << s);
+      for (const std::int64_t goal : {std::int64_t{1}, optimum / 2 + 1, optimum}) {
+        if (optimum == 0) continue;
+        const subgraph::detail::PeelSearchResult found = search_from_nothing(graph, s, goal);
+        CHECK(found.complete);
+        CHECK(found.weight == optimum);
+        REQUIRE(found.best.size() == s);
+        CHECK(induced_totals(graph, found.best).weight == static_cast<double>(optimum));
+      }
+      const subgraph::detail::PeelSearchResult above = search_from_nothing(graph, s, optimum + 1);
+      CHECK(above.complete);
+      CHECK(above.best.empty());
+    }
+  }
+}
+
+TEST_CASE("dominated vertices are taken out without losing every best set") {
+  // A star: every leaf is dominated by the others of larger place and by the centre.
+  std::vector<Edge> edges;
+  for (Vertex leaf = 1; leaf < 30; ++leaf) edges.push_back({0, leaf});
+  const Graph star = Graph::from_edges(edges);
+  const RunContext run;
+  const subgraph::detail::SearchGraph whole =
+      subgraph::detail::search_graph(star, subgraph::detail::SearchUnits(star, 4));
+  const subgraph::detail::SearchGraph part = subgraph::detail::reduced_search_graph(whole, 4, 0, run);
+  CHECK(part.num_vertices() == 4);
+  CHECK(part.outward.back() == 0);
+  CHECK(part.dominators_of(0).size() == 3);
+  CHECK(part.dominators_of(3).empty());
+  CHECK(search(star, 4).weight == 3.0);
+}
+
+TEST_CASE("bounds of large sizes of sparse graphs with large weights do not overflow") {
+  const std::vector<WeightedEdge> edges = {{0, 1, 3e14}, {2, 3, 3e14}, {4, 5, 3e14}};
+  const Graph graph = Graph::from_edges(edges, 20'000);
+  const ExactResult result = search(graph, 15'000);
+  CHECK(result.weight == 9e14);
+  CHECK(result.upper_bound == 9e14);
+  CHECK(result.proven);
+  for (Vertex j = 6; j <= 15'000; ++j) REQUIRE(result.upper_bounds[j] == 9e14);
+}
+
+TEST_CASE("the search keeps the whole core of the inner degree") {
+  // A path that peels away from its end, hanging on a clique.
+  std::vector<Edge> edges = {{0, 1}, {1, 2}, {2, 3}, {3, 4}};
+  for (Vertex u = 4; u < 8; ++u) {
+    for (Vertex v = 4; v < u; ++v) edges.push_back({u, v});
+  }
+  const Graph graph = Graph::from_edges(edges);
+  const RunContext run;
+  const subgraph::detail::SearchGraph whole =
+      subgraph::detail::search_graph(graph, subgraph::detail::SearchUnits(graph, 8));
+  CHECK(subgraph::detail::reduced_search_graph(whole, 8, 1, run).num_vertices() == 8);
+  CHECK(subgraph::detail::reduced_search_graph(whole, 8, 2, run).num_vertices() == 4);
+  CHECK(subgraph::detail::reduced_search_graph(whole, 8, 3, run).num_vertices() == 4);
+  CHECK(subgraph::detail::reduced_search_graph(whole, 8, 4, run).num_vertices() == 0);
+}
+
+TEST_CASE(
+    "the exact search proves the optima of the karate club that semidefinite bounds do not contradict") {
+  RunContext run;
+  const Graph graph = read_graph(LODE_REPOSITORY "/datasets/karate.txt", {}, run).graph;
+  for (Vertex s = 1; s <= graph.num_vertices(); ++s) {
+    const ExactResult result = search(graph, s);
+    INFO("s = " << s);
+    CHECK(result.proven);
+    const std::vector<Vertex> sizes = {s};
+    BoundLedger ledger(graph, sizes, run);
+    ledger.ask("outside", {.s = s, .incumbent = result.weight, .work = 1e8}, run);
+    CHECK(ledger.value(s) >= result.weight);
+    if (s > 2) CHECK(ledger.value(s) <= 1.05 * result.weight + 1.0);
+  }
+}
+
+TEST_CASE("the exact search is the same for any number of threads") {
+  const Graph graph = test::random_graph(60, 0.25, 8);
+  ExactOptions options = light();
+  for (const std::uint64_t limit : {0u, 3000u}) {
+    options.work = limit;
+    const ExactResult one = search(graph, 11, options, 1);
+    const ExactResult three = search(graph, 11, options, 3);
+    CHECK(one.vertices == three.vertices);
+    CHECK(one.nodes == three.nodes);
+    CHECK(one.upper_bounds == three.upper_bounds);
+    CHECK(one.proven == (limit == 0));
+    CHECK(one.nodes > 0);
+    CHECK((limit == 0 || one.nodes <= limit));
+  }
+}
+
+TEST_CASE("a search that is stopped has a bound and a set") {
+  const Graph graph = test::random_graph(200, 0.15, 4);
+  ExactOptions options = light();
+  double before = std::numeric_limits<double>::infinity();
+  for (const std::uint64_t limit : {1u, 20000u, 300000u}) {
+    options.work = limit;
+    const ExactResult result = search(graph, 18, options);
+    CHECK(result.stop_reason == StopReason::iterations);
+    CHECK(result.vertices.size() == 18);
+    CHECK(result.upper_bound >= result.weight);
+    CHECK(result.upper_bound <= before);
+    CHECK_FALSE(result.proven);
+    before = result.upper_bound;
+  }
+  options.work = 0;
+  test::FakeClock clock(1e-4);
+  RunOptions limited;
+  limited.clock = &clock;
+  limited.time_limit = 1.0;
+  RunContext run(limited);
+  const ExactResult result = exact_search(make_problem(graph, 18), options, run);
+  CHECK(result.stop_reason == StopReason::deadline);
+  CHECK(result.vertices.size() == 18);
+
+  Problem problem = make_problem(graph, 18);
+  problem.target = 10.0;
+  RunContext free;
+  CHECK(exact_search(problem, options, free).stop_reason == StopReason::target);
+}
+
+TEST_CASE("bounds that are known already are used") {
+  const Graph graph = test::random_graph(40, 0.3, 2);
+  const ExactResult plain = search(graph, 9);
+  ExactOptions options = light();
+  options.known_bounds = plain.upper_bounds;
+  const ExactResult helped = search(graph, 9, options);
+  CHECK(helped.nodes == 0);
+  CHECK(helped.weight == plain.weight);
+  Problem problem = make_problem(graph, 9);
+  problem.upper_bound = plain.weight;
+  RunContext run;
+  CHECK(exact_search(problem, light(), run).nodes == 0);
+}
+
+TEST_CASE("the exact search refuses sizes outside the graph and bounds that cannot be") {
+  const Graph graph = test::random_graph(10, 0.3, 2);
+  CHECK_THROWS_AS(search(graph, 0), InvalidArgument);
+  CHECK_THROWS_AS(search(graph, 11), InvalidArgument);
+  ExactOptions options;
+  options.known_bounds = {0.0, 0.0, std::nan("")};
+  CHECK_THROWS_AS(search(graph, 4, options), InvalidArgument);
+  options.known_bounds = {0.0, -1.0};
+  CHECK_THROWS_AS(search(graph, 4, options), InvalidArgument);
+}
+
+TEST_CASE("the method exact hands on what it proves") {
+  const Graph graph = test::random_graph(30, 0.3, 6);
+  RunContext run;
+  const Solution solution = solve("exact", make_problem(graph, 8), {}, run);
+  CHECK(solution.stop_reason == StopReason::optimal);
+  REQUIRE(solution.upper_bound);
+  CHECK(*solution.upper_bound == solution.weight);
+  const Solution limited = solve("exact", make_problem(graph, 8), {{"work", "10"}}, run);
+  REQUIRE(limited.upper_bound);
+  CHECK(*limited.upper_bound >= solution.weight);
+}
+
+TEST_CASE("an exact search begins at large sizes, too, with sets and bounds of all smaller ones") {
+  const Graph graph = gnp({.num_vertices = 4000, .probability = 0.005, .seed = 3});
+  ExactOptions options = light();
+  options.work = 1;
+  const ExactResult result = search(graph, 1500, options);
+  CHECK(result.vertices.size() == 1500);
+  CHECK(result.weight == induced_totals(graph, result.vertices).weight);
+  REQUIRE(result.upper_bounds.size() == 1501);
+  CHECK(result.upper_bounds[2] == 1.0);
+  CHECK(std::is_sorted(result.upper_bounds.begin(), result.upper_bounds.end()));
+  CHECK(result.upper_bound >= result.weight);
+  CHECK(result.stop_reason == StopReason::iterations);
+}
+
+TEST_CASE("an exhaustive search looks at the clock in the middle of a large prefix") {
+  // Next to no edges: every outsider is a candidate, and is compared with all members.
+  const Graph graph = gnp({.num_vertices = 3000, .probability = 0.0005, .seed = 1});
+  const subgraph::detail::SearchGraph whole =
+      subgraph::detail::search_graph(graph, subgraph::detail::SearchUnits(graph, 900));
+  std::vector<std::int64_t> caps;
+  for (Vertex j = 0; j <= 900; ++j) caps.push_back(static_cast<std::int64_t>(possible_edges(j)));
+  test::FakeClock clock(1.0);
+  const RunContext run({.threads = 1, .time_limit = 5.5, .clock = &clock});
+  const subgraph::detail::PeelSearchResult found =
+      subgraph::detail::peel_search(whole, subgraph::detail::GrowthLimits(caps, 1, 1), 1u << 30, run);
+  CHECK_FALSE(found.complete);
+  CHECK(found.nodes < 200);
+}
+
+TEST_CASE("only what is handed over is known of smaller sizes, and it is used") {
+  // Three disjoint triangles: the largest weights alone allow 6 edges to 4 vertices.
+  std::vector<Edge> edges;
+  for (Vertex v = 0; v < 9; v += 3) {
+    edges.insert(edges.end(), {{v, v + 1}, {v, v + 2}, {v + 1, v + 2}});
+  }
+  const Graph graph = Graph::from_edges(edges);
+  ExactOptions options = light();
+  options.work = 1;
+  const double alone = search(graph, 4, options).upper_bounds[4];
+  options.known_bounds = {0.0, 0.0, 1.0, 3.0, 3.0};
+  const ExactResult helped = search(graph, 4, options);
+  CHECK(helped.upper_bounds[4] == 3.0);
+  CHECK(helped.upper_bounds[4] <= alone);
+  CHECK(helped.proven);
+}

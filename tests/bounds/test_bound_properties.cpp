@@ -1,0 +1,188 @@
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+#include <lode/graph/cores.hpp>
+#include <lode/graph/generators.hpp>
+
+#include "bounds/all_sizes.hpp"
+#include "bounds/cheap/chain.hpp"
+#include "bounds/cheap/degeneracy.hpp"
+#include "bounds/cheap/degree.hpp"
+#include "bounds/cheap/lp.hpp"
+#include "bounds/cheap/trivial.hpp"
+#include "bounds/cheap/turan.hpp"
+#include "bounds/core_parts.hpp"
+#include "bounds/ledger.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using namespace lode::subgraph;
+
+namespace {
+
+/// Largest weight of the subsets of every size, by one enumeration.
+std::vector<double> brute_force_by_size(const Graph& graph) {
+  const Vertex n = graph.num_vertices();
+  std::vector<double> weight(std::size_t{1} << n, 0.0);
+  std::vector<double> best(n + 1, 0.0);
+  for (std::uint32_t set = 1; set < weight.size(); ++set) {
+    const auto v = static_cast<Vertex>(std::countr_zero(set));
+    const std::uint32_t rest = set & (set - 1);
+    double added = 0.0;
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) { added += (rest >> u & 1u) ? w : 0.0; });
+    weight[set] = weight[rest] + added;
+    double& known = best[static_cast<std::size_t>(std::popcount(set))];
+    known = std::max(known, weight[set]);
+  }
+  return best;
+}
+
+Graph small_graph(std::uint64_t seed) {
+  const auto kind = static_cast<test::TestWeights>(seed % 3);
+  const Vertex n = 3 + static_cast<Vertex>(seed % 8);
+  const double scales[] = {1.0, 1e-9, 1e9};
+  return test::random_graph(n, 0.15 + 0.01 * static_cast<double>(seed % 83), seed, kind,
+                            scales[seed % 7 % 3]);
+}
+
+}  // namespace
+
+TEST_CASE("no bound is below the optimum of thousands of small graphs") {
+  RunContext run;
+  for (std::uint64_t seed = 1; seed <= 2400; ++seed) {
+    const Graph graph = small_graph(seed);
+    const std::vector<Vertex> sizes = test::all_sizes(graph);
+    const std::vector<double> optimum = brute_force_by_size(graph);
+    // A sum in another order may differ in the last digits, on the side of brute force.
+    const double slack = graph.integral() ? 0.0 : 1e-14;
+    for (const auto compute :
+         {trivial_bounds, degree_bounds, degeneracy_bounds, turan_bounds, lp_bounds, chain_bounds}) {
+      for (const Bound& bound : compute(graph, sizes, run)) {
+        INFO(bound.name << ", seed " << seed << ", s = " << bound.s);
+        REQUIRE(bound.value >= optimum[bound.s] * (1.0 - slack));
+        if (graph.integral()) REQUIRE(bound.value == std::floor(bound.value));
+      }
+    }
+  }
+}
+
+TEST_CASE("Turan numbers are those of the definition") {
+  CHECK(turan_edges(0, 3) == 0);
+  CHECK(turan_edges(1, 1) == 0);
+  CHECK(turan_edges(10, 1) == 0);
+  CHECK(turan_edges(10, 2) == 25);
+  CHECK(turan_edges(10, 3) == 33);
+  CHECK(turan_edges(10, 10) == 45);
+  CHECK(turan_edges(10, 99) == 45);
+  CHECK(turan_edges(70, 69) == 2414);
+  CHECK(turan_edges(80, 69) == 3149);
+  CHECK_THROWS_AS(turan_edges(5, 0), InvalidArgument);
+  RunContext run;
+  for (Vertex s = 1; s <= 20; ++s) {
+    for (Vertex w = 1; w <= s; ++w) {
+      std::vector<Vertex> parts(w, s / w);
+      for (Vertex i = 0; i < s % w; ++i) ++parts[i];
+      const Graph turan = complete_multipartite(parts);
+      CHECK(turan.num_edges() == turan_edges(s, w));
+      const Vertex sizes[] = {s};
+      CHECK(turan_bounds(turan, sizes, run).front().value == static_cast<double>(turan_edges(s, w)));
+    }
+  }
+}
+
+TEST_CASE("averaging is exact for integers and never rounds real bounds down") {
+  const Graph unweighted = test::random_graph(6, 0.8, 1);
+  CHECK(chain_step(unweighted, 3, 1) == 3);
+  CHECK(chain_step(unweighted, 4, 3) == 6);
+  CHECK(chain_step(unweighted, 31, 423) == 452);  // 31 * 423 / 29 = 452.17
+  // Products beyond 2^53 stay exact: floor(5 * 9007199254740990 / 3).
+  CHECK(chain_step(unweighted, 5, 9007199254740990.0) == 15011998757901650.0);
+  CHECK_THROWS_AS(chain_step(unweighted, 2, 1), InvalidArgument);
+  // More than weights can sum to says nothing; 3 * 0x5555555555555800 is 2048 in 64 bits.
+  CHECK(chain_step(unweighted, 3, 0x1.55555555555560p62) == std::numeric_limits<double>::infinity());
+  CHECK_THROWS_AS(chain_step(unweighted, 4, 2.5), InvalidArgument);
+  CHECK_THROWS_AS(chain_step(unweighted, 4, -1.0), InvalidArgument);
+  const Graph real = test::random_graph(6, 0.8, 1, test::TestWeights::real);
+  for (double u = 0.1; u < 50.0; u *= 1.37) {
+    for (Vertex s = 3; s < 40; ++s) {
+      const long double exact = static_cast<long double>(u) * s / (s - 2);
+      CHECK(static_cast<long double>(chain_step(real, s, u)) >= exact);
+      CHECK(chain_step(real, s, u) <= static_cast<double>(exact) * (1.0 + 1e-14));
+    }
+  }
+}
+
+TEST_CASE("a closed chain cannot be improved by a step in either direction") {
+  const Graph graph = test::random_graph(6, 0.8, 1);
+  std::vector<double> table = {0, 0, 1, 3, 6, 10, 15, 21, 22, 36, 24, 55};
+  const std::vector<double> before = table;
+  close_chain(graph, table);
+  for (std::size_t t = 1; t < table.size(); ++t) {
+    CHECK(table[t] <= before[t]);
+    CHECK(table[t - 1] <= table[t]);
+    if (t >= 3) CHECK(table[t] <= chain_step(graph, static_cast<Vertex>(t), table[t - 1]));
+  }
+  CHECK(table[9] == 24);
+  CHECK(table[11] == 29);  // 11 * 24 / 9
+}
+
+TEST_CASE("core parts are the cores, and what is outside is bounded") {
+  const Graph graph = test::random_graph(60, 0.12, 4);
+  const CoreDecomposition cores = core_decomposition(graph);
+  const CoreParts parts = *CoreParts::peel(graph, {}, RunContext());
+  for (Vertex c = 0; c <= cores.degeneracy; ++c) {
+    const CorePart part = parts.part(parts.above(c));
+    CHECK(part.outside <= c);
+    CHECK(part.graph.num_vertices() == part.vertices.size());
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
+      const bool inside = std::binary_search(part.vertices.begin(), part.vertices.end(), v);
+      CHECK(inside == (cores.core[v] > c));
+    }
+  }
+  for (Vertex size = 0; size <= 60; ++size) CHECK(parts.of_size(size).size <= size);
+  CHECK(parts.part(parts.of_size(60)).vertices.size() == 60);
+  CHECK(parts.of_size(60).outside == 0.0);
+}
+
+TEST_CASE("a ledger never raises a bound and names what proves it") {
+  RunContext run;
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const Graph graph = test::random_graph(40, 0.1 + 0.02 * static_cast<double>(seed % 20), seed,
+                                           static_cast<test::TestWeights>(seed % 3));
+    const Vertex sizes[] = {12, 3, 30, 12};
+    BoundLedger ledger(graph, sizes, run);
+    double last[] = {ledger.best(3).value, ledger.best(12).value, ledger.best(30).value};
+    const auto falls = [&] {
+      const double now[] = {ledger.best(3).value, ledger.best(12).value, ledger.best(30).value};
+      for (int i = 0; i < 3; ++i) {
+        CHECK(now[i] <= last[i]);
+        last[i] = now[i];
+      }
+    };
+    CHECK(ledger.best(3).name == "trivial");
+    ledger.add_cheap(run);
+    falls();
+    const std::vector<Bound> cheap = ledger.bounds(12);
+    RunContext limited({.time_limit = 0.02});
+    ledger.tighten(12, 0.0, limited);
+    falls();
+    for (const Vertex s : {Vertex{3}, Vertex{12}, Vertex{30}}) {
+      const std::vector<Bound> all = ledger.bounds(s);
+      CHECK(best_bound(all).value == ledger.best(s).value);
+      const std::vector<ProofStep> proof = ledger.proof(s);
+      REQUIRE_FALSE(proof.empty());
+      CHECK(proof.back().s == s);
+      CHECK(proof.back().value == ledger.best(s).value);
+      for (std::size_t i = 0; i < proof.size(); ++i) {
+        CHECK((proof[i].from == no_step) == (i == 0));
+      }
+    }
+    CHECK_THROWS_AS(ledger.best(4), InvalidArgument);
+  }
+}

@@ -1,0 +1,239 @@
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include <lode/bounds/bounds.hpp>
+#include <lode/bounds/verification.hpp>
+#include <lode/core/error.hpp>
+#include <lode/graph/densest.hpp>
+#include <lode/graph/generators.hpp>
+#include <lode/graph/graph.hpp>
+
+#include "bounds/cheap/degree.hpp"
+#include "bounds/cheap/trivial.hpp"
+#include "bounds/enumeration/exact.hpp"
+#include "bounds/ledger.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using namespace lode::subgraph;
+
+namespace {
+
+double value_of(std::string_view name, const Graph& graph, Vertex s) {
+  RunContext run;
+  const Vertex sizes[] = {s};
+  return bound_row(name).compute(graph, sizes, run).front().value;
+}
+
+}  // namespace
+
+TEST_CASE("bounds have the values of their definitions") {
+  const Vertex parts[] = {5, 5, 5};
+  const Graph graph = complete_multipartite(parts);  // 75 edges, all degrees 10
+  CHECK(value_of("trivial", graph, 1) == 0);
+  CHECK(value_of("trivial", graph, 4) == 6);
+  CHECK(value_of("trivial", graph, 15) == 75);
+  CHECK(value_of("degree", graph, 4) == 6);
+  CHECK(value_of("degree", graph, 13) == 65);
+  CHECK(value_of("degree", graph, 15) == 75);
+
+  const WeightedEdge edges[] = {{0, 1, 5}, {1, 2, 3}, {0, 2, 2}, {2, 3, 7}};
+  const Graph weighted = Graph::from_edges(edges);
+  CHECK(value_of("trivial", weighted, 2) == 7);
+  CHECK(value_of("trivial", weighted, 3) == 15);
+  CHECK(value_of("degree", weighted, 2) == 7);   // 7, 7, 5, 5
+  CHECK(value_of("degree", weighted, 3) == 12);  // (10 + 8 + 7) / 2, floored
+}
+
+TEST_CASE("real weights are rounded up, never down") {
+  std::vector<WeightedEdge> edges;
+  for (Vertex v = 1; v < 2000; ++v) edges.push_back({0, v, 0.1});
+  const Graph star = Graph::from_edges(edges);
+  const double exact = 199.9;  // 1999 times the double nearest to 0.1 is above 199.9
+  CHECK(value_of("trivial", star, 2000) >= exact);
+  CHECK(value_of("trivial", star, 2000) == Approx(exact).epsilon(1e-9));
+  CHECK(value_of("degree", star, 2000) >= exact);
+}
+
+TEST_CASE("gap and proof follow the bound") {
+  const Graph graph = test::random_graph(8, 0.5, 1);
+  CHECK(relative_gap(0, 0) == 0.0);
+  CHECK(relative_gap(431, 294) == Approx(0.3179).epsilon(1e-3));
+  CHECK(proves_optimal(graph, 10, 10));
+  CHECK_FALSE(proves_optimal(graph, 10, 9));
+  const Graph real = test::random_graph(8, 0.5, 1, test::TestWeights::real);
+  CHECK(proves_optimal(real, 1.0, 1.0 - 1e-10));
+  CHECK_FALSE(proves_optimal(real, 1.0, 1.0 - 1e-8));
+}
+
+TEST_CASE("sizes outside the graph are refused") {
+  const Graph graph = test::random_graph(8, 0.5, 1);
+  RunContext run;
+  const Vertex zero[] = {0};
+  const Vertex large[] = {3, 9};
+  CHECK_THROWS_AS(cheap_bounds(graph, zero, run), InvalidArgument);
+  CHECK_THROWS_AS(cheap_bounds(graph, large, run), InvalidArgument);
+  const Vertex good[] = {2, 5, 8};
+  const auto bounds = cheap_bounds(graph, good, run);
+  REQUIRE(bounds.size() == 3);
+  const auto cheap =
+      std::count_if(bound_rows().begin(), bound_rows().end(), [](const BoundRow& row) { return row.cheap; });
+  for (const auto& of_size : bounds) CHECK(of_size.size() == static_cast<std::size_t>(cheap));
+  CHECK(best_bound(bounds[2]).value == static_cast<double>(graph.num_edges()));
+}
+
+TEST_CASE("a claim holds or is refuted, part by part") {
+  const Vertex parts[] = {2, 2, 2};
+  const Graph graph = complete_multipartite(parts);
+  RunContext run;
+  Claim claim;
+  claim.vertices = {0, 2, 4, 5};
+  claim.s = 4;
+  claim.edges = 5;
+  claim.weight = 5.0;
+  claim.density = 5.0 / 6.0;
+  claim.average_degree = 2.5;
+  claim.upper_bound = 6.0;
+  claim.bound = "trivial";
+  claim.gap = 1.0 / 6.0;
+  claim.proven_optimal = false;
+  CHECK(verify_claim(graph, claim, run).edges == 5);
+
+  const auto refuted = [&](auto&& change) {
+    Claim wrong = claim;
+    change(wrong);
+    CHECK_THROWS_AS(verify_claim(graph, wrong, run), VerificationError);
+  };
+  refuted([](Claim& c) { c.s = 5; });
+  refuted([](Claim& c) { c.edges = 6; });
+  refuted([](Claim& c) { c.weight = 5.5; });
+  refuted([](Claim& c) { c.density = 0.8; });
+  refuted([](Claim& c) { c.average_degree = 2.0; });
+  refuted([](Claim& c) { c.upper_bound = 4.0; });
+  refuted([](Claim& c) { c.upper_bound = 5.0, c.gap = 0.0; });  // below what the trivial bound gives
+  refuted([](Claim& c) { c.gap = 0.1; });
+  refuted([](Claim& c) { c.proven_optimal = true; });
+  Claim twice = claim;
+  twice.vertices = {0, 0, 4, 5};
+  CHECK_THROWS_AS(verify_claim(graph, twice, run), InvalidArgument);
+  twice.vertices = {0, 2, 4, 6};
+  CHECK_THROWS_AS(verify_claim(graph, twice, run), InvalidArgument);
+}
+
+TEST_CASE("every bound refuses sizes outside the graph") {
+  const Graph graph = test::random_graph(12, 0.4, 3);
+  RunContext run({.time_limit = 5.0});
+  for (const BoundRow& row : bound_rows()) {
+    for (const Vertex s : {Vertex{0}, Vertex{13}}) {
+      INFO(row.name << ", s = " << s);
+      const Vertex sizes[] = {s};
+      CHECK_THROWS_AS(row.compute(graph, sizes, run), InvalidArgument);
+    }
+  }
+}
+
+TEST_CASE("the degree bound of every size is half the sum of the largest capped degrees") {
+  for (const auto kind : {test::TestWeights::none, test::TestWeights::integral, test::TestWeights::real}) {
+    const Graph graph = test::random_graph(25, 0.3, 7, kind);
+    std::vector<Vertex> sizes(25);
+    std::iota(sizes.begin(), sizes.end(), Vertex{1});
+    RunContext run;
+    const std::vector<Bound> bounds = degree_bounds(graph, sizes, run);
+    REQUIRE(bounds.size() == 25);
+    for (const Bound& bound : bounds) {
+      std::vector<double> capped;
+      for (Vertex v = 0; v < 25; ++v) {
+        std::vector<double> row;
+        graph.for_each_neighbor(v, [&](Vertex, Weight w) { row.push_back(w); });
+        std::sort(row.rbegin(), row.rend());
+        row.resize(std::min<std::size_t>(row.size(), bound.s - 1));
+        capped.push_back(std::accumulate(row.begin(), row.end(), 0.0));
+      }
+      std::sort(capped.rbegin(), capped.rend());
+      const double twice = std::accumulate(capped.begin(), capped.begin() + bound.s, 0.0);
+      const double expected = graph.integral() ? std::floor(twice / 2) : twice / 2;
+      CHECK(bound.value == Approx(expected).epsilon(1e-12).margin(1e-12));
+      CHECK(bound.value >= expected);
+    }
+  }
+}
+
+TEST_CASE("bounds whose run has ended still hold, for every kind of weights") {
+  std::atomic<bool> cancel{true};
+  for (const auto kind : {test::TestWeights::none, test::TestWeights::integral, test::TestWeights::real}) {
+    const Graph graph = test::random_graph(14, 0.5, 9, kind);
+    const Vertex sizes[] = {3, 6, 11};
+    RunContext run({.cancel = &cancel});
+    for (const BoundRow& row : bound_rows()) {
+      const std::vector<Bound> bounds = row.compute(graph, sizes, run);
+      REQUIRE(bounds.size() == 3);
+      for (std::size_t i = 0; i < 3; ++i) {
+        INFO(row.name << ", s = " << sizes[i]);
+        CHECK(bounds[i].value >= test::brute_force_densest(graph, sizes[i]) * (1.0 - 1e-12));
+        CHECK(std::isfinite(bounds[i].value));
+      }
+    }
+  }
+}
+
+TEST_CASE("the sort behind the trivial bound ends with its run") {
+  const Graph graph = test::random_graph(700, 0.5, 5, test::TestWeights::real);
+  const Vertex sizes[] = {20};
+  RunContext free;
+  const double sorted = trivial_bounds(graph, sizes, free).front().value;
+  std::atomic<bool> cancel{true};
+  RunContext run({.cancel = &cancel});
+  const double stopped = trivial_bounds(graph, sizes, run).front().value;
+  CHECK(stopped > sorted);
+  CHECK(stopped <= 190.0 * *std::max_element(graph.weights().begin(), graph.weights().end()) * (1.0 + 1e-9));
+}
+
+TEST_CASE("a ledger answers for the sizes that it was given, and for no other") {
+  const Graph graph = test::random_graph(20, 0.4, 2);
+  const Vertex sizes[] = {5, 9};
+  RunContext run({.time_limit = 1.0});
+  BoundLedger ledger(graph, sizes, run);
+  CHECK_THROWS_AS(ledger.best(6), InvalidArgument);
+  CHECK_THROWS_AS(ledger.bounds(6), InvalidArgument);
+  CHECK_THROWS_AS(ledger.proof(6), InvalidArgument);
+  CHECK_THROWS_AS(ledger.tighten(12, 0.0, run), InvalidArgument);
+  CHECK_THROWS_AS(ledger.ask("exact", {12}, run), InvalidArgument);
+  CHECK_THROWS_AS(ledger.ask("sdp", {12}, run), InvalidArgument);
+  CHECK_THROWS_AS(ledger.ask("capped-lp", {12}, run), InvalidArgument);
+}
+
+TEST_CASE("exhaustive search is not asked for sizes above its limit") {
+  const Graph graph = gnp({.num_vertices = 900, .probability = 0.02, .seed = 4});
+  const Vertex sizes[] = {search_limit + 1};
+  RunContext run({.time_limit = 3.0});
+  BoundLedger ledger(graph, sizes, run);
+  ledger.add_cheap(run);
+  RunContext part = run.part(1.0);
+  ledger.tighten(sizes[0], 0.0, part);
+  for (const Bound& bound : ledger.bounds(sizes[0])) CHECK(bound.name != "exact");
+}
+
+TEST_CASE("a part of a graph with real weights has real weights, however large") {
+  // A dense part of integers that sum above 2^53, and pendant edges that make the graph real.
+  std::vector<WeightedEdge> edges;
+  for (Vertex u = 0; u < 12; ++u) {
+    for (Vertex v = 0; v < u; ++v) edges.push_back({u, v, 1e15 + u});
+  }
+  edges.push_back({0, 12, 0.5});
+  edges.push_back({1, 13, 0.25});
+  const Graph graph = Graph::from_edges(edges);
+  REQUIRE_FALSE(graph.integral());
+  const std::vector<Vertex> inner = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+  CHECK_FALSE(induced_subgraph(graph, inner).integral());
+  const Vertex sizes[] = {8};
+  RunContext run({.time_limit = 1.0});
+  BoundLedger ledger(graph, sizes, run);
+  ledger.add_cheap(run);
+  ledger.tighten(8, 0.0, run);
+  CHECK(ledger.best(8).value >= 28e15);
+  CHECK(densest_subgraph(graph, run).weight > 0.0);
+}
