@@ -4,11 +4,13 @@
 //
 //   --time SEC        per row for the strong bounds; default 10     --threads N
 //   --effort WORD     cheap or strong; default strong               --rows TEXT,TEXT  rows "graph s" with one
-//   --most-edges N    leave out larger graphs
+//   --most-edges N    leave out larger graphs                       --cpu             CPU seconds of the
+//   thread
 
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <sstream>
 #include <string>
@@ -22,6 +24,7 @@
 #include <lode/io/read_graph.hpp>
 
 #include "bounds/ledger.hpp"
+#include "thread_cpu_clock.hpp"
 
 namespace {
 
@@ -65,12 +68,26 @@ struct Options {
   Effort effort = Effort::strong;
   std::vector<std::string> rows;
   EdgeCount most_edges = 10'000'000;
+  bool cpu = false;
 };
+
+const ThreadCpuClock thread_cpu_clock;
+
+RunContext context(const Options& options, double time_limit = std::numeric_limits<double>::infinity()) {
+  return RunContext({.threads = options.threads,
+                     .time_limit = time_limit,
+                     .clock = options.cpu ? &thread_cpu_clock : nullptr});
+}
 
 Options parse(int argc, char** argv) {
   Options options;
   for (int i = 2; i < argc; i += 2) {
     const std::string name = argv[i];
+    if (name == "--cpu") {
+      options.cpu = true;
+      --i;
+      continue;
+    }
     if (i + 1 == argc) throw InvalidArgument("option", name, "needs a value");
     const std::string value = argv[i + 1];
     if (name == "--time") {
@@ -105,19 +122,19 @@ struct Score {
 };
 
 void measure(const std::vector<Row>& rows, const Options& options, Score& score) {
-  RunContext run({.threads = options.threads});
+  const RunContext run = context(options);
   const Graph graph =
       read_graph(resolve_graph(rows.front().graph, default_search_folders()).path, {}, run).graph;
   if (graph.num_edges() > options.most_edges) return;
   std::vector<Vertex> sizes;
   for (const Row& row : rows) sizes.push_back(row.s);
-  RunContext cheap_run({.threads = options.threads});
+  const RunContext cheap_run = context(options);
   BoundLedger ledger(graph, sizes, run, Proofs::drop);
   ledger.add_cheap(cheap_run);
   const double cheap_seconds = cheap_run.elapsed();
   std::vector<double> seconds(rows.size(), 0.0);
   for (std::size_t i = 0; i < rows.size() && options.effort != Effort::cheap; ++i) {
-    RunContext part({.threads = options.threads, .time_limit = options.time});
+    const RunContext part = context(options, options.time);
     ledger.tighten(rows[i].s, rows[i].edges, part);
     seconds[i] = part.elapsed();
   }
