@@ -21,7 +21,7 @@
 #include <lode/io/catalogue.hpp>
 #include <lode/io/read_graph.hpp>
 
-#include "bounds/ledger.hpp"
+#include "bounds/plan.hpp"
 
 namespace {
 
@@ -112,17 +112,17 @@ void measure(const std::vector<Row>& rows, const Options& options, Score& score)
   std::vector<Vertex> sizes;
   for (const Row& row : rows) sizes.push_back(row.s);
   RunContext cheap_run({.threads = options.threads});
-  BoundLedger ledger(graph, sizes, run, Proofs::drop);
-  ledger.add_cheap(cheap_run);
+  BoundPlan plan(graph, sizes, run, Proofs::drop);
+  plan.add_cheap(cheap_run);
   const double cheap_seconds = cheap_run.elapsed();
   std::vector<double> seconds(rows.size(), 0.0);
   for (std::size_t i = 0; i < rows.size() && options.effort != Effort::cheap; ++i) {
     RunContext part({.threads = options.threads, .time_limit = options.time});
-    ledger.tighten(rows[i].s, rows[i].edges, part);
+    plan.tighten(rows[i].s, rows[i].edges, part);
     seconds[i] = part.elapsed();
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Bound bound = ledger.best(rows[i].s);
+    const Bound bound = plan.ledger().best(rows[i].s);
     const double gap = relative_gap(bound.value, rows[i].edges);
     const bool proven = proves_optimal(graph, bound.value, rows[i].edges);
     ++score.rows;
