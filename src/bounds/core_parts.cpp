@@ -12,6 +12,7 @@
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
 
+#include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
 
 namespace lode::subgraph {
@@ -122,8 +123,8 @@ double peeling_work(const BoundLedger& ledger) {
   return (by_degree ? degree_work : strength_work) * static_cast<double>(graph.num_arcs());
 }
 
-const CoreParts* core_parts(BoundLedger& ledger, const RunContext& run) {
-  auto& parts = ledger.memory<std::optional<CoreParts>>();
+const CoreParts* core_parts(const BoundLedger& ledger, Findings& findings, const RunContext& run) {
+  std::optional<CoreParts>& parts = findings.parts;
   if (parts) return &*parts;
   if (peeling_work(ledger) > work_per_second * run.time_left()) return nullptr;
   parts = CoreParts::peel(ledger.graph(), ledger.vertex_values(), run);

@@ -61,9 +61,6 @@ class CoreParts {
 /// The work of peeling a ledger's graph, in units of BoundRequest::work.
 double peeling_work(const BoundLedger& ledger);
 
-/// Those of a ledger's graph, peeled at the first call; null where the run has no time for that.
-const CoreParts* core_parts(BoundLedger& ledger, const RunContext& run);
-
 /// Statement: peel vertices off a graph until a part is left, so that each weighs at most c towards the
 /// vertices after it. Of a set of s vertices that does not lie in the part, the first one peeled weighs at
 /// most c, its value added, towards the others, so f(s) <= max(f of the part (s), f(s - 1) + c).

@@ -14,16 +14,14 @@
 #include <lode/core/tolerance.hpp>
 
 #include "bounds/cheap/sizes.hpp"
-#include "bounds/core_parts.hpp"
-#include "bounds/enumeration/exact.hpp"
 
 namespace lode::subgraph {
-BoundLedger::BoundLedger(Graph graph, std::span<const Vertex> sizes, const RunContext& run, Proofs proofs)
-    : BoundLedger(graph, SetFamily(), sizes, run, proofs) {}
 
 BoundLedger::BoundLedger(const Graph& graph, const SetFamily& family, std::span<const Vertex> sizes,
-                         const RunContext& run, Proofs proofs)
-    : family_(reduce_family(graph, family)), keeps_multipliers_(proofs == Proofs::keep) {
+                         Proofs proofs)
+    : family_(reduce_family(graph, family)),
+      keeps_multipliers_(proofs == Proofs::keep),
+      clique_limit_(family_.graph.num_vertices()) {
   detail::check_sizes(graph, sizes);
   for (const Vertex s : sizes) {
     const Vertex t = family_.inward(s);
@@ -47,15 +45,10 @@ BoundLedger::BoundLedger(const Graph& graph, const SetFamily& family, std::span<
   best_.assign(largest + std::size_t{1}, no_step);
   prefers_checkable_.assign(best_.size(), false);
   recorded_.resize(sizes_.size());
-  known_.assign(sizes_.size(), 0.0);
   if (only_included_) {
     best_[0] = steps_.size();
     steps_.push_back({0, 0.0, proof_rule("trivial"), "trivial"});
   }
-  ask(BoundTier::always, run);
-  if (!family_.core_of) return;
-  stated_rule.propose(*this, {}, run);
-  lift();
 }
 
 double BoundLedger::value(Vertex t) const {
@@ -108,92 +101,6 @@ void BoundLedger::offer(const ProofRule& rule, std::string_view name, std::span<
   }
 }
 
-void BoundLedger::know(Vertex t, Weight weight) {
-  const auto place = std::lower_bound(sizes_.begin(), sizes_.end(), t);
-  if (place == sizes_.end() || *place != t) return;
-  Weight& known = known_[static_cast<std::size_t>(place - sizes_.begin())];
-  known = std::max(known, weight);
-}
-
-Vertex BoundLedger::core_of_better(Vertex s, Weight weight) const {
-  const Vertex t = family_.inward(s);
-  if (family_.core_of || t < 2 || t > linked_.size()) return 0;
-  // Better sets weigh more than `weight`; the difference of real numbers may come out too large by rounding.
-  const double inward = family_.inward_weight(t, weight);
-  const double rounding = graph().integral() ? 0.0 : rounding_tolerance * (inward + value(t - 1));
-  const double last = std::max(0.0, inward - value(t - 1) - rounding);
-  if (const auto* parts = remembered<std::optional<CoreParts>>(); parts && *parts) {
-    const std::size_t size = (*parts)->above(last).size;
-    return size < graph().num_vertices() ? static_cast<Vertex>(size) : 0;
-  }
-  if (!dense_part_ || last + 1.0 < dense_part_->core.k) return 0;
-  const auto& core = dense_part_->cores.core;
-  return static_cast<Vertex>(std::count_if(core.begin(), core.end(), [&](Vertex c) { return c > last; }));
-}
-
-std::optional<VertexSet> BoundLedger::last_peeled(Vertex s) const {
-  VertexSet set;
-  if (dense_part_ && dense_part_->cores.order.size() >= s) {
-    for (const Vertex v : std::span(dense_part_->cores.order).last(s)) {
-      set.push_back(dense_part_->core.original[v]);
-    }
-  } else if (const auto* parts = remembered<std::optional<CoreParts>>(); parts && *parts) {
-    const std::span<const Vertex> last = (*parts)->order().last(s);
-    set.assign(last.begin(), last.end());
-  } else {
-    return std::nullopt;
-  }
-  std::sort(set.begin(), set.end());
-  return set;
-}
-
-bool BoundLedger::settled() const {
-  if (family_.core_of) return false;
-  for (std::size_t i = 0; i < sizes_.size(); ++i) {
-    if (!proves_optimal(graph(), value(sizes_[i]), known_[i])) return false;
-  }
-  return true;
-}
-
-void BoundLedger::add_cheap(const RunContext& run) { ask(BoundTier::cheap, run); }
-
-void BoundLedger::add_cheap(std::shared_ptr<const DensePart> part, double work, const RunContext& run) {
-  dense_part_ = std::move(part);
-  for (const BoundRule* rule : bound_rules()) {
-    if (rule->tier != BoundTier::cheap || !takes(*rule)) continue;
-    if (rule->while_open && settled()) continue;
-    rule->propose(*this, {.work = work}, run.on_parts());
-  }
-  lift();
-}
-
-void BoundLedger::ask(BoundTier tier, const RunContext& run, double work) {
-  for (const BoundRule* rule : bound_rules()) {
-    if (rule->tier == tier && takes(*rule)) rule->propose(*this, {.work = work}, run.on_parts());
-  }
-  lift();
-}
-
-void BoundLedger::ask(std::string_view rule, const BoundRequest& request, const RunContext& run) {
-  const BoundRule& asked = bound_rule(rule);
-  if (!takes(asked)) return;
-  if (asked.tier != BoundTier::strong) {
-    asked.propose(*this, request, run);
-  } else {
-    place_of(request.s);
-    if (const BoundRequest inner = inward(request); inner.s > 0) asked.propose(*this, inner, run);
-  }
-  lift();
-}
-
-void BoundLedger::ask_if_wanted(const BoundRule& rule, const BoundRequest& request, const RunContext& run) {
-  place_of(request.s);
-  const BoundRequest inner = inward(request);
-  if (inner.s == 0 || !takes(rule) || !rule.wanted(*this, inner)) return;
-  rule.propose(*this, inner, run);
-  lift();
-}
-
 void BoundLedger::lift() {
   if (family_.core_of) lifted_ = lifted_bounds(family_, values());
 }
@@ -203,76 +110,13 @@ void BoundLedger::take_search(Vertex s, std::string_view name, double upper_boun
   const Vertex t = family_.inward(s);
   if (t == 0) return;
   const double inside = family_.inward_bound(t, upper_bound);
-  lower({t, inside, proof_rule("search"), name});
+  lower({t, inside, &search_proof_rule, name});
   record(t, name, inside, 0.0);
   lift();
 }
 
-void BoundLedger::tighten(const BoundRequest& asked_for, const RunContext& run) {
-  place_of(asked_for.s);
-  const BoundRequest request = inward(asked_for);
-  const auto tell = [&](std::string_view rule) {
-    run.report(rule, best(asked_for.s).value, 0, ProgressValue::bound);
-  };
-  if (!family_.core_of) return tighten_inside(request, run.on_parts(), tell);
-  tighten_lifted(request, run.on_parts());
-  tell(best(asked_for.s).name);
-}
-
-/// The bound of the larger graph is that of some size inside the core, and what every further vertex adds:
-/// that size is asked for as long as one falls after the other.
-void BoundLedger::tighten_lifted(const BoundRequest& request, const RunContext& run) {
-  BoundRequest left = request;
-  for (Vertex last = request.s + 1; request.s > 0;) {
-    if (proves_optimal(graph(), lifted_[request.s].value, request.incumbent) || run.should_stop()) return;
-    Vertex t = request.s;
-    while (t > 0 && lifted_[t].reason == LiftedBound::Reason::outside) --t;
-    if (t == 0 || t >= last || lifted_[t].reason != LiftedBound::Reason::inside) return;
-    last = t;
-    // Below what lies outside nothing is won.
-    const double above = added_outside(family_) * static_cast<double>(request.s - t);
-    const double outside = lifted_step(family_, t, 0.0, lifted_[t - 1].value).value;
-    const double before = spent_;
-    tighten_inside({t, std::max({0.0, outside, request.incumbent - above}), left.work}, run,
-                   [](std::string_view) {});
-    if (std::isfinite(left.work)) left.work = std::max(0.0, left.work - (spent_ - before));
-    lift();
-  }
-}
-
-void BoundLedger::tighten_inside(const BoundRequest& request, const RunContext& run,
-                                 const std::function<void(std::string_view)>& tell) {
-  const Vertex s = request.s;
-  if (s == 0 || s > chain_limit) return;
-  const auto met = [&] { return proves_optimal(graph(), value(s), request.incumbent); };
-  const auto done = [&] { return run.should_stop() || (met() && !(keeps_multipliers_ && is_trusted(s))); };
-  if (done()) return;
-  const bool limited = std::isfinite(request.work);
-  // Shared out before the first rule changes what the shares depend on.
-  std::vector<std::pair<const BoundRule*, double>> shares;
-  const double seconds = run.time_left();
-  for (const BoundRule* rule : bound_rules()) {
-    if (rule->share && takes(*rule) && (rule->counts_work || !limited))
-      shares.emplace_back(rule, rule->share(*this, request, seconds, run));
-  }
-  BoundRequest left = request;
-  for (const auto& [rule, share] : shares) {
-    if (share == 0.0 || done()) continue;
-    if (met() && rule->proofs[0]->trusted) continue;
-    RunContext part = run.part(share * run.time_left());
-    BoundRequest asked = left;
-    asked.work *= share;
-    const double before = spent_;
-    rule->propose(*this, asked, part);
-    tell(rule->name);
-    if (limited) left.work = std::max(0.0, left.work - (spent_ - before));
-  }
-  const ProofStep& now = steps_[best_[s]];
-  record(s, now.name, now.value, 0.0);
-}
-
-/// A request about the family as one about its reduced form.
 BoundRequest BoundLedger::inward(const BoundRequest& request) const {
+  place_of(request.s);
   BoundRequest inner = request;
   inner.s = family_.inward(request.s);
   inner.incumbent = family_.inward_bound(inner.s, request.incumbent);
@@ -286,17 +130,6 @@ std::vector<double> BoundLedger::values() const {
 }
 
 Weight BoundLedger::least_weight(Vertex s) const { return family_.outward_bound(family_.inward(s), 0.0); }
-
-std::vector<VertexSet> BoundLedger::dense_sets(Vertex s) const {
-  const Vertex t = family_.inward(s);
-  std::vector<VertexSet> all;
-  const std::span<const BoundRule* const> rules = bound_rules();
-  for (auto rule = rules.rbegin(); rule != rules.rend(); ++rule) {  // what took longest comes first
-    if (!(*rule)->dense_sets) continue;
-    for (const VertexSet& set : (*rule)->dense_sets(*this, t)) all.push_back(family_.outward_set(set));
-  }
-  return all;
-}
 
 std::vector<Vertex> BoundLedger::family_sizes() const {
   std::vector<Vertex> all;
@@ -321,7 +154,7 @@ Bound BoundLedger::best(Vertex s) const {
   const Vertex t = family_.inward(s);
   if (!family_.core_of || t == 0) return inside;
   const LiftedBound& lifted = lifted_[t];
-  return {lifted.reason == LiftedBound::Reason::stated ? stated_rule.name : core_of_rule.name, s,
+  return {lifted.reason == LiftedBound::Reason::stated ? stated_proof.name : core_of_proof.name, s,
           family_.outward_bound(t, lifted.value), inside.seconds};
 }
 
@@ -347,7 +180,7 @@ std::vector<Bound> BoundLedger::bounds(Vertex s) const {
   std::vector<Bound> known = recorded_[place_of(s)];
   for (Bound& bound : known) {
     // Each bound inside a declared core is one of the larger graph, with what lies outside.
-    if (family_.core_of && bound.name != stated_rule.name) {
+    if (family_.core_of && bound.name != stated_proof.name) {
       bound.value = lifted_step(family_, bound.s, bound.value, lifted_[bound.s - 1].value).value;
     }
     bound.value = family_.outward_bound(bound.s, bound.value);
@@ -365,22 +198,6 @@ std::vector<Bound> BoundLedger::bounds(Vertex s) const {
   // Averages repeat what others prove: the one behind the best bound comes first.
   std::stable_partition(all.begin(), all.end(), [&](const Bound& bound) { return bound.name == least.name; });
   return all;
-}
-
-std::vector<Bound> bounds_by_ledger(std::string_view name, const Graph& graph, std::span<const Vertex> sizes,
-                                    const RunContext& run, double seconds) {
-  BoundLedger ledger(graph, sizes, run, Proofs::drop);
-  double start = run.elapsed();
-  ledger.add_cheap(run);
-  std::vector<Bound> bounds;
-  for (const Vertex s : sizes) {
-    RunContext part = run.part(seconds);
-    ledger.ask(name, {.s = s}, part);
-    const double now = run.elapsed();
-    bounds.push_back({name, s, ledger.best(s).value, now - start});
-    start = now;
-  }
-  return bounds;
 }
 
 }  // namespace lode::subgraph

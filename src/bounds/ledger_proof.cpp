@@ -8,17 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include <lode/core/tolerance.hpp>
-
 #include "bounds/cheap/core_of.hpp"
-#include "bounds/enumeration/exact.hpp"
 #include "bounds/ledger.hpp"
 
 namespace lode::subgraph {
 namespace {
-
-/// What a proof that can be checked may cost where there is one that cannot: about a third of a second.
-constexpr double checkable_work = 0.3 * work_per_second;
 
 /// Copies steps of a ledger behind those of a proof, but for those that have a place there, with the places
 /// of what they rest on.
@@ -40,28 +34,14 @@ bool BoundLedger::checkable(Vertex s) const {
   return std::none_of(steps.begin(), steps.end(), [](const ProofStep& step) { return step.rule->trusted; });
 }
 
-/// The steps to replace are those that others rest on; then the size itself, whose bound may be proven at
-/// once.
-void BoundLedger::prefer_checkable(Vertex s, double bound, const RunContext& run) {
-  if (!keeps_multipliers_) return;
-  const double proven = least_meeting(best(s).value, sums_of(graph().integral()));
-  if (checkable(s) && (family_.core_of || proven <= bound)) return;
-  const double limit = spent_ + checkable_work;
-  const auto quiet = [](std::string_view) {};
-  std::vector<Vertex> sizes;
+std::vector<Vertex> BoundLedger::prefer_checkable(Vertex s) {
+  std::vector<Vertex> searched;
   prefers_checkable_[family_.inward(s)] = true;
   for (const ProofStep& step : proof(s)) {
     prefers_checkable_[step.s] = true;
-    if (step.rule == &search_proof_rule) sizes.push_back(step.s);
+    if (step.rule == &search_proof_rule) searched.push_back(step.s);
   }
-  for (const Vertex t : sizes) {
-    if (spent_ >= limit || !is_trusted(t)) continue;
-    tighten_inside({.s = t, .incumbent = value(t), .work = limit - spent_}, run, quiet);
-  }
-  const Vertex t = family_.inward(s);
-  const double goal = family_.core_of ? value(t) : std::min(value(t), family_.inward_weight(t, bound));
-  if (spent_ < limit) tighten_inside({.s = t, .incumbent = goal, .work = limit - spent_}, run, quiet);
-  lift();
+  return searched;
 }
 
 std::vector<ProofStep> BoundLedger::proof(Vertex s) const {
@@ -95,11 +75,11 @@ std::vector<ProofStep> BoundLedger::lifted_proof(Vertex t) const {
   std::map<std::size_t, std::size_t> places;  ///< of the ledger's steps
   const auto add = [&](std::size_t step) { add_steps(steps_, steps_behind(step), places, steps); };
   for (Vertex u = first; u <= t; ++u) {
-    ProofStep step{u, lifted_[u].value, &core_of_proof, core_of_rule.name};
+    ProofStep step{u, lifted_[u].value, &core_of_proof, core_of_proof.name};
     const std::size_t before = steps.size() - 1;
     if (lifted_[u].reason == Reason::stated) {
       step.rule = &stated_proof;
-      step.name = stated_rule.name;
+      step.name = stated_proof.name;
     } else {
       const bool alone = !rests_on_smaller(u);
       const std::size_t inside = alone ? no_step : first_step(u, enough[u]);

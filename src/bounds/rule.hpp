@@ -15,7 +15,7 @@
 #include <lode/bounds/certificate.hpp>
 #include <lode/subgraph/problem.hpp>
 
-// The rules in the order in which a ledger asks them and tables show them: one line for each file of `rules`,
+// The rules in the order in which tables show them: one line for each file of `rules`,
 // which ends with its record.
 #define LODE_BOUND_RULES(RULE) \
   RULE(trivial)                \
@@ -76,18 +76,15 @@ struct ProofRule {
   bool trusted = false;  ///< nobody can check its steps: they are taken as they are
 };
 
-class BoundLedger;
+/// Steps that a search has shown and no certificate can.
+extern const ProofRule search_proof_rule;
 
-/// When a ledger asks a rule.
-enum class BoundTier {
-  always,  ///< when it is made: for all sizes at once, as in the next two
-  cheap,   ///< beside every answer
-  strong   ///< one size at a time, with what time there is
-};
+class BoundLedger;
+struct Findings;
 
 /// What a rule is asked for.
 struct BoundRequest {
-  Vertex s = 0;            ///< of strong rules; the others serve every size
+  Vertex s = 0;            ///< 0: the rule serves every size at once
   Weight incumbent = 0.0;  ///< weight of a known set of that size: no smaller bound is needed
   /// What may be spent, in units that do not depend on the machine; infinity: the time of the run decides.
   double work = std::numeric_limits<double>::infinity();
@@ -108,27 +105,14 @@ struct BoundRule {
   std::string_view statement;  ///< what it proves, one line
   std::string_view cost;
   std::string_view source;
-  BoundTier tier = BoundTier::cheap;
   bool repeatable = true;  ///< as in BoundRow
-  /// The bound on its own, one value per size in the order given.
+  /// The bound on its own, one value per size in the order given. Null: as a ledger has it (bounds/plan.hpp).
   std::vector<Bound> (*compute)(const Graph&, std::span<const Vertex> sizes, const RunContext&) = nullptr;
-  /// Adds to a ledger what can be proven within the run.
-  void (*propose)(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) = nullptr;
-  /// Strong rules: the part of the `seconds` left that it is worth asking for; 0: none. Null: not asked
-  /// beside the other strong rules.
-  double (*share)(BoundLedger& ledger, const BoundRequest& request, double seconds,
+  /// Adds to a ledger what can be proven within the run, and to the findings what else comes up.
+  void (*propose)(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
                   const RunContext& run) = nullptr;
-  /// Whether it may lower the bound at a fair price. Null: not known.
-  bool (*wanted)(const BoundLedger& ledger, const BoundRequest& request) = nullptr;
-  /// Cheap rules: worth asking only as long as no set is known that meets the bounds. The others look for
-  /// such sets, or cost nothing.
-  bool while_open = false;
-  /// Keeps to a request's work: rules that do not are left out where it is limited.
-  bool counts_work = false;
   /// Knows the values of vertices of a ledger: rules that do not are left out where there are any.
   bool takes_values = false;
-  /// Dense sets near size s that the rule came across. Null: none.
-  std::vector<VertexSet> (*dense_sets)(const BoundLedger& ledger, Vertex s) = nullptr;
   /// How its steps follow; null where there are fewer.
   const ProofRule* proofs[2] = {};
 };
@@ -137,7 +121,7 @@ struct BoundRule {
 LODE_BOUND_RULES(LODE_DECLARE_RULE)
 #undef LODE_DECLARE_RULE
 
-/// In the order in which a ledger asks them.
+/// In the order of the list.
 std::span<const BoundRule* const> bound_rules();
 /// Errors: InvalidArgument for any other name.
 const BoundRule& bound_rule(std::string_view name);

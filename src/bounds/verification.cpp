@@ -13,7 +13,7 @@
 #include <lode/hybrid/stationarity.hpp>
 #include <lode/subgraph/hybrid.hpp>
 
-#include "bounds/ledger.hpp"
+#include "bounds/plan.hpp"
 #include "core/stream_tags.hpp"
 #include "subgraph/problem/exclusion.hpp"
 #include "subgraph/problem/scaled_problem.hpp"
@@ -39,9 +39,9 @@ constexpr std::string_view checking_claim = "checking the claim";
 /// What the rule of that name proves of the sets that the claim is about.
 double bound_again(const Graph& graph, const Claim& claim, Vertex s, const RunContext& run) {
   const Vertex sizes[] = {s};
-  BoundLedger ledger(graph, {.include = claim.include, .exclude = claim.exclude}, sizes, run, Proofs::drop);
-  ledger.ask(claim.bound, {.s = s}, run);
-  for (const Bound& bound : ledger.bounds(s)) {
+  BoundPlan plan(graph, {.include = claim.include, .exclude = claim.exclude}, sizes, run, Proofs::drop);
+  plan.ask(claim.bound, {.s = s}, run);
+  for (const Bound& bound : plan.ledger().bounds(s)) {
     if (bound.name == claim.bound) return bound.value;
   }
   return -std::numeric_limits<double>::infinity();  // the rule says nothing of such sets

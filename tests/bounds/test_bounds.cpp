@@ -13,8 +13,7 @@
 
 #include "bounds/cheap/degree.hpp"
 #include "bounds/cheap/trivial.hpp"
-#include "bounds/enumeration/exact.hpp"
-#include "bounds/ledger.hpp"
+#include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -196,25 +195,25 @@ TEST_CASE("a ledger answers for the sizes that it was given, and for no other") 
   const Graph graph = test::random_graph(20, 0.4, 2);
   const Vertex sizes[] = {5, 9};
   RunContext run({.time_limit = 1.0});
-  BoundLedger ledger(graph, sizes, run);
-  CHECK_THROWS_AS(ledger.best(6), InvalidArgument);
-  CHECK_THROWS_AS(ledger.bounds(6), InvalidArgument);
-  CHECK_THROWS_AS(ledger.proof(6), InvalidArgument);
-  CHECK_THROWS_AS(ledger.tighten(12, 0.0, run), InvalidArgument);
-  CHECK_THROWS_AS(ledger.ask("exact", {12}, run), InvalidArgument);
-  CHECK_THROWS_AS(ledger.ask("sdp", {12}, run), InvalidArgument);
-  CHECK_THROWS_AS(ledger.ask("capped-lp", {12}, run), InvalidArgument);
+  BoundPlan plan(graph, sizes, run);
+  CHECK_THROWS_AS(plan.ledger().best(6), InvalidArgument);
+  CHECK_THROWS_AS(plan.ledger().bounds(6), InvalidArgument);
+  CHECK_THROWS_AS(plan.ledger().proof(6), InvalidArgument);
+  CHECK_THROWS_AS(plan.tighten(12, 0.0, run), InvalidArgument);
+  CHECK_THROWS_AS(plan.ask("exact", {12}, run), InvalidArgument);
+  CHECK_THROWS_AS(plan.ask("sdp", {12}, run), InvalidArgument);
+  CHECK_THROWS_AS(plan.ask("capped-lp", {12}, run), InvalidArgument);
 }
 
 TEST_CASE("exhaustive search is not asked for sizes above its limit") {
   const Graph graph = gnp({.num_vertices = 900, .probability = 0.02, .seed = 4});
-  const Vertex sizes[] = {search_limit + 1};
+  const Vertex sizes[] = {301};
   RunContext run({.time_limit = 3.0});
-  BoundLedger ledger(graph, sizes, run);
-  ledger.add_cheap(run);
+  BoundPlan plan(graph, sizes, run);
+  plan.add_cheap(run);
   RunContext part = run.part(1.0);
-  ledger.tighten(sizes[0], 0.0, part);
-  for (const Bound& bound : ledger.bounds(sizes[0])) CHECK(bound.name != "exact");
+  plan.tighten(sizes[0], 0.0, part);
+  for (const Bound& bound : plan.ledger().bounds(sizes[0])) CHECK(bound.name != "exact");
 }
 
 TEST_CASE("a part of a graph with real weights has real weights, however large") {
@@ -231,9 +230,9 @@ TEST_CASE("a part of a graph with real weights has real weights, however large")
   CHECK_FALSE(induced_subgraph(graph, inner).integral());
   const Vertex sizes[] = {8};
   RunContext run({.time_limit = 1.0});
-  BoundLedger ledger(graph, sizes, run);
-  ledger.add_cheap(run);
-  ledger.tighten(8, 0.0, run);
-  CHECK(ledger.best(8).value >= 28e15);
+  BoundPlan plan(graph, sizes, run);
+  plan.add_cheap(run);
+  plan.tighten(8, 0.0, run);
+  CHECK(plan.ledger().best(8).value >= 28e15);
   CHECK(densest_subgraph(graph, run).weight > 0.0);
 }

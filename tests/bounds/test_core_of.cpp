@@ -15,7 +15,7 @@
 
 #include "bounds/all_sizes.hpp"
 #include "bounds/cheap/core_of.hpp"
-#include "bounds/ledger.hpp"
+#include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -78,25 +78,25 @@ TEST_CASE("bounds from a core alone hold for the whole graph, whatever was asked
     const Graph& core = cut.core.graph;
     const std::vector<Vertex> sizes = test::all_sizes(core);
     INFO("core " << cut.core.origin.core << " of " << cut.whole.num_edges() << " edges");
-    BoundLedger ledger(core, declared(cut.core.origin), sizes, run);
+    BoundPlan plan(core, declared(cut.core.origin), sizes, run);
     const auto check = [&] {
       for (const Vertex s : sizes) {
         INFO("s = " << s);
         const double truth = test::brute_force_densest(cut.whole, s);
-        for (const Bound& bound : ledger.bounds(s)) {
+        for (const Bound& bound : plan.ledger().bounds(s)) {
           INFO(bound.name);
           CHECK(holds(cut.whole, bound.value, truth));
-          CHECK(bound.value >= ledger.best(s).value);
+          CHECK(bound.value >= plan.ledger().best(s).value);
         }
-        CHECK(ledger.best(s).name == "core-of");
-        CHECK(ledger.best(s).value >= ledger.best_inside(s).value * (1.0 - 1e-12) - 1e-12);
+        CHECK(plan.ledger().best(s).name == "core-of");
+        CHECK(plan.ledger().best(s).value >= plan.ledger().best_inside(s).value * (1.0 - 1e-12) - 1e-12);
       }
     };
     check();
-    ledger.add_cheap(run);
+    plan.add_cheap(run);
     check();
-    for (const Vertex s : sizes) ledger.tighten({s, ledger.least_weight(s), 1e9}, run);
-    for (const Vertex s : sizes) ledger.ask("exact", {.s = s}, run);
+    for (const Vertex s : sizes) plan.tighten({s, plan.ledger().least_weight(s), 1e9}, run);
+    for (const Vertex s : sizes) plan.ask("exact", {.s = s}, run);
     check();
     // With the optimum inside, the bound is what the inequality says.
     double lifted = 0.0;
@@ -105,8 +105,8 @@ TEST_CASE("bounds from a core alone hold for the whole graph, whatever was asked
       const double added = core.weighted() ? cut.core.origin.core : cut.core.origin.core - 1.0;
       if (s > 1) lifted = std::max(inside, lifted + added);
       if (!core.weighted()) lifted = std::min(lifted, static_cast<double>(possible_edges(s)));
-      CHECK(ledger.best_inside(s).value == Approx(inside).epsilon(1e-8));
-      CHECK(ledger.best(s).value == Approx(lifted).epsilon(1e-8));
+      CHECK(plan.ledger().best_inside(s).value == Approx(inside).epsilon(1e-8));
+      CHECK(plan.ledger().best(s).value == Approx(lifted).epsilon(1e-8));
       above_the_core += lifted > inside;
       tight += lifted == test::brute_force_densest(cut.whole, s);
     }
@@ -133,26 +133,26 @@ TEST_CASE("bounds from a core alone know vertices to include and to exclude") {
     const std::uint32_t left_out = test::mask_of(std::vector<Vertex>{original[0]});
     std::vector<Vertex> sizes(core.num_vertices() - 2);
     std::iota(sizes.begin(), sizes.end(), Vertex{2});
-    BoundLedger ledger(core, family, sizes, run);
-    ledger.add_cheap(run);
+    BoundPlan plan(core, family, sizes, run);
+    plan.add_cheap(run);
     const auto check = [&] {
       for (const Vertex s : sizes) {
         const auto truth = test::brute_force_densest(cut.whole, s, [&](std::uint32_t mask) {
           return (mask & held) == held && (mask & left_out) == 0;
         });
         REQUIRE(truth);
-        CHECK(holds(cut.whole, ledger.best(s).value, *truth));
+        CHECK(holds(cut.whole, plan.ledger().best(s).value, *truth));
         ++checked;
       }
     };
     check();
-    for (const Vertex s : sizes) ledger.tighten({s, ledger.least_weight(s), 1e8}, run);
+    for (const Vertex s : sizes) plan.tighten({s, plan.ledger().least_weight(s), 1e8}, run);
     check();
-    const BoundCertificate certificate = make_certificate(ledger, sizes, run);
+    const BoundCertificate certificate = make_certificate(plan.ledger(), sizes, run);
     const BoundCertificate read =
         read_certificate(std::span<const char>(certificate_json(core, certificate)), core);
     for (const CheckedBound& bound : check_certificate(core, family, read)) {
-      CHECK(holds(core, bound.value, ledger.best(bound.s).value));
+      CHECK(holds(core, bound.value, plan.ledger().best(bound.s).value));
       CHECK(bound.core_of == cut.core.origin.core);
     }
   }
@@ -165,9 +165,9 @@ TEST_CASE("certificates of declared cores are read again, checked, and refuted w
   for (const CutGraph& cut : cut_graphs()) {
     const Graph& core = cut.core.graph;
     const std::vector<Vertex> sizes = test::all_sizes(core);
-    BoundLedger ledger(core, declared(cut.core.origin), sizes, run);
-    ledger.add_cheap(run);
-    const BoundCertificate certificate = make_certificate(ledger, sizes, run);
+    BoundPlan plan(core, declared(cut.core.origin), sizes, run);
+    plan.add_cheap(run);
+    const BoundCertificate certificate = make_certificate(plan.ledger(), sizes, run);
     const std::string text = certificate_json(core, certificate);
     const BoundCertificate read = read_certificate(std::span<const char>(text), core);
     CHECK(certificate_json(core, read) == text);
@@ -176,8 +176,8 @@ TEST_CASE("certificates of declared cores are read again, checked, and refuted w
       INFO("s = " << bound.s);
       CHECK(bound.core_of == cut.core.origin.core);
       CHECK(bound.bound == "core-of");
-      CHECK(holds(core, bound.value, ledger.best(bound.s).value));
-      CHECK(bound.value == Approx(ledger.best(bound.s).value));
+      CHECK(holds(core, bound.value, plan.ledger().best(bound.s).value));
+      CHECK(bound.value == Approx(plan.ledger().best(bound.s).value));
     }
     BoundCertificate bad = read;
     bad.core_of.reset();
@@ -245,17 +245,17 @@ TEST_CASE("stated bounds lower those of the whole graph, and rest on trust") {
   const Graph core = Graph::from_edges(cube);
   CoreOrigin origin{.core = 3, .vertices = 12, .edges = 20};
   const std::vector<Vertex> sizes = {3, 4, 5};
-  BoundLedger plain(core, declared(origin), sizes, run);
+  BoundPlan plain(core, declared(origin), sizes, run);
   plain.add_cheap(run);
-  CHECK(plain.best(4).value > 4.0);
+  CHECK(plain.ledger().best(4).value > 4.0);
   origin.bounds = {{.size = 0, .value = 20.0, .rule = "trivial"}, {.size = 4, .value = 4.5, .rule = "lp"}};
-  BoundLedger ledger(core, declared(origin), sizes, run);
-  ledger.add_cheap(run);
-  CHECK(ledger.best(4).value == 4.0);
-  CHECK(ledger.best(4).name == "stated");
-  CHECK(ledger.best(3).value == 3.0);
-  CHECK(ledger.best(5).value <= plain.best(5).value);
-  const BoundCertificate certificate = make_certificate(ledger, sizes, run);
+  BoundPlan plan(core, declared(origin), sizes, run);
+  plan.add_cheap(run);
+  CHECK(plan.ledger().best(4).value == 4.0);
+  CHECK(plan.ledger().best(4).name == "stated");
+  CHECK(plan.ledger().best(3).value == 3.0);
+  CHECK(plan.ledger().best(5).value <= plain.ledger().best(5).value);
+  const BoundCertificate certificate = make_certificate(plan.ledger(), sizes, run);
   const std::vector<CheckedBound> checked = check_certificate(core, certificate);
   REQUIRE(checked.size() == 3);
   CHECK(checked[1].stated == std::vector<std::pair<Vertex, double>>{{4, 4.0}});
@@ -325,19 +325,19 @@ TEST_CASE("stated bounds know vertices to include") {
   SetFamily family = declared({.core = 3.0, .vertices = 12, .edges = 22});
   family.include = {1, 5};
   const std::vector<Vertex> sizes = {2, 4, 6};
-  BoundLedger plain(core, family, sizes, run);
+  BoundPlan plain(core, family, sizes, run);
   plain.add_cheap(run);
   family.core_of->bounds = {{.size = 5, .value = 7.5, .rule = "lp"}};
-  BoundLedger ledger(core, family, sizes, run);
-  ledger.add_cheap(run);
-  CHECK(plain.best(4).value <= 7.0);
-  CHECK(ledger.best(4).value <= plain.best(4).value);
-  CHECK(ledger.best(6).value <= 7.0 + 2.0 + 5.0);
-  family.core_of->bounds = {{.size = 4, .value = plain.best(4).value - 1.0, .rule = "lp"}};
-  BoundLedger lower(core, family, sizes, run);
-  CHECK(lower.best(4).value == plain.best(4).value - 1.0);
-  CHECK(lower.best(4).name == "stated");
+  BoundPlan plan(core, family, sizes, run);
+  plan.add_cheap(run);
+  CHECK(plain.ledger().best(4).value <= 7.0);
+  CHECK(plan.ledger().best(4).value <= plain.ledger().best(4).value);
+  CHECK(plan.ledger().best(6).value <= 7.0 + 2.0 + 5.0);
+  family.core_of->bounds = {{.size = 4, .value = plain.ledger().best(4).value - 1.0, .rule = "lp"}};
+  BoundPlan lower(core, family, sizes, run);
+  CHECK(lower.ledger().best(4).value == plain.ledger().best(4).value - 1.0);
+  CHECK(lower.ledger().best(4).name == "stated");
   const std::vector<CheckedBound> checked =
-      check_certificate(core, family, make_certificate(lower, sizes, run));
-  CHECK(checked[1].stated.back() == std::pair<Vertex, double>{4, plain.best(4).value - 1.0});
+      check_certificate(core, family, make_certificate(lower.ledger(), sizes, run));
+  CHECK(checked[1].stated.back() == std::pair<Vertex, double>{4, plain.ledger().best(4).value - 1.0});
 }

@@ -14,7 +14,7 @@
 #include <lode/study/find.hpp>
 
 #include "bounds/certificate/family_check.hpp"
-#include "bounds/ledger.hpp"
+#include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/hard_families.hpp"
 #include "support/support.hpp"
@@ -90,14 +90,14 @@ TEST_CASE("no rule bounds a family of sets below its heaviest set, whatever the 
     if (known.sizes().empty()) continue;
     for (const BoundRule* rule : bound_rules()) {
       if (rule->name == "core-of" || rule->name == "stated") continue;
-      BoundLedger ledger(known.graph(), known.family(), known.sizes(), run);
-      if (rule->tier != BoundTier::strong) {
-        ledger.ask(rule->name, {}, run);
+      BoundPlan plan(known.graph(), known.family(), known.sizes(), run);
+      if (is_cheap(*rule)) {
+        plan.ask(rule->name, {}, run);
       } else {
         const Vertex s = known.sizes()[seed % known.sizes().size()];
-        ledger.ask(rule->name, {.s = s, .incumbent = ledger.least_weight(s), .work = plenty}, run);
+        plan.ask(rule->name, {.s = s, .incumbent = plan.ledger().least_weight(s), .work = plenty}, run);
       }
-      check_bounds(known, ledger);
+      check_bounds(known, plan.ledger());
     }
   }
 }
@@ -108,14 +108,14 @@ TEST_CASE("certificates of any family claim what is true, and lower claims are r
     const HardFamily known(seed);
     INFO(known.description());
     if (known.sizes().empty()) continue;
-    BoundLedger ledger(known.graph(), known.family(), known.sizes(), run);
-    ledger.add_cheap(run);
+    BoundPlan plan(known.graph(), known.family(), known.sizes(), run);
+    plan.add_cheap(run);
     const bool is_strong = seed % 3 != 0;
     for (const Vertex s : known.sizes()) {
-      if (is_strong) ledger.tighten({.s = s, .incumbent = known.heaviest(s), .work = plenty}, run);
+      if (is_strong) plan.tighten({.s = s, .incumbent = known.heaviest(s), .work = plenty}, run);
     }
-    check_bounds(known, ledger);
-    check_proofs(known, ledger, run);
+    check_bounds(known, plan.ledger());
+    check_proofs(known, plan.ledger(), run);
   }
 }
 
@@ -205,13 +205,13 @@ TEST_CASE("a certificate in a file claims the bound in the units of the graph, a
     // A weight below 1 keeps all of them real where the scale makes integers of the others.
     const Graph graph = Graph::from_edges(
         {{0, 3, 0.7 * scale}, {1, 2, 1.9 * scale}, {2, 3, 0.3 * scale}, {0, 1, std::min(0.1, scale)}});
-    BoundLedger ledger(graph, std::vector<Vertex>{2, 3}, run);
-    ledger.add_cheap(run);
-    const std::string text = certificate_json(graph, make_certificate(ledger, {2, 3}, run));
+    BoundPlan plan(graph, std::vector<Vertex>{2, 3}, run);
+    plan.add_cheap(run);
+    const std::string text = certificate_json(graph, make_certificate(plan.ledger(), {2, 3}, run));
     const BoundCertificate read = read_certificate(folder.write("certificate", text), graph);
     INFO("scale " << scale);
     for (const CheckedBound& bound : check_certificate(graph, read, run)) {
-      CHECK(bound.value >= ledger.best(bound.s).value);
+      CHECK(bound.value >= plan.ledger().best(bound.s).value);
       CHECK(bound.value >= 1.9 * scale);
       CHECK(bound.value <= 3.0 * scale + std::numeric_limits<double>::denorm_min());
     }
@@ -226,16 +226,16 @@ TEST_CASE("a star of real weights with its hub included is bounded by the truth,
         {{0, 1, 0.5 * scale}, {0, 2, 2.5 * scale}, {0, 3, 3.4 * scale}, {0, 4, std::min(0.25, scale)}});
     const double rounding = 2.0 * std::numeric_limits<double>::denorm_min();
     const SetFamily family{.include = {0}};
-    BoundLedger ledger(star, family, std::vector<Vertex>{2, 3}, run);
+    BoundPlan plan(star, family, std::vector<Vertex>{2, 3}, run);
     // Denormal numbers are integers times the least one.
     const bool is_integral = scale < 0x1p-1000;
-    CHECK(ledger.graph().integral() == is_integral);
-    ledger.add_cheap(run);
-    CHECK(ledger.best(2).value >= 3.4 * scale);
-    CHECK(ledger.best(2).value <= 3.4 * scale * (1.0 + 1e-9) + rounding);
-    CHECK(ledger.best(3).value >= 5.9 * scale);
-    CHECK(ledger.best(3).value <= 5.9 * scale * (1.0 + 1e-9) + rounding);
-    BoundCertificate certificate = make_certificate(ledger, {2}, run);
+    CHECK(plan.ledger().graph().integral() == is_integral);
+    plan.add_cheap(run);
+    CHECK(plan.ledger().best(2).value >= 3.4 * scale);
+    CHECK(plan.ledger().best(2).value <= 3.4 * scale * (1.0 + 1e-9) + rounding);
+    CHECK(plan.ledger().best(3).value >= 5.9 * scale);
+    CHECK(plan.ledger().best(3).value <= 5.9 * scale * (1.0 + 1e-9) + rounding);
+    BoundCertificate certificate = make_certificate(plan.ledger(), {2}, run);
     CHECK(check_certificate(star, family, certificate).front().value >= 3.4 * scale);
     if (is_integral) continue;
     // Floored, as a rule would that takes the rest for one of integers.

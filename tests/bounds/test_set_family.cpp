@@ -16,7 +16,7 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "bounds/distances.hpp"
-#include "bounds/ledger.hpp"
+#include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -104,14 +104,14 @@ KnownFamily family_of_seed(std::uint64_t seed) {
 }
 
 /// All that one rule adds to the trivial bounds, for three sizes.
-void ask_rule(BoundLedger& ledger, const BoundRule& rule, const KnownFamily& known, const RunContext& run) {
-  if (rule.tier != BoundTier::strong) return ledger.ask(rule.name, {}, run);
+void ask_rule(BoundPlan& plan, const BoundRule& rule, const KnownFamily& known, const RunContext& run) {
+  if (is_cheap(rule)) return plan.ask(rule.name, {}, run);
   constexpr double work = 1e8;
   for (const std::size_t place : {known.sizes.size() / 2, std::size_t{1}, known.sizes.size() - 2}) {
     const Vertex s = known.sizes[place];
     // With and without a known set: the least possible weight says nothing.
-    const double incumbent = place == 1 ? known.heaviest[s] : ledger.least_weight(s);
-    ledger.ask(rule.name, {.s = s, .incumbent = incumbent, .work = work}, run);
+    const double incumbent = place == 1 ? known.heaviest[s] : plan.ledger().least_weight(s);
+    plan.ask(rule.name, {.s = s, .incumbent = incumbent, .work = work}, run);
   }
 }
 
@@ -133,33 +133,33 @@ TEST_CASE("what rules propose holds for sets with values, held and left out vert
     const KnownFamily known = family_of_seed(seed);
     for (const BoundRule* rule : bound_rules()) {
       INFO(rule->name << ", seed " << seed);
-      BoundLedger ledger(known.graph, known.family, known.sizes, run);
+      BoundPlan plan(known.graph, known.family, known.sizes, run);
       std::vector<double> trivial;
-      for (const Vertex s : known.sizes) trivial.push_back(ledger.best(s).value);
-      ask_rule(ledger, *rule, known, run);
+      for (const Vertex s : known.sizes) trivial.push_back(plan.ledger().best(s).value);
+      ask_rule(plan, *rule, known, run);
       for (std::size_t i = 0; i < known.sizes.size(); ++i) {
         const Vertex s = known.sizes[i];
-        INFO("s = " << s << ", by " << ledger.best(s).name);
-        CHECK(ledger.best(s).value >= known.heaviest[s] - known.slack(s));
-        for (const Bound& bound : ledger.bounds(s)) {
+        INFO("s = " << s << ", by " << plan.ledger().best(s).name);
+        CHECK(plan.ledger().best(s).value >= known.heaviest[s] - known.slack(s));
+        for (const Bound& bound : plan.ledger().bounds(s)) {
           CHECK(bound.s == s);
-          CHECK(bound.value >= ledger.best(s).value);
+          CHECK(bound.value >= plan.ledger().best(s).value);
         }
-        const bool lower = ledger.best(s).value < trivial[i];
-        if (lower && !ledger.vertex_values().empty()) ++below_trivial[rule->name];
-        if (!rule->takes_values && !ledger.vertex_values().empty()) CHECK(!lower);
+        const bool lower = plan.ledger().best(s).value < trivial[i];
+        if (lower && !plan.ledger().vertex_values().empty()) ++below_trivial[rule->name];
+        if (!rule->takes_values && !plan.ledger().vertex_values().empty()) CHECK(!lower);
       }
-      const BoundCertificate certificate = make_certificate(ledger, known.sizes, run);
+      const BoundCertificate certificate = make_certificate(plan.ledger(), known.sizes, run);
       for (const CheckedBound& bound : check_certificate(known.graph, known.family, certificate)) {
-        CHECK(bound.bound == ledger.best(bound.s).name);
-        CHECK(bound.value >= ledger.best(bound.s).value - known.slack(bound.s));
+        CHECK(bound.bound == plan.ledger().best(bound.s).name);
+        CHECK(bound.value >= plan.ledger().best(bound.s).value - known.slack(bound.s));
         CHECK(bound.value >= known.heaviest[bound.s] - known.slack(bound.s));
       }
     }
   }
   for (const BoundRule* rule : bound_rules()) {
     INFO(rule->name);
-    const bool says_more = rule->takes_values && rule->tier != BoundTier::always && rule->name != "chain";
+    const bool says_more = rule->takes_values && rule->name != "trivial" && rule->name != "chain";
     if (says_more) CHECK(below_trivial[rule->name] > 0);
   }
 }
@@ -169,22 +169,22 @@ TEST_CASE("all rules together meet the heaviest sets of a family, with less than
   int met = 0;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const KnownFamily known = family_of_seed(seed);
-    BoundLedger ledger(known.graph, known.family, known.sizes, run);
-    ledger.add_cheap(run);
+    BoundPlan plan(known.graph, known.family, known.sizes, run);
+    plan.add_cheap(run);
     for (const Vertex s : known.sizes) {
-      ledger.tighten({.s = s, .incumbent = known.heaviest[s], .work = 1e8}, run);
-      INFO("seed " << seed << ", s = " << s << ", " << ledger.best(s).name);
-      CHECK(ledger.best(s).value >= known.heaviest[s] - known.slack(s));
-      met += ledger.best(s).value <= known.heaviest[s] + 1e-6 * (1.0 + std::abs(known.heaviest[s]));
+      plan.tighten({.s = s, .incumbent = known.heaviest[s], .work = 1e8}, run);
+      INFO("seed " << seed << ", s = " << s << ", " << plan.ledger().best(s).name);
+      CHECK(plan.ledger().best(s).value >= known.heaviest[s] - known.slack(s));
+      met += plan.ledger().best(s).value <= known.heaviest[s] + 1e-6 * (1.0 + std::abs(known.heaviest[s]));
     }
-    const BoundCertificate good = make_certificate(ledger, known.sizes, run);
+    const BoundCertificate good = make_certificate(plan.ledger(), known.sizes, run);
     CHECK(!family_refuted(known, known.family, good));
     for (std::size_t c = 0; c < good.claims.size(); ++c) {
       if (good.claims[c].steps.back().rule == "search") continue;
       BoundCertificate bad = good;
       bad.claims[c].upper_bound.reset();
       double& value = bad.claims[c].steps.back().value;
-      const double above = ledger.best(known.sizes[c]).value - known.heaviest[known.sizes[c]];
+      const double above = plan.ledger().best(known.sizes[c]).value - known.heaviest[known.sizes[c]];
       value -= above + (known.integral() ? 1.0 : 1e-6);
       CHECK(family_refuted(known, known.family, bad));
     }
@@ -199,10 +199,10 @@ TEST_CASE("a certificate holds for the values and vertices that were declared, a
     const Graph graph = test::random_graph(10, 0.6, seed, test::TestWeights::integral);
     const KnownFamily known(graph, random_family(10, seed, TestValues::mixed, 2, 1));
     const std::vector<Vertex> sizes = {6};
-    BoundLedger ledger(known.graph, known.family, sizes, run);
-    ledger.add_cheap(run);
-    ledger.tighten({.s = 6, .incumbent = known.heaviest[6], .work = 1e9}, run);
-    const BoundCertificate good = make_certificate(ledger, sizes, run);
+    BoundPlan plan(known.graph, known.family, sizes, run);
+    plan.add_cheap(run);
+    plan.tighten({.s = 6, .incumbent = known.heaviest[6], .work = 1e9}, run);
+    const BoundCertificate good = make_certificate(plan.ledger(), sizes, run);
     REQUIRE(!family_refuted(known, known.family, good));
     SetFamily richer = known.family;
     for (Weight& value : richer.values) value += 5.0;
@@ -227,7 +227,7 @@ TEST_CASE("families that are none of the graph are refused precisely") {
   const std::vector<Vertex> sizes = {3};
   const auto refused = [&](const SetFamily& family, const std::string& what) {
     try {
-      BoundLedger(graph, family, sizes, run);
+      BoundPlan(graph, family, sizes, run);
     } catch (const InvalidArgument& error) {
       INFO(error.what());
       return std::string(error.what()).find(what) != std::string::npos;
@@ -247,33 +247,33 @@ TEST_CASE("families that are none of the graph are refused precisely") {
   // Sums that are exact no more are rounded up.
   SetFamily large{.values = {0x1p52, -0x1p52, 3.0, 0x1p52, 5.0, 0x1p52}};
   const KnownFamily known(graph, large);
-  BoundLedger ledger(graph, large, sizes, run);
-  CHECK_FALSE(ledger.graph().integral());
-  CHECK(ledger.best(3).value >= known.heaviest[3]);
-  ledger.add_cheap(run);
-  CHECK(ledger.best(3).value >= known.heaviest[3]);
+  BoundPlan plan(graph, large, sizes, run);
+  CHECK_FALSE(plan.ledger().graph().integral());
+  CHECK(plan.ledger().best(3).value >= known.heaviest[3]);
+  plan.add_cheap(run);
+  CHECK(plan.ledger().best(3).value >= known.heaviest[3]);
 }
 
 TEST_CASE("a family of one size alone, and one without anything asked, are what they should be") {
   const RunContext run;
   const Graph graph = test::random_graph(9, 0.6, 5);
   const std::vector<Vertex> sizes = {3, 5};
-  BoundLedger plain(graph, sizes, run);
-  BoundLedger all(graph, SetFamily(), sizes, run);
-  BoundLedger shifted(graph, {.values = std::vector<Weight>(9, 4.0)}, sizes, run);
-  for (BoundLedger* ledger : {&plain, &all, &shifted}) ledger->add_cheap(run);
+  BoundPlan plain(graph, sizes, run);
+  BoundPlan all(graph, SetFamily(), sizes, run);
+  BoundPlan shifted(graph, {.values = std::vector<Weight>(9, 4.0)}, sizes, run);
+  for (BoundPlan* plan : {&plain, &all, &shifted}) plan->add_cheap(run);
   for (const Vertex s : sizes) {
-    CHECK(all.best(s).value == plain.best(s).value);
-    CHECK(shifted.vertex_values().empty());
-    CHECK(shifted.best(s).value == plain.best(s).value + 4.0 * s);
+    CHECK(all.ledger().best(s).value == plain.ledger().best(s).value);
+    CHECK(shifted.ledger().vertex_values().empty());
+    CHECK(shifted.ledger().best(s).value == plain.ledger().best(s).value + 4.0 * s);
   }
   const SetFamily held{.include = {1, 4, 7}};
-  BoundLedger only(graph, held, sizes, run);
-  CHECK(only.best(3).value == induced_totals(graph, {1, 4, 7}).weight);
+  BoundPlan only(graph, held, sizes, run);
+  CHECK(only.ledger().best(3).value == induced_totals(graph, {1, 4, 7}).weight);
   only.tighten(3, 0.0, run);
   CHECK(only.dense_sets(3).size() == 0);
-  const BoundCertificate certificate = make_certificate(only, sizes, run);
-  CHECK(check_certificate(graph, certificate).front().value == only.best(3).value);
+  const BoundCertificate certificate = make_certificate(only.ledger(), sizes, run);
+  CHECK(check_certificate(graph, certificate).front().value == only.ledger().best(3).value);
 }
 
 TEST_CASE("find bounds the sets that it was asked for, and says so in certificates that are read again") {
@@ -325,11 +325,11 @@ TEST_CASE("a common factor of all weights and values changes no bound but by tha
     for (Vertex v = 0; v < family.values.size(); ++v) family.values[v] = static_cast<double>(v % 4) - 1.0;
     const std::vector<Vertex> sizes = {4, 6, 8};
     const auto bounds_of = [&](const Graph& graph, const SetFamily& of) {
-      BoundLedger ledger(graph, of, sizes, run);
-      ledger.add_cheap(run);
+      BoundPlan plan(graph, of, sizes, run);
+      plan.add_cheap(run);
       for (const Vertex s : sizes)
-        ledger.tighten({.s = s, .incumbent = ledger.least_weight(s), .work = 1e6}, run);
-      return std::pair(make_certificate(ledger, sizes, run), ledger.bounds(6));
+        plan.tighten({.s = s, .incumbent = plan.ledger().least_weight(s), .work = 1e6}, run);
+      return std::pair(make_certificate(plan.ledger(), sizes, run), plan.ledger().bounds(6));
     };
     const auto [certificate, expected] = bounds_of(plain, family);
     for (const double factor : {2.0, 2.5, 12.0, 0x1.8p-40, 0x1.4p-1060}) {

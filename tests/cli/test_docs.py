@@ -125,6 +125,31 @@ class DocumentPaths(ToolTest):
             self.assertLessEqual(text.count("\n"), 150, path)
             self.assertNotRegex(text, r"\bBoundLedger\b|\.hints\b", path)
 
+    def test_only_the_plan_knows_several_bounds(self):
+        """No file of a bound sees another one or the plan; any other file sees one bound at most, and the plan all."""
+        sources = {str(path.relative_to(REPOSITORY / "src")): path.read_text()
+                   for path in (REPOSITORY / "src").rglob("*.?pp")}
+        file_of = {record: path for path, text in sources.items()
+                   for record in re.findall(r"^constexpr BoundRule (\w+_rule) = ", text, re.M)}
+        listed = re.findall(r"^  RULE\((\w+)\)", sources["bounds/rule.hpp"], re.M)
+        self.assertEqual(set(file_of), {f"{name}_rule" for name in listed})
+        header_of = {path: path.replace(".cpp", ".hpp") for path in file_of.values()}
+        bound_files = set(header_of) | set(header_of.values())
+
+        def seen(path):
+            included = set(re.findall(r'^#include "(.*)"', sources[path], re.M))
+            named = {header_of[file_of[word]] for word in re.findall(r"\w+_rule", sources[path]) if word in file_of}
+            own = {header_of.get(path, path)}
+            return ((included & bound_files) | named) - own, included
+
+        for path in sources:
+            bounds, included = seen(path)
+            if path in bound_files:
+                self.assertEqual(bounds | (included & {"bounds/plan.hpp"}), set(), path)
+            elif path != "bounds/plan.cpp":
+                self.assertLessEqual(len(bounds), 1, path)
+        self.assertGreater(len(seen("bounds/plan.cpp")[0]), 10)
+
     def test_paths_exist(self):
         for document in DOCUMENTS:
             self.assertEqual(self.missing(document.read_text()), [], document.name)

@@ -3,8 +3,7 @@
 
 #include <lode/bounds/bounds.hpp>
 
-#include "bounds/cheap/turan.hpp"
-#include "bounds/ledger.hpp"
+#include "bounds/plan.hpp"
 #include "golden.hpp"
 
 namespace lode::golden {
@@ -28,37 +27,37 @@ std::string text_of(std::span<const subgraph::ProofStep> proof) {
 }
 
 /// All that is known of the sizes.
-std::string ledger_text(const subgraph::BoundLedger& ledger, std::span<const Vertex> sizes) {
-  std::vector<std::string> parts = {
-      fmt::format("clique<={}", ledger.remembered<subgraph::CliqueFinding>()->limit)};
+std::string plan_text(const subgraph::BoundPlan& plan, std::span<const Vertex> sizes) {
+  const subgraph::BoundLedger& ledger = plan.ledger();
+  std::vector<std::string> parts = {fmt::format("clique<={}", ledger.clique_limit())};
   for (const Vertex s : sizes) {
     parts.push_back(text_of(ledger.bounds(s)) + " " + text_of(ledger.proof(s)));
-    for (const VertexSet& set : ledger.dense_sets(s)) parts.push_back("dense " + ids(set));
+    for (const VertexSet& set : plan.dense_sets(s)) parts.push_back("dense " + ids(set));
   }
   return joined(parts);
 }
 
 std::string cheap_ledger(const SharedGraph& graph, const RunContext& run) {
-  subgraph::BoundLedger ledger(graph.graph(), graph->sizes, run);
-  ledger.add_cheap(run);
-  return ledger_text(ledger, graph->sizes);
+  subgraph::BoundPlan plan(graph.graph(), graph->sizes, run);
+  plan.add_cheap(run);
+  return plan_text(plan, graph->sizes);
 }
 
 /// The strong bounds one by one; `tighten`, which chooses among them, is given a limit that never comes.
 std::string strong_ledger(const SharedGraph& graph, const RunContext& run) {
   const std::vector<Vertex>& sizes = graph->hard_sizes;
-  subgraph::BoundLedger ledger(graph.graph(), sizes, run);
-  ledger.add_cheap(run);
+  subgraph::BoundPlan plan(graph.graph(), sizes, run);
+  plan.add_cheap(run);
   std::vector<std::string> stages;
   RunContext part = run.part(10.0);
   const auto stage = [&](std::string_view name, const std::function<void(Vertex)>& step) {
     for (const Vertex s : sizes) step(s);
-    stages.push_back(fmt::format("{}: {}", name, ledger_text(ledger, sizes)));
+    stages.push_back(fmt::format("{}: {}", name, plan_text(plan, sizes)));
   };
   // How wide the vectors of a build are decides where this relaxation stops: real bounds differ by that.
   if (graph.graph().integral())
-    stage("outside", [&](Vertex s) { ledger.ask("outside", {.s = s, .work = 2e8}, part); });
-  stage("tighten", [&](Vertex s) { ledger.tighten(s, 0.0, part); });
+    stage("outside", [&](Vertex s) { plan.ask("outside", {.s = s, .work = 2e8}, part); });
+  stage("tighten", [&](Vertex s) { plan.tighten(s, 0.0, part); });
   return joined(stages);
 }
 

@@ -23,7 +23,7 @@
 #include <lode/io/catalogue.hpp>
 #include <lode/io/read_graph.hpp>
 
-#include "bounds/ledger.hpp"
+#include "bounds/plan.hpp"
 #include "thread_cpu_clock.hpp"
 
 namespace {
@@ -129,17 +129,17 @@ void measure(const std::vector<Row>& rows, const Options& options, Score& score)
   std::vector<Vertex> sizes;
   for (const Row& row : rows) sizes.push_back(row.s);
   const RunContext cheap_run = context(options);
-  BoundLedger ledger(graph, sizes, run, Proofs::drop);
-  ledger.add_cheap(cheap_run);
+  BoundPlan plan(graph, sizes, run, Proofs::drop);
+  plan.add_cheap(cheap_run);
   const double cheap_seconds = cheap_run.elapsed();
   std::vector<double> seconds(rows.size(), 0.0);
   for (std::size_t i = 0; i < rows.size() && options.effort != Effort::cheap; ++i) {
     const RunContext part = context(options, options.time);
-    ledger.tighten(rows[i].s, rows[i].edges, part);
+    plan.tighten(rows[i].s, rows[i].edges, part);
     seconds[i] = part.elapsed();
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Bound bound = ledger.best(rows[i].s);
+    const Bound bound = plan.ledger().best(rows[i].s);
     const double gap = relative_gap(bound.value, rows[i].edges);
     const bool proven = proves_optimal(graph, bound.value, rows[i].edges);
     ++score.rows;

@@ -24,7 +24,7 @@
 #include <lode/study/find.hpp>
 
 #include "bounds/core_parts.hpp"
-#include "bounds/ledger.hpp"
+#include "bounds/plan.hpp"
 #include "known_values.hpp"
 
 namespace {
@@ -96,9 +96,9 @@ std::vector<double> declared_values(const Graph& whole, Vertex core, const std::
 std::vector<double> core_rule_values(const Graph& whole, const CoreParts& parts, Vertex core,
                                      const std::vector<Vertex>& sizes, const RunContext& run) {
   const CorePart part = parts.part(parts.above(core - 1.0));
-  BoundLedger inside(part.graph, sizes, run, Proofs::drop);
+  BoundPlan inside(part.graph, sizes, run, Proofs::drop);
   inside.add_cheap(run);
-  const std::vector<double> known = inside.values();
+  const std::vector<double> known = inside.ledger().values();
   std::vector<double> all(known.size(), 0.0);
   for (Vertex t = 2; t < all.size(); ++t) {
     all[t] = std::min(static_cast<double>(possible_edges(t)), core_step(whole, part, known[t], all[t - 1]));

@@ -8,7 +8,7 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "bounds/ledger.hpp"
+#include "bounds/plan.hpp"
 #include "measure.hpp"
 #include "subgraph/part/dense_part.hpp"
 
@@ -28,10 +28,10 @@ void find(const std::string& path, Vertex s, int threads, const std::string& pre
     problem.graph = loaded.graph;
     problem.s = s;
     bounding = bench::measure([&] {
-      BoundLedger ledger(problem.graph, {&s, 1}, run);
+      BoundPlan plan(problem.graph, {&s, 1}, run);
       problem.dense_part = find_dense_part(problem.graph, s, s, run);
-      ledger.add_cheap(problem.dense_part, std::numeric_limits<double>::infinity(), run);
-      problem.upper_bound = ledger.best(s).value;
+      plan.add_cheap(problem.dense_part, std::numeric_limits<double>::infinity(), run);
+      problem.upper_bound = plan.ledger().best(s).value;
     });
     searching = bench::measure([&] { solution = solve("hybrid", problem, {{"preset", preset}}, run); });
   });

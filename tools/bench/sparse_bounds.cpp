@@ -8,7 +8,7 @@
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
 
-#include "bounds/ledger.hpp"
+#include "bounds/plan.hpp"
 #include "measure.hpp"
 
 namespace {
@@ -33,11 +33,11 @@ void print_size(const Graph& graph, const SizeAsked& asked, double seconds) {
   double cheap = 0.0;
   const bench::Usage usage = bench::measure([&] {
     const RunContext run({.time_limit = seconds});
-    BoundLedger ledger(graph, sizes, run, Proofs::drop);
-    ledger.add_cheap(run);
-    cheap = ledger.value(asked.s);
-    ledger.tighten(asked.s, asked.known, run);
-    bound = ledger.best(asked.s);
+    BoundPlan plan(graph, sizes, run, Proofs::drop);
+    plan.add_cheap(run);
+    cheap = plan.ledger().value(asked.s);
+    plan.tighten(asked.s, asked.known, run);
+    bound = plan.ledger().best(asked.s);
   });
   fmt::print(
       "{{\"s\":{},\"known\":{},\"cheap\":{},\"bound\":{},\"name\":\"{}\",\"gap\":{:.4f},\"seconds\":{:.2f},"

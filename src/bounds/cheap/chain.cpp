@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <numeric>
 #include <string>
 
 #include <fmt/format.h>
@@ -13,10 +12,6 @@
 
 #include "bounds/certificate/check.hpp"
 #include "bounds/certificate/writer.hpp"
-#include "bounds/cheap/lp.hpp"
-#include "bounds/cheap/sizes.hpp"
-#include "bounds/cheap/trivial.hpp"
-#include "bounds/cheap/turan.hpp"
 #include "bounds/ledger.hpp"
 
 namespace lode::subgraph {
@@ -47,35 +42,6 @@ double chain_step(const Graph& graph, Vertex s, double smaller, double least_val
   }
   return smaller * (static_cast<double>(s) / (s - 2.0)) *
          (1.0 + 4.0 * std::numeric_limits<double>::epsilon());
-}
-
-void close_chain(const Graph& graph, std::span<double> table) {
-  for (std::size_t t = table.size(); t-- > 1;) table[t - 1] = std::min(table[t - 1], table[t]);
-  for (std::size_t t = 3; t < table.size(); ++t) {
-    if (std::isfinite(table[t - 1])) {
-      table[t] = std::min(table[t], chain_step(graph, static_cast<Vertex>(t), table[t - 1]));
-    }
-  }
-}
-
-std::vector<Bound> chain_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
-  detail::check_sizes(graph, sizes);
-  const double start = run.elapsed();
-  std::vector<Bound> bounds;
-  if (sizes.empty()) return bounds;
-  std::vector<Vertex> all(*std::max_element(sizes.begin(), sizes.end()));
-  std::iota(all.begin(), all.end(), Vertex{1});
-  std::vector<double> table(all.size() + 1, 0.0);
-  std::fill(table.begin() + 1, table.end(), std::numeric_limits<double>::infinity());
-  for (const auto compute : {trivial_bounds, lp_bounds, turan_bounds}) {
-    for (const Bound& bound : compute(graph, all, run))
-      table[bound.s] = std::min(table[bound.s], bound.value);
-  }
-  close_chain(graph, table);
-  for (const Vertex s : sizes) {
-    bounds.push_back({"chain", s, table[s], bounds.empty() ? run.elapsed() - start : 0.0});
-  }
-  return bounds;
 }
 
 namespace {
@@ -133,13 +99,7 @@ constexpr ProofRule chain_proof = {.name = "chain", .write = write_chain, .check
 constexpr ProofRule monotone_proof = {
     .name = "monotone", .write = write_monotone, .check = check_monotone_step};
 
-void propose_chain(BoundLedger& ledger, const BoundRequest&, const RunContext& run) {
-  close_chain(ledger, run);
-}
-
-}  // namespace
-
-void close_chain(BoundLedger& ledger, const RunContext& run) {
+void propose_chain(BoundLedger& ledger, Findings&, const BoundRequest&, const RunContext& run) {
   const double start = run.elapsed();
   const std::span<const Vertex> sizes = ledger.sizes();
   const Vertex last = sizes.empty() ? 0 : std::min(sizes.back(), BoundLedger::chain_limit);
@@ -156,12 +116,13 @@ void close_chain(BoundLedger& ledger, const RunContext& run) {
   }
 }
 
+}  // namespace
+
 constexpr BoundRule chain_rule = {.name = "chain",
                                   .statement = "s/(s-2) times a bound for s-1, and bounds for s+1",
                                   .cost = "O(1) per size up to s",
                                   .source = "Katona, Nemetz, Simonovits, Mat. Lapok 15 (1964)",
                                   .repeatable = false,
-                                  .compute = chain_bounds,
                                   .propose = propose_chain,
                                   .takes_values = true,
                                   .proofs = {&chain_proof, &monotone_proof}};

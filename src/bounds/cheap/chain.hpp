@@ -1,13 +1,8 @@
 #pragma once
 
-#include <span>
-#include <vector>
-
-#include <lode/bounds/bounds.hpp>
+#include <lode/graph/graph.hpp>
 
 namespace lode::subgraph {
-
-class BoundLedger;
 
 /// Statement: every edge of an s-set lies in s - 2 of its s subsets of s - 1 vertices, so no s-set weighs
 /// more than s U / (s - 2) if no (s-1)-set weighs more than U, for s >= 3. And no set weighs less for a
@@ -22,17 +17,5 @@ class BoundLedger;
 /// Errors: InvalidArgument for s < 3 or U negative or not finite; for integral weights U must be an integer.
 /// Source: averaging; G. Katona, T. Nemetz, M. Simonovits, Mat. Lapok 15 (1964) 228-238.
 double chain_step(const Graph& graph, Vertex s, double smaller, double least_values = 0.0);
-
-/// Applies both directions to a table of bounds by size, in which table[t] bounds the sets of t vertices
-/// (infinity: nothing known): afterwards no entry can be improved by either. Never raises an entry. O(size).
-void close_chain(const Graph& graph, std::span<double> table);
-
-/// The same among the bounds of a ledger.
-void close_chain(BoundLedger& ledger, const RunContext& run);
-
-/// Averaging over the trivial, lp and turan bounds of all sizes from 2 up to the largest asked for.
-///
-/// Cost: those bounds, and O(largest size).
-std::vector<Bound> chain_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run);
 
 }  // namespace lode::subgraph

@@ -87,27 +87,20 @@ std::vector<LiftedBound> lifted_bounds(const ReducedFamily& family, std::span<co
   return lifted;
 }
 
-namespace {
-
-/// Of the graph as the core of its own least degree (strength); where that is 0 nothing is outside.
-std::vector<Bound> core_of_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
-  detail::check_sizes(graph, sizes);
+SetFamily as_own_core(const Graph& graph) {
   double least = infinite;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) least = std::min(least, graph.strength(v));
-  const double start = run.elapsed();
   SetFamily family;
   if (least > 0.0 && std::isfinite(least)) family.core_of = CoreOrigin{.core = least};
-  BoundLedger ledger(graph, family, sizes, run, Proofs::drop);
-  ledger.add_cheap(run);
-  std::vector<Bound> bounds;
-  for (const Vertex s : sizes) {
-    bounds.push_back({"core-of", s, ledger.best(s).value, bounds.empty() ? run.elapsed() - start : 0.0});
-  }
-  return bounds;
+  return family;
 }
 
+namespace {
+
 /// What is above follows from the bounds inside, whatever they are: a ledger lifts them after every change.
-void propose_core_of(BoundLedger& ledger, const BoundRequest&, const RunContext&) { ledger.lift(); }
+void propose_core_of(BoundLedger& ledger, Findings&, const BoundRequest&, const RunContext&) {
+  ledger.lift();
+}
 
 /// The step as certificates have it rests on values as certificates have them.
 void write_core_of(const ProofStep& step, double smaller, detail::CertificateWriter& writer,
@@ -149,7 +142,7 @@ std::vector<Bound> stated_bounds(const Graph& graph, std::span<const Vertex> siz
 }
 
 /// A bound of the larger graph is one of its core.
-void propose_stated(BoundLedger& ledger, const BoundRequest&, const RunContext&) {
+void propose_stated(BoundLedger& ledger, Findings&, const BoundRequest&, const RunContext&) {
   const ReducedFamily& family = ledger.family();
   if (!family.core_of || family.core_of->bounds.empty()) return;
   for (const Vertex t : ledger.linked()) {
@@ -181,7 +174,6 @@ constexpr BoundRule stated_rule = {
     .statement = "what the input states of the graph that it is a core of, taken on trust; else its weight",
     .cost = "O(1) per size",
     .source = "the input",
-    .tier = BoundTier::strong,
     .compute = stated_bounds,
     .propose = propose_stated,
     .proofs = {&stated_proof}};
@@ -192,9 +184,7 @@ constexpr BoundRule core_of_rule = {
         "of the graph that this one is the C-core of: the larger of a bound inside and one for s-1 plus C-1",
     .cost = "O(1) per size up to s",
     .source = "peeling: Matula, Beck, J. ACM 30 (1983)",
-    .tier = BoundTier::strong,
     .repeatable = false,
-    .compute = core_of_bounds,
     .propose = propose_core_of,
     .proofs = {&core_of_proof}};
 

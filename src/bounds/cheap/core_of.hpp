@@ -38,6 +38,9 @@ std::vector<LiftedBound> lifted_bounds(const ReducedFamily& family, std::span<co
 /// What a set outside weighs at most beyond one with a vertex less, in the reduced form.
 double added_outside(const ReducedFamily& family);
 
+/// A graph as the core of its own least degree (strength); where that is 0 nothing is outside.
+SetFamily as_own_core(const Graph& graph);
+
 extern const ProofRule core_of_proof;
 extern const ProofRule stated_proof;
 

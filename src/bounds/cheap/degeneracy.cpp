@@ -11,7 +11,7 @@
 #include "bounds/certificate/writer.hpp"
 #include "bounds/cheap/rounding.hpp"
 #include "bounds/cheap/sizes.hpp"
-#include "bounds/core_parts.hpp"
+#include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
 
 namespace lode::subgraph {
@@ -121,9 +121,10 @@ constexpr ProofRule degeneracy_proof = {
     .name = "degeneracy", .write = write_degeneracy, .check = check_degeneracy_step};
 
 /// Peels the dense part where there is one: outside of it, core numbers are below its k.
-void propose_degeneracy(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
+void propose_degeneracy(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
+                        const RunContext& run) {
   const std::span<const Vertex> linked = ledger.linked();
-  const DensePart* part = ledger.dense_part();
+  const DensePart* part = findings.dense_part.get();
   const double work = part ? 0.0 : peeling_work(ledger);
   if (linked.empty() || work > request.work || work > work_per_second * run.time_left()) return;
   const double start = run.elapsed();
@@ -138,13 +139,14 @@ void propose_degeneracy(BoundLedger& ledger, const BoundRequest& request, const 
     });
     known = weights_of_last(part->core.graph, order, values, most);
   } else {
-    const CoreParts* parts = core_parts(ledger, run);
+    const CoreParts* parts = core_parts(ledger, findings, run);
     if (parts == nullptr) return;
     sums = sums_of_parts(ledger.graph(), values, *parts, most);
     known = weights_of_last(ledger.graph(), parts->order(), values, most);
   }
   for (const Vertex s : ledger.sizes()) {
-    if (s < known.size()) ledger.know(s, known[s]);
+    Weight& weight = findings.peeled_weights[s];
+    if (s < known.size()) weight = std::max(weight, known[s]);
   }
   std::vector<double> bounds;
   for (const Vertex s : linked) bounds.push_back(sums->at(s));

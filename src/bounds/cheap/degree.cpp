@@ -143,7 +143,7 @@ std::optional<detail::ProofSum> check_degree_step(const detail::CertificateCheck
 
 constexpr ProofRule degree_proof = {.name = "degree", .check = check_degree_step};
 
-void propose_degree(BoundLedger& ledger, const BoundRequest&, const RunContext& run) {
+void propose_degree(BoundLedger& ledger, Findings&, const BoundRequest&, const RunContext& run) {
   const Graph& graph = ledger.graph();
   const VertexValues& values = ledger.vertex_values();
   ledger.offer(degree_proof, values.empty() ? degree_bounds(graph, ledger.sizes(), run)

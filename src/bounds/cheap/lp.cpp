@@ -14,7 +14,7 @@
 
 #include "bounds/certificate/writer.hpp"
 #include "bounds/cheap/sizes.hpp"
-#include "bounds/core_parts.hpp"
+#include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
 #include "bounds/low_rank/multipliers.hpp"
 #include "graph/decomposition/densest_layers.hpp"
@@ -195,11 +195,6 @@ void write_lp(const ProofStep& step, double, detail::CertificateWriter& writer,
 
 constexpr ProofRule lp_proof = {.name = "lp", .write = write_lp};
 
-/// Vertices by the loads of a split with their values, the largest first.
-struct SplitOrder {
-  std::vector<Vertex> falling;
-};
-
 /// Passes over the edges where vertices have values, and the part of all weight that the last has to move.
 constexpr int valued_sweeps = 300;
 constexpr double valued_least_move = 1e-6;
@@ -208,7 +203,8 @@ constexpr double valued_least_move = 1e-6;
 /// over arcs.
 constexpr double edge_pass_work = 12.0;
 
-void propose_valued_lp(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
+void propose_valued_lp(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
+                       const RunContext& run) {
   const Graph& graph = ledger.graph();
   const std::span<const Weight> values = ledger.vertex_values().all();
   const double start = run.elapsed();
@@ -228,7 +224,7 @@ void propose_valued_lp(BoundLedger& ledger, const BoundRequest& request, const R
   const LoadSums sums(graph, load, largest);
   std::vector<double> inside{0.0};
   for (Vertex t = 1; t <= largest; ++t) inside.push_back(sums.value(t));
-  std::vector<Vertex>& order = ledger.memory<SplitOrder>().falling;
+  std::vector<Vertex>& order = findings.by_load;
   order.resize(load.size());
   std::iota(order.begin(), order.end(), Vertex{0});
   std::stable_sort(order.begin(), order.end(), [&](Vertex a, Vertex b) { return load[a] > load[b]; });
@@ -247,22 +243,22 @@ void propose_valued_lp(BoundLedger& ledger, const BoundRequest& request, const R
 }
 
 /// The cores of an unweighted ledger's graph that a rule has peeled already.
-std::optional<CoreDecomposition> peeled_cores(const BoundLedger& ledger) {
-  const auto* parts = ledger.remembered<std::optional<CoreParts>>();
-  if (!parts || !*parts || ledger.graph().weighted()) return std::nullopt;
-  const auto& [order, values] = std::pair((*parts)->order(), (*parts)->core_values());
+std::optional<CoreDecomposition> peeled_cores(const BoundLedger& ledger, const Findings& findings) {
+  const std::optional<CoreParts>& parts = findings.parts;
+  if (!parts || ledger.graph().weighted()) return std::nullopt;
+  const auto& [order, values] = std::pair(parts->order(), parts->core_values());
   CoreDecomposition cores{std::vector<Vertex>(order.size()), 0, {order.begin(), order.end()}};
   for (std::size_t i = 0; i < order.size(); ++i) cores.core[order[i]] = static_cast<Vertex>(values[i]);
   if (!values.empty()) cores.degeneracy = static_cast<Vertex>(values.back());
   return cores;
 }
 
-void propose_lp(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
+void propose_lp(BoundLedger& ledger, Findings& findings, const BoundRequest& request, const RunContext& run) {
   const std::span<const Vertex> linked = ledger.linked();
   if (linked.empty()) return;
-  if (!ledger.vertex_values().empty()) return propose_valued_lp(ledger, request, run);
+  if (!ledger.vertex_values().empty()) return propose_valued_lp(ledger, findings, request, run);
   const Vertex largest = *std::max_element(linked.begin(), linked.end());
-  const DensePart* part = ledger.dense_part();
+  const DensePart* part = findings.dense_part.get();
   // A core of minimum degree s - 1 has s vertices or more, and a concave bound that is exact there is no
   // less than s(s-1)/2 at s.
   if (part && part->cores.degeneracy + 1 >= largest) return;
@@ -273,21 +269,13 @@ void propose_lp(BoundLedger& ledger, const BoundRequest& request, const RunConte
   if (part) {
     decomposition = densest_layers(ledger.graph(), part->core, part->cores, largest, run, visits);
   } else {
-    const std::optional<CoreDecomposition> cores = peeled_cores(ledger);
+    const std::optional<CoreDecomposition> cores = peeled_cores(ledger, findings);
     if (!cores && peeling_work(ledger) > work_per_second * run.time_left()) return;
     decomposition = densest_layers(ledger.graph(), largest, run, visits, cores ? &*cores : nullptr);
   }
   const std::vector<double> values = lp_bound_values(ledger.graph(), decomposition, linked);
   ledger.offer(lp_proof, "lp", values, run.elapsed() - start);
-  ledger.memory<DenseDecomposition>() = std::move(decomposition);
-}
-
-std::vector<VertexSet> lp_dense_sets(const BoundLedger& ledger, Vertex s) {
-  if (const auto* order = ledger.remembered<SplitOrder>()) {
-    return {VertexSet(order->falling.begin(), order->falling.begin() + s)};
-  }
-  const auto* decomposition = ledger.remembered<DenseDecomposition>();
-  return decomposition ? layers_around(*decomposition, s) : std::vector<VertexSet>();
+  findings.layers = std::move(decomposition);
 }
 
 }  // namespace
@@ -299,9 +287,7 @@ constexpr BoundRule lp_rule = {
     .source = "Danisch, Chan, Sozio, WWW 2017",
     .compute = lp_bounds,
     .propose = propose_lp,
-    .while_open = true,
     .takes_values = true,
-    .dense_sets = lp_dense_sets,
     .proofs = {&lp_proof, &multipliers_proof}};
 
 }  // namespace lode::subgraph

@@ -31,7 +31,7 @@ std::optional<detail::ProofSum> check_trivial_step(const detail::CertificateChec
 
 constexpr ProofRule trivial_proof = {.name = "trivial", .check = check_trivial_step};
 
-void propose_trivial(BoundLedger& ledger, const BoundRequest&, const RunContext& run) {
+void propose_trivial(BoundLedger& ledger, Findings&, const BoundRequest&, const RunContext& run) {
   std::vector<Bound> bounds = trivial_bounds(ledger.graph(), ledger.linked(), run);
   for (Bound& bound : bounds) bound.value = ledger.vertex_values().added_to(bound.value, bound.s);
   ledger.offer(trivial_proof, bounds);
@@ -43,7 +43,6 @@ constexpr BoundRule trivial_rule = {.name = "trivial",
                                     .statement = "the min(s(s-1)/2, m) largest weights",
                                     .cost = "O(1), weighted O(m log m)",
                                     .source = "immediate",
-                                    .tier = BoundTier::always,
                                     .compute = trivial_bounds,
                                     .propose = propose_trivial,
                                     .takes_values = true,

@@ -1,39 +1,16 @@
 #include "bounds/cheap/turan.hpp"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
-#include <lode/core/error.hpp>
+#include <lode/graph/clique.hpp>
 
-#include "bounds/certificate/check.hpp"
-#include "bounds/certificate/writer.hpp"
-#include "bounds/cheap/clique_proof.hpp"
-#include "bounds/cheap/largest_weights.hpp"
+#include "bounds/cheap/clique_limit.hpp"
 #include "bounds/cheap/sizes.hpp"
-#include "bounds/enumeration/exact.hpp"
+#include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
 
 namespace lode::subgraph {
-
-EdgeCount turan_edges(Vertex s, Vertex clique_number) {
-  if (clique_number < 1) {
-    throw InvalidArgument("clique_number", std::to_string(clique_number), "must be at least 1");
-  }
-  const Vertex small = s / clique_number;  // parts of this size, and s mod clique_number larger by one
-  const Vertex large_parts = s % clique_number;
-  const EdgeCount inside =
-      large_parts * possible_edges(small + 1) + (clique_number - large_parts) * possible_edges(small);
-  return possible_edges(s) - inside;
-}
-
-std::vector<double> turan_bound_values(const Graph& graph, Vertex clique_number,
-                                       std::span<const Vertex> sizes, const RunContext& run) {
-  const detail::LargestWeights weights(graph, run);
-  std::vector<double> values;
-  for (const Vertex s : sizes) values.push_back(weights.at_most(turan_edges(s, clique_number)));
-  return values;
-}
 
 std::vector<Bound> turan_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
   detail::check_sizes(graph, sizes);
@@ -50,71 +27,37 @@ std::vector<Bound> turan_bounds(const Graph& graph, std::span<const Vertex> size
 
 namespace {
 
-/// Stands as a search where the clique number takes too long to prove.
-void write_turan(const ProofStep&, double, detail::CertificateWriter& writer,
-                 BoundCertificate::Step& written) {
-  if (!writer.proves_cliques(writer.ledger().remembered<CliqueFinding>()->limit)) {
-    written.rule = search_proof_rule.name;
-  }
-}
-
-/// Edges between `parts` parts of s vertices, dealt out one by one.
-EdgeCount multipartite_edges(Vertex s, Vertex parts) {
-  EdgeCount edges = 0;
-  for (Vertex i = 0; i < s; ++i) edges += i - i / parts;
-  return edges;
-}
-
-std::optional<detail::ProofSum> check_turan_step(const detail::CertificateCheck& check,
-                                                 const detail::ClaimedStep& claimed) {
-  const auto& cliques = check.certificate().cliques;
-  detail::require_certified(cliques != nullptr, "a step by turan without a proof of the clique number");
-  const Vertex s = claimed.step.s;
-  return check.at_most(check.sum_of_largest(check.edge_weights(), multipartite_edges(s, cliques->limit)) +
-                           check.largest_values(s),
-                       check.terms(possible_edges(s)) + s);
-}
-
-CliqueFinding find_clique(const BoundLedger& ledger, Vertex largest, const RunContext& run) {
+Clique find_clique(const BoundLedger& ledger, const DensePart* part, Vertex largest, const RunContext& run) {
   CliqueOptions options{.work_limit = cheap_clique_work};
-  const DensePart* part = ledger.dense_part();
-  if (!part) {
-    Clique clique = maximum_clique(ledger.graph(), options, run);
-    return {clique.upper_bound, std::move(clique.vertices)};
-  }
+  if (!part) return maximum_clique(ledger.graph(), options, run);
   options.enough = largest;  // with it turan is no better than the trivial bound
   options.work_limit /= 10;  // little of such a graph is in cache
   Clique clique = maximum_clique(part->core.graph, part->cores, options, run);
   for (Vertex& v : clique.vertices) v = part->core.original[v];
-  return {std::max(part->core.k + 1, clique.upper_bound), std::move(clique.vertices)};
+  clique.upper_bound = std::max(part->core.k + 1, clique.upper_bound);
+  return clique;
 }
 
-void propose_turan(BoundLedger& ledger, const BoundRequest&, const RunContext& run) {
+void propose_turan(BoundLedger& ledger, Findings& findings, const BoundRequest&, const RunContext& run) {
   const std::span<const Vertex> linked = ledger.linked();
   if (linked.empty()) return;
   // Peeling, where it is not done, and colouring come before the first greedy clique.
-  const DensePart* part = ledger.dense_part();
+  const DensePart* part = findings.dense_part.get();
   const double seconds_per_arc = part ? 3e-8 : 6e-8;
   const auto arcs = static_cast<double>((part ? part->core.graph : ledger.graph()).num_arcs());
   if (seconds_per_arc * arcs > run.time_left()) return;
   const double start = run.elapsed();
-  CliqueFinding& found = ledger.memory<CliqueFinding>();
-  found = find_clique(ledger, *std::max_element(linked.begin(), linked.end()), run);
-  std::vector<double> values = turan_bound_values(ledger.graph(), found.limit, linked, run);
+  Clique found = find_clique(ledger, part, *std::max_element(linked.begin(), linked.end()), run);
+  ledger.limit_cliques(found.upper_bound);
+  findings.clique = std::move(found.vertices);
+  std::vector<double> values = turan_bound_values(ledger.graph(), ledger.clique_limit(), linked, run);
   for (std::size_t i = 0; i < linked.size(); ++i) {
     values[i] = ledger.vertex_values().added_to(values[i], linked[i]);
   }
   ledger.offer(turan_proof, "turan", values, run.elapsed() - start);
 }
 
-std::vector<VertexSet> found_cliques(const BoundLedger& ledger, Vertex) {
-  const auto* found = ledger.remembered<CliqueFinding>();
-  return found && !found->clique.empty() ? std::vector<VertexSet>{found->clique} : std::vector<VertexSet>();
-}
-
 }  // namespace
-
-constexpr ProofRule turan_proof = {.name = "turan", .write = write_turan, .check = check_turan_step};
 
 constexpr BoundRule turan_rule = {
     .name = "turan",
@@ -124,7 +67,6 @@ constexpr BoundRule turan_rule = {
     .compute = turan_bounds,
     .propose = propose_turan,
     .takes_values = true,
-    .dense_sets = found_cliques,
     .proofs = {&turan_proof}};
 
 }  // namespace lode::subgraph

@@ -1,3 +1,5 @@
+#include "bounds/concave/concave.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -13,15 +15,22 @@
 #include "bounds/certificate/check.hpp"
 #include "bounds/certificate/concave_check.hpp"
 #include "bounds/certificate/writer.hpp"
-#include "bounds/cheap/chain.hpp"
 #include "bounds/concave/concave_search.hpp"
 #include "bounds/concave/concave_shift.hpp"
-#include "bounds/enumeration/exact.hpp"
+#include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
 #include "bounds/low_rank/multipliers.hpp"
 #include "bounds/search/dense_problem.hpp"
 
 namespace lode::subgraph {
+
+/// What is known of a ledger's graph.
+struct ConcaveMemory {
+  bool tried = false;
+  std::optional<detail::ConcaveShift> shift;  ///< nothing: the graph is not nearly concave
+  std::map<Vertex, std::shared_ptr<detail::ConcaveSearch>> searches;
+};
+
 namespace {
 
 /// Of all pairs, edges that weights like distances have at least.
@@ -32,17 +41,6 @@ constexpr double most_negative_shift = 0.05;
 /// Price of a shift, per third power of the vertices: 0.16 measured for 500.
 constexpr double concave_shift_price = detail::concave_shift_work;
 constexpr Vertex most_concave_vertices = 3000;
-/// Where it applies it is the strongest rule by far.
-constexpr double concave_share = 0.9;
-/// Seconds per size on its own.
-constexpr double concave_seconds_alone = 10.0;
-
-/// What is known of a ledger's graph.
-struct ConcaveMemory {
-  bool tried = false;
-  std::optional<detail::ConcaveShift> shift;  ///< nothing: the graph is not nearly concave
-  std::map<Vertex, std::shared_ptr<detail::ConcaveSearch>> searches;
-};
 
 double shift_work(const Graph& graph) {
   const auto n = static_cast<double>(graph.num_vertices());
@@ -114,16 +112,17 @@ void lower_by_search(BoundLedger& ledger, Vertex s, const detail::ConcaveSearch&
   ledger.lower(std::move(step));
 }
 
-void propose_concave(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
+void propose_concave(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
+                     const RunContext& run) {
   const double start = run.elapsed();
   const Vertex s = request.s;
   const Graph& graph = ledger.graph();
-  auto& memory = ledger.memory<ConcaveMemory>();
+  ConcaveMemory& memory = made(findings.concave_memory);
   double work = request.work;
   if (!may_be_distances(graph) || s < 2) return;
   if (!memory.tried) {
     find_shift(memory, graph, run);
-    ledger.spend(shift_work(graph));
+    findings.spent += shift_work(graph);
     work -= shift_work(graph);
   }
   if (!memory.shift) return;
@@ -137,42 +136,31 @@ void propose_concave(BoundLedger& ledger, const BoundRequest& request, const Run
   const std::uint64_t before = search->work();
   search->aim(request.incumbent);
   search->advance(steps_within({.work = work}, 1.0), run);
-  ledger.spend(static_cast<double>(search->work() - before));
+  findings.spent += static_cast<double>(search->work() - before);
   lower_by_search(ledger, s, *search);
   ledger.record(s, "concave", search->bound(), run.elapsed() - start);
-  close_chain(ledger, run);
-}
-
-double share_for_concave(BoundLedger& ledger, const BoundRequest& request, double seconds,
-                         const RunContext&) {
-  if (!may_be_distances(ledger.graph()) || request.s < 2) return 0.0;
-  const auto& memory = ledger.memory<ConcaveMemory>();
-  if (!memory.tried) {
-    const double work = std::min(request.work, seconds * work_per_second);
-    return 2.0 * shift_work(ledger.graph()) <= work ? concave_share : 0.0;
-  }
-  const auto search = memory.searches.find(request.s);
-  const bool done = search != memory.searches.end() && search->second->done();
-  return memory.shift && !done ? concave_share : 0.0;
-}
-
-std::vector<Bound> concave_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
-  return bounds_by_ledger("concave", graph, sizes, run, concave_seconds_alone);
 }
 
 }  // namespace
+
+bool concave_goes_on(const BoundLedger& ledger, const Findings& findings, const BoundRequest& request,
+                     double seconds) {
+  if (!may_be_distances(ledger.graph()) || request.s < 2) return false;
+  const ConcaveMemory* memory = findings.concave_memory.get();
+  if (!memory || !memory->tried) {
+    return 2.0 * shift_work(ledger.graph()) <= std::min(request.work, seconds * work_per_second);
+  }
+  const auto search = memory->searches.find(request.s);
+  return memory->shift && (search == memory->searches.end() || !search->second->done());
+}
 
 constexpr BoundRule concave_rule = {
     .name = "concave",
     .statement = "weights like distances: a plane that touches the concave relaxation, in a search",
     .cost = "O(n^3) once, O(n^2) per node of the search",
     .source = "tangent planes: Spiers, Bui, Loxton, EJOR 310 (2023)",
-    .tier = BoundTier::strong,
     .repeatable = false,
-    .compute = concave_bounds,
     .propose = propose_concave,
-    .share = share_for_concave,
-    .counts_work = true,
     .takes_values = true,
     .proofs = {&concave_proof, &search_proof_rule}};
 

@@ -4,11 +4,10 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <map>
 
 #include <lode/subgraph/hybrid.hpp>
 
-#include "bounds/core_parts.hpp"
+#include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
 #include "subgraph/hybrid/curve/hybrid_curve.hpp"
 
@@ -28,15 +27,6 @@ constexpr std::uint64_t known_set_seed = 1;
 constexpr double known_set_share = 0.25;
 /// A search that its time has cut short is made again once there is so many times as much.
 constexpr double more_time = 2.0;
-
-/// Known weights by largest size.
-struct KnownWeights {
-  struct Found {
-    std::vector<double> weights;
-    double seconds = 0.0;  ///< that they were searched for; infinity: the search ended by itself
-  };
-  std::map<Vertex, Found> of;
-};
 
 /// What is left of a set as its vertices of least degree go, ties to the smaller number, by size.
 std::vector<double> weights_of_parts(const Graph& graph, VertexSet set) {
@@ -68,13 +58,14 @@ std::vector<double> weights_of_parts(const Graph& graph, VertexSet set) {
 
 }  // namespace
 
-const std::vector<double>& known_weights(BoundLedger& ledger, Vertex s, const RunContext& run) {
-  auto& [known, searched] = ledger.memory<KnownWeights>().of[s];
+const std::vector<double>& known_weights(const BoundLedger& ledger, Findings& findings, Vertex s,
+                                         const RunContext& run) {
+  auto& [known, searched] = findings.known_weights[s];
   const double seconds = known_set_share * run.time_left();
   if (!known.empty() && seconds <= more_time * searched) return known;
   known.assign(s + std::size_t{1}, 0.0);
   searched = std::numeric_limits<double>::infinity();
-  const CoreParts* parts = core_parts(ledger, run);
+  const CoreParts* parts = core_parts(ledger, findings, run);
   if (parts == nullptr) {
     searched = 0.0;
     return known;
@@ -102,7 +93,7 @@ const std::vector<double>& known_weights(BoundLedger& ledger, Vertex s, const Ru
   if (part.should_stop()) searched = part.interrupted() ? 0.0 : seconds;
   const double visits = static_cast<double>(problem.graph.num_arcs()) +
                         static_cast<double>(known_set_work) * static_cast<double>(sizes.size());
-  ledger.spend(known_set_price * visits);
+  findings.spent += known_set_price * visits;
   return known;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <map>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -52,8 +51,6 @@ struct DualRest {
   std::vector<Vertex> rows;       ///< what is left, by number in a certificate
   double incumbent = 0.0;
 };
-/// The last one of every size.
-using DualRests = std::map<Vertex, DualRest>;
 
 }  // namespace dual
 }  // namespace lode::subgraph

@@ -13,17 +13,23 @@
 
 #include <lode/graph/graph.hpp>
 
-#include "bounds/cheap/chain.hpp"
 #include "bounds/core_parts.hpp"
 #include "bounds/dual/core_choice.hpp"
 #include "bounds/dual/known_weights.hpp"
 #include "bounds/dual/ledger_step.hpp"
 #include "bounds/dual/proof.hpp"
 #include "bounds/dual/solver.hpp"
+#include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
-#include "bounds/search/search.hpp"
 
 namespace lode::subgraph {
+
+/// Of one size: what more cannot be reached.
+struct OutsideProgress {
+  double below =
+      std::numeric_limits<double>::infinity();  ///< cores around which g is not less have been tried
+  double target = std::numeric_limits<double>::infinity();  ///< the least bound aimed at with them
+};
 
 namespace {
 
@@ -35,27 +41,10 @@ constexpr double most_rows = 8000.0;
 constexpr double least_rows = 60.0;
 /// Where no set is known, one is taken to weigh this part of the bound.
 constexpr double unknown_weight = 0.7;
-/// Of the time left.
-constexpr double outside_share = 0.5;
-constexpr double outside_seconds_alone = 10.0;
 /// The relaxation wants a core with a smaller g when it chooses more vertices outside than this.
 constexpr double dummies_in_use = 0.5;
 /// A core fits if what lies outside leaves no more than this part of the known weight to be proven.
 constexpr double fitting_gap = 0.02;
-
-/// By size: what more cannot be reached.
-struct OutsideProgress {
-  double below =
-      std::numeric_limits<double>::infinity();  ///< cores around which g is not less have been tried
-  double target = std::numeric_limits<double>::infinity();  ///< the least bound aimed at with them
-};
-using OutsideProgressBySize = std::map<Vertex, OutsideProgress>;
-
-/// What a bound has to be below to serve.
-double good_bound(const BoundLedger& ledger, double weight) {
-  const double bound = weight / (1.0 - good_enough);
-  return ledger.graph().integral() ? std::max(weight, std::floor(bound)) : bound;
-}
 
 /// Rows that a limit of work, or of seconds, affords.
 std::size_t affordable_rows(double work, double seconds) {
@@ -87,9 +76,11 @@ double no_heavier(double weight, bool integral) {
 class OutsideAttempt {
  public:
   /// `goals`: bounds that are good enough, falling; the last one ends the search.
-  OutsideAttempt(BoundLedger& ledger, const CoreParts& parts, const dual::OutsidePlan& plan,
-                 const BoundRequest& request, double known, std::vector<double> goals)
+  OutsideAttempt(BoundLedger& ledger, Findings& findings, const CoreParts& parts,
+                 const dual::OutsidePlan& plan, const BoundRequest& request, double known,
+                 std::vector<double> goals)
       : ledger_(ledger),
+        findings_(findings),
         s_(request.s),
         incumbent_(request.incumbent),
         known_(known),
@@ -125,7 +116,7 @@ class OutsideAttempt {
     }
     dual::DualResult result;
     run.parallel([&] { result = dual::solve_dual(relaxation_, options, search); });
-    ledger_.spend(result.work);
+    findings_.spent += result.work;
     remember_rest();
     return result;
   }
@@ -142,7 +133,7 @@ class OutsideAttempt {
 
   std::optional<dual::ProvenStage> prove(const dual::Relaxation& relaxation, const dual::DualPoint& point,
                                          const RunContext& run) {
-    ledger_.spend(dual::proof_work(relaxation.size()));
+    findings_.spent += dual::proof_work(relaxation.size());
     Vertex least = s_ - 1;
     if (stages_.empty()) least = std::min(least, s_ - std::min(s_, on_.dummies));
     std::optional<dual::ProvenStage> proven;
@@ -207,7 +198,7 @@ class OutsideAttempt {
       const double rise = reserve_rise * std::sqrt(gap * average_degree(incumbent_, s_)) / s_;
       std::optional<dual::DualReserves> reserves;
       run.parallel([&] { reserves = dual::prove_reserves(on_.part, relaxation, proven, rise, run); });
-      ledger_.spend(2.0 * dual::proof_work(relaxation.size()));
+      findings_.spent += 2.0 * dual::proof_work(relaxation.size());
       if (!reserves) return {};
       shift = reserves->shift;
       rows = dual::surviving_rows(on_.part, relaxation, proven, limit, &*reserves);
@@ -233,10 +224,11 @@ class OutsideAttempt {
     if (stages_.empty() || rows_.size() < s_) return;
     dual::DualRest rest{on_, {}, rows_, incumbent_};
     if (ledger_.keeps_multipliers()) rest.stages = std::move(stages_);
-    ledger_.memory<dual::DualRests>()[s_] = std::move(rest);
+    findings_.rests[s_] = std::move(rest);
   }
 
   BoundLedger& ledger_;
+  Findings& findings_;
   Vertex s_;
   double incumbent_;
   double known_;
@@ -249,8 +241,9 @@ class OutsideAttempt {
 };
 
 /// Weights of known sets by size, up to that of the request; and what is taken for one where none is known.
-std::vector<double> weights_by_size(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
-  std::vector<double> known = known_weights(ledger, request.s, run);
+std::vector<double> weights_by_size(const BoundLedger& ledger, Findings& findings,
+                                    const BoundRequest& request, const RunContext& run) {
+  std::vector<double> known = known_weights(ledger, findings, request.s, run);
   known[request.s] = std::max(known[request.s], request.incumbent);
   if (known[request.s] <= 0.0) known[request.s] = unknown_weight * ledger.value(request.s);
   return known;
@@ -268,28 +261,29 @@ std::vector<double> goals_of(const BoundLedger& ledger, const BoundRequest& requ
   return goals;
 }
 
-void propose_outside(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
+void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
+                     const RunContext& run) {
   const Vertex s = request.s;
   const Graph& graph = ledger.graph();
   if (s < 2 || s > BoundLedger::chain_limit || graph.num_edges() == 0 || run.should_stop()) return;
   if (!dual::squares_fit(graph, ledger.vertex_values().all()) || ledger.step(s) == no_step) return;
-  const CoreParts* parts = core_parts(ledger, run);
+  const CoreParts* parts = core_parts(ledger, findings, run);
   if (parts == nullptr) return;
   const double start = run.elapsed();
-  const double end_of_work = ledger.spent() + request.work;
-  const std::vector<double> known = weights_by_size(ledger, request, run);
-  OutsideProgress& progress = ledger.memory<OutsideProgressBySize>()[s];
+  const double end_of_work = findings.spent + request.work;
+  const std::vector<double> known = weights_by_size(ledger, findings, request, run);
+  OutsideProgress& progress = made(findings.outside_progress)[s];
   double target = good_bound(ledger, known[s]);
   while (!run.should_stop() && !proves_optimal(graph, ledger.value(s), request.incumbent)) {
     if (ledger.value(s) <= target) target = known[s];
     if (target < progress.target) progress = {};
-    const double work = end_of_work - ledger.spent();
+    const double work = end_of_work - findings.spent;
     dual::OutsideQuestion question{.s = s, .known = known, .bounds = ledger.values(), .target = target};
     question.most_vertices = affordable_rows(work, run.time_left());
     question.below = progress.below;
     const auto plan = dual::plan_outside(graph, ledger.vertex_values(), *parts, question);
     if (!plan || plan->expected >= ledger.value(s)) break;
-    OutsideAttempt attempt(ledger, *parts, *plan, request, known[s],
+    OutsideAttempt attempt(ledger, findings, *parts, *plan, request, known[s],
                            goals_of(ledger, request, known[s], target, plan->expected));
     const dual::DualResult result = attempt.solve(work, run);
     if (result.enough && std::isfinite(request.work)) break;
@@ -298,34 +292,25 @@ void propose_outside(BoundLedger& ledger, const BoundRequest& request, const Run
     progress.below = result.dummies_used > dummies_in_use || result.enough ? plan->cut.outside : 0.0;
   }
   ledger.record(s, "outside", ledger.value(s), run.elapsed() - start);
-  close_chain(ledger, run);
-}
-
-/// A gap above a hundredth, and no search that settles the whole graph.
-bool outside_wanted(const BoundLedger& ledger, const BoundRequest& request) {
-  return !search_takes_graph(ledger) && ledger.value(request.s) > good_bound(ledger, request.incumbent);
-}
-
-double share_for_outside(BoundLedger& ledger, const BoundRequest& request, double, const RunContext&) {
-  // Within limited work it is asked by itself (study/find/auto_bounds.cpp).
-  if (std::isfinite(request.work) || search_takes_graph(ledger)) return 0.0;
-  const OutsideProgress& progress = ledger.memory<OutsideProgressBySize>()[request.s];
-  return progress.below > 0.0 ? outside_share : 0.0;
-}
-
-std::vector<Bound> outside_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
-  return bounds_by_ledger("outside", graph, sizes, run, outside_seconds_alone);
 }
 
 }  // namespace
 
-bool outside_fits(BoundLedger& ledger, const BoundRequest& request, double seconds, const RunContext& run) {
-  const CoreParts* parts = core_parts(ledger, run);
+double good_bound(const BoundLedger& ledger, double weight) {
+  const double bound = weight / (1.0 - good_enough);
+  return ledger.graph().integral() ? std::max(weight, std::floor(bound)) : bound;
+}
+
+bool outside_goes_on(Findings& findings, Vertex s) { return made(findings.outside_progress)[s].below > 0.0; }
+
+bool outside_fits(const BoundLedger& ledger, Findings& findings, const BoundRequest& request, double seconds,
+                  const RunContext& run) {
+  const CoreParts* parts = core_parts(ledger, findings, run);
   if (parts == nullptr) return false;
-  const std::vector<double> known = weights_by_size(ledger, request, run);
+  const std::vector<double> known = weights_by_size(ledger, findings, request, run);
   dual::OutsideQuestion question{.s = request.s, .known = known, .bounds = ledger.values()};
   question.target = good_bound(ledger, known[request.s]);
-  question.most_vertices = affordable_rows(request.work, outside_share * seconds);
+  question.most_vertices = affordable_rows(request.work, seconds);
   question.below = std::numeric_limits<double>::infinity();
   const auto plan = dual::plan_outside(ledger.graph(), ledger.vertex_values(), *parts, question);
   return plan && plan->expected <= (1.0 + fitting_gap) * known[request.s];
@@ -337,13 +322,8 @@ constexpr BoundRule outside_rule = {
         "the sdp relaxation of a core; further vertices of a fixed value stand for all that lies outside",
     .cost = "O(n^2 r) per iteration, r of some tens, some 20 iterations; 1 s for a core of 1600 vertices",
     .source = "peeling: Matula, Beck 1983; alternating directions: Oliveira, Wolkowicz, Xu 2018",
-    .tier = BoundTier::strong,
     .repeatable = false,
-    .compute = outside_bounds,
     .propose = propose_outside,
-    .share = share_for_outside,
-    .wanted = outside_wanted,
-    .counts_work = true,
     .takes_values = true,
     .proofs = {&outside_proof}};
 

@@ -4,7 +4,14 @@
 
 namespace lode::subgraph {
 
+/// What a bound has to be below to serve, for a set of a known weight: others lower it further.
+double good_bound(const BoundLedger& ledger, double weight);
+
+/// Whether there may be another core to try.
+bool outside_goes_on(Findings& findings, Vertex s);
+
 /// Whether these seconds suffice for a core with dummies on which the bound comes near what is known.
-bool outside_fits(BoundLedger& ledger, const BoundRequest& request, double seconds, const RunContext& run);
+bool outside_fits(const BoundLedger& ledger, Findings& findings, const BoundRequest& request, double seconds,
+                  const RunContext& run);
 
 }  // namespace lode::subgraph

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "bounds/cheap/chain.hpp"
 #include "bounds/enumeration/exact_search.hpp"
+#include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
 
 namespace lode::subgraph {
@@ -22,26 +22,14 @@ constexpr std::uint64_t limited_start_work = 100'000;
 /// copied and cut down to a core a few times: 1200 to 2000 and 10 measured.
 constexpr double exact_set_price = 2000.0;
 constexpr double exact_arc_price = 10.0;
-/// The search is asked for sizes up to this within limited work: larger ones take more than there is.
-constexpr Vertex limited_search_limit = 30;
 /// Vertices with values become a graph of all their pairs, up to so many: 24 MB.
 constexpr Vertex most_valued_vertices = 1000;
 /// By how much less the weights of those pairs and their sum may come out than they are, relatively: each is
 /// rounded four times.
 constexpr double pair_rounding = 0x1p-50;
-/// Seconds per size on its own.
-constexpr double seconds_alone = 10.0;
 
 double copies_work(const Graph& graph, Vertex s) {
   return exact_arc_price * s * static_cast<double>(graph.num_arcs());
-}
-
-std::optional<long double> take_as_it_is(const detail::CertificateCheck&, const detail::ClaimedStep&) {
-  return std::nullopt;
-}
-
-std::vector<Bound> exact_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
-  return bounds_by_ledger("exact", graph, sizes, run, seconds_alone);
 }
 
 /// The values of a set's s vertices shared out among its pairs: in this graph it weighs s - 1 times as much
@@ -75,8 +63,8 @@ Graph graph_of_pairs(const Graph& graph, const VertexValues& values, Vertex s) {
   return Graph::from_csr({arrays->offsets, arrays->targets, arrays->weights, arrays}, VertexNames(), summary);
 }
 
-ExactResult search_exactly(BoundLedger& ledger, const BoundRequest& request, Graph graph,
-                           ExactOptions options, const RunContext& run) {
+ExactResult search_exactly(Findings& findings, const BoundRequest& request, Graph graph, ExactOptions options,
+                           const RunContext& run) {
   const double copies = copies_work(graph, request.s);
   options.work = steps_within({.work = std::max(0.0, request.work - copies)}, exact_set_price);
   options.start_work = options.work == 0 ? search_start_work : limited_start_work;
@@ -84,63 +72,55 @@ ExactResult search_exactly(BoundLedger& ledger, const BoundRequest& request, Gra
   problem.graph = std::move(graph);
   problem.s = request.s;
   ExactResult result = exact_search(problem, options, run);
-  ledger.spend(exact_set_price * static_cast<double>(result.nodes) + copies);
+  findings.spent += exact_set_price * static_cast<double>(result.nodes) + copies;
   return result;
 }
 
 /// Of vertices with values: one size at a time, as its pairs are those of no other.
-void propose_exact_values(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
+void propose_exact_values(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
+                          const RunContext& run) {
   const Vertex s = request.s;
   if (s < 2 || ledger.graph().num_vertices() > most_valued_vertices) return;
   const double start = run.elapsed();
   Graph pairs = graph_of_pairs(ledger.graph(), ledger.vertex_values(), s);
   const bool exact = pairs.integral();
-  const ExactResult result = search_exactly(ledger, request, std::move(pairs), {}, run);
+  const ExactResult result = search_exactly(findings, request, std::move(pairs), {}, run);
   double bound = result.upper_bound / (s - 1.0);
   if (!exact) bound *= 1.0 + pair_rounding;
   if (ledger.graph().integral()) bound = std::floor(bound);
   ledger.lower({s, bound, &search_proof_rule, "exact"});
   ledger.record(s, "exact", bound, run.elapsed() - start);
-  close_chain(ledger, run);
 }
 
 /// Exhaustive search of all sizes up to s, with what is known: it settles small ones first, and they carry
 /// the others.
-void propose_exact(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
-  if (!ledger.vertex_values().empty()) return propose_exact_values(ledger, request, run);
+void propose_exact(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
+                   const RunContext& run) {
+  if (!ledger.vertex_values().empty()) return propose_exact_values(ledger, findings, request, run);
   // The graph is copied, and cut down once, before the search looks at the clock.
   if (copies_work(ledger.graph(), 2) > work_per_second * run.time_left()) return;
   const double start = run.elapsed();
   const ExactResult result =
-      search_exactly(ledger, request, ledger.graph(), {.known_bounds = ledger.values()}, run);
+      search_exactly(findings, request, ledger.graph(), {.known_bounds = ledger.values()}, run);
   for (Vertex t = 1; t <= request.s; ++t) {
     ledger.lower({t, result.upper_bounds[t], &search_proof_rule, "exact"});
     ledger.record(t, "exact", result.upper_bounds[t], t == request.s ? run.elapsed() - start : 0.0);
   }
-  close_chain(ledger, run);
-}
-
-double share_for_exact(BoundLedger& ledger, const BoundRequest& request, double, const RunContext&) {
-  if (std::isinf(request.work)) return request.s <= search_limit ? 1.0 : 0.0;
-  const bool cheap_enough = 2.0 * copies_work(ledger.graph(), request.s) <= request.work;
-  return request.s <= limited_search_limit && cheap_enough ? 1.0 : 0.0;
 }
 
 }  // namespace
 
-constexpr ProofRule search_proof_rule = {.name = "search", .check = take_as_it_is, .trusted = true};
+bool exact_begins(const BoundLedger& ledger, const BoundRequest& request) {
+  return 2.0 * copies_work(ledger.graph(), request.s) <= request.work;
+}
 
 constexpr BoundRule exact_rule = {
     .name = "exact",
     .statement = "exhaustive search: the optimum, or what is proven when it stops",
     .cost = "exponential in s",
     .source = "enumeration: Uno, Algorithmica 56 (2010)",
-    .tier = BoundTier::strong,
     .repeatable = false,
-    .compute = exact_bounds,
     .propose = propose_exact,
-    .share = share_for_exact,
-    .counts_work = true,
     .takes_values = true,
     .proofs = {&search_proof_rule}};
 

@@ -7,7 +7,7 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "bounds/enumeration/exact_search.hpp"
-#include "bounds/ledger.hpp"
+#include "bounds/plan.hpp"
 #include "bounds/search/sdp_search.hpp"
 #include "bounds/search/search.hpp"
 #include "core/options/option_table.hpp"
@@ -52,11 +52,11 @@ class ExactMethod {
         options_(options),
         run_(run),
         sizes_{problem.s},
-        ledger_(problem.graph, sizes_, run, Proofs::drop) {}
+        plan_(problem.graph, sizes_, run, Proofs::drop) {}
 
   Solution solve() {
-    ledger_.add_cheap(run_);
-    const bool takes_turns = search_takes_graph(ledger_);
+    plan_.add_cheap(run_);
+    const bool takes_turns = search_takes_graph(plan_.ledger());
     enumerate(takes_turns);
     if (takes_turns && found_.stop_reason == StopReason::iterations && work_left()) search();
     Solution solution = finish_solution(problem_, std::move(found_.vertices), std::move(found_.trace),
@@ -76,9 +76,9 @@ class ExactMethod {
       options.start_work = short_start_work;
     }
     if (options_.work > 0) options.start_work = std::min(options.start_work, options_.work);
-    options.known_bounds = ledger_.values();
+    options.known_bounds = plan_.ledger().values();
     for (Vertex t = 0; t < options.known_bounds.size(); ++t) {
-      options.known_bounds[t] = ledger_.family().outward_bound(t, options.known_bounds[t]);
+      options.known_bounds[t] = plan_.ledger().family().outward_bound(t, options.known_bounds[t]);
     }
     found_ = exact_search(problem_, options, run_);
   }
@@ -104,7 +104,7 @@ class ExactMethod {
   const ExactMethodOptions& options_;
   const RunContext& run_;
   std::vector<Vertex> sizes_;
-  BoundLedger ledger_;
+  BoundPlan plan_;
   ExactResult found_;
 };
 

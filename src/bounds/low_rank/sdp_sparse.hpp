@@ -4,9 +4,9 @@
 
 namespace lode::subgraph {
 
-/// Whether the low-rank bound is worth these seconds: the core that it needs is too large for outside, and
-/// not too large for the time. Never within limited work.
-bool sdp_sparse_wanted(BoundLedger& ledger, const BoundRequest& request, double seconds,
-                       const RunContext& run);
+/// Whether the low-rank bound is worth these seconds: it has not stalled, and the core that it needs is
+/// large, but not too large for the time.
+bool sdp_sparse_goes_on(const BoundLedger& ledger, Findings& findings, const BoundRequest& request,
+                        double seconds, const RunContext& run);
 
 }  // namespace lode::subgraph

@@ -13,42 +13,37 @@
 
 #include <fmt/format.h>
 
-#include "bounds/cheap/chain.hpp"
 #include "bounds/dual/ledger_step.hpp"
 #include "bounds/dual/relaxation.hpp"
+#include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
 #include "bounds/search/sdp_search.hpp"
 
 namespace lode::subgraph {
+/// What searches have come to.
+struct SearchMemory {
+  /// The last search, if it did not end by itself: on the same vertices it goes on. One at a time, as its
+  /// open nodes take up to SdpSearchOptions::max_memory.
+  struct Unfinished {
+    Vertex s = 0;
+    VertexSet vertices;        ///< of the core
+    std::vector<Vertex> rows;  ///< of it with dummies
+    std::shared_ptr<detail::SdpSearch> search;
+    std::uint64_t evaluations = 0;
+  };
+  Unfinished unfinished;
+  std::map<Vertex, double>
+      ended;  ///< incumbents of sizes whose search ended by itself: nothing is left to do
+};
+
 namespace {
 
 /// What is left of cores is searched up to so many vertices: beyond, outside lowers the bound
 /// more in the same time than the root of a search does.
 constexpr Vertex searched_remainder = 300;
-/// Of the time left, for graphs whose other strong bound is exhaustive search; and what outside leaves.
-constexpr double search_share_of_graph = 0.8;
-constexpr double search_share_of_remainder = 0.9;
 /// Units of work of an evaluation of the dual, per n^3 and per n^2: 0.8 ms at n = 80, 1.3 ms at 100.
 constexpr double evaluation_cube_price = 0.75;
 constexpr double evaluation_square_price = 60.0;
-/// Seconds per size on its own.
-constexpr double search_seconds_alone = 10.0;
-
-/// Sizes whose search ended by itself: nothing is left to do.
-struct SearchedSizes {
-  std::map<Vertex, double> incumbents;
-};
-/// The last search, if it did not end by itself: on the same vertices it goes on. One at a time, as its open
-/// nodes take up to SdpSearchOptions::max_memory.
-struct UnfinishedSearch {
-  Vertex s = 0;
-  VertexSet vertices;        ///< of the core
-  std::vector<Vertex> rows;  ///< of it with dummies
-  std::shared_ptr<detail::SdpSearch> search;
-  std::uint64_t evaluations = 0;
-};
-/// Sets that searches came across, by size.
-using SetsOfSearches = std::map<Vertex, VertexSet>;
 
 dual::DualRest whole_graph(const BoundLedger& ledger, const BoundRequest& request) {
   dual::DualRest whole{dual::whole_part(ledger, request.s), {}, {}, request.incumbent};
@@ -57,11 +52,11 @@ dual::DualRest whole_graph(const BoundLedger& ledger, const BoundRequest& reques
 }
 
 /// What there is to search; nothing where it is too large, or where what lies outside of it decides.
-std::optional<dual::DualRest> rest_for(BoundLedger& ledger, const BoundRequest& request) {
+std::optional<dual::DualRest> rest_for(const BoundLedger& ledger, const Findings& findings,
+                                       const BoundRequest& request) {
   if (search_takes_graph(ledger)) return whole_graph(ledger, request);
-  const auto& rests = ledger.memory<dual::DualRests>();
-  const auto found = rests.find(request.s);
-  if (found == rests.end()) return std::nullopt;
+  const auto found = findings.rests.find(request.s);
+  if (found == findings.rests.end()) return std::nullopt;
   const dual::DualRest& rest = found->second;
   if (rest.rows.size() > searched_remainder || rest.rows.size() < request.s) return std::nullopt;
   if (rest.incumbent > request.incumbent) return std::nullopt;
@@ -117,8 +112,9 @@ detail::DenseProblem problem_of(const dual::DualRest& rest, bool integral) {
 }
 
 /// The search of what there is to search: the one left unfinished, or a new one.
-UnfinishedSearch& search_of(BoundLedger& ledger, const dual::DualRest& rest, const BoundRequest& request) {
-  auto& known = ledger.memory<UnfinishedSearch>();
+SearchMemory::Unfinished& search_of(const BoundLedger& ledger, Findings& findings, const dual::DualRest& rest,
+                                    const BoundRequest& request) {
+  SearchMemory::Unfinished& known = made(findings.search_memory).unfinished;
   if (known.search && known.s == request.s && known.rows == rest.rows &&
       known.vertices == rest.on.part.vertices) {
     return known;
@@ -132,14 +128,15 @@ UnfinishedSearch& search_of(BoundLedger& ledger, const dual::DualRest& rest, con
   return known;
 }
 
-void propose_search(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
+void propose_search(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
+                    const RunContext& run) {
   const Vertex s = request.s;
-  auto& ended = ledger.memory<SearchedSizes>().incumbents;
+  std::map<Vertex, double>& ended = made(findings.search_memory).ended;
   // Its proof may have come before one that can be checked was asked for.
   const bool is_settled = !(ledger.keeps_multipliers() && ledger.is_trusted(s));
   const auto last = ended.find(s);
   if (is_settled && last != ended.end() && last->second >= request.incumbent) return;
-  const std::optional<dual::DualRest> rest = rest_for(ledger, request);
+  const std::optional<dual::DualRest> rest = rest_for(ledger, findings, request);
   if (!rest) return;
   const double start = run.elapsed();
   const auto n = static_cast<double>(rest->rows.size());
@@ -148,34 +145,19 @@ void propose_search(BoundLedger& ledger, const BoundRequest& request, const RunC
                ProgressValue::bound);
   }
   const double price = (evaluation_cube_price * n + evaluation_square_price) * n * n;
-  UnfinishedSearch& unfinished = search_of(ledger, *rest, request);
+  SearchMemory::Unfinished& unfinished = search_of(ledger, findings, *rest, request);
   const detail::SdpSearchResult result =
       unfinished.search->advance(request.incumbent, steps_within(request, price), run);
-  ledger.spend(price * static_cast<double>(result.evaluations - unfinished.evaluations));
+  findings.spent += price * static_cast<double>(result.evaluations - unfinished.evaluations);
   unfinished.evaluations = result.evaluations;
   if (result.proven) unfinished = {};
   if (VertexSet better = outward_set(*rest, result.better); !better.empty()) {
-    ledger.memory<SetsOfSearches>()[s] = std::move(better);
+    findings.searched_sets[s] = std::move(better);
   }
   if (result.proven) ended[s] = result.value;
   dual::take_bound(ledger, rest->on, s, result.upper_bound, "search",
                    dual::kept(ledger, rest->on, search_certificate(*rest, request, result.tree)));
   ledger.record(s, "search", std::max(result.upper_bound, ledger.value(s)), run.elapsed() - start);
-  close_chain(ledger, run);
-}
-
-double share_for_search(BoundLedger& ledger, const BoundRequest&, double, const RunContext&) {
-  return search_takes_graph(ledger) ? search_share_of_graph : search_share_of_remainder;
-}
-
-std::vector<Bound> search_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
-  return bounds_by_ledger("search", graph, sizes, run, search_seconds_alone);
-}
-
-std::vector<VertexSet> sets_of_searches(const BoundLedger& ledger, Vertex s) {
-  const auto* sets = ledger.remembered<SetsOfSearches>();
-  if (!sets || !sets->contains(s)) return {};
-  return {sets->at(s)};
 }
 
 }  // namespace
@@ -185,22 +167,15 @@ bool search_takes_graph(const BoundLedger& ledger) {
          dual::squares_fit(ledger.graph(), ledger.vertex_values().all());
 }
 
-void forget_unfinished_search(BoundLedger& ledger) { ledger.forget<UnfinishedSearch>(); }
-
 constexpr BoundRule search_rule = {
     .name = "search",
     .statement =
         "branch and bound with sdp bounds and triangle inequalities on what outside lets no vertex go of",
     .cost = "O(n^3) per step, hundreds of steps per node; on graphs of up to 200 vertices and small rests",
     .source = "Krislock, Malick, Roupin, Comput. Oper. Res. 66 (2016)",
-    .tier = BoundTier::strong,
     .repeatable = false,
-    .compute = search_bounds,
     .propose = propose_search,
-    .share = share_for_search,
-    .counts_work = true,
     .takes_values = true,
-    .dense_sets = sets_of_searches,
     .proofs = {&outside_proof}};
 
 }  // namespace lode::subgraph

@@ -10,8 +10,4 @@ inline constexpr Vertex searched_graph = 200;
 /// Whether the search with semidefinite bounds takes the whole graph of the ledger.
 bool search_takes_graph(const BoundLedger& ledger);
 
-/// Lets go of the search that the next request would go on with, and of the memory it takes; what it has
-/// proven stays.
-void forget_unfinished_search(BoundLedger& ledger);
-
 }  // namespace lode::subgraph

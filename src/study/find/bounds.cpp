@@ -4,12 +4,9 @@
 #include <lode/core/error.hpp>
 #include <lode/study/find.hpp>
 
-#include "bounds/ledger.hpp"
-#include "bounds/search/search.hpp"
-#include "study/find/time_shares.hpp"
+#include "bounds/plan.hpp"
 
 namespace lode {
-namespace {}  // namespace
 
 BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, subgraph::Effort effort,
                          subgraph::Proofs proofs, const RunContext& run) {
@@ -24,27 +21,28 @@ BoundsResult find_bounds(const Graph& graph, const subgraph::SetFamily& family,
   }
   const RunContext whole = run.for_call();
   const bool strong = effort == subgraph::Effort::strong;
-  RunContext cheap = whole.part(strong ? detail::cheap_bounds_share * whole.time_left() : whole.time_left());
-  const auto ledger = std::make_shared<subgraph::BoundLedger>(graph, family, sizes, cheap, proofs);
+  RunContext cheap =
+      whole.part(strong ? subgraph::cheap_bounds_share * whole.time_left() : whole.time_left());
+  subgraph::BoundPlan plan(graph, family, sizes, cheap, proofs);
+  const subgraph::BoundLedger& ledger = plan.ledger();
   if (effort != subgraph::Effort::none) {
-    ledger->ask(subgraph::BoundTier::cheap, cheap, detail::cheap_bounds_work(effort, whole));
+    plan.add_cheap(cheap, subgraph::cheap_bounds_work(effort, whole));
   }
   if (strong) {
     std::vector<Vertex> increasing = sizes;
     std::sort(increasing.begin(), increasing.end());
     for (std::size_t i = 0; i < increasing.size(); ++i) {
       RunContext part = whole.part(whole.time_left() / static_cast<double>(increasing.size() - i));
-      ledger->tighten(increasing[i], ledger->least_weight(increasing[i]), part);
-      ledger->prefer_checkable(increasing[i], ledger->best(increasing[i]).value, part);
+      plan.tighten(increasing[i], ledger.least_weight(increasing[i]), part);
+      plan.prefer_checkable(increasing[i], ledger.best(increasing[i]).value, part);
     }
   }
   BoundsResult result;
   for (const Vertex s : sizes) {
-    result.bounds.push_back(ledger->bounds(s));
-    result.dense_sets.push_back(ledger->dense_sets(s));
+    result.bounds.push_back(ledger.bounds(s));
+    result.dense_sets.push_back(plan.dense_sets(s));
   }
-  subgraph::forget_unfinished_search(*ledger);
-  result.ledger = ledger;
+  result.ledger = plan.shared_ledger();
   result.seconds = whole.elapsed();
   return result;
 }

@@ -13,14 +13,12 @@
 #include <lode/core/tolerance.hpp>
 #include <lode/study/find.hpp>
 
-#include "bounds/ledger.hpp"
-#include "bounds/search/search.hpp"
-#include "study/find/auto_bounds.hpp"
+#include "bounds/plan.hpp"
 #include "study/find/bound_guard.hpp"
 #include "study/find/core_search.hpp"
 #include "study/find/judgement.hpp"
 #include "study/find/proof_search.hpp"
-#include "study/find/time_shares.hpp"
+#include "study/find/search_work.hpp"
 #include "subgraph/diverse/several.hpp"
 #include "subgraph/part/core_order.hpp"
 #include "subgraph/part/dense_part.hpp"
@@ -29,8 +27,6 @@
 namespace lode {
 namespace {
 
-/// What strong bounds get per size, at most; a proof goes on from there.
-constexpr double strong_seconds = 60.0;
 /// With strong bounds the search gets this part of what the cheap ones leave, or so many seconds per size if
 /// that is more, but never more than with the effort left to lode.
 constexpr double search_share = 0.5;
@@ -39,7 +35,7 @@ constexpr double strong_search_seconds = 3.0;
 /// seconds per size, for bounds.
 constexpr double auto_share = 0.25;
 constexpr double worked_sizes_of_curve = 8.0;
-constexpr double auto_seconds = detail::most_auto_work / subgraph::work_per_second;
+constexpr double auto_seconds = subgraph::most_auto_work / subgraph::work_per_second;
 
 /// Whether sizes, increasing, are so close that the answer of one is nearly that of the next. Further apart,
 /// searches of their own with hints of their own find more in the same time: on ca-GrQc 100:1000:100 at 0.2 s
@@ -73,8 +69,7 @@ class Finder {
       answer.exclude = named_vertices(graph_, request_.exclude);
       answer.connected = request_.connected;
     }
-    if (ledger_) subgraph::forget_unfinished_search(*ledger_);
-    result.ledger = std::move(ledger_);
+    result.ledger = plan_->shared_ledger();
     result.seconds = whole_.elapsed();
     return result;
   }
@@ -117,6 +112,8 @@ class Finder {
     if (known != sizes) refuse("must be of the sizes asked for", "give one entry for each of them");
   }
 
+  subgraph::BoundLedger& ledger() const { return plan_->ledger(); }
+
   const KnownSize* known(Vertex s) const {
     const auto at = std::find_if(request_.known.begin(), request_.known.end(),
                                  [&](const KnownSize& size) { return size.bound.s == s; });
@@ -125,7 +122,7 @@ class Finder {
 
   /// The least bound of a size that is known by now.
   subgraph::Bound bound(Vertex s) const {
-    const subgraph::Bound found = ledger_->best(s);
+    const subgraph::Bound found = ledger().best(s);
     const KnownSize* size = known(s);
     return size && size->bound.value <= found.value ? size->bound : found;
   }
@@ -135,7 +132,7 @@ class Finder {
   double bound_inside(Vertex s) const {
     if (!guard_.holds()) return std::numeric_limits<double>::infinity();
     if (!request_.core_of) return bound(s).value;
-    return request_.core_of->bounds.empty() ? ledger_->best_inside(s).value
+    return request_.core_of->bounds.empty() ? ledger().best_inside(s).value
                                             : std::numeric_limits<double>::infinity();
   }
 
@@ -144,7 +141,7 @@ class Finder {
   void take_search(subgraph::Solution& solution) const {
     if (!request_.core_of || !solution.upper_bound) return;
     if (!request_.connected) {
-      ledger_->take_search(static_cast<Vertex>(solution.vertices.size()), row_.name, *solution.upper_bound);
+      ledger().take_search(static_cast<Vertex>(solution.vertices.size()), row_.name, *solution.upper_bound);
     }
     solution.upper_bound.reset();
   }
@@ -211,30 +208,30 @@ class Finder {
       reduced_.problem.dense_part =
           subgraph::find_dense_part(reduced_.problem.graph, *smallest, *largest, whole_);
     }
-    const RunContext run = whole_.part(detail::cheap_bounds_share * whole_.time_left());
-    ledger_ = std::make_shared<subgraph::BoundLedger>(
-        graph_,
-        subgraph::SetFamily{
-            .include = request_.include, .exclude = request_.exclude, .core_of = request_.core_of},
-        request_.sizes, run, request_.keep_proofs ? subgraph::Proofs::keep : subgraph::Proofs::drop);
+    const RunContext run = whole_.part(subgraph::cheap_bounds_share * whole_.time_left());
+    plan_.emplace(graph_,
+                  subgraph::SetFamily{
+                      .include = request_.include, .exclude = request_.exclude, .core_of = request_.core_of},
+                  request_.sizes, run,
+                  request_.keep_proofs ? subgraph::Proofs::keep : subgraph::Proofs::drop);
     if (request_.effort == subgraph::Effort::none) return;
-    ledger_->add_cheap(request_.keep_proofs ? nullptr : dense_part_for_bounds(run),
-                       detail::cheap_bounds_work(request_.effort, run), run);
+    plan_->add_cheap(request_.keep_proofs ? nullptr : dense_part_for_bounds(run),
+                     subgraph::cheap_bounds_work(request_.effort, run), run);
   }
 
   /// A dense part of the graph that the bounds are about, which lacks what is included.
   std::shared_ptr<const subgraph::DensePart> dense_part_for_bounds(const RunContext& run) const {
     if (request_.include.empty()) return reduced_.problem.dense_part;
-    const std::span<const Vertex> sizes = ledger_->sizes();
+    const std::span<const Vertex> sizes = ledger().sizes();
     if (sizes.empty()) return nullptr;
-    return subgraph::find_dense_part(ledger_->graph(), sizes.front(), sizes.back(), run);
+    return subgraph::find_dense_part(ledger().graph(), sizes.front(), sizes.back(), run);
   }
 
   /// Dense sets that the bounds came across, in numbers of the graph without the vertices to exclude.
   std::vector<VertexSet> hints(Vertex s) const {
     if (request_.hints == Hints::ignore) return {};
     if (const KnownSize* size = known(s)) return size->dense_sets;
-    std::vector<VertexSet> sets = ledger_->dense_sets(s);
+    std::vector<VertexSet> sets = plan_->dense_sets(s);
     if (request_.exclude.empty()) return sets;
     for (VertexSet& set : sets) {
       for (Vertex& v : set) {
@@ -296,7 +293,7 @@ class Finder {
       }
       const RunContext part = run.part(run.time_left() / static_cast<double>(sizes.size() - i));
       solutions.push_back(subgraph::solve(request_.method, one, first_settings(),
-                                          detail::told_about(*ledger_, sizes[i], {}, part)));
+                                          subgraph::told_about(ledger(), sizes[i], {}, part)));
     }
     return solutions;
   }
@@ -308,7 +305,7 @@ class Finder {
     const bool plain = request_.include.empty() && request_.exclude.empty() && !request_.connected &&
                        !problem.start && !request_.core_of;
     if (!plain || detail::begins_in_time(reduced_.problem.graph, run)) return std::nullopt;
-    std::optional<VertexSet> set = ledger_->last_peeled(problem.s);
+    std::optional<VertexSet> set = plan_->last_peeled(problem.s);
     if (!set) {
       if (by_degree_.empty()) by_degree_ = subgraph::detail::degree_order(problem.graph);
       set = subgraph::detail::last_of(by_degree_, problem.s);
@@ -326,7 +323,7 @@ class Finder {
       one.s = sizes[i];
       const RunContext both = whole_.part(whole_.time_left() / static_cast<double>(sizes.size() - i));
       RunContext run =
-          detail::told_about(*ledger_, sizes[i], {}, both.part(search_seconds(both.time_limit(), 1)));
+          subgraph::told_about(ledger(), sizes[i], {}, both.part(search_seconds(both.time_limit(), 1)));
       const auto count = static_cast<std::size_t>(std::max(0, *request_.top));
       std::vector<subgraph::Solution> solutions = guarded([&] {
         one.upper_bound = bound_inside(sizes[i]);
@@ -378,18 +375,18 @@ class Finder {
     if (request_.effort == subgraph::Effort::none || run.should_stop()) return bound(s);
     subgraph::SetFamily family{.exclude = request_.exclude};
     family.exclude.insert(family.exclude.end(), earlier.begin(), earlier.end());
-    subgraph::BoundLedger ledger(graph_, family, std::span(&s, 1), run, subgraph::Proofs::drop);
-    ledger.add_cheap(nullptr, detail::cheap_bounds_work(request_.effort, run), run.on_parts());
+    subgraph::BoundPlan plan(graph_, family, std::span(&s, 1), run, subgraph::Proofs::drop);
+    plan.add_cheap(nullptr, subgraph::cheap_bounds_work(request_.effort, run), run.on_parts());
     if (request_.effort == subgraph::Effort::automatic || goes_beyond_auto()) {
       const double work = detail::search_work(row_, settings(), reduced_.problem.graph, solution);
-      const detail::SearchedSize size{s, solution.weight, work};
-      detail::spend_on_bounds(ledger, std::span(&size, 1), run.on_parts());
+      const subgraph::SearchedSize size{s, solution.weight, work};
+      plan.spend_on(std::span(&size, 1), run.on_parts());
     }
     if (goes_beyond_auto()) {
-      const double seconds = std::min(strong_seconds, run.time_left());
-      ledger.tighten(s, solution.weight, run.on_parts().part(seconds));
+      const double seconds = std::min(subgraph::strong_seconds, run.time_left());
+      plan.tighten(s, solution.weight, run.on_parts().part(seconds));
     }
-    return ledger.best(s);
+    return plan.ledger().best(s);
   }
 
   FindAnswer answer(const subgraph::Problem& problem, subgraph::Solution solution,
@@ -401,12 +398,12 @@ class Finder {
     FindAnswer found =
         make_find_answer(problem.graph, request_.method, preset_name(), std::move(solution), least, run);
     if (request_.keep_proofs) {
-      const double checked = least_meeting(ledger_->best(s).value, sums_of(graph_.integral()));
-      found.checkable = ledger_->checkable(s) && checked <= found.bound.value;
+      const double checked = least_meeting(ledger().best(s).value, sums_of(graph_.integral()));
+      found.checkable = ledger().checkable(s) && checked <= found.bound.value;
     }
     found.solution.vertices = reduced_.outward(found.solution.vertices);
     found.effort = request_.effort;
-    if (!found.proven_optimal) found.better_core = ledger_->core_of_better(s, found.solution.weight);
+    if (!found.proven_optimal) found.better_core = plan_->core_of_better(s, found.solution.weight);
     return found;
   }
 
@@ -417,10 +414,10 @@ class Finder {
     const subgraph::Effort effort = request_.effort;
     const bool wanted = effort == subgraph::Effort::strong || effort == subgraph::Effort::proof;
     if (!wanted || !guard_.holds() || whole_.interrupted()) return;
-    const RunContext about = detail::told_about(*ledger_, s, solution.weight, run);
+    const RunContext about = subgraph::told_about(ledger(), s, solution.weight, run);
     const double begun = whole_.elapsed();  // the answer began before the proof did
     const bool proves = effort == subgraph::Effort::proof && !request_.top;
-    const subgraph::Bound first = ledger_->best(s);
+    const subgraph::Bound first = ledger().best(s);
     const auto log = [&](ProofEvent event, double seconds) {
       event.seconds = seconds;
       if (events_.proof) events_.proof(event);
@@ -431,11 +428,11 @@ class Finder {
       log({0.0, solution.weight, first.value, gap, first.name}, begun);
     }
     const double most = effort == subgraph::Effort::strong || proves
-                            ? strong_seconds
+                            ? subgraph::strong_seconds
                             : std::numeric_limits<double>::infinity();
-    ledger_->tighten(s, solution.weight, about.part(std::min(most, run.time_limit())));
+    plan_->tighten(s, solution.weight, about.part(std::min(most, run.time_limit())));
     if (!proves) return;
-    const bool fell = ledger_->best(s).value < first.value;
+    const bool fell = ledger().best(s).value < first.value;
     subgraph::Problem one = problem;
     one.s = s;
     bool is_first = true;
@@ -445,7 +442,7 @@ class Finder {
     };
     guarded([&] {
       if (!guard_.holds()) return;
-      search_proof(one, {request_.method, settings(), log_changes}, *ledger_, solution, about);
+      search_proof(one, {request_.method, settings(), log_changes}, *plan_, solution, about);
     });
     take_search(solution);
   }
@@ -454,7 +451,7 @@ class Finder {
   void prefer_checkable(const subgraph::Solution& solution) {
     constexpr double nothing = std::numeric_limits<double>::infinity();
     const double proven = request_.connected ? nothing : solution.upper_bound.value_or(nothing);
-    ledger_->prefer_checkable(static_cast<Vertex>(solution.vertices.size()), proven, whole_);
+    plan_->prefer_checkable(static_cast<Vertex>(solution.vertices.size()), proven, whole_);
   }
 
   /// What the searches of some sizes get of the seconds left, before the bounds that the effort asks for.
@@ -478,15 +475,15 @@ class Finder {
     if (request_.effort != subgraph::Effort::automatic && !goes_beyond_auto()) return;
     if (whole_.interrupted()) return;
     // Sizes solved together share the work of a few (hybrid_curve.cpp).
-    const bool together = solutions.size() > 1 && row_.solve_curve && is_curve(ledger_->sizes());
+    const bool together = solutions.size() > 1 && row_.solve_curve && is_curve(ledger().sizes());
     const double share_of_each =
         together ? std::min(1.0, worked_sizes_of_curve / static_cast<double>(solutions.size())) : 1.0;
-    std::vector<detail::SearchedSize> sizes;
+    std::vector<subgraph::SearchedSize> sizes;
     for (const subgraph::Solution& solution : solutions) {
       const double work = detail::search_work(row_, settings(), reduced_.problem.graph, solution);
       sizes.push_back({static_cast<Vertex>(solution.vertices.size()), solution.weight, work * share_of_each});
     }
-    detail::spend_on_bounds(*ledger_, sizes, run);
+    plan_->spend_on(sizes, run);
   }
 
   /// The cheap bounds of the whole graph, where those of its dense part leave a gap, for larger efforts.
@@ -494,9 +491,9 @@ class Finder {
     if (!goes_beyond_auto() || request_.keep_proofs || !reduced_.problem.dense_part) return;
     for (const subgraph::Solution& solution : solutions) {
       const auto s = static_cast<Vertex>(solution.vertices.size());
-      if (subgraph::proves_optimal(graph_, ledger_->best(s).value, solution.weight)) continue;
-      const RunContext part = whole_.part(detail::cheap_bounds_share * whole_.time_left());
-      return ledger_->add_cheap(nullptr, detail::cheap_bounds_work(request_.effort, part), part);
+      if (subgraph::proves_optimal(graph_, ledger().best(s).value, solution.weight)) continue;
+      const RunContext part = whole_.part(subgraph::cheap_bounds_share * whole_.time_left());
+      return plan_->add_cheap(nullptr, subgraph::cheap_bounds_work(request_.effort, part), part);
     }
   }
 
@@ -530,7 +527,7 @@ class Finder {
   const FindEvents& events_;
   const subgraph::MethodRow& row_;
   subgraph::ReducedProblem reduced_;  ///< without the vertices to exclude
-  std::shared_ptr<subgraph::BoundLedger> ledger_;
+  std::optional<subgraph::BoundPlan> plan_;
   detail::BoundGuard guard_;
   std::vector<Vertex>
       by_degree_;  ///< the order of degrees, for sizes that the time does not suffice for; or empty

@@ -23,7 +23,8 @@ double first_turn(const Graph& graph) {
 }  // namespace
 
 void search_proof(const subgraph::Problem& problem, const ProofSearchOptions& options,
-                  subgraph::BoundLedger& ledger, subgraph::Solution& solution, const RunContext& run) {
+                  subgraph::BoundPlan& plan, subgraph::Solution& solution, const RunContext& run) {
+  const subgraph::BoundLedger& ledger = plan.ledger();
   const Vertex s = problem.s;
   const Sums sums = sums_of(problem.graph.integral());
   const auto log = [&](std::string_view by) {
@@ -44,7 +45,7 @@ void search_proof(const subgraph::Problem& problem, const ProofSearchOptions& op
   for (int round = 0; open(); ++round, turn *= 2.0) {
     const double before = ledger.best(s).value;
     RunContext bound_part = run.part(0.75 * turn);
-    ledger.tighten(s, solution.weight, bound_part);
+    plan.tighten(s, solution.weight, bound_part);
     const bool fell = improves(before, ledger.best(s).value, sums);
     if (fell) log(ledger.best(s).name);
     if (!open()) break;

@@ -7,7 +7,7 @@
 #include <lode/subgraph/problem.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "bounds/ledger.hpp"
+#include "bounds/plan.hpp"
 
 namespace lode {
 
@@ -18,8 +18,8 @@ struct ProofSearchOptions {
 };
 
 /// Tightens bound and answer of one size in turns of doubling length until they meet or the run ends. The
-/// answer begins as `solution` and is replaced by better ones; the bound is left in the ledger, which is of
-/// problem.graph.
+/// answer begins as `solution` and is replaced by better ones; the bound is left in the ledger of the plan,
+/// which is of problem.graph.
 ///
 /// A method that takes a start begins at random ones from the second turn on, or always at the one that the
 /// problem asks for. Where it would only repeat what it did before, the turn is left to the bounds.
@@ -28,6 +28,6 @@ struct ProofSearchOptions {
 ///         method have anything left to do. A quarter of every turn goes into answers, the rest into bounds.
 /// Errors: InvalidArgument as solve().
 void search_proof(const subgraph::Problem& problem, const ProofSearchOptions& options,
-                  subgraph::BoundLedger& ledger, subgraph::Solution& solution, const RunContext& run);
+                  subgraph::BoundPlan& plan, subgraph::Solution& solution, const RunContext& run);
 
 }  // namespace lode

@@ -15,10 +15,9 @@
 #include <lode/report/find_report.hpp>
 
 #include "bounds/cheap/clique_proof.hpp"
-#include "bounds/cheap/turan.hpp"
 #include "bounds/dual/ledger_step.hpp"
-#include "bounds/ledger.hpp"
 #include "bounds/low_rank/multipliers.hpp"
+#include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -49,12 +48,12 @@ Graph planted(std::uint64_t seed, test::TestWeights weights) {
 
 BoundLedger tightened(const Graph& graph, const std::vector<Vertex>& sizes) {
   RunContext run({.time_limit = 10.0});
-  BoundLedger ledger(graph, sizes, run);
-  ledger.add_cheap(run);
+  BoundPlan plan(graph, sizes, run);
+  plan.add_cheap(run);
   for (const Vertex s : sizes) {
-    ledger.ask("outside", {.s = s, .work = 5e7}, run);
+    plan.ask("outside", {.s = s, .work = 5e7}, run);
   }
-  return ledger;
+  return plan.ledger();
 }
 
 bool holds(const Graph& graph, const BoundCertificate& certificate) {
@@ -114,17 +113,17 @@ TEST_CASE("a ledger that drops multipliers proves the same and refuses certifica
   std::vector<double> values;
   for (const auto proofs : {Proofs::keep, Proofs::drop}) {
     RunContext run({.time_limit = 60.0});
-    BoundLedger ledger(graph, sizes, run, proofs);
-    ledger.add_cheap(run);
-    ledger.ask("outside", {.s = 12, .work = 1e9}, run);
-    const auto steps = ledger.proof(12);
+    BoundPlan plan(graph, sizes, run, proofs);
+    plan.add_cheap(run);
+    plan.ask("outside", {.s = 12, .work = 1e9}, run);
+    const auto steps = plan.ledger().proof(12);
     REQUIRE(std::any_of(steps.begin(), steps.end(),
                         [](const ProofStep& step) { return step.rule == &outside_proof; }));
-    values.push_back(ledger.best(12).value);
+    values.push_back(plan.ledger().best(12).value);
     if (proofs == Proofs::keep) {
-      CHECK(holds(graph, make_certificate(ledger, sizes, run)));
+      CHECK(holds(graph, make_certificate(plan.ledger(), sizes, run)));
     } else {
-      CHECK_THROWS_AS(make_certificate(ledger, sizes, run), InvalidArgument);
+      CHECK_THROWS_AS(make_certificate(plan.ledger(), sizes, run), InvalidArgument);
     }
   }
   CHECK(values[0] == values[1]);
@@ -134,14 +133,14 @@ TEST_CASE("dense sets of a ledger are a largest clique and the neighbours in the
   const Graph graph = planted(3, test::TestWeights::none);
   const std::vector<Vertex> sizes = {9, 25};
   RunContext run;
-  BoundLedger ledger(graph, sizes, run);
-  CHECK(ledger.dense_sets(9).empty());
-  ledger.add_cheap(run);
-  const std::vector<VertexSet> sets = ledger.dense_sets(9);
+  BoundPlan plan(graph, sizes, run);
+  CHECK(plan.dense_sets(9).empty());
+  plan.add_cheap(run);
+  const std::vector<VertexSet> sets = plan.dense_sets(9);
   REQUIRE(!sets.empty());
   for (const VertexSet& set : sets) CHECK(std::is_sorted(set.begin(), set.end()));
   const VertexSet& clique = sets.back();
-  CHECK(clique.size() == ledger.remembered<CliqueFinding>()->limit);
+  CHECK(clique.size() == plan.ledger().clique_limit());
   CHECK(induced_totals(graph, clique).edges == clique.size() * (clique.size() - 1) / 2);
   const DenseDecomposition all = dense_decomposition(graph, run);
   for (std::size_t i = 0; i + 1 < sets.size(); ++i) {
@@ -259,13 +258,13 @@ TEST_CASE("checks that are stopped say so") {
   const Graph graph = test::random_graph(12, 0.5, 1);
   const std::vector<Vertex> sizes = {6};
   RunContext run;
-  BoundLedger ledger(graph, sizes, run);
-  ledger.add_cheap(run);
-  const BoundCertificate certificate = make_certificate(ledger, sizes, run);
+  BoundPlan plan(graph, sizes, run);
+  plan.add_cheap(run);
+  const BoundCertificate certificate = make_certificate(plan.ledger(), sizes, run);
   const std::atomic<bool> cancel{true};
   const RunContext stopped({.cancel = &cancel});
   CHECK_THROWS_AS(check_certificate(graph, certificate, stopped), SystemError);
-  CHECK_THROWS_AS(make_certificate(ledger, sizes, stopped), SystemError);
+  CHECK_THROWS_AS(make_certificate(plan.ledger(), sizes, stopped), SystemError);
 }
 
 TEST_CASE("averages and larger sizes are followed step by step") {
@@ -296,9 +295,9 @@ TEST_CASE("files that are no certificates are refused") {
   const Graph graph = test::random_graph(12, 0.5, 1);
   const std::vector<Vertex> sizes = {4};
   RunContext run;
-  BoundLedger ledger(graph, sizes, run);
-  ledger.add_cheap(run);
-  const std::string text = certificate_json(graph, make_certificate(ledger, sizes, run));
+  BoundPlan plan(graph, sizes, run);
+  plan.add_cheap(run);
+  const std::string text = certificate_json(graph, make_certificate(plan.ledger(), sizes, run));
   const auto refused = [&](const std::string& content) {
     const std::string path = folder.write("c", content);
     CHECK_THROWS_AS(read_certificate(path, graph), InputError);
@@ -368,8 +367,8 @@ TEST_CASE("a certificate in memory proves nothing by a graph of its own, and no 
 TEST_CASE("certificates of the first format are refused by name") {
   const test::TemporaryFolder folder;
   const Graph graph = test::random_graph(12, 0.5, 1);
-  BoundLedger ledger(graph, std::vector<Vertex>{4}, RunContext());
-  std::string text = certificate_json(graph, make_certificate(ledger, {4}, RunContext()));
+  BoundPlan plan(graph, std::vector<Vertex>{4}, RunContext());
+  std::string text = certificate_json(graph, make_certificate(plan.ledger(), {4}, RunContext()));
   const std::string version = "\"schema_version\":2";
   REQUIRE(text.find(version) != std::string::npos);
   text.replace(text.find(version), version.size(), "\"schema_version\":1");
@@ -381,9 +380,9 @@ TEST_CASE("sizes and vertices of a certificate's file are whole numbers in range
   const Graph graph = test::random_graph(12, 0.5, 1);
   const std::vector<Vertex> sizes = {9};
   RunContext run;
-  BoundLedger ledger(graph, sizes, run);
-  ledger.add_cheap(run);
-  const std::string text = certificate_json(graph, make_certificate(ledger, sizes, run));
+  BoundPlan plan(graph, sizes, run);
+  plan.add_cheap(run);
+  const std::string text = certificate_json(graph, make_certificate(plan.ledger(), sizes, run));
   const std::size_t place = text.find("\"s\":9");
   REQUIRE(place != std::string::npos);
   for (const char* size : {"4294967305", "9.7", "-9", "\"9\"", "null", "true"}) {

@@ -13,8 +13,8 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "bounds/distances.hpp"
-#include "bounds/ledger.hpp"
 #include "bounds/low_rank/multipliers.hpp"
+#include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -30,9 +30,9 @@ struct Certified {
 
 Certified certified(const Graph& graph, const BoundRequest& request) {
   const Vertex sizes[] = {request.s};
-  BoundLedger ledger(graph, sizes, RunContext());
-  ledger.ask("concave", request, RunContext());
-  return {make_certificate(ledger, {request.s}, RunContext()), ledger.best(request.s).value};
+  BoundPlan plan(graph, sizes, RunContext());
+  plan.ask("concave", request, RunContext());
+  return {make_certificate(plan.ledger(), {request.s}, RunContext()), plan.ledger().best(request.s).value};
 }
 
 subgraph::detail::ConcaveTree& tree_of(BoundCertificate& certificate) {
@@ -68,13 +68,14 @@ TEST_CASE("the certificate of a concave search that is not done proves the bound
   const Graph graph = test::distances(60, 3, 9);
   const Solution best = solve("hybrid", {.graph = graph, .s = 12}, {}, RunContext());
   const Vertex sizes[] = {12};
-  BoundLedger ledger(graph, sizes, RunContext());
+  BoundPlan plan(graph, sizes, RunContext());
   double before = graph.total_weight();
   for (int part = 0; part < 4; ++part) {
-    ledger.ask("concave", {12, best.weight, 1.0}, RunContext());
-    const CheckedBound checked = check_certificate(graph, make_certificate(ledger, {12}, RunContext())).at(0);
+    plan.ask("concave", {12, best.weight, 1.0}, RunContext());
+    const CheckedBound checked =
+        check_certificate(graph, make_certificate(plan.ledger(), {12}, RunContext())).at(0);
     CHECK(checked.unchecked.empty());
-    CHECK(checked.value == ledger.best(12).value);
+    CHECK(checked.value == plan.ledger().best(12).value);
     CHECK(checked.value >= best.weight);
     CHECK(checked.value <= before);
     before = checked.value;

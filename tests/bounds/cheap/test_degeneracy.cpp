@@ -8,7 +8,7 @@
 
 #include "bounds/cheap/degeneracy.hpp"
 #include "bounds/core_parts.hpp"
-#include "bounds/ledger.hpp"
+#include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -79,8 +79,8 @@ TEST_CASE("a ledger's degeneracy bounds hold for families with values, and are c
     family.include = {static_cast<Vertex>(seed % 8)};
     family.exclude = {static_cast<Vertex>((seed + 3) % 8)};
     const std::vector<Vertex> sizes = {2, 3, 5};
-    BoundLedger ledger(graph, family, sizes, RunContext());
-    ledger.ask("degeneracy", {}, RunContext());
+    BoundPlan plan(graph, family, sizes, RunContext());
+    plan.ask("degeneracy", {}, RunContext());
     for (const Vertex s : sizes) {
       double best = 0.0;
       for (std::uint32_t set = 0; set < 256; ++set) {
@@ -96,12 +96,12 @@ TEST_CASE("a ledger's degeneracy bounds hold for families with values, and are c
         best = std::max(best, weight);
       }
       INFO("seed " << seed << ", s = " << s);
-      REQUIRE(ledger.best(s).value >= best * (1.0 - 1e-14));
+      REQUIRE(plan.ledger().best(s).value >= best * (1.0 - 1e-14));
     }
-    const BoundCertificate certificate = make_certificate(ledger, sizes, RunContext());
+    const BoundCertificate certificate = make_certificate(plan.ledger(), sizes, RunContext());
     for (const CheckedBound& checked : check_certificate(graph, family, certificate)) {
       CHECK(checked.unchecked.empty());
-      CHECK(checked.value >= ledger.best(checked.s).value * (1.0 - 1e-12));
+      CHECK(checked.value >= plan.ledger().best(checked.s).value * (1.0 - 1e-12));
     }
   }
 }
@@ -112,15 +112,15 @@ TEST_CASE("lp is not begun where sets left by peeling meet the bounds of all siz
                                      complete_multipartite(half), star(200), band(300, 3)};
   for (const Graph& graph : graphs) {
     for (const std::vector<Vertex>& sizes : {std::vector<Vertex>{10}, {4, 10, 17}}) {
-      BoundLedger ledger(graph, sizes, RunContext());
-      ledger.add_cheap(nullptr, unlimited, RunContext());
-      CHECK(ledger.settled());
-      BoundLedger full(graph, sizes, RunContext());
+      BoundPlan plan(graph, sizes, RunContext());
+      plan.add_cheap(nullptr, unlimited, RunContext());
+      CHECK(plan.settled());
+      BoundPlan full(graph, sizes, RunContext());
       full.add_cheap(RunContext());
       for (const Vertex s : sizes) {
-        CHECK_FALSE(has(ledger, s, "lp"));
-        CHECK(has(full, s, "lp"));
-        CHECK(ledger.best(s).value == full.best(s).value);
+        CHECK_FALSE(has(plan.ledger(), s, "lp"));
+        CHECK(has(full.ledger(), s, "lp"));
+        CHECK(plan.ledger().best(s).value == full.ledger().best(s).value);
       }
     }
   }
@@ -130,12 +130,13 @@ TEST_CASE("lp is asked while one size is open, and what is left out lowers no bo
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const Graph graph = test::random_graph(30, 0.2, seed, static_cast<test::TestWeights>(seed % 3));
     const std::vector<Vertex> sizes = {2, 5, 12};
-    BoundLedger ledger(graph, sizes, RunContext());
-    ledger.add_cheap(nullptr, unlimited, RunContext());
-    BoundLedger full(graph, sizes, RunContext());
+    BoundPlan plan(graph, sizes, RunContext());
+    plan.add_cheap(nullptr, unlimited, RunContext());
+    BoundPlan full(graph, sizes, RunContext());
     full.add_cheap(RunContext());
-    CHECK(has(ledger, 12, "lp") == !ledger.settled());
-    for (const Vertex s : sizes) CHECK(ledger.best(s).value <= full.best(s).value * (1.0 + 2e-9));
+    CHECK(has(plan.ledger(), 12, "lp") == !plan.settled());
+    for (const Vertex s : sizes)
+      CHECK(plan.ledger().best(s).value <= full.ledger().best(s).value * (1.0 + 2e-9));
   }
 }
 
@@ -143,21 +144,21 @@ TEST_CASE("within limited work lp has valid loads, the same on any number of thr
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const Graph graph = test::random_graph(400, 0.05, seed, static_cast<test::TestWeights>(seed % 3));
     const std::vector<Vertex> sizes = {20, 60};
-    BoundLedger full(graph, sizes, RunContext());
+    BoundPlan full(graph, sizes, RunContext());
     full.add_cheap(RunContext());
     std::vector<double> last(2, unlimited);
     for (const double work : {0.0, 1e5, 1e6, 1e7, unlimited}) {
       std::vector<double> values;
       for (const int threads : {1, 2, 3}) {
-        BoundLedger ledger(graph, sizes, RunContext({.threads = threads}));
-        ledger.ask("lp", {.work = work}, RunContext({.threads = threads}));
+        BoundPlan plan(graph, sizes, RunContext({.threads = threads}));
+        plan.ask("lp", {.work = work}, RunContext({.threads = threads}));
         std::vector<double> now;
-        for (const Vertex s : sizes) now.push_back(ledger.best(s).value);
+        for (const Vertex s : sizes) now.push_back(plan.ledger().best(s).value);
         if (values.empty()) values = now;
         CHECK(values == now);
       }
       for (std::size_t i = 0; i < sizes.size(); ++i) {
-        CHECK(values[i] >= full.best(sizes[i]).value * (1.0 - 1e-12));
+        CHECK(values[i] >= full.ledger().best(sizes[i]).value * (1.0 - 1e-12));
         if (work == unlimited) CHECK(values[i] <= last[i]);
       }
       last = values;

@@ -11,8 +11,7 @@
 #include <lode/graph/cores.hpp>
 #include <lode/report/find_report.hpp>
 
-#include "bounds/enumeration/exact.hpp"
-#include "bounds/ledger.hpp"
+#include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -96,19 +95,21 @@ SetFamily family_for(const BoundRule& rule, const KnownGraph& known) {
 
 /// A ledger that has asked one rule, besides the trivial one and what that rule builds on.
 BoundLedger ledger_of(const BoundRule& rule, const KnownGraph& known, const RunContext& run) {
-  if (is_about_cores(rule)) return {known.graph, family_for(rule, known), known.sizes, run};
-  BoundLedger ledger(known.graph, known.sizes, run);
-  if (rule.tier == BoundTier::strong) {
+  if (is_about_cores(rule)) {
+    return BoundPlan(known.graph, family_for(rule, known), known.sizes, run).ledger();
+  }
+  BoundPlan plan(known.graph, known.sizes, run);
+  if (!is_cheap(rule)) {
     constexpr double work = 2e8;  // rules that go on as long as anything gets better end by it
     for (const Vertex s : {Vertex{5}, Vertex{3}, Vertex{8}}) {
-      ledger.ask(rule.name, {.s = s, .work = work}, run);
+      plan.ask(rule.name, {.s = s, .work = work}, run);
     }
   } else {
     // Averages need something that the trivial bound does not imply.
-    if (rule.name == "chain") ledger.lower({6, known.optimum[6], &search_proof_rule, "exact"});
-    rule.propose(ledger, {}, run);
+    if (rule.name == "chain") plan.ledger().lower({6, known.optimum[6], &search_proof_rule, "exact"});
+    plan.ask(rule.name, {}, run);
   }
-  return ledger;
+  return plan.ledger();
 }
 
 void check_values(const KnownGraph& known, const BoundLedger& ledger) {
@@ -205,7 +206,7 @@ TEST_CASE("rules have names of their own, and certificates know those that can b
     INFO(rule->name);
     CHECK(names.insert(rule->name).second);
     CHECK(&bound_rule(rule->name) == rule);
-    CHECK((rule->compute && rule->propose));
+    CHECK((rule->propose && bound_row(rule->name).compute));
     for (const ProofRule* proof : rule->proofs) {
       if (!proof) continue;
       CHECK((proof->check || proof->write));

@@ -10,7 +10,7 @@
 
 #include "bounds/concave/concave_search.hpp"
 #include "bounds/distances.hpp"
-#include "bounds/ledger.hpp"
+#include "bounds/plan.hpp"
 #include "bounds/search/dense_problem.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -179,20 +179,20 @@ TEST_CASE("the rule proves sets of points, and leaves other graphs to others") {
   const Graph graph = test::distances(40, 2, 3);
   const RunContext run;
   const Vertex sizes[] = {7, 20};
-  BoundLedger ledger(graph, sizes, run);
-  ledger.add_cheap(run);
+  BoundPlan plan(graph, sizes, run);
+  plan.add_cheap(run);
   for (const Vertex s : sizes) {
     const Solution best = solve("hybrid", {.graph = graph, .s = s}, {}, run);
-    ledger.ask("concave", {s, best.weight}, run);
-    CHECK(proves_optimal(graph, ledger.best(s).value, best.weight));
-    CHECK(ledger.best(s).name == "concave");
+    plan.ask("concave", {s, best.weight}, run);
+    CHECK(proves_optimal(graph, plan.ledger().best(s).value, best.weight));
+    CHECK(plan.ledger().best(s).name == "concave");
   }
   const FindResult found = find(graph, {.sizes = {7}}, run);
   CHECK(found.answers.front().proven_optimal);
   const Graph drawn = test::random_graph(40, 1.0, 4, test::TestWeights::real);
-  BoundLedger other(drawn, sizes, run);
+  BoundPlan other(drawn, sizes, run);
   other.add_cheap(run);
-  const double before = other.best(7).value;
+  const double before = other.ledger().best(7).value;
   other.ask("concave", {7}, run);
-  CHECK(other.best(7).value == before);
+  CHECK(other.ledger().best(7).value == before);
 }

@@ -20,8 +20,8 @@
 #include "bounds/dual/float_rows.hpp"
 #include "bounds/dual/proof.hpp"
 #include "bounds/dual/solver.hpp"
-#include "bounds/ledger.hpp"
 #include "bounds/low_rank/multipliers.hpp"
+#include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -254,15 +254,15 @@ TEST_CASE("bounds by rule outside hold for values, vertices to include and to ex
     for (Vertex s = 1; s <= graph.num_vertices(); ++s) {
       if (optimum[s] > no_set) sizes.push_back(s);
     }
-    BoundLedger ledger(graph, family, sizes, run);
+    BoundPlan plan(graph, family, sizes, run);
     for (const Vertex s : {Vertex{5}, Vertex{4}, Vertex{3}}) {
-      if (optimum[s] > no_set) ledger.ask("outside", {.s = s, .work = 2e7}, run);
+      if (optimum[s] > no_set) plan.ask("outside", {.s = s, .work = 2e7}, run);
     }
-    const BoundCertificate certificate = make_certificate(ledger, sizes, run);
+    const BoundCertificate certificate = make_certificate(plan.ledger(), sizes, run);
     const std::vector<CheckedBound> checked = check_certificate(graph, family, certificate);
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       INFO("seed " << seed << ", s = " << sizes[i]);
-      const Bound bound = ledger.best(sizes[i]);
+      const Bound bound = plan.ledger().best(sizes[i]);
       CHECK(bound.value >= optimum[sizes[i]] - 1e-12 * std::abs(optimum[sizes[i]]));
       CHECK(checked[i].value >= bound.value - 1e-12 * std::abs(bound.value));
       proposed += bound.name == "outside" ? 1 : 0;
@@ -293,15 +293,15 @@ TEST_CASE("certificates with dummies that were tampered with fail") {
   const Graph graph = core_and_tail();
   const RunContext run({.threads = 1});
   const std::vector<Vertex> sizes = {20};
-  BoundLedger ledger(graph, sizes, run);
-  ledger.add_cheap(run);
-  const double cheap = ledger.best(20).value;
-  ledger.ask("outside", {.s = 20, .work = 3e8}, run);
-  REQUIRE(ledger.best(20).name == "outside");
-  REQUIRE(ledger.best(20).value < cheap);
-  const BoundCertificate good = make_certificate(ledger, sizes, run);
+  BoundPlan plan(graph, sizes, run);
+  plan.add_cheap(run);
+  const double cheap = plan.ledger().best(20).value;
+  plan.ask("outside", {.s = 20, .work = 3e8}, run);
+  REQUIRE(plan.ledger().best(20).name == "outside");
+  REQUIRE(plan.ledger().best(20).value < cheap);
+  const BoundCertificate good = make_certificate(plan.ledger(), sizes, run);
   REQUIRE(accepted(graph, {}, good));
-  CHECK(check_certificate(graph, good).front().value == ledger.best(20).value);
+  CHECK(check_certificate(graph, good).front().value == plan.ledger().best(20).value);
   const auto place = static_cast<std::size_t>(
       std::find_if(
           good.multipliers.begin(), good.multipliers.end(),
@@ -353,30 +353,30 @@ TEST_CASE("rule outside gives the same for any number of threads, within its wor
   const std::vector<Vertex> sizes = {15, 20};
   const auto bounds = [&](int threads) {
     const RunContext run({.threads = threads});
-    BoundLedger ledger(graph, sizes, run, Proofs::drop);
-    ledger.add_cheap(run);
-    const double before = ledger.spent();
-    ledger.ask("outside", {.s = 20, .work = 2e8}, run);
-    CHECK(ledger.spent() - before > 0.0);
-    CHECK(ledger.spent() - before < 2.6e8);
-    return ledger.values();
+    BoundPlan plan(graph, sizes, run, Proofs::drop);
+    plan.add_cheap(run);
+    const double before = plan.spent();
+    plan.ask("outside", {.s = 20, .work = 2e8}, run);
+    CHECK(plan.spent() - before > 0.0);
+    CHECK(plan.spent() - before < 2.6e8);
+    return plan.ledger().values();
   };
   CHECK(bounds(1) == bounds(2));
 
   // Time is asked for between products: far more often than there are iterations.
   test::FakeClock clock(1e-4);
   const RunContext limited({.threads = 1, .time_limit = 0.5, .clock = &clock});
-  BoundLedger ledger(graph, sizes, limited, Proofs::drop);
+  BoundPlan plan(graph, sizes, limited, Proofs::drop);
   const std::uint64_t before = clock.readings();
-  ledger.ask("outside", {.s = 20}, limited);
+  plan.ask("outside", {.s = 20}, limited);
   CHECK(clock.readings() - before > 100);
   CHECK(limited.elapsed() < 0.6);
 
   std::atomic<bool> cancel{true};
   const RunContext cancelled({.threads = 1, .cancel = &cancel});
-  const std::vector<double> known = ledger.values();
-  ledger.ask("outside", {.s = 15}, cancelled);
-  CHECK(ledger.values() == known);
+  const std::vector<double> known = plan.ledger().values();
+  plan.ask("outside", {.s = 15}, cancelled);
+  CHECK(plan.ledger().values() == known);
 }
 
 namespace {

@@ -10,7 +10,7 @@
 #include "bounds/enumeration/growth_limits.hpp"
 #include "bounds/enumeration/peel_search.hpp"
 #include "bounds/enumeration/search_graph.hpp"
-#include "bounds/ledger.hpp"
+#include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/problem.hpp"
 #include "support/support.hpp"
@@ -149,10 +149,10 @@ TEST_CASE(
     INFO("s = " << s);
     CHECK(result.proven);
     const std::vector<Vertex> sizes = {s};
-    BoundLedger ledger(graph, sizes, run);
-    ledger.ask("outside", {.s = s, .incumbent = result.weight, .work = 1e8}, run);
-    CHECK(ledger.value(s) >= result.weight);
-    if (s > 2) CHECK(ledger.value(s) <= 1.05 * result.weight + 1.0);
+    BoundPlan plan(graph, sizes, run);
+    plan.ask("outside", {.s = s, .incumbent = result.weight, .work = 1e8}, run);
+    CHECK(plan.ledger().value(s) >= result.weight);
+    if (s > 2) CHECK(plan.ledger().value(s) <= 1.05 * result.weight + 1.0);
   }
 }
 

@@ -9,8 +9,8 @@
 #include <lode/report/find_report.hpp>
 
 #include "bounds/enumeration/exact_search.hpp"
-#include "bounds/ledger.hpp"
 #include "bounds/low_rank/multipliers.hpp"
+#include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -58,9 +58,9 @@ SolvedGraph solved(std::uint64_t seed, test::TestWeights weights, Vertex s) {
 BoundLedger asked(const SolvedGraph& solved, Vertex s, Weight known) {
   const Vertex sizes[] = {s};
   const RunContext run({.time_limit = 60.0});
-  BoundLedger ledger(solved.graph, sizes, run);
-  ledger.ask("sdp-sparse", {s, known}, run);
-  return ledger;
+  BoundPlan plan(solved.graph, sizes, run);
+  plan.ask("sdp-sparse", {s, known}, run);
+  return plan.ledger();
 }
 
 }  // namespace

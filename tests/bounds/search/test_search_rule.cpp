@@ -15,8 +15,8 @@
 #include <lode/study/find.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "bounds/ledger.hpp"
 #include "bounds/low_rank/multipliers.hpp"
+#include "bounds/plan.hpp"
 #include "bounds/search/sdp_search_tree.hpp"
 #include "bounds/search/search.hpp"
 #include "support/catch.hpp"
@@ -28,12 +28,12 @@ using namespace lode::subgraph;
 
 namespace {
 
-/// A ledger that knows nothing but the trivial bound and what the search proves.
-BoundLedger searched(const Graph& graph, Vertex s, Weight incumbent, const RunContext& run) {
+/// Knows nothing but the trivial bound and what the search proves.
+BoundPlan searched(const Graph& graph, Vertex s, Weight incumbent, const RunContext& run) {
   const std::vector<Vertex> sizes = {s};
-  BoundLedger ledger(graph, sizes, run);
-  ledger.ask("search", {.s = s, .incumbent = incumbent}, run);
-  return ledger;
+  BoundPlan plan(graph, sizes, run);
+  plan.ask("search", {.s = s, .incumbent = incumbent}, run);
+  return plan;
 }
 
 /// A dense part of its own core in a large sparse graph.
@@ -63,13 +63,13 @@ TEST_CASE("the rule search proves optima, with and without a set that is known")
       INFO("seed " << seed << ", s = " << s);
       for (const double incumbent : {0.0, 0.5 * optimum, optimum}) {
         const RunContext run;
-        const BoundLedger ledger = searched(graph, s, incumbent, run);
-        const Bound bound = ledger.best(s);
+        const BoundPlan plan = searched(graph, s, incumbent, run);
+        const Bound bound = plan.ledger().best(s);
         CHECK(bound.value >= optimum * (1.0 - 1e-12));
         CHECK(proves_optimal(graph, bound.value, optimum));
         if (incumbent == 0.0 && bound.name == "search") {
-          REQUIRE(ledger.dense_sets(s).size() == 1);
-          CHECK(induced_totals(graph, ledger.dense_sets(s).front()).weight == Approx(optimum).epsilon(1e-9));
+          REQUIRE(plan.dense_sets(s).size() == 1);
+          CHECK(induced_totals(graph, plan.dense_sets(s).front()).weight == Approx(optimum).epsilon(1e-9));
         }
       }
     }
@@ -82,7 +82,7 @@ TEST_CASE("a search that branched is certified, and a changed tree is refused") 
   const Vertex s = 20;
   const RunContext run;
   const Solution known = solve("hybrid", test::make_problem(graph, s), {}, run);
-  const BoundLedger ledger = searched(graph, s, known.weight, run);
+  const BoundLedger ledger = searched(graph, s, known.weight, run).ledger();
   REQUIRE(ledger.best(s).value == known.weight);
   REQUIRE(ledger.best(s).name == "search");
   const BoundCertificate good = make_certificate(ledger, {s}, run);
@@ -141,24 +141,24 @@ TEST_CASE(
     REQUIRE(graph.num_vertices() > searched_graph);
     const RunContext run({.time_limit = 600.0});
     const Solution known = solve("hybrid", test::make_problem(graph, s), {}, run);
-    BoundLedger ledger(graph, sizes, run);
-    ledger.add_cheap(run);
-    const double before = ledger.value(s);
-    ledger.ask("search", {.s = s, .incumbent = known.weight}, run);
-    CHECK(ledger.best(s).name != "search");  // nothing is left yet
+    BoundPlan plan(graph, sizes, run);
+    plan.add_cheap(run);
+    const double before = plan.ledger().value(s);
+    plan.ask("search", {.s = s, .incumbent = known.weight}, run);
+    CHECK(plan.ledger().best(s).name != "search");  // nothing is left yet
     // Within limited work it ends at a good bound.
-    ledger.ask("outside", {.s = s, .incumbent = known.weight, .work = 1e8}, run);
-    const double by_outside = ledger.value(s);
+    plan.ask("outside", {.s = s, .incumbent = known.weight, .work = 1e8}, run);
+    const double by_outside = plan.ledger().value(s);
     CHECK(by_outside <= before);
-    ledger.ask("search", {.s = s, .incumbent = known.weight}, run);
+    plan.ask("search", {.s = s, .incumbent = known.weight}, run);
     INFO("seed " << seed);
-    CHECK(ledger.value(s) >= known.weight);
-    CHECK(ledger.value(s) <= by_outside);
-    if (ledger.best(s).name != "search") continue;
+    CHECK(plan.ledger().value(s) >= known.weight);
+    CHECK(plan.ledger().value(s) <= by_outside);
+    if (plan.ledger().best(s).name != "search") continue;
     ++searches;
-    CHECK(ledger.value(s) < by_outside);
-    const BoundCertificate certificate = make_certificate(ledger, sizes, run);
-    CHECK(check_certificate(graph, certificate).front().value == ledger.value(s));
+    CHECK(plan.ledger().value(s) < by_outside);
+    const BoundCertificate certificate = make_certificate(plan.ledger(), sizes, run);
+    CHECK(check_certificate(graph, certificate).front().value == plan.ledger().value(s));
     CHECK(certificate_of(certificate).tree);
     CHECK(certificate_of(certificate).stages.size() > 1);
   }
@@ -171,7 +171,7 @@ TEST_CASE("the rule search does not depend on the threads, and ends when told to
   std::vector<std::string> certificates;
   for (const int threads : {1, 2, 3}) {
     const RunContext run({.threads = threads});
-    const BoundLedger ledger = searched(graph, s, 0.0, run);
+    const BoundLedger ledger = searched(graph, s, 0.0, run).ledger();
     certificates.push_back(certificate_json(graph, make_certificate(ledger, {s}, run)));
   }
   CHECK(certificates[0] == certificates[1]);
@@ -180,18 +180,19 @@ TEST_CASE("the rule search does not depend on the threads, and ends when told to
   const Graph large = test::random_graph(180, 0.3, 9);
   const std::vector<Vertex> sizes = {45};
   const RunContext unlimited;
-  BoundLedger ledger(large, sizes, unlimited);
-  const double before = ledger.value(45);
+  BoundPlan plan(large, sizes, unlimited);
+  const double before = plan.ledger().value(45);
   const std::atomic<bool> cancel{true};
   const RunContext cancelled({.cancel = &cancel});
-  ledger.ask("search", {.s = 45}, cancelled);
-  CHECK(ledger.value(45) <= before);
+  plan.ask("search", {.s = 45}, cancelled);
+  CHECK(plan.ledger().value(45) <= before);
   const test::FakeClock clock(0.001);
   const RunContext brief({.time_limit = 1.0, .clock = &clock});
-  ledger.ask("search", {.s = 45}, brief);
+  plan.ask("search", {.s = 45}, brief);
   const Solution known = solve("hybrid", test::make_problem(large, 45), {}, unlimited);
-  CHECK(ledger.value(45) >= known.weight);
-  CHECK(check_certificate(large, make_certificate(ledger, sizes, unlimited)).front().value >= known.weight);
+  CHECK(plan.ledger().value(45) >= known.weight);
+  CHECK(check_certificate(large, make_certificate(plan.ledger(), sizes, unlimited)).front().value >=
+        known.weight);
 }
 
 TEST_CASE("asked again, the rule search goes on where it was") {
@@ -200,17 +201,18 @@ TEST_CASE("asked again, the rule search goes on where it was") {
   const std::vector<Vertex> sizes = {s};
   const RunContext run;
   const Solution known = solve("hybrid", test::make_problem(graph, s), {}, run);
-  BoundLedger whole(graph, sizes, run);
+  BoundPlan whole(graph, sizes, run);
   whole.ask("search", {.s = s, .incumbent = known.weight}, run);
-  REQUIRE(whole.value(s) == known.weight);
+  REQUIRE(whole.ledger().value(s) == known.weight);
   // Less than half of the work at a time: new searches would never get there.
-  BoundLedger ledger(graph, sizes, run);
-  for (int calls = 0; calls < 5 && ledger.value(s) > known.weight; ++calls) {
-    ledger.ask("search", {.s = s, .incumbent = known.weight, .work = 0.45 * whole.spent()}, run);
-    CHECK(check_certificate(graph, make_certificate(ledger, sizes, run)).front().value == ledger.value(s));
+  BoundPlan plan(graph, sizes, run);
+  for (int calls = 0; calls < 5 && plan.ledger().value(s) > known.weight; ++calls) {
+    plan.ask("search", {.s = s, .incumbent = known.weight, .work = 0.45 * whole.spent()}, run);
+    CHECK(check_certificate(graph, make_certificate(plan.ledger(), sizes, run)).front().value ==
+          plan.ledger().value(s));
   }
-  CHECK(ledger.value(s) == known.weight);
-  CHECK(ledger.spent() <= 2.0 * whole.spent());
+  CHECK(plan.ledger().value(s) == known.weight);
+  CHECK(plan.spent() <= 2.0 * whole.spent());
 }
 
 TEST_CASE("find proves published optima of dense instances") {

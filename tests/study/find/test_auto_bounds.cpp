@@ -6,7 +6,8 @@
 #include <lode/graph/generators.hpp>
 #include <lode/study/find.hpp>
 
-#include "study/find/auto_bounds.hpp"
+#include "bounds/plan.hpp"
+#include "study/find/search_work.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -64,22 +65,22 @@ TEST_CASE("work spent on bounds is that of the searches, and nothing where none 
   const Vertex sizes[] = {20, 60};
   const RunContext run;
   for (const double work : {2e7, 2e8}) {
-    BoundLedger ledger(graph, sizes, run);
-    ledger.add_cheap(run);
-    const double before = ledger.best(60).value;
-    const lode::detail::SearchedSize searched[] = {{20, 10.0, work}, {60, 100.0, work}};
-    lode::detail::spend_on_bounds(ledger, searched, run);
-    CHECK(ledger.spent() > 0.0);
-    CHECK(ledger.spent() <= 2.2 * work);
-    CHECK(ledger.best(60).value <= before);
-    if (work > 1e8) CHECK(ledger.best(60).value < before);
+    BoundPlan plan(graph, sizes, run);
+    plan.add_cheap(run);
+    const double before = plan.ledger().best(60).value;
+    const SearchedSize searched[] = {{20, 10.0, work}, {60, 100.0, work}};
+    plan.spend_on(searched, run);
+    CHECK(plan.spent() > 0.0);
+    CHECK(plan.spent() <= 2.2 * work);
+    CHECK(plan.ledger().best(60).value <= before);
+    if (work > 1e8) CHECK(plan.ledger().best(60).value < before);
   }
-  BoundLedger ledger(graph, sizes, run);
-  ledger.add_cheap(run);
-  const lode::detail::SearchedSize met[] = {{20, ledger.best(20).value, 1e9},
-                                            {60, ledger.best(60).value, 1e9}};
-  lode::detail::spend_on_bounds(ledger, met, run);
-  CHECK(ledger.spent() == 0.0);
+  BoundPlan plan(graph, sizes, run);
+  plan.add_cheap(run);
+  const SearchedSize met[] = {{20, plan.ledger().best(20).value, 1e9},
+                              {60, plan.ledger().best(60).value, 1e9}};
+  plan.spend_on(met, run);
+  CHECK(plan.spent() == 0.0);
 }
 
 TEST_CASE("the work of a search is its limit, whatever the machine") {

@@ -9,7 +9,6 @@
 #include <lode/study/find.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "study/find/time_shares.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

@@ -16,18 +16,18 @@ TEST_CASE("a proof search ends where answer and bound meet, and logs every step 
     const Problem problem{.graph = graph, .s = 7};
     const Vertex sizes[] = {7};
     RunContext run({.time_limit = 30.0});
-    BoundLedger ledger(graph, sizes, run);
-    ledger.add_cheap(run);
+    BoundPlan plan(graph, sizes, run);
+    plan.add_cheap(run);
     Problem poor = problem;
     poor.start = StartKind::given;
     poor.given = {0, 1, 2, 3, 4, 5, 6};
     Solution solution = finish_solution(problem, poor.given, {}, StopReason::converged, 0, run);
     std::vector<ProofEvent> events;
-    search_proof(problem, {.log = [&](const ProofEvent& event) { events.push_back(event); }}, ledger,
-                 solution, run);
+    search_proof(problem, {.log = [&](const ProofEvent& event) { events.push_back(event); }}, plan, solution,
+                 run);
     INFO("seed " << seed);
     CHECK(solution.weight == test::brute_force_densest(graph, 7));
-    CHECK(ledger.best(7).value == solution.weight);
+    CHECK(plan.ledger().best(7).value == solution.weight);
     REQUIRE_FALSE(events.empty());
     for (std::size_t i = 1; i < events.size(); ++i) {
       CHECK(events[i].best >= events[i - 1].best);
@@ -44,13 +44,13 @@ TEST_CASE("a proof search without time leaves answer and bound as they are") {
   const Problem problem{.graph = graph, .s = 10};
   const Vertex sizes[] = {10};
   RunContext run({.time_limit = 0.0});
-  BoundLedger ledger(graph, sizes, run);
+  BoundPlan plan(graph, sizes, run);
   Solution solution =
       finish_solution(problem, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, {}, StopReason::converged, 0, run);
   const double weight = solution.weight;
-  search_proof(problem, {}, ledger, solution, run);
+  search_proof(problem, {}, plan, solution, run);
   CHECK(solution.weight == weight);
-  CHECK(ledger.best(10).value == 45.0);
+  CHECK(plan.ledger().best(10).value == 45.0);
 }
 
 TEST_CASE("a proof search goes on with every method, and from the start that was asked for") {
@@ -58,8 +58,8 @@ TEST_CASE("a proof search goes on with every method, and from the start that was
   const Vertex sizes[] = {8};
   for (const MethodRow& row : methods()) {
     RunContext run({.time_limit = 20.0});
-    BoundLedger ledger(graph, sizes, run);
-    ledger.add_cheap(run);
+    BoundPlan plan(graph, sizes, run);
+    plan.add_cheap(run);
     Problem problem{.graph = graph, .s = 8};
     if (row.uses_start) {
       problem.start = StartKind::given;
@@ -68,9 +68,9 @@ TEST_CASE("a proof search goes on with every method, and from the start that was
     Solution solution = solve(row.name, problem, {}, run);
     const Weight before = solution.weight;
     INFO(row.name);
-    CHECK_NOTHROW(search_proof(problem, {.method = std::string(row.name)}, ledger, solution, run));
+    CHECK_NOTHROW(search_proof(problem, {.method = std::string(row.name)}, plan, solution, run));
     CHECK(solution.weight >= before);
-    CHECK(ledger.best(8).value >= solution.weight);
+    CHECK(plan.ledger().best(8).value >= solution.weight);
   }
 }
 
@@ -80,13 +80,13 @@ TEST_CASE("rounding is no progress of a proof search") {
   const Vertex sizes[] = {12};
   const test::FakeClock clock(1e-3);
   const RunContext run({.threads = 1, .time_limit = 1.0, .clock = &clock});
-  BoundLedger ledger(graph, sizes, run);
+  BoundPlan plan(graph, sizes, run);
   Solution solution = solve("peeling", problem, {}, run);
   const VertexSet vertices = solution.vertices;
   solution.weight *= 1.0 - 1e-15;
   std::vector<std::string> by;
   search_proof(problem,
                {.method = "peeling", .log = [&](const ProofEvent& event) { by.emplace_back(event.by); }},
-               ledger, solution, run);
+               plan, solution, run);
   CHECK(std::ranges::count(by, "peeling") == 0);
 }

@@ -3,8 +3,7 @@
 #include <lode/graph/generators.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "bounds/cheap/turan.hpp"
-#include "bounds/ledger.hpp"
+#include "bounds/plan.hpp"
 #include "subgraph/part/dense_part.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -73,20 +72,19 @@ TEST_CASE("bounds with a dense part are as good where cliques are as large as th
       const auto part = part_of(graph, s, s);
       REQUIRE(part);
       RunContext run;
-      BoundLedger all(graph, {&s, 1}, run);
+      BoundPlan all(graph, {&s, 1}, run);
       all.add_cheap(run);
-      BoundLedger fewer(graph, {&s, 1}, run);
+      BoundPlan fewer(graph, {&s, 1}, run);
       fewer.add_cheap(part, std::numeric_limits<double>::infinity(), run);
       CAPTURE(seed, s, degeneracy);
-      REQUIRE(fewer.remembered<CliqueFinding>()->limit >= all.remembered<CliqueFinding>()->limit);
-      if (all.remembered<CliqueFinding>()->limit < s) {
-        REQUIRE(fewer.remembered<CliqueFinding>()->limit ==
-                std::max(part->core.k + 1, all.remembered<CliqueFinding>()->limit));
+      REQUIRE(fewer.ledger().clique_limit() >= all.ledger().clique_limit());
+      if (all.ledger().clique_limit() < s) {
+        REQUIRE(fewer.ledger().clique_limit() == std::max(part->core.k + 1, all.ledger().clique_limit()));
       }
-      REQUIRE(fewer.best(s).value >= all.best(s).value);
-      if (part->core.k < all.remembered<CliqueFinding>()->limit)
-        REQUIRE(fewer.best(s).value == all.best(s).value);
-      const auto bounds = fewer.bounds(s);
+      REQUIRE(fewer.ledger().best(s).value >= all.ledger().best(s).value);
+      if (part->core.k < all.ledger().clique_limit())
+        REQUIRE(fewer.ledger().best(s).value == all.ledger().best(s).value);
+      const auto bounds = fewer.ledger().bounds(s);
       const bool has_lp = std::ranges::any_of(bounds, [](const Bound& bound) { return bound.name == "lp"; });
       REQUIRE(has_lp == (s > degeneracy + 1));
     }

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <lode/core/run_context.hpp>
+#include <lode/graph/densest.hpp>
+
+#include "bounds/core_parts.hpp"
+#include "bounds/dual/ledger_step.hpp"
+#include "subgraph/part/dense_part.hpp"
+
+namespace lode::subgraph {
+
+struct CliqueMemory;
+struct ConcaveMemory;
+struct OutsideProgress;
+struct SearchMemory;
+struct SparseProgress;
+
+/// Weights of known sets by size, for sizes up to one.
+struct KnownWeights {
+  std::vector<double> weights;
+  double seconds = 0.0;  ///< that they were searched for; infinity: the search ended by itself
+};
+
+/// What rules find out about the graph of a ledger, beside bounds. A plan (bounds/plan.hpp) makes it once and
+/// hands it to every rule that it asks.
+struct Findings {
+  double spent = 0.0;  ///< all work done so far, in units of BoundRequest::work
+
+  // What rules share.
+  std::shared_ptr<const DensePart> dense_part;   ///< given with the graph; null: none is known
+  std::optional<CoreParts> parts;                ///< the graph as core_parts() has peeled it
+  std::map<Vertex, Weight> peeled_weights;       ///< of the vertices peeled last, by sizes of the ledger
+  VertexSet clique;                              ///< the largest that is known
+  std::optional<DenseDecomposition> layers;      ///< by rule lp
+  std::vector<Vertex> by_load;                   ///< vertices with values, in the falling order of lp's loads
+  std::map<Vertex, KnownWeights> known_weights;  ///< as known_weights() found them, by the largest size
+  std::map<Vertex, dual::DualRest> rests;        ///< what outside has left of every size, for search
+  std::map<Vertex, VertexSet> searched_sets;     ///< sets that search came across, by size
+
+  // What one rule remembers from call to call. Each of these types stands in the file of its rule.
+  std::shared_ptr<CliqueMemory> clique_memory;
+  std::shared_ptr<ConcaveMemory> concave_memory;
+  std::shared_ptr<std::map<Vertex, OutsideProgress>> outside_progress;
+  std::shared_ptr<SparseProgress> sparse_progress;
+  std::shared_ptr<SearchMemory> search_memory;
+};
+
+/// The object of a rule, made at the first call.
+template <class Memory>
+Memory& made(std::shared_ptr<Memory>& memory) {
+  if (!memory) memory = std::make_shared<Memory>();
+  return *memory;
+}
+
+/// The cores of a ledger's graph, peeled at the first call; null where the run has no time for that.
+const CoreParts* core_parts(const BoundLedger& ledger, Findings& findings, const RunContext& run);
+
+}  // namespace lode::subgraph

@@ -1,0 +1,391 @@
+#include "bounds/plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <lode/core/tolerance.hpp>
+
+#include "bounds/cheap/clique.hpp"
+#include "bounds/cheap/core_of.hpp"
+#include "bounds/concave/concave.hpp"
+#include "bounds/dual/outside.hpp"
+#include "bounds/enumeration/exact.hpp"
+#include "bounds/low_rank/sdp_sparse.hpp"
+#include "bounds/search/search.hpp"
+#include "graph/decomposition/densest_layers.hpp"
+
+namespace lode::subgraph {
+namespace {
+
+constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+/// The rules beside every answer, in the order in which they are asked: for all sizes at once.
+constexpr const BoundRule* cheap_rules[] = {&degree_rule, &degeneracy_rule, &turan_rule, &lp_rule,
+                                            &chain_rule};
+/// Seconds per size of a strong rule that is asked for alone.
+constexpr double seconds_alone = 10.0;
+
+// Shares of strong rules in the time or work left. A graph of up to 200 vertices is searched as it is; of
+// larger ones outside leaves some vertices to search.
+
+/// Where nothing has lowered the trivial bound, only a smaller limit on cliques can.
+constexpr double clique_share_of_trivial = 0.8;
+constexpr double clique_share = 0.4;
+/// Where it applies it is the strongest rule by far.
+constexpr double concave_share = 0.9;
+constexpr double outside_share = 0.5;
+/// Small sizes are mostly settled by exhaustive search.
+constexpr double sparse_share_of_small = 0.3;
+constexpr double sparse_share = 0.95;
+constexpr Vertex small_size = 12;
+constexpr double search_share_of_graph = 0.8;
+constexpr double search_share_of_rest = 0.9;
+/// Exhaustive search settles small sizes first; what averages prove of larger ones than these is far above
+/// what lp does, or takes more than limited work.
+constexpr Vertex exact_limit = 300;
+constexpr Vertex exact_limit_of_work = 30;
+
+// The default effort.
+
+/// Work of outside, whatever the searches took: for one size, and for all.
+constexpr double outside_work = 2.2 * work_per_second;
+constexpr double outside_work_of_all = 6.0 * work_per_second;
+/// Nothing comes of less: about 5 ms.
+constexpr double least_auto_work = 5e6;
+/// Work per arc for what the other strong rules do before they begin: peeling the graph, cutting out cores.
+constexpr double peeled_arc_work = 30.0;
+/// Every size gets so many equal shares of what is left: the first ones lower the bounds of the others too.
+constexpr double first_shares = 3.0;
+/// Sizes that exhaustive search settles fast: they come first, and carry the larger ones.
+constexpr Vertex first_sizes = 12;
+
+/// What a proof that can be checked may cost where there is one that cannot: about a third of a second.
+constexpr double checkable_work = 0.3 * work_per_second;
+
+/// What stands at a place of sizes sorted by the order in which they help each other: the last one, then
+/// middles of what is left, the larger half first.
+std::vector<std::size_t> from_far_to_near(std::size_t count) {
+  std::vector<std::size_t> order;
+  if (count == 0) return order;
+  order.push_back(count - 1);
+  std::vector<std::pair<std::size_t, std::size_t>> parts = {{0, count - 1}};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto [first, last] = parts[i];
+    if (first == last) continue;
+    const std::size_t middle = first + (last - first) / 2;
+    order.push_back(middle);
+    parts.emplace_back(middle + 1, last);
+    parts.emplace_back(first, middle);
+  }
+  return order;
+}
+
+}  // namespace
+
+double cheap_bounds_work(Effort effort, const RunContext& run) {
+  if (std::isfinite(run.time_limit())) return unlimited;
+  const bool strong = effort == Effort::strong || effort == Effort::proof;
+  return (strong ? 60.0 : 2.0) * work_per_second;
+}
+
+bool is_cheap(const BoundRule& rule) {
+  return &rule == &trivial_rule || std::ranges::find(cheap_rules, &rule) != std::end(cheap_rules);
+}
+
+BoundPlan::BoundPlan(const Graph& graph, const SetFamily& family, std::span<const Vertex> sizes,
+                     const RunContext& run, Proofs proofs)
+    : ledger_(std::make_shared<BoundLedger>(graph, family, sizes, proofs)) {
+  trivial_rule.propose(*ledger_, findings_, {}, run.on_parts());
+  if (ledger_->family().core_of) stated_rule.propose(*ledger_, findings_, {}, run);
+  ledger_->lift();
+}
+
+/// Whether the rule knows what there is to bound: some leave values of vertices to others.
+bool BoundPlan::takes(const BoundRule& rule) const {
+  return ledger_->vertex_values().empty() || rule.takes_values;
+}
+
+void BoundPlan::propose(const BoundRule& rule, const BoundRequest& request, const RunContext& run) {
+  const std::size_t before = ledger_->num_steps();
+  rule.propose(*ledger_, findings_, request, run);
+  if (is_cheap(rule) || ledger_->num_steps() == before) return;
+  chain_rule.propose(*ledger_, findings_, request, run);
+}
+
+void BoundPlan::ask(std::string_view name, const BoundRequest& request, const RunContext& run) {
+  const BoundRule& rule = bound_rule(name);
+  if (!takes(rule)) return;
+  if (is_cheap(rule)) {
+    propose(rule, request, run);
+  } else if (const BoundRequest inner = ledger_->inward(request); inner.s > 0) {
+    propose(rule, inner, run);
+  }
+  ledger_->lift();
+}
+
+void BoundPlan::add_cheap(const RunContext& run, double work) {
+  for (const BoundRule* rule : cheap_rules) {
+    if (takes(*rule)) propose(*rule, {.work = work}, run.on_parts());
+  }
+  ledger_->lift();
+}
+
+void BoundPlan::add_cheap(std::shared_ptr<const DensePart> part, double work, const RunContext& run) {
+  findings_.dense_part = std::move(part);
+  for (const BoundRule* rule : cheap_rules) {
+    if (!takes(*rule) || (rule == &lp_rule && settled())) continue;
+    propose(*rule, {.work = work}, run.on_parts());
+  }
+  ledger_->lift();
+}
+
+/// A strong rule, and its share in the time and work that are left when it is asked.
+struct BoundPlan::Turn {
+  const BoundRule* rule;
+  double share;
+};
+
+/// The strong rules that have something to do for the request, in the order in which they are asked.
+std::vector<BoundPlan::Turn> BoundPlan::turns(const BoundRequest& request, const RunContext& run) {
+  const auto& [s, incumbent, work] = request;
+  const bool limited = std::isfinite(work);
+  const bool is_searched = search_takes_graph(*ledger_);
+  const double seconds = run.time_left();
+  std::vector<Turn> turns;
+  // Rules that do not count their work are left out where it is limited.
+  if (!limited && takes(clique_rule) && clique_may_lower(*ledger_, findings_, s, run)) {
+    const bool is_trivial = ledger_->name(s) == trivial_rule.name;
+    turns.push_back({&clique_rule, is_trivial ? clique_share_of_trivial : clique_share});
+  }
+  if (concave_goes_on(*ledger_, findings_, request, seconds)) turns.push_back({&concave_rule, concave_share});
+  // Within limited work outside is asked by itself.
+  if (!limited && !is_searched && outside_goes_on(findings_, s)) {
+    turns.push_back({&outside_rule, outside_share});
+  }
+  if (!limited && takes(sdp_sparse_rule) && sdp_sparse_goes_on(*ledger_, findings_, request, seconds, run) &&
+      !outside_fits(*ledger_, findings_, request, outside_share * seconds, run)) {
+    turns.push_back({&sdp_sparse_rule, s <= small_size ? sparse_share_of_small : sparse_share});
+  }
+  turns.push_back({&search_rule, is_searched ? search_share_of_graph : search_share_of_rest});
+  if (s <= (limited ? exact_limit_of_work : exact_limit) && exact_begins(*ledger_, request)) {
+    turns.push_back({&exact_rule, 1.0});
+  }
+  return turns;
+}
+
+void BoundPlan::tighten(const BoundRequest& asked_for, const RunContext& run) {
+  const BoundRequest request = ledger_->inward(asked_for);
+  const auto tell = [&](std::string_view rule) {
+    run.report(rule, ledger_->best(asked_for.s).value, 0, ProgressValue::bound);
+  };
+  if (!ledger_->family().core_of) return tighten_inside(request, run.on_parts(), tell);
+  tighten_lifted(request, run.on_parts());
+  tell(ledger_->best(asked_for.s).name);
+}
+
+/// The bound of the larger graph is that of some size inside the core, and what every further vertex adds:
+/// that size is asked for as long as one falls after the other.
+void BoundPlan::tighten_lifted(const BoundRequest& request, const RunContext& run) {
+  const ReducedFamily& family = ledger_->family();
+  const std::vector<LiftedBound>& lifted = ledger_->lifted();
+  BoundRequest left = request;
+  for (Vertex last = request.s + 1; request.s > 0;) {
+    if (proves_optimal(ledger_->graph(), lifted[request.s].value, request.incumbent)) return;
+    if (run.should_stop()) return;
+    Vertex t = request.s;
+    while (t > 0 && lifted[t].reason == LiftedBound::Reason::outside) --t;
+    if (t == 0 || t >= last || lifted[t].reason != LiftedBound::Reason::inside) return;
+    last = t;
+    // Below what lies outside nothing is won.
+    const double above = added_outside(family) * static_cast<double>(request.s - t);
+    const double outside = lifted_step(family, t, 0.0, lifted[t - 1].value).value;
+    const double before = spent();
+    tighten_inside({t, std::max({0.0, outside, request.incumbent - above}), left.work}, run,
+                   [](std::string_view) {});
+    if (std::isfinite(left.work)) left.work = std::max(0.0, left.work - (spent() - before));
+    ledger_->lift();
+  }
+}
+
+/// Tells the name of every rule that was asked.
+void BoundPlan::tighten_inside(const BoundRequest& request, const RunContext& run,
+                               const std::function<void(std::string_view)>& tell) {
+  const Vertex s = request.s;
+  if (s == 0 || s > BoundLedger::chain_limit) return;
+  const auto met = [&] { return proves_optimal(ledger_->graph(), ledger_->value(s), request.incumbent); };
+  const auto done = [&] {
+    return run.should_stop() || (met() && !(ledger_->keeps_multipliers() && ledger_->is_trusted(s)));
+  };
+  if (done()) return;
+  BoundRequest left = request;
+  for (const auto& [rule, share] : turns(request, run)) {
+    if (done()) break;
+    if (met() && rule->proofs[0]->trusted) continue;
+    RunContext part = run.part(share * run.time_left());
+    BoundRequest asked = left;
+    asked.work *= share;
+    const double before = spent();
+    propose(*rule, asked, part);
+    tell(rule->name);
+    if (std::isfinite(left.work)) left.work = std::max(0.0, left.work - (spent() - before));
+  }
+  ledger_->record(s, ledger_->name(s), ledger_->value(s), 0.0);
+}
+
+/// Lowers the bounds of open sizes by rule outside, which serves some of the smaller ones beside.
+void BoundPlan::spend_on_outside(std::span<const SearchedSize> open, std::span<const std::size_t> order,
+                                 const RunContext& run) {
+  if (search_takes_graph(*ledger_)) return;
+  double left = outside_work_of_all;
+  for (const std::size_t i : order) {
+    const BoundRequest request = ledger_->inward({open[i].s, open[i].weight, std::min(left, outside_work)});
+    if (run.should_stop() || request.work < least_auto_work) return;
+    if (open[i].work <= 0.0 || request.s == 0) continue;
+    if (ledger_->value(request.s) <= good_bound(*ledger_, request.incumbent)) continue;
+    const double before = spent();
+    propose(outside_rule, request, run);
+    ledger_->lift();
+    left -= spent() - before;
+  }
+}
+
+void BoundPlan::spend_on(std::span<const SearchedSize> sizes, const RunContext& run) {
+  const auto closed = [&](const SearchedSize& size) {
+    return proves_optimal(ledger_->graph(), ledger_->best(size.s).value, size.weight);
+  };
+  std::vector<SearchedSize> open;
+  double work = 0.0;
+  for (const SearchedSize& size : sizes) {
+    work += std::min(size.work, most_auto_work);
+    if (!closed(size)) open.push_back(size);
+  }
+  std::vector<std::size_t> order = from_far_to_near(open.size());
+  spend_on_outside(open, order, run);
+  const double peeling = peeled_arc_work * static_cast<double>(ledger_->graph().num_arcs());
+  if (open.empty() || work < 2.0 * peeling) return;
+  work -= peeling;
+  std::size_t left = open.size();
+  std::stable_partition(order.begin(), order.end(), [&](std::size_t i) { return open[i].s <= first_sizes; });
+  for (const std::size_t i : order) {
+    if (run.should_stop() || work < least_auto_work) return;
+    const auto& [s, weight, searched] = open[i];
+    const double shares = s <= first_sizes ? 1.0 : first_shares;
+    const double share = std::min(1.0, shares / static_cast<double>(left--));
+    if (closed(open[i])) continue;
+    const double before = spent();
+    tighten({s, weight, share * work}, told_about(*ledger_, s, weight, run));
+    work = std::max(0.0, work - (spent() - before));
+  }
+}
+
+/// The steps to replace are those that others rest on; then the size itself, whose bound may be proven at
+/// once.
+void BoundPlan::prefer_checkable(Vertex s, double bound, const RunContext& run) {
+  if (!ledger_->keeps_multipliers()) return;
+  const ReducedFamily& family = ledger_->family();
+  const double proven = least_meeting(ledger_->best(s).value, sums_of(ledger_->graph().integral()));
+  if (ledger_->checkable(s) && (family.core_of || proven <= bound)) return;
+  const double limit = spent() + checkable_work;
+  const auto tighten_to = [&](Vertex t, double goal) {
+    if (spent() < limit) tighten_inside({t, goal, limit - spent()}, run, [](std::string_view) {});
+  };
+  const Vertex t = family.inward(s);
+  for (const Vertex u : ledger_->prefer_checkable(s)) {
+    if (ledger_->is_trusted(u)) tighten_to(u, ledger_->value(u));
+  }
+  const double known = ledger_->value(t);
+  tighten_to(t, family.core_of ? known : std::min(known, family.inward_weight(t, bound)));
+  ledger_->lift();
+}
+
+bool BoundPlan::settled() const {
+  if (ledger_->family().core_of) return false;
+  return std::ranges::all_of(ledger_->sizes(), [&](Vertex s) {
+    const auto peeled = findings_.peeled_weights.find(s);
+    const Weight weight = peeled == findings_.peeled_weights.end() ? 0.0 : peeled->second;
+    return proves_optimal(ledger_->graph(), ledger_->value(s), weight);
+  });
+}
+
+std::vector<VertexSet> BoundPlan::dense_sets(Vertex s) const {
+  const ReducedFamily& family = ledger_->family();
+  const Vertex t = family.inward(s);
+  std::vector<VertexSet> all;
+  const auto& searched = findings_.searched_sets;
+  if (const auto found = searched.find(t); found != searched.end()) all.push_back(found->second);
+  if (!findings_.by_load.empty()) {
+    all.emplace_back(findings_.by_load.begin(), findings_.by_load.begin() + t);
+  } else if (findings_.layers) {
+    for (VertexSet& layer : layers_around(*findings_.layers, t)) all.push_back(std::move(layer));
+  }
+  if (!findings_.clique.empty()) all.push_back(findings_.clique);
+  for (VertexSet& set : all) set = family.outward_set(set);
+  return all;
+}
+
+Vertex BoundPlan::core_of_better(Vertex s, Weight weight) const {
+  const ReducedFamily& family = ledger_->family();
+  const Graph& graph = ledger_->graph();
+  const Vertex t = family.inward(s);
+  if (family.core_of || t < 2 || t > ledger_->linked().size()) return 0;
+  // Better sets weigh more than `weight`; the difference of real numbers may come out too large by rounding.
+  const double inward = family.inward_weight(t, weight);
+  const double smaller = ledger_->value(t - 1);
+  const double rounding = graph.integral() ? 0.0 : rounding_tolerance * (inward + smaller);
+  const double last = std::max(0.0, inward - smaller - rounding);
+  if (const auto& parts = findings_.parts) {
+    const std::size_t size = parts->above(last).size;
+    return size < graph.num_vertices() ? static_cast<Vertex>(size) : 0;
+  }
+  const auto& dense = findings_.dense_part;
+  if (!dense || last + 1.0 < dense->core.k) return 0;
+  return static_cast<Vertex>(std::ranges::count_if(dense->cores.core, [&](Vertex c) { return c > last; }));
+}
+
+std::optional<VertexSet> BoundPlan::last_peeled(Vertex s) const {
+  VertexSet set;
+  const auto& dense = findings_.dense_part;
+  if (dense && dense->cores.order.size() >= s) {
+    for (const Vertex v : std::span(dense->cores.order).last(s)) set.push_back(dense->core.original[v]);
+  } else if (findings_.parts) {
+    const std::span<const Vertex> last = findings_.parts->order().last(s);
+    set.assign(last.begin(), last.end());
+  } else {
+    return std::nullopt;
+  }
+  std::ranges::sort(set);
+  return set;
+}
+
+RunContext told_about(const BoundLedger& ledger, Vertex s, std::optional<Weight> best,
+                      const RunContext& run) {
+  RunContext about = run.about(s);
+  if (!about.wants_progress()) return about;
+  const Bound bound = ledger.best(s);
+  about.report(bound.name, bound.value, 0, ProgressValue::bound);
+  if (best) about.report(bound.name, *best, 0);
+  return about;
+}
+
+std::vector<Bound> bounds_alone(const BoundRule& rule, const Graph& graph, std::span<const Vertex> sizes,
+                                const RunContext& run) {
+  if (rule.compute) return rule.compute(graph, sizes, run);
+  BoundPlan plan(graph, &rule == &core_of_rule ? as_own_core(graph) : SetFamily(), sizes, run, Proofs::drop);
+  double start = run.elapsed();
+  if (is_cheap(rule)) {  // chain, of the trivial bound and two more
+    for (const BoundRule* asked : {&lp_rule, &turan_rule, &rule}) plan.ask(asked->name, {}, run);
+  } else {
+    plan.add_cheap(run);
+  }
+  std::vector<Bound> bounds;
+  for (const Vertex s : sizes) {
+    if (!is_cheap(rule)) plan.ask(rule.name, {.s = s}, run.part(seconds_alone));
+    const double now = run.elapsed();
+    bounds.push_back({rule.name, s, plan.ledger().best(s).value, now - start});
+    start = now;
+  }
+  return bounds;
+}
+
+}  // namespace lode::subgraph
