@@ -145,8 +145,8 @@ void propose_degeneracy(BoundLedger& ledger, Findings& findings, const BoundRequ
 /// below. With weights it is at most c_1 (s-1): the last vertex adds nothing.
 ///
 /// Any order proves its own sums, so rounding that changes the order does no harm. Integral weights: exact,
-/// then floored. Real weights: core values are enlarged by the rounding of their sums (rules/core.hpp), and
-/// the sum of s terms by its own.
+/// then floored. Real weights: core values are enlarged by the rounding of their sums
+/// (bounds/core_parts.hpp), and the sum of s terms by its own.
 ///
 /// Cost:   one peeling: O(n + m) unweighted, O(m log n) weighted; O(1) per size after that.
 /// Source: D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
