@@ -34,8 +34,9 @@ class BoundLedger {
   /// Bounds for the given sizes of a family of sets of the graph; sizes count the vertices to include. What
   /// is asked and answered outside of rules is about the family, `graph`, what comes after it below, steps
   /// and proofs about its reduced form. What is kept of multipliers: all, for certificates (4 n'^2 bytes per
-  /// size with outside on n' rows, and as much again whenever it let rows go), or what they prove. Errors:
-  /// those of reduce_family and check_core_origin; InvalidArgument for a size below 1 or the number of
+  /// size with outside on n' rows, and as much again whenever it let rows go), or what they prove.
+  /// Errors: those of reduce_family and check_core_origin; InvalidArgument for a size below 1 or the number
+  /// of
   ///         vertices to include, above n, or that the vertices to exclude leave no set of.
   BoundLedger(const Graph& graph, const SetFamily& family, std::span<const Vertex> sizes, Proofs proofs);
 

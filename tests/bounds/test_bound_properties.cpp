@@ -13,11 +13,9 @@
 #include "bounds/all_sizes.hpp"
 #include "bounds/cheap/chain.hpp"
 #include "bounds/cheap/clique_limit.hpp"
-#include "bounds/cheap/degeneracy.hpp"
 #include "bounds/cheap/degree.hpp"
 #include "bounds/cheap/lp.hpp"
 #include "bounds/cheap/trivial.hpp"
-#include "bounds/cheap/turan.hpp"
 #include "bounds/core_parts.hpp"
 #include "bounds/plan.hpp"
 #include "support/catch.hpp"
@@ -93,7 +91,8 @@ TEST_CASE("Turan numbers are those of the definition") {
       const Graph turan = complete_multipartite(parts);
       CHECK(turan.num_edges() == turan_edges(s, w));
       const Vertex sizes[] = {s};
-      CHECK(turan_bounds(turan, sizes, run).front().value == static_cast<double>(turan_edges(s, w)));
+      CHECK(bound_row("turan").compute(turan, sizes, run).front().value ==
+            static_cast<double>(turan_edges(s, w)));
     }
   }
 }

@@ -1,5 +1,3 @@
-#include "bounds/cheap/degeneracy.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +8,6 @@
 #include "bounds/certificate/check.hpp"
 #include "bounds/certificate/writer.hpp"
 #include "bounds/cheap/rounding.hpp"
-#include "bounds/cheap/sizes.hpp"
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
 
@@ -68,28 +65,6 @@ std::vector<Weight> weights_of_last(const Graph& graph, std::span<const Vertex> 
   }
   return weights;
 }
-
-}  // namespace
-
-std::vector<Bound> degeneracy_bounds(const Graph& graph, std::span<const Vertex> sizes,
-                                     const RunContext& run) {
-  detail::check_sizes(graph, sizes);
-  const double start = run.elapsed();
-  std::vector<Bound> bounds;
-  if (sizes.empty()) return bounds;
-  std::optional<DegeneracySums> sums;
-  if (const std::optional<CoreParts> parts = CoreParts::peel(graph, {}, run)) {
-    sums = sums_of_parts(graph, {}, *parts, *std::ranges::max_element(sizes));
-  }
-  const double all = detail::safe_upper(graph, graph.total_weight(), static_cast<double>(graph.num_arcs()));
-  for (const Vertex s : sizes) {
-    const double charged = bounds.empty() ? run.elapsed() - start : 0.0;
-    bounds.push_back({"degeneracy", s, sums ? sums->at(s) : all, charged});
-  }
-  return bounds;
-}
-
-namespace {
 
 using detail::ProofSum;
 
@@ -155,12 +130,31 @@ void propose_degeneracy(BoundLedger& ledger, Findings& findings, const BoundRequ
 
 }  // namespace
 
+/// Statement: let c_1 >= c_2 >= ... be the core values of all vertices, W the largest weight of an edge and C
+/// the largest value of a vertex. No set of s vertices weighs more than the sum of min(c_(j+1), jW + C) over
+/// j = 0, ..., s-1.
+///
+/// Proof: peel the graph, each time the vertex of least weight towards the vertices that are left, its value
+/// added. The core value of a vertex is the largest such sum so far, so core values never fall on the way.
+/// Write a set S in that order. The weight of S is the sum, over its vertices, of the value of the vertex and
+/// its weight towards the later vertices of S. For the vertex with j later ones this is at most its core
+/// value, since all later vertices of S are still there when it is peeled; and at most jW + C. The core
+/// values of S, the last vertex first, do not exceed c_1, c_2, ... one by one.
+///
+/// Without weights and values this is at most d s - d(d+1)/2 for s > d, d being the degeneracy, and s(s-1)/2
+/// below. With weights it is at most c_1 (s-1): the last vertex adds nothing.
+///
+/// Any order proves its own sums, so rounding that changes the order does no harm. Integral weights: exact,
+/// then floored. Real weights: core values are enlarged by the rounding of their sums
+/// (bounds/core_parts.hpp), and the sum of s terms by its own.
+///
+/// Cost:   one peeling: O(n + m) unweighted, O(m log n) weighted; O(1) per size after that.
+/// Source: D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
 constexpr BoundRule degeneracy_rule = {
     .name = "degeneracy",
     .statement = "peeled one by one, s vertices weigh no more than the s largest core numbers allow",
     .cost = "one peeling: O(n + m), weighted O(m log n)",
     .source = "Matula, Beck, J. ACM 30 (1983)",
-    .compute = degeneracy_bounds,
     .propose = propose_degeneracy,
     .takes_values = true,
     .proofs = {&degeneracy_proof}};

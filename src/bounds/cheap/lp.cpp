@@ -13,7 +13,6 @@
 #include <lode/core/error.hpp>
 
 #include "bounds/certificate/writer.hpp"
-#include "bounds/cheap/sizes.hpp"
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
 #include "bounds/low_rank/multipliers.hpp"
@@ -98,18 +97,6 @@ std::vector<double> lp_bound_values(const Graph& graph, const DenseDecomposition
 double lp_bound(const Graph& graph, const DenseDecomposition& decomposition, Vertex s) {
   const Vertex sizes[] = {s};
   return lp_bound_values(graph, decomposition, sizes).front();
-}
-
-std::vector<Bound> lp_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
-  detail::check_sizes(graph, sizes);
-  const double start = run.elapsed();
-  const Vertex largest = sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
-  const std::vector<double> values = lp_bound_values(graph, densest_layers(graph, largest, run), sizes);
-  std::vector<Bound> bounds;
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    bounds.push_back({"lp", sizes[i], values[i], i == 0 ? run.elapsed() - start : 0.0});
-  }
-  return bounds;
 }
 
 namespace {
@@ -285,7 +272,6 @@ constexpr BoundRule lp_rule = {
     .statement = "optimum of: sum of w_uv min(x_u, x_v), 0 <= x <= 1, sum of x = s; all sizes at once",
     .cost = "O(n + m) per pass, tens of passes",
     .source = "Danisch, Chan, Sozio, WWW 2017",
-    .compute = lp_bounds,
     .propose = propose_lp,
     .takes_values = true,
     .proofs = {&lp_proof, &multipliers_proof}};

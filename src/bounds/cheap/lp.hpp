@@ -27,11 +27,9 @@ namespace lode::subgraph {
 /// Cost:   one dense decomposition, then O(log n) per size; O(n log n) more for real weights.
 /// Source: the dual of the program is in M. Danisch, T-H. H. Chan, M. Sozio, WWW 2017, and E. Harb,
 ///         K. Quanrud, C. Chekuri, NeurIPS 2022; breakpoints: Y. Kawase, A. Miyauchi, arXiv 1703.03603.
-std::vector<Bound> lp_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run);
-
-/// The same from a decomposition of `graph` that is at hand, complete or not: values of some sizes, or of
-/// one. Errors: InvalidArgument if s > n, for a decomposition of another graph, and if s is beyond the layers
-/// of one that has any.
+///
+/// From a decomposition of `graph`, complete or not: values of some sizes, or of one. Errors: InvalidArgument
+/// if s > n, for a decomposition of another graph, and if s is beyond the layers of one that has any.
 std::vector<double> lp_bound_values(const Graph& graph, const DenseDecomposition& decomposition,
                                     std::span<const Vertex> sizes);
 double lp_bound(const Graph& graph, const DenseDecomposition& decomposition, Vertex s);

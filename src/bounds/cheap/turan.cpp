@@ -1,31 +1,19 @@
-#include "bounds/cheap/turan.hpp"
-
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include <lode/graph/clique.hpp>
 
 #include "bounds/cheap/clique_limit.hpp"
-#include "bounds/cheap/sizes.hpp"
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
 
 namespace lode::subgraph {
 
-std::vector<Bound> turan_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
-  detail::check_sizes(graph, sizes);
-  const double start = run.elapsed();
-  std::vector<Bound> bounds;
-  if (sizes.empty()) return bounds;
-  const Clique clique = maximum_clique(graph, {.work_limit = cheap_clique_work}, run);
-  const std::vector<double> values = turan_bound_values(graph, clique.upper_bound, sizes, run);
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    bounds.push_back({"turan", sizes[i], values[i], i == 0 ? run.elapsed() - start : 0.0});
-  }
-  return bounds;
-}
-
 namespace {
+
+/// Work limit of the clique search beside every answer, about 0.2 s; see CliqueOptions.
+constexpr std::uint64_t cheap_clique_work = 200'000'000;
 
 Clique find_clique(const BoundLedger& ledger, const DensePart* part, Vertex largest, const RunContext& run) {
   CliqueOptions options{.work_limit = cheap_clique_work};
@@ -59,12 +47,13 @@ void propose_turan(BoundLedger& ledger, Findings& findings, const BoundRequest&,
 
 }  // namespace
 
+/// The bound of cheap/clique_limit.hpp with the clique number, or what the search for it proves when it is
+/// stopped, at worst the number of colours of a proper colouring.
 constexpr BoundRule turan_rule = {
     .name = "turan",
     .statement = "as many largest weights as s vertices have edges in a Turan graph of the clique number",
     .cost = "one clique search within a work limit",
     .source = "Turan, Mat. Fiz. Lapok 48 (1941)",
-    .compute = turan_bounds,
     .propose = propose_turan,
     .takes_values = true,
     .proofs = {&turan_proof}};

@@ -6,7 +6,6 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/generators.hpp>
 
-#include "bounds/cheap/degeneracy.hpp"
 #include "bounds/core_parts.hpp"
 #include "bounds/plan.hpp"
 #include "support/catch.hpp"
@@ -46,7 +45,7 @@ TEST_CASE("degeneracy gives ds - d(d+1)/2, which bands meet at every size") {
     const Graph graph = band(40, d);
     std::vector<Vertex> sizes(40);
     std::iota(sizes.begin(), sizes.end(), Vertex{1});
-    for (const Bound& bound : degeneracy_bounds(graph, sizes, RunContext())) {
+    for (const Bound& bound : bound_row("degeneracy").compute(graph, sizes, RunContext())) {
       const double s = bound.s;
       const double expected = bound.s <= d + 1 ? s * (s - 1) / 2 : d * s - d * (d + 1) / 2.0;
       CHECK(bound.value == expected);
@@ -61,7 +60,7 @@ TEST_CASE("with weights degeneracy is at most the largest strength core times s 
     const double core = strength_cores(graph).degeneracy;
     for (Vertex s = 1; s <= 9; ++s) {
       const Vertex sizes[] = {s};
-      const double value = degeneracy_bounds(graph, sizes, RunContext()).front().value;
+      const double value = bound_row("degeneracy").compute(graph, sizes, RunContext()).front().value;
       CHECK(value <= core * (s - 1) * (1.0 + 1e-12) + 1e-300);
       CHECK(value >= test::brute_force_densest(graph, s) * (1.0 - 1e-14));
     }

@@ -96,9 +96,8 @@ Problem problem_of(const Graph& graph, Vertex s) {
 }
 
 double bound_of(const Graph& graph, Vertex s, RunOptions options = {}) {
-  RunContext run(std::move(options));
-  const Vertex sizes[] = {s};
-  return bound_row("lp").compute(graph, sizes, run).front().value;
+  const RunContext run(std::move(options));
+  return lp_bound(graph, densest_layers(graph, s, run), s);
 }
 
 }  // namespace
@@ -195,7 +194,7 @@ TEST_CASE("all sizes of the lp bound come from one decomposition, charged to the
   test::FakeClock clock(0.001);
   RunContext run({.clock = &clock});
   const Vertex sizes[] = {5, 10, 15, 20};
-  const std::vector<Bound> bounds = lp_bounds(graph, sizes, run);
+  const std::vector<Bound> bounds = bound_row("lp").compute(graph, sizes, run);
   REQUIRE(bounds.size() == 4);
   CHECK(bounds[0].seconds > 0.0);
   for (std::size_t i = 0; i < 4; ++i) {
