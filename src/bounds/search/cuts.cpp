@@ -1,4 +1,4 @@
-#include "bounds/search/sdp_cuts.hpp"
+#include "bounds/search/cuts.hpp"
 
 #include <algorithm>
 #include <unordered_set>
@@ -65,22 +65,14 @@ class MostViolated {
   std::vector<ViolatedCut> found_;
 };
 
-void offer_pairs(std::span<const double> x, std::size_t n, MostViolated& most) {
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = i + 1; j < n; ++j) {
-      const double both = x[i * n + j];
-      most.offer(both - x[i * n + i], key_of(SdpCutKind::within, i, j, 0));
-      most.offer(both - x[j * n + j], key_of(SdpCutKind::within, j, i, 0));
-      most.offer(x[i * n + i] + x[j * n + j] - both - 1.0, key_of(SdpCutKind::cover, i, j, 0));
-    }
-  }
-}
+}  // namespace
 
-/// False when stopped.
-bool offer_triples(std::span<const double> x, std::size_t n, MostViolated& most,
-                   const lode::detail::StopAsked& stop) {
+std::optional<std::vector<SdpCut>> violated_cuts(std::span<const double> x, std::size_t n,
+                                                 std::span<const SdpCut> known, std::size_t limit,
+                                                 double least, const RunContext& run) {
+  MostViolated most(known, limit, least);
   for (std::size_t i = 0; i < n; ++i) {
-    if (stop()) return false;
+    if (run.should_stop()) return std::nullopt;
     const double* const row_i = x.data() + i * n;
     for (std::size_t j = i + 1; j < n; ++j) {
       const double* const row_j = x.data() + j * n;
@@ -88,6 +80,9 @@ bool offer_triples(std::span<const double> x, std::size_t n, MostViolated& most,
       const double own = row_i[i] + row_j[j] - ij - 1.0;
       const double at_i = ij - row_i[i];
       const double at_j = ij - row_j[j];
+      most.offer(at_i, key_of(SdpCutKind::within, i, j, 0));
+      most.offer(at_j, key_of(SdpCutKind::within, j, i, 0));
+      most.offer(own, key_of(SdpCutKind::cover, i, j, 0));
       for (std::size_t l = j + 1; l < n; ++l) {
         const double il = row_i[l];
         const double jl = row_j[l];
@@ -104,26 +99,6 @@ bool offer_triples(std::span<const double> x, std::size_t n, MostViolated& most,
       }
     }
   }
-  return true;
-}
-
-}  // namespace
-
-std::optional<SdpCut> moved_cut(SdpCut cut, std::span<const std::uint32_t> place) {
-  const bool triple = cut.kind == SdpCutKind::meeting || cut.kind == SdpCutKind::triangle;
-  cut.i = place[cut.i];
-  cut.j = place[cut.j];
-  if (triple) cut.l = place[cut.l];
-  if (cut.i == no_place || cut.j == no_place || (triple && cut.l == no_place)) return std::nullopt;
-  return cut;
-}
-
-std::optional<std::vector<SdpCut>> violated_cuts(std::span<const double> x, std::size_t n,
-                                                 std::span<const SdpCut> known, std::size_t limit,
-                                                 double least, const lode::detail::StopAsked& stop) {
-  MostViolated most(known, limit, least);
-  offer_pairs(x, n, most);
-  if (!offer_triples(x, n, most, stop)) return std::nullopt;
   return most.take();
 }
 
