@@ -1,11 +1,11 @@
 #include "bounds/search/branch_and_bound.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <map>
 #include <numeric>
-#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -31,6 +31,24 @@ constexpr double optimality_share = 0.9;
 
 /// Relaxed values from which a vertex counts as decided: others are branched on first.
 constexpr float decided_share = 0.05F;
+
+/// What the sets that hold vertex v use up of the bound at least: 2 (the k - 1 least nu_vj), for every v of
+/// n. Rounded down. Cost: O(n^2).
+std::vector<double> used_by_holding(const SdpNodeProof& proof, std::size_t n, std::size_t k) {
+  std::vector<std::vector<double>> rows(n);
+  for (const SdpPair& pair : proof.pairs) {
+    rows[pair.i].push_back(pair.multiplier);
+    rows[pair.j].push_back(pair.multiplier);
+  }
+  std::vector<double> used;
+  for (std::vector<double>& row : rows) {
+    row.resize(n - 1, 0.0);
+    std::sort(row.begin(), row.end());
+    const double sum = std::accumulate(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(k - 1), 0.0);
+    used.push_back(2.0 * sum * (1.0 - static_cast<double>(n + 4) * 0x1p-52));
+  }
+  return used;
+}
 
 }  // namespace
 
@@ -76,9 +94,9 @@ class SdpSearch::State {
 
   /// What a node hands to its children.
   struct Inheritance {
+    std::vector<std::size_t> vertices;  ///< of the root, that the rest is for
     std::shared_ptr<SharedProof> start;
     std::vector<float> primal;  ///< X
-    std::size_t branched = 0;   ///< place of the vertex that tells the children apart
   };
 
   /// A part of the sets, not yet settled. Vertices are those of the root.
@@ -98,6 +116,11 @@ class SdpSearch::State {
       return sum + (parent->primal.size() * sizeof(float) + start.pairs.size() * sizeof(SdpPair) +
                     start.cuts.size() * sizeof(SdpCut)) /
                        2;
+    }
+    /// Takes the vertex at place `at` out of those left, into the set if `in`.
+    void decide(std::size_t at, bool in) {
+      if (in) chosen.push_back(left[at]);
+      left.erase(left.begin() + static_cast<std::ptrdiff_t>(at));
     }
   };
 
@@ -128,20 +151,21 @@ class SdpSearch::State {
     result_.value = value;
   }
 
-  /// The node, whose bound is proven, becomes a leaf of the tree with its proof if a tree is wanted.
-  void rest(SdpSearchTree& tree, const SearchNode& node) const {
+  /// A node of the tree rests on a proof, if a tree is wanted.
+  void rest(SdpSearchTree& tree, std::size_t place, SharedProof& proof) const {
     if (!options_.certificate) return;
-    if (node.proof->place == SdpSearchTree::none) {
-      node.proof->place = tree.proofs.size();
-      tree.proofs.push_back(node.proof->multipliers);
+    if (proof.place == SdpSearchTree::none) {
+      proof.place = tree.proofs.size();
+      tree.proofs.push_back(proof.multipliers);
     }
-    tree.nodes[node.place].state = SdpNodeState::proof;
-    tree.nodes[node.place].proof = node.proof->place;
+    tree.nodes[place].state = SdpNodeState::proof;
+    tree.nodes[place].proof = proof.place;
   }
-  bool settled_by_proof(const SearchNode& node) {
-    if (node.bound > limit()) return false;
-    settled_bound_ = std::max(settled_bound_, node.bound);
-    rest(*tree_, node);
+  /// False unless the bound, which the proof shows, is enough.
+  bool settled_by_proof(double bound, std::size_t place, const std::shared_ptr<SharedProof>& proof) {
+    if (bound > limit()) return false;
+    settled_bound_ = std::max(settled_bound_, bound);
+    rest(*tree_, place, *proof);
     return true;
   }
 
@@ -162,7 +186,7 @@ class SdpSearch::State {
       const auto next = bytes_ > options_.max_memory ? std::prev(open_.end()) : open_.begin();
       SearchNode node = std::move(open_.extract(next).mapped());
       bytes_ -= node.bytes();
-      if (!settled_by_proof(node)) batch.push_back(std::move(node));
+      if (!settled_by_proof(node.bound, node.place, node.proof)) batch.push_back(std::move(node));
     }
     return batch;
   }
@@ -188,10 +212,11 @@ class SdpSearch::State {
     task.most_evaluations = most_evaluations_ - result_.evaluations;
     if (task.at_root) return task;
     const Inheritance& parent = *node.parent;
-    const std::size_t n = node.left.size() + 1;
-    std::vector<std::size_t> kept(n);
-    std::iota(kept.begin(), kept.end(), std::size_t{0});
-    kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(parent.branched));
+    const std::size_t n = parent.vertices.size();
+    std::vector<std::size_t> kept;
+    for (std::size_t at = 0; at < n && kept.size() < node.left.size(); ++at) {
+      if (parent.vertices[at] == node.left[kept.size()]) kept.push_back(at);
+    }
     task.start = restricted(parent.start->multipliers, kept);
     for (const std::size_t i : kept) {
       for (const std::size_t j : kept) task.primal.push_back(parent.primal[i * n + j]);
@@ -211,39 +236,85 @@ class SdpSearch::State {
       node.bound = outcome.bound;
       node.proof = found;
     }
-    if (settled_by_proof(node)) return;
+    if (settled_by_proof(node.bound, node.place, node.proof)) return;
     if (outcome.primal.empty()) {  // no further: it stays as it is
       insert(std::move(node));
       return;
     }
-    const std::size_t at = branching_place(node, outcome.primal);
+    const bool at_root = !node.parent;
+    const std::size_t n = node.left.size();
+    std::vector<float> share(root_.n);  // X_ii by vertex of the root
+    for (std::size_t i = 0; i < n; ++i) share[node.left[i]] = outcome.primal[i * n + i];
+    node.parent = std::make_shared<Inheritance>(Inheritance{node.left, found, std::move(outcome.primal)});
+    if (node.proof == found) leave_out(node);
+    if (at_root) probe(node);
+    if (settled_by_looking(node)) return;
+    const std::size_t at = branching_place(node, share);
+    const auto children = split(node, at);
+    for (std::size_t child = 0; child < 2; ++child) {
+      SearchNode part = node;
+      part.decide(at, child == 0);
+      part.place = children[child];
+      if (!settled_by_looking(part)) insert(std::move(part));
+    }
+  }
+
+  /// New nodes of the tree for the sets of a node that hold a vertex, and for those that do not.
+  std::array<std::size_t, 2> split(const SearchNode& node, std::size_t at) {
     const std::size_t first = tree_->nodes.size();
     tree_->nodes.resize(first + 2);
     tree_->nodes[node.place] = {SdpNodeState::branched, node.left[at], first, first + 1, SdpSearchTree::none};
-    node.parent = std::make_shared<Inheritance>(Inheritance{found, std::move(outcome.primal), at});
-    node.left.erase(node.left.begin() + static_cast<std::ptrdiff_t>(at));
-    for (const bool holds : {true, false}) {
-      SearchNode child = node;
-      child.place = holds ? first : first + 1;
-      if (holds) child.chosen.push_back(tree_->nodes[node.place].vertex);
-      if (!settled_by_looking(child)) insert(std::move(child));
+    return {first, first + 1};
+  }
+
+  /// Decides a vertex of the node if `proof` shows that the other decision leads to no bound above `bound`,
+  /// and that is enough.
+  bool fix(SearchNode& node, std::size_t at, bool in, double bound,
+           const std::shared_ptr<SharedProof>& proof) {
+    if (bound > limit()) return false;
+    const auto children = split(node, at);
+    const std::size_t closed = children[in ? 1 : 0];
+    if (proof != node.proof) proof->multipliers.node = closed;
+    settled_by_proof(bound, closed, proof);
+    node.place = children[in ? 0 : 1];
+    node.decide(at, in);
+    return true;
+  }
+
+  /// Takes vertices out of the node that its own proof shows to be in no better set.
+  void leave_out(SearchNode& node) {
+    const std::size_t n = node.left.size();
+    const std::vector<double> used = used_by_holding(node.proof->multipliers, n, to_choose(node));
+    for (std::size_t at = n; at-- > 0;) fix(node, at, false, node.bound - used[at], node.proof);
+  }
+
+  /// Decides the vertices of the root that its multipliers decide: one factorisation for each vertex in, and
+  /// one for it out.
+  void probe(SearchNode& node) {
+    for (std::size_t at = node.left.size(); at-- > 0;) {
+      for (const bool in : {true, false}) {
+        SearchNode child = node;
+        child.decide(at, in);
+        const std::size_t k = to_choose(child);
+        if (run_->should_stop() || k < 2 || k + 2 > child.left.size()) return;
+        NodeOutcome outcome = bound_at_once(task_of(child), *run_);
+        auto proof = std::make_shared<SharedProof>(SharedProof{std::move(outcome.multipliers)});
+        if (fix(node, at, !in, outcome.bound, proof)) break;
+      }
     }
   }
 
   /// The vertex most sure to be in, of those not decided already; or most sure to be out, if most are in.
-  std::size_t branching_place(const SearchNode& node, std::span<const float> primal) const {
-    const std::size_t n = node.left.size();
-    const bool few = 2 * to_choose(node) <= n;
-    std::size_t best = 0;
-    float most = -1.0F;
-    for (std::size_t i = 0; i < n; ++i) {
-      const float share = primal[i * n + i];
-      const float sure = few ? share : 1.0F - share;
-      const float preference = sure < 1.0F - decided_share ? 1.0F + sure : sure;
-      if (preference > most) best = i;
-      most = std::max(most, preference);
-    }
-    return best;
+  std::size_t branching_place(const SearchNode& node, const std::vector<float>& share) const {
+    const bool few = 2 * to_choose(node) <= node.left.size();
+    const auto preference = [&](std::size_t vertex) {
+      const float sure = few ? share[vertex] : 1.0F - share[vertex];
+      return sure < 1.0F - decided_share ? 1.0F + sure : sure;
+    };
+    const auto best = std::max_element(node.left.begin(), node.left.end(), [&](std::size_t u, std::size_t v) {
+      return preference(u) < preference(v);
+    });
+    return static_cast<std::size_t>(best - node.left.begin());
   }
 
   double bound_now() const {
@@ -270,7 +341,7 @@ class SdpSearch::State {
       return result;
     }
     auto tree = std::make_shared<SdpSearchTree>(*tree_);
-    for (const auto& [bound, node] : open_) rest(*tree, node);
+    for (const auto& [bound, node] : open_) rest(*tree, node.place, *node.proof);
     for (const auto& [bound, node] : open_) {  // they are not in the tree that is kept
       if (node.proof->place >= tree_->proofs.size()) node.proof->place = SdpSearchTree::none;
     }

@@ -193,6 +193,15 @@ class NodeRun {
 
 NodeOutcome bound_node(const NodeTask& task, const RunContext& run) { return NodeRun(task, run).outcome(); }
 
+NodeOutcome bound_at_once(const NodeTask& task, const RunContext& run) {
+  LiftedDual dual(task.problem, task.scale.alpha, run);
+  const std::vector<double> point = dual.point_of(task.start);
+  NodeOutcome outcome;
+  outcome.bound = dual.prove(point, task.goal, task.scale.path_room).value_or(HUGE_VAL);
+  outcome.multipliers = dual.multipliers_at(point);
+  return outcome;
+}
+
 SdpNodeProof restricted(const SdpNodeProof& multipliers, std::span<const std::size_t> kept) {
   constexpr std::uint32_t gone = UINT32_MAX;
   SdpNodeProof part;

@@ -39,7 +39,9 @@ struct SdpPair {
 /// With z = x - t e, kappa = k (1 - 2t) + t^2 n = z'z, and x_i = (z_i^2 - t^2)/(1 - 2t),
 ///   <M, xx'> = z'Pz - t^2 e'Me/(1 - 2t),   P = M + Diag(2t/(1 - 2t) M e).
 /// So for lambda_max(P) <= `eigenvalue`, every set of the node weighs at most
-///   B = base + sum_t gamma_t b_t + kappa eigenvalue - t^2 e'Me/(1 - 2t).
+///   B = base + sum_t gamma_t b_t + kappa eigenvalue - t^2 e'Me/(1 - 2t) - (what its nu and cuts leave
+///   unused),
+/// and a set that holds vertex v at most B - 2 (the sum of the k - 1 least nu_vj, j != v).
 ///
 /// Rounding, with e = 2^-52. Let a_ij be the sum of the magnitudes of the terms of M_ij in the order W_ij/2
 /// (c_i on the diagonal), lambda_i/2 and lambda_j/2 (lambda_i and k lambda_i), nu_ij, gamma_t T_t,ij, let h
@@ -65,7 +67,7 @@ struct SdpNodeProof {
 /// What settles a node.
 enum class SdpNodeState : std::uint8_t {
   branched,    ///< its two children cover it
-  proof,       ///< `proof`, which is for this node or an ancestor
+  proof,       ///< `proof`, for this node or an ancestor, less what a vertex held below that leaves unused
   enumerated,  ///< k is 0, 1, n - 1 or n, or above n: all its sets are looked at
 };
 
