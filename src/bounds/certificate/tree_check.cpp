@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -42,32 +43,18 @@ class CheckedLift {
     if (i != j) entries_[j * n_ + i] += value;
     magnitude_ += (i == j ? 1.0L : 2.0L) * std::abs(value);
   }
-  /// T_t of a cut, times `factor`.
+  /// T_t of a cut, times `factor`: the coefficients of X_ii, X_jj, X_ll, X_ij, X_il and X_jl.
   void add_cut(const SdpCut& cut, ProofSum factor) {
-    const ProofSum half = factor / 2.0L;
-    switch (cut.kind) {
-      case SdpCutKind::within:
-        add(cut.i, cut.j, half);
-        add(cut.i, cut.i, -factor);
-        return;
-      case SdpCutKind::meeting:
-        add(cut.i, cut.l, half);
-        add(cut.j, cut.l, half);
-        add(cut.l, cut.l, -factor);
-        add(cut.i, cut.j, -half);
-        return;
-      case SdpCutKind::triangle:
-        add(cut.l, cut.l, factor);
-        add(cut.i, cut.l, -half);
-        add(cut.j, cut.l, -half);
-        [[fallthrough]];
-      case SdpCutKind::cover:
-        add(cut.i, cut.i, factor);
-        add(cut.j, cut.j, factor);
-        add(cut.i, cut.j, -half);
-        return;
+    constexpr int coefficients[4][6] = {
+        {-1, 0, 0, 1, 0, 0}, {1, 1, 0, -1, 0, 0}, {0, 0, -1, -1, 1, 1}, {1, 1, 1, -1, -1, -1}};
+    const auto kind = static_cast<std::size_t>(cut.kind);
+    require_certified(kind < std::size(coefficients), "a cut is of no kind that is known");
+    const std::size_t places[6][2] = {{cut.i, cut.i}, {cut.j, cut.j}, {cut.l, cut.l},
+                                      {cut.i, cut.j}, {cut.i, cut.l}, {cut.j, cut.l}};
+    for (std::size_t term = 0; term < 6; ++term) {
+      const int coefficient = coefficients[kind][term];
+      if (coefficient != 0) add(places[term][0], places[term][1], factor * coefficient / (term < 3 ? 1 : 2));
     }
-    refute_certificate("a cut is of no kind that is known");
   }
   ProofSum row_sum(std::size_t i) const {
     ProofSum sum = 0.0L;

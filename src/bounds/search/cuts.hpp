@@ -12,43 +12,28 @@
 
 namespace lode::subgraph::detail {
 
-/// b of <T, X> <= b.
-constexpr double right_side(SdpCutKind kind) {
-  return kind == SdpCutKind::cover || kind == SdpCutKind::triangle ? 1.0 : 0.0;
-}
-
+/// The coefficients of X_ii, X_jj, X_ll, X_ij, X_il and X_jl in <T, X>, and b of <T, X> <= b, by kind.
+struct CutTerms {
+  double coefficients[6];
+  double right_side;
+};
+inline constexpr CutTerms cut_terms[] = {{{-1, 0, 0, 1, 0, 0}, 0},
+                                         {{1, 1, 0, -1, 0, 0}, 1},
+                                         {{0, 0, -1, -1, 1, 1}, 0},
+                                         {{1, 1, 1, -1, -1, -1}, 1}};
+constexpr const CutTerms& terms_of(SdpCutKind kind) { return cut_terms[static_cast<std::size_t>(kind)]; }
 /// Whether the cut is about three vertices.
-constexpr bool has_third(SdpCutKind kind) {
-  return kind == SdpCutKind::meeting || kind == SdpCutKind::triangle;
-}
+constexpr bool has_third(SdpCutKind kind) { return terms_of(kind).coefficients[4] != 0.0; }
 
 /// Calls visit(i, j, coefficient of X_ij), i <= j, for the terms of a cut.
 template <class Visit>
 void over_terms(const SdpCut& cut, Visit&& visit) {
-  const auto pair = [&](std::size_t i, std::size_t j, double coefficient) {
-    visit(std::min(i, j), std::max(i, j), coefficient);
-  };
-  switch (cut.kind) {
-    case SdpCutKind::within:
-      pair(cut.i, cut.j, 1.0);
-      visit(cut.i, cut.i, -1.0);
-      break;
-    case SdpCutKind::meeting:
-      pair(cut.i, cut.l, 1.0);
-      pair(cut.j, cut.l, 1.0);
-      visit(cut.l, cut.l, -1.0);
-      pair(cut.i, cut.j, -1.0);
-      break;
-    case SdpCutKind::triangle:
-      visit(cut.l, cut.l, 1.0);
-      pair(cut.i, cut.l, -1.0);
-      pair(cut.j, cut.l, -1.0);
-      [[fallthrough]];
-    case SdpCutKind::cover:
-      visit(cut.i, cut.i, 1.0);
-      visit(cut.j, cut.j, 1.0);
-      pair(cut.i, cut.j, -1.0);
-      break;
+  const std::size_t places[6][2] = {{cut.i, cut.i}, {cut.j, cut.j}, {cut.l, cut.l},
+                                    {cut.i, cut.j}, {cut.i, cut.l}, {cut.j, cut.l}};
+  for (std::size_t term = 0; term < 6; ++term) {
+    const double coefficient = terms_of(cut.kind).coefficients[term];
+    const auto [i, j] = places[term];
+    if (coefficient != 0.0) visit(std::min(i, j), std::max(i, j), coefficient);
   }
 }
 

@@ -115,7 +115,7 @@ void LiftedDual::assemble(std::span<const double> y) {
   const double* gamma = y.data() + first_cut();
   for (const SdpCut& cut : cuts) {
     const double g = *gamma++;
-    constant_ += g * right_side(cut.kind);
+    constant_ += g * terms_of(cut.kind).right_side;
     over_terms(cut, [&](std::size_t i, std::size_t j, double coefficient) {
       lifted_[i * n_ + j] -= g * (i == j ? coefficient : 0.5 * coefficient);
     });
@@ -208,7 +208,7 @@ void LiftedDual::form_gradient() {
     over_terms(cut, [&](std::size_t i, std::size_t j, double coefficient) {
       left += coefficient * primal_[i * n_ + j];
     });
-    *pair++ = right_side(cut.kind) - left;
+    *pair++ = terms_of(cut.kind).right_side - left;
   }
 }
 

@@ -84,7 +84,7 @@ class NodeRun {
     int done = 0;
     const auto good_enough = [&] {
       ++done;
-      if (task_.at_root && best_ == HUGE_VAL && done % anytime_interval == 1) settle_early();
+      if (task_.at_root && round == 0 && done % anytime_interval == 1 && look_at_bound()) settle();
       return done % proof_interval == 0 && promising() && prove_limit();
     };
     const DualDescent::Outcome ended =
@@ -126,14 +126,6 @@ class NodeRun {
     if (outcome_.bound <= bound_) return;
     double raise = first_raise * (std::abs(bound_) + task_.scale.unit);
     for (int attempt = 0; attempt < most_raises && !prove(bound_ + raise); ++attempt) raise *= 10.0;
-  }
-
-  /// A proof within a round, for when it is stopped.
-  void settle_early() {
-    const std::optional<double> bound = dual_.estimated_bound();
-    if (!bound) return;
-    bound_ = *bound;
-    settle();
   }
 
   void round_to_set() {

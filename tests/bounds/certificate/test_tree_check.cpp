@@ -153,7 +153,13 @@ class TreeGrower {
     const std::size_t first = tree_.nodes.size();
     tree_.nodes.resize(first + 2);
     tree_.nodes[node] = {SdpNodeState::branched, v, first, first + 1, SdpSearchTree::none};
-    settle(first, held | 1u << v, barred, depth - 1);
+    if (random_.below(3) == 0) {
+      // The child that holds v by the proof of its parent.
+      tree_.nodes[first] = {SdpNodeState::proof, SdpSearchTree::none, SdpSearchTree::none,
+                            SdpSearchTree::none, add_proof(node, held, left(held, barred))};
+    } else {
+      settle(first, held | 1u << v, barred, depth - 1);
+    }
     settle(first + 1, held, barred | 1u << v, depth - 1);
   }
 
@@ -333,4 +339,31 @@ TEST_CASE("branches have to cover all sets, each by two children of its own") {
     t.nodes.push_back(t.nodes[1]);
     t.nodes.push_back(t.nodes[1]);
   });
+}
+
+TEST_CASE("a vertex held below the node of a proof takes what its pairs leave unused") {
+  CliqueTree whole;
+  whole.problem.integral = false;
+  SdpNodeProof starred = whole.tree.proofs[0];
+  constexpr double multiplier = 0.01;
+  for (std::uint32_t v = 0; v < 8; ++v) {
+    if (v != 5) starred.pairs.push_back({std::min(v, 5u), std::max(v, 5u), multiplier});
+  }
+  starred.eigenvalue += std::sqrt(7.0) * multiplier;
+  SdpSearchTree tree;
+  tree.proofs = {starred, whole.tree.proofs[0]};
+  tree.nodes = {whole.tree.nodes[0]};
+  const auto checked = [&] {
+    return subgraph::detail::check_search_tree(whole.problem, 0.0, tree, RunContext());
+  };
+  const long double above = checked();
+  CHECK(static_cast<double>(above) == Approx(6.0 + 4.0 * std::sqrt(7.0) * multiplier).epsilon(1e-6));
+  tree.nodes[0] = {SdpNodeState::branched, 5, 1, 2, SdpSearchTree::none};
+  tree.nodes.push_back(
+      {SdpNodeState::proof, SdpSearchTree::none, SdpSearchTree::none, SdpSearchTree::none, 0});
+  tree.nodes.push_back(
+      {SdpNodeState::proof, SdpSearchTree::none, SdpSearchTree::none, SdpSearchTree::none, 1});
+  CHECK(static_cast<double>(above - checked()) == Approx(6.0 * multiplier).epsilon(1e-9));
+  tree.nodes[0].vertex = 4;  // one pair alone: the other sets at 4 leave nothing unused
+  CHECK(checked() == above);
 }

@@ -51,7 +51,7 @@ double violation_of(const SdpCut& cut, const std::vector<double>& x, std::size_t
   double left = 0.0;
   subgraph::detail::over_terms(
       cut, [&](std::size_t i, std::size_t j, double coefficient) { left += coefficient * x[i * n + j]; });
-  return left - subgraph::detail::right_side(cut.kind);
+  return left - subgraph::detail::terms_of(cut.kind).right_side;
 }
 
 }  // namespace
