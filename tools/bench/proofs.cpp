@@ -20,7 +20,7 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "bounds/search/sdp_search.hpp"
+#include "bounds/search/branch_and_bound.hpp"
 #include "known_values.hpp"
 #include "measure.hpp"
 
@@ -107,13 +107,12 @@ void print_sums(const std::string& name, const ClassSums& sums) {
 void prove(const ClusterRow& row, const ProofOptions& options, std::map<std::string, ClassSums>& classes) {
   const RunContext whole(RunOptions{.threads = options.threads});
   const Graph graph = read_graph(options.folder + "/" + row.name + ".mtx.gz", {}, whole).graph;
-  subgraph::detail::SdpSearchOptions search;
-  search.incumbent = incumbent_of(graph, row, options.incumbent, whole);
+  const double incumbent = incumbent_of(graph, row, options.incumbent, whole);
   const RunContext run = whole.part(options.time);
   const subgraph::detail::DenseProblem problem = subgraph::detail::dense_problem(graph, row.k);
   subgraph::detail::SdpSearchResult result;
   const bench::Usage used =
-      bench::measure([&] { result = subgraph::detail::sdp_search(problem, search, run); });
+      bench::measure([&] { result = subgraph::detail::SdpSearch(problem, {}).advance(incumbent, 0, run); });
   if (result.upper_bound < row.optimum) throw InternalError(row.name + ": the bound is below the optimum");
   bench::print_json(
       "proofs", options.threads, used,

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -30,7 +31,7 @@ struct NodeProblem {
   std::size_t terms = 1;      ///< of a linear term, at most
 };
 
-/// The matrix M of sdp_search_tree.hpp and what its rounding may amount to.
+/// The matrix M of search/tree.hpp and what its rounding may amount to.
 class CheckedLift {
  public:
   explicit CheckedLift(std::size_t n) : n_(n), entries_(n * n, 0.0L) {}
@@ -42,33 +43,18 @@ class CheckedLift {
     if (i != j) entries_[j * n_ + i] += value;
     magnitude_ += (i == j ? 1.0L : 2.0L) * std::abs(value);
   }
-  /// T_t of a cut, times `factor`.
+  /// T_t of a cut, times `factor`: the coefficients of X_ii, X_jj, X_ll, X_ij, X_il and X_jl.
   void add_cut(const SdpCut& cut, ProofSum factor) {
-    const ProofSum half = factor / 2.0L;
-    switch (cut.kind) {
-      case SdpCutKind::within:
-        add(cut.i, cut.j, half);
-        add(cut.i, cut.i, -factor);
-        return;
-      case SdpCutKind::cover:
-        add(cut.i, cut.i, factor);
-        add(cut.j, cut.j, factor);
-        add(cut.i, cut.j, -half);
-        return;
-      case SdpCutKind::meeting:
-        add(cut.i, cut.l, half);
-        add(cut.j, cut.l, half);
-        add(cut.l, cut.l, -factor);
-        add(cut.i, cut.j, -half);
-        return;
-      case SdpCutKind::triangle:
-        for (const std::size_t v : {cut.i, cut.j, cut.l}) add(v, v, factor);
-        add(cut.i, cut.j, -half);
-        add(cut.i, cut.l, -half);
-        add(cut.j, cut.l, -half);
-        return;
+    constexpr int coefficients[4][6] = {
+        {-1, 0, 0, 1, 0, 0}, {1, 1, 0, -1, 0, 0}, {0, 0, -1, -1, 1, 1}, {1, 1, 1, -1, -1, -1}};
+    const auto kind = static_cast<std::size_t>(cut.kind);
+    require_certified(kind < std::size(coefficients), "a cut is of no kind that is known");
+    const std::size_t places[6][2] = {{cut.i, cut.i}, {cut.j, cut.j}, {cut.l, cut.l},
+                                      {cut.i, cut.j}, {cut.i, cut.l}, {cut.j, cut.l}};
+    for (std::size_t term = 0; term < 6; ++term) {
+      const int coefficient = coefficients[kind][term];
+      if (coefficient != 0) add(places[term][0], places[term][1], factor * coefficient / (term < 3 ? 1 : 2));
     }
-    refute_certificate("a cut is of no kind that is known");
   }
   ProofSum row_sum(std::size_t i) const {
     ProofSum sum = 0.0L;
@@ -126,14 +112,6 @@ class SearchTreeCheck {
     }
     return false;
   }
-  /// Whether the sets of a node all hold the vertex by a branch below `ancestor`, which must be above it.
-  bool holds_below(std::size_t node, std::size_t ancestor, std::size_t vertex) const {
-    for (std::size_t i = node; i != ancestor; i = parents_[i]) {
-      const SdpSearchTree::Node& parent = tree_.nodes[parents_[i]];
-      if (parent.vertex == vertex) return parent.included == i;
-    }
-    return false;
-  }
   bool is_above(std::size_t ancestor, std::size_t node) const {
     while (node > ancestor) node = parents_[node];
     return node == ancestor;
@@ -174,18 +152,12 @@ class SearchTreeCheck {
   ProofSum leaf_bound(std::size_t i) {
     const SdpSearchTree::Node& node = tree_.nodes[i];
     if (node.state == SdpNodeState::enumerated) return enumerated_bound(i);
-    if (node.state == SdpNodeState::open) return open_bound(i);
     require_certified(node.proof < tree_.proofs.size(),
                       fmt::format("node {} of a search tree has no proof", i));
     const SdpNodeProof& proof = tree_.proofs[node.proof];
     require_certified(proof.node <= i && is_above(proof.node, i),
                       fmt::format("the proof of node {} of a search tree is for other sets", i));
-    ProofSum bound = proof_bound(node.proof);
-    if (node.state == SdpNodeState::held) {
-      require_certified(holds_below(i, proof.node, node.vertex),
-                        fmt::format("node {} of a search tree does not hold its vertex", i));
-      bound -= unused_by(proof, node.vertex);
-    }
+    const ProofSum bound = proof_bound(node.proof) - unused_below(proof, i);
     return problem_.integral ? std::floor(bound) : bound;
   }
 
@@ -214,34 +186,6 @@ class SearchTreeCheck {
     }
     for (const ProofSum c : at.linear) magnitude += std::abs(c);
     return value + rounding(static_cast<ProofSum>(n * n + problem_.s * problem_.s), magnitude);
-  }
-
-  /// Without multipliers: a vertex adds its linear term and half of its k - 1 largest weights at most.
-  ProofSum open_bound(std::size_t i) const {
-    const NodeProblem at = problem_at(i);
-    const std::size_t n = at.left.size();
-    if (at.k > n) return -std::numeric_limits<ProofSum>::infinity();
-    ProofSum magnitude = at.magnitude;
-    std::vector<ProofSum> shares;
-    for (std::size_t a = 0; a < n; ++a) {
-      std::vector<ProofSum> row;
-      for (std::size_t b = 0; b < n; ++b) {
-        if (b == a) continue;
-        row.push_back(static_cast<ProofSum>(problem_.weight(at.left[a], at.left[b])) / 2.0L);
-        magnitude += std::abs(row.back());
-      }
-      magnitude += std::abs(at.linear[a]);
-      shares.push_back(at.linear[a] + sum_of_most(std::move(row), at.k - std::min<std::size_t>(at.k, 1)));
-    }
-    const ProofSum sum = at.base + sum_of_most(std::move(shares), at.k);
-    const ProofSum safe = sum + rounding(static_cast<ProofSum>(n * n + problem_.s * problem_.s), magnitude);
-    return problem_.integral ? std::floor(safe) : safe;
-  }
-
-  /// Of the `count` largest.
-  static ProofSum sum_of_most(std::vector<ProofSum> values, std::size_t count) {
-    std::sort(values.begin(), values.end(), std::greater<>());
-    return std::accumulate(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count), ProofSum{0});
   }
 
   /// What a sum of so many terms may lose.
@@ -294,7 +238,7 @@ class SearchTreeCheck {
     return m;
   }
 
-  /// B of sdp_search_tree.hpp, every set of the proof's node; throws where the eigenvalue is not one.
+  /// B of search/tree.hpp, every set of the proof's node; throws where the eigenvalue is not one.
   ProofSum evaluate(const SdpNodeProof& proof, std::size_t number) const {
     const NodeProblem at = problem_at(proof.node);
     const std::size_t n = at.left.size();
@@ -342,22 +286,29 @@ class SearchTreeCheck {
     return std::all_of(a.entries.begin(), a.entries.end(), [](double x) { return x == 0.0; });
   }
 
-  /// What the pairs at a vertex leave unused by every set that holds it, a little less than twice the sum of
-  /// the k - 1 least of them.
-  ProofSum unused_by(const SdpNodeProof& proof, std::size_t vertex) const {
+  /// What the pairs of a proof leave unused by every set of a node below its own: at a vertex that the path
+  /// holds, a little less than twice the sum of the k - 1 least of them; the most of these.
+  ProofSum unused_below(const SdpNodeProof& proof, std::size_t node) const {
+    ProofSum most = 0.0L;
     const NodeProblem at = problem_at(proof.node);
-    const auto place =
-        static_cast<std::size_t>(std::lower_bound(at.left.begin(), at.left.end(), vertex) - at.left.begin());
-    std::vector<ProofSum> row(at.left.size(), 0.0L);
-    for (const SdpPair& pair : proof.pairs) {
-      if (pair.i == place) row[pair.j] += pair.multiplier;
-      if (pair.j == place) row[pair.i] += pair.multiplier;
+    for (std::size_t i = node; i != proof.node; i = parents_[i]) {
+      const SdpSearchTree::Node& parent = tree_.nodes[parents_[i]];
+      if (parent.included != i) continue;
+      const auto place = static_cast<std::size_t>(
+          std::lower_bound(at.left.begin(), at.left.end(), parent.vertex) - at.left.begin());
+      std::vector<ProofSum> row(at.left.size(), 0.0L);
+      for (const SdpPair& pair : proof.pairs) {
+        if (pair.i == place) row[pair.j] += pair.multiplier;
+        if (pair.j == place) row[pair.i] += pair.multiplier;
+      }
+      row.erase(row.begin() + static_cast<std::ptrdiff_t>(place));
+      std::sort(row.begin(), row.end());
+      ProofSum sum = 0.0L;
+      for (std::size_t j = 0; j + 1 < at.k && j < row.size(); ++j) sum += row[j];
+      most =
+          std::max(most, 2.0L * sum * (1.0L - 0x1p-60L * static_cast<ProofSum>(at.k + proof.pairs.size())));
     }
-    row.erase(row.begin() + static_cast<std::ptrdiff_t>(place));
-    std::sort(row.begin(), row.end());
-    ProofSum sum = 0.0L;
-    for (std::size_t j = 0; j + 1 < at.k && j < row.size(); ++j) sum += row[j];
-    return 2.0L * sum * (1.0L - 0x1p-60L * static_cast<ProofSum>(at.k + proof.pairs.size()));
+    return most;
   }
 
   const DenseProblem& problem_;

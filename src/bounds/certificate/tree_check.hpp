@@ -2,7 +2,7 @@
 
 #include "bounds/certificate/check.hpp"
 #include "bounds/search/dense_problem.hpp"
-#include "bounds/search/sdp_search_tree.hpp"
+#include "bounds/search/tree.hpp"
 
 namespace lode::subgraph::detail {
 
@@ -17,7 +17,6 @@ namespace lode::subgraph::detail {
 /// that together once a Cholesky factorisation of D - cI runs to its end, c = (n + 2) 2^-52 trace D
 /// (S. M. Rump, BIT Numer. Math. 46 (2006) 433-452).
 ///
-/// Needs:  a problem as check_problem (dense_problem.hpp) asks for.
 /// Cost:   per proof O(n^3), n the vertices left at its node; 24 n^2 bytes.
 /// Errors: VerificationError naming the node or the proof that shows nothing; SystemError if the run is
 ///         stopped.

@@ -8,7 +8,7 @@
 
 #include "bounds/enumeration/exact_search.hpp"
 #include "bounds/plan.hpp"
-#include "bounds/search/sdp_search.hpp"
+#include "bounds/search/branch_and_bound.hpp"
 #include "bounds/search/search.hpp"
 #include "core/options/option_table.hpp"
 
@@ -85,11 +85,11 @@ class ExactMethod {
 
   void search() {
     SdpSearchOptions options;
-    options.incumbent = found_.weight;
     options.max_memory =
         static_cast<std::size_t>(std::min(options_.max_memory * bytes_per_megabyte, most_node_bytes));
     if (options_.work > 0) options.max_nodes = options_.work - found_.nodes;
-    const SdpSearchResult result = sdp_search(dense_problem(problem_.graph, problem_.s), options, run_);
+    const SdpSearchResult result =
+        SdpSearch(dense_problem(problem_.graph, problem_.s), options).advance(found_.weight, 0, run_);
     found_.nodes += result.nodes;
     found_.stop_reason = result.stop_reason;
     found_.upper_bound = std::min(found_.upper_bound, result.upper_bound);

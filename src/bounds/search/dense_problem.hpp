@@ -22,25 +22,34 @@ struct DenseProblem {
   double weight(std::size_t i, std::size_t j) const { return weights[i * n + j]; }
 };
 
+/// A set of s vertices, increasing, and its value.
+struct ValuedSet {
+  std::vector<std::size_t> vertices;
+  double value = 0.0;
+};
+
 /// The heaviest s-subgraph of a graph, without linear terms.
 /// Cost: O(n^2) time and memory. Errors: InvalidArgument if s > n.
 DenseProblem dense_problem(const Graph& graph, Vertex s);
 
-/// What is left when vertex v is in the set: v goes (those after it move up by one place), its weights become
-/// linear terms, c_v goes to the base, and s falls by one. Exact when integral; else every linear term and
-/// the base are rounded once. Needs: v < n, s >= 1. Cost: O(n^2).
-DenseProblem include(const DenseProblem& problem, std::size_t v);
-
-/// What is left when vertex v is not in the set: v goes, nothing else changes.
-/// Needs: v < n, s < n. Cost: O(n^2).
-DenseProblem exclude(const DenseProblem& problem, std::size_t v);
+/// What is left when the vertices `chosen` are in the set, and of the others only those in `left` may be: the
+/// weights of the chosen become linear terms, and their value the base. Exact when integral; else a linear
+/// term is a sum of size + 1 rounded terms, and the base one of size such sums.
+/// Needs: s >= size of `chosen`. Cost: O(left size (left size + chosen size)).
+DenseProblem part_of(const DenseProblem& problem, std::span<const std::size_t> left,
+                     std::span<const std::size_t> chosen);
 
 /// The value of a set, base included, summed in the order of its vertices.
 /// Needs: distinct vertices below n; their number is not compared with s. Cost: O(size^2).
 double value_of(const DenseProblem& problem, std::span<const std::size_t> set);
 
-/// Errors: InvalidArgument for arrays that do not have the sizes above, s > n, values that are not finite, a
-/// matrix that is not symmetric or has a diagonal, and integral problems that are not. Cost: O(n^2).
-void check_problem(const DenseProblem& problem);
+/// The s vertices with the largest scores (ties to the smaller vertex), then exchanges of one vertex for
+/// another, the best one first, until none gains. Cost: O(n log n + n s), and O(n s) per exchange, of which
+/// there are at most `most_exchanges`.
+ValuedSet improved_set(const DenseProblem& problem, std::span<const double> scores,
+                       std::size_t most_exchanges);
+
+/// The best set; s is 0, 1, n - 1 or n. Ties to the smaller vertices. Cost: O(n^2).
+ValuedSet best_of_few(const DenseProblem& problem);
 
 }  // namespace lode::subgraph::detail

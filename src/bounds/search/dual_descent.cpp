@@ -20,24 +20,20 @@ double product_of(std::span<const double> a, std::span<const double> b) {
   return lode::detail::vector_kernels().dot(a.size(), a.data(), b.data());
 }
 
-void compress(std::vector<double>& values, std::size_t first, std::span<const std::size_t> kept,
-              std::size_t added) {
-  std::size_t to = first;
-  for (const std::size_t place : kept) values[to++] = values[first + place];
-  values.resize(to);
-  values.resize(to + added, 0.0);
-}
-
 }  // namespace
 
-DualDescent::DualDescent(std::vector<double> point, std::size_t free, double first_step)
-    : free_(free), first_step_(first_step), point_(std::move(point)) {}
-
-void DualDescent::change_tail(std::size_t first, std::span<const std::size_t> kept, std::size_t added) {
-  compress(point_, first, kept, added);
+void DualDescent::change_cuts(std::span<const std::size_t> kept, std::size_t added) {
+  const std::size_t first = dual_.first_cut();
+  const auto change = [&](std::vector<double>& values) {
+    std::size_t to = first;
+    for (const std::size_t cut : kept) values[to++] = values[first + cut];
+    values.resize(to);
+    values.resize(to + added, 0.0);
+  };
+  change(point_);
   for (Pair& pair : pairs_) {
-    compress(pair.step, first, kept, added);
-    compress(pair.change, first, kept, added);
+    change(pair.step);
+    change(pair.change);
     pair.product = product_of(pair.step, pair.change);
   }
   std::erase_if(pairs_, [](const Pair& pair) { return !(pair.product > 0.0); });
@@ -72,39 +68,33 @@ void DualDescent::find_direction() {
     const double factor = factors[p] - product_of(pairs_[p].change, direction_) / pairs_[p].product;
     kernels.add_scaled(direction_.size(), factor, pairs_[p].step.data(), direction_.data());
   }
-  for (std::size_t i = free_; i < point_.size(); ++i) {
+  for (std::size_t i = dual_.free(); i < point_.size(); ++i) {
     if (held(i)) direction_[i] = 0.0;
   }
 }
 
-/// The projected point at a step; returns what the gradient promises of the value there.
-double DualDescent::move(double step) {
+/// True if the trial is a better point, where the function was evaluated last.
+bool DualDescent::search_line(bool& stopped) {
   trial_.resize(point_.size());
-  for (std::size_t i = 0; i < free_; ++i) trial_[i] = point_[i] + step * direction_[i];
-  for (std::size_t i = free_; i < point_.size(); ++i) {
-    trial_[i] = std::max(0.0, point_[i] + step * direction_[i]);
-  }
-  return product_of(gradient_, trial_) - product_of(gradient_, point_);
-}
-
-DualDescent::Search DualDescent::search_line(LiftedDual& dual, std::span<const SdpCut> cuts,
-                                             const lode::detail::StopAsked& stop,
-                                             std::uint64_t& evaluations) {
   double step = 1.0;
   for (int attempt = 0; attempt <= most_cuts_of_step; ++attempt) {
-    const double promised = move(step);
-    if (!(promised < 0.0)) return Search::failed;
-    if (!dual.evaluate(trial_, cuts, stop)) return Search::stopped;
-    ++evaluations;
-    const double rise = dual.value() - value_;
-    if (rise <= armijo_share * promised) return Search::moved;
+    for (std::size_t i = 0; i < point_.size(); ++i) {
+      const double moved = point_[i] + step * direction_[i];
+      trial_[i] = i < dual_.free() ? moved : std::max(0.0, moved);
+    }
+    const double promised = product_of(gradient_, trial_) - product_of(gradient_, point_);
+    if (!(promised < 0.0)) return false;
+    stopped = !dual_.evaluate(trial_);
+    if (stopped) return false;
+    const double rise = dual_.value() - value_;
+    if (rise <= armijo_share * promised) return true;
     step *= std::clamp(-0.5 * promised / (rise - promised), least_cut, most_cut);
   }
-  return Search::failed;
+  return false;
 }
 
 /// The pair of the step from the point to the trial; takes the memory of the oldest one.
-void DualDescent::add_pair(std::span<const double> gradient) {
+void DualDescent::add_pair() {
   Pair pair;
   if (pairs_.size() == descent_memory) {
     pair = std::move(pairs_.front());
@@ -115,41 +105,37 @@ void DualDescent::add_pair(std::span<const double> gradient) {
   pair.change.resize(size);
   for (std::size_t i = 0; i < size; ++i) {
     pair.step[i] = trial_[i] - point_[i];
-    pair.change[i] = gradient[i] - gradient_[i];
+    pair.change[i] = dual_.gradient()[i] - gradient_[i];
   }
   pair.product = product_of(pair.step, pair.change);
   const double lengths = std::sqrt(product_of(pair.step, pair.step) * product_of(pair.change, pair.change));
   if (pair.product > least_curvature * lengths) pairs_.push_back(std::move(pair));
 }
 
-DualDescent::Outcome DualDescent::minimise(LiftedDual& dual, std::span<const SdpCut> cuts,
-                                           const Limits& limits, const lode::detail::StopAsked& stop,
-                                           std::uint64_t& evaluations, std::uint64_t most_evaluations) {
+DualDescent::Outcome DualDescent::minimise(const Limits& limits) {
   const auto take = [&] {
-    value_ = dual.value();
-    gradient_.assign(dual.gradient().begin(), dual.gradient().end());
+    value_ = dual_.value();
+    gradient_.assign(dual_.gradient().begin(), dual_.gradient().end());
   };
-  if (!dual.evaluate(point_, cuts, stop)) return Outcome::stopped;
-  ++evaluations;
+  if (!dual_.evaluate(point_)) return Outcome::stopped;
   take();
   std::vector<double> values = {value_};
   for (int iteration = 0; iteration < limits.iterations; ++iteration) {
-    if (evaluations >= most_evaluations) return Outcome::out_of_evaluations;
+    if (dual_.evaluations() >= limits.evaluations) return Outcome::out_of_evaluations;
     if (largest_free_gradient() < limits.gradient) break;
+    bool stopped = false;
     find_direction();
-    Search search = search_line(dual, cuts, stop, evaluations);
-    if (search == Search::failed && !pairs_.empty()) {
+    bool moved = search_line(stopped);
+    if (!moved && !stopped && !pairs_.empty()) {
       pairs_.clear();
       find_direction();
-      search = search_line(dual, cuts, stop, evaluations);
+      moved = search_line(stopped);
     }
-    if (search == Search::stopped) return Outcome::stopped;
-    if (search == Search::failed) {
-      if (!dual.evaluate(point_, cuts, stop)) return Outcome::stopped;
-      ++evaluations;
+    if (!moved) {
+      if (stopped || !dual_.evaluate(point_)) return Outcome::stopped;
       break;
     }
-    add_pair(dual.gradient());
+    add_pair();
     std::swap(point_, trial_);
     take();
     if (limits.good_enough && iteration + 1 < limits.iterations && limits.good_enough())

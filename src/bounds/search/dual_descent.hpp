@@ -25,24 +25,22 @@ class DualDescent {
     int iterations = 0;
     double gradient = 0.0;  ///< largest free entry below which the point counts as a minimiser
     double decrease = 0.0;  ///< of the value over eight iterations, below which it is left
+    std::uint64_t evaluations = UINT64_MAX;  ///< of the function, and one more at most
     /// Asked after every iteration but the last: true if the point is good enough. May be empty.
     std::function<bool()> good_enough = {};
   };
 
-  /// `free` entries of `point` are free; `first_step` scales the first gradient step.
-  DualDescent(std::vector<double> point, std::size_t free, double first_step);
+  /// `first_step` scales the first gradient step.
+  DualDescent(LiftedDual& dual, std::vector<double> point, double first_step)
+      : dual_(dual), first_step_(first_step), point_(std::move(point)) {}
 
   std::span<const double> point() const { return point_; }
 
-  /// At the end the last evaluation of `dual` is that of the point unless stopped. `evaluations` counts up to
-  /// `most_evaluations`, and one more at most.
-  Outcome minimise(LiftedDual& dual, std::span<const SdpCut> cuts, const Limits& limits,
-                   const lode::detail::StopAsked& stop, std::uint64_t& evaluations,
-                   std::uint64_t most_evaluations);
+  /// At the end the last evaluation of the function is that of the point unless stopped.
+  Outcome minimise(const Limits& limits);
 
-  /// Leaves entries out: those from `first` on whose place (counted from there) is not in `kept`; then
-  /// appends `added` zeros.
-  void change_tail(std::size_t first, std::span<const std::size_t> kept, std::size_t added);
+  /// Leaves the entries of cuts out whose number is not in `kept`, then appends `added` zeros.
+  void change_cuts(std::span<const std::size_t> kept, std::size_t added);
 
  private:
   struct Pair {
@@ -50,17 +48,14 @@ class DualDescent {
     std::vector<double> change;  ///< of the gradient
     double product = 0.0;        ///< of the two
   };
-  enum class Search { moved, failed, stopped };
 
-  bool held(std::size_t i) const { return i >= free_ && point_[i] <= 0.0 && gradient_[i] > 0.0; }
+  bool held(std::size_t i) const { return i >= dual_.free() && point_[i] <= 0.0 && gradient_[i] > 0.0; }
   double largest_free_gradient() const;
   void find_direction();
-  Search search_line(LiftedDual& dual, std::span<const SdpCut> cuts, const lode::detail::StopAsked& stop,
-                     std::uint64_t& evaluations);
-  double move(double step);
-  void add_pair(std::span<const double> gradient);
+  bool search_line(bool& stopped);
+  void add_pair();
 
-  std::size_t free_;
+  LiftedDual& dual_;
   double first_step_;
   double value_ = 0.0;
   std::vector<double> point_;

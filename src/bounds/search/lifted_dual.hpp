@@ -1,12 +1,15 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include <lode/core/run_context.hpp>
+
 #include "bounds/search/dense_problem.hpp"
-#include "bounds/search/sdp_search_tree.hpp"
-#include "core/linalg/stoppable_solvers.hpp"
+#include "bounds/search/tree.hpp"
 #include "core/linalg/top_eigenpairs.hpp"
 
 namespace lode::subgraph::detail {
@@ -18,68 +21,79 @@ struct SdpLift {
 };
 SdpLift lift_of(std::size_t n, Vertex k);
 
-/// The regularised dual of one problem with 2 <= k <= n - 2, in the notation of sdp_search_tree.hpp.
+/// The regularised dual of one problem with 2 <= k <= n - 2, in the notation of search/tree.hpp.
 ///
 /// For a centre Z0 and alpha > 0,
-///   f(y) = base - t^2 e'Me/(1 - 2t) + sum_t gamma_t b_t + max { <P, Z> - alpha/2 |Z - Z0|^2 : Z psd, trace Z
-///   =
-///          kappa },
+///   f(y) = base - t^2 e'Me/(1 - 2t) + sum_t gamma_t b_t
+///          + max { <P, Z> - alpha/2 |Z - Z0|^2 : Z psd, trace Z = kappa }
 /// is convex and differentiable in the multipliers y = (lambda / scale, nu, gamma). The maximiser Z* holds an
 /// X* with X_ij = Z_ij + t (x_i + x_j) - t^2, x_i = (Z_ii - t^2)/(1 - 2t), whose violations are the gradient.
 /// With Z0 <- Z* after some steps of minimisation (the proximal point method), f rises towards the value of
 /// the relaxation.
 ///
+/// A point y holds n scaled row multipliers, the pairs (i, j), i < j, row by row, and one entry per cut.
 /// One thread; everything is deterministic.
 class LiftedDual {
  public:
-  LiftedDual(const DenseProblem& problem, double alpha);
+  LiftedDual(const DenseProblem& problem, double alpha, const RunContext& run);
 
-  std::size_t n() const { return n_; }
-  std::size_t pairs() const { return n_ * (n_ - 1) / 2; }
-  double shift() const { return t_; }
+  /// Of the multipliers of a point, how many are free: the others are >= 0. After them and the pairs come
+  /// those of the cuts.
+  std::size_t free() const { return n_; }
+  std::size_t first_cut() const { return n_ + n_ * (n_ - 1) / 2; }
   double kappa() const { return kappa_; }
-  /// lambda_i = row_scale() * y_i: evens out how far a step of each multiplier moves.
-  double row_scale() const { return scale_; }
+
+  /// The cuts that a point has multipliers for; their own do not count.
+  std::vector<SdpCut> cuts;
+  /// Multipliers of a certificate as a point, whose cuts become those of this function; without rows: zeros.
+  std::vector<double> point_of(const SdpNodeProof& multipliers);
+  /// The other way round: what is not 0, and the last eigenvalue that was tried.
+  SdpNodeProof multipliers_at(std::span<const double> point) const;
 
   /// Centre: what a symmetric X (n x n, full) is lifted to, or Z* of the last evaluation.
   void centre_at(std::span<const double> x);
   void centre_at_last();
 
-  /// f and its gradient at y: n scaled row multipliers, the pairs (i, j), i < j, row by row, and one entry
-  /// per cut. False once `stop` says yes. Cost: some 5 n^3 operations.
-  bool evaluate(std::span<const double> y, std::span<const SdpCut> cuts, const lode::detail::StopAsked& stop);
+  /// f and its gradient; false once the run stops. Cost: some 5 n^3 operations.
+  bool evaluate(std::span<const double> point);
   double value() const { return value_; }
   std::span<const double> gradient() const { return gradient_; }
-
+  std::uint64_t evaluations() const { return evaluations_; }  ///< so far
   /// X* of the last evaluation, n x n.
   std::span<const double> primal() const { return primal_; }
 
-  /// What the last multipliers prove if lambda_max(P) is `eigenvalue`; rounding is not covered.
-  double bound_with(double eigenvalue) const { return constant_ + kappa_ * eigenvalue; }
-
-  /// lambda_max(P) of the last evaluation, not safe; false once `stop` says yes. Cost: 4/3 n^3 operations.
-  bool largest_eigenvalue(const lode::detail::StopAsked& stop, double& value);
+  /// The bound that the largest eigenvalue of P shows at the last evaluation, not safe; nothing once the run
+  /// stops. Cost: 4/3 n^3 operations.
+  std::optional<double> estimated_bound();
+  /// The bound B of search/tree.hpp at a point, with twice the room for rounding, by the eigenvalue that
+  /// makes it `wanted` but for that; nothing when that is not proven or the run stops. `path_room` is what
+  /// the problem has lost itself on the way from the root (0 when integral). Cost: O(n^2 + cuts), and a
+  /// Cholesky factorisation of n^3 / 3 operations.
+  std::optional<double> prove(std::span<const double> point, double wanted, double path_room);
 
  private:
-  void assemble(std::span<const double> y, std::span<const SdpCut> cuts);
+  void assemble(std::span<const double> point);
   std::size_t spread(std::span<const double> values);
-  bool form_primal(const lode::detail::StopAsked& stop);
-  void form_gradient(std::span<const SdpCut> cuts);
+  void form_primal();
+  void form_gradient();
+  bool decompose(const lode::detail::TopEigenpairs::Count& count);
 
   const DenseProblem& problem_;
+  const RunContext& run_;
   std::size_t n_;
   double k_;
   double t_;
   double kappa_;
-  double q_;  ///< 2t / (1 - 2t)
-  double scale_;
+  double q_;      ///< 2t / (1 - 2t)
+  double scale_;  ///< lambda_i = scale y_i: evens out how far a step of each multiplier moves
   double alpha_;
+  std::uint64_t evaluations_ = 0;
   double centre_square_ = 0.0;  ///< |Z0|^2
   double constant_ = 0.0;       ///< base - t^2 e'Me / (1 - 2t) + sum_t gamma_t b_t
-  double threshold_ = 0.0;      ///< lambda_max(U)
+  double eigenvalue_ = 0.0;     ///< the last that was tried
   double value_ = 0.0;
   std::vector<double> centre_;   ///< Z0
-  std::vector<double> lifted_;   ///< P
+  std::vector<double> lifted_;   ///< P, on and above the diagonal
   std::vector<double> matrix_;   ///< P + alpha Z0, then what the eigenvalue routine leaves of it
   std::vector<double> optimum_;  ///< Z*
   std::vector<double> primal_;   ///< X*

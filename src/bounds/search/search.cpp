@@ -17,7 +17,7 @@
 #include "bounds/dual/relaxation.hpp"
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
-#include "bounds/search/sdp_search.hpp"
+#include "bounds/search/branch_and_bound.hpp"
 
 namespace lode::subgraph {
 /// What searches have come to.
@@ -120,8 +120,7 @@ SearchMemory::Unfinished& search_of(const BoundLedger& ledger, Findings& finding
     return known;
   }
   known = {};  // its memory goes before that of the next
-  const detail::SdpSearchOptions options = {.incumbent = request.incumbent,
-                                            .certificate = ledger.keeps_multipliers()};
+  const detail::SdpSearchOptions options = {.certificate = ledger.keeps_multipliers()};
   detail::DenseProblem problem = problem_of(rest, ledger.graph().integral());
   known = {request.s, rest.on.part.vertices, rest.rows,
            std::make_shared<detail::SdpSearch>(std::move(problem), options)};
@@ -155,6 +154,7 @@ void propose_search(BoundLedger& ledger, Findings& findings, const BoundRequest&
     findings.searched_sets[s] = std::move(better);
   }
   if (result.proven) ended[s] = result.value;
+  if (!std::isfinite(result.upper_bound)) return;
   dual::take_bound(ledger, rest->on, s, result.upper_bound, "search",
                    dual::kept(ledger, rest->on, search_certificate(*rest, request, result.tree)));
   ledger.record(s, "search", std::max(result.upper_bound, ledger.value(s)), run.elapsed() - start);

@@ -19,7 +19,7 @@ using subgraph::detail::SdpNodeState;
 using subgraph::detail::SdpPair;
 using subgraph::detail::SdpSearchTree;
 
-constexpr std::string_view state_words[] = {"branched", "proof", "held", "enumerated", "open"};
+constexpr std::string_view state_words[] = {"branched", "proof", "enumerated"};
 constexpr std::string_view cut_words[] = {"within", "cover", "meeting", "triangle"};
 
 Json proof_json(const SdpNodeProof& proof) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "bounds/search/sdp_search_tree.hpp"
+#include "bounds/search/tree.hpp"
 #include "report/tables/json.hpp"
 
 namespace lode::detail {

@@ -143,8 +143,6 @@ class TreeGrower {
       tree_.nodes[node].state = SdpNodeState::enumerated;
     } else if (depth > 0) {
       branch(node, held, barred, rest[random_.below(rest.size())], depth);
-    } else if (random_.below(6) == 0) {
-      tree_.nodes[node].state = SdpNodeState::open;
     } else {
       tree_.nodes[node].state = SdpNodeState::proof;
       tree_.nodes[node].proof = add_proof(node, held, rest);
@@ -156,9 +154,9 @@ class TreeGrower {
     tree_.nodes.resize(first + 2);
     tree_.nodes[node] = {SdpNodeState::branched, v, first, first + 1, SdpSearchTree::none};
     if (random_.below(3) == 0) {
-      // The child that holds v by the inequality of its parent.
-      tree_.nodes[first] = {SdpNodeState::held, v, SdpSearchTree::none, SdpSearchTree::none,
-                            add_proof(node, held, left(held, barred))};
+      // The child that holds v by the proof of its parent.
+      tree_.nodes[first] = {SdpNodeState::proof, SdpSearchTree::none, SdpSearchTree::none,
+                            SdpSearchTree::none, add_proof(node, held, left(held, barred))};
     } else {
       settle(first, held | 1u << v, barred, depth - 1);
     }
@@ -311,7 +309,6 @@ TEST_CASE("a good root proves the optimum, and everything about it has to hold")
   refused([](SdpSearchTree& t) { t.proofs[0].shift = -0.1; });
   refused([](SdpSearchTree& t) { t.proofs[0].node = 1; });
   refused([](SdpSearchTree& t) { t.nodes[0].proof = 1; });
-  refused([](SdpSearchTree& t) { t.nodes[0].state = SdpNodeState::held; });
   refused([](SdpSearchTree& t) { t.nodes[0].state = SdpNodeState::enumerated; });
   refused([](SdpSearchTree& t) { t.nodes.clear(); });
   SdpSearchTree loose = good.tree;  // a larger eigenvalue is true and proves less
@@ -323,9 +320,7 @@ TEST_CASE("branches have to cover all sets, each by two children of its own") {
   const CliqueTree root;
   SdpSearchTree good = root.tree;
   good.nodes[0] = {SdpNodeState::branched, 5, 1, 2, SdpSearchTree::none};
-  good.nodes.push_back({SdpNodeState::held, 5, SdpSearchTree::none, SdpSearchTree::none, 0});
-  good.nodes.push_back(
-      {SdpNodeState::proof, SdpSearchTree::none, SdpSearchTree::none, SdpSearchTree::none, 0});
+  for (int child = 0; child < 2; ++child) good.nodes.push_back(root.tree.nodes[0]);
   REQUIRE(subgraph::detail::check_search_tree(root.problem, 0.0, good, RunContext()) == 6.0L);
   const auto refused = [&](const std::function<void(SdpSearchTree&)>& change) {
     SdpSearchTree tree = good;
@@ -337,17 +332,38 @@ TEST_CASE("branches have to cover all sets, each by two children of its own") {
   refused([](SdpSearchTree& t) { t.nodes[0].excluded = 1; });
   refused([](SdpSearchTree& t) { t.nodes[0].excluded = 0; });
   refused([](SdpSearchTree& t) { t.nodes[0].vertex = 8; });
-  refused([](SdpSearchTree& t) { t.nodes[0].vertex = 4; });              // not the one that is held
-  refused([](SdpSearchTree& t) { std::swap(t.nodes[1], t.nodes[2]); });  // the held one is the other child
   refused([](SdpSearchTree& t) { t.proofs[0].node = 1; });           // of sets that are not those of node 2
   refused([](SdpSearchTree& t) { t.nodes.push_back(t.nodes[2]); });  // a node without a parent
   refused([](SdpSearchTree& t) {                                     // the same vertex twice
     t.nodes[2] = {SdpNodeState::branched, 5, 3, 4, SdpSearchTree::none};
-    t.nodes.push_back({SdpNodeState::open});
-    t.nodes.push_back({SdpNodeState::open});
+    t.nodes.push_back(t.nodes[1]);
+    t.nodes.push_back(t.nodes[1]);
   });
-  SdpSearchTree open = good;
-  open.nodes[2] = {SdpNodeState::open};
-  CHECK(subgraph::detail::check_search_tree(root.problem, 0.0, open, RunContext()) ==
-        6.0L);  // all rows are full
+}
+
+TEST_CASE("a vertex held below the node of a proof takes what its pairs leave unused") {
+  CliqueTree whole;
+  whole.problem.integral = false;
+  SdpNodeProof starred = whole.tree.proofs[0];
+  constexpr double multiplier = 0.01;
+  for (std::uint32_t v = 0; v < 8; ++v) {
+    if (v != 5) starred.pairs.push_back({std::min(v, 5u), std::max(v, 5u), multiplier});
+  }
+  starred.eigenvalue += std::sqrt(7.0) * multiplier;
+  SdpSearchTree tree;
+  tree.proofs = {starred, whole.tree.proofs[0]};
+  tree.nodes = {whole.tree.nodes[0]};
+  const auto checked = [&] {
+    return subgraph::detail::check_search_tree(whole.problem, 0.0, tree, RunContext());
+  };
+  const long double above = checked();
+  CHECK(static_cast<double>(above) == Approx(6.0 + 4.0 * std::sqrt(7.0) * multiplier).epsilon(1e-6));
+  tree.nodes[0] = {SdpNodeState::branched, 5, 1, 2, SdpSearchTree::none};
+  tree.nodes.push_back(
+      {SdpNodeState::proof, SdpSearchTree::none, SdpSearchTree::none, SdpSearchTree::none, 0});
+  tree.nodes.push_back(
+      {SdpNodeState::proof, SdpSearchTree::none, SdpSearchTree::none, SdpSearchTree::none, 1});
+  CHECK(static_cast<double>(above - checked()) == Approx(6.0 * multiplier).epsilon(1e-9));
+  tree.nodes[0].vertex = 4;  // one pair alone: the other sets at 4 leave nothing unused
+  CHECK(checked() == above);
 }

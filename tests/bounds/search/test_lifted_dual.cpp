@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -7,10 +9,10 @@
 #include <lode/core/rng.hpp>
 
 #include "bounds/random_problem.hpp"
+#include "bounds/search/cuts.hpp"
 #include "bounds/search/dual_descent.hpp"
 #include "bounds/search/lifted_dual.hpp"
 #include "bounds/search/node_bound.hpp"
-#include "bounds/search/sdp_cuts.hpp"
 #include "support/catch.hpp"
 
 using namespace lode;
@@ -19,7 +21,7 @@ using subgraph::detail::SdpCutKind;
 
 namespace {
 
-const lode::detail::StopAsked never_asked = [] { return false; };
+const RunContext unlimited;
 
 std::vector<SdpCut> one_cut_of_each_kind() {
   return {{SdpCutKind::within, 1, 4, 0, 0.0},
@@ -49,7 +51,7 @@ double violation_of(const SdpCut& cut, const std::vector<double>& x, std::size_t
   double left = 0.0;
   subgraph::detail::over_terms(
       cut, [&](std::size_t i, std::size_t j, double coefficient) { left += coefficient * x[i * n + j]; });
-  return left - subgraph::detail::right_side(cut.kind);
+  return left - subgraph::detail::terms_of(cut.kind).right_side;
 }
 
 }  // namespace
@@ -57,21 +59,21 @@ double violation_of(const SdpCut& cut, const std::vector<double>& x, std::size_t
 TEST_CASE("the gradient of the lifted dual is that of its value") {
   for (const Vertex s : {Vertex{3}, Vertex{6}}) {  // t on either side of 1/2
     const subgraph::detail::DenseProblem problem = test::random_problem(9, s, s, false);
-    subgraph::detail::LiftedDual dual(problem, 0.7);
-    const std::vector<SdpCut> cuts = one_cut_of_each_kind();
+    subgraph::detail::LiftedDual dual(problem, 0.7, unlimited);
+    dual.cuts = one_cut_of_each_kind();
     dual.centre_at(square_of({0, 1, 5}, 9));
-    const std::vector<double> y = random_multipliers(9 + dual.pairs() + cuts.size(), 9, 5);
-    REQUIRE(dual.evaluate(y, cuts, never_asked));
+    const std::vector<double> y = random_multipliers(dual.first_cut() + dual.cuts.size(), 9, 5);
+    REQUIRE(dual.evaluate(y));
     const std::vector<double> gradient(dual.gradient().begin(), dual.gradient().end());
     REQUIRE(gradient.size() == y.size());
     constexpr double step = 1e-5;
     for (std::size_t i = 0; i < y.size(); ++i) {
       std::vector<double> moved = y;
       moved[i] = y[i] + step;
-      REQUIRE(dual.evaluate(moved, cuts, never_asked));
+      REQUIRE(dual.evaluate(moved));
       const double above = dual.value();
       moved[i] = y[i] - step;
-      REQUIRE(dual.evaluate(moved, cuts, never_asked));
+      REQUIRE(dual.evaluate(moved));
       CHECK((above - dual.value()) / (2.0 * step) == Approx(gradient[i]).margin(1e-5));
     }
   }
@@ -81,40 +83,56 @@ TEST_CASE("every point of the lifted dual bounds every set, and lies above the d
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const subgraph::detail::DenseProblem problem =
         test::random_problem(8, static_cast<Vertex>(2 + seed % 5), seed, false);
-    subgraph::detail::LiftedDual dual(problem, 0.5);
-    const std::vector<SdpCut> cuts = one_cut_of_each_kind();
-    const std::vector<double> y = random_multipliers(8 + dual.pairs() + cuts.size(), 8, seed);
-    REQUIRE(dual.evaluate(y, cuts, never_asked));
+    subgraph::detail::LiftedDual dual(problem, 0.5, unlimited);
+    dual.cuts = one_cut_of_each_kind();
+    const std::vector<double> y = random_multipliers(dual.first_cut() + dual.cuts.size(), 8, seed);
+    REQUIRE(dual.evaluate(y));
     const double value = dual.value();
-    double eigenvalue = 0.0;
-    REQUIRE(dual.largest_eigenvalue(never_asked, eigenvalue));
-    CHECK(dual.bound_with(eigenvalue) >= test::best_value(problem) - 1e-9);
-    CHECK(dual.bound_with(eigenvalue) >= value - 1e-9);
+    const double best = test::best_value(problem);
+    const std::optional<double> bound = dual.estimated_bound();
+    REQUIRE(bound);
+    CHECK(*bound >= best - 1e-9);
+    CHECK(*bound >= value - 1e-9);
+    // What is proven is hardly more, and no less is.
+    const std::optional<double> proven = dual.prove(y, *bound + 1e-6, 0.0);
+    REQUIRE(proven);
+    CHECK(*proven >= best);
+    CHECK(*proven == Approx(*bound + 1e-6).epsilon(1e-9));
+    CHECK_FALSE(dual.prove(y, *bound - 1e-6, 0.0));
+    const subgraph::detail::SdpNodeProof proof = dual.multipliers_at(y);
+    subgraph::detail::LiftedDual again(problem, 0.5, unlimited);
+    const std::vector<double> same = again.point_of(proof);
+    REQUIRE(same.size() == y.size());
+    for (std::size_t i = 0; i < y.size(); ++i) CHECK(same[i] == Approx(y[i]).epsilon(1e-12));
   }
 }
 
 TEST_CASE("dual descent lowers the value, keeps multipliers from falling below 0, and stops when asked") {
   const subgraph::detail::DenseProblem problem = test::random_problem(20, 6, 4, true);
-  subgraph::detail::LiftedDual dual(problem, subgraph::detail::scale_of(problem).alpha);
-  subgraph::detail::DualDescent descent(std::vector<double>(20 + dual.pairs(), 0.0), 20, 0.1);
-  REQUIRE(dual.evaluate(descent.point(), {}, never_asked));
+  const double alpha = subgraph::detail::scale_of(problem).alpha;
+  subgraph::detail::LiftedDual dual(problem, alpha, unlimited);
+  subgraph::detail::DualDescent descent(dual, dual.point_of({}), 0.1);
+  REQUIRE(descent.point().size() == dual.first_cut());
+  REQUIRE(dual.evaluate(descent.point()));
   const double start = dual.value();
-  std::uint64_t evaluations = 0;
-  CHECK(descent.minimise(dual, {}, {40, 1e-6, 0.0, {}}, never_asked, evaluations, 1000) ==
+  CHECK(descent.minimise({.iterations = 40, .gradient = 1e-6}) ==
         subgraph::detail::DualDescent::Outcome::done);
   CHECK(dual.value() < start - 1.0);
   CHECK(*std::min_element(descent.point().begin() + 20, descent.point().end()) >= 0.0);
   // The last evaluation is that of the point.
   const double last = dual.value();
-  REQUIRE(dual.evaluate(descent.point(), {}, never_asked));
+  REQUIRE(dual.evaluate(descent.point()));
   CHECK(dual.value() == last);
-  evaluations = 0;
-  CHECK(descent.minimise(dual, {}, {40, 0.0, -1.0, {}}, never_asked, evaluations, 3) ==
+  const std::uint64_t before = dual.evaluations();
+  CHECK(descent.minimise({.iterations = 40, .decrease = -1.0, .evaluations = before + 3}) ==
         subgraph::detail::DualDescent::Outcome::out_of_evaluations);
-  CHECK(evaluations >= 3);
-  CHECK(descent.minimise(
-            dual, {}, {40, 0.0, -1.0, {}}, [] { return true; }, evaluations, 1000) ==
-        subgraph::detail::DualDescent::Outcome::stopped);
+  CHECK(dual.evaluations() >= before + 3);
+  const std::atomic<bool> cancel{true};
+  const RunContext cancelled({.cancel = &cancel});
+  subgraph::detail::LiftedDual none(problem, alpha, cancelled);
+  subgraph::detail::DualDescent stopped(none, none.point_of({}), 0.1);
+  CHECK(stopped.minimise({.iterations = 40}) == subgraph::detail::DualDescent::Outcome::stopped);
+  CHECK(none.evaluations() == 0);
 }
 
 TEST_CASE("cuts hold for every set, and the most violated ones are found") {
@@ -124,7 +142,7 @@ TEST_CASE("cuts hold for every set, and the most violated ones are found") {
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j <= i; ++j) x[i * n + j] = x[j * n + i] = rng.uniform_at(i * n + j);
   }
-  const auto all = subgraph::detail::violated_cuts(x, n, {}, 100000, -10.0, never_asked);
+  const auto all = subgraph::detail::violated_cuts(x, n, {}, 100000, -10.0, unlimited);
   REQUIRE(all);
   REQUIRE(all->size() == n * (n - 1) + n * (n - 1) / 2 + 4 * n * (n - 1) * (n - 2) / 6);
   std::set<std::tuple<SdpCutKind, std::uint32_t, std::uint32_t, std::uint32_t>> different;
@@ -140,34 +158,33 @@ TEST_CASE("cuts hold for every set, and the most violated ones are found") {
   CHECK(std::is_sorted(all->begin(), all->end(), [&](const SdpCut& a, const SdpCut& b) {
     return violation_of(a, x, n) > violation_of(b, x, n) + 1e-12;
   }));
-  const auto few = subgraph::detail::violated_cuts(x, n, {}, 5, 0.01, never_asked);
+  const auto few = subgraph::detail::violated_cuts(x, n, {}, 5, 0.01, unlimited);
   REQUIRE(few->size() == 5);
   for (std::size_t c = 0; c < 5; ++c) {
     CHECK(violation_of((*few)[c], x, n) == Approx(violation_of((*all)[c], x, n)));
   }
-  const auto next = subgraph::detail::violated_cuts(x, n, *few, 5, 0.01, never_asked);
+  const auto next = subgraph::detail::violated_cuts(x, n, *few, 5, 0.01, unlimited);
   CHECK(violation_of(next->front(), x, n) == Approx(violation_of((*all)[5], x, n)));
-  CHECK_FALSE(subgraph::detail::violated_cuts(x, n, {}, 5, 0.01, [] { return true; }));
+  const std::atomic<bool> cancel{true};
+  CHECK_FALSE(subgraph::detail::violated_cuts(x, n, {}, 5, 0.01, RunContext({.cancel = &cancel})));
 }
 
 TEST_CASE("what a part inherits is what the whole had") {
-  subgraph::detail::SdpWarmStart warm;
-  const std::size_t n = 5;
-  for (std::size_t i = 0; i < n; ++i) {
-    warm.rows.push_back(static_cast<double>(i));
-    for (std::size_t j = i; j < n; ++j) {
-      warm.primal.push_back(static_cast<float>(10 * i + j));
-      if (j > i) warm.pairs.push_back(static_cast<float>(100 * i + j));
-    }
+  subgraph::detail::SdpNodeProof whole;
+  for (std::uint32_t i = 0; i < 5; ++i) {
+    whole.rows.push_back(i);
+    for (std::uint32_t j = i + 1; j < 5; ++j) whole.pairs.push_back({i, j, 100.0 * i + j});
   }
-  warm.cuts = {{SdpCutKind::within, 0, 4, 2, 1.5},
-               {SdpCutKind::triangle, 0, 2, 4, 2.5},
-               {SdpCutKind::meeting, 0, 4, 3, 3.5}};
+  whole.cuts = {{SdpCutKind::within, 0, 4, 2, 1.5},
+                {SdpCutKind::triangle, 0, 2, 4, 2.5},
+                {SdpCutKind::meeting, 0, 4, 3, 3.5}};
   const std::vector<std::size_t> kept = {0, 3, 4};
-  const subgraph::detail::SdpWarmStart part = subgraph::detail::restricted(warm, kept);
+  const subgraph::detail::SdpNodeProof part = subgraph::detail::restricted(whole, kept);
   CHECK(part.rows == std::vector<double>{0.0, 3.0, 4.0});
-  CHECK(part.primal == std::vector<float>{0.0F, 3.0F, 4.0F, 33.0F, 34.0F, 44.0F});
-  CHECK(part.pairs == std::vector<float>{3.0F, 4.0F, 304.0F});
+  REQUIRE(part.pairs.size() == 3);
+  CHECK(part.pairs[1].j == 2);
+  CHECK(part.pairs[1].multiplier == 4.0);
+  CHECK(part.pairs[2].multiplier == 304.0);
   REQUIRE(part.cuts.size() == 2);
   CHECK(part.cuts[0].j == 2);
   CHECK(part.cuts[1].l == 1);

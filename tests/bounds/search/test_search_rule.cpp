@@ -17,8 +17,8 @@
 
 #include "bounds/low_rank/multipliers.hpp"
 #include "bounds/plan.hpp"
-#include "bounds/search/sdp_search_tree.hpp"
 #include "bounds/search/search.hpp"
+#include "bounds/search/tree.hpp"
 #include "support/catch.hpp"
 #include "support/problem.hpp"
 #include "support/support.hpp"

@@ -31,8 +31,7 @@ struct SdpPair {
 
 /// Multipliers that prove a bound of the problem at one node of the tree.
 ///
-/// Statement. Let (W, c, k, base) be the node's problem with n vertices (include and exclude of
-/// dense_problem.hpp applied along the path), and
+/// Statement. Let (W, c, k, base) be the node's problem with n vertices (part_of in dense_problem.hpp), and
 ///   M = W/2 + Diag(c) + sum_i lambda_i A_i + N - sum_t gamma_t T_t,
 ///   A_i = (e_i e' + e e_i')/2 - k e_i e_i'  (off the diagonal M_ij gains (lambda_i + lambda_j)/2, on it M_ii
 ///         gains lambda_i (1 - k)), as <A_i, xx'> = 0 for every 0/1 vector x with k ones;
@@ -68,10 +67,8 @@ struct SdpNodeProof {
 /// What settles a node.
 enum class SdpNodeState : std::uint8_t {
   branched,    ///< its two children cover it
-  proof,       ///< `proof`, which is for this node or an ancestor
-  held,        ///< `proof`, which is for an ancestor, and its inequality for the sets that hold `held`
-  enumerated,  ///< k is 0, 1, n - 1 or n: all its sets are looked at
-  open,        ///< what holds without a proof: base + the k largest c_i + half of the k - 1 largest W_ij
+  proof,       ///< `proof`, for this node or an ancestor, less what a vertex held below that leaves unused
+  enumerated,  ///< k is 0, 1, n - 1 or n, or above n: all its sets are looked at
 };
 
 /// The certificate of a search: a binary tree whose leaves prove their bounds.
@@ -82,11 +79,11 @@ enum class SdpNodeState : std::uint8_t {
 struct SdpSearchTree {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   struct Node {
-    SdpNodeState state = SdpNodeState::open;
-    std::size_t vertex = none;    ///< branched: the vertex that tells its children apart; held: that vertex
+    SdpNodeState state = SdpNodeState::enumerated;
+    std::size_t vertex = none;    ///< branched: the vertex that tells its children apart
     std::size_t included = none;  ///< branched: the child whose sets hold it
     std::size_t excluded = none;  ///< branched: the other child
-    std::size_t proof = none;     ///< proof, held: position in `proofs`
+    std::size_t proof = none;     ///< proof: position in `proofs`
   };
   std::vector<Node> nodes;  ///< the first is the root; children come after their parent
   std::vector<SdpNodeProof> proofs;

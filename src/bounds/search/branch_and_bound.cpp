@@ -1,0 +1,375 @@
+#include "bounds/search/branch_and_bound.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+#include <tbb/parallel_for.h>
+#include <tbb/partitioner.h>
+
+#include <lode/core/tolerance.hpp>
+
+#include "bounds/search/node_bound.hpp"
+
+namespace lode::subgraph::detail {
+namespace {
+
+/// Nodes bounded at the same time, whatever the number of threads: what they find is applied afterwards, in
+/// their order.
+constexpr std::size_t batch_nodes = 16;
+
+/// Room between the goal and the next integer above the incumbent, in units.
+constexpr double integral_slack = 1e-5;
+
+/// Of the tolerance of real weights: what is left covers the rounding of whoever compares.
+constexpr double optimality_share = 0.9;
+
+/// Relaxed values from which a vertex counts as decided: others are branched on first.
+constexpr float decided_share = 0.05F;
+
+/// What the sets that hold vertex v use up of the bound at least: 2 (the k - 1 least nu_vj), for every v of
+/// n. Rounded down. Cost: O(n^2).
+std::vector<double> used_by_holding(const SdpNodeProof& proof, std::size_t n, std::size_t k) {
+  std::vector<std::vector<double>> rows(n);
+  for (const SdpPair& pair : proof.pairs) {
+    rows[pair.i].push_back(pair.multiplier);
+    rows[pair.j].push_back(pair.multiplier);
+  }
+  std::vector<double> used;
+  for (std::vector<double>& row : rows) {
+    row.resize(n - 1, 0.0);
+    std::sort(row.begin(), row.end());
+    const double sum = std::accumulate(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(k - 1), 0.0);
+    used.push_back(2.0 * sum * (1.0 - static_cast<double>(n + 4) * 0x1p-52));
+  }
+  return used;
+}
+
+}  // namespace
+
+class SdpSearch::State {
+ public:
+  State(DenseProblem root, const SdpSearchOptions& options)
+      : root_(std::move(root)), options_(options), scale_(scale_of(root_)) {
+    result_.value = -HUGE_VAL;
+    SearchNode node;
+    node.left.resize(root_.n);
+    std::iota(node.left.begin(), node.left.end(), std::size_t{0});
+    tree_->nodes.emplace_back();
+    if (!settled_by_looking(node)) insert(std::move(node));
+  }
+
+  SdpSearchResult advance(double incumbent, std::uint64_t more_evaluations, const RunContext& run) {
+    run_ = &run;
+    most_evaluations_ = more_evaluations == 0 ? UINT64_MAX : result_.evaluations + more_evaluations;
+    result_.stop_reason = StopReason::optimal;
+    if (incumbent >= best()) {
+      result_.value = incumbent;
+      result_.better.clear();
+    }
+    while (!open_.empty() && !ended()) {
+      std::vector<SearchNode> batch = next_batch();
+      std::vector<NodeOutcome> outcomes(batch.size());
+      tbb::parallel_for(
+          std::size_t{0}, batch.size(),
+          [&](std::size_t i) { outcomes[i] = bound_node(task_of(batch[i]), run); },
+          tbb::simple_partitioner());
+      for (std::size_t i = 0; i < batch.size(); ++i) apply(batch[i], outcomes[i]);
+      report();
+    }
+    return result_so_far();
+  }
+
+ private:
+  /// Multipliers and where they are in the certificate.
+  struct SharedProof {
+    SdpNodeProof multipliers;
+    std::size_t place = SdpSearchTree::none;  ///< in the tree, once something rests on it
+  };
+
+  /// What a node hands to its children.
+  struct Inheritance {
+    std::vector<std::size_t> vertices;  ///< of the root, that the rest is for
+    std::shared_ptr<SharedProof> start;
+    std::vector<float> primal;  ///< X
+  };
+
+  /// A part of the sets, not yet settled. Vertices are those of the root.
+  struct SearchNode {
+    std::vector<std::size_t> left;
+    std::vector<std::size_t> chosen;
+    double bound = HUGE_VAL;                    ///< proven
+    std::size_t place = 0;                      ///< in the tree
+    std::shared_ptr<SharedProof> proof;         ///< of the bound; none where it is infinite
+    std::shared_ptr<const Inheritance> parent;  ///< none at the root
+
+    /// What is shared is counted for each of two children.
+    std::size_t bytes() const {
+      std::size_t sum = sizeof(SearchNode) + (left.size() + chosen.size()) * sizeof(std::size_t);
+      if (!parent) return sum;
+      const SdpNodeProof& start = parent->start->multipliers;
+      return sum + (parent->primal.size() * sizeof(float) + start.pairs.size() * sizeof(SdpPair) +
+                    start.cuts.size() * sizeof(SdpCut)) /
+                       2;
+    }
+    /// Takes the vertex at place `at` out of those left, into the set if `in`.
+    void decide(std::size_t at, bool in) {
+      if (in) chosen.push_back(left[at]);
+      left.erase(left.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+  };
+
+  double best() const { return result_.value; }
+  /// The largest bound at which nothing better is left.
+  double limit() const {
+    if (root_.integral) return std::nextafter(std::floor(best()) + 1.0, -HUGE_VAL);
+    return best() + optimality_share * optimality_tolerance * std::abs(best());
+  }
+  double goal() const {
+    if (root_.integral) return std::floor(best()) + 1.0 - std::min(0.5, integral_slack * scale_.unit);
+    return best() + 0.5 * optimality_share * optimality_tolerance * std::abs(best());
+  }
+  std::size_t to_choose(const SearchNode& node) const { return root_.s - node.chosen.size(); }
+
+  void insert(SearchNode node) {
+    bytes_ += node.bytes();
+    open_.emplace(node.bound, std::move(node));
+  }
+
+  void take_set(const SearchNode& node, const ValuedSet& set) {
+    std::vector<std::size_t> vertices = node.chosen;
+    for (const std::size_t v : set.vertices) vertices.push_back(node.left[v]);
+    std::sort(vertices.begin(), vertices.end());
+    const double value = value_of(root_, vertices);
+    if (!(value > best())) return;
+    result_.better = std::move(vertices);
+    result_.value = value;
+  }
+
+  /// A node of the tree rests on a proof, if a tree is wanted.
+  void rest(SdpSearchTree& tree, std::size_t place, SharedProof& proof) const {
+    if (!options_.certificate) return;
+    if (proof.place == SdpSearchTree::none) {
+      proof.place = tree.proofs.size();
+      tree.proofs.push_back(proof.multipliers);
+    }
+    tree.nodes[place].state = SdpNodeState::proof;
+    tree.nodes[place].proof = proof.place;
+  }
+  /// False unless the bound, which the proof shows, is enough.
+  bool settled_by_proof(double bound, std::size_t place, const std::shared_ptr<SharedProof>& proof) {
+    if (bound > limit()) return false;
+    settled_bound_ = std::max(settled_bound_, bound);
+    rest(*tree_, place, *proof);
+    return true;
+  }
+
+  /// Few sets are left, or none: all are looked at.
+  bool settled_by_looking(const SearchNode& node) {
+    const std::size_t n = node.left.size();
+    const std::size_t k = to_choose(node);
+    if (k > 1 && k + 1 < n) return false;
+    if (k <= n) take_set(node, best_of_few(part_of(root_, node.left, node.chosen)));
+    return true;
+  }
+
+  std::vector<SearchNode> next_batch() {
+    std::vector<SearchNode> batch;
+    std::uint64_t most = batch_nodes;
+    if (options_.max_nodes > 0) most = std::min(most, options_.max_nodes - result_.nodes);
+    while (!open_.empty() && batch.size() < most) {
+      const auto next = bytes_ > options_.max_memory ? std::prev(open_.end()) : open_.begin();
+      SearchNode node = std::move(open_.extract(next).mapped());
+      bytes_ -= node.bytes();
+      if (!settled_by_proof(node.bound, node.place, node.proof)) batch.push_back(std::move(node));
+    }
+    return batch;
+  }
+
+  bool ended() {
+    if (run_->should_stop()) {
+      result_.stop_reason = run_->stop_reason();
+      return true;
+    }
+    const bool enough = (options_.max_nodes > 0 && result_.nodes >= options_.max_nodes) ||
+                        result_.evaluations >= most_evaluations_;
+    if (enough) result_.stop_reason = StopReason::iterations;
+    return enough;
+  }
+
+  NodeTask task_of(const SearchNode& node) const {
+    NodeTask task;
+    task.problem = part_of(root_, node.left, node.chosen);
+    task.scale = scale_;
+    task.goal = goal();
+    task.limit = limit();
+    task.at_root = !node.parent;
+    task.most_evaluations = most_evaluations_ - result_.evaluations;
+    if (task.at_root) return task;
+    const Inheritance& parent = *node.parent;
+    const std::size_t n = parent.vertices.size();
+    std::vector<std::size_t> kept;
+    for (std::size_t at = 0; at < n && kept.size() < node.left.size(); ++at) {
+      if (parent.vertices[at] == node.left[kept.size()]) kept.push_back(at);
+    }
+    task.start = restricted(parent.start->multipliers, kept);
+    for (const std::size_t i : kept) {
+      for (const std::size_t j : kept) task.primal.push_back(parent.primal[i * n + j]);
+    }
+    return task;
+  }
+
+  /// Takes over what bounding a node has found.
+  void apply(SearchNode& node, NodeOutcome& outcome) {
+    ++result_.nodes;
+    result_.evaluations += outcome.evaluations;
+    if (!outcome.best.vertices.empty()) take_set(node, outcome.best);
+    auto found = std::make_shared<SharedProof>();
+    found->multipliers = std::move(outcome.multipliers);
+    found->multipliers.node = node.place;
+    if (outcome.bound < node.bound) {
+      node.bound = outcome.bound;
+      node.proof = found;
+    }
+    if (settled_by_proof(node.bound, node.place, node.proof)) return;
+    if (outcome.primal.empty()) {  // no further: it stays as it is
+      insert(std::move(node));
+      return;
+    }
+    const bool at_root = !node.parent;
+    const std::size_t n = node.left.size();
+    std::vector<float> share(root_.n);  // X_ii by vertex of the root
+    for (std::size_t i = 0; i < n; ++i) share[node.left[i]] = outcome.primal[i * n + i];
+    node.parent = std::make_shared<Inheritance>(Inheritance{node.left, found, std::move(outcome.primal)});
+    if (node.proof == found) leave_out(node);
+    if (at_root) probe(node);
+    if (settled_by_looking(node)) return;
+    const std::size_t at = branching_place(node, share);
+    const auto children = split(node, at);
+    for (std::size_t child = 0; child < 2; ++child) {
+      SearchNode part = node;
+      part.decide(at, child == 0);
+      part.place = children[child];
+      if (!settled_by_looking(part)) insert(std::move(part));
+    }
+  }
+
+  /// New nodes of the tree for the sets of a node that hold a vertex, and for those that do not.
+  std::array<std::size_t, 2> split(const SearchNode& node, std::size_t at) {
+    const std::size_t first = tree_->nodes.size();
+    tree_->nodes.resize(first + 2);
+    tree_->nodes[node.place] = {SdpNodeState::branched, node.left[at], first, first + 1, SdpSearchTree::none};
+    return {first, first + 1};
+  }
+
+  /// Decides a vertex of the node if `proof` shows that the other decision leads to no bound above `bound`,
+  /// and that is enough.
+  bool fix(SearchNode& node, std::size_t at, bool in, double bound,
+           const std::shared_ptr<SharedProof>& proof) {
+    if (bound > limit()) return false;
+    const auto children = split(node, at);
+    const std::size_t closed = children[in ? 1 : 0];
+    if (proof != node.proof) proof->multipliers.node = closed;
+    settled_by_proof(bound, closed, proof);
+    node.place = children[in ? 0 : 1];
+    node.decide(at, in);
+    return true;
+  }
+
+  /// Takes vertices out of the node that its own proof shows to be in no better set.
+  void leave_out(SearchNode& node) {
+    const std::size_t n = node.left.size();
+    const std::vector<double> used = used_by_holding(node.proof->multipliers, n, to_choose(node));
+    for (std::size_t at = n; at-- > 0;) fix(node, at, false, node.bound - used[at], node.proof);
+  }
+
+  /// Decides the vertices of the root that its multipliers decide: one factorisation for each vertex in, and
+  /// one for it out.
+  void probe(SearchNode& node) {
+    for (std::size_t at = node.left.size(); at-- > 0;) {
+      for (const bool in : {true, false}) {
+        SearchNode child = node;
+        child.decide(at, in);
+        const std::size_t k = to_choose(child);
+        if (run_->should_stop() || k < 2 || k + 2 > child.left.size()) return;
+        NodeOutcome outcome = bound_at_once(task_of(child), *run_);
+        auto proof = std::make_shared<SharedProof>(SharedProof{std::move(outcome.multipliers)});
+        if (fix(node, at, !in, outcome.bound, proof)) break;
+      }
+    }
+  }
+
+  /// The vertex most sure to be in, of those not decided already; or most sure to be out, if most are in.
+  std::size_t branching_place(const SearchNode& node, const std::vector<float>& share) const {
+    const bool few = 2 * to_choose(node) <= node.left.size();
+    const auto preference = [&](std::size_t vertex) {
+      const float sure = few ? share[vertex] : 1.0F - share[vertex];
+      return sure < 1.0F - decided_share ? 1.0F + sure : sure;
+    };
+    const auto best = std::max_element(node.left.begin(), node.left.end(), [&](std::size_t u, std::size_t v) {
+      return preference(u) < preference(v);
+    });
+    return static_cast<std::size_t>(best - node.left.begin());
+  }
+
+  double bound_now() const {
+    double bound = std::max(best() + scale_.path_room, settled_bound_);
+    if (!open_.empty()) bound = std::max(bound, open_.begin()->first);
+    return root_.integral ? std::floor(bound) : bound;
+  }
+
+  void report() const {
+    if (!run_->wants_progress()) return;
+    const std::string phase = fmt::format("search: {} nodes, {} open", result_.nodes, open_.size());
+    run_->report(phase, bound_now(), result_.nodes, ProgressValue::bound);
+  }
+
+  SdpSearchResult result_so_far() const {
+    SdpSearchResult result = result_;
+    result.open = open_.size();
+    result.upper_bound = bound_now();
+    result.proven = result.upper_bound <= limit();
+    if (result.proven) result.stop_reason = StopReason::optimal;
+    if (!options_.certificate || result.upper_bound == HUGE_VAL) return result;
+    if (open_.empty()) {
+      result.tree = tree_;
+      return result;
+    }
+    auto tree = std::make_shared<SdpSearchTree>(*tree_);
+    for (const auto& [bound, node] : open_) rest(*tree, node.place, *node.proof);
+    for (const auto& [bound, node] : open_) {  // they are not in the tree that is kept
+      if (node.proof->place >= tree_->proofs.size()) node.proof->place = SdpSearchTree::none;
+    }
+    result.tree = std::move(tree);
+    return result;
+  }
+
+  DenseProblem root_;
+  SdpSearchOptions options_;
+  SdpScale scale_;
+  const RunContext* run_ = nullptr;  ///< of the call that goes on
+  std::uint64_t most_evaluations_ = UINT64_MAX;
+  SdpSearchResult result_;
+  std::shared_ptr<SdpSearchTree> tree_ = std::make_shared<SdpSearchTree>();
+  std::multimap<double, SearchNode, std::greater<>> open_;  ///< by bound, then by age
+  std::size_t bytes_ = 0;                                   ///< of these
+  double settled_bound_ = -HUGE_VAL;  ///< the largest of the bounds of nodes that were left
+};
+
+SdpSearch::SdpSearch(DenseProblem problem, const SdpSearchOptions& options)
+    : state_(std::make_unique<State>(std::move(problem), options)) {}
+
+SdpSearch::~SdpSearch() = default;
+
+SdpSearchResult SdpSearch::advance(double incumbent, std::uint64_t max_evaluations, const RunContext& run) {
+  SdpSearchResult result;
+  run.parallel([&] { result = state_->advance(incumbent, max_evaluations, run); });
+  return result;
+}
+
+}  // namespace lode::subgraph::detail

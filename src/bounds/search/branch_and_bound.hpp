@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <lode/core/run_context.hpp>
+
+#include "bounds/search/dense_problem.hpp"
+#include "bounds/search/tree.hpp"
+
+namespace lode::subgraph::detail {
+
+struct SdpSearchOptions {
+  std::uint64_t max_nodes = 0;  ///< nodes bounded in all calls; 0: no limit
+  /// Bytes that open nodes may take before best-first turns depth-first: a thousand nodes at n = 200.
+  std::size_t max_memory = 512'000'000;
+  bool certificate = false;  ///< keep the tree and its multipliers: some 3 n^2 bytes per leaf
+};
+
+struct SdpSearchResult {
+  /// No set has a larger value: the largest of the bounds of the open nodes, of the incumbent and of `value`,
+  /// with room for the rounding of those two where the problem is not integral. Floored when the problem is
+  /// integral. Valid whatever ended the search; infinity if the first proof has not been reached.
+  double upper_bound = 0.0;
+  /// No set is better than the incumbent and `value`: by more than 1e-9 of it when not integral.
+  bool proven = false;
+  /// The best set met, increasing, if its value exceeds the incumbent; else empty.
+  std::vector<std::size_t> better;
+  double value = 0.0;                            ///< of `better`, recounted; the incumbent when there is none
+  std::uint64_t nodes = 0;                       ///< bounded
+  std::uint64_t open = 0;                        ///< left when the search ended
+  std::uint64_t evaluations = 0;                 ///< of the dual function
+  StopReason stop_reason = StopReason::optimal;  ///< optimal, iterations, deadline or interrupted
+  std::shared_ptr<const SdpSearchTree> tree;     ///< of the bound, when asked for; none if it is infinite
+};
+
+/// Branch and bound with semidefinite bounds: the optimum of a dense problem of up to some 200 vertices, and
+/// its proof. It can be left and gone on with: one call after the other does what one long call does, but for
+/// the batch of nodes in the middle of which a call ended: those not done are bounded again.
+///
+/// Bound of a node: the doubly non-negative relaxation with the rows sum_j X_ij = k X_ii, X_ij >= 0 and the
+/// triangle inequalities that are violated most, lifted without a border by z = x - t e (search/tree.hpp).
+/// Its dual is minimised by a proximal method: an augmented Lagrangian around the last primal matrix, the
+/// inner problems by projected L-BFGS. A node is left when its dual point is proven to show that no set in it
+/// is better than the best one known, by one shifted Cholesky factorisation; where the bound falls too slowly
+/// to get there, it branches on the vertex most sure to be in (2k <= n, or most sure to be out). Children
+/// inherit multipliers, cuts and the primal matrix. Vertices that the dual point shows to be out are fixed;
+/// at the root every vertex is tried in and out, with its part of the multipliers. Every primal matrix is
+/// rounded to a set, which is improved by exchanges.
+///
+/// Order: nodes are taken in batches of a fixed size, largest bound first, ties to the older; once they take
+/// max_memory, smallest bound first, which goes deep. A batch is bounded in parallel, its results are applied
+/// in its order.
+///
+/// Cost:    per evaluation some 5 n^3 operations; hundreds of evaluations for the root, tens to hundreds per
+///          node; 12 n^2 bytes per open node, O(n^2) working memory per thread. Cancel and deadline are
+///          polled between steps of an evaluation. Between calls open nodes are kept, max_memory or little
+///          more, and the tree where one is asked for; a result with open nodes has a copy of the tree.
+/// Deterministic for any number of threads, also when ended by max_nodes or max_evaluations (which is looked
+/// at between batches, so it may be exceeded by one batch); not when ended by the clock.
+/// Source:  regularised semidefinite bounds in a search: N. Krislock, J. Malick, F. Roupin, Comput. Oper.
+///          Res. 66 (2016) 153-167 (BiqCrunch); proximal point method on the dual: J. Malick, J. Povh, F.
+///          Rendl, A. Wiegele, SIAM J. Optim. 20 (2009) 336-356; safe bounds: C. Jansson, D. Chaykin, C.
+///          Keil, SIAM J. Numer. Anal. 46 (2007) 180-200. The border-free lift and the rules are this
+///          library's.
+class SdpSearch {
+ public:
+  SdpSearch(DenseProblem problem, const SdpSearchOptions& options);
+  ~SdpSearch();
+
+  /// Goes on until it is proven that no set is better than `incumbent`, the finite value of a known set (base
+  /// included) or any number, or than one met; for so many evaluations of the dual function more (one
+  /// eigendecomposition each; 0: no limit); or as long as the run lets it. The largest incumbent named so far
+  /// counts. Counts and `better` of the result are those of all calls.
+  SdpSearchResult advance(double incumbent, std::uint64_t max_evaluations, const RunContext& run);
+
+ private:
+  class State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace lode::subgraph::detail
