@@ -8,7 +8,6 @@
 
 #include "bounds/certificate/check.hpp"
 #include "bounds/certificate/writer.hpp"
-#include "bounds/cheap/clique_proof.hpp"
 #include "bounds/cheap/largest_weights.hpp"
 #include "bounds/cheap/sizes.hpp"
 #include "bounds/enumeration/exact.hpp"
@@ -50,7 +49,7 @@ std::vector<Bound> turan_bounds(const Graph& graph, std::span<const Vertex> size
 
 namespace {
 
-/// Stands as a search where the clique number takes too long to prove.
+/// Stands as a search where the clique number takes too long to check.
 void write_turan(const ProofStep&, double, detail::CertificateWriter& writer,
                  BoundCertificate::Step& written) {
   if (!writer.proves_cliques(writer.ledger().remembered<CliqueFinding>()->limit)) {
@@ -67,10 +66,10 @@ EdgeCount multipartite_edges(Vertex s, Vertex parts) {
 
 std::optional<detail::ProofSum> check_turan_step(const detail::CertificateCheck& check,
                                                  const detail::ClaimedStep& claimed) {
-  const auto& cliques = check.certificate().cliques;
-  detail::require_certified(cliques != nullptr, "a step by turan without a proof of the clique number");
+  const std::optional<Vertex> limit = check.certificate().clique_number;
+  detail::require_certified(limit.has_value(), "a step by turan without a clique number");
   const Vertex s = claimed.step.s;
-  return check.at_most(check.sum_of_largest(check.edge_weights(), multipartite_edges(s, cliques->limit)) +
+  return check.at_most(check.sum_of_largest(check.edge_weights(), multipartite_edges(s, *limit)) +
                            check.largest_values(s),
                        check.terms(possible_edges(s)) + s);
 }

@@ -22,7 +22,7 @@ struct CliqueFinding {
   VertexSet clique;
 };
 
-/// Steps by Turan's theorem, with a proof of the ledger's CliqueFinding::limit.
+/// Steps by Turan's theorem and the ledger's CliqueFinding::limit.
 extern const ProofRule turan_proof;
 
 /// Work limit of the clique search beside every answer, about 0.2 s; see CliqueOptions.
