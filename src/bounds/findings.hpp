@@ -14,7 +14,6 @@
 
 namespace lode::subgraph {
 
-struct CliqueMemory;
 struct ConcaveMemory;
 struct OutsideProgress;
 struct SearchMemory;
@@ -43,7 +42,6 @@ struct Findings {
   std::map<Vertex, VertexSet> searched_sets;     ///< sets that search came across, by size
 
   // What one rule remembers from call to call. Each of these types stands in the file of its rule.
-  std::shared_ptr<CliqueMemory> clique_memory;
   std::shared_ptr<ConcaveMemory> concave_memory;
   std::shared_ptr<std::map<Vertex, OutsideProgress>> outside_progress;
   std::shared_ptr<SparseProgress> sparse_progress;

@@ -6,7 +6,6 @@
 
 #include <lode/core/tolerance.hpp>
 
-#include "bounds/cheap/clique.hpp"
 #include "bounds/cheap/core_of.hpp"
 #include "bounds/concave/concave.hpp"
 #include "bounds/dual/outside.hpp"
@@ -29,9 +28,6 @@ constexpr double seconds_alone = 10.0;
 // Shares of strong rules in the time or work left. A graph of up to 200 vertices is searched as it is; of
 // larger ones outside leaves some vertices to search.
 
-/// Where nothing has lowered the trivial bound, only a smaller limit on cliques can.
-constexpr double clique_share_of_trivial = 0.8;
-constexpr double clique_share = 0.4;
 /// Where it applies it is the strongest rule by far.
 constexpr double concave_share = 0.9;
 constexpr double outside_share = 0.5;
@@ -154,10 +150,6 @@ std::vector<BoundPlan::Turn> BoundPlan::turns(const BoundRequest& request, const
   const double seconds = run.time_left();
   std::vector<Turn> turns;
   // Rules that do not count their work are left out where it is limited.
-  if (!limited && takes(clique_rule) && clique_may_lower(*ledger_, findings_, s, run)) {
-    const bool is_trivial = ledger_->name(s) == trivial_rule.name;
-    turns.push_back({&clique_rule, is_trivial ? clique_share_of_trivial : clique_share});
-  }
   if (concave_goes_on(*ledger_, findings_, request, seconds)) turns.push_back({&concave_rule, concave_share});
   // Within limited work outside is asked by itself.
   if (!limited && !is_searched && outside_goes_on(findings_, s)) {

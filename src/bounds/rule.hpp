@@ -24,7 +24,6 @@
   RULE(turan)                  \
   RULE(lp)                     \
   RULE(chain)                  \
-  RULE(clique)                 \
   RULE(concave)                \
   RULE(outside)                \
   RULE(sdp_sparse)             \

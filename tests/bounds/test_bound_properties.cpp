@@ -12,7 +12,7 @@
 
 #include "bounds/all_sizes.hpp"
 #include "bounds/cheap/chain.hpp"
-#include "bounds/cheap/clique_limit.hpp"
+#include "bounds/cheap/turan.hpp"
 #include "bounds/cheap/degree.hpp"
 #include "bounds/cheap/lp.hpp"
 #include "bounds/cheap/trivial.hpp"

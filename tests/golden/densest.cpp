@@ -8,7 +8,6 @@
 #include <lode/graph/spectra.hpp>
 
 #include "golden.hpp"
-#include "graph/cliques/colouring.hpp"
 #include "graph/decomposition/densest_layers.hpp"
 
 namespace lode::golden {
@@ -39,12 +38,9 @@ std::string text_of(const DenseDecomposition& decomposition) {
 std::string cores_text(const SharedGraph& graph, const RunContext& run) {
   const CoreDecomposition cores = core_decomposition(graph.graph());
   const StrengthCoreDecomposition strength = strength_cores(graph.graph());
-  const Colouring colouring = smallest_last_colouring(graph.graph(), cores);
-  return fmt::format(
-      "degeneracy={} core={} again={} order={} strength={:a} core={} order={} colours={} of={}",
-      cores.degeneracy, ids(cores.core), ids(core_numbers(graph.graph(), run)), ids(cores.order),
-      strength.degeneracy, values(strength.core), ids(strength.order), colouring.colours,
-      ids(colouring.colour));
+  return fmt::format("degeneracy={} core={} again={} order={} strength={:a} core={} order={}",
+                     cores.degeneracy, ids(cores.core), ids(core_numbers(graph.graph(), run)),
+                     ids(cores.order), strength.degeneracy, values(strength.core), ids(strength.order));
 }
 
 std::string clique_text(const SharedGraph& graph, const RunContext& run) {

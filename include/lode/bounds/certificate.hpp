@@ -15,7 +15,6 @@ namespace lode::subgraph {
 
 class BoundLedger;
 struct PartMultipliers;
-struct CliqueProof;
 
 /// Whether a ledger keeps what stands behind its bounds, for certificates.
 enum class Proofs { keep, drop };
@@ -61,7 +60,7 @@ struct BoundCertificate {
   };
   std::vector<Claim> claims;
   std::vector<std::shared_ptr<const PartMultipliers>> multipliers;
-  std::shared_ptr<const CliqueProof> cliques;  ///< behind turan steps
+  std::optional<Vertex> clique_number = {};  ///< behind turan steps: no clique has more vertices
   VertexSet include = {};
   VertexSet exclude = {};
   std::optional<double> core_of = {};  ///< as CoreOrigin::core
@@ -72,7 +71,7 @@ struct BoundCertificate {
 /// takes more than some seconds to prove stands as one of rule `search`, as do those of exhaustive searches,
 /// and of concave where the tree would take more than some 100 MB.
 ///
-/// Cost:   up to hundreds of passes over the edges for lp; a proof of the clique number for turan.
+/// Cost:   up to hundreds of passes over the edges for lp; a search for larger cliques for turan.
 /// Errors: InvalidArgument if a bound rests on multipliers and the ledger does not keep them; SystemError if
 ///         the run is stopped.
 BoundCertificate make_certificate(const BoundLedger& ledger, const std::vector<Vertex>& sizes,

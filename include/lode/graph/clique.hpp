@@ -35,17 +35,15 @@ struct Clique {
 ///
 /// A greedy clique among the later neighbours of every vertex in smallest-last order gives a first answer;
 /// vertices of lower core number drop out. Small dense remainders are searched as a whole, others one
-/// neighbourhood at a time: candidates are bit rows, their greedy colouring bounds the branches,
-/// exchanges between two classes and unit propagation between many lower that bound.
+/// neighbourhood at a time: candidates are bit rows, and their greedy colouring bounds the branches.
 ///
 /// Cost:    exponential in the worst case; O(m * degeneracy) before the search, which sparse graphs seldom
-///          need; memory O(n + m), 2 MB, and degeneracy^2 / 8 bytes per level of the search.
+///          need; memory O(n + m), and degeneracy^2 / 4 bytes.
 /// Stops:   on cancel, deadline, the work limit, and a clique of `enough` vertices, with the best clique and
 ///          a valid upper bound; within 10 ms, the first greedy cliques apart.
-/// Weights are ignored. Threads are used without a work limit, on what takes long; the same answer for any
-/// number of them.
-/// Source:  P. San Segundo, D. Rodriguez-Losada, A. Jimenez, Computers & OR 38 (2011) 571-581; exchanges:
-///          E. Tomita et al., WALCOM 2010 (MCS); propagation: C.-M. Li, Z. Quan, AAAI 2010; sparse graphs: R.
+/// Weights are ignored, and threads are not used.
+/// Source:  P. San Segundo, D. Rodriguez-Losada, A. Jimenez, Computers & OR 38 (2011) 571-581; sparse graphs:
+/// R.
 ///          Rossi, D. Gleich, A. Gebremedhin, SIAM J. Sci. Comput. 37 (2015) C589-C616.
 Clique maximum_clique(const Graph& graph, const CliqueOptions& options = {},
                       const RunContext& run = RunContext());

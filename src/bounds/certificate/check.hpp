@@ -106,8 +106,9 @@ class CertificateCheck {
   mutable std::map<const void*, std::vector<ProofSum>> found_;
 };
 
-/// Checks that the graph has no clique of more than `proof.limit` vertices.
-/// Errors: VerificationError.
-void check_clique_proof(const Graph& graph, const CliqueProof& proof, const RunContext& run);
+/// Whether a search shows that the graph has no clique of more than `limit` vertices: not if it takes more
+/// than some seconds, or the run is stopped. It shares nothing with maximum_clique but the order of peeling,
+/// in place of which any order would do.
+bool shows_clique_number(const Graph& graph, Vertex limit, const RunContext& run);
 
 }  // namespace lode::subgraph::detail

@@ -1,90 +1,81 @@
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
+#include <lode/graph/cores.hpp>
 
 #include "bounds/certificate/check.hpp"
-#include "bounds/cheap/clique_proof.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
 
-class CliqueProofCheck {
- public:
-  CliqueProofCheck(const Graph& graph, const CliqueProof& proof, const RunContext& run)
-      : graph_(graph), proof_(proof), run_(run), n_(graph.num_vertices()) {}
+/// Pairs of vertices that a check may look at: some seconds.
+constexpr std::uint64_t clique_check_work = 200'000'000;
 
-  void check() const {
-    require_certified(proof_.limit >= 1, "a clique number of 0");
-    std::vector<Vertex> place(n_, no_vertex);
-    require_certified(proof_.order.size() == n_, "the order of the clique proof is not one of all vertices");
-    for (Vertex i = 0; i < n_; ++i) {
-      require_certified(proof_.order[i] < n_ && place[proof_.order[i]] == no_vertex,
-                        "the clique proof's order repeats");
-      place[proof_.order[i]] = i;
-    }
-    std::size_t next = 0;
-    for (const Vertex v : proof_.order) {
+/// A search for a clique above a limit, by lists and greedy colours.
+class LargerCliqueSearch {
+ public:
+  LargerCliqueSearch(const Graph& graph, const RunContext& run) : graph_(graph), run_(run) {}
+
+  /// True if there is none. Every clique is its first vertex, in any order, and some later neighbours of it.
+  bool finds_none(Vertex limit) {
+    const std::optional<CoreDecomposition> cores = core_decomposition(graph_, run_);
+    if (!cores || limit < 1) return false;
+    std::vector<Vertex> place(graph_.num_vertices(), no_vertex);
+    for (Vertex i = 0; i < place.size(); ++i) place[cores->order.at(i)] = i;
+    if (std::count(place.begin(), place.end(), no_vertex) > 0) return false;  // an order that repeats
+    for (const Vertex v : cores->order) {
       std::vector<Vertex> later;
       for (const Vertex u : graph_.neighbors(v)) {
         if (place[u] > place[v]) later.push_back(u);
       }
-      if (next < proof_.children.size() && proof_.children[next].vertex == v) {
-        check_node(proof_.children[next++].child, std::move(later), proof_.limit - 1, 0);
-      } else {
-        require_certified(later.size() < proof_.limit,
-                          fmt::format("no word on cliques at vertex {}", graph_.name(v)));
-      }
+      std::sort(later.begin(), later.end(), [&](Vertex a, Vertex b) { return place[a] > place[b]; });
+      if (!holds_none(std::move(later), limit - 1)) return false;
     }
-    require_certified(next == proof_.children.size(), "the clique proof has children out of order");
+    return true;
   }
 
  private:
-  void check_node(std::size_t index, std::vector<Vertex> candidates, Vertex k, std::size_t above) const {
-    if (index == CliqueProof::small) {
-      return require_certified(candidates.size() <= k, "a clique proof leaves too many candidates");
+  bool adjacent(Vertex u, Vertex v) {
+    if (work_ > 0) --work_;
+    return graph_.adjacent(u, v);
+  }
+
+  /// True if no clique among the candidates has more than k vertices. Where k colours are not enough, such a
+  /// clique has one of the vertices without a colour: each is taken in turn, and then left out.
+  bool holds_none(std::vector<Vertex> candidates, Vertex k) {
+    if (candidates.size() <= k) return true;
+    if (k == 0 || work_ == 0 || run_.should_stop()) return false;
+    std::vector<std::vector<Vertex>> classes(k);
+    std::vector<Vertex> rest;
+    for (const Vertex v : candidates) {
+      const auto free = std::find_if(classes.begin(), classes.end(), [&](const std::vector<Vertex>& members) {
+        return std::none_of(members.begin(), members.end(), [&](Vertex u) { return adjacent(u, v); });
+      });
+      (free == classes.end() ? rest : *free).push_back(v);
+      if (work_ == 0) return false;
     }
-    require_certified(index < proof_.nodes.size() && index >= above, "the clique proof is no tree");
-    run_.require_time(checking);
-    const CliqueProof::Node& node = proof_.nodes[index];
-    require_certified(node.classes.size() <= k, "a clique proof has more classes than it may");
-    std::vector<Vertex> covered;
-    for (const auto& members : node.classes) {
-      for (std::size_t a = 0; a < members.size(); ++a) {
-        for (std::size_t b = 0; b < a; ++b) {
-          require_certified(members[a] < n_ && members[b] < n_ && !graph_.adjacent(members[a], members[b]),
-                            "a class of a clique proof has an edge inside");
-        }
-      }
-      covered.insert(covered.end(), members.begin(), members.end());
-    }
-    for (const CliqueProof::Branch& branch : node.branches) {
-      require_certified(std::erase(candidates, branch.vertex) == 1 && k >= 1,
-                        "a clique proof branches on no candidate");
+    for (const Vertex v : rest) {
+      std::erase(candidates, v);
       std::vector<Vertex> below;
       for (const Vertex u : candidates) {
-        if (graph_.adjacent(u, branch.vertex)) below.push_back(u);
+        if (adjacent(u, v)) below.push_back(u);
       }
-      check_node(branch.child, std::move(below), k - 1, index + 1);
+      if (!holds_none(std::move(below), k - 1)) return false;
     }
-    std::sort(covered.begin(), covered.end());
-    for (const Vertex v : candidates) {
-      require_certified(std::binary_search(covered.begin(), covered.end(), v),
-                        "a clique proof misses a candidate");
-    }
+    return true;
   }
 
   const Graph& graph_;
-  const CliqueProof& proof_;
   const RunContext& run_;
-  Vertex n_;
+  std::uint64_t work_ = clique_check_work;
 };
 
 }  // namespace
 
-void check_clique_proof(const Graph& graph, const CliqueProof& proof, const RunContext& run) {
-  CliqueProofCheck(graph, proof, run).check();
+bool shows_clique_number(const Graph& graph, Vertex limit, const RunContext& run) {
+  return LargerCliqueSearch(graph, run).finds_none(limit);
 }
 
 }  // namespace lode::subgraph::detail

@@ -1,19 +1,13 @@
 #include "bounds/certificate/writer.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <string>
 #include <utility>
 
-#include "bounds/cheap/clique_proof.hpp"
+#include "bounds/certificate/check.hpp"
 
 namespace lode::subgraph {
 namespace detail {
-namespace {
-
-constexpr std::uint64_t clique_proof_work = 200'000'000;  ///< adjacency tests, some seconds
-
-}  // namespace
 
 BoundCertificate CertificateWriter::write(const std::vector<Vertex>& sizes) {
   certificate_.include = ledger_.family().include;
@@ -48,13 +42,10 @@ std::size_t CertificateWriter::stored(std::shared_ptr<const PartMultipliers> mul
 }
 
 bool CertificateWriter::proves_cliques(Vertex limit) {
-  if (!tried_cliques_) {
-    if (auto proof = prove_clique_limit(ledger_.graph(), limit, clique_proof_work, run_)) {
-      certificate_.cliques = std::make_shared<const CliqueProof>(*std::move(proof));
-    }
-  }
+  if (!tried_cliques_ && shows_clique_number(ledger_.graph(), limit, run_))
+    certificate_.clique_number = limit;
   tried_cliques_ = true;
-  return certificate_.cliques != nullptr;
+  return certificate_.clique_number.has_value();
 }
 
 }  // namespace detail

@@ -23,8 +23,8 @@ class CertificateWriter {
   const BoundCertificate::Step& written(std::size_t place) const { return steps_->at(place); }
   /// The position of multipliers in the certificate, where they are put once.
   std::size_t stored(std::shared_ptr<const PartMultipliers> multipliers);
-  /// Whether the certificate holds a proof that no clique has more than `limit` vertices; looked for at the
-  /// first call, for some seconds.
+  /// Whether the certificate can say that no clique has more than `limit` vertices: if its check shows that,
+  /// which is tried at the first call.
   bool proves_cliques(Vertex limit);
 
  private:

@@ -1,16 +1,69 @@
+#include "bounds/cheap/turan.hpp"
+
 #include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <utility>
 
+#include <lode/core/error.hpp>
 #include <lode/graph/clique.hpp>
 
-#include "bounds/cheap/clique_limit.hpp"
+#include "bounds/certificate/check.hpp"
+#include "bounds/certificate/writer.hpp"
+#include "bounds/cheap/largest_weights.hpp"
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
 
 namespace lode::subgraph {
 
+EdgeCount turan_edges(Vertex s, Vertex clique_number) {
+  if (clique_number < 1) {
+    throw InvalidArgument("clique_number", std::to_string(clique_number), "must be at least 1");
+  }
+  const Vertex small = s / clique_number;  // parts of this size, and s mod clique_number larger by one
+  const Vertex large_parts = s % clique_number;
+  const EdgeCount inside =
+      large_parts * possible_edges(small + 1) + (clique_number - large_parts) * possible_edges(small);
+  return possible_edges(s) - inside;
+}
+
+std::vector<double> turan_bound_values(const Graph& graph, Vertex clique_limit, std::span<const Vertex> sizes,
+                                       const RunContext& run) {
+  const detail::LargestWeights weights(graph, run);
+  std::vector<double> values;
+  for (const Vertex s : sizes) values.push_back(weights.at_most(turan_edges(s, clique_limit)));
+  return values;
+}
+
 namespace {
+
+/// Stands as a search where the clique number takes too long to check.
+void write_turan(const ProofStep&, double, detail::CertificateWriter& writer,
+                 BoundCertificate::Step& written) {
+  if (!writer.proves_cliques(writer.ledger().clique_limit())) {
+    written.rule = search_proof_rule.name;
+  }
+}
+
+/// Edges between `parts` parts of s vertices, dealt out one by one.
+EdgeCount multipartite_edges(Vertex s, Vertex parts) {
+  EdgeCount edges = 0;
+  for (Vertex i = 0; i < s; ++i) edges += i - i / parts;
+  return edges;
+}
+
+std::optional<detail::ProofSum> check_turan_step(const detail::CertificateCheck& check,
+                                                 const detail::ClaimedStep& claimed) {
+  const std::optional<Vertex> limit = check.certificate().clique_number;
+  detail::require_certified(limit.has_value(), "a step by turan without a clique number");
+  const Vertex s = claimed.step.s;
+  return check.at_most(
+      check.sum_of_largest(check.edge_weights(), multipartite_edges(s, *limit)) + check.largest_values(s),
+      check.terms(possible_edges(s)) + s);
+}
+
+constexpr ProofRule turan_proof = {.name = "turan", .write = write_turan, .check = check_turan_step};
 
 /// Work limit of the clique search beside every answer, about 0.2 s; see CliqueOptions.
 constexpr std::uint64_t cheap_clique_work = 200'000'000;
@@ -47,7 +100,7 @@ void propose_turan(BoundLedger& ledger, Findings& findings, const BoundRequest&,
 
 }  // namespace
 
-/// The bound of cheap/clique_limit.hpp with the clique number, or what the search for it proves when it is
+/// The bound of turan.hpp with the clique number, or what the search for it proves when it is
 /// stopped, at worst the number of colours of a proper colouring.
 constexpr BoundRule turan_rule = {
     .name = "turan",

@@ -2,7 +2,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,33 +9,166 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/clique.hpp>
 
-#include "graph/cliques/clique_search.hpp"
-#include "graph/cliques/colouring.hpp"
-
 namespace lode {
 namespace {
-
-using detail::BitRows;
-using detail::CliqueBudget;
-using detail::FoundClique;
 
 /// A remainder this small and dense is searched as a whole.
 constexpr Vertex whole_vertices = 4000;
 constexpr double whole_density = 0.1;
 
-/// The last vertices of an order have bit rows among themselves: 2 MB of them.
-constexpr Vertex most_rows = 4096;
+/// Words that may still be touched, and whether to go on.
+struct CliqueWork {
+  const RunContext& run;
+  std::uint64_t left;
+  std::uint64_t until_poll = 0;
+  std::uint64_t nodes = 0;
+  bool stopped = false;
 
-/// Those rows, filled as the order is gone through from its end, and what a greedy clique is grown with.
-struct LastRows {
-  explicit LastRows(Vertex n)
-      : size(std::min(n, most_rows)), adjacency(size, size), candidates(adjacency.words()) {}
-
-  Vertex size;
-  BitRows adjacency;
-  std::vector<BitRows::Word> candidates;
-  std::vector<Vertex> clique;
+  /// Charges `words`; false once the work is spent or the run should stop.
+  bool spend(std::uint64_t words) {
+    constexpr std::uint64_t words_per_poll = 1u << 20;  // about a millisecond
+    if (words > left) stopped = true;
+    if (stopped) return false;
+    left -= words;
+    if (words >= until_poll) {
+      until_poll = words_per_poll;
+      stopped = run.should_stop();
+    } else {
+      until_poll -= words;
+    }
+    return !stopped;
+  }
 };
+
+/// Branch and bound among vertices 0 ... n-1, whose adjacency is rows of bits. Candidates are coloured
+/// greedily, in the order of their numbers: c colours hold no clique of more than c vertices.
+class RowSearch {
+ public:
+  RowSearch(Vertex n, CliqueWork& work)
+      : n_(n), words_((n + std::size_t{63}) / 64), rows_(words_ * n, Word{0}), work_(work) {}
+
+  /// To be said of both ends of an edge.
+  void join(Vertex i, Vertex j) { rows_[i * words_ + j / 64] |= bit(j); }
+
+  /// Afterwards `found()` is a clique of more than `least` vertices if there is one (the largest, unless
+  /// stopped or of `enough` vertices), else empty. Returns a size that no clique exceeds, at least `least`.
+  Vertex run(Vertex least, Vertex enough) {
+    best_ = least;
+    enough_ = enough;
+    bound_ = std::max(least, n_);
+    levels_.reserve(n_ + std::size_t{2});  // references to levels stay valid
+    Level& root = level(0);
+    for (Vertex i = 0; i < n_; ++i) root.candidates[i / 64] |= bit(i);
+    expand(0);
+    return work_.stopped || best_ >= enough_ ? std::max(bound_, best_) : best_;
+  }
+
+  const std::vector<Vertex>& found() const { return found_; }
+
+ private:
+  using Word = std::uint64_t;
+  /// Without the branches behind it, the candidates hold no clique of more than `colours` vertices.
+  struct Branch {
+    Vertex vertex;
+    Vertex colours;
+  };
+  struct Level {
+    std::vector<Word> candidates;
+    std::vector<Branch> branches;
+  };
+
+  static Word bit(Vertex j) { return Word{1} << (j % 64); }
+
+  Level& level(std::size_t depth) {
+    if (levels_.size() == depth) levels_.push_back({std::vector<Word>(words_), {}});
+    return levels_[depth];
+  }
+
+  /// Lists the candidates beyond the first `spare` colours, by rising colour.
+  void colour(Level& at, Vertex spare) {
+    at.branches.clear();
+    uncoloured_ = at.candidates;
+    std::uint64_t touched = 0;
+    std::size_t first = 0;
+    for (Vertex colour = 1;; ++colour) {
+      while (first < words_ && uncoloured_[first] == 0) ++first;
+      if (first == words_) break;
+      available_ = uncoloured_;
+      for (std::size_t w = first; w < words_; ++w) {
+        while (available_[w] != 0) {
+          const auto v =
+              static_cast<Vertex>(64 * w + static_cast<std::size_t>(std::countr_zero(available_[w])));
+          available_[w] &= available_[w] - 1;
+          uncoloured_[w] &= ~bit(v);
+          const Word* const row = rows_.data() + v * words_;
+          for (std::size_t i = w; i < words_; ++i) available_[i] &= ~row[i];
+          if (colour > spare) at.branches.push_back({v, colour});
+          touched += words_ - w;
+        }
+      }
+      touched += 2 * (words_ - first);
+    }
+    work_.spend(touched + 4 * words_ * at.branches.size());
+  }
+
+  void expand(std::size_t depth) {
+    Level& at = level(depth);
+    ++work_.nodes;
+    const auto taken = static_cast<Vertex>(clique_.size());
+    colour(at, best_ - std::min(best_, taken));
+    for (; !at.branches.empty(); at.branches.pop_back()) {
+      const auto [v, colours] = at.branches.back();
+      if (work_.stopped || best_ >= enough_ || taken + colours <= best_) return;
+      if (depth == 0) bound_ = colours;
+      Level& below = level(depth + 1);
+      Word any = 0;
+      for (std::size_t w = 0; w < words_; ++w) {
+        any |= below.candidates[w] = at.candidates[w] & rows_[v * words_ + w];
+      }
+      clique_.push_back(v);
+      if (any != 0) {
+        expand(depth + 1);
+      } else if (taken + 1 > best_) {
+        found_ = clique_;
+        best_ = taken + 1;
+      }
+      clique_.pop_back();
+      at.candidates[v / 64] &= ~bit(v);
+    }
+  }
+
+  Vertex n_;
+  std::size_t words_;
+  std::vector<Word> rows_;
+  CliqueWork& work_;
+  std::vector<Level> levels_;
+  std::vector<Word> uncoloured_;
+  std::vector<Word> available_;
+  std::vector<Vertex> clique_;  ///< of the current branch
+  std::vector<Vertex> found_;
+  Vertex best_ = 0;
+  Vertex enough_ = 0;
+  Vertex bound_ = 0;
+};
+
+/// Colours the vertices in the reverse of the smallest-last order, each with the least colour that none of
+/// its neighbours has; returns how many colours that takes, at most degeneracy + 1. O(n + m). Source: D.
+/// Matula, L. Beck, J. ACM 30 (1983) 417-427.
+Vertex smallest_last_colours(const Graph& graph, const CoreDecomposition& cores) {
+  std::vector<Vertex> colour(graph.num_vertices(), no_vertex);
+  std::vector<Vertex> seen_by(cores.degeneracy + std::size_t{2}, no_vertex);  // last vertex that met a colour
+  Vertex colours = 0;
+  for (std::size_t i = graph.num_vertices(); i-- > 0;) {
+    const Vertex v = cores.order[i];
+    for (const Vertex u : graph.neighbors(v)) {
+      if (colour[u] != no_vertex) seen_by[colour[u]] = v;
+    }
+    colour[v] = 0;
+    while (seen_by[colour[v]] == v) ++colour[v];
+    colours = std::max(colours, colour[v] + 1);
+  }
+  return colours;
+}
 
 /// One graph, its smallest-last order, and the best clique so far.
 class CliqueFinder {
@@ -45,7 +177,7 @@ class CliqueFinder {
                const RunContext& run)
       : graph_(graph),
         cores_(cores),
-        budget_{.run = run, .left = options.work_limit},
+        work_{.run = run, .left = options.work_limit},
         enough_(options.enough),
         least_(options.least),
         place_(graph.num_vertices()),
@@ -61,14 +193,14 @@ class CliqueFinder {
     if (size() >= enough_) {
       upper_bound_ = cores_.degeneracy + 1;
     } else {
-      const Vertex colours = smallest_last_colouring(graph_, cores_).colours;
+      const Vertex colours = smallest_last_colours(graph_, cores_);
       upper_bound_ = std::max(beaten(), colours);
       if (beaten() < colours) search(colours);
     }
     result.vertices = best_;
     std::sort(result.vertices.begin(), result.vertices.end());
     result.upper_bound = upper_bound_;
-    result.nodes = budget_.nodes;
+    result.nodes = work_.nodes;
     return result;
   }
 
@@ -87,16 +219,13 @@ class CliqueFinder {
 
   /// Grows a clique from every vertex that could be the first of a larger one, by the latest candidate.
   void greedy_cliques() {
-    LastRows rows(graph_.num_vertices());
     std::vector<Vertex> candidates;
     for (std::size_t i = graph_.num_vertices(); i-- > 0;) {
       const Vertex v = cores_.order[i];
       if (cores_.core[v] < beaten()) break;  // core numbers never fall along the order
-      if (!budget_.spend(graph_.degree(v) / 8 + 1)) return;
+      if (!work_.spend(graph_.degree(v) / 8 + 1)) return;
       later_neighbours(v, candidates);
-      const Vertex last = graph_.num_vertices() - 1 - place_[v];
-      const bool grown = last < rows.size ? grow_by_rows(rows, last, candidates) : grow(v, candidates);
-      if (!grown) return;
+      if (!grow(v, candidates)) return;
       if (size() >= enough_) return;
     }
   }
@@ -108,58 +237,17 @@ class CliqueFinder {
       const Vertex next = *std::max_element(candidates.begin(), candidates.end(),
                                             [&](Vertex a, Vertex b) { return place_[a] < place_[b]; });
       clique.push_back(next);
-      std::erase_if(candidates, [&](Vertex u) { return u == next || !graph_.adjacent(next, u); });
-      if (!budget_.spend(candidates.size() * 4)) return false;
+      if (graph_.degree(next) < 10 * candidates.size()) {  // marks are cheaper than as many look-ups
+        for (const Vertex u : graph_.neighbors(next)) local_[u] = 1;
+        std::erase_if(candidates, [&](Vertex u) { return local_[u] == no_vertex; });
+        for (const Vertex u : graph_.neighbors(next)) local_[u] = no_vertex;
+      } else {
+        std::erase_if(candidates, [&](Vertex u) { return !graph_.adjacent(next, u); });
+      }
+      if (!work_.spend(candidates.size() * 4)) return false;
     }
     if (candidates.empty() && clique.size() > beaten()) best_ = std::move(clique);
     return true;
-  }
-
-  /// The same by bit rows, for the vertex that has `last` others behind it. Vertices are called by how many
-  /// have a later place: the latest candidate is the least.
-  bool grow_by_rows(LastRows& rows, Vertex last, const std::vector<Vertex>& candidates) {
-    const Vertex n = graph_.num_vertices();
-    for (const Vertex u : candidates) {
-      const Vertex behind = n - 1 - place_[u];
-      rows.adjacency.set(last, behind);
-      rows.adjacency.set(behind, last);
-    }
-    const std::size_t words = last / 64 + std::size_t{1};
-    std::copy_n(rows.adjacency.row(last), words, rows.candidates.begin());
-    rows.clique = {last};
-    std::size_t left = candidates.size();
-    while (left > 0 && rows.clique.size() + left > beaten()) {
-      std::size_t first = 0;
-      while (rows.candidates[first] == 0) ++first;
-      const auto next = static_cast<Vertex>(64 * first + std::countr_zero(rows.candidates[first]));
-      rows.clique.push_back(next);
-      const BitRows::Word* const adjacent = rows.adjacency.row(next);
-      left = 0;
-      for (std::size_t w = first; w < words; ++w) {
-        rows.candidates[w] &= adjacent[w];
-        left += std::popcount(rows.candidates[w]);
-      }
-      if (!budget_.spend(left * 4)) return false;
-    }
-    if (left > 0 || rows.clique.size() <= beaten()) return true;
-    best_.clear();
-    for (const Vertex behind : rows.clique) best_.push_back(cores_.order[n - 1 - behind]);
-    return true;
-  }
-
-  /// Bit rows of the subgraph induced by `vertices`.
-  BitRows adjacency(const std::vector<Vertex>& vertices) {
-    const auto n = static_cast<Vertex>(vertices.size());
-    for (Vertex i = 0; i < n; ++i) local_[vertices[i]] = i;
-    BitRows rows(n, n);
-    for (Vertex i = 0; i < n; ++i) {
-      for (const Vertex u : graph_.neighbors(vertices[i])) {
-        if (local_[u] != no_vertex) rows.set(i, local_[u]);
-      }
-      budget_.spend(graph_.degree(vertices[i]) / 2 + 1);
-    }
-    for (const Vertex v : vertices) local_[v] = no_vertex;
-    return rows;
   }
 
   void search(Vertex colours) {
@@ -187,13 +275,13 @@ class CliqueFinder {
       if (cores_.core[v] < beaten()) break;
       // What is not searched yet lies at or before v, in cliques of at most core + 1 vertices.
       upper_bound_ = std::max(beaten(), std::min(colours, cores_.core[v] + 1));
-      if (!budget_.spend(graph_.degree(v) / 2 + 1)) return;
+      if (!work_.spend(graph_.degree(v) / 2 + 1)) return;
       later_neighbours(v, candidates);
       shrink(candidates);
       if (candidates.size() < beaten()) continue;
       search_among(candidates, &v);
       upper_bound_ = std::max(upper_bound_, beaten());
-      if (budget_.stopped || size() >= enough_) return;
+      if (work_.stopped || size() >= enough_) return;
     }
     upper_bound_ = beaten();
   }
@@ -213,29 +301,38 @@ class CliqueFinder {
       }
       for (const Vertex u : candidates) local_[u] = no_vertex;
       candidates.swap(kept);
-      if (!budget_.spend(work / 2 + 1)) return;
+      if (!work_.spend(work / 2 + 1)) return;
       dropped = candidates.size() < before;
     }
   }
 
   /// Searches among `vertices`, all of them neighbours of `first` if given; returns a bound on what is there.
-  Vertex search_among(const std::vector<Vertex>& vertices, const Vertex* first) {
-    const BitRows rows = adjacency(vertices);
-    if (budget_.stopped) return graph_.num_vertices();
+  Vertex search_among(std::vector<Vertex>& vertices, const Vertex* first) {
+    std::sort(vertices.begin(), vertices.end(), [&](Vertex a, Vertex b) { return place_[a] > place_[b]; });
+    const auto n = static_cast<Vertex>(vertices.size());
+    for (Vertex i = 0; i < n; ++i) local_[vertices[i]] = i;
+    RowSearch rows(n, work_);
+    for (Vertex i = 0; i < n; ++i) {
+      for (const Vertex u : graph_.neighbors(vertices[i])) {
+        if (local_[u] != no_vertex) rows.join(i, local_[u]);
+      }
+      work_.spend(graph_.degree(vertices[i]) / 2 + 1);
+    }
+    for (const Vertex v : vertices) local_[v] = no_vertex;
+    if (work_.stopped) return graph_.num_vertices();
     const Vertex taken = first ? 1 : 0;
-    const FoundClique found = detail::search_cliques(static_cast<Vertex>(vertices.size()), rows,
-                                                     beaten() - taken, enough_ - taken, budget_);
-    if (!found.vertices.empty()) {
+    const Vertex bound = rows.run(beaten() - taken, enough_ - taken);
+    if (!rows.found().empty()) {
       best_.clear();
       if (first) best_.push_back(*first);
-      for (const Vertex i : found.vertices) best_.push_back(vertices[i]);
+      for (const Vertex i : rows.found()) best_.push_back(vertices[i]);
     }
-    return found.upper_bound + taken;
+    return bound + taken;
   }
 
   const Graph& graph_;
   const CoreDecomposition& cores_;
-  CliqueBudget budget_;
+  CliqueWork work_;
   Vertex enough_;
   Vertex least_;
   std::vector<Vertex> place_;  ///< in the smallest-last order
@@ -243,10 +340,6 @@ class CliqueFinder {
   std::vector<Vertex> best_;
   Vertex upper_bound_ = 0;
 };
-
-}  // namespace
-
-namespace {
 
 /// One vertex, and that a clique with a vertex of largest degree has one more vertex at most.
 Clique stopped_before_peeling(const Graph& graph) {

@@ -15,7 +15,6 @@
 #include <lode/graph/graph.hpp>
 #include <lode/report/find_report.hpp>
 
-#include "bounds/cheap/clique_proof.hpp"
 #include "bounds/low_rank/multipliers.hpp"
 #include "bounds/rule.hpp"
 #include "bounds/set_family.hpp"
@@ -45,24 +44,6 @@ Json json_steps(const std::vector<subgraph::BoundCertificate::Step>& steps) {
     if (!step.tail.empty()) list.back()["tail"] = step.tail;
   }
   return list;
-}
-
-Json json_branches(const std::vector<subgraph::CliqueProof::Branch>& branches) {
-  Json list = Json::array();
-  for (const auto& branch : branches)
-    list.push_back({branch.vertex, detail::null_for(branch.child, subgraph::no_step)});
-  return list;
-}
-
-Json json_cliques(const subgraph::CliqueProof& proof) {
-  Json json = {{"limit", proof.limit},
-               {"order", proof.order},
-               {"children", json_branches(proof.children)},
-               {"nodes", Json::array()}};
-  for (const auto& node : proof.nodes) {
-    json["nodes"].push_back({{"classes", node.classes}, {"branches", json_branches(node.branches)}});
-  }
-  return json;
 }
 
 void put_dual(Json& json, const subgraph::DualCertificate& dual) {
@@ -162,8 +143,8 @@ class CertificateReader {
     }
     for (const Json& one : detail::certified_list(json.at("multipliers")))
       certificate.multipliers.push_back(multipliers(one));
-    if (!json.at("cliques").is_null())
-      certificate.cliques = std::make_shared<const subgraph::CliqueProof>(cliques(json.at("cliques")));
+    if (const Json& cliques = json.at("clique_number"); !cliques.is_null())
+      certificate.clique_number = detail::certified_whole<Vertex>(cliques);
     return certificate;
   }
 
@@ -242,28 +223,6 @@ class CertificateReader {
             detail::certified_real(json.at("eigenvalue"))};
   }
 
-  std::vector<subgraph::CliqueProof::Branch> branches(const Json& json) const {
-    std::vector<subgraph::CliqueProof::Branch> list;
-    for (const Json& one : detail::certified_list(json))
-      list.push_back({detail::certified_whole<Vertex>(one.at(0)),
-                      detail::certified_whole_or(one.at(1), subgraph::no_step)});
-    return list;
-  }
-
-  subgraph::CliqueProof cliques(const Json& json) const {
-    subgraph::CliqueProof proof;
-    proof.limit = detail::certified_whole<Vertex>(json.at("limit"));
-    proof.order = detail::certified_vertices(json.at("order"));
-    proof.children = branches(json.at("children"));
-    for (const Json& node : detail::certified_list(json.at("nodes"))) {
-      std::vector<std::vector<Vertex>> classes;
-      for (const Json& one : detail::certified_list(node.at("classes")))
-        classes.push_back(detail::certified_vertices(one));
-      proof.nodes.push_back({std::move(classes), branches(node.at("branches"))});
-    }
-    return proof;
-  }
-
   const std::string& path_;
   Graph graph_;  ///< without the vertices to include and exclude, once they are known
 };
@@ -271,7 +230,6 @@ class CertificateReader {
 }  // namespace
 
 std::string certificate_json(const Graph& graph, const subgraph::BoundCertificate& certificate) {
-  static_assert(subgraph::CliqueProof::small == subgraph::no_step);
   Json json = detail::json_document("certificate");
   json["schema_version"] = certificate_format;
   json["graph"] = {{"vertices", graph.num_vertices()},
@@ -292,7 +250,7 @@ std::string certificate_json(const Graph& graph, const subgraph::BoundCertificat
                               {"checkable", claim.checkable()},
                               {"steps", json_steps(claim.steps)}});
   }
-  json["cliques"] = certificate.cliques ? json_cliques(*certificate.cliques) : Json(nullptr);
+  json["clique_number"] = certificate.clique_number ? Json(*certificate.clique_number) : Json(nullptr);
   json["multipliers"] = Json::array();
   for (const auto& data : certificate.multipliers) {
     json["multipliers"].push_back(json_multipliers(*data, family.graph.num_vertices()));

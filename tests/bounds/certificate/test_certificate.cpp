@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <functional>
 #include <memory>
@@ -14,7 +15,8 @@
 #include <lode/graph/graph.hpp>
 #include <lode/report/find_report.hpp>
 
-#include "bounds/cheap/clique_proof.hpp"
+#include "bounds/certificate/check.hpp"
+#include "bounds/cheap/turan.hpp"
 #include "bounds/dual/ledger_step.hpp"
 #include "bounds/low_rank/multipliers.hpp"
 #include "bounds/plan.hpp"
@@ -207,39 +209,36 @@ TEST_CASE("certificates that were tampered with fail") {
   CHECK_FALSE(holds(test::random_graph(40, 0.9, 1), good));
 }
 
-TEST_CASE("proofs of the clique number hold exactly from the clique number upwards") {
-  RunContext run;
+TEST_CASE("clique numbers of certificates hold exactly from the clique number upwards") {
   for (std::uint64_t seed = 1; seed <= 120; ++seed) {
     const Graph graph = test::random_graph(4 + static_cast<Vertex>(seed % 30),
                                            0.1 + 0.15 * static_cast<double>(seed % 6), seed);
-    const Vertex omega = maximum_clique(graph, {}, run).size();
-    if (omega > 1) CHECK_FALSE(prove_clique_limit(graph, omega - 1, 1'000'000, RunContext()).has_value());
-    BoundCertificate certificate;
-    auto proof = prove_clique_limit(graph, omega, 1'000'000, RunContext());
-    REQUIRE(proof.has_value());
-    certificate.cliques = std::make_shared<CliqueProof>(*proof);
+    const Vertex omega = maximum_clique(graph).size();
     INFO("seed " << seed);
-    CHECK(holds(graph, certificate));
-    const auto fails = [&](const CliqueProof& bad) {
-      certificate.cliques = std::make_shared<CliqueProof>(bad);
-      CHECK_FALSE(holds(graph, certificate));
-    };
-    CliqueProof bad = *proof;
-    bad.limit -= 1;  // a claim too strong
-    fails(bad);
-    for (std::size_t i = 0; i < proof->nodes.size(); ++i) {
-      bad = *proof;
-      REQUIRE_FALSE(bad.nodes[i].classes.empty());
-      bad.nodes[i].classes.pop_back();
-      fails(bad);
-      bad = *proof;
-      if (bad.nodes[i].branches.empty()) continue;
-      bad.nodes[i].branches.pop_back();
-      fails(bad);
+    BoundCertificate certificate;
+    for (Vertex limit = 0; limit <= omega + 1; ++limit) {
+      certificate.clique_number = limit;
+      CHECK(holds(graph, certificate) == (limit >= omega));
+      CHECK(subgraph::detail::shows_clique_number(graph, limit, RunContext()) == (limit >= omega));
     }
   }
-  const Graph hard = test::random_graph(100, 0.5, 1);
-  CHECK_FALSE(prove_clique_limit(hard, maximum_clique(hard, {}, run).size(), 100, RunContext()).has_value());
+  const std::atomic<bool> cancelled{true};
+  const Graph graph = test::random_graph(100, 0.5, 1);
+  const Vertex omega = maximum_clique(graph).size();
+  CHECK(subgraph::detail::shows_clique_number(graph, omega, RunContext()));
+  CHECK_FALSE(subgraph::detail::shows_clique_number(graph, omega, RunContext({.cancel = &cancelled})));
+}
+
+TEST_CASE("a clique number that takes too long to check leaves turan as the outcome of a search") {
+  const Graph hard = test::random_graph(400, 0.9, 1);
+  const Vertex s = 120;
+  const BoundPlan plan(hard, {&s, 1}, RunContext());
+  BoundLedger& ledger = plan.ledger();
+  ledger.limit_cliques(60);
+  ledger.lower({s, static_cast<double>(turan_edges(s, 60)), proof_rule("turan"), "turan"});
+  const BoundCertificate certificate = make_certificate(ledger, {s});
+  CHECK_FALSE(certificate.clique_number.has_value());
+  CHECK(certificate.claims.at(0).steps.back().rule == "search");
 }
 
 TEST_CASE("averages of bounds too large for 64 bits prove nothing") {

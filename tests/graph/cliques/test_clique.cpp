@@ -8,7 +8,6 @@
 #include <lode/graph/generators.hpp>
 #include <lode/io/read_graph.hpp>
 
-#include "graph/cliques/colouring.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -43,18 +42,6 @@ bool is_clique(const Graph& graph, const std::vector<Vertex>& vertices) {
   }
   return std::is_sorted(vertices.begin(), vertices.end()) &&
          std::adjacent_find(vertices.begin(), vertices.end()) == vertices.end();
-}
-
-/// Every vertex has a colour below `colouring.colours` and no edge joins two of one colour.
-bool is_proper(const Graph& graph, const Colouring& colouring) {
-  if (colouring.colour.size() != graph.num_vertices()) return false;
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (colouring.colour[v] >= colouring.colours) return false;
-    for (const Vertex u : graph.neighbors(v)) {
-      if (colouring.colour[u] == colouring.colour[v]) return false;
-    }
-  }
-  return true;
 }
 
 /// The greedy cliques that a search begins with, by the definition: from every vertex in smallest-last order,
@@ -162,27 +149,11 @@ TEST_CASE("a search that is stopped returns a clique and a valid bound") {
   CHECK(clock.readings() < 10);
 }
 
-TEST_CASE("smallest-last colourings are proper and bound the clique number") {
-  RunContext run;
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    const Graph graph = test::random_graph(1 + static_cast<Vertex>(seed), 0.3, seed);
-    const CoreDecomposition cores = core_decomposition(graph);
-    Colouring colouring = smallest_last_colouring(graph, cores);
-    REQUIRE(is_proper(graph, colouring));
-    REQUIRE(colouring.colours <= cores.degeneracy + 1);
-    REQUIRE(colouring.colours >= maximum_clique(graph, {}, run).size());
-    if (graph.num_edges() == 0) continue;
-    Vertex end = 0;
-    while (graph.degree(end) == 0) ++end;
-    colouring.colour[end] = colouring.colour[graph.neighbors(end).front()];
-    REQUIRE_FALSE(is_proper(graph, colouring));
-  }
+TEST_CASE("without work the bound is that of colours") {
   const Vertex parts[] = {3, 2, 4};
-  const Graph tripartite = complete_multipartite(parts);
-  const CoreDecomposition cores = core_decomposition(tripartite);
-  CHECK(smallest_last_colouring(tripartite, cores).colours == 3);
-  CHECK(smallest_last_colouring(Graph(), core_decomposition(Graph())).colours == 0);
-  CHECK_THROWS_AS(smallest_last_colouring(Graph(), cores), InvalidArgument);
+  const Clique clique = maximum_clique(complete_multipartite(parts), {.work_limit = 0});
+  CHECK(clique.size() == 1);
+  CHECK(clique.upper_bound == 3);  // the degeneracy is 5
 }
 
 TEST_CASE("published clique numbers") {
@@ -224,6 +195,39 @@ TEST_CASE("a search for enough ends with a clique of that size and a valid bound
     }
     REQUIRE(maximum_clique(graph, {.enough = largest + 1}, RunContext()).exact());
   }
+}
+
+TEST_CASE("cliques above a least size are found, and without one the bound is no less than that size") {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const auto n = static_cast<Vertex>(1 + seed % 18);
+    const Graph graph = test::random_graph(n, 0.05 + 0.1 * static_cast<double>(seed % 10), seed);
+    const Vertex omega = brute_force_clique_number(graph);
+    for (const Vertex least : {Vertex{0}, omega - 1, omega, omega + 2, n + 1}) {
+      INFO("seed " << seed << ", least " << least);
+      const Clique clique = maximum_clique(graph, {.least = least});
+      REQUIRE(clique.upper_bound == std::max(least, omega));
+      REQUIRE(is_clique(graph, clique.vertices));
+      REQUIRE((least >= omega || clique.size() == omega));
+    }
+  }
+}
+
+TEST_CASE("a search that is stopped anywhere has a valid bound, which falls with more work") {
+  const Graph graph = test::random_graph(140, 0.85, 5);
+  const Vertex omega = maximum_clique(graph).size();
+  Vertex before = graph.num_vertices();
+  int open = 0;
+  for (std::uint64_t work = 1000;; work = work * 5 / 4) {
+    const Clique clique = maximum_clique(graph, {.work_limit = work});
+    CHECK(clique.upper_bound >= omega);
+    CHECK(clique.upper_bound <= before);
+    CHECK(is_clique(graph, clique.vertices));
+    before = clique.upper_bound;
+    if (clique.exact()) break;
+    ++open;
+  }
+  CHECK(open > 10);
+  CHECK(before == omega);
 }
 
 TEST_CASE("cores of another graph are refused") {

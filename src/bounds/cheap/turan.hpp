@@ -6,8 +6,6 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
-#include "bounds/rule.hpp"
-
 namespace lode::subgraph {
 
 /// Most edges among s vertices without a clique of more than `clique_number`: s vertices in clique_number
@@ -24,8 +22,5 @@ EdgeCount turan_edges(Vertex s, Vertex clique_number);
 /// Source: P. Turan, Matematikai es Fizikai Lapok 48 (1941) 436-452.
 std::vector<double> turan_bound_values(const Graph& graph, Vertex clique_limit, std::span<const Vertex> sizes,
                                        const RunContext& run);
-
-/// Steps by this theorem, with a proof of the ledger's clique_limit().
-extern const ProofRule turan_proof;
 
 }  // namespace lode::subgraph
