@@ -108,15 +108,8 @@ class SdpSearch::State {
     std::shared_ptr<SharedProof> proof;         ///< of the bound; none where it is infinite
     std::shared_ptr<const Inheritance> parent;  ///< none at the root
 
-    /// What is shared is counted for each of two children.
-    std::size_t bytes() const {
-      std::size_t sum = sizeof(SearchNode) + (left.size() + chosen.size()) * sizeof(std::size_t);
-      if (!parent) return sum;
-      const SdpNodeProof& start = parent->start->multipliers;
-      return sum + (parent->primal.size() * sizeof(float) + start.pairs.size() * sizeof(SdpPair) +
-                    start.cuts.size() * sizeof(SdpCut)) /
-                       2;
-    }
+    /// At most, with half of what two children share.
+    std::size_t bytes() const { return sizeof(SearchNode) + 12 * left.size() * left.size(); }
     /// Takes the vertex at place `at` out of those left, into the set if `in`.
     void decide(std::size_t at, bool in) {
       if (in) chosen.push_back(left[at]);

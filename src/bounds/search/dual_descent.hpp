@@ -31,10 +31,9 @@ class DualDescent {
   };
 
   /// `first_step` scales the first gradient step.
-  DualDescent(LiftedDual& dual, std::vector<double> point, double first_step)
-      : dual_(dual), first_step_(first_step), point_(std::move(point)) {}
+  DualDescent(LiftedDual& dual, const std::vector<double>& point, double first_step);
 
-  std::span<const double> point() const { return point_; }
+  std::span<const double> point() const { return {point_.data(), static_cast<std::size_t>(point_.size())}; }
 
   /// At the end the last evaluation of the function is that of the point unless stopped.
   Outcome minimise(const Limits& limits);
@@ -44,24 +43,24 @@ class DualDescent {
 
  private:
   struct Pair {
-    std::vector<double> step;
-    std::vector<double> change;  ///< of the gradient
-    double product = 0.0;        ///< of the two
+    Eigen::VectorXd step;
+    Eigen::VectorXd change;  ///< of the gradient
+    double product = 0.0;    ///< of the two
   };
 
-  bool held(std::size_t i) const { return i >= dual_.free() && point_[i] <= 0.0 && gradient_[i] > 0.0; }
-  double largest_free_gradient() const;
+  bool evaluate(const Eigen::VectorXd& point);
+  void take();
   void find_direction();
   bool search_line(bool& stopped);
-  void add_pair();
 
   LiftedDual& dual_;
   double first_step_;
   double value_ = 0.0;
-  std::vector<double> point_;
-  std::vector<double> gradient_;
-  std::vector<double> direction_;
-  std::vector<double> trial_;
+  Eigen::VectorXd point_;
+  Eigen::VectorXd gradient_;
+  Eigen::VectorXd moves_;  ///< 0 for entries at 0 that the gradient pushes down, else 1
+  Eigen::VectorXd direction_;
+  Eigen::VectorXd trial_;
   std::vector<Pair> pairs_;  ///< oldest first
 };
 

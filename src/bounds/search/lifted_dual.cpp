@@ -6,9 +6,7 @@
 
 #include "bounds/dual/proof.hpp"
 #include "bounds/search/cuts.hpp"
-#include "core/linalg/dense_kernels.hpp"
 #include "core/linalg/multiply.hpp"
-#include "core/linalg/vector_kernels.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
@@ -19,15 +17,11 @@ constexpr double shift_share = 0.4;
 /// Times what search/tree.hpp asks for, so that a check in another order succeeds.
 constexpr double proof_room = 2.0;
 
-/// In four lanes.
-double sum_of(std::span<const double> values) {
-  double parts[4] = {0.0, 0.0, 0.0, 0.0};
-  std::size_t i = 0;
-  for (; i + 4 <= values.size(); i += 4) {
-    for (std::size_t lane = 0; lane < 4; ++lane) parts[lane] += values[i + lane];
-  }
-  for (; i < values.size(); ++i) parts[0] += values[i];
-  return (parts[0] + parts[2]) + (parts[1] + parts[3]);
+Eigen::Map<const Eigen::VectorXd> as_vector(std::span<const double> values) {
+  return {values.data(), static_cast<Eigen::Index>(values.size())};
+}
+Eigen::Map<const Eigen::MatrixXd> as_square(std::span<const double> values, std::size_t n) {
+  return {values.data(), static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n)};
 }
 
 }  // namespace
@@ -48,7 +42,8 @@ LiftedDual::LiftedDual(const DenseProblem& problem, double alpha, const RunConte
   const double half = 0.5 * static_cast<double>(n_);
   const double diagonal = -k_ + q_ * (half - k_);
   scale_ = 1.0 / std::sqrt(half + diagonal * diagonal);
-  for (auto* matrix : {&centre_, &lifted_, &matrix_, &optimum_, &primal_}) matrix->assign(n_ * n_, 0.0);
+  matrix_.resize(n_ * n_);
+  for (auto* square : {&centre_, &lifted_, &optimum_, &primal_}) *square = as_square(matrix_, n_);
 }
 
 std::vector<double> LiftedDual::point_of(const SdpNodeProof& multipliers) {
@@ -82,54 +77,39 @@ SdpNodeProof LiftedDual::multipliers_at(std::span<const double> point) const {
 }
 
 void LiftedDual::centre_at(std::span<const double> x) {
-  for (std::size_t i = 0; i < n_; ++i) {
-    const double own = t_ * t_ - t_ * x[i * n_ + i];
-    for (std::size_t j = 0; j < n_; ++j) {
-      centre_[i * n_ + j] = x[i * n_ + j] - t_ * x[j * n_ + j] + own;
-    }
-  }
-  centre_square_ = lode::detail::vector_kernels().dot(centre_.size(), centre_.data(), centre_.data());
+  centre_ = as_square(x, n_);
+  const Eigen::VectorXd own = (t_ * (0.5 * t_ - centre_.diagonal().array())).matrix();
+  centre_.colwise() += own;
+  centre_.rowwise() += own.transpose();
 }
 
-void LiftedDual::centre_at_last() {
-  centre_ = optimum_;
-  centre_square_ = lode::detail::vector_kernels().dot(centre_.size(), centre_.data(), centre_.data());
-}
+void LiftedDual::centre_at_last() { centre_ = optimum_; }
 
 /// P and the constant.
-void LiftedDual::assemble(std::span<const double> y) {
-  const std::vector<double>& w = problem_.weights;
-  const double* pair = y.data() + n_;
-  for (std::size_t i = 0; i < n_; ++i) {
-    const double lambda = scale_ * y[i];
-    double* const row = lifted_.data() + i * n_;
-    const double* const weights = w.data() + i * n_;
-    row[i] = problem_.linear[i] + lambda * (1.0 - k_);
-    const double half = 0.5 * lambda;
-    const double half_scale = 0.5 * scale_;
-    for (std::size_t j = i + 1; j < n_; ++j) {
-      row[j] = (0.5 * weights[j] + *pair++) + (half + half_scale * y[j]);
-    }
+void LiftedDual::assemble(std::span<const double> point) {
+  const auto y = as_vector(point);
+  const auto w = as_square(problem_.weights, n_);
+  const auto n = static_cast<Eigen::Index>(n_);
+  const Eigen::VectorXd half = 0.5 * scale_ * y.head(n);
+  lifted_.diagonal() = as_vector(problem_.linear) + 2.0 * (1.0 - k_) * half;
+  Eigen::Index pair = n;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const Eigen::Index below = n - i - 1;
+    lifted_.col(i).tail(below) =
+        ((0.5 * w.col(i) + half).tail(below) + y.segment(pair, below)).array() + half[i];
+    pair += below;
   }
   constant_ = problem_.base;
-  const double* gamma = y.data() + first_cut();
-  for (const SdpCut& cut : cuts) {
-    const double g = *gamma++;
-    constant_ += g * terms_of(cut.kind).right_side;
-    over_terms(cut, [&](std::size_t i, std::size_t j, double coefficient) {
-      lifted_[i * n_ + j] -= g * (i == j ? coefficient : 0.5 * coefficient);
+  for (std::size_t c = 0; c < cuts.size(); ++c) {
+    const double g = point[first_cut() + c];
+    constant_ += g * terms_of(cuts[c].kind).right_side;
+    over_terms(cuts[c], [&](std::size_t i, std::size_t j, double coefficient) {
+      lifted_(j, i) -= g * (i == j ? coefficient : 0.5 * coefficient);
     });
   }
-  // Only the entries on and above the diagonal are of use.
-  scaled_.assign(n_, 0.0);
-  for (std::size_t i = 0; i < n_; ++i) {
-    const double* const row = lifted_.data() + i * n_;
-    scaled_[i] += row[i] + sum_of({row + i + 1, n_ - i - 1});
-    lode::detail::vector_kernels().add_scaled(n_ - i - 1, 1.0, row + i + 1, scaled_.data() + i + 1);
-  }
-  const double total = sum_of(scaled_);
-  for (std::size_t i = 0; i < n_; ++i) lifted_[i * n_ + i] += q_ * scaled_[i];
-  constant_ -= t_ * t_ * total / (1.0 - 2.0 * t_);
+  const Eigen::VectorXd sums = lifted_.selfadjointView<Eigen::Lower>() * Eigen::VectorXd::Ones(n);
+  lifted_.diagonal() += q_ * sums;
+  constant_ -= t_ * t_ * sums.sum() / (1.0 - 2.0 * t_);
 }
 
 /// How many eigenvalues belong to Z*: p_j = max(0, (mu_j - threshold) / alpha), summing to kappa.
@@ -144,12 +124,13 @@ std::size_t LiftedDual::spread(std::span<const double> values) {
     ++count;
   }
   const double threshold = (sum - wanted) / static_cast<double>(count);
-  weights_.resize(count);
-  value_ = constant_ - 0.5 * alpha_ * centre_square_;
+  weights_.resize(static_cast<Eigen::Index>(count));
+  value_ = constant_ - 0.5 * alpha_ * centre_.squaredNorm();
   for (std::size_t c = 0; c < count; ++c) {
     const double mu = values[values.size() - count + c];
-    weights_[c] = std::max(0.0, (mu - threshold) / alpha_);
-    value_ += weights_[c] * (mu - 0.5 * alpha_ * weights_[c]);
+    double& weight = weights_[static_cast<Eigen::Index>(c)];
+    weight = std::max(0.0, (mu - threshold) / alpha_);
+    value_ += weight * (mu - 0.5 * alpha_ * weight);
   }
   return count;
 }
@@ -161,8 +142,7 @@ bool LiftedDual::decompose(const lode::detail::TopEigenpairs::Count& count) {
 
 bool LiftedDual::evaluate(std::span<const double> point) {
   assemble(point);
-  std::copy(lifted_.begin(), lifted_.end(), matrix_.begin());
-  lode::detail::vector_kernels().add_scaled(matrix_.size(), alpha_, centre_.data(), matrix_.data());
+  matrix() = lifted_ + alpha_ * centre_;
   if (!decompose([&](std::span<const double> values) { return spread(values); })) return false;
   form_primal();
   form_gradient();
@@ -172,48 +152,40 @@ bool LiftedDual::evaluate(std::span<const double> point) {
 
 /// Z* and X*.
 void LiftedDual::form_primal() {
-  const std::size_t columns = eigen_.columns();
-  scaled_.assign(eigen_.vectors().begin(), eigen_.vectors().end());
-  for (std::size_t c = 0; c < columns; ++c) {
-    const double root = std::sqrt(weights_[c]);
-    for (std::size_t i = 0; i < n_; ++i) scaled_[c * n_ + i] *= root;
-  }
-  const lode::detail::MatrixOperand factor = lode::detail::column_major(scaled_.data(), n_);
-  std::fill(optimum_.begin(), optimum_.end(), 0.0);
-  lode::detail::add_product(n_, n_, columns, 1.0, factor, factor.transposed(), optimum_.data(), n_,
-                            lode::detail::MatrixPart::upper);
-  lode::detail::mirror_upper_triangle(optimum_, n_);
-  scaled_.resize(n_);
-  for (std::size_t i = 0; i < n_; ++i) {
-    scaled_[i] = t_ * ((optimum_[i * n_ + i] - t_ * t_) / (1.0 - 2.0 * t_) - 0.5 * t_);
-  }
-  for (std::size_t i = 0; i < n_; ++i) {
-    const double* const z = optimum_.data() + i * n_;
-    double* const x = primal_.data() + i * n_;
-    const double own = scaled_[i];
-    for (std::size_t j = 0; j < n_; ++j) x[j] = z[j] + (own + scaled_[j]);
-  }
+  const Eigen::Map<const Eigen::MatrixXd> vectors(eigen_.vectors().data(), lifted_.rows(), weights_.size());
+  const Eigen::MatrixXd scaled = vectors * weights_.cwiseSqrt().asDiagonal();
+  const lode::detail::MatrixOperand factor = lode::detail::column_major(scaled.data(), n_);
+  optimum_.setZero();
+  lode::detail::add_product(n_, n_, eigen_.columns(), 1.0, factor, factor.transposed(), optimum_.data(), n_,
+                            lode::detail::MatrixPart::lower);
+  optimum_.triangularView<Eigen::StrictlyUpper>() = optimum_.transpose();
+  const Eigen::VectorXd own =
+      (t_ * ((optimum_.diagonal().array() - t_ * t_) / (1.0 - 2.0 * t_) - 0.5 * t_)).matrix();
+  primal_ = optimum_;
+  primal_.colwise() += own;
+  primal_.rowwise() += own.transpose();
 }
 
 void LiftedDual::form_gradient() {
-  gradient_.resize(first_cut() + cuts.size());
-  double* pair = gradient_.data() + n_;
-  for (std::size_t i = 0; i < n_; ++i) {
-    const double* const x = primal_.data() + i * n_;
-    gradient_[i] = scale_ * (sum_of({x, n_}) - k_ * x[i]);
-    for (std::size_t j = i + 1; j < n_; ++j) *pair++ = 2.0 * x[j];
+  const auto n = static_cast<Eigen::Index>(n_);
+  gradient_.resize(static_cast<Eigen::Index>(first_cut() + cuts.size()));
+  gradient_.head(n) = scale_ * (primal_.colwise().sum().transpose() - k_ * primal_.diagonal());
+  Eigen::Index at = n;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const Eigen::Index below = n - i - 1;
+    gradient_.segment(at, below) = 2.0 * primal_.col(i).tail(below);
+    at += below;
   }
   for (const SdpCut& cut : cuts) {
-    double left = 0.0;
-    over_terms(cut, [&](std::size_t i, std::size_t j, double coefficient) {
-      left += coefficient * primal_[i * n_ + j];
-    });
-    *pair++ = terms_of(cut.kind).right_side - left;
+    double left = terms_of(cut.kind).right_side;
+    over_terms(
+        cut, [&](std::size_t i, std::size_t j, double coefficient) { left -= coefficient * primal_(j, i); });
+    gradient_[at++] = left;
   }
 }
 
 std::optional<double> LiftedDual::estimated_bound() {
-  std::copy(lifted_.begin(), lifted_.end(), matrix_.begin());
+  matrix() = lifted_;
   if (!decompose([](std::span<const double>) { return std::size_t{0}; })) return std::nullopt;
   return constant_ + kappa_ * eigen_.values().back();
 }
@@ -222,21 +194,12 @@ std::optional<double> LiftedDual::prove(std::span<const double> point, double wa
   assemble(point);
   eigenvalue_ = (wanted - constant_) / kappa_;
   const double order = static_cast<double>(n_) + 2.0;
-  double magnitude = 0.0;  // A
-  double largest = 0.0;    // entry
-  double trace = 0.0;
-  for (std::size_t i = 0; i < n_; ++i) {
-    magnitude += std::abs(problem_.linear[i]) + (order + k_) * scale_ * std::abs(point[i]);
-    for (std::size_t j = i; j < n_; ++j) {
-      magnitude += std::abs(problem_.weight(i, j));
-      const double entry = (i == j ? eigenvalue_ : 0.0) - lifted_[i * n_ + j];
-      matrix_[i * n_ + j] = entry;
-      largest = std::max(largest, std::abs(entry));
-    }
-    trace += matrix_[i * n_ + i];
-  }
-  for (std::size_t i = n_; i < first_cut(); ++i) magnitude += 2.0 * point[i];
-  double sums = std::abs(problem_.base) + kappa_ * std::abs(eigenvalue_);  // G
+  const auto y = as_vector(point);
+  const auto n = static_cast<Eigen::Index>(n_);
+  const auto pairs = static_cast<Eigen::Index>(first_cut()) - n;
+  double magnitude = as_vector(problem_.linear).lpNorm<1>() + 0.5 * as_vector(problem_.weights).lpNorm<1>() +
+                     (order + k_) * scale_ * y.head(n).lpNorm<1>() + 2.0 * y.segment(n, pairs).sum();  // A
+  double sums = std::abs(problem_.base) + kappa_ * std::abs(eigenvalue_);                              // G
   std::vector<std::uint32_t> cuts_at(n_ * n_, 0);
   std::uint32_t most_cuts = 0;
   for (std::size_t c = 0; c < cuts.size(); ++c) {
@@ -247,11 +210,15 @@ std::optional<double> LiftedDual::prove(std::span<const double> point, double wa
       most_cuts = std::max(most_cuts, ++cuts_at[i * n_ + j]);
     });
   }
+  matrix() = -lifted_;
+  matrix().diagonal().array() += eigenvalue_;
+  const double trace = matrix().trace();
+  const double largest = matrix().lpNorm<Eigen::Infinity>();  // what is above the diagonal stays 0
   if (!(trace >= 0.0) || !std::isfinite(largest)) return std::nullopt;
   double shown = eigenvalue_;
   if (largest > 0.0) {
     // Whoever repeats it in another order, with half of this, succeeds too; Eigen rounds a term three times.
-    for (std::size_t i = 0; i < n_; ++i) matrix_[i * n_ + i] -= 4.0 * order * DBL_EPSILON * trace;
+    matrix().diagonal().array() -= 4.0 * order * DBL_EPSILON * trace;
     if (!dual::has_cholesky_factor(matrix_, n_, run_).value_or(false)) return std::nullopt;
     shown += order * DBL_EPSILON * (largest + std::abs(eigenvalue_));
   }

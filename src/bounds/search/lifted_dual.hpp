@@ -10,6 +10,7 @@
 
 #include "bounds/search/dense_problem.hpp"
 #include "bounds/search/tree.hpp"
+#include "core/linalg/eigen.hpp"
 #include "core/linalg/top_eigenpairs.hpp"
 
 namespace lode::subgraph::detail {
@@ -57,10 +58,10 @@ class LiftedDual {
   /// f and its gradient; false once the run stops. Cost: some 5 n^3 operations.
   bool evaluate(std::span<const double> point);
   double value() const { return value_; }
-  std::span<const double> gradient() const { return gradient_; }
+  const Eigen::VectorXd& gradient() const { return gradient_; }
   std::uint64_t evaluations() const { return evaluations_; }  ///< so far
   /// X* of the last evaluation, n x n.
-  std::span<const double> primal() const { return primal_; }
+  std::span<const double> primal() const { return {primal_.data(), n_ * n_}; }
 
   /// The bound that the largest eigenvalue of P shows at the last evaluation, not safe; nothing once the run
   /// stops. Cost: 4/3 n^3 operations.
@@ -76,6 +77,7 @@ class LiftedDual {
   std::size_t spread(std::span<const double> values);
   void form_primal();
   void form_gradient();
+  Eigen::Map<Eigen::MatrixXd> matrix() { return {matrix_.data(), lifted_.rows(), lifted_.cols()}; }
   bool decompose(const lode::detail::TopEigenpairs::Count& count);
 
   const DenseProblem& problem_;
@@ -88,18 +90,16 @@ class LiftedDual {
   double scale_;  ///< lambda_i = scale y_i: evens out how far a step of each multiplier moves
   double alpha_;
   std::uint64_t evaluations_ = 0;
-  double centre_square_ = 0.0;  ///< |Z0|^2
-  double constant_ = 0.0;       ///< base - t^2 e'Me / (1 - 2t) + sum_t gamma_t b_t
-  double eigenvalue_ = 0.0;     ///< the last that was tried
+  double constant_ = 0.0;    ///< base - t^2 e'Me / (1 - 2t) + sum_t gamma_t b_t
+  double eigenvalue_ = 0.0;  ///< the last that was tried
   double value_ = 0.0;
-  std::vector<double> centre_;   ///< Z0
-  std::vector<double> lifted_;   ///< P, on and above the diagonal
-  std::vector<double> matrix_;   ///< P + alpha Z0, then what the eigenvalue routine leaves of it
-  std::vector<double> optimum_;  ///< Z*
-  std::vector<double> primal_;   ///< X*
-  std::vector<double> gradient_;
-  std::vector<double> weights_;  ///< of the eigenvectors in Z*
-  std::vector<double> scaled_;
+  Eigen::MatrixXd centre_;      ///< Z0
+  Eigen::MatrixXd lifted_;      ///< P, on and below the diagonal
+  std::vector<double> matrix_;  ///< what is factorised or decomposed, likewise
+  Eigen::MatrixXd optimum_;     ///< Z*
+  Eigen::MatrixXd primal_;      ///< X*
+  Eigen::VectorXd gradient_;
+  Eigen::VectorXd weights_;  ///< of the eigenvectors in Z*
   lode::detail::TopEigenpairs eigen_;
 };
 
