@@ -22,6 +22,8 @@ namespace lode::subgraph::detail {
 
 using ProofSum = long double;
 
+struct ConcaveTree;
+
 /// What a check in the middle of which time is up says it was doing.
 inline constexpr std::string_view checking = "checking the certificate";
 
@@ -110,5 +112,12 @@ class CertificateCheck {
 /// than some seconds, or the run is stopped. It shares nothing with maximum_clique but the order of peeling,
 /// in place of which any order would do.
 bool shows_clique_number(const Graph& graph, Vertex limit, const RunContext& run);
+
+/// What a tree of planes proves: no set of `tree.s` vertices of the graph weighs more, with what its vertices
+/// add on their own (`values`, >= 0; none: nothing). It shares nothing with the search.
+/// Cost:   O(n^2) per node, n the free vertices, O(N^3) for the shift of all N; 16 N^2 bytes.
+/// Errors: VerificationError naming the node that shows nothing; SystemError if the run is stopped.
+ProofSum check_concave_tree(const Graph& graph, std::span<const Weight> values, const ConcaveTree& tree,
+                            const RunContext& run);
 
 }  // namespace lode::subgraph::detail

@@ -13,10 +13,8 @@
 #include <lode/core/error.hpp>
 
 #include "bounds/certificate/check.hpp"
-#include "bounds/certificate/concave_check.hpp"
 #include "bounds/certificate/writer.hpp"
 #include "bounds/concave/concave_search.hpp"
-#include "bounds/concave/concave_shift.hpp"
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
 #include "bounds/low_rank/multipliers.hpp"
@@ -39,7 +37,7 @@ constexpr double least_density = 0.5;
 /// drawn independently, the relaxation says little.
 constexpr double most_negative_shift = 0.05;
 /// Price of a shift, per third power of the vertices: 0.16 measured for 500.
-constexpr double concave_shift_price = detail::concave_shift_work;
+constexpr double concave_shift_price = 0.3;
 constexpr Vertex most_concave_vertices = 3000;
 
 double shift_work(const Graph& graph) {

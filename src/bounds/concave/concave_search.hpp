@@ -2,33 +2,44 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
-#include "bounds/concave/concave_point.hpp"
 #include "bounds/concave/concave_tree.hpp"
 
 namespace lode::subgraph::detail {
 
+/// The largest shift of n x n weights that is found, within a hundredth, and proven; nothing once `stop` says
+/// yes, or where none is proven because the matrix has no entry but zeros.
+///
+/// The eigenvalues of W projected onto vectors of sum 0 say where it is; a Cholesky factorisation in doubles
+/// proves it, as in dual/dual_check.cpp: with u = 2^-53, m the largest magnitude in the matrix M that is
+/// factorised and k = (n + 2) 2 u, M - k trace(M) I has a factor, so M, whose entries are rounded, is
+/// positive semidefinite to within k m, and twice as much is taken off the diagonal beforehand.
+///
+/// Cost:   5/3 n^3 operations, 3 n^2 doubles. Parallel in part.
+/// Source: S. M. Rump, BIT Numer. Math. 46 (2006) 433-452.
+std::optional<ConcaveShift> proven_concave_shift(std::span<const double> weights, std::size_t n,
+                                                 const std::function<bool()>& stop);
+
 /// Branch and bound for the heaviest set of s vertices of a graph whose weights are like distances: negative
 /// semidefinite on vectors of sum 0, or nearly.
 ///
-/// A node has vertices that are in and vertices that are out. Its bound is that of the plane which touches
-/// the concave relaxation of the others near its maximum (concave_point.hpp); where holding a vertex, or
-/// leaving it, brings the bound down to the target, the vertex is settled the other way. What is left is
-/// small soon, and takes a larger shift of the diagonal (concave_shift.hpp), proven anew each time a quarter
-/// of the vertices has gone, which lowers the bound further. Then the vertex whose y is nearest to one half
-/// is branched on; the node of the largest bound comes first.
+/// A node has members, which all of its sets hold, and free vertices. Its bound is that of the plane which
+/// touches the concave relaxation of the free ones near its maximum; where holding a vertex, or leaving it,
+/// brings the bound down to the target, the vertex is settled the other way. Then the vertex whose y is
+/// nearest to one half is branched on; the node of the largest bound comes first.
 ///
-/// Cost:   exponential in the worst case; O(n^2) per node for some passes, O(n^3) for every new shift, n the
-///         vertices that are not settled; 8 n^2 bytes for the graph and 20 n per open node.
+/// Cost:   exponential in the worst case; O(n^2) per node for some passes, n the vertices that are not
+///         settled; 8 n^2 bytes for the graph and 16 n per open node.
 /// Deterministic unless stopped by the clock; threads are not used.
 /// Source: concave relaxation and tangent planes: S. Spiers, H. T. Bui, R. Loxton, EJOR 310 (2023) 930-940;
-///         shift: P. Hammer, A. Rubin, RAIRO 4 (1970) 67-79. Settling vertices and new shifts are this
-///         library's.
+///         shift: P. Hammer, A. Rubin, RAIRO 4 (1970) 67-79. Settling vertices is this library's.
 class ConcaveSearch {
  public:
   /// Whether the tree is kept, for certificates: 8 n bytes more per node and new plane of it.
@@ -55,38 +66,30 @@ class ConcaveSearch {
   struct Node {
     double bound = 0.0;
     std::uint64_t number = 0;
-    std::vector<Vertex> free;
-    std::vector<double> linear;
-    std::vector<double> y;
-    std::size_t s = 0;
-    std::size_t members = 0;
-    double chosen = 0.0;
-    ConcaveShift shift;
-    std::size_t shifted = 0;  ///< vertices that the shift was proven for
-    // Of the tree that is kept.
-    bool new_shift = true;  ///< which no node of the tree names yet
-    std::size_t above = ConcaveTree::none;
-    bool holding = false;  ///< it is that child of `above`
+    std::vector<Vertex> members;
+    std::vector<Vertex> free;               ///< increasing
+    std::vector<double> y;                  ///< of the free ones
+    std::size_t above = ConcaveTree::none;  ///< node of the tree that this one hangs on
+    bool holding = false;                   ///< as its child of that name
   };
+  class Plane;
 
   static bool comes_later(const Node& a, const Node& b) {
     return a.bound < b.bound || (a.bound == b.bound && a.number > b.number);
   }
-  ConcaveProgram program_of(const Node& node) const;
-  void expand(Node node, const RunContext& run);
-  bool settle(Node& node, const ConcavePoint& point, const std::vector<double>& least);
-  void keep_plane(Node& node, const std::vector<double>& y);
-  Node child(const Node& node, std::size_t v, bool held) const;
-  void take_in(Node& node, std::size_t v) const;
-  bool is_leaf(const Node& node);
-  void branch(Node& node, const ConcavePoint& point);
-  void push(Node node);
-  void found(double weight) { best_ = std::max(best_, weight); }
+  double weight(Vertex u, Vertex v) const { return weights_[u * values_.size() + v]; }
+  double added(Vertex v, std::span<const Vertex> members) const;
   double target() const;
+  void push(Node node);
+  void expand(Node node, const RunContext& run);
+  bool is_leaf(const Node& node);
+  void keep_plane(Node& node);
+  bool settle(Node& node, const Plane& plane);
+  void branch(const Node& node, const Plane& plane);
 
-  std::size_t n_;
   bool integral_;
-  std::vector<double> weights_;
+  std::vector<double> values_;
+  std::vector<double> weights_;  ///< a row per vertex
   double best_ = 0.0;
   std::vector<Node> open_;  ///< a heap, the node to expand first on top
   std::uint64_t nodes_ = 0;

@@ -20,7 +20,6 @@
 #include "bounds/set_family.hpp"
 #include "io/stream/compressed_input.hpp"
 #include "report/find/certificate_values.hpp"
-#include "report/find/concave_tree_json.hpp"
 #include "report/find/search_tree_json.hpp"
 #include "report/tables/json.hpp"
 
@@ -28,6 +27,7 @@ namespace lode {
 namespace {
 
 using detail::Json;
+using subgraph::detail::ConcaveTree;
 
 /// Format 1 had other data of semidefinite bounds.
 constexpr int certificate_format = 2;
@@ -61,6 +61,19 @@ void put_dual(Json& json, const subgraph::DualCertificate& dual) {
   json["tree"] = dual.tree ? detail::search_tree_json(*dual.tree) : Json(nullptr);
 }
 
+Json json_planes(const ConcaveTree& tree) {
+  Json json = {{"s", tree.s}, {"shift", {tree.shift.diagonal, tree.shift.spread}}, {"nodes", Json::array()}};
+  for (const ConcaveTree::Node& node : tree.nodes) {
+    json["nodes"].push_back({{"y", node.y},
+                             {"in", node.in},
+                             {"out", node.out},
+                             {"vertex", detail::null_for(node.vertex, no_vertex)},
+                             {"below", detail::null_for(node.below, ConcaveTree::none)},
+                             {"holding", detail::null_for(node.holding, ConcaveTree::none)}});
+  }
+  return json;
+}
+
 void put_clusters(Json& json, const subgraph::SparseSdpCertificate& sparse) {
   const subgraph::ClusterMultipliers& all = sparse.multipliers;
   json["s"] = all.s;
@@ -79,8 +92,8 @@ Json json_multipliers(const subgraph::PartMultipliers& data, Vertex n) {
   json["outside"] = detail::json_number(data.part.outside);
   if (const auto* split = std::get_if<subgraph::EdgeSplit>(&data.multipliers)) {
     json["arc"] = split->arc;
-  } else if (const auto* tree = std::get_if<subgraph::detail::ConcaveTree>(&data.multipliers)) {
-    json["planes"] = detail::concave_tree_json(*tree);
+  } else if (const auto* tree = std::get_if<ConcaveTree>(&data.multipliers)) {
+    json["planes"] = json_planes(*tree);
   } else if (const auto* dual = std::get_if<subgraph::DualCertificate>(&data.multipliers)) {
     put_dual(json, *dual);
   } else {
@@ -185,7 +198,7 @@ class CertificateReader {
       }
     }
     if (json.contains("planes")) {
-      data->multipliers = detail::concave_tree_from_json(json.at("planes"));
+      data->multipliers = planes(json.at("planes"));
     } else if (json.contains("stages")) {
       data->multipliers = dual(json);
     } else if (json.contains("clusters")) {
@@ -213,6 +226,21 @@ class CertificateReader {
           detail::search_tree_from_json(json["tree"]));
     }
     return all;
+  }
+
+  static ConcaveTree planes(const Json& json) {
+    const Json& shift = detail::certified_list(json.at("shift"));
+    ConcaveTree tree{detail::certified_whole<Vertex>(json.at("s")),
+                     {detail::certified_real(shift.at(0)), detail::certified_real(shift.at(1))},
+                     {}};
+    for (const Json& one : detail::certified_list(json.at("nodes"))) {
+      tree.nodes.push_back({detail::certified_reals(one.at("y")), detail::certified_vertices(one.at("in")),
+                            detail::certified_vertices(one.at("out")),
+                            detail::certified_whole_or<Vertex>(one.at("vertex"), no_vertex),
+                            detail::certified_whole_or<std::size_t>(one.at("below"), ConcaveTree::none),
+                            detail::certified_whole_or<std::size_t>(one.at("holding"), ConcaveTree::none)});
+    }
+    return tree;
   }
 
   static subgraph::SparseSdpCertificate sparse(const Json& json) {

@@ -118,11 +118,10 @@ TEST_CASE("a certificate of a concave search that is tampered with proves nothin
     return node.below != Tree::none && node.holding != Tree::none;
   };
   const auto settles = [](const Tree::Node& node) { return !node.in.empty() || !node.out.empty(); };
-  refused([](Tree& tree) { tree.nodes[0].shift->diagonal *= 1.2; });
-  refused([](Tree& tree) { tree.nodes[0].shift->spread = 1.0; });
-  refused([](Tree& tree) { tree.nodes[0].shift->spread = -1.0; });
-  refused([](Tree& tree) { tree.nodes[0].shift->diagonal = std::nan(""); });
-  refused([](Tree& tree) { tree.nodes[0].shift.reset(); });
+  refused([](Tree& tree) { tree.shift.diagonal *= 1.2; });
+  refused([](Tree& tree) { tree.shift.spread = 1.0; });
+  refused([](Tree& tree) { tree.shift.spread = -1.0; });
+  refused([](Tree& tree) { tree.shift.diagonal = std::nan(""); });
   refused([](Tree& tree) { tree.nodes[0].y[0] = 1.5; });
   refused([](Tree& tree) { tree.nodes[0].y[0] = -1e-9; });
   refused([](Tree& tree) { tree.nodes[0].y[0] = std::nan(""); });

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <lode/study/find.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "bounds/certificate/check.hpp"
 #include "bounds/concave/concave_search.hpp"
 #include "bounds/distances.hpp"
 #include "bounds/plan.hpp"
@@ -83,55 +85,6 @@ TEST_CASE("the shift of a matrix that is not concave is below zero by its larges
       }).has_value());
 }
 
-TEST_CASE("a tangent plane bounds every set, and the sets that hold a vertex or leave it") {
-  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-    const Graph graph =
-        test::distances(11, 2, seed, seed % 2 ? test::Rounding::none : test::Rounding::integral);
-    subgraph::detail::ConcaveProgram program;
-    program.n = 11;
-    program.s = 4;
-    program.weights = subgraph::detail::dense_problem(graph, 0).weights;
-    program.linear.assign(11, 0.0);
-    for (std::size_t i = 0; i < 11; ++i) program.linear[i] = 7.0 * static_cast<double>(i % 3);
-    program.chosen = 3.0;
-    program.shift = shift_of(graph);
-    subgraph::detail::ConcavePoint point(program, {});
-    double before = 1e300;
-    for (const std::uint64_t steps : {0, 3, 500}) {
-      point.ascend(steps);
-      point.touch();
-      CHECK(point.value() <= point.bound());
-      double best = 0.0;
-      std::vector<double> with(11, 0.0);
-      std::vector<double> without(11, 0.0);
-      for (std::uint32_t mask = 0; mask < 1u << 11; ++mask) {
-        if (std::popcount(mask) != 4) continue;
-        double weight = program.chosen;
-        for (std::size_t i = 0; i < 11; ++i) {
-          if (!(mask >> i & 1u)) continue;
-          weight += program.linear[i];
-          for (std::size_t j = 0; j < i; ++j) weight += mask >> j & 1u ? program.weights[i * 11 + j] : 0.0;
-        }
-        best = std::max(best, weight);
-        for (std::size_t i = 0; i < 11; ++i) {
-          double& most = (mask >> i & 1u ? with : without)[i];
-          most = std::max(most, weight);
-        }
-      }
-      INFO("seed " << seed << ", steps " << steps);
-      CHECK(point.bound() >= best);
-      for (std::size_t i = 0; i < 11; ++i) {
-        CHECK(point.inside(i) >= with[i]);
-        CHECK(point.outside(i) >= without[i]);
-      }
-      CHECK(point.bound() <= before);
-      before = point.bound();
-    }
-    CHECK(point.settled());
-    CHECK(point.bound() - point.value() <= 1e-6 * point.value());  // the maximum of the relaxation
-  }
-}
-
 TEST_CASE("a concave search finds the optimum of small instances from nothing") {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     const auto rounding = seed % 2 ? test::Rounding::none : test::Rounding::integral;
@@ -148,6 +101,40 @@ TEST_CASE("a concave search finds the optimum of small instances from nothing") 
         CHECK(search.bound() >= best * (1.0 - 1e-13));
         CHECK(proves_optimal(graph, search.bound(), best));
       }
+    }
+  }
+}
+
+TEST_CASE("a concave search of vertices with values bounds every set after each node") {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    const auto rounding = seed % 2 ? test::Rounding::none : test::Rounding::integral;
+    const Graph graph = test::distances(11, 2, seed, rounding);
+    std::vector<Weight> values(11);
+    for (std::size_t v = 0; v < 11; ++v) values[v] = 17.0 * static_cast<double>((v * seed) % 4);
+    for (Vertex s = 2; s <= 10; ++s) {
+      double best = 0.0;
+      for (std::uint32_t mask = 0; mask < 1u << 11; ++mask) {
+        if (std::popcount(mask) != static_cast<int>(s)) continue;
+        std::vector<Vertex> set;
+        for (Vertex v = 0; v < 11; ++v) {
+          if (mask >> v & 1u) set.push_back(v);
+        }
+        double weight = induced_totals(graph, set).weight;
+        for (const Vertex v : set) weight += values[v];
+        best = std::max(best, weight);
+      }
+      using Search = subgraph::detail::ConcaveSearch;
+      Search search(graph, s, shift_of(graph), Search::Keep::tree, values);
+      INFO("seed " << seed << ", s = " << s);
+      for (int part = 0; !search.done(); ++part) {
+        REQUIRE(part < 2000);
+        search.advance(1, RunContext());
+        CHECK(search.bound() >= best * (1.0 - 1e-13));
+        const auto proven = subgraph::detail::check_concave_tree(graph, values, *search.tree(), RunContext());
+        CHECK(proven >= best * (1.0 - 1e-13));
+        CHECK(proven <= search.bound() * (1.0 + 1e-13));
+      }
+      CHECK(search.bound() <= best * (1.0 + 1e-9));
     }
   }
 }
