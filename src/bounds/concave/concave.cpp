@@ -12,13 +12,13 @@
 
 #include "bounds/certificate/check.hpp"
 #include "bounds/certificate/concave_check.hpp"
+#include "bounds/certificate/multipliers.hpp"
 #include "bounds/certificate/writer.hpp"
 #include "bounds/cheap/chain.hpp"
 #include "bounds/concave/concave_search.hpp"
 #include "bounds/concave/concave_shift.hpp"
 #include "bounds/enumeration/exact.hpp"
 #include "bounds/ledger.hpp"
-#include "bounds/low_rank/multipliers.hpp"
 #include "bounds/search/dense_problem.hpp"
 
 namespace lode::subgraph {

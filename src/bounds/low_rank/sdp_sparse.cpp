@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <memory>
 #include <utility>
 
+#include "bounds/certificate/multipliers.hpp"
 #include "bounds/cheap/chain.hpp"
 #include "bounds/dual/outside.hpp"
 #include "bounds/dual/relaxation.hpp"
 #include "bounds/ledger.hpp"
-#include "bounds/low_rank/multipliers.hpp"
 #include "bounds/low_rank/sparse_sdp.hpp"
 
 namespace lode::subgraph {
@@ -41,17 +40,11 @@ constexpr Vertex small_size = 12;
 /// Of the time left, and for small sizes, where exhaustive search mostly does more with it.
 constexpr double sparse_share = 0.95;
 constexpr double sparse_small_share = 0.3;
-/// Units of work of an evaluation with its part of the proofs, per vertex and arc: 115 to 450 on random
-/// graphs of 12 to 20,000 vertices.
-constexpr double sparse_evaluation_price = 300.0;
 /// Seconds per size on its own.
 constexpr double sparse_seconds_alone = 10.0;
 
 struct SparseProgress {
   std::map<Vertex, bool> stalled;  ///< sizes whose bound does not fall any more
-  /// Where the last run ended.
-  std::size_t begin = 0;
-  LowRankState state;
 };
 
 /// The smallest core of some times s vertices around which all weighs little enough.
@@ -67,17 +60,6 @@ CoreParts::Cut sparse_cut(const BoundLedger& ledger, const CoreParts& parts, con
   return cut;
 }
 
-/// Bounds of the whole graph by what a certificate proves inside the part, by size.
-void take_inside_part(BoundLedger& ledger, const CorePart& part, SparseSdpCertificate certificate,
-                      std::vector<double> inside) {
-  if (ledger.graph().integral()) {
-    for (double& value : inside) value = std::floor(value);
-  }
-  if (!ledger.keeps_multipliers()) certificate = {};
-  take_multipliers(ledger, std::make_shared<PartMultipliers>(PartMultipliers{part, std::move(certificate)}),
-                   "sdp-sparse", inside);
-}
-
 void propose_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
   const auto& [s, incumbent, work] = request;
   const double start = run.elapsed();
@@ -88,30 +70,26 @@ void propose_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, const 
   if (s < 2 || cut.size < s || cut.size > sparse_largest || progress.stalled[s]) return;
   CorePart part = parts->part(cut);
   if (part.graph.num_edges() == 0 || !dual::squares_fit(part.graph)) return;
-  const bool known = !progress.state.v.empty() && progress.begin == cut.begin;
-  const double price = sparse_evaluation_price * (static_cast<double>(part.graph.num_vertices()) +
-                                                  static_cast<double>(part.graph.num_arcs()));
   std::vector<double> values = ledger.values();
   values.resize(s + std::size_t{1});
   SparseSdpResult result = sparse_sdp_bound(part.graph, s,
                                             {.incumbent = incumbent,
                                              .outside = part.outside,
                                              .all = part.vertices.size() == ledger.graph().num_vertices(),
-                                             .known = std::move(values),
-                                             .max_evaluations = steps_within(request, price),
-                                             .start = known ? &progress.state : nullptr},
+                                             .known = std::move(values)},
                                             run);
-  ledger.spend(price * static_cast<double>(result.evaluations));
   progress.stalled[s] = result.stalled;
-  progress.begin = cut.begin;
-  progress.state = std::move(result.state);
   if (!result.certificate) return;
-  const std::vector<double> inside =
+  std::vector<double> inside =
       detail::bounds_inside(result.certificate->multipliers, result.certificate->eigenvalue, s);
-  double least = inside[s];
-  take_inside_part(ledger, part, *std::move(result.certificate), inside);
-  if (ledger.graph().integral()) least = std::floor(least);
-  ledger.record(s, "sdp-sparse", std::max(least, ledger.value(s)), run.elapsed() - start);
+  if (ledger.graph().integral()) {
+    for (double& value : inside) value = std::floor(value);
+  }
+  take_multipliers(
+      ledger,
+      std::make_shared<PartMultipliers>(PartMultipliers{std::move(part), *std::move(result.certificate)}),
+      "sdp-sparse", inside);
+  ledger.record(s, "sdp-sparse", std::max(inside[s], ledger.value(s)), run.elapsed() - start);
   close_chain(ledger, run);
 }
 

@@ -15,8 +15,8 @@
 #include <lode/graph/graph.hpp>
 #include <lode/report/find_report.hpp>
 
+#include "bounds/certificate/multipliers.hpp"
 #include "bounds/cheap/clique_proof.hpp"
-#include "bounds/low_rank/multipliers.hpp"
 #include "bounds/rule.hpp"
 #include "bounds/set_family.hpp"
 #include "io/stream/compressed_input.hpp"

@@ -14,11 +14,11 @@
 #include <lode/graph/graph.hpp>
 #include <lode/report/find_report.hpp>
 
+#include "bounds/certificate/multipliers.hpp"
 #include "bounds/cheap/clique_proof.hpp"
 #include "bounds/cheap/turan.hpp"
 #include "bounds/dual/ledger_step.hpp"
 #include "bounds/ledger.hpp"
-#include "bounds/low_rank/multipliers.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

@@ -12,9 +12,9 @@
 #include <lode/report/find_report.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "bounds/certificate/multipliers.hpp"
 #include "bounds/distances.hpp"
 #include "bounds/ledger.hpp"
-#include "bounds/low_rank/multipliers.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

@@ -8,9 +8,9 @@
 #include <lode/graph/generators.hpp>
 #include <lode/report/find_report.hpp>
 
+#include "bounds/certificate/multipliers.hpp"
 #include "bounds/enumeration/exact_search.hpp"
 #include "bounds/ledger.hpp"
-#include "bounds/low_rank/multipliers.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

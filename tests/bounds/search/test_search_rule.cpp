@@ -15,8 +15,8 @@
 #include <lode/study/find.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "bounds/certificate/multipliers.hpp"
 #include "bounds/ledger.hpp"
-#include "bounds/low_rank/multipliers.hpp"
 #include "bounds/search/sdp_search_tree.hpp"
 #include "bounds/search/search.hpp"
 #include "support/catch.hpp"
