@@ -140,8 +140,9 @@ function(lode_add_linear_algebra target)
     set_source_files_properties("${avx2}" TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "-O3;-mavx2")
   endif()
   # Products in single precision use all that LODE_ARCH has, fused multiply-adds too (dual/wide_eigen.hpp).
-  set(wide alternation.cpp eigenspace.cpp float_rows.cpp proof.cpp solver.cpp)
-  list(TRANSFORM wide PREPEND "${PROJECT_SOURCE_DIR}/src/bounds/dual/")
+  set(wide dual/alternation.cpp dual/eigenspace.cpp dual/float_rows.cpp dual/proof.cpp dual/solver.cpp
+           low_rank/eigenvalue_proof.cpp low_rank/low_rank.cpp low_rank/sparse_sdp.cpp)
+  list(TRANSFORM wide PREPEND "${PROJECT_SOURCE_DIR}/src/bounds/")
   set(width "-O3")
   if(lode_arch_macros MATCHES "__FMA__")
     list(APPEND width -mfma)

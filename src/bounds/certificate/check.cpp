@@ -19,7 +19,7 @@
 #include <lode/graph/graph.hpp>
 
 #include "bounds/certificate/family_check.hpp"
-#include "bounds/low_rank/multipliers.hpp"
+#include "bounds/certificate/multipliers.hpp"
 #include "bounds/rule.hpp"
 
 namespace lode::subgraph {

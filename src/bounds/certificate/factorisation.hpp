@@ -14,6 +14,9 @@ struct CheckedSquare {
   double at(std::size_t i, std::size_t j) const { return entries[i * n + j]; }
 };
 
+/// The sum of the products of n numbers, in an order of its own.
+double checked_dot(std::size_t n, const double* x, const double* y);
+
 /// Cholesky's algorithm in doubles, row by row; true if every pivot is positive: the lower triangle, which is
 /// read, then holds the factor. Shares nothing with the kernels that find bounds.
 /// Cost:   n^3 / 3 operations. Errors: SystemError if the run is stopped.

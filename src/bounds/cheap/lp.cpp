@@ -12,10 +12,10 @@
 
 #include <lode/core/error.hpp>
 
+#include "bounds/certificate/multipliers.hpp"
 #include "bounds/certificate/writer.hpp"
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
-#include "bounds/low_rank/multipliers.hpp"
 #include "graph/decomposition/densest_layers.hpp"
 
 namespace lode::subgraph {

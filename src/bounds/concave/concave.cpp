@@ -13,11 +13,11 @@
 #include <lode/core/error.hpp>
 
 #include "bounds/certificate/check.hpp"
+#include "bounds/certificate/multipliers.hpp"
 #include "bounds/certificate/writer.hpp"
 #include "bounds/concave/concave_search.hpp"
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
-#include "bounds/low_rank/multipliers.hpp"
 #include "bounds/search/dense_problem.hpp"
 
 namespace lode::subgraph {

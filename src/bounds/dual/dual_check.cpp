@@ -20,9 +20,9 @@
 
 #include "bounds/certificate/check.hpp"
 #include "bounds/certificate/factorisation.hpp"
+#include "bounds/certificate/multipliers.hpp"
 #include "bounds/certificate/tree_check.hpp"
 #include "bounds/dual/certificate.hpp"
-#include "bounds/low_rank/multipliers.hpp"
 
 namespace lode::subgraph {
 namespace {

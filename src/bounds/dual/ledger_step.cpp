@@ -9,10 +9,10 @@
 #include <lode/core/error.hpp>
 #include <lode/graph/graph.hpp>
 
+#include "bounds/certificate/multipliers.hpp"
 #include "bounds/certificate/writer.hpp"
 #include "bounds/dual/dual_check.hpp"
 #include "bounds/ledger.hpp"
-#include "bounds/low_rank/multipliers.hpp"
 
 namespace lode::subgraph {
 namespace dual {

@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
-#include <functional>
-#include <string>
 #include <utility>
 
-#include <lode/core/error.hpp>
-
 #include "core/linalg/dense_kernels.hpp"
+#include "core/linalg/vector_kernels.hpp"
 
 namespace lode::subgraph::detail {
 
@@ -65,8 +62,7 @@ void ClusteredMatrix::multiply(std::span<const double> x, std::span<double> y) c
   std::vector<double> shared(clusters);
   lode::detail::over_rows(clusters, [&](std::size_t first, std::size_t last) {
     for (std::size_t c = first; c < last; ++c) {
-      double sum = 0.0;
-      for (std::size_t d = 0; d < clusters; ++d) sum += between[c * clusters + d] * sums[d];
+      const double sum = lode::detail::vector_kernels().dot(clusters, &between[c * clusters], sums.data());
       shared[c] = 0.5 * sum + half * weighted;
     }
   });
@@ -81,42 +77,23 @@ void ClusteredMatrix::multiply(std::span<const double> x, std::span<double> y) c
   });
 }
 
-namespace {
-
-/// Sums of the k first values, k = 0 ... largest, and of their magnitudes.
-struct PrefixSums {
-  std::vector<double> sum{0.0};
-  std::vector<double> magnitude{0.0};
-};
-
-template <class Before>
-PrefixSums extreme_sums(std::vector<double> values, std::size_t largest, Before before) {
-  PrefixSums sums;
-  std::partial_sort(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(largest), values.end(),
-                    before);
-  for (std::size_t k = 0; k < largest; ++k) {
-    sums.sum.push_back(sums.sum.back() + values[k]);
-    sums.magnitude.push_back(sums.magnitude.back() + std::abs(values[k]));
-  }
-  return sums;
-}
-
-}  // namespace
-
 std::vector<double> bounds_inside(const ClusterMultipliers& multipliers, double eigenvalue, Vertex largest) {
   const double s = multipliers.s;
-  if (largest > multipliers.vertex.size()) {
-    throw InvalidArgument("largest", std::to_string(largest), "exceeds the number of vertices");
-  }
-  const PrefixSums high = extreme_sums(multipliers.vertex, largest, std::greater<>());
-  const PrefixSums low = extreme_sums(multipliers.vertex, largest, std::less<>());
+  std::vector<double> u = multipliers.vertex;
+  std::sort(u.begin(), u.end());
   std::vector<double> bounds(largest + std::size_t{1}, 0.0);
-  for (Vertex t = 1; t <= largest; ++t) {
-    const double k = t;
-    const PrefixSums& sums = t <= multipliers.s ? high : low;
-    const double bound = k * eigenvalue + (1.0 - k / s) * sums.sum[t];
-    const double magnitude = k * std::abs(eigenvalue) + (1.0 + k / s) * sums.magnitude[t];
-    bounds[t] = bound + 2.0 * (k + 8.0) * DBL_EPSILON * magnitude;
+  for (const bool above : {false, true}) {  // the largest u up to s, the smallest beyond
+    double sum = 0.0;
+    double magnitude = 0.0;
+    for (Vertex t = 1; t <= largest; ++t) {
+      const double k = t;
+      const double next = above ? u[t - 1] : u[u.size() - t];
+      sum += next;
+      magnitude += std::abs(next);
+      if (above != (t > multipliers.s)) continue;
+      const double lost = k * std::abs(eigenvalue) + (1.0 + k / s) * magnitude;
+      bounds[t] = k * eigenvalue + (1.0 - k / s) * sum + 2.0 * (k + 8.0) * DBL_EPSILON * lost;
+    }
   }
   return bounds;
 }

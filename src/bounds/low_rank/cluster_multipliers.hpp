@@ -59,13 +59,12 @@ class ClusteredMatrix {
   double sparse_error_ = 0.0;
 };
 
-/// No set of t vertices of the multipliers' graph weighs more than element t, t = 0 ... largest, when no
+/// No set of t vertices of the multipliers' graph weighs more than element t, t = 0 ... largest <= n, when no
 /// eigenvalue of M is above `eigenvalue`: t eigenvalue + (1 - t/s) u(S), where u(S) is between the sums of
 /// the t smallest and of the t largest u_i.
 ///
 /// Rounding: the sum is enlarged by 2 (t + 8) 2^-52 times the magnitudes added.
-/// Cost:   O(n log(largest)).
-/// Errors: InvalidArgument for a size above n.
+/// Cost:   O(n log n).
 std::vector<double> bounds_inside(const ClusterMultipliers& multipliers, double eigenvalue, Vertex largest);
 
 }  // namespace detail

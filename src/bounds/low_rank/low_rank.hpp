@@ -1,93 +1,88 @@
 #pragma once
 
+// The parts of the low-rank solver (sparse_sdp.cpp): its Lagrangian, descent on a sphere, clusters.
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <span>
 #include <vector>
 
-#include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
 
-#include "bounds/low_rank/cluster_multipliers.hpp"
-#include "bounds/low_rank/clusters.hpp"
-#include "bounds/low_rank/lagrangian.hpp"
+namespace lode::subgraph::detail {
 
-namespace lode::subgraph {
+/// Columns of V: 16 are enough only where X is nearly of rank one.
+inline constexpr std::size_t low_rank = 32;
 
-/// Where a run of low_rank_multipliers ended: a later one, of another size too, may begin there.
-struct LowRankState {
-  std::vector<float> v;
-  detail::SolverMultipliers centre;  ///< scaled
-  detail::Clustering clustering;
-  double sigma = 0.0;
-  double scale = 1.0;  ///< what the weights, and with them the multipliers, are multiplied by
+/// Multipliers in single precision, as the solver moves them.
+struct SolverMultipliers {
+  std::vector<float> vertex;   ///< u
+  std::vector<float> arc;      ///< R, in the order of the graph's arcs
+  std::vector<float> between;  ///< Theta, clusters x clusters
 };
 
-struct LowRankResult;
-
-struct LowRankOptions {
-  /// Ends once the bound is expected to be below this.
-  double target = 0.0;
-  /// What a vertex beyond the graph weighs at most towards what is left when it is peeled off.
-  double outside = 0.0;
-  bool all = true;  ///< there are no such vertices
-  /// What is known already of sets that may hold vertices outside, by size; empty: nothing.
-  std::vector<double> known = {};
-  std::size_t max_clusters = 700;
-  std::uint64_t max_evaluations = 0;  ///< 0: until the bound stalls
-  /// Multiply-adds of a factorisation that time is left for, at the speed of this run so far.
-  double final_work = 0.0;
-  /// With a time limit: called early enough for two factorisations, with what is known by then, and again
-  /// later where it takes little of the time. Some times what it takes is left at the end.
-  std::function<void(const LowRankResult& so_far)> keep = {};
-  const LowRankState* start = nullptr;  ///< begin there
-};
-
-struct LowRankTracePoint {
-  std::uint64_t evaluations = 0;
-  double seconds = 0.0;
-  double bound = 0.0;   ///< an estimate: nothing is proven yet
-  double weight = 0.0;  ///< <A/2, X>
-  std::size_t clusters = 0;
-};
-
-struct LowRankResult {
-  ClusterMultipliers multipliers;
-  double eigenvalue = 0.0;  ///< an estimate of lambda_max(M), from below
-  double bound = 0.0;       ///< what they would prove with it, of sets that may hold vertices outside too
-  std::vector<double> ritz_vector;
-  std::uint64_t evaluations = 0;
-  bool stalled = false;  ///< the bound does not fall any more
-  LowRankState state;
-  std::vector<LowRankTracePoint> trace;
-};
-
-/// What multipliers prove of sets of s vertices, which may hold some outside, once no eigenvalue is larger;
-/// not rounded up. Cost: O(n log s).
-double whole_bound(const ClusterMultipliers& multipliers, double eigenvalue, const LowRankOptions& options);
-
-/// Multipliers that make up a matrix M (ClusterMultipliers) with a small largest eigenvalue: the dual of
-///   max <A/2, X>,  X semidefinite of trace s,  X1 = s diag X,  X_ij <= X_ii for edges, the sum of X_ij over
-///   the pairs between two clusters that are no edges >= 0,
-/// by an augmented Lagrangian over X = VV', V n x 32. Between two moves of the multipliers V descends on its
-/// sphere (SphereDescent); the multipliers that follow are rated by the largest Ritz value of their M. They
-/// become the centre (a serious step) when that is not far above the best; else (null) the centre stays, V
-/// goes on, and with every third in a row sigma falls and V is found more exactly. A running average is rated
-/// too and is often the best. From the third step on the vertices are split in clusters by their rows of V,
-/// and further when progress is slow or ends, as long as there are fewer than max_clusters. Vertices beyond
-/// the graph: u is kept below (lambda - outside) s / (s - 1), so that a set of k vertices inside and s - k
-/// outside, which weighs at most k lambda + (1 - k/s) u(S) + (s - k) outside, does not weigh more than one
-/// inside may.
+/// The augmented Lagrangian of
+///   max <A/2, X>,  X = VV' of trace s,  X1 = s diag X,  X_ij <= X_ii for edges, the sum of X_ij over the
+///   pairs between two clusters that are no edges >= 0,
+/// around multipliers (u, R, Theta), with V n x low_rank, row by row, in single precision.
 ///
-/// Cost:   O((m + n + clusters^2) 32) an evaluation, some 30 to a step, and a Lanczos iteration of 30 to 80
-///         products a step. Memory: 2.7 kB a vertex, 24 bytes an arc and 16 clusters^2.
-/// Stops:  at the target, when the bound has stalled with all clusters it may have, on
-///         cancel, deadline or the limit of evaluations.
-/// Deterministic unless stopped by the clock, for any number of threads.
-/// Source: low-rank factors: S. Burer, R. D. C. Monteiro, Math. Program. 95 (2003) 329-357.
-LowRankResult low_rank_multipliers(const Graph& graph, Vertex s, const LowRankOptions& options,
-                                   const RunContext& run);
+/// Deterministic for any number of threads: sums are split in blocks of fixed size and added in order.
+/// Memory: 24 bytes an arc, 8 clusters^2, a few floats a vertex.
+class LowRankLagrangian {
+ public:
+  /// Weights times `scale` are those of the relaxation; `reverse` as from reverse_arcs, kept by the caller.
+  LowRankLagrangian(const Graph& graph, std::span<const ArcIndex> reverse, Vertex s, double scale);
 
-}  // namespace lode::subgraph
+  void set_clusters(std::vector<std::uint32_t> cluster, std::size_t count);
+
+  struct Value {
+    double lagrangian = 0.0;  ///< what is minimised: the negative augmented Lagrangian
+    double weight = 0.0;      ///< <A/2, X>
+  };
+  /// The value at V around `centre`, its gradient -2 M V, and the multipliers that this step would take:
+  ///   u_i - sigma (v_i.S/s - |v_i|^2) but at most `cap`,  max(0, R_ij - sigma (|v_i|^2 - v_i.v_j)),
+  ///   max(0, Theta_cd - sigma/(|c||d|) times the sum over the pairs),  S the sum of the rows.
+  /// Parallel. Cost: O((m + n + clusters^2) low_rank).
+  Value evaluate(std::span<const float> v, const SolverMultipliers& centre, double sigma, double cap,
+                 SolverMultipliers& next, std::span<float> gradient);
+
+ private:
+  Graph graph_;
+  std::span<const ArcIndex> reverse_;
+  Vertex s_;
+  std::size_t n_;
+  std::vector<float> weight_;   ///< of arcs, scaled
+  std::vector<float> product_;  ///< v_i.v_j at both arcs of an edge
+  std::vector<float> square_;   ///< |v_i|^2
+  std::vector<std::uint32_t> cluster_;
+  std::vector<double> cluster_size_;
+};
+
+/// Value and gradient of a function of V at a point.
+using RowFunction = std::function<double(std::span<const float> v, std::span<float> gradient)>;
+
+/// Minimises a function of V from v on the sphere |V|^2 = radius^2, by L-BFGS: gradients are projected, every
+/// step is normalised. The first inverse Hessian is gamma (I - 0.9 11'/n) on every column: moving all rows
+/// the same way is about a thousand times stiffer than other directions. It ends after so many steps, or at
+/// one that gains less than the part `decrease` of the value.
+///
+/// Deterministic for any number of threads. Memory: 20 n low_rank floats while it runs.
+/// Source: J. Nocedal, Math. Comp. 35 (1980) 773-782.
+void minimise_on_sphere(std::vector<float>& v, double radius, const RowFunction& function, std::size_t steps,
+                        double decrease, const std::function<bool()>& stop);
+
+/// A partition of the vertices.
+struct Clustering {
+  std::vector<std::uint32_t> cluster;  ///< of every vertex
+  std::size_t count = 1;
+};
+
+/// Splits clusters in two until there are `count` or none is left to split: the one whose rows of V agree
+/// least first (the sum of their lengths less the length of their sum), by two means on directions, begun at
+/// the row worst aligned with the mean and the one worst aligned with that. Returns for every cluster the one
+/// it came from. Cost: O(n low_rank) per level of splits.
+std::vector<std::uint32_t> split_clusters(std::span<const float> v, Clustering& clustering,
+                                          std::size_t count);
+
+}  // namespace lode::subgraph::detail

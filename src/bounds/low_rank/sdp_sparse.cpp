@@ -2,24 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <memory>
 #include <utility>
 
+#include "bounds/certificate/multipliers.hpp"
 #include "bounds/dual/relaxation.hpp"
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
-#include "bounds/low_rank/multipliers.hpp"
 #include "bounds/low_rank/sparse_sdp.hpp"
 
 namespace lode::subgraph {
 
 struct SparseProgress {
   std::map<Vertex, bool> stalled;  ///< sizes whose bound does not fall any more
-  /// Where the last run ended.
-  std::size_t begin = 0;
-  LowRankState state;
 };
 
 namespace {
@@ -43,9 +39,6 @@ constexpr double sparse_seconds_each = 2.5e-5;
 constexpr double sparse_dense_part = 0.45;
 constexpr double sparse_proof_speed = 8e9;
 constexpr double sparse_proof_share = 0.5;
-/// Units of work of an evaluation with its part of the proofs, per vertex and arc: 115 to 450 on random
-/// graphs of 12 to 20,000 vertices.
-constexpr double sparse_evaluation_price = 300.0;
 
 /// The smallest core of some times s vertices around which all weighs little enough.
 CoreParts::Cut sparse_cut(const BoundLedger& ledger, const CoreParts& parts, const BoundRequest& request) {
@@ -60,17 +53,6 @@ CoreParts::Cut sparse_cut(const BoundLedger& ledger, const CoreParts& parts, con
   return cut;
 }
 
-/// Bounds of the whole graph by what a certificate proves inside the part, by size.
-void take_inside_part(BoundLedger& ledger, const CorePart& part, SparseSdpCertificate certificate,
-                      std::vector<double> inside) {
-  if (ledger.graph().integral()) {
-    for (double& value : inside) value = std::floor(value);
-  }
-  if (!ledger.keeps_multipliers()) certificate = {};
-  take_multipliers(ledger, std::make_shared<PartMultipliers>(PartMultipliers{part, std::move(certificate)}),
-                   "sdp-sparse", inside);
-}
-
 void propose_sdp_sparse(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
                         const RunContext& run) {
   const auto& [s, incumbent, work] = request;
@@ -82,30 +64,26 @@ void propose_sdp_sparse(BoundLedger& ledger, Findings& findings, const BoundRequ
   if (s < 2 || cut.size < s || cut.size > sparse_largest || progress.stalled[s]) return;
   CorePart part = parts->part(cut);
   if (part.graph.num_edges() == 0 || !dual::squares_fit(part.graph)) return;
-  const bool known = !progress.state.v.empty() && progress.begin == cut.begin;
-  const double price = sparse_evaluation_price * (static_cast<double>(part.graph.num_vertices()) +
-                                                  static_cast<double>(part.graph.num_arcs()));
   std::vector<double> values = ledger.values();
   values.resize(s + std::size_t{1});
   SparseSdpResult result = sparse_sdp_bound(part.graph, s,
                                             {.incumbent = incumbent,
                                              .outside = part.outside,
                                              .all = part.vertices.size() == ledger.graph().num_vertices(),
-                                             .known = std::move(values),
-                                             .max_evaluations = steps_within(request, price),
-                                             .start = known ? &progress.state : nullptr},
+                                             .known = std::move(values)},
                                             run);
-  findings.spent += price * static_cast<double>(result.evaluations);
   progress.stalled[s] = result.stalled;
-  progress.begin = cut.begin;
-  progress.state = std::move(result.state);
   if (!result.certificate) return;
-  const std::vector<double> inside =
+  std::vector<double> inside =
       detail::bounds_inside(result.certificate->multipliers, result.certificate->eigenvalue, s);
-  double least = inside[s];
-  take_inside_part(ledger, part, *std::move(result.certificate), inside);
-  if (ledger.graph().integral()) least = std::floor(least);
-  ledger.record(s, "sdp-sparse", std::max(least, ledger.value(s)), run.elapsed() - start);
+  if (ledger.graph().integral()) {
+    for (double& value : inside) value = std::floor(value);
+  }
+  take_multipliers(
+      ledger,
+      std::make_shared<PartMultipliers>(PartMultipliers{std::move(part), *std::move(result.certificate)}),
+      "sdp-sparse", inside);
+  ledger.record(s, "sdp-sparse", std::max(inside[s], ledger.value(s)), run.elapsed() - start);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 #include <lode/graph/graph.hpp>
 #include <lode/report/find_report.hpp>
 
-#include "bounds/low_rank/multipliers.hpp"
+#include "bounds/certificate/multipliers.hpp"
 #include "bounds/rule.hpp"
 #include "bounds/set_family.hpp"
 #include "io/stream/compressed_input.hpp"

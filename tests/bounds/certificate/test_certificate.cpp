@@ -16,9 +16,9 @@
 #include <lode/report/find_report.hpp>
 
 #include "bounds/certificate/check.hpp"
+#include "bounds/certificate/multipliers.hpp"
 #include "bounds/cheap/turan.hpp"
 #include "bounds/dual/ledger_step.hpp"
-#include "bounds/low_rank/multipliers.hpp"
 #include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

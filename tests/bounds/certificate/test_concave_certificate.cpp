@@ -12,8 +12,8 @@
 #include <lode/report/find_report.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "bounds/certificate/multipliers.hpp"
 #include "bounds/distances.hpp"
-#include "bounds/low_rank/multipliers.hpp"
 #include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -16,11 +16,11 @@
 #include <lode/core/rng.hpp>
 #include <lode/graph/generators.hpp>
 
+#include "bounds/certificate/multipliers.hpp"
 #include "bounds/dual/core_choice.hpp"
 #include "bounds/dual/float_rows.hpp"
 #include "bounds/dual/proof.hpp"
 #include "bounds/dual/solver.hpp"
-#include "bounds/low_rank/multipliers.hpp"
 #include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

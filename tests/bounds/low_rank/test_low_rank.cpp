@@ -9,9 +9,7 @@
 #include <lode/graph/generators.hpp>
 
 #include "bounds/low_rank/eigenvalue_proof.hpp"
-#include "bounds/low_rank/float_cholesky.hpp"
-#include "bounds/low_rank/lagrangian.hpp"
-#include "bounds/low_rank/ritz.hpp"
+#include "bounds/low_rank/low_rank.hpp"
 #include "bounds/low_rank/sparse_sdp.hpp"
 #include "core/linalg/dense_kernels.hpp"
 #include "support/catch.hpp"
@@ -21,8 +19,6 @@ using namespace lode;
 using namespace lode::subgraph;
 
 namespace {
-
-const auto never_stop = [] { return false; };
 
 /// Multipliers that nothing has chosen well.
 ClusterMultipliers random_multipliers(const Graph& graph, Vertex s, std::size_t clusters,
@@ -195,109 +191,65 @@ TEST_CASE("the Lagrangian's gradient is that of its value, and its multipliers m
   }
 }
 
-TEST_CASE("Ritz values come from below and meet the largest eigenvalue") {
-  const Graph graph = test::random_graph(150, 0.1, 2);
-  const ClusterMultipliers m = random_multipliers(graph, 20, 7, 4);
-  const subgraph::detail::ClusteredMatrix matrix = matrix_of(graph, m);
-  const double largest = largest_eigenvalue(graph, m);
-  double before = -1e300;
-  for (const std::size_t steps : {5, 20, 120}) {
-    const auto pair = subgraph::detail::largest_ritz_pair(
-        [&](std::span<const double> x, std::span<double> y) { matrix.multiply(x, y); },
-        std::vector<double>(150, 1.0), {.steps = steps, .tolerance = 1e-12}, never_stop);
-    CHECK(pair.value <= largest + 1e-10);
-    CHECK(pair.value >= before - 1e-9);
-    before = pair.value;
-  }
-  CHECK(before == Approx(largest).epsilon(1e-9));
-}
-
-TEST_CASE("factors in single precision are off by no more than they say") {
-  for (const std::size_t n : {1, 63, 64, 65, 200, 330}) {
-    std::vector<double> a(n * n);
-    const Rng rng(n, 1);
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = 0; j <= i; ++j) a[i * n + j] = a[j * n + i] = rng.normal_at(i * n + j);
-      a[i * n + i] = 3.0 * std::sqrt(static_cast<double>(n)) + 5.0;
+TEST_CASE("descent on a sphere ends at the smallest eigenvalue of a form") {
+  constexpr std::size_t n = 40;
+  std::vector<float> v(n * subgraph::detail::low_rank, 0.25F);
+  v[7] = 1.0F;
+  const auto form = [](std::span<const float> x, std::span<float> gradient) {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const float factor = static_cast<float>(1 + i / subgraph::detail::low_rank) / 8.0F;
+      gradient[i] = 2.0F * factor * x[i];
+      sum += static_cast<double>(factor * x[i] * x[i]);
     }
-    const double least = lode::detail::symmetric_eigen(a, n).values.front();
-    for (const bool definite : {true, false}) {
-      subgraph::detail::FloatCholesky factor;
-      const auto outcome = factor.compute(
-          n,
-          [&](std::size_t first, std::size_t last, double* panel) {
-            for (std::size_t j = first; j < last; ++j) {
-              for (std::size_t i = j; i < n; ++i) panel[(j - first) * (n - first) + i - first] = a[j * n + i];
-              // Just above what makes it singular, or just below.
-              panel[(j - first) * (n - first) + j - first] -= least + (definite ? -2e-4 : 1e-4);
-            }
-          },
-          never_stop);
-      CHECK(outcome == (definite ? subgraph::detail::FloatCholesky::Outcome::done
-                                 : subgraph::detail::FloatCholesky::Outcome::not_definite));
-      if (definite) CHECK(factor.error() < 2e-4);
-    }
-  }
+    return sum;
+  };
+  subgraph::detail::minimise_on_sphere(v, 3.0, form, 300, 0.0, [] { return false; });
+  std::vector<float> unused(v.size());
+  CHECK(form(v, unused) == Approx(9.0 / 8.0).epsilon(1e-3));
+  double square = 0.0;
+  for (const float x : v) square += static_cast<double>(x * x);
+  CHECK(square == Approx(9.0).epsilon(1e-5));
 }
 
 TEST_CASE("eigenvalues are proven above the largest and refused below, with and without a border") {
+  using subgraph::detail::ProofOutcome;
+  using subgraph::detail::prove_eigenvalue;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const Graph graph = with_paths(30 + 8 * static_cast<Vertex>(seed), 0.08, seed);
-    const subgraph::detail::EigenvalueProof proof(graph, never_stop);
-    CHECK(proof.plan().sparse > graph.num_vertices() / 3);
+    const std::size_t left = subgraph::detail::rows_left_dense(graph, RunContext());
+    CHECK(left > 10);
+    CHECK(4 * left < 3 * graph.num_vertices());
     for (const std::size_t clusters : {1, 3, 20}) {
       const ClusterMultipliers m = random_multipliers(graph, 12, clusters, seed);
       const subgraph::detail::ClusteredMatrix matrix = matrix_of(graph, m);
       const double largest = largest_eigenvalue(graph, m);
       for (const double below : {1e-5, 1e-2, 1.0}) {
         INFO("seed " << seed << ", " << clusters << " clusters, below by " << below);
-        CHECK(proof.prove(matrix, largest - below, never_stop).outcome ==
-              subgraph::detail::EigenvalueProof::Outcome::refused);
+        CHECK(prove_eigenvalue(matrix, largest - below, RunContext()).outcome == ProofOutcome::refused);
       }
-      const auto result = proof.prove(matrix, largest * (1.0 + 1e-4) + 1e-4, never_stop);
-      CHECK(result.outcome == subgraph::detail::EigenvalueProof::Outcome::proven);
+      const auto result = prove_eigenvalue(matrix, largest * (1.0 + 1e-4) + 1e-4, RunContext());
+      CHECK(result.outcome == ProofOutcome::proven);
       CHECK(result.eigenvalue >= largest);
       CHECK(result.eigenvalue <= largest * (1.0 + 2e-4) + 2e-4);
     }
   }
 }
 
-TEST_CASE("plans cover every vertex once, and their columns hold what elimination fills") {
-  const Graph graph = with_paths(60, 0.06, 3);
-  const subgraph::detail::EliminationPlan plan = subgraph::detail::plan_elimination(graph, never_stop);
-  std::vector<std::uint32_t> order = plan.order;
-  std::vector<std::uint32_t> place(order.size());
-  for (std::uint32_t k = 0; k < order.size(); ++k) place[order[k]] = k;
-  std::sort(order.begin(), order.end());
-  for (std::uint32_t v = 0; v < order.size(); ++v) REQUIRE(order[v] == v);
-  // Elimination on the pattern itself.
-  std::vector<std::vector<char>> filled(order.size(), std::vector<char>(order.size(), 0));
-  for (Vertex v = 0; v < order.size(); ++v) {
-    for (const Vertex u : graph.neighbors(v)) filled[place[v]][place[u]] = 1;
-  }
-  for (std::size_t k = 0; k < plan.sparse; ++k) {
-    std::vector<std::uint32_t> rows;
-    for (std::uint32_t i = static_cast<std::uint32_t>(k) + 1; i < order.size(); ++i) {
-      if (filled[k][i]) rows.push_back(i);
-    }
-    const std::vector<std::uint32_t> planned(
-        plan.rows.begin() + static_cast<std::ptrdiff_t>(plan.begin[k]),
-        plan.rows.begin() + static_cast<std::ptrdiff_t>(plan.begin[k + 1]));
-    CHECK(planned == rows);
-    for (const std::uint32_t i : rows) {
-      for (const std::uint32_t j : rows) filled[i][j] = 1;
-    }
-  }
-}
-
-TEST_CASE("plans that are stopped hold nothing") {
-  const Graph graph = with_paths(60, 0.06, 3);
-  int asked = 0;
-  for (const int at : {1, 2, 100}) {
-    asked = 0;
-    const auto plan = subgraph::detail::plan_elimination(graph, [&] { return ++asked >= at; });
-    CHECK(plan.order.empty());
-    CHECK(asked <= at + 1);
+TEST_CASE("proofs of many dense rows are stopped at once") {
+  const Graph graph = test::random_graph(900, 0.05, 3);
+  const ClusterMultipliers m = random_multipliers(graph, 12, 5, 2);
+  const subgraph::detail::ClusteredMatrix matrix = matrix_of(graph, m);
+  CHECK(subgraph::detail::rows_left_dense(graph, RunContext()) > 700);
+  const std::atomic<bool> cancelled{true};
+  const auto result = subgraph::detail::prove_eigenvalue(matrix, 1e3, RunContext({.cancel = &cancelled}));
+  CHECK(result.outcome == subgraph::detail::ProofOutcome::stopped);
+  const test::FakeClock clock(1.0);
+  for (const double limit : {2.0, 10.0}) {
+    const RunContext run({.time_limit = limit, .clock = &clock});
+    CHECK(subgraph::detail::prove_eigenvalue(matrix, 1e3, run).outcome ==
+          subgraph::detail::ProofOutcome::stopped);
+    CHECK(run.elapsed() < limit + 20.0);
   }
 }
 
@@ -337,7 +289,6 @@ TEST_CASE("multipliers are the same for any number of threads") {
     const SparseSdpResult other = bound_of(graph, 25, threads, 400);
     REQUIRE(other.certificate);
     CHECK(one.evaluations == other.evaluations);
-    CHECK(one.expected == other.expected);
     CHECK(one.certificate->eigenvalue == other.certificate->eigenvalue);
     CHECK(one.certificate->multipliers.vertex == other.certificate->multipliers.vertex);
     CHECK(one.certificate->multipliers.arc == other.certificate->multipliers.arc);
@@ -359,27 +310,19 @@ TEST_CASE("runs that are interrupted prove nothing or something true") {
   }
 }
 
-TEST_CASE("a result is kept early, and time is left for the last one; once more where that took little") {
+TEST_CASE("a first proof is made early, and time is left for the last one") {
   const Graph graph = test::random_graph(600, 0.015, 4);
-  for (const double seconds : {1.5, 3.0, 8.0}) {
-    test::FakeClock clock(5e-3);
-    const RunContext run({.threads = 1, .time_limit = 40.0, .clock = &clock});
-    int kept = 0;
-    LowRankOptions options;
-    options.final_work = 1.0;
-    options.keep = [&](const LowRankResult& so_far) {
-      ++kept;
-      CHECK(std::isfinite(so_far.bound));
-      CHECK(so_far.multipliers.vertex.size() == graph.num_vertices());
-      CHECK(run.elapsed() < (kept == 1 ? 20.0 : 34.0));
-      clock.advance(seconds);
-    };
-    const LowRankResult found = low_rank_multipliers(graph, 20, options, run);
-    const double end = run.time_left();
-    CHECK(kept == (seconds < 2.0 ? 2 : 1));
-    CHECK((found.stalled || end > 2.0 * seconds));
-    CHECK((found.stalled || end < 2.6 * seconds));
-  }
+  test::FakeClock clock(5e-3);
+  double last = 0.0;  // when multipliers were found
+  const RunContext run(
+      {.threads = 1, .time_limit = 40.0, .clock = &clock, .progress = [&](const Progress& news) {
+         if (news.iteration > 0) last = news.seconds;
+       }});
+  const SparseSdpResult result = sparse_sdp_bound(graph, 20, {}, run);
+  REQUIRE(result.certificate);
+  CHECK(last > 16.0);
+  CHECK(last < 40.0);
+  CHECK_FALSE(run.should_stop());
 }
 
 TEST_CASE("runs with time for a few proofs end with one, never above the first") {

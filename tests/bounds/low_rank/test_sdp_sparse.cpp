@@ -8,8 +8,8 @@
 #include <lode/graph/generators.hpp>
 #include <lode/report/find_report.hpp>
 
+#include "bounds/certificate/multipliers.hpp"
 #include "bounds/enumeration/exact_search.hpp"
-#include "bounds/low_rank/multipliers.hpp"
 #include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

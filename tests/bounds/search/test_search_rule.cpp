@@ -15,7 +15,7 @@
 #include <lode/study/find.hpp>
 #include <lode/subgraph/registry.hpp>
 
-#include "bounds/low_rank/multipliers.hpp"
+#include "bounds/certificate/multipliers.hpp"
 #include "bounds/plan.hpp"
 #include "bounds/search/search.hpp"
 #include "bounds/search/tree.hpp"

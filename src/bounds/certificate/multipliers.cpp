@@ -1,4 +1,4 @@
-#include "bounds/low_rank/multipliers.hpp"
+#include "bounds/certificate/multipliers.hpp"
 
 #include <algorithm>
 #include <cmath>
