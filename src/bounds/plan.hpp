@@ -26,7 +26,7 @@ inline constexpr double cheap_bounds_share = 0.3;
 /// The most that the default effort spends on one size in proportion to its search: about two seconds.
 inline constexpr double most_auto_work = 2.0 * work_per_second;
 /// What effort strong spends on the bound of one size, at most; a proof goes on from there.
-inline constexpr double strong_seconds = 60.0;
+inline constexpr double strong_seconds = 30.0;
 
 /// What each cheap rule may spend: no limit where the run has a time limit; else about two seconds, a minute
 /// where strong bounds follow.

@@ -106,7 +106,7 @@ void add_find(CLI::App& app, Session& session) {
                   "Spent on upper bounds: cheap at most 3/10 of --time; auto then about 2 s per size (6 s "
                   "for several) "
                   "where the gap is above 1 %, and as much as the search took; strong then the time left, at "
-                  "most 60 s "
+                  "most 30 s "
                   "per size; proof then answer and bound in turns until they meet or --time ends")
       ->capture_default_str()
       ->check(CLI::IsMember({"none", "cheap", "auto", "strong", "proof"}));

@@ -94,6 +94,13 @@ struct NamedVertices {
 /// Errors: InvalidArgument for vertices that do not exist or stand twice.
 NamedVertices named_vertices(const Graph& graph, VertexSet vertices);
 
+/// What more effort would do for a bound, by estimate: nothing is promised.
+struct BoundForecast {
+  Vertex core = 0;       ///< a core of so many vertices would be searched
+  double seconds = 0.0;  ///< for about so long, by one thread
+  double gap = 0.0;      ///< until the gap is about this
+};
+
 /// The answer for one size.
 struct FindAnswer {
   Vertex s = 0;
@@ -113,6 +120,7 @@ struct FindAnswer {
   subgraph::Effort effort = subgraph::Effort::none;  ///< that was spent on the bound
   /// All sets that weigh more lie within a core of so many vertices; 0: proven optimal, or not known.
   Vertex better_core = 0;
+  std::optional<BoundForecast> forecast = {};  ///< of effort strong; none: proven, or no estimate is at hand
   int rank = 0;            ///< 1, 2, ... among several answers of one size; 0: only one was asked for
   NamedVertices include;   ///< held by the answer because it was asked for
   NamedVertices exclude;   ///< left out because it was asked for
@@ -169,7 +177,7 @@ struct FindResult {
 ///    per size at most. A time limit that is there to be used gives both a quarter of what the cheap bounds
 ///    leave, at most.
 ///  - `strong` begins with the same, where the search has the same time up to 3 s per size, and half of it
-///    beyond. Then it goes on with bounds, at most 60 s per size.
+///    beyond. Then it goes on with bounds, at most 30 s per size.
 ///  - `proof` does what `strong` does, and then tightens bound and answer in turn until they meet.
 ///
 /// Several answers of a size are found one after the other. Where they may share vertices, the bound beside
@@ -221,8 +229,7 @@ struct BoundsResult {
 };
 
 /// Every upper bound on the heaviest sets of some sizes: what `lode bounds` does. With strong effort the
-/// cheap ones take 3/10 of the time at most, the spectral one a tenth of the rest, and the others share what
-/// is left evenly by size.
+/// cheap ones take 3/10 of the time at most, and the others share what is left evenly by size.
 ///
 /// Cost:    the run's time limit, of all sizes together, at most.
 /// Errors:  InvalidArgument for sizes out of range, and for Effort::proof, which needs answers.
