@@ -132,7 +132,7 @@ void Eigenspace::extend(Index n) {
   begin_anew();
 }
 
-void Eigenspace::restrict_to(const std::vector<std::size_t>& rows) {
+void Eigenspace::restrict_to(const std::vector<std::size_t>& rows, double factor) {
   const auto n = static_cast<Index>(rows.size());
   const Index kept = std::min(n, basis_.cols());
   FloatMatrix fewer(n, kept);
@@ -140,7 +140,7 @@ void Eigenspace::restrict_to(const std::vector<std::size_t>& rows) {
     fewer.row(i) = basis_.row(static_cast<Index>(rows[static_cast<std::size_t>(i)])).rightCols(kept);
   }
   basis_.swap(fewer);
-  values_ = values_.tail(kept).eval();
+  values_ = factor * values_.tail(kept).eval();
   begin_anew();
 }
 
@@ -278,12 +278,15 @@ bool Eigenspace::decompose(const FloatMatrix& a, const HowMany& how_many, double
     rotate(a);
     rounds = first_rounds;
   }
+  if (left_filtering_) rotate(a);
+  left_filtering_ = false;
   if (age_++ >= low_end_age) find_lower_end(a);
   for (int round = 0; round < rounds; ++round) {
     if (values_[0] <= low_) find_lower_end(a);
     if (values_[0] <= low_) low_ = values_[0] - 1e-6 * (1.0 + std::abs(values_[0]));
     const int degree = filter_degree();
-    if (!filter(a, degree, stop) || stop()) return false;
+    left_filtering_ = !filter(a, degree, stop) || stop();
+    if (left_filtering_) return false;
     rotate(a);
     wanted_ = how_many(values_);
     const double worst = residual();

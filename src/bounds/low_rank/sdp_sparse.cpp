@@ -56,7 +56,8 @@ struct SparseProgress {
 
 /// The smallest core of some times s vertices around which all weighs little enough.
 CoreParts::Cut sparse_cut(const BoundLedger& ledger, const CoreParts& parts, const BoundRequest& request) {
-  const auto& [s, incumbent, work] = request;
+  const Vertex s = request.s;
+  const Weight incumbent = request.incumbent;
   const double weight = incumbent > 0.0 ? incumbent : sparse_guessed_weight * ledger.value(s);
   double outside = sparse_outside * weight / s;
   CoreParts::Cut cut = parts.above(outside);
@@ -79,7 +80,8 @@ void take_inside_part(BoundLedger& ledger, const CorePart& part, SparseSdpCertif
 }
 
 void propose_sdp_sparse(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
-  const auto& [s, incumbent, work] = request;
+  const Vertex s = request.s;
+  const Weight incumbent = request.incumbent;
   const double start = run.elapsed();
   const CoreParts* parts = core_parts(ledger, run);
   if (parts == nullptr) return;

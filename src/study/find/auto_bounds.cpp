@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "bounds/dual/turns.hpp"
+
 namespace lode::detail {
 namespace {
 
@@ -58,18 +60,26 @@ std::vector<std::size_t> from_far_to_near(std::size_t count) {
   return order;
 }
 
-/// Lowers the bounds of open sizes by rule outside, which serves some of the smaller ones beside.
+/// Lowers the bounds of open sizes, increasing, by rule outside, which serves some of the smaller ones beside.
 void spend_on_outside(subgraph::BoundLedger& ledger, std::span<const SearchedSize> open,
-                      std::span<const std::size_t> order, const RunContext& run) {
-  double left = outside_work_of_all;
-  for (const std::size_t i : order) {
-    const subgraph::BoundRequest request{open[i].s, open[i].weight, std::min(left, outside_work)};
-    if (run.should_stop() || request.work < least_auto_work) return;
-    if (open[i].work <= 0.0) continue;
-    const double before = ledger.spent();
-    ledger.ask_if_wanted(subgraph::outside_rule, request, run);
-    left -= ledger.spent() - before;
+                      const RunContext& run) {
+  std::vector<subgraph::BoundRequest> searched;
+  for (const SearchedSize& size : open) {
+    if (size.work > 0.0) searched.push_back({size.s, size.weight});
   }
+  subgraph::dual::Turns turns;
+  turns.each = outside_work;
+  turns.of_all = outside_work_of_all;
+  turns.least = least_auto_work;
+  turns.ask = [&](const subgraph::BoundRequest& request) {
+    const double before = ledger.spent();
+    if (!run.should_stop()) ledger.ask_if_wanted(subgraph::outside_rule, request, run);
+    return ledger.spent() - before;
+  };
+  turns.gap = [&](const subgraph::BoundRequest& request) {
+    return subgraph::relative_gap(ledger.best(request.s).value, request.incumbent);
+  };
+  subgraph::dual::take_turns(searched, turns);
 }
 
 }  // namespace
@@ -110,7 +120,7 @@ void spend_on_bounds(subgraph::BoundLedger& ledger, std::span<const SearchedSize
       open.push_back(size);
   }
   std::vector<std::size_t> order = from_far_to_near(open.size());
-  spend_on_outside(ledger, open, order, run);
+  spend_on_outside(ledger, open, run);
   const double peeling = peeled_arc_work * static_cast<double>(ledger.graph().num_arcs());
   if (open.empty() || work < 2.0 * peeling) return;
   work -= peeling;
