@@ -79,6 +79,11 @@ Alternation::Alternation(const Relaxation& relaxation, const Alternation& other,
     }
   });
   space_.restrict_to(rows, part);
+  if (other.row_sums_.empty()) return;
+  for (const std::size_t row : rows) {
+    row_sums_.push_back(other.row_sums_[row]);
+    least_counted_.push_back(other.least_counted_[row]);
+  }
 }
 
 void Alternation::begin() {

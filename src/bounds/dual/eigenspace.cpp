@@ -27,7 +27,8 @@ constexpr double largest_amplification = 1000.0;
 /// Calls between looks at the lower end of the spectrum, and the Lanczos steps of one.
 constexpr int low_end_age = 8;
 constexpr Index low_end_steps = 8;
-/// Random columns beside those of a smaller core.
+/// Random columns beside those of a smaller core, as a part of those: where the larger one is three times as
+/// large, and fewer where it is less.
 constexpr double extended_columns = 0.7;
 constexpr Index least_extended_columns = 8;
 constexpr Index mixed_vectors = 30;
@@ -127,7 +128,8 @@ void Eigenspace::extend(Index n) {
   FloatMatrix longer = FloatMatrix::Zero(n, basis_.cols());
   longer.topRows(before) = basis_;
   basis_.swap(longer);
-  const auto more = static_cast<Index>(extended_columns * static_cast<double>(basis_.cols()));
+  const double growth = std::min(1.0, 0.5 * (static_cast<double>(n) / static_cast<double>(before) - 1.0));
+  const auto more = static_cast<Index>(extended_columns * growth * static_cast<double>(basis_.cols()));
   put_before(random_columns(n, std::min(n - basis_.cols(), more + least_extended_columns)));
   begin_anew();
 }
@@ -264,7 +266,7 @@ void Eigenspace::keep_columns() {
   if (k > enough) {
     basis_ = basis_.rightCols(enough).eval();
     values_ = values_.tail(enough).eval();
-  } else if (k < wanted_ + spare / 4 && k < n) {
+  } else if (k < enough) {
     add_random_columns(enough - k);
   }
 }

@@ -20,6 +20,7 @@
 #include "bounds/dual/ledger_step.hpp"
 #include "bounds/dual/proof.hpp"
 #include "bounds/dual/solver.hpp"
+#include "bounds/dual/turns.hpp"
 #include "bounds/ledger.hpp"
 #include "bounds/search/search.hpp"
 
@@ -52,8 +53,6 @@ constexpr double outside_seconds_alone = 10.0;
 constexpr double dummies_in_use = 0.5;
 /// A core fits if what lies outside leaves no more than this part of the known weight to be proven.
 constexpr double fitting_gap = 0.02;
-/// What was found for one size serves as a start for another whose quotient is no less than this.
-constexpr double near_size = 0.6;
 /// Bytes of unfinished attempts that are kept for later calls.
 constexpr double most_kept = 160e6;
 
@@ -298,10 +297,10 @@ std::vector<double> goals_of(const BoundLedger& ledger, const BoundRequest& requ
 /// The attempt of another size that is nearest, above it if there is one; null where none is near.
 const OutsideAttempt* nearest_attempt(const OutsideProgressBySize& progress, Vertex s) {
   const auto from = progress.lower_bound(s);
-  for (auto at = from; at != progress.end() && at->first * near_size <= s; ++at) {
+  for (auto at = from; at != progress.end() && at->first * dual::near_size <= s; ++at) {
     if (at->second.attempt) return at->second.attempt.get();
   }
-  for (auto at = from; at != progress.begin() && std::prev(at)->first >= s * near_size;) {
+  for (auto at = from; at != progress.begin() && std::prev(at)->first >= s * dual::near_size;) {
     if ((--at)->second.attempt) return at->second.attempt.get();
   }
   return nullptr;
@@ -324,6 +323,27 @@ void keep_within(OutsideProgressBySize& progress, Vertex s, double bytes) {
     if (held <= bytes || !furthest) return;
     furthest->attempt.reset();
   }
+}
+
+/// A core for one size; of several, one that serves the next sizes too: that of the attempt before, if it
+/// does.
+std::optional<dual::OutsidePlan> plan_with_later(const BoundLedger& ledger, const CoreParts& parts,
+                                                 dual::OutsideQuestion question, const BoundRequest& request,
+                                                 const OutsideAttempt* before) {
+  const auto plan = [&](const dual::OutsideQuestion& asked) {
+    return dual::plan_outside(ledger.graph(), ledger.vertex_values(), parts, asked);
+  };
+  if (request.later == 0) return plan(question);
+  if (before) question.preferred = before->outside();
+  const auto own = plan(question);
+  if (!own || own->cut.outside == question.preferred) return own;
+  dual::OutsideQuestion later = question;
+  later.s = request.later;
+  later.target = good_bound(ledger, question.known[later.s], request.gap);
+  const auto larger = plan(later);
+  if (!larger) return own;
+  question.preferred = std::min(larger->cut.outside, own->cut.outside);
+  return plan(question);
 }
 
 void propose_outside(BoundLedger& ledger, const BoundRequest& request, const RunContext& run) {
@@ -349,7 +369,9 @@ void propose_outside(BoundLedger& ledger, const BoundRequest& request, const Run
     dual::OutsideQuestion question{.s = s, .known = known, .bounds = ledger.values(), .target = target};
     question.most_vertices = affordable_rows(left, run.time_left());
     question.below = progress.below;
-    const auto plan = dual::plan_outside(graph, ledger.vertex_values(), *parts, question);
+    const OutsideAttempt* other =
+        progress.attempt ? progress.attempt.get() : nearest_attempt(progress_by_size, s);
+    const auto plan = plan_with_later(ledger, *parts, question, request, other);
     const double planned = plan ? plan->expected : ledger.value(s);
     std::shared_ptr<OutsideAttempt> attempt = progress.attempt;
     const bool goes_on = attempt && attempt->outside() < progress.below &&
@@ -357,7 +379,6 @@ void propose_outside(BoundLedger& ledger, const BoundRequest& request, const Run
                          attempt->expected() <= std::max(planned, target);
     if (!goes_on) {
       if (!plan || planned >= ledger.value(s)) break;
-      const OutsideAttempt* other = attempt ? attempt.get() : nearest_attempt(progress_by_size, s);
       attempt = std::make_shared<OutsideAttempt>(ledger, *parts, *plan, s, other);
       progress.attempt.reset();
       keep_within(progress_by_size, s, request.memory - outside_bytes(attempt->rows()));

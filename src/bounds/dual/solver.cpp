@@ -13,7 +13,7 @@ namespace lode::subgraph::dual {
 namespace {
 
 /// Nested cores fall by this in size, down to so many vertices or this times s.
-constexpr double core_ratio = 3.0;
+constexpr double core_ratio = 2.0;
 constexpr double smallest_core = 250.0;
 constexpr double smallest_core_sizes = 2.0;
 /// The bound is looked at every so many iterations.
@@ -40,6 +40,9 @@ constexpr long careful_steps = 40;
 constexpr long quick_steps = 12;
 constexpr double careful_gap = 1.06;
 
+/// Where a careful look finds the eigenvalue larger by this part, others are missed too.
+constexpr double missed_part = 0.003;
+
 /// Of a matrix's entry: V, its symmetric part, Y where every row is in use, and the best point twice.
 constexpr double matrix_bytes = 20.0;
 
@@ -57,20 +60,15 @@ class DualSearch::Levels {
     std::reverse(cores_.begin(), cores_.end());
   }
 
-  Levels(Relaxation relaxation, const Levels& other) : whole_(std::move(relaxation)), relaxation_(&whole_) {
-    const auto shared =
-        std::min(core_size(), static_cast<Vertex>(other.level_->size()) - other.whole_.dummies);
-    const Vertex repeated = whole_.dummies - std::min(whole_.dummies, other.whole_.dummies);
-    const Vertex dropped = other.whole_.dummies - std::min(whole_.dummies, other.whole_.dummies);
+  Levels(Relaxation relaxation, const Levels& other)
+      : whole_(std::move(relaxation)), relaxation_(&whole_), cores_({core_size()}) {
+    const Vertex dummies = std::min(whole_.dummies, other.whole_.dummies);
+    const Vertex before = static_cast<Vertex>(other.level_->size()) - other.whole_.dummies;
+    const Vertex shared = std::min(core_size(), before);
     std::vector<std::size_t> rows(whole_.dummies + shared, 0);
-    std::iota(rows.begin() + repeated, rows.end(), std::size_t{dropped});
+    std::iota(rows.end() - (dummies + shared), rows.end(), std::size_t{other.whole_.dummies - dummies});
     level_ = std::make_unique<Alternation>(whole_, *other.level_, rows);
-    cores_ = {core_size()};
-    for (double part = core_size() / core_ratio; part > shared; part /= core_ratio) {
-      cores_.push_back(static_cast<Vertex>(part));
-    }
-    if (shared < core_size()) cores_.push_back(shared);
-    std::reverse(cores_.begin(), cores_.end());
+    if (shared < core_size()) level_ = std::make_unique<Alternation>(whole_, core_size(), level_.get());
   }
 
   const DualResult& go_on(const DualOptions& options, const RunContext& run) {
@@ -100,8 +98,11 @@ class DualSearch::Levels {
   const Relaxation& relaxation() const { return whole_; }
 
   bool serves(const Relaxation& relaxation) const {
+    if (left_ || !level_ || level_->rank() == 0 || level_->row_sums().empty()) return false;
     const bool dummies = relaxation.dummies <= whole_.dummies || whole_.dummies > 0;
-    return !left_ && level_ && level_->rank() > 0 && dummies && relaxation.unit == whole_.unit;
+    const bool near =
+        static_cast<double>(relaxation.size()) <= core_ratio * static_cast<double>(level_->size());
+    return dummies && near && relaxation.unit == whole_.unit;
   }
 
   std::size_t bytes() const {
@@ -167,6 +168,7 @@ class DualSearch::Levels {
     if (promising || (bound < result_.best.bound && bound < careful_gap * options_->known)) {
       eigenvalue = level_->careful_eigenvalue(promising ? careful_steps : quick_steps);
       bound = level_->bound(eigenvalue);
+      if (eigenvalue > (1.0 + missed_part) * level_->eigenvalue()) level_->look_further();
     }
     const bool is_best = bound < result_.best.bound;
     if (is_best) keep(eigenvalue, bound);

@@ -7,6 +7,9 @@
 
 namespace lode::subgraph::dual {
 
+/// What was found for one size serves as a start for another whose quotient is no less than this.
+inline constexpr double near_size = 0.85;
+
 /// What one size of several gets of the work of all.
 struct Turns {
   double each = 0.0;    ///< at most, of one call

@@ -60,7 +60,8 @@ std::vector<std::size_t> from_far_to_near(std::size_t count) {
   return order;
 }
 
-/// Lowers the bounds of open sizes, increasing, by rule outside, which serves some of the smaller ones beside.
+/// Lowers the bounds of open sizes, increasing, by rule outside, which serves some of the smaller ones
+/// beside.
 void spend_on_outside(subgraph::BoundLedger& ledger, std::span<const SearchedSize> open,
                       const RunContext& run) {
   std::vector<subgraph::BoundRequest> searched;
@@ -120,7 +121,9 @@ void spend_on_bounds(subgraph::BoundLedger& ledger, std::span<const SearchedSize
       open.push_back(size);
   }
   std::vector<std::size_t> order = from_far_to_near(open.size());
+  const double spent_before = ledger.spent();
   spend_on_outside(ledger, open, run);
+  if (open.size() > 1) work = std::max(0.0, work - (ledger.spent() - spent_before));
   const double peeling = peeled_arc_work * static_cast<double>(ledger.graph().num_arcs());
   if (open.empty() || work < 2.0 * peeling) return;
   work -= peeling;
