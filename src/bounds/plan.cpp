@@ -47,6 +47,16 @@ constexpr Vertex exact_limit_of_work = 30;
 /// Work of outside, whatever the searches took: for one size, and for all.
 constexpr double outside_work = 2.2 * work_per_second;
 constexpr double outside_work_of_all = 6.0 * work_per_second;
+/// The gap at which the first turn of one of several sizes ends; sizes whose gap is no more than the second
+/// wait, but for the largest: the bounds of others have lowered theirs.
+constexpr double first_gap = 0.03;
+constexpr double skipped_gap = 0.06;
+/// Of the work left, the first turn of a size gets so many equal shares: small sizes come last and need more.
+constexpr double first_shares_of_outside = 2.0;
+/// A core is chosen for sizes down to this part of the one that it is asked for, each at least this part of
+/// the next.
+constexpr double same_core = 0.7;
+constexpr double next_size = 0.85;
 /// Nothing comes of less: about 5 ms.
 constexpr double least_auto_work = 5e6;
 /// Work per arc for what the other strong rules do before they begin: peeling the graph, cutting out cores.
@@ -144,8 +154,8 @@ struct BoundPlan::Turn {
 
 /// The strong rules that have something to do for the request, in the order in which they are asked.
 std::vector<BoundPlan::Turn> BoundPlan::turns(const BoundRequest& request, const RunContext& run) {
-  const auto& [s, incumbent, work] = request;
-  const bool limited = std::isfinite(work);
+  const Vertex s = request.s;
+  const bool limited = std::isfinite(request.work);
   const bool is_searched = search_takes_graph(*ledger_);
   const double seconds = run.time_left();
   std::vector<Turn> turns;
@@ -225,20 +235,45 @@ void BoundPlan::tighten_inside(const BoundRequest& request, const RunContext& ru
   ledger_->record(s, ledger_->name(s), ledger_->value(s), 0.0);
 }
 
-/// Lowers the bounds of open sizes by rule outside, which serves some of the smaller ones beside.
-void BoundPlan::spend_on_outside(std::span<const SearchedSize> open, std::span<const std::size_t> order,
-                                 const RunContext& run) {
+/// Lowers the bounds of open sizes, increasing, by rule outside. One size gets what it may get. Of several,
+/// the largest comes first: its core is the smallest, its bounds serve some sizes below, and what is found on
+/// it is the start of the next. Each ends at a gap that is about what the work lets all of them reach. What
+/// is left then goes to the largest gaps, one after the other.
+void BoundPlan::spend_on_outside(std::span<const SearchedSize> open, const RunContext& run) {
   if (search_takes_graph(*ledger_)) return;
+  std::vector<BoundRequest> requests;
+  for (const SearchedSize& size : open) {
+    const BoundRequest inner = ledger_->inward({size.s, size.weight});
+    if (size.work > 0.0 && inner.s > 0) requests.push_back(inner);
+  }
   double left = outside_work_of_all;
-  for (const std::size_t i : order) {
-    const BoundRequest request = ledger_->inward({open[i].s, open[i].weight, std::min(left, outside_work)});
+  const auto gap = [&](const BoundRequest& request) {
+    return relative_gap(ledger_->value(request.s), request.incumbent);
+  };
+  const auto ask = [&](BoundRequest request, double work) {
+    request.work = std::min({work, outside_work, left});
     if (run.should_stop() || request.work < least_auto_work) return;
-    if (open[i].work <= 0.0 || request.s == 0) continue;
-    if (ledger_->value(request.s) <= good_bound(*ledger_, request.incumbent)) continue;
+    if (ledger_->value(request.s) <= good_bound(*ledger_, request.incumbent, request.gap)) return;
     const double before = spent();
     propose(outside_rule, request, run);
     ledger_->lift();
     left -= spent() - before;
+  };
+  for (std::size_t i = requests.size(); requests.size() > 1 && i-- > 0;) {
+    BoundRequest request = requests[i];
+    request.gap = std::max(request.gap, first_gap);
+    if (gap(request) <= std::max(request.gap, i + 1 == requests.size() ? 0.0 : skipped_gap)) continue;
+    for (std::size_t j = i; j > 0 && requests[j - 1].s >= next_size * requests[j].s &&
+                            requests[j - 1].s >= same_core * request.s;
+         --j) {
+      request.later = requests[j - 1].s;
+    }
+    ask(request, first_shares_of_outside * left / static_cast<double>(i + 1));
+  }
+  while (!requests.empty() && left >= least_auto_work) {
+    const auto largest = std::ranges::max_element(requests, {}, gap);
+    ask(*largest, left);
+    requests.erase(largest);
   }
 }
 
@@ -253,7 +288,9 @@ void BoundPlan::spend_on(std::span<const SearchedSize> sizes, const RunContext& 
     if (!closed(size)) open.push_back(size);
   }
   std::vector<std::size_t> order = from_far_to_near(open.size());
-  spend_on_outside(open, order, run);
+  const double before_outside = spent();
+  spend_on_outside(open, run);
+  if (open.size() > 1) work = std::max(0.0, work - (spent() - before_outside));
   const double peeling = peeled_arc_work * static_cast<double>(ledger_->graph().num_arcs());
   if (open.empty() || work < 2.0 * peeling) return;
   work -= peeling;

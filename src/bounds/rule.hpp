@@ -87,6 +87,10 @@ struct BoundRequest {
   Weight incumbent = 0.0;  ///< weight of a known set of that size: no smaller bound is needed
   /// What may be spent, in units that do not depend on the machine; infinity: the time of the run decides.
   double work = std::numeric_limits<double>::infinity();
+  double memory = std::numeric_limits<double>::infinity();  ///< bytes that may be in use at once, about
+  double gap = 0.01;  ///< a gap that is good enough, as a part of the bound, where work is limited
+  Vertex later =
+      0;  ///< the least size that is asked for next, down to which the same core may serve; 0: none
 };
 
 /// Units of BoundRequest::work. Rules count what they do by fixed prices, each measured on one core of a

@@ -48,31 +48,42 @@ Alternation::Alternation(const Relaxation& relaxation, Vertex core, const Altern
   }
 }
 
-Alternation::Alternation(const Relaxation& relaxation, const Alternation& larger,
+Alternation::Alternation(const Relaxation& relaxation, const Alternation& other,
                          const std::vector<std::size_t>& rows)
     : relaxation_(relaxation),
       n_(static_cast<Index>(rows.size())),
       s_(relaxation.s),
       v_(n_, n_),
-      space_(larger.space_),
-      penalty_(larger.penalty_),
-      eigenvalue_(larger.eigenvalue_),
-      moved_(larger.moved_),
-      first_(false),
+      space_(other.space_),
+      eigenvalue_(other.eigenvalue_),
+      first_(other.first_),
       y_(rows.size()) {
-  const auto restricted_row = [&](const float* from, float* to) {
-    for (const std::size_t j : rows) *to++ = from[j];
+  const double part = s_ / other.s_;
+  penalty_ = other.penalty_ / part;
+  moved_ = other.moved_ * part * part;
+  const auto first_rows = static_cast<Index>(std::count(rows.begin(), rows.end(), rows.front()));
+  const std::size_t beside = relaxation.dummies > static_cast<Vertex>(first_rows) ? rows.front() + 1 : 0;
+  const auto restricted_row = [&](Index i, const float* from, float* to) {
+    for (std::size_t j = 0; j < rows.size(); ++j) to[j] = static_cast<float>(part) * from[rows[j]];
+    for (Index j = 0; i < first_rows && j < first_rows; ++j) {  // two dummies are as the next two
+      if (j != i) to[j] = beside > 0 ? static_cast<float>(part) * from[beside] : 0.0f;
+    }
   };
   for_chunks(n_, block_rows, [&](Index begin, Index count) {
     for (Index i = begin; i < begin + count; ++i) {
       const std::size_t row = rows[place(i)];
-      restricted_row(&larger.v_(static_cast<Index>(row), 0), &v_(i, 0));
-      if (larger.y_[row].empty()) continue;
+      restricted_row(i, &other.v_(static_cast<Index>(row), 0), &v_(i, 0));
+      if (other.y_[row].empty()) continue;
       y_[place(i)].resize(rows.size());
-      restricted_row(larger.y_[row].data(), y_[place(i)].data());
+      restricted_row(i, other.y_[row].data(), y_[place(i)].data());
     }
   });
-  space_.restrict_to(rows);
+  space_.restrict_to(rows, part);
+  if (other.row_sums_.empty()) return;
+  for (const std::size_t row : rows) {
+    row_sums_.push_back(other.row_sums_[row]);
+    least_counted_.push_back(other.least_counted_[row]);
+  }
 }
 
 void Alternation::begin() {
@@ -167,14 +178,14 @@ void Alternation::add_closed_form(Index before, const std::vector<float>& least)
   work_ += row_price * static_cast<double>(n_) * static_cast<double>(n_);
 }
 
-void Alternation::symmetrise() {
+void Alternation::symmetrise(const Eigen::Ref<const Rows>& v) {
   symmetric_.resize(n_, n_);
   for_chunks(n_, tile, [&](Index first, Index count) {
     for (Index column = 0; column <= first; column += tile) {
       for (Index i = first; i < first + count; ++i) {
         const Index end = std::min(column + tile, i + 1);
         for (Index j = column; j < end; ++j) {
-          const float mean = 0.5f * (v_(i, j) + v_(j, i));
+          const float mean = 0.5f * (v(i, j) + v(j, i));
           symmetric_(i, j) = mean;
           symmetric_(j, i) = mean;
         }
@@ -185,7 +196,7 @@ void Alternation::symmetrise() {
 
 /// X = factor factor', the projection of V's symmetric part onto { positive semidefinite, trace s }.
 bool Alternation::project_semidefinite(const StopCheck& stop) {
-  symmetrise();
+  symmetrise(v_);
   double threshold = 0.0;
   const auto how_many = [&](const Eigen::VectorXd& values) {
     const Index k = values.size();
@@ -318,9 +329,7 @@ double Alternation::careful_eigenvalue(Index steps) {
 }
 
 double Alternation::careful_eigenvalue_of(const float* multipliers, Index steps) {
-  const Eigen::Map<const Rows> u(multipliers, n_, n_);
-  v_ = u;
-  symmetrise();
+  symmetrise(Eigen::Map<const Rows>(multipliers, n_, n_));
   const auto multiply = [&](const FloatMatrix& x, FloatMatrix& y) { multiply_symmetric(symmetric_, x, y); };
   const TopEigenvalue top = top_eigenvalue(multiply, space_.mixed_start(), steps);
   work_ += vector_price * static_cast<double>(steps) * static_cast<double>(n_) * static_cast<double>(n_);
@@ -342,6 +351,13 @@ Alternation::Rows Alternation::multipliers() const {
     }
   });
   return u;
+}
+
+std::size_t Alternation::bytes() const {
+  auto entries = static_cast<std::size_t>(v_.size() + symmetric_.size() + 2 * factor_.size() +
+                                          2 * space_.basis().size());
+  for (const std::vector<float>& row : y_) entries += row.size();
+  return entries * sizeof(float);
 }
 
 double Alternation::dummies_used() const {

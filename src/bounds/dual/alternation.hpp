@@ -28,11 +28,13 @@ class Alternation {
   /// where e_i are the row sums of the edges' part of Z. Needs: the smaller core was rated in its last
   /// iteration.
   Alternation(const Relaxation& relaxation, Vertex core, const Alternation* smaller);
-  /// Goes on with some rows of a larger one, whose relaxation restricted to them is `relaxation`.
-  Alternation(const Relaxation& relaxation, const Alternation& larger, const std::vector<std::size_t>& rows);
+  /// Goes on with some rows of another one, increasing. `relaxation` is restricted to them, perhaps for sets
+  /// of another size: X, Y and V change in proportion to the size, so that U stays what it is. The first row
+  /// may be repeated if it is a dummy.
+  Alternation(const Relaxation& relaxation, const Alternation& other, const std::vector<std::size_t>& rows);
 
-  /// False once `stop` says yes: the iteration is left in the middle, and nothing can follow. `rate`: the
-  /// rows of the bound are worked out beside it, by U as it was at the beginning.
+  /// False once `stop` says yes: the iteration is left in the middle, and the next call begins it anew.
+  /// `rate`: the rows of the bound are worked out beside it, by U as it was at the beginning.
   bool iterate(bool rate, const StopCheck& stop);
   /// The bound that U as it was at the last rating proves, if its largest eigenvalue is this.
   double bound(double eigenvalue) const;
@@ -43,10 +45,14 @@ class Alternation {
   /// A better estimate of it by so many steps of Lanczos' method; what that comes across joins the
   /// eigenvectors known.
   double careful_eigenvalue(Index steps);
-  /// The same of the symmetric part of any U. Nothing can follow.
+  /// The same of the symmetric part of any U.
   double careful_eigenvalue_of(const float* multipliers, Index steps);
   /// U of the last iteration. Needs: nothing followed it.
   Rows multipliers() const;
+  /// Lets go of what the next iteration makes anew.
+  void rest() { symmetric_.resize(0, 0); }
+  /// Of its matrices.
+  std::size_t bytes() const;
   /// Directions that the eigenvectors known may miss.
   void look_further() { space_.add_random_columns(further_columns); }
 
@@ -68,7 +74,7 @@ class Alternation {
   void begin();
   void begin_with(const Alternation& smaller);
   void add_closed_form(Index before, const std::vector<float>& least);
-  void symmetrise();
+  void symmetrise(const Eigen::Ref<const Rows>& v);
   bool project_semidefinite(const StopCheck& stop);
   void project_rows(bool rate, double next_penalty);
   RowMoves project_row(Index i, float* x, float* row, bool rate, float ratio, std::vector<float>& scratch);

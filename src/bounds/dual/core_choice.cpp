@@ -76,17 +76,13 @@ std::optional<OutsidePlan> plan_outside(const Graph& graph, const VertexValues& 
   const Vertex s = question.s;
   const double weight = question.known[s];
   const OuterLargest largest(graph, values, parts.order());
-  std::vector<OutsidePlan> best;  ///< that leave as much to be proven, from large cores to small ones
-  const double most = std::min(2.0 * std::max(weight, question.target) / s, question.below);
-  std::size_t last = std::numeric_limits<std::size_t>::max();
-  for (int i = 0; i <= compared_weights; ++i) {
+  const auto plan_of = [&](const CoreParts::Cut& cut) -> std::optional<OutsidePlan> {
+    if (cut.size < s || cut.outside >= question.below) return std::nullopt;
     OutsidePlan plan;
-    plan.cut = parts.above(most * i / compared_weights);
-    if (plan.cut.begin == last || plan.cut.size < s || plan.cut.outside >= question.below) continue;
-    last = plan.cut.begin;
-    const bool whole = plan.cut.begin == 0;
-    if (!whole && static_cast<double>(plan.cut.size) < core_room * s) continue;
-    plan.outside = largest.of(plan.cut, plan.cut.outside);
+    plan.cut = cut;
+    const bool whole = cut.begin == 0;
+    if (!whole && static_cast<double>(cut.size) < core_room * s) return std::nullopt;
+    plan.outside = largest.of(cut, cut.outside);
     const std::vector<double> added = added_by_size(plan.outside, s);
     plan.expected = weight;
     for (Vertex j = 0; !whole && j < s; ++j) {
@@ -96,10 +92,25 @@ std::optional<OutsidePlan> plan_outside(const Graph& graph, const VertexValues& 
     Vertex first = whole ? s : 0;
     while (first < s && question.bounds[first] + added[first] <= aim) ++first;
     plan.dummies = s - first;
-    if (plan.cut.size + plan.dummies > question.most_vertices) continue;
-    if (!best.empty() && plan.expected > best.back().expected) continue;
-    if (!best.empty() && plan.expected < best.back().expected) best.clear();
-    best.push_back(plan);
+    if (cut.size + plan.dummies > question.most_vertices) return std::nullopt;
+    return plan;
+  };
+  if (question.preferred >= 0.0) {
+    const auto plan = plan_of(parts.above(question.preferred));
+    if (plan && plan->expected <= std::max(question.target, weight)) return plan;
+  }
+  std::vector<OutsidePlan> best;  ///< that leave as much to be proven, from large cores to small ones
+  const double most = std::min(2.0 * std::max(weight, question.target) / s, question.below);
+  std::size_t last = std::numeric_limits<std::size_t>::max();
+  for (int i = 0; i <= compared_weights; ++i) {
+    const CoreParts::Cut cut = parts.above(most * i / compared_weights);
+    if (cut.begin == last) continue;
+    const auto plan = plan_of(cut);
+    if (!plan) continue;
+    last = cut.begin;
+    if (!best.empty() && plan->expected > best.back().expected) continue;
+    if (!best.empty() && plan->expected < best.back().expected) best.clear();
+    best.push_back(*plan);
   }
   if (best.empty()) return std::nullopt;
   const OutsidePlan& smallest = best.back();

@@ -27,7 +27,8 @@ constexpr double largest_amplification = 1000.0;
 /// Calls between looks at the lower end of the spectrum, and the Lanczos steps of one.
 constexpr int low_end_age = 8;
 constexpr Index low_end_steps = 8;
-/// Random columns beside those of a smaller core.
+/// Random columns beside those of a smaller core, as a part of those: where the larger one is three times as
+/// large, and fewer where it is less.
 constexpr double extended_columns = 0.7;
 constexpr Index least_extended_columns = 8;
 constexpr Index mixed_vectors = 30;
@@ -127,12 +128,13 @@ void Eigenspace::extend(Index n) {
   FloatMatrix longer = FloatMatrix::Zero(n, basis_.cols());
   longer.topRows(before) = basis_;
   basis_.swap(longer);
-  const auto more = static_cast<Index>(extended_columns * static_cast<double>(basis_.cols()));
+  const double growth = std::min(1.0, 0.5 * (static_cast<double>(n) / static_cast<double>(before) - 1.0));
+  const auto more = static_cast<Index>(extended_columns * growth * static_cast<double>(basis_.cols()));
   put_before(random_columns(n, std::min(n - basis_.cols(), more + least_extended_columns)));
   begin_anew();
 }
 
-void Eigenspace::restrict_to(const std::vector<std::size_t>& rows) {
+void Eigenspace::restrict_to(const std::vector<std::size_t>& rows, double factor) {
   const auto n = static_cast<Index>(rows.size());
   const Index kept = std::min(n, basis_.cols());
   FloatMatrix fewer(n, kept);
@@ -140,7 +142,7 @@ void Eigenspace::restrict_to(const std::vector<std::size_t>& rows) {
     fewer.row(i) = basis_.row(static_cast<Index>(rows[static_cast<std::size_t>(i)])).rightCols(kept);
   }
   basis_.swap(fewer);
-  values_ = values_.tail(kept).eval();
+  values_ = factor * values_.tail(kept).eval();
   begin_anew();
 }
 
@@ -264,7 +266,7 @@ void Eigenspace::keep_columns() {
   if (k > enough) {
     basis_ = basis_.rightCols(enough).eval();
     values_ = values_.tail(enough).eval();
-  } else if (k < wanted_ + spare / 4 && k < n) {
+  } else if (k < enough) {
     add_random_columns(enough - k);
   }
 }
@@ -278,12 +280,15 @@ bool Eigenspace::decompose(const FloatMatrix& a, const HowMany& how_many, double
     rotate(a);
     rounds = first_rounds;
   }
+  if (left_filtering_) rotate(a);
+  left_filtering_ = false;
   if (age_++ >= low_end_age) find_lower_end(a);
   for (int round = 0; round < rounds; ++round) {
     if (values_[0] <= low_) find_lower_end(a);
     if (values_[0] <= low_) low_ = values_[0] - 1e-6 * (1.0 + std::abs(values_[0]));
     const int degree = filter_degree();
-    if (!filter(a, degree, stop) || stop()) return false;
+    left_filtering_ = !filter(a, degree, stop) || stop();
+    if (left_filtering_) return false;
     rotate(a);
     wanted_ = how_many(values_);
     const double worst = residual();

@@ -43,8 +43,8 @@ class Eigenspace {
   /// Given the largest eigenvalues known, increasing: how many eigenvectors are wanted.
   using HowMany = std::function<Index(const Eigen::VectorXd&)>;
 
-  /// False once `stop` says yes, which is asked between products. `accuracy` limits the residuals of the
-  /// wanted vectors.
+  /// False once `stop` says yes, which is asked between products; the next call goes on from there.
+  /// `accuracy` limits the residuals of the wanted vectors.
   bool decompose(const FloatMatrix& a, const HowMany& how_many, double accuracy, const StopCheck& stop);
 
   const FloatMatrix& basis() const { return basis_; }        ///< orthonormal columns
@@ -55,8 +55,8 @@ class Eigenspace {
   void add_random_columns(Index count);
   /// For matrices of order n that begin with the ones there were: zeros below, and random columns beside.
   void extend(Index n);
-  /// For the matrix that some rows and columns of the last one make.
-  void restrict_to(const std::vector<std::size_t>& rows);
+  /// For the matrix that some rows and columns of the last one make, times `factor`.
+  void restrict_to(const std::vector<std::size_t>& rows, double factor);
   /// Multiply-adds since the last change of order.
   double operations() const { return operations_; }
   /// A random vector of length one and a part of the leading eigenvectors.
@@ -82,6 +82,7 @@ class Eigenspace {
   int age_ = 1000;  ///< calls since the lower end of the spectrum was looked for
   double low_ = 0.0;
   bool extended_ = false;
+  bool left_filtering_ = false;  ///< the columns are those in the middle of a filter
   Rng random_{1, 206};
   std::uint64_t drawn_ = 0;
   double operations_ = 0.0;

@@ -27,6 +27,8 @@ constexpr std::uint64_t known_set_seed = 1;
 constexpr double known_set_share = 0.25;
 /// A search that its time has cut short is made again once there is so many times as much.
 constexpr double more_time = 2.0;
+/// What was found for one size serves for others down to this part of it.
+constexpr double least_part = 0.5;
 
 /// What is left of a set as its vertices of least degree go, ties to the smaller number, by size.
 std::vector<double> weights_of_parts(const Graph& graph, VertexSet set) {
@@ -60,9 +62,17 @@ std::vector<double> weights_of_parts(const Graph& graph, VertexSet set) {
 
 const std::vector<double>& known_weights(const BoundLedger& ledger, Findings& findings, Vertex s,
                                          const RunContext& run) {
-  auto& [known, searched] = findings.known_weights[s];
+  auto& of = findings.known_weights;
+  auto& [known, searched] = of[s];
   const double seconds = known_set_share * run.time_left();
   if (!known.empty() && seconds <= more_time * searched) return known;
+  const auto larger = std::next(of.find(s));
+  if (larger != of.end() && larger->first * least_part <= s &&
+      seconds <= more_time * larger->second.seconds) {
+    known.assign(larger->second.weights.begin(), larger->second.weights.begin() + s + 1);
+    searched = larger->second.seconds;
+    return known;
+  }
   known.assign(s + std::size_t{1}, 0.0);
   searched = std::numeric_limits<double>::infinity();
   const CoreParts* parts = core_parts(ledger, findings, run);

@@ -24,17 +24,20 @@
 
 namespace lode::subgraph {
 
-/// Of one size: what more cannot be reached.
+class OutsideAttempt;
+
+/// Of one size: what more cannot be reached, and what was found so far.
 struct OutsideProgress {
   double below =
       std::numeric_limits<double>::infinity();  ///< cores around which g is not less have been tried
   double target = std::numeric_limits<double>::infinity();  ///< the least bound aimed at with them
+  std::shared_ptr<OutsideAttempt> attempt = {};             ///< the last one; null: none is kept
 };
 
 namespace {
 
-/// A bound within this part of the known weight is good enough; others lower it further.
-constexpr double good_enough = 0.01;
+using OutsideProgressBySize = std::map<Vertex, OutsideProgress>;
+
 /// Units of work on a core, per entry of its matrix, for all iterations.
 constexpr double solving_price = 180.0;
 constexpr double most_rows = 8000.0;
@@ -45,13 +48,20 @@ constexpr double unknown_weight = 0.7;
 constexpr double dummies_in_use = 0.5;
 /// A core fits if what lies outside leaves no more than this part of the known weight to be proven.
 constexpr double fitting_gap = 0.02;
+/// Bytes of unfinished attempts that are kept for later calls.
+constexpr double most_kept = 160e6;
+/// What was found for one size serves as a start for another whose quotient is no less than this.
+constexpr double near_size = 0.85;
 
-/// Rows that a limit of work, or of seconds, affords.
-std::size_t affordable_rows(double work, double seconds) {
-  const double limit = std::min(work, seconds * work_per_second);
+using OutsideProgressBySize = std::map<Vertex, OutsideProgress>;
+
+/// Rows that limits of work, of seconds and of memory afford.
+std::size_t affordable_rows(const BoundRequest& request, double seconds) {
+  const double limit = std::min(request.work, seconds * work_per_second);
   double rows = most_rows;
   while (rows > least_rows &&
-         solving_price * rows * rows + dual::proof_work(static_cast<std::size_t>(rows)) > limit) {
+         (solving_price * rows * rows + dual::proof_work(static_cast<std::size_t>(rows)) > limit ||
+          outside_bytes(static_cast<std::size_t>(rows)) > request.memory)) {
     rows *= 0.97;
   }
   return static_cast<std::size_t>(rows);
@@ -72,53 +82,70 @@ double no_heavier(double weight, bool integral) {
   return integral ? std::nextafter(std::floor(weight) + 1.0, 0.0) : weight;
 }
 
-/// One core with dummies, for one size of a ledger.
+}  // namespace
+
+/// One core with dummies, for one size of a ledger: what was found on it so far.
 class OutsideAttempt {
  public:
-  /// `goals`: bounds that are good enough, falling; the last one ends the search.
-  OutsideAttempt(BoundLedger& ledger, Findings& findings, const CoreParts& parts,
-                 const dual::OutsidePlan& plan, const BoundRequest& request, double known,
-                 std::vector<double> goals)
-      : ledger_(ledger),
-        findings_(findings),
-        s_(request.s),
-        incumbent_(request.incumbent),
-        known_(known),
-        goals_(std::move(goals)),
-        integral_(ledger.graph().integral()) {
+  /// Begins with what another one has found, if that serves.
+  OutsideAttempt(const BoundLedger& ledger, const CoreParts& parts, const dual::OutsidePlan& plan, Vertex s,
+                 const OutsideAttempt* other)
+      : expected_(plan.expected), s_(s), integral_(ledger.graph().integral()) {
     on_.part = parts.part(plan.cut);
     on_.outside = plan.outside;
     on_.outside.each = dual::dummy_value(on_.part.outside, integral_);
     on_.s = s_;
     on_.dummies = plan.dummies;
     on_.whole = plan.cut.begin == 0;
-    relaxation_ = dual::make_relaxation(on_.part, peeled_places(parts, plan.cut, on_.part), s_, plan.dummies,
-                                        on_.outside.each);
+    dual::Relaxation relaxation = dual::make_relaxation(on_.part, peeled_places(parts, plan.cut, on_.part),
+                                                        s_, plan.dummies, on_.outside.each);
+    if (other && other->search_->serves(relaxation)) {
+      search_ = std::make_unique<dual::DualSearch>(std::move(relaxation), *other->search_);
+    } else {
+      search_ = std::make_unique<dual::DualSearch>(std::move(relaxation));
+    }
   }
 
-  /// Spends up to so much work, or what time the run leaves before the proof.
-  dual::DualResult solve(double work, const RunContext& run) {
-    const double proving = dual::proof_work(relaxation_.size());
+  /// Spends up to so much work, or what time the run leaves before the proof; goes on where it was left.
+  /// `known`: what a set weighs. `goals`: bounds that are good enough, falling; the last one ends the search.
+  const dual::DualResult& solve(BoundLedger& ledger, Findings& findings, Weight incumbent, double known,
+                                std::vector<double> goals, double work, const RunContext& run) {
+    ledger_ = &ledger;
+    findings_ = &findings;
+    incumbent_ = std::max(incumbent_, incumbent);
+    goals_ = std::move(goals);
+    const dual::Relaxation& relaxation = search_->relaxation();
+    const double proving = dual::proof_work(relaxation.size());
     const RunContext search =
         run.part(std::max(0.0, run.time_left() - proof_room * proving / work_per_second));
     dual::DualOptions options;
-    options.known = known_ / relaxation_.unit;
-    if (incumbent_ > 0.0) options.limit = no_heavier(incumbent_, integral_) / relaxation_.unit;
-    options.target = target() / relaxation_.unit;
+    options.known = known / relaxation.unit;
+    if (incumbent_ > 0.0) options.limit = no_heavier(incumbent_, integral_) / relaxation.unit;
+    options.target = target() / relaxation.unit;
     options.work = work - proving;
-    options.judge = [&](const dual::Relaxation& relaxation, const dual::DualPoint& point,
-                        dual::DualMoment moment) { return judge(relaxation, point, moment, run); };
+    options.judge = [&](const dual::Relaxation& left, const dual::DualPoint& point, dual::DualMoment moment) {
+      return judge(left, point, moment, run);
+    };
     if (run.wants_progress()) {
       options.progress = [&](std::size_t rows, std::uint64_t iterations, double, double) {
-        run.report(fmt::format("outside: {} rows", rows), ledger_.value(s_), iterations,
-                   ProgressValue::bound);
+        run.report(fmt::format("outside: {} rows", rows), ledger.value(s_), iterations, ProgressValue::bound);
       };
     }
-    dual::DualResult result;
-    run.parallel([&] { result = dual::solve_dual(relaxation_, options, search); });
-    findings_.spent += result.work;
+    const dual::DualResult* result = nullptr;
+    run.parallel([&] { result = &search_->go_on(options, search); });
+    findings.spent += result->work;
     remember_rest();
-    return result;
+    return *result;
+  }
+
+  double outside() const { return on_.part.outside; }
+  /// What sets leave to be proven that have few vertices in the core, or are known: no bound is lower.
+  double expected() const { return std::max(expected_, dual::bound_of_few(*ledger_, on_, s_)); }
+  std::size_t rows() const { return search_->relaxation().size(); }
+  std::size_t bytes() const {
+    std::size_t all = search_->bytes();
+    for (const DualStage& stage : stages_) all += stage.multipliers.size() * sizeof(stage.multipliers[0]);
+    return all;
   }
 
  private:
@@ -133,7 +160,7 @@ class OutsideAttempt {
 
   std::optional<dual::ProvenStage> prove(const dual::Relaxation& relaxation, const dual::DualPoint& point,
                                          const RunContext& run) {
-    findings_.spent += dual::proof_work(relaxation.size());
+    findings_->spent += dual::proof_work(relaxation.size());
     Vertex least = s_ - 1;
     if (stages_.empty()) least = std::min(least, s_ - std::min(s_, on_.dummies));
     std::optional<dual::ProvenStage> proven;
@@ -149,9 +176,9 @@ class OutsideAttempt {
     certificate.incumbent = stages_.empty() ? 0.0 : incumbent_;
     certificate.stages = stages_;
     certificate.stages.push_back(proven.stage);
-    const auto data = dual::kept(ledger_, on_, std::move(certificate));
+    const auto data = dual::kept(*ledger_, on_, std::move(certificate));
     if (!stages_.empty()) {
-      dual::take_bound(ledger_, on_, s_, std::max(incumbent_, proven.bounds[s_]), "outside", data);
+      dual::take_bound(*ledger_, on_, s_, std::max(incumbent_, proven.bounds[s_]), "outside", data);
       return;
     }
     for (Vertex t = s_ - std::min(s_ - 1, on_.dummies); t <= s_; ++t) {
@@ -161,23 +188,23 @@ class OutsideAttempt {
         const double taken = on_.part.outside * static_cast<double>(s_ - t);
         inside = std::min(inside, all - taken + (integral_ ? 0.0 : (std::abs(all) + taken) * 0x1p-50));
       }
-      dual::take_bound(ledger_, on_, t, inside, "outside", data);
+      dual::take_bound(*ledger_, on_, t, inside, "outside", data);
     }
   }
 
   dual::DualVerdict judge(const dual::Relaxation& relaxation, const dual::DualPoint& point,
                           dual::DualMoment moment, const RunContext& run) {
     dual::DualVerdict verdict;
-    verdict.target = target() / relaxation_.unit;
+    verdict.target = target() / relaxation.unit;
     const bool is_last = moment == dual::DualMoment::end;
-    if (is_last && point.bound * relaxation_.unit >= ledger_.value(s_)) return verdict;
+    if (is_last && point.bound * relaxation.unit >= ledger_->value(s_)) return verdict;
     const auto proven = prove(relaxation, point, run);
     if (!proven) return verdict;
     take(*proven);
-    while (!goals_.empty() && ledger_.value(s_) <= goals_.front()) goals_.erase(goals_.begin());
+    while (!goals_.empty() && ledger_->value(s_) <= goals_.front()) goals_.erase(goals_.begin());
     verdict.enough = goals_.empty();
     if (verdict.enough) return verdict;
-    verdict.target = target() / relaxation_.unit;
+    verdict.target = target() / relaxation.unit;
     if (is_last || incumbent_ <= 0.0) return verdict;
     verdict.rows = left_by(relaxation, *proven, moment == dual::DualMoment::reserves, run);
     verdict.enough = !stages_.empty() && rows_.size() < s_;
@@ -198,7 +225,7 @@ class OutsideAttempt {
       const double rise = reserve_rise * std::sqrt(gap * average_degree(incumbent_, s_)) / s_;
       std::optional<dual::DualReserves> reserves;
       run.parallel([&] { reserves = dual::prove_reserves(on_.part, relaxation, proven, rise, run); });
-      findings_.spent += 2.0 * dual::proof_work(relaxation.size());
+      findings_->spent += 2.0 * dual::proof_work(relaxation.size());
       if (!reserves) return {};
       shift = reserves->shift;
       rows = dual::surviving_rows(on_.part, relaxation, proven, limit, &*reserves);
@@ -212,8 +239,8 @@ class OutsideAttempt {
     if (rows_.size() < s_) {  // no set is heavier
       DualCertificate certificate{.incumbent = incumbent_, .stages = stages_};
       certificate.stages.push_back({.rows = rows_, .multipliers = {}});
-      dual::take_bound(ledger_, on_, s_, incumbent_, "outside",
-                       dual::kept(ledger_, on_, std::move(certificate)));
+      dual::take_bound(*ledger_, on_, s_, incumbent_, "outside",
+                       dual::kept(*ledger_, on_, std::move(certificate)));
       return {};
     }
     return rows;
@@ -223,22 +250,24 @@ class OutsideAttempt {
   void remember_rest() {
     if (stages_.empty() || rows_.size() < s_) return;
     dual::DualRest rest{on_, {}, rows_, incumbent_};
-    if (ledger_.keeps_multipliers()) rest.stages = std::move(stages_);
-    findings_.rests[s_] = std::move(rest);
+    if (ledger_->keeps_multipliers()) rest.stages = stages_;
+    findings_->rests[s_] = std::move(rest);
   }
 
-  BoundLedger& ledger_;
-  Findings& findings_;
+  BoundLedger* ledger_ = nullptr;  ///< of this call, as is the next
+  Findings* findings_ = nullptr;
+  double expected_;  ///< as planned
   Vertex s_;
-  double incumbent_;
-  double known_;
+  double incumbent_ = 0.0;
   std::vector<double> goals_;
   bool integral_;
   dual::DualPart on_;
-  dual::Relaxation relaxation_;
+  std::unique_ptr<dual::DualSearch> search_;
   std::vector<DualStage> stages_;  ///< that let rows go
   std::vector<Vertex> rows_;       ///< what they leave
 };
+
+namespace {
 
 /// Weights of known sets by size, up to that of the request; and what is taken for one where none is known.
 std::vector<double> weights_by_size(const BoundLedger& ledger, Findings& findings,
@@ -261,6 +290,58 @@ std::vector<double> goals_of(const BoundLedger& ledger, const BoundRequest& requ
   return goals;
 }
 
+/// The attempt of another size that is nearest, above it if there is one; null where none is near.
+const OutsideAttempt* nearest_attempt(const OutsideProgressBySize& progress, Vertex s) {
+  const auto from = progress.lower_bound(s);
+  for (auto at = from; at != progress.end() && at->first * near_size <= s; ++at) {
+    if (at->second.attempt) return at->second.attempt.get();
+  }
+  for (auto at = from; at != progress.begin() && std::prev(at)->first >= s * near_size;) {
+    if ((--at)->second.attempt) return at->second.attempt.get();
+  }
+  return nullptr;
+}
+
+/// Lets attempts go until the others have room, those of the sizes furthest from s first.
+void keep_within(OutsideProgressBySize& progress, Vertex s, double bytes) {
+  while (true) {
+    double held = 0.0;
+    OutsideProgress* furthest = nullptr;
+    Vertex distance = 0;
+    for (auto& [size, one] : progress) {
+      if (!one.attempt) continue;
+      held += static_cast<double>(one.attempt->bytes());
+      const Vertex away = size < s ? s - size : size - s;
+      if (furthest && away < distance) continue;
+      furthest = &one;
+      distance = away;
+    }
+    if (held <= bytes || !furthest) return;
+    furthest->attempt.reset();
+  }
+}
+
+/// A core for one size; of several, one that serves the next sizes too: that of the attempt before, if it
+/// does.
+std::optional<dual::OutsidePlan> plan_with_later(const BoundLedger& ledger, const CoreParts& parts,
+                                                 dual::OutsideQuestion question, const BoundRequest& request,
+                                                 const OutsideAttempt* before) {
+  const auto plan = [&](const dual::OutsideQuestion& asked) {
+    return dual::plan_outside(ledger.graph(), ledger.vertex_values(), parts, asked);
+  };
+  if (request.later == 0) return plan(question);
+  if (before) question.preferred = before->outside();
+  const auto own = plan(question);
+  if (!own || own->cut.outside == question.preferred) return own;
+  dual::OutsideQuestion later = question;
+  later.s = request.later;
+  later.target = good_bound(ledger, question.known[later.s], request.gap);
+  const auto larger = plan(later);
+  if (!larger) return own;
+  question.preferred = std::min(larger->cut.outside, own->cut.outside);
+  return plan(question);
+}
+
 void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
                      const RunContext& run) {
   const Vertex s = request.s;
@@ -272,32 +353,52 @@ void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest
   const double start = run.elapsed();
   const double end_of_work = findings.spent + request.work;
   const std::vector<double> known = weights_by_size(ledger, findings, request, run);
-  OutsideProgress& progress = made(findings.outside_progress)[s];
-  double target = good_bound(ledger, known[s]);
+  auto& progress_by_size = made(findings.outside_progress);
+  OutsideProgress& progress = progress_by_size[s];
+  double target = good_bound(ledger, known[s], request.gap);
   while (!run.should_stop() && !proves_optimal(graph, ledger.value(s), request.incumbent)) {
     if (ledger.value(s) <= target) target = known[s];
-    if (target < progress.target) progress = {};
-    const double work = end_of_work - findings.spent;
+    if (target < progress.target) {
+      progress.below = progress.target = std::numeric_limits<double>::infinity();
+    }
+    BoundRequest left = request;
+    left.work = end_of_work - findings.spent;
     dual::OutsideQuestion question{.s = s, .known = known, .bounds = ledger.values(), .target = target};
-    question.most_vertices = affordable_rows(work, run.time_left());
+    question.most_vertices = affordable_rows(left, run.time_left());
     question.below = progress.below;
-    const auto plan = dual::plan_outside(graph, ledger.vertex_values(), *parts, question);
-    if (!plan || plan->expected >= ledger.value(s)) break;
-    OutsideAttempt attempt(ledger, findings, *parts, *plan, request, known[s],
-                           goals_of(ledger, request, known[s], target, plan->expected));
-    const dual::DualResult result = attempt.solve(work, run);
+    const OutsideAttempt* other =
+        progress.attempt ? progress.attempt.get() : nearest_attempt(progress_by_size, s);
+    const auto plan = plan_with_later(ledger, *parts, question, request, other);
+    const double planned = plan ? plan->expected : ledger.value(s);
+    std::shared_ptr<OutsideAttempt> attempt = progress.attempt;
+    const bool goes_on = attempt && attempt->outside() < progress.below &&
+                         attempt->expected() < ledger.value(s) &&
+                         attempt->expected() <= std::max(planned, target);
+    if (!goes_on) {
+      if (!plan || planned >= ledger.value(s)) break;
+      attempt = std::make_shared<OutsideAttempt>(ledger, *parts, *plan, s, other);
+      progress.attempt.reset();
+      keep_within(progress_by_size, s, request.memory - outside_bytes(attempt->rows()));
+      progress.attempt = attempt;
+    }
+    const dual::DualResult& result = attempt->solve(
+        ledger, findings, request.incumbent, known[s],
+        goals_of(ledger, request, known[s], target, goes_on ? attempt->expected() : planned), left.work, run);
     if (result.enough && std::isfinite(request.work)) break;
     if (!result.enough && !result.stalled) break;
     progress.target = target;
-    progress.below = result.dummies_used > dummies_in_use || result.enough ? plan->cut.outside : 0.0;
+    progress.below = result.dummies_used > dummies_in_use || result.enough ? attempt->outside() : 0.0;
   }
+  keep_within(progress_by_size, s, std::min(request.memory, most_kept));
   ledger.record(s, "outside", ledger.value(s), run.elapsed() - start);
 }
 
 }  // namespace
 
-double good_bound(const BoundLedger& ledger, double weight) {
-  const double bound = weight / (1.0 - good_enough);
+double outside_bytes(std::size_t rows) { return dual::solver_bytes(rows) + dual::proof_bytes(rows); }
+
+double good_bound(const BoundLedger& ledger, double weight, double gap) {
+  const double bound = weight / (1.0 - gap);
   return ledger.graph().integral() ? std::max(weight, std::floor(bound)) : bound;
 }
 
@@ -309,8 +410,8 @@ bool outside_fits(const BoundLedger& ledger, Findings& findings, const BoundRequ
   if (parts == nullptr) return false;
   const std::vector<double> known = weights_by_size(ledger, findings, request, run);
   dual::OutsideQuestion question{.s = request.s, .known = known, .bounds = ledger.values()};
-  question.target = good_bound(ledger, known[request.s]);
-  question.most_vertices = affordable_rows(request.work, seconds);
+  question.target = good_bound(ledger, known[request.s], request.gap);
+  question.most_vertices = affordable_rows(request, seconds);
   question.below = std::numeric_limits<double>::infinity();
   const auto plan = dual::plan_outside(ledger.graph(), ledger.vertex_values(), *parts, question);
   return plan && plan->expected <= (1.0 + fitting_gap) * known[request.s];

@@ -182,6 +182,11 @@ double proof_work(std::size_t n) {
   return order * order * (factor_price / 3.0 * order + entry_price);
 }
 
+double proof_bytes(std::size_t n) {
+  const auto order = static_cast<double>(n);
+  return (sizeof(std::int32_t) + sizeof(double)) * order * order;
+}
+
 std::optional<bool> has_cholesky_factor(std::vector<double>& matrix, std::size_t n, const RunContext& run) {
   using Eigen::Index;
   const auto order = static_cast<Index>(n);

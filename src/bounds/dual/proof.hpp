@@ -40,8 +40,8 @@ struct ProvenStage {
 /// Each is at least four times what rounding takes, and twice what the check (dual/dual_check.cpp) adds,
 /// so that the check, whose sums are in another order, never finds more than is stated here.
 ///
-/// Cost:   n^3/3 multiply-adds for every t that is tried, mostly one, and O(n^2 log n); 16 n^2 bytes.
-/// A t is tried first that makes the bound what is wanted, where that is near what is estimated.
+/// Cost:   n^3/3 multiply-adds for every t that is tried, mostly one, and O(n^2 log n); proof_bytes(n) of
+/// memory. A t is tried first that makes the bound what is wanted, where that is near what is estimated.
 /// Returns nothing if no t is proven, or the run stops, which is asked about every 10 ms.
 std::optional<ProvenStage> prove(const CorePart& part, const Relaxation& relaxation, const DualPoint& point,
                                  Vertex least, double wanted, const RunContext& run);
@@ -71,6 +71,8 @@ std::vector<std::size_t> surviving_rows(const CorePart& part, const Relaxation& 
 
 /// Units of work of a proof on n rows.
 double proof_work(std::size_t n);
+/// Memory of one, without that of the point.
+double proof_bytes(std::size_t n);
 
 /// Whether the Cholesky factorisation of a symmetric matrix, column by column, runs to its end; its lower
 /// triangle is read and overwritten. Nothing once the run stops. Parallel, the same for any number of

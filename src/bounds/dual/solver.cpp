@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <utility>
 
 #include "bounds/dual/alternation.hpp"
@@ -12,7 +13,7 @@ namespace lode::subgraph::dual {
 namespace {
 
 /// Nested cores fall by this in size, down to so many vertices or this times s.
-constexpr double core_ratio = 3.0;
+constexpr double core_ratio = 2.0;
 constexpr double smallest_core = 250.0;
 constexpr double smallest_core_sizes = 2.0;
 /// The bound is looked at every so many iterations.
@@ -39,79 +40,117 @@ constexpr long careful_steps = 40;
 constexpr long quick_steps = 12;
 constexpr double careful_gap = 1.06;
 
-class NestedSearch {
+/// Where a careful look finds the eigenvalue larger by this part, others are missed too.
+constexpr double missed_part = 0.003;
+
+/// Of a matrix's entry: V, its symmetric part, Y where every row is in use, and the best point twice.
+constexpr double matrix_bytes = 20.0;
+
+}  // namespace
+
+class DualSearch::Levels {
  public:
-  NestedSearch(const Relaxation& relaxation, const DualOptions& options, const RunContext& run)
-      : relaxation_(&relaxation), options_(options), target_(options.target), run_(run) {
-    result_.best.bound = std::numeric_limits<double>::infinity();
+  explicit Levels(Relaxation relaxation) : whole_(std::move(relaxation)), relaxation_(&whole_) {
+    const Vertex size = core_size();
+    cores_ = {size};
+    const double least = std::max(smallest_core, smallest_core_sizes * whole_.s);
+    for (double part = size / core_ratio; part >= least; part /= core_ratio) {
+      cores_.push_back(static_cast<Vertex>(part));
+    }
+    std::reverse(cores_.begin(), cores_.end());
   }
 
-  DualResult solve() {
-    const std::vector<Vertex> cores = nested_cores();
-    for (std::size_t i = 0; i < cores.size() && !stops(0.0); ++i) {
-      auto next = std::make_unique<Alternation>(*relaxation_, cores[i], level_.get());
-      take_level(std::move(next));
-      const bool whole = i + 1 == cores.size();
-      if (whole) work_on_whole();
-      if (!whole && !work_on_smaller()) break;
+  Levels(Relaxation relaxation, const Levels& other)
+      : whole_(std::move(relaxation)), relaxation_(&whole_), cores_({core_size()}) {
+    const Vertex dummies = std::min(whole_.dummies, other.whole_.dummies);
+    const Vertex before = static_cast<Vertex>(other.level_->size()) - other.whole_.dummies;
+    const Vertex shared = std::min(core_size(), before);
+    std::vector<std::size_t> rows(whole_.dummies + shared, 0);
+    std::iota(rows.end() - (dummies + shared), rows.end(), std::size_t{other.whole_.dummies - dummies});
+    level_ = std::make_unique<Alternation>(whole_, *other.level_, rows);
+    if (shared < core_size()) level_ = std::make_unique<Alternation>(whole_, core_size(), level_.get());
+  }
+
+  const DualResult& go_on(const DualOptions& options, const RunContext& run) {
+    options_ = &options;
+    run_ = &run;
+    target_ = options.target;
+    most_ = spent() + options.work;
+    const double before = spent();
+    const std::uint64_t iterations = done_iterations_ + (level_ ? level_->iterations() : 0);
+    result_.enough = result_.stalled = false;
+    if (!level_ && !stops(0.0)) take_level(std::make_unique<Alternation>(whole_, cores_[0], nullptr));
+    while (level_ && core_ + 1 < cores_.size() && work_on_smaller() && !stops(0.0)) {
+      ++core_;
+      take_level(std::make_unique<Alternation>(whole_, cores_[core_], level_.get()));
     }
+    if (level_ && core_ + 1 == cores_.size()) work_on_whole();
     if (level_) {
       result_.dummies_used = level_->rank() > 0 ? level_->dummies_used() : 0.0;
-      if (!result_.enough && !result_.best.multipliers.empty() && !run_.interrupted()) settle_best();
-      result_.iterations += level_->iterations();
-      result_.work = done_ + level_->work();
+      if (!result_.enough && !result_.best.multipliers.empty() && !run.interrupted()) settle_best();
+      result_.iterations = done_iterations_ + level_->iterations() - iterations;
+      level_->rest();
     }
-    return std::move(result_);
+    result_.work = spent() - before;
+    return result_;
+  }
+
+  const Relaxation& relaxation() const { return whole_; }
+
+  bool serves(const Relaxation& relaxation) const {
+    if (left_ || !level_ || level_->rank() == 0 || level_->row_sums().empty()) return false;
+    const bool dummies = relaxation.dummies <= whole_.dummies || whole_.dummies > 0;
+    const bool near =
+        static_cast<double>(relaxation.size()) <= core_ratio * static_cast<double>(level_->size());
+    return dummies && near && relaxation.unit == whole_.unit;
+  }
+
+  std::size_t bytes() const {
+    return (level_ ? level_->bytes() : 0) + result_.best.multipliers.size() * sizeof(float);
   }
 
  private:
-  std::vector<Vertex> nested_cores() const {
-    const auto whole = static_cast<Vertex>(relaxation_->size() - relaxation_->dummies);
-    std::vector<Vertex> cores = {whole};
-    const double least = std::max(smallest_core, smallest_core_sizes * relaxation_->s);
-    for (double size = whole / core_ratio; size >= least; size /= core_ratio) {
-      cores.push_back(static_cast<Vertex>(size));
-    }
-    std::reverse(cores.begin(), cores.end());
-    return cores;
-  }
+  Vertex core_size() const { return static_cast<Vertex>(whole_.size() - whole_.dummies); }
 
   double spent() const { return done_ + (level_ ? level_->work() : 0.0); }
-  bool stops(double next) const { return spent() + next > options_.work || run_.should_stop(); }
+  bool stops(double next) const { return spent() + next > most_ || run_->should_stop(); }
+
+  /// Whether the bound is looked at in the next iteration.
+  bool rates_next() const { return (level_->iterations() + 1) % look_iterations == 0; }
 
   /// False if the search ends here.
   bool iterate(bool rate) {
     const double before = spent();
     if (stops(last_price_)) return false;
-    if (!level_->iterate(rate, [&] { return run_.should_stop(); })) return false;
+    if (!level_->iterate(rate, [&] { return run_->should_stop(); })) return false;
     last_price_ = level_->iterations() > 1 ? spent() - before : 0.0;
     return true;
   }
 
   void report(double bound) const {
-    if (!options_.progress) return;
-    options_.progress(static_cast<std::size_t>(level_->size()), level_->iterations(), bound, spent());
+    if (!options_->progress) return;
+    options_->progress(static_cast<std::size_t>(level_->size()), level_->iterations(), bound, spent());
   }
 
   bool work_on_smaller() {
-    double last = std::numeric_limits<double>::infinity();
-    for (std::uint64_t i = 1;; ++i) {
-      const bool rate = i % look_iterations == 0;
+    while (true) {
+      const bool rate = rates_next();
       if (!iterate(rate)) return false;
       if (!rate) continue;
       const double bound = level_->bound(level_->eigenvalue());
       report(bound);
-      const bool enough = bound < core_gap * options_.known || last - bound < core_gain * options_.known;
-      if (enough || i >= core_iterations) return true;
-      last = bound;
+      const bool enough =
+          bound < core_gap * options_->known || last_bound_ - bound < core_gain * options_->known;
+      if (enough || level_->iterations() >= core_iterations) return true;
+      last_bound_ = bound;
     }
   }
 
   /// The whole core, and what is left of it, until work or time is over, a verdict says so or the bound
   /// stalls.
   void work_on_whole() {
-    for (std::uint64_t i = 1;; ++i) {
-      const bool rate = i % look_iterations == 0;
+    while (true) {
+      const bool rate = rates_next();
       if (!iterate(rate)) return;
       if (rate && !look()) return;
     }
@@ -126,9 +165,10 @@ class NestedSearch {
     const bool removes = looks_ >= next_removal_ && removes_rows(bound);
     const bool by_reserves = looks_ >= next_reserves_ && reserves_help(bound);
     const bool promising = bound <= target_ || removes || by_reserves;
-    if (promising || (bound < result_.best.bound && bound < careful_gap * options_.known)) {
+    if (promising || (bound < result_.best.bound && bound < careful_gap * options_->known)) {
       eigenvalue = level_->careful_eigenvalue(promising ? careful_steps : quick_steps);
       bound = level_->bound(eigenvalue);
+      if (eigenvalue > (1.0 + missed_part) * level_->eigenvalue()) level_->look_further();
     }
     const bool is_best = bound < result_.best.bound;
     if (is_best) keep(eigenvalue, bound);
@@ -137,7 +177,7 @@ class NestedSearch {
       const DualMoment moment = by_reserves ? DualMoment::reserves
                                 : removes   ? DualMoment::rows
                                             : DualMoment::target;
-      const DualVerdict verdict = options_.judge(*relaxation_, result_.best, moment);
+      const DualVerdict verdict = options_->judge(*relaxation_, result_.best, moment);
       if (verdict.enough) {
         result_.enough = true;
         return false;
@@ -152,7 +192,7 @@ class NestedSearch {
       if (reached) level_->look_further();
     }
     if (looks_ - last_fall_ < stalled_looks) return true;
-    result_.stalled = before_ - result_.best.bound < stalled_gain * options_.known;
+    result_.stalled = before_ - result_.best.bound < stalled_gain * options_->known;
     if (result_.stalled) return false;
     before_ = result_.best.bound;
     last_fall_ = looks_;
@@ -161,19 +201,19 @@ class NestedSearch {
 
   /// Whether enough rows hold no set above the limit, if the eigenvalue known is right.
   bool removes_rows(double bound) const {
-    if (options_.limit < 0.0) return false;
+    if (options_->limit < 0.0) return false;
     const std::vector<double>& sums = level_->row_sums();
     double last = 0.0;
     sum_of_largest(sums, relaxation_->s, &last);
     const auto gone = std::count_if(sums.begin(), sums.end(), [&](double sum) {
-      return bound - std::max(0.0, last - sum) <= options_.limit;
+      return bound - std::max(0.0, last - sum) <= options_->limit;
     });
     return static_cast<double>(gone) >= removed_part * static_cast<double>(sums.size());
   }
 
   bool reserves_help(double bound) const {
-    const double average_degree = 2.0 * options_.known / relaxation_->s;
-    return options_.limit > 0.0 && bound - options_.limit < reserve_gap * average_degree;
+    const double average_degree = 2.0 * options_->known / relaxation_->s;
+    return options_->limit > 0.0 && bound - options_->limit < reserve_gap * average_degree;
   }
 
   void go_on_with(const std::vector<std::size_t>& rows) {
@@ -192,8 +232,9 @@ class NestedSearch {
   void take_level(std::unique_ptr<Alternation> next) {
     if (level_) {
       done_ += level_->work();
-      result_.iterations += level_->iterations();
+      done_iterations_ += level_->iterations();
     }
+    last_bound_ = std::numeric_limits<double>::infinity();
     level_ = std::move(next);
   }
 
@@ -203,7 +244,7 @@ class NestedSearch {
     const double missed = std::max(0.0, eigenvalue - result_.best.eigenvalue);
     result_.best.eigenvalue += missed;
     result_.best.bound += missed * relaxation_->s;
-    result_.enough = options_.judge(*relaxation_, result_.best, DualMoment::end).enough;
+    result_.enough = options_->judge(*relaxation_, result_.best, DualMoment::end).enough;
   }
 
   void keep(double eigenvalue, double bound) {
@@ -213,14 +254,20 @@ class NestedSearch {
     result_.best.bound = bound;
   }
 
-  const Relaxation* relaxation_;
-  std::unique_ptr<const Relaxation> left_;  ///< that, once rows have gone
-  const DualOptions& options_;
-  double target_;
-  const RunContext& run_;
+  const Relaxation whole_;
+  std::unique_ptr<const Relaxation> left_;  ///< what is left of that once rows have gone
+  const Relaxation* relaxation_;            ///< the last of them
+  const DualOptions* options_ = nullptr;    ///< of this call
+  const RunContext* run_ = nullptr;         ///< of this call
+  double target_ = 0.0;
+  double most_ = 0.0;          ///< work, when this call ends
+  std::vector<Vertex> cores_;  ///< increasing
+  std::size_t core_ = 0;       ///< the one of the level
   std::unique_ptr<Alternation> level_;
-  DualResult result_;
-  double done_ = 0.0;
+  double last_bound_ = std::numeric_limits<double>::infinity();  ///< of a smaller core, at the last look
+  DualResult result_ = {.best = {{}, 0.0, std::numeric_limits<double>::infinity()}};
+  double done_ = 0.0;                  ///< work on earlier levels
+  std::uint64_t done_iterations_ = 0;  ///< on earlier levels
   double last_price_ = 0.0;
   int looks_ = 0;  ///< at the bound of the whole core
   int last_fall_ = 0;
@@ -229,10 +276,19 @@ class NestedSearch {
   double before_ = std::numeric_limits<double>::infinity();  ///< the best bound at the last fall
 };
 
-}  // namespace
+DualSearch::DualSearch(Relaxation relaxation) : levels_(std::make_unique<Levels>(std::move(relaxation))) {}
+DualSearch::DualSearch(Relaxation relaxation, const DualSearch& other)
+    : levels_(std::make_unique<Levels>(std::move(relaxation), *other.levels_)) {}
+DualSearch::~DualSearch() = default;
 
-DualResult solve_dual(const Relaxation& relaxation, const DualOptions& options, const RunContext& run) {
-  return NestedSearch(relaxation, options, run).solve();
+const DualResult& DualSearch::go_on(const DualOptions& options, const RunContext& run) {
+  return levels_->go_on(options, run);
 }
+
+const Relaxation& DualSearch::relaxation() const { return levels_->relaxation(); }
+bool DualSearch::serves(const Relaxation& relaxation) const { return levels_->serves(relaxation); }
+std::size_t DualSearch::bytes() const { return levels_->bytes(); }
+
+double solver_bytes(std::size_t n) { return matrix_bytes * static_cast<double>(n) * static_cast<double>(n); }
 
 }  // namespace lode::subgraph::dual

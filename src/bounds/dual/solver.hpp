@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
@@ -53,14 +54,37 @@ struct DualResult {
   double work = 0.0;
 };
 
-/// Looks for a dual point of a small bound on nested cores, a third of the vertices at first, the last one
+/// A search for a dual point of a small bound on nested cores, a third of the vertices at first, the last one
 /// whole, and then on what is left of that as rows go. The best point counts, of the whole core or what is
 /// left of it.
 ///
 /// Cost:   some 20 n^2 units of work per iteration, some 10 to 15 on the whole core and a third of that
-///         before; 12 n^2 bytes.
-/// Stops with the run, and asks it between products of matrices.
+///         before; solver_bytes(n) of memory.
 /// Deterministic for any number of threads of the arena it is called in, unless stopped by the clock.
-DualResult solve_dual(const Relaxation& relaxation, const DualOptions& options, const RunContext& run);
+class DualSearch {
+ public:
+  explicit DualSearch(Relaxation relaxation);
+  /// Begins with what another one has found on a core of the same graph in the same order, perhaps for sets
+  /// of another size. Needs: other.serves(relaxation).
+  DualSearch(Relaxation relaxation, const DualSearch& other);
+  ~DualSearch();
+
+  /// Searches on from where the last call ended. Stops with the run, and asks it between products of
+  /// matrices. What it returns stays until the next call; iterations and work are those of this call.
+  const DualResult& go_on(const DualOptions& options, const RunContext& run);
+
+  const Relaxation& relaxation() const;
+  /// Whether a search on that relaxation may begin with what this one has found.
+  bool serves(const Relaxation& relaxation) const;
+  /// Of the memory that it holds between calls.
+  std::size_t bytes() const;
+
+ private:
+  class Levels;
+  std::unique_ptr<Levels> levels_;
+};
+
+/// Memory of a search on n rows while it runs, without that of proofs.
+double solver_bytes(std::size_t n);
 
 }  // namespace lode::subgraph::dual

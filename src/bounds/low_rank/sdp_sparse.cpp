@@ -42,7 +42,8 @@ constexpr double sparse_proof_share = 0.5;
 
 /// The smallest core of some times s vertices around which all weighs little enough.
 CoreParts::Cut sparse_cut(const BoundLedger& ledger, const CoreParts& parts, const BoundRequest& request) {
-  const auto& [s, incumbent, work] = request;
+  const Vertex s = request.s;
+  const Weight incumbent = request.incumbent;
   const double weight = incumbent > 0.0 ? incumbent : sparse_guessed_weight * ledger.value(s);
   double outside = sparse_outside * weight / s;
   CoreParts::Cut cut = parts.above(outside);
@@ -55,7 +56,8 @@ CoreParts::Cut sparse_cut(const BoundLedger& ledger, const CoreParts& parts, con
 
 void propose_sdp_sparse(BoundLedger& ledger, Findings& findings, const BoundRequest& request,
                         const RunContext& run) {
-  const auto& [s, incumbent, work] = request;
+  const Vertex s = request.s;
+  const Weight incumbent = request.incumbent;
   const double start = run.elapsed();
   const CoreParts* parts = core_parts(ledger, findings, run);
   if (parts == nullptr) return;

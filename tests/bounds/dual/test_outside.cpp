@@ -106,7 +106,8 @@ dual::DualPoint some_point(const dual::Relaxation& relaxation, const Rng& rng, b
       return dual::DualVerdict();
     };
     dual::DualOptions options{.known = 1.0, .target = 0.0, .work = 2e6, .judge = judge};
-    dual::DualResult result = dual::solve_dual(relaxation, options, RunContext({.threads = 1}));
+    dual::DualSearch search(relaxation);
+    const dual::DualResult& result = search.go_on(options, RunContext({.threads = 1}));
     if (!result.best.multipliers.empty()) return result.best;
   }
   dual::DualPoint point;
