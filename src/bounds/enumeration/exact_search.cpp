@@ -13,10 +13,8 @@
 #include <lode/subgraph/hybrid.hpp>
 
 #include "bounds/cheap/largest_weights.hpp"
-#include "bounds/enumeration/growth_limits.hpp"
 #include "bounds/enumeration/peel_search.hpp"
 #include "bounds/enumeration/search_graph.hpp"
-#include "bounds/enumeration/search_units.hpp"
 #include "subgraph/hybrid/curve/hybrid_curve.hpp"
 
 namespace lode::subgraph {

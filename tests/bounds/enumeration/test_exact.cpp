@@ -7,7 +7,6 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "bounds/enumeration/exact_search.hpp"
-#include "bounds/enumeration/growth_limits.hpp"
 #include "bounds/enumeration/peel_search.hpp"
 #include "bounds/enumeration/search_graph.hpp"
 #include "bounds/plan.hpp"
