@@ -20,7 +20,7 @@ using Eigen::VectorXd;
 
 constexpr double half_ulp = 0x1p-53;
 /// A column with more of the rows left than this is cheaper to eliminate with dense ones.
-constexpr double dense_part = 0.03;
+constexpr double dense_part = 0.05;
 /// Pivots of vertices eliminated one by one are at least this part of their diagonal element.
 constexpr double least_pivot = 0.01;
 /// Columns of a task.

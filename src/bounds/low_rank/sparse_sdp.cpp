@@ -42,7 +42,7 @@ constexpr int always_serious = 3;
 constexpr float average_part = 0.05F;
 constexpr int average_every = 5;
 constexpr int split_at = 2;
-/// Clusters at once, for sets of sigma_size vertices or more; up to twice as many for smaller ones.
+/// Clusters at once, for sets of sigma_size vertices or more; up to 2.5 times as many for smaller ones.
 constexpr double first_clusters = 200.0;
 constexpr std::size_t most_clusters = 700;
 /// Where a run would have stalled it goes on with more clusters, from this sigma.
@@ -59,16 +59,15 @@ constexpr float ritz_memory = 0.8F;
 
 /// By how much an eigenvalue is raised above its estimate, relative. Where weights are integral more costs
 /// nothing, as long as the floor of the bound stays: a part of the distance to the next integer is used.
-constexpr double least_raise = 1e-5;
+constexpr double least_raise = 4e-5;
 constexpr double most_raise = 1e-3;
 constexpr double raise_growth = 6.0;
 constexpr int most_proofs = 4;
 constexpr double floor_room = 0.5;
 /// Room in a certificate, relative, for whoever repeats the proof in another order of operations.
 constexpr double repeat_room = 1e-5;
-constexpr double end_room = 4e-5;  ///< below the goal, for the raise
 /// Rows that the dense part of a proof may have, with those for clusters: 8 bytes times their square.
-constexpr std::size_t most_dense_rows = 5100;
+constexpr std::size_t most_dense_rows = 5300;
 constexpr std::size_t expected_clusters = 300;
 /// Multiply-adds a second that can be counted on, what is left for a proof in terms of what it takes, the
 /// part of the time left that this may be, and the part after which a first one is made.
@@ -285,6 +284,7 @@ void LowRankSolver::prove() {
     proven_ = std::min(proven_, bound);
     break;
   }
+  best_.bound = proven_;  // no others are worth a proof that are not expected to be below
   proof_seconds_ = proof_room * (run_.elapsed() - start);
 }
 
@@ -327,7 +327,7 @@ SparseSdpResult LowRankSolver::solve() {
   int idle = 0;
   int serious_until = always_serious;
   for (int step = 0; !ended(); ++step) {
-    if (step == split_at) split(first_clusters * std::clamp(sigma_size / s_, 1.0, 2.0));
+    if (step == split_at) split(first_clusters * std::clamp(sigma_size / s_ * sigma_size / s_, 1.0, 2.5));
     descend(next);
     const double before = best_.bound;
     const double bound = rate(next);
@@ -346,8 +346,8 @@ SparseSdpResult LowRankSolver::solve() {
       decrease_ = std::max(least_decrease, decrease_fall * decrease_);
     }
     idle = best_.bound < before ? 0 : idle + 1;
-    if (options_.incumbent > 0.0 && best_.bound < (1.0 - end_room) * target) break;
-    if (!result_.certificate && run_.elapsed() > proof_time) prove();
+    if (best_.bound < target || (!result_.certificate && run_.elapsed() > proof_time)) prove();
+    if (proven_ < target) break;
     if (options_.max_evaluations > 0 && result_.evaluations >= options_.max_evaluations) break;
     if (sigma_ < least_sigma && idle >= stalled_steps) {
       const std::size_t before_split = clustering_.count;
