@@ -12,6 +12,7 @@
 #include "bounds/enumeration/exact.hpp"
 #include "bounds/low_rank/sdp_sparse.hpp"
 #include "bounds/search/search.hpp"
+#include "bounds/turns.hpp"
 #include "graph/decomposition/densest_layers.hpp"
 
 namespace lode::subgraph {
@@ -47,16 +48,6 @@ constexpr Vertex exact_limit_of_work = 30;
 /// Work of outside, whatever the searches took: for one size, and for all.
 constexpr double outside_work = 2.2 * work_per_second;
 constexpr double outside_work_of_all = 6.0 * work_per_second;
-/// The gap at which the first turn of one of several sizes ends; sizes whose gap is no more than the second
-/// wait, but for the largest: the bounds of others have lowered theirs.
-constexpr double first_gap = 0.03;
-constexpr double skipped_gap = 0.06;
-/// Of the work left, the first turn of a size gets so many equal shares: small sizes come last and need more.
-constexpr double first_shares_of_outside = 2.0;
-/// A core is chosen for sizes down to this part of the one that it is asked for, each at least this part of
-/// the next.
-constexpr double same_core = 0.7;
-constexpr double next_size = 0.85;
 /// Nothing comes of less: about 5 ms.
 constexpr double least_auto_work = 5e6;
 /// Work per arc for what the other strong rules do before they begin: peeling the graph, cutting out cores.
@@ -235,10 +226,8 @@ void BoundPlan::tighten_inside(const BoundRequest& request, const RunContext& ru
   ledger_->record(s, ledger_->name(s), ledger_->value(s), 0.0);
 }
 
-/// Lowers the bounds of open sizes, increasing, by rule outside. One size gets what it may get. Of several,
-/// the largest comes first: its core is the smallest, its bounds serve some sizes below, and what is found on
-/// it is the start of the next. Each ends at a gap that is about what the work lets all of them reach. What
-/// is left then goes to the largest gaps, one after the other.
+/// Lowers the bounds of open sizes, increasing, by rule outside, which serves some of the smaller ones
+/// beside.
 void BoundPlan::spend_on_outside(std::span<const SearchedSize> open, const RunContext& run) {
   if (search_takes_graph(*ledger_)) return;
   std::vector<BoundRequest> requests;
@@ -246,35 +235,19 @@ void BoundPlan::spend_on_outside(std::span<const SearchedSize> open, const RunCo
     const BoundRequest inner = ledger_->inward({size.s, size.weight});
     if (size.work > 0.0 && inner.s > 0) requests.push_back(inner);
   }
-  double left = outside_work_of_all;
-  const auto gap = [&](const BoundRequest& request) {
+  Turns turns{.each = outside_work, .of_all = outside_work_of_all, .least = least_auto_work};
+  turns.gap = [&](const BoundRequest& request) {
     return relative_gap(ledger_->value(request.s), request.incumbent);
   };
-  const auto ask = [&](BoundRequest request, double work) {
-    request.work = std::min({work, outside_work, left});
-    if (run.should_stop() || request.work < least_auto_work) return;
-    if (ledger_->value(request.s) <= good_bound(*ledger_, request.incumbent, request.gap)) return;
+  turns.ask = [&](const BoundRequest& request) {
+    if (run.should_stop()) return 0.0;
+    if (ledger_->value(request.s) <= good_bound(*ledger_, request.incumbent, request.gap)) return 0.0;
     const double before = spent();
     propose(outside_rule, request, run);
     ledger_->lift();
-    left -= spent() - before;
+    return spent() - before;
   };
-  for (std::size_t i = requests.size(); requests.size() > 1 && i-- > 0;) {
-    BoundRequest request = requests[i];
-    request.gap = std::max(request.gap, first_gap);
-    if (gap(request) <= std::max(request.gap, i + 1 == requests.size() ? 0.0 : skipped_gap)) continue;
-    for (std::size_t j = i; j > 0 && requests[j - 1].s >= next_size * requests[j].s &&
-                            requests[j - 1].s >= same_core * request.s;
-         --j) {
-      request.later = requests[j - 1].s;
-    }
-    ask(request, first_shares_of_outside * left / static_cast<double>(i + 1));
-  }
-  while (!requests.empty() && left >= least_auto_work) {
-    const auto largest = std::ranges::max_element(requests, {}, gap);
-    ask(*largest, left);
-    requests.erase(largest);
-  }
+  take_turns(requests, turns);
 }
 
 void BoundPlan::spend_on(std::span<const SearchedSize> sizes, const RunContext& run) {

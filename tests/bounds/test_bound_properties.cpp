@@ -12,10 +12,10 @@
 
 #include "bounds/all_sizes.hpp"
 #include "bounds/cheap/chain.hpp"
-#include "bounds/cheap/turan.hpp"
 #include "bounds/cheap/degree.hpp"
 #include "bounds/cheap/lp.hpp"
 #include "bounds/cheap/trivial.hpp"
+#include "bounds/cheap/turan.hpp"
 #include "bounds/core_parts.hpp"
 #include "bounds/plan.hpp"
 #include "support/catch.hpp"

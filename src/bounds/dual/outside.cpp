@@ -49,7 +49,7 @@ constexpr double dummies_in_use = 0.5;
 /// A core fits if what lies outside leaves no more than this part of the known weight to be proven.
 constexpr double fitting_gap = 0.02;
 /// Bytes of unfinished attempts that are kept for later calls.
-constexpr double most_kept = 160e6;
+constexpr double most_kept = 80e6;
 /// What was found for one size serves as a start for another whose quotient is no less than this.
 constexpr double near_size = 0.85;
 

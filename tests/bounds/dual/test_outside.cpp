@@ -19,6 +19,7 @@
 #include "bounds/certificate/multipliers.hpp"
 #include "bounds/dual/core_choice.hpp"
 #include "bounds/dual/float_rows.hpp"
+#include "bounds/dual/outside.hpp"
 #include "bounds/dual/proof.hpp"
 #include "bounds/dual/solver.hpp"
 #include "bounds/plan.hpp"
@@ -347,6 +348,99 @@ TEST_CASE("certificates with dummies that were tampered with fail") {
   }
   fails("a later step",
         [&](auto& bad, auto&, auto&) { step(bad).tail.push_back(bad.claims[0].steps.size()); });
+}
+
+namespace {
+
+/// The whole of a graph without dummies, for sets of s vertices.
+dual::Relaxation whole_relaxation(const CorePart& part, Vertex s, Vertex dummies) {
+  std::vector<Vertex> order(part.vertices.size());
+  std::iota(order.begin(), order.end(), Vertex{0});
+  std::reverse(order.begin(), order.end());
+  return dual::make_relaxation(part, order, s, dummies, 5.0);
+}
+
+CorePart whole_core(const Graph& graph) {
+  CorePart part;
+  part.graph = graph;
+  part.vertices.resize(graph.num_vertices());
+  std::iota(part.vertices.begin(), part.vertices.end(), Vertex{0});
+  return part;
+}
+
+dual::DualOptions without_proofs(double work) {
+  const auto judge = [](const dual::Relaxation&, const dual::DualPoint&, dual::DualMoment) {
+    return dual::DualVerdict();
+  };
+  return {.known = 75.0, .target = 0.0, .work = work, .judge = judge};
+}
+
+}  // namespace
+
+TEST_CASE("a search for a dual point goes on where work or time has ended it") {
+  const CorePart part = whole_core(core_and_tail());
+  const RunContext run({.threads = 1});
+  constexpr double unlimited = std::numeric_limits<double>::infinity();
+  dual::DualSearch whole(whole_relaxation(part, 20, 3));
+  const dual::DualResult& at_once = whole.go_on(without_proofs(unlimited), run);
+  REQUIRE(at_once.stalled);
+
+  dual::DualSearch in_turns(whole_relaxation(part, 20, 3));
+  std::uint64_t iterations = 0;
+  double before = std::numeric_limits<double>::infinity();
+  for (bool ended = false; !ended;) {
+    test::FakeClock clock(1e-4);
+    const RunContext turn({.threads = 1, .time_limit = 0.01, .clock = &clock});
+    const dual::DualResult& result = in_turns.go_on(without_proofs(unlimited), turn);
+    CHECK(result.best.bound <= before * (1.0 + 1e-3));
+    before = result.best.bound;
+    iterations += result.iterations;
+    ended = result.stalled;
+    REQUIRE(iterations < 4 * at_once.iterations);
+  }
+  CHECK(before == Approx(at_once.best.bound).epsilon(0.01));
+}
+
+TEST_CASE("a search begins with what another one has found, for another size and number of dummies") {
+  const CorePart part = whole_core(core_and_tail());
+  const RunContext run({.threads = 1});
+  dual::DualSearch found(whole_relaxation(part, 20, 3));
+  found.go_on(without_proofs(std::numeric_limits<double>::infinity()), run);
+  for (const Vertex dummies : {Vertex{0}, Vertex{3}, Vertex{6}}) {
+    const dual::Relaxation relaxation = whole_relaxation(part, 18, dummies);
+    REQUIRE(found.serves(relaxation));
+    const dual::DualOptions few = without_proofs(1.5e7);
+    dual::DualSearch fresh(relaxation);
+    dual::DualSearch warm(relaxation, found);
+    const double from_nothing = fresh.go_on(few, run).best.bound;
+    const dual::DualPoint& point = warm.go_on(few, run).best;
+    INFO("dummies " << dummies);
+    CHECK(point.bound < from_nothing);
+    const auto proven = dual::prove(part, relaxation, point, 17, 1e9, run);
+    REQUIRE(proven);
+    CHECK(proven->bounds[18] == Approx(point.bound).epsilon(0.02));
+  }
+}
+
+TEST_CASE("rule outside keeps to the memory that it is given") {
+  const Graph graph = core_and_tail();
+  const RunContext run({.threads = 1});
+  const std::vector<Vertex> sizes = {20};
+  const auto rows = [&](double memory) {
+    BoundPlan plan(graph, sizes, run);
+    plan.add_cheap(run);
+    plan.ask("outside", {.s = 20, .work = 3e8, .memory = memory}, run);
+    std::size_t most = 0;
+    for (const auto& data : make_certificate(plan.ledger(), sizes, run).multipliers) {
+      if (const auto* dual = std::get_if<DualCertificate>(&data->multipliers)) {
+        for (const DualStage& stage : dual->stages) most = std::max(most, stage.rows.size());
+      }
+    }
+    return most;
+  };
+  const std::size_t any = rows(std::numeric_limits<double>::infinity());
+  REQUIRE(any > 0);
+  CHECK(rows(outside_bytes(any - 10)) < any);
 }
 
 TEST_CASE("rule outside gives the same for any number of threads, within its work, and stops when told to") {
