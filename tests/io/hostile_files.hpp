@@ -233,9 +233,8 @@ inline constexpr HostileFile hostile_files[] = {
      "sum, max or min",
      "weighted"},
     {"a.graph", "\177ELF\002\001\n",
-     ": is a program (ELF), which lode does not read; check that this is the right file; option 'format' "
-     "insists on "
-     "a format"},
+     ":1:1: the number of vertices '\\x7fELF\\x02\\x01' is not an integer; counts are integers from 0 to "
+     "18446744073709551615"},
     {"a.graph.gz", "3 2\n2\n1 3\n2\n",
      ": the gzip data is truncated at byte 26; download or copy the file again", "gz-cut"},
     {"a.txt", "0 1\n1 2\n", ":1:1: the graph has no vertices; a graph needs at least one vertex",
