@@ -8,7 +8,6 @@
 
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/dimacs_problem.hpp"
-#include "io/formats/estimates.hpp"
 #include "io/formats/format.hpp"
 #include "io/text/fields.hpp"
 #include "io/text/head_lines.hpp"
@@ -171,11 +170,6 @@ LoadedGraph read_dimacs(CompressedInput& input, const ReadOptions& options, cons
   return DimacsReader(input, options, run, trust.vertices).read();
 }
 
-void estimate_dimacs(CompressedInput& input, const ReadOptions& options, const RunContext&,
-                     InputEstimate& estimate) {
-  estimate_declared(input, options, header_numbers(input.head(), 'c', "p"), estimate);
-}
-
 /// The comment in lines "c ...", "p edge n m", and a line "e u v" per edge, numbered from 1, u > v as in the
 /// files of the DIMACS challenges.
 void write_dimacs(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
@@ -198,7 +192,6 @@ extern constinit const Format dimacs_format = {
     .extensions = {".clq", ".col"},
     .recognise = is_dimacs,
     .read = read_dimacs,
-    .estimate = estimate_dimacs,
     .writer = {.write = write_dimacs, .weights = HeldWeights::none, .names = HeldNames::none},
 };
 

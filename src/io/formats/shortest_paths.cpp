@@ -8,7 +8,6 @@
 
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/dimacs_problem.hpp"
-#include "io/formats/estimates.hpp"
 #include "io/formats/format.hpp"
 #include "io/text/fields.hpp"
 #include "io/text/head_lines.hpp"
@@ -171,11 +170,6 @@ LoadedGraph read_shortest_paths(CompressedInput& input, const ReadOptions& optio
   return ShortestPathsReader(input, options, run, trust.vertices).read();
 }
 
-void estimate_shortest_paths(CompressedInput& input, const ReadOptions& options, const RunContext&,
-                             InputEstimate& estimate) {
-  estimate_declared(input, options, header_numbers(input.head(), 'c', "p"), estimate);
-}
-
 }  // namespace
 
 extern constinit const Format shortest_paths_format = {
@@ -185,7 +179,6 @@ extern constinit const Format shortest_paths_format = {
     .doubtful_extension = ".gr",
     .recognise = is_shortest_paths,
     .read = read_shortest_paths,
-    .estimate = estimate_shortest_paths,
 };
 
 }  // namespace lode::detail

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/io/estimate_input.hpp>
 #include <lode/io/read_graph.hpp>
 
 #include "io/edge_list/edge_layout.hpp"
@@ -699,14 +698,4 @@ TEST_CASE("formats lode does not read are named with a remedy") {
   CHECK(edges("a b\n(a b)\n", with_labels()) == "(a-b) a-b");
   CHECK(edges("a b once -- upon\nc d x -> y\n", with_labels()) == "a-b c-d");
   CHECK(begins(refusal("\x89HDF\r\n\x1a\n", insists), ": is an HDF5 file"));
-}
-
-TEST_CASE("an estimate understands the layout as the reader does") {
-  const test::TemporaryFolder folder;
-  const RunContext run({.threads = 1});
-  const std::string path = folder.write("g.csv", "time,src,dst\n5,1,2\n6,2,3\n7,3,900\n");
-  const InputEstimate estimate = estimate_input(path, {}, run);
-  CHECK(estimate.lines == 3);
-  CHECK(estimate.vertices == 4);
-  CHECK_THROWS_AS(estimate_input(folder.write("a.txt", "1 2 3 4 5\n2 3 4\n3 4\n"), {}, run), InputError);
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/io/estimate_input.hpp>
 #include <lode/io/read_graph.hpp>
 
 #include "support/catch.hpp"
@@ -56,11 +55,6 @@ TEST_CASE("shortest-path files: one direction is enough, and isolated vertices s
   CHECK(loaded.graph.num_edges() == 2);
   CHECK(loaded.report.self_loops_dropped == 1);
   CHECK(loaded.report.summary().find("weights of arcs ignored") != std::string::npos);
-  const test::TemporaryFolder folder;
-  const InputEstimate estimate =
-      estimate_input(folder.write("a.gr", "c x\np sp 5 3\na 1 2 5\na 2 3 0.5\na 3 3 9\n"), {}, RunContext());
-  CHECK(estimate.vertices == 5);
-  CHECK(estimate.lines == 3);
 }
 
 TEST_CASE("an edge list called .gr is read, and says what it is") {
