@@ -250,7 +250,7 @@ inline constexpr HostileFile hostile_files[] = {
     {"a.clq", "p\ne 1 2\n",
      ":1:2: the p line is incomplete; the line reads 'p edge VERTICES EDGES' or 'p col VERTICES EDGES'"},
     {"a.clq", "p sp 2 1\na 1 2 5\n",
-     ":1:3: 'sp' is not a graph problem lode reads; the line reads 'p edge VERTICES EDGES' or 'p col "
+     ":1:3: 'sp' is not the problem of a DIMACS file; the line reads 'p edge VERTICES EDGES' or 'p col "
      "VERTICES EDGES'",
      "format=dimacs"},
     {"a.max", "c flow\np max 2 1\na 1 2 5\n",
@@ -274,7 +274,8 @@ inline constexpr HostileFile hostile_files[] = {
     {"a.gr", "p sp 2 1\na 1 2 -5\n", ":2:7: weight -5 is negative; weights are finite numbers >= 0",
      "weighted"},
     {"a.gr", "p aux sp p2p 3\n",
-     ":1:3: the problem of the p line is 'aux sp', not sp; the line reads 'p sp VERTICES ARCS'", "format=gr"},
+     ":1:3: 'aux' is not the problem of a shortest-path file; the line reads 'p sp VERTICES ARCS'",
+     "format=gr"},
     {"a.gr", "p sp 2 1\na 1 2 5 6\n",
      ":2:9: text follows the arc; lines are 'c COMMENT', 'p sp VERTICES ARCS' and 'a U V WEIGHT'"},
     {"a.gr", "p sp 2 1\na 1 3 5\n",

@@ -9,6 +9,7 @@
 
 #include <lode/core/error.hpp>
 
+#include "io/formats/dimacs_problem.hpp"
 #include "io/text/fields.hpp"
 #include "io/text/file_names.hpp"
 #include "io/text/head_lines.hpp"
@@ -161,17 +162,11 @@ bool is_triple(std::string_view line) {
 
 /// "p max 6 8" behind lines "c ...": the DIMACS form of a problem that is no graph lode reads.
 bool is_other_dimacs(std::string_view text) {
-  while (!text.empty()) {
-    std::string_view line = take_line(text);
-    const std::string_view word = take_word(line);
-    if (word.empty() || word == "c") continue;
-    if (word != "p") return false;
-    const std::string_view kind = take_word(line);
-    const std::string_view n = take_word(line);
-    const std::string_view m = take_word(line);
-    return !kind.empty() && !is_digit(kind.front()) && is_digits(n) && (m.empty() || is_digits(m));
-  }
-  return false;
+  std::string_view line = dimacs_problem_line(text);
+  const std::string_view kind = take_word(line);
+  const std::string_view n = take_word(line);
+  const std::string_view m = take_word(line);
+  return !kind.empty() && !is_digit(kind.front()) && is_digits(n) && (m.empty() || is_digits(m));
 }
 
 /// Where a kind of file shows itself.
