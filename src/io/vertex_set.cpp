@@ -7,7 +7,7 @@
 
 #include "io/edge_list/edge_lines.hpp"
 #include "io/stream/compressed_input.hpp"
-#include "io/text/line_blocks.hpp"
+#include "io/text/line_reader.hpp"
 #include "io/text/quoted_label.hpp"
 
 namespace lode {
@@ -16,43 +16,32 @@ namespace {
 using namespace detail;
 
 constexpr auto one_vertex_per_line = "write one vertex per line";
+constexpr auto ids_of_the_file = "list vertices by the ids of the graph's file";
 
 class VertexSetReader {
  public:
   VertexSetReader(CompressedInput& input, const Graph& graph)
-      : graph_(graph), input_(input), listed_(graph.num_vertices(), 0) {}
+      : graph_(graph), lines_(input), listed_(graph.num_vertices(), 0) {}
 
   VertexSetFile read() {
-    for_each_line(input_, [this](std::uint64_t number, std::string_view text) {
-      line_ = number;
-      read_line(text.data(), text.data() + text.size());
-    });
-    if (set_.vertices.empty()) {
-      throw InputError({input_.display_name()}, "holds no vertices", one_vertex_per_line);
-    }
+    while (lines_.next()) read_line(lines_.begin(), lines_.end());
+    if (set_.vertices.empty()) lines_.fail_at(0, "holds no vertices", one_vertex_per_line);
     return std::move(set_);
   }
 
  private:
-  [[noreturn]] void fail(std::size_t column, const std::string& problem, const std::string& remedy) const {
-    throw InputError({input_.display_name(), line_, column}, problem, remedy);
-  }
-
   void read_line(const char* begin, const char* end) {
-    const char* const line = begin;
     while (begin < end && is_blank(*begin)) ++begin;
     while (begin < end && is_blank(end[-1])) --end;
     if (begin == end) return;
     const std::string_view text(begin, static_cast<std::size_t>(end - begin));
-    const auto column = static_cast<std::size_t>(begin - line) + 1;
-    if (const FieldProblem bad = find_control_byte(text)) {
-      fail(static_cast<std::size_t>(bad.at - line) + 1, bad.problem, one_vertex_per_line);
-    }
-    if (text.front() != '#' || !read_comment(text, column)) add(text, column);
+    if (const FieldProblem bad = find_control_byte(text))
+      lines_.fail({bad.at, bad.problem, one_vertex_per_line});
+    if (text.front() != '#' || !read_comment(text)) add(text);
   }
 
   /// False for a label of the graph that begins like a comment.
-  bool read_comment(std::string_view text, std::size_t column) {
+  bool read_comment(std::string_view text) {
     std::string_view rest = text.substr(1);
     while (!rest.empty() && is_blank(rest.front())) rest.remove_prefix(1);
     if (!rest.starts_with("edges") || (rest.size() > 5 && !is_blank(rest[5]))) {
@@ -64,53 +53,50 @@ class VertexSetReader {
     EdgeCount edges = 0;
     const auto [stop, error] = std::from_chars(rest.data(), rest.data() + rest.size(), edges);
     if (error != std::errc{} || stop != rest.data() + rest.size()) {
-      fail(column + static_cast<std::size_t>(rest.data() - text.data()),
-           fmt::format("'{}' is not a number of edges", excerpt(rest)), "write '# edges N'");
+      lines_.fail(
+          {rest.data(), fmt::format("'{}' is not a number of edges", excerpt(rest)), "write '# edges N'"});
     }
     if (set_.edges && *set_.edges != edges)
-      fail(column, "a second '# edges' comment says something else", "keep one");
+      lines_.fail({text.data(), "a second '# edges' comment says something else", "keep one"});
     set_.edges = edges;
     return true;
   }
 
-  void add(std::string_view text, std::size_t column) {
+  void add(std::string_view text) {
     const bool labels = graph_.names().kind() == VertexNames::Kind::labels;
     std::optional<Vertex> vertex;
     if (labels) {
       vertex = graph_.names().find(unquoted_label(text), graph_.num_vertices());
     } else {
-      vertex = find_id(text, column);
+      vertex = find_id(text);
     }
     if (!vertex) {
-      fail(column, fmt::format("'{}' is not a vertex of the graph", excerpt(text)),
-           "list vertices by the ids of the graph's file");
+      lines_.fail(
+          {text.data(), fmt::format("'{}' is not a vertex of the graph", excerpt(text)), ids_of_the_file});
     }
     if (listed_[*vertex])
-      fail(column, fmt::format("vertex {} is listed twice", excerpt(text)), "keep one of the lines");
+      lines_.fail(
+          {text.data(), fmt::format("vertex {} is listed twice", excerpt(text)), "keep one of the lines"});
     listed_[*vertex] = true;
     set_.vertices.push_back(*vertex);
   }
 
-  std::optional<Vertex> find_id(std::string_view text, std::size_t column) const {
+  std::optional<Vertex> find_id(std::string_view text) const {
     FieldCursor cursor(text.data(), text.data() + text.size(), by_blanks_or_comma);
     Field field;
     cursor.next(field);
     if (field.begin != text.data() || field.text.size() != text.size()) {
       const std::size_t at = text.find_first_of(" \t,");
-      fail(column + (at == std::string_view::npos ? 0 : at), "more than one id on the line",
-           one_vertex_per_line);
+      lines_.fail({text.data() + (at == std::string_view::npos ? 0 : at), "more than one id on the line",
+                   one_vertex_per_line});
     }
     std::uint64_t id = 0;
-    if (const FieldProblem bad = parse_id(field, id)) {
-      fail(column + static_cast<std::size_t>(bad.at - text.data()), bad.problem,
-           "list vertices by the ids of the graph's file");
-    }
+    if (const FieldProblem bad = parse_id(field, id)) lines_.fail({bad.at, bad.problem, ids_of_the_file});
     return graph_.names().find(std::to_string(id), graph_.num_vertices());
   }
 
   const Graph& graph_;
-  CompressedInput& input_;
-  std::uint64_t line_ = 0;
+  LineReader lines_;
   std::vector<bool> listed_;
   VertexSetFile set_;
 };

@@ -26,52 +26,6 @@ def limited(limit, size, *arguments):
                           preexec_fn=lambda: resource.setrlimit(limit, (size, size)))
 
 
-class Estimate(ToolTest):
-    def estimate(self, *arguments):
-        return json.loads(self.succeed(*arguments, "--estimate", "--format", "json"))
-
-    def test_counts_of_small_files_are_exact(self):
-        graph = self.write("g.txt", "# x\n" + edge_list(5000, 300))
-        found = self.estimate("find", graph, "-s", "5", "--threads", "1")
-        self.assertEqual((found["lines"], found["vertices"], found["exact_counts"]), (5000, 300, True))
-        self.assertEqual(found["graph_bytes"], 8 * 300 + 8 * 5000)
-        self.assertEqual(found["peak_bytes"], max(found["reading_bytes"], found["work_bytes"]))
-        self.assertEqual(found["reading_bytes"],
-                         16_500_000 + 24 * 5000 + 5 * found["text_bytes"] + found["vertices"] // 4 - 1)
-        text = self.succeed("find", graph, "-s", "5", "--estimate")
-        self.assertRegex(text, r"^g: edge list, 5000 lines, 300 vertices\nmemory to read  \d+\.\d MB\n")
-        self.assertIn("memory at peak", text)
-        self.assertLess(self.estimate("info", graph)["work_bytes"], found["work_bytes"])
-
-    def test_counts_of_other_formats_come_from_their_headers(self):
-        for ending in ("mtx", "clq", "graph", "lode", "mtx.gz"):
-            path = self.folder / f"k.{ending}"
-            self.succeed("convert", "karate", path)
-            found = self.estimate("find", path, "-s", "5")
-            self.assertEqual((found["vertices"], found["edges_at_most"], found["exact_counts"]), (34, 78, True))
-            self.assertEqual(found["mapped_bytes"] > 0, ending == "lode")
-        self.succeed("convert", "karate", self.folder / "k.gml")
-        self.fail_with(2, ["k.gml", "GML files do not tell their counts"], "find", self.folder / "k.gml", "-s", "5", "--estimate")
-        self.fail_with(2, ["standard input", "name a file"], "find", "-", "-s", "5", "--estimate")
-
-    def test_large_files_are_extrapolated(self):
-        graph = self.folder / "g.txt"
-        self.succeed("generate", "rmat", "--scale", "17", "--lines", "1700000", "--as-drawn", "-o", graph)
-        self.assertGreater(graph.stat().st_size, 17 << 20)
-        found = self.estimate("find", graph, "-s", "5")
-        self.assertFalse(found["exact_counts"])
-        self.assertEqual(found["text_bytes"], graph.stat().st_size)
-        self.assertLess(abs(found["lines"] / 1_700_000 - 1), 0.01)
-        vertices = json.loads(self.succeed("info", graph, "--format", "json"))["graph"]["vertices"]
-        self.assertLess(abs(found["vertices"] / vertices - 1), 0.05)
-        packed = self.folder / "g.txt.gz"
-        subprocess.run(f"gzip -1 -c {graph} > {packed}", shell=True, check=True)
-        self.assertEqual(self.estimate("find", packed, "-s", "5")["text_bytes"], graph.stat().st_size)
-        through_lode = self.folder / "small.txt.zst"
-        self.succeed("convert", graph, through_lode)
-        self.fail_with(2, ["does not tell its length"], "find", through_lode, "-s", "5", "--estimate")
-
-
 class OutOfMemory(ToolTest):
     @unittest.skipIf("address" in os.environ.get("LODE_SANITIZE", ""),
                      "built without limits of memory: a sanitizer takes all addresses")

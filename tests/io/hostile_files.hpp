@@ -233,9 +233,8 @@ inline constexpr HostileFile hostile_files[] = {
      "sum, max or min",
      "weighted"},
     {"a.graph", "\177ELF\002\001\n",
-     ": is a program (ELF), which lode does not read; check that this is the right file; option 'format' "
-     "insists on "
-     "a format"},
+     ":1:1: the number of vertices '\\x7fELF\\x02\\x01' is not an integer; counts are integers from 0 to "
+     "18446744073709551615"},
     {"a.graph.gz", "3 2\n2\n1 3\n2\n",
      ": the gzip data is truncated at byte 26; download or copy the file again", "gz-cut"},
     {"a.txt", "0 1\n1 2\n", ":1:1: the graph has no vertices; a graph needs at least one vertex",
@@ -251,7 +250,7 @@ inline constexpr HostileFile hostile_files[] = {
     {"a.clq", "p\ne 1 2\n",
      ":1:2: the p line is incomplete; the line reads 'p edge VERTICES EDGES' or 'p col VERTICES EDGES'"},
     {"a.clq", "p sp 2 1\na 1 2 5\n",
-     ":1:3: 'sp' is not a graph problem lode reads; the line reads 'p edge VERTICES EDGES' or 'p col "
+     ":1:3: 'sp' is not the problem of a DIMACS file; the line reads 'p edge VERTICES EDGES' or 'p col "
      "VERTICES EDGES'",
      "format=dimacs"},
     {"a.max", "c flow\np max 2 1\na 1 2 5\n",
@@ -275,7 +274,8 @@ inline constexpr HostileFile hostile_files[] = {
     {"a.gr", "p sp 2 1\na 1 2 -5\n", ":2:7: weight -5 is negative; weights are finite numbers >= 0",
      "weighted"},
     {"a.gr", "p aux sp p2p 3\n",
-     ":1:3: the problem of the p line is 'aux sp', not sp; the line reads 'p sp VERTICES ARCS'", "format=gr"},
+     ":1:3: 'aux' is not the problem of a shortest-path file; the line reads 'p sp VERTICES ARCS'",
+     "format=gr"},
     {"a.gr", "p sp 2 1\na 1 2 5 6\n",
      ":2:9: text follows the arc; lines are 'c COMMENT', 'p sp VERTICES ARCS' and 'a U V WEIGHT'"},
     {"a.gr", "p sp 2 1\na 1 3 5\n",

@@ -10,7 +10,6 @@
 #include <lode/study/find.hpp>
 
 #include "commands.hpp"
-#include "estimate.hpp"
 #include "find_output.hpp"
 #include "shell/demands.hpp"
 #include "shell/graph_argument.hpp"
@@ -134,15 +133,7 @@ void add_find(CLI::App& app, Session& session) {
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json", "csv"}));
   command.add_flag("--force", arguments->force, "Overwrite existing files");
-  command.add_flag("--estimate", arguments->estimate, "Print the memory this will need, and end");
-  command.callback([arguments, &session] {
-    if (arguments->estimate) {
-      print_estimate(arguments->graph, arguments->run.threads, GraphWork::search,
-                     arguments->format == "json" ? EstimateFormat::json : EstimateFormat::text, session);
-    } else {
-      find_and_print(*arguments, session);
-    }
-  });
+  command.callback([arguments, &session] { find_and_print(*arguments, session); });
 }
 
 }  // namespace lode::tool

@@ -31,7 +31,6 @@ struct FindArguments {
   std::string induced_path;
   std::string format = "text";
   std::optional<std::uint64_t> memory;
-  bool estimate = false;
   bool force = false;
 
   Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }

@@ -8,7 +8,6 @@
 #include <lode/study/density_report.hpp>
 
 #include "commands.hpp"
-#include "estimate.hpp"
 #include "shell/graph_argument.hpp"
 #include "shell/run_arguments.hpp"
 #include "shell/session.hpp"
@@ -21,7 +20,6 @@ void add_info(CLI::App& app, Session& session) {
     int threads = 0;
     std::string cores_path;
     std::string format = "text";
-    bool estimate = false;
     bool force = false;
   };
   auto arguments = std::make_shared<Arguments>();
@@ -35,13 +33,7 @@ void add_info(CLI::App& app, Session& session) {
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json"}));
   command.add_flag("--force", arguments->force, "Overwrite existing files");
-  command.add_flag("--estimate", arguments->estimate, "Print the memory this will need, and end");
   command.callback([arguments, &session] {
-    if (arguments->estimate) {
-      print_estimate(arguments->graph, arguments->threads, GraphWork::summary,
-                     arguments->format == "json" ? EstimateFormat::json : EstimateFormat::text, session);
-      return;
-    }
     const Overwrite overwrite = arguments->force ? Overwrite::yes : Overwrite::no;
     session.check_outputs({arguments->cores_path}, {arguments->graph.name}, overwrite);
     const auto loaded = arguments->graph.load(session, arguments->threads);

@@ -5,10 +5,8 @@
 #include <string>
 
 #include <lode/graph/densest.hpp>
-#include <lode/io/estimate_input.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/study/density_report.hpp>
-#include <lode/study/memory.hpp>
 
 namespace lode {
 
@@ -25,11 +23,6 @@ std::string info_text(const InfoReport& report);
 std::string info_json(const InfoReport& report);
 /// "id,degree,core" and one line per vertex, in the order of vertex numbers, original names.
 std::string cores_csv(const Graph& graph, std::span<const Vertex> cores);
-
-/// The memory that reading a graph and working on it will take, for people.
-std::string estimate_text(const std::string& graph, const InputEstimate& input, const MemoryEstimate& memory);
-/// The same as one JSON object.
-std::string estimate_json(const std::string& graph, const InputEstimate& input, const MemoryEstimate& memory);
 
 /// What `lode densest` shows.
 struct DensestReport {

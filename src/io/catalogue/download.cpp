@@ -3,22 +3,19 @@
 #include <lode/core/error.hpp>
 
 #ifdef LODE_WITH_CURL
-#include <algorithm>
-#include <charconv>
 #include <exception>
 #include <memory>
 #include <new>
-#include <optional>
 #include <string_view>
 
 #include <curl/curl.h>
 #include <fmt/format.h>
+#include <sys/socket.h>
 
 #include <lode/core/version.hpp>
 
 #include "core/shared_library.hpp"
 #include "io/catalogue/download_url.hpp"
-#include "io/text/file_names.hpp"
 #endif
 
 namespace lode::detail {
@@ -55,115 +52,8 @@ LibCurl& libcurl() {
   return loaded;
 }
 
-constexpr int most_redirections = 10;
-constexpr std::uint64_t longest_redirection = std::uint64_t{1} << 20;
+constexpr long most_redirections = 10;
 constexpr int poll_milliseconds = 100;
-
-bool is_redirection(long status) {
-  return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
-}
-
-/// "bytes 100-199/200" or "bytes */200".
-struct ContentRange {
-  std::optional<std::uint64_t> first;
-  std::optional<std::uint64_t> total;
-};
-
-std::optional<std::uint64_t> leading_number(std::string_view& text) {
-  std::uint64_t value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{}) return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
-  return value;
-}
-
-ContentRange parse_content_range(std::string_view text) {
-  ContentRange range;
-  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-  if (!text.starts_with("bytes ")) return range;
-  text.remove_prefix(6);
-  range.first = leading_number(text);
-  const std::size_t slash = text.find('/');
-  if (slash == std::string_view::npos) return range;
-  text.remove_prefix(slash + 1);
-  range.total = leading_number(text);
-  return range;
-}
-
-/// One request and what came of it.
-struct Exchange {
-  CURL* curl = nullptr;
-  PartFile* part = nullptr;
-  const RunContext* run = nullptr;
-  std::uint64_t offset = 0;  ///< first byte that was asked for
-
-  long status = 0;  ///< of the last header block
-  ContentRange range;
-  bool body_begun = false;
-  bool refused = false;  ///< the body is not the content and was not taken
-  std::uint64_t total = 0;
-  std::uint64_t received = 0;
-  std::uint64_t skipped = 0;  ///< bytes of a redirection's own text
-  double last_activity = 0.0;
-  std::exception_ptr failure;  ///< thrown while a body was taken
-
-  /// True if this answer carries the bytes that were asked for, or all of them.
-  bool answers() const { return status == 200 || (status == 206 && range.first == offset); }
-
-  void begin_body() {
-    body_begun = true;
-    if (status == 206) {
-      total = range.total.value_or(0);
-      return;
-    }
-    if (part->size() > 0) part->restart();
-    curl_off_t length = -1;
-    if (libcurl().easy_getinfo(curl, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length) == CURLE_OK && length > 0)
-      total = static_cast<std::uint64_t>(length);
-  }
-
-  bool take(std::string_view bytes) {
-    last_activity = run->elapsed();
-    if (is_redirection(status)) {
-      skipped += bytes.size();
-      return skipped <= longest_redirection;
-    }
-    if (!answers()) {
-      refused = true;
-      return false;
-    }
-    if (!body_begun) begin_body();
-    part->append(bytes);
-    received += bytes.size();
-    return true;
-  }
-
-  void take_header(std::string_view line) {
-    last_activity = run->elapsed();
-    constexpr std::string_view wanted = "content-range:";
-    if (line.starts_with("HTTP/")) {
-      range = {};
-      libcurl().easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
-    } else if (starts_ignoring_case(line, wanted)) {
-      range = parse_content_range(line.substr(wanted.size()));
-    }
-  }
-};
-
-std::size_t on_body(char* bytes, std::size_t, std::size_t size, void* self) noexcept {
-  auto& exchange = *static_cast<Exchange*>(self);
-  try {
-    return exchange.take({bytes, size}) ? size : 0;
-  } catch (...) {
-    exchange.failure = std::current_exception();
-    return 0;
-  }
-}
-
-std::size_t on_header(char* bytes, std::size_t, std::size_t size, void* self) noexcept {
-  static_cast<Exchange*>(self)->take_header({bytes, size});
-  return size;
-}
 
 template <class Value>
 void set(CURL* curl, CURLoption option, Value value) {
@@ -173,6 +63,11 @@ void set(CURL* curl, CURLoption option, Value value) {
     throw SystemError(fmt::format("libcurl {}: {}", libcurl().version(), libcurl().easy_strerror(code)));
 }
 
+void check(CURLMcode code) {
+  if (code == CURLM_OUT_OF_MEMORY) throw std::bad_alloc();
+  if (code != CURLM_OK) throw SystemError(fmt::format("libcurl: {}", libcurl().multi_strerror(code)));
+}
+
 std::string_view status_word(long status) {
   if (status == 401 || status == 403) return " (forbidden)";
   if (status == 404 || status == 410) return " (not found)";
@@ -180,127 +75,120 @@ std::string_view status_word(long status) {
   return status == 503 ? " (unavailable)" : "";
 }
 
+/// One transfer. libcurl follows redirections, asks for the rest and tells a transfer that ends early; what
+/// is left to do here is to look after each address, the clock and the file.
 class Downloader {
  public:
   Downloader(const std::string& url, PartFile& part, const DownloadOptions& options, const RunContext& run)
-      : url_(url), part_(part), options_(options), run_(run) {}
+      : url_(url), part_(part), options_(options), run_(run), offset_(part.size()) {
+    if (!curl_ || !multi_) throw std::bad_alloc();
+    set(curl_.get(), CURLOPT_URL, url_.c_str());
+    set(curl_.get(), CURLOPT_ERRORBUFFER, message_);
+    set(curl_.get(), CURLOPT_NOSIGNAL, 1L);
+    set(curl_.get(), CURLOPT_QUICK_EXIT, 1L);  // a stopped run does not wait for the resolver
+    set(curl_.get(), CURLOPT_USERAGENT, user_agent_.c_str());
+    set(curl_.get(), CURLOPT_FAILONERROR, 1L);
+    set(curl_.get(), CURLOPT_FOLLOWLOCATION, 1L);
+    set(curl_.get(), CURLOPT_MAXREDIRS, most_redirections);
+    // To this machine directly; from there to anywhere, from elsewhere by https alone.
+    const bool loopback = is_loopback_url(url_);
+    set(curl_.get(), CURLOPT_PROTOCOLS_STR, loopback ? "http" : "https");
+    set(curl_.get(), CURLOPT_REDIR_PROTOCOLS_STR, loopback ? "http,https" : "https");
+    if (loopback) set(curl_.get(), CURLOPT_NOPROXY, "*");
+    if (offset_ > 0) set(curl_.get(), CURLOPT_RANGE, range_.c_str());
+    set(curl_.get(), CURLOPT_OPENSOCKETFUNCTION, on_socket);
+    set(curl_.get(), CURLOPT_OPENSOCKETDATA, static_cast<void*>(this));
+    set(curl_.get(), CURLOPT_WRITEFUNCTION, on_body);
+    set(curl_.get(), CURLOPT_WRITEDATA, static_cast<void*>(this));
+  }
 
   DownloadResult result() {
-    std::uint64_t offset = part_.size();
-    int redirections = 0;
-    while (true) {
-      Exchange exchange;
-      exchange.offset = offset;
-      const std::string target = request(exchange);
-      if (is_redirection(exchange.status)) {
-        if (++redirections > most_redirections) fail("too many redirections");
-        follow(target);
-      } else if (offset > 0 && (exchange.status == 416 || (exchange.status == 206 && !exchange.answers()))) {
-        if (exchange.status == 416 && exchange.range.total == offset)
-          return {0, offset};  // nothing is missing
-        part_.restart();
-        offset = 0;
-      } else if (!exchange.answers()) {
-        fail(fmt::format("the server answers HTTP {}{}", exchange.status, status_word(exchange.status)));
-      } else {
-        return finish(exchange);
-      }
-    }
+    const CURLcode code = transfer();
+    if (failure_) std::rethrow_exception(failure_);
+    if (offset_ > 0 && status() == 416) return {0, offset_};  // there is no rest
+    if (code != CURLE_OK) fail(explain(code));
+    if (!body_begun_) begin_body();
+    return {received_, status() == 206 ? offset_ : 0};
   }
 
  private:
-  [[noreturn]] void fail(const std::string& problem) const {
-    throw SystemError(fmt::format("{}: {}", url_, problem));
+  template <class Value>
+  Value info(CURLINFO what, Value otherwise) const {
+    libcurl().easy_getinfo(curl_.get(), what, &otherwise);
+    return otherwise;
+  }
+  long status() const { return info(CURLINFO_RESPONSE_CODE, 0L); }
+  /// The URL that redirections have led to.
+  std::string target() const {
+    const char* const text = info<const char*>(CURLINFO_EFFECTIVE_URL, nullptr);
+    return text ? text : url_;
   }
 
-  void follow(const std::string& target) {
-    const std::string problem = target.empty() ? "leads nowhere" : url_problem(target);
-    if (!problem.empty()) fail(fmt::format("redirection to '{}', which {}", target, problem));
-    if (is_loopback_url(target) && !is_loopback_url(url_))
-      fail(fmt::format("redirection to '{}', from https to http", target));
-    url_ = target;
+  /// A server that does not go on behind what is here sends everything.
+  void begin_body() {
+    body_begun_ = true;
+    if (status() != 206 && part_.size() > 0) part_.restart();
+    const auto length = info(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, curl_off_t{-1});
+    total_ = length > 0 ? part_.size() + static_cast<std::uint64_t>(length) : 0;
   }
 
-  /// Sends one request and takes its answer; returns where a redirection leads.
-  std::string request(Exchange& exchange) {
-    const std::unique_ptr<CURL, void (*)(CURL*)> curl(libcurl().easy_init(), libcurl().easy_cleanup);
-    if (!curl) throw std::bad_alloc();
-    exchange.curl = curl.get();
-    exchange.part = &part_;
-    exchange.run = &run_;
-    exchange.last_activity = run_.elapsed();
-    char message[CURL_ERROR_SIZE] = "";
-    prepare(exchange, message);
-    const CURLcode code = transfer(exchange);
-    if (exchange.failure) std::rethrow_exception(exchange.failure);
-    if (code != CURLE_OK && !exchange.refused) fail(explain(code, message, exchange));
-    const char* target = nullptr;
-    libcurl().easy_getinfo(exchange.curl, CURLINFO_REDIRECT_URL, &target);
-    return target ? target : "";
+  static std::size_t on_body(char* bytes, std::size_t, std::size_t size, void* self) noexcept {
+    auto& download = *static_cast<Downloader*>(self);
+    try {
+      if (!download.body_begun_) download.begin_body();
+      download.part_.append({bytes, size});
+    } catch (...) {
+      download.failure_ = std::current_exception();
+      return 0;
+    }
+    download.received_ += size;
+    download.last_activity_ = download.run_.elapsed();
+    return size;
   }
 
-  void prepare(Exchange& exchange, char* message) const {
-    CURL* const curl = exchange.curl;
-    set(curl, CURLOPT_URL, url_.c_str());
-    set(curl, CURLOPT_ERRORBUFFER, message);
-    set(curl, CURLOPT_NOSIGNAL, 1L);
-    set(curl, CURLOPT_USERAGENT, user_agent_.c_str());
-    set(curl, CURLOPT_WRITEFUNCTION, on_body);
-    set(curl, CURLOPT_WRITEDATA, static_cast<void*>(&exchange));
-    set(curl, CURLOPT_HEADERFUNCTION, on_header);
-    set(curl, CURLOPT_HEADERDATA, static_cast<void*>(&exchange));
-    if (is_loopback_url(url_)) set(curl, CURLOPT_NOPROXY, "*");
-#if LIBCURL_VERSION_NUM >= 0x075500
-    set(curl, CURLOPT_PROTOCOLS_STR, is_loopback_url(url_) ? "http" : "https");
-#else
-    set(curl, CURLOPT_PROTOCOLS, static_cast<long>(is_loopback_url(url_) ? CURLPROTO_HTTP : CURLPROTO_HTTPS));
-#endif
-#if LIBCURL_VERSION_NUM >= 0x075700
-    set(curl, CURLOPT_QUICK_EXIT, 1L);  // a stopped run does not wait for the resolver
-#endif
-    const std::string range = fmt::format("{}-", exchange.offset);
-    if (exchange.offset > 0) set(curl, CURLOPT_RANGE, range.c_str());
+  /// Nothing is sent to a redirection's target that a URL of a catalogue could not name.
+  static curl_socket_t on_socket(void* self, curlsocktype, curl_sockaddr* address) noexcept {
+    if (!url_problem(static_cast<Downloader*>(self)->target()).empty()) return CURL_SOCKET_BAD;
+    return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
   }
 
-  CURLcode transfer(Exchange& exchange) const {
-    const std::unique_ptr<CURLM, CURLMcode (*)(CURLM*)> multi(libcurl().multi_init(),
-                                                              libcurl().multi_cleanup);
-    if (!multi) throw std::bad_alloc();
-    check(libcurl().multi_add_handle(multi.get(), exchange.curl));
+  CURLcode transfer() {
+    check(libcurl().multi_add_handle(multi_.get(), curl_.get()));
     struct Removal {
       CURLM* multi;
       CURL* curl;
       ~Removal() { libcurl().multi_remove_handle(multi, curl); }
-    } const removal{multi.get(), exchange.curl};
+    } const removal{multi_.get(), curl_.get()};
+    last_activity_ = run_.elapsed();
     for (int running = 1; running > 0;) {
-      check(libcurl().multi_perform(multi.get(), &running));
-      if (options_.progress && exchange.body_begun)
-        options_.progress({part_.size(), exchange.total, run_.elapsed()});
+      check(libcurl().multi_perform(multi_.get(), &running));
+      if (options_.progress && body_begun_) options_.progress({part_.size(), total_, run_.elapsed()});
       if (running == 0) break;
-      if (run_.should_stop()) fail(stopped());
-      if (run_.elapsed() - exchange.last_activity > options_.stall_limit)
+      if (run_.interrupted()) fail("interrupted");
+      if (run_.should_stop()) fail(fmt::format("not done within the time limit of {} s", run_.time_limit()));
+      if (run_.elapsed() - last_activity_ > options_.stall_limit)
         fail(fmt::format("nothing has come for {} s", options_.stall_limit));
-      check(libcurl().multi_poll(multi.get(), nullptr, 0, poll_milliseconds, nullptr));
+      check(libcurl().multi_poll(multi_.get(), nullptr, 0, poll_milliseconds, nullptr));
     }
     int left = 0;
-    const CURLMsg* const done = libcurl().multi_info_read(multi.get(), &left);
+    const CURLMsg* const done = libcurl().multi_info_read(multi_.get(), &left);
     if (!done || done->msg != CURLMSG_DONE) throw InternalError("libcurl ended without a result");
     return done->data.result;
   }
 
-  static void check(CURLMcode code) {
-    if (code == CURLM_OUT_OF_MEMORY) throw std::bad_alloc();
-    if (code != CURLM_OK) throw SystemError(fmt::format("libcurl: {}", libcurl().multi_strerror(code)));
+  [[noreturn]] void fail(const std::string& problem) const {
+    throw SystemError(fmt::format("{}: {}", url_, problem));
   }
 
-  std::string stopped() const {
-    return run_.interrupted() ? "interrupted"
-                              : fmt::format("not done within the time limit of {} s", run_.time_limit());
-  }
-
-  static std::string explain(CURLcode code, const char* message, const Exchange& exchange) {
-    const std::string detail = *message ? message : libcurl().easy_strerror(code);
+  std::string explain(CURLcode code) const {
+    if (const std::string problem = url_problem(target()); !problem.empty())
+      return fmt::format("redirection to '{}', which {}", target(), problem);
+    const std::string detail = *message_ ? message_ : libcurl().easy_strerror(code);
     switch (code) {
+      case CURLE_HTTP_RETURNED_ERROR:
+        return fmt::format("the server answers HTTP {}{}", status(), status_word(status()));
+      case CURLE_TOO_MANY_REDIRECTS:
+        return "too many redirections";
       case CURLE_COULDNT_RESOLVE_HOST:
       case CURLE_COULDNT_RESOLVE_PROXY:
       case CURLE_COULDNT_CONNECT:
@@ -311,29 +199,29 @@ class Downloader {
       case CURLE_GOT_NOTHING:
       case CURLE_PARTIAL_FILE:
       case CURLE_RECV_ERROR:
-        return fmt::format("the server ended the transfer after {}", span(exchange));
+        return fmt::format("the server ended the transfer after {}{} bytes", part_.size(),
+                           total_ > 0 ? fmt::format(" of {}", total_) : "");
       default:
         return detail;
     }
-  }
-
-  static std::string span(const Exchange& exchange) {
-    const std::string of = exchange.total > 0 ? fmt::format(" of {}", exchange.total) : "";
-    return fmt::format("{}{} bytes", exchange.part->size(), of);
-  }
-
-  DownloadResult finish(Exchange& exchange) {
-    if (!exchange.body_begun) exchange.begin_body();
-    if (exchange.total > 0 && part_.size() != exchange.total)
-      fail(fmt::format("the server ended the transfer after {}", span(exchange)));
-    return {exchange.received, exchange.status == 206 ? exchange.offset : 0};
   }
 
   std::string url_;
   PartFile& part_;
   const DownloadOptions& options_;
   const RunContext& run_;
+  std::uint64_t offset_;  ///< first byte that is asked for
+  std::string range_ = fmt::format("{}-", offset_);
   std::string user_agent_ = fmt::format("lode/{}", version());
+  char message_[CURL_ERROR_SIZE] = "";
+  std::unique_ptr<CURL, void (*)(CURL*)> curl_{libcurl().easy_init(), libcurl().easy_cleanup};
+  std::unique_ptr<CURLM, CURLMcode (*)(CURLM*)> multi_{libcurl().multi_init(), libcurl().multi_cleanup};
+
+  bool body_begun_ = false;
+  std::uint64_t total_ = 0;
+  std::uint64_t received_ = 0;
+  double last_activity_ = 0.0;
+  std::exception_ptr failure_;  ///< thrown while a body was taken
 };
 
 void initialise_curl() {

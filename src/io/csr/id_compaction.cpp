@@ -18,6 +18,11 @@ namespace {
 constexpr std::uint64_t dense_floor = std::uint64_t{1} << 20;
 constexpr std::size_t most_bitmaps = 16;
 
+/// Whether a bitmap of all numbers up to the largest id is worth its memory.
+bool ids_are_dense(std::uint64_t largest_id, std::uint64_t lines) {
+  return largest_id <= UINT32_MAX && largest_id <= 4 * lines + dense_floor;
+}
+
 std::size_t threads() { return static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()); }
 
 std::vector<std::size_t> groups_of(const std::vector<RawEdges>& edges, std::size_t parts) {
@@ -151,10 +156,6 @@ std::vector<EdgeChunk> chunks_of(std::vector<RawEdges> edges, std::vector<PageBu
   for (std::size_t b = 0; b < edges.size(); ++b)
     chunks[b] = {std::move(ends[b]), std::move(edges[b].weights)};
   return chunks;
-}
-
-bool ids_are_dense(std::uint64_t largest_id, std::uint64_t lines) {
-  return largest_id <= UINT32_MAX && largest_id <= 4 * lines + dense_floor;
 }
 
 CompactEdges compact_ids(std::vector<RawEdges> edges, std::uint64_t largest_id,

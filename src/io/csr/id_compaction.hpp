@@ -23,9 +23,6 @@ struct CompactEdges {
   bool renumbered = false;  ///< vertex numbers differ from the ids
 };
 
-/// Whether ids of so many lines are numbered in a bitmap.
-bool ids_are_dense(std::uint64_t largest_id, std::uint64_t lines);
-
 /// Numbers the ids that occur 0, 1, ... in increasing order.
 ///
 /// Dense ids (up to about four times the number of lines): a bitmap of those that occur and ranks in it.

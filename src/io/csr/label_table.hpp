@@ -1,18 +1,16 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <map>
 #include <memory>
 #include <string_view>
 #include <vector>
 
 #include <lode/core/rng.hpp>
 
-#include "io/csr/open_addressing.hpp"
+#include "io/csr/key_table.hpp"
 #include "io/text/text_words.hpp"
 
 namespace lode::detail {
@@ -62,46 +60,15 @@ class LabelRecord {
   std::uint64_t* words_;
 };
 
-/// Numbers different labels in the order in which they are met. Every one is kept once, and found by open
-/// addressing over 32 bits of its hash; equal hashes are told apart by the bytes. A table in which a label
-/// would stand further from its place than it ever does by chance becomes a search tree.
-template <class Hash = LabelHash>
-class LabelTable {
+/// Labels in the order of their numbers, each kept once.
+class KeptLabels {
  public:
   using Key = std::string_view;
 
-  LabelTable() : slots_(first_slots) {}
-
-  static std::uint64_t hash(Key label) { return Hash{}(label); }
-
-  /// Where `number` looks first.
-  const void* place(std::uint64_t hash) const {
-    return in_tree_ ? nullptr : &slots_[home(static_cast<std::uint32_t>(hash))];
-  }
   /// Whether one more label can be kept, whatever was: records take less than 2^35 bytes.
   bool has_room(Key label) const {
     return (pieces_.size() + 1) * run_words + LabelRecord::words_for(label) < UINT32_MAX;
   }
-  /// `hash` is that of the label. Fewer than 2^32 different labels, of fewer than 2^32 bytes each.
-  std::uint32_t number(Key label, std::uint64_t hash) {
-    if (in_tree_) return number_in_tree(label);
-    const auto tag = static_cast<std::uint32_t>(hash);
-    std::size_t slot = home(tag);
-    for (std::size_t distance = 0; !slots_[slot].free(); slot = (slot + 1) & (slots_.size() - 1)) {
-      if (slots_[slot].tag == tag) {
-        const LabelRecord record = record_at(slots_[slot].place);
-        if (same(record.label(), label)) return record.number();
-      }
-      if (++distance == farthest) {
-        move_to_tree();
-        return number_in_tree(label);
-      }
-    }
-    slots_[slot] = {tag, keep(label)};
-    if (count_ > slots_.size() / 2) grow();
-    return static_cast<std::uint32_t>(count_ - 1);
-  }
-
   std::size_t size() const { return count_; }
   /// In the order of their numbers.
   template <class Visit>
@@ -114,45 +81,13 @@ class LabelTable {
       }
     }
   }
-  /// Frees what only `number` needs; it must not be called afterwards.
-  void close() {
-    slots_ = {};
-    pieces_ = {};
-    tree_.clear();
-  }
 
- private:
-  static constexpr std::size_t first_slots = 64;
-  static constexpr std::size_t farthest = 256;
-  static constexpr std::size_t run_words = std::size_t{1} << 11;
+ protected:
+  std::uint32_t number_at(std::uint32_t place) const { return record_at(place).number(); }
+  Key key_at(std::uint32_t place) const { return record_at(place).label(); }
+  bool holds(std::uint32_t place, Key label) const { return same(key_at(place), label); }
 
-  struct Slot {
-    std::uint32_t tag = 0;
-    std::uint32_t place = 0;  ///< of the record, in words, from 1; 0: free
-    bool free() const { return place == 0; }
-  };
-  /// Records one after the other.
-  struct Run {
-    std::unique_ptr<std::uint64_t[]> words;
-    std::size_t used = 0;
-  };
-
-  LabelRecord record_at(std::uint32_t place) const {
-    return LabelRecord(pieces_[(place - 1) / run_words] + (place - 1) % run_words);
-  }
-  std::size_t home(std::uint32_t tag) const { return std::uint64_t{tag} << 32 >> shift_; }
-
-  static bool same(Key x, Key y) {
-    if (x.size() != y.size()) return false;
-    if (x.size() < 8) return x == y;
-    const std::size_t last = x.size() - 8;
-    for (std::size_t i = 0; i < last; i += 8) {
-      if (load_word(x.data() + i) != load_word(y.data() + i)) return false;
-    }
-    return load_word(x.data() + last) == load_word(y.data() + last);
-  }
-
-  /// Copies the label, under the next number; returns the place of its record.
+  /// Copies the label, of fewer than 2^32 bytes, under the next number; returns the place of its record.
   std::uint32_t keep(Key label) {
     const std::size_t words = LabelRecord::words_for(label);
     if (free_words_ < words) {
@@ -170,31 +105,37 @@ class LabelTable {
     return place;
   }
 
-  std::uint32_t number_in_tree(Key label) {
-    if (const auto found = tree_.find(label); found != tree_.end()) return found->second;
-    const LabelRecord record = record_at(keep(label));
-    tree_.emplace(record.label(), record.number());
-    return record.number();
-  }
-  void move_to_tree() {
-    for_each([&](LabelRecord record) { tree_.emplace(record.label(), record.number()); });
-    slots_ = {};
-    in_tree_ = true;
-  }
-  void grow() {
-    --shift_;
-    double_slots(slots_, [&](const Slot& slot) { return home(slot.tag); });
+ private:
+  static constexpr std::size_t run_words = std::size_t{1} << 11;
+
+  /// Records one after the other.
+  struct Run {
+    std::unique_ptr<std::uint64_t[]> words;
+    std::size_t used = 0;
+  };
+
+  LabelRecord record_at(std::uint32_t place) const {
+    return LabelRecord(pieces_[(place - 1) / run_words] + (place - 1) % run_words);
   }
 
-  std::vector<Slot> slots_;
-  unsigned shift_ = 64 - std::countr_zero(first_slots);
+  static bool same(Key x, Key y) {
+    if (x.size() != y.size()) return false;
+    if (x.size() < 8) return x == y;
+    const std::size_t last = x.size() - 8;
+    for (std::size_t i = 0; i < last; i += 8) {
+      if (load_word(x.data() + i) != load_word(y.data() + i)) return false;
+    }
+    return load_word(x.data() + last) == load_word(y.data() + last);
+  }
+
   std::size_t count_ = 0;
   std::vector<Run> runs_;
   std::vector<std::uint64_t*> pieces_;  ///< of the runs, run_words each
   std::size_t run_place_ = 1;           ///< of the last run
   std::size_t free_words_ = 0;          ///< in it
-  bool in_tree_ = false;
-  std::map<Key, std::uint32_t> tree_;
 };
+
+template <class Hash = LabelHash>
+class LabelTable : public KeyTable<KeptLabels, Hash> {};
 
 }  // namespace lode::detail

@@ -6,7 +6,7 @@
 
 #include <lode/core/error.hpp>
 
-#include "io/text/line_blocks.hpp"
+#include "io/text/line_reader.hpp"
 
 namespace lode::detail {
 namespace {
@@ -14,16 +14,14 @@ namespace {
 PairLines lines_of_pair(CompressedInput input, const EdgeLineRules& rules, const std::string& first,
                         const std::string& second) {
   PairLines lines;
-  for_each_line(input, [&](std::uint64_t number, std::string_view text) {
-    const char* const begin = text.data();
-    const char* const end = begin + text.size();
-    if (lines.complete() || line_kind(begin, end, rules) != LineKind::data) return;
-    const EdgeLine line = parse_edge_line(begin, end, rules);
-    if (line.problem) return;
+  for (LineReader reader(input); !lines.complete() && reader.next();) {
+    if (line_kind(reader.begin(), reader.end(), rules) != LineKind::data) continue;
+    const EdgeLine line = parse_edge_line(reader.begin(), reader.end(), rules);
+    if (line.problem) continue;
     const std::string u = rules.labels ? label_text(line.u) : std::to_string(line.u_id);
     const std::string v = rules.labels ? label_text(line.v) : std::to_string(line.v_id);
-    lines.look_at(u, v, first, second, number);
-  });
+    lines.look_at(u, v, first, second, reader.number());
+  }
   return lines;
 }
 

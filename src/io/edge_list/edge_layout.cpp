@@ -5,6 +5,8 @@
 #include <cstring>
 #include <iterator>
 #include <tuple>
+#include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,7 +14,6 @@
 
 #include "io/edge_list/header_row.hpp"
 #include "io/edge_list/layout_shapes.hpp"
-#include "io/edge_list/marked_lines.hpp"
 #include "io/edge_list/separators.hpp"
 #include "io/text/fields.hpp"
 #include "io/text/file_names.hpp"
@@ -58,6 +59,83 @@ bool is_other_name(std::string_view name) {
   return std::any_of(other_names.begin(), other_names.end(),
                      [&](std::string_view other) { return equal_ignoring_case(name, other); });
 }
+
+/// What lines are that begin with a mark of comments, at once followed by a word, among the first lines of a
+/// list of labels: commented-out lines, or edges of names like "#ai". The lines are split, and outlive this.
+class MarkedSample {
+ public:
+  MarkedSample(std::span<const SampleLine> lines, std::string_view marks) : lines_(lines), marks_(marks) {
+    const bool all_marked =
+        std::all_of(lines.begin(), lines.end(), [this](const SampleLine& line) { return is_marked(line); });
+    for (const SampleLine& line : lines) {
+      if (!all_marked && is_marked(line)) continue;
+      const auto columns = static_cast<int>(line.fields.size());
+      least_ = least_ == 0 ? columns : std::min(least_, columns);
+      most_ = std::max(most_, columns);
+    }
+    least_ = std::max(least_, 2);
+    bool above = true;
+    for (const SampleLine& line : lines) {
+      above = above && is_marked(line);
+      if (is_marked(line)) {
+        if (!is_candidate(line)) continue;
+        if (mark_ == '\0') mark_ = line.fields[0].text.front();
+        if (above) above_edges_ = line.number;
+      }
+      for (std::size_t i = 0; i < std::min<std::size_t>(2, line.fields.size()); ++i)
+        ++times_[line.fields[i].text];
+    }
+  }
+
+  /// The least and the largest number of fields of the lines without a mark; if there are none, of all.
+  std::pair<int, int> columns() const { return {least_, most_}; }
+  /// The mark that the first of them begins with.
+  char mark() const { return mark_; }
+  /// The number of the last of them that stands above the first line without a mark; 0: none.
+  std::uint64_t line_above_edges() const { return above_edges_; }
+
+  /// What the marked lines with as many fields are. One is an edge if its other end begins with a mark, too,
+  /// or if one of its names recurs; a comment if its first name recurs without the mark. They are unclear if
+  /// they speak against each other, or none of them tells.
+  MarkedLines judge() const {
+    bool edges = false;
+    bool comments = false;
+    for (const SampleLine& line : lines_) {
+      if (!is_candidate(line)) continue;
+      const std::string_view u = line.fields[0].text;
+      const std::string_view v = line.fields[1].text;
+      const bool both = !v.empty() && marks_.find(v.front()) != std::string_view::npos;
+      if (!both && times(u.substr(1)) > 0) {
+        comments = true;
+      } else if (both || times(u) > 1 || times(v) > 1) {
+        edges = true;
+      }
+    }
+    if (edges == comments) return MarkedLines::unclear;
+    return edges ? MarkedLines::edges : MarkedLines::comments;
+  }
+
+ private:
+  bool is_marked(const SampleLine& line) const {
+    return !line.fields.empty() && !line.fields[0].quoted && !line.fields[0].text.empty() &&
+           marks_.find(line.fields[0].text.front()) != std::string_view::npos;
+  }
+  bool is_candidate(const SampleLine& line) const {
+    const auto columns = static_cast<int>(line.fields.size());
+    return !line.broken && is_marked(line) && columns >= least_ && columns <= most_;
+  }
+  std::size_t times(std::string_view name) const {
+    const auto found = times_.find(name);
+    return found == times_.end() ? 0 : found->second;
+  }
+
+  std::span<const SampleLine> lines_;
+  std::string_view marks_;
+  std::unordered_map<std::string_view, std::size_t> times_;  ///< each name is an end
+  int least_ = 0, most_ = 0;
+  char mark_ = '\0';
+  std::uint64_t above_edges_ = 0;
+};
 
 class LayoutFinder {
  public:

@@ -74,14 +74,8 @@ bool FirstRow::names_column(int column) const {
   return name && is_column_name(*name) && !means_missing(name->text);
 }
 
-/// The columns of the ends as far as they are known without a header row.
-EndColumns FirstRow::numbered_ends() const {
-  return {options_.source.number > 0 ? options_.source.number : 1,
-          options_.target.number > 0 ? options_.target.number : 2};
-}
-
 bool FirstRow::words_instead_of_ids() const {
-  const auto [source, target] = numbered_ends();
+  const auto [source, target] = numbered_ends(options_);
   if (names_column(source) && names_column(target)) return true;
   return has_nameless_first_column() && names_column(2) && names_column(3);
 }
@@ -89,7 +83,7 @@ bool FirstRow::words_instead_of_ids() const {
 bool FirstRow::words_that_name_columns() const {
   if (const auto ends = ends_called()) return !vertices_are_called(*ends);
   if (has_nameless_first_column()) return true;
-  const EndColumns ends = numbered_ends();
+  const EndColumns ends = numbered_ends(options_);
   if (are_called_like_ends(ends)) return !vertices_are_called(ends);
   if (lines_.size() < 2) return false;
   if (options_.weighted) {
@@ -127,7 +121,7 @@ bool FirstRow::stands_above_numbers(const EndColumns& ends) const {
 }
 
 bool FirstRow::names_nothing_below() const {
-  const EndColumns ends = numbered_ends();
+  const EndColumns ends = numbered_ends(options_);
   if (lines_.size() < 2 || first().broken || !names_column(ends.source) || !names_column(ends.target))
     return false;
   const std::string_view names[2] = {first().field(ends.source)->text, first().field(ends.target)->text};

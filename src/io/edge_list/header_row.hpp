@@ -13,11 +13,6 @@
 
 namespace lode::detail {
 
-/// The columns of the ends, from 1.
-struct EndColumns {
-  int source = 0, target = 0;
-};
-
 /// The first line of a table, as names of its columns. The lines are split, and outlive this.
 class FirstRow {
  public:
@@ -49,7 +44,6 @@ class FirstRow {
 
   const SampleLine& first() const { return lines_.front(); }
   std::vector<EndName> end_names() const;
-  EndColumns numbered_ends() const;
   bool names_column(int column) const;
   bool words_instead_of_ids() const;
   bool words_that_name_columns() const;

@@ -7,9 +7,21 @@
 #include <string>
 #include <vector>
 
+#include <lode/io/read_graph.hpp>
+
 #include "io/text/fields.hpp"
 
 namespace lode::detail {
+
+/// The columns of the ends, from 1.
+struct EndColumns {
+  int source = 0, target = 0;
+};
+/// As far as they are known without a header row.
+inline EndColumns numbered_ends(const ReadOptions& options) {
+  return {options.source.number > 0 ? options.source.number : 1,
+          options.target.number > 0 ? options.target.number : 2};
+}
 
 /// One of the first lines of a table.
 struct SampleLine {

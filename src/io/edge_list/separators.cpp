@@ -40,8 +40,9 @@ bool touches_mark(std::string_view text) {
 
 bool makes_ids(SampleLine& line, char separator, const ReadOptions& options) {
   line.split(separator);
-  const Field* const u = line.field(options.source.number > 0 ? options.source.number : 1);
-  const Field* const v = line.field(options.target.number > 0 ? options.target.number : 2);
+  const EndColumns ends = numbered_ends(options);
+  const Field* const u = line.field(ends.source);
+  const Field* const v = line.field(ends.target);
   if (line.broken || !u || !v || !is_digits(u->text) || !is_digits(v->text)) return false;
   if (separator != by_blanks) return true;
   const std::string_view text(line.begin, static_cast<std::size_t>(line.end - line.begin));
@@ -114,14 +115,15 @@ std::pair<std::size_t, double> recurrence_of(std::span<const std::pair<std::stri
 
 WordSplit split_words(std::span<SampleLine> lines, char separator, const ReadOptions& options) {
   WordSplit split{separator};
+  const EndColumns columns = numbered_ends(options);
   std::set<std::size_t> widths;
   std::vector<std::pair<std::string, std::string>> ends;
   for (SampleLine& line : lines) {
     if (!makes_words(line, separator)) continue;
     ++split.lines;
     widths.insert(line.fields.size());
-    const Field* const u = line.field(options.source.number > 0 ? options.source.number : 1);
-    const Field* const v = line.field(options.target.number > 0 ? options.target.number : 2);
+    const Field* const u = line.field(columns.source);
+    const Field* const v = line.field(columns.target);
     if (u && v) ends.emplace_back(u->text, v->text);
   }
   split.alike = widths.size() == 1 && split.lines == lines.size();

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -8,72 +10,112 @@
 
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/dimacs_problem.hpp"
-#include "io/formats/estimates.hpp"
 #include "io/formats/format.hpp"
 #include "io/text/fields.hpp"
-#include "io/text/head_lines.hpp"
 #include "io/text/line_reader.hpp"
 #include "io/text/text_pieces.hpp"
 
 namespace lode::detail {
 namespace {
 
-bool is_dimacs(std::string_view head) { return begins_with_problem(head, {"edge", "edges", "col"}); }
+/// One of the DIMACS forms of a graph: lines "c COMMENT", one "p PROBLEM N M", and a line for each edge.
+struct DimacsForm {
+  std::string_view title, file;              ///< "DIMACS", "a DIMACS file"
+  std::array<std::string_view, 3> problems;  ///< the rest is empty
+  std::string_view problem_line, problem_remedy;
+  char letter;                   ///< of the line of an edge
+  std::string_view line;         ///< such a line
+  std::string_view edge, edges;  ///< what the p line counts
+  bool weighted;                 ///< lines have weights, and M counts them and nothing else
+  std::string_view passed_over;  ///< letters of lines that say nothing of edges
 
-constexpr auto line_remedy = "lines are 'c COMMENT', 'p edge VERTICES EDGES' and 'e U V'";
+  bool solves(std::string_view problem) const {
+    return !problem.empty() && std::find(problems.begin(), problems.end(), problem) != problems.end();
+  }
+  std::string line_remedy() const {
+    return fmt::format("lines are 'c COMMENT', '{}' and '{}'", problem_line, line);
+  }
+};
+
+constexpr DimacsForm clique_form = {"DIMACS",
+                                    "a DIMACS file",
+                                    {"edge", "edges", "col"},
+                                    "p edge VERTICES EDGES",
+                                    "the line reads 'p edge VERTICES EDGES' or 'p col VERTICES EDGES'",
+                                    'e',
+                                    "e U V",
+                                    "edge",
+                                    "edges",
+                                    false,
+                                    "ndvx"};
+
+constexpr DimacsForm shortest_paths_form = {"DIMACS shortest paths",
+                                            "a shortest-path file",
+                                            {"sp"},
+                                            "p sp VERTICES ARCS",
+                                            "the line reads 'p sp VERTICES ARCS'",
+                                            'a',
+                                            "a U V WEIGHT",
+                                            "arc",
+                                            "arcs",
+                                            true,
+                                            ""};
+
+template <const DimacsForm& form>
+bool begins_with_problem(std::string_view head) {
+  std::string_view line = dimacs_problem_line(head);
+  return form.solves(take_word(line)) && !line.empty() && is_digit(line.front());
+}
 
 class DimacsReader {
  public:
-  DimacsReader(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-               std::uint64_t on_trust)
-      : input_(input), options_(options), run_(run), on_trust_(on_trust), lines_(input, run) {}
+  DimacsReader(const DimacsForm& form, CompressedInput& input, const ReadOptions& options,
+               const RunContext& run, std::uint64_t on_trust)
+      : form_(form),
+        input_(input),
+        options_(options),
+        run_(run),
+        on_trust_(on_trust),
+        lines_(input, run),
+        arcs_(options.weighted) {}
 
   LoadedGraph read() {
     while (lines_.next()) read_line();
-    report_.format = "DIMACS";
+    report_.format = form_.title;
     report_.lines = lines_.number();
     if (problem_line_ == 0) {
-      lines_.fail_at(lines_.number(), "the file ends without a line 'p edge VERTICES EDGES'", line_remedy);
+      lines_.fail_at(lines_.number(), fmt::format("the file ends without a line '{}'", form_.problem_line),
+                     form_.line_remedy());
     }
     check_isolated(input_, problem_line_, n_, arcs_.count(), on_trust_);
-    if (node_lines_ > 0)
-      report_.notes.push_back(counted(node_lines_, "line n, d, v or x", "lines n, d, v or x") + " ignored");
-    LoadedGraph loaded = assemble(input_, std::move(report_), std::move(arcs_), n_, names_from_one(n_),
-                                  options_.merge, run_, {});
+    if (passed_over_ > 0) {
+      report_.notes.push_back(counted(passed_over_, "line n, d, v or x", "lines n, d, v or x") + " ignored");
+    }
+    if (form_.weighted && !options_.weighted) report_.notes.push_back("weights of arcs ignored");
+    LoadedGraph loaded =
+        assemble(input_, std::move(report_), std::move(arcs_), n_, names_from_one(n_), options_.merge, run_,
+                 [this](Vertex u, Vertex v) { return lines_of(std::uint64_t{u} + 1, std::uint64_t{v} + 1); });
     check_count(loaded.report);
     return loaded;
   }
 
  private:
   void read_line() {
-    const char* const begin = lines_.begin();
-    const auto size = static_cast<std::size_t>(lines_.end() - begin);
-    const bool short_word = size == 1 || (size > 1 && is_blank(begin[1]));
-    const char kind = size == 0 ? ' ' : short_word ? *begin : '?';
-    switch (kind) {
-      case 'e':
-        edge_line();
-        return;
-      case 'c':
-        ++report_.comment_lines;
-        return;
-      case 'p':
-        problem_line();
-        return;
-      case 'n':
-      case 'd':
-      case 'v':
-      case 'x':
-        ++node_lines_;
-        return;
-      default:
-        if (!is_blank_line(lines_)) other_line();
+    Words words(lines_.begin(), lines_.end());
+    const std::string_view kind = words.next();
+    if (kind.size() == 1 && kind.front() == form_.letter) {
+      edge_line(words);
+    } else if (kind == "c") {
+      ++report_.comment_lines;
+    } else if (kind == "p") {
+      problem_line(words);
+    } else if (kind.size() == 1 && form_.passed_over.find(kind.front()) != std::string_view::npos) {
+      ++passed_over_;
+    } else if (!kind.empty()) {
+      const std::string_view line(lines_.begin(), static_cast<std::size_t>(lines_.end() - lines_.begin()));
+      bad({lines_.begin(), fmt::format("'{}' is not a line of {}", excerpt(line), form_.file),
+           form_.line_remedy()});
     }
-  }
-
-  void other_line() {
-    const std::string_view line(lines_.begin(), static_cast<std::size_t>(lines_.end() - lines_.begin()));
-    bad({lines_.begin(), fmt::format("'{}' is not a line of a DIMACS file", excerpt(line)), line_remedy});
   }
 
   void bad(const FieldProblem& problem) {
@@ -81,64 +123,87 @@ class DimacsReader {
     ++report_.bad_lines_skipped;
   }
 
-  void problem_line() {
-    constexpr auto remedy = "the line reads 'p edge VERTICES EDGES' or 'p col VERTICES EDGES'";
+  void problem_line(Words& words) {
+    const std::string remedy(form_.problem_remedy);
     if (problem_line_ > 0) {
       lines_.fail({lines_.begin(), fmt::format("a second p line; the first is line {}", problem_line_),
                    "a file holds one graph"});
     }
     problem_line_ = lines_.number();
-    Words words(lines_.begin() + 1, lines_.end());
     const std::string_view kind = words.next();
-    if (kind != "edge" && kind != "edges" && kind != "col") {
-      const char* const at = kind.empty() ? lines_.end() : kind.data();
-      lines_.fail({at,
-                   kind.empty() ? "the p line is incomplete"
-                                : fmt::format("'{}' is not a graph problem lode reads", excerpt(kind)),
-                   remedy});
+    if (kind.empty()) lines_.fail({lines_.end(), "the p line is incomplete", remedy});
+    if (!form_.solves(kind)) {
+      lines_.fail(
+          {kind.data(), fmt::format("'{}' is not the problem of {}", excerpt(kind), form_.file), remedy});
     }
     lines_.check(parse_vertex_count(words.next(), lines_.end(), n_));
-    lines_.check(parse_count(words.next(), lines_.end(), "the number of edges", m_));
+    lines_.check(parse_count(words.next(), lines_.end(), fmt::format("the number of {}", form_.edges), m_));
     if (!words.done()) lines_.fail({words.position(), "text follows the p line", remedy});
   }
 
-  void edge_line() {
-    if (problem_line_ == 0) {
-      lines_.fail({lines_.begin(), "an e line stands before the p line",
-                   "the line 'p edge VERTICES EDGES' comes first"});
+  FieldProblem parse_edge(Words& words, std::uint64_t& u, std::uint64_t& v, Weight& weight) const {
+    if (FieldProblem problem = take_index(words, n_, u)) return problem;
+    if (FieldProblem problem = take_index(words, n_, v)) return problem;
+    if (form_.weighted) {
+      const std::string_view text = words.next();
+      if (text.empty()) return {lines_.end(), "the weight of the arc is missing", form_.line_remedy()};
+      // Weights that are not read may be costs below 0; what is no number at all is another file.
+      if (options_.weighted || !is_number(text)) {
+        if (FieldProblem problem = parse_weight({text.data(), text}, weight)) return problem;
+      }
     }
-    Words words(lines_.begin() + 1, lines_.end());
+    if (words.done()) return {};
+    return {words.position(), fmt::format("text follows the {}", form_.edge),
+            form_.weighted ? form_.line_remedy() : "an e line is 'e U V'; DIMACS files hold no weights"};
+  }
+
+  void edge_line(Words& words) {
+    if (problem_line_ == 0) {
+      lines_.fail({lines_.begin(), fmt::format("an {} line stands before the p line", form_.letter),
+                   fmt::format("the line '{}' comes first", form_.problem_line)});
+    }
     std::uint64_t u = 0;
     std::uint64_t v = 0;
-    FieldProblem problem = take_index(words, n_, u);
-    if (!problem) problem = take_index(words, n_, v);
-    if (!problem && !words.done()) {
-      problem = {words.position(), "text follows the edge",
-                 "an e line is 'e U V'; DIMACS files hold no weights"};
-    }
-    if (problem) {
-      bad(problem);
-      return;
-    }
-    arcs_.add(static_cast<Vertex>(u - 1), static_cast<Vertex>(v - 1));
+    Weight weight = 1.0;
+    if (const FieldProblem problem = parse_edge(words, u, v, weight)) return bad(problem);
+    arcs_.add(static_cast<Vertex>(u - 1), static_cast<Vertex>(v - 1), weight);
     ++report_.edge_lines;
   }
 
   void check_count(InputReport& report) const {
     const std::uint64_t lines = report.edge_lines + report.bad_lines_skipped;
     if (m_ == lines) return;
-    if (m_ == report.edges) {
+    if (!form_.weighted && m_ == report.edges) {
       report.notes.push_back("the p line counts distinct edges");
-    } else if (m_ % 2 == 0 && m_ / 2 == report.edges) {
+    } else if (!form_.weighted && m_ % 2 == 0 && m_ / 2 == report.edges) {
       report.notes.push_back("the p line counts both directions of every edge");
     } else {
-      lines_.fail_at(problem_line_,
-                     fmt::format("the p line declares {}, but the file has {}", counted(m_, "edge", "edges"),
-                                 counted(lines, "e line", "e lines")),
-                     "the file is cut off, or the p line is wrong");
+      lines_.fail_at(
+          problem_line_,
+          fmt::format(
+              "the p line declares {}, but the file has {}", counted(m_, form_.edge, form_.edges),
+              counted(lines, fmt::format("{} line", form_.letter), fmt::format("{} lines", form_.letter))),
+          "the file is cut off, or the p line is wrong");
     }
   }
 
+  /// The lines of u v and v u, from 1.
+  PairLines lines_of(std::uint64_t u, std::uint64_t v) const {
+    PairLines found;
+    if (!input_.can_be_read_again()) return found;
+    CompressedInput input = input_.again();
+    LineReader lines(input, run_);
+    while (!found.complete() && lines.next()) {
+      Words words(lines.begin(), lines.end());
+      std::uint64_t a = 0;
+      std::uint64_t b = 0;
+      if (words.next() == std::string_view(&form_.letter, 1) && words.next_number(a) && words.next_number(b))
+        found.look_at(a, b, u, v, lines.number());
+    }
+    return found;
+  }
+
+  const DimacsForm& form_;
   CompressedInput& input_;
   const ReadOptions& options_;
   const RunContext& run_;
@@ -149,31 +214,35 @@ class DimacsReader {
   std::uint64_t n_ = 0;
   std::uint64_t m_ = 0;
   std::uint64_t problem_line_ = 0;
-  std::uint64_t node_lines_ = 0;
+  std::uint64_t passed_over_ = 0;
 };
 
-/// Reads a DIMACS clique or colouring file: lines "c COMMENT", one "p edge N M" (or "p col"), "e U V".
+/// Reads a DIMACS clique or colouring file: lines "c COMMENT", one "p edge N M" (or "p col"), "e U V"; or a
+/// file of the DIMACS shortest-path challenge: lines "c COMMENT", one "p sp N M", "a U V WEIGHT".
 ///
 /// Vertices: 1 ... N, all of them; so they are called.
 /// Edges:    the e lines. M may count the e lines, the distinct edges, or both directions of these: files in
-///           circulation do each; the report says which when it is not the e lines.
-/// Weights:  none. Lines "n", "d", "v", "x" (node weights and generator parameters) are ignored and reported.
-/// Lenient:  bad e lines are skipped and counted; they count as edges of the p line.
+///           circulation do each; the report says which when it is not the e lines. The a lines, M of them;
+///           u v and v u are the two directions of one edge (counted as reciprocal).
+/// Weights:  of the arcs, with ReadOptions::weighted; otherwise they must be numbers and are ignored. None of
+///           edges. Lines "n", "d", "v", "x" (node weights and generator parameters) beside e lines are
+///           ignored and reported.
+/// Lenient:  bad lines are skipped and counted; they count as edges of the p line.
 ///
 /// Cost:   O(bytes) on one thread, then `build_csr`; memory for the arcs and 16 bytes a vertex.
-/// Errors: InputError: a missing, repeated or wrong p line, an e line before it, any other line, vertices out
-///         of range, a number of edges other than the one declared, more vertices than are trusted without an
-///         edge for 256 of them. InvalidArgument for options without meaning.
-/// Source: Clique and Coloring Problems: Graph Format, DIMACS, 1993.
+/// Errors: InputError: a missing, repeated or wrong p line, an edge before it, any other line, vertices out
+///         of range, a number of edges other than the one declared, weights that are missing or no numbers,
+///         or negative where they are read, more vertices than are trusted without an edge for 256 of them.
+///         InvalidArgument for options without meaning.
+/// Source: Clique and Coloring Problems: Graph Format, DIMACS, 1993;
+///         9th DIMACS Implementation Challenge: Shortest Paths, file formats, 2006.
+template <const DimacsForm& form>
 LoadedGraph read_dimacs(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                         const ReadTrust& trust) {
-  check_options(options, {.title = "DIMACS", .lenient = true});
-  return DimacsReader(input, options, run, trust.vertices).read();
-}
-
-void estimate_dimacs(CompressedInput& input, const ReadOptions& options, const RunContext&,
-                     InputEstimate& estimate) {
-  estimate_declared(input, options, header_numbers(input.head(), 'c', "p"), estimate);
+  check_options(options, {.title = form.weighted ? "DIMACS shortest-path" : "DIMACS",
+                          .weights = form.weighted,
+                          .lenient = true});
+  return DimacsReader(form, input, options, run, trust.vertices).read();
 }
 
 /// The comment in lines "c ...", "p edge n m", and a line "e u v" per edge, numbered from 1, u > v as in the
@@ -196,10 +265,18 @@ extern constinit const Format dimacs_format = {
     .name = "dimacs",
     .title = "DIMACS clique or colouring",
     .extensions = {".clq", ".col"},
-    .recognise = is_dimacs,
-    .read = read_dimacs,
-    .estimate = estimate_dimacs,
+    .recognise = begins_with_problem<clique_form>,
+    .read = read_dimacs<clique_form>,
     .writer = {.write = write_dimacs, .weights = HeldWeights::none, .names = HeldNames::none},
+};
+
+extern constinit const Format shortest_paths_format = {
+    .name = "gr",
+    .title = "DIMACS shortest paths",
+    .extensions = {".gr"},
+    .doubtful_extension = ".gr",
+    .recognise = begins_with_problem<shortest_paths_form>,
+    .read = read_dimacs<shortest_paths_form>,
 };
 
 }  // namespace lode::detail

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 
-#include <lode/io/estimate_input.hpp>
 #include <lode/io/read_graph.hpp>
 
 #include "io/csr/external_graph.hpp"
@@ -27,14 +26,5 @@ LoadedGraph read_edge_list(CompressedInput& input, const ReadOptions& options, c
 /// Errors: as above, those of ExternalGraph, and InputError for ids beyond 32 bits.
 InputReport write_edge_list_as_lode(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                                     ExternalGraph& graph, OutputFile& file);
-
-/// Counts a text that ends within a sample of its blocks; else lines follow from their mean length, and
-/// vertices from how the number of different ids grew within the sample, up to the largest id seen there and
-/// at the end of the file.
-///
-/// Errors: those of the layout; InputError if no line of the sample can be read; InvalidArgument for
-///         compressed files that do not tell their length.
-void estimate_edge_list(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                        InputEstimate& estimate);
 
 }  // namespace lode::detail

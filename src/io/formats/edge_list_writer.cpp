@@ -162,7 +162,6 @@ extern constinit const Format edge_list_format = {
     .insist = [](const CompressedInput& input) { refuse_foreign(input, ForeignKinds::binary); },
     .read = [](CompressedInput& input, const ReadOptions& options, const RunContext& run,
                const ReadTrust&) { return read_edge_list(input, options, run); },
-    .estimate = estimate_edge_list,
     .write_as_lode = write_edge_list_as_lode,
     .writer = {.write =
                    [](const Graph& graph, const WriteOptions& options, const TextSink& sink) {

@@ -9,6 +9,7 @@
 
 #include <lode/core/error.hpp>
 
+#include "io/formats/dimacs_problem.hpp"
 #include "io/text/fields.hpp"
 #include "io/text/file_names.hpp"
 #include "io/text/head_lines.hpp"
@@ -22,16 +23,8 @@ constexpr auto edges_remedy = "write one edge per line, as two ids separated by 
 constexpr auto table_remedy = "write the table as CSV, one edge per line (pandas: to_csv with index=False)"sv;
 constexpr auto array_remedy =
     "write the edges as text (numpy: savetxt with fmt='%d') or the matrix as Matrix Market (scipy: mmwrite)"sv;
-constexpr auto unpack_remedy = "unpack it, or use gzip or zstd"sv;
 constexpr auto network_remedy =
     "write an edge list or GML, as with networkx (write_edgelist, write_gml) or igraph (write_graph)"sv;
-constexpr auto sqlite_remedy = "write the table of edges as CSV: sqlite3 -csv FILE 'select ...'"sv;
-constexpr auto right_file_remedy = "check that this is the right file"sv;
-constexpr auto web_page_remedy = "check that this is the right file; of a web page, download the data"sv;
-constexpr auto lfs_remedy = "fetch the data with: git lfs pull"sv;
-constexpr auto triples_remedy = "write the subjects and objects of one predicate, one pair per line"sv;
-constexpr auto dimacs_remedy = "write one edge per line, or lines 'p edge VERTICES EDGES' and 'e U V'"sv;
-constexpr auto json_remedy = "write an edge list or GML: networkx reads node-link JSON with json_graph"sv;
 
 constexpr std::string_view pajek_words[] = {"*vertices", "*network", "*arcs",
                                             "*arcslist", "*edges",   "*edgeslist"};
@@ -39,12 +32,6 @@ constexpr std::string_view pajek_words[] = {"*vertices", "*network", "*arcs",
 std::string_view without_leading_blanks(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   return first == std::string_view::npos ? std::string_view() : text.substr(first);
-}
-
-/// Pickles of protocol 2 and later: 0x80, the protocol, and mostly the opcode of a frame.
-bool is_pickle(std::string_view head) {
-  return head.size() >= 3 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5 &&
-         (head[1] < 4 || head[2] == '\x95');
 }
 
 /// Every second byte of the first ones is zero.
@@ -65,6 +52,8 @@ bool is_wide_text(std::string_view head) {
   }
   return false;
 }
+
+bool is_tar(std::string_view head) { return head.size() > 257 && head.substr(257).starts_with("ustar"); }
 
 /// The first word of a line, up to what separates the fields of edge lists, and behind that the rest.
 struct FirstWord {
@@ -97,16 +86,6 @@ bool is_json(std::string_view text) {
   if (text.empty()) return false;
   const char c = text.front();
   return object ? c == '"' || c == '}' : c == '[' || c == '{' || c == '"' || c == '-' || is_digit(c);
-}
-
-/// "dl" and a key: "dl n=5", "DL n = 5 format = edgelist1".
-bool is_ucinet(std::string_view text) {
-  if (!starts_ignoring_case(text, "dl")) return false;
-  std::string_view rest = text.substr(2);
-  if (rest.empty() || !(is_blank(rest.front()) || rest.front() == '\n' || rest.front() == '\r')) return false;
-  rest = without_leading_blanks(rest);
-  return starts_ignoring_case(rest, "n=") || starts_ignoring_case(rest, "n =") ||
-         starts_ignoring_case(rest, "format");
 }
 
 /// Lines "ID LABEL", a line "#", lines "ID ID LABEL".
@@ -183,17 +162,11 @@ bool is_triple(std::string_view line) {
 
 /// "p max 6 8" behind lines "c ...": the DIMACS form of a problem that is no graph lode reads.
 bool is_other_dimacs(std::string_view text) {
-  while (!text.empty()) {
-    std::string_view line = take_line(text);
-    const std::string_view word = take_word(line);
-    if (word.empty() || word == "c") continue;
-    if (word != "p") return false;
-    const std::string_view kind = take_word(line);
-    const std::string_view n = take_word(line);
-    const std::string_view m = take_word(line);
-    return !kind.empty() && !is_digit(kind.front()) && is_digits(n) && (m.empty() || is_digits(m));
-  }
-  return false;
+  std::string_view line = dimacs_problem_line(text);
+  const std::string_view kind = take_word(line);
+  const std::string_view n = take_word(line);
+  const std::string_view m = take_word(line);
+  return !kind.empty() && !is_digit(kind.front()) && is_digits(n) && (m.empty() || is_digits(m));
 }
 
 /// Where a kind of file shows itself.
@@ -203,92 +176,66 @@ enum class Look {
   line,   ///< in its first line of data
 };
 
-struct ForeignKind {
+/// One way in which a kind of file shows itself.
+struct ForeignSign {
   Look look = Look::bytes;
-  std::string_view sign = {};  ///< what stands there; empty: `shows` tells
+  std::string_view sign;  ///< what stands there; empty: `shows` tells
   ForeignFormat format;
-  std::size_t place = 0;  ///< of the sign among the bytes
   bool (*shows)(std::string_view looked_at) = nullptr;
   std::string_view extension = {};  ///< only in files of this extension; empty: in all
 };
 
-constexpr ForeignKind in_bytes(std::string_view sign, const ForeignFormat& format, std::size_t place = 0) {
-  return {Look::bytes, sign, format, place};
-}
-constexpr ForeignKind in_words(std::string_view sign, const ForeignFormat& format) {
-  return {Look::words, sign, format};
-}
-constexpr ForeignKind told_by(bool (*shows)(std::string_view), Look look, const ForeignFormat& format,
-                              std::string_view extension = {}) {
-  return {look, {}, format, 0, shows, extension};
-}
-
-constexpr ForeignFormat utf32 = {"text in UTF-32", "convert it, as with: iconv -f UTF-32 -t UTF-8"};
 constexpr ForeignFormat utf16 = {"text in UTF-16", "convert it, as with: iconv -f UTF-16 -t UTF-8"};
-constexpr ForeignFormat netcdf = {"a NetCDF file", array_remedy};
-constexpr ForeignFormat r_data = {"an R data file", "write the edges with write.csv"};
-constexpr ForeignFormat pajek = {"a Pajek network", network_remedy};
+constexpr ForeignFormat pickle = {"a Python pickle", network_remedy};
+constexpr ForeignFormat packed_twice = {"compressed twice", "unpack it once"};
 constexpr ForeignFormat sql = {"SQL", table_remedy};
 
-/// In the order in which they are tried.
-constexpr ForeignKind foreign_kinds[] = {
-    in_bytes("\xff\xfe\0\0"sv, utf32),
-    in_bytes("\0\0\xfe\xff"sv, utf32),
-    in_bytes("\xff\xfe", utf16),
-    in_bytes("\xfe\xff", utf16),
-    in_bytes("PAR1", {"a Parquet file", table_remedy}),
-    in_bytes("FEA1", {"a Feather file", table_remedy}),
-    in_bytes("ARROW1", {"an Arrow or Feather file", table_remedy}),
-    in_bytes("Obj\1", {"an Avro file", table_remedy}),
-    in_bytes("ORC", {"an ORC file", table_remedy}),
-    in_bytes("\x93NUMPY", {"a NumPy array (.npy)", array_remedy}),
-    in_bytes("\x89HDF\r\n\x1a\n", {"an HDF5 file", array_remedy}),
-    in_bytes("CDF\1", netcdf),
-    in_bytes("CDF\2", netcdf),
-    in_bytes("MATLAB 5.0 MAT-file", {"a MATLAB file", array_remedy}),
-    in_bytes("SQLite format 3\0"sv, {"an SQLite data base", sqlite_remedy}),
-    in_bytes("RDX2\n", r_data),
-    in_bytes("RDX3\n", r_data),
-    in_bytes("X\n\0\0\0"sv, r_data),
-    in_bytes("ustar", {"a tar archive", "unpack it, and name a file in it"}, 257),
-    in_bytes("PK\3\4", {"a zip archive (.npz and .xlsx are, too)", unpack_remedy}),
-    in_bytes("\x1f\x8b", {"compressed with gzip twice", "unpack it once"}),
-    in_bytes("\x28\xb5\x2f\xfd", {"compressed twice", "unpack it once"}),
-    in_bytes("\xfd\x37zXZ\0"sv, {"compressed with xz", unpack_remedy}),
-    in_bytes("\x04\x22\x4d\x18", {"compressed with lz4", unpack_remedy}),
-    in_bytes("%PDF-", {"a PDF document", edges_remedy}),
-    in_bytes("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", {"an Excel or other Office file", table_remedy}),
-    in_bytes("\x7f\x45LF", {"a program (ELF)", right_file_remedy}),
-    in_bytes("\x89PNG", {"a picture", right_file_remedy}),
-    told_by(is_pickle, Look::bytes, {"a Python pickle", network_remedy}),
-    told_by(is_wide_text, Look::bytes, utf16),
-    told_by(is_pajek, Look::words, pajek),
-    in_words("leda.graph", {"a LEDA graph", network_remedy}),
-    in_words("nodedef>", {"a GDF graph", network_remedy}),
-    in_words(">>graph6<<", {"a list of graphs in graph6", network_remedy}),
-    in_words(">>sparse6<<", {"a list of graphs in sparse6", network_remedy}),
-    told_by(is_triple, Look::line, {"a list of RDF triples (N-Triples)", triples_remedy}),
-    told_by(is_markup, Look::words, {"an XML or HTML document", web_page_remedy}),
-    told_by(is_other_dimacs, Look::words, {"a DIMACS file of another problem", dimacs_remedy}),
-    in_words("insert into ", sql),
-    in_words("create table ", sql),
-    in_words("drop table ", sql),
-    in_words("begin transaction", sql),
-    in_words("-- mysql dump", sql),
-    in_words("version https://git-lfs", {"a Git LFS pointer, not the data", lfs_remedy}),
-    told_by(is_json, Look::words, {"JSON", json_remedy}),
-    told_by(is_ucinet, Look::words, {"a UCINET network", network_remedy}),
-    told_by(is_trivial_graph, Look::words, {"a graph in the Trivial Graph Format", network_remedy}, ".tgf"),
-    told_by(is_tuple, Look::line, {"a list of tuples in parentheses", edges_remedy}),
-    told_by(is_yaml, Look::line, {"YAML", edges_remedy}),
-    told_by(is_arrow_line, Look::line, {"a list of arrows ('1 -> 2')", edges_remedy}),
+/// The kinds that are met with, and those whose lines would pass for edges of words, in the order in which
+/// they are tried. Other binary files are refused for their first byte that is no text.
+constexpr ForeignSign foreign_signs[] = {
+    {Look::bytes, "\xff\xfe", utf16},
+    {Look::bytes, "\xfe\xff", utf16},
+    {Look::bytes, {}, utf16, is_wide_text},
+    {Look::bytes, "PAR1", {"a Parquet file", table_remedy}},
+    {Look::bytes, "\x93NUMPY", {"a NumPy array (.npy)", array_remedy}},
+    {Look::bytes, "\x89HDF\r\n\x1a\n", {"an HDF5 file", array_remedy}},
+    {Look::bytes, "\x80\4\x95", pickle},
+    {Look::bytes, "\x80\5\x95", pickle},
+    {Look::bytes, "SQLite format 3", {"an SQLite data base", "write CSV: sqlite3 -csv FILE 'select ...'"}},
+    {Look::bytes, {}, {"a tar archive", "unpack it, and name a file in it"}, is_tar},
+    {Look::bytes, "\x1f\x8b", packed_twice},
+    {Look::bytes, "\x28\xb5\x2f\xfd", packed_twice},
+    {Look::bytes, "%PDF-", {"a PDF document", edges_remedy}},
+    {Look::words, {}, {"a Pajek network", network_remedy}, is_pajek},
+    {Look::words, "nodedef>", {"a GDF graph", network_remedy}},
+    {Look::words, {}, {"a graph in the Trivial Graph Format", network_remedy}, is_trivial_graph, ".tgf"},
+    {Look::line,
+     {},
+     {"a list of RDF triples (N-Triples)",
+      "write the subjects and objects of one predicate, one pair per line"},
+     is_triple},
+    {Look::words,
+     {},
+     {"an XML or HTML document", "check that this is the right file; of a web page, download the data"},
+     is_markup},
+    {Look::words,
+     {},
+     {"a DIMACS file of another problem",
+      "write one edge per line, or lines 'p edge VERTICES EDGES' and 'e U V'"},
+     is_other_dimacs},
+    {Look::words, "insert into ", sql},
+    {Look::words, "create table ", sql},
+    {Look::words,
+     "version https://git-lfs",
+     {"a Git LFS pointer, not the data", "fetch the data with: git lfs pull"}},
+    {Look::words,
+     {},
+     {"JSON", "write an edge list or GML: networkx reads node-link JSON with json_graph"},
+     is_json},
+    {Look::line, {}, {"a list of tuples in parentheses", edges_remedy}, is_tuple},
+    {Look::line, {}, {"YAML", edges_remedy}, is_yaml},
+    {Look::line, {}, {"a list of arrows ('1 -> 2')", edges_remedy}, is_arrow_line},
 };
-
-bool shows_in(std::string_view looked_at, const ForeignKind& kind) {
-  if (kind.shows) return kind.shows(looked_at);
-  if (kind.look != Look::bytes) return starts_ignoring_case(looked_at, kind.sign);
-  return looked_at.size() > kind.place && looked_at.substr(kind.place).starts_with(kind.sign);
-}
 
 }  // namespace
 
@@ -299,13 +246,16 @@ bool is_taken_for_foreign(std::string_view first_line) {
 std::optional<ForeignFormat> foreign_format(std::string_view head, std::string_view plain_file_name,
                                             ForeignKinds kinds) {
   const std::string_view text = without_leading_blanks(without_byte_order_mark(head));
-  for (const ForeignKind& kind : foreign_kinds) {
-    if (kinds == ForeignKinds::binary && kind.look != Look::bytes) continue;
-    if (!kind.extension.empty() && !equal_ignoring_case(extension(plain_file_name), kind.extension)) continue;
-    const std::string_view looked_at = kind.look == Look::bytes   ? head
-                                       : kind.look == Look::words ? text
+  for (const ForeignSign& each : foreign_signs) {
+    if (kinds == ForeignKinds::binary && each.look != Look::bytes) continue;
+    if (!each.extension.empty() && !equal_ignoring_case(extension(plain_file_name), each.extension)) continue;
+    const std::string_view looked_at = each.look == Look::bytes   ? head
+                                       : each.look == Look::words ? text
                                                                   : first_data_line(text);
-    if (shows_in(looked_at, kind)) return kind.format;
+    const bool found = each.shows                 ? each.shows(looked_at)
+                       : each.look == Look::bytes ? looked_at.starts_with(each.sign)
+                                                  : starts_ignoring_case(looked_at, each.sign);
+    if (found) return each.format;
   }
   return std::nullopt;
 }

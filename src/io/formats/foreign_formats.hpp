@@ -15,9 +15,8 @@ struct ForeignFormat {
 
 enum class ForeignKinds { binary, all };
 
-/// What a text that no reader recognises shows itself to be: data frames, arrays, archives, data bases, text
-/// that is not UTF-8 (by their first bytes), JSON, Pajek, LEDA, UCINET, GDF, TGF, graph6, HTML, SQL (by their
-/// first words), triples, tuples in parentheses, YAML and arrows (by their first line of data).
+/// What a text that no reader recognises shows itself to be, by its first bytes, its first words, its first
+/// line of data or its name.
 std::optional<ForeignFormat> foreign_format(std::string_view head, std::string_view plain_file_name,
                                             ForeignKinds kinds);
 

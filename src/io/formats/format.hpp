@@ -3,7 +3,6 @@
 #include <array>
 #include <string_view>
 
-#include <lode/io/estimate_input.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/io/write_graph.hpp>
 
@@ -53,9 +52,6 @@ struct Format {
   void (*insist)(const CompressedInput& input) = nullptr;
   LoadedGraph (*read)(CompressedInput& input, const ReadOptions& options, const RunContext& run,
                       const ReadTrust& trust) = nullptr;
-  /// Fills in the counts and what goes with them, for estimate_input; nullptr: files do not tell.
-  void (*estimate)(CompressedInput& input, const ReadOptions& options, const RunContext& run,
-                   InputEstimate& estimate) = nullptr;
   /// Brings an input to `graph`, which is empty, and writes it as lode file, without holding it in memory;
   /// nullptr: the format is converted in memory.
   /// Errors: as `read`, those of ExternalGraph, and InputError for ids beyond 32 bits.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include <lode/core/error.hpp>
 
+#include "io/csr/id_table.hpp"
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/gml.hpp"
 #include "io/formats/gml_tokens.hpp"
@@ -19,7 +21,6 @@ namespace {
 using Kind = GmlToken::Kind;
 
 struct Node {
-  std::uint64_t id = 0;
   std::uint64_t line = 0;
   bool labelled = false;
 };
@@ -27,22 +28,23 @@ struct Node {
 struct RawEdge {
   std::uint64_t source = 0, target = 0;  ///< ids
   std::uint64_t line = 0;
-  Weight weight = 1.0;
 };
 
 constexpr auto gml_id_remedy = "ids are integers from 0 to 18446744073709551615";
 
 /// Why labels cannot be names; empty if they can.
-std::string label_obstacle(const std::vector<Node>& nodes, const std::vector<std::string>& labels) {
+std::string label_obstacle(const std::vector<std::uint64_t>& ids, const std::vector<Node>& nodes,
+                           const std::vector<std::string>& labels) {
   const auto without =
       std::find_if(nodes.begin(), nodes.end(), [](const Node& node) { return !node.labelled; });
-  if (without != nodes.end()) return fmt::format("node {} has no label", without->id);
+  if (without != nodes.end())
+    return fmt::format("node {} has no label", ids[static_cast<std::size_t>(without - nodes.begin())]);
   for (std::size_t v = 0; v < labels.size(); ++v) {
-    if (labels[v].empty()) return fmt::format("the label of node {} is empty", nodes[v].id);
+    if (labels[v].empty()) return fmt::format("the label of node {} is empty", ids[v]);
     if (const auto bad = find_control_byte(labels[v]); bad || labels[v].find('\t') != std::string::npos) {
-      return fmt::format("the label of node {} holds a control byte", nodes[v].id);
+      return fmt::format("the label of node {} holds a control byte", ids[v]);
     }
-    if (find_not_utf8(labels[v])) return fmt::format("the label of node {} is not UTF-8", nodes[v].id);
+    if (find_not_utf8(labels[v])) return fmt::format("the label of node {} is not UTF-8", ids[v]);
   }
   std::vector<std::string_view> sorted(labels.begin(), labels.end());
   std::sort(sorted.begin(), sorted.end());
@@ -62,8 +64,6 @@ class GmlReader {
       throw InputError({input_.display_name(), graph_line_}, "the graph has no nodes",
                        "a graph needs at least one node");
     }
-    check_vertex_total();
-    number_nodes();
     ArcCollector arcs = resolve_edges();
     VertexNames names = name_nodes();
     report_.format = "GML";
@@ -75,7 +75,7 @@ class GmlReader {
                     options_.merge, run_, [&](Vertex u, Vertex v) {
                       PairLines lines;
                       for (const RawEdge& edge : edges_) {
-                        lines.look_at(edge.source, edge.target, nodes_[u].id, nodes_[v].id, edge.line);
+                        lines.look_at(edge.source, edge.target, ids_[u], ids_[v], edge.line);
                       }
                       return lines;
                     });
@@ -134,36 +134,22 @@ class GmlReader {
   }
 
   void check_key(const GmlToken& token) const {
-    switch (token.kind) {
-      case Kind::word: {
-        const char c = token.text.front();
-        if (is_letter(c) || c == '_') return;
-        tokens_.fail(token, fmt::format("'{}' stands where a key belongs", excerpt(token.text)), key_remedy);
-      }
-      case Kind::string:
-        tokens_.fail(token, "a string stands where a key belongs", key_remedy);
-      case Kind::open:
-        tokens_.fail(token, "a list stands where a key belongs", key_remedy);
-      case Kind::close:
-        tokens_.fail(token, "']' closes no list", "remove it, or open the list it belongs to");
-      case Kind::end:
-        break;
+    if (token.kind == Kind::close) {
+      tokens_.fail(token, "']' closes no list", "remove it, or open the list it belongs to");
     }
-    throw InternalError("the end of a text is no key");
+    const bool word = token.kind == Kind::word;
+    if (word && (is_letter(token.text.front()) || token.text.front() == '_')) return;
+    tokens_.fail(token,
+                 fmt::format("{} stands where a key belongs", word ? fmt::format("'{}'", excerpt(token.text))
+                                                              : token.kind == Kind::string ? "a string"
+                                                                                           : "a list"),
+                 "lists hold keys, words that begin with a letter, each followed by its value");
   }
 
   void expect_open(const GmlToken& key) {
     if (tokens_.next().kind == Kind::open) return;
     tokens_.fail(key, fmt::format("'{}' has no list", excerpt(key.text)),
                  fmt::format("write: {} [ ... ]", key.text));
-  }
-
-  /// The value of a key that must have a word or a string.
-  const GmlToken& simple_value(const GmlToken& key) {
-    const GmlToken& value = tokens_.next();
-    if (value.kind == Kind::word || value.kind == Kind::string) return value;
-    tokens_.fail(key, fmt::format("'{}' has no value", excerpt(key.text)),
-                 "a number or a string follows the key");
   }
 
   /// Takes a word, a string, or the bracket that opens a list; true for a list.
@@ -175,23 +161,31 @@ class GmlReader {
     return kind == Kind::open;
   }
 
-  void skip_value(const GmlToken& owner) {
-    if (!opens_list(owner)) return;
-    std::vector<GmlToken> open = {owner};
-    while (!open.empty()) {
-      const GmlToken key = tokens_.next();
-      if (key.kind == Kind::close) {
-        open.pop_back();
-        continue;
-      }
-      if (key.kind == Kind::end) fail_unclosed(open.back());
-      check_key(key);
-      if (!opens_list(key)) continue;
-      if (static_cast<int>(open.size()) == deepest_list) {
-        tokens_.fail(key, fmt::format("lists are more than {} deep", deepest_list), "remove the inner lists");
-      }
-      open.push_back(key);
+  /// The value of a key that must have a word or a string.
+  const GmlToken& simple_value(const GmlToken& key) {
+    const GmlToken& value = tokens_.next();
+    if (value.kind == Kind::word || value.kind == Kind::string) return value;
+    tokens_.fail(key, fmt::format("'{}' has no value", excerpt(key.text)),
+                 "a number or a string follows the key");
+  }
+
+  /// The same for a word alone, which `what` calls in messages.
+  const GmlToken& word_value(const GmlToken& key, std::string_view what, std::string_view wanted,
+                             std::string_view remedy) {
+    const GmlToken& value = simple_value(key);
+    if (value.kind == Kind::word) return value;
+    tokens_.fail(value, fmt::format("{} '{}' is not {}", what, excerpt(value.text), wanted),
+                 std::string(remedy));
+  }
+
+  void skip_value(const GmlToken& key) {
+    if (!opens_list(key)) return;
+    if (depth_ == deepest_list) {
+      tokens_.fail(key, fmt::format("lists are more than {} deep", deepest_list), "remove the inner lists");
     }
+    ++depth_;
+    for_each_key(key, [this](const GmlToken& inner) { skip_value(inner); });
+    --depth_;
   }
 
   // --- nodes and edges ---
@@ -212,7 +206,16 @@ class GmlReader {
       }
     });
     if (!id) tokens_.fail(key, "a node has no id", "write: node [ id 1 ]");
-    nodes_.push_back({*id, key.line, labelled});
+    const Vertex v = vertices_.number(*id, IdTable<>::hash(*id));
+    if (v < nodes_.size()) {
+      tokens_.fail(key.line, 0, fmt::format("id {} is taken by the node of line {}", *id, nodes_[v].line),
+                   "every node has an id of its own");
+    }
+    if (v >= no_vertex - 1) {
+      throw InputError({input_.display_name()}, "more than 4294967294 vertices are too many",
+                       "lode reads graphs of up to 2^32-2 vertices");
+    }
+    nodes_.push_back({key.line, labelled});
     labels_.push_back(std::move(label));
   }
 
@@ -220,16 +223,14 @@ class GmlReader {
     expect_open(key);
     std::optional<std::uint64_t> source;
     std::optional<std::uint64_t> target;
-    bool has_weight = false;
-    RawEdge edge;
-    edge.line = key.line;
+    std::optional<Weight> weight;
     for_each_key(key, [&](const GmlToken& inner) {
       if (inner.text == "source") {
         read_id(inner, source);
       } else if (inner.text == "target") {
         read_id(inner, target);
       } else if (inner.text == "weight" || inner.text == "value") {
-        read_weight(inner, edge, has_weight);
+        read_weight(inner, weight);
       } else {
         skip_value(inner);
       }
@@ -237,13 +238,12 @@ class GmlReader {
     constexpr auto remedy = "write: edge [ source 1 target 2 ]";
     if (!source) tokens_.fail(key, "an edge has no source", remedy);
     if (!target) tokens_.fail(key, "an edge has no target", remedy);
-    if (options_.weighted && !has_weight) {
+    if (options_.weighted && !weight) {
       tokens_.fail(key, "the edge has no weight",
                    "give every edge a 'weight' or 'value', or read without option 'weighted'");
     }
-    edge.source = *source;
-    edge.target = *target;
-    edges_.push_back(edge);
+    edges_.push_back({*source, *target, key.line});
+    if (weight) weights_.push_back(*weight);
   }
 
   [[noreturn]] void fail_twice(const GmlToken& key) const {
@@ -252,16 +252,13 @@ class GmlReader {
 
   void read_id(const GmlToken& key, std::optional<std::uint64_t>& id) {
     if (id) fail_twice(key);
-    const GmlToken& value = simple_value(key);
-    const std::string_view text = value.text;
-    if (value.kind == Kind::string) {
-      tokens_.fail(value, fmt::format("{} '{}' is not an integer", key.text, excerpt(text)), gml_id_remedy);
-    }
-    const FieldProblem problem = parse_digits(text, text.data(), key.text, gml_id_remedy, id.emplace());
+    const GmlToken& value = word_value(key, key.text, "an integer", gml_id_remedy);
+    const FieldProblem problem =
+        parse_digits(value.text, value.text.data(), key.text, gml_id_remedy, id.emplace());
     if (problem) tokens_.fail(value, problem.problem, problem.remedy);
   }
 
-  void read_weight(const GmlToken& key, RawEdge& edge, bool& has_weight) {
+  void read_weight(const GmlToken& key, std::optional<Weight>& weight) {
     if (!options_.weighted) {
       weight_key_ = key.text;
       skip_value(key);
@@ -273,91 +270,45 @@ class GmlReader {
                    fmt::format("'{}' on this edge, '{}' on another or the same one", key.text, weight_key_),
                    "edges carry 'weight' or 'value', all the same");
     }
-    if (std::exchange(has_weight, true)) fail_twice(key);
-    const GmlToken& value = simple_value(key);
-    if (value.kind == Kind::string) {
-      tokens_.fail(value, fmt::format("weight '{}' is not a number", excerpt(value.text)),
-                   "weights are finite numbers >= 0");
-    }
-    const Field field{value.text.data(), value.text};
-    if (const auto problem = parse_weight(field, edge.weight))
+    if (weight) fail_twice(key);
+    const GmlToken& value = word_value(key, "weight", "a number", "weights are finite numbers >= 0");
+    if (const auto problem = parse_weight({value.text.data(), value.text}, weight.emplace()))
       tokens_.fail(value, problem.problem, problem.remedy);
   }
 
   // --- numbers and names ---
 
-  void check_vertex_total() const {
-    if (nodes_.size() < no_vertex) return;
-    throw InputError({input_.display_name()}, fmt::format("{} vertices are too many", nodes_.size()),
-                     "lode reads graphs of up to 2^32-2 vertices");
+  Vertex end_of(const RawEdge& edge, std::string_view which, std::uint64_t id) {
+    const Vertex v = vertices_.number(id, IdTable<>::hash(id));
+    if (v < nodes_.size()) return v;
+    tokens_.fail(edge.line, 0, fmt::format("the {} {} of the edge is not the id of a node", which, id),
+                 "add the node, or correct the edge");
   }
 
-  /// Sorts nodes by id, for `vertex_of`.
-  void number_nodes() {
-    by_id_.resize(nodes_.size());
-    for (std::size_t v = 0; v < nodes_.size(); ++v) by_id_[v] = static_cast<Vertex>(v);
-    const auto less = [&](Vertex a, Vertex b) {
-      return std::pair(nodes_[a].id, a) < std::pair(nodes_[b].id, b);
-    };
-    if (!std::is_sorted(by_id_.begin(), by_id_.end(), less)) std::sort(by_id_.begin(), by_id_.end(), less);
-    for (std::size_t i = 1; i < by_id_.size(); ++i) {
-      const Node& first = nodes_[by_id_[i - 1]];
-      const Node& second = nodes_[by_id_[i]];
-      if (first.id == second.id) {
-        tokens_.fail(second.line, 0,
-                     fmt::format("id {} is taken by the node of line {}", second.id, first.line),
-                     "every node has an id of its own");
-      }
-    }
-  }
-
-  std::optional<Vertex> vertex_of(std::uint64_t id) const {
-    const std::uint64_t first = nodes_[by_id_.front()].id;
-    if (id >= first && id - first < by_id_.size()) {  // ids in a row are their own index
-      const Vertex guess = by_id_[static_cast<std::size_t>(id - first)];
-      if (nodes_[guess].id == id) return guess;
-    }
-    const auto found =
-        std::lower_bound(by_id_.begin(), by_id_.end(), id,
-                         [&](Vertex v, std::uint64_t wanted) { return nodes_[v].id < wanted; });
-    if (found == by_id_.end() || nodes_[*found].id != id) return std::nullopt;
-    return *found;
-  }
-
-  ArcCollector resolve_edges() const {
+  ArcCollector resolve_edges() {
     ArcCollector arcs(options_.weighted);
-    for (const RawEdge& edge : edges_) {
-      const auto source = vertex_of(edge.source);
-      const auto target = vertex_of(edge.target);
-      if (!source || !target) {
-        tokens_.fail(edge.line, 0,
-                     fmt::format("the {} {} of the edge is not the id of a node",
-                                 source ? "target" : "source", source ? edge.target : edge.source),
-                     "add the node, or correct the edge");
-      }
-      arcs.add(*source, *target, edge.weight);
+    for (std::size_t e = 0; e < edges_.size(); ++e) {
+      const Vertex source = end_of(edges_[e], "source", edges_[e].source);
+      const Vertex target = end_of(edges_[e], "target", edges_[e].target);
+      arcs.add(source, target, options_.weighted ? weights_[e] : 1.0);
     }
+    weights_ = {};
+    ids_ = std::exchange(vertices_, {}).take_ids();
     return arcs;
   }
 
   VertexNames name_nodes() {
     const bool any =
         std::any_of(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.labelled; });
-    const std::string obstacle = any || options_.labels ? label_obstacle(nodes_, labels_) : "";
+    const std::string obstacle = any || options_.labels ? label_obstacle(ids_, nodes_, labels_) : "";
     if (options_.labels && !obstacle.empty()) {
       throw InputError({input_.display_name()}, fmt::format("labels cannot name the vertices: {}", obstacle),
                        "read without option 'labels' to use the ids");
     }
     if (any && obstacle.empty()) return VertexNames::from_labels(std::exchange(labels_, {}));
     if (any) report_.notes.push_back(fmt::format("labels not used: {}", obstacle));
-    std::vector<std::uint64_t> ids;
-    ids.reserve(nodes_.size());
-    for (const Node& node : nodes_) ids.push_back(node.id);
-    return VertexNames::from_ids(std::move(ids));
+    return VertexNames::from_ids(ids_);
   }
-
-  static constexpr auto key_remedy =
-      "lists hold keys, words that begin with a letter, each followed by its value";
 
   CompressedInput& input_;
   const ReadOptions& options_;
@@ -365,11 +316,14 @@ class GmlReader {
   GmlTokens tokens_;
   InputReport report_;
   std::uint64_t graph_line_ = 0;
+  int depth_ = 0;  ///< of lists that are passed over
   std::vector<Node> nodes_;
   std::vector<std::string> labels_;
-  std::vector<RawEdge> edges_;
+  std::deque<RawEdge> edges_;
+  std::deque<Weight> weights_;  ///< of the edges, with ReadOptions::weighted
   std::string weight_key_;
-  std::vector<Vertex> by_id_;
+  IdTable<> vertices_;              ///< numbers ids as they come, until all edges are resolved
+  std::vector<std::uint64_t> ids_;  ///< from then on
 };
 
 }  // namespace

@@ -344,17 +344,6 @@ LoadedGraph read_lode(CompressedInput& input, const ReadOptions& options, const 
   return read_lode_bytes(file.bytes, std::move(file.owner), input.display_name(), options, run);
 }
 
-void estimate_lode(CompressedInput& input, const ReadOptions&, const RunContext&, InputEstimate& estimate) {
-  const MappedFile file = map_file(input.path());
-  LodeHeader header;
-  if (file.bytes.size() < sizeof header) throw InputError({input.display_name()}, "ends inside the header");
-  std::memcpy(&header, file.bytes.data(), sizeof header);
-  estimate.exact = true;
-  estimate.vertices = header.vertices;
-  estimate.lines = estimate.edges = header.arcs / 2;
-  estimate.text_bytes = estimate.mapped_bytes = file.bytes.size();
-}
-
 struct Section {
   std::uint64_t begin;
   std::string_view bytes;
@@ -419,7 +408,6 @@ constinit const Format lode_format = {
     .extensions = {".lode"},
     .recognise = is_lode,
     .read = read_lode,
-    .estimate = estimate_lode,
     .writer = {.write = write_lode, .compressible = false, .core_of = true},
 };
 

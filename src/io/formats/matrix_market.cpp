@@ -9,7 +9,6 @@
 #include <lode/core/error.hpp>
 
 #include "io/formats/declared_graph.hpp"
-#include "io/formats/estimates.hpp"
 #include "io/formats/format.hpp"
 #include "io/formats/matrix_market_banner.hpp"
 #include "io/text/file_names.hpp"
@@ -240,13 +239,6 @@ void insist_on_banner(const CompressedInput& input) {
                    "read it with option 'format' edges if it is an edge list");
 }
 
-void estimate_matrix_market(CompressedInput& input, const ReadOptions& options, const RunContext&,
-                            InputEstimate& estimate) {
-  std::vector<std::uint64_t> numbers = header_numbers(input.head(), '%');
-  if (numbers.size() >= 3) numbers = {std::max(numbers[0], numbers[1]), numbers[2]};
-  estimate_declared(input, options, numbers, estimate);
-}
-
 /// "%%MatrixMarket matrix coordinate pattern|integer|real symmetric", the comment, "n n m", and the entries
 /// "i j" or "i j weight" below the diagonal, row by row, numbered from 1.
 void write_matrix_market(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
@@ -275,7 +267,6 @@ extern constinit const Format matrix_market_format = {
     .recognise = is_matrix_market,
     .insist = insist_on_banner,
     .read = read_matrix_market,
-    .estimate = estimate_matrix_market,
     .writer = {.write = write_matrix_market, .names = HeldNames::none},
 };
 

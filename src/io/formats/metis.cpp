@@ -10,7 +10,6 @@
 #include <lode/core/error.hpp>
 
 #include "io/formats/declared_graph.hpp"
-#include "io/formats/estimates.hpp"
 #include "io/formats/format.hpp"
 #include "io/text/line_reader.hpp"
 #include "io/text/text_pieces.hpp"
@@ -331,11 +330,6 @@ LoadedGraph read_metis(CompressedInput& input, const ReadOptions& options, const
   return MetisReader(input, options, run).read();
 }
 
-void estimate_metis(CompressedInput& input, const ReadOptions& options, const RunContext&,
-                    InputEstimate& estimate) {
-  estimate_declared(input, options, header_numbers(input.head(), '%'), estimate);
-}
-
 /// The comment, "n m" or "n m 001", and a line per vertex with its neighbours, numbered from 1, each followed
 /// by the weight of the edge. Weights are integers >= 1, as the manual of METIS 5 defines them.
 void write_metis(const Graph& graph, const WriteOptions& options, const TextSink& sink) {
@@ -361,7 +355,6 @@ extern constinit const Format metis_format = {
     .title = "METIS",
     .extensions = {".graph"},
     .read = read_metis,
-    .estimate = estimate_metis,
     .writer = {.write = write_metis, .weights = HeldWeights::positive_integers, .names = HeldNames::none},
 };
 

@@ -1,6 +1,5 @@
 #include "io/formats/webgraph.hpp"
 
-#include <array>
 #include <utility>
 #include <vector>
 
@@ -10,7 +9,6 @@
 
 #include "io/csr/arc_collector.hpp"
 #include "io/formats/declared_graph.hpp"
-#include "io/formats/estimates.hpp"
 #include "io/formats/formats.hpp"
 #include "io/formats/webgraph_lists.hpp"
 
@@ -79,13 +77,6 @@ InputReport write_webgraph_as_lode(CompressedInput& input, const ReadOptions& op
   return report;
 }
 
-void estimate_webgraph(CompressedInput& input, const ReadOptions& options, const RunContext&,
-                       InputEstimate& estimate) {
-  CompressedInput properties_input = open_properties(input);
-  const WebGraphProperties properties = read_webgraph_properties(properties_input);
-  estimate_declared(input, options, std::array{properties.nodes, properties.arcs}, estimate);
-}
-
 }  // namespace
 
 constinit const Format webgraph_format = {
@@ -94,7 +85,6 @@ constinit const Format webgraph_format = {
     .extensions = {".graph"},
     .companion = ".properties",
     .read = read_webgraph_pair,
-    .estimate = estimate_webgraph,
     .write_as_lode = write_webgraph_as_lode,
 };
 

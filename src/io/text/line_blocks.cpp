@@ -3,10 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include <fmt/format.h>
-
-#include <lode/core/error.hpp>
-
 #include "io/text/fields.hpp"
 
 namespace lode::detail {
@@ -66,25 +62,6 @@ bool LineBlockReader::next(LineBlock& block) {
   }
   if (block.index == 0) drop_byte_order_mark(block);
   return true;
-}
-
-void for_each_line(CompressedInput& input,
-                   const std::function<void(std::uint64_t number, std::string_view text)>& line) {
-  LineBlockReader reader(input, std::size_t{1} << 16);
-  std::uint64_t number = 0;
-  for (LineBlock block; reader.next(block);) {
-    if (block.overlong) {
-      throw InputError({input.display_name(), number + 1, LineBlockReader::longest_line},
-                       fmt::format("the line is longer than {} bytes", LineBlockReader::longest_line),
-                       "check that this is the right file");
-    }
-    for (const char* p = block.begin(); p < block.end();) {
-      const auto* newline =
-          static_cast<const char*>(std::memchr(p, '\n', static_cast<std::size_t>(block.end() - p)));
-      line(++number, {p, static_cast<std::size_t>(line_content_end(p, newline) - p)});
-      p = newline + 1;
-    }
-  }
 }
 
 }  // namespace lode::detail

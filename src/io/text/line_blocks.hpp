@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -50,11 +49,5 @@ class LineBlockReader {
   std::uint64_t count_ = 0;
   bool ended_ = false;
 };
-
-/// Calls `line` with every line of a text in order: its number, from 1, and what stands before its line
-/// end. For small files; readers of graphs work on whole blocks. Errors: InputError for a line of more than
-/// `longest_line` bytes.
-void for_each_line(CompressedInput& input,
-                   const std::function<void(std::uint64_t number, std::string_view text)>& line);
 
 }  // namespace lode::detail

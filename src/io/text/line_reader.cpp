@@ -14,7 +14,7 @@ constexpr std::size_t line_block_bytes = std::size_t{1} << 20;
 
 }  // namespace
 
-LineReader::LineReader(CompressedInput& input, const RunContext& run, std::size_t longest_line)
+LineReader::LineReader(CompressedInput& input, const RunContext* run, std::size_t longest_line)
     : input_(input), run_(run), blocks_(input, line_block_bytes, longest_line), longest_(longest_line) {}
 
 bool LineReader::next() {
@@ -30,7 +30,7 @@ bool LineReader::next() {
 
 bool LineReader::next_block() {
   do {
-    if (run_.interrupted()) throw SystemError(input_.display_name() + ": reading was interrupted");
+    if (run_ && run_->interrupted()) throw SystemError(input_.display_name() + ": reading was interrupted");
     if (!blocks_.next(block_)) return false;
   } while (block_.size == 0);
   if (block_.overlong) {

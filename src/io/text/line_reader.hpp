@@ -17,7 +17,10 @@ namespace lode::detail {
 class LineReader {
  public:
   LineReader(CompressedInput& input, const RunContext& run,
-             std::size_t longest_line = LineBlockReader::longest_line);
+             std::size_t longest_line = LineBlockReader::longest_line)
+      : LineReader(input, &run, longest_line) {}
+  /// For a small text, which is read to its end whatever happens.
+  explicit LineReader(CompressedInput& input) : LineReader(input, nullptr, LineBlockReader::longest_line) {}
 
   /// Moves to the next line; false at the end of the text.
   /// Errors: InputError for a line that is too long; SystemError once the run is interrupted.
@@ -26,6 +29,7 @@ class LineReader {
   /// The line without its end; *end() is '\n' or '\r'.
   const char* begin() const { return begin_; }
   const char* end() const { return end_; }
+  std::string_view text() const { return {begin_, static_cast<std::size_t>(end_ - begin_)}; }
   /// From 1; the number of lines once the text has ended.
   std::uint64_t number() const { return number_; }
 
@@ -41,10 +45,11 @@ class LineReader {
   const CompressedInput& input() const { return input_; }
 
  private:
+  LineReader(CompressedInput& input, const RunContext* run, std::size_t longest_line);
   bool next_block();
 
   CompressedInput& input_;
-  const RunContext& run_;
+  const RunContext* run_;
   LineBlockReader blocks_;
   std::size_t longest_;
   LineBlock block_;

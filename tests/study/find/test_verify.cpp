@@ -2,7 +2,6 @@
 
 #include <lode/core/error.hpp>
 #include <lode/study/find.hpp>
-#include <lode/study/memory.hpp>
 #include <lode/study/verify.hpp>
 
 #include "support/catch.hpp"
@@ -50,16 +49,4 @@ TEST_CASE("a step that rests on a search is refused, trusted, or refuted by a be
 TEST_CASE("a certificate that claims nothing verifies nothing") {
   CHECK_THROWS_AS(verify_certificate(test::random_graph(6, 0.5, 1), {}, SearchSteps::trust),
                   VerificationError);
-}
-
-TEST_CASE("the memory of a search grows with the graph, and a summary takes less") {
-  const MemoryEstimate small = estimate_memory(1000, 5000, false, GraphWork::search);
-  const MemoryEstimate large = estimate_memory(2000, 10000, false, GraphWork::search);
-  CHECK(large.work > small.work);
-  CHECK(large.program == small.program);
-  CHECK(estimate_memory(1000, 5000, false, GraphWork::summary).work < small.work);
-  // Graphs of 2^24 arcs are searched in a part of bounded size; weighted ones are not.
-  const std::uint64_t arcs = std::uint64_t{1} << 34;
-  CHECK(estimate_memory(1'000'000, arcs, false, GraphWork::search).work <
-        estimate_memory(1'000'000, arcs, true, GraphWork::search).work);
 }

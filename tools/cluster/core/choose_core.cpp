@@ -5,7 +5,8 @@
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
-#include <lode/study/memory.hpp>
+
+#include "subgraph/part/dense_part.hpp"
 
 namespace lode::cluster {
 namespace {
@@ -17,12 +18,35 @@ std::string described(const PeelLevel& level) {
 
 std::string in_megabytes(std::uint64_t bytes) { return fmt::format("{}M", (bytes + (1 << 20) - 1) >> 20); }
 
+// Fitted to the peaks of searches of graphs from a thousand to 100 million edges: the program itself, and
+// what cores, search states and the part that is searched take for every vertex.
+constexpr std::uint64_t program_bytes = 16'500'000;
+constexpr std::uint64_t search_bytes_per_vertex = 60;
+constexpr std::uint64_t large_search_bytes_per_vertex = 45;
+
+/// The lp bound works on a core: most of a dense graph, little of others.
+std::uint64_t bound_bytes(std::uint64_t vertices, std::uint64_t edges) {
+  constexpr double dense = 0.002;
+  constexpr std::uint64_t largest_core_bytes = 5'000'000;
+  const auto n = static_cast<double>(vertices);
+  const bool is_dense = static_cast<double>(edges) >= dense * n * (n - 1.0) / 2.0;
+  return is_dense ? 40 * edges : std::min(12 * edges, largest_core_bytes);
+}
+
+/// Large graphs are searched in a copy of a part of up to 7/8 of the arcs (dense_part.hpp), with the part's
+/// order and little else for the vertices outside.
+std::uint64_t search_bytes(std::uint64_t vertices, std::uint64_t edges) {
+  if (2 * edges < subgraph::DensePartOptions().least_arcs)
+    return search_bytes_per_vertex * vertices + bound_bytes(vertices, edges);
+  return large_search_bytes_per_vertex * vertices +
+         std::min(8 * edges / 5 * 4, subgraph::DensePartOptions().most_arcs * sizeof(Vertex));
+}
+
 }  // namespace
 
 std::uint64_t search_memory(std::uint64_t vertices, std::uint64_t edges) {
-  const MemoryEstimate estimate = estimate_memory(vertices, edges, false, GraphWork::search);
   const std::uint64_t graph = 8 * (vertices + 1) + 8 * edges + 8 * vertices;  // offsets, targets, ids
-  return estimate.program + estimate.work + graph;
+  return program_bytes + search_bytes(vertices, edges) + graph;
 }
 
 ChosenCore choose_core(Peeling& peeling, const CoreOptions& options, const Ranks& ranks) {
