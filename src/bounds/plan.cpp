@@ -263,7 +263,7 @@ void BoundPlan::spend_on(std::span<const SearchedSize> sizes, const RunContext& 
   std::vector<std::size_t> order = from_far_to_near(open.size());
   const double before_outside = spent();
   spend_on_outside(open, run);
-  if (open.size() > 1) work = std::max(0.0, work - (spent() - before_outside));
+  const double outside = open.size() > 1 ? spent() - before_outside : 0.0;
   const double peeling = peeled_arc_work * static_cast<double>(ledger_->graph().num_arcs());
   if (open.empty() || work < 2.0 * peeling) return;
   work -= peeling;
@@ -274,9 +274,11 @@ void BoundPlan::spend_on(std::span<const SearchedSize> sizes, const RunContext& 
     const auto& [s, weight, searched] = open[i];
     const double shares = s <= first_sizes ? 1.0 : first_shares;
     const double share = std::min(1.0, shares / static_cast<double>(left--));
-    if (closed(open[i])) continue;
+    // Of several sizes, those that search does not settle fast have had their work.
+    const double available = s <= first_sizes ? work : std::max(0.0, work - outside);
+    if (available < least_auto_work || closed(open[i])) continue;
     const double before = spent();
-    tighten({s, weight, share * work}, told_about(*ledger_, s, weight, run));
+    tighten({s, weight, share * available}, told_about(*ledger_, s, weight, run));
     work = std::max(0.0, work - (spent() - before));
   }
 }
@@ -343,6 +345,14 @@ Vertex BoundPlan::core_of_better(Vertex s, Weight weight) const {
   const auto& dense = findings_.dense_part;
   if (!dense || last + 1.0 < dense->core.k) return 0;
   return static_cast<Vertex>(std::ranges::count_if(dense->cores.core, [&](Vertex c) { return c > last; }));
+}
+
+std::optional<OutsideEstimate> BoundPlan::estimate(Vertex s, Weight weight, const RunContext& run) {
+  const BoundRequest request = ledger_->inward({s, weight});
+  const bool known = findings_.parts && findings_.known_weights.contains(request.s);
+  if (ledger_->family().core_of || !known || search_takes_graph(*ledger_)) return std::nullopt;
+  if (proves_optimal(ledger_->graph(), ledger_->value(request.s), request.incumbent)) return std::nullopt;
+  return estimate_outside(*ledger_, findings_, request, outside_share * strong_seconds, run);
 }
 
 std::optional<VertexSet> BoundPlan::last_peeled(Vertex s) const {

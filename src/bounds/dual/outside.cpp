@@ -40,6 +40,8 @@ using OutsideProgressBySize = std::map<Vertex, OutsideProgress>;
 
 /// Units of work on a core, per entry of its matrix, for all iterations.
 constexpr double solving_price = 180.0;
+/// What they mostly take to a gap of a hundredth.
+constexpr double usual_price = 500.0;
 constexpr double most_rows = 8000.0;
 constexpr double least_rows = 60.0;
 /// Where no set is known, one is taken to weigh this part of the bound.
@@ -393,6 +395,20 @@ void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest
   ledger.record(s, "outside", ledger.value(s), run.elapsed() - start);
 }
 
+/// The core with dummies for one size on its own.
+std::optional<dual::OutsidePlan> plan_alone(const BoundLedger& ledger, Findings& findings,
+                                            const BoundRequest& request, double seconds,
+                                            const RunContext& run) {
+  const CoreParts* parts = core_parts(ledger, findings, run);
+  if (parts == nullptr) return std::nullopt;
+  const std::vector<double> known = weights_by_size(ledger, findings, request, run);
+  dual::OutsideQuestion question{.s = request.s, .known = known, .bounds = ledger.values()};
+  question.target = good_bound(ledger, known[request.s], request.gap);
+  question.most_vertices = affordable_rows(request, seconds);
+  question.below = std::numeric_limits<double>::infinity();
+  return dual::plan_outside(ledger.graph(), ledger.vertex_values(), *parts, question);
+}
+
 }  // namespace
 
 double outside_bytes(std::size_t rows) { return dual::solver_bytes(rows) + dual::proof_bytes(rows); }
@@ -406,15 +422,20 @@ bool outside_goes_on(Findings& findings, Vertex s) { return made(findings.outsid
 
 bool outside_fits(const BoundLedger& ledger, Findings& findings, const BoundRequest& request, double seconds,
                   const RunContext& run) {
-  const CoreParts* parts = core_parts(ledger, findings, run);
-  if (parts == nullptr) return false;
-  const std::vector<double> known = weights_by_size(ledger, findings, request, run);
-  dual::OutsideQuestion question{.s = request.s, .known = known, .bounds = ledger.values()};
-  question.target = good_bound(ledger, known[request.s], request.gap);
-  question.most_vertices = affordable_rows(request, seconds);
-  question.below = std::numeric_limits<double>::infinity();
-  const auto plan = dual::plan_outside(ledger.graph(), ledger.vertex_values(), *parts, question);
-  return plan && plan->expected <= (1.0 + fitting_gap) * known[request.s];
+  const auto plan = plan_alone(ledger, findings, request, seconds, run);
+  return plan &&
+         plan->expected <= (1.0 + fitting_gap) * weights_by_size(ledger, findings, request, run)[request.s];
+}
+
+std::optional<OutsideEstimate> estimate_outside(const BoundLedger& ledger, Findings& findings,
+                                                const BoundRequest& request, double seconds,
+                                                const RunContext& run) {
+  const auto plan = plan_alone(ledger, findings, request, seconds, run);
+  if (!plan || plan->expected >= ledger.value(request.s)) return std::nullopt;
+  const std::size_t rows = plan->cut.size + plan->dummies;
+  const auto n = static_cast<double>(rows);
+  const double aim = std::max(plan->expected, good_bound(ledger, request.incumbent, request.gap));
+  return OutsideEstimate{rows, usual_price * n * n + dual::proof_work(rows), aim};
 }
 
 constexpr BoundRule outside_rule = {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -274,6 +275,22 @@ std::string checkable_sentence(const std::vector<FindAnswer>& results) {
   return sizes.empty() ? "checkable: yes\n" : fmt::format("checkable, s = {}: {}\n", sizes, uncheckable);
 }
 
+/// What effort strong would do for an answer with a gap.
+std::string forecast_clause(const FindAnswer& answer) {
+  const BoundForecast& forecast = *answer.forecast;
+  std::string text = fmt::format(": --effort strong would search a core of {}: ",
+                                 format_plural(forecast.core, "vertex", "vertices"));
+  if (forecast.gap < answer.gap) {
+    text += fmt::format("about {} to {}", format_seconds(std::max(1.0, std::round(forecast.seconds))),
+                        format_percent(forecast.gap));
+  } else {
+    text +=
+        fmt::format("from about {} on, below {}", format_seconds(std::max(1.0, std::round(forecast.seconds))),
+                    format_percent(answer.gap));
+  }
+  return text;
+}
+
 /// What would close the largest gap of some answers, a line; empty where nothing would.
 std::string next_step(const std::vector<FindAnswer>& results) {
   using subgraph::Effort;
@@ -291,6 +308,7 @@ std::string next_step(const std::vector<FindAnswer>& results) {
       text += ": --effort auto would look for a better bound";
       break;
     case Effort::automatic:
+      if (widest->forecast) return text + forecast_clause(*widest) + '\n';
       text += ": --effort strong or proof would go on with stronger bounds";
       break;
     case Effort::strong:

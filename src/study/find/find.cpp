@@ -403,7 +403,14 @@ class Finder {
     }
     found.solution.vertices = reduced_.outward(found.solution.vertices);
     found.effort = request_.effort;
-    if (!found.proven_optimal) found.better_core = plan_->core_of_better(s, found.solution.weight);
+    if (found.proven_optimal) return found;
+    found.better_core = plan_->core_of_better(s, found.solution.weight);
+    if (goes_beyond_auto()) return found;
+    if (const auto estimate = plan_->estimate(s, found.solution.weight, run)) {
+      const double bound = ledger().family().outward_bound(ledger().family().inward(s), estimate->bound);
+      found.forecast = {static_cast<Vertex>(estimate->rows), estimate->work / subgraph::work_per_second,
+                        subgraph::relative_gap(bound, found.solution.weight)};
+    }
     return found;
   }
 
