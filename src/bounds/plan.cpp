@@ -156,7 +156,7 @@ std::vector<BoundPlan::Turn> BoundPlan::turns(const BoundRequest& request, const
   if (!limited && !is_searched && outside_goes_on(findings_, s)) {
     turns.push_back({&outside_rule, outside_share});
   }
-  if (!limited && takes(sdp_sparse_rule) && sdp_sparse_goes_on(*ledger_, findings_, request, seconds, run) &&
+  if (!limited && takes(sdp_sparse_rule) && sdp_sparse_rows(*ledger_, findings_, request, seconds, run) > 0 &&
       !outside_fits(*ledger_, findings_, request, outside_share * seconds, run)) {
     turns.push_back({&sdp_sparse_rule, s <= small_size ? sparse_share_of_small : sparse_share});
   }
@@ -347,12 +347,21 @@ Vertex BoundPlan::core_of_better(Vertex s, Weight weight) const {
   return static_cast<Vertex>(std::ranges::count_if(dense->cores.core, [&](Vertex c) { return c > last; }));
 }
 
-std::optional<OutsideEstimate> BoundPlan::estimate(Vertex s, Weight weight, const RunContext& run) {
+std::optional<BoundEstimate> BoundPlan::estimate(Vertex s, Weight weight, const RunContext& run) {
   const BoundRequest request = ledger_->inward({s, weight});
   const bool known = findings_.parts && findings_.known_weights.contains(request.s);
   if (ledger_->family().core_of || !known || search_takes_graph(*ledger_)) return std::nullopt;
   if (proves_optimal(ledger_->graph(), ledger_->value(request.s), request.incumbent)) return std::nullopt;
-  return estimate_outside(*ledger_, findings_, request, outside_share * strong_seconds, run);
+  const double now = ledger_->value(request.s);
+  const double seconds = outside_share * strong_seconds;
+  const std::size_t rows =
+      takes(sdp_sparse_rule) ? sdp_sparse_rows(*ledger_, findings_, request, strong_seconds, run) : 0;
+  if (rows == 0 || outside_fits(*ledger_, findings_, request, seconds, run)) {
+    std::optional<BoundEstimate> found = estimate_outside(*ledger_, findings_, request, seconds, run);
+    if (found && found->bound >= now) found = BoundEstimate{found->rows, strong_seconds, now};
+    return found;
+  }
+  return BoundEstimate{rows, strong_seconds, now};
 }
 
 std::optional<VertexSet> BoundPlan::last_peeled(Vertex s) const {

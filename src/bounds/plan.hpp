@@ -12,7 +12,6 @@
 #include <lode/bounds/bounds.hpp>
 #include <lode/core/run_context.hpp>
 
-#include "bounds/dual/outside.hpp"
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
 #include "bounds/rule.hpp"
@@ -104,8 +103,9 @@ class BoundPlan {
   /// hand, or it is the whole graph.
   Vertex core_of_better(Vertex s, Weight weight) const;
   /// What effort strong would do for the bound of a size, by estimate, where a set of that weight is known;
-  /// nothing where the bound meets it, or what the estimate rests on has not been worked out so far.
-  std::optional<OutsideEstimate> estimate(Vertex s, Weight weight, const RunContext& run);
+  /// nothing where the bound meets it, or what the estimate rests on has not been worked out so far. The
+  /// bound of now, and the most that is spent: nobody knows how far it would fall.
+  std::optional<BoundEstimate> estimate(Vertex s, Weight weight, const RunContext& run);
   /// The s vertices that are peeled last, increasing, for the family of all sets; nothing where the graph has
   /// not been peeled so far.
   std::optional<VertexSet> last_peeled(Vertex s) const;

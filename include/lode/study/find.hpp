@@ -97,8 +97,8 @@ NamedVertices named_vertices(const Graph& graph, VertexSet vertices);
 /// What more effort would do for a bound, by estimate: nothing is promised.
 struct BoundForecast {
   Vertex core = 0;       ///< a core of so many vertices would be searched
-  double seconds = 0.0;  ///< for about so long, by one thread
-  double gap = 0.0;      ///< until the gap is about this
+  double seconds = 0.0;  ///< for about so long, by one thread, or for so long at most
+  double gap = 0.0;      ///< until the gap is about this; as it is now: nobody knows
 };
 
 /// The answer for one size.

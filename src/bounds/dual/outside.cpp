@@ -427,15 +427,15 @@ bool outside_fits(const BoundLedger& ledger, Findings& findings, const BoundRequ
          plan->expected <= (1.0 + fitting_gap) * weights_by_size(ledger, findings, request, run)[request.s];
 }
 
-std::optional<OutsideEstimate> estimate_outside(const BoundLedger& ledger, Findings& findings,
-                                                const BoundRequest& request, double seconds,
-                                                const RunContext& run) {
+std::optional<BoundEstimate> estimate_outside(const BoundLedger& ledger, Findings& findings,
+                                              const BoundRequest& request, double seconds,
+                                              const RunContext& run) {
   const auto plan = plan_alone(ledger, findings, request, seconds, run);
   if (!plan || plan->expected >= ledger.value(request.s)) return std::nullopt;
   const std::size_t rows = plan->cut.size + plan->dummies;
   const auto n = static_cast<double>(rows);
   const double aim = std::max(plan->expected, good_bound(ledger, request.incumbent, request.gap));
-  return OutsideEstimate{rows, usual_price * n * n + dual::proof_work(rows), aim};
+  return BoundEstimate{rows, (usual_price * n * n + dual::proof_work(rows)) / work_per_second, aim};
 }
 
 constexpr BoundRule outside_rule = {

@@ -19,17 +19,11 @@ bool outside_goes_on(Findings& findings, Vertex s);
 bool outside_fits(const BoundLedger& ledger, Findings& findings, const BoundRequest& request, double seconds,
                   const RunContext& run);
 
-/// What the rule would do, by estimate.
-struct OutsideEstimate {
-  std::size_t rows = 0;  ///< of core and dummies
-  double work = 0.0;     ///< in units of BoundRequest::work
-  double bound = 0.0;    ///< that it would aim at
-};
-
-/// That in so many seconds; nothing where no core with dummies is affordable or of use.
-std::optional<OutsideEstimate> estimate_outside(const BoundLedger& ledger, Findings& findings,
-                                                const BoundRequest& request, double seconds,
-                                                const RunContext& run);
+/// What the rule would do in so many seconds, by estimate; nothing where no core with dummies is affordable
+/// or of use.
+std::optional<BoundEstimate> estimate_outside(const BoundLedger& ledger, Findings& findings,
+                                              const BoundRequest& request, double seconds,
+                                              const RunContext& run);
 
 /// Memory that rule outside takes on so many rows, core and dummies, with the proof.
 double outside_bytes(std::size_t rows);

@@ -90,20 +90,20 @@ void propose_sdp_sparse(BoundLedger& ledger, Findings& findings, const BoundRequ
 
 }  // namespace
 
-bool sdp_sparse_goes_on(const BoundLedger& ledger, Findings& findings, const BoundRequest& request,
-                        double seconds, const RunContext& run) {
-  if (request.s < 2) return false;
+std::size_t sdp_sparse_rows(const BoundLedger& ledger, Findings& findings, const BoundRequest& request,
+                            double seconds, const RunContext& run) {
+  if (request.s < 2) return 0;
   const CoreParts* parts = core_parts(ledger, findings, run);
-  if (parts == nullptr) return false;
+  if (parts == nullptr) return 0;
   const CoreParts::Cut cut = sparse_cut(ledger, *parts, request);
   if (cut.size < std::max<std::size_t>(sparse_smallest, request.s) || cut.size > sparse_largest) {
-    return false;
+    return 0;
   }
-  if (made(findings.sparse_progress).stalled[request.s]) return false;
+  if (made(findings.sparse_progress).stalled[request.s]) return 0;
   const double rows = sparse_dense_part * static_cast<double>(cut.size);
-  if (rows * rows * rows / 6.0 > sparse_proof_share * seconds * sparse_proof_speed) return false;
+  if (rows * rows * rows / 6.0 > sparse_proof_share * seconds * sparse_proof_speed) return 0;
   const double work = static_cast<double>(cut.size) + static_cast<double>(ledger.graph().num_edges());
-  return seconds >= sparse_seconds_each * work;
+  return seconds >= sparse_seconds_each * work ? cut.size : 0;
 }
 
 constexpr BoundRule sdp_sparse_rule = {

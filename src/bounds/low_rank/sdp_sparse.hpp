@@ -1,12 +1,14 @@
 #pragma once
 
+#include <cstddef>
+
 #include "bounds/rule.hpp"
 
 namespace lode::subgraph {
 
-/// Whether the low-rank bound is worth these seconds: it has not stalled, and the core that it needs is
-/// large, but not too large for the time.
-bool sdp_sparse_goes_on(const BoundLedger& ledger, Findings& findings, const BoundRequest& request,
-                        double seconds, const RunContext& run);
+/// How many vertices the core has that the low-rank bound would go on with for these seconds; 0 where it is
+/// not worth them: the bound has stalled, or the core that it needs is small, or too large for the time.
+std::size_t sdp_sparse_rows(const BoundLedger& ledger, Findings& findings, const BoundRequest& request,
+                            double seconds, const RunContext& run);
 
 }  // namespace lode::subgraph

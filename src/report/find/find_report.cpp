@@ -278,17 +278,13 @@ std::string checkable_sentence(const std::vector<FindAnswer>& results) {
 /// What effort strong would do for an answer with a gap.
 std::string forecast_clause(const FindAnswer& answer) {
   const BoundForecast& forecast = *answer.forecast;
-  std::string text = fmt::format(": --effort strong would search a core of {}: ",
-                                 format_plural(forecast.core, "vertex", "vertices"));
-  if (forecast.gap < answer.gap) {
-    text += fmt::format("about {} to {}", format_seconds(std::max(1.0, std::round(forecast.seconds))),
-                        format_percent(forecast.gap));
-  } else {
-    text +=
-        fmt::format("from about {} on, below {}", format_seconds(std::max(1.0, std::round(forecast.seconds))),
-                    format_percent(answer.gap));
+  const std::string core = "a core of " + format_plural(forecast.core, "vertex", "vertices");
+  const std::string time = format_seconds(std::max(1.0, std::round(forecast.seconds)));
+  if (forecast.gap >= answer.gap) {
+    return fmt::format(": --effort strong would go on for up to {}, on {}", time, core);
   }
-  return text;
+  return fmt::format(": --effort strong would search {}: about {} to {}", core, time,
+                     forecast.gap > 0.0 ? format_percent(forecast.gap) : "a proof");
 }
 
 /// What would close the largest gap of some answers, a line; empty where nothing would.

@@ -408,8 +408,8 @@ class Finder {
     if (goes_beyond_auto()) return found;
     if (const auto estimate = plan_->estimate(s, found.solution.weight, run)) {
       const double bound = ledger().family().outward_bound(ledger().family().inward(s), estimate->bound);
-      found.forecast = {static_cast<Vertex>(estimate->rows), estimate->work / subgraph::work_per_second,
-                        subgraph::relative_gap(bound, found.solution.weight)};
+      const double gap = subgraph::relative_gap(bound, found.solution.weight);
+      found.forecast = {static_cast<Vertex>(estimate->rows), estimate->seconds, std::min(found.gap, gap)};
     }
     return found;
   }
