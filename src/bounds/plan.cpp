@@ -35,6 +35,8 @@ constexpr double outside_share = 0.5;
 /// Small sizes are mostly settled by exhaustive search.
 constexpr double sparse_share_of_small = 0.3;
 constexpr double sparse_share = 0.95;
+/// Memory that it may take.
+constexpr double sparse_bytes = 450e6;
 constexpr Vertex small_size = 12;
 constexpr double search_share_of_graph = 0.8;
 constexpr double search_share_of_rest = 0.9;
@@ -103,9 +105,15 @@ bool BoundPlan::takes(const BoundRule& rule) const {
   return ledger_->vertex_values().empty() || rule.takes_values;
 }
 
+BoundRequest BoundPlan::within_memory(const BoundRequest& request) const {
+  BoundRequest within = request;
+  within.memory = std::min(request.memory, memory_);
+  return within;
+}
+
 void BoundPlan::propose(const BoundRule& rule, const BoundRequest& request, const RunContext& run) {
   const std::size_t before = ledger_->num_steps();
-  rule.propose(*ledger_, findings_, request, run);
+  rule.propose(*ledger_, findings_, within_memory(request), run);
   if (is_cheap(rule) || ledger_->num_steps() == before) return;
   chain_rule.propose(*ledger_, findings_, request, run);
 }
@@ -137,6 +145,12 @@ void BoundPlan::add_cheap(std::shared_ptr<const DensePart> part, double work, co
   ledger_->lift();
 }
 
+/// How many rows sdp-sparse would take; 0: it is not to be asked.
+std::size_t BoundPlan::sparse_rows(const BoundRequest& request, double seconds, const RunContext& run) {
+  if (!takes(sdp_sparse_rule) || request.memory < sparse_bytes) return 0;
+  return sdp_sparse_rows(*ledger_, findings_, request, seconds, run);
+}
+
 /// A strong rule, and its share in the time and work that are left when it is asked.
 struct BoundPlan::Turn {
   const BoundRule* rule;
@@ -144,7 +158,8 @@ struct BoundPlan::Turn {
 };
 
 /// The strong rules that have something to do for the request, in the order in which they are asked.
-std::vector<BoundPlan::Turn> BoundPlan::turns(const BoundRequest& request, const RunContext& run) {
+std::vector<BoundPlan::Turn> BoundPlan::turns(const BoundRequest& asked_for, const RunContext& run) {
+  const BoundRequest request = within_memory(asked_for);
   const Vertex s = request.s;
   const bool limited = std::isfinite(request.work);
   const bool is_searched = search_takes_graph(*ledger_);
@@ -156,7 +171,7 @@ std::vector<BoundPlan::Turn> BoundPlan::turns(const BoundRequest& request, const
   if (!limited && !is_searched && outside_goes_on(findings_, s)) {
     turns.push_back({&outside_rule, outside_share});
   }
-  if (!limited && takes(sdp_sparse_rule) && sdp_sparse_rows(*ledger_, findings_, request, seconds, run) > 0 &&
+  if (!limited && sparse_rows(request, seconds, run) > 0 &&
       !outside_fits(*ledger_, findings_, request, outside_share * seconds, run)) {
     turns.push_back({&sdp_sparse_rule, s <= small_size ? sparse_share_of_small : sparse_share});
   }
@@ -348,14 +363,13 @@ Vertex BoundPlan::core_of_better(Vertex s, Weight weight) const {
 }
 
 std::optional<BoundEstimate> BoundPlan::estimate(Vertex s, Weight weight, const RunContext& run) {
-  const BoundRequest request = ledger_->inward({s, weight});
+  const BoundRequest request = within_memory(ledger_->inward({s, weight}));
   const bool known = findings_.parts && findings_.known_weights.contains(request.s);
   if (ledger_->family().core_of || !known || search_takes_graph(*ledger_)) return std::nullopt;
   if (proves_optimal(ledger_->graph(), ledger_->value(request.s), request.incumbent)) return std::nullopt;
   const double now = ledger_->value(request.s);
   const double seconds = outside_share * strong_seconds;
-  const std::size_t rows =
-      takes(sdp_sparse_rule) ? sdp_sparse_rows(*ledger_, findings_, request, strong_seconds, run) : 0;
+  const std::size_t rows = sparse_rows(request, strong_seconds, run);
   if (rows == 0 || outside_fits(*ledger_, findings_, request, seconds, run)) {
     std::optional<BoundEstimate> found = estimate_outside(*ledger_, findings_, request, seconds, run);
     if (found && found->bound >= now) found = BoundEstimate{found->rows, strong_seconds, now};

@@ -58,6 +58,10 @@ class BoundPlan {
             Proofs proofs = Proofs::keep)
       : BoundPlan(graph, SetFamily(), sizes, run, proofs) {}
 
+  /// From now on strong rules keep to about so many bytes, as far as they say what they take: outside chooses
+  /// a core that has room, sdp-sparse is left out where it may take more.
+  void limit_memory(double bytes) { memory_ = bytes; }
+
   BoundLedger& ledger() const { return *ledger_; }
   /// The same, for who outlives the plan.
   std::shared_ptr<BoundLedger> shared_ledger() const { return ledger_; }
@@ -114,6 +118,8 @@ class BoundPlan {
   struct Turn;
 
   bool takes(const BoundRule& rule) const;
+  BoundRequest within_memory(const BoundRequest& request) const;
+  std::size_t sparse_rows(const BoundRequest& request, double seconds, const RunContext& run);
   void propose(const BoundRule& rule, const BoundRequest& request, const RunContext& run);
   std::vector<Turn> turns(const BoundRequest& request, const RunContext& run);
   void tighten_inside(const BoundRequest& request, const RunContext& run,
@@ -123,6 +129,7 @@ class BoundPlan {
 
   std::shared_ptr<BoundLedger> ledger_;
   Findings findings_;
+  double memory_ = std::numeric_limits<double>::infinity();
 };
 
 /// A context whose progress is about one size, beginning with what is known of it.

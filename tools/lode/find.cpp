@@ -121,7 +121,8 @@ void add_find(CLI::App& app, Session& session) {
       .add_option(
           "--memory", arguments->memory,
           "Search within about so many bytes (500M, 2G): a graph whose rows take more than half of them "
-          "is read by passes, and the core of it that fits is searched; lode files that take half of "
+          "is read by passes, and the core of it that fits is searched; bounds keep to the other half; lode "
+          "files that take half of "
           "the machine's memory are without being asked")
       ->transform(CLI::AsSizeValue(false))
       ->type_name("SIZE");

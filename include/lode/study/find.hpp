@@ -65,7 +65,8 @@ struct FindRequest {
   /// can be checked.
   bool keep_proofs = false;
   /// About so many bytes of memory. A graph without weights whose rows take more than half of them is read by
-  /// passes, and the core of it that fits is searched: FindResult::passes. Left out: what the machine has,
+  /// passes, and the core of it that fits is searched: FindResult::passes. Bounds keep to the other half, on
+  /// smaller cores where that takes them. Left out: what the machine has,
   /// for graphs in mapped files, but for what cannot be searched so; other graphs are in memory already.
   std::optional<std::uint64_t> memory = {};
 };

@@ -106,7 +106,7 @@ class CoreSearch {
 
   FindRequest request_inside() const {
     FindRequest inside = request_;
-    inside.memory = std::numeric_limits<std::uint64_t>::max();
+    inside.memory = std::max(memory_, memory_per_rows * row_bytes(core_.graph));
     inside.include = numbers_inside(request_.include, "include");
     inside.given = numbers_inside(request_.given, "given");
     inside.exclude.clear();

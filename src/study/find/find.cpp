@@ -214,9 +214,16 @@ class Finder {
                       .include = request_.include, .exclude = request_.exclude, .core_of = request_.core_of},
                   request_.sizes, run,
                   request_.keep_proofs ? subgraph::Proofs::keep : subgraph::Proofs::drop);
+    plan_->limit_memory(memory_of_bounds());
     if (request_.effort == subgraph::Effort::none) return;
     plan_->add_cheap(request_.keep_proofs ? nullptr : dense_part_for_bounds(run),
                      subgraph::cheap_bounds_work(request_.effort, run), run);
+  }
+
+  /// The rows of the graph may take half of the memory that is given.
+  double memory_of_bounds() const {
+    return request_.memory ? 0.5 * static_cast<double>(*request_.memory)
+                           : std::numeric_limits<double>::infinity();
   }
 
   /// A dense part of the graph that the bounds are about, which lacks what is included.
@@ -376,6 +383,7 @@ class Finder {
     subgraph::SetFamily family{.exclude = request_.exclude};
     family.exclude.insert(family.exclude.end(), earlier.begin(), earlier.end());
     subgraph::BoundPlan plan(graph_, family, std::span(&s, 1), run, subgraph::Proofs::drop);
+    plan.limit_memory(memory_of_bounds());
     plan.add_cheap(nullptr, subgraph::cheap_bounds_work(request_.effort, run), run.on_parts());
     if (request_.effort == subgraph::Effort::automatic || goes_beyond_auto()) {
       const double work = detail::search_work(row_, settings(), reduced_.problem.graph, solution);

@@ -1,7 +1,9 @@
 // Larger efforts begin with what smaller ones do: at equal time neither answer nor bound is worse.
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <lode/graph/generators.hpp>
@@ -9,6 +11,9 @@
 #include <lode/study/find.hpp>
 #include <lode/subgraph/registry.hpp>
 
+#include "bounds/certificate/multipliers.hpp"
+#include "bounds/dual/certificate.hpp"
+#include "bounds/dual/outside.hpp"
 #include "bounds/plan.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
@@ -87,6 +92,26 @@ TEST_CASE("an answer with a gap says where all better sets lie") {
       find(complete_multipartite(parts), {.sizes = {5}}, RunContext({.threads = 1})).answers.front();
   REQUIRE(met.proven_optimal);
   CHECK(met.better_core == 0);
+}
+
+TEST_CASE("bounds keep to the memory that is given") {
+  const Graph graph = gnp({.num_vertices = 600, .probability = 0.05, .seed = 7});
+  const auto rows = [&](std::optional<std::uint64_t> memory) {
+    const RunContext run({.threads = 1});
+    const FindResult found = find(graph, {.sizes = {40}, .keep_proofs = true, .memory = memory}, run);
+    std::size_t most = 0;
+    for (const auto& data : make_certificate(found, run).multipliers) {
+      if (const auto* dual = std::get_if<DualCertificate>(&data->multipliers)) {
+        for (const DualStage& stage : dual->stages) most = std::max(most, stage.rows.size());
+      }
+    }
+    return most;
+  };
+  const std::size_t any = rows(std::nullopt);
+  REQUIRE(any > 300);
+  const auto enough = static_cast<std::uint64_t>(2.0 * outside_bytes(any));
+  CHECK(rows(2 * enough) == any);
+  CHECK(rows(enough / 2) < any);
 }
 
 TEST_CASE("an answer with a gap estimates what effort strong would do, and that is no worse") {
