@@ -175,7 +175,7 @@ struct FindResult {
 /// as the effort says, counted in steps of work:
 ///  - `automatic`: where the gap is above a hundredth, about 2 s per size, 6 s for all sizes, go into the
 ///    relaxation of a core (rule outside). Then other rules have as much work as the searches took, about 2 s
-///    per size at most. A time limit that is there to be used gives both a quarter of what the cheap bounds
+///    per size at most. A time limit that is there to be used gives both half of what the cheap bounds
 ///    leave, at most.
 ///  - `strong` begins with the same, where the search has the same time up to 3 s per size, and half of it
 ///    beyond. Then it goes on with bounds, at most 30 s per size.

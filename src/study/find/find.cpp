@@ -33,7 +33,7 @@ constexpr double search_share = 0.5;
 constexpr double strong_search_seconds = 3.0;
 /// With the effort left to lode, a search that takes all of its time leaves this part of it, at most so many
 /// seconds per size, for bounds.
-constexpr double auto_share = 0.25;
+constexpr double auto_share = 0.5;
 constexpr double worked_sizes_of_curve = 8.0;
 constexpr double auto_seconds = subgraph::most_auto_work / subgraph::work_per_second;
 
