@@ -244,7 +244,8 @@ TEST_CASE("every listed setting of every method and preset changes the run or is
       const auto before = shown(row.solve(problem, usual, run));
       for (const OptionInfo& option : row.options) {
         const std::string_view setting = option.name;
-        if (setting == "max-memory") continue;  // the order of a search, not its answer: test_branch_and_bound
+        if (setting == "max-memory")
+          continue;  // the order of a search, not its answer: test_branch_and_bound
         INFO(row.name << ", preset " << preset << ", setting " << setting);
         REQUIRE(other_values().count(setting) == 1);
         MethodSettings base = usual;
