@@ -444,7 +444,7 @@ std::optional<BoundEstimate> estimate_outside(const BoundLedger& ledger, Finding
 constexpr BoundRule outside_rule = {
     .name = "outside",
     .statement =
-        "the sdp relaxation of a core; further vertices of a fixed value stand for all that lies outside",
+        "a semidefinite relaxation of a core; further vertices of a fixed value stand for what lies outside",
     .cost = "O(n^2 r) per iteration, r of some tens, some 20 iterations; 1 s for a core of 1600 vertices",
     .source = "peeling: Matula, Beck 1983; alternating directions: Oliveira, Wolkowicz, Xu 2018",
     .repeatable = false,

@@ -108,7 +108,8 @@ std::size_t sdp_sparse_rows(const BoundLedger& ledger, Findings& findings, const
 
 constexpr BoundRule sdp_sparse_rule = {
     .name = "sdp-sparse",
-    .statement = "sdp with X_ij <= X_ii for edges and X >= 0 summed over pairs between clusters of vertices",
+    .statement =
+        "a semidefinite relaxation with X_ij <= X_ii for edges and X >= 0 summed over pairs between clusters",
     .cost =
         "O(32 (m + n)) per evaluation, hundreds to thousands per size, then a sparse factorisation; on "
         "large sparse cores",

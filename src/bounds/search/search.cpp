@@ -170,7 +170,8 @@ bool search_takes_graph(const BoundLedger& ledger) {
 constexpr BoundRule search_rule = {
     .name = "search",
     .statement =
-        "branch and bound with sdp bounds and triangle inequalities on what outside lets no vertex go of",
+        "branch and bound by semidefinite relaxations with triangle inequalities, on what outside cannot "
+        "exclude",
     .cost = "O(n^3) per step, hundreds of steps per node; on graphs of up to 200 vertices and small rests",
     .source = "Krislock, Malick, Roupin, Comput. Oper. Res. 66 (2016)",
     .repeatable = false,
