@@ -7,6 +7,12 @@
 #include "bounds/plan.hpp"
 
 namespace lode {
+namespace {
+
+/// There is no search to compare with: rules other than outside wait for their share of the time.
+constexpr double least_work = 1.0;
+
+}  // namespace
 
 BoundsResult find_bounds(const Graph& graph, const std::vector<Vertex>& sizes, subgraph::Effort effort,
                          subgraph::Proofs proofs, const RunContext& run) {
@@ -31,6 +37,10 @@ BoundsResult find_bounds(const Graph& graph, const subgraph::SetFamily& family,
   if (strong) {
     std::vector<Vertex> increasing = sizes;
     std::sort(increasing.begin(), increasing.end());
+    // As beside answers, the core of each size comes first.
+    std::vector<subgraph::SearchedSize> searched;
+    for (const Vertex s : increasing) searched.push_back({s, ledger.least_weight(s), least_work});
+    plan.spend_on(searched, whole.on_parts());
     for (std::size_t i = 0; i < increasing.size(); ++i) {
       RunContext part = whole.part(whole.time_left() / static_cast<double>(increasing.size() - i));
       plan.tighten(increasing[i], ledger.least_weight(increasing[i]), part);
