@@ -60,12 +60,12 @@ constexpr double near_size = 0.85;
 
 using OutsideProgressBySize = std::map<Vertex, OutsideProgress>;
 
-/// Rows that limits of work, of seconds and of memory afford.
-std::size_t affordable_rows(const BoundRequest& request, double seconds) {
+/// Rows that limits of work, of seconds and of memory afford at some price of an entry.
+std::size_t affordable_rows(const BoundRequest& request, double seconds, double price) {
   const double limit = std::min(request.work, seconds * work_per_second / slower_machine);
   double rows = most_rows;
   while (rows > least_rows &&
-         (solving_price * rows * rows + dual::proof_work(static_cast<std::size_t>(rows)) > limit ||
+         (price * rows * rows + dual::proof_work(static_cast<std::size_t>(rows)) > limit ||
           outside_bytes(static_cast<std::size_t>(rows)) > request.memory)) {
     rows *= 0.97;
   }
@@ -369,7 +369,7 @@ void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest
     BoundRequest left = request;
     left.work = end_of_work - findings.spent;
     dual::OutsideQuestion question{.s = s, .known = known, .bounds = ledger.values(), .target = target};
-    question.most_vertices = affordable_rows(left, run.time_left());
+    question.most_vertices = affordable_rows(left, run.time_left(), solving_price);
     question.below = progress.below;
     const OutsideAttempt* other =
         progress.attempt ? progress.attempt.get() : nearest_attempt(progress_by_size, s);
@@ -400,14 +400,14 @@ void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest
 
 /// The core with dummies for one size on its own.
 std::optional<dual::OutsidePlan> plan_alone(const BoundLedger& ledger, Findings& findings,
-                                            const BoundRequest& request, double seconds,
+                                            const BoundRequest& request, double seconds, double price,
                                             const RunContext& run) {
   const CoreParts* parts = core_parts(ledger, findings, run);
   if (parts == nullptr) return std::nullopt;
   const std::vector<double> known = weights_by_size(ledger, findings, request, run);
   dual::OutsideQuestion question{.s = request.s, .known = known, .bounds = ledger.values()};
   question.target = good_bound(ledger, known[request.s], request.gap);
-  question.most_vertices = affordable_rows(request, seconds);
+  question.most_vertices = affordable_rows(request, seconds, price);
   question.below = std::numeric_limits<double>::infinity();
   return dual::plan_outside(ledger.graph(), ledger.vertex_values(), *parts, question);
 }
@@ -425,7 +425,7 @@ bool outside_goes_on(Findings& findings, Vertex s) { return made(findings.outsid
 
 bool outside_fits(const BoundLedger& ledger, Findings& findings, const BoundRequest& request, double seconds,
                   const RunContext& run) {
-  const auto plan = plan_alone(ledger, findings, request, seconds, run);
+  const auto plan = plan_alone(ledger, findings, request, seconds, usual_price, run);
   return plan &&
          plan->expected <= (1.0 + fitting_gap) * weights_by_size(ledger, findings, request, run)[request.s];
 }
@@ -433,7 +433,7 @@ bool outside_fits(const BoundLedger& ledger, Findings& findings, const BoundRequ
 std::optional<BoundEstimate> estimate_outside(const BoundLedger& ledger, Findings& findings,
                                               const BoundRequest& request, double seconds,
                                               const RunContext& run) {
-  const auto plan = plan_alone(ledger, findings, request, seconds, run);
+  const auto plan = plan_alone(ledger, findings, request, seconds, solving_price, run);
   if (!plan || plan->expected >= ledger.value(request.s)) return std::nullopt;
   const std::size_t rows = plan->cut.size + plan->dummies;
   const auto n = static_cast<double>(rows);
