@@ -36,8 +36,7 @@ class BoundLedger {
   /// and proofs about its reduced form. What is kept of multipliers: all, for certificates (4 n'^2 bytes per
   /// size with outside on n' rows, and as much again whenever it let rows go), or what they prove.
   /// Errors: those of reduce_family and check_core_origin; InvalidArgument for a size below 1 or the number
-  /// of
-  ///         vertices to include, above n, or that the vertices to exclude leave no set of.
+  ///         of vertices to include, above n, or that the vertices to exclude leave no set of.
   BoundLedger(const Graph& graph, const SetFamily& family, std::span<const Vertex> sizes, Proofs proofs);
 
   const Graph& graph() const { return family_.graph; }

@@ -78,11 +78,11 @@ class BoundPlan {
   /// left out where it cannot be below the trivial bound.
   void add_cheap(std::shared_ptr<const DensePart> part, double work, const RunContext& run);
   /// Tries to lower the bound of one size to `incumbent`, the weight of a known set, by the strong rules,
-  /// each within its share of the time: outside on a core, the search with semidefinite bounds on what that
-  /// leaves, then exhaustive search; graphs of up to 200 vertices are searched at once, and where the core
-  /// takes more than the time, sdp-sparse comes before. Needs a time limit; stops when it is over or the
-  /// bound meets the incumbent. Called again, it goes on with what is known by then. Sizes above
-  /// BoundLedger::chain_limit get nothing.
+  /// each within its share of the time. First comes outside on a core, then the search with semidefinite
+  /// bounds on what that leaves, then exhaustive search. Graphs of up to 200 vertices are searched at once.
+  /// Where the core takes more than the time, sdp-sparse comes before the search. Needs a time limit; stops
+  /// when it is over or the bound meets the incumbent. Called again, it goes on with what is known by then.
+  /// Sizes above BoundLedger::chain_limit get nothing.
   void tighten(Vertex s, Weight incumbent, const RunContext& run) { tighten({s, incumbent}, run); }
   /// The same; within limited work it needs no time limit, and only rules that count their work are asked.
   void tighten(const BoundRequest& request, const RunContext& run);

@@ -52,7 +52,7 @@ struct SparseSdpResult {
 ///         (n/2)^3 / 6 multiply-adds on graphs without small separators. Memory: some 2.7 kB a vertex while
 ///         searching, 8 (n/2)^2 + 8 n clusters bytes for the proof. With a time limit a first proof is made
 ///         early and kept, and one and a half times what it took is left for the last one. Cancel and
-///         deadline are polled within a factorisation. A graph that would leave more than 5500 vertices to
+///         deadline are polled within a factorisation. A graph that would leave more than 5000 vertices to
 ///         the dense part of the proof gets no bound, nor one whose proof does not fit the time.
 /// Errors: InvalidArgument if s < 1 or s > n.
 /// Deterministic unless stopped by the clock, for any number of threads; all of the run's are used.
