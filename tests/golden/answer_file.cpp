@@ -21,11 +21,11 @@ std::map<std::string, std::string> read_answers(const std::filesystem::path& fil
   return answers;
 }
 
-void write_answers(const std::filesystem::path& file, const std::vector<Answer>& answers) {
+void write_answers(const std::filesystem::path& file, const std::vector<Line>& answers) {
   std::ofstream out(file);
-  out << "# Golden answers, written by test_golden --write: the name of a case, a tab, its answer "
+  out << "# Golden answers, written by test_golden --write: a name, a tab, what was answered "
          "(CONTRIBUTING.md).\n";
-  for (const Answer& answer : answers) out << answer.name << '\t' << answer.text << '\n';
+  for (const Line& answer : answers) out << answer.name << '\t' << answer.text << '\n';
   out.close();
   if (!out) throw std::runtime_error(file.string() + " can not be written");
 }

@@ -7,8 +7,8 @@
 
 namespace lode::golden {
 
-/// One case and its answer, a line of a file.
-struct Answer {
+/// A name and what was answered, a line of a file.
+struct Line {
   std::string name;
   std::string text;
 };
@@ -18,6 +18,6 @@ struct Answer {
 ///         that comes twice.
 std::map<std::string, std::string> read_answers(const std::filesystem::path& file);
 /// Errors: std::runtime_error when the file can not be written.
-void write_answers(const std::filesystem::path& file, const std::vector<Answer>& answers);
+void write_answers(const std::filesystem::path& file, const std::vector<Line>& answers);
 
 }  // namespace lode::golden

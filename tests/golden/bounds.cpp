@@ -13,7 +13,7 @@ namespace {
 std::string text_of(std::span<const subgraph::Bound> bounds) {
   std::string text;
   for (const subgraph::Bound& bound : bounds) {
-    text += fmt::format("{}{}({})={:a}", text.empty() ? "" : " ", bound.name, bound.s, bound.value);
+    text += fmt::format("{}{}({})={}", text.empty() ? "" : " ", bound.name, bound.s, bound.value);
   }
   return text;
 }
@@ -21,7 +21,7 @@ std::string text_of(std::span<const subgraph::Bound> bounds) {
 std::string text_of(std::span<const subgraph::ProofStep> proof) {
   std::string text = "proof:";
   for (const subgraph::ProofStep& step : proof) {
-    text += fmt::format(" {}({})={:a}", step.rule->name, step.s, step.value);
+    text += fmt::format(" {}({})={}", step.rule->name, step.s, step.value);
   }
   return text;
 }
@@ -64,8 +64,10 @@ std::string strong_ledger(const SharedGraph& graph, const RunContext& run) {
 }  // namespace
 
 void add_bound_cases(const SharedGraph& graph, std::vector<Case>& cases) {
-  const auto add = [&](std::string_view name, std::function<std::string(const RunContext&)> answer) {
-    cases.push_back({fmt::format("{} {}", graph->name, name), graph->extent, std::move(answer)});
+  const auto add = [&](std::string_view name, std::function<std::string(const RunContext&)> fact) {
+    Case one = case_of(graph, fmt::format("{} {}", graph->name, name));
+    one.answer = [fact = std::move(fact)](const RunContext& run) { return Answer{.fact = fact(run)}; };
+    cases.push_back(std::move(one));
   };
   for (const subgraph::BoundRow& row : subgraph::bound_rows()) {
     const std::vector<Vertex>& sizes = row.cheap ? graph->sizes : graph->hard_sizes;

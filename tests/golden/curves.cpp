@@ -16,17 +16,19 @@ void add_curve_cases(const SharedGraph& graph, std::vector<Case>& cases) {
     std::vector<std::string> presets = presets_of(row);
     if (graph->extent != Extent::quick) presets.resize(1);
     for (const std::string& preset : presets) {
-      const Extent extent = preset == presets.front() ? graph->extent : Extent::full;
-      cases.push_back({fmt::format("{} {}/{} sizes={}", graph->name, row.name, preset, fmt::join(sizes, ",")),
-                       extent, [graph, &row, preset, sizes](const RunContext& run) {
-                         std::vector<std::string> answers;
-                         for (const subgraph::Solution& solution :
-                              subgraph::solve_sizes(row.name, plain_problem(graph, sizes.front()), sizes, {},
-                                                    find_settings(row, preset, graph->work), run)) {
-                           answers.push_back(text_of(solution));
-                         }
-                         return joined(answers);
-                       }});
+      Case one = case_of(
+          graph, fmt::format("{} {}/{} sizes={}", graph->name, row.name, preset, fmt::join(sizes, ",")));
+      one.group = fmt::format("{} {} curves", graph->name, row.name);
+      one.answer = [graph, &row, preset, sizes](const RunContext& run) {
+        std::vector<std::string> answers;
+        for (const subgraph::Solution& solution :
+             subgraph::solve_sizes(row.name, plain_problem(graph, sizes.front()), sizes, {},
+                                   find_settings(row, preset, graph->work), run)) {
+          answers.push_back(text_of(solution));
+        }
+        return Answer{.bits = joined(answers)};
+      };
+      cases.push_back(std::move(one));
     }
   }
 }

@@ -16,6 +16,12 @@ namespace {
 
 bool takes_work(const subgraph::MethodRow& row) { return row.takes("work"); }
 
+/// An optimum that a finished search proves is a fact. Where its work ran out, that is one, too.
+std::string optimum_text(const subgraph::Solution& solution) {
+  if (solution.stop_reason != StopReason::optimal) return "open";
+  return fmt::format("weight={} optimal", solution.weight);
+}
+
 /// What a case asks of a method besides its size.
 struct Wish {
   std::string title = {};  ///< in the name of the case, after a space
@@ -25,20 +31,26 @@ struct Wish {
 };
 
 Case find_case(const SharedGraph& graph, const subgraph::MethodRow& row, const std::string& preset, Vertex s,
-               Extent extent, const Wish& wish) {
+               const Wish& wish) {
   const std::string method = preset.empty() ? std::string(row.name) : fmt::format("{}/{}", row.name, preset);
-  return {fmt::format("{} {}{}{} s={}", graph->name, method, wish.title.empty() ? "" : " ", wish.title, s),
-          extent, [graph, &row, preset, s, wish](const RunContext& run) {
-            subgraph::Problem problem = plain_problem(graph, s);
-            if (wish.set) wish.set(problem);
-            const std::string work = wish.own_work ? "" : graph->work;
-            return text_of(subgraph::solve(row.name, problem, find_settings(row, preset, work), run));
-          }};
+  const std::string name =
+      fmt::format("{} {}{}{}", graph->name, method, wish.title.empty() ? "" : " ", wish.title);
+  Case one = case_of(graph, fmt::format("{} s={}", name, s));
+  one.group = fmt::format("{} {}{}", graph->name, method, wish.title.empty() ? "" : " wishes");
+  if (!wish.title.empty()) one.extent = Extent::full;
+  one.answer = [graph, &row, preset, s, wish](const RunContext& run) {
+    subgraph::Problem problem = plain_problem(graph, s);
+    if (wish.set) wish.set(problem);
+    const std::string work = wish.own_work ? "" : graph->work;
+    const auto solution = subgraph::solve(row.name, problem, find_settings(row, preset, work), run);
+    return Answer{.fact = row.exhaustive ? optimum_text(solution) : "", .bits = text_of(solution)};
+  };
+  return one;
 }
 
 void add_wishes(const SharedGraph& graph, const subgraph::MethodRow& row, std::vector<Case>& cases) {
   const auto add = [&](const Wish& wish) {
-    cases.push_back(find_case(graph, row, presets_of(row).front(), graph->sizes.front(), Extent::full, wish));
+    cases.push_back(find_case(graph, row, presets_of(row).front(), graph->sizes.front(), wish));
   };
   const auto middle = [](const subgraph::Problem& problem) {
     const Vertex n = problem.graph.num_vertices();
@@ -57,16 +69,18 @@ void add_wishes(const SharedGraph& graph, const subgraph::MethodRow& row, std::v
 void add_several(const SharedGraph& graph, std::vector<Case>& cases) {
   const Vertex s = graph->sizes.front();
   const subgraph::MethodRow& row = subgraph::methods().front();
-  cases.push_back({fmt::format("{} {} several s={}", graph->name, row.name, s), Extent::full,
-                   [graph, &row, s](const RunContext& run) {
-                     const auto settings = find_settings(row, presets_of(row).front(), graph->work);
-                     std::vector<std::string> answers;
-                     for (const subgraph::Solution& solution :
-                          subgraph::solve_several(row.name, plain_problem(graph, s), settings, 3, 0.5, run)) {
-                       answers.push_back(text_of(solution));
-                     }
-                     return joined(answers);
-                   }});
+  Case one = case_of(graph, fmt::format("{} {} several s={}", graph->name, row.name, s));
+  one.group = fmt::format("{} {} several", graph->name, row.name);
+  one.answer = [graph, &row, s](const RunContext& run) {
+    const auto settings = find_settings(row, presets_of(row).front(), graph->work);
+    std::vector<std::string> answers;
+    for (const subgraph::Solution& solution :
+         subgraph::solve_several(row.name, plain_problem(graph, s), settings, 3, 0.5, run)) {
+      answers.push_back(text_of(solution));
+    }
+    return Answer{.bits = joined(answers)};
+  };
+  cases.push_back(std::move(one));
 }
 
 }  // namespace
@@ -89,10 +103,7 @@ void add_find_cases(const SharedGraph& graph, std::vector<Case>& cases) {
   for (const subgraph::MethodRow& row : subgraph::methods()) {
     if (graph->weighted && !row.weights) continue;
     for (const std::string& preset : presets_of(row)) {
-      for (const Vertex s : graph->sizes) {
-        const Extent extent = s == graph->sizes.front() ? graph->extent : Extent::full;
-        cases.push_back(find_case(graph, row, preset, s, extent, {}));
-      }
+      for (const Vertex s : graph->sizes) cases.push_back(find_case(graph, row, preset, s, {}));
     }
     add_wishes(graph, row, cases);
   }

@@ -15,7 +15,7 @@ std::string text_of(const Graph& graph) {
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     graph.for_each_neighbor(v, [&](Vertex u, Weight weight) { edges.add(v).add(u).add(weight); });
   }
-  return fmt::format("n={} m={} weight={:a} edges={}", graph.num_vertices(), graph.num_edges(),
+  return fmt::format("n={} m={} weight={} edges={}", graph.num_vertices(), graph.num_edges(),
                      graph.total_weight(), edges.text());
 }
 
@@ -24,9 +24,9 @@ std::string text_of(const PlantedGraph& planted) {
                      ids(planted.planted));
 }
 
-std::string lines_text(const RmatOptions& options) {
+std::string text_of(const std::vector<Edge>& lines) {
   Hash hash;
-  for (const Edge& edge : rmat_edges(options)) hash.add(edge.u).add(edge.v);
+  for (const Edge& edge : lines) hash.add(edge.u).add(edge.v);
   return "lines=" + hash.text();
 }
 
@@ -46,7 +46,9 @@ std::string text_of(const least_squares::GeneratedData& data) {
 
 void add_generator_cases(std::vector<Case>& cases) {
   const auto add = [&](std::string name, auto make) {
-    cases.push_back({std::move(name), Extent::quick, [make](const RunContext&) { return text_of(make()); }});
+    cases.push_back({.name = std::move(name), .extent = Extent::quick, .answer = [make](const RunContext&) {
+                       return Answer{.fact = text_of(make())};
+                     }});
   };
   for (const double probability : {0.0, 0.01, 0.5, 1.0}) {
     add(fmt::format("gnp n=300 p={}", probability),
@@ -55,8 +57,8 @@ void add_generator_cases(std::vector<Case>& cases) {
   for (const bool permute : {false, true}) {
     const RmatOptions options{.scale = 10, .lines = 6000, .permute = permute, .seed = 5};
     add(fmt::format("rmat scale=10{}", permute ? " permuted" : ""), [=] { return rmat(options); });
-    cases.push_back({fmt::format("rmat lines scale=10{}", permute ? " permuted" : ""), Extent::quick,
-                     [=](const RunContext&) { return lines_text(options); }});
+    add(fmt::format("rmat lines scale=10{}", permute ? " permuted" : ""),
+        [=] { return rmat_edges(options); });
   }
   add("rmat scale=8 skewed",
       [] { return rmat({.scale = 8, .lines = 3000, .a = 0.7, .b = 0.1, .c = 0.15, .d = 0.05, .seed = 6}); });

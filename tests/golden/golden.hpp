@@ -2,8 +2,12 @@
 
 // Golden answers: what every x86-64 machine must answer, to the last bit, wherever no clock is involved.
 //
-// A case is one line of the file of its topic: its name, a tab, the answer. Cases follow from the registries
-// of methods and bounds, so a new row without golden answers fails.
+// A case answers with a fact, with bits, or with both. A fact is a proven value, a bound or a table: only a
+// change of the arithmetic may move it. It is one line of its topic's file: the name of the case, a tab, the
+// fact. Bits are what a search happened to do: its set, its iterations. All cases of a group share one line
+// of heuristics.txt, with the value of each case and a hash of all bits, so that a change of a search
+// rewrites that file alone. Cases follow from the registries of methods and bounds: a new row without golden
+// answers fails.
 
 #include <concepts>
 #include <cstdint>
@@ -25,16 +29,22 @@ namespace lode::golden {
 /// thread as well wherever there is time.
 enum class Extent { full, quick };
 
-struct Case {
-  std::string name;
-  Extent extent = Extent::full;
-  std::function<std::string(const RunContext&)> answer;
+struct Answer {
+  std::string fact = {};
+  std::string bits = {};  ///< its first word is the value that heuristics.txt shows
 };
 
-/// The cases of one file. Building them computes nothing.
+struct Case {
+  std::string name;
+  std::string group = {};  ///< of its bits; the cases of a group have one extent and one dataset
+  Extent extent = Extent::full;
+  std::string dataset = {};  ///< file in LODE_DATA that the case needs; empty: none
+  std::function<Answer(const RunContext&)> answer;
+};
+
+/// The cases whose facts stand in one file. Building them computes nothing.
 struct Topic {
-  std::string name;          ///< of the file, without its extension
-  std::string dataset = {};  ///< file in LODE_DATA that the cases need; empty: none
+  std::string name;  ///< of the file, without its extension
   std::vector<Case> cases = {};
 };
 
@@ -57,8 +67,8 @@ class Hash {
   std::uint64_t state_ = 0;
 };
 
-std::string hex(double number);                       ///< hexadecimal, every bit of it
-std::string ids(std::span<const Vertex> vertices);    ///< up to 48 of them, beyond that number and hash
+std::string exact(double number);                   ///< the shortest decimal that reads back as the same bits
+std::string ids(std::span<const Vertex> vertices);  ///< up to 48 of them, beyond that number and hash
 std::string values(std::span<const double> numbers);  ///< the same for numbers
 std::string text_of(const subgraph::Solution& solution);
 std::string text_of(const least_squares::Solution& solution);
@@ -76,6 +86,7 @@ struct TestGraph {
   std::vector<Vertex> hard_sizes;  ///< for bounds that cost more than the cheap ones
   std::string work;                ///< for searches that go on for a given amount of it; empty: their default
   std::function<Graph()> make;
+  std::string dataset = {};  ///< file in LODE_DATA that `make` reads; empty: none
 };
 
 /// Shared by the cases of one graph.
@@ -94,13 +105,8 @@ class SharedGraph {
   std::shared_ptr<State> state_;
 };
 
-/// Bundled and generated graphs of up to two thousand vertices.
-std::vector<SharedGraph> small_graphs();
-struct RealGraph {
-  std::string file;  ///< in LODE_DATA
-  SharedGraph graph;
-};
-std::vector<RealGraph> real_graphs();
+/// Bundled and generated graphs of up to two thousand vertices, and three graphs of LODE_DATA.
+std::vector<SharedGraph> test_graphs();
 
 // --- topics -----------------------------------------------------------------------------------------
 
@@ -111,6 +117,8 @@ void add_density_cases(const SharedGraph& graph, std::vector<Case>& cases);
 void add_least_squares_cases(std::vector<Case>& cases);
 void add_generator_cases(std::vector<Case>& cases);
 
+/// A case of a graph, without its group and its answer.
+Case case_of(const SharedGraph& graph, std::string name);
 /// A problem without any wish but its size.
 subgraph::Problem plain_problem(const SharedGraph& graph, Vertex s);
 

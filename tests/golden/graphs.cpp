@@ -68,7 +68,7 @@ const Graph& SharedGraph::graph() const {
   return *state_->graph;
 }
 
-std::vector<SharedGraph> small_graphs() {
+std::vector<SharedGraph> test_graphs() {
   constexpr Extent quick = Extent::quick;
   constexpr Extent full = Extent::full;
   const std::string work = "10000";
@@ -92,20 +92,16 @@ std::vector<SharedGraph> small_graphs() {
   add({"star", full, false, {7, 30}, {3}, work, [] { return multipartite({1, 59}); }});
   add({"path", full, false, {7, 30}, {}, work, [] { return path(80); }});
   add({"bipartite-tenths", full, true, {3, 8}, {3}, work, equal_tenths});
+  for (const std::string name : {"ca-GrQc", "p2p-Gnutella08", "email-Eu-core"}) {
+    const std::string file = name + ".txt.gz";
+    const auto read = [file] { return read_graph(*test::dataset(file), {}, RunContext()).graph; };
+    add({name, full, false, {10, 60}, {}, "50000", read, file});
+  }
   return graphs;
 }
 
-std::vector<RealGraph> real_graphs() {
-  std::vector<RealGraph> graphs;
-  const auto add = [&](const std::string& name, std::vector<Vertex> sizes) {
-    const std::string file = name + ".txt.gz";
-    const auto make = [file] { return read_graph(*test::dataset(file), {}, RunContext()).graph; };
-    graphs.push_back({file, SharedGraph({name, Extent::full, false, std::move(sizes), {}, "50000", make})});
-  };
-  add("ca-GrQc", {10, 60});
-  add("p2p-Gnutella08", {10, 60});
-  add("email-Eu-core", {10, 60});
-  return graphs;
+Case case_of(const SharedGraph& graph, std::string name) {
+  return {.name = std::move(name), .extent = graph->extent, .dataset = graph->dataset, .answer = {}};
 }
 
 subgraph::Problem plain_problem(const SharedGraph& graph, Vertex s) {

@@ -128,15 +128,18 @@ void add_method_cases(const SharedInstance& instance, const least_squares::Metho
         const bool fits =
             constraint.kind == ConstraintKind::sparse || constraint.kind == ConstraintKind::sparse_c;
         if (!refit && (!fits || instance->extent != Extent::quick)) continue;
-        cases.push_back({fmt::format("{} {}{}{} {} {}{}", instance->name, row.name, preset.empty() ? "" : "/",
-                                     preset, title, to_string(loss), refit ? "" : " raw"),
-                         refit ? instance->extent : Extent::full,
-                         [=, &row, constraint = constraint](const RunContext& run) {
-                           least_squares::Problem problem = problem_of(instance, constraint, loss);
-                           problem.refit = refit;
-                           return text_of(least_squares::solve(
-                               row.name, problem, settings_of(row, preset, constraint.kind), run));
-                         }});
+        const std::string method =
+            fmt::format("{} {}{}{}", instance->name, row.name, preset.empty() ? "" : "/", preset);
+        cases.push_back(
+            {.name = fmt::format("{} {} {}{}", method, title, to_string(loss), refit ? "" : " raw"),
+             .group = method,
+             .extent = instance->extent,
+             .answer = [=, &row, constraint = constraint](const RunContext& run) {
+               least_squares::Problem problem = problem_of(instance, constraint, loss);
+               problem.refit = refit;
+               const auto settings = settings_of(row, preset, constraint.kind);
+               return Answer{.bits = text_of(least_squares::solve(row.name, problem, settings, run))};
+             }});
       }
     }
   }
@@ -157,14 +160,16 @@ std::string certificate_text(const Certificate& certificate) {
 void add_certificate_cases(const SharedInstance& instance, std::vector<Case>& cases) {
   const least_squares::MethodRow& row = least_squares::methods().front();
   for (const auto& [title, constraint] : constraints(instance->s)) {
-    cases.push_back({fmt::format("{} certificate {}", instance->name, title), instance->extent,
-                     [=, &row, constraint = constraint](const RunContext& run) {
-                       const auto problem = problem_of(instance, constraint, Loss::squared);
-                       const auto settings =
-                           settings_of(row, std::string(row.presets.back()), constraint.kind);
-                       const auto solution = least_squares::solve(row.name, problem, settings, run);
-                       return certificate_text(certify(problem, solution, {.blocks = 200}, run));
-                     }});
+    cases.push_back(
+        {.name = fmt::format("{} certificate {}", instance->name, title),
+         .group = instance->name + " certificate",
+         .extent = instance->extent,
+         .answer = [=, &row, constraint = constraint](const RunContext& run) {
+           const auto problem = problem_of(instance, constraint, Loss::squared);
+           const auto settings = settings_of(row, std::string(row.presets.back()), constraint.kind);
+           const auto solution = least_squares::solve(row.name, problem, settings, run);
+           return Answer{.bits = certificate_text(certify(problem, solution, {.blocks = 200}, run))};
+         }});
   }
 }
 
@@ -177,7 +182,7 @@ std::string path_text(const SharedInstance& instance, const RunContext& run) {
 
 std::string products_text(const SharedInstance& shared) {
   const auto instance = shared->make();
-  return fmt::format("gram={} correlations={} squares={} largest-eigenvalue={:a} half-b={:a}",
+  return fmt::format("gram={} correlations={} squares={} largest-eigenvalue={} half-b={}",
                      values(instance->gram()), values(instance->correlations()),
                      values(instance->column_squares()), instance->largest_eigenvalue(),
                      instance->half_norm_b());
@@ -187,15 +192,19 @@ std::string products_text(const SharedInstance& shared) {
 
 void add_least_squares_cases(std::vector<Case>& cases) {
   for (const SharedInstance& instance : instances()) {
-    cases.push_back({instance->name + " products", instance->extent,
-                     [=](const RunContext&) { return products_text(instance); }});
+    cases.push_back({.name = instance->name + " products",
+                     .extent = instance->extent,
+                     .answer = [=](const RunContext&) { return Answer{.fact = products_text(instance)}; }});
     for (const least_squares::MethodRow& row : least_squares::methods()) {
       add_method_cases(instance, row, Loss::squared, cases);
       if (instance->labels && row.logistic) add_method_cases(instance, row, Loss::logistic, cases);
     }
     add_certificate_cases(instance, cases);
-    cases.push_back({instance->name + " path", instance->extent,
-                     [=](const RunContext& run) { return path_text(instance, run); }});
+    cases.push_back(
+        {.name = instance->name + " path",
+         .group = instance->name + " path",
+         .extent = instance->extent,
+         .answer = [=](const RunContext& run) { return Answer{.bits = path_text(instance, run)}; }});
   }
 }
 

@@ -1,12 +1,14 @@
-// test_golden [--quick] [--times] [--write FOLDER] [small|real|TOPIC]
+// test_golden [--quick] [--times] [--write FOLDER] [--show NAME] [small|real|TOPIC]
 //
-// Computes answers afresh, of all topics or of those named, and compares them with the files beside this
-// source, or writes such files. Exits with 1 when an answer differs, is missing or has no case.
+// Computes answers afresh, all or those of a topic, of small graphs or of real ones, and compares them with
+// the files beside this source, or writes such files. --show prints the answers of all cases whose name or
+// group begins with NAME. Exits with 1 when an answer differs, is missing or has no case.
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
 #include <exception>
 #include <iostream>
+#include <map>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -22,12 +24,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* usage = "usage: test_golden [--quick] [--times] [--write FOLDER] [small|real|TOPIC]\n";
+constexpr const char* usage =
+    "usage: test_golden [--quick] [--times] [--write FOLDER] [--show NAME] [small|real|TOPIC]\n";
 
 struct Arguments {
   bool quick = false;
   bool times = false;
   std::optional<fs::path> write_to;
+  std::optional<std::string> show;
   std::string selection = {};  ///< small, real or the name of a topic; empty: all
 };
 
@@ -40,14 +44,16 @@ Arguments parse(const std::vector<std::string>& words) {
       arguments.times = true;
     } else if (words[i] == "--write" && i + 1 < words.size()) {
       arguments.write_to = words[++i];
+    } else if (words[i] == "--show" && i + 1 < words.size()) {
+      arguments.show = words[++i];
     } else if (arguments.selection.empty() && !words[i].starts_with('-')) {
       arguments.selection = words[i];
     } else {
       throw std::invalid_argument(usage);
     }
   }
-  if (arguments.quick && arguments.write_to)
-    throw std::invalid_argument("--write takes all cases, not --quick\n");
+  if (arguments.write_to && (arguments.quick || !arguments.selection.empty()))
+    throw std::invalid_argument("--write takes all cases\n");
   return arguments;
 }
 
@@ -73,9 +79,21 @@ class Differences {
   int count_ = 0;
 };
 
+bool is_topic(const Topic& topic, const std::string& selection) {
+  return selection.empty() || selection == "small" || selection == "real" || selection == topic.name;
+}
+
+/// Whether a case is to be computed. Cases whose dataset is missing are not.
+bool runs(const Case& one, const Arguments& arguments) {
+  if (arguments.quick && one.extent != Extent::quick) return false;
+  if (arguments.selection == (one.dataset.empty() ? "real" : "small")) return false;
+  if (arguments.show && !one.name.starts_with(*arguments.show) && !one.group.starts_with(*arguments.show))
+    return false;
+  return one.dataset.empty() || test::dataset(one.dataset).has_value();
+}
+
 /// The answer of a case; nothing, and a difference, when it throws.
-std::optional<std::string> compute(const Topic& topic, const Case& one, int threads,
-                                   Differences& differences) {
+std::optional<Answer> compute(const Case& one, int threads, Differences& differences) {
   // Nothing may depend on a clock: this one stands still.
   class StoppedClock final : public Clock {
    public:
@@ -86,90 +104,146 @@ std::optional<std::string> compute(const Topic& topic, const Case& one, int thre
   try {
     return one.answer(run);
   } catch (const std::exception& error) {
-    differences.add(topic.name + ": " + one.name, "an answer", error.what());
+    differences.add(one.name, "an answer", error.what());
     return std::nullopt;
   }
 }
 
-/// Computes the cases of a topic that are to run; those of `--quick` with one thread too unless it is given.
-std::vector<Answer> compute_all(const Topic& topic, const Arguments& arguments, Differences& differences) {
-  std::vector<Answer> answers;
-  for (const Case& one : topic.cases) {
-    if (arguments.quick && one.extent != Extent::quick) continue;
-    const std::clock_t begin = std::clock();
-    const auto text = compute(topic, one, 2, differences);
-    if (text && one.extent == Extent::quick && !arguments.quick) {
-      const auto alone = compute(topic, one, 1, differences);
-      if (alone && alone != text)
-        differences.add(topic.name + ": " + one.name + ", one thread against two", *text, *alone);
-    }
-    if (text) answers.push_back({one.name, *text});
-    if (arguments.times) {
-      const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-      fmt::print("{:8.3f} s  {}: {}\n", seconds, topic.name, one.name);
-    }
+/// Computes a case with two threads; a quick one with one thread too, unless only those are computed.
+std::optional<Answer> compute(const Case& one, const Arguments& arguments, Differences& differences) {
+  const std::clock_t begin = std::clock();
+  const auto answer = compute(one, 2, differences);
+  if (answer && one.extent == Extent::quick && !arguments.quick) {
+    const auto alone = compute(one, 1, differences);
+    const auto compare = [&](const std::string& text, const std::string& again) {
+      if (text != again) differences.add(one.name + ", one thread against two", text, again);
+    };
+    if (alone) compare(answer->fact, alone->fact), compare(answer->bits, alone->bits);
   }
-  return answers;
+  if (arguments.times)
+    fmt::print("{:8.3f} s  {}\n", static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, one.name);
+  if (answer && arguments.show) fmt::print("{}\t{}\t{}\n", one.name, answer->fact, answer->bits);
+  return answer;
 }
 
-fs::path file_of(const fs::path& folder, const Topic& topic) { return folder / (topic.name + ".txt"); }
+/// The bits of the cases of a group: the value of each case, then a hash of all of them.
+struct GroupBits {
+  std::string values = {};
+  Hash hash = {};
 
-void compare(const Topic& topic, const std::vector<Answer>& answers, Differences& differences) {
+  void add(const Case& one, const std::string& bits) {
+    const std::string first = bits.substr(0, bits.find(' '));
+    values += first.substr(first.find('=') + 1) + " ";
+    for (const char character : one.name + '\t' + bits) hash.add(character);
+  }
+  std::string text() const { return values + "#" + hash.text(); }
+};
+
+/// What the cases of some topics answered, as lines of files.
+struct Lines {
+  std::map<std::string, std::vector<Line>> facts = {};  ///< by the name of the topic
+  std::vector<Line> heuristics = {};
+  std::size_t cases = 0;
+};
+
+Lines compute_all(const std::vector<Topic>& topics, const Arguments& arguments, Differences& differences) {
+  Lines lines;
+  for (const Topic& topic : topics) {
+    if (!is_topic(topic, arguments.selection)) continue;
+    std::vector<std::string> groups;
+    std::map<std::string, GroupBits> bits;
+    for (const Case& one : topic.cases) {
+      if (!runs(one, arguments)) continue;
+      const auto answer = compute(one, arguments, differences);
+      if (!answer) continue;
+      ++lines.cases;
+      if (!answer->fact.empty()) lines.facts[topic.name].push_back({one.name, answer->fact});
+      if (answer->bits.empty()) continue;
+      if (!bits.contains(one.group)) groups.push_back(one.group);
+      bits[one.group].add(one, answer->bits);
+    }
+    for (const std::string& group : groups) lines.heuristics.push_back({group, bits[group].text()});
+  }
+  return lines;
+}
+
+fs::path file_of(const fs::path& folder, const std::string& topic) { return folder / (topic + ".txt"); }
+
+constexpr const char* heuristics = "heuristics";
+
+/// Compares lines with their file. `known` are the names that a line may have, computed or not.
+void compare(const std::string& topic, const std::vector<Line>& lines, const std::set<std::string>& known,
+             Differences& differences) {
   const auto golden = read_answers(file_of(LODE_REPOSITORY "/tests/golden", topic));
-  std::set<std::string> names;
-  for (const Case& one : topic.cases) {
-    names.insert(one.name);
-    if (!golden.contains(one.name))
-      differences.add(topic.name + ": " + one.name, "no golden answer", "a case");
-  }
   for (const auto& [name, text] : golden) {
-    if (!names.contains(name)) differences.add(topic.name + ": " + name, text, "no such case");
+    if (!known.contains(name)) differences.add(topic + ": " + name, text, "no such case");
   }
-  for (const Answer& answer : answers) {
-    const auto expected = golden.find(answer.name);
-    if (expected != golden.end() && expected->second != answer.text)
-      differences.add(topic.name + ": " + answer.name, expected->second, answer.text);
-  }
-}
-
-void check_names(const Topic& topic) {
-  std::set<std::string> names;
-  for (const Case& one : topic.cases) {
-    if (!names.insert(one.name).second)
-      throw std::logic_error(topic.name + ": two cases are called " + one.name);
-  }
-}
-
-std::vector<Topic> selected(const std::string& selection) {
-  std::vector<Topic> topics;
-  const auto add = [&](std::string_view group, std::vector<Topic> some) {
-    for (Topic& topic : some) {
-      if (selection.empty() || selection == group || selection == topic.name)
-        topics.push_back(std::move(topic));
+  for (const Line& line : lines) {
+    const auto expected = golden.find(line.name);
+    if (expected == golden.end()) {
+      differences.add(topic + ": " + line.name, "no golden answer", line.text);
+    } else if (expected->second != line.text) {
+      differences.add(topic + ": " + line.name, expected->second, line.text);
     }
-  };
-  add("small", small_topics());
-  add("real", real_topics());
-  if (topics.empty()) throw std::invalid_argument(selection + " is not a topic\n" + usage);
-  return topics;
+  }
+}
+
+void compare(const std::vector<Topic>& topics, const Lines& lines, const Arguments& arguments,
+             Differences& differences) {
+  std::set<std::string> groups;
+  for (const Topic& topic : topics) {
+    std::set<std::string> names;
+    for (const Case& one : topic.cases) names.insert(one.name), groups.insert(one.group);
+    if (!is_topic(topic, arguments.selection)) continue;
+    const auto facts = lines.facts.find(topic.name);
+    compare(topic.name, facts == lines.facts.end() ? std::vector<Line>() : facts->second, names, differences);
+  }
+  compare(heuristics, lines.heuristics, groups, differences);
+}
+
+void write(const std::vector<Topic>& topics, const Lines& lines, const fs::path& folder) {
+  for (const Topic& topic : topics) {
+    for (const Case& one : topic.cases) {
+      if (!one.dataset.empty() && !test::dataset(one.dataset))
+        throw std::runtime_error(one.dataset + " is not in LODE_DATA: its answers would be lost");
+    }
+  }
+  for (const auto& [topic, facts] : lines.facts) write_answers(file_of(folder, topic), facts);
+  write_answers(file_of(folder, heuristics), lines.heuristics);
+}
+
+/// Names are unique in a topic, groups in all: a group is computed as a whole or not at all.
+void check_names(const std::vector<Topic>& topics) {
+  std::map<std::string, const Case*> groups;
+  std::map<std::string, const Topic*> topic_of;
+  for (const Topic& topic : topics) {
+    std::set<std::string> names;
+    for (const Case& one : topic.cases) {
+      if (!names.insert(one.name).second)
+        throw std::logic_error(topic.name + ": two cases are called " + one.name);
+      if (one.group.empty()) continue;
+      const Case& first = *groups.emplace(one.group, &one).first->second;
+      if (first.extent != one.extent || first.dataset != one.dataset ||
+          topic_of.emplace(one.group, &topic).first->second != &topic)
+        throw std::logic_error(one.group + ": cases of different extent, dataset or topic");
+    }
+  }
 }
 
 int run(const Arguments& arguments) {
-  const std::vector<Topic> topics = selected(arguments.selection);
+  const std::vector<Topic> all = topics();
+  check_names(all);
+  if (std::none_of(all.begin(), all.end(),
+                   [&](const Topic& topic) { return is_topic(topic, arguments.selection); }))
+    throw std::invalid_argument(arguments.selection + " is not a topic\n" + usage);
   Differences differences;
-  std::size_t computed = 0;
-  for (const Topic& topic : topics) {
-    check_names(topic);
-    if (!topic.dataset.empty() && !test::dataset(topic.dataset)) continue;
-    const std::vector<Answer> answers = compute_all(topic, arguments, differences);
-    computed += answers.size();
-    if (arguments.write_to) {
-      write_answers(file_of(*arguments.write_to, topic), answers);
-    } else {
-      compare(topic, answers, differences);
-    }
+  const Lines lines = compute_all(all, arguments, differences);
+  if (arguments.write_to) {
+    write(all, lines, *arguments.write_to);
+  } else if (!arguments.show) {
+    compare(all, lines, arguments, differences);
   }
-  fmt::print("{} answers, {} differences\n", computed, differences.count());
+  fmt::print("{} answers, {} differences\n", lines.cases, differences.count());
   return differences.count() > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 

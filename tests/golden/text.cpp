@@ -40,7 +40,7 @@ Hash& Hash::add_bits(std::uint64_t bits) {
 
 std::string Hash::text() const { return fmt::format("{:016x}", state_); }
 
-std::string hex(double number) { return fmt::format("{:a}", number); }
+std::string exact(double number) { return fmt::format("{}", number); }
 
 std::string ids(std::span<const Vertex> vertices) {
   if (vertices.size() <= most_listed) return fmt::format("{}", fmt::join(vertices, ","));
@@ -48,22 +48,22 @@ std::string ids(std::span<const Vertex> vertices) {
 }
 
 std::string values(std::span<const double> numbers) {
-  if (numbers.size() <= most_listed) return fmt::format("{:a}", fmt::join(numbers, ","));
+  if (numbers.size() <= most_listed) return fmt::format("{}", fmt::join(numbers, ","));
   return fmt::format("{}#{}", numbers.size(), Hash().add_all(numbers).text());
 }
 
 std::string text_of(const subgraph::Solution& solution) {
   std::string text =
-      fmt::format("weight={:a} edges={} {} iterations={} set={}", solution.weight, solution.edges,
+      fmt::format("weight={} edges={} {} iterations={} set={}", solution.weight, solution.edges,
                   to_string(solution.stop_reason), solution.iterations, ids(solution.vertices));
-  if (solution.upper_bound) text += " bound=" + hex(*solution.upper_bound);
+  if (solution.upper_bound) text += " bound=" + exact(*solution.upper_bound);
   if (solution.stationarity) text += text_of(*solution.stationarity);
   if (!solution.note.empty()) text += " note=" + solution.note;
   return text;
 }
 
 std::string text_of(const least_squares::Solution& solution) {
-  std::string text = fmt::format("F={:a} {} iterations={} ", solution.objective,
+  std::string text = fmt::format("F={} {} iterations={} ", solution.objective,
                                  to_string(solution.stop_reason), solution.iterations);
   text += fmt::format("support={} x={}", ids(solution.support), coordinates(solution.x));
   if (!solution.note.empty()) text += " note=" + solution.note;

@@ -6,9 +6,7 @@
 
 namespace lode::golden {
 
-/// Bundled and generated graphs, generated instances.
-std::vector<Topic> small_topics();
-/// One topic per graph of LODE_DATA.
-std::vector<Topic> real_topics();
+/// All cases: bundled and generated graphs, generated instances, graphs of LODE_DATA.
+std::vector<Topic> topics();
 
 }  // namespace lode::golden
