@@ -75,7 +75,7 @@ def test_functions_named_in_the_table_exist():
 
 def test_side_by_side_runs():
     """The script behind the table, on a small graph: no method is above the bound, lode is not below the others."""
-    script = REPOSITORY / "tools/bench/python_side_by_side.py"
+    script = REPOSITORY / "tools/bench/scripts/python_side_by_side.py"
     result = subprocess.run([sys.executable, script, "karate", "-s", "5", "9", "--json"], capture_output=True, text=True,
                             check=True, env={**os.environ, "PYTHONPATH": ":".join(filter(None, sys.path))})
     rows = json.loads(result.stdout)

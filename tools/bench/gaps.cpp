@@ -1,99 +1,60 @@
-// What compressed adjacency would bring: bench_gaps FILE [REPEATS]. Encodes every row as differences, seven
-// bits to the byte, and prints one JSON object per repeat: bytes per arc, and the CPU time of a pass over all
-// arcs that adds the targets up, plain and decoded, and of one that asks of every target whether its degree
-// is large, as the search for a core does.
+// What a user sees first: bench_gaps GRAPH EFFORT S... Finds every size on its own, on one thread and
+// with the effort named, and prints one JSON object per size: answer, bound, gap, and the CPU time of search
+// and bounds. The certificate is checked where `check` follows the effort (bench_gaps GRAPH auto check
+// 30 50).
 
 #include <cstdlib>
-#include <vector>
+#include <string>
 
+#include <lode/bounds/certificate.hpp>
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
+#include <lode/study/find.hpp>
 
 #include "measure.hpp"
 
 namespace {
 
 using namespace lode;
+using namespace lode::subgraph;
 
-/// Rows one after the other; the first target of a row is written whole, the others as what they exceed the
-/// one before by, less one.
-struct GapRows {
-  std::vector<std::uint8_t> bytes;
-  std::vector<std::uint64_t> begin;
-};
-
-void append(std::vector<std::uint8_t>& bytes, Vertex value) {
-  for (; value >= 0x80; value >>= 7) bytes.push_back(static_cast<std::uint8_t>(value | 0x80));
-  bytes.push_back(static_cast<std::uint8_t>(value));
-}
-
-GapRows encode(const Graph& graph) {
-  GapRows rows;
-  rows.begin.reserve(graph.num_vertices() + std::size_t{1});
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    rows.begin.push_back(rows.bytes.size());
-    Vertex next = 0;
-    for (const Vertex u : graph.neighbors(v)) {
-      append(rows.bytes, u - next);
-      next = u + 1;
-    }
+void print_size(const Graph& graph, Vertex s, Effort effort, bool check) {
+  FindResult found;
+  const RunContext run({.threads = 1});
+  const bench::Usage usage = bench::measure(
+      [&] { found = find(graph, {.sizes = {s}, .effort = effort, .keep_proofs = check}, run); });
+  std::string checked;
+  if (check) {
+    const bench::Usage checking = bench::measure([&] {
+      const BoundCertificate certificate = make_certificate(*found.ledger, {s}, run);
+      checked = fmt::format(",\"checked\":{}", check_certificate(graph, certificate).front().value);
+    });
+    checked += fmt::format(",\"check_cpu\":{:.2f}", checking.cpu());
   }
-  rows.begin.push_back(rows.bytes.size());
-  return rows;
-}
-
-template <class Visit>
-void for_each_target(const GapRows& rows, const Visit& visit) {
-  for (std::size_t v = 0; v + 1 < rows.begin.size(); ++v) {
-    const std::uint8_t* p = rows.bytes.data() + rows.begin[v];
-    const std::uint8_t* const end = rows.bytes.data() + rows.begin[v + 1];
-    for (Vertex next = 0; p < end;) {
-      Vertex gap = *p & 0x7Fu;
-      for (unsigned shift = 7; *p++ >= 0x80; shift += 7) gap |= static_cast<Vertex>(*p & 0x7Fu) << shift;
-      visit(next + gap);
-      next += gap + 1;
-    }
-  }
-}
-
-void gaps(const Graph& graph) {
-  GapRows rows;
-  const bench::Usage encoding = bench::measure([&] { rows = encode(graph); });
-  std::vector<bool> large(graph.num_vertices());
-  for (Vertex v = 0; v < graph.num_vertices(); ++v) large[v] = graph.degree(v) >= 50;
-  std::uint64_t sums[2] = {0, 0};
-  std::uint64_t counts[2] = {0, 0};
-  const bench::Usage plain = bench::measure([&] {
-    for (const Vertex u : graph.targets()) sums[0] += u;
-  });
-  const bench::Usage decoded =
-      bench::measure([&] { for_each_target(rows, [&](Vertex u) { sums[1] += u; }); });
-  const bench::Usage plain_asking = bench::measure([&] {
-    for (const Vertex u : graph.targets()) counts[0] += large[u] ? 1u : 0u;
-  });
-  const bench::Usage decoded_asking =
-      bench::measure([&] { for_each_target(rows, [&](Vertex u) { counts[1] += large[u] ? 1u : 0u; }); });
-  if (sums[0] != sums[1] || counts[0] != counts[1]) throw InternalError("rows and their encoding differ");
-  const auto arcs = static_cast<double>(graph.num_arcs());
-  bench::print_json("gaps", 1, encoding,
-                    fmt::format(",\"vertices\":{},\"edges\":{}", graph.num_vertices(), graph.num_edges()) +
-                        bench::json_field("bytes_per_arc", static_cast<double>(rows.bytes.size()) / arcs) +
-                        bench::json_field("pass_cpu_seconds", plain.cpu()) +
-                        bench::json_field("decoding_pass_cpu_seconds", decoded.cpu()) +
-                        bench::json_field("asking_pass_cpu_seconds", plain_asking.cpu()) +
-                        bench::json_field("decoding_asking_pass_cpu_seconds", decoded_asking.cpu()));
+  const FindAnswer& answer = found.answers.front();
+  fmt::print(
+      "{{\"s\":{},\"weight\":{},\"bound\":{},\"name\":\"{}\",\"gap\":{:.4f},\"cpu\":{:.2f},"
+      "\"peak_mb\":{:.0f}{}}}\n",
+      s, answer.solution.weight, answer.bound.value, answer.bound.name,
+      relative_gap(answer.bound.value, answer.solution.weight), usage.cpu(),
+      bench::usage_now().peak_bytes / 1e6, checked);
+  std::fflush(stdout);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) {
-    fmt::print(stderr, "usage: {} FILE [REPEATS]\n", argv[0]);
+  if (argc < 4) {
+    fmt::print(stderr, "usage: {} GRAPH EFFORT [check] S...\n", argv[0]);
     return 2;
   }
   try {
-    const Graph graph = read_graph(argv[1], {}, RunContext()).graph;
-    for (int i = 0; i < (argc > 2 ? std::atoi(argv[2]) : 1); ++i) gaps(graph);
+    const Graph graph = read_graph(argv[1]).graph;
+    const Effort effort = parse_effort(argv[2]);
+    const bool check = std::string(argv[3]) == "check";
+    for (int i = check ? 4 : 3; i < argc; ++i) {
+      print_size(graph, static_cast<Vertex>(std::atoi(argv[i])), effort, check);
+    }
   } catch (const Error& error) {
     fmt::print(stderr, "{}\n", error.what());
     return 1;

@@ -8,9 +8,9 @@
 #include <lode/io/write_graph.hpp>
 
 #include "run/core_report.hpp"
-#include "shell/library_terms.hpp"
-#include "shell/sizes.hpp"
-#include "shell/values.hpp"
+#include "shell/arguments/library_terms.hpp"
+#include "shell/arguments/sizes.hpp"
+#include "shell/arguments/values.hpp"
 
 namespace lode::cluster {
 namespace {

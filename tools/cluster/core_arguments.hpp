@@ -7,7 +7,7 @@
 
 #include "ranks/ranks.hpp"
 #include "run/core_run.hpp"
-#include "shell/graph_argument.hpp"
+#include "shell/arguments/graph.hpp"
 #include "shell/session.hpp"
 
 namespace lode::cluster {

@@ -8,9 +8,9 @@
 #include "commands.hpp"
 #include "core_arguments.hpp"
 #include "run/core_report.hpp"
-#include "shell/run_arguments.hpp"
-#include "shell/sizes.hpp"
-#include "shell/values.hpp"
+#include "shell/arguments/run.hpp"
+#include "shell/arguments/sizes.hpp"
+#include "shell/arguments/values.hpp"
 
 namespace lode::cluster {
 namespace {

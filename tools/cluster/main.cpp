@@ -15,7 +15,7 @@
 #include "ranks/petsc.hpp"
 #include "shell/strict_config.hpp"
 #include "shell/usage.hpp"
-#include "shell/values.hpp"
+#include "shell/arguments/values.hpp"
 
 namespace {
 

@@ -7,10 +7,10 @@
 
 #include "commands.hpp"
 #include "compare_command.hpp"
-#include "shell/graph_argument.hpp"
-#include "shell/run_arguments.hpp"
+#include "shell/arguments/graph.hpp"
+#include "shell/arguments/run.hpp"
+#include "shell/arguments/sizes.hpp"
 #include "shell/session.hpp"
-#include "shell/sizes.hpp"
 
 namespace lode::tool {
 namespace {

@@ -7,7 +7,7 @@
 #include <lode/report/compare.hpp>
 #include <lode/report/format.hpp>
 
-#include "shell/values.hpp"
+#include "shell/arguments/values.hpp"
 
 namespace lode::tool {
 namespace {

@@ -12,11 +12,11 @@
 #include <lode/io/write_graph.hpp>
 
 #include "commands.hpp"
-#include "shell/graph_argument.hpp"
-#include "shell/library_terms.hpp"
-#include "shell/run_arguments.hpp"
+#include "shell/arguments/graph.hpp"
+#include "shell/arguments/library_terms.hpp"
+#include "shell/arguments/run.hpp"
+#include "shell/arguments/values.hpp"
 #include "shell/session.hpp"
-#include "shell/values.hpp"
 
 namespace lode::tool {
 namespace {

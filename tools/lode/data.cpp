@@ -11,8 +11,8 @@
 
 #include "commands.hpp"
 #include "data_commands.hpp"
+#include "shell/arguments/values.hpp"
 #include "shell/session.hpp"
-#include "shell/values.hpp"
 
 namespace lode::tool {
 namespace {

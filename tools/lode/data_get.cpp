@@ -6,7 +6,7 @@
 #include <lode/report/format.hpp>
 
 #include "data_commands.hpp"
-#include "shell/values.hpp"
+#include "shell/arguments/values.hpp"
 
 namespace lode::tool {
 namespace {

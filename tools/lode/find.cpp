@@ -11,13 +11,13 @@
 
 #include "commands.hpp"
 #include "find_output.hpp"
-#include "shell/demands.hpp"
-#include "shell/graph_argument.hpp"
-#include "shell/method_options.hpp"
-#include "shell/run_arguments.hpp"
+#include "shell/arguments/demands.hpp"
+#include "shell/arguments/graph.hpp"
+#include "shell/arguments/method_settings.hpp"
+#include "shell/arguments/run.hpp"
+#include "shell/arguments/sizes.hpp"
+#include "shell/arguments/values.hpp"
 #include "shell/session.hpp"
-#include "shell/sizes.hpp"
-#include "shell/values.hpp"
 
 namespace lode::tool {
 namespace {

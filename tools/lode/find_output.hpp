@@ -10,10 +10,10 @@
 #include <lode/report/find_report.hpp>
 #include <lode/study/find.hpp>
 
-#include "shell/demands.hpp"
-#include "shell/graph_argument.hpp"
-#include "shell/method_options.hpp"
-#include "shell/run_arguments.hpp"
+#include "shell/arguments/demands.hpp"
+#include "shell/arguments/graph.hpp"
+#include "shell/arguments/method_settings.hpp"
+#include "shell/arguments/run.hpp"
 
 namespace lode::tool {
 

@@ -5,9 +5,9 @@
 
 #include "commands.hpp"
 #include "generate_output.hpp"
-#include "shell/run_arguments.hpp"
+#include "shell/arguments/run.hpp"
+#include "shell/arguments/values.hpp"
 #include "shell/session.hpp"
-#include "shell/values.hpp"
 
 namespace lode::tool {
 namespace {

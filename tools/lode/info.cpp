@@ -8,8 +8,8 @@
 #include <lode/study/density_report.hpp>
 
 #include "commands.hpp"
-#include "shell/graph_argument.hpp"
-#include "shell/run_arguments.hpp"
+#include "shell/arguments/graph.hpp"
+#include "shell/arguments/run.hpp"
 #include "shell/session.hpp"
 
 namespace lode::tool {

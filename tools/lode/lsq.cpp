@@ -1,5 +1,3 @@
-#include "lsq.hpp"
-
 #include <charconv>
 
 #include <fmt/format.h>
@@ -10,9 +8,10 @@
 #include <lode/report/format.hpp>
 
 #include "commands.hpp"
-#include "shell/library_terms.hpp"
-#include "shell/method_options.hpp"
-#include "shell/values.hpp"
+#include "lsq/arguments.hpp"
+#include "shell/arguments/library_terms.hpp"
+#include "shell/arguments/method_settings.hpp"
+#include "shell/arguments/values.hpp"
 
 namespace lode::tool {
 namespace {

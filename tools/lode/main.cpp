@@ -12,11 +12,11 @@
 #include <lode/core/version.hpp>
 
 #include "commands.hpp"
-#include "shell/library_terms.hpp"
+#include "shell/arguments/library_terms.hpp"
+#include "shell/arguments/values.hpp"
 #include "shell/session.hpp"
 #include "shell/strict_config.hpp"
 #include "shell/usage.hpp"
-#include "shell/values.hpp"
 
 namespace {
 

@@ -9,11 +9,11 @@
 #include <lode/subgraph/registry.hpp>
 
 #include "commands.hpp"
-#include "shell/graph_argument.hpp"
-#include "shell/run_arguments.hpp"
+#include "shell/arguments/graph.hpp"
+#include "shell/arguments/run.hpp"
+#include "shell/arguments/sizes.hpp"
+#include "shell/arguments/values.hpp"
 #include "shell/session.hpp"
-#include "shell/sizes.hpp"
-#include "shell/values.hpp"
 
 namespace lode::tool {
 namespace {

@@ -10,10 +10,10 @@
 #include <lode/study/verify.hpp>
 
 #include "commands.hpp"
-#include "shell/graph_argument.hpp"
-#include "shell/run_arguments.hpp"
+#include "shell/arguments/graph.hpp"
+#include "shell/arguments/run.hpp"
+#include "shell/arguments/values.hpp"
 #include "shell/session.hpp"
-#include "shell/values.hpp"
 #include "verify_certificate.hpp"
 
 namespace lode::tool {

@@ -5,7 +5,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/study/verify.hpp>
 
-#include "shell/graph_argument.hpp"
+#include "shell/arguments/graph.hpp"
 
 namespace lode::tool {
 

@@ -11,7 +11,7 @@
 #include <lode/core/error.hpp>
 #include <lode/report/format.hpp>
 
-#include "shell/value_problem.hpp"
+#include "shell/arguments/value_problem.hpp"
 
 namespace lode::tool {
 namespace {

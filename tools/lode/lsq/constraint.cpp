@@ -5,8 +5,8 @@
 #include <lode/core/error.hpp>
 #include <lode/report/format.hpp>
 
-#include "lsq.hpp"
-#include "shell/values.hpp"
+#include "lsq/arguments.hpp"
+#include "shell/arguments/values.hpp"
 
 namespace lode::tool {
 

@@ -1,4 +1,4 @@
-#include "shell/sizes.hpp"
+#include "shell/arguments/sizes.hpp"
 
 #include <algorithm>
 #include <charconv>

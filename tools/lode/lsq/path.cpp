@@ -5,9 +5,9 @@
 #include <lode/core/error.hpp>
 #include <lode/least_squares/registry.hpp>
 
-#include "lsq.hpp"
-#include "shell/run_arguments.hpp"
-#include "shell/values.hpp"
+#include "lsq/arguments.hpp"
+#include "shell/arguments/run.hpp"
+#include "shell/arguments/values.hpp"
 
 namespace lode::tool {
 namespace {

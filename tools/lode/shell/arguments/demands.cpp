@@ -1,4 +1,4 @@
-#include "shell/demands.hpp"
+#include "shell/arguments/demands.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -9,7 +9,7 @@
 #include <lode/core/error.hpp>
 #include <lode/io/vertex_set.hpp>
 
-#include "shell/values.hpp"
+#include "shell/arguments/values.hpp"
 
 namespace lode::tool {
 namespace {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """lode.find beside what one would write in Python without it: edges found and seconds, in one run.
 
-    tools/bench/python_side_by_side.py email-Enron -s 20 50 100 200 [--json | --markdown]
+    tools/bench/scripts/python_side_by_side.py email-Enron -s 20 50 100 200 [--json | --markdown]
 
 Every method gets the graph in the form it likes best, made before the clock starts. Times are CPU seconds of all
 threads, so that a busy machine changes them little. The package lode must be importable: PYTHONPATH=build/release/python.

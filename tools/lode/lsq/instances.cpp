@@ -9,8 +9,8 @@
 #include <lode/io/output_file.hpp>
 #include <lode/least_squares/generators.hpp>
 
-#include "lsq.hpp"
-#include "shell/values.hpp"
+#include "lsq/arguments.hpp"
+#include "shell/arguments/values.hpp"
 
 namespace lode::tool {
 namespace {

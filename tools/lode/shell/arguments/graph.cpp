@@ -1,4 +1,4 @@
-#include "shell/graph_argument.hpp"
+#include "shell/arguments/graph.hpp"
 
 #include <charconv>
 #include <functional>
@@ -11,7 +11,7 @@
 #include <lode/core/error.hpp>
 #include <lode/io/catalogue.hpp>
 
-#include "shell/library_terms.hpp"
+#include "shell/arguments/library_terms.hpp"
 
 namespace lode::tool {
 namespace {

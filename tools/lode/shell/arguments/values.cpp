@@ -1,4 +1,4 @@
-#include "shell/values.hpp"
+#include "shell/arguments/values.hpp"
 
 #include <charconv>
 #include <cmath>

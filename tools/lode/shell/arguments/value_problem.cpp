@@ -1,4 +1,4 @@
-#include "shell/value_problem.hpp"
+#include "shell/arguments/value_problem.hpp"
 
 #include <optional>
 #include <regex>

@@ -5,9 +5,9 @@
 #include <lode/study/compare.hpp>
 
 #include "compare_command.hpp"
-#include "lsq.hpp"
-#include "lsq_experiment.hpp"
-#include "shell/values.hpp"
+#include "lsq/arguments.hpp"
+#include "lsq/experiment.hpp"
+#include "shell/arguments/values.hpp"
 
 namespace lode::tool {
 namespace {

@@ -1,4 +1,4 @@
-#include "lsq_experiment.hpp"
+#include "lsq/experiment.hpp"
 
 #include <limits>
 
@@ -7,8 +7,8 @@
 #include <lode/core/error.hpp>
 #include <lode/report/format.hpp>
 
-#include "shell/sizes.hpp"
-#include "shell/values.hpp"
+#include "shell/arguments/sizes.hpp"
+#include "shell/arguments/values.hpp"
 
 namespace lode::tool {
 

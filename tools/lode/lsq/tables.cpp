@@ -3,7 +3,7 @@
 #include <lode/least_squares/stationary_points.hpp>
 #include <lode/report/tables.hpp>
 
-#include "lsq.hpp"
+#include "lsq/arguments.hpp"
 #include "methods_command.hpp"
 
 namespace lode::tool {

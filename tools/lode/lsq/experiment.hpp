@@ -9,7 +9,7 @@
 
 #include <lode/study/compare.hpp>
 
-#include "lsq.hpp"
+#include "lsq/arguments.hpp"
 
 namespace lode::tool {
 

@@ -6,7 +6,7 @@
 
 #include <lode/core/types.hpp>
 
-#include "shell/graph_argument.hpp"
+#include "shell/arguments/graph.hpp"
 
 namespace lode::tool {
 

@@ -1,4 +1,4 @@
-#include "shell/library_terms.hpp"
+#include "shell/arguments/library_terms.hpp"
 
 #include <algorithm>
 #include <map>

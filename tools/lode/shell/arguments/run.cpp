@@ -1,6 +1,6 @@
-#include "shell/run_arguments.hpp"
+#include "shell/arguments/run.hpp"
 
-#include "shell/values.hpp"
+#include "shell/arguments/values.hpp"
 
 namespace lode::tool {
 

@@ -4,8 +4,8 @@
 #include <lode/core/text.hpp>
 #include <lode/graph/cores.hpp>
 
-#include "shell/graph_argument.hpp"
-#include "shell/values.hpp"
+#include "shell/arguments/graph.hpp"
+#include "shell/arguments/values.hpp"
 
 // What GraphArgument knows of inputs that are cores of larger graphs.
 

@@ -1,4 +1,4 @@
-#include "shell/method_options.hpp"
+#include "shell/arguments/method_settings.hpp"
 
 #include <fmt/format.h>
 

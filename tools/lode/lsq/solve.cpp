@@ -8,9 +8,9 @@
 #include <lode/io/matrix_file.hpp>
 #include <lode/io/output_file.hpp>
 
-#include "lsq.hpp"
-#include "shell/run_arguments.hpp"
-#include "shell/values.hpp"
+#include "lsq/arguments.hpp"
+#include "shell/arguments/run.hpp"
+#include "shell/arguments/values.hpp"
 
 namespace lode::tool {
 namespace {
