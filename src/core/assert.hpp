@@ -1,10 +1,10 @@
 #pragma once
 
-// Invariants at three levels, chosen at build time (LODE_ASSERTIONS):
-//   light   O(1), always compiled in
-//   normal  up to the cost of the surrounding operation
-//   heavy   may cost more than the operation (recomputation from scratch)
-// A broken one throws InternalError with the place. Used in sources only, never in installed headers.
+// Invariants are checked at three levels. LODE_ASSERTIONS chooses the level at build time:
+//   light   costs O(1) and is always compiled in
+//   normal  costs at most as much as the surrounding operation
+//   heavy   may cost more than the operation, for example a recomputation from scratch
+// A broken invariant throws InternalError with its place. Installed headers do not use these macros.
 
 #include <string>
 

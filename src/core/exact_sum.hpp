@@ -6,10 +6,13 @@
 
 namespace lode::detail {
 
-/// A sum of doubles without rounding: parts that do not overlap, of increasing magnitude, whose sum is the
-/// exact one (Shewchuk, Adaptive Precision Floating-Point Arithmetic, 1997).
+/// A sum of doubles without rounding.
 ///
-/// Cost: O(parts) per term; there are at most some forty parts. The sum of magnitudes must be finite.
+/// The sum is kept as doubles whose bits do not overlap, in order of increasing magnitude. Their exact sum is
+/// the sum of all terms. The sum of the magnitudes of all terms must be finite.
+///
+/// Cost:   O(parts) per term; there are at most about forty parts.
+/// Source: J. R. Shewchuk, Adaptive precision floating-point arithmetic, Discrete Comput. Geom. 18 (1997).
 class ExactSum {
  public:
   void add(double term) {
@@ -25,7 +28,7 @@ class ExactSum {
     if (term != 0.0) parts_.push_back(term);
   }
   void subtract(double term) { add(-term); }
-  /// -1, 0 or 1, as the exact sum is negative, zero or positive: the sign of the largest part.
+  /// -1, 0 or 1 for a negative, zero or positive sum. The largest part has the sign of the sum.
   int sign() const {
     if (parts_.empty()) return 0;
     return parts_.back() > 0.0 ? 1 : -1;

@@ -12,7 +12,7 @@
 
 namespace lode::detail {
 
-/// A set of 32-bit ids that answers how many members are smaller than a given one.
+/// A set of 32-bit ids. It answers how many members are smaller than a given id.
 class IdRanks {
  public:
   struct Word {
@@ -25,7 +25,7 @@ class IdRanks {
 
   PageBuffer<Word>& words() { return words_; }
   const PageBuffer<Word>& words() const { return words_; }
-  /// Makes room for ids up to `largest_id`; members stay.
+  /// Makes room for ids up to `largest_id`. Members stay members.
   void extend(std::uint64_t largest_id) {
     const std::size_t wanted = static_cast<std::size_t>(largest_id / 64) + 1;
     if (words_.size() >= wanted) return;
@@ -34,11 +34,11 @@ class IdRanks {
     std::fill(larger.begin() + words_.size(), larger.end(), Word{0, 0});
     words_ = std::move(larger);
   }
-  /// There must be room.
+  /// Adds an id. There must be room for it.
   void insert(std::uint32_t id) { words_[id / 64].members |= std::uint64_t{1} << (id % 64); }
   void erase(std::uint32_t id) { words_[id / 64].members &= ~(std::uint64_t{1} << (id % 64)); }
   bool contains(std::uint32_t id) const { return words_[id / 64].members >> (id % 64) & 1; }
-  /// Fills `before`; returns the number of members.
+  /// Counts the members before each word. Returns the number of members.
   std::uint64_t finish() {
     std::uint64_t count = 0;
     for (Word& word : words_) {

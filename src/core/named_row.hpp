@@ -8,8 +8,8 @@
 
 namespace lode::detail {
 
-/// The row of a registry, or what a pointer of it leads to, whose `name` is the one given.
-/// Errors: InvalidArgument for `what` ("method") listing the names there are.
+/// The row of a registry that has the given name. A registry holds rows or pointers to rows.
+/// Errors: InvalidArgument when no row has it: names `what` ("method") and lists the names there are.
 template <class Rows>
 const auto& row_called(const Rows& rows, const char* what, std::string_view name) {
   const auto row_of = [](const auto& entry) -> const auto& {

@@ -13,13 +13,13 @@ namespace lode::detail {
 
 enum class Pages {
   large,  ///< fewer page faults
-  small   ///< memory is taken up only where it has been written: for scattered filling
+  small   ///< only pages that were written take up memory: for arrays that are filled here and there
 };
 
-/// An array of uninitialised elements whose memory goes back to the system piece by piece.
+/// An array of uninitialised elements whose memory can go back to the system piece by piece.
 ///
-/// Large arrays are anonymous mappings, so that `release` and destruction return pages at once whatever the
-/// allocator does; small ones come from operator new.
+/// A large array is an anonymous mapping: `release` and the destructor return its pages at once, whatever the
+/// allocator does. A small array comes from operator new.
 template <class T>
 class PageBuffer {
   static_assert(std::is_trivially_copyable_v<T>);

@@ -1,4 +1,5 @@
-// Compiled for the oldest processor of the architecture; LODE_NEEDS_... say what the rest is compiled for.
+// This file is compiled for the oldest processor of the architecture. The macros LODE_NEEDS_... say what the
+// rest of lode is compiled for.
 #include <lode/core/version.hpp>
 
 namespace lode {

@@ -6,30 +6,30 @@
 
 namespace lode::detail {
 
-/// The deleter of memory that shows a file which nobody writes to: it unmaps.
+/// Deletes an array that is a mapped file which nobody writes to: unmaps the file.
 struct FileMapping {
   std::size_t bytes = 0;
   void operator()(const void* begin) const;
 };
 
-/// Whether arrays that `owner` keeps are those of a mapped file, read by the system when they are touched.
+/// Whether the arrays that `owner` keeps are a mapped file. The system reads such a file when it is touched.
 bool is_mapped_file(const std::shared_ptr<const void>& owner);
 
-/// Tells the system that an array is read from its begin to its end, once.
+/// Tells the system that an array is read once, from its begin to its end.
 ///
-/// Pages ahead are asked for early. Those behind go out of this process when the array is part of a mapped
-/// file, and stay in the system's cache as long as there is room for them: nothing is held fast, and what
-/// the process occupies does not grow with the file. Of any other memory nothing is given up.
+/// The system is asked early for the pages ahead. If the array is part of a mapped file, the pages behind
+/// leave this process, so that its memory does not grow with the file. They stay in the system's cache while
+/// there is room. The pages of other arrays stay.
 ///
-/// What the system makes of it changes times alone, so that its refusals do not count.
+/// The advice changes times only. A system that refuses it is no error.
 class SequentialPass {
  public:
   enum class Density {
     all,   ///< nearly everything will be read
-    parts  ///< pages ahead may not be needed: they come as the system likes
+    parts  ///< many pages will not be read: the system decides which pages it reads ahead
   };
 
-  /// `owner` keeps the array; the pass is over before it lets go.
+  /// `owner` keeps the array alive longer than the pass.
   template <class T>
   SequentialPass(std::span<const T> array, const std::shared_ptr<const void>& owner, Density density)
       : SequentialPass(std::as_bytes(array), is_mapped_file(owner), density) {}
@@ -37,7 +37,7 @@ class SequentialPass {
   SequentialPass(const SequentialPass&) = delete;
   SequentialPass& operator=(const SequentialPass&) = delete;
 
-  /// Everything before this byte of the array has been read; never less than before. Cost: O(1).
+  /// Everything before this byte of the array has been read. `byte` never decreases. Cost: O(1).
   void reached(std::size_t byte) {
     if (byte >= next_) move_window(byte);
   }
@@ -54,8 +54,8 @@ class SequentialPass {
   std::span<const std::byte> bytes_;
   bool mapped_;
   Density density_;
-  std::size_t behind_ = 0;  ///< given back up to here
-  std::size_t next_;        ///< where the window moves next
+  std::size_t behind_ = 0;  ///< pages before this byte have been given back
+  std::size_t next_;        ///< the byte at which the window moves next
 };
 
 }  // namespace lode::detail

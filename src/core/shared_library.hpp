@@ -4,16 +4,17 @@
 
 namespace lode::detail {
 
-/// A shared library that few runs need: loaded when this is made, and kept until the program ends.
+/// A shared library that few runs need. The constructor loads it; it stays loaded until the program ends.
 class SharedLibrary {
  public:
-  /// `name` as the loader knows it, "libz.so.1".
+  /// `name` is the name that the loader knows, for example "libz.so.1".
   explicit SharedLibrary(const char* name);
 
-  /// What is wrong, with the library's name; empty when it and all functions asked for are there.
+  /// What is wrong, with the name of the library. Empty when the library and all functions asked for are
+  /// there.
   const std::string& problem() const { return problem_; }
 
-  /// The function of that name; null, with a problem, where there is none.
+  /// The function of that name. Null when there is none; `problem` then says so.
   template <class Function>
   Function* function(const char* name) {
     return reinterpret_cast<Function*>(address(name));

@@ -4,11 +4,11 @@
 
 namespace lode::detail {
 
-/// Tags of the random streams: all of them, so that no two that may meet are the same.
+/// The tags of all random streams. They stand in one list, so that two streams of one run never share a tag.
 ///
-/// Rng(seed, tag) hashes 1000 seed + tag: tags below 1000 keep the streams of neighbouring seeds apart.
-/// Searches of graphs and of least squares never meet in a run; some of their tags are the same, and some are
-/// fixed by published check values.
+/// Rng(seed, tag) hashes 1000 seed + tag, so that tags below 1000 keep the streams of neighbouring seeds
+/// apart. A run never searches both a graph and a least-squares problem: these two groups share some tags.
+/// Published check values fix some of the tags.
 enum StreamTag : std::uint64_t {
   // searches of graphs
   start_stream = 101,

@@ -8,8 +8,8 @@
 
 namespace lode::detail {
 
-/// What `work` returns. TBB says by a std::runtime_error that the system has no more threads: it leaves the
-/// library as SystemError.
+/// Calls `work` and returns its result. TBB reports by std::runtime_error that the system has no more
+/// threads; this function turns that error into SystemError.
 template <class Work>
 auto with_thread_errors(const Work& work) {
   try {

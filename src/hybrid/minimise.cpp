@@ -20,7 +20,7 @@
 namespace lode::hybrid {
 namespace {
 
-/// Idle blocks after which a descent from a kicked point ends: most kicks fail, and soon.
+/// A descent from a kicked point ends after this many blocks without progress: most kicks fail early.
 constexpr std::uint64_t idle_after_kick = 20;
 
 double lambda_of(const AnyConstraint& constraint) {
@@ -78,7 +78,7 @@ bool is_feasible(const SparseC& constraint, const std::vector<double>& x) {
   return count_where(x, [](double value) { return value != 0.0; }) <= constraint.s;
 }
 
-/// A feasible point to begin at.
+/// A feasible point at which the search begins.
 template <class Con>
 std::vector<double> any_point(const Con& constraint, Coordinate n, Rng& rng) {
   std::vector<double> x(n, 0.0);
@@ -213,7 +213,7 @@ class Minimiser {
   Minimum best_;
 };
 
-/// `is_definite`: whether Q is positive definite; nothing when the run was stopped before that was known.
+/// `is_definite` says whether Q is positive definite. It is empty when the run stopped before that was known.
 template <class Form, class IsDefinite>
 Minimum minimise_form(Form form, std::span<const double> p, const AnyConstraint& constraint,
                       const MinimiseOptions& options, const RunContext& context, IsDefinite&& is_definite) {

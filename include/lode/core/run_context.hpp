@@ -12,9 +12,8 @@
 #include <lode/core/types.hpp>
 #include <lode/core/version.hpp>
 
-// The library works under the contexts of its callers. It does not compile where it makes one of its own,
-// which would be deaf to the caller's cancel flag and time limit; default arguments of its functions are for
-// callers.
+// The library works under the contexts of its callers. A context of its own would not see the caller's cancel
+// flag and time limit, so library code that makes one does not compile. Default arguments are for callers.
 #ifdef LODE_IN_LIBRARY
 #define LODE_FOR_CALLERS [[gnu::error("the library must work under the context of its caller")]]
 #else
@@ -23,11 +22,11 @@
 
 namespace lode {
 
-/// Source of time for deadlines and traces; replaceable in tests.
+/// The source of time for deadlines and traces. Tests replace it.
 class Clock {
  public:
   virtual ~Clock() = default;
-  /// Seconds since any fixed moment; never falls.
+  /// Seconds since some fixed moment. The value never falls.
   virtual double seconds() const = 0;
 };
 
@@ -45,20 +44,20 @@ enum class StopReason {
 };
 std::string_view to_string(StopReason reason);
 
-/// What the number is that a method reports.
+/// What the number means that a method reports.
 enum class ProgressValue {
   best,   ///< the best objective so far
   bound,  ///< the bound so far
   none,   ///< there is none yet
 };
 
-/// What is told while a call runs. A method never prints; the sink decides.
+/// News of a call that is running. A method never prints; it tells the caller's progress function.
 ///
-/// `best` and `bound` are those of the whole problem that the caller asked about, never of a part of it that
-/// a method works on.
+/// `best` and `bound` belong to the whole problem that the caller asked about, never to a part of it that a
+/// method works on.
 struct Progress {
   std::string_view phase;  ///< what is being done, a few words; read it before the call ends
-  Vertex size = 0;         ///< s of the problem; 0 where it has none, or where several are solved together
+  Vertex size = 0;  ///< s of the problem; 0 when it has none, or when several sizes are solved together
   double best = std::numeric_limits<double>::quiet_NaN();       ///< objective so far; NaN: there is none yet
   double bound = std::numeric_limits<double>::quiet_NaN();      ///< no set weighs more; NaN: nothing is known
   std::uint64_t iteration = 0;                                  ///< the method's own step count
@@ -73,7 +72,7 @@ struct TracePoint {
   std::uint64_t iteration = 0;  ///< the method's own step count
 };
 
-/// Improvements in the order they happened: times and iterations never fall, nor do weights; F never rises.
+/// Improvements in the order in which they happened. Times, iterations and weights never fall; F never rises.
 using Trace = std::vector<TracePoint>;
 
 struct RunOptions {
@@ -82,24 +81,26 @@ struct RunOptions {
   double time_limit = std::numeric_limits<double>::infinity();  ///< seconds
   const Clock* clock = nullptr;                                 ///< nullptr: monotonic_clock()
   const std::atomic<bool>* cancel = nullptr;                    ///< set by the caller to stop the run
-  /// May be empty. Calls never overlap; a call must not start other work on the run that makes it, nor throw.
-  /// Where nothing new is reported, the last news are told again about twice a second.
+  /// Called with news of the run; may be empty. Calls never overlap. A call must not throw, and must not
+  /// start other work on the same run. While nothing new happens, the last news are told again about twice a
+  /// second.
   std::function<void(const Progress&)> progress = {};
 };
 
 /// Everything a method may know of the world: seed, threads, deadline, cancel, progress sink.
 ///
-/// A context that a caller makes may serve many calls: each of `solve`, `solve_sizes`, `solve_several` and
-/// `solve_path` starts the clock anew (see `for_call`), so a limit of a second is a second for each of them.
+/// One context may serve many calls. Each call of `solve`, `solve_sizes`, `solve_several` and `solve_path`
+/// starts the clock anew (see `for_call`): a limit of one second is one second for each call.
 ///
 /// Errors: InvalidArgument if the threads are negative or above `most_threads()`, or the time limit is
 /// negative or
 ///         NaN.
-/// Deterministic: nothing here depends on the machine but the clock and the cancel flag. No state of the
-/// process is changed: every context has an arena of its own, of at most as many threads as TBB allows (the
-/// machine's processors, or fewer by a tbb::global_control of the caller's); more than that take turns.
-/// Thread-safety: `should_stop`, `elapsed` and `report` may be called from any thread if the clock may;
-/// reports reach the sink one at a time. The rest belongs to one thread.
+/// Deterministic: only the clock and the cancel flag depend on the machine.
+/// State of the process: none is changed. Every context has its own TBB arena. The arena has at most as many
+///         threads as TBB allows: the processors of the machine, or fewer by the caller's
+///         tbb::global_control. If you ask for more threads, they take turns.
+/// Thread-safety: any thread may call `should_stop`, `elapsed` and `report` if the clock allows that. Reports
+///         reach the progress function one at a time. The rest belongs to one thread.
 class RunContext {
  public:
   LODE_FOR_CALLERS RunContext();
@@ -108,7 +109,7 @@ class RunContext {
   RunContext(const RunContext&) = default;
   RunContext& operator=(const RunContext&) = default;
 
-  /// The most threads that may be asked for: 32 for every processor of the machine, and 256 at least.
+  /// The most threads that you may ask for: 32 for every processor of the machine, but at least 256.
   static int most_threads();
 
   std::uint64_t seed() const { return options_.seed; }
@@ -118,28 +119,29 @@ class RunContext {
   /// Seconds until the limit; 0 after it.
   double time_left() const { return std::max(0.0, options_.time_limit - elapsed()); }
 
-  /// True once cancelled or past the deadline. Reads the clock only when there is a deadline or a sink for
-  /// progress.
+  /// True once the run is cancelled or past its deadline. Reads the clock only when there is a deadline or a
+  /// progress function.
   bool should_stop() const;
-  /// The reason behind `should_stop()`: interrupted before deadline.
+  /// Why `should_stop()` is true. When both reasons hold: interrupted.
   StopReason stop_reason() const;
   bool interrupted() const { return options_.cancel && options_.cancel->load(std::memory_order_relaxed); }
 
-  /// For work that is worth nothing half done.
+  /// Checks the time before work that is worthless when half done.
   /// Errors: SystemError "`what` was stopped (interrupted)" or "(deadline)" once `should_stop()`.
   void require_time(std::string_view what) const;
 
   bool wants_progress() const { return static_cast<bool>(options_.progress); }
-  /// Tells the sink. The number is taken for the problem's own, unless this context is for a part of it.
+  /// Tells the progress function. The number counts as that of the whole problem, unless this context is for
+  /// a part.
   void report(std::string_view phase, double weight, std::uint64_t iteration,
               ProgressValue value = ProgressValue::best) const;
 
-  /// A context for the problem of one size: what is reported with it, and with contexts made of it, is told
-  /// beside the best objective and the least bound reported so far.
+  /// A context for the problem of one size. It remembers the best objective and the least bound reported with
+  /// it or with contexts made of it, and tells both with every report.
   RunContext about(Vertex size) const;
-  /// A context for work on parts of the problem, or on another one: its numbers are not told.
+  /// A context for work on a part of the problem, or on another problem. Its numbers are not told.
   RunContext on_parts() const;
-  /// A context for the problem with its weights times a power of two: what is reported with it is told times
+  /// A context for the same problem with its weights divided by 2^exponent. Reported numbers are told times
   /// 2^exponent.
   RunContext with_reports_times(int exponent) const;
 
@@ -148,16 +150,16 @@ class RunContext {
   ///         throws.
   void parallel(const std::function<void()>& work) const;
 
-  /// The context of one call to the library: its clock starts now, unless this is a part of a budget already,
-  /// whose clock goes on.
+  /// The context of one call to the library. Its clock starts now. If this context is already a part of a
+  /// budget, the clock of the budget goes on.
   RunContext for_call() const;
 
-  /// A context for a part of the work: its own start of time and limit (never later than this context's),
-  /// the same seed, threads, cancel flag and sink.
+  /// A context for a part of the work. Its clock starts now, and it never ends later than this context. Seed,
+  /// threads, cancel flag and progress function are the same.
   RunContext part(double time_limit) const;
 
-  /// A context for work whose answer must not depend on who asks for it: of that seed, on one thread, without
-  /// reports; start of time, limit and cancel flag are this context's.
+  /// A context for work whose answer must not depend on the caller: one thread, the given seed, no reports.
+  /// Clock, limit and cancel flag are those of this context.
   RunContext alone(std::uint64_t seed) const;
 
  private:

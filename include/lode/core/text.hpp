@@ -16,16 +16,16 @@ std::string format_exact(double value);
 /// Bytes of the well-formed UTF-8 sequence at the front of `text`, 0 if there is none. `text` is not empty.
 std::size_t utf8_length(std::string_view text);
 
-/// Text for HTML, SVG and XML, inside elements and quoted attributes: & < > " ' escaped, control characters
-/// other than tab and newline, U+FFFE, U+FFFF and bytes that are not UTF-8 replaced by U+FFFD.
+/// Text for HTML, SVG and XML, inside elements and quoted attributes. & < > " ' are escaped. U+FFFD replaces
+/// bytes that are not UTF-8, U+FFFE, U+FFFF, and control characters other than tab and newline.
 std::string escape_markup(std::string_view text);
-/// The same replacements without the escapes, for writers that escape by themselves; tabs and line breaks are
-/// replaced too.
+/// The same replacements without escapes, for writers that escape themselves. Tabs and line breaks are
+/// replaced, too.
 std::string printable_text(std::string_view text);
 /// One CSV field (RFC 4180): quoted when it holds a comma, a quote or a line break.
 std::string escape_csv(std::string_view text);
 
-/// What names are compared by: lower case, with '_' for '-'.
+/// The form in which names are compared: lower case, with '_' for '-'.
 std::string folded_name(std::string_view text);
 /// Up to three of `known` that are close to `name`, nearest first. Cost: O(length^2) for each.
 std::vector<std::string> nearest_names(std::string_view name, const std::vector<std::string>& known);

@@ -17,7 +17,7 @@ using Coordinate = std::uint32_t;
 /// Largest number of variables in a block: a set of them fits one machine word.
 inline constexpr int max_block_size = 64;
 
-/// A quadratic block: the objective over the block's variables z, everything else fixed, is
+/// A quadratic block: all variables outside it are fixed. As a function of its variables z, the objective is
 /// constant + 1/2 z'Qz + linear'z.
 struct DenseBlock {
   int size = 0;
@@ -46,7 +46,7 @@ struct BitBlock {
   std::uint64_t current = 0;        ///< bit i: variable i is 1 now
 };
 
-/// How a block is solved, both times to optimality.
+/// How a block is solved. Every way solves it to optimality.
 enum class BlockSolver {
   automatic,    ///< enumeration up to a number of cases that depends on the constraint, search beyond
   enumeration,  ///< every case
@@ -67,9 +67,11 @@ struct BlockMove {
   std::uint64_t nodes = 0;      ///< sets enumerated or search nodes
 };
 
-/// The coordinates 0..n-1, but for frozen ones, split into a support (ones, nonzeros, members) and the rest;
-/// O(1) moves between the sides and O(1) access to the i-th of either, so both can be sampled. Order inside a
-/// side is arbitrary but deterministic.
+/// The coordinates 0 ... n-1 on two sides: the support (ones, nonzeros, members) and the rest. Frozen
+/// coordinates are on neither side.
+///
+/// A move between the sides and access to the i-th coordinate of a side cost O(1), so that both sides can be
+/// sampled. The order inside a side is arbitrary but deterministic.
 class Partition {
  public:
   explicit Partition(Coordinate size = 0) : order_(size), place_(size), end_(size) {
@@ -85,7 +87,7 @@ class Partition {
 
   void add(Coordinate i) { swap_places(place_[i], support_size_++); }
   void remove(Coordinate i) { swap_places(place_[i], --support_size_); }
-  /// Takes a coordinate of the rest out of both sides for good.
+  /// Takes a coordinate out of the rest. It never comes back.
   void freeze(Coordinate i) { swap_places(place_[i], --end_); }
 
  private:

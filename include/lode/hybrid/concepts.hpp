@@ -10,9 +10,10 @@
 
 namespace lode::hybrid {
 
-/// A point x together with what is needed to move it: F(x), its gradient, and the block of any working set.
-/// `block(B)` is the exact restriction of F to B; `apply` moves the point and updates the state, at a cost
-/// that depends on what changes, not on n. `curvature(i)` is Q_ii of a quadratic F.
+/// A point x with all that a search needs to move it: F(x), its gradient, and the block of any working set.
+///
+/// `block(B)` is the exact restriction of F to B. `apply` moves the point and updates the state; its cost
+/// depends on what changes, not on n. `curvature(i)` is Q_ii of a quadratic F.
 template <class T>
 concept Objective = requires(T& objective, const T& point, Coordinate i, std::span<const Coordinate> set,
                              std::span<const Change> changes) {
@@ -34,24 +35,25 @@ concept CoupledObjective = Objective<T> && requires(const T& point, Coordinate i
   { point.coupling(i, i) } -> std::convertible_to<double>;
 };
 
-/// A feasible set (or penalty) with an exact solver for its blocks. `proximal` is theta*sigma: the solver
-/// minimises F + (proximal/2)|z - x|^2 over the block and keeps x where nothing is better.
+/// A feasible set, or a penalty, with an exact solver for its blocks. The solver minimises
+/// F + (proximal/2)|z - x|^2 over the block, and keeps x when nothing is better. `proximal` is theta * sigma.
 template <class C, class Block>
 concept Constraint = requires(const C& constraint, const Block& block, double proximal,
                               const RunContext& run) {
   { constraint.solve(block, proximal, run) } -> std::same_as<BlockMove>;
 };
 
-/// How a working set came about; the idle rule counts the two kinds apart.
+/// How a working set was chosen. The idle rule counts greedy and random sets separately.
 enum class WorkingSetKind { none, greedy, random };
 
-/// Fills a working set of distinct coordinates, increasing; `none`: no block exists, the point is the answer.
+/// Fills a working set of distinct coordinates in increasing order. `none` means that no block exists: the
+/// point is the answer.
 template <class R, class Obj>
 concept WorkingSetRule = requires(R& rule, const Obj& objective, Rng& rng, std::vector<Coordinate>& set) {
   { rule.select(objective, rng, set) } -> std::same_as<WorkingSetKind>;
 };
 
-/// Told of every block; true ends the descent as converged.
+/// Is told of every block. When it says true, the descent ends as converged.
 template <class S>
 concept StopRule = requires(S& stop, double before, double after, WorkingSetKind kind,
                             std::size_t block_size) {

@@ -13,8 +13,8 @@
 
 namespace lode::hybrid {
 
-/// The paper's rule: with r_t = (F(x^t) - F(x^{t+1})) / max(|F(x^t)|, 1e-12), stop after iteration t >=
-/// window when the mean of the last `window` values of r is at most epsilon.
+/// The paper's stop rule. Let r_t = (F(x^t) - F(x^{t+1})) / max(|F(x^t)|, 1e-12). The descent stops after
+/// iteration t >= window once the mean of the last `window` values of r is at most epsilon.
 class RelativeDecreaseRule {
  public:
   RelativeDecreaseRule(double epsilon, std::uint64_t window);
@@ -26,12 +26,12 @@ class RelativeDecreaseRule {
   std::uint64_t iterations_ = 0;
 };
 
-/// Idle blocks that end a descent which has no number of its own: max(50, 5n / |B|), by which most
-/// coordinates have been in a block.
+/// The number of idle blocks that ends a descent when the options name none: max(50, 5n / |B|). After so many
+/// blocks, most coordinates have been in one.
 std::uint64_t automatic_idle_blocks(std::uint64_t num_coordinates, std::uint64_t block_size);
 
-/// Stops after `limit` blocks with a random part in a row, or one purely greedy block, without a decrease of
-/// F. limit 0: automatic_idle_blocks.
+/// Stops after `limit` blocks with a random part in a row that did not decrease F, or after one purely greedy
+/// block that did not. A limit of 0 means automatic_idle_blocks.
 class IdleRule {
  public:
   IdleRule(std::uint64_t num_coordinates, std::uint64_t limit) : n_(num_coordinates), limit_(limit) {}
@@ -57,7 +57,7 @@ struct DescentResult {
   std::uint64_t moves = 0;
 };
 
-/// Told of the descent as it goes. `improved` after every move that lowers F, `tick` every `tick_interval`
+/// Is told of the descent: `improved` after every move that lowers F, `tick` after every `tick_interval`
 /// blocks.
 template <class O>
 concept DescentObserver = requires(O&& observer, std::uint64_t iteration) {
@@ -66,9 +66,10 @@ concept DescentObserver = requires(O&& observer, std::uint64_t iteration) {
 };
 inline constexpr std::uint64_t tick_interval = 1024;
 
-/// Smallest decrease that counts as one at a point of value F.
+/// The smallest decrease that counts at a point of value F.
 inline double least_decrease(double value, Sums sums = Sums::rounded) { return least_gain(value, sums, 1.0); }
-/// The same at the present point of an objective, which may say by `sums()` that its values are exact.
+/// The same at the present point of an objective. Its `sums()`, if it has them, say whether its values are
+/// exact.
 template <Objective Obj>
 double least_decrease(const Obj& objective) {
   if constexpr (requires { objective.sums(); }) {
@@ -82,11 +83,11 @@ double least_decrease(const Obj& objective) {
 /// objective and constraint.
 ///
 /// F never rises. With theta = 0 the point moves only on a decrease larger than 1e-12 max(1, |F|), or larger
-/// than 0 where values are exact, which cannot cycle; with theta > 0 it moves to the minimiser of the
-/// regularised block.
+/// than 0 when values are exact; so the method cannot cycle. With theta > 0 the point moves to the minimiser
+/// of the regularised block.
 ///
 /// Cost:    per iteration that of the working-set rule, the block solver and `apply`.
-/// Deterministic for a given point and stream `rng`; a deadline ends the run where it is.
+/// Deterministic for a given point and stream `rng`. A deadline ends the descent at its present point.
 /// Source:  G. Yuan, L. Shen, W.-S. Zheng, A Hybrid Method of Combinatorial Search and Coordinate Descent for
 ///          Discrete Optimization, arXiv 1706.06493.
 template <Objective Obj, Constraint<typename Obj::Block> Con, WorkingSetRule<Obj> Rule, StopRule Stop,

@@ -22,11 +22,11 @@ struct StationarityCheck {
   std::vector<Change> changes;  ///< and what to change in it
 };
 
-/// Number of exchanges of at most floor(k/2) pairs at a point with s ones among n: sum over p of C(s,p)
-/// C(n-s,p). A double, since it overflows integers.
+/// The number of exchanges of at most floor(k/2) pairs at a point with s ones among n coordinates: the sum
+/// over p of C(s,p) C(n-s,p). A double, because the number may overflow integers.
 double exchange_count(std::uint64_t n, std::uint64_t s, int k);
 
-/// Solves `blocks` working sets that `rule` draws exactly, as long as it draws any.
+/// Solves exactly up to `blocks` working sets that `rule` draws. Ends early when `rule` draws none.
 ///
 /// Cost: `blocks` block solves.
 template <Objective Obj, Constraint<typename Obj::Block> Con, WorkingSetRule<Obj> Rule>
@@ -60,8 +60,8 @@ StationarityCheck sample_stationarity(Obj& objective, const Con& constraint, int
 
 namespace detail {
 
-/// Visits every exchange of exactly `pairs` ones and zeros of a 0/1 point, depth first, carrying the change
-/// of F.
+/// Visits every exchange of exactly `pairs` ones for as many zeros of a 0/1 point. The visit is depth first
+/// and carries the change of F.
 template <CoupledObjective Obj>
 class ExchangeVisitor {
  public:
@@ -82,7 +82,8 @@ class ExchangeVisitor {
   }
 
  private:
-  /// Takes `left` more coordinates of `side` from position `first` on; then the zeros; then compares.
+  /// Takes `left` more coordinates of `side` from position `first` on. After the ones it takes the zeros;
+  /// then it compares.
   bool choose(const std::vector<Coordinate>& side, std::size_t first, int left, int pairs, double change) {
     if (left == 0) return &side == &ones_ ? choose(zeros_, 0, pairs, pairs, change) : compare(change);
     for (std::size_t i = first; i + static_cast<std::size_t>(left) <= side.size(); ++i) {
@@ -129,8 +130,8 @@ class ExchangeVisitor {
 
 }  // namespace detail
 
-/// Visits every exchange of at most floor(k/2) ones for as many zeros (block-1 is empty): a 0/1 point with a
-/// fixed number of ones is block-k stationary exactly if none of them lowers F.
+/// Visits every exchange of at most floor(k/2) ones for as many zeros. A 0/1 point with a fixed number of
+/// ones is block-k stationary exactly if no such exchange lowers F. For k = 1 there is no exchange.
 ///
 /// Cost: exchange_count(n, s, k) exchanges, O(k) couplings each.
 template <CoupledObjective Obj>

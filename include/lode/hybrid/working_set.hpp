@@ -12,7 +12,7 @@
 
 namespace lode::hybrid {
 
-/// R_i-G_j: i random and j greedy coordinates, duplicates merged.
+/// The size R_i-G_j of a working set: i random and j greedy coordinates. Duplicates are merged.
 struct WorkingSetSize {
   int random = 6;
   int greedy = 6;
@@ -20,21 +20,21 @@ struct WorkingSetSize {
   friend bool operator==(const WorkingSetSize&, const WorkingSetSize&) = default;
 };
 
-/// Errors: InvalidArgument unless neither part is negative and both together are 2 to 64 coordinates.
+/// Errors: InvalidArgument if a part is negative, or if both parts together are fewer than 2 or more than 64.
 void check_working_set(const WorkingSetSize& size);
 
 /// "R6-G6" -> {6, 6}. Errors: InvalidArgument for another form, an empty set, more than 64 in all.
 WorkingSetSize parse_working_set(std::string_view text);
 std::string to_string(const WorkingSetSize& size);
 
-/// Up to `count` distinct coordinates of `from`, uniformly, appended to `set`; all of them when there are no
+/// Appends `count` distinct coordinates of `from` to `set`, drawn uniformly. Appends all when there are no
 /// more.
 void sample_without_replacement(std::span<const Coordinate> from, int count, Rng& rng,
                                 std::vector<Coordinate>& set);
 
 namespace detail {
 
-/// Errors: InvalidArgument unless the numbers of coordinates of a rule and of an objective agree.
+/// Errors: InvalidArgument unless a rule and an objective have equally many coordinates.
 void check_coordinates(std::size_t of_rule, std::size_t of_objective);
 
 }  // namespace detail
@@ -42,14 +42,15 @@ void check_coordinates(std::size_t of_rule, std::size_t of_objective);
 /// Sorts and removes duplicates.
 void normalise(std::vector<Coordinate>& set);
 
-/// Half of `count` for the support (the extra one too), half for the rest.
+/// How many of `count` coordinates come from each side: half from the support, half from the rest. The
+/// support gives the extra one of an odd count.
 struct SideCounts {
   int support = 0;
   int rest = 0;
 };
 constexpr SideCounts split_sides(int count) { return {(count + 1) / 2, count / 2}; }
 
-/// The coordinates of least change of F, found in one scan; ties to the smaller number.
+/// Finds the coordinates of least change of F in one scan. Ties go to the smaller number.
 class LeastCoordinates {
  public:
   /// Appends the `count` coordinates of `from` whose `change(i)` is least to `set`, in no order.
@@ -83,9 +84,9 @@ class LeastCoordinates {
   std::vector<Scored> heap_;  ///< largest first
 };
 
-/// Working sets R_i-G_j for 0/1 points with a fixed number of ones: half ones, half zeros in both parts;
-/// greedy are the flips that lower F most, ties to the smaller number. Too few on one side: all of it, no
-/// refill.
+/// Working sets R_i-G_j for 0/1 points with a fixed number of ones. Both parts are half ones, half zeros. The
+/// greedy part takes the flips that lower F most; ties go to the smaller number. A side with too few
+/// coordinates gives all it has; the other side does not fill the gap.
 ///
 /// Cost: O(n) per set with a greedy part, O(i) without.
 class BalancedWorkingSet {
@@ -113,8 +114,8 @@ class BalancedWorkingSet {
   LeastCoordinates least_;
 };
 
-/// Working sets R_i-G_j for points in {-1, 1}^n: random coordinates among all, greedy the flips of most
-/// negative change of F.
+/// Working sets R_i-G_j for points in {-1, 1}^n. Random coordinates come from all; the greedy part takes the
+/// flips that lower F most.
 ///
 /// Cost: O(n) per set with a greedy part, O(i) without.
 class BinaryWorkingSet {
@@ -149,10 +150,12 @@ enum class RandomPart {
   balanced  ///< half nonzeros (the extra one too), half zeros
 };
 
-/// Working sets R_i-G_j for sparse points. Greedy: half zeros, those of smallest
-/// c_i = min over |alpha| <= box of F(x + alpha e_i) - F(x), half nonzeros (the extra one too), those of
-/// smallest d_i = F(x - x_i e_i) - F(x); too few on one side: all of it, no refill. A penalty per nonzero
-/// would not change these orders and is left out.
+/// Working sets R_i-G_j for sparse points.
+///
+/// Half of the greedy part are zeros: those of smallest c_i = min over |alpha| <= box of F(x + alpha e_i) -
+/// F(x). The other half, and the extra one of an odd number, are nonzeros: those of smallest d_i = F(x - x_i
+/// e_i) - F(x). A side with too few coordinates gives all it has. A penalty per nonzero is left out: it
+/// changes neither order.
 ///
 /// Cost: O(n) per set with a greedy part, O(i) without.
 class SparseWorkingSet {
@@ -188,7 +191,7 @@ class SparseWorkingSet {
   }
 
  private:
-  /// min over |alpha| <= box of slope alpha + curvature alpha^2 / 2; 0 where a column is zero.
+  /// The minimum over |alpha| <= box of slope alpha + curvature alpha^2 / 2. It is 0 for a column of zeros.
   double least_change(double slope, double curvature) const {
     if (!(curvature > 0.0)) return 0.0;
     const double alpha = std::min(box_, std::abs(slope) / curvature);

@@ -21,22 +21,23 @@ enum class StartKind { random, degree, peeling, given };
 struct Problem {
   Graph graph;
   Vertex s = 1;  ///< 1 <= s <= n
-  /// Unset: the start the method or its preset prefers. Methods that build their answer from nothing ignore
-  /// it.
+  /// Unset: the method or its preset chooses. Methods that build their answer from nothing ignore it.
   std::optional<StartKind> start = {};
-  /// The set for StartKind::given, and for no other start; repaired to s vertices by greedy drop or add.
+  /// The set for StartKind::given; empty for other starts. Vertices are dropped or added greedily until it
+  /// has s.
   VertexSet given = {};
-  /// Dense sets of any size, from wherever: searches by restarts (hybrid) begin some of theirs there, keep
-  /// one below s and stay inside one above (kick_search.hpp).
+  /// Dense sets of any size that the caller knows. A search with restarts (hybrid) begins some of them at
+  /// these sets. Such a restart keeps a set of fewer than s vertices, and stays inside a set of more.
   std::vector<VertexSet> hints = {};
-  /// Vertices that every answer holds, and vertices that none holds. `solve` takes the latter out of the
-  /// graph for every method; the former only methods that say so in their row can keep.
+  /// Vertices that every answer contains, and vertices that no answer contains. `solve` takes the vertices to
+  /// exclude out of the graph, for every method. Only methods that say so in their row take vertices to
+  /// include.
   VertexSet include = {};
   VertexSet exclude = {};
-  /// The answer must induce a connected subgraph; for methods that say so in their row.
+  /// The answer must induce a connected subgraph. Only methods that say so in their row can do that.
   bool connected = false;
   double target = std::numeric_limits<double>::infinity();  ///< stop once the weight reaches this
-  /// A proven upper bound on the weight, if one is known: a run that meets it (core/tolerance.hpp) stops as
+  /// A proven upper bound on the weight, if you know one. A run that meets it (core/tolerance.hpp) stops as
   /// optimal. A run that finds a set above it throws InvalidArgument.
   double upper_bound = std::numeric_limits<double>::infinity();
   /// What dense_part.hpp found for the sizes at hand, if the caller has it: saves time, changes no answer.
@@ -63,26 +64,30 @@ struct Solution {
   double seconds_to_best = 0.0;
   Trace trace;  ///< improvements, the start included
   std::optional<StationarityReport> stationarity = {};
-  std::optional<double> upper_bound = {};  ///< on every set of that size, where the method proves one
-  std::string note = {};  ///< what a reader of the answer should know, one line; mostly empty
+  std::optional<double> upper_bound = {};  ///< no set of that size weighs more; set when the method proves it
+  std::string note = {};                   ///< one line that a reader of the answer should know; mostly empty
 };
 
 /// What a method makes of Problem::include.
 enum class Anchors { refused, kept };
 
-/// Throws InvalidArgument unless 1 <= s <= n, target and upper bound are numbers, start is a StartKind, the
-/// set for StartKind::given is there and for no other, it and hints name existing, distinct vertices, and the
-/// vertices to include exist, are distinct, at most s, and welcome.
-/// Vertices to exclude and connected answers are refused: `solve` in registry.hpp sees to both.
+/// Checks a problem. Errors: InvalidArgument
+/// - unless 1 <= s <= n, and for a target or an upper bound that is not a number;
+/// - for a start that is no StartKind, for StartKind::given without a set, and for a given set with another
+/// start;
+/// - for a given set or a hint with a vertex that does not exist or occurs twice;
+/// - for vertices to include that do not exist, occur twice, or are more than s, and for any when `anchors`
+/// refuses;
+/// - for vertices to exclude and for connected answers: `solve` in registry.hpp handles both.
 void check_problem(const Problem& problem, Anchors anchors = Anchors::refused);
 
-/// What check_problem asks of start, given and hints.
+/// Checks start, given and hints alone, as check_problem does.
 void check_starts(const Problem& problem);
 
-/// Throws InvalidArgument unless the vertices exist and are distinct; `what` names one of them, in words.
+/// Errors: InvalidArgument unless the vertices exist and are distinct. The message calls one of them `what`.
 void check_vertices(const Graph& graph, VertexSet vertices, const char* what);
 
-/// The same for a set that has to be increasing. Cost: O(1) per vertex.
+/// The same for a set that must be in increasing order. Cost: O(1) per vertex.
 void check_increasing(const Graph& graph, const VertexSet& vertices, const char* what);
 
 /// Edges and weight inside a set. Cost: O(sum of degrees) and n bytes, zeroed.

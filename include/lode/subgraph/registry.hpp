@@ -12,8 +12,8 @@
 
 namespace lode::subgraph {
 
-/// Settings of a method by name, as given on the command line ("theta" -> "0.001"). A method refuses names
-/// and values it does not know with InvalidArgument.
+/// Settings of a method by name, as on the command line ("theta" -> "0.001"). A method throws InvalidArgument
+/// for a name or a value that it does not know.
 using MethodSettings = std::map<std::string, std::string, std::less<>>;
 
 /// One method for the densest-s-subgraph problem.
@@ -33,8 +33,8 @@ struct MethodRow {
   bool connected = false;                 ///< keeps Problem::connected
   bool exhaustive = false;  ///< ends when the optimum is proven: runs of "all" methods leave it out
   std::function<Solution(const Problem&, const MethodSettings&, const RunContext&)> solve;
-  /// Many sizes at once, one solution each; empty when the method, or the preset asked for, knows no better
-  /// way than one after the other. May be unset.
+  /// Solves many sizes together and returns one solution for each. Returns none when the method, or the
+  /// preset asked for, can only solve one size after the other. May be unset.
   std::function<std::vector<Solution>(const Problem&, std::span<const Vertex> sizes,
                                       std::span<const double> upper_bounds, const MethodSettings&,
                                       const RunContext&)>
@@ -46,21 +46,27 @@ struct MethodRow {
 
 /// All methods in the order they are listed to users.
 std::span<const MethodRow> methods();
-/// The row called `name`; InvalidArgument listing the names otherwise.
+/// The row called `name`. Errors: InvalidArgument, which lists the names, when there is none.
 const MethodRow& method(std::string_view name);
-/// Solves with the method called `name` after checking the problem, the settings' names, and that the method
-/// keeps what the problem asks for. Vertices to exclude are taken out of the graph beforehand, for any
-/// method. Real weights are multiplied by a power of two that takes the heaviest edge that an answer can hold
-/// to between 1 and 2, and edges that none can hold are left out: gains below 1e-12 of that edge, or of the
-/// set's weight, do not count. Memory: 8 bytes per arc for that, and a copy of the graph where edges are left
-/// out.
+/// Solves a problem with the method called `name`.
+///
+/// The problem and the names of the settings are checked first, and whether the method can do what the
+/// problem asks for. Vertices to exclude are taken out of the graph beforehand, for every method. Real
+/// weights are scaled by a power of two: then the heaviest edge that an answer can contain weighs between 1
+/// and
+/// 2. Edges that no answer can contain are left out. A gain below 1e-12 of the heaviest edge, or of the
+/// weight of the set, does not count.
+///
+/// Memory: for real weights 8 bytes per arc, and a copy of the graph if edges are left out.
 Solution solve(std::string_view name, const Problem& problem, const MethodSettings& settings,
                const RunContext& run);
 
-/// Solves for several sizes, increasing; `upper_bounds` holds one proven bound per size, or nothing. Methods
-/// that know how let the sizes help each other; the others solve one after the other. The problem's own size
-/// and bound are not looked at; the time limit of `run` is that of all sizes together. Sizes not begun when
-/// the run is cancelled are left out at the end.
+/// Solves a problem for several sizes in increasing order. `upper_bounds` has one proven bound per size, or
+/// is empty.
+///
+/// Some methods solve all sizes together, so that one size helps another; the others solve one after the
+/// other. The size and the bound of `problem` itself are ignored. The time limit of `run` is that of all
+/// sizes together. When the run is cancelled, sizes that were not begun are missing at the end.
 std::vector<Solution> solve_sizes(std::string_view name, const Problem& problem,
                                   std::span<const Vertex> sizes, std::span<const double> upper_bounds,
                                   const MethodSettings& settings, const RunContext& run);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Options of methods. Beside each options struct stands one table of records; settings by name ("theta" ->
-// "0.001"), range checks, help and documentation all come from it.
+// Options of methods. One table of records stands beside each options struct. Settings by name ("theta" ->
+// "0.001"), checks of ranges, help texts and documentation all come from that table.
 
 #include <charconv>
 #include <cstdint>
@@ -25,15 +25,16 @@ using Settings = std::map<std::string, std::string, std::less<>>;
 /// "a, b, c"
 std::string list_of(std::span<const std::string_view> names);
 
-/// Throws InvalidArgument naming the remedy unless every setting is one of `options`, or a `preset` among
-/// `presets`.
+/// Errors: InvalidArgument, which names the remedy, for a setting that is not among `options`, and for a
+/// `preset`
+///         that is not among `presets`.
 void check_settings(std::string_view method, std::span<const std::string_view> presets,
                     std::span<const OptionInfo> options, const Settings& settings);
 
 /// Whether there is an option of that name.
 bool has_option(std::span<const OptionInfo> options, std::string_view name);
 
-// Bounds of numbers. Infinity is out of all but `at_least_or_infinity`.
+// Ranges of numbers. Only `at_least_or_infinity` contains infinity.
 constexpr double infinite_option = std::numeric_limits<double>::infinity();
 constexpr OptionBounds at_least(double least) { return {least, infinite_option, false, true}; }
 constexpr OptionBounds at_least_or_infinity(double least) { return {least, infinite_option, false, false}; }
@@ -41,17 +42,17 @@ constexpr OptionBounds above(double limit) { return {limit, infinite_option, tru
 constexpr OptionBounds from_to(double least, double most) { return {least, most, false, false}; }
 constexpr OptionBounds strictly_between(double least, double most) { return {least, most, true, true}; }
 
-/// The value of an optional number that is not set.
+/// Stands for an optional number that is not set.
 inline constexpr std::string_view automatic_value = "automatic";
 
-/// A value of an enumeration with its word.
+/// A value of an enumeration, and the word for it.
 template <class Enum>
 struct OptionWord {
   std::string_view word;
   Enum value;
 };
 
-/// Values that are neither numbers nor words.
+/// An option whose values are neither numbers nor words.
 template <class Value>
 struct OptionForm {
   std::string_view range;                 ///< what is accepted, in words

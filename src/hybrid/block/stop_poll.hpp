@@ -4,7 +4,7 @@
 
 namespace lode::hybrid {
 
-/// Asked about every millisecond of a long search; true stops it with what it has.
+/// A long search asks this about every millisecond. When it says true, the search ends with the best it has.
 using StopPoll = std::function<bool()>;
 
 }  // namespace lode::hybrid

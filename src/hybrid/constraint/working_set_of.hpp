@@ -1,13 +1,13 @@
 #pragma once
 
-// The working-set rule that goes with each constraint.
+// The rule that chooses working sets under each constraint.
 
 #include <lode/hybrid/constraints.hpp>
 #include <lode/hybrid/working_set.hpp>
 
 namespace lode::hybrid {
 
-/// Problems of at most this many variables are one block, which takes milliseconds.
+/// A problem of at most this many variables is one block: solving it takes milliseconds.
 inline constexpr Coordinate whole_problem = 20;
 
 inline BinaryWorkingSet working_set_of(const Binary&, WorkingSetSize size, Coordinate n, RandomPart) {

@@ -20,7 +20,7 @@ class DenseForm {
   void check(std::size_t n);
 
   double at(Coordinate i, Coordinate j) const { return values_[i * n_ + j]; }
-  /// Calls visit(j, Q_ij) with j increasing, for every j that may have Q_ij != 0.
+  /// Calls visit(j, Q_ij) for every j at which Q_ij may differ from 0, in increasing order of j.
   template <class Visit>
   void for_each_in_row(Coordinate i, Visit&& visit) const {
     const double* const row = values_.data() + i * n_;
@@ -32,7 +32,7 @@ class DenseForm {
   std::size_t n_ = 0;
 };
 
-/// A symmetric matrix in compressed rows, of increasing columns; both Q_ij and Q_ji are there.
+/// A symmetric matrix in compressed rows. Columns increase within a row; both Q_ij and Q_ji are stored.
 class SparseForm {
  public:
   SparseForm(std::vector<std::uint64_t> offsets, std::vector<Coordinate> columns, std::vector<double> values)
@@ -60,14 +60,14 @@ class SparseForm {
 
 }  // namespace detail
 
-/// F(x) = 1/2 x'Qx + p'x + lambda |x|_0 at a point x, with the gradient Qx + p kept up to date.
+/// F(x) = 1/2 x'Qx + p'x + lambda |x|_0 at a point x. The gradient Qx + p is kept up to date.
 ///
-/// The support is {i : x_i != 0}. With r the entries of a row, n or those stored:
+/// The support is {i : x_i != 0}. In the costs, r is the number of entries of a row: n, or those stored.
 /// Cost:   O(n r) to build and to assign, O(r) per changed coordinate, O(k^2) per block, O(k^2 log r) with
 ///         stored rows; memory that of Q.
-/// Errors: InvalidArgument for sizes that do not match, a Q that is not symmetric, values that are not
-///         finite; for a block of more than 64 coordinates, of one that does not exist or stands twice, and
-///         for changes outside it.
+/// Errors: InvalidArgument for sizes that do not match, a Q that is not symmetric, and values that are not
+///         finite; for a block of more than 64 coordinates, a block with a coordinate that does not exist or
+///         occurs twice, and changes outside the block.
 template <class Form>
 class QuadraticForm {
  public:
@@ -85,7 +85,7 @@ class QuadraticForm {
   std::span<const Coordinate> rest() const { return partition_.rest(); }
   const std::vector<double>& point() const { return x_; }
 
-  /// Moves to x, whatever it was before; everything is computed anew.
+  /// Moves to x. Everything is computed anew.
   void assign(std::vector<double> x);
   const DenseBlock& block(std::span<const Coordinate> set);
   void apply(std::span<const Coordinate> set, std::span<const Change> changes);

@@ -11,8 +11,8 @@
 
 namespace lode::hybrid {
 
-/// Choosing the nonzeros of min 1/2 z'Qz + linear'z + lambda |z|_0 over z with at most `budget` nonzeros: the
-/// set K that maximises gain(K) = 1/2 linear_K' Q_KK^-1 linear_K - lambda |K|.
+/// Minimise 1/2 z'Qz + linear'z + lambda |z|_0 over z with at most `budget` nonzeros. The nonzeros of the
+/// best z are the set K that maximises gain(K) = 1/2 linear_K' Q_KK^-1 linear_K - lambda |K|.
 struct SupportProblem {
   int size = 0;
   std::vector<double> quadratic;  ///< Q, size x size, row-major, positive semidefinite
@@ -34,18 +34,19 @@ struct SupportResult {
   std::uint64_t nodes = 0;
 };
 
-/// Every set, depth first on shrinking Schur complements: including a variable costs O(r^2) for the r that
-/// remain, excluding it nothing, so that a set costs O(1) on average.
+/// Visits every set, depth first on shrinking Schur complements. Including a variable costs O(r^2) for the r
+/// variables that remain; excluding it costs nothing. So a set costs O(1) on average.
 ///
-/// Variables that depend on those included before (remaining square at most 1e-10 of their own) are left out:
-/// they gain nothing. Only sets of a gain above `least` are looked for; of equal ones the first met wins.
-/// Errors: InvalidArgument for more than 24 variables, or lambda > 0 together with a budget below the size,
+/// A variable is left out if it depends on the variables included before it, that is, if at most 1e-10 of its
+/// square remains: it would gain nothing. Only sets of a gain above `least` count; of equal sets the first
+/// wins. Errors: InvalidArgument for more than 24 variables, or lambda > 0 together with a budget below the
+/// size,
 ///         sizes that do not match, a negative budget.
 SupportResult support_by_enumeration(const SupportProblem& problem, double least);
 
-/// The same by branch and bound for up to 64 variables: a node is left when all remaining variables together
-/// would not gain enough; one factorisation gives that bound for a node and everything it excludes next.
-/// Variables of large drop loss come first.
+/// The same by branch and bound for up to 64 variables. A node is cut off when all remaining variables
+/// together would not gain enough. One factorisation gives that bound for a node and for all that it excludes
+/// next. Variables whose removal loses most come first.
 ///
 /// Cost:    O(r^3) per inclusion while more than 10 variables remain, enumeration below; exponential in the
 ///          worst case. `stop` is asked every few hundred nodes.
@@ -54,10 +55,10 @@ SupportResult support_by_enumeration(const SupportProblem& problem, double least
 ///          C. Gatu, E. J. Kontoghiorghes, J. Comput. Graph. Stat. 15 (2006).
 SupportResult support_by_search(const SupportProblem& problem, double least, const StopPoll& stop = {});
 
-/// Called with every set whose gain exceeds the value returned by the call before (at first `least`): a
-/// depth-first visit with the same pruning, for problems where gain(K) is only an upper bound. No order of
-/// variables is changed; `budget` is a limit, smaller sets are visited too. Returns as support_by_search;
-/// `chosen` and `gain` are not set. Errors: as support_by_search, and for an empty `visit`.
+/// Visits sets depth first with the same pruning, for problems in which gain(K) is only an upper bound.
+/// `visit` is called with every set whose gain exceeds what the last call returned; at first, `least`. The
+/// order of variables stays as given. Sets smaller than `budget` are visited too. Returns as
+/// support_by_search, without `chosen` and `gain`. Errors: as support_by_search, and for an empty `visit`.
 SupportResult visit_supports(const SupportProblem& problem, double least,
                              const std::function<double(std::uint64_t chosen, double gain)>& visit,
                              const StopPoll& stop = {});

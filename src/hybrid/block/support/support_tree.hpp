@@ -1,7 +1,7 @@
 #pragma once
 
-// The innermost part of support search: all sets of up to 24 variables, with the number of those that remain
-// known at compile time, so that the loops over the last twelve are unrolled.
+// The innermost part of support search: all sets of up to 24 variables. The number of remaining variables is
+// known at compile time, so that the loops over the last twelve variables are unrolled.
 
 #include <array>
 #include <bit>
@@ -12,7 +12,7 @@
 
 namespace lode::hybrid::detail {
 
-/// The best set met so far; sets are compared by net gain (lambda per member taken off).
+/// The best set met so far. Sets are compared by net gain: the gain less lambda per member.
 struct BestSupport {
   std::uint64_t chosen = 0;
   double gain = 0.0;
@@ -27,8 +27,8 @@ struct BestSupport {
   }
 };
 
-/// What a subtree has fixed: the sets in it hold `chosen`, and gain `gain` before any more variables. Bit 0
-/// of a subset stands for the first remaining variable, whose number is `first`.
+/// What a subtree has fixed. Its sets hold `chosen`, whose gain is `gain`. Bit 0 of a subset stands for the
+/// first remaining variable, whose number is `first`.
 struct Prefix {
   std::uint64_t chosen = 0;
   double gain = 0.0;
@@ -86,7 +86,7 @@ class SupportTree {
     }
   }
 
-  /// Beyond this many variables few sets are met, and unrolled loops are nothing but code.
+  /// With more variables than this, few sets are met: unrolled loops would only add code.
   static constexpr int most_unrolled = 12;
 
   [[gnu::always_inline]] static void eliminate_first(int r, const double* s, const double* z, double* child,
