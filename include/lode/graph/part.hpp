@@ -22,7 +22,7 @@ struct Part {
   std::vector<Weight> values = {};  ///< what each vertex of the part adds to a set; empty: nothing
 
   /// Whether the numbers are those of the whole graph.
-  bool whole() const { return original.size() != graph.num_vertices(); }
+  bool whole() const { return original.empty() && graph.num_vertices() > 0; }
   /// The vertex of the whole graph. Cost: O(1).
   Vertex outward(Vertex v) const { return whole() ? v : original[v]; }
   /// The number in the part, or no_vertex for a vertex outside. Cost: O(log n).
