@@ -14,6 +14,7 @@
 #include <lode/graph/densest.hpp>
 #include <lode/graph/generators.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/part.hpp>
 #include <lode/io/read_graph.hpp>
 #include <lode/io/write_graph.hpp>
 #include <lode/report/find_report.hpp>

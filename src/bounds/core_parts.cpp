@@ -105,13 +105,10 @@ CoreParts::Cut CoreParts::suffix(std::size_t begin) const {
   return {begin, order_.size() - begin, begin == 0 ? 0.0 : core_[begin - 1]};
 }
 
-CorePart CoreParts::part(const Cut& cut) const {
-  CorePart part;
+Part CoreParts::part(const Cut& cut) const {
+  Part part = part_of(graph_, order().subspan(cut.begin));
   part.outside = cut.outside;
-  part.vertices.assign(order_.begin() + static_cast<std::ptrdiff_t>(cut.begin), order_.end());
-  std::sort(part.vertices.begin(), part.vertices.end());
-  part.values = values_.of(part.vertices);
-  part.graph = cut.begin == 0 ? graph_ : induced_subgraph(graph_, part.vertices);
+  part.values = values_.of(part);
   return part;
 }
 
@@ -131,7 +128,7 @@ const CoreParts* core_parts(const BoundLedger& ledger, Findings& findings, const
   return parts ? &*parts : nullptr;
 }
 
-double core_step(const Graph& graph, const CorePart& part, double inside, double smaller) {
+double core_step(const Graph& graph, const Part& part, double inside, double smaller) {
   if (graph.integral()) return std::max(inside, smaller + part.outside);
   // The check of a part compares real strengths up to a part of 1e-12.
   const double sum = smaller + part.outside * (1.0 + 4e-12);

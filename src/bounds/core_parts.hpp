@@ -7,6 +7,7 @@
 
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/part.hpp>
 #include <lode/subgraph/problem.hpp>
 
 #include "bounds/vertex_values.hpp"
@@ -15,15 +16,6 @@ namespace lode::subgraph {
 
 class BoundLedger;
 
-/// What is left of a graph when its outer vertices are peeled off: a core.
-struct CorePart {
-  VertexSet vertices;  ///< of the whole graph, increasing
-  Graph graph;         ///< induced by them, in that order
-  /// Every other vertex weighs at most this, its value added, towards the part and what is peeled later.
-  Weight outside = 0.0;
-  std::vector<Weight> values = {};  ///< of `vertices`; none where vertices have none
-};
-
 /// The cores of one graph, by strength (by degree when unweighted), with the values of vertices added.
 class CoreParts {
  public:
@@ -31,7 +23,7 @@ class CoreParts {
   struct Cut {
     std::size_t begin = 0;  ///< along the order of peeling
     std::size_t size = 0;   ///< vertices
-    Weight outside = 0.0;   ///< as in CorePart
+    Weight outside = 0.0;   ///< as in Part
   };
 
   /// Nothing where the run should stop before the graph is peeled.
@@ -42,7 +34,7 @@ class CoreParts {
   /// The largest core of at most `size` vertices; perhaps it has none. Cost: O(log n).
   Cut of_size(Vertex size) const;
   /// Cost: O(n + m).
-  CorePart part(const Cut& cut) const;
+  Part part(const Cut& cut) const;
   /// In which vertices are peeled, and their core values along it, which never fall.
   std::span<const Vertex> order() const { return order_; }
   std::span<const Weight> core_values() const { return core_; }
@@ -69,6 +61,6 @@ double peeling_work(const BoundLedger& ledger);
 /// graph. Real sums are multiplied by 1 + 2^-51, and what is
 /// outside by 1 + 4e-12 before.
 /// Source: peeling as in D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
-double core_step(const Graph& graph, const CorePart& part, double inside, double smaller);
+double core_step(const Graph& graph, const Part& part, double inside, double smaller);
 
 }  // namespace lode::subgraph

@@ -21,14 +21,14 @@ BoundLedger::BoundLedger(const Graph& graph, const SetFamily& family, std::span<
                          Proofs proofs)
     : family_(reduce_family(graph, family)),
       keeps_multipliers_(proofs == Proofs::keep),
-      clique_limit_(family_.graph.num_vertices()) {
+      clique_limit_(family_.part.graph.num_vertices()) {
   detail::check_sizes(graph, sizes);
   for (const Vertex s : sizes) {
     const Vertex t = family_.inward(s);
-    if (t > family_.graph.num_vertices()) {
+    if (t > family_.part.graph.num_vertices()) {
       throw InvalidArgument("s", std::to_string(s),
                             fmt::format("is more than the {} vertices that are left",
-                                        family_.outward(family_.graph.num_vertices())));
+                                        family_.outward(family_.part.graph.num_vertices())));
     }
     if (t > 0) sizes_.push_back(t);
     if (t == 0) only_included_ = true;
@@ -127,6 +127,11 @@ std::vector<double> BoundLedger::values() const {
   std::vector<double> all(best_.size());
   for (Vertex t = 0; t < all.size(); ++t) all[t] = value(t);
   return all;
+}
+
+Part BoundLedger::whole_part() const {
+  const std::span<const Weight> values = vertex_values().all();
+  return {graph(), {}, 0.0, {values.begin(), values.end()}};
 }
 
 Weight BoundLedger::least_weight(Vertex s) const { return family_.outward_bound(family_.inward(s), 0.0); }

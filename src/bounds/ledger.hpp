@@ -39,7 +39,9 @@ class BoundLedger {
   ///         of vertices to include, above n, or that the vertices to exclude leave no set of.
   BoundLedger(const Graph& graph, const SetFamily& family, std::span<const Vertex> sizes, Proofs proofs);
 
-  const Graph& graph() const { return family_.graph; }
+  const Graph& graph() const { return family_.part.graph; }
+  /// The same as a part of itself, with the values of its vertices.
+  Part whole_part() const;
   const ReducedFamily& family() const { return family_; }
 
   /// What no set of that size weighs less than: an incumbent where none is known.

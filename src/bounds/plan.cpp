@@ -358,7 +358,7 @@ Vertex BoundPlan::core_of_better(Vertex s, Weight weight) const {
     return size < graph.num_vertices() ? static_cast<Vertex>(size) : 0;
   }
   const auto& dense = findings_.dense_part;
-  if (!dense || last + 1.0 < dense->core.k) return 0;
+  if (!dense || last < dense->core.outside) return 0;
   return static_cast<Vertex>(std::ranges::count_if(dense->cores.core, [&](Vertex c) { return c > last; }));
 }
 
@@ -382,7 +382,7 @@ std::optional<VertexSet> BoundPlan::last_peeled(Vertex s) const {
   VertexSet set;
   const auto& dense = findings_.dense_part;
   if (dense && dense->cores.order.size() >= s) {
-    for (const Vertex v : std::span(dense->cores.order).last(s)) set.push_back(dense->core.original[v]);
+    set = dense->core.outward(std::span(dense->cores.order).last(s));
   } else if (findings_.parts) {
     const std::span<const Vertex> last = findings_.parts->order().last(s);
     set.assign(last.begin(), last.end());

@@ -198,13 +198,16 @@ void add_values(const Graph& graph, const SetFamily& family, const std::vector<P
     base.terms += sum.terms;
   }
   std::vector<ValueSum> sums;
-  sums.reserve(reduced.original.size());
-  for (const Vertex v : reduced.original) sums.push_back(sum_at(v, true));
+  const Vertex open = reduced.part.graph.num_vertices();
+  sums.reserve(open);
+  for (Vertex v = 0; v < open; ++v) sums.push_back(sum_at(reduced.part.outward(v), true));
   // The least value, which is taken off or added, is no larger than the largest magnitude.
   const long double all = 2.0L * (graph.num_vertices() + 1.0L) * largest + base.magnitude +
                           static_cast<long double>(graph.total_weight());
   integral = integral && all < exact_sums / 2.0;  // whoever checks that adds some of it twice
-  if (!integral && reduced.graph.integral()) reduced.graph = with_real_weights(reduced.graph);
+  if (!integral && reduced.part.graph.integral()) {
+    reduced.part.graph = with_real_weights(reduced.part.graph);
+  }
   reduced.base = base.value(integral);
   std::vector<Weight> values;
   values.reserve(sums.size());
@@ -217,6 +220,7 @@ void add_values(const Graph& graph, const SetFamily& family, const std::vector<P
     if (exact == 0.0L) value = 0.0;
   }
   if (std::any_of(values.begin(), values.end(), [](Weight value) { return value > 0.0; })) {
+    reduced.part.values = values;
     reduced.values = VertexValues(std::move(values), integral);
   }
 }
@@ -236,8 +240,9 @@ double ReducedFamily::outward_bound(Vertex t, double bound) const {
   if (base != 0.0 || each != 0.0) {
     const long double shift = static_cast<long double>(each) * t;
     const long double sum = base + shift + bound;
-    outward = graph.integral() ? static_cast<double>(sum)
-                               : rounded_up_sum(sum, std::abs(base) + std::abs(shift) + std::abs(bound), 3.0);
+    outward = part.graph.integral()
+                  ? static_cast<double>(sum)
+                  : rounded_up_sum(sum, std::abs(base) + std::abs(shift) + std::abs(bound), 3.0);
   }
   if (factor != 1.0) {
     const double product = outward * factor;
@@ -261,10 +266,10 @@ double ReducedFamily::inward_weight(Vertex t, Weight weight) const {
 
 double ReducedFamily::inward_bound(Vertex t, double upper_bound) const {
   const double inside = inward_weight(t, upper_bound);
-  if (graph.integral()) return inside;
+  if (part.graph.integral()) return inside;
   // A weight is a sum of as many doubles as the set has edges.
   double terms = static_cast<double>(possible_edges(outward(t)));
-  if (include.empty()) terms = std::min(terms, static_cast<double>(graph.num_edges()));
+  if (include.empty()) terms = std::min(terms, static_cast<double>(part.graph.num_edges()));
   const double margin = (terms + 8.0) * 0x1p-53;
   return inside +
          (std::ldexp(std::abs(upper_bound), exponent) / factor + std::abs(base) + std::abs(each) * t) *
@@ -273,7 +278,7 @@ double ReducedFamily::inward_bound(Vertex t, double upper_bound) const {
 
 VertexSet ReducedFamily::outward_set(const VertexSet& vertices) const {
   VertexSet set = include;
-  for (const Vertex v : vertices) set.push_back(original[v]);
+  for (const Vertex v : vertices) set.push_back(part.outward(v));
   if (!include.empty()) std::sort(set.begin(), set.end());
   return set;
 }
@@ -317,11 +322,11 @@ ReducedFamily reduce_family(const Graph& graph, const SetFamily& family, FamilyU
   reduced.exclude = family.exclude;
   std::sort(reduced.include.begin(), reduced.include.end());
   std::sort(reduced.exclude.begin(), reduced.exclude.end());
+  VertexSet open;
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-    if (places[v] == Place::open) reduced.original.push_back(v);
+    if (places[v] == Place::open) open.push_back(v);
   }
-  const bool whole = reduced.original.size() == graph.num_vertices();
-  reduced.graph = whole ? graph : induced_subgraph(graph, reduced.original);
+  reduced.part = part_of(graph, open);
   if (!family.include.empty() || !family.values.empty()) add_values(graph, family, places, reduced);
   return reduced;
 }

@@ -5,6 +5,7 @@
 
 #include <lode/bounds/bounds.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/part.hpp>
 
 #include "bounds/vertex_values.hpp"
 
@@ -29,11 +30,10 @@ namespace lode::subgraph {
 /// the power of two that takes it to [1, 2): margins relative to sums do not cover what sums of denormal
 /// numbers lose, and squares of large numbers overflow.
 struct ReducedFamily {
-  Graph graph;
-  std::vector<Vertex> original;            ///< vertex of the whole graph, increasing
+  Part part;                               ///< the vertices neither included nor excluded
   VertexSet include;                       ///< increasing
   VertexSet exclude;                       ///< increasing
-  VertexValues values;                     ///< of the vertices of `graph`
+  VertexValues values;                     ///< of the vertices of part.graph
   double base = 0.0;                       ///< what the vertices to include weigh
   double each = 0.0;                       ///< what is taken off every value
   int exponent = 0;                        ///< all weights and values here are those given times 2^exponent,
@@ -41,17 +41,18 @@ struct ReducedFamily {
   std::optional<CoreOrigin> core_of = {};  ///< what the graph was declared to be a core of
   bool by_strength = false;                ///< and whether by strength
 
-  /// How many vertices a set of s has in `graph`. Errors: InvalidArgument if s is less than those to include.
+  /// How many vertices a set of s has in the part. Errors: InvalidArgument if s is less than those to
+  /// include.
   Vertex inward(Vertex s) const;
   Vertex outward(Vertex t) const { return t + static_cast<Vertex>(include.size()); }
-  /// A bound on sets of t vertices of `graph` as one of the sets of the family, rounded up unless exact.
+  /// A bound on sets of t vertices of the part as one of the sets of the family, rounded up unless exact.
   double outward_bound(Vertex t, double bound) const;
-  /// About what a set of the family weighs in `graph`, for t of its vertices; not negative.
+  /// About what a set of the family weighs in the part, for t of its vertices; not negative.
   double inward_weight(Vertex t, Weight weight) const;
-  /// No less than what is left to t vertices of `graph` by a bound on sets of the family, or by the weight of
-  /// one of them as `induced_totals` counts it.
+  /// No less than what is left to t vertices of the part by a bound on sets of the family, or by the weight
+  /// of one of them as `induced_totals` counts it.
   double inward_bound(Vertex t, double upper_bound) const;
-  /// A set of vertices of `graph` by numbers of the whole graph, with those to include, increasing then.
+  /// A set of vertices of the part by numbers of the whole graph, with those to include, increasing then.
   VertexSet outward_set(const VertexSet& vertices) const;
 };
 

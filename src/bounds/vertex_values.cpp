@@ -35,12 +35,12 @@ double VertexValues::added_to(double bound, Vertex s) const {
   return integral_ ? sum : std::nextafter(sum, std::numeric_limits<double>::infinity());
 }
 
-std::vector<Weight> VertexValues::of(const VertexSet& vertices) const {
-  std::vector<Weight> part;
-  if (empty()) return part;
-  part.reserve(vertices.size());
-  for (const Vertex v : vertices) part.push_back(values_[v]);
-  return part;
+std::vector<Weight> VertexValues::of(const Part& part) const {
+  std::vector<Weight> values;
+  if (empty()) return values;
+  values.reserve(part.graph.num_vertices());
+  for (Vertex v = 0; v < part.graph.num_vertices(); ++v) values.push_back(values_[part.outward(v)]);
+  return values;
 }
 
 }  // namespace lode::subgraph

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <lode/core/types.hpp>
+#include <lode/graph/part.hpp>
 
 namespace lode::subgraph {
 
@@ -24,8 +25,8 @@ class VertexValues {
   double least(Vertex s) const;
   /// A bound on edges with that on the values of s vertices added, rounded up unless it is exact.
   double added_to(double bound, Vertex s) const;
-  /// Those of some vertices, in their order; none if there are none.
-  std::vector<Weight> of(const VertexSet& vertices) const;
+  /// Those of the vertices of a part, in its order; none if there are none.
+  std::vector<Weight> of(const Part& part) const;
 
  private:
   bool integral_ = true;

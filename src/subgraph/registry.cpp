@@ -90,7 +90,7 @@ Solution solve(std::string_view name, const Problem& problem, const MethodSettin
   if (!problem.exclude.empty()) {
     const ReducedProblem reduced = without_excluded(problem);
     Solution solution = solve(name, reduced.problem, settings, run);
-    solution.vertices = reduced.outward(solution.vertices);
+    solution.vertices = reduced.part.outward(solution.vertices);
     return solution;
   }
   check_request(row, problem, settings);

@@ -157,19 +157,23 @@ TEST_CASE("a reduced family that says less than the input is refused") {
     const double infinity = std::numeric_limits<double>::infinity();
     ReducedFamily bad = good;
     bad.base = std::nextafter(good.base, -infinity);
-    const bool is_integral = good.graph.integral();
+    const bool is_integral = good.part.graph.integral();
     if (is_integral && !good.include.empty()) refused(bad);
     if (is_integral) bad.base = good.base - 1.0;
     if (is_integral) refused(bad);
-    if (!good.original.empty()) {
+    if (good.part.graph.num_vertices() > 0) {
       bad = good;
-      bad.original.pop_back();
-      refused(bad);
+      if (good.part.whole()) {
+        bad.part.original = {0};
+      } else {
+        bad.part.original.pop_back();
+      }
+      if (bad.part.original.size() != good.part.graph.num_vertices()) refused(bad);
       bad = good;
-      bad.exclude.push_back(good.original.back());
+      bad.exclude.push_back(good.part.outward(good.part.graph.num_vertices() - 1));
       refused(bad);
     }
-    if (std::ranges::any_of(good.graph.weights(), [](Weight weight) { return weight > 0.0; })) {
+    if (std::ranges::any_of(good.part.graph.weights(), [](Weight weight) { return weight > 0.0; })) {
       for (const double factor : {0.5, 3.0}) {
         bad = good;
         bad.factor *= factor;
@@ -179,14 +183,14 @@ TEST_CASE("a reduced family that says less than the input is refused") {
       ++bad.exponent;
       refused(bad);
     }
-    if (good.graph.num_edges() > 0) {
+    if (good.part.graph.num_edges() > 0) {
       bad = good;
-      bad.graph = Graph::from_edges(std::vector<Edge>(), good.graph.num_vertices());
+      bad.part.graph = Graph::from_edges(std::vector<Edge>(), good.part.graph.num_vertices());
       refused(bad);
     }
     if (!is_integral) {
       bad = good;
-      bad.graph = Graph::from_edges(std::vector<Edge>(), good.graph.num_vertices());
+      bad.part.graph = Graph::from_edges(std::vector<Edge>(), good.part.graph.num_vertices());
       bad.values = {};
       // Without edges and values all that remains to be seen is whether whole numbers are claimed.
       bool has_fraction = false;

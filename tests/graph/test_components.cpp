@@ -131,7 +131,7 @@ TEST_CASE("what needs a graph alone can be called with a graph alone") {
   const Graph karate = test::karate_club();
   CHECK(maximum_clique(karate).size() == 5);
   CHECK(std::ranges::max(core_numbers(karate)) == 4);
-  CHECK(k_core(karate, 4).graph.num_vertices() == 10);
+  CHECK(k_core(karate, 4)->graph.num_vertices() == 10);
   const DensestSubgraph densest = densest_subgraph(karate);
   CHECK(densest.proven);
   CHECK(dense_decomposition(karate).layers.front().size == densest.vertices.size());

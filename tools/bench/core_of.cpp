@@ -95,7 +95,7 @@ std::vector<double> declared_values(const Graph& whole, Vertex core, const std::
 /// From the whole graph, by the same core.
 std::vector<double> core_rule_values(const Graph& whole, const CoreParts& parts, Vertex core,
                                      const std::vector<Vertex>& sizes, const RunContext& run) {
-  const CorePart part = parts.part(parts.above(core - 1.0));
+  const Part part = parts.part(parts.above(core - 1.0));
   BoundPlan inside(part.graph, sizes, run, Proofs::drop);
   inside.add_cheap(run);
   const std::vector<double> known = inside.ledger().values();

@@ -8,6 +8,7 @@
 
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/part.hpp>
 
 namespace lode {
 
@@ -61,26 +62,22 @@ StrengthCoreDecomposition strength_cores(const Graph& graph);
 /// The same, or nothing where the run should stop before it is done.
 std::optional<StrengthCoreDecomposition> strength_cores(const Graph& graph, const RunContext& run);
 
-/// The largest subgraph of minimum degree k, as a graph of its own.
-struct KCore {
-  Vertex k = 0;
-  Graph graph;                   ///< vertex i is original[i]; without names and weights
-  std::vector<Vertex> original;  ///< vertices of the whole graph, increasing
-  bool stopped = false;          ///< the run ended first: there is no core, and nothing is known of it
-};
-
-/// Finds the k-core without a full order of peeling: vertices of degree below k go first, in one scan, then
-/// those that have too few neighbours left. What is left is small enough, mostly, to be peeled in cache.
+/// The k-core of a graph: its largest subgraph of minimum degree k, without names and weights.
 ///
-/// k is raised, by a quarter at a time, until the core has at most `most_arcs` arcs; KCore::k tells how far.
+/// There is no full order of peeling: vertices of degree below k go first, in one scan, then those that have
+/// too few neighbours left. The rest is mostly small enough to be peeled in cache.
+///
+/// k is raised, by a quarter at a time, until the core has at most `most_arcs` arcs. Part::outside is the
+/// last k, less 1: a vertex outside has at most so many neighbours among those removed later.
 ///
 /// Cost:    O(n + sum of the degrees that are at least k) time, in parallel but for vertices that go late;
 ///          4n bytes and n/4 besides the result.
-/// Returns: all vertices for k = 0; a graph without vertices when there is no k-core. Weights are ignored.
-/// Deterministic, whatever the number of threads, but for KCore::stopped.
+/// Returns: all vertices for k = 0; a graph without vertices when there is no k-core; nothing where the run
+///          should stop before it is done. Weights are ignored.
+/// Deterministic, whatever the number of threads.
 /// Source:  D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
-KCore k_core(const Graph& graph, Vertex k, const RunContext& run = RunContext(),
-             ArcIndex most_arcs = std::numeric_limits<ArcIndex>::max());
+std::optional<Part> k_core(const Graph& graph, Vertex k, const RunContext& run = RunContext(),
+                           ArcIndex most_arcs = std::numeric_limits<ArcIndex>::max());
 
 /// An upper bound that somebody else computed: no set of `size` vertices of a graph weighs more than `value`.
 /// It is taken on trust.

@@ -29,14 +29,11 @@ void refute_certificate(const std::string& what) { throw VerificationError("cert
 
 CertificateCheck::CertificateCheck(const ReducedFamily& family, const BoundCertificate& certificate,
                                    const RunContext& run)
-    : family_(family), certificate_(certificate), run_(run), n_(family.graph.num_vertices()) {
+    : family_(family), certificate_(certificate), run_(run), n_(family.part.graph.num_vertices()) {
   for (const auto& data : certificate_.multipliers) {
     run_.require_time(checking);
     require_certified(data != nullptr, "data are missing");
-    check_part(*data);
-    const bool whole = data->part.vertices.size() == n_;
-    parts_.push_back({whole ? graph() : induced_subgraph(graph(), data->part.vertices),
-                      family_.values.of(data->part.vertices), data->part.outside});
+    parts_.push_back(checked_part(data->part));
   }
   if (certificate_.clique_number) {
     const bool shown = shows_clique_number(graph(), *certificate_.clique_number, run_);
@@ -115,23 +112,33 @@ ProofSum CertificateCheck::with_one_outside(ProofSum smaller) const {
   return smaller + added + (std::abs(smaller) + core + std::abs(family_.each)) * 0x1p-60L;
 }
 
-/// Vertices outside the part can be peeled off one by one, none weighing more than `outside` by then.
-void CertificateCheck::check_part(const PartMultipliers& data) const {
-  const CorePart& part = data.part;
+Part CertificateCheck::checked_part(const Part& claimed) const {
   std::vector<std::uint8_t> inside(n_, 0);
-  for (const Vertex v : part.vertices) {
+  for (const Vertex v : claimed.original) {
     require_certified(v < n_ && !inside[v], "a part holds a vertex twice, or one that does not exist");
     inside[v] = 1;
   }
-  require_certified(std::is_sorted(part.vertices.begin(), part.vertices.end()),
+  require_certified(std::is_sorted(claimed.original.begin(), claimed.original.end()),
                     "a part's vertices do not increase");
+  if (claimed.whole()) {
+    require_certified(claimed.graph.num_vertices() == n_, "a part does not say which vertices it holds");
+    std::fill(inside.begin(), inside.end(), std::uint8_t{1});
+  }
   const auto is_number = [](double value) { return std::isfinite(value) && value >= 0.0; };
-  require_certified(is_number(part.outside), "the weight outside a part is not a number >= 0");
+  require_certified(is_number(claimed.outside), "the weight outside a part is not a number >= 0");
+  Part part = claimed.whole() ? Part{graph()} : part_of(graph(), claimed.original);
+  part.outside = claimed.outside;
+  part.values = family_.values.of(part);
+  check_outside(part.outside, inside);
+  return part;
+}
+
+void CertificateCheck::check_outside(Weight outside, const std::vector<std::uint8_t>& inside) const {
   std::vector<ProofSum> strength(n_);
   std::vector<std::uint8_t> queued(inside.begin(), inside.end());
   std::deque<Vertex> ready;
   // Sums in another order than the solver's may differ by rounding.
-  const ProofSum limit = static_cast<ProofSum>(part.outside) * (graph().integral() ? 1.0L : 1.0L + 1e-12L);
+  const ProofSum limit = static_cast<ProofSum>(outside) * (graph().integral() ? 1.0L : 1.0L + 1e-12L);
   std::vector<std::uint8_t> gone(n_, 0);
   // Differences of real strengths drift: what is left is summed afresh before it is believed.
   const auto weighs_little = [&](Vertex v) {
@@ -151,8 +158,8 @@ void CertificateCheck::check_part(const PartMultipliers& data) const {
     graph().for_each_neighbor(v, [&](Vertex, Weight w) { strength[v] += w; });
   }
   for (Vertex v = 0; v < n_; ++v) offer(v);
-  std::size_t peeled = 0;
-  for (; !ready.empty(); ++peeled) {
+  auto left = static_cast<std::size_t>(std::count(inside.begin(), inside.end(), 0));
+  for (; !ready.empty(); --left) {
     const Vertex v = ready.front();
     ready.pop_front();
     gone[v] = 1;
@@ -161,7 +168,7 @@ void CertificateCheck::check_part(const PartMultipliers& data) const {
       offer(u);
     });
   }
-  require_certified(peeled + part.vertices.size() == n_, "a vertex outside a part weighs more than is said");
+  require_certified(left == 0, "a vertex outside a part weighs more than is said");
 }
 
 void CertificateCheck::once(const void* data, const std::function<void()>& check_data) const {

@@ -12,6 +12,7 @@
 #include <lode/bounds/certificate.hpp>
 #include <lode/core/run_context.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/part.hpp>
 
 #include "bounds/set_family.hpp"
 
@@ -43,20 +44,13 @@ struct ClaimedStep {
   std::vector<const BoundCertificate::Step*> tail = {};  ///< of outside: what it rests on
 };
 
-/// The graph of a part of the data, and the values of its vertices, none where vertices have none.
-struct CheckedPart {
-  Graph graph;
-  std::vector<Weight> values;
-  Weight outside = 0.0;  ///< as in CorePart
-};
-
 /// A family of sets of a graph and a certificate of it, whose data have been looked over.
 class CertificateCheck {
  public:
   /// Errors: VerificationError for data that are not what they should be.
   CertificateCheck(const ReducedFamily& family, const BoundCertificate& certificate, const RunContext& run);
 
-  const Graph& graph() const { return family_.graph; }
+  const Graph& graph() const { return family_.part.graph; }
   bool has_values() const { return !family_.values.empty(); }
   /// Of a vertex; 0 where they have none.
   Weight value(Vertex v) const { return has_values() ? family_.values[v] : 0.0; }
@@ -66,8 +60,8 @@ class CertificateCheck {
   Vertex num_vertices() const { return n_; }
   const BoundCertificate& certificate() const { return certificate_; }
   const RunContext& run() const { return run_; }
-  /// A part of the data, by place in `multipliers`, its graph induced from the graph.
-  const CheckedPart& part(std::size_t data) const { return parts_[data]; }
+  /// A part of the data, by place in `multipliers`: its graph and values are taken from the family.
+  const Part& part(std::size_t data) const { return parts_[data]; }
 
   CheckedBound check(const BoundCertificate::Claim& claim) const;
 
@@ -93,7 +87,10 @@ class CertificateCheck {
   ProofSum at_most(ProofSum sum, ProofSum terms) const;
 
  private:
-  void check_part(const PartMultipliers& data) const;
+  /// The part of the family's graph that a part of the data stands for.
+  Part checked_part(const Part& claimed) const;
+  /// Vertices that are not inside can be peeled off one by one, none weighing more than `outside` by then.
+  void check_outside(Weight outside, const std::vector<std::uint8_t>& inside) const;
   void check_place(const BoundCertificate::Claim& claim, std::size_t i, Vertex size) const;
 
   std::vector<Weight> values() const;
@@ -102,7 +99,7 @@ class CertificateCheck {
   const BoundCertificate& certificate_;
   const RunContext& run_;
   Vertex n_;
-  std::vector<CheckedPart> parts_;
+  std::vector<Part> parts_;
   mutable std::set<const void*> checked_;
   mutable std::vector<ProofSum> core_values_;
   mutable std::map<const void*, std::vector<ProofSum>> found_;

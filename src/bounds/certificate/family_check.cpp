@@ -25,7 +25,7 @@ class FamilyCheck {
     check_vertices();
     check_edges();
     check_values();
-    if (reduced_.graph.integral()) check_integers();
+    if (reduced_.part.graph.integral()) check_integers();
   }
 
  private:
@@ -62,22 +62,23 @@ class FamilyCheck {
     for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
       vertices[static_cast<std::size_t>(place_[v])].push_back(v);
     }
-    require(vertices[0] == reduced_.original && vertices[1] == reduced_.include &&
+    n_ = static_cast<Vertex>(vertices[0].size());
+    const bool whole = reduced_.part.original.empty() && n_ == graph_.num_vertices();
+    require((whole || vertices[0] == reduced_.part.original) && vertices[1] == reduced_.include &&
                 vertices[2] == reduced_.exclude,
             "other vertices are included or excluded");
-    require(reduced_.graph.num_vertices() == reduced_.original.size(), "it has another number of vertices");
-    require(reduced_.values.empty() || reduced_.values.all().size() == reduced_.original.size(),
-            "it has another number of values");
+    require(reduced_.part.graph.num_vertices() == n_, "it has another number of vertices");
+    require(reduced_.values.empty() || reduced_.values.all().size() == n_, "it has another number of values");
   }
 
   void check_edges() {
-    for (Vertex i = 0; i < reduced_.original.size(); ++i) {
-      ArcIndex arc = reduced_.graph.offsets()[i];
-      const ArcIndex end = reduced_.graph.offsets()[i + 1];
-      graph_.for_each_neighbor(reduced_.original[i], [&](Vertex u, Weight w) {
+    for (Vertex i = 0; i < n_; ++i) {
+      ArcIndex arc = reduced_.part.graph.offsets()[i];
+      const ArcIndex end = reduced_.part.graph.offsets()[i + 1];
+      graph_.for_each_neighbor(reduced_.part.outward(i), [&](Vertex u, Weight w) {
         if (place_[u] != open) return;
-        const bool same = arc < end && reduced_.original[reduced_.graph.targets()[arc]] == u &&
-                          reduced_.graph.arc_weight(arc) == scaled(w);
+        const bool same = arc < end && reduced_.part.outward(reduced_.part.graph.targets()[arc]) == u &&
+                          reduced_.part.graph.arc_weight(arc) == scaled(w);
         require(same, "it has other edges or weights");
         ++arc;
       });
@@ -105,8 +106,8 @@ class FamilyCheck {
     }
     base.subtract(reduced_.base);
     require(base.sign() <= 0, "the included vertices weigh more");
-    for (Vertex i = 0; i < reduced_.original.size(); ++i) {
-      ExactSum sum = towards_included(reduced_.original[i], true);
+    for (Vertex i = 0; i < n_; ++i) {
+      ExactSum sum = towards_included(reduced_.part.outward(i), true);
       sum.subtract(reduced_.each);
       if (!reduced_.values.empty()) sum.subtract(reduced_.values[i]);
       require(sum.sign() <= 0, "a vertex adds more to a set");
@@ -130,8 +131,8 @@ class FamilyCheck {
       sum += std::abs(scaled(asked_.values[v]));
     }
     for (const Weight weight : graph_.weights()) integers = integers && becomes_integer(weight);
-    for (Vertex i = 0; i < reduced_.graph.num_vertices(); ++i) {
-      reduced_.graph.for_each_neighbor(i, [&](Vertex j, Weight w) { sum += j < i ? w : 0.0; });
+    for (Vertex i = 0; i < n_; ++i) {
+      reduced_.part.graph.for_each_neighbor(i, [&](Vertex j, Weight w) { sum += j < i ? w : 0.0; });
     }
     require(integers && sum < 0x1p53L, "it is said to be integral and is not");
   }
@@ -140,6 +141,7 @@ class FamilyCheck {
   const SetFamily& asked_;
   const ReducedFamily& reduced_;
   std::vector<char> place_;
+  Vertex n_ = 0;  ///< vertices neither included nor excluded
 };
 
 }  // namespace

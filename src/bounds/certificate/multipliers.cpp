@@ -25,10 +25,9 @@ void take_multipliers(BoundLedger& ledger, std::shared_ptr<const PartMultipliers
 void take_multipliers(BoundLedger& ledger, const std::shared_ptr<const PartMultipliers>& multipliers,
                       std::string_view name, Vertex t, double inside) {
   if (ledger.step(t) == no_step) return;
-  const CorePart& part = multipliers->part;
-  const bool whole = part.vertices.size() == ledger.graph().num_vertices();
-  const double result = whole ? inside : core_step(ledger.graph(), part, inside, ledger.value(t - 1));
-  ledger.lower({t, result, &multipliers_proof, name, whole || t == 1 ? no_step : ledger.step(t - 1),
+  const Part& part = multipliers->part;
+  const double result = part.whole() ? inside : core_step(ledger.graph(), part, inside, ledger.value(t - 1));
+  ledger.lower({t, result, &multipliers_proof, name, part.whole() || t == 1 ? no_step : ledger.step(t - 1),
                 ledger.keeps_multipliers() ? multipliers : nullptr});
 }
 
@@ -44,16 +43,10 @@ void write_multipliers(const ProofStep& step, double smaller, detail::Certificat
                           "use Proofs::keep");
   }
   written.data = writer.stored(step.multipliers);
-  const CorePart& part = step.multipliers->part;
+  const Part& part = step.multipliers->part;
   const bool real = !writer.ledger().graph().integral();
   if (real && std::holds_alternative<EdgeSplit>(step.multipliers->multipliers)) {
     written.value = std::nextafter(written.value, HUGE_VAL);  // among denormal numbers factors add nothing
-  }
-  const auto* sparse = std::get_if<SparseSdpCertificate>(&step.multipliers->multipliers);
-  if (sparse && step.s <= part.vertices.size()) {
-    const auto checked = static_cast<double>(checked_sparse_sdp_value(part.graph, *sparse, step.s));
-    written.value = std::max(written.value, std::nextafter(checked, HUGE_VAL));
-    if (part.graph.integral()) written.value = std::floor(written.value);
   }
   if (step.from != no_step) {
     written.value = core_step(writer.ledger().graph(), part, written.value, smaller);
@@ -62,8 +55,8 @@ void write_multipliers(const ProofStep& step, double smaller, detail::Certificat
 
 /// Sum of the s largest r_u. The parts of an edge must reach its weight up to 2^-51 of it; scaled by 1 +
 /// 2^-50 they do.
-ProofSum checked_value(const detail::CertificateCheck& check, const detail::CheckedPart& checked,
-                       const EdgeSplit& split, Vertex s) {
+ProofSum checked_value(const detail::CertificateCheck& check, const Part& checked, const EdgeSplit& split,
+                       Vertex s) {
   const Graph& part = checked.graph;
   require_certified(split.arc.size() == part.num_arcs(),
                     "the numbers of an edge split are not those of arcs");
@@ -90,17 +83,15 @@ ProofSum checked_value(const detail::CertificateCheck& check, const detail::Chec
   return check.graph().integral() ? std::floor(safe) : safe;
 }
 
-ProofSum checked_value(const detail::CertificateCheck&, const detail::CheckedPart&,
-                       const detail::ConcaveTree&, Vertex) {
+ProofSum checked_value(const detail::CertificateCheck&, const Part&, const detail::ConcaveTree&, Vertex) {
   detail::refute_certificate("a tree of planes stands where multipliers belong");
 }
 
-ProofSum checked_value(const detail::CertificateCheck&, const detail::CheckedPart&, const DualCertificate&,
-                       Vertex) {
+ProofSum checked_value(const detail::CertificateCheck&, const Part&, const DualCertificate&, Vertex) {
   detail::refute_certificate("multipliers with dummies stand where those without belong");
 }
 
-ProofSum checked_value(const detail::CertificateCheck& check, const detail::CheckedPart& checked,
+ProofSum checked_value(const detail::CertificateCheck& check, const Part& checked,
                        const SparseSdpCertificate& certificate, Vertex s) {
   require_certified(checked.values.empty(), "multipliers of clustered pairs know no values of vertices");
   check.once(&certificate, [&] { check_sparse_sdp_eigenvalue(checked.graph, certificate, check.run()); });
@@ -114,14 +105,13 @@ std::optional<ProofSum> check_multipliers_step(const detail::CertificateCheck& c
   const std::size_t i = claimed.number;
   const auto& all = check.certificate().multipliers;
   require_certified(step.data < all.size(), fmt::format("step {} has no data", i));
-  const CorePart& part = all[step.data]->part;
+  const Part& part = check.part(step.data);
   ProofSum proven = 0.0L;
-  if (step.s <= part.vertices.size()) {
-    proven = std::visit(
-        [&](const auto& data) { return checked_value(check, check.part(step.data), data, step.s); },
-        all[step.data]->multipliers);
+  if (step.s <= part.graph.num_vertices()) {
+    proven = std::visit([&](const auto& data) { return checked_value(check, part, data, step.s); },
+                        all[step.data]->multipliers);
   }
-  if (part.vertices.size() == check.num_vertices() || step.s == 1) return proven;
+  if (part.whole() || step.s == 1) return proven;
   // Real strengths are compared with what is said to lie outside up to 1e-12 of it (CertificateCheck).
   const ProofSum outside =
       check.graph().integral() ? part.outside : static_cast<ProofSum>(part.outside) * (1.0L + 2e-12L);

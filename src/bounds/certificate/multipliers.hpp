@@ -24,7 +24,7 @@ struct EdgeSplit {
 /// non-negative relaxation on a core with dummies, or those with clustered pairs. Or the tree of a search
 /// with planes, on the whole graph, for one size.
 struct PartMultipliers {
-  CorePart part;
+  Part part;
   std::variant<EdgeSplit, DualCertificate, SparseSdpCertificate, detail::ConcaveTree> multipliers = {};
 };
 

@@ -148,7 +148,7 @@ void propose_stated(BoundLedger& ledger, Findings&, const BoundRequest&, const R
   for (const Vertex t : ledger.linked()) {
     double value = stated_value(family, t);
     if (std::isinf(value)) continue;
-    if (family.graph.integral()) value = std::floor(value);
+    if (family.part.graph.integral()) value = std::floor(value);
     value = std::max(value, 0.0);
     ledger.lower({t, value, &stated_proof, "stated"});
     ledger.record(t, "stated", value, 0.0);

@@ -109,8 +109,9 @@ void propose_degeneracy(BoundLedger& ledger, Findings& findings, const BoundRequ
   std::vector<Weight> known;
   if (part) {
     const std::vector<Vertex>& order = part->cores.order;
+    const auto outside = static_cast<Vertex>(part->core.outside);
     sums.emplace(ledger.graph(), values, most, [&](Vertex j) {
-      return j < order.size() ? part->cores.core[order[order.size() - 1 - j]] : part->core.k - 1;
+      return j < order.size() ? part->cores.core[order[order.size() - 1 - j]] : outside;
     });
     known = weights_of_last(part->core.graph, order, values, most);
   } else {

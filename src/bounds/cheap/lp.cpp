@@ -174,10 +174,8 @@ void write_lp(const ProofStep& step, double, detail::CertificateWriter& writer,
   EdgeSplit split = balanced_split(graph, step.s, step.value, writer.run());
   written.value = split_value(graph, split, step.s);
   written.rule = multipliers_proof.name;
-  VertexSet all(graph.num_vertices());
-  std::iota(all.begin(), all.end(), Vertex{0});
-  written.data = writer.stored(
-      std::make_shared<PartMultipliers>(PartMultipliers{{std::move(all), graph}, std::move(split)}));
+  written.data =
+      writer.stored(std::make_shared<PartMultipliers>(PartMultipliers{Part{graph}, std::move(split)}));
 }
 
 constexpr ProofRule lp_proof = {.name = "lp", .write = write_lp};
@@ -215,13 +213,8 @@ void propose_valued_lp(BoundLedger& ledger, Findings& findings, const BoundReque
   order.resize(load.size());
   std::iota(order.begin(), order.end(), Vertex{0});
   std::stable_sort(order.begin(), order.end(), [&](Vertex a, Vertex b) { return load[a] > load[b]; });
-  CorePart whole;
-  whole.vertices.resize(load.size());
-  std::iota(whole.vertices.begin(), whole.vertices.end(), Vertex{0});
-  whole.graph = graph;
-  whole.values.assign(values.begin(), values.end());
   take_multipliers(ledger,
-                   std::make_shared<PartMultipliers>(PartMultipliers{std::move(whole), std::move(split)}),
+                   std::make_shared<PartMultipliers>(PartMultipliers{ledger.whole_part(), std::move(split)}),
                    "lp", inside);
   const double seconds = run.elapsed() - start;
   for (const Vertex s : ledger.sizes()) {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -84,7 +83,7 @@ std::optional<detail::ProofSum> check_concave_step(const detail::CertificateChec
   const std::size_t data = claimed.step.data;
   detail::require_certified(data < all.size(), fmt::format("step {} has no data", claimed.number));
   const auto* tree = std::get_if<detail::ConcaveTree>(&all[data]->multipliers);
-  detail::require_certified(tree && all[data]->part.vertices.size() == check.num_vertices(),
+  detail::require_certified(tree && check.part(data).whole(),
                             fmt::format("step {} has no tree of planes of the whole graph", claimed.number));
   detail::require_certified(tree->s == claimed.step.s,
                             fmt::format("the tree of step {} is about another size", claimed.number));
@@ -100,12 +99,8 @@ void lower_by_search(BoundLedger& ledger, Vertex s, const detail::ConcaveSearch&
   const bool trusted = ledger.keeps_multipliers() && !search.tree();
   ProofStep step{s, bound, trusted ? &search_proof_rule : &concave_proof, "concave"};
   if (search.tree()) {
-    CorePart whole;
-    whole.graph = ledger.graph();
-    whole.vertices.resize(whole.graph.num_vertices());
-    std::iota(whole.vertices.begin(), whole.vertices.end(), Vertex{0});
     step.multipliers =
-        std::make_shared<const PartMultipliers>(PartMultipliers{std::move(whole), *search.tree()});
+        std::make_shared<const PartMultipliers>(PartMultipliers{ledger.whole_part(), *search.tree()});
   }
   ledger.lower(std::move(step));
 }

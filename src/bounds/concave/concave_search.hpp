@@ -14,13 +14,13 @@
 
 namespace lode::subgraph::detail {
 
-/// The largest shift of n x n weights that is found, within a hundredth, and proven; nothing once `stop` says
-/// yes, or where none is proven because the matrix has no entry but zeros.
+/// The largest shift of n x n weights that is found, within a hundredth, and proven. Nothing once `stop` says
+/// yes, or where all weights are zero.
 ///
-/// The eigenvalues of W projected onto vectors of sum 0 say where it is; a Cholesky factorisation in doubles
-/// proves it, as in dual/dual_check.cpp: with u = 2^-53, m the largest magnitude in the matrix M that is
-/// factorised and k = (n + 2) 2 u, M - k trace(M) I has a factor, so M, whose entries are rounded, is
-/// positive semidefinite to within k m, and twice as much is taken off the diagonal beforehand.
+/// The eigenvalues of W projected onto vectors of sum 0 say where the shift is. A Cholesky factorisation in
+/// doubles proves it. Let u = 2^-53, k = (n + 2) 2 u, and m the largest magnitude in the matrix M that is
+/// factorised. If M - k trace(M) I has a factor, then M, whose entries are rounded, is positive semidefinite
+/// to within k m. Twice as much is taken off the diagonal beforehand.
 ///
 /// Cost:   5/3 n^3 operations, 3 n^2 doubles. Parallel in part.
 /// Source: S. M. Rump, BIT Numer. Math. 46 (2006) 433-452.
@@ -30,10 +30,11 @@ std::optional<ConcaveShift> proven_concave_shift(std::span<const double> weights
 /// Branch and bound for the heaviest set of s vertices of a graph whose weights are like distances: negative
 /// semidefinite on vectors of sum 0, or nearly.
 ///
-/// A node has members, which all of its sets hold, and free vertices. Its bound is that of the plane which
-/// touches the concave relaxation of the free ones near its maximum; where holding a vertex, or leaving it,
-/// brings the bound down to the target, the vertex is settled the other way. Then the vertex whose y is
-/// nearest to one half is branched on; the node of the largest bound comes first.
+/// Every set of a node holds the node's members. Its free vertices may be in a set or not. The node's bound
+/// is a plane that touches the concave relaxation of the free vertices near its maximum. The plane also
+/// bounds the sets that hold a free vertex, and those that do not. Where one of these bounds is at most the
+/// target, the vertex is settled the other way. Then the search branches on the vertex whose y is nearest to
+/// one half. The node of the largest bound comes first.
 ///
 /// Cost:   exponential in the worst case; O(n^2) per node for some passes, n the vertices that are not
 ///         settled; 8 n^2 bytes for the graph and 16 n per open node.

@@ -28,7 +28,7 @@ struct DualStage {
 };
 
 /// Why no set of s vertices of a core with dummies weighs more than some bound. The core and the value of the
-/// dummies stand beside it, as a CorePart.
+/// dummies stand beside it, as a Part.
 ///
 /// One stage bounds smaller sizes too. With several of them, a row that a stage lacks is one that no set
 /// heavier than the incumbent holds, by the stage before, and the bound is the larger one of the incumbent

@@ -38,7 +38,7 @@ constexpr std::size_t most_searched_rows = 2000;
 
 /// A core with dummies, as it is checked: rows by number, dummies first.
 struct CheckedRows {
-  const detail::CheckedPart& part;
+  const Part& part;
   std::size_t dummies = 0;
   double dummy = 0.0;  ///< value of each dummy
 
@@ -310,10 +310,10 @@ struct OuterVertices {
   double largest_weight = 0.0;
 };
 
-OuterVertices outer_vertices(const detail::CertificateCheck& check, const VertexSet& part) {
+OuterVertices outer_vertices(const detail::CertificateCheck& check, const Part& part) {
   OuterVertices outer;
   for (Vertex v = 0; v < check.num_vertices(); ++v) {
-    if (std::binary_search(part.begin(), part.end(), v)) continue;
+    if (part.inward(v) != no_vertex) continue;
     outer.largest_value = std::max(outer.largest_value, check.value(v));
     check.graph().for_each_neighbor(
         v, [&](Vertex, Weight w) { outer.largest_weight = std::max(outer.largest_weight, w); });
@@ -322,8 +322,8 @@ OuterVertices outer_vertices(const detail::CertificateCheck& check, const Vertex
 }
 
 /// Bounds of the core with dummies by size; behind them the largest value and weight outside.
-std::vector<ProofSum> check_data(const detail::CertificateCheck& check, const detail::CheckedPart& part,
-                                 const VertexSet& vertices, const DualCertificate& data) {
+std::vector<ProofSum> check_data(const detail::CertificateCheck& check, const Part& part,
+                                 const DualCertificate& data) {
   const double dummy = check.graph().integral() ? part.outside : part.outside * (1.0 + 2.0 * outside_slack);
   const CheckedRows rows{part, data.dummies, dummy};
   require_certified(data.s >= 1 && data.s <= rows.size() && data.dummies <= data.s,
@@ -339,7 +339,7 @@ std::vector<ProofSum> check_data(const detail::CertificateCheck& check, const de
                       "the rows of multipliers do not increase, or one does not exist");
   }
   std::vector<ProofSum> found = StageCheck(check, rows, data).bounds();
-  const OuterVertices outer = outer_vertices(check, vertices);
+  const OuterVertices outer = outer_vertices(check, part);
   found.push_back(outer.largest_value);
   found.push_back(outer.largest_weight);
   return found;
@@ -353,19 +353,18 @@ std::optional<ProofSum> check_dual_step(const detail::CertificateCheck& check,
   const std::size_t number = claimed.number;
   const auto& all = check.certificate().multipliers;
   require_certified(step.data < all.size(), fmt::format("step {} has no data", number));
-  const CorePart& part = all[step.data]->part;
+  const Part& part = check.part(step.data);
   const auto* data = std::get_if<DualCertificate>(&all[step.data]->multipliers);
   require_certified(data != nullptr, fmt::format("step {} has data of another kind", number));
-  const std::vector<ProofSum>& found =
-      check.once_found(data, [&] { return check_data(check, check.part(step.data), part.vertices, *data); });
+  const std::vector<ProofSum>& found = check.once_found(data, [&] { return check_data(check, part, *data); });
   const Vertex t = step.s;
   require_certified(t <= data->s, fmt::format("step {} is about larger sets than its data", number));
   const bool integral = check.graph().integral();
   const auto safe = [&](ProofSum sum, ProofSum magnitude) {
     return integral ? std::floor(sum) : sum + magnitude * 0x1p-50L;
   };
-  const std::size_t core = part.vertices.size();
-  if (core == check.num_vertices()) return safe(found[t], std::abs(found[t]));
+  const Vertex core = part.graph.num_vertices();
+  if (part.whole()) return safe(found[t], std::abs(found[t]));
   require_certified(t + data->dummies >= data->s, fmt::format("step {} has too few dummies", number));
   const ProofSum g = integral ? part.outside : part.outside * (1.0L + 2.0L * outside_slack);
   const ProofSum larger = integral ? std::floor(found[data->s]) : found[data->s];

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include <lode/core/error.hpp>
@@ -23,8 +22,9 @@ constexpr double real_room = 1e-8;
 
 /// Sets with fewer vertices in the core than this are few.
 Vertex least_inside(const DualPart& on) {
-  if (on.whole) return 0;
-  return static_cast<Vertex>(std::min<std::size_t>(on.s - on.dummies, on.part.vertices.size() + 1));
+  if (on.part.whole()) return 0;
+  return static_cast<Vertex>(
+      std::min<std::size_t>(on.s - on.dummies, on.part.graph.num_vertices() + std::size_t{1}));
 }
 
 double safe(const BoundLedger& ledger, double bound, double magnitude) {
@@ -35,12 +35,8 @@ double safe(const BoundLedger& ledger, double bound, double magnitude) {
 
 DualPart whole_part(const BoundLedger& ledger, Vertex s) {
   DualPart on;
-  on.part.graph = ledger.graph();
-  on.part.vertices.resize(ledger.graph().num_vertices());
-  std::iota(on.part.vertices.begin(), on.part.vertices.end(), Vertex{0});
-  on.part.values = ledger.vertex_values().of(on.part.vertices);
+  on.part = ledger.whole_part();
   on.s = s;
-  on.whole = true;
   return on;
 }
 

@@ -19,11 +19,10 @@ namespace dual {
 
 /// A core of a ledger's graph with dummies, for sets of s vertices.
 struct DualPart {
-  CorePart part;
+  Part part;
   OutsideWeights outside;  ///< `each` is the value of a dummy
   Vertex s = 0;
   Vertex dummies = 0;
-  bool whole = false;  ///< the core is the graph
 };
 
 /// The graph of a ledger as such a part.

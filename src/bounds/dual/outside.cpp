@@ -72,16 +72,6 @@ std::size_t affordable_rows(const BoundRequest& request, double seconds, double 
   return static_cast<std::size_t>(rows);
 }
 
-/// Places in a part of the vertices that are left there, in the order of peeling.
-std::vector<Vertex> peeled_places(const CoreParts& parts, const CoreParts::Cut& cut, const CorePart& part) {
-  std::vector<Vertex> places;
-  for (const Vertex v : parts.order().subspan(cut.begin)) {
-    const auto place = std::lower_bound(part.vertices.begin(), part.vertices.end(), v);
-    places.push_back(static_cast<Vertex>(place - part.vertices.begin()));
-  }
-  return places;
-}
-
 /// Just below the next integer above a weight: a set of less is no heavier.
 double no_heavier(double weight, bool integral) {
   return integral ? std::nextafter(std::floor(weight) + 1.0, 0.0) : weight;
@@ -101,9 +91,8 @@ class OutsideAttempt {
     on_.outside.each = dual::dummy_value(on_.part.outside, integral_);
     on_.s = s_;
     on_.dummies = plan.dummies;
-    on_.whole = plan.cut.begin == 0;
-    dual::Relaxation relaxation = dual::make_relaxation(on_.part, peeled_places(parts, plan.cut, on_.part),
-                                                        s_, plan.dummies, on_.outside.each);
+    dual::Relaxation relaxation = dual::make_relaxation(
+        on_.part, on_.part.inward(parts.order().subspan(plan.cut.begin)), s_, plan.dummies, on_.outside.each);
     if (other && other->search_->serves(relaxation)) {
       search_ = std::make_unique<dual::DualSearch>(std::move(relaxation), *other->search_);
     } else {
@@ -188,7 +177,7 @@ class OutsideAttempt {
     }
     for (Vertex t = s_ - std::min(s_ - 1, on_.dummies); t <= s_; ++t) {
       double inside = proven.bounds[t];
-      if (!on_.whole) {
+      if (!on_.part.whole()) {
         const double all = integral_ ? std::floor(proven.bounds[s_]) : proven.bounds[s_];
         const double taken = on_.part.outside * static_cast<double>(s_ - t);
         inside = std::min(inside, all - taken + (integral_ ? 0.0 : (std::abs(all) + taken) * 0x1p-50));

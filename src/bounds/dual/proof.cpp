@@ -123,7 +123,7 @@ std::vector<std::size_t> places_of(const DualStage& stage, std::size_t numbers) 
 
 /// Calls visit(place, weight) for the rows of a stage that row i is joined to; returns its value.
 template <class Visit>
-double visit_row(const CorePart& part, const Relaxation& relaxation, const DualStage& stage,
+double visit_row(const Part& part, const Relaxation& relaxation, const DualStage& stage,
                  const std::vector<std::size_t>& place, std::size_t i, const Visit& visit) {
   const Vertex first = relaxation.first_vertex;
   if (stage.rows[i] < first) return relaxation.dummy_value;
@@ -135,13 +135,14 @@ double visit_row(const CorePart& part, const Relaxation& relaxation, const DualS
 }
 
 /// r_i for sets of t vertices and all t from `least` to s, by t.
-std::vector<std::vector<double>> row_sums(const CorePart& part, const Relaxation& relaxation,
+std::vector<std::vector<double>> row_sums(const Part& part, const Relaxation& relaxation,
                                           const DualStage& stage, Vertex least) {
   const Vertex s = relaxation.s;
   const std::size_t n = stage.rows.size();
   std::vector<std::vector<double>> sums(s + std::size_t{1});
   for (Vertex t = least; t <= s; ++t) sums[t].resize(n);
-  const std::vector<std::size_t> place = places_of(stage, relaxation.first_vertex + part.vertices.size());
+  const std::vector<std::size_t> place =
+      places_of(stage, relaxation.first_vertex + part.graph.num_vertices());
   for_chunks(n, std::size_t{16}, [&](std::size_t first, std::size_t count) {
     std::vector<double> row(n);
     for (std::size_t i = first; i < first + count; ++i) {
@@ -222,7 +223,7 @@ std::optional<bool> has_cholesky_factor(std::vector<double>& matrix, std::size_t
   return true;
 }
 
-std::optional<ProvenStage> prove(const CorePart& part, const Relaxation& relaxation, const DualPoint& point,
+std::optional<ProvenStage> prove(const Part& part, const Relaxation& relaxation, const DualPoint& point,
                                  Vertex least, double wanted, const RunContext& run) {
   const std::size_t n = relaxation.size();
   if (point.multipliers.size() != n * n || run.should_stop()) return std::nullopt;
@@ -260,7 +261,7 @@ std::optional<ProvenStage> prove(const CorePart& part, const Relaxation& relaxat
   return std::nullopt;
 }
 
-std::optional<DualReserves> prove_reserves(const CorePart& part, const Relaxation& relaxation,
+std::optional<DualReserves> prove_reserves(const Part& part, const Relaxation& relaxation,
                                            const ProvenStage& proven, double shift, const RunContext& run) {
   const DualStage& stage = proven.stage;
   const auto n = static_cast<Eigen::Index>(stage.rows.size());
@@ -294,13 +295,14 @@ std::optional<DualReserves> prove_reserves(const CorePart& part, const Relaxatio
   return all;
 }
 
-std::vector<std::size_t> surviving_rows(const CorePart& part, const Relaxation& relaxation,
+std::vector<std::size_t> surviving_rows(const Part& part, const Relaxation& relaxation,
                                         const ProvenStage& proven, double limit,
                                         const DualReserves* reserves) {
   const DualStage& stage = proven.stage;
   const Vertex s = relaxation.s;
   const std::size_t n = stage.rows.size();
-  const std::vector<std::size_t> place = places_of(stage, relaxation.first_vertex + part.vertices.size());
+  const std::vector<std::size_t> place =
+      places_of(stage, relaxation.first_vertex + part.graph.num_vertices());
   const double one_less = s > 1 ? proven.bounds[s - 1] : 0.0;
   const double rounding = 1.0 + (static_cast<double>(n) + 4.0) * 2.0 * DBL_EPSILON;
   std::vector<std::uint8_t> left(n, 1);

@@ -43,7 +43,7 @@ struct ProvenStage {
 /// Cost:   n^3/3 multiply-adds for every t that is tried, mostly one, and O(n^2 log n); proof_bytes(n) of
 /// memory. A t is tried first that makes the bound what is wanted, where that is near what is estimated.
 /// Returns nothing if no t is proven, or the run stops, which is asked about every 10 ms.
-std::optional<ProvenStage> prove(const CorePart& part, const Relaxation& relaxation, const DualPoint& point,
+std::optional<ProvenStage> prove(const Part& part, const Relaxation& relaxation, const DualPoint& point,
                                  Vertex least, double wanted, const RunContext& run);
 
 /// What a proven stage shows beside its r_i of the sets that hold a row (reserve in dual/relaxation.hpp).
@@ -59,13 +59,13 @@ struct DualReserves {
 /// trace), so |L'x| >= 1/|q| - (n + 4) 2 u sqrt(s trace); twice that loss is taken off. Each reserve is a
 /// little less than what is found, so that whoever repeats it finds no less.
 /// Cost: 2 n^3 / 3 multiply-adds. Nothing if the run stops or t is not proven.
-std::optional<DualReserves> prove_reserves(const CorePart& part, const Relaxation& relaxation,
+std::optional<DualReserves> prove_reserves(const Part& part, const Relaxation& relaxation,
                                            const ProvenStage& proven, double shift, const RunContext& run);
 
 /// The rows of the relaxation that a set heavier than `limit` may hold, increasing: those left when every row
 /// goes that no such set has, by its r_i, its reserve (null: none is known) or by what it weighs towards the
 /// others that are left. Cost: O(m) per pass, until nothing more goes.
-std::vector<std::size_t> surviving_rows(const CorePart& part, const Relaxation& relaxation,
+std::vector<std::size_t> surviving_rows(const Part& part, const Relaxation& relaxation,
                                         const ProvenStage& proven, double limit,
                                         const DualReserves* reserves = nullptr);
 

@@ -10,7 +10,7 @@
 
 namespace lode::subgraph::dual {
 
-Relaxation make_relaxation(const CorePart& part, const std::vector<Vertex>& order, Vertex s, Vertex dummies,
+Relaxation make_relaxation(const Part& part, const std::vector<Vertex>& order, Vertex s, Vertex dummies,
                            double dummy_value) {
   Relaxation relaxation;
   relaxation.s = s;

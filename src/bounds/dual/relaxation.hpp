@@ -64,7 +64,7 @@ Relaxation restricted(const Relaxation& relaxation, const std::vector<std::size_
 
 /// `order` holds every vertex of the part once, by rising place in the order of peeling.
 /// Needs: 2 <= s <= vertices of the part + dummies. Cost: O(m log d) for a part of m edges and degrees d.
-Relaxation make_relaxation(const CorePart& part, const std::vector<Vertex>& order, Vertex s, Vertex dummies,
+Relaxation make_relaxation(const Part& part, const std::vector<Vertex>& order, Vertex s, Vertex dummies,
                            double dummy_value);
 
 /// Semidefinite bounds square weights, and values of vertices, and add up the squares: whether those are

@@ -64,16 +64,14 @@ void propose_sdp_sparse(BoundLedger& ledger, Findings& findings, const BoundRequ
   const CoreParts::Cut cut = sparse_cut(ledger, *parts, request);
   SparseProgress& progress = made(findings.sparse_progress);
   if (s < 2 || cut.size < s || cut.size > sparse_largest || progress.stalled[s]) return;
-  CorePart part = parts->part(cut);
+  Part part = parts->part(cut);
   if (part.graph.num_edges() == 0 || !dual::squares_fit(part.graph)) return;
   std::vector<double> values = ledger.values();
   values.resize(s + std::size_t{1});
-  SparseSdpResult result = sparse_sdp_bound(part.graph, s,
-                                            {.incumbent = incumbent,
-                                             .outside = part.outside,
-                                             .all = part.vertices.size() == ledger.graph().num_vertices(),
-                                             .known = std::move(values)},
-                                            run);
+  SparseSdpResult result = sparse_sdp_bound(
+      part.graph, s,
+      {.incumbent = incumbent, .outside = part.outside, .all = part.whole(), .known = std::move(values)},
+      run);
   progress.stalled[s] = result.stalled;
   if (!result.certificate) return;
   std::vector<double> inside =

@@ -37,22 +37,26 @@ struct SdpSearchResult {
 };
 
 /// Branch and bound with semidefinite bounds: the optimum of a dense problem of up to some 200 vertices, and
-/// its proof. It can be left and gone on with: one call after the other does what one long call does, but for
-/// the batch of nodes in the middle of which a call ended: those not done are bounded again.
+/// its proof.
 ///
-/// Bound of a node: the doubly non-negative relaxation with the rows sum_j X_ij = k X_ii, X_ij >= 0 and the
-/// triangle inequalities that are violated most, lifted without a border by z = x - t e (search/tree.hpp).
-/// Its dual is minimised by a proximal method: an augmented Lagrangian around the last primal matrix, the
-/// inner problems by projected L-BFGS. A node is left when its dual point is proven to show that no set in it
-/// is better than the best one known, by one shifted Cholesky factorisation; where the bound falls too slowly
-/// to get there, it branches on the vertex most sure to be in (2k <= n, or most sure to be out). Children
-/// inherit multipliers, cuts and the primal matrix. Vertices that the dual point shows to be out are fixed;
-/// at the root every vertex is tried in and out, with its part of the multipliers. Every primal matrix is
-/// rounded to a set, which is improved by exchanges.
+/// The search can be left and gone on with. One call after the other does what one long call does, but for
+/// the batch of nodes in the middle of which a call ended: nodes of it that are not done are bounded again.
 ///
-/// Order: nodes are taken in batches of a fixed size, largest bound first, ties to the older; once they take
-/// max_memory, smallest bound first, which goes deep. A batch is bounded in parallel, its results are applied
-/// in its order.
+/// The bound of a node is the doubly non-negative relaxation with the rows sum_j X_ij = k X_ii, X_ij >= 0 and
+/// the triangle inequalities that are violated most. It is lifted without a border by z = x - t e
+/// (search/tree.hpp). A proximal method minimises its dual: an augmented Lagrangian around the last primal
+/// matrix. Projected L-BFGS solves the inner problems. Every primal matrix is rounded to a set, which
+/// exchanges improve.
+///
+/// A node is left when its dual point proves that no set in it is better than the best one known. One shifted
+/// Cholesky factorisation proves that. Where the bound falls too slowly, the node branches on the vertex most
+/// sure to be in (2k <= n, or most sure to be out). Children inherit multipliers, cuts and the primal matrix.
+/// Vertices that the dual point shows to be out are fixed. At the root every vertex is tried in and out, with
+/// its part of the multipliers.
+///
+/// Nodes are taken in batches of a fixed size, largest bound first, ties to the older. Once nodes take
+/// max_memory, the smallest bound comes first, which goes deep. A batch is bounded in parallel, and its
+/// results are applied in its order.
 ///
 /// Cost:    per evaluation some 5 n^3 operations; hundreds of evaluations for the root, tens to hundreds per
 ///          node; 12 n^2 bytes per open node, O(n^2) working memory per thread. Cancel and deadline are

@@ -47,7 +47,8 @@ constexpr double evaluation_square_price = 60.0;
 
 dual::DualRest whole_graph(const BoundLedger& ledger, const BoundRequest& request) {
   dual::DualRest whole{dual::whole_part(ledger, request.s), {}, {}, request.incumbent};
-  whole.rows = whole.on.part.vertices;
+  whole.rows.resize(ledger.graph().num_vertices());
+  std::iota(whole.rows.begin(), whole.rows.end(), Vertex{0});
   return whole;
 }
 
@@ -80,7 +81,7 @@ VertexSet outward_set(const dual::DualRest& rest, const std::vector<std::size_t>
   for (const std::size_t i : set) {
     const Vertex row = rest.rows[i];
     if (row < rest.on.dummies) return {};
-    vertices.push_back(rest.on.part.vertices[row - rest.on.dummies]);
+    vertices.push_back(rest.on.part.outward(row - rest.on.dummies));
   }
   return vertices;
 }
@@ -93,7 +94,7 @@ detail::DenseProblem problem_of(const dual::DualRest& rest, bool integral) {
   problem.s = on.s;
   problem.integral = integral;
   problem.weights.assign(problem.n * problem.n, 0.0);
-  std::vector<std::size_t> place(on.part.vertices.size(), problem.n);
+  std::vector<std::size_t> place(on.part.graph.num_vertices(), problem.n);
   for (std::size_t i = 0; i < problem.n; ++i) {
     if (rest.rows[i] >= on.dummies) place[rest.rows[i] - on.dummies] = i;
   }
@@ -116,13 +117,13 @@ SearchMemory::Unfinished& search_of(const BoundLedger& ledger, Findings& finding
                                     const BoundRequest& request) {
   SearchMemory::Unfinished& known = made(findings.search_memory).unfinished;
   if (known.search && known.s == request.s && known.rows == rest.rows &&
-      known.vertices == rest.on.part.vertices) {
+      known.vertices == rest.on.part.original) {
     return known;
   }
   known = {};  // its memory goes before that of the next
   const detail::SdpSearchOptions options = {.certificate = ledger.keeps_multipliers()};
   detail::DenseProblem problem = problem_of(rest, ledger.graph().integral());
-  known = {request.s, rest.on.part.vertices, rest.rows,
+  known = {request.s, rest.on.part.original, rest.rows,
            std::make_shared<detail::SdpSearch>(std::move(problem), options)};
   return known;
 }

@@ -75,6 +75,7 @@ class PassingPeeler {
     const bool inexact = never_lowered || std::ranges::any_of(nodes_, [&](const PassedVertex& node) {
                            return node.estimate >= k_ && node.due();
                          });
+    result_.k = k_;
     result_.core = copy_part();
     if (inexact) peel_part();
     return std::move(result_);
@@ -198,9 +199,9 @@ class PassingPeeler {
   }
 
   /// The vertices of estimate k and more with the edges between them.
-  KCore copy_part() {
-    KCore part;
-    part.k = k_;
+  Part copy_part() {
+    Part part;
+    part.outside = k_ - 1.0;
     IdRanks left(std::max<Vertex>(graph_.num_vertices(), 1) - 1);
     std::ranges::fill(left.words(), IdRanks::Word{0, 0});
     ArcIndex most_arcs = 0;
@@ -235,9 +236,7 @@ class PassingPeeler {
 
   /// Passes that were cut short left vertices outside the core.
   void peel_part() {
-    KCore core = detail::finished_k_core(result_.core.graph, k_, run_);
-    for (Vertex& v : core.original) v = result_.core.original[v];
-    result_.core = std::move(core);
+    result_.core = composed(result_.core, detail::finished_k_core(result_.core.graph, k_, run_));
   }
 
   static constexpr ArcIndex arcs_per_report = ArcIndex{1} << 22;

@@ -5,6 +5,7 @@
 #include <lode/core/run_context.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/part.hpp>
 
 namespace lode::detail {
 
@@ -15,7 +16,8 @@ struct PassLimits {
 };
 
 struct PassedCore {
-  KCore core;
+  Part core;
+  Vertex k = 0;                  ///< the core is the k-core
   int passes = 0;                ///< over the rows, in their order; later ones skip most of them
   std::uint64_t bytes_read = 0;  ///< of rows and of where they begin
   bool cut_short = false;        ///< by most_passes: k might be smaller after more of them

@@ -185,7 +185,7 @@ DeclaredCore cut_core(const Graph& graph, double core, const RunContext& run,
                           "choose a smaller one");
   }
   DeclaredCore cut;
-  cut.graph = inside.size() == graph.num_vertices() ? graph : induced_subgraph(graph, inside);
+  cut.graph = part_of(graph, inside).graph;
   if (of) {
     cut.origin = *of;
     cut.origin.core = core;

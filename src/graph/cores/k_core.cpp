@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include <tbb/parallel_for.h>
 
@@ -27,7 +29,7 @@ class CoreFinder {
   CoreFinder(const Graph& graph, Vertex k, const Stop& stop)
       : graph_(graph), stop_(stop), k_(k), left_(graph.num_vertices()), inside_(graph.num_vertices()) {}
 
-  KCore find(ArcIndex most_arcs) {
+  std::optional<Part> find(ArcIndex most_arcs) {
     keep_large_degrees();
     count_inside();
     drop_others();
@@ -35,13 +37,10 @@ class CoreFinder {
       k_ += k_ / 4 + 1;
       drop_others();
     }
-    KCore core;
-    if (!stopped_) core = extract();
-    if (!stopped_) return core;
-    KCore nothing;
-    nothing.k = k_;
-    nothing.stopped = true;
-    return nothing;
+    if (stopped_) return std::nullopt;
+    Part core = extract();
+    if (stopped_) return std::nullopt;
+    return core;
   }
 
  private:
@@ -107,10 +106,10 @@ class CoreFinder {
     }
   }
 
-  KCore extract() {
+  Part extract() {
     const std::uint64_t count = left_.finish();
-    KCore core;
-    core.k = k_;
+    Part core;
+    core.outside = k_ > 0 ? k_ - 1.0 : 0.0;
     core.original.resize(count);
     for_each_left([&](Vertex v) { core.original[left_.rank(v)] = v; });
     auto rows = std::make_shared<CoreRows>();
@@ -141,18 +140,18 @@ class CoreFinder {
 
 }  // namespace
 
-KCore k_core(const Graph& graph, Vertex k, const RunContext& run, ArcIndex most_arcs) {
-  KCore core;
+std::optional<Part> k_core(const Graph& graph, Vertex k, const RunContext& run, ArcIndex most_arcs) {
+  std::optional<Part> core;
   const auto stop = [&] { return run.should_stop(); };
   run.parallel([&] { core = CoreFinder(graph, k, stop).find(most_arcs); });
   return core;
 }
 
-KCore detail::finished_k_core(const Graph& graph, Vertex k, const RunContext& run) {
-  KCore core;
+Part detail::finished_k_core(const Graph& graph, Vertex k, const RunContext& run) {
+  std::optional<Part> core;
   const auto never = [] { return false; };
   run.parallel([&] { core = CoreFinder(graph, k, never).find(graph.num_arcs()); });
-  return core;
+  return *std::move(core);
 }
 
 }  // namespace lode

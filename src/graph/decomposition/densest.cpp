@@ -9,6 +9,7 @@
 #include <lode/graph/cores.hpp>
 #include <lode/graph/densest.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/part.hpp>
 
 #include "core/assert.hpp"
 #include "graph/decomposition/terminal_flow.hpp"
@@ -89,7 +90,8 @@ class DensestSearch {
   /// The largest set of most q w(S) - p |S| for the best ratio p/q: what cannot reach the sink. Nothing when
   /// the run stops.
   std::optional<std::vector<Vertex>> largest_best_set(const std::vector<Vertex>& core) {
-    const Graph inner = induced_subgraph(graph_, core);
+    const Part part = part_of(graph_, core);
+    const Graph& inner = part.graph;
     result_.core_vertices = inner.num_vertices();
     result_.core_edges = inner.num_edges();
     ++result_.flows;
@@ -113,7 +115,7 @@ class DensestSearch {
     if (!flow) return std::nullopt;
     std::vector<Vertex> set;
     for (Vertex v = 0; v < inner.num_vertices(); ++v) {
-      if (flow->side[v] != detail::FlowSide::sink) set.push_back(core[v]);
+      if (flow->side[v] != detail::FlowSide::sink) set.push_back(part.outward(v));
     }
     return set;
   }

@@ -4,12 +4,14 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
 #include <lode/core/error.hpp>
 #include <lode/graph/cores.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/part.hpp>
 
 namespace lode {
 namespace {
@@ -41,43 +43,46 @@ void keep_dense_layers(DenseDecomposition& part, Vertex k) {
   part.order.resize(layers > 0 ? part.layers.back().size : 0);
 }
 
-/// The layers of a part under the vertices of the whole graph, or its loads beside `outside`, those of the
-/// other vertices.
-DenseDecomposition among_all(DenseDecomposition part, const std::vector<Vertex>& original,
-                             std::vector<Weight> outside) {
-  const bool complete = part.complete();
-  if (complete) std::ranges::fill(outside, 0.0);
-  for (Vertex& v : part.order) {
-    outside[original[v]] = part.load[v];
-    v = original[v];
+/// The decomposition of a core as one of all n vertices. Where time or work ended first, every other vertex
+/// has its core number as its load: `cores` says it inside `within`, a part around the core.
+DenseDecomposition among_all(DenseDecomposition inner, const Part& core, Vertex n, const Part& within,
+                             const CoreDecomposition& cores) {
+  const bool complete = inner.complete();
+  std::vector<Weight> load(n, complete ? 0.0 : within.outside);
+  if (!complete) {
+    for (Vertex v = 0; v < cores.core.size(); ++v) load[within.outward(v)] = cores.core[v];
   }
-  part.load = std::move(outside);
-  if (complete) return part;
-  part.order.resize(part.load.size());
-  std::iota(part.order.begin(), part.order.end(), Vertex{0});
-  return part;
+  for (Vertex& v : inner.order) {
+    load[core.outward(v)] = inner.load[v];
+    v = core.outward(v);
+  }
+  inner.load = std::move(load);
+  if (complete) return inner;
+  inner.order.resize(n);
+  std::iota(inner.order.begin(), inner.order.end(), Vertex{0});
+  return inner;
 }
 
-/// The layers that hold `size` vertices, from k-cores of degree sum up to `most_arcs`, k >= `least_k`, or
-/// what there is of them when time or work ends; nothing if it takes larger cores.
-std::optional<DenseDecomposition> layers_of_cores(const Graph& graph, const CoreDecomposition& cores,
-                                                  Vertex least_k, Vertex size, ArcIndex most_arcs,
-                                                  double& work, const RunContext& run) {
+/// The layers that hold `size` vertices of a graph of n, from k-cores of `within` of degree sum up to
+/// `most_arcs`, k >= `least_k`, or what there is of them when time or work ends; nothing if it takes larger
+/// cores.
+std::optional<DenseDecomposition> layers_of_cores(Vertex n, const Part& within,
+                                                  const CoreDecomposition& cores, Vertex least_k, Vertex size,
+                                                  ArcIndex most_arcs, double& work, const RunContext& run) {
+  const Graph& graph = within.graph;
   least_k = std::max<Vertex>(least_k, 1);
   for (auto k = static_cast<Vertex>(densest_suffix(graph, cores, size)); k >= least_k; k /= 2) {
     const auto first = std::ranges::partition_point(cores.order, [&](Vertex v) { return cores.core[v] < k; });
-    std::vector<Vertex> original(first, cores.order.end());
-    std::ranges::sort(original);
+    const std::span<const Vertex> members(first, cores.order.end());
     ArcIndex arcs = 0;
-    for (const Vertex v : original) arcs += graph.degree(v);
+    for (const Vertex v : members) arcs += graph.degree(v);
     if (arcs > most_arcs) break;
-    const bool all = original.size() == graph.num_vertices();
-    const std::optional<Graph> core = all ? graph : induced_subgraph(graph, original, run);
+    std::optional<Part> core = part_of(graph, members, run);
     if (!core) break;
-    DenseDecomposition part = dense_decomposition_within(*core, work, run);
-    if (part.complete()) keep_dense_layers(part, k);
-    if (!part.complete() || part.order.size() >= size) {
-      return among_all(std::move(part), original, {cores.core.begin(), cores.core.end()});
+    DenseDecomposition inner = dense_decomposition_within(core->graph, work, run);
+    if (inner.complete()) keep_dense_layers(inner, k);
+    if (!inner.complete() || inner.order.size() >= size) {
+      return among_all(std::move(inner), composed(within, *std::move(core)), n, within, cores);
     }
   }
   return std::nullopt;
@@ -85,8 +90,7 @@ std::optional<DenseDecomposition> layers_of_cores(const Graph& graph, const Core
 
 /// Refuses the core of another graph, or the decomposition of another core; looks no further once the run
 /// should stop.
-void check_core(const Graph& graph, const KCore& core, const CoreDecomposition& cores,
-                const RunContext& run) {
+void check_core(const Graph& graph, const Part& core, const CoreDecomposition& cores, const RunContext& run) {
   const Vertex k = core.graph.num_vertices();
   const auto refuse = [&](const char* problem) {
     throw InvalidArgument("core", std::to_string(k) + " vertices", problem);
@@ -128,29 +132,30 @@ DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunCont
     if (!found) return dense_decomposition_within(graph, work, run);
     cores = &*found;
   }
-  auto part = layers_of_cores(graph, *cores, 1, size, graph.num_arcs() / 2, work, run);
+  auto part = layers_of_cores(n, Part{graph}, *cores, 1, size, graph.num_arcs() / 2, work, run);
   return part ? *std::move(part) : dense_decomposition_within(graph, work, run);
 }
 
-DenseDecomposition densest_layers(const Graph& graph, const KCore& core, const CoreDecomposition& cores,
+DenseDecomposition densest_layers(const Graph& graph, const Part& core, const CoreDecomposition& cores,
                                   Vertex size, const RunContext& run, double work) {
   check_core(graph, core, cores, run);
   if (run.should_stop()) return dense_decomposition_within(graph, work, run);
   if (graph.weighted() || size == 0 || size > core.graph.num_vertices()) {
     return densest_layers(graph, size, run, work);
   }
-  const auto below = [&](Vertex k) { return std::vector<Weight>(graph.num_vertices(), k - 1.0); };
-  auto part = layers_of_cores(core.graph, cores, core.k, size, core.graph.num_arcs(), work, run);
-  if (part) return among_all(*std::move(part), core.original, below(core.k));
+  const Vertex n = graph.num_vertices();
+  const Vertex core_degree = static_cast<Vertex>(core.outside) + 1;
+  auto layers = layers_of_cores(n, core, cores, core_degree, size, core.graph.num_arcs(), work, run);
+  if (layers) return *std::move(layers);
   // Larger cores, cheaper to find than the order of the whole graph.
   const auto dense = static_cast<Vertex>(densest_suffix(core.graph, cores, size));
-  for (Vertex k = dense < core.k ? dense : core.k / 2; k >= 1 && !run.should_stop(); k /= 2) {
-    const KCore larger = k_core(graph, k, run, graph.num_arcs() / 2);
-    if (larger.k > k || larger.stopped) break;
-    const std::optional<CoreDecomposition> larger_cores = core_decomposition(larger.graph, run);
+  for (Vertex k = dense < core_degree ? dense : core_degree / 2; k >= 1 && !run.should_stop(); k /= 2) {
+    const std::optional<Part> larger = k_core(graph, k, run, graph.num_arcs() / 2);
+    if (!larger || larger->outside >= k) break;
+    const std::optional<CoreDecomposition> larger_cores = core_decomposition(larger->graph, run);
     if (!larger_cores) break;
-    part = layers_of_cores(larger.graph, *larger_cores, k, size, larger.graph.num_arcs(), work, run);
-    if (part) return among_all(*std::move(part), larger.original, below(k));
+    layers = layers_of_cores(n, *larger, *larger_cores, k, size, larger->graph.num_arcs(), work, run);
+    if (layers) return *std::move(layers);
   }
   return dense_decomposition_within(graph, work, run);
 }

@@ -33,7 +33,7 @@ DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunCont
 /// The same with a core of the graph at hand and the decomposition of that core, to which the work is
 /// confined when it suffices; else to larger cores, found without an order of the whole graph.
 /// Errors: as above, and for a core that is not one of the graph or of `cores`: O(arcs at the core) to see.
-DenseDecomposition densest_layers(const Graph& graph, const KCore& core, const CoreDecomposition& cores,
+DenseDecomposition densest_layers(const Graph& graph, const Part& core, const CoreDecomposition& cores,
                                   Vertex size, const RunContext& run,
                                   double work = std::numeric_limits<double>::infinity());
 

@@ -85,10 +85,9 @@ void put_clusters(Json& json, const subgraph::SparseSdpCertificate& sparse) {
   json["between"] = all.between;
 }
 
-Json json_multipliers(const subgraph::PartMultipliers& data, Vertex n) {
+Json json_multipliers(const subgraph::PartMultipliers& data) {
   Json json;
-  const bool whole = data.part.vertices.size() == n;
-  json["part"] = whole ? Json(nullptr) : Json(data.part.vertices);
+  json["part"] = data.part.whole() ? Json(nullptr) : Json(data.part.original);
   json["outside"] = detail::json_number(data.part.outside);
   if (const auto* split = std::get_if<subgraph::EdgeSplit>(&data.multipliers)) {
     json["arc"] = split->arc;
@@ -142,7 +141,7 @@ class CertificateReader {
     if (json.contains("core_of")) certificate.core_of = detail::certified_real(json["core_of"]);
     if (!certificate.include.empty() || !certificate.exclude.empty()) {
       try {
-        graph_ = subgraph::reduce_family(graph_, {certificate.include, certificate.exclude, {}}).graph;
+        graph_ = subgraph::reduce_family(graph_, {certificate.include, certificate.exclude, {}}).part.graph;
       } catch (const InvalidArgument& error) {
         throw wrong(error.what());
       }
@@ -184,19 +183,19 @@ class CertificateReader {
 
   std::shared_ptr<const subgraph::PartMultipliers> multipliers(const Json& json) const {
     auto data = std::make_shared<subgraph::PartMultipliers>();
-    subgraph::CorePart& part = data->part;
-    part.outside = detail::certified_real(json.at("outside"));
+    Part& part = data->part;
     if (json.at("part").is_null()) {
       part.graph = graph_;
-      for (Vertex v = 0; v < graph_.num_vertices(); ++v) part.vertices.push_back(v);
     } else {
-      part.vertices = detail::certified_vertices(json.at("part"));
+      const VertexSet vertices = detail::certified_vertices(json.at("part"));
+      if (!std::ranges::is_sorted(vertices)) throw wrong("has a part whose vertices do not increase");
       try {
-        part.graph = induced_subgraph(graph_, part.vertices);
+        part = part_of(graph_, vertices);
       } catch (const InvalidArgument& error) {
         throw wrong(error.what());
       }
     }
+    part.outside = detail::certified_real(json.at("outside"));
     if (json.contains("planes")) {
       data->multipliers = planes(json.at("planes"));
     } else if (json.contains("stages")) {
@@ -281,7 +280,7 @@ std::string certificate_json(const Graph& graph, const subgraph::BoundCertificat
   json["clique_number"] = certificate.clique_number ? Json(*certificate.clique_number) : Json(nullptr);
   json["multipliers"] = Json::array();
   for (const auto& data : certificate.multipliers) {
-    json["multipliers"].push_back(json_multipliers(*data, family.graph.num_vertices()));
+    json["multipliers"].push_back(json_multipliers(*data));
   }
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
 }

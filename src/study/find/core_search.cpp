@@ -90,7 +90,7 @@ class CoreSearch {
     core_ = std::move(found.core);
     passes_ = {.passes = found.passes,
                .bytes_read = found.bytes_read,
-               .core = core_.k,
+               .core = found.k,
                .vertices = core_.graph.num_vertices(),
                .edges = core_.graph.num_edges(),
                .cut_short = found.cut_short,
@@ -99,7 +99,7 @@ class CoreSearch {
     const Vertex largest = *std::max_element(request_.sizes.begin(), request_.sizes.end());
     if (core_.graph.num_vertices() < largest && largest <= graph_.num_vertices()) {
       refuse_memory(fmt::format("has room for the {}-core, which has {} vertices: too few for sets of {}",
-                                core_.k, core_.graph.num_vertices(), largest),
+                                found.k, core_.graph.num_vertices(), largest),
                     "give more, or ask for smaller sets");
     }
   }
@@ -109,44 +109,32 @@ class CoreSearch {
     inside.memory = std::max(memory_, memory_per_rows * row_bytes(core_.graph));
     inside.include = numbers_inside(request_.include, "include");
     inside.given = numbers_inside(request_.given, "given");
-    inside.exclude.clear();
-    for (const Vertex v : request_.exclude) {
-      if (const Vertex place = place_of(v); place != no_vertex) inside.exclude.push_back(place);
-    }
+    inside.exclude = core_.inward(request_.exclude);
     inside.core_of = origin();
     return inside;
   }
 
-  /// Where a vertex is in the core; no_vertex for those outside.
-  Vertex place_of(Vertex v) const {
-    const auto at = std::lower_bound(core_.original.begin(), core_.original.end(), v);
-    if (at == core_.original.end() || *at != v) return no_vertex;
-    return static_cast<Vertex>(at - core_.original.begin());
-  }
-
   VertexSet numbers_inside(const VertexSet& vertices, const char* what) const {
-    VertexSet inside;
     for (const Vertex v : vertices) {
-      inside.push_back(place_of(v));
-      if (inside.back() != no_vertex) continue;
+      if (core_.inward(v) != no_vertex) continue;
       throw InvalidArgument(
           what, graph_.name(v),
-          fmt::format("is not in the {}-core, which is what {} bytes of memory have room for", core_.k,
+          fmt::format("is not in the {}-core, which is what {} bytes of memory have room for", passes_.core,
                       memory_),
           "give more memory, or leave it out");
     }
-    return inside;
+    return core_.inward(vertices);
   }
 
   /// What is known of the graph, or of the one that it is a core of itself.
   CoreOrigin origin() const {
-    CoreOrigin origin{.core = static_cast<double>(core_.k),
+    CoreOrigin origin{.core = static_cast<double>(passes_.core),
                       .vertices = graph_.num_vertices(),
                       .edges = graph_.num_edges(),
                       .weight = graph_.total_weight()};
     if (request_.core_of) {
       origin = *request_.core_of;
-      origin.core = std::max(origin.core, static_cast<double>(core_.k));
+      origin.core = std::max(origin.core, static_cast<double>(passes_.core));
       return origin;
     }
     std::vector<Vertex> sizes = request_.sizes;
@@ -162,7 +150,7 @@ class CoreSearch {
   }
 
   void bring_outside(FindAnswer& answer) const {
-    for (Vertex& v : answer.solution.vertices) v = core_.original[v];
+    answer.solution.vertices = core_.outward(answer.solution.vertices);
     answer.names = graph_.names().subset(answer.solution.vertices);
     answer.include = named_vertices(graph_, request_.include);
     answer.exclude = named_vertices(graph_, request_.exclude);
@@ -175,7 +163,7 @@ class CoreSearch {
   RunContext run_;
   const FindEvents& events_;
   std::uint64_t memory_;
-  KCore core_;
+  Part core_;
   CorePasses passes_;
 };
 

@@ -239,13 +239,7 @@ class Finder {
     if (request_.hints == Hints::ignore) return {};
     if (const KnownSize* size = known(s)) return size->dense_sets;
     std::vector<VertexSet> sets = plan_->dense_sets(s);
-    if (request_.exclude.empty()) return sets;
-    for (VertexSet& set : sets) {
-      for (Vertex& v : set) {
-        const auto place = std::lower_bound(reduced_.original.begin(), reduced_.original.end(), v);
-        v = static_cast<Vertex>(place - reduced_.original.begin());
-      }
-    }
+    for (VertexSet& set : sets) set = reduced_.part.inward(set);
     return sets;
   }
 
@@ -409,7 +403,7 @@ class Finder {
       const double checked = least_meeting(ledger().best(s).value, sums_of(graph_.integral()));
       found.checkable = ledger().checkable(s) && checked <= found.bound.value;
     }
-    found.solution.vertices = reduced_.outward(found.solution.vertices);
+    found.solution.vertices = reduced_.part.outward(found.solution.vertices);
     found.effort = request_.effort;
     if (found.proven_optimal) return found;
     found.better_core = plan_->core_of_better(s, found.solution.weight);

@@ -32,16 +32,16 @@ std::shared_ptr<const DensePart> find_dense_part(const Graph& graph, Vertex smal
   const ArcIndex most_arcs = std::min(graph.num_arcs() / 8 * most_eighths, options.most_arcs);
   for (Vertex k = std::max<Vertex>(1, (smallest - 1) / 2); k > 0; k /= 2) {
     if (vertices_of_degree(graph, k) < wanted) continue;
-    KCore core = k_core(graph, k, run, most_arcs);
-    if (core.stopped) break;
-    if (core.graph.num_vertices() < wanted) {
-      if (core.k > k) break;  // a larger core has too many arcs
+    std::optional<Part> core = k_core(graph, k, run, most_arcs);
+    if (!core) break;
+    if (core->graph.num_vertices() < wanted) {
+      if (core->outside >= k) break;  // a larger core has too many arcs
       continue;
     }
-    std::optional<CoreDecomposition> cores = core_decomposition(core.graph, run);
+    std::optional<CoreDecomposition> cores = core_decomposition(core->graph, run);
     if (!cores) break;
     return std::make_shared<const DensePart>(
-        DensePart{graph, smallest, largest, std::move(core), *std::move(cores)});
+        DensePart{graph, smallest, largest, *std::move(core), *std::move(cores)});
   }
   return nullptr;
 }

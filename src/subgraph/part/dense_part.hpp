@@ -13,7 +13,7 @@ namespace lode::subgraph {
 struct DensePart {
   Graph whole;
   Vertex smallest = 0, largest = 0;  ///< sizes
-  KCore core;                        ///< of `whole`
+  Part core;                         ///< of `whole`
   CoreDecomposition cores;           ///< of core.graph; core numbers are those of the whole graph
 
   /// Whether this is what find_dense_part would return for a graph and sizes.

@@ -8,13 +8,6 @@
 
 namespace lode::subgraph {
 
-VertexSet ReducedProblem::outward(const VertexSet& vertices) const {
-  VertexSet result;
-  result.reserve(vertices.size());
-  for (const Vertex v : vertices) result.push_back(original[v]);
-  return result;
-}
-
 ReducedProblem without_excluded(const Problem& problem) {
   const Vertex n = problem.graph.num_vertices();
   check_vertices(problem.graph, problem.exclude, "vertex to exclude");
@@ -29,36 +22,24 @@ ReducedProblem without_excluded(const Problem& problem) {
                               std::to_string(problem.exclude.size()) + " of " + std::to_string(n) +
                               " are excluded");
   }
-  ReducedProblem reduced;
-  reduced.original.reserve(left);
-  std::vector<Vertex> number(n, no_vertex);
-  for (Vertex v = 0; v < n; ++v) {
-    if (excluded[v]) continue;
-    number[v] = static_cast<Vertex>(reduced.original.size());
-    reduced.original.push_back(v);
-  }
-  reduced.problem = problem;
-  reduced.problem.exclude.clear();
-  reduced.problem.include.clear();
-  reduced.problem.given.clear();
-  reduced.problem.hints.clear();
   for (const Vertex v : problem.include) {
     if (excluded[v]) {
       throw InvalidArgument("include", problem.graph.name(v), "is excluded too", "ask for one of the two");
     }
-    reduced.problem.include.push_back(number[v]);
   }
-  for (const VertexSet& hint : problem.hints) {
-    VertexSet& kept = reduced.problem.hints.emplace_back();
-    for (const Vertex v : hint) {
-      if (!excluded[v]) kept.push_back(number[v]);
-    }
+  VertexSet kept;
+  kept.reserve(left);
+  for (Vertex v = 0; v < n; ++v) {
+    if (!excluded[v]) kept.push_back(v);
   }
-  for (const Vertex v : problem.given) {
-    if (!excluded[v]) reduced.problem.given.push_back(number[v]);
-  }
-  if (reduced.problem.given.empty() && !problem.given.empty()) reduced.problem.start.reset();
-  if (!problem.exclude.empty()) reduced.problem.graph = induced_subgraph(problem.graph, reduced.original);
+  ReducedProblem reduced{problem, part_of(problem.graph, kept)};
+  Problem& inside = reduced.problem;
+  inside.graph = reduced.part.graph;
+  inside.exclude.clear();
+  inside.include = reduced.part.inward(problem.include);
+  inside.given = reduced.part.inward(problem.given);
+  for (VertexSet& hint : inside.hints) hint = reduced.part.inward(hint);
+  if (inside.given.empty() && !problem.given.empty()) inside.start.reset();
   return reduced;
 }
 

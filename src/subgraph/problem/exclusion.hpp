@@ -1,18 +1,14 @@
 #pragma once
 
-#include <vector>
-
+#include <lode/graph/part.hpp>
 #include <lode/subgraph/problem.hpp>
 
 namespace lode::subgraph {
 
 /// A problem without the vertices that none of its answers may hold.
 struct ReducedProblem {
-  Problem problem;               ///< over the other vertices, which keep their names; nothing to exclude
-  std::vector<Vertex> original;  ///< vertex of the whole graph, increasing
-
-  /// Vertices of the whole graph, in the same order.
-  VertexSet outward(const VertexSet& vertices) const;
+  Problem problem;  ///< in part.graph, whose vertices keep their names; nothing to exclude
+  Part part;        ///< the other vertices
 };
 
 /// Takes Problem::exclude out of the graph. A given start loses the vertices that are excluded, and is filled

@@ -181,9 +181,16 @@ TEST_CASE("certificates that were tampered with fail") {
   }
   for (std::size_t i = 0; i < good.multipliers.size(); ++i) {
     const bool is_dual = std::holds_alternative<DualCertificate>(good.multipliers[i]->multipliers);
-    fails("a part with a vertex twice", [&](auto& bad) {
-      auto data = changed(bad, i);
-      data->part.vertices.back() = data->part.vertices.front();
+    if (!good.multipliers[i]->part.whole()) {
+      fails("a part with a vertex twice", [&](auto& bad) {
+        auto data = changed(bad, i);
+        data->part.original.back() = data->part.original.front();
+      });
+    }
+    fails("a part that does not say what it holds", [&](auto& bad) {
+      Part& part = changed(bad, i)->part;
+      part.original.clear();
+      part.graph = Graph::from_edges({Edge{0, 1}});
     });
     if (good.multipliers[i]->part.outside > 0.0) {
       fails("too little outside", [&](auto& bad) { changed(bad, i)->part.outside -= 1.0; });
@@ -323,7 +330,7 @@ TEST_CASE("a certificate in memory proves nothing by a graph of its own, and no 
   const Graph clique = Graph::from_edges(edges);
   const std::vector<ArcIndex> no_arcs(7, 0);
   auto data = std::make_shared<PartMultipliers>();
-  data->part.vertices = {0, 1, 2, 3, 4, 5};
+  data->part.original = {0, 1, 2, 3, 4, 5};
   data->part.graph = Graph::from_csr(no_arcs, std::span<const Vertex>{});
   data->multipliers = EdgeSplit{};
   BoundCertificate certificate;
@@ -332,7 +339,7 @@ TEST_CASE("a certificate in memory proves nothing by a graph of its own, and no 
   CHECK_FALSE(holds(clique, certificate));
 
   auto honest = std::make_shared<PartMultipliers>();
-  honest->part.vertices = data->part.vertices;
+  honest->part.original = data->part.original;
   honest->part.graph = clique;
   honest->multipliers = EdgeSplit{std::vector<Weight>(30, 0.5)};
   certificate.multipliers[0] = honest;
@@ -346,7 +353,8 @@ TEST_CASE("a certificate in memory proves nothing by a graph of its own, and no 
   }
   // A vertex outside that weighs more than the part says.
   auto smaller = std::make_shared<PartMultipliers>();
-  smaller->part = {{0, 1}, induced_subgraph(clique, std::vector<Vertex>{0, 1}), std::nan("")};
+  smaller->part = part_of(clique, VertexSet{0, 1});
+  smaller->part.outside = std::nan("");
   smaller->multipliers = EdgeSplit{{0.5, 0.5}};
   certificate.multipliers[0] = smaller;
   CHECK_FALSE(holds(clique, certificate));

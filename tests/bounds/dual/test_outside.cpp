@@ -184,7 +184,7 @@ TEST_CASE(
     const Graph whole = small_core_graph(seed, kind);
     const SetFamily family = small_family(whole, seed);
     const ReducedFamily reduced = reduce_family(whole, family);
-    const Graph& graph = reduced.graph;
+    const Graph& graph = reduced.part.graph;
     if (graph.num_edges() == 0) continue;
     const std::vector<double> optimum =
         heaviest_sets(graph, {.values = {reduced.values.all().begin(), reduced.values.all().end()}});
@@ -194,12 +194,8 @@ TEST_CASE(
     const auto s = static_cast<Vertex>(2 + rng.at(2) % 4);
     const auto dummies = static_cast<Vertex>(rng.at(3) % (s + 1));
     if (cut.size + dummies < s || s > graph.num_vertices() || cut.size == 0) continue;
-    const CorePart part = parts.part(cut);
-    std::vector<Vertex> order;
-    for (const Vertex v : parts.order().subspan(cut.begin)) {
-      order.push_back(static_cast<Vertex>(std::lower_bound(part.vertices.begin(), part.vertices.end(), v) -
-                                          part.vertices.begin()));
-    }
+    const Part part = parts.part(cut);
+    const std::vector<Vertex> order = part.inward(parts.order().subspan(cut.begin));
     const double dummy = dual::dummy_value(part.outside, graph.integral());
     const dual::Relaxation relaxation = dual::make_relaxation(part, order, s, dummies, dummy);
     const dual::DualPoint point = some_point(relaxation, rng, seed % 2 == 0);
@@ -310,7 +306,7 @@ TEST_CASE("certificates with dummies that were tampered with fail") {
           [](const auto& data) { return std::holds_alternative<DualCertificate>(data->multipliers); }) -
       good.multipliers.begin());
   REQUIRE(place < good.multipliers.size());
-  REQUIRE(good.multipliers[place]->part.vertices.size() < graph.num_vertices());
+  REQUIRE_FALSE(good.multipliers[place]->part.whole());
   const auto fails =
       [&](const char* what,
           const std::function<void(BoundCertificate&, PartMultipliers&, DualCertificate&)>& tamper) {
@@ -342,7 +338,7 @@ TEST_CASE("certificates with dummies that were tampered with fail") {
     for (auto& u : data.stages[0].multipliers) u = 0;
   });
   fails("less outside", [](auto&, auto& part, auto&) { part.part.outside -= 1.0; });
-  fails("a vertex less", [](auto&, auto& part, auto&) { part.part.vertices.pop_back(); });
+  fails("a vertex less", [](auto&, auto& part, auto&) { part.part.original.pop_back(); });
   if (!good.claims[0].steps.back().tail.empty()) {
     fails("a size forgotten", [&](auto& bad, auto&, auto&) { step(bad).tail.pop_back(); });
   }
@@ -353,19 +349,11 @@ TEST_CASE("certificates with dummies that were tampered with fail") {
 namespace {
 
 /// The whole of a graph without dummies, for sets of s vertices.
-dual::Relaxation whole_relaxation(const CorePart& part, Vertex s, Vertex dummies) {
-  std::vector<Vertex> order(part.vertices.size());
+dual::Relaxation whole_relaxation(const Part& part, Vertex s, Vertex dummies) {
+  std::vector<Vertex> order(part.graph.num_vertices());
   std::iota(order.begin(), order.end(), Vertex{0});
   std::reverse(order.begin(), order.end());
   return dual::make_relaxation(part, order, s, dummies, 5.0);
-}
-
-CorePart whole_core(const Graph& graph) {
-  CorePart part;
-  part.graph = graph;
-  part.vertices.resize(graph.num_vertices());
-  std::iota(part.vertices.begin(), part.vertices.end(), Vertex{0});
-  return part;
 }
 
 dual::DualOptions without_proofs(double work) {
@@ -378,7 +366,7 @@ dual::DualOptions without_proofs(double work) {
 }  // namespace
 
 TEST_CASE("a search for a dual point goes on where work or time has ended it") {
-  const CorePart part = whole_core(core_and_tail());
+  const Part part{core_and_tail()};
   const RunContext run({.threads = 1});
   constexpr double unlimited = std::numeric_limits<double>::infinity();
   dual::DualSearch whole(whole_relaxation(part, 20, 3));
@@ -402,7 +390,7 @@ TEST_CASE("a search for a dual point goes on where work or time has ended it") {
 }
 
 TEST_CASE("a search begins with what another one has found, for another size and number of dummies") {
-  const CorePart part = whole_core(core_and_tail());
+  const Part part{core_and_tail()};
   const RunContext run({.threads = 1});
   dual::DualSearch found(whole_relaxation(part, 20, 3));
   found.go_on(without_proofs(std::numeric_limits<double>::infinity()), run);
@@ -477,8 +465,8 @@ TEST_CASE("rule outside gives the same for any number of threads, within its wor
 namespace {
 
 /// The heaviest set of s rows of a core with dummies that holds a row, by looking at every set.
-double heaviest_with(const CorePart& part, Vertex dummies, double dummy, Vertex s, std::size_t row) {
-  const std::size_t n = dummies + part.vertices.size();
+double heaviest_with(const Part& part, Vertex dummies, double dummy, Vertex s, std::size_t row) {
+  const std::size_t n = std::size_t{dummies} + part.graph.num_vertices();
   double best = no_set;
   for (std::uint32_t mask = 0; mask < (1u << n); ++mask) {
     if (!(mask >> row & 1u) || static_cast<Vertex>(std::popcount(mask)) != s) continue;
@@ -507,7 +495,7 @@ TEST_CASE("rows that are let go hold no set above the limit, with and without re
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
     const Graph whole = small_core_graph(seed, static_cast<test::TestWeights>(seed % 3));
     const ReducedFamily reduced = reduce_family(whole, small_family(whole, seed));
-    const Graph& graph = reduced.graph;
+    const Graph& graph = reduced.part.graph;
     if (graph.num_edges() == 0) continue;
     const Rng rng(seed, 3);
     const CoreParts parts = *CoreParts::peel(graph, reduced.values, RunContext());
@@ -515,8 +503,8 @@ TEST_CASE("rows that are let go hold no set above the limit, with and without re
     const auto s = static_cast<Vertex>(2 + rng.at(2) % 3);
     const auto dummies = static_cast<Vertex>(rng.at(3) % (s + 1));
     if (cut.size + dummies <= s || cut.size == 0) continue;
-    const CorePart part = parts.part(cut);
-    std::vector<Vertex> order(part.vertices.size());
+    const Part part = parts.part(cut);
+    std::vector<Vertex> order(part.graph.num_vertices());
     std::iota(order.begin(), order.end(), Vertex{0});
     const double dummy = dual::dummy_value(part.outside, graph.integral());
     const dual::Relaxation relaxation = dual::make_relaxation(part, order, s, dummies, dummy);
@@ -559,10 +547,9 @@ TEST_CASE("rows that are let go hold no set above the limit, with and without re
 TEST_CASE("a relaxation restricted to some rows is that of the graph they induce") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const Graph graph = test::random_graph(14, 0.4, seed, static_cast<test::TestWeights>(seed % 3));
-    CorePart part{{}, graph, 1.0, {}};
+    const Part part{graph};
     std::vector<Vertex> order(14);
     std::iota(order.begin(), order.end(), Vertex{0});
-    part.vertices = order;
     const dual::Relaxation all = dual::make_relaxation(part, order, 4, 3, 1.0);
     std::vector<std::size_t> rows;
     for (std::size_t i = 0; i < all.size(); ++i) {

@@ -230,7 +230,7 @@ const std::pair<const char*, StoppedPass> stopped_passes[] = {
     {"core_decomposition", [](const Graph& g, const RunContext& run) { return !core_decomposition(g, run); }},
     {"strength_cores", [](const Graph& g, const RunContext& run) { return !strength_cores(g, run); }},
     {"core_numbers", [](const Graph& g, const RunContext& run) { return core_numbers(g, run).empty(); }},
-    {"k_core", [](const Graph& g, const RunContext& run) { return k_core(g, 2, run).stopped; }},
+    {"k_core", [](const Graph& g, const RunContext& run) { return !k_core(g, 2, run); }},
     {"components", [](const Graph& g, const RunContext& run) { return !connected_components(g, run); }},
     {"induced_subgraph",
      [](const Graph& g, const RunContext& run) {

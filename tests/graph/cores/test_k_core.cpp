@@ -19,9 +19,9 @@ void require_core(const Graph& graph, Vertex k, int threads) {
   for (Vertex v = 0; v < graph.num_vertices(); ++v) {
     if (cores.core[v] >= k) expected.push_back(v);
   }
-  const KCore core = k_core(graph, k, RunContext({.threads = threads}));
+  const Part core = *k_core(graph, k, RunContext({.threads = threads}));
   CAPTURE(graph.num_vertices(), k, threads);
-  REQUIRE(core.k == k);
+  REQUIRE(core.outside == std::max(k, 1u) - 1.0);
   REQUIRE(core.original == expected);
   const Graph induced = induced_subgraph(graph, expected);
   REQUIRE(std::ranges::equal(core.graph.offsets(), induced.offsets()));
@@ -57,28 +57,29 @@ TEST_CASE("a k-core may fall apart long after its degrees looked large enough") 
   const Graph strip = Graph::from_edges(std::span<const Edge>(edges));
   require_core(strip, 2, 2);
   require_core(strip, 3, 2);
-  CHECK(k_core(strip, 2, RunContext()).original.size() == n);
-  CHECK(k_core(strip, 3, RunContext()).original.empty());
+  CHECK(k_core(strip, 2, RunContext())->original.size() == n);
+  CHECK(k_core(strip, 3, RunContext())->original.empty());
 }
 
 TEST_CASE("a k-core of few arcs is that of a larger k") {
   const RunContext run;
   const Graph graph = rmat({.scale = 13, .lines = 60'000, .seed = 5});
   for (const ArcIndex most : {ArcIndex{100'000}, ArcIndex{50'000}, ArcIndex{5'000}, ArcIndex{0}}) {
-    const KCore core = k_core(graph, 1, run, most);
-    CAPTURE(most, core.k);
+    const Part core = *k_core(graph, 1, run, most);
+    const Vertex k = static_cast<Vertex>(core.outside) + 1;
+    CAPTURE(most, k);
     REQUIRE(core.graph.num_arcs() <= most);
-    REQUIRE(core.k > 1);
-    const KCore same = k_core(graph, core.k, run);
+    REQUIRE(k > 1);
+    const Part same = *k_core(graph, k, run);
     REQUIRE(core.original == same.original);
     REQUIRE(std::ranges::equal(core.graph.targets(), same.graph.targets()));
   }
-  CHECK(k_core(graph, 1, run, graph.num_arcs()).k == 1);
+  CHECK(k_core(graph, 1, run, graph.num_arcs())->outside == 0.0);
 }
 
 TEST_CASE("a k-core has neither names nor weights") {
   const Graph weighted = test::random_graph(20, 0.5, 3, test::TestWeights::real);
-  const KCore core = k_core(weighted, 2, RunContext());
+  const Part core = *k_core(weighted, 2, RunContext());
   CHECK_FALSE(core.graph.weighted());
   CHECK(core.original.size() == core.graph.num_vertices());
 }

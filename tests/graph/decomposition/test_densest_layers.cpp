@@ -73,16 +73,16 @@ TEST_CASE("a core of another graph, and layers that are not part of the order, a
   const Graph graph = rmat({.scale = 10, .lines = 10'000, .seed = 3});
   const Graph other = rmat({.scale = 12, .lines = 40'000, .seed = 4});
   const Graph same_size = rmat({.scale = 10, .lines = 10'000, .seed = 5});
-  const KCore core = k_core(graph, 4, run);
+  const Part core = *k_core(graph, 4, run);
   const CoreDecomposition cores = core_decomposition(core.graph);
-  const KCore of_other = k_core(other, 4, run);
-  const KCore of_same_size = k_core(same_size, 4, run);
+  const Part of_other = *k_core(other, 4, run);
+  const Part of_same_size = *k_core(same_size, 4, run);
   CHECK_THROWS_AS(densest_layers(graph, of_other, core_decomposition(of_other.graph), 10, run),
                   InvalidArgument);
   CHECK_THROWS_AS(densest_layers(graph, of_same_size, core_decomposition(of_same_size.graph), 10, run),
                   InvalidArgument);
   CHECK_THROWS_AS(densest_layers(graph, core, core_decomposition(graph), 10, run), InvalidArgument);
-  KCore unnamed = core;
+  Part unnamed = core;
   unnamed.original.pop_back();
   CHECK_THROWS_AS(densest_layers(graph, unnamed, cores, 10, run), InvalidArgument);
   DenseDecomposition made;
@@ -97,7 +97,7 @@ TEST_CASE("the densest layers from a core at hand are those of the whole decompo
   const Graph graph = rmat({.scale = 12, .lines = 40'000, .seed = 3});
   const DenseDecomposition whole = dense_decomposition(graph, run);
   for (const Vertex k : {1u, 5u, 12u, 40u}) {
-    const KCore core = k_core(graph, k, run);
+    const Part core = *k_core(graph, k, run);
     const CoreDecomposition cores = core_decomposition(core.graph);
     for (const Vertex size : {1u, 10u, 100u, 700u, 2000u}) {
       const DenseDecomposition part = densest_layers(graph, core, cores, size, run);

@@ -48,7 +48,7 @@ TEST_CASE("a dense part is as small as is asked for") {
   const ArcIndex fewer = graph.num_arcs() / 4 * 3;
   const auto smaller = find_dense_part(graph, 10, 10, RunContext(), {.least_arcs = 0, .most_arcs = fewer});
   REQUIRE(smaller);
-  CHECK(smaller->core.k > part->core.k);
+  CHECK(smaller->core.outside > part->core.outside);
   CHECK(smaller->core.graph.num_arcs() <= fewer);
   CHECK_FALSE(find_dense_part(graph, 10, 10, RunContext(), {.least_arcs = 0, .most_arcs = 10}));
 }
@@ -79,10 +79,11 @@ TEST_CASE("bounds with a dense part are as good where cliques are as large as th
       CAPTURE(seed, s, degeneracy);
       REQUIRE(fewer.ledger().clique_limit() >= all.ledger().clique_limit());
       if (all.ledger().clique_limit() < s) {
-        REQUIRE(fewer.ledger().clique_limit() == std::max(part->core.k + 1, all.ledger().clique_limit()));
+        REQUIRE(fewer.ledger().clique_limit() ==
+                std::max(static_cast<Vertex>(part->core.outside) + 2, all.ledger().clique_limit()));
       }
       REQUIRE(fewer.ledger().best(s).value >= all.ledger().best(s).value);
-      if (part->core.k < all.ledger().clique_limit())
+      if (part->core.outside + 1.0 < all.ledger().clique_limit())
         REQUIRE(fewer.ledger().best(s).value == all.ledger().best(s).value);
       const auto bounds = fewer.ledger().bounds(s);
       const bool has_lp = std::ranges::any_of(bounds, [](const Bound& bound) { return bound.name == "lp"; });

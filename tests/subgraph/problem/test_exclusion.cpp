@@ -53,9 +53,10 @@ TEST_CASE("given start and included vertices are carried over and back") {
   const ReducedProblem reduced = without_excluded(problem);
   CHECK(reduced.problem.graph.num_vertices() == 11);
   CHECK(reduced.problem.exclude.empty());
-  CHECK(reduced.outward(reduced.problem.include) == VertexSet{13, 1});
-  CHECK(reduced.outward(reduced.problem.given) == VertexSet{2, 13, 5});
-  for (Vertex v = 0; v < 11; ++v) CHECK(reduced.problem.graph.name(v) == graph.name(reduced.original[v]));
+  CHECK(reduced.part.outward(reduced.problem.include) == VertexSet{13, 1});
+  CHECK(reduced.part.outward(reduced.problem.given) == VertexSet{2, 13, 5});
+  for (Vertex v = 0; v < 11; ++v)
+    CHECK(reduced.problem.graph.name(v) == graph.name(reduced.part.original[v]));
   RunContext run;
   const Solution solution = solve("hybrid", problem, {}, run);
   const std::uint32_t mask = test::mask_of(solution.vertices);

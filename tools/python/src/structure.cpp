@@ -64,7 +64,9 @@ py::object k_core_vertices(const std::shared_ptr<PyGraph>& graph, const py::obje
   const auto degree = static_cast<Vertex>(whole_number(k, "k", no_vertex));
   Call call(options_of({}, threads, {}, "raise"));
   return call([&](const RunContext& run) { return k_core(graph->graph, degree, run); },
-              [](const KCore& core) -> py::object { return vertex_array(core.original); });
+              [](const std::optional<Part>& core) -> py::object {
+                return vertex_array(core ? core->original : std::vector<Vertex>());
+              });
 }
 
 /// Arrays of one number per layer.

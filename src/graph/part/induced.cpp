@@ -1,11 +1,14 @@
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <lode/core/error.hpp>
 #include <lode/graph/graph.hpp>
+#include <lode/graph/part.hpp>
 
 namespace lode {
 namespace {
@@ -29,9 +32,8 @@ std::vector<Vertex> sorted_set(const Graph& graph, std::span<const Vertex> verti
 }
 
 template <class Stop>
-std::optional<Graph> induce(const Graph& graph, std::span<const Vertex> vertices, const Stop& stop) {
+std::optional<Graph> induce(const Graph& graph, const std::vector<Vertex>& members, const Stop& stop) {
   constexpr std::size_t visits_between_polls = std::size_t{1} << 17;
-  const std::vector<Vertex> members = sorted_set(graph, vertices);
   std::vector<Vertex> number(graph.num_vertices(), no_vertex);
   for (std::size_t i = 0; i < members.size(); ++i) number[members[i]] = static_cast<Vertex>(i);
 
@@ -58,15 +60,34 @@ std::optional<Graph> induce(const Graph& graph, std::span<const Vertex> vertices
                          {graph.weight_kind(), static_cast<Weight>(twice / 2.0L)});
 }
 
+template <class Stop>
+std::optional<Part> induced_part(const Graph& graph, std::span<const Vertex> vertices, const Stop& stop) {
+  std::vector<Vertex> members = sorted_set(graph, vertices);
+  if (members.size() == graph.num_vertices()) return Part{graph};
+  std::optional<Graph> copy = induce(graph, members, stop);
+  if (!copy) return std::nullopt;
+  return Part{*std::move(copy), std::move(members), std::numeric_limits<Weight>::infinity()};
+}
+
+constexpr auto never = [] { return false; };
+
 }  // namespace
 
 Graph induced_subgraph(const Graph& graph, std::span<const Vertex> vertices) {
-  return *induce(graph, vertices, [] { return false; });
+  return *induce(graph, sorted_set(graph, vertices), never);
 }
 
 std::optional<Graph> induced_subgraph(const Graph& graph, std::span<const Vertex> vertices,
                                       const RunContext& run) {
-  return induce(graph, vertices, [&] { return run.should_stop(); });
+  return induce(graph, sorted_set(graph, vertices), [&] { return run.should_stop(); });
+}
+
+Part part_of(const Graph& graph, std::span<const Vertex> vertices) {
+  return *induced_part(graph, vertices, never);
+}
+
+std::optional<Part> part_of(const Graph& graph, std::span<const Vertex> vertices, const RunContext& run) {
+  return induced_part(graph, vertices, [&] { return run.should_stop(); });
 }
 
 }  // namespace lode
