@@ -30,7 +30,7 @@ BucketTabuSet::BucketTabuSet(SwapState& state, Vertex s, const TabuRules& rules,
       tenures_(graph_.num_vertices(), s, rules.slack) {}
 
 std::optional<TabuSet::Exchange> BucketTabuSet::next() {
-  tenures_.tick();
+  tenures_.advance();
   exchange_work_ += bucket_choice;
   collect_free<End::lowest>(state_.member_buckets(), lowest_);
   if (lowest_.empty()) return std::nullopt;
@@ -95,7 +95,7 @@ void BucketTabuSet::collect_free(const BucketArray& buckets, std::vector<Vertex>
 void BucketTabuSet::collect_window(std::span<const Vertex> bucket, std::vector<Vertex>& found) {
   std::size_t at = bucket.size() > window ? draws_.below(bucket.size()) : 0;
   for (std::size_t i = 0; i < bucket.size() && found.size() < window; ++i) {
-    if (tenures_.is_free(bucket[at])) found.push_back(bucket[at]);
+    if (tenures_.list().is_free(bucket[at])) found.push_back(bucket[at]);
     if (++at == bucket.size()) at = 0;
   }
 }
@@ -104,7 +104,7 @@ template <BucketTabuSet::End end>
 void BucketTabuSet::collect_extreme(std::span<const Vertex> bucket, std::vector<Vertex>& found) {
   Weight extreme = 0.0;
   for (const Vertex v : bucket) {
-    if (!tenures_.is_free(v)) continue;
+    if (!tenures_.list().is_free(v)) continue;
     const Weight degree = state_.degree_into(v);
     if (found.empty() || (end == End::lowest ? degree < extreme : degree > extreme)) {
       found.clear();
@@ -119,7 +119,7 @@ bool BucketTabuSet::collect_untouched() {
   const std::span<const Vertex> outsiders = state_.outsiders();
   const Vertex v = hybrid::draw_usable(
       untouched_attempts, [&] { return outsiders[draws_.below(outsiders.size())]; },
-      [&](Vertex u) { return tenures_.is_free(u) && !state_.is_filed(u); }, [] { return no_vertex; });
+      [&](Vertex u) { return tenures_.list().is_free(u) && !state_.is_filed(u); }, [] { return no_vertex; });
   if (v != no_vertex) highest_.push_back(v);
   return v != no_vertex;
 }

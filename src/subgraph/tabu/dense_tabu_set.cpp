@@ -37,7 +37,7 @@ class DenseTabuSet final : public TabuSet {
         draws_(draws),
         margin_(rows_->weighted() ? static_cast<Degree>(rules.margin * rows_->mean_weight()) : Degree{0}),
         tenures_(rows_->num_vertices(), s_, rules.slack),
-        expiring_(tenures_.longest() + 2),
+        expiring_(tenures_.longest()),
         partition_(rows_->num_vertices()),
         side_(rows_->num_vertices(), Side::outsider),
         degree_(n_, Degree{0}),
@@ -125,7 +125,7 @@ class DenseTabuSet final : public TabuSet {
     forbid(out);
     forbid(in);
     // The next exchange is looked for a tick later: the pass finds the extremes of those free then.
-    free_until(tenures_.clock() + 1);
+    free_until(tenures_.list().now() + 1);
     pass<Move::exchange>(row(in), row(out));
     work_ += pass_work();
     if (++exchanges_ % exchanges_between_sums(s_) == 0 && !rows_->integral()) sum_afresh();
@@ -133,11 +133,8 @@ class DenseTabuSet final : public TabuSet {
 
   void release_all() override {
     tenures_.release_all();
-    freed_until_ = tenures_.clock();
-    for (std::vector<Vertex>& expiring : expiring_) {
-      for (const Vertex v : expiring) set_limits(v);
-      expiring.clear();
-    }
+    freed_until_ = tenures_.list().now();
+    expiring_.release_all([&](Vertex v) { set_limits(v); });
     extremes_known_ = false;
   }
   void forbid_dropped(Vertex v, Rng& draws) override {
@@ -186,25 +183,24 @@ class DenseTabuSet final : public TabuSet {
   // --- tenures ---------------------------------------------------------------------------------------
 
   void set_limits(Vertex v) {
-    const bool free = tenures_.free_at(v) <= freed_until_;
+    const bool free = tenures_.list().free_at(v) <= freed_until_;
     out_limit_[v] = free && side_[v] == Side::outsider ? top : -top;
     in_limit_[v] = free && side_[v] == Side::member ? -top : top;
   }
   void forbid(Vertex v) {
-    if (tenures_.free_at(v) > freed_until_) expiring_[tenures_.free_at(v) % expiring_.size()].push_back(v);
+    const std::uint64_t free_at = tenures_.list().free_at(v);
+    if (free_at > freed_until_) expiring_.add(v, free_at);
     set_limits(v);
   }
-  /// A clock is never passed over.
-  void free_until(std::uint64_t clock) {
-    freed_until_ = clock;
-    std::vector<Vertex>& expiring = expiring_[clock % expiring_.size()];
-    for (const Vertex v : expiring) set_limits(v);
-    expiring.clear();
+  /// No exchange is passed over.
+  void free_until(std::uint64_t exchange) {
+    freed_until_ = exchange;
+    expiring_.release(exchange, [&](Vertex v) { set_limits(v); });
   }
   void tick() {
-    tenures_.tick();
-    if (freed_until_ >= tenures_.clock()) return;
-    free_until(tenures_.clock());
+    tenures_.advance();
+    if (freed_until_ >= tenures_.list().now()) return;
+    free_until(tenures_.list().now());
     extremes_known_ = false;
   }
 
@@ -300,8 +296,8 @@ class DenseTabuSet final : public TabuSet {
   Rng& draws_;
   const Degree margin_;
   TabuTenures tenures_;
-  std::uint64_t freed_until_ = 0;              ///< the clock of the limits
-  std::vector<std::vector<Vertex>> expiring_;  ///< those that may be free again at a later clock, by clock
+  std::uint64_t freed_until_ = 0;  ///< the exchange of which the limits are
+  hybrid::ReleaseRing<Vertex> expiring_;
   hybrid::Partition partition_;
   std::vector<Side> side_;
   AlignedVector<Degree> degree_;

@@ -10,6 +10,8 @@
 #include <lode/core/rng.hpp>
 #include <lode/graph/graph.hpp>
 
+#include "hybrid/escape/tabu_list.hpp"
+
 namespace lode::subgraph::detail {
 
 /// What searches by tabu exchanges may choose; the values are those of tabu.hpp.
@@ -31,30 +33,28 @@ class TabuTenures {
   TabuTenures(Vertex num_vertices, Vertex s, std::uint64_t slack)
       : slack_(slack),
         spread_(std::max<std::uint64_t>(s / spread_divisor, least_spread)),
-        free_at_(num_vertices, 0),
+        list_(num_vertices, longest()),
         exchanges_of_(num_vertices, 0) {}
 
-  bool is_free(Vertex v) const { return free_at_[v] <= clock_; }
-  std::uint64_t clock() const { return clock_; }
-  std::uint64_t free_at(Vertex v) const { return free_at_[v]; }
-  void tick() { ++clock_; }
+  /// Who is free at the present exchange, and which one that is.
+  const hybrid::TabuList& list() const { return list_; }
+  void advance() { list_.advance(); }
 
   /// `out` and `in` have been exchanged; `missing`: the edges that the set lacked before;
   /// unlimited_missing when weighted.
   void exchanged(Vertex out, Vertex in, double missing, Rng& draws) {
     const auto slack = static_cast<std::uint64_t>(std::min(missing, static_cast<double>(slack_)));
-    free_at_[out] = clock_ + 1 + slack + draws.below(spread_);
-    free_at_[in] = clock_ + 1 + (stay_tenths * (slack + draws.below(spread_))) / 10;
+    list_.forbid(out, slack + draws.below(spread_));
+    list_.forbid(in, (stay_tenths * (slack + draws.below(spread_))) / 10);
     ++exchanges_of_[out];
     ++exchanges_of_[in];
   }
   /// A member that a start has dropped stays out for a while.
-  void dropped(Vertex v, Rng& draws) { free_at_[v] = clock_ + 1 + slack_ + draws.below(spread_); }
+  void dropped(Vertex v, Rng& draws) { list_.forbid(v, slack_ + draws.below(spread_)); }
 
   /// No tenure is longer.
-  std::uint64_t longest() const { return 1 + slack_ + spread_; }
-  /// Ends all that is tabu.
-  void release_all() { clock_ += longest(); }
+  std::uint64_t longest() const { return slack_ + spread_; }
+  void release_all() { list_.release_all(); }
 
   /// How often a vertex has been exchanged.
   std::uint32_t exchanges_of(Vertex v) const { return exchanges_of_[v]; }
@@ -66,8 +66,7 @@ class TabuTenures {
 
   std::uint64_t slack_;
   std::uint64_t spread_;
-  std::uint64_t clock_ = 0;
-  std::vector<std::uint64_t> free_at_;       ///< the clock from which a vertex may move again
+  hybrid::TabuList list_;
   std::vector<std::uint32_t> exchanges_of_;  ///< how often a vertex has moved
 };
 
