@@ -27,7 +27,7 @@ struct Problem {
   /// The set for StartKind::given, and for no other start; repaired to s vertices by greedy drop or add.
   VertexSet given = {};
   /// Dense sets of any size, from wherever: searches by restarts (hybrid) begin some of theirs there, keep
-  /// one below s and stay inside one above (kick_search.hpp).
+  /// one below s and stay inside one above (team_search.hpp).
   std::vector<VertexSet> hints = {};
   /// Vertices that every answer holds, and vertices that none holds. `solve` takes the latter out of the
   /// graph for every method; the former only methods that say so in their row can keep.
