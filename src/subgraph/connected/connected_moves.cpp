@@ -1,4 +1,4 @@
-#include "subgraph/connected/connected_descent.hpp"
+#include "subgraph/connected/connected_moves.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -12,12 +12,55 @@ namespace {
 constexpr std::size_t most_tried = 32;
 constexpr std::size_t always_tried = 8;
 
+/// A look at a candidate of a cluster reads one number: so many of them are charged as one arc.
+constexpr std::size_t looks_per_arc = 4;
+
 }  // namespace
 
-ConnectedDescent::ConnectedDescent(ConnectedSet& set, hybrid::Gains gains, Rng& rng)
-    : set_(set), gains_(gains), rng_(rng), kept_(set.state().graph().num_vertices()) {}
+ConnectedMoves::ConnectedMoves(ConnectedSet& set, Vertex s, hybrid::Gains gains, Rng& rng)
+    : set_(set),
+      s_(s),
+      gains_(gains),
+      rng_(rng),
+      kept_(set.state().graph().num_vertices()),
+      candidate_(set.state().graph().num_vertices()) {}
 
-bool ConnectedDescent::improve() {
+bool ConnectedMoves::kick(Vertex seed, Vertex largest) {
+  const auto outsiders = static_cast<Vertex>(set_.state().outsiders().size());
+  const auto members = static_cast<Vertex>(set_.state().members().size());
+  const Vertex most = std::min({largest, std::max<Vertex>(1, members), outsiders});
+  kept_.clear();
+  grow_cluster(seed, static_cast<Vertex>(1 + rng_.below(most)));
+  if (set_.peel_to(s_, kept_, rng_)) return true;
+  kept_.clear();  // what is left holds the cluster together, so some of that must go
+  return set_.peel_to(s_, kept_, rng_);
+}
+
+/// Takes `seed`, then the neighbours of the cluster of largest d_S, up to `wanted` vertices; all are kept.
+void ConnectedMoves::grow_cluster(Vertex seed, Vertex wanted) {
+  candidates_.assign(1, seed);
+  candidate_.clear();
+  candidate_.set(seed);
+  for (Vertex taken = 0; taken < wanted && !candidates_.empty(); ++taken) {
+    scanned_ += candidates_.size() / looks_per_arc;
+    std::size_t best = rng_.below(candidates_.size());
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      if (set_.state().degree_into(candidates_[i]) > set_.state().degree_into(candidates_[best])) best = i;
+    }
+    const Vertex v = candidates_[best];
+    candidates_[best] = candidates_.back();
+    candidates_.pop_back();
+    set_.add(v);
+    kept_.set(v);
+    for (const Vertex u : set_.state().graph().neighbors(v)) {
+      if (set_.contains(u) || candidate_.contains(u)) continue;
+      candidate_.set(u);
+      candidates_.push_back(u);
+    }
+  }
+}
+
+bool ConnectedMoves::improve() {
   kept_.clear();
   const Vertex weakest = set_.weakest_removable(kept_, rng_);
   const Weight least = weakest == no_vertex ? 0.0 : set_.state().degree_into(weakest);
@@ -30,7 +73,7 @@ bool ConnectedDescent::improve() {
 }
 
 /// The outsiders of largest d_S, at most `most_tried`, from a random place of each bucket when unweighted.
-void ConnectedDescent::collect_outsiders() {
+void ConnectedMoves::collect_outsiders() {
   tried_.clear();
   const BucketArray& buckets = set_.state().outsider_buckets();
   if (buckets.empty()) return;
@@ -60,18 +103,16 @@ void ConnectedDescent::collect_outsiders() {
 }
 
 /// Takes `in` into the set and the weakest other member that can go out of it, if that improves.
-bool ConnectedDescent::exchange(Vertex in) {
+bool ConnectedMoves::exchange(Vertex in) {
   const Weight before = set_.state().weight();
   const std::size_t moment = set_.moment();
   set_.add(in);
   kept_.clear();
   kept_.set(in);
   // Rounding may leave a positive d_S where there is no edge.
-  const Vertex out = set_.inner(in).empty() ? no_vertex : set_.weakest_removable(kept_, rng_);
-  if (out != no_vertex) {
-    set_.remove(out);
-    if (gains_.improves(set_.state().weight(), before)) return true;
-  }
+  if (!set_.inner(in).empty() && set_.peel_to(s_, kept_, rng_) &&
+      gains_.improves(set_.state().weight(), before))
+    return true;
   set_.undo_to(moment);
   return false;
 }
