@@ -7,8 +7,7 @@
 
 #include "subgraph/search/moves/block_kicks.hpp"
 #include "subgraph/search/moves/tabu_searcher.hpp"
-#include "subgraph/search/places/fixed_places.hpp"
-#include "subgraph/search/places/surroundings.hpp"
+#include "subgraph/search/places/core_searcher.hpp"
 #include "subgraph/state/set_filling.hpp"
 
 namespace lode::subgraph::detail {
@@ -27,9 +26,10 @@ constexpr std::uint64_t rows_due_early = 4;
 /// often done with before rows are made.
 constexpr std::uint64_t first_cells_per_arc = 8;
 
-/// A hint is kept if it has at least 1/2 of the vertices of the set; it is a place to be confined to if it
-/// has at most 1/2 of all.
+/// A hint is kept if it has at least 1/2 of the vertices of the set.
 constexpr std::size_t hint_share = 2;
+/// Those that keep a hint.
+constexpr int keepers = 2;
 
 }  // namespace
 
@@ -46,14 +46,12 @@ Recruits::Recruits(SwapState& state, const TeamOptions& options, std::uint64_t s
 
 SearchKind Recruits::kind_of(int number) const {
   using enum SearchKind;
-  constexpr std::array kinds = {kicks, core, surroundings, tabu};
-  constexpr std::array one_start_kinds = {kicks, tabu, tabu, tabu};
+  constexpr std::array sparse_kinds = {kicks, core, tabu, tabu};
   constexpr std::array small_kinds = {kicks, dense, dense, kicks};
   constexpr std::array dense_kinds = {dense, dense, kicks, kicks};
-  const auto at = static_cast<std::size_t>(number) % kinds.size();
+  const auto at = static_cast<std::size_t>(number) % sparse_kinds.size();
   if (dense_first_) return dense_kinds[at];
-  if (dense_) return small_kinds[at];
-  return options_.starts == Starts::first ? one_start_kinds[at] : kinds[at];
+  return dense_ ? small_kinds[at] : sparse_kinds[at];
 }
 
 std::uint64_t Recruits::due(int number, bool hinted) const {
@@ -65,7 +63,7 @@ std::uint64_t Recruits::due(int number, bool hinted) const {
       return std::max(late,
                       DenseRows::building_work(graph.num_vertices(), graph.num_arcs()) / rows_due_early);
     case SearchKind::core:
-      return std::max(late, core_work(state_) / rows_due_early);
+      return std::max(late, core_searcher_work(state_) / rows_due_early);
     default:
       return late;
   }
@@ -90,61 +88,39 @@ std::unique_ptr<Searcher> Recruits::dense_searcher(const SearcherTask& task) {
                                   progress_);
 }
 
-/// A searcher with a state or a place of its own. Where there is no such place, exchanges are over the arcs.
-/// Weighted sparse graphs have kicks instead: most often these are sooner at the best sets by far.
+/// Where rows of the cores do not pay, exchanges are over the arcs. Weighted sparse graphs have kicks
+/// instead: most often these are sooner at the best sets by far.
 Seat Recruits::other_seat(SearchKind kind, const SearcherTask& task) {
+  const int turn = task.role.turn;
   if (kind == SearchKind::core) {
-    if (auto place = make_core(state_, task, run_, progress_))
-      return seat_in(std::move(place), kind, state_, task);
+    if (auto searcher = make_core_searcher(state_, task, run_, progress_))
+      return {turn, kind, std::move(searcher)};
   }
   SwapState& state = copies_.emplace_back(state_);
-  if (kind == SearchKind::surroundings) {
-    if (auto place = make_surroundings(state, task, run_, progress_))
-      return seat_in(std::move(place), kind, state, task);
-  }
   if (kind != SearchKind::kicks && !state_.graph().weighted())
-    return {task.role.turn, SearchKind::tabu, make_tabu_searcher(state, team_tabu, task, run_, progress_)};
-  return {task.role.turn, SearchKind::kicks, make_kick_searcher(state, task, run_, progress_)};
-}
-
-Seat Recruits::seat_in(std::unique_ptr<Place> place, SearchKind kind, const SwapState& outer,
-                       const SearcherTask& task) {
-  return {task.role.turn, kind, make_part_searcher(std::move(place), outer, task, run_, progress_)};
+    return {turn, SearchKind::tabu, make_tabu_searcher(state, team_tabu, task, run_, progress_)};
+  return {turn, SearchKind::kicks, make_kick_searcher(state, task, run_, progress_)};
 }
 
 std::vector<Seat> Recruits::followers(const std::vector<VertexSet>& hints) {
-  const std::size_t size = state_.size();
   const VertexSet* kept = nullptr;
-  const VertexSet* around = nullptr;
   for (const VertexSet& hint : hints) {
-    if (hint.size() < size && (!kept || hint.size() > kept->size())) kept = &hint;
-    if (hint.size() > size && (!around || hint.size() < around->size())) around = &hint;
+    if (hint.size() < state_.size() && (!kept || hint.size() > kept->size())) kept = &hint;
   }
+  if (!kept || hint_share * kept->size() < state_.size()) return {};
   VertexSet with_anchors;
-  if (kept) std::ranges::set_union(*kept, state_.anchors(), std::back_inserter(with_anchors));
-  const bool keeps = kept && hint_share * kept->size() >= size && with_anchors.size() < size;
-  const bool confines = around && hint_share * around->size() <= state_.graph().num_vertices() &&
-                        std::ranges::includes(*around, state_.anchors());
+  std::ranges::set_union(*kept, state_.anchors(), std::back_inserter(with_anchors));
   std::vector<Seat> seats;
-  for (int i = 0; i < (confines ? 1 : 2) && keeps; ++i) seats.push_back(keeping(with_anchors, hints));
-  for (int i = 0; i < (keeps ? 1 : 2) && confines; ++i) seats.push_back(confined(*around));
+  for (int i = 1; i <= keepers && with_anchors.size() < state_.size(); ++i)
+    seats.push_back(keeping(i, with_anchors, hints));
   return seats;
 }
 
-SearcherTask Recruits::follower_task(const DealtHints& hints) {
-  ++following_;
-  return task({options_.searchers - 1 + following_, -following_, SearcherRole::Begin::start}, hints);
-}
-
-Seat Recruits::confined(const VertexSet& within) {
-  const SearcherTask told = follower_task({});
-  return seat_in(make_confines(state_, within, told, run_, progress_), SearchKind::kicks, state_, told);
-}
-
-Seat Recruits::keeping(const VertexSet& kept, const std::vector<VertexSet>& hints) {
+Seat Recruits::keeping(int number, const VertexSet& kept, const std::vector<VertexSet>& hints) {
   const VertexSet start = filled_up(kept, state_.sorted_members(), state_.size());
   SwapState& state = copies_.emplace_back(state_.graph(), start, kept);
-  const SearcherTask told = follower_task({hints});
+  const SearcherTask told =
+      task({options_.searchers - 1 + number, -number, SearcherRole::Begin::start}, {hints});
   return {told.role.turn, SearchKind::kicks, make_kick_searcher(state, told, run_, progress_)};
 }
 

@@ -10,7 +10,6 @@
 #include <lode/core/run_context.hpp>
 
 #include "subgraph/search/places/dense_rows.hpp"
-#include "subgraph/search/places/part_searcher.hpp"
 #include "subgraph/search/team/searcher.hpp"
 #include "subgraph/state/swap_state.hpp"
 
@@ -19,10 +18,9 @@ namespace lode::subgraph::detail {
 /// By what moves a searcher searches, and in which place.
 enum class SearchKind {
   kicks,
-  tabu,          ///< exchanges over the arcs of the graph
-  dense,         ///< exchanges over dense rows of the graph
-  surroundings,  ///< exchanges over dense rows of the surroundings of sets
-  core           ///< exchanges over dense rows of the innermost cores
+  tabu,   ///< exchanges over the arcs of the graph
+  dense,  ///< exchanges over dense rows of the graph
+  core    ///< exchanges over dense rows of the innermost cores
 };
 
 /// A searcher in its team.
@@ -44,21 +42,17 @@ class Recruits {
   Seat make(int number, const DealtHints& hints);
   /// The work of the team after which it is time for that searcher; `hinted`: hints are known.
   std::uint64_t due(int number, bool hinted) const;
-  /// Those that follow hints, if there are any worth following: they have their turn before all others, the
-  /// last one first.
+  /// Those that keep a hint in their set, if one is worth keeping. They have their turn before all others,
+  /// the last one first.
   std::vector<Seat> followers(const std::vector<VertexSet>& hints);
 
  private:
   SearchKind kind_of(int number) const;
   std::unique_ptr<Searcher> dense_searcher(const SearcherTask& task);
   Seat other_seat(SearchKind kind, const SearcherTask& task);
-  Seat seat_in(std::unique_ptr<Place> place, SearchKind kind, const SwapState& outer,
-               const SearcherTask& task);
   SearcherTask task(const SearcherRole& role, const DealtHints& hints) const;
-  SearcherTask follower_task(const DealtHints& hints);
-  Seat confined(const VertexSet& within);
-  /// `kept` holds the anchors.
-  Seat keeping(const VertexSet& kept, const std::vector<VertexSet>& hints);
+  /// `number` from 1; `kept` holds the anchors.
+  Seat keeping(int number, const VertexSet& kept, const std::vector<VertexSet>& hints);
 
   SwapState& state_;
   const TeamOptions& options_;
@@ -69,7 +63,6 @@ class Recruits {
   const bool dense_first_;                 ///< and come before kicks
   std::shared_ptr<const DenseRows> rows_;  ///< of the graph, once they are made
   std::deque<SwapState> copies_;
-  int following_ = 0;  ///< those that follow hints
 };
 
 }  // namespace lode::subgraph::detail

@@ -58,17 +58,15 @@ using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
 /// by side in slices of work. After each slice every searcher is told the best set. The kind of search that
 /// has improved on the best last gets four times the work of the others.
 ///
-/// In sparse graphs the second searcher exchanges in the innermost cores, the third in the surroundings of
-/// its starts, the fourth over the arcs. Where rows of a place do not pay, exchanges are over the arcs;
-/// weighted graphs have kicks instead. Where the rows of the whole graph are small or dense (dense_rows.hpp),
-/// two of four exchange over these and two kick; in dense graphs the former come first. Later kickers take
-/// kicks of up to two or three times `cluster`.
+/// In sparse graphs the second searcher exchanges in the innermost cores, the third and the fourth over the
+/// arcs. Where rows of the cores do not pay, the second one does so too; weighted graphs have kicks instead
+/// of exchanges over arcs. Where the rows of the whole graph are small or dense (dense_rows.hpp), two of four
+/// exchange over these and two kick; in dense graphs the former come first. Later kickers take kicks of up to
+/// two or three times `cluster`.
 ///
-/// With hints two more join. One keeps the largest hint of fewer than s vertices in its set, if that hint has
-/// at least s/2 vertices and leaves room for the anchors. One is confined to the smallest hint of more than s
-/// vertices, if that hint has at most half of all and holds the anchors. When one of the two is not to be
-/// had, there are two of the other. They have their turn first. Layers of the dense decomposition are such
-/// hints: the best s-set mostly holds the one below s and lies in the one above, or nearly so.
+/// With hints two more join, which have their turn first. They kick, and keep the largest hint of fewer than
+/// s vertices in their set, if that hint has at least s/2 vertices and leaves room for the anchors. Layers of
+/// the dense decomposition are such hints: the best s-set mostly holds the one below s, or nearly so.
 ///
 /// Leaves the best set found in `state`; anchored vertices stay.
 /// Cost:    a kick visits the rows of what it moves, an exchange over a matrix two of its rows; a copy of

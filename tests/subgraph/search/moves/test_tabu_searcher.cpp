@@ -9,11 +9,8 @@
 #include <lode/core/rng.hpp>
 #include <lode/graph/generators.hpp>
 
-#include "subgraph/part/core_order.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "subgraph/search/moves/tabu_searcher.hpp"
-#include "subgraph/search/places/fixed_places.hpp"
-#include "subgraph/search/places/surroundings.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -25,8 +22,8 @@ namespace {
 
 constexpr double no_target = std::numeric_limits<double>::infinity();
 
-enum class Kind { buckets, dense, surroundings, core };
-constexpr Kind kinds[] = {Kind::buckets, Kind::dense, Kind::surroundings};
+enum class Kind { buckets, dense };
+constexpr Kind kinds[] = {Kind::buckets, Kind::dense};
 
 /// One searcher by tabu exchanges with what it shares.
 class Search {
@@ -38,9 +35,8 @@ class Search {
         state_(graph, start, anchors),
         progress_(state_.weight(), subgraph::detail::search_gains(graph), improved_) {
     options_.target = target;
-    if (kind == Kind::core) order_ = subgraph::detail::core_order(graph, RunContext())->order;
     const subgraph::detail::SearcherTask task{.options = options_,
-                                              .core_order = order_,
+                                              .core_order = {},
                                               .hints = {.hints = hints},
                                               .role = {1, 1, SearcherRole::Begin::start},
                                               .seed = 7};
@@ -54,30 +50,16 @@ class Search {
 
  private:
   std::unique_ptr<subgraph::detail::Searcher> make(Kind kind, const subgraph::detail::SearcherTask& task) {
-    switch (kind) {
-      case Kind::buckets:
-        return subgraph::detail::make_tabu_searcher(state_, subgraph::detail::team_tabu, task, run_,
-                                                    progress_);
-      case Kind::surroundings:
-        return in_place(subgraph::detail::make_surroundings(state_, task, run_, progress_), task);
-      case Kind::core:
-        return in_place(subgraph::detail::make_core(state_, task, run_, progress_), task);
-      default:
-        break;
-    }
+    if (kind == Kind::buckets)
+      return subgraph::detail::make_tabu_searcher(state_, subgraph::detail::team_tabu, task, run_, progress_);
     const VertexSet members = state_.sorted_members();
     const auto s = static_cast<Vertex>(members.size());
     const auto rows = std::make_shared<subgraph::detail::DenseRows>(state_.graph(), s);
     return subgraph::detail::make_dense_tabu_searcher(rows, members, state_.anchors(),
                                                       subgraph::detail::team_tabu, task, run_, progress_);
   }
-  std::unique_ptr<subgraph::detail::Searcher> in_place(std::unique_ptr<subgraph::detail::Place> place,
-                                                       const subgraph::detail::SearcherTask& task) {
-    return subgraph::detail::make_part_searcher(std::move(place), state_, task, run_, progress_);
-  }
 
   RunContext run_;
-  std::vector<Vertex> order_;
   TeamOptions options_;
   SwapState state_;
   std::vector<Weight> improvements_;
@@ -109,8 +91,7 @@ TEST_CASE("exchanges under tabu find the optimum of small graphs, whatever the w
       for (const auto& [s, kind] : sizes_and_kinds({2u, 7u, 16u})) {
         INFO("seed " << seed << ", s = " << s << ", kind " << static_cast<int>(kind));
         Search search(kind, graph, lowest_numbers(s));
-        // Surroundings are made anew for every start.
-        const std::uint64_t work = kind == Kind::surroundings ? 2'000'000 : 300'000;
+        const std::uint64_t work = 300'000;
         search->advance(work);
         const subgraph::detail::Found& best = search->best();
         CHECK(best.vertices.size() == s);
@@ -170,45 +151,4 @@ TEST_CASE("exchanges under tabu end at their target, with the run, and begin fro
     CHECK(whole->best().vertices == sliced->best().vertices);
     CHECK(whole->counts().kicks == sliced->counts().kicks);
   }
-}
-
-TEST_CASE("the innermost cores are searched where rows of them pay") {
-  const PlantedGraph made =
-      planted({.num_vertices = 6000, .average_degree = 90.0, .planted_size = 40, .planted_density = 0.9});
-  const VertexSet start = lowest_numbers(40);
-  const VertexSet anchors = {0, 17};
-  for (const bool anchored : {false, true}) {
-    Search search(Kind::core, made.graph, start, anchored ? anchors : VertexSet());
-    search->advance(3'000'000);
-    const subgraph::detail::Found& best = search->best();
-    CHECK(best.vertices.size() == 40);
-    CHECK(induced_totals(made.graph, best.vertices).weight == best.weight);
-    if (anchored) {
-      CHECK(std::ranges::includes(best.vertices, anchors));
-    } else {
-      CHECK(best.weight >= induced_totals(made.graph, made.planted).weight);
-    }
-    // A set of vertices of the smallest degrees lies outside and is not taken.
-    search->offer({1e9, start});
-    search->advance(6'000'000);
-    CHECK(search->best().weight < 1e9);
-  }
-  const PlantedGraph sparse =
-      planted({.num_vertices = 6000, .average_degree = 4.0, .planted_size = 40, .planted_density = 0.5});
-  const SwapState state(sparse.graph, start);
-  const ImprovementSink ignored = [](Weight, std::uint64_t) {};
-  subgraph::detail::SharedProgress progress(state.weight(), {Sums::exact}, ignored);
-  const TeamOptions options;
-  const std::vector<Vertex> order = subgraph::detail::core_order(sparse.graph, RunContext())->order;
-  const SearcherRole role{1, 1, SearcherRole::Begin::start};
-  CHECK_FALSE(subgraph::detail::make_core(state, {options, order, {}, role, 1}, RunContext(), progress));
-  CHECK_FALSE(subgraph::detail::make_core(state, {options, {}, {}, role, 1}, RunContext(), progress));
-
-  // Sets of a half of what rows may hold leave no room for surroundings, and their cores are too many.
-  SwapState wide(sparse.graph, lowest_numbers(3000));
-  const subgraph::detail::SearcherTask task{options, order, {}, role, 1};
-  CHECK_FALSE(subgraph::detail::make_surroundings(wide, task, RunContext(), progress));
-  CHECK_FALSE(subgraph::detail::make_core(wide, task, RunContext(), progress));
-  SwapState narrow(sparse.graph, lowest_numbers(2000));
-  CHECK(subgraph::detail::make_surroundings(narrow, task, RunContext(), progress));
 }

@@ -161,7 +161,7 @@ TEST_CASE("searchers join, and their answer does not depend on threads") {
   CHECK(search(4, 1, no_target).first.kicks != search(1, 1, no_target).first.kicks);
 }
 
-TEST_CASE("searchers that follow hints keep one and are confined to the other") {
+TEST_CASE("searchers that follow hints find what the hints lead to") {
   // Cliques of falling size on a ring: the best set of 60 is the first ones and part of the next.
   std::vector<WeightedEdge> edges;
   Vertex begin = 0;
