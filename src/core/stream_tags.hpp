@@ -14,8 +14,6 @@ enum StreamTag : std::uint64_t {
   start_stream = 101,
   block_stream = 102,
   stationarity_stream = 103,
-  tabu_exchange_stream = 112,
-  tabu_restart_stream = 113,
   first_kick_stream = 121,  ///< one for each searcher, up to last_kick_stream
   last_kick_stream = 199,
   connected_stream = 201,

@@ -12,7 +12,6 @@
 #include <lode/subgraph/registry.hpp>
 #include <lode/subgraph/tabu.hpp>
 
-#include "subgraph/hybrid/kick/kick_search.hpp"
 #include "subgraph/methods/frank_wolfe.hpp"
 #include "subgraph/methods/l2box_admm.hpp"
 #include "subgraph/methods/mpec_epm.hpp"
@@ -147,25 +146,16 @@ TEST_CASE("typed options are refused in the words of settings") {
     CHECK_FALSE(typed.empty());
     CHECK(typed == text);
   };
-  same_words(hybrid_search, HybridOptions(), &HybridOptions::block, 65, "hybrid", {{"block", "65"}});
   same_words(hybrid_search, HybridOptions(), &HybridOptions::searchers, 0, "hybrid", {{"searchers", "0"}});
   same_words(hybrid_search, HybridOptions(), &HybridOptions::theta, -1.0, "hybrid", {{"theta", "-1"}});
   same_words(hybrid_search, HybridOptions(), &HybridOptions::epsilon, 0.5, "hybrid", {{"epsilon", "0.5"}});
   same_words(hybrid_search, HybridOptions(), &HybridOptions::working_set, hybrid::WorkingSetSize{60, 60},
              "hybrid", {{"working-set", "R60-G60"}});
-  const auto kicks = [](const Problem& in, const KickSearchOptions& options, const RunContext& context) {
-    SwapState state(in.graph, {0, 1, 2, 3, 4});
-    kick_search(state, options, 1, context, {});
-  };
-  for (const int wrong : {1, 65}) {
-    same_words(kicks, KickSearchOptions(), &KickSearchOptions::block, wrong, "hybrid",
+  for (const int wrong : {1, 65})
+    same_words(hybrid_search, HybridOptions(), &HybridOptions::block, wrong, "hybrid",
                {{"block", std::to_string(wrong)}});
-  }
-  for (const int wrong : {0, 65}) {
-    same_words(kicks, KickSearchOptions(), &KickSearchOptions::searchers, wrong, "hybrid",
-               {{"searchers", std::to_string(wrong)}});
-  }
-  same_words(kicks, KickSearchOptions(), &KickSearchOptions::cluster, 0, "hybrid", {{"cluster", "0"}});
+  same_words(hybrid_search, HybridOptions(), &HybridOptions::searchers, 65, "hybrid", {{"searchers", "65"}});
+  same_words(hybrid_search, HybridOptions(), &HybridOptions::cluster, 0, "hybrid", {{"cluster", "0"}});
   same_words(tabu_search, TabuOptions(), &TabuOptions::stall, 0, "tabu", {{"stall", "0"}});
   same_words(tabu_search, TabuOptions(), &TabuOptions::random_exchange, 1.5, "tabu",
              {{"random-exchange", "1.5"}});

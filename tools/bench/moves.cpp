@@ -17,12 +17,12 @@
 #include <lode/core/rng.hpp>
 
 #include "known_values.hpp"
-#include "subgraph/hybrid/kick/searcher.hpp"
 #include "subgraph/part/core_order.hpp"
 #include "subgraph/problem/starts.hpp"
+#include "subgraph/search/moves/block_kicks.hpp"
+#include "subgraph/search/moves/bucket_tabu_set.hpp"
+#include "subgraph/search/moves/dense_tabu_set.hpp"
 #include "subgraph/state/swap_state.hpp"
-#include "subgraph/tabu/bucket_tabu_set.hpp"
-#include "subgraph/tabu/dense_tabu_set.hpp"
 #include "thread_cpu_clock.hpp"
 
 namespace {
@@ -62,11 +62,11 @@ Rate tabu_rate(subgraph::detail::TabuSet& set, std::vector<Vertex>& moved) {
 
 double kick_arcs_rate(SwapState state, std::span<const Vertex> order) {
   using namespace subgraph::detail;
-  const KickSearchOptions options;
+  const TeamOptions options;
   const ImprovementSink ignored = [](Weight, std::uint64_t) {};
-  SharedProgress progress(state.weight(), kick_gains(state.graph()), ignored);
+  SharedProgress progress(state.weight(), search_gains(state.graph()), ignored);
   const RunContext run({.seed = 1, .threads = 1, .time_limit = least_seconds, .clock = &cpu_clock});
-  const SearcherTask task{options, order, {}, {0, 0, SearcherPlace::Begin::set}, 1};
+  const SearcherTask task{options, order, {}, {0, 0, SearcherRole::Begin::set}, 1};
   const auto searcher = make_kick_searcher(state, task, run, progress);
   const std::uint64_t first = state.work();
   const double begin = cpu_clock.seconds();

@@ -9,7 +9,7 @@
 
 #include "bounds/findings.hpp"
 #include "bounds/ledger.hpp"
-#include "subgraph/hybrid/curve/hybrid_curve.hpp"
+#include "subgraph/curve/hybrid_curve.hpp"
 
 namespace lode::subgraph {
 namespace {

@@ -15,7 +15,7 @@
 #include "bounds/cheap/largest_weights.hpp"
 #include "bounds/enumeration/peel_search.hpp"
 #include "bounds/enumeration/search_graph.hpp"
-#include "subgraph/hybrid/curve/hybrid_curve.hpp"
+#include "subgraph/curve/hybrid_curve.hpp"
 
 namespace lode::subgraph {
 namespace {

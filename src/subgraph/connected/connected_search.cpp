@@ -17,8 +17,7 @@
 #include "hybrid/escape/incumbent.hpp"
 #include "hybrid/escape/luby.hpp"
 #include "hybrid/escape/work_meter.hpp"
-#include "subgraph/connected/connected_descent.hpp"
-#include "subgraph/connected/connected_kick.hpp"
+#include "subgraph/connected/connected_moves.hpp"
 #include "subgraph/connected/connected_set.hpp"
 #include "subgraph/connected/connected_starts.hpp"
 #include "subgraph/problem/goal.hpp"
@@ -55,8 +54,7 @@ class ConnectedSearch {
         rng_(run.seed(), lode::detail::connected_stream),
         set_(problem.graph, problem.include),
         starts_(problem, set_, rng_, run_),
-        descent_(set_, gains_, rng_),
-        kick_(set_, problem.s, rng_),
+        moves_(set_, problem.s, gains_, rng_),
         pool_(detail::make_set_pool(problem.graph)),
         all_equal_(problem.s == problem.graph.num_vertices() || problem.graph.total_weight() <= 0.0) {}
 
@@ -85,8 +83,7 @@ class ConnectedSearch {
     return best_.should_stop() || meter_.used_up();
   }
   void count_work() {
-    meter_.set_total(set_.work() + starts_.work() + descent_.work() + kick_.work() +
-                     (kicks_ + restarts_) * kick_overhead);
+    meter_.set_total(set_.work() + starts_.work() + moves_.work() + (kicks_ + restarts_) * kick_overhead);
   }
 
   void note_best() {
@@ -100,7 +97,7 @@ class ConnectedSearch {
 
   /// Makes improving exchanges until none of those tried improves.
   void descend() {
-    while (!best_.stopped() && descent_.improve()) {
+    while (!best_.stopped() && moves_.improve()) {
       note_best();
       best_.should_stop();
     }
@@ -113,7 +110,7 @@ class ConnectedSearch {
     ++kicks_;
     const Weight before = set_.state().weight();
     const Vertex seed = starts_.outside_neighbor();
-    const bool kicked = seed != no_vertex && kick_.kick(seed, options_.cluster);
+    const bool kicked = seed != no_vertex && moves_.kick(seed, options_.cluster);
     if (kicked) descend();
     const Weight after = set_.state().weight();
     if (!kicked || gains_.worsens(after, before)) set_.undo_to(0);
@@ -152,8 +149,7 @@ class ConnectedSearch {
   Rng rng_;
   detail::ConnectedSet set_;
   detail::ConnectedStarts starts_;
-  detail::ConnectedDescent descent_;
-  detail::ConnectedKick kick_;
+  detail::ConnectedMoves moves_;
   detail::SetPool pool_;
   const bool all_equal_;  ///< all sets weigh the same
   std::uint64_t kicks_ = 0;

@@ -38,7 +38,7 @@ void check_connectable(const Problem& problem);
 ///          SystemError when the run is stopped while these are joined.
 /// Deterministic for a given seed unless the run is stopped; threads are not used.
 /// Source:  articulation points: R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1
-///          (1972) 146-160; restarts as in kick_search.hpp; the search is this library's.
+///          (1972) 146-160; restarts as in team_search.hpp; the search is this library's.
 Solution connected_search(const Problem& problem, const VertexSet& begin,
                           const ConnectedSearchOptions& options, const RunContext& run);
 

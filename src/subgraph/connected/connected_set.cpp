@@ -123,6 +123,15 @@ Vertex ConnectedSet::weakest_removable(const hybrid::Marks& kept, Rng& rng) {
   return no_vertex;
 }
 
+bool ConnectedSet::peel_to(Vertex size, const hybrid::Marks& kept, Rng& rng) {
+  while (this->size() > size) {
+    const Vertex out = weakest_removable(kept, rng);
+    if (out == no_vertex) return false;
+    remove(out);
+  }
+  return true;
+}
+
 void ConnectedSet::find_articulation_points() {
   articulation_.clear();
   seen_.clear();

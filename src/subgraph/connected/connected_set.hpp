@@ -44,6 +44,8 @@ class ConnectedSet {
   /// The member of least d_S that is not in `kept` and without which the (connected) set stays connected;
   /// no_vertex when there is none. Ties at random when unweighted, else to the smaller vertex.
   Vertex weakest_removable(const hybrid::Marks& kept, Rng& rng);
+  /// Removes such members until the set has `size` vertices; false when none is left before.
+  bool peel_to(Vertex size, const hybrid::Marks& kept, Rng& rng);
   /// True if the connected set without v, one of at least two vertices, is connected: a search from one
   /// neighbour that ends when it has met the others.
   bool removable(Vertex v);

@@ -91,13 +91,8 @@ VertexSet ConnectedStarts::core_cluster(Vertex home, Vertex size) {
 void ConnectedStarts::join_another() {
   const Vertex home = components_.component[set_.state().sorted_members().front()];
   const auto kept = static_cast<Vertex>(s_ - rng_.below(s_ / 2 + 1));
-  hybrid::Marks& none = reached_;
-  none.clear();
-  while (set_.size() > kept) {
-    const Vertex out = set_.weakest_removable(none, rng_);
-    if (out == no_vertex) break;
-    set_.remove(out);
-  }
+  reached_.clear();
+  set_.peel_to(kept, reached_, rng_);
   VertexSet wanted = set_.state().sorted_members();
   const VertexSet cluster = core_cluster(home, std::max<Vertex>(1, s_ - set_.size()));
   wanted.insert(wanted.end(), cluster.begin(), cluster.end());
@@ -205,15 +200,10 @@ bool ConnectedStarts::make(const VertexSet& wanted) {
       if (!in_tree_.contains(*u)) take(*u);
     }
   }
-  hybrid::Marks& none = reached_;
-  none.clear();
-  while (set_.size() > s_) {
-    const Vertex out = set_.weakest_removable(none, rng_);
-    if (out == no_vertex) {
-      smallest_failed_ = std::min(smallest_failed_, set_.size());
-      return false;
-    }
-    set_.remove(out);
+  reached_.clear();
+  if (!set_.peel_to(s_, reached_, rng_)) {
+    smallest_failed_ = std::min(smallest_failed_, set_.size());
+    return false;
   }
   grow();
   return true;

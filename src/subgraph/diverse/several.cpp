@@ -1,13 +1,10 @@
 #include "subgraph/diverse/several.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <numeric>
 #include <optional>
-#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -24,6 +21,8 @@
 #include "subgraph/problem/exclusion.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
+#include "subgraph/state/set_pool.hpp"
+#include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph {
 namespace {
@@ -32,31 +31,11 @@ namespace {
 /// few may all lie in one dense place.
 constexpr std::size_t growth_seeds = 16;
 
-/// What of every earlier answer stays allowed while the next one is looked for.
-enum class Kept {
-  densest,  ///< what peeling leaves of it
-  weakest,  ///< what peeling takes first
-  random,
-  around_guide,  ///< what it shares with the best set so far, then what has most weight into that
-};
-/// Where an attempt begins, unless the problem says: at what is allowed of the first answer, filled up, or
-/// where the method likes to.
-enum class StartFrom { allowed_part, anywhere };
-
-struct Choice {
-  Kept kept;
-  StartFrom start;
-};
-
-/// Made without a set to follow. Where nothing may be shared there is nothing to choose.
-constexpr std::array unshared_choices = {Choice{Kept::densest, StartFrom::anywhere}};
-constexpr std::array blind_choices = {
-    Choice{Kept::densest, StartFrom::allowed_part}, Choice{Kept::weakest, StartFrom::anywhere},
-    Choice{Kept::random, StartFrom::allowed_part}, Choice{Kept::random, StartFrom::anywhere}};
-/// Made from the best set so far, as long as each gives a better one.
-constexpr std::array guided_choices = {
-    Choice{Kept::around_guide, StartFrom::allowed_part}, Choice{Kept::around_guide, StartFrom::anywhere},
-    Choice{Kept::around_guide, StartFrom::allowed_part}, Choice{Kept::around_guide, StartFrom::anywhere}};
+/// Attempts for one answer: the first keeps the densest parts of the earlier answers, some keep random
+/// vertices of them, and the others what the best set so far shares with them, as long as each gives a better
+/// one.
+constexpr int blind_attempts = 3;
+constexpr int most_attempts = blind_attempts + 4;
 
 /// Sets that share few vertices with earlier answers, by greedy growth and exchanges of one vertex.
 class DirectGrowth {
@@ -64,117 +43,94 @@ class DirectGrowth {
   DirectGrowth(const Problem& problem, const std::vector<Solution>& answers, Vertex shared,
                const RunContext& run)
       : problem_(problem),
-        graph_(problem.graph),
         shared_(shared),
         run_(run),
-        held_by_(graph_.num_vertices()),
+        state_(problem.graph, problem.include, problem.include),
+        held_by_(problem.graph.num_vertices()),
         uses_(answers.size(), 0),
-        inside_(graph_.num_vertices(), 0),
-        left_out_(graph_.num_vertices(), 0),
-        gain_(graph_.num_vertices(), 0.0),
-        links_(graph_.num_vertices(), 0),
-        listed_(graph_.num_vertices(), 0) {
+        left_out_(problem.graph.num_vertices(), 0) {
     for (std::size_t i = 0; i < answers.size(); ++i) {
       for (const Vertex v : answers[i].vertices) held_by_[v].push_back(static_cast<std::uint32_t>(i));
     }
+    for (const Vertex v : problem.include) count_uses(v, 1);
     for (const Vertex v : problem.exclude) left_out_[v] = 1;
   }
 
   /// The best of the sets grown from some seeds; empty when none of them reaches s vertices.
   VertexSet find() {
-    VertexSet best;
-    Weight best_weight = -1.0;
+    detail::Found best{-1.0, {}};
     for (const Vertex seed : seeds()) {
       if (run_.should_stop()) break;
       if (!grow(seed)) continue;
       exchange();
-      if (!detail::improves_recounted(detail::any_gain, *this, best_weight)) continue;
-      best_weight = weight_;
-      best = members_;
+      if (detail::improves_recounted(detail::any_gain, state_, best.weight))
+        best = {state_.weight(), state_.sorted_members()};
     }
-    std::sort(best.begin(), best.end());
-    return best;
-  }
-
-  Weight weight() const { return weight_; }
-  Weight recount() {
-    VertexSet set = members_;
-    std::sort(set.begin(), set.end());
-    return weight_ = induced_totals(graph_, set).weight;
+    return best.vertices;
   }
 
  private:
   /// Vertices in few earlier answers, of large strength, first.
   std::vector<Vertex> seeds() const {
+    const Graph& graph = problem_.graph;
     std::vector<Vertex> order;
-    for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
+    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
       if (!left_out_[v] && (held_by_[v].empty() || shared_ > 0)) order.push_back(v);
     }
     const std::size_t wanted = problem_.include.empty() ? growth_seeds : 1;
     const std::size_t count = std::min(order.size(), wanted);
     std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
                       [&](Vertex a, Vertex b) {
-                        if (held_by_[a].empty() != held_by_[b].empty()) return held_by_[a].empty();
-                        const Weight wa = graph_.strength(a);
-                        const Weight wb = graph_.strength(b);
-                        return wa != wb ? wa > wb : a < b;
+                        const auto key = [&](Vertex v) {
+                          return std::tuple(!held_by_[v].empty(), -graph.strength(v), v);
+                        };
+                        return key(a) < key(b);
                       });
     order.resize(count);
     return order;
   }
 
   bool allowed(Vertex v) const {
-    return !inside_[v] && !left_out_[v] &&
-           std::none_of(held_by_[v].begin(), held_by_[v].end(), [&](auto i) { return uses_[i] >= shared_; });
+    return state_.is_outsider(v) && !left_out_[v] &&
+           std::ranges::none_of(held_by_[v], [&](auto i) { return uses_[i] >= shared_; });
+  }
+  void count_uses(Vertex v, int change) {
+    for (const auto i : held_by_[v]) uses_[i] += static_cast<Vertex>(change);
   }
   void add(Vertex v) {
-    inside_[v] = 1;
-    members_.push_back(v);
-    weight_ += gain_[v];
-    for (const auto i : held_by_[v]) ++uses_[i];
-    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      gain_[u] += w;
-      ++links_[u];
-      if (listed_[u]) return;
-      listed_[u] = 1;
-      touched_.push_back(u);
-    });
+    state_.add(v);
+    count_uses(v, 1);
   }
   void remove(Vertex v) {
-    inside_[v] = 0;
-    members_.erase(std::find(members_.begin(), members_.end(), v));
-    for (const auto i : held_by_[v]) --uses_[i];
-    graph_.for_each_neighbor(v, [&](Vertex u, Weight w) {
-      gain_[u] -= w;
-      --links_[u];
-    });
-    weight_ -= gain_[v];
+    state_.remove(v);
+    count_uses(v, -1);
   }
 
-  /// The best vertex to add: of largest gain, ties to fewer earlier answers, then to the smaller number.
-  /// Where no neighbour of the set may come, any other vertex does, unless the answer is to be connected.
+  /// The best vertex to add: of largest d_S, ties to fewer earlier answers, then to the smaller number. Where
+  /// no outsider that touches the set may come, any other does, unless the answer is to be connected.
   Vertex best_addition() const {
     Vertex best = no_vertex;
     const auto consider = [&](Vertex v) {
       if (!allowed(v)) return;
-      const auto key = [&](Vertex u) { return std::tuple(-gain_[u], held_by_[u].size(), u); };
+      const auto key = [&](Vertex u) { return std::tuple(-state_.degree_into(u), held_by_[u].size(), u); };
       if (best == no_vertex || key(v) < key(best)) best = v;
     };
-    for (const Vertex v : touched_) {
-      if (links_[v] > 0) consider(v);
+    const BucketArray& touching = state_.outsider_buckets();
+    std::size_t seen = 0;
+    for (std::size_t key = touching.empty() ? 0 : touching.highest(); seen < touching.size(); --key) {
+      for (const Vertex v : touching.bucket(key)) consider(v);
+      if (best != no_vertex) return best;
+      seen += touching.bucket(key).size();
     }
-    if (best != no_vertex || (problem_.connected && !members_.empty())) return best;
-    for (Vertex v = 0; v < graph_.num_vertices(); ++v) consider(v);
+    if (problem_.connected && state_.size() > 0) return no_vertex;
+    for (const Vertex v : state_.outsiders()) consider(v);
     return best;
   }
 
   bool grow(Vertex seed) {
-    while (!members_.empty()) remove(members_.back());
-    for (const Vertex v : touched_) gain_[v] = 0.0;  // what rounding left
-    weight_ = 0.0;
-    for (const Vertex v : problem_.include) add(v);
-    if (members_.empty()) add(seed);
-    while (members_.size() < problem_.s) {
+    while (!state_.members().empty()) remove(state_.members().back());
+    if (state_.size() == 0) add(seed);
+    while (state_.size() < problem_.s) {
       const Vertex next = best_addition();
       if (next == no_vertex || run_.should_stop()) return false;
       add(next);
@@ -184,47 +140,38 @@ class DirectGrowth {
 
   /// Exchanges of one vertex while they gain.
   void exchange() {
-    const hybrid::Gains gains{sums_of(graph_.integral())};
-    for (std::size_t tried = 0; tried < members_.size() && !run_.should_stop();) {
-      const Vertex out = members_.front();
-      const auto& kept = problem_.include;
-      if (std::find(kept.begin(), kept.end(), out) != kept.end()) {
-        std::rotate(members_.begin(), members_.begin() + 1, members_.end());
-        ++tried;
-        continue;
+    const hybrid::Gains gains{sums_of(problem_.graph.integral())};
+    for (bool gained = true; gained;) {
+      gained = false;
+      tried_.assign(state_.members().begin(), state_.members().end());
+      for (const Vertex out : tried_) {
+        if (run_.should_stop()) return;
+        const Weight before = state_.weight();
+        remove(out);
+        const Vertex in = best_addition();
+        add(in == no_vertex ? out : in);
+        if (detail::improves_recounted(gains, state_, before) && (!problem_.connected || connected())) {
+          gained = true;
+        } else if (in != no_vertex && in != out) {
+          remove(in);
+          add(out);
+        }
       }
-      const Weight before = weight_;
-      remove(out);
-      const Vertex in = best_addition();
-      add(in == no_vertex ? out : in);
-      if (detail::improves_recounted(gains, *this, before) && (!problem_.connected || connected())) {
-        tried = 0;
-        continue;
-      }
-      if (in != no_vertex && in != out) {
-        remove(in);
-        add(out);
-      }
-      ++tried;
     }
   }
 
-  bool connected() const { return connected_components(induced_subgraph(graph_, members_)).count() <= 1; }
+  bool connected() const {
+    return connected_components(induced_subgraph(problem_.graph, state_.sorted_members())).count() <= 1;
+  }
 
   const Problem& problem_;
-  const Graph& graph_;
   const Vertex shared_;
   const RunContext& run_;
+  SwapState state_;
   std::vector<std::vector<std::uint32_t>> held_by_;  ///< earlier answers, by vertex
   std::vector<Vertex> uses_;                         ///< vertices shared with every earlier answer
-  std::vector<char> inside_;
   std::vector<char> left_out_;
-  std::vector<Weight> gain_;   ///< weight into the set
-  std::vector<Vertex> links_;  ///< neighbours in the set
-  std::vector<char> listed_;
-  std::vector<Vertex> touched_;  ///< all that ever had one
-  VertexSet members_;
-  Weight weight_ = 0.0;
+  std::vector<Vertex> tried_;  ///< room for the members of one round of exchanges
 };
 
 class Several {
@@ -288,33 +235,26 @@ class Several {
                        problem_.s, shared_, problem_.connected ? " and is connected" : "");
   }
 
-  /// The best of a direct growth, of the blind choices and of those made around the best of these; nothing
-  /// when none of them gives a set.
+  /// The best of a direct growth and of attempts around the best set so far; nothing when none of them gives
+  /// a set.
   std::optional<Solution> next_answer(double share) {
     const double begun = run_.elapsed();
-    using Choices = std::span<const Choice>;
-    const Choices blind = shared_ == 0 ? Choices(unshared_choices) : Choices(blind_choices);
-    const Choices guided = shared_ == 0 ? Choices() : Choices(guided_choices);
-    const double slice = share / static_cast<double>(blind.size() + guided.size() + 1);
+    const int attempts = shared_ == 0 ? 1 : most_attempts;
+    const double slice = share / (attempts + 1);
     std::optional<Solution> best = grown_answer(slice);
-    const auto keep_better = [&](std::optional<Solution> found) {
-      const bool better = found && (!best || detail::any_gain.improves(found->weight, best->weight));
-      if (better) {
+    for (int i = 0; i < attempts && !(best && run_.should_stop()); ++i) {
+      RunContext part = run_.part(slice);
+      const bool blind = i < blind_attempts || !best;
+      std::optional<Solution> found = attempt(i == 0  ? allowed_densest()
+                                              : blind ? allowed_at_random()
+                                                      : allowed_around(best->vertices),
+                                              i % 2 == 0, part);
+      if (found && (!best || detail::any_gain.improves(found->weight, best->weight))) {
         found->seconds_to_best += run_.elapsed() - begun - found->seconds;
         best = std::move(found);
+      } else if (!blind) {
+        break;  // the same guide would choose the same again
       }
-      return better;
-    };
-    for (const Choice& choice : blind) {
-      if (best && run_.should_stop()) break;
-      RunContext part = run_.part(slice);
-      keep_better(attempt(allowed_by(choice.kept, {}), choice.start, part));
-    }
-    for (const Choice& choice : guided) {
-      if (!best || run_.should_stop()) break;
-      RunContext part = run_.part(slice);
-      // Without a better set the same guide would choose the same again.
-      if (!keep_better(attempt(allowed_by(choice.kept, best->vertices), choice.start, part))) break;
     }
     if (!best) return std::nullopt;
     best->seconds = run_.elapsed() - begun;
@@ -348,10 +288,10 @@ class Several {
 
   /// Solves with everything excluded that earlier answers hold and that is not in `allowed`, one set per
   /// earlier answer; nothing when too little of the graph is left.
-  std::optional<Solution> attempt(const std::vector<VertexSet>& allowed, StartFrom start,
+  std::optional<Solution> attempt(const std::vector<VertexSet>& allowed, bool from_allowed,
                                   const RunContext& part) const {
     Problem problem = without_answers(allowed);
-    if (start == StartFrom::allowed_part && !problem.start && !allowed.front().empty() && shared_ > 0 &&
+    if (from_allowed && !problem.start && !allowed.front().empty() && shared_ > 0 &&
         lode::subgraph::method(method_).uses_start) {
       problem.start = StartKind::given;
       problem.given = allowed.front();
@@ -378,57 +318,43 @@ class Several {
                        [&](Vertex v) { return components.component[v] == first; });
   }
 
-  /// For every earlier answer, `shared_` of its vertices, those to include among them.
-  std::vector<VertexSet> allowed_by(Kept kept, const VertexSet& guide) {
+  /// For every earlier answer, `shared_` of its vertices: those to include, then those of largest value.
+  template <class ValueIn>
+  std::vector<VertexSet> allowed_by(ValueIn&& value_in) const {
     std::vector<VertexSet> allowed;
-    for (const Solution& answer : answers_) allowed.push_back(choose(answer.vertices, kept, guide));
+    for (const Solution& answer : answers_) {
+      const auto value = value_in(answer.vertices);
+      std::vector<std::tuple<bool, double, Vertex>> order;
+      for (const Vertex v : answer.vertices)
+        order.emplace_back(!std::ranges::binary_search(include_, v), -value(v), v);
+      std::ranges::sort(order);
+      VertexSet& chosen = allowed.emplace_back();
+      for (std::size_t i = 0; i < shared_; ++i) chosen.push_back(std::get<Vertex>(order[i]));
+      std::ranges::sort(chosen);
+    }
     return allowed;
   }
-
-  std::vector<double> scores(const VertexSet& answer, Kept kept, const VertexSet& guide) {
-    std::vector<double> score(answer.size());
-    switch (kept) {
-      case Kept::densest: {
-        const Graph inner = induced_subgraph(problem_.graph, answer);
-        for (const Vertex v : peel(inner, std::max<Vertex>(1, shared_))) score[v] = 1.0;
-        for (Vertex v = 0; v < inner.num_vertices(); ++v) {
-          score[v] += inner.strength(v) / (1.0 + inner.total_weight());
-        }
-        break;
-      }
-      case Kept::weakest: {
-        const Graph inner = induced_subgraph(problem_.graph, answer);
-        for (Vertex v = 0; v < inner.num_vertices(); ++v) score[v] = -inner.strength(v);
-        break;
-      }
-      case Kept::random:
-        for (double& value : score) value = rng_.uniform();
-        break;
-      case Kept::around_guide:
-        for (std::size_t i = 0; i < answer.size(); ++i) {
-          const bool common = std::binary_search(guide.begin(), guide.end(), answer[i]);
-          score[i] = common ? std::numeric_limits<double>::max() : weight_into(answer[i], guide);
-        }
-        break;
-    }
-    return score;
+  std::vector<VertexSet> allowed_at_random() {
+    return allowed_by([&](const VertexSet&) { return [&](Vertex) { return rng_.uniform(); }; });
   }
-
-  VertexSet choose(const VertexSet& answer, Kept kept, const VertexSet& guide) {
-    std::vector<double> score = scores(answer, kept, guide);
-    for (std::size_t i = 0; i < answer.size(); ++i) {
-      if (std::binary_search(include_.begin(), include_.end(), answer[i])) {
-        score[i] = std::numeric_limits<double>::infinity();
-      }
-    }
-    std::vector<std::size_t> order(answer.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return score[a] > score[b]; });
-    VertexSet chosen;
-    for (std::size_t i = 0; i < shared_; ++i) chosen.push_back(answer[order[i]]);
-    std::sort(chosen.begin(), chosen.end());
-    return chosen;
+  /// What peeling leaves of each answer.
+  std::vector<VertexSet> allowed_densest() const {
+    return allowed_by([&](const VertexSet& answer) {
+      VertexSet left = peel(induced_subgraph(problem_.graph, answer), std::max<Vertex>(1, shared_));
+      for (Vertex& v : left) v = answer[v];
+      return [this, left = std::move(left)](Vertex v) {
+        return std::ranges::binary_search(left, v) ? 1.0 : 0.0;
+      };
+    });
+  }
+  /// What the guide holds, then what has most weight into it.
+  std::vector<VertexSet> allowed_around(const VertexSet& guide) const {
+    return allowed_by([&](const VertexSet&) {
+      return [&](Vertex v) {
+        return std::ranges::binary_search(guide, v) ? std::numeric_limits<double>::max()
+                                                    : weight_into(v, guide);
+      };
+    });
   }
 
   double weight_into(Vertex v, const VertexSet& guide) const {

@@ -14,8 +14,9 @@ namespace lode::subgraph {
 ///   - sets grown vertex by vertex from some seeds under the overlaps themselves, then improved by exchanges
 ///     of one vertex;
 ///   - what `solve` finds when floor(max_overlap * s) vertices of every earlier answer stay allowed and its
-///     others are excluded: for its densest part, its weakest, random ones, and then for those that the best
-///     set so far holds or is best connected with. Some begin at what is allowed of the first answer.
+///     others are excluded: at first its densest part is allowed, then random vertices, and then those that
+///     the best set so far holds or is best connected with. Every second search begins at what is allowed of
+///     the first answer.
 /// Vertices to include are always among those allowed.
 ///
 /// What is proven: Problem::upper_bound bounds all sets, so it also bounds the later answers. How far they
@@ -23,7 +24,7 @@ namespace lode::subgraph {
 /// Solution::upper_bound is on the sets without the vertices of earlier answers. They carry no stationarity
 /// report.
 ///
-/// Cost:    one run of the method for the first answer; up to eight for each later one, beside the growths:
+/// Cost:    one run of the method for the first answer; up to seven for each later one, beside the growths:
 ///          16 times s steps of O(degree + vertices next to the set). The time limit of
 ///          `run` is split evenly over the answers.
 /// Returns: the answers in the order found, at least one; fewer than `count`, with a note in the last, when

@@ -1,0 +1,265 @@
+#include "subgraph/curve/hybrid_curve.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/rng.hpp>
+#include <lode/hybrid/descent.hpp>
+
+#include "subgraph/curve/curve_point.hpp"
+#include "subgraph/curve/size_exchange.hpp"
+#include "subgraph/part/working_graph.hpp"
+#include "subgraph/problem/goal.hpp"
+#include "subgraph/problem/scaled_problem.hpp"
+#include "subgraph/search/hybrid_team.hpp"
+#include "subgraph/search/team/team_search.hpp"
+#include "subgraph/state/swap_state.hpp"
+
+namespace lode::subgraph {
+namespace {
+
+/// Searches of every size: what the sizes have passed on after one begins the next. More pass sets on
+/// further, but each then has a smaller share of the time.
+constexpr int rounds = 3;
+/// The work of a preset is shared when there are more sizes than this, for a curve to cost no more than so
+/// many answers a round...
+constexpr std::uint64_t full_work_sizes = 4;
+/// ...but a share is at least so many arcs: about what a search visits before it first asks whether to end.
+constexpr std::uint64_t least_work = 200'000;
+/// Blocks of the last checks and idle blocks of the last descents, over all sizes: what a single answer takes
+/// would take longer than the searches when there are hundreds (hybrid_curve.hpp promises the latter).
+constexpr std::uint64_t stationarity_blocks = 40'000;
+constexpr std::uint64_t last_idle_blocks = 200'000;
+
+void check_sizes(const Problem& problem, std::span<const Vertex> sizes) {
+  if (sizes.empty()) throw InvalidArgument("sizes", "none", "at least one is needed");
+  for (std::size_t i = 1; i < sizes.size(); ++i) {
+    if (sizes[i] <= sizes[i - 1]) {
+      throw InvalidArgument("sizes", std::to_string(sizes[i]), "must be increasing");
+    }
+  }
+  for (const Vertex s : {sizes.front(), sizes.back()}) {
+    Problem one = problem;
+    one.s = s;
+    check_problem(one, Anchors::kept);
+  }
+}
+
+/// The weight of one set after the other, at the cost of the rows by which they differ.
+class RunningWeight {
+ public:
+  explicit RunningWeight(const Graph& graph) : graph_(graph), inside_(graph.num_vertices(), 0) {}
+
+  Weight move_to(VertexSet set) {
+    std::sort(set.begin(), set.end());
+    VertexSet differing;
+    std::set_symmetric_difference(set.begin(), set.end(), set_.begin(), set_.end(),
+                                  std::back_inserter(differing));
+    for (const Vertex v : differing) {
+      const double sign = inside_[v] ? -1.0 : 1.0;
+      graph_.for_each_neighbor(v, [&](Vertex u, Weight w) { weight_ += inside_[u] ? sign * w : 0.0; });
+      inside_[v] ^= 1;
+    }
+    set_ = std::move(set);
+    return weight_;
+  }
+
+ private:
+  const Graph& graph_;
+  std::vector<char> inside_;
+  VertexSet set_;
+  Weight weight_ = 0.0;
+};
+
+class Curve {
+  using Point = detail::CurvePoint;
+
+ public:
+  Curve(const Problem& problem, std::span<const Vertex> sizes, std::span<const double> upper_bounds,
+        const HybridOptions& options, const RunContext& run)
+      : problem_(problem), options_(options), run_(run), points_(sizes.size()) {
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      points_[i].s = sizes[i];
+      if (!upper_bounds.empty()) points_[i].upper_bound = upper_bounds[i];
+      points_[i].goal.optimal = least_meeting(points_[i].upper_bound, sums_of(problem.graph.integral()));
+    }
+    begin();
+  }
+
+  std::vector<Solution> solve() {
+    for (int round = 0; round < rounds && !run_.should_stop(); ++round) {
+      for_each_point([&](Point& point) { search(point, static_cast<std::uint64_t>(round)); });
+      detail::exchange_between_sizes(working_.graph, anchors_, points_, run_);
+    }
+    std::vector<Solution> solutions(points_.size());
+    for_each_index([&](std::size_t i) { solutions[i] = finish(points_[i]); });
+    return solutions;
+  }
+
+ private:
+  /// The start of every size, and the graph in which all are searched.
+  void begin() {
+    const double begun = run_.elapsed();
+    std::vector<Vertex> sizes;
+    for (const Point& point : points_) sizes.push_back(point.s);
+    const StartKind kind = problem_.start.value_or(options_.start);
+    detail::SearchPart part = detail::choose_part(problem_, sizes, kind, run_);
+    working_ = std::move(part.working);
+    anchors_ = working_.inward(problem_.include);
+    const double each = (run_.elapsed() - begun) / static_cast<double>(points_.size());
+    RunningWeight running(working_.graph);
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      Point& point = points_[i];
+      point.best.vertices = working_.inward(part.starts[i]);
+      point.best.weight = running.move_to(point.best.vertices);
+      point.seconds = each;
+      point.trace.push_back({each, point.best.weight, 0});
+    }
+  }
+
+  template <class Visit>
+  void for_each_index(const Visit& visit) {
+    run_.parallel([&] {
+      tbb::parallel_for(
+          tbb::blocked_range<std::size_t>(0, points_.size(), 1),
+          [&](const tbb::blocked_range<std::size_t>& range) {
+            for (std::size_t i = range.begin(); i != range.end(); ++i) visit(i);
+          },
+          tbb::simple_partitioner());
+    });
+  }
+  template <class Visit>
+  void for_each_point(const Visit& visit) {
+    for_each_index([&](std::size_t i) {
+      if (!points_[i].met() && !run_.should_stop()) visit(points_[i]);
+    });
+  }
+
+  /// Kicks and restarts for one size, from its best set, in its share of the time.
+  void search(Point& point, std::uint64_t round) {
+    const double begun = run_.elapsed();
+    SwapState state(working_.graph, point.best.vertices, anchors_);
+    TeamOptions kicks = detail::kick_options(options_, working_.graph, working_);
+    kicks.searchers = 1;
+    kicks.target = point.goal.nearest();
+    const std::uint64_t share = detail::capped_product(kicks.work, full_work_sizes) / points_.size();
+    kicks.work = std::clamp(share, std::min(least_work, kicks.work), kicks.work);
+    const std::uint64_t seed = Rng::mix(Rng::mix(run_.seed() + Rng::gamma * (round + 1)) + point.s);
+    const RunContext one =
+        run_.part(run_.time_limit() * run_.threads() / (rounds * static_cast<double>(points_.size())));
+    const auto improved = [&](Weight weight, std::uint64_t blocks) {
+      point.trace.push_back({point.seconds + run_.elapsed() - begun, weight, point.blocks + blocks});
+      if (run_.wants_progress()) run_.report(fmt::format("s = {}", point.s), weight, blocks);
+    };
+    const TeamResult result = team_search(state, kicks, seed, one, improved);
+    point.blocks += result.blocks;
+    point.seconds += run_.elapsed() - begun;
+    if (detail::improves_recounted(detail::any_gain, state, point.best.weight))
+      point.best = {state.weight(), state.sorted_members()};
+  }
+
+  /// Idle blocks after which the last descent of a size ends.
+  std::uint64_t last_idle(std::uint64_t num_vertices) const {
+    const std::uint64_t alone = detail::last_idle_blocks(options_, num_vertices);
+    const auto block = static_cast<std::uint64_t>(options_.working_set.total());
+    return std::min(alone > 0 ? alone : hybrid::automatic_idle_blocks(num_vertices, block),
+                    1 + last_idle_blocks / points_.size());
+  }
+
+  /// The best set of a size as it stands when the run ends early: nothing is visited that is known.
+  Solution as_it_stands(const Point& point) const {
+    Solution solution;
+    solution.vertices = working_.outward(point.best.vertices);
+    std::sort(solution.vertices.begin(), solution.vertices.end());
+    const Weight weight = point.best.weight;
+    const InducedTotals totals = problem_.graph.weighted()
+                                     ? induced_totals(problem_.graph, solution.vertices)
+                                     : InducedTotals{static_cast<EdgeCount>(weight), weight};
+    solution.edges = totals.edges;
+    solution.weight = totals.weight;
+    solution.stop_reason = point.met() ? StopReason::optimal : run_.stop_reason();
+    solution.iterations = point.blocks;
+    solution.trace = point.trace;
+    solution.seconds = point.seconds;
+    solution.seconds_to_best = point.trace.back().seconds;
+    return solution;
+  }
+
+  /// The last descent and the check of stationarity, in the whole graph.
+  Solution finish(const Point& point) const {
+    if (run_.should_stop()) return as_it_stands(point);
+    const double begun = run_.elapsed();
+    Problem one = problem_;
+    one.s = point.s;
+    one.start = StartKind::given;
+    one.given = working_.outward(point.best.vertices);
+    one.upper_bound = point.upper_bound;
+    HybridOptions options = options_;
+    options.idle = last_idle(problem_.graph.num_vertices());
+    options.work = 0;
+    options.stationarity_blocks =
+        std::min(options.stationarity_blocks, 1 + stationarity_blocks / points_.size());
+    RunContext part = run_.part(run_.time_limit());
+    Solution solution = hybrid_search(one, options, part);
+    const double seconds = point.seconds + run_.elapsed() - begun;
+    Trace trace = point.trace;
+    if (detail::any_gain.improves(solution.weight, trace.back().weight)) {
+      trace.push_back({seconds, solution.weight, point.blocks + solution.iterations});
+    }
+    solution.seconds_to_best = trace.back().seconds;
+    solution.trace = std::move(trace);
+    solution.iterations += point.blocks;
+    solution.seconds = seconds;
+    return solution;
+  }
+
+  const Problem& problem_;
+  const HybridOptions& options_;
+  const RunContext& run_;
+  detail::WorkingGraph working_;
+  VertexSet anchors_;
+  std::vector<Point> points_;
+};
+
+}  // namespace
+
+std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Vertex> sizes,
+                                   std::span<const double> upper_bounds, const HybridOptions& options,
+                                   const RunContext& run) {
+  check_sizes(problem, sizes);
+  check_options(options);
+  if (!upper_bounds.empty() && upper_bounds.size() != sizes.size()) {
+    throw InvalidArgument("upper bounds", std::to_string(upper_bounds.size()), "must be as many as sizes");
+  }
+  for (const double bound : upper_bounds) {
+    if (std::isnan(bound))
+      throw InvalidArgument("upper bound", "NaN", "must be a number, or infinity for none");
+  }
+  if (options.work == 0) {
+    throw InvalidArgument("escape work", "0", "leaves no kicks to make a curve with",
+                          "use preset default, fast or thorough");
+  }
+  Problem largest = problem;
+  largest.s = sizes.back();
+  const std::optional<detail::ScaledProblem> scaled = detail::ScaledProblem::of(largest);
+  if (!scaled) return Curve(problem, sizes, upper_bounds, options, run).solve();
+  std::vector<double> bounds;
+  for (const double bound : upper_bounds) bounds.push_back(scaled->inward(bound));
+  const RunContext told = scaled->inward(run);
+  std::vector<Solution> solutions =
+      scaled->solved([&] { return Curve(scaled->problem(), sizes, bounds, options, told).solve(); });
+  for (Solution& solution : solutions) solution = scaled->outward(std::move(solution));
+  return solutions;
+}
+
+}  // namespace lode::subgraph

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <lode/subgraph/hybrid.hpp>
+
+namespace lode::subgraph {
+
+/// HYBRID for many sizes at once: each size is searched by kicks and restarts (team_search.hpp), without tabu
+/// exchanges, and good sets travel up and down the sizes, a vertex of largest d_S added or of least d_S
+/// dropped at a time, so that one run serves every size. Three rounds of search, each followed by sweeps over
+/// the sizes until nothing moves; at the end every set goes through the descent and the check of
+/// `hybrid_search`; the idle blocks after which that descent ends are at most 200,000 over all sizes. Hints
+/// are not used.
+///
+/// `problem.s`, `target` and `upper_bound` are not looked at; `sizes` are increasing, and `upper_bounds` (one
+/// per size, or none) end the search of a size that meets its bound.
+///
+/// Cost:    O(n + m) once, then per size and round `work` * 4 / sizes arcs without an improvement, at
+///          least 2e5 and at most `work`; memory O(n) per thread and size in work.
+/// Returns: one solution per size, in order, each block-k stationary as its report says; sizes that the end
+///          of the run left without the last descent have none. `seconds` and the
+///          traces count the time spent on the size itself.
+/// Errors:  InvalidArgument for sizes that are empty, not increasing or out of range, upper bounds that are
+///          NaN or not one per size, options that check_options refuses, a preset without kicks.
+/// Deterministic for a given seed, whatever the number of threads, unless the run is stopped.
+std::vector<Solution> hybrid_curve(const Problem& problem, std::span<const Vertex> sizes,
+                                   std::span<const double> upper_bounds, const HybridOptions& options,
+                                   const RunContext& run);
+
+}  // namespace lode::subgraph

@@ -1,0 +1,239 @@
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include <lode/core/error.hpp>
+#include <lode/hybrid/block.hpp>
+#include <lode/subgraph/hybrid.hpp>
+#include <lode/subgraph/registry.hpp>
+
+#include "core/options/option_table.hpp"
+#include "hybrid/working_set_option.hpp"
+#include "subgraph/connected/connected_search.hpp"
+#include "subgraph/curve/hybrid_curve.hpp"
+#include "subgraph/search/hybrid_team.hpp"
+
+namespace lode::subgraph {
+namespace {
+
+/// The work of presets fast and thorough, against that of default (hybrid.hpp promises it).
+constexpr std::uint64_t fast_divisor = 10;
+constexpr std::uint64_t thorough_factor = 50;
+
+/// Independent searches at most. With two more that follow hints, all have a stream of random numbers
+/// (stream_tags.hpp).
+constexpr int most_searchers = 64;
+
+const lode::detail::OptionTable<HybridOptions>& hybrid_options() {
+  using lode::detail::at_least;
+  constexpr double largest_window = 1e6;  // kept in memory
+  static const lode::detail::OptionTable<HybridOptions> table = {
+      {"working-set", &HybridOptions::working_set,
+       "Blocks of the descent: so many random and so many greedy vertices", "vertices",
+       hybrid::working_set_form},
+      {"theta", &HybridOptions::theta, "Proximal parameter of a descent without kicks", "",
+       lode::detail::at_least(0.0)},
+      {"stop",
+       &HybridOptions::stop,
+       "Rule that ends a descent; with kicks idle-blocks",
+       {{"idle-blocks", HybridStop::idle_blocks}, {"relative-decrease", HybridStop::relative_decrease}}},
+      {"epsilon", &HybridOptions::epsilon,
+       "Mean relative decrease that ends a descent (stop relative-decrease)", "",
+       lode::detail::at_least_or_infinity(0.0)},
+      {"window", &HybridOptions::window,
+       "Blocks whose relative decrease is averaged (stop relative-decrease)", "blocks",
+       lode::detail::from_to(1, largest_window)},
+      {"idle", &HybridOptions::idle,
+       "Blocks in a row without a move that end a descent (stop idle-blocks); 0: by the size of the graph",
+       "blocks", lode::detail::at_least(0)},
+      {"max-iterations", &HybridOptions::max_iterations,
+       "Blocks of a descent without kicks at most; 0: no limit", "blocks", lode::detail::at_least(0)},
+      {"stationarity-blocks", &HybridOptions::stationarity_blocks,
+       "Random blocks that check the answer, where not all exchanges are visited; 0: no check", "blocks",
+       lode::detail::at_least(0)},
+      {"work", &HybridOptions::work,
+       "Arcs visited without an improvement before kicks and restarts end; 0: no kicks", "arcs",
+       lode::detail::at_least(0)},
+      {"passes", &HybridOptions::passes,
+       "The same limit as work in visits of the whole graph; the smaller counts, none when work alone is "
+       "given",
+       "n + 2m", lode::detail::at_least(0)},
+      {"block", &HybridOptions::block, "Block size of the descents between kicks", "vertices",
+       lode::detail::from_to(2, hybrid::max_block_size)},
+      {"cluster", &HybridOptions::cluster, "Vertices exchanged by one kick at most", "vertices",
+       lode::detail::at_least(1)},
+      {"starts",
+       &HybridOptions::starts,
+       "all: kicks and restarts; first: kicks from the first start alone",
+       {{"all", Starts::all}, {"first", Starts::first}}},
+      {"searchers", &HybridOptions::searchers,
+       "Independent searches that exchange their best and share the threads", "searches",
+       lode::detail::from_to(1, most_searchers)},
+  };
+  return table;
+}
+
+/// Refuses what the stop rule, or kicks, would leave without effect.
+void check_effects(const HybridOptions& options) {
+  const HybridOptions unset;
+  const bool paper_rule = options.stop == HybridStop::relative_decrease;
+  const bool kicks = options.work > 0;
+  const MethodSettings given = hybrid_options().settings_between(unset, options);
+  const auto refuse = [&](const char* name, const char* problem, const char* remedy) {
+    if (const auto found = given.find(name); found != given.end()) {
+      throw InvalidArgument(name, found->second, problem, remedy);
+    }
+  };
+  if (kicks) {
+    refuse("stop", "ends a descent, and the search goes on with kicks",
+           "do without kicks, as presets descent and paper do");
+  }
+  if (paper_rule) {
+    refuse("idle", "belongs to another stop rule", "use epsilon");
+  } else {
+    refuse("epsilon", "belongs to another stop rule", "use idle, or preset paper");
+    refuse("window", "belongs to another stop rule", "use idle, or preset paper");
+  }
+  if (kicks) {
+    refuse("max-iterations", "limits the blocks of a descent, and the search goes on with kicks",
+           "use work, or preset descent or paper");
+    refuse("theta", "is for descents, and the search goes on with kicks", "use preset descent or paper");
+    return;
+  }
+  for (const char* name : {"block", "cluster", "searchers", "starts"}) {
+    refuse(name, "is for kicks, and there are none", "use preset default, fast or thorough");
+  }
+}
+
+}  // namespace
+
+void check_options(const HybridOptions& options) {
+  hybrid_options().check(options);
+  check_effects(options);
+}
+
+MethodSettings settings_of(const HybridOptions& options) {
+  check_options(options);
+  std::optional<MethodSettings> least;
+  for (const std::string_view name : hybrid_presets()) {
+    const HybridOptions preset = hybrid_preset(name);
+    // A preset without kicks cannot be given work, nor the other way round.
+    if ((preset.work > 0) != (options.work > 0)) continue;
+    if (preset.start != options.start || preset.repair_stationarity != options.repair_stationarity) continue;
+    MethodSettings settings = hybrid_options().settings_between(preset, options);
+    if (settings.contains("work")) settings["passes"] = std::to_string(options.passes);
+    if (options.work == 0) settings.erase("passes");
+    settings["preset"] = name;
+    if (!least || settings.size() < least->size()) least = std::move(settings);
+  }
+  if (!least) {
+    throw InvalidArgument("start or repair_stationarity", "as given", "is that of no such preset",
+                          "name the start in the problem");
+  }
+  return *least;
+}
+
+const std::vector<std::string_view>& hybrid_presets() {
+  static const std::vector<std::string_view> names = {"default", "fast", "thorough", "descent", "paper"};
+  return names;
+}
+
+HybridOptions hybrid_preset(std::string_view name) {
+  HybridOptions options;
+  if (name == "default") return options;
+  if (name == "fast") {
+    options.work /= fast_divisor;
+    options.passes /= fast_divisor;
+    return options;
+  }
+  if (name == "thorough") {
+    options.work *= thorough_factor;
+    options.passes *= thorough_factor;
+    return options;
+  }
+  if (name == "descent") {
+    options.work = 0;
+    return options;
+  }
+  if (name == "paper") {
+    options.work = 0;
+    options.start = StartKind::random;
+    options.theta = 1e-3;
+    options.stop = HybridStop::relative_decrease;
+    options.max_iterations = 1000;
+    options.repair_stationarity = false;
+    return options;
+  }
+  throw InvalidArgument("preset", std::string(name), "is not known",
+                        "use default, fast, thorough, descent or paper");
+}
+
+namespace detail {
+namespace {
+
+HybridOptions hybrid_options_from(const MethodSettings& settings) {
+  const auto preset = settings.find("preset");
+  const std::string name = preset == settings.end() ? "default" : preset->second;
+  HybridOptions options = hybrid_preset(name);
+  const auto refuse = [&](const char* setting, const std::string& kicks_are_missing) {
+    throw InvalidArgument(setting, settings.find(setting)->second,
+                          "limits kicks and restarts, which " + kicks_are_missing,
+                          "use preset default, fast or thorough");
+  };
+  if (settings.contains("work")) {
+    if (options.work == 0) refuse("work", "preset " + name + " does not have");
+    options.passes = std::numeric_limits<std::uint64_t>::max();
+  }
+  options = hybrid_options().read(settings, options);
+  if (settings.contains("passes") && options.work == 0) refuse("passes", "there are none of");
+  return options;
+}
+
+/// About as much time as the kicks and restarts of the search without the demand take, whose blocks cost more
+/// than the arcs they are charged for.
+ConnectedSearchOptions connected_options(const HybridOptions& options, const Graph& graph) {
+  constexpr std::uint64_t factor = 8;
+  ConnectedSearchOptions connected;
+  const std::uint64_t all = graph.num_vertices() + graph.num_arcs();
+  connected.work = capped_product(factor, std::min(options.work, capped_product(options.passes, all)));
+  return connected;
+}
+
+}  // namespace
+
+MethodRow hybrid_row() {
+  MethodRow row;
+  row.name = "hybrid";
+  row.summary = "block-k descent: small working sets solved to optimality; kicks and restarts";
+  row.objective = "w(S)";
+  row.guarantee = "block-k stationary, checked";
+  row.cost = "O(n + m) + blocks x (k^2 + branch and bound + degrees moved)";
+  row.source = "Yuan, Shen, Zheng, arXiv 1706.06493";
+  row.presets.assign(hybrid_presets().begin(), hybrid_presets().end());
+  std::vector<std::pair<std::string, HybridOptions>> presets;
+  for (const std::string_view name : hybrid_presets()) presets.emplace_back(name, hybrid_preset(name));
+  row.options = hybrid_options().infos(presets.front().second, presets);
+  row.anchors = true;
+  row.connected = true;
+  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
+    const HybridOptions options = hybrid_options_from(settings);
+    if (!problem.connected) return hybrid_search(problem, options, run);
+    const auto unconnected = [&](const Problem& free, const RunContext& part) {
+      return hybrid_search(free, options, part);
+    };
+    return solve_connected(problem, unconnected, connected_options(options, problem.graph), run);
+  };
+  row.solve_curve = [](const Problem& problem, std::span<const Vertex> sizes,
+                       std::span<const double> upper_bounds, const MethodSettings& settings,
+                       const RunContext& run) {
+    const HybridOptions options = hybrid_options_from(settings);
+    return options.work == 0 ? std::vector<Solution>()
+                             : hybrid_curve(problem, sizes, upper_bounds, options, run);
+  };
+  return row;
+}
+
+}  // namespace detail
+
+}  // namespace lode::subgraph

@@ -1,0 +1,34 @@
+#pragma once
+
+// The kicks of HYBRID.
+
+#include <cstdint>
+
+#include <lode/core/run_context.hpp>
+#include <lode/subgraph/hybrid.hpp>
+
+#include "subgraph/part/working_graph.hpp"
+#include "subgraph/search/team/team_search.hpp"
+#include "subgraph/state/swap_state.hpp"
+
+namespace lode::subgraph::detail {
+
+/// a * b, or the largest number when that is beyond 64 bits.
+std::uint64_t capped_product(std::uint64_t a, std::uint64_t b);
+
+/// The kicks that the options of HYBRID ask for in a working graph (which must outlive them), without target
+/// and hints; `whole` is the graph that its passes are counted in.
+TeamOptions kick_options(const HybridOptions& options, const Graph& whole, const WorkingGraph& working);
+
+/// team_search for the set of `state`, a state of problem.graph, in the working graph that holds it, until
+/// the goal is met. Hints are those of the problem; without them, and without weights, the layers of the
+/// working graph's dense decomposition.
+TeamResult kick_in_part(const Problem& problem, const HybridOptions& options, const WorkingGraph& working,
+                        Weight goal, SwapState& state, const RunContext& run,
+                        const ImprovementSink& improved);
+
+/// Idle blocks after which the descent behind the kicks ends; 0: as hybrid::IdleRule. Random blocks of so
+/// many outsiders find next to nothing that kicks have not, and a large graph has millions of them.
+std::uint64_t last_idle_blocks(const HybridOptions& options, std::uint64_t num_vertices);
+
+}  // namespace lode::subgraph::detail

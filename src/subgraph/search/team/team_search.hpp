@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <span>
+
+#include <lode/core/run_context.hpp>
+#include <lode/subgraph/hybrid.hpp>
+
+#include "subgraph/state/swap_state.hpp"
+
+namespace lode::subgraph {
+
+struct TeamOptions {
+  int block = 12;                   ///< of the greedy blocks of the descent, 2 to 64
+  std::uint64_t idle_blocks = 8;    ///< a descent ends after this many blocks without a gain
+  Vertex cluster = 40;              ///< vertices exchanged by one kick, at most
+  std::uint64_t patience = 3;       ///< kicks without a gain per unit of Luby's sequence before a restart
+  Starts starts = Starts::all;      ///< where kicks go on from
+  int searchers = 4;                ///< independent searches that exchange their best, 1 to 64
+  std::uint64_t work = 20'000'000;  ///< arcs visited since the last improvement of the best before the end
+  double target = std::numeric_limits<double>::infinity();  ///< stop once the best weight reaches this
+  /// Dense sets of any size, increasing: the first starts of the searchers, dealt out; and see below.
+  std::vector<VertexSet> hints = {};
+  /// Asked once for hints when there are none and `hint_work` arcs have been visited.
+  std::function<std::vector<VertexSet>()> more_hints = {};
+  std::uint64_t hint_work = 0;
+  /// All vertices, the densest cores last, for the seeds of starts; empty: seeds by degree alone.
+  std::span<const Vertex> core_order = {};
+};
+
+struct TeamResult {
+  StopReason reason = StopReason::converged;
+  std::uint64_t kicks = 0;  ///< exchanges under tabu among them
+  std::uint64_t starts = 1;
+  std::uint64_t blocks = 0;
+};
+
+/// Told of every improvement of the best set: its weight and the blocks solved so far. Calls come one at a
+/// time, from any thread. Empty: nobody is told.
+using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
+
+/// A team of searchers from the set of `state`: each is one kind of moves in one place, from starts of its
+/// own. `options` are as the table of HYBRID allows (hybrid_options.cpp).
+///
+/// Moves:  kicks with exact blocks (moves/block_kicks.hpp), or exchanges under tabu
+/// (moves/tabu_searcher.hpp). Places: the graph by its arcs, the graph by dense rows, the innermost cores,
+/// the surroundings of a set, a
+///         hint (places/).
+/// Starts: a searcher leaves its start after a number of tries without a gain, which follows Luby's sequence.
+///         In turn it begins with a union of grown clusters, with a greedy growth, with one of the best sets
+///         of which up to half is replaced; after each of them with what peeling leaves of the union of the
+///         set found last and one of the best (starts/).
+///
+/// One searcher begins alone, with kicks. When its first slice of work ends without a reason to stop, a
+/// second one joins; others join once there are hints or four million arcs have been visited. All go on side
+/// by side in slices of work. After each slice every searcher is told the best set. The kind of search that
+/// has improved on the best last gets four times the work of the others.
+///
+/// In sparse graphs the second searcher exchanges in the innermost cores, the third and the fourth over the
+/// arcs. Where rows of the cores do not pay, the second one does so too; weighted graphs have kicks instead
+/// of exchanges over arcs. Where the rows of the whole graph are small or dense (dense_rows.hpp), two of four
+/// exchange over these and two kick; in dense graphs the former come first. Later kickers take kicks of up to
+/// two or three times `cluster`.
+///
+/// With hints two more join, which have their turn first. They kick, and keep the largest hint of fewer than
+/// s vertices in their set, if that hint has at least s/2 vertices and leaves room for the anchors. Layers of
+/// the dense decomposition are such hints: the best s-set mostly holds the one below s, or nearly so.
+///
+/// Leaves the best set found in `state`; anchored vertices stay.
+/// Cost:    a kick visits the rows of what it moves, an exchange over a matrix two of its rows; a copy of
+///          `state` for most searchers but the first, and matrices of up to 16 MB, 128 MB with real weights.
+///          Ends after `work` arcs without an improvement, seen at the end of a slice.
+/// Deterministic for a given state and seed, whatever the number of threads, unless the run is stopped.
+/// Errors:  InvalidArgument for a NaN target, for hints that are not increasing sets of vertices, and for a
+///          core order that is not one of all vertices.
+/// Source:  the team, kicks and restarts are this library's; tabu as in tabu.hpp; blocks as in
+///          hybrid/descent.hpp; M. Luby, A. Sinclair, D. Zuckerman, Optimal speedup of Las Vegas algorithms,
+///          Inf. Process. Lett. 47 (1993) 173-180.
+TeamResult team_search(SwapState& state, const TeamOptions& options, std::uint64_t seed,
+                       const RunContext& run, const ImprovementSink& improved);
+
+}  // namespace lode::subgraph
