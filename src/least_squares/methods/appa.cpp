@@ -2,7 +2,9 @@
 
 #include <cmath>
 
-#include "least_squares/methods/method_row.hpp"
+#include <lode/least_squares/registry.hpp>
+
+#include "core/options/solve_by_settings.hpp"
 
 namespace lode::least_squares {
 
@@ -42,7 +44,7 @@ MethodRow appa_row() {
           .options = ppa_options().infos(),
           .uses_start = true,
           .monotone = true,
-          .solve = solve_by_settings<appa, ppa_options>};
+          .solve = lode::detail::solve_by_settings<appa, ppa_options>};
 }
 
 }  // namespace detail

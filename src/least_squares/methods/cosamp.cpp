@@ -1,6 +1,8 @@
 #include "least_squares/methods/cosamp.hpp"
 
-#include "least_squares/methods/method_row.hpp"
+#include <lode/least_squares/registry.hpp>
+
+#include "core/options/solve_by_settings.hpp"
 #include "least_squares/methods/pursuit.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
@@ -46,7 +48,7 @@ MethodRow cosamp_row() {
           .cost = "m n + m s^2 per round",
           .source = "Needell, Tropp, Appl. Comput. Harmon. Anal. 2009",
           .options = cosamp_options().infos(),
-          .solve = solve_by_settings<cosamp, cosamp_options>};
+          .solve = lode::detail::solve_by_settings<cosamp, cosamp_options>};
 }
 
 }  // namespace detail

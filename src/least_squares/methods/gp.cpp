@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "least_squares/methods/method_row.hpp"
+#include <lode/least_squares/registry.hpp>
+
+#include "core/options/solve_by_settings.hpp"
 #include "least_squares/methods/pursuit.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
@@ -52,7 +54,7 @@ MethodRow gp_row() {
           .cost = "m n per round, 10 s rounds",
           .source = "Blumensath, Davies, IEEE Trans. Signal Process. 2008",
           .monotone = true,
-          .solve = solve_by_settings<gp>};
+          .solve = lode::detail::solve_by_settings<gp>};
 }
 
 }  // namespace detail

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include <lode/least_squares/registry.hpp>
+
+#include "core/options/solve_by_settings.hpp"
 #include "least_squares/hybrid/smooth_point.hpp"
-#include "least_squares/methods/method_row.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/gram_choice.hpp"
@@ -153,7 +155,7 @@ MethodRow gpm_row() {
           .options = gpm_options().infos(),
           .uses_start = true,
           .monotone = true,
-          .solve = solve_by_settings<gpm, gpm_options>};
+          .solve = lode::detail::solve_by_settings<gpm, gpm_options>};
 }
 
 }  // namespace detail

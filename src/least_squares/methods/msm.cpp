@@ -5,9 +5,10 @@
 #include <string>
 
 #include <lode/core/error.hpp>
+#include <lode/least_squares/registry.hpp>
 
+#include "core/options/solve_by_settings.hpp"
 #include "least_squares/hybrid/smooth_point.hpp"
-#include "least_squares/methods/method_row.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
 
@@ -97,7 +98,7 @@ MethodRow msm_row() {
           .options = msm_options().infos(),
           .uses_start = true,
           .monotone = true,
-          .solve = solve_by_settings<msm, msm_options>};
+          .solve = lode::detail::solve_by_settings<msm, msm_options>};
 }
 
 }  // namespace detail

@@ -1,7 +1,9 @@
 #include "least_squares/methods/ols.hpp"
 
+#include <lode/least_squares/registry.hpp>
+
+#include "core/options/solve_by_settings.hpp"
 #include "least_squares/methods/forward_selection.hpp"
-#include "least_squares/methods/method_row.hpp"
 #include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/orthogonal_fit.hpp"
 
@@ -35,7 +37,7 @@ MethodRow ols_row() {
           .cost = "s m n",
           .source = "Chen, Billings, Luo, Int. J. Control 1989",
           .monotone = true,
-          .solve = solve_by_settings<ols>};
+          .solve = lode::detail::solve_by_settings<ols>};
 }
 
 }  // namespace detail

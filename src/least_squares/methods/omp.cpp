@@ -2,8 +2,10 @@
 
 #include <cmath>
 
+#include <lode/least_squares/registry.hpp>
+
+#include "core/options/solve_by_settings.hpp"
 #include "least_squares/methods/forward_selection.hpp"
-#include "least_squares/methods/method_row.hpp"
 #include "least_squares/problem/checks.hpp"
 
 namespace lode::least_squares {
@@ -48,7 +50,7 @@ MethodRow omp_row() {
           .source = "Tropp, Gilbert, IEEE Trans. Inform. Theory 2007",
           .options = omp_options().infos(),
           .monotone = true,
-          .solve = solve_by_settings<omp, omp_options>};
+          .solve = lode::detail::solve_by_settings<omp, omp_options>};
 }
 
 }  // namespace detail

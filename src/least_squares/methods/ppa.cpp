@@ -1,6 +1,8 @@
 #include "least_squares/methods/ppa.hpp"
 
-#include "least_squares/methods/method_row.hpp"
+#include <lode/least_squares/registry.hpp>
+
+#include "core/options/solve_by_settings.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/gram_choice.hpp"
@@ -73,7 +75,7 @@ MethodRow ppa_row() {
           .options = ppa_options().infos(),
           .uses_start = true,
           .monotone = true,
-          .solve = solve_by_settings<ppa, ppa_options>};
+          .solve = lode::detail::solve_by_settings<ppa, ppa_options>};
 }
 
 }  // namespace detail

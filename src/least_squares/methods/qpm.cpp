@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include <lode/least_squares/registry.hpp>
+
+#include "core/options/solve_by_settings.hpp"
 #include "least_squares/hybrid/shifted_normal_solver.hpp"
 #include "least_squares/hybrid/smooth_point.hpp"
-#include "least_squares/methods/method_row.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
 
@@ -149,7 +151,7 @@ MethodRow qpm_row() {
           .source = "Lu, Zhang, SIAM J. Optim. 2013",
           .options = qpm_options().infos(),
           .uses_start = true,
-          .solve = solve_by_settings<qpm, qpm_options>};
+          .solve = lode::detail::solve_by_settings<qpm, qpm_options>};
 }
 
 }  // namespace detail

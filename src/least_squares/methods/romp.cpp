@@ -3,7 +3,9 @@
 #include <cmath>
 #include <span>
 
-#include "least_squares/methods/method_row.hpp"
+#include <lode/least_squares/registry.hpp>
+
+#include "core/options/solve_by_settings.hpp"
 #include "least_squares/methods/pursuit.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
@@ -72,7 +74,7 @@ MethodRow romp_row() {
           .guarantee = "none",
           .cost = "m n + m s^2 per round",
           .source = "Needell, Vershynin, IEEE J. STSP 2010",
-          .solve = solve_by_settings<romp>};
+          .solve = lode::detail::solve_by_settings<romp>};
 }
 
 }  // namespace detail

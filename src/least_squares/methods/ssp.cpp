@@ -1,6 +1,8 @@
 #include "least_squares/methods/ssp.hpp"
 
-#include "least_squares/methods/method_row.hpp"
+#include <lode/least_squares/registry.hpp>
+
+#include "core/options/solve_by_settings.hpp"
 #include "least_squares/methods/pursuit.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
@@ -45,7 +47,7 @@ MethodRow ssp_row() {
           .cost = "m n + m s^2 per round",
           .source = "Dai, Milenkovic, IEEE Trans. Inform. Theory 2009",
           .monotone = true,
-          .solve = solve_by_settings<ssp>};
+          .solve = lode::detail::solve_by_settings<ssp>};
 }
 
 }  // namespace detail

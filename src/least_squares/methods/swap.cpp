@@ -1,7 +1,9 @@
 #include "least_squares/methods/swap.hpp"
 
+#include <lode/least_squares/registry.hpp>
+
+#include "core/options/solve_by_settings.hpp"
 #include "least_squares/hybrid/exchange.hpp"
-#include "least_squares/methods/method_row.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
 
@@ -52,7 +54,7 @@ MethodRow swap_row() {
           .options = swap_options().infos(),
           .uses_start = true,
           .monotone = true,
-          .solve = solve_by_settings<swap, swap_options>};
+          .solve = lode::detail::solve_by_settings<swap, swap_options>};
 }
 
 }  // namespace detail

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the relaxations share: the starting point, the product with a mostly zero vector, and the best
-// rounding seen so far.
+// What the relaxations share: rounding, the start, the product with a mostly zero vector, the best rounding
+// seen so far, and the loop around a step.
 
 #include <cstdint>
 #include <functional>
@@ -14,14 +14,18 @@
 #include <lode/graph/spectra.hpp>
 #include <lode/subgraph/problem.hpp>
 
+#include "core/options/option_table.hpp"
 #include "hybrid/escape/incumbent.hpp"
 
-namespace lode::subgraph::detail {
+namespace lode::subgraph {
 
-/// Mean edge weight: 1 for unweighted graphs and for graphs without positive weights.
-double mean_edge_weight(const Graph& graph);
-/// Largest edge weight: 1 for unweighted graphs and for graphs without positive weights.
-double largest_edge_weight(const Graph& graph);
+/// The s vertices of largest value, ties to the smaller vertex, in increasing order.
+///
+/// Cost:   O(n) time and memory.
+/// Errors: InvalidArgument unless 1 <= s <= values.size(), or for NaN.
+VertexSet top_s(std::span<const double> values, Vertex s);
+
+namespace detail {
 
 /// 1 on the set of make_start(problem, kind), 0 elsewhere.
 std::vector<double> start_indicator(const Problem& problem, StartKind kind, const RunContext& run);
@@ -78,4 +82,40 @@ using RelaxationIteration = std::function<RelaxationEnd(std::span<const double> 
 Solution run_relaxation(const Problem& problem, const RunContext& run, std::string_view phase,
                         std::span<const double> start, const RelaxationIteration& iterate);
 
-}  // namespace lode::subgraph::detail
+/// What one step of a relaxation did to x.
+enum class Step {
+  moved,    ///< x is another point
+  settled,  ///< x is another point, and the last one
+  none,     ///< x is where it was, and stays there
+  stopped   ///< the run should stop, and x is where it was
+};
+
+/// Runs a relaxation from s/n everywhere, or from the start that the problem names. The `Relaxation` is made
+/// of the problem, the options, the adjacency matrix, the run and the start; it has `step()` and `x()`.
+/// Errors: InvalidArgument as check_problem, and for options outside their range.
+template <class Relaxation, class Options>
+Solution relax(const Problem& problem, const Options& options,
+               const lode::detail::OptionTable<Options>& table, const RunContext& run, std::string_view phase,
+               std::uint64_t max_steps) {
+  check_problem(problem);
+  table.check(options);
+  const auto iterate = [&](std::span<const double> start, BestRounding& best) -> RelaxationEnd {
+    const AdjacencyOperator matrix(problem.graph);
+    Relaxation relaxation(problem, options, matrix, run, start);
+    for (std::uint64_t steps = 0;; ++steps) {
+      if (const auto stop = best.should_end()) return {*stop, steps};
+      if (steps == max_steps) return {StopReason::iterations, steps};
+      const Step step = relaxation.step();
+      if (step == Step::none) return {StopReason::converged, steps};
+      if (step == Step::stopped) return {run.stop_reason(), steps};
+      const auto& x = relaxation.x();
+      best.consider({x.data(), static_cast<std::size_t>(x.size())}, steps + 1);
+      if (step == Step::settled) return {StopReason::converged, steps + 1};
+    }
+  };
+  return run_relaxation(problem, run, phase, uniform_or_start(problem, run), iterate);
+}
+
+}  // namespace detail
+
+}  // namespace lode::subgraph
