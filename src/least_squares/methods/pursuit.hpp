@@ -8,7 +8,7 @@
 #include <lode/least_squares/problem.hpp>
 
 #include "least_squares/hybrid/smooth_point.hpp"
-#include "least_squares/problem/largest.hpp"
+#include "least_squares/problem/point.hpp"
 #include "least_squares/problem/refit.hpp"
 
 namespace lode::least_squares::detail {
