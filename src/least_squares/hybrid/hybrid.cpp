@@ -16,7 +16,7 @@
 #include "least_squares/hybrid/support_walk.hpp"
 #include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/first_answer.hpp"
-#include "least_squares/problem/gram_choice.hpp"
+#include "least_squares/problem/gram_rows.hpp"
 #include "least_squares/problem/objective.hpp"
 #include "least_squares/problem/point.hpp"
 #include "least_squares/problem/refit.hpp"

@@ -6,10 +6,10 @@
 #include <lode/least_squares/registry.hpp>
 
 #include "core/options/solve_by_settings.hpp"
-#include "least_squares/hybrid/smooth_point.hpp"
+#include "least_squares/methods/smooth_point.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
-#include "least_squares/problem/gram_choice.hpp"
+#include "least_squares/problem/gram_rows.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -42,15 +42,19 @@ class GreedyDescent {
   const std::vector<double>& x() const { return x_; }
   double objective() const { return objective_; }
 
-  Change best_change() const {
+  /// Makes the best change, if it takes off enough.
+  hybrid::Step step() {
     Change best;
     for (Index i = 0; i < x_.size(); ++i) {
       const Change change = best_change_of(i);
       if (change.decrease > best.decrease) best = change;
     }
-    return best;
+    if (best.decrease <= least_share * std::max(1.0, std::abs(objective_))) return hybrid::Step::none;
+    apply(best);
+    return hybrid::Step::moved;
   }
 
+ private:
   void apply(const Change& change) {
     double& value = x_[change.coordinate];
     const double step = change.value - value;
@@ -66,7 +70,6 @@ class GreedyDescent {
     }
   }
 
- private:
   /// f(x + step e_i) - f(x)
   double slope(Index i, double step) const {
     return step * (gradient_[i] + 0.5 * step * instance_.column_squares()[i]);
@@ -131,16 +134,8 @@ Solution gpm(const Problem& problem, const GpmOptions& options, const RunContext
   if (const auto stop = best.should_end()) return best.finish(*stop);
   detail::prepare_gram_if_worth(*problem.instance, run);
   GreedyDescent descent(problem, start);
-  for (std::uint64_t iteration = 0;; ++iteration) {
-    best.consider(descent.x(), descent.objective(), iteration);
-    if (const auto stop = best.should_end()) return best.finish(*stop);
-    if (iteration == options.max_iterations) return best.finish(StopReason::iterations);
-    const Change change = descent.best_change();
-    if (change.decrease <= least_share * std::max(1.0, std::abs(descent.objective()))) {
-      return best.finish(StopReason::converged);
-    }
-    descent.apply(change);
-  }
+  const auto offer = [&](std::uint64_t changes) { best.consider(descent.x(), descent.objective(), changes); };
+  return best.solve_by_steps(options.max_iterations, offer, [&] { return descent.step(); });
 }
 
 namespace detail {

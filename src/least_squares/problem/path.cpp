@@ -8,7 +8,7 @@
 
 #include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/problem/best_point.hpp"
-#include "least_squares/problem/gram_choice.hpp"
+#include "least_squares/problem/gram_rows.hpp"
 #include "least_squares/problem/point.hpp"
 #include "least_squares/problem/scaling.hpp"
 

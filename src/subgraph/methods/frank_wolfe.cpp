@@ -40,12 +40,12 @@ class LoadedAscent {
 
   const VectorXd& x() const { return x_; }
 
-  detail::Step step() {
+  hybrid::Step step() {
     if (steps_++ % refresh_period == 0) product_.multiply(x_.data(), image_.data());
     const double slope = aim();
-    if (slope <= enough_) return detail::Step::none;
+    if (slope <= enough_) return hybrid::Step::none;
     move(slope);
-    return detail::Step::moved;
+    return hybrid::Step::moved;
   }
 
  private:

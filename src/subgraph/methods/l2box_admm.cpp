@@ -40,16 +40,16 @@ class Admm {
   const VectorXd& x() const { return x_; }
 
   /// One round of x, y1, y2 and the multipliers.
-  detail::Step step() {
-    if (!solve_for_x()) return detail::Step::stopped;
+  hybrid::Step step() {
+    if (!solve_for_x()) return hybrid::Step::stopped;
     box_ = (x_ + box_multiplier_ / rho_).cwiseMax(0.0).cwiseMin(1.0);
     project_on_sphere();
     box_multiplier_ += rho_ * (x_ - box_);
     sphere_multiplier_ += rho_ * (x_ - sphere_);
     sum_multiplier_ += rho_ * (x_.sum() - s_);
-    if (violation() <= options_.tolerance) return detail::Step::settled;
+    if (violation() <= options_.tolerance) return hybrid::Step::settled;
     rho_ = std::min(rho_ * options_.growth, options_.cap * loading_);
-    return detail::Step::moved;
+    return hybrid::Step::moved;
   }
 
  private:

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <span>
 
 #include <lode/graph/spectra.hpp>
@@ -59,16 +58,16 @@ class Alternation {
 
   const VectorXd& x() const { return x_; }
 
-  detail::Step step() {
+  hybrid::Step step() {
     descend(form == MpecForm::penalty ? Pull{rho_, 0.0} : Pull{multiplier_, rho_});
     aim();
     const double gap = static_cast<double>(x_.size()) - (2.0 * x_.dot(v_) - v_.sum());  // n - y'v
-    if (gap <= options_.gap) return detail::Step::settled;
+    if (gap <= options_.gap) return hybrid::Step::settled;
     multiplier_ += rho_ * gap;
-    if (++steps_ % options_.alternations != 0) return detail::Step::moved;
-    if (rho_ >= 2.0 * std::sqrt(s_) * spread_) return detail::Step::settled;
+    if (++steps_ % options_.alternations != 0) return hybrid::Step::moved;
+    if (rho_ >= 2.0 * std::sqrt(s_) * spread_) return hybrid::Step::settled;
     rho_ *= options_.growth;
-    return detail::Step::moved;
+    return hybrid::Step::moved;
   }
 
  private:
@@ -136,18 +135,16 @@ const lode::detail::OptionTable<MpecOptions>& mpec_options() {
   return table;
 }
 
-constexpr std::uint64_t no_step_limit = std::numeric_limits<std::uint64_t>::max();
-
 }  // namespace
 
 Solution mpec_epm(const Problem& problem, const MpecOptions& options, const RunContext& run) {
   return detail::relax<Alternation<MpecForm::penalty>>(problem, options, mpec_options(), run, "mpec-epm",
-                                                       no_step_limit);
+                                                       hybrid::no_step_limit);
 }
 
 Solution mpec_adm(const Problem& problem, const MpecOptions& options, const RunContext& run) {
   return detail::relax<Alternation<MpecForm::multiplier>>(problem, options, mpec_options(), run, "mpec-adm",
-                                                          no_step_limit);
+                                                          hybrid::no_step_limit);
 }
 
 namespace detail {

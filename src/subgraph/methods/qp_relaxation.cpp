@@ -24,14 +24,14 @@ class ProjectedGradient {
 
   const Eigen::VectorXd& x() const { return x_; }
 
-  detail::Step step() {
+  hybrid::Step step() {
     x_.swap(before_);
     product_.multiply(before_.data(), x_.data());
     x_ = before_ + x_ / largest_;
     const std::span<double> values(x_.data(), static_cast<std::size_t>(x_.size()));
     project_capped_simplex(values, s_, values);
     const bool settled = (x_ - before_).norm() <= tolerance_ * before_.norm();
-    return settled ? detail::Step::settled : detail::Step::moved;
+    return settled ? hybrid::Step::settled : hybrid::Step::moved;
   }
 
  private:

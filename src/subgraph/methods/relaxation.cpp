@@ -106,7 +106,7 @@ Solution BestRounding::finish(StopReason reason, std::uint64_t iterations) {
 Solution run_relaxation(const Problem& problem, const RunContext& run, std::string_view phase,
                         std::span<const double> start, const RelaxationIteration& iterate) {
   BestRounding best(problem, run, phase);
-  RelaxationEnd end;
+  hybrid::StepsEnd end;
   best.consider(start, 0);
   const bool all_sets_equal =
       problem.s == problem.graph.num_vertices() || problem.graph.total_weight() == 0.0;
@@ -117,7 +117,7 @@ Solution run_relaxation(const Problem& problem, const RunContext& run, std::stri
       run.parallel([&] { end = iterate(start, best); });
     }
   }
-  return best.finish(end.reason, end.iterations);
+  return best.finish(end.reason, end.steps);
 }
 
 }  // namespace detail

@@ -16,6 +16,7 @@
 
 #include "core/options/option_table.hpp"
 #include "hybrid/escape/incumbent.hpp"
+#include "hybrid/steps.hpp"
 
 namespace lode::subgraph {
 
@@ -70,25 +71,14 @@ class BestRounding {
   std::vector<char> inside_;
 };
 
-/// How the iteration of a relaxation ended.
-struct RelaxationEnd {
-  StopReason reason = StopReason::converged;
-  std::uint64_t iterations = 0;
-};
-using RelaxationIteration = std::function<RelaxationEnd(std::span<const double> start, BestRounding& best)>;
+/// Moves x from the start and offers its points.
+using RelaxationIteration =
+    std::function<hybrid::StepsEnd(std::span<const double> start, BestRounding& best)>;
 
 /// Rounds the start, iterates in the arena of the run, and returns the best rounding. When every set has the
 /// same weight (s = n, or no positive weight) the rounded start is the answer and nothing is iterated.
 Solution run_relaxation(const Problem& problem, const RunContext& run, std::string_view phase,
                         std::span<const double> start, const RelaxationIteration& iterate);
-
-/// What one step of a relaxation did to x.
-enum class Step {
-  moved,    ///< x is another point
-  settled,  ///< x is another point, and the last one
-  none,     ///< x is where it was, and stays there
-  stopped   ///< the run should stop, and x is where it was
-};
 
 /// Runs a relaxation from s/n everywhere, or from the start that the problem names. The `Relaxation` is made
 /// of the problem, the options, the adjacency matrix, the run and the start; it has `step()` and `x()`.
@@ -99,19 +89,15 @@ Solution relax(const Problem& problem, const Options& options,
                std::uint64_t max_steps) {
   check_problem(problem);
   table.check(options);
-  const auto iterate = [&](std::span<const double> start, BestRounding& best) -> RelaxationEnd {
+  const auto iterate = [&](std::span<const double> start, BestRounding& best) {
     const AdjacencyOperator matrix(problem.graph);
     Relaxation relaxation(problem, options, matrix, run, start);
-    for (std::uint64_t steps = 0;; ++steps) {
-      if (const auto stop = best.should_end()) return {*stop, steps};
-      if (steps == max_steps) return {StopReason::iterations, steps};
-      const Step step = relaxation.step();
-      if (step == Step::none) return {StopReason::converged, steps};
-      if (step == Step::stopped) return {run.stop_reason(), steps};
+    const auto offer = [&](std::uint64_t steps) {
       const auto& x = relaxation.x();
-      best.consider({x.data(), static_cast<std::size_t>(x.size())}, steps + 1);
-      if (step == Step::settled) return {StopReason::converged, steps + 1};
-    }
+      best.consider({x.data(), static_cast<std::size_t>(x.size())}, steps);
+    };
+    return hybrid::make_steps(
+        max_steps, run, [&] { return best.should_end(); }, [&] { return relaxation.step(); }, offer);
   };
   return run_relaxation(problem, run, phase, uniform_or_start(problem, run), iterate);
 }

@@ -54,7 +54,7 @@ class PowerIteration {
     }
   }
 
-  detail::RelaxationEnd result() const { return {reason_, iterations_}; }
+  hybrid::StepsEnd result() const { return {reason_, iterations_}; }
 
  private:
   Outcome end(StopReason reason) {

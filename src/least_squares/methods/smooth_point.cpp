@@ -1,4 +1,4 @@
-#include "least_squares/hybrid/smooth_point.hpp"
+#include "least_squares/methods/smooth_point.hpp"
 
 #include <algorithm>
 #include <cmath>

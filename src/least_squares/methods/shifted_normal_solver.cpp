@@ -1,4 +1,4 @@
-#include "least_squares/hybrid/shifted_normal_solver.hpp"
+#include "least_squares/methods/shifted_normal_solver.hpp"
 
 #include <algorithm>
 #include <string>
