@@ -9,11 +9,11 @@
 
 #include "core/options/option_table.hpp"
 #include "core/stream_tags.hpp"
-#include "hybrid/constraint/working_set_of.hpp"
 #include "hybrid/working_set_option.hpp"
 #include "least_squares/hybrid/kick_descent.hpp"
 #include "least_squares/hybrid/sign_walk.hpp"
 #include "least_squares/hybrid/support_walk.hpp"
+#include "least_squares/problem/block_constraint.hpp"
 #include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/first_answer.hpp"
 #include "least_squares/problem/gram_rows.hpp"
@@ -71,27 +71,6 @@ void check_options(const HybridOptions& options) {
   }
 }
 
-/// Calls solve(constraint, rule) with the block solver and the working-set rule of the problem's constraint.
-template <class Solve>
-auto with_constraint(const Problem& problem, hybrid::WorkingSetSize size, hybrid::RandomPart random,
-                     Solve&& solve) {
-  const Constraint& constraint = problem.constraint;
-  const auto with_rule = [&](const auto& blocks) {
-    return solve(blocks, hybrid::working_set_of(blocks, size, problem.instance->columns(), random));
-  };
-  switch (constraint.kind) {
-    case ConstraintKind::binary:
-      return with_rule(hybrid::Binary{});
-    case ConstraintKind::binary_c:
-      return with_rule(hybrid::BinaryC{});
-    case ConstraintKind::sparse:
-      return with_rule(hybrid::Sparse{constraint.lambda, constraint.box});
-    case ConstraintKind::sparse_c:
-      break;
-  }
-  return with_rule(hybrid::SparseC{constraint.s});
-}
-
 /// Calls work(objective) with the objective of the problem's loss at x.
 template <class Work>
 auto with_objective(const Problem& problem, std::vector<double> x, Work&& work) {
@@ -112,9 +91,8 @@ Ending solve_whole(const Problem& problem, const RunContext& run, BestPoint& bes
   best.offer(objective.value(), 0, [&] { return objective.point(); });
   std::vector<Index> all(problem.instance->columns());
   std::iota(all.begin(), all.end(), Index{0});
-  const hybrid::BlockMove move = with_constraint(
-      problem, {1, 1}, hybrid::RandomPart::uniform,
-      [&](const auto& constraint, const auto&) { return constraint.solve(objective.block(all), 0.0, run); });
+  const hybrid::BlockMove move = detail::with_constraint(
+      problem, [&](const auto& constraint) { return constraint.solve(objective.block(all), 0.0, run); });
   if (move.decrease > 0.0) objective.apply(all, move.changes);
   best.offer(objective.value(), 1, [&] { return objective.point(); });
   return {move.exact ? StopReason::optimal : run.stop_reason(), 1};
@@ -131,16 +109,17 @@ Ending kicked_descent(const Problem& problem, const HybridOptions& options, std:
   const Rng rng(run.seed(), kicks ? lode::detail::fit_kick_stream : lode::detail::fit_paper_stream);
   const auto random_part = kicks ? hybrid::RandomPart::balanced : hybrid::RandomPart::uniform;
   return with_objective(problem, std::move(start), [&](auto& objective) {
-    return with_constraint(
-        problem, options.working_set, random_part, [&](const auto& constraint, const auto& rule) {
-          const auto descend_until = [&](auto first_rule) {
-            return descend_with_kicks(objective, problem.constraint, constraint, rule, first, first_rule,
-                                      limits, run, best, rng);
-          };
-          return options.stop == HybridStop::relative_decrease
-                     ? descend_until(hybrid::RelativeDecreaseRule(options.epsilon, options.window))
-                     : descend_until(hybrid::IdleRule(objective.size(), limits.idle));
-        });
+    return detail::with_constraint(problem, [&](const auto& constraint) {
+      const auto rule =
+          hybrid::working_set_of(constraint, options.working_set, objective.size(), random_part);
+      const auto descend_until = [&](auto first_rule) {
+        return descend_with_kicks(objective, problem.constraint, constraint, rule, first, first_rule, limits,
+                                  run, best, rng);
+      };
+      return options.stop == HybridStop::relative_decrease
+                 ? descend_until(hybrid::RelativeDecreaseRule(options.epsilon, options.window))
+                 : descend_until(hybrid::IdleRule(objective.size(), limits.idle));
+    });
   });
 }
 
