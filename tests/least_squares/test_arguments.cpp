@@ -46,11 +46,6 @@ TEST_CASE("an exchange state refuses columns that do not exist, strangers and re
   CHECK_THROWS_AS(state.apply({99, 2, 0.0}), InvalidArgument);
   CHECK_THROWS_AS(state.block(std::vector<Index>{999'999}), InvalidArgument);
   CHECK_THROWS_AS(state.block(std::vector<Index>{1, 1}), InvalidArgument);
-  ExchangeTabu tabu;
-  tabu.until.assign(9, 0);
-  CHECK_THROWS_AS(state.best_addition(&tabu), InvalidArgument);
-  CHECK_THROWS_AS(state.best_removal(&tabu), InvalidArgument);
-  CHECK_THROWS_AS(state.best_exchange(0.0, &tabu), InvalidArgument);
   CHECK(state.value() == value);
   CHECK(state.block(std::vector<Index>{1, 7}).size == 2);
 }

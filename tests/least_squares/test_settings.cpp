@@ -7,7 +7,7 @@
 #include <lode/least_squares/hybrid.hpp>
 #include <lode/least_squares/registry.hpp>
 
-#include "least_squares/methods/appa.hpp"
+#include "least_squares/methods/proximal.hpp"
 #include "least_squares/methods/gpm.hpp"
 #include "least_squares/methods/msm.hpp"
 #include "least_squares/methods/qpm.hpp"

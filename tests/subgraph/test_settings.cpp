@@ -14,7 +14,7 @@
 
 #include "subgraph/methods/frank_wolfe.hpp"
 #include "subgraph/methods/l2box_admm.hpp"
-#include "subgraph/methods/mpec_epm.hpp"
+#include "subgraph/methods/mpec.hpp"
 #include "subgraph/methods/qp_relaxation.hpp"
 #include "subgraph/methods/truncated_power.hpp"
 #include "support/catch.hpp"

@@ -132,6 +132,19 @@ class Matrix {
   };
   static Matrix from_csc(std::size_t rows, std::size_t columns, const CscArrays& arrays);
 
+  /// What is given has been checked.
+  Matrix(std::size_t rows, std::size_t columns, std::span<const double> values,
+         std::shared_ptr<const void> owner)
+      : rows_(rows), columns_(columns), values_(values), owner_(std::move(owner)) {}
+  Matrix(std::size_t rows, std::size_t columns, const CscArrays& arrays)
+      : rows_(rows),
+        columns_(columns),
+        dense_(false),
+        values_(arrays.values),
+        entry_rows_(arrays.rows),
+        offsets_(arrays.offsets),
+        owner_(arrays.owner) {}
+
   std::size_t rows_ = 0;
   std::size_t columns_ = 0;
   bool dense_ = true;

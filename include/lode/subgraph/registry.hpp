@@ -18,21 +18,21 @@ using MethodSettings = std::map<std::string, std::string, std::less<>>;
 
 /// One method for the densest-s-subgraph problem.
 struct MethodRow {
-  std::string_view name;
-  std::string_view summary;               ///< one line: what it does
-  std::string_view objective;             ///< what it optimises
-  std::string_view guarantee;             ///< what is proven of its answer
-  std::string_view cost;                  ///< asymptotic time
-  std::string_view source;                ///< paper
-  std::vector<std::string_view> presets;  ///< names accepted as `preset`, the first is the default
-  std::vector<OptionInfo> options;        ///< accepted in MethodSettings besides `preset`
-  bool weights = true;                    ///< takes weighted graphs
-  bool uses_start = true;                 ///< begins from Problem::start
-  bool monotone = true;                   ///< never returns less than its start
-  bool anchors = false;                   ///< keeps Problem::include
-  bool connected = false;                 ///< keeps Problem::connected
+  std::string_view name = {};
+  std::string_view summary = {};               ///< one line: what it does
+  std::string_view objective = {};             ///< what it optimises
+  std::string_view guarantee = {};             ///< what is proven of its answer
+  std::string_view cost = {};                  ///< asymptotic time
+  std::string_view source = {};                ///< paper
+  std::vector<std::string_view> presets = {};  ///< names accepted as `preset`, the first is the default
+  std::vector<OptionInfo> options = {};        ///< accepted in MethodSettings besides `preset`
+  bool weights = true;                         ///< takes weighted graphs
+  bool uses_start = true;                      ///< begins from Problem::start
+  bool monotone = true;                        ///< never returns less than its start
+  bool anchors = false;                        ///< keeps Problem::include
+  bool connected = false;                      ///< keeps Problem::connected
   bool exhaustive = false;  ///< ends when the optimum is proven: runs of "all" methods leave it out
-  std::function<Solution(const Problem&, const MethodSettings&, const RunContext&)> solve;
+  std::function<Solution(const Problem&, const MethodSettings&, const RunContext&)> solve = {};
   /// Solves many sizes together and returns one solution for each. Returns none when the method, or the
   /// preset asked for, can only solve one size after the other. May be unset.
   std::function<std::vector<Solution>(const Problem&, std::span<const Vertex> sizes,

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -10,6 +9,8 @@
 #include <lode/core/run_context.hpp>
 #include <lode/hybrid/block.hpp>
 
+#include "core/linalg/eigen.hpp"
+#include "hybrid/escape/tabu_list.hpp"
 #include "least_squares/problem/gram_rows.hpp"
 
 namespace lode::least_squares {
@@ -24,12 +25,13 @@ struct ExchangeMove {
   double decrease = -std::numeric_limits<double>::infinity();  ///< of 1/2 |Ax - b|^2, full refit included
 };
 
-/// Moves that a search has forbidden for a while.
+/// What a walk must leave alone: columns that the list forbids, unless the step decreases F by more than
+/// `aspiration`.
 struct ExchangeTabu {
-  std::vector<std::uint64_t> until;  ///< coordinate i may enter or leave once until[i] <= now
-  std::uint64_t now = 0;
-  double aspiration = std::numeric_limits<double>::infinity();  ///< a decrease above it is always allowed
-  bool forbids(Index i) const { return until[i] > now; }
+  const hybrid::TabuList& list;  ///< an item per column
+  double aspiration = std::numeric_limits<double>::infinity();
+
+  bool forbids(Index i, double decrease) const { return decrease <= aspiration && !list.is_free(i); }
 };
 
 /// A support S with the least-squares minimiser on it, kept so that the gain of every step with full refit is
@@ -42,24 +44,21 @@ struct ExchangeTabu {
 /// Cost:   one step O(s n); scoring all s(n - s) exchanges O(s n); memory 8 n s bytes, twice that while
 ///         everything is recomputed, which happens after a few hundred steps: O(s^2 n).
 /// Errors: InvalidArgument for columns that do not exist, members added and outsiders removed, blocks of more
-///         than 64 columns or of one twice, a tabu list without a value for each column.
+///         than 64 columns or of one twice.
 /// Ties:   of equal decreases the smaller position in the support counts, then the smaller column.
 /// Deterministic: for a given sequence of calls.
 class ExchangeState {
  public:
   /// `run` ends assign and the recomputation early; nullptr: nothing does. It must outlive the state.
   explicit ExchangeState(const Instance& instance, const RunContext* run = nullptr);
-  ~ExchangeState();
-  ExchangeState(ExchangeState&&) noexcept;
-  ExchangeState& operator=(ExchangeState&&) noexcept;
 
-  const Instance& instance() const;
-  Index size() const;                      ///< n
-  std::span<const Index> support() const;  ///< in no particular order
-  std::span<const Index> rest() const;
+  const Instance& instance() const { return *instance_; }
+  Index size() const { return static_cast<Index>(n_); }        ///< n
+  std::span<const Index> support() const { return members_; }  ///< in no particular order
+  std::span<const Index> rest() const { return partition_.rest(); }
   bool contains(Index j) const;
-  double value() const;  ///< 1/2 |Ax - b|^2 at the minimiser on the support
-  double coordinate(Index j) const;
+  double value() const { return value_; }  ///< 1/2 |Ax - b|^2 at the minimiser on the support
+  double coordinate(Index j) const { return contains(j) ? beta_[position_[j]] : 0.0; }
   std::vector<double> point() const;  ///< x, n values
 
   /// Moves to another support, O(s^2 n). False: the run should stop, and the state holds its first members.
@@ -88,13 +87,34 @@ class ExchangeState {
   double profiled_gradient(Index j) const;
 
   /// Multiply-adds spent since the state was made, to limit a search by work.
-  double work() const;
+  double work() const { return work_; }
 
  private:
   void check_member(Index j) const;
-  struct Figures;
-  struct State;
-  std::unique_ptr<State> state_;
+  bool dependent(Index j, double square) const;
+  void clear();
+  void reserve();
+  bool exchange(Index out, Index in);
+  void settle_members();
+  void refresh();
+
+  const Instance* instance_;
+  const RunContext* run_;  ///< nullptr: nothing stops it
+  GramRows rows_;
+  Eigen::Index n_;
+  std::vector<Index> members_;
+  std::vector<int> position_;  ///< among the members, -1 for outsiders
+  hybrid::Partition partition_;
+  Eigen::MatrixXd w_;  ///< column i: row i of W; more columns than members
+  Eigen::MatrixXd m_;
+  Eigen::VectorXd beta_;
+  Eigen::ArrayXd left_;   ///< remaining squares, 0 for members
+  Eigen::ArrayXd slope_;  ///< remaining correlations A'(b - Ax), 0 for members
+  Eigen::ArrayXd column_;
+  double value_ = 0.0;
+  int steps_ = 0;  ///< since everything was computed afresh
+  double work_ = 0.0;
+  hybrid::DenseBlock block_;
 };
 
 /// Adds the outsider of largest gain until the support has `s` members, no column is left that lowers the

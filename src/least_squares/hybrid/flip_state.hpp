@@ -59,7 +59,6 @@ class FlipState {
 
   /// A barrier is added to what a flip costs in `best_allowed`; 0 or infinity.
   void set_barrier(Index i, double barrier) { barrier_[i] = barrier; }
-  void clear_barriers() { barrier_.setZero(); }
   /// The flip of least change, barriers counted or not.
   Index best_allowed() const { return least(barrier_); }
   Index best() const { return least(none_); }

@@ -9,15 +9,16 @@
 
 #include "core/options/option_table.hpp"
 #include "core/stream_tags.hpp"
-#include "hybrid/constraint/working_set_of.hpp"
 #include "hybrid/working_set_option.hpp"
 #include "least_squares/hybrid/kick_descent.hpp"
 #include "least_squares/hybrid/sign_walk.hpp"
 #include "least_squares/hybrid/support_walk.hpp"
+#include "least_squares/problem/block_constraint.hpp"
 #include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/first_answer.hpp"
-#include "least_squares/problem/gram_choice.hpp"
+#include "least_squares/problem/gram_rows.hpp"
 #include "least_squares/problem/objective.hpp"
+#include "least_squares/problem/point.hpp"
 #include "least_squares/problem/refit.hpp"
 #include "least_squares/problem/scaling.hpp"
 
@@ -70,27 +71,6 @@ void check_options(const HybridOptions& options) {
   }
 }
 
-/// Calls solve(constraint, rule) with the block solver and the working-set rule of the problem's constraint.
-template <class Solve>
-auto with_constraint(const Problem& problem, hybrid::WorkingSetSize size, hybrid::RandomPart random,
-                     Solve&& solve) {
-  const Constraint& constraint = problem.constraint;
-  const auto with_rule = [&](const auto& blocks) {
-    return solve(blocks, hybrid::working_set_of(blocks, size, problem.instance->columns(), random));
-  };
-  switch (constraint.kind) {
-    case ConstraintKind::binary:
-      return with_rule(hybrid::Binary{});
-    case ConstraintKind::binary_c:
-      return with_rule(hybrid::BinaryC{});
-    case ConstraintKind::sparse:
-      return with_rule(hybrid::Sparse{constraint.lambda, constraint.box});
-    case ConstraintKind::sparse_c:
-      break;
-  }
-  return with_rule(hybrid::SparseC{constraint.s});
-}
-
 /// Calls work(objective) with the objective of the problem's loss at x.
 template <class Work>
 auto with_objective(const Problem& problem, std::vector<double> x, Work&& work) {
@@ -102,50 +82,6 @@ auto with_objective(const Problem& problem, std::vector<double> x, Work&& work) 
   return work(objective);
 }
 
-template <class Objective>
-struct Observer {
-  Objective& objective;
-  BestPoint& best;
-  void improved(std::uint64_t iteration) {
-    best.offer(objective.value(), iteration, [this] { return objective.point(); });
-  }
-  void tick(std::uint64_t iteration) { best.tick(iteration); }
-};
-
-/// One descent by blocks, from the problem's start or a random one.
-Ending plain_descent(const Problem& problem, const HybridOptions& options, const RunContext& run,
-                     BestPoint& best) {
-  const Instance& instance = *problem.instance;
-  const bool unscaled = problem.constraint.kind == ConstraintKind::binary ||
-                        problem.constraint.kind == ConstraintKind::binary_c;
-  std::vector<double> x = start_point(problem, unscaled ? 1.0 : options.start_scale, run.seed());
-  hybrid::DescentOptions descent;
-  descent.theta = options.theta;
-  const auto squares = instance.column_squares();
-  descent.sigma = std::accumulate(squares.begin(), squares.end(), 0.0) / static_cast<double>(squares.size());
-  descent.stop_value = problem.target;
-  if (options.max_iterations > 0) descent.max_iterations = options.max_iterations;
-  Rng rng(run.seed(), lode::detail::fit_paper_stream);
-  return with_objective(problem, std::move(x), [&](auto& objective) {
-    best.offer(objective.value(), 0, [&] { return objective.point(); });
-    Observer<std::decay_t<decltype(objective)>> observer{objective, best};
-    return with_constraint(
-        problem, options.working_set, hybrid::RandomPart::uniform, [&](const auto& constraint, auto rule) {
-          const auto descend_until = [&](auto own_rule) {
-            detail::DescentStop stop(objective, problem.constraint, options.working_set.total(), own_rule);
-            const auto result = descend(objective, constraint, rule, stop, descent, rng, run, observer);
-            if (detail::scale_up_separated(objective, problem.constraint)) {
-              observer.improved(result.iterations);
-            }
-            return Ending{result.reason, result.iterations};
-          };
-          return options.stop == HybridStop::relative_decrease
-                     ? descend_until(hybrid::RelativeDecreaseRule(options.epsilon, options.window))
-                     : descend_until(hybrid::IdleRule(instance.columns(), options.idle));
-        });
-  });
-}
-
 /// All columns in one block: the answer is optimal.
 Ending solve_whole(const Problem& problem, const RunContext& run, BestPoint& best) {
   std::vector<double> x = problem.start
@@ -155,32 +91,36 @@ Ending solve_whole(const Problem& problem, const RunContext& run, BestPoint& bes
   best.offer(objective.value(), 0, [&] { return objective.point(); });
   std::vector<Index> all(problem.instance->columns());
   std::iota(all.begin(), all.end(), Index{0});
-  const hybrid::BlockMove move = with_constraint(
-      problem, {1, 1}, hybrid::RandomPart::uniform,
-      [&](const auto& constraint, const auto&) { return constraint.solve(objective.block(all), 0.0, run); });
+  const hybrid::BlockMove move = detail::with_constraint(
+      problem, [&](const auto& constraint) { return constraint.solve(objective.block(all), 0.0, run); });
   if (move.decrease > 0.0) objective.apply(all, move.changes);
   best.offer(objective.value(), 1, [&] { return objective.point(); });
   return {move.exact ? StopReason::optimal : run.stop_reason(), 1};
 }
 
-/// Block descent with kicks from the problem's start, or from `start`.
+/// Block descent from `start`, with kicks where there is work for them.
 Ending kicked_descent(const Problem& problem, const HybridOptions& options, std::vector<double> start,
                       const EscapeLimits& limits, const RunContext& run, BestPoint& best) {
+  const auto squares = problem.instance->column_squares();
+  hybrid::DescentOptions first;
+  first.theta = options.theta;
+  first.sigma = std::accumulate(squares.begin(), squares.end(), 0.0) / static_cast<double>(squares.size());
+  const bool kicks = limits.work > 0.0;
+  const Rng rng(run.seed(), kicks ? lode::detail::fit_kick_stream : lode::detail::fit_paper_stream);
+  const auto random_part = kicks ? hybrid::RandomPart::balanced : hybrid::RandomPart::uniform;
   return with_objective(problem, std::move(start), [&](auto& objective) {
-    return with_constraint(problem, options.working_set, hybrid::RandomPart::balanced,
-                           [&](const auto& constraint, const auto& rule) {
-                             return descend_with_kicks(objective, problem.constraint, constraint, rule,
-                                                       limits, run, best);
-                           });
+    return detail::with_constraint(problem, [&](const auto& constraint) {
+      const auto rule =
+          hybrid::working_set_of(constraint, options.working_set, objective.size(), random_part);
+      const auto descend_until = [&](auto first_rule) {
+        return descend_with_kicks(objective, problem.constraint, constraint, rule, first, first_rule, limits,
+                                  run, best, rng);
+      };
+      return options.stop == HybridStop::relative_decrease
+                 ? descend_until(hybrid::RelativeDecreaseRule(options.epsilon, options.window))
+                 : descend_until(hybrid::IdleRule(objective.size(), limits.idle));
+    });
   });
-}
-
-std::vector<Index> nonzeros_of(const std::vector<double>& x) {
-  std::vector<Index> support;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (x[i] != 0.0) support.push_back(static_cast<Index>(i));
-  }
-  return support;
 }
 
 /// Sparse inside a box: what is found without the box is the answer when it lies inside; otherwise its
@@ -194,9 +134,9 @@ Ending boxed_search(const Problem& problem, const HybridOptions& options, const 
   half.work /= 2.0;
   const RunContext part = run.part(run.time_limit() / 4.0);
   BestPoint without_box(free, run, "hybrid", detail::Better::beyond_rounding);
-  const std::vector<Index> start = problem.start ? nonzeros_of(*problem.start) : std::vector<Index>();
+  const std::vector<Index> start = problem.start ? detail::support_of(*problem.start) : std::vector<Index>();
   const Ending ending = walk_supports(free, start, half, part, without_box);
-  const std::vector<Index> support = nonzeros_of(without_box.point());
+  const std::vector<Index> support = detail::support_of(without_box.point());
   std::vector<double> x = without_box.point();
   const RunContext fit = run.part(run.time_limit() / 4.0);
   if (const auto values = least_squares_within(*problem.instance, support, problem.constraint.box, fit)) {
@@ -227,16 +167,19 @@ Ending boxed_search(const Problem& problem, const HybridOptions& options, const 
 Ending search(const Problem& problem, const HybridOptions& options, const RunContext& run, BestPoint& best) {
   const Constraint& constraint = problem.constraint;
   const Instance& instance = *problem.instance;
-  if (problem.loss == Loss::squared && instance.columns() <= hybrid::whole_problem) {
-    return solve_whole(problem, run, best);
-  }
   EscapeLimits limits;
   limits.working_set = options.working_set;
   limits.work = options.work;
   limits.idle = options.idle;
   if (options.max_iterations > 0) limits.iterations = options.max_iterations;
   const bool signs = !is_sparse(constraint.kind);
+  if (options.work == 0.0) {
+    if (problem.loss == Loss::squared) detail::prepare_gram_if_worth(instance, run);
+    const double scale = signs ? 1.0 : options.start_scale;
+    return kicked_descent(problem, options, start_point(problem, scale, run.seed()), limits, run, best);
+  }
   if (problem.loss == Loss::squared) {
+    if (instance.columns() <= hybrid::whole_problem) return solve_whole(problem, run, best);
     if (!instance.gram_ready()) {
       detail::offer_first_answer(problem, run, best);
       if (best.target_met()) return {StopReason::target, 0};
@@ -251,7 +194,7 @@ Ending search(const Problem& problem, const HybridOptions& options, const RunCon
     }
     if (!signs) {
       std::vector<Index> start;
-      if (problem.start) start = nonzeros_of(project(constraint, *problem.start));
+      if (problem.start) start = detail::support_of(project(constraint, *problem.start));
       return detail::walk_supports(problem, start, limits, run, best);
     }
   }
@@ -304,11 +247,7 @@ Solution hybrid_search(const Problem& problem, const HybridOptions& options, con
     return scaled->outward(hybrid_search(scaled->problem(), options, run));
   }
   BestPoint best(problem, run, "hybrid", detail::Better::beyond_rounding);
-  if (options.work == 0.0 && problem.loss == Loss::squared) {
-    detail::prepare_gram_if_worth(*problem.instance, run);
-  }
-  return best.finish(options.work == 0.0 ? plain_descent(problem, options, run, best)
-                                         : search(problem, options, run, best));
+  return best.finish(search(problem, options, run, best));
 }
 
 namespace detail {

@@ -9,6 +9,8 @@
 
 #include "core/stream_tags.hpp"
 #include "hybrid/escape/elite_pool.hpp"
+#include "hybrid/escape/tabu_list.hpp"
+#include "hybrid/escape/walk.hpp"
 #include "least_squares/hybrid/flip_state.hpp"
 
 namespace lode::least_squares::detail {
@@ -49,7 +51,8 @@ class SignWalk {
       : escape_(limits, run, best),
         rng_(run.seed(), lode::detail::fit_sign_stream),
         state_(*problem.instance, start),
-        rule_(limits.working_set, state_.size()) {}
+        rule_(limits.working_set, state_.size()),
+        tabu_(state_.size(), 2 * longest_tenure) {}
 
   Ending search() {
     offer();
@@ -118,55 +121,40 @@ class SignWalk {
     escape_.work.spend(static_cast<double>(n) * static_cast<double>(n) / 8.0);  // as n/8 flips
   }
 
-  /// Best allowed flips, improving or not, until a while after the last local improvement.
+  /// The best allowed flip, improving or not. True if it led below `local`, which it then sets.
+  bool step(double& local) {
+    tabu_.advance();
+    released_.release(tabu_.now(),
+                      [this](Index i) { state_.set_barrier(i, tabu_.is_free(i) ? 0.0 : infinity); });
+    ++escape_.iterations;
+    const Index free = state_.best();
+    const bool better = state_.value() + state_.change(free) < local - hybrid::least_decrease(local);
+    const Index chosen = better ? free : state_.best_allowed();
+    state_.flip(chosen);
+    const std::uint64_t tenure = std::min<std::uint64_t>(longest_tenure, state_.size() / 4);
+    tabu_.forbid(chosen, tenure + rng_.below(tenure + 1));
+    state_.set_barrier(chosen, infinity);
+    released_.add(chosen, tabu_.free_at(chosen));
+    escape_.work.spend(flip_overhead + static_cast<double>(state_.size()));
+    if (state_.value() >= local - hybrid::least_decrease(local)) return false;
+    local = state_.value();
+    local_ = state_.point();
+    offer();
+    return true;
+  }
+
+  /// Flips until a while after the last local improvement.
   void walk() {
-    const std::uint64_t n = state_.size();
-    const std::uint64_t stall = std::max(least_stall, 3 * n / 5);
-    const std::uint64_t tenure = std::min(longest_tenure, n / 4);
     double local = state_.value();
     local_ = state_.point();
-    release_all();
-    std::uint64_t last = now_;
-    while (now_ - last < stall) {
-      if (escape_.used_up() || (now_ % flips_per_poll == 0 && escape_.done())) return;
-      release(++now_);
-      ++escape_.iterations;
-      const Index free = state_.best();
-      const bool better = state_.value() + state_.change(free) < local - hybrid::least_decrease(local);
-      const Index chosen = better ? free : state_.best_allowed();
-      state_.flip(chosen);
-      forbid(chosen, now_ + 1 + tenure + rng_.below(tenure + 1));
-      escape_.work.spend(flip_overhead + static_cast<double>(n));
-      if (state_.value() < local - hybrid::least_decrease(local)) {
-        local = state_.value();
-        local_ = state_.point();
-        last = now_;
-        offer();
-      }
-    }
-  }
-
-  // Flips are released by a ring of their times, which are never further off than its length.
-  static constexpr std::uint64_t ring_size = 64;
-  static_assert(ring_size > 2 * longest_tenure + 1);
-
-  void forbid(Index i, std::uint64_t until) {
-    state_.set_barrier(i, infinity);
-    until_[i] = until;
-    ring_[until % ring_size].push_back(i);
-  }
-
-  void release(std::uint64_t now) {
-    for (const Index i : ring_[now % ring_size]) {
-      if (until_[i] == now) state_.set_barrier(i, 0.0);
-    }
-    ring_[now % ring_size].clear();
-  }
-
-  void release_all() {
-    until_.assign(state_.size(), 0);
-    for (auto& slot : ring_) slot.clear();
-    state_.clear_barriers();
+    tabu_.release_all();
+    released_.release_all([this](Index i) { state_.set_barrier(i, 0.0); });
+    const auto go_on = [this] {
+      return !escape_.used_up() && (tabu_.now() % flips_per_poll != 0 || !escape_.done());
+    };
+    std::uint64_t idle = 0;
+    hybrid::walk(idle, std::max(least_stall, std::uint64_t{3} * state_.size() / 5), go_on,
+                 [&] { return step(local); });
   }
 
   EscapeRun escape_;
@@ -175,9 +163,8 @@ class SignWalk {
   hybrid::BinaryWorkingSet rule_;
   hybrid::ElitePool<std::vector<double>, SameObjective> pool_{pool_capacity, {}, hybrid::Twin::older};
   std::vector<double> local_;
-  std::vector<std::uint64_t> until_;
-  std::vector<std::vector<Index>> ring_{ring_size};
-  std::uint64_t now_ = 0;
+  hybrid::TabuList tabu_;
+  hybrid::ReleaseRing<Index> released_{2 * longest_tenure};
 };
 
 }  // namespace

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "least_squares/hybrid/smooth_point.hpp"
-#include "least_squares/methods/method_row.hpp"
+#include <lode/least_squares/registry.hpp>
+
+#include "core/options/solve_by_settings.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
-#include "least_squares/problem/gram_choice.hpp"
+#include "least_squares/problem/gram_rows.hpp"
+#include "least_squares/problem/objective.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -24,61 +26,41 @@ struct Change {
 
 class GreedyDescent {
  public:
-  GreedyDescent(const Problem& problem, std::vector<double> x)
-      : constraint_(problem.constraint),
-        instance_(*problem.instance),
-        x_(std::move(x)),
-        nonzeros_(
-            static_cast<Index>(std::count_if(x_.begin(), x_.end(), [](double v) { return v != 0.0; }))) {
-    const detail::SmoothPart smooth(problem);
-    auto value = smooth.value(x_);
-    gradient_ = smooth.gradient(x_, value);
-    objective_ = value.objective;
-    residual_ = std::move(value.residual);
-  }
+  GreedyDescent(const Problem& problem, std::vector<double> start)
+      : constraint_(problem.constraint), objective_(problem, std::move(start)) {}
 
-  const std::vector<double>& x() const { return x_; }
-  double objective() const { return objective_; }
+  const SquaredObjective& objective() const { return objective_; }
 
-  Change best_change() const {
+  /// Makes the best change, if it takes off enough.
+  hybrid::Step step() {
     Change best;
-    for (Index i = 0; i < x_.size(); ++i) {
+    for (Index i = 0; i < objective_.size(); ++i) {
       const Change change = best_change_of(i);
       if (change.decrease > best.decrease) best = change;
     }
-    return best;
-  }
-
-  void apply(const Change& change) {
-    double& value = x_[change.coordinate];
-    const double step = change.value - value;
-    nonzeros_ += static_cast<Index>(change.value != 0.0) - static_cast<Index>(value != 0.0);
-    value = change.value;
-    objective_ -= change.decrease;
-    if (instance_.gram_ready()) {
-      const double* const column = instance_.ready_gram().data() + std::size_t{change.coordinate} * x_.size();
-      for (std::size_t j = 0; j < x_.size(); ++j) gradient_[j] += step * column[j];
-    } else {
-      instance_.a().add_column(change.coordinate, step, residual_);
-      gradient_ = instance_.a().multiply_transposed(residual_);
+    if (best.decrease <= least_share * std::max(1.0, std::abs(objective_.value()))) {
+      return hybrid::Step::none;
     }
+    const hybrid::Change change{0, best.value};
+    objective_.apply({&best.coordinate, 1}, {&change, 1});
+    return hybrid::Step::moved;
   }
 
  private:
   /// f(x + step e_i) - f(x)
   double slope(Index i, double step) const {
-    return step * (gradient_[i] + 0.5 * step * instance_.column_squares()[i]);
+    return step * (objective_.gradient(i) + 0.5 * step * objective_.curvature(i));
   }
 
   Change best_change_of(Index i) const {
-    const double x = x_[i];
+    const double x = objective_.coordinate(i);
     if (constraint_.kind == ConstraintKind::binary) return {i, -x, -slope(i, -2.0 * x)};
     const bool sparse = constraint_.kind == ConstraintKind::sparse;
     Change best{i, x, 0.0};
-    const double curvature = instance_.column_squares()[i];
-    const bool may_move = x != 0.0 || sparse || nonzeros_ < constraint_.s;
+    const double curvature = objective_.curvature(i);
+    const bool may_move = x != 0.0 || sparse || objective_.support().size() < constraint_.s;
     if (may_move && curvature > 0.0) {
-      double target = x - gradient_[i] / curvature;
+      double target = x - objective_.gradient(i) / curvature;
       if (sparse) target = std::clamp(target, -constraint_.box, constraint_.box);
       const double cost = sparse && x == 0.0 ? constraint_.lambda : 0.0;
       best = {i, target, -slope(i, target - x) - cost};
@@ -91,12 +73,7 @@ class GreedyDescent {
   }
 
   const Constraint& constraint_;
-  const Instance& instance_;
-  std::vector<double> x_;
-  Index nonzeros_;
-  std::vector<double> residual_;
-  std::vector<double> gradient_;
-  double objective_ = 0.0;
+  SquaredObjective objective_;
 };
 
 /// Sparse-c begins at 0, where a random start would fix the support.
@@ -129,16 +106,10 @@ Solution gpm(const Problem& problem, const GpmOptions& options, const RunContext
   if (const auto stop = best.should_end()) return best.finish(*stop);
   detail::prepare_gram_if_worth(*problem.instance, run);
   GreedyDescent descent(problem, start);
-  for (std::uint64_t iteration = 0;; ++iteration) {
-    best.consider(descent.x(), descent.objective(), iteration);
-    if (const auto stop = best.should_end()) return best.finish(*stop);
-    if (iteration == options.max_iterations) return best.finish(StopReason::iterations);
-    const Change change = descent.best_change();
-    if (change.decrease <= least_share * std::max(1.0, std::abs(descent.objective()))) {
-      return best.finish(StopReason::converged);
-    }
-    descent.apply(change);
-  }
+  const auto offer = [&](std::uint64_t changes) {
+    best.consider(descent.objective().point(), descent.objective().value(), changes);
+  };
+  return best.solve_by_steps(options.max_iterations, offer, [&] { return descent.step(); });
 }
 
 namespace detail {
@@ -153,7 +124,7 @@ MethodRow gpm_row() {
           .options = gpm_options().infos(),
           .uses_start = true,
           .monotone = true,
-          .solve = solve_by_settings<gpm, gpm_options>};
+          .solve = lode::detail::solve_by_settings<gpm, gpm_options>};
 }
 
 }  // namespace detail

@@ -5,9 +5,10 @@
 #include <string>
 
 #include <lode/core/error.hpp>
+#include <lode/least_squares/registry.hpp>
 
-#include "least_squares/hybrid/smooth_point.hpp"
-#include "least_squares/methods/method_row.hpp"
+#include "core/options/solve_by_settings.hpp"
+#include "least_squares/methods/smooth_point.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
 
@@ -45,7 +46,7 @@ void check_splitting(const MsmOptions& options, std::span<const double> diagonal
 
 /// One forward substitution; `residual` is Ax - b throughout. The problem of coordinate i, whose partial
 /// gradient at the mixed point is g, is min B_ii/2 (t - x_i)^2 + g t + h(t). Returns the largest relative
-/// move, or nothing once the run should stop; x stays consistent.
+/// move, infinity once the run should stop; x stays consistent.
 double sweep(const Problem& problem, const MsmOptions& options, const RunContext& run, std::vector<double>& x,
              std::vector<double>& residual) {
   const Matrix& a = problem.instance->a();
@@ -53,7 +54,7 @@ double sweep(const Problem& problem, const MsmOptions& options, const RunContext
   double moved = 0.0;
   double size = 1.0;
   for (Index i = 0; i < x.size(); ++i) {
-    if (i % poll_period == 0 && run.should_stop()) break;
+    if (i % poll_period == 0 && run.should_stop()) return detail::infinity;
     const double scale = (diagonal[i] + options.theta) / options.omega;
     const double value = detail::proximal_value(problem.constraint, x[i] - a.dot(i, residual) / scale, scale);
     size = std::max(size, std::abs(x[i]));
@@ -74,15 +75,15 @@ Solution msm(const Problem& problem, const MsmOptions& options, const RunContext
   detail::BestPoint best(problem, run, "msm");
   const detail::SmoothPart smooth(problem);
   std::vector<double> x = start_point(problem, options.start_scale, run.seed());
-  double moved = std::numeric_limits<double>::infinity();
-  for (std::uint64_t sweeps = 0;; ++sweeps) {
-    auto value = smooth.value(x);
+  detail::SmoothPart::Value value;
+  const auto offer = [&](std::uint64_t sweeps) {
+    value = smooth.value(x);
     best.consider(x, value.objective, sweeps);
-    if (const auto stop = best.should_end()) return best.finish(*stop);
-    if (moved <= options.tolerance) return best.finish(StopReason::converged);
-    if (sweeps == options.max_sweeps) return best.finish(StopReason::iterations);
-    moved = sweep(problem, options, run, x, value.residual);
-  }
+  };
+  return best.solve_by_steps(options.max_sweeps, offer, [&] {
+    const double moved = sweep(problem, options, run, x, value.residual);
+    return moved <= options.tolerance ? hybrid::Step::settled : hybrid::Step::moved;
+  });
 }
 
 namespace detail {
@@ -97,7 +98,7 @@ MethodRow msm_row() {
           .options = msm_options().infos(),
           .uses_start = true,
           .monotone = true,
-          .solve = solve_by_settings<msm, msm_options>};
+          .solve = lode::detail::solve_by_settings<msm, msm_options>};
 }
 
 }  // namespace detail

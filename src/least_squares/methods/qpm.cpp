@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <numeric>
 
-#include "least_squares/hybrid/shifted_normal_solver.hpp"
-#include "least_squares/hybrid/smooth_point.hpp"
-#include "least_squares/methods/method_row.hpp"
+#include <lode/least_squares/registry.hpp>
+
+#include "core/options/solve_by_settings.hpp"
+#include "least_squares/methods/shifted_normal_solver.hpp"
+#include "least_squares/methods/smooth_point.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
 
@@ -24,29 +26,42 @@ double square_distance(const std::vector<double>& x, const std::vector<double>& 
   return sum;
 }
 
-/// The alternation at a fixed penalty.
+/// The alternation over growing penalties.
 class PenaltyDescent {
  public:
-  PenaltyDescent(const Problem& problem, std::vector<double> start)
+  PenaltyDescent(const Problem& problem, const QpmOptions& options, const RunContext& run,
+                 std::vector<double> start, double first_penalty)
       : problem_(problem),
+        options_(options),
+        run_(run),
         smooth_(problem),
         solver_(*problem.instance),
         feasible_(std::move(start)),
         y_(feasible_),
-        feasible_objective_(smooth_.value(feasible_).objective) {}
+        feasible_objective_(smooth_.value(feasible_).objective),
+        rho_(first_penalty) {}
 
   const std::vector<double>& y() const { return y_; }
   double objective_at_y() const { return smooth_.value(y_).objective; }
-  double disagreement() const { return detail::relative_distance(x_, y_); }
 
-  /// False: the run should stop before everything is there.
-  bool prepare(const RunContext& run) { return solver_.prepare(run); }
+  /// One y and one x, after the penalty where it is a new one.
+  hybrid::Step step() {
+    if (inner_ == 0 && !begin_penalty()) return hybrid::Step::stopped;
+    const double moved = alternate();
+    if (moved > options_.tolerance && ++inner_ < inner_limit) return hybrid::Step::moved;
+    if (detail::relative_distance(x_, y_) <= options_.tolerance) return hybrid::Step::settled;
+    if (++outer_ == outer_limit) return hybrid::Step::exhausted;
+    inner_ = 0;
+    rho_ *= options_.growth;
+    return hybrid::Step::moved;
+  }
 
-  /// Sets the penalty; begins at the feasible point if the best x for the present y costs more than that.
-  /// False: the run should stop before.
-  bool set_penalty(double rho, const RunContext& run) {
-    rho_ = rho;
-    if (!solver_.factor(rho, run)) return false;
+ private:
+  /// Begins at the feasible point if the best x for the present y costs more than that. False: the run should
+  /// stop before.
+  bool begin_penalty() {
+    if (outer_ == 0 && !solver_.prepare(run_)) return false;
+    if (!solver_.factor(rho_, run_)) return false;
     x_ = best_x();
     if (penalised() > feasible_objective_) {
       y_ = feasible_;
@@ -55,7 +70,7 @@ class PenaltyDescent {
     return true;
   }
 
-  /// One y and one x; returns how far they moved.
+  /// Returns how far x and y moved.
   double alternate() {
     std::vector<double> y = detail::proximal_point(problem_.constraint, x_, rho_);
     double moved = detail::relative_distance(y_, y);
@@ -66,7 +81,6 @@ class PenaltyDescent {
     return moved;
   }
 
- private:
   std::vector<double> best_x() const {
     const std::span<const double> q = problem_.instance->correlations();
     std::vector<double> right(y_.size());
@@ -80,13 +94,17 @@ class PenaltyDescent {
   }
 
   const Problem& problem_;
+  const QpmOptions& options_;
+  const RunContext& run_;
   detail::SmoothPart smooth_;
   detail::ShiftedNormalSolver solver_;
   std::vector<double> feasible_;
   std::vector<double> y_;
   std::vector<double> x_;
   double feasible_objective_;
-  double rho_ = 1.0;
+  double rho_;
+  std::uint64_t inner_ = 0;  ///< steps at this penalty
+  int outer_ = 0;            ///< penalties before it
 };
 
 const lode::detail::OptionTable<QpmOptions>& qpm_options() {
@@ -121,21 +139,11 @@ Solution qpm(const Problem& problem, const QpmOptions& options, const RunContext
     return best.finish(StopReason::converged);
   }
 
-  PenaltyDescent descent(problem, std::move(start));
-  if (!descent.prepare(run)) return best.finish(run.stop_reason());
-  std::uint64_t iteration = 0;
-  double rho = options.penalty * mean;
-  for (int outer = 0; outer < outer_limit; ++outer, rho *= options.growth) {
-    if (!descent.set_penalty(rho, run)) return best.finish(run.stop_reason());
-    for (std::uint64_t inner = 0; inner < inner_limit; ++inner) {
-      const double moved = descent.alternate();
-      best.consider(descent.y(), descent.objective_at_y(), ++iteration);
-      if (const auto stop = best.should_end()) return best.finish(*stop);
-      if (moved <= options.tolerance) break;
-    }
-    if (descent.disagreement() <= options.tolerance) return best.finish(StopReason::converged);
-  }
-  return best.finish(StopReason::iterations);
+  PenaltyDescent descent(problem, options, run, std::move(start), options.penalty * mean);
+  const auto offer = [&](std::uint64_t steps) {
+    if (steps > 0) best.consider(descent.y(), descent.objective_at_y(), steps);
+  };
+  return best.solve_by_steps(hybrid::no_step_limit, offer, [&] { return descent.step(); });
 }
 
 namespace detail {
@@ -149,7 +157,7 @@ MethodRow qpm_row() {
           .source = "Lu, Zhang, SIAM J. Optim. 2013",
           .options = qpm_options().infos(),
           .uses_start = true,
-          .solve = solve_by_settings<qpm, qpm_options>};
+          .solve = lode::detail::solve_by_settings<qpm, qpm_options>};
 }
 
 }  // namespace detail

@@ -1,9 +1,12 @@
 #include "least_squares/methods/swap.hpp"
 
+#include <lode/least_squares/registry.hpp>
+
+#include "core/options/solve_by_settings.hpp"
 #include "least_squares/hybrid/exchange.hpp"
-#include "least_squares/methods/method_row.hpp"
 #include "least_squares/problem/best_point.hpp"
 #include "least_squares/problem/checks.hpp"
+#include "least_squares/problem/point.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -23,14 +26,7 @@ Solution swap(const Problem& problem, const SwapOptions& options, const RunConte
   const Index s = problem.constraint.s;
   detail::BestPoint best(problem, run, "swap");
   ExchangeState state(*problem.instance, &run);
-  if (problem.start) {
-    const std::vector<double> x = project(problem.constraint, *problem.start);
-    std::vector<Index> support;
-    for (Index i = 0; i < x.size(); ++i) {
-      if (x[i] != 0.0) support.push_back(i);
-    }
-    state.assign(support);
-  }
+  if (problem.start) state.assign(detail::support_of(project(problem.constraint, *problem.start)));
   best.consider(state.point(), state.value(), 0);
   grow(state, s, run);
   best.consider(state.point(), state.value(), 0);
@@ -52,7 +48,7 @@ MethodRow swap_row() {
           .options = swap_options().infos(),
           .uses_start = true,
           .monotone = true,
-          .solve = solve_by_settings<swap, swap_options>};
+          .solve = lode::detail::solve_by_settings<swap, swap_options>};
 }
 
 }  // namespace detail

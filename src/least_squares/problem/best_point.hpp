@@ -10,6 +10,8 @@
 
 #include <lode/least_squares/problem.hpp>
 
+#include "hybrid/steps.hpp"
+
 namespace lode::least_squares::detail {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -59,6 +61,15 @@ class BestPoint {
     if (target_met()) return StopReason::target;
     if (run_->should_stop()) return run_->stop_reason();
     return std::nullopt;
+  }
+
+  /// What a method returns that moves a point by steps: `offer(steps)` offers the present one.
+  template <class Offer, class MakeStep>
+  Solution solve_by_steps(std::uint64_t max_steps, Offer&& offer, MakeStep&& step) {
+    offer(std::uint64_t{0});
+    return finish(hybrid::make_steps(
+                      max_steps, *run_, [this] { return should_end(); }, step, offer)
+                      .reason);
   }
 
   /// The answer, once something has been offered; its steps are those of the last offer.

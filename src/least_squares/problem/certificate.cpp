@@ -1,19 +1,18 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <string>
 #include <utility>
 
 #include <lode/core/error.hpp>
-#include <lode/hybrid/constraints.hpp>
 #include <lode/hybrid/stationarity.hpp>
 #include <lode/least_squares/certificate.hpp>
 
 #include "core/stream_tags.hpp"
-#include "least_squares/problem/best_point.hpp"
+#include "least_squares/problem/block_constraint.hpp"
 #include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/objective.hpp"
+#include "least_squares/problem/point.hpp"
 #include "least_squares/problem/scaling.hpp"
 
 namespace lode::least_squares {
@@ -21,26 +20,20 @@ namespace {
 
 using hybrid::least_decrease;
 
-using detail::infinity;
-
 std::vector<double> point_of(const Problem& problem, const Solution& solution) {
   const std::size_t n = problem.instance->columns();
   if (solution.support.size() != solution.x.size()) {
     throw InvalidArgument("values of the answer", std::to_string(solution.x.size()),
                           "are not as many as its support has members");
   }
-  std::vector<double> x(n, 0.0);
   std::vector<char> seen(n, 0);
-  for (std::size_t i = 0; i < solution.support.size(); ++i) {
-    if (solution.support[i] >= n) {
-      throw InvalidArgument("column of the answer", std::to_string(solution.support[i] + 1),
-                            "does not exist");
+  for (const Index j : solution.support) {
+    if (j >= n) throw InvalidArgument("column of the answer", std::to_string(j + 1), "does not exist");
+    if (std::exchange(seen[j], 1)) {
+      throw InvalidArgument("column of the answer", std::to_string(j + 1), "stands twice");
     }
-    if (std::exchange(seen[solution.support[i]], 1)) {
-      throw InvalidArgument("column of the answer", std::to_string(solution.support[i] + 1), "stands twice");
-    }
-    x[solution.support[i]] = solution.x[i];
   }
+  std::vector<double> x = detail::point_on(solution.support, solution.x, n);
   const char* const why = detail::why_infeasible(problem.constraint, x);
   if (why) {
     throw InvalidArgument(
@@ -57,7 +50,7 @@ Certificate::Stationarity to_report(const hybrid::StationarityCheck& check, int 
 }
 
 /// Checks blocks of one kind of constraint at one point.
-template <class Con, class Rule>
+template <class Con>
 class BlockChecks {
  public:
   BlockChecks(const Problem& problem, SquaredObjective& objective, const Con& constraint,
@@ -85,7 +78,8 @@ class BlockChecks {
     return report;
   }
 
-  Certificate::Stationarity sample(int k, std::uint64_t blocks, Rule rule, Rng& rng) {
+  Certificate::Stationarity sample(int k, std::uint64_t blocks, Rng& rng) {
+    auto rule = hybrid::working_set_of(constraint_, {k, 0}, objective_.size(), hybrid::RandomPart::balanced);
     return to_report(hybrid::sample_stationarity(objective_, constraint_, std::move(rule), blocks, rng, run_),
                      k);
   }
@@ -146,15 +140,16 @@ class BlockChecks {
 };
 
 /// Sets whether no exchange with full refit lowers F, where that can be known. False: the run was stopped.
-bool check_exchanges(const Problem& problem, const Solution& solution, const std::vector<double>& x,
-                     const RunContext& run, std::optional<bool>& optimal) {
+bool check_exchanges(const Problem& problem, const std::vector<double>& x, const RunContext& run,
+                     std::optional<bool>& optimal) {
   const Constraint& constraint = problem.constraint;
   ExchangeState state(*problem.instance, &run);
-  if (!state.assign(solution.support) || run.should_stop()) return false;
+  const std::vector<Index> support = detail::support_of(x);
+  if (!state.assign(support) || run.should_stop()) return false;
   const double loss = objective_at(problem, x) - penalty_at(constraint, x);
   const double least = state.value() - loss + least_decrease(loss);
   bool found = state.best_exchange(least).in != no_index;
-  if (state.support().size() < solution.support.size()) {
+  if (state.support().size() < support.size()) {
     // A column that depends on the others leaves without a loss.
     found = found || state.best_addition().decrease > least;
   }
@@ -163,41 +158,34 @@ bool check_exchanges(const Problem& problem, const Solution& solution, const std
   return true;
 }
 
-template <class Con, class Rule>
+template <class Con>
 void check_blocks(const Problem& problem, SquaredObjective& objective, const Con& constraint,
-                  const CertificateOptions& options, auto&& make_rule, const RunContext& run,
-                  Certificate& certificate) {
+                  const CertificateOptions& options, const RunContext& run, Certificate& certificate) {
   Rng rng(run.seed(), lode::detail::fit_sample_stream);
-  BlockChecks<Con, Rule> checks(problem, objective, constraint, run);
-  certificate.stationarity.push_back(checks.singles());
-  if (run.should_stop()) return;
-  const double n = objective.size();
-  if (n * (n - 1.0) / 2.0 <= options.pair_limit) {
+  BlockChecks<Con> checks(problem, objective, constraint, run);
+  const Index n = objective.size();
+  constexpr bool counts_ones = std::is_same_v<Con, hybrid::BinaryC>;
+  double pairs = 0.5 * n * (n - 1.0);
+  if constexpr (counts_ones) {
+    // One coordinate alone cannot move; two are the exchanges of a one for a zero.
+    certificate.stationarity.push_back({1, Certificate::Mode::exhaustive, 0, true, true});
+    pairs = hybrid::exchange_count(n, objective.support().size(), 2);
+  } else {
+    certificate.stationarity.push_back(checks.singles());
+    if (run.should_stop()) return;
+  }
+  if (pairs > options.pair_limit) {
+    certificate.stationarity.push_back(checks.sample(2, options.blocks, rng));
+  } else if constexpr (counts_ones) {
+    certificate.stationarity.push_back(to_report(hybrid::exhaust_stationarity(objective, 2, run), 2));
+  } else {
     GramRows rows(*problem.instance);
     certificate.stationarity.push_back(checks.pairs(rows));
-  } else {
-    certificate.stationarity.push_back(checks.sample(2, options.blocks, make_rule(2), rng));
   }
-  if (options.k > 2 && objective.size() > 2 && !run.should_stop()) {
-    const int k = static_cast<int>(std::min<Index>(static_cast<Index>(options.k), objective.size()));
-    certificate.stationarity.push_back(checks.sample(k, options.blocks, make_rule(k), rng));
-  }
-}
-
-void check_binary_c(SquaredObjective& objective, const CertificateOptions& options, const RunContext& run,
-                    Certificate& certificate) {
-  Rng rng(run.seed(), lode::detail::fit_sample_stream);
-  const hybrid::BinaryC constraint;
-  certificate.stationarity.push_back({1, Certificate::Mode::exhaustive, 0, true, true});
-  const bool all =
-      hybrid::exchange_count(objective.size(), objective.support().size(), 2) <= options.pair_limit;
-  certificate.stationarity.push_back(
-      to_report(all ? hybrid::exhaust_stationarity(objective, 2, run)
-                    : hybrid::sample_stationarity(objective, constraint, 2, options.blocks, rng, run),
-                2));
-  if (options.k > 2 && !run.should_stop()) {
-    certificate.stationarity.push_back(to_report(
-        hybrid::sample_stationarity(objective, constraint, options.k, options.blocks, rng, run), options.k));
+  if (options.k > 2 && (counts_ones || n > 2) && !run.should_stop()) {
+    const int k =
+        counts_ones ? options.k : static_cast<int>(std::min<Index>(static_cast<Index>(options.k), n));
+    certificate.stationarity.push_back(checks.sample(k, options.blocks, rng));
   }
 }
 
@@ -221,47 +209,14 @@ Certificate certify(const Problem& problem, const Solution& solution, const Cert
     return certificate;
   }
   const Constraint& constraint = problem.constraint;
-  const Index n = problem.instance->columns();
   SquaredObjective objective(problem, x);
-  switch (constraint.kind) {
-    case ConstraintKind::binary:
-      check_blocks<hybrid::Binary, hybrid::BinaryWorkingSet>(
-          problem, objective, hybrid::Binary{}, options,
-          [n](int k) {
-            return hybrid::BinaryWorkingSet({k, 0}, n);
-          },
-          run, certificate);
-      break;
-    case ConstraintKind::binary_c:
-      check_binary_c(objective, options, run, certificate);
-      break;
-    case ConstraintKind::sparse:
-      check_blocks<hybrid::Sparse, hybrid::SparseWorkingSet>(
-          problem, objective, hybrid::Sparse{constraint.lambda, constraint.box}, options,
-          [&](int k) {
-            return hybrid::SparseWorkingSet({k, 0}, n, constraint.box, hybrid::RandomPart::balanced);
-          },
-          run, certificate);
-      break;
-    case ConstraintKind::sparse_c:
-      if (solution.support.size() > constraint.s) {
-        throw InvalidArgument("nonzeros of the answer", std::to_string(solution.support.size()),
-                              "are more than s, " + std::to_string(constraint.s));
-      }
-      check_blocks<hybrid::SparseC, hybrid::SparseWorkingSet>(
-          problem, objective, hybrid::SparseC{constraint.s}, options,
-          [&](int k) {
-            return hybrid::SparseWorkingSet({k, 0}, n, infinity, hybrid::RandomPart::balanced);
-          },
-          run, certificate);
-      break;
-  }
-  const bool sparse =
-      constraint.kind == ConstraintKind::sparse || constraint.kind == ConstraintKind::sparse_c;
+  detail::with_constraint(problem, [&](const auto& solver) {
+    check_blocks(problem, objective, solver, options, run, certificate);
+  });
   bool all = std::all_of(certificate.stationarity.begin(), certificate.stationarity.end(),
                          [](const auto& report) { return report.complete || !report.holds; });
   all = all && !run.should_stop();
-  if (sparse && all) all = check_exchanges(problem, solution, x, run, certificate.single_exchange);
+  if (is_sparse(constraint.kind) && all) all = check_exchanges(problem, x, run, certificate.single_exchange);
   if (!all) certificate.stopped = run.stop_reason();
   return certificate;
 }

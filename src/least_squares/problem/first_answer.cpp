@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "least_squares/problem/largest.hpp"
 #include "least_squares/problem/orthogonal_fit.hpp"
+#include "least_squares/problem/point.hpp"
 
 namespace lode::least_squares::detail {
 namespace {

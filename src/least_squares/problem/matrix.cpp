@@ -11,16 +11,13 @@
 #include <lode/least_squares/problem.hpp>
 
 #include "core/assert.hpp"
-#include "core/linalg/eigen.hpp"
+#include "least_squares/problem/matrix_view.hpp"
 
 namespace lode::least_squares {
 namespace {
 
-using ConstVector = Eigen::Map<const Eigen::VectorXd>;
-using Vector = Eigen::Map<Eigen::VectorXd>;
-using ConstMatrix = Eigen::Map<const Eigen::MatrixXd>;
-
-Eigen::Index signed_size(std::size_t size) { return static_cast<Eigen::Index>(size); }
+using detail::as_vector;
+using detail::as_writable;
 
 void check_shape(std::size_t rows, std::size_t columns) {
   constexpr std::size_t limit = std::numeric_limits<std::uint32_t>::max();
@@ -88,14 +85,9 @@ Matrix Matrix::dense_array(std::size_t rows, std::size_t columns, const DenseArr
       check_value(array.values[line * stride + k], by_columns ? k : line, by_columns ? line : k);
     }
   }
-  Matrix matrix;
-  matrix.rows_ = rows;
-  matrix.columns_ = columns;
   // Sums over a column depend in their last bits on where its pairs of doubles begin.
   if (by_columns && stride == length && reinterpret_cast<std::uintptr_t>(array.values.data()) % 16 == 0) {
-    matrix.values_ = array.values.first(num_values(rows, columns));
-    matrix.owner_ = array.owner;
-    return matrix;
+    return Matrix(rows, columns, array.values.first(num_values(rows, columns)), array.owner);
   }
   std::vector<double> copy;
   copy.reserve(num_values(rows, columns));
@@ -105,9 +97,7 @@ Matrix Matrix::dense_array(std::size_t rows, std::size_t columns, const DenseArr
     }
   }
   const auto kept = std::make_shared<const std::vector<double>>(std::move(copy));
-  matrix.values_ = *kept;
-  matrix.owner_ = kept;
-  return matrix;
+  return Matrix(rows, columns, *kept, kept);
 }
 
 Matrix Matrix::sparse(std::size_t rows, std::size_t columns, std::vector<Entry> entries) {
@@ -143,15 +133,7 @@ Matrix Matrix::sparse(std::size_t rows, std::size_t columns, std::vector<Entry> 
     ++kept->offsets[first.column + 1];
   }
   for (std::size_t j = 0; j < columns; ++j) kept->offsets[j + 1] += kept->offsets[j];
-  Matrix matrix;
-  matrix.rows_ = rows;
-  matrix.columns_ = columns;
-  matrix.dense_ = false;
-  matrix.offsets_ = kept->offsets;
-  matrix.entry_rows_ = kept->rows;
-  matrix.values_ = kept->values;
-  matrix.owner_ = std::move(kept);
-  return matrix;
+  return Matrix(rows, columns, CscArrays{kept->offsets, kept->rows, kept->values, kept});
 }
 
 Matrix Matrix::from_csc(std::size_t rows, std::size_t columns, const CscArrays& arrays) {
@@ -192,15 +174,7 @@ Matrix Matrix::from_csc(std::size_t rows, std::size_t columns, const CscArrays& 
     }
     return sparse(rows, columns, std::move(entries));
   }
-  Matrix matrix;
-  matrix.rows_ = rows;
-  matrix.columns_ = columns;
-  matrix.dense_ = false;
-  matrix.offsets_ = offsets;
-  matrix.entry_rows_ = row_numbers;
-  matrix.values_ = values;
-  matrix.owner_ = owner;
-  return matrix;
+  return Matrix(rows, columns, arrays);
 }
 
 std::span<const double> Matrix::dense_column(Index j) const {
@@ -240,27 +214,17 @@ double Matrix::value(std::size_t row, Index column) const {
 
 double Matrix::dot(Index j, std::span<const double> r) const {
   check_length("values in r", r.size(), rows_, "rows");
-  if (dense_) {
-    const Eigen::Index m = signed_size(rows_);
-    return ConstVector(dense_column(j).data(), m).dot(ConstVector(r.data(), m));
-  }
-  const auto rows = entry_rows(j);
-  const auto values = entry_values(j);
-  double sum = 0.0;
-  for (std::size_t e = 0; e < rows.size(); ++e) sum += values[e] * r[rows[e]];
-  return sum;
+  if (dense_) return as_vector(dense_column(j)).dot(as_vector(r));
+  return as_vector(entry_values(j)).dot(as_vector(r)(entry_rows(j)));
 }
 
 void Matrix::add_column(Index j, double scale, std::span<double> r) const {
   check_length("values in r", r.size(), rows_, "rows");
   if (dense_) {
-    const Eigen::Index m = signed_size(rows_);
-    Vector(r.data(), m) += scale * ConstVector(dense_column(j).data(), m);
-    return;
+    as_writable(r) += scale * as_vector(dense_column(j));
+  } else {
+    as_writable(r)(entry_rows(j)) += scale * as_vector(entry_values(j));
   }
-  const auto rows = entry_rows(j);
-  const auto values = entry_values(j);
-  for (std::size_t e = 0; e < rows.size(); ++e) r[rows[e]] += scale * values[e];
 }
 
 double Matrix::dot_columns(Index i, Index j) const {
@@ -293,9 +257,7 @@ std::vector<double> Matrix::multiply_transposed(std::span<const double> r) const
   check_length("values in r", r.size(), rows_, "rows");
   std::vector<double> product(columns_, 0.0);
   if (dense_ && rows_ > 0 && columns_ > 0) {
-    Vector(product.data(), signed_size(columns_)).noalias() =
-        ConstMatrix(values_.data(), signed_size(rows_), signed_size(columns_)).transpose() *
-        ConstVector(r.data(), signed_size(rows_));
+    as_writable(product).noalias() = detail::as_matrix(*this).transpose() * as_vector(r);
     return product;
   }
   for (std::size_t j = 0; j < columns_; ++j) product[j] = dot(static_cast<Index>(j), r);

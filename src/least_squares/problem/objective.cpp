@@ -7,9 +7,9 @@
 
 #include <lode/core/error.hpp>
 
-#include "core/linalg/eigen.hpp"
 #include "core/linalg/portable_math.hpp"
 #include "hybrid/block/block_checks.hpp"
+#include "least_squares/problem/matrix_view.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -120,7 +120,7 @@ const hybrid::DenseBlock& SquaredObjective::block(std::span<const Index> set) {
 
 void SquaredObjective::apply(std::span<const Index> set, std::span<const hybrid::Change> changes) {
   hybrid::detail::check_move(set, changes, size());
-  const auto n = static_cast<Eigen::Index>(x_.size());
+  const std::size_t n = x_.size();
   for (const hybrid::Change& change : changes) {
     const Index i = set[static_cast<std::size_t>(change.position)];
     const double step = change.value - x_[i];
@@ -130,8 +130,7 @@ void SquaredObjective::apply(std::span<const Index> set, std::span<const hybrid:
       instance_->a().add_column(i, -step, residual_);
       gradient_known_ = false;
     } else {
-      Eigen::Map<Eigen::ArrayXd>(gradient_.data(), n) +=
-          step * Eigen::Map<const Eigen::ArrayXd>(gram_.data() + std::size_t{i} * x_.size(), n);
+      detail::as_writable(gradient_) += step * detail::as_vector(gram_.subspan(i * n, n));
     }
     move_coordinate(partition_, x_[i], i, change.value);
   }

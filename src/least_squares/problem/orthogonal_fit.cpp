@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "least_squares/problem/point.hpp"
+
 namespace lode::least_squares::detail {
 OrthogonalFit::OrthogonalFit(const Instance& instance, std::size_t capacity)
-    : instance_(instance),
-      residual_(Eigen::Map<const Eigen::VectorXd>(instance.b().data(),
-                                                  static_cast<Eigen::Index>(instance.rows()))) {
+    : instance_(instance), residual_(as_vector(instance.b())) {
   const auto most = static_cast<Eigen::Index>(std::min(capacity, instance.rows()));
   q_.resize(residual_.size(), most);
   r_.setZero(most, most);
@@ -17,8 +17,7 @@ OrthogonalFit::OrthogonalFit(const Instance& instance, std::size_t capacity)
 bool OrthogonalFit::add(Index column) {
   const Eigen::Index k = count();
   if (k == q_.cols()) return false;
-  Eigen::VectorXd part = Eigen::VectorXd::Zero(residual_.size());
-  instance_.a().add_column(column, 1.0, {part.data(), instance_.rows()});
+  Eigen::VectorXd part = columns_of(instance_.a(), std::span(&column, 1));
   const double whole = part.squaredNorm();
   const auto known = q_.leftCols(k);
   Eigen::VectorXd inside = Eigen::VectorXd::Zero(k);
@@ -47,9 +46,7 @@ std::vector<double> OrthogonalFit::point() const {
   const Eigen::Index k = count();
   const Eigen::VectorXd values =
       r_.topLeftCorner(k, k).triangularView<Eigen::Upper>().solve(lengths_.head(k));
-  std::vector<double> x(instance_.columns(), 0.0);
-  for (std::size_t i = 0; i < columns_.size(); ++i) x[columns_[i]] = values[static_cast<Eigen::Index>(i)];
-  return x;
+  return point_on(columns_, as_span(values), instance_.columns());
 }
 
 }  // namespace lode::least_squares::detail

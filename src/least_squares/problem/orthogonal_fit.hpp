@@ -5,7 +5,7 @@
 
 #include <lode/least_squares/problem.hpp>
 
-#include "core/linalg/eigen.hpp"
+#include "least_squares/problem/matrix_view.hpp"
 
 namespace lode::least_squares::detail {
 
@@ -28,9 +28,7 @@ class OrthogonalFit {
 
   const std::vector<Index>& columns() const { return columns_; }
   /// b - Ax for the fit x.
-  std::span<const double> residual() const {
-    return {residual_.data(), static_cast<std::size_t>(residual_.size())};
-  }
+  std::span<const double> residual() const { return as_span(residual_); }
   double half_square() const { return 0.5 * residual_.squaredNorm(); }
   /// The direction the last column added, of norm 1, and the length of b along it.
   std::span<const double> direction() const;

@@ -8,7 +8,8 @@
 
 #include "least_squares/hybrid/exchange.hpp"
 #include "least_squares/problem/best_point.hpp"
-#include "least_squares/problem/gram_choice.hpp"
+#include "least_squares/problem/gram_rows.hpp"
+#include "least_squares/problem/point.hpp"
 #include "least_squares/problem/scaling.hpp"
 
 namespace lode::least_squares {
@@ -58,8 +59,7 @@ class Path {
       Problem one = problem_;
       one.constraint.s = s;
       one.refit = problem_.refit && !run_.should_stop();
-      std::vector<double> x(problem_.instance->columns(), 0.0);
-      for (std::size_t i = 0; i < point(s).support.size(); ++i) x[point(s).support[i]] = point(s).x[i];
+      auto x = detail::point_on(point(s).support, point(s).x, problem_.instance->columns());
       const StopReason reason = run_.should_stop() ? run_.stop_reason() : StopReason::converged;
       result.push_back(finish_solution(one, std::move(x), point(s).trace, reason, point(s).exchanges, run_));
     }

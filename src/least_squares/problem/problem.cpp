@@ -10,8 +10,7 @@
 #include "core/linalg/portable_math.hpp"
 #include "core/stream_tags.hpp"
 #include "least_squares/problem/checks.hpp"
-#include "least_squares/problem/largest.hpp"
-#include "least_squares/problem/noise.hpp"
+#include "least_squares/problem/point.hpp"
 #include "least_squares/problem/refit.hpp"
 
 namespace lode::least_squares {
@@ -34,18 +33,10 @@ void check_start(const std::vector<double>& start, std::size_t n) {
   }
 }
 
-std::vector<Index> support_of(const std::vector<double>& x) {
-  std::vector<Index> support;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (x[i] != 0.0) support.push_back(static_cast<Index>(i));
-  }
-  return support;
-}
-
 /// x with the values on its support refitted, unless that is no better; says in `note` if there was no time.
 std::vector<double> refitted(const Problem& problem, std::vector<double> x, const RunContext& run,
                              std::string& note) {
-  const std::vector<Index> support = support_of(x);
+  const std::vector<Index> support = detail::support_of(x);
   std::vector<double> values;
   for (const Index i : support) values.push_back(x[i]);
   const auto fitted = refit_on(problem, support, values, run);
@@ -53,8 +44,7 @@ std::vector<double> refitted(const Problem& problem, std::vector<double> x, cons
     note = "no fit on the final support: " + std::string(stop_words(run.stop_reason()));
     return x;
   }
-  std::vector<double> result(x.size(), 0.0);
-  for (std::size_t i = 0; i < support.size(); ++i) result[support[i]] = (*fitted)[i];
+  std::vector<double> result = detail::point_on(support, *fitted, x.size());
   return objective_at(problem, result) <= objective_at(problem, x) ? result : x;
 }
 
@@ -181,7 +171,7 @@ double loss_at(const Problem& problem, const std::vector<double>& product) {
 
 double penalty_at(const Constraint& constraint, const std::vector<double>& x) {
   if (constraint.kind != ConstraintKind::sparse) return 0.0;
-  return constraint.lambda * static_cast<double>(support_of(x).size());
+  return constraint.lambda * static_cast<double>(detail::support_of(x).size());
 }
 
 double objective_at(const Problem& problem, const std::vector<double>& x) {
@@ -201,7 +191,7 @@ Solution finish_solution(const Problem& problem, std::vector<double> x, Trace tr
     solution.note = std::string(separated_note) + (solution.note.empty() ? "" : "; ") + solution.note;
   }
   solution.objective = objective_at(problem, x);
-  solution.support = support_of(x);
+  solution.support = detail::support_of(x);
   for (const Index i : solution.support) solution.x.push_back(x[i]);
   solution.stop_reason = solution.objective <= problem.target ? StopReason::target : reason;
   solution.iterations = iterations;

@@ -8,33 +8,18 @@
 
 #include <lode/core/error.hpp>
 
-#include "core/linalg/eigen.hpp"
 #include "core/linalg/portable_math.hpp"
 #include "core/linalg/stoppable_solvers.hpp"
 #include "hybrid/block/box_qp.hpp"
 #include "least_squares/problem/checks.hpp"
+#include "least_squares/problem/matrix_view.hpp"
 
 namespace lode::least_squares {
 namespace {
 
-Eigen::MatrixXd columns_of(const Instance& instance, std::span<const Index> support) {
-  const auto m = static_cast<Eigen::Index>(instance.rows());
-  Eigen::MatrixXd part = Eigen::MatrixXd::Zero(m, static_cast<Eigen::Index>(support.size()));
-  for (std::size_t i = 0; i < support.size(); ++i) {
-    double* const column = part.data() + i * instance.rows();
-    instance.a().add_column(support[i], 1.0, {column, instance.rows()});
-  }
-  return part;
-}
-
-Eigen::Map<const Eigen::VectorXd> as_vector(std::span<const double> values) {
-  return {values.data(), static_cast<Eigen::Index>(values.size())};
-}
-
-std::vector<double> to_std(const Eigen::VectorXd& values) {
-  return {values.data(), values.data() + values.size()};
-}
-
+using detail::as_span;
+using detail::as_vector;
+using detail::to_std;
 using lode::detail::StopAsked;
 using lode::detail::StoppableCholesky;
 
@@ -68,9 +53,9 @@ std::optional<Eigen::VectorXd> minimise_boxed(const Eigen::MatrixXd& part,
   if (!normal) return std::nullopt;
   *normal = Eigen::MatrixXd(normal->selfadjointView<Eigen::Lower>());
   const Eigen::VectorXd linear = -(part.transpose() * b);
-  const std::vector<double> z = hybrid::minimise_in_box(
-      {normal->data(), static_cast<std::size_t>(normal->size())},
-      {linear.data(), static_cast<std::size_t>(linear.size())}, box, std::move(start), stop);
+  const std::vector<double> z =
+      hybrid::minimise_in_box({normal->data(), static_cast<std::size_t>(normal->size())}, as_span(linear),
+                              box, std::move(start), stop);
   return as_vector(z);
 }
 
@@ -108,8 +93,7 @@ Eigen::VectorXd minimise_logistic(const Eigen::MatrixXd& part, Eigen::Map<const 
     hessian.diagonal().array() += 1e-10 * std::max(hessian.trace(), 1e-300);
     const Eigen::VectorXd linear = gradient - hessian * z;
     const std::vector<double> next = hybrid::minimise_in_box(
-        {hessian.data(), static_cast<std::size_t>(hessian.size())},
-        {linear.data(), static_cast<std::size_t>(linear.size())}, box, to_std(z), stop);
+        {hessian.data(), static_cast<std::size_t>(hessian.size())}, as_span(linear), box, to_std(z), stop);
     const Eigen::VectorXd direction = as_vector(next) - z;
     bool fell = false;
     double fall = 0.0;
@@ -129,10 +113,6 @@ Eigen::VectorXd minimise_logistic(const Eigen::MatrixXd& part, Eigen::Map<const 
   return z;
 }
 
-}  // namespace
-
-namespace {
-
 void check_support(const Instance& instance, std::span<const Index> support) {
   for (const Index j : support) detail::check_column(instance, j);
 }
@@ -143,7 +123,7 @@ std::optional<std::vector<double>> fit(const Instance& instance, std::span<const
   if (support.empty()) return std::vector<double>();
   if (instance.rows() == 0) return std::vector<double>(support.size(), 0.0);
   if (stop()) return std::nullopt;  // before room is made for the columns
-  const Eigen::MatrixXd part = columns_of(instance, support);
+  const Eigen::MatrixXd part = detail::columns_of(instance.a(), support);
   const auto b = as_vector(instance.b());
   auto z = minimise(part, b, stop);
   if (!z) return std::nullopt;
@@ -184,7 +164,7 @@ std::optional<std::vector<double>> refit_on(const Problem& problem, std::span<co
     return fit(instance, support, box, is_short ? StopAsked([] { return false; }) : stop, stop);
   }
   if (support.empty() || instance.rows() == 0) return values;
-  return to_std(minimise_logistic(columns_of(instance, support), as_vector(instance.b()), box,
+  return to_std(minimise_logistic(detail::columns_of(instance.a(), support), as_vector(instance.b()), box,
                                   as_vector(values), stop));
 }
 

@@ -8,7 +8,7 @@
 #include <lode/least_squares/stationary_points.hpp>
 
 #include "core/linalg/eigen.hpp"
-#include "least_squares/problem/noise.hpp"
+#include "least_squares/problem/point.hpp"
 
 namespace lode::least_squares {
 namespace {

@@ -1,7 +1,6 @@
 #include "subgraph/methods/feige.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -9,10 +8,9 @@
 
 #include <lode/subgraph/registry.hpp>
 
-#include "core/options/option_table.hpp"
+#include "core/options/solve_by_settings.hpp"
 #include "hybrid/escape/incumbent.hpp"
 #include "hybrid/escape/work_meter.hpp"
-#include "subgraph/methods/feige_greedy.hpp"
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/state/largest.hpp"
 
@@ -239,6 +237,35 @@ const lode::detail::OptionTable<FeigeOptions>& feige_options() {
 
 }  // namespace
 
+VertexSet feige_greedy_set(const Graph& graph, Vertex s) {
+  const Vertex n = graph.num_vertices();
+  std::vector<Weight> strength(n);
+  for (Vertex v = 0; v < n; ++v) strength[v] = graph.strength(v);
+  std::vector<Vertex> vertices(n);
+  std::iota(vertices.begin(), vertices.end(), Vertex{0});
+  const Vertex half = s / 2;
+  detail::bring_largest_forward(vertices, half, [&](Vertex v) { return strength[v]; });
+
+  VertexSet set(vertices.begin(), vertices.begin() + half);
+  std::vector<Weight> into_set(n, 0.0);
+  for (const Vertex v : set) {
+    graph.for_each_neighbor(v, [&](Vertex u, Weight w) { into_set[u] += w; });
+  }
+  std::vector<Vertex> others(vertices.begin() + half, vertices.end());
+  detail::bring_largest_forward(others, s - half, [&](Vertex v) { return into_set[v]; });
+  set.insert(set.end(), others.begin(), others.begin() + (s - half));
+  std::sort(set.begin(), set.end());
+  return set;
+}
+
+Solution feige_greedy(const Problem& problem, const RunContext& run) {
+  check_problem(problem);
+  VertexSet set = feige_greedy_set(problem.graph, problem.s);
+  const Weight weight = induced_totals(problem.graph, set).weight;
+  const StopReason reason = detail::goal_of(problem).met(weight).value_or(StopReason::converged);
+  return finish_solution(problem, std::move(set), {{run.elapsed(), weight, 1}}, reason, 1, run);
+}
+
 Solution feige(const Problem& problem, const FeigeOptions& options, const RunContext& run) {
   check_problem(problem);
   const Graph& graph = problem.graph;
@@ -264,20 +291,28 @@ Solution feige(const Problem& problem, const FeigeOptions& options, const RunCon
 namespace detail {
 
 MethodRow feige_row() {
-  MethodRow row;
-  row.name = "feige";
-  row.summary = "best of a greedy matching, top degrees with their neighbours, and two-step walks";
-  row.objective = "w(S)";
-  row.guarantee = "unweighted: within a factor O(n^(1/3)) when every vertex is tried";
-  row.cost = "O(m) + n x (two-step walks + degrees of a set), up to the work limit";
-  row.source = "Feige, Peleg, Kortsarz, Algorithmica 29 (2001)";
-  row.options = feige_options().infos();
-  row.uses_start = false;
-  row.monotone = false;
-  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
-    return feige(problem, feige_options().read(settings), run);
-  };
-  return row;
+  return {.name = "feige",
+          .summary = "best of a greedy matching, top degrees with their neighbours, and two-step walks",
+          .objective = "w(S)",
+          .guarantee = "unweighted: within a factor O(n^(1/3)) when every vertex is tried",
+          .cost = "O(m) + n x (two-step walks + degrees of a set), up to the work limit",
+          .source = "Feige, Peleg, Kortsarz, Algorithmica 29 (2001)",
+          .options = feige_options().infos(),
+          .uses_start = false,
+          .monotone = false,
+          .solve = lode::detail::solve_by_settings<feige, feige_options>};
+}
+
+MethodRow feige_greedy_row() {
+  return {.name = "feige-greedy",
+          .summary = "s/2 vertices of largest degree and those with most neighbours among them",
+          .objective = "w(S)",
+          .guarantee = "none alone",
+          .cost = "O(n + m)",
+          .source = "Feige, Peleg, Kortsarz, Algorithmica 29 (2001)",
+          .uses_start = false,
+          .monotone = false,
+          .solve = lode::detail::solve_by_settings<feige_greedy>};
 }
 
 }  // namespace detail

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 
-#include <lode/core/error.hpp>
 #include <lode/graph/spectra.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "core/linalg/eigen.hpp"
-#include "core/options/option_table.hpp"
+#include "core/options/solve_by_settings.hpp"
 #include "subgraph/methods/relaxation.hpp"
-#include "subgraph/methods/rounding.hpp"
 
 namespace lode::subgraph {
 namespace {
@@ -20,39 +18,51 @@ using Eigen::VectorXd;
 /// updates adds up; an update visits s rows, this all n.
 constexpr std::uint64_t refresh_period = 64;
 
-std::span<const double> view(const VectorXd& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
+/// The least loading for which some 0/1 point is always a maximiser.
+double largest_edge_weight(const Graph& graph) {
+  return graph.weighted() ? *std::max_element(graph.weights().begin(), graph.weights().end()) : 1.0;
+}
 
 /// x with Wx, moved towards vertices of the feasible set.
 class LoadedAscent {
  public:
-  LoadedAscent(const Problem& problem, const AdjacencyOperator& matrix, const RunContext& run,
-               std::span<const double> start)
+  LoadedAscent(const Problem& problem, const FrankWolfeOptions& options, const AdjacencyOperator& matrix,
+               const RunContext& run, std::span<const double> start)
       : s_(problem.s),
-        loading_(detail::largest_edge_weight(problem.graph)),
+        rule_(options.step),
+        loading_(largest_edge_weight(problem.graph)),
         lipschitz_(2.0 * (largest_eigenvalue(matrix, run).value + loading_)),
+        enough_(options.tolerance * loading_ * problem.s),
         product_(matrix),
         x_(Eigen::Map<const VectorXd>(start.data(), static_cast<Eigen::Index>(start.size()))),
         image_(x_.size()),
-        corner_image_(x_.size()) {
-    refresh();
-  }
+        corner_image_(x_.size()) {}
 
   const VectorXd& x() const { return x_; }
-  double loading() const { return loading_; }
-  void refresh() { product_.multiply(x_.data(), image_.data()); }
 
+  hybrid::Step step() {
+    if (steps_++ % refresh_period == 0) product_.multiply(x_.data(), image_.data());
+    const double slope = aim();
+    if (slope <= enough_) return hybrid::Step::none;
+    move(slope);
+    return hybrid::Step::moved;
+  }
+
+ private:
   /// Finds the corner v and the direction v - x; returns g'(v - x).
   double aim() {
     gradient_ = 2.0 * (image_ + loading_ * x_);
     corner_.setZero(x_.size());
-    for (const Vertex v : top_s(view(gradient_), s_)) corner_[v] = 1.0;
+    for (const Vertex v : top_s({gradient_.data(), static_cast<std::size_t>(gradient_.size())}, s_)) {
+      corner_[v] = 1.0;
+    }
     direction_ = corner_ - x_;
     return gradient_.dot(direction_);
   }
 
-  void move(double slope, FrankWolfeStep rule) {
+  void move(double slope) {
     product_.multiply(corner_.data(), corner_image_.data());
-    const double length = step_length(slope, rule);
+    const double length = step_length(slope);
     if (length == 1.0) {
       x_ = corner_;
       image_ = corner_image_;
@@ -62,19 +72,21 @@ class LoadedAscent {
     }
   }
 
- private:
-  double step_length(double slope, FrankWolfeStep rule) const {
+  double step_length(double slope) const {
     const double squared = direction_.squaredNorm();
-    if (rule == FrankWolfeStep::lipschitz) return std::min(1.0, slope / (lipschitz_ * squared));
+    if (rule_ == FrankWolfeStep::lipschitz) return std::min(1.0, slope / (lipschitz_ * squared));
     // f(x + t d) = f(x) + slope t + curvature t^2 with slope > 0.
     const double curvature = direction_.dot(corner_image_ - image_) + loading_ * squared;
     return curvature >= 0.0 ? 1.0 : std::min(1.0, slope / (-2.0 * curvature));
   }
 
   Vertex s_;
+  FrankWolfeStep rule_;
   double loading_;
   double lipschitz_;
+  double enough_;  ///< a slope that ends the ascent
   detail::SupportProduct product_;
+  std::uint64_t steps_ = 0;
   VectorXd x_;
   VectorXd image_;  ///< Wx
   VectorXd corner_;
@@ -101,41 +113,21 @@ const lode::detail::OptionTable<FrankWolfeOptions>& frank_wolfe_options() {
 }  // namespace
 
 Solution frank_wolfe(const Problem& problem, const FrankWolfeOptions& options, const RunContext& run) {
-  check_problem(problem);
-  frank_wolfe_options().check(options);
-  const auto iterate = [&](std::span<const double> start,
-                           detail::BestRounding& best) -> detail::RelaxationEnd {
-    const AdjacencyOperator matrix(problem.graph);
-    LoadedAscent ascent(problem, matrix, run, start);
-    const double enough = options.tolerance * ascent.loading() * problem.s;
-    for (std::uint64_t step = 0;; ++step) {
-      if (const auto stop = best.should_end()) return {*stop, step};
-      if (step == options.max_iterations) return {StopReason::iterations, step};
-      if (step > 0 && step % refresh_period == 0) ascent.refresh();
-      const double slope = ascent.aim();
-      if (slope <= enough) return {StopReason::converged, step};
-      ascent.move(slope, options.step);
-      best.consider(view(ascent.x()), step + 1);
-    }
-  };
-  return detail::run_relaxation(problem, run, "frank-wolfe", detail::uniform_or_start(problem, run), iterate);
+  return detail::relax<LoadedAscent>(problem, options, frank_wolfe_options(), run, "frank-wolfe",
+                                     options.max_iterations);
 }
 
 namespace detail {
 
 MethodRow frank_wolfe_row() {
-  MethodRow row;
-  row.name = "frank-wolfe";
-  row.summary = "Frank-Wolfe on the diagonally loaded relaxation, then the s largest entries";
-  row.objective = "x'(W + aI)x, 0 <= x <= 1, 1'x = s";
-  row.guarantee = "never less than its start";
-  row.cost = "2000 x (n + degrees of s vertices) at most, and one eigenvalue";
-  row.source = "Lu, Sidiropoulos, Konar, AAAI 2025";
-  row.options = frank_wolfe_options().infos();
-  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
-    return frank_wolfe(problem, frank_wolfe_options().read(settings), run);
-  };
-  return row;
+  return {.name = "frank-wolfe",
+          .summary = "Frank-Wolfe on the diagonally loaded relaxation, then the s largest entries",
+          .objective = "x'(W + aI)x, 0 <= x <= 1, 1'x = s",
+          .guarantee = "never less than its start",
+          .cost = "2000 x (n + degrees of s vertices) at most, and one eigenvalue",
+          .source = "Lu, Sidiropoulos, Konar, AAAI 2025",
+          .options = frank_wolfe_options().infos(),
+          .solve = lode::detail::solve_by_settings<frank_wolfe, frank_wolfe_options>};
 }
 
 }  // namespace detail

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include <lode/core/error.hpp>
 #include <lode/graph/spectra.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "core/linalg/eigen.hpp"
-#include "core/options/option_table.hpp"
+#include "core/options/solve_by_settings.hpp"
 #include "subgraph/methods/relaxation.hpp"
 
 namespace lode::subgraph {
@@ -22,13 +21,12 @@ using Eigen::VectorXd;
 constexpr double linear_tolerance = 1e-6;
 constexpr Eigen::Index linear_steps = 200;
 
-struct RunStopped {};
-
 class Admm {
  public:
-  Admm(const Problem& problem, const AdjacencyOperator& matrix, const RunContext& run,
-       std::span<const double> start)
-      : matrix_(matrix),
+  Admm(const Problem& problem, const L2boxAdmmOptions& options, const AdjacencyOperator& matrix,
+       const RunContext& run, std::span<const double> start)
+      : options_(options),
+        matrix_(matrix),
         run_(run),
         s_(problem.s),
         loading_(largest_eigenvalue(matrix, run).value),
@@ -41,28 +39,30 @@ class Admm {
 
   const VectorXd& x() const { return x_; }
 
-  /// One round of x, y1, y2 and the multipliers. Throws RunStopped inside the linear solver.
-  void iterate() {
-    solve_for_x();
+  /// One round of x, y1, y2 and the multipliers.
+  hybrid::Step step() {
+    if (!solve_for_x()) return hybrid::Step::stopped;
     box_ = (x_ + box_multiplier_ / rho_).cwiseMax(0.0).cwiseMin(1.0);
     project_on_sphere();
     box_multiplier_ += rho_ * (x_ - box_);
     sphere_multiplier_ += rho_ * (x_ - sphere_);
     sum_multiplier_ += rho_ * (x_.sum() - s_);
+    if (violation() <= options_.tolerance) return hybrid::Step::settled;
+    rho_ = std::min(rho_ * options_.growth, options_.cap * loading_);
+    return hybrid::Step::moved;
   }
 
-  void raise_penalty(double growth, double cap) { rho_ = std::min(rho_ * growth, cap * loading_); }
-
+ private:
   /// max |x - y_i| / max(1, |x|)
   double violation() const {
     return std::max((x_ - box_).norm(), (x_ - sphere_).norm()) / std::max(1.0, x_.norm());
   }
 
- private:
-  void solve_for_x() {
+  /// False: the run should stop, and x is where it was.
+  bool solve_for_x() {
     VectorXd right = rho_ * (box_ + sphere_) - box_multiplier_ - sphere_multiplier_;
     right.array() += rho_ * s_ - sum_multiplier_;
-    conjugate_gradients(right);
+    return conjugate_gradients(right);
   }
 
   /// ((2c + 2 rho) I - 2W + rho 11') x
@@ -74,15 +74,15 @@ class Admm {
     return y;
   }
 
-  /// Takes x to the solution of multiply(x) = right, from where it is. Throws RunStopped between two steps.
-  void conjugate_gradients(const VectorXd& right) {
+  /// Takes x to the solution of multiply(x) = right, from where it is. False: the run should stop before.
+  bool conjugate_gradients(const VectorXd& right) {
     const double small = linear_tolerance * linear_tolerance * right.squaredNorm();
     VectorXd x = x_;
     VectorXd residual = right - multiply(x);
     VectorXd direction = residual;
     double squares = residual.squaredNorm();
     for (Eigen::Index step = 0; step < linear_steps && squares > small; ++step) {
-      if (run_.should_stop()) throw RunStopped();
+      if (run_.should_stop()) return false;
       const VectorXd image = multiply(direction);
       const double length = squares / direction.dot(image);
       x += length * direction;
@@ -92,6 +92,7 @@ class Admm {
       direction = residual + (squares / before) * direction;
     }
     x_ = x;
+    return true;
   }
 
   void project_on_sphere() {
@@ -102,6 +103,7 @@ class Admm {
     sphere_ = (offset * (radius / norm)).array() + 0.5;
   }
 
+  const L2boxAdmmOptions& options_;
   const AdjacencyOperator& matrix_;
   const RunContext& run_;
   double s_;
@@ -133,43 +135,21 @@ const lode::detail::OptionTable<L2boxAdmmOptions>& l2box_admm_options() {
 }  // namespace
 
 Solution l2box_admm(const Problem& problem, const L2boxAdmmOptions& options, const RunContext& run) {
-  check_problem(problem);
-  l2box_admm_options().check(options);
-  const auto iterate = [&](std::span<const double> start,
-                           detail::BestRounding& best) -> detail::RelaxationEnd {
-    const AdjacencyOperator matrix(problem.graph);
-    Admm admm(problem, matrix, run, start);
-    for (std::uint64_t step = 0;; ++step) {
-      if (const auto stop = best.should_end()) return {*stop, step};
-      if (step == options.max_iterations) return {StopReason::iterations, step};
-      try {
-        admm.iterate();
-      } catch (const RunStopped&) {
-        return {run.stop_reason(), step};
-      }
-      best.consider({admm.x().data(), start.size()}, step + 1);
-      if (admm.violation() <= options.tolerance) return {StopReason::converged, step + 1};
-      admm.raise_penalty(options.growth, options.cap);
-    }
-  };
-  return detail::run_relaxation(problem, run, "l2box-admm", detail::uniform_or_start(problem, run), iterate);
+  return detail::relax<Admm>(problem, options, l2box_admm_options(), run, "l2box-admm",
+                             options.max_iterations);
 }
 
 namespace detail {
 
 MethodRow l2box_admm_row() {
-  MethodRow row;
-  row.name = "l2box-admm";
-  row.summary = "ADMM with a copy of x in the box and one on the sphere, then the s largest entries";
-  row.objective = "x'(lambda_max I - W)x, x in {0,1}^n as box and sphere, 1'x = s";
-  row.guarantee = "never less than its start";
-  row.cost = "1000 x conjugate gradients of O(n + m) per step, and one eigenvalue";
-  row.source = "Wu, Ghanem, IEEE TPAMI 41 (2019)";
-  row.options = l2box_admm_options().infos();
-  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
-    return l2box_admm(problem, l2box_admm_options().read(settings), run);
-  };
-  return row;
+  return {.name = "l2box-admm",
+          .summary = "ADMM with a copy of x in the box and one on the sphere, then the s largest entries",
+          .objective = "x'(lambda_max I - W)x, x in {0,1}^n as box and sphere, 1'x = s",
+          .guarantee = "never less than its start",
+          .cost = "1000 x conjugate gradients of O(n + m) per step, and one eigenvalue",
+          .source = "Wu, Ghanem, IEEE TPAMI 41 (2019)",
+          .options = l2box_admm_options().infos(),
+          .solve = lode::detail::solve_by_settings<l2box_admm, l2box_admm_options>};
 }
 
 }  // namespace detail

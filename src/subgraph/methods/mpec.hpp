@@ -1,27 +1,48 @@
 #pragma once
 
-// The two MPEC methods differ in one term of the objective; the alternation is the same.
-//
-// In x = (y + 1)/2 the set {-1 <= y <= 1, 1'y = 2s - n} is {0 <= x <= 1, 1'x = s} and
-// f(y) = (1 + y)'(cI - W)(1 + y)/4 = x'(cI - W)x, so the code keeps x, which is mostly zero.
+#include <cstdint>
 
-#include <string_view>
+#include <lode/subgraph/problem.hpp>
 
-#include "core/options/option_table.hpp"
-#include "subgraph/methods/mpec_epm.hpp"
+namespace lode::subgraph {
 
-namespace lode::subgraph::detail {
-
-enum class MpecForm {
-  penalty,    ///< f(y) + rho t, t = n - y'v
-  multiplier  ///< f(y) + pi t + (rho/2) t^2, and pi += rho t after every alternation; pi = 0 at first
+/// Of both MPEC methods.
+struct MpecOptions {
+  double penalty = 0.01;               ///< first rho, in units of the mean weight
+  double growth = 3.1622776601683795;  ///< factor of rho, sqrt(10)
+  std::uint64_t alternations = 10;     ///< per value of rho
+  std::uint64_t inner_steps = 30;      ///< accelerated projected-gradient steps per alternation
+  double gap = 1e-2;                   ///< ends when n - y'v <= gap
 };
 
-/// Of both methods.
-const lode::detail::OptionTable<MpecOptions>& mpec_options();
+/// Exact penalty method on the MPEC form of the densest s-vertex subgraph.
+///
+/// y in {-1,1}^n means that some v with |v|^2 <= n and y'v = n exists for -1 <= y <= 1. With x = (y + 1)/2,
+/// c = lambda_max and f(y) = (1 + y)'(cI - W)(1 + y)/4 it minimises f(y) + rho (n - y'v): accelerated
+/// projected-gradient steps in y of length 2/(c - lambda_min) on {-1 <= y <= 1, 1'y = 2s - n}, fewer when x
+/// moves by less than 1e-6 max(1, |x|), then v = sqrt(n) y/|y| (0 for y = 0). rho grows every `alternations`
+/// rounds until n - y'v <= gap, or until it has been tried at 2 sqrt(s)(c - lambda_min) or more, where the
+/// penalty is exact. y begins at 2s/n - 1 everywhere, or at 2x - 1 for the indicator x of the start that the
+/// problem names; v at sqrt(n) y/|y|, which is no pull at all for the former.
+///
+/// Cost:    O(n + m) per step, O(n + degrees of the nonzeros of x) once they are few; some 12 values of rho;
+///          one largest and one smallest eigenvalue; memory O(n).
+/// Returns: the heaviest of the top-s sets of x after every alternation, the start included; weight = edges
+///          (or weight) inside. Its iterations count alternations.
+/// Errors:  InvalidArgument if s < 1 or s > n, or for options outside their range.
+/// Deterministic for a given start; ties go to the smaller vertex. Scaling all weights changes nothing.
+/// Source:  G. Yuan, B. Ghanem, An exact penalty method for binary optimization based on MPEC formulation,
+///          AAAI 2017.
+Solution mpec_epm(const Problem& problem, const MpecOptions& options, const RunContext& run);
 
-/// Alternates the accelerated projected-gradient steps in y and v = sqrt(n) y/|y|.
-Solution solve_mpec(const Problem& problem, MpecForm form, const MpecOptions& options, const RunContext& run,
-                    std::string_view phase);
+/// Alternating direction method on the MPEC form of the densest s-vertex subgraph.
+///
+/// As `mpec_epm`, with the augmented Lagrangian f(y) + pi t + (rho/2) t^2, t = n - y'v, in place of the
+/// penalty; pi begins at 0 and grows by rho t after every alternation. The quadratic term shortens the y-step
+/// to 2/(c - lambda_min + 2 rho |v - mean(v)|^2), the curvature inside 1'y = 2s - n. v = sqrt(n) y/|y|
+/// minimises the augmented Lagrangian too, because t >= 0 and pi >= 0.
+///
+/// Cost, result, errors, determinism, source: as `mpec_epm`.
+Solution mpec_adm(const Problem& problem, const MpecOptions& options, const RunContext& run);
 
-}  // namespace lode::subgraph::detail
+}  // namespace lode::subgraph

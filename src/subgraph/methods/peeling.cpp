@@ -1,11 +1,19 @@
-#include "subgraph/methods/peeling.hpp"
-
 #include <lode/subgraph/registry.hpp>
 
+#include "core/options/solve_by_settings.hpp"
 #include "subgraph/problem/starts.hpp"
 
 namespace lode::subgraph {
+namespace {
 
+/// Peeling: remove the vertex of least degree (strength when weighted) until s remain.
+///
+/// Cost:    O(n + m) unweighted, O(m log n) weighted; memory O(n).
+/// Returns: exactly s vertices; the set is within a factor O(n/s) of the optimum.
+/// Errors:  InvalidArgument if s < 1 or s > n.
+/// Deterministic; ties as in core_decomposition and strength_cores.
+/// Source:  Y. Asahiro, K. Iwama, H. Tamaki, T. Tokuyama, Greedily finding a dense subgraph,
+///          J. Algorithms 34 (2000).
 Solution peeling(const Problem& problem, const RunContext& run) {
   check_problem(problem);
   const std::optional<VertexSet> peeled = peel(problem.graph, problem.s, run);
@@ -16,22 +24,20 @@ Solution peeling(const Problem& problem, const RunContext& run) {
                          peeled ? StopReason::converged : run.stop_reason(), peeled ? removals : 0, run);
 }
 
+}  // namespace
+
 namespace detail {
 
 MethodRow peeling_row() {
-  MethodRow row;
-  row.name = "peeling";
-  row.summary = "remove the vertex of least degree until s remain";
-  row.objective = "w(S)";
-  row.guarantee = "within a factor O(n/s)";
-  row.cost = "O(n + m), weighted O(m log n)";
-  row.source = "Asahiro, Iwama, Tamaki, Tokuyama, J. Algorithms 34 (2000)";
-  row.uses_start = false;
-  row.monotone = false;
-  row.solve = [](const Problem& problem, const MethodSettings&, const RunContext& run) {
-    return peeling(problem, run);
-  };
-  return row;
+  return {.name = "peeling",
+          .summary = "remove the vertex of least degree until s remain",
+          .objective = "w(S)",
+          .guarantee = "within a factor O(n/s)",
+          .cost = "O(n + m), weighted O(m log n)",
+          .source = "Asahiro, Iwama, Tamaki, Tokuyama, J. Algorithms 34 (2000)",
+          .uses_start = false,
+          .monotone = false,
+          .solve = lode::detail::solve_by_settings<peeling>};
 }
 
 }  // namespace detail

@@ -1,16 +1,47 @@
 #include "subgraph/methods/qp_relaxation.hpp"
 
-#include <lode/core/error.hpp>
 #include <lode/graph/spectra.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "core/linalg/eigen.hpp"
-#include "core/options/option_table.hpp"
+#include "core/options/solve_by_settings.hpp"
 #include "subgraph/methods/capped_simplex.hpp"
 #include "subgraph/methods/relaxation.hpp"
 
 namespace lode::subgraph {
 namespace {
+
+class ProjectedGradient {
+ public:
+  ProjectedGradient(const Problem& problem, const QpRelaxationOptions& options,
+                    const AdjacencyOperator& matrix, const RunContext& run, std::span<const double> start)
+      : s_(problem.s),
+        tolerance_(options.tolerance),
+        product_(matrix),
+        largest_(largest_eigenvalue(matrix, run).value),
+        x_(Eigen::Map<const Eigen::VectorXd>(start.data(), static_cast<Eigen::Index>(start.size()))),
+        before_(x_.size()) {}
+
+  const Eigen::VectorXd& x() const { return x_; }
+
+  hybrid::Step step() {
+    x_.swap(before_);
+    product_.multiply(before_.data(), x_.data());
+    x_ = before_ + x_ / largest_;
+    const std::span<double> values(x_.data(), static_cast<std::size_t>(x_.size()));
+    project_capped_simplex(values, s_, values);
+    const bool settled = (x_ - before_).norm() <= tolerance_ * before_.norm();
+    return settled ? hybrid::Step::settled : hybrid::Step::moved;
+  }
+
+ private:
+  double s_;
+  double tolerance_;
+  detail::SupportProduct product_;
+  double largest_;  ///< eigenvalue
+  Eigen::VectorXd x_;
+  Eigen::VectorXd before_;
+};
 
 const lode::detail::OptionTable<QpRelaxationOptions>& qp_relaxation_options() {
   static const lode::detail::OptionTable<QpRelaxationOptions> table = {
@@ -25,47 +56,21 @@ const lode::detail::OptionTable<QpRelaxationOptions>& qp_relaxation_options() {
 }  // namespace
 
 Solution qp_relaxation(const Problem& problem, const QpRelaxationOptions& options, const RunContext& run) {
-  check_problem(problem);
-  qp_relaxation_options().check(options);
-  const auto iterate = [&](std::span<const double> start,
-                           detail::BestRounding& best) -> detail::RelaxationEnd {
-    const AdjacencyOperator matrix(problem.graph);
-    const detail::SupportProduct product(matrix);
-    const double largest = largest_eigenvalue(matrix, run).value;
-    const std::size_t n = start.size();
-    Eigen::VectorXd x = Eigen::Map<const Eigen::VectorXd>(start.data(), static_cast<Eigen::Index>(n));
-    Eigen::VectorXd next(x.size());
-    for (std::uint64_t step = 0;; ++step) {
-      if (const auto stop = best.should_end()) return {*stop, step};
-      if (step == options.max_iterations) return {StopReason::iterations, step};
-      product.multiply(x.data(), next.data());
-      next = x + next / largest;
-      project_capped_simplex({next.data(), n}, problem.s, {next.data(), n});
-      best.consider({next.data(), n}, step + 1);
-      const bool settled = (next - x).norm() <= options.tolerance * x.norm();
-      x.swap(next);
-      if (settled) return {StopReason::converged, step + 1};
-    }
-  };
-  return detail::run_relaxation(problem, run, "qp-relaxation", detail::uniform_or_start(problem, run),
-                                iterate);
+  return detail::relax<ProjectedGradient>(problem, options, qp_relaxation_options(), run, "qp-relaxation",
+                                          options.max_iterations);
 }
 
 namespace detail {
 
 MethodRow qp_relaxation_row() {
-  MethodRow row;
-  row.name = "qp-relaxation";
-  row.summary = "projected gradient on the quadratic relaxation, then the s largest entries";
-  row.objective = "x'Wx, 0 <= x <= 1, 1'x = s";
-  row.guarantee = "never less than its start";
-  row.cost = "2000 x (n + m) at most, and one eigenvalue";
-  row.source = "Yuan, Ghanem, AAAI 2017";
-  row.options = qp_relaxation_options().infos();
-  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
-    return qp_relaxation(problem, qp_relaxation_options().read(settings), run);
-  };
-  return row;
+  return {.name = "qp-relaxation",
+          .summary = "projected gradient on the quadratic relaxation, then the s largest entries",
+          .objective = "x'Wx, 0 <= x <= 1, 1'x = s",
+          .guarantee = "never less than its start",
+          .cost = "2000 x (n + m) at most, and one eigenvalue",
+          .source = "Yuan, Ghanem, AAAI 2017",
+          .options = qp_relaxation_options().infos(),
+          .solve = lode::detail::solve_by_settings<qp_relaxation, qp_relaxation_options>};
 }
 
 }  // namespace detail

@@ -1,23 +1,42 @@
 #include "subgraph/methods/relaxation.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
 #include <utility>
 
-#include "subgraph/methods/rounding.hpp"
+#include <lode/core/error.hpp>
+
 #include "subgraph/problem/goal.hpp"
 #include "subgraph/problem/starts.hpp"
 
-namespace lode::subgraph::detail {
+namespace lode::subgraph {
 
-double mean_edge_weight(const Graph& graph) {
-  if (!graph.weighted() || graph.total_weight() == 0.0) return 1.0;
-  return graph.total_weight() / static_cast<double>(graph.num_edges());
+VertexSet top_s(std::span<const double> values, Vertex s) {
+  if (s < 1 || s > values.size()) {
+    throw InvalidArgument("s", std::to_string(s),
+                          "must be between 1 and the number of values, " + std::to_string(values.size()));
+  }
+  if (std::any_of(values.begin(), values.end(), [](double x) { return std::isnan(x); })) {
+    throw InvalidArgument("values", "nan", "must be numbers");
+  }
+  std::vector<double> sorted(values.begin(), values.end());
+  std::nth_element(sorted.begin(), sorted.begin() + (s - 1), sorted.end(), std::greater<>());
+  const double threshold = sorted[s - 1];
+  // Everything above the threshold is among the first s; the rest of them equals it.
+  const auto above =
+      std::count_if(sorted.begin(), sorted.begin() + s, [&](double x) { return x > threshold; });
+  auto ties = static_cast<std::ptrdiff_t>(s) - above;
+  VertexSet vertices;
+  vertices.reserve(s);
+  for (Vertex v = 0; v < values.size(); ++v) {
+    if (values[v] > threshold || (values[v] == threshold && ties-- > 0)) vertices.push_back(v);
+  }
+  return vertices;
 }
 
-double largest_edge_weight(const Graph& graph) {
-  if (!graph.weighted() || graph.total_weight() == 0.0) return 1.0;
-  return *std::max_element(graph.weights().begin(), graph.weights().end());
-}
+namespace detail {
 
 std::vector<double> start_indicator(const Problem& problem, StartKind kind, const RunContext& run) {
   std::vector<double> x(problem.graph.num_vertices(), 0.0);
@@ -87,7 +106,7 @@ Solution BestRounding::finish(StopReason reason, std::uint64_t iterations) {
 Solution run_relaxation(const Problem& problem, const RunContext& run, std::string_view phase,
                         std::span<const double> start, const RelaxationIteration& iterate) {
   BestRounding best(problem, run, phase);
-  RelaxationEnd end;
+  hybrid::StepsEnd end;
   best.consider(start, 0);
   const bool all_sets_equal =
       problem.s == problem.graph.num_vertices() || problem.graph.total_weight() == 0.0;
@@ -98,7 +117,9 @@ Solution run_relaxation(const Problem& problem, const RunContext& run, std::stri
       run.parallel([&] { end = iterate(start, best); });
     }
   }
-  return best.finish(end.reason, end.iterations);
+  return best.finish(end.reason, end.steps);
 }
 
-}  // namespace lode::subgraph::detail
+}  // namespace detail
+
+}  // namespace lode::subgraph

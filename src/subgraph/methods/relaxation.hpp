@@ -1,7 +1,7 @@
 #pragma once
 
-// What the relaxations share: the starting point, the product with a mostly zero vector, and the best
-// rounding seen so far.
+// What the relaxations share: rounding, the start, the product with a mostly zero vector, the best rounding
+// seen so far, and the loop around a step.
 
 #include <cstdint>
 #include <functional>
@@ -14,14 +14,19 @@
 #include <lode/graph/spectra.hpp>
 #include <lode/subgraph/problem.hpp>
 
+#include "core/options/option_table.hpp"
 #include "hybrid/escape/incumbent.hpp"
+#include "hybrid/steps.hpp"
 
-namespace lode::subgraph::detail {
+namespace lode::subgraph {
 
-/// Mean edge weight: 1 for unweighted graphs and for graphs without positive weights.
-double mean_edge_weight(const Graph& graph);
-/// Largest edge weight: 1 for unweighted graphs and for graphs without positive weights.
-double largest_edge_weight(const Graph& graph);
+/// The s vertices of largest value, ties to the smaller vertex, in increasing order.
+///
+/// Cost:   O(n) time and memory.
+/// Errors: InvalidArgument unless 1 <= s <= values.size(), or for NaN.
+VertexSet top_s(std::span<const double> values, Vertex s);
+
+namespace detail {
 
 /// 1 on the set of make_start(problem, kind), 0 elsewhere.
 std::vector<double> start_indicator(const Problem& problem, StartKind kind, const RunContext& run);
@@ -66,16 +71,37 @@ class BestRounding {
   std::vector<char> inside_;
 };
 
-/// How the iteration of a relaxation ended.
-struct RelaxationEnd {
-  StopReason reason = StopReason::converged;
-  std::uint64_t iterations = 0;
-};
-using RelaxationIteration = std::function<RelaxationEnd(std::span<const double> start, BestRounding& best)>;
+/// Moves x from the start and offers its points.
+using RelaxationIteration =
+    std::function<hybrid::StepsEnd(std::span<const double> start, BestRounding& best)>;
 
 /// Rounds the start, iterates in the arena of the run, and returns the best rounding. When every set has the
 /// same weight (s = n, or no positive weight) the rounded start is the answer and nothing is iterated.
 Solution run_relaxation(const Problem& problem, const RunContext& run, std::string_view phase,
                         std::span<const double> start, const RelaxationIteration& iterate);
 
-}  // namespace lode::subgraph::detail
+/// Runs a relaxation from s/n everywhere, or from the start that the problem names. The `Relaxation` is made
+/// of the problem, the options, the adjacency matrix, the run and the start; it has `step()` and `x()`.
+/// Errors: InvalidArgument as check_problem, and for options outside their range.
+template <class Relaxation, class Options>
+Solution relax(const Problem& problem, const Options& options,
+               const lode::detail::OptionTable<Options>& table, const RunContext& run, std::string_view phase,
+               std::uint64_t max_steps) {
+  check_problem(problem);
+  table.check(options);
+  const auto iterate = [&](std::span<const double> start, BestRounding& best) {
+    const AdjacencyOperator matrix(problem.graph);
+    Relaxation relaxation(problem, options, matrix, run, start);
+    const auto offer = [&](std::uint64_t steps) {
+      const auto& x = relaxation.x();
+      best.consider({x.data(), static_cast<std::size_t>(x.size())}, steps);
+    };
+    return hybrid::make_steps(
+        max_steps, run, [&] { return best.should_end(); }, [&] { return relaxation.step(); }, offer);
+  };
+  return run_relaxation(problem, run, phase, uniform_or_start(problem, run), iterate);
+}
+
+}  // namespace detail
+
+}  // namespace lode::subgraph

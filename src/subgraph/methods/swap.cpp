@@ -1,13 +1,63 @@
 #include "subgraph/methods/swap.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
 #include <vector>
 
-#include "core/options/option_table.hpp"
-#include "subgraph/state/exchange_descent.hpp"
+#include <lode/core/tolerance.hpp>
+#include <lode/subgraph/registry.hpp>
+
+#include "core/options/solve_by_settings.hpp"
+#include "subgraph/problem/goal.hpp"
+#include "subgraph/problem/starts.hpp"
+#include "subgraph/state/swap_state.hpp"
 
 namespace lode::subgraph {
 namespace {
+
+/// A member to leave, an outsider to enter, and what the weight gains.
+struct Exchange {
+  Vertex out = no_vertex;
+  Vertex in = no_vertex;
+  Weight gain = 0.0;
+};
+
+/// Gains up to this one are rounding.
+Weight least_gain(const SwapState& state) {
+  return lode::least_gain(state.weight(), sums_of(state.graph().integral()));
+}
+
+Weight exchange_gain(const SwapState& state, Vertex out, Vertex in) {
+  return state.degree_into(in) - state.degree_into(out) - state.graph().edge_weight(out, in).value_or(0.0);
+}
+
+/// Makes the exchanges that `next(state, stopped)` proposes until it has none, a limit is met, or the goal
+/// is. `next` sets `stopped` when it gave up because the run should stop.
+template <class Next>
+Solution descend_by_exchanges(const Problem& problem, const SwapOptions& options, std::string_view phase,
+                              const RunContext& run, Next&& next) {
+  check_problem(problem);
+  SwapState state(problem.graph, make_start(problem, problem.start.value_or(options.start), run));
+  hybrid::Incumbent best(detail::goal_of(problem), {sums_of(problem.graph.integral())}, phase, run);
+  best.record(state.weight(), 0);
+  std::uint64_t iterations = 0;
+  while (!best.should_stop()) {
+    if (options.max_iterations > 0 && iterations >= options.max_iterations) {
+      best.stop(StopReason::iterations);
+      break;
+    }
+    bool stopped = false;
+    const std::optional<Exchange> exchange = next(state, stopped);
+    if (stopped) best.stop(run.stop_reason());
+    if (!exchange) break;
+    state.remove(exchange->out);
+    state.add(exchange->in);
+    best.record(state.weight(), ++iterations);
+    best.report(iterations);
+  }
+  return finish_solution(problem, state.sorted_members(), best.take_trace(), best.reason(), iterations, run);
+}
 
 /// The vertices of a bucket array by d_S and then by number, from one end on, as far as they are asked for.
 /// Cost: the sizes of the buckets opened, and O(log n) per vertex asked for.
@@ -67,11 +117,11 @@ class Ranking {
 
 /// The improving exchange of largest gain, ties to the smaller `out`, then the smaller `in`. Outsiders that
 /// do not touch S never improve.
-std::optional<detail::Exchange> best_exchange(const SwapState& state) {
+std::optional<Exchange> best_exchange(const SwapState& state) {
   Ranking members(state, state.member_buckets(), Ranking::From::lowest);
   Ranking outsiders(state, state.outsider_buckets(), Ranking::From::highest);
-  const Weight least = detail::least_gain(state);
-  detail::Exchange best{no_vertex, no_vertex, least};
+  const Weight least = least_gain(state);
+  Exchange best{no_vertex, no_vertex, least};
   // A pair gains at most its gain without the edge between. From a hopeless one on no later pair is better:
   // those of equal d_S have larger numbers, the others lower bounds.
   const auto hopeless = [&](Vertex out, Vertex in) {
@@ -87,7 +137,7 @@ std::optional<detail::Exchange> best_exchange(const SwapState& state) {
     for (std::size_t j = 0;; ++j) {
       const std::optional<Vertex> in = outsiders.at(j);
       if (!in || hopeless(*out, *in)) break;
-      const detail::Exchange exchange{*out, *in, detail::exchange_gain(state, *out, *in)};
+      const Exchange exchange{*out, *in, exchange_gain(state, *out, *in)};
       const bool smaller = *out < best.out || (*out == best.out && *in < best.in);
       if (exchange.gain > best.gain || (exchange.gain == best.gain && best.out != no_vertex && smaller)) {
         best = exchange;
@@ -97,6 +147,53 @@ std::optional<detail::Exchange> best_exchange(const SwapState& state) {
   if (best.out == no_vertex) return std::nullopt;
   return best;
 }
+
+/// The smallest outsider whose exchange for `out` improves.
+std::optional<Exchange> first_exchange_for(const SwapState& state, Vertex out) {
+  const BucketArray& outsiders = state.outsider_buckets();
+  if (outsiders.empty()) return std::nullopt;
+  const Weight least = least_gain(state);
+  Exchange first;
+  // Only a weighted bucket holds outsiders of larger d_S than the member's in the member's own bucket.
+  const std::size_t lowest = state.key(out) + (state.graph().weighted() ? 0 : 1);
+  for (std::size_t key = outsiders.highest() + 1; key-- > lowest;) {
+    for (const Vertex in : outsiders.bucket(key)) {
+      if (in >= first.in || state.degree_into(in) - state.degree_into(out) <= least) continue;
+      const Weight gain = exchange_gain(state, out, in);
+      if (gain > least) first = {out, in, gain};
+    }
+  }
+  if (first.out == no_vertex) return std::nullopt;
+  return first;
+}
+
+/// Visits the vertices by number, going on where it last stopped.
+class Sweep {
+ public:
+  explicit Sweep(const RunContext& run) : run_(run) {}
+
+  std::optional<Exchange> operator()(const SwapState& state, bool& stopped) {
+    const Vertex n = state.graph().num_vertices();
+    for (Vertex visits = 0; visits < n; ++visits) {
+      const Vertex v = next_;
+      next_ = v + 1 == n ? 0 : v + 1;
+      if (!state.is_member(v)) continue;
+      if (++members_ % poll_interval == 0 && run_.should_stop()) {
+        stopped = true;
+        return std::nullopt;
+      }
+      if (auto exchange = first_exchange_for(state, v)) return exchange;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static constexpr std::uint64_t poll_interval = 1024;
+
+  const RunContext& run_;
+  Vertex next_ = 0;
+  std::uint64_t members_ = 0;
+};
 
 const lode::detail::OptionTable<SwapOptions>& exchange_options() {
   static const lode::detail::OptionTable<SwapOptions> table = {
@@ -109,30 +206,33 @@ const lode::detail::OptionTable<SwapOptions>& exchange_options() {
 }  // namespace
 
 Solution swap_descent(const Problem& problem, const SwapOptions& options, const RunContext& run) {
-  check_problem(problem);
-  return detail::descend_by_exchanges(problem, options.start, options.max_iterations, "swap", run,
-                                      [](const SwapState& state, bool&) { return best_exchange(state); });
+  return descend_by_exchanges(problem, options, "swap", run,
+                              [](const SwapState& state, bool&) { return best_exchange(state); });
+}
+
+Solution swap_first_descent(const Problem& problem, const SwapOptions& options, const RunContext& run) {
+  return descend_by_exchanges(problem, options, "swap-first", run, Sweep(run));
 }
 
 namespace detail {
 
-MethodRow exchange_row(std::string_view name, std::string_view summary, ExchangeDescent* descend) {
-  MethodRow row;
-  row.name = name;
-  row.summary = summary;
-  row.objective = "w(S)";
-  row.guarantee = "no exchange of one pair improves";
-  row.cost = "O(n + m) + exchanges x (degrees moved + extreme buckets)";
-  row.source = "folklore";
-  row.options = exchange_options().infos();
-  row.solve = [descend](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
-    return descend(problem, exchange_options().read(settings), run);
-  };
-  return row;
+MethodRow swap_row() {
+  return {.name = "swap",
+          .summary = "exchange descent, the best exchange each time",
+          .objective = "w(S)",
+          .guarantee = "no exchange of one pair improves",
+          .cost = "O(n + m) + exchanges x (degrees moved + extreme buckets)",
+          .source = "folklore",
+          .options = exchange_options().infos(),
+          .solve = lode::detail::solve_by_settings<swap_descent, exchange_options>};
 }
 
-MethodRow swap_row() {
-  return exchange_row("swap", "exchange descent, the best exchange each time", swap_descent);
+MethodRow swap_first_row() {
+  MethodRow row = swap_row();
+  row.name = "swap-first";
+  row.summary = "exchange descent, the first improving exchange in vertex order";
+  row.solve = lode::detail::solve_by_settings<swap_first_descent, exchange_options>;
+  return row;
 }
 
 }  // namespace detail

@@ -1,9 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
-#include <lode/subgraph/registry.hpp>
+#include <lode/subgraph/problem.hpp>
 
 namespace lode::subgraph {
 
@@ -26,12 +25,15 @@ struct SwapOptions {
 /// Deterministic for a given start.
 Solution swap_descent(const Problem& problem, const SwapOptions& options, const RunContext& run);
 
-namespace detail {
-
-using ExchangeDescent = Solution(const Problem&, const SwapOptions&, const RunContext&);
-/// The row of an exchange descent: everything but the name, a line about it and the function is the same.
-MethodRow exchange_row(std::string_view name, std::string_view summary, ExchangeDescent* descend);
-
-}  // namespace detail
+/// First-improvement exchange descent: vertices are visited by number, again and again; a member is exchanged
+/// with the smallest outsider that raises the weight, if there is one, and the visit goes on with the next
+/// vertex. Ends when n visits in a row change nothing.
+///
+/// Cost:    O(n + m) for the start; O(1) per visit without a candidate, else the number of outsiders whose
+///          d_S exceeds the member's; O(deg u + deg v) per exchange; memory O(n).
+/// Returns: exactly s vertices; 1-swap optimal when the stop reason is converged.
+/// Errors:  InvalidArgument if s < 1 or s > n.
+/// Deterministic for a given start.
+Solution swap_first_descent(const Problem& problem, const SwapOptions& options, const RunContext& run);
 
 }  // namespace lode::subgraph

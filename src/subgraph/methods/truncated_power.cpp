@@ -1,19 +1,13 @@
 #include "subgraph/methods/truncated_power.hpp"
 
-#include <array>
-#include <cmath>
-#include <vector>
-
 #include <fmt/core.h>
 
-#include <lode/core/error.hpp>
 #include <lode/graph/spectra.hpp>
 #include <lode/subgraph/registry.hpp>
 
 #include "core/linalg/eigen.hpp"
-#include "core/options/option_table.hpp"
+#include "core/options/solve_by_settings.hpp"
 #include "subgraph/methods/relaxation.hpp"
-#include "subgraph/methods/rounding.hpp"
 
 namespace lode::subgraph {
 namespace {
@@ -60,7 +54,7 @@ class PowerIteration {
     }
   }
 
-  detail::RelaxationEnd result() const { return {reason_, iterations_}; }
+  hybrid::StepsEnd result() const { return {reason_, iterations_}; }
 
  private:
   Outcome end(StopReason reason) {
@@ -129,18 +123,14 @@ Solution truncated_power(const Problem& problem, const TruncatedPowerOptions& op
 namespace detail {
 
 MethodRow truncated_power_row() {
-  MethodRow row;
-  row.name = "tpm";
-  row.summary = "truncated power iteration: keep the s largest entries of (W + cI)x";
-  row.objective = "x'(W + cI)x, |x| = 1, s nonzeros";
-  row.guarantee = "never less than its start; objective never falls for c = |lambda_min|";
-  row.cost = "200 x (n + degrees of the set) per shift, and one eigenvalue";
-  row.source = "Yuan, Zhang, JMLR 14 (2013)";
-  row.options = truncated_power_options().infos();
-  row.solve = [](const Problem& problem, const MethodSettings& settings, const RunContext& run) {
-    return truncated_power(problem, truncated_power_options().read(settings), run);
-  };
-  return row;
+  return {.name = "tpm",
+          .summary = "truncated power iteration: keep the s largest entries of (W + cI)x",
+          .objective = "x'(W + cI)x, |x| = 1, s nonzeros",
+          .guarantee = "never less than its start; objective never falls for c = |lambda_min|",
+          .cost = "200 x (n + degrees of the set) per shift, and one eigenvalue",
+          .source = "Yuan, Zhang, JMLR 14 (2013)",
+          .options = truncated_power_options().infos(),
+          .solve = lode::detail::solve_by_settings<truncated_power, truncated_power_options>};
 }
 
 }  // namespace detail

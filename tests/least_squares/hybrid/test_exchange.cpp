@@ -173,15 +173,15 @@ TEST_CASE("forbidden coordinates stay where they are unless the gain is above th
   ExchangeState state(*instance);
   state.assign(std::vector<Index>{0, 1, 2});
   const ExchangeMove best = state.best_exchange();
-  ExchangeTabu tabu;
-  tabu.until.assign(30, 0);
-  tabu.until[best.in] = 5;
+  hybrid::TabuList list(30, 10);
+  ExchangeTabu tabu{list};
+  list.forbid(best.in, 4);
   CHECK(state.best_exchange(0.0, &tabu).in != best.in);
   tabu.aspiration = 0.99 * best.decrease;
   CHECK(state.best_exchange(0.0, &tabu).in == best.in);
   tabu.aspiration = INFINITY;
-  tabu.now = 5;
+  for (int step = 0; step < 5; ++step) list.advance();
   CHECK(state.best_exchange(0.0, &tabu).in == best.in);
-  tabu.until[best.out] = 6;
+  list.forbid(best.out, 0);
   CHECK(state.best_exchange(0.0, &tabu).out != best.out);
 }

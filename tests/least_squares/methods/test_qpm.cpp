@@ -3,8 +3,8 @@
 #include <lode/core/error.hpp>
 
 #include "least_squares/dense_oracle.hpp"
-#include "least_squares/hybrid/shifted_normal_solver.hpp"
 #include "least_squares/methods/qpm.hpp"
+#include "least_squares/methods/shifted_normal_solver.hpp"
 #include "least_squares/recovery.hpp"
 #include "support/catch.hpp"
 

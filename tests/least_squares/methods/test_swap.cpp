@@ -4,7 +4,7 @@
 
 #include "least_squares/dense_oracle.hpp"
 #include "least_squares/least_squares_support.hpp"
-#include "least_squares/methods/ols.hpp"
+#include "least_squares/methods/forward.hpp"
 #include "least_squares/methods/swap.hpp"
 #include "support/catch.hpp"
 

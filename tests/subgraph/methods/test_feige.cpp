@@ -5,7 +5,6 @@
 #include <lode/io/read_graph.hpp>
 
 #include "subgraph/methods/feige.hpp"
-#include "subgraph/methods/feige_greedy.hpp"
 #include "support/catch.hpp"
 #include "support/problem.hpp"
 #include "support/support.hpp"

@@ -3,8 +3,7 @@
 #include <lode/graph/generators.hpp>
 #include <lode/io/read_graph.hpp>
 
-#include "subgraph/methods/mpec_adm.hpp"
-#include "subgraph/methods/mpec_epm.hpp"
+#include "subgraph/methods/mpec.hpp"
 #include "support/catch.hpp"
 #include "support/problem.hpp"
 #include "support/support.hpp"

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "subgraph/methods/swap.hpp"
-#include "subgraph/methods/swap_first.hpp"
 #include "subgraph/problem/starts.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -1,9 +1,12 @@
-#include "least_squares/hybrid/shifted_normal_solver.hpp"
+#include "least_squares/methods/shifted_normal_solver.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <string>
 
 #include <lode/core/error.hpp>
+
+#include "least_squares/problem/matrix_view.hpp"
 
 namespace lode::least_squares::detail {
 namespace {
@@ -11,23 +14,6 @@ namespace {
 /// Values of the matrix to factorise: 8 GiB. More would let through problems that most machines have no
 /// memory for, fewer would refuse some that they have.
 constexpr std::size_t largest_matrix = std::size_t{1} << 30;
-
-using ConstVector = Eigen::Map<const Eigen::VectorXd>;
-
-ConstVector view(const std::vector<double>& values) {
-  return {values.data(), static_cast<Eigen::Index>(values.size())};
-}
-
-/// Columns [first, last) of A.
-Eigen::MatrixXd columns_between(const Instance& instance, Index first, Index last) {
-  Eigen::MatrixXd panel = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(instance.rows()),
-                                                static_cast<Eigen::Index>(last - first));
-  for (Index j = first; j < last; ++j) {
-    double* const column = panel.data() + (j - first) * instance.rows();
-    instance.a().add_column(j, 1.0, {column, instance.rows()});
-  }
-  return panel;
-}
 
 /// Columns multiplied together: few enough to ask the run about every 10 ms.
 Index panel_columns(std::size_t work_per_column) {
@@ -57,14 +43,15 @@ bool ShiftedNormalSolver::prepare(const RunContext& run) {
     if (run.should_stop()) return false;
     const Index last = std::min(n, first + width);
     if (small_rows_) {
-      product_.selfadjointView<Eigen::Lower>().rankUpdate(columns_between(instance_, first, last));
+      product_.selfadjointView<Eigen::Lower>().rankUpdate(
+          columns_of(instance_.a(), std::views::iota(first, last)));
       continue;
     }
     for (Index j = first; j < last; ++j) {
       std::vector<double> column(m, 0.0);
       instance_.a().add_column(j, 1.0, column);
       const std::vector<double> products = instance_.a().multiply_transposed(column);
-      product_.col(j) = view(products);
+      product_.col(j) = as_vector(products);
     }
   }
   return true;
@@ -84,12 +71,10 @@ bool ShiftedNormalSolver::factor(double rho, const RunContext& run) {
 
 std::vector<double> ShiftedNormalSolver::solve(const std::vector<double>& v) const {
   if (!small_rows_) {
-    const Eigen::VectorXd x = factor_.solve(view(v));
-    return {x.data(), x.data() + x.size()};
+    return to_std(factor_.solve(as_vector(v)));
   }
-  const Eigen::VectorXd inner = factor_.solve(view(instance_.a().multiply(v)));
-  std::vector<double> x =
-      instance_.a().multiply_transposed({inner.data(), static_cast<std::size_t>(inner.size())});
+  const Eigen::VectorXd inner = factor_.solve(as_vector(instance_.a().multiply(v)));
+  std::vector<double> x = instance_.a().multiply_transposed(as_span(inner));
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = (v[i] - x[i]) / rho_;
   return x;
 }

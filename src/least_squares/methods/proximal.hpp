@@ -1,16 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <string_view>
 
 #include <lode/least_squares/problem.hpp>
 
-#include "core/options/option_table.hpp"
-#include "least_squares/hybrid/smooth_point.hpp"
-
 namespace lode::least_squares {
 
+/// Of ppa and appa.
 struct PpaOptions {
   std::uint64_t max_iterations = 5000;
   double tolerance = 1e-10;   ///< ends when no coordinate moves by more than this share of the largest
@@ -30,25 +26,15 @@ struct PpaOptions {
 /// Source:  A. Beck, Y. C. Eldar, SIAM J. Optim. 23 (2013) 1480-1509; Y. Nesterov, Math. Program. 140 (2013).
 Solution ppa(const Problem& problem, const PpaOptions& options, const RunContext& run);
 
-/// Of ppa and appa.
-const lode::detail::OptionTable<PpaOptions>& ppa_options();
-
-namespace detail {
-
-/// A point with what its step needs.
-struct ProximalPoint {
-  std::vector<double> x;
-  SmoothPart::Value value;
-};
-/// Where the proximal step from a point leads.
-using ProximalStep = std::function<ProximalPoint(const ProximalPoint& from)>;
-
-/// What ppa and appa share: from the start, `advance` makes the next point of the present one by steps, until
-/// that moves no more.
-Solution proximal_descent(
-    std::string_view method, const Problem& problem, const PpaOptions& options, const RunContext& run,
-    const std::function<ProximalPoint(const ProximalPoint& now, const ProximalStep& step)>& advance);
-
-}  // namespace detail
+/// Accelerated proximal point method, the monotone variant.
+///
+/// Every iteration takes two proximal steps, one from x and one from the extrapolation
+/// x + ((t' - 1) / t) (x - x'), and keeps the better; where the extrapolated one is above the present point
+/// the extrapolation begins anew.
+///
+/// Constraints, cost, errors and determinism as ppa; twice its work per iteration.
+/// Returns: the last point; never above its start.
+/// Source:  A. Beck, M. Teboulle, SIAM J. Imaging Sci. 2 (2009) 183-202; H. Li, Z. Lin, NIPS 2015.
+Solution appa(const Problem& problem, const PpaOptions& options, const RunContext& run);
 
 }  // namespace lode::least_squares

@@ -1,10 +1,10 @@
-#include "least_squares/hybrid/smooth_point.hpp"
+#include "least_squares/methods/smooth_point.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/linalg/eigen.hpp"
 #include "least_squares/problem/checks.hpp"
+#include "least_squares/problem/matrix_view.hpp"
 
 namespace lode::least_squares::detail {
 
@@ -29,14 +29,12 @@ std::vector<double> SmoothPart::gradient(const std::vector<double>& x, const Val
   }
   const std::span<const double> gram = instance_.ready_gram();
   const std::span<const double> q = instance_.correlations();
-  const auto n = static_cast<Eigen::Index>(x.size());
-  std::vector<double> gradient(x.size());
-  Eigen::Map<Eigen::VectorXd> g(gradient.data(), n);
-  g = -Eigen::Map<const Eigen::VectorXd>(q.data(), n);
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (x[i] != 0.0) g += x[i] * Eigen::Map<const Eigen::VectorXd>(gram.data() + i * x.size(), n);
+  const std::size_t n = x.size();
+  Eigen::VectorXd gradient = -as_vector(q);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (x[i] != 0.0) gradient += x[i] * as_vector(gram.subspan(i * n, n));
   }
-  return gradient;
+  return to_std(gradient);
 }
 
 double proximal_value(const Constraint& constraint, double a, double lipschitz) {

@@ -1,0 +1,123 @@
+#include "least_squares/methods/forward.hpp"
+
+#include <cmath>
+#include <string_view>
+
+#include <lode/least_squares/registry.hpp>
+
+#include "core/options/solve_by_settings.hpp"
+#include "least_squares/problem/best_point.hpp"
+#include "least_squares/problem/checks.hpp"
+#include "least_squares/problem/orthogonal_fit.hpp"
+
+namespace lode::least_squares {
+namespace {
+
+const lode::detail::OptionTable<OmpOptions>& omp_options() {
+  static const lode::detail::OptionTable<OmpOptions> table = {
+      {"columns",
+       &OmpOptions::columns,
+       "What correlations are measured by: columns scaled to norm 1, or as they are",
+       {{"unit", ColumnScale::unit}, {"raw", ColumnScale::raw}}},
+  };
+  return table;
+}
+
+/// Adds the column of largest score to a fit, again and again, until s columns are chosen, no score is
+/// positive, or the run ends. `score(j)` is asked once per column and round; `added(fit)` is told of every
+/// new column. Columns that lie in the span of the others are passed over.
+template <class Score, class Added>
+Solution select_forward(const Problem& problem, const RunContext& run, std::string_view name, Score&& score,
+                        Added&& added) {
+  const Instance& instance = *problem.instance;
+  detail::BestPoint best(problem, run, name);
+  detail::OrthogonalFit fit(instance, problem.constraint.s);
+  std::vector<char> taken(instance.columns(), 0);
+  const auto offer = [&](std::uint64_t steps) { best.consider(fit.point(), fit.half_square(), steps); };
+  return best.solve_by_steps(hybrid::no_step_limit, offer, [&] {
+    while (fit.columns().size() < problem.constraint.s) {
+      double largest = 0.0;
+      Index chosen = instance.columns();
+      for (Index j = 0; j < instance.columns(); ++j) {
+        if (taken[j]) continue;
+        const double value = score(j);
+        if (value > largest) {
+          largest = value;
+          chosen = j;
+        }
+      }
+      if (chosen == instance.columns()) break;
+      taken[chosen] = 1;
+      if (!fit.add(chosen)) continue;
+      added(fit);
+      return hybrid::Step::moved;
+    }
+    return hybrid::Step::none;
+  });
+}
+
+}  // namespace
+
+Solution omp(const Problem& problem, const OmpOptions& options, const RunContext& run) {
+  detail::check_defined("omp", problem, {ConstraintKind::sparse_c});
+  omp_options().check(options);
+  const Instance& instance = *problem.instance;
+  const std::span<const double> squares = instance.column_squares();
+  std::vector<double> correlations(instance.correlations().begin(), instance.correlations().end());
+  const auto score = [&](Index j) {
+    if (squares[j] == 0.0) return 0.0;
+    const double correlation = std::abs(correlations[j]);
+    return options.columns == ColumnScale::unit ? correlation / std::sqrt(squares[j]) : correlation;
+  };
+  return select_forward(problem, run, "omp", score, [&](const detail::OrthogonalFit& fit) {
+    correlations = instance.a().multiply_transposed(fit.residual());
+  });
+}
+
+Solution ols(const Problem& problem, const RunContext& run) {
+  detail::check_defined("ols", problem, {ConstraintKind::sparse_c});
+  const Instance& instance = *problem.instance;
+  const std::span<const double> squares = instance.column_squares();
+  std::vector<double> correlations(instance.correlations().begin(), instance.correlations().end());
+  std::vector<double> outside(squares.begin(), squares.end());  // squared norms outside the chosen span
+  const auto score = [&](Index j) {
+    return outside[j] > detail::least_pivot * squares[j] ? correlations[j] * correlations[j] / outside[j]
+                                                         : 0.0;
+  };
+  return select_forward(problem, run, "ols", score, [&](const detail::OrthogonalFit& fit) {
+    const std::vector<double> along = instance.a().multiply_transposed(fit.direction());
+    for (std::size_t j = 0; j < along.size(); ++j) {
+      correlations[j] -= along[j] * fit.direction_length();
+      outside[j] -= along[j] * along[j];
+    }
+  });
+}
+
+namespace detail {
+
+MethodRow omp_row() {
+  return {.name = "omp",
+          .summary = "orthogonal matching pursuit",
+          .constraints = {ConstraintKind::sparse_c},
+          .guarantee = "least squares on its support",
+          .cost = "s m n",
+          .source = "Tropp, Gilbert, IEEE Trans. Inform. Theory 2007",
+          .options = omp_options().infos(),
+          .monotone = true,
+          .solve = lode::detail::solve_by_settings<omp, omp_options>};
+}
+
+MethodRow ols_row() {
+  return {.name = "ols",
+          .summary = "orthogonal least squares (forward stepwise)",
+          .constraints = {ConstraintKind::sparse_c},
+          .guarantee = "least squares on its support",
+          .cost = "s m n",
+          .source = "Chen, Billings, Luo, Int. J. Control 1989",
+          .monotone = true,
+          .solve = lode::detail::solve_by_settings<ols>};
+}
+
+}  // namespace detail
+
+}  // namespace lode::least_squares

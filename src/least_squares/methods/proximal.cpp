@@ -1,0 +1,124 @@
+#include "least_squares/methods/proximal.hpp"
+
+#include <cmath>
+#include <string_view>
+
+#include <lode/least_squares/registry.hpp>
+
+#include "core/options/solve_by_settings.hpp"
+#include "least_squares/methods/smooth_point.hpp"
+#include "least_squares/problem/best_point.hpp"
+#include "least_squares/problem/checks.hpp"
+#include "least_squares/problem/gram_rows.hpp"
+
+namespace lode::least_squares {
+namespace {
+
+const lode::detail::OptionTable<PpaOptions>& ppa_options() {
+  static const lode::detail::OptionTable<PpaOptions> table = {
+      {"max-iterations", &PpaOptions::max_iterations, "Steps at most", "steps", lode::detail::at_least(0)},
+      {"tolerance", &PpaOptions::tolerance,
+       "Ends when no coordinate moves by more than this share of the largest", "",
+       lode::detail::at_least(0.0)},
+      {"start-scale", &PpaOptions::start_scale,
+       "Scale of the normal values to begin with when no start is given", "", lode::detail::at_least(0.0)},
+  };
+  return table;
+}
+
+/// A point with what its step needs.
+struct ProximalPoint {
+  std::vector<double> x;
+  detail::SmoothPart::Value value;
+};
+
+/// From the start, `advance(now, at, step)` makes the next point of the present one, until that moves no
+/// more: at(x) is the point at x, step(point) where the proximal step from a point leads.
+template <class Advance>
+Solution proximal_descent(std::string_view method, const Problem& problem, const PpaOptions& options,
+                          const RunContext& run, Advance&& advance) {
+  using enum ConstraintKind;
+  detail::check_defined(method, problem, {binary, binary_c, sparse, sparse_c});
+  ppa_options().check(options);
+  detail::BestPoint best(problem, run, method);
+  const detail::SmoothPart smooth(problem);
+  const auto at = [&](std::vector<double> x) {
+    detail::SmoothPart::Value value = smooth.value(x);
+    return ProximalPoint{std::move(x), std::move(value)};
+  };
+  ProximalPoint now = at(start_point(problem, options.start_scale, run.seed()));
+  const auto offer = [&](std::uint64_t steps) { best.consider(now.x, now.value.objective, steps); };
+  offer(0);
+  if (const auto stop = best.should_end()) return best.finish(*stop);
+  detail::prepare_gram_if_worth(*problem.instance, run);
+  const double lipschitz = problem.instance->largest_eigenvalue(run);
+  const auto step = [&](const ProximalPoint& from) {
+    return at(
+        detail::proximal_step(problem.constraint, from.x, smooth.gradient(from.x, from.value), lipschitz));
+  };
+  return best.solve_by_steps(options.max_iterations, offer, [&] {
+    ProximalPoint next = advance(now, at, step);
+    const double moved = detail::relative_distance(now.x, next.x);
+    now = std::move(next);
+    return moved <= options.tolerance ? hybrid::Step::settled : hybrid::Step::moved;
+  });
+}
+
+}  // namespace
+
+Solution ppa(const Problem& problem, const PpaOptions& options, const RunContext& run) {
+  return proximal_descent("ppa", problem, options, run,
+                          [](const auto& now, const auto&, const auto& step) { return step(now); });
+}
+
+Solution appa(const Problem& problem, const PpaOptions& options, const RunContext& run) {
+  std::vector<double> before;  // the point before the present one, from the second step on
+  double momentum = 1.0;
+  return proximal_descent(
+      "appa", problem, options, run, [&](const auto& now, const auto& at, const auto& step) {
+        ProximalPoint next = step(now);
+        const double next_momentum = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * momentum * momentum));
+        const double weight = (momentum - 1.0) / next_momentum;
+        momentum = next_momentum;
+        if (weight > 0.0) {
+          std::vector<double> ahead(now.x);
+          for (std::size_t i = 0; i < before.size(); ++i) ahead[i] += weight * (now.x[i] - before[i]);
+          ProximalPoint extrapolated = step(at(std::move(ahead)));
+          if (extrapolated.value.objective > now.value.objective) momentum = 1.0;
+          if (extrapolated.value.objective < next.value.objective) next = std::move(extrapolated);
+        }
+        before = now.x;
+        return next;
+      });
+}
+
+namespace detail {
+
+MethodRow ppa_row() {
+  return {.name = "ppa",
+          .summary = "proximal point method (iterative hard thresholding)",
+          .constraints = {ConstraintKind::binary, ConstraintKind::binary_c, ConstraintKind::sparse,
+                          ConstraintKind::sparse_c},
+          .guarantee = "L-stationary",
+          .cost = "m n per iteration",
+          .source = "Beck, Eldar, SIAM J. Optim. 2013",
+          .options = ppa_options().infos(),
+          .uses_start = true,
+          .monotone = true,
+          .solve = lode::detail::solve_by_settings<ppa, ppa_options>};
+}
+
+MethodRow appa_row() {
+  MethodRow row = ppa_row();
+  row.name = "appa";
+  row.summary = "accelerated proximal point method, monotone";
+  row.guarantee = "never above its start";
+  row.cost = "2 m n per iteration";
+  row.source = "Beck, Teboulle, SIAM J. Imaging Sci. 2009; Li, Lin, NIPS 2015";
+  row.solve = lode::detail::solve_by_settings<appa, ppa_options>;
+  return row;
+}
+
+}  // namespace detail
+
+}  // namespace lode::least_squares

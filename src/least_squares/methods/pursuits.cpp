@@ -1,0 +1,243 @@
+#include "least_squares/methods/pursuits.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+#include <lode/least_squares/registry.hpp>
+
+#include "core/options/solve_by_settings.hpp"
+#include "least_squares/methods/smooth_point.hpp"
+#include "least_squares/problem/best_point.hpp"
+#include "least_squares/problem/checks.hpp"
+#include "least_squares/problem/point.hpp"
+#include "least_squares/problem/refit.hpp"
+
+namespace lode::least_squares {
+namespace {
+
+using hybrid::Step;
+
+/// The `count` coordinates of largest magnitude, those of magnitude 0 left out.
+std::vector<Index> largest_magnitudes(const std::vector<double>& values, std::size_t count) {
+  std::vector<Index> chosen =
+      detail::largest(values.size(), count, [&](Index i) { return std::abs(values[i]); });
+  std::erase_if(chosen, [&](Index i) { return values[i] == 0.0; });
+  return chosen;
+}
+
+/// The coordinates that are nonzero in x, and those of `more`, increasing.
+std::vector<Index> merged_support(const std::vector<double>& x, const std::vector<Index>& more) {
+  std::vector<char> in(x.size(), 0);
+  for (const Index i : more) in[i] = 1;
+  std::vector<Index> support;
+  for (Index i = 0; i < x.size(); ++i) {
+    if (in[i] || x[i] != 0.0) support.push_back(i);
+  }
+  return support;
+}
+
+/// Of coordinates sorted by falling correlation the run of largest energy in which none is less than half of
+/// the first.
+std::span<const Index> comparable_run(std::span<const Index> sorted,
+                                      const std::vector<double>& correlations) {
+  const auto size = [&](std::size_t i) { return std::abs(correlations[sorted[i]]); };
+  std::span<const Index> best;
+  double best_energy = 0.0;
+  double energy = 0.0;
+  std::size_t end = 0;
+  for (std::size_t begin = 0; begin < sorted.size(); ++begin) {
+    for (; end < sorted.size() && size(begin) <= 2.0 * size(end); ++end) energy += size(end) * size(end);
+    if (energy > best_energy * (1.0 + 1e-12)) {
+      best_energy = energy;
+      best = sorted.subspan(begin, end - begin);
+    }
+    energy -= size(begin) * size(begin);
+  }
+  return best;
+}
+
+const lode::detail::OptionTable<CosampOptions>& cosamp_options() {
+  static const lode::detail::OptionTable<CosampOptions> table = {
+      {"max-rounds", &CosampOptions::max_rounds, "Rounds at most", "rounds", lode::detail::at_least(0)},
+  };
+  return table;
+}
+
+/// A point with what the pursuits ask of it.
+struct PursuitPoint {
+  std::vector<double> x;
+  double objective = 0.0;
+  std::vector<double> correlations;  ///< A'(b - Ax)
+};
+
+/// A pursuit from x = 0.
+class Pursuit {
+ public:
+  Pursuit(std::string_view name, const Problem& problem, const RunContext& run)
+      : problem_(problem), run_(run), best_(problem, run, name) {
+    detail::check_defined(name, problem, {ConstraintKind::sparse_c});
+    now = at(std::vector<double>(problem.instance->columns(), 0.0));
+  }
+
+  PursuitPoint at(std::vector<double> x) const {
+    const detail::SmoothPart::Value value = detail::SmoothPart(problem_).value(x);
+    std::vector<double> correlations = problem_.instance->a().multiply_transposed(value.residual);
+    for (double& correlation : correlations) correlation = -correlation;
+    return {std::move(x), value.objective, std::move(correlations)};
+  }
+  /// The least-squares fit by the columns of `support`, n values; nothing when the run should stop before.
+  std::optional<std::vector<double>> fitted(const std::vector<Index>& support) const {
+    constexpr double no_box = std::numeric_limits<double>::infinity();
+    const auto values = least_squares_within(*problem_.instance, support, no_box, run_);
+    if (!values) return std::nullopt;
+    return detail::point_on(support, *values, now.x.size());
+  }
+  /// The fit by the columns of the present support and the `count` most correlated with the residual.
+  std::optional<std::vector<double>> widened(std::size_t count) const {
+    return fitted(merged_support(now.x, largest_magnitudes(now.correlations, count)));
+  }
+
+  template <class MakeStep>
+  Solution solve(std::uint64_t max_rounds, MakeStep&& step) {
+    return best_.solve_by_steps(
+        max_rounds, [this](std::uint64_t rounds) { best_.consider(now.x, now.objective, rounds); }, step);
+  }
+
+  PursuitPoint now;
+
+ private:
+  const Problem& problem_;
+  const RunContext& run_;
+  detail::BestPoint best_;
+};
+
+}  // namespace
+
+Solution romp(const Problem& problem, const RunContext& run) {
+  Pursuit pursuit("romp", problem, run);
+  const std::size_t s = problem.constraint.s;
+  std::vector<Index> support;
+  return pursuit.solve(hybrid::no_step_limit, [&] {
+    if (support.size() >= s) return Step::none;
+    std::vector<double> correlations = pursuit.now.correlations;
+    for (const Index i : support) correlations[i] = 0.0;  // zero but for rounding
+    const std::vector<Index> candidates = largest_magnitudes(correlations, s);
+    const std::span<const Index> chosen = comparable_run(candidates, correlations);
+    if (chosen.empty()) return Step::none;
+    support.insert(support.end(), chosen.begin(), chosen.end());
+    auto fit = pursuit.fitted(support);
+    if (fit && support.size() > s) fit = pursuit.fitted(largest_magnitudes(*fit, s));
+    if (!fit) return Step::stopped;
+    pursuit.now = pursuit.at(std::move(*fit));
+    return Step::moved;
+  });
+}
+
+Solution ssp(const Problem& problem, const RunContext& run) {
+  Pursuit pursuit("ssp", problem, run);
+  const std::size_t s = problem.constraint.s;
+  bool first = true;
+  return pursuit.solve(hybrid::no_step_limit, [&] {
+    const auto wide = first ? pursuit.now.correlations : pursuit.widened(s);
+    auto fit = wide ? pursuit.fitted(largest_magnitudes(*wide, s)) : std::nullopt;
+    if (!fit) return Step::stopped;
+    PursuitPoint next = pursuit.at(std::move(*fit));
+    if (!first && next.objective >= pursuit.now.objective) return Step::none;
+    pursuit.now = std::move(next);
+    first = false;
+    return Step::moved;
+  });
+}
+
+Solution cosamp(const Problem& problem, const CosampOptions& options, const RunContext& run) {
+  Pursuit pursuit("cosamp", problem, run);
+  return pursuit.solve(options.max_rounds, [&] {
+    auto wide = pursuit.widened(2 * std::size_t{problem.constraint.s});
+    if (!wide) return Step::stopped;
+    std::vector<double> next = project(problem.constraint, std::move(*wide));
+    if (next == pursuit.now.x) return Step::none;
+    pursuit.now = pursuit.at(std::move(next));
+    return Step::moved;
+  });
+}
+
+Solution gp(const Problem& problem, const RunContext& run) {
+  Pursuit pursuit("gp", problem, run);
+  const std::size_t s = problem.constraint.s;
+  std::vector<Index> support;
+  return pursuit.solve(10 * std::uint64_t{s}, [&] {
+    const std::vector<double>& correlations = pursuit.now.correlations;
+    const std::vector<Index> chosen = largest_magnitudes(correlations, 1);
+    if (chosen.empty()) return Step::none;
+    if (std::find(support.begin(), support.end(), chosen[0]) == support.end()) {
+      if (support.size() == s) return Step::none;
+      support.push_back(chosen[0]);
+    }
+    // Along the gradient on the support, d, the best step is r'Ad / |Ad|^2 = |d|^2 / |Ad|^2.
+    std::vector<double> direction(correlations.size(), 0.0);
+    double square = 0.0;
+    for (const Index i : support) {
+      direction[i] = correlations[i];
+      square += direction[i] * direction[i];
+    }
+    double image_square = 0.0;
+    for (const double value : problem.instance->a().multiply(direction)) image_square += value * value;
+    if (image_square == 0.0) return Step::none;
+    std::vector<double> x = pursuit.now.x;
+    for (const Index i : support) x[i] += square / image_square * direction[i];
+    pursuit.now = pursuit.at(std::move(x));
+    return Step::moved;
+  });
+}
+
+namespace detail {
+
+MethodRow romp_row() {
+  return {.name = "romp",
+          .summary = "regularised orthogonal matching pursuit, pruned to s",
+          .constraints = {ConstraintKind::sparse_c},
+          .guarantee = "none",
+          .cost = "m n + m s^2 per round",
+          .source = "Needell, Vershynin, IEEE J. STSP 2010",
+          .solve = lode::detail::solve_by_settings<romp>};
+}
+
+MethodRow ssp_row() {
+  return {.name = "ssp",
+          .summary = "subspace pursuit",
+          .constraints = {ConstraintKind::sparse_c},
+          .guarantee = "least squares on its support",
+          .cost = "m n + m s^2 per round",
+          .source = "Dai, Milenkovic, IEEE Trans. Inform. Theory 2009",
+          .monotone = true,
+          .solve = lode::detail::solve_by_settings<ssp>};
+}
+
+MethodRow cosamp_row() {
+  return {.name = "cosamp",
+          .summary = "compressive sampling matching pursuit, best round",
+          .constraints = {ConstraintKind::sparse_c},
+          .guarantee = "none",
+          .cost = "m n + m s^2 per round",
+          .source = "Needell, Tropp, Appl. Comput. Harmon. Anal. 2009",
+          .options = cosamp_options().infos(),
+          .solve = lode::detail::solve_by_settings<cosamp, cosamp_options>};
+}
+
+MethodRow gp_row() {
+  return {.name = "gp",
+          .summary = "gradient pursuit",
+          .constraints = {ConstraintKind::sparse_c},
+          .guarantee = "none",
+          .cost = "m n per round, 10 s rounds",
+          .source = "Blumensath, Davies, IEEE Trans. Signal Process. 2008",
+          .monotone = true,
+          .solve = lode::detail::solve_by_settings<gp>};
+}
+
+}  // namespace detail
+
+}  // namespace lode::least_squares

@@ -1,0 +1,64 @@
+#pragma once
+
+// What is done to the values of x.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include <lode/least_squares/problem.hpp>
+
+namespace lode::least_squares::detail {
+
+/// Relative: thousands of units in the last place; what differs by less is equal, what is less is nothing.
+inline constexpr double rounding_share = 1e-12;
+
+/// Zeros in the place of values that are rounding beside the largest.
+inline void drop_noise(std::span<double> x) {
+  double most = 0.0;
+  for (const double value : x) most = std::max(most, std::abs(value));
+  for (double& value : x) {
+    if (std::abs(value) <= rounding_share * most) value = 0.0;
+  }
+}
+
+/// The coordinates that are not 0, increasing.
+inline std::vector<Index> support_of(std::span<const double> x) {
+  std::vector<Index> support;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (x[i] != 0.0) support.push_back(static_cast<Index>(i));
+  }
+  return support;
+}
+
+/// The point of n coordinates that has these values on `support`, and 0 elsewhere.
+inline std::vector<double> point_on(std::span<const Index> support, std::span<const double> values,
+                                    std::size_t n) {
+  std::vector<double> x(n, 0.0);
+  for (std::size_t i = 0; i < support.size(); ++i) x[support[i]] = values[i];
+  return x;
+}
+
+/// The `count` coordinates below n of largest key, largest first, ties to the smaller coordinate, NaN last;
+/// all when there are fewer. Cost: O(n log count).
+template <class Key>
+std::vector<Index> largest(std::size_t n, std::size_t count, Key&& key) {
+  std::vector<Index> order(n);
+  std::iota(order.begin(), order.end(), Index{0});
+  const auto end = order.begin() + static_cast<std::ptrdiff_t>(std::min(count, n));
+  std::partial_sort(order.begin(), end, order.end(), [&](Index i, Index j) {
+    const double a = key(i);
+    const double b = key(j);
+    if (a != b && a == a && b == b) return a > b;
+    const bool a_is_nan = a != a;
+    const bool b_is_nan = b != b;
+    return a_is_nan != b_is_nan ? b_is_nan : i < j;
+  });
+  order.erase(end, order.end());
+  return order;
+}
+
+}  // namespace lode::least_squares::detail
