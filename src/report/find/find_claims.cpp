@@ -7,18 +7,17 @@
 #include <type_traits>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <lode/core/error.hpp>
 #include <lode/report/find_report.hpp>
 
+#include "core/json.hpp"
 #include "io/stream/compressed_input.hpp"
-#include "report/tables/json.hpp"
 
 namespace lode {
 namespace {
 
-using ParsedJson = nlohmann::json;
+using ParsedJson = detail::Json;
 
 class ClaimReader {
  public:
@@ -26,17 +25,7 @@ class ClaimReader {
   ClaimReader(const std::string& path, const Graph& graph) : path_(path), graph_(graph) {}
 
   FindClaims read(std::istream& in) const {
-    if (!in)
-      throw InputError({path_, 0, 0}, "cannot be opened", "give a file that function 'find_json' made");
-    ParsedJson json;
-    try {
-      json = ParsedJson::parse(in);
-    } catch (const ParsedJson::parse_error& error) {
-      throw InputError({path_, 0, 0}, fmt::format("is not JSON (byte {})", error.byte),
-                       "give a file that function 'find_json' made");
-    } catch (const ParsedJson::out_of_range& error) {
-      throw InputError({path_, 0, 0}, detail::json_problem(error));
-    }
+    const ParsedJson json = detail::parse_json(in, path_, "give a file that function 'find_json' made");
     if (value<int>(json, "/schema_version") != 1) throw wrong("/schema_version", "is not 1");
     if (value<std::string>(json, "/command") != "find") throw wrong("/command", "is not find");
     FindClaims claims;
