@@ -1,6 +1,7 @@
 #include "core/json.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <string_view>
@@ -27,6 +28,13 @@ Json json_trace(const Trace& trace, const char* value_name) {
             {value_name, json_number(point.weight)},
             {"iteration", point.iteration}};
   });
+}
+
+Json json_name(const std::string& name, bool labels) {
+  std::uint64_t id = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), id);
+  if (!labels && error == std::errc{} && end == name.data() + name.size()) return id;
+  return name;
 }
 
 Json json_document(const char* command) {

@@ -1,15 +1,7 @@
 #include "report/tables/json.hpp"
 
-#include <charconv>
 
 namespace lode::detail {
-
-Json json_name(const std::string& name, bool labels) {
-  std::uint64_t id = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), id);
-  if (!labels && error == std::errc{} && end == name.data() + name.size()) return id;
-  return name;
-}
 
 Json json_histogram(const std::vector<HistogramBin>& bins, const char* value_name, const char* count_name) {
   return json_list(bins, [&](const HistogramBin& bin) -> Json {

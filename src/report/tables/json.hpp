@@ -13,8 +13,6 @@
 
 namespace lode::detail {
 
-/// A vertex's name: an integer when names are integers (no labels) and this one is, else a string.
-Json json_name(const std::string& name, bool labels);
 /// [{value_name, count_name}, ...]
 Json json_histogram(const std::vector<HistogramBin>& bins, const char* value_name, const char* count_name);
 /// The "graph" object of a graph that was read: its name, size, and what was dropped or merged.
