@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include <lode/bounds/certificate.hpp>
 #include <lode/bounds/verification.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/io/read_graph.hpp>
@@ -65,22 +64,5 @@ inline FindClaims read_find_claims(const char* path, const Graph& graph) {
 FindClaims read_find_claims(std::span<const char> bytes, const Graph& graph);
 /// A path is a std::string, a text a std::span.
 FindClaims read_find_claims(std::string_view, const Graph&) = delete;
-
-/// A certificate as one JSON object, schema version 1. Vertices are numbers of the graph as lode reads it,
-/// and, beside lists of those to include and exclude, of the graph without these; values of vertices are not
-/// kept; its size and weight are kept, so that another graph is noticed. Numbers round-trip.
-std::string certificate_json(const Graph& graph, const subgraph::BoundCertificate& certificate);
-
-/// Reads what certificate_json wrote. Cores are induced afresh from `graph`.
-///
-/// Errors: InputError for what is no certificate, and for one of a graph of another size or weight.
-subgraph::BoundCertificate read_certificate(const std::string& path, const Graph& graph);
-inline subgraph::BoundCertificate read_certificate(const char* path, const Graph& graph) {
-  return read_certificate(std::string(path), graph);
-}
-/// The same from bytes in memory, which errors call "<memory>".
-subgraph::BoundCertificate read_certificate(std::span<const char> bytes, const Graph& graph);
-/// A path is a std::string, a text a std::span.
-subgraph::BoundCertificate read_certificate(std::string_view, const Graph&) = delete;
 
 }  // namespace lode

@@ -4,7 +4,7 @@
 
 #include <lode/study/density_report.hpp>
 
-#include "report/svg/svg_chart.hpp"
+#include "report/svg/chart.hpp"
 
 namespace lode::detail {
 

@@ -9,9 +9,9 @@
 
 #include "report/density/density_figures.hpp"
 #include "report/density/density_words.hpp"
-#include "report/html/html_page.hpp"
+#include "report/html/frame.hpp"
 #include "report/svg/spy_plot.hpp"
-#include "report/svg/svg_chart.hpp"
+#include "report/svg/chart.hpp"
 
 namespace lode {
 namespace {

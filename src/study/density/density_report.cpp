@@ -17,7 +17,7 @@
 #include "core/linalg/portable_math.hpp"
 #include "study/find/bound_guard.hpp"
 #include "study/find/judgement.hpp"
-#include "study/find/search_work.hpp"
+#include "study/find/time_shares.hpp"
 
 namespace lode {
 namespace {

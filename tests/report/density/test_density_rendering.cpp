@@ -117,7 +117,6 @@ TEST_CASE("the page is well formed, self-contained, and shows what was found") {
     CAPTURE(part);
     CHECK(html.find(part) != std::string::npos);
   }
-  CHECK(html == render_html(test::sample_density_report()));
 }
 
 TEST_CASE("hostile names, labels and methods stay text") {

@@ -103,7 +103,7 @@ py::object verify_certificate_text(const std::shared_ptr<PyGraph>& graph, const 
   return call(
       [&](const RunContext& run) {
         const subgraph::BoundCertificate certificate =
-            read_certificate(std::span<const char>(bytes), graph->graph);
+            subgraph::read_certificate(std::span<const char>(bytes), graph->graph);
         check_same_core(graph->graph, certificate.core_of, graph->input.core_of);
         return verify_certificate(graph->graph, certificate, searches, run);
       },
