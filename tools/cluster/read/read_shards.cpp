@@ -12,7 +12,7 @@
 
 #include "io/csr/id_table.hpp"
 #include "io/csr/label_table.hpp"
-#include "io/formats/edge_list_shard.hpp"
+#include "io/edge_list/graph_reader.hpp"
 #include "io/stream/mapped_file.hpp"
 #include "io/text/fields.hpp"
 #include "io/text/line_blocks.hpp"
