@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""lode-cluster on one to four ranks: what it reads, cuts, bounds, refuses and resumes."""
+"""lode-cluster on one to four ranks: what it reads, cuts, bounds and refuses."""
 import gzip
 import json
 import os
@@ -303,14 +303,14 @@ class LabelsTest(ClusterTest):
             self.assertEqual(out.read_bytes(), self.path("lode.csv").read_bytes())
 
     def test_find(self):
-        words = [self.whole, "--labels", "-s", "6,10", "--format", "json"]
-        here = json.loads(self.cluster(2, "find", *words, "--core", 8, "-q").stdout)
-        whole = json.loads(self.lode("find", *words))
+        here = json.loads(self.lode("find", self.one, "-s", "6,10", "--format", "json"))
+        whole = json.loads(self.lode("find", self.whole, "--labels", "-s", "6,10", "--format", "json"))
         for mine, best in zip(here["results"], whole["results"]):
             self.assertEqual(mine["edges"], best["edges"])
             self.assertTrue({name for edge in self.edges for name in edge}.issuperset(mine["vertices"]))
-        numbers = self.write("n.txt", "12 5\n5 7\n7 12\n")
-        found = json.loads(self.cluster(1, "find", numbers, "--labels", "-s", 3, "--format", "json", "-q").stdout)
+        numbers, core = self.write("n.txt", "12 5\n5 7\n7 12\n"), self.path("n.lode")
+        self.cluster(1, "core", numbers, "--labels", "-s", 3, "-o", core, "-q")
+        found = json.loads(self.lode("find", core, "-s", 3, "--format", "json"))
         self.assertEqual(found["results"][0]["vertices"], ["12", "5", "7"])
 
     def test_mixtures_are_refused(self):
@@ -353,19 +353,6 @@ class LabelsTest(ClusterTest):
         self.path("b.lode").unlink()
         self.refuse(2, "core", self.whole, self.path("bad.bin"), *words, code=3, says="bad.bin:2:3: ")
 
-    def test_checkpoints(self):
-        words = ["core", self.whole, *self.words, "-o", self.path("k.lode"), "--checkpoint", self.path("kept")]
-        for phase in ("read", "graph", "bounds", "core"):
-            self.cluster(2, *words, "--resume", "--stop-after", phase)
-        self.cluster(2, *words, "--resume")
-        self.assertEqual(self.path("k.lode").read_bytes(), self.one.read_bytes())
-        ids = self.write("ids.txt", text_of(random_edges(30, 200, 14)))
-        words = ["core", ids, "-s", 4, "-o", self.path("l.lode"), "--checkpoint", self.path("other"), "-q"]
-        self.cluster(2, *words, "--stop-after", "read")
-        self.refuse(2, *words, "--labels", "--resume", code=3, says="read in another way")
-        self.cluster(2, *words, "--resume")
-        self.assertIn("30 vertices", self.lode("info", "l.lode"))
-
 
 class RefusedOutputTest(ClusterTest):
     """What cannot be done or written is told, with the exit code of lode, and nothing half written is left."""
@@ -381,7 +368,6 @@ class RefusedOutputTest(ClusterTest):
         self.refuse(1, "core", self.graph, "-s", 0, *out, code=2, says="-s")
         self.refuse(1, "core", self.graph, "-s", 3, "-o", self.path("c.txt"), code=2, says="lode file")
         self.refuse(1, "core", self.graph, "-s", 3, code=2, says="--output")
-        self.refuse(1, "core", self.graph, "-s", 3, *out, "--resume", code=2, says="--checkpoint")
         self.refuse(2, "core", self.graph, "-s", 290, *out, "--core", 12, code=2, says="sets of 290 vertices")
         self.refuse(1, "core", self.graph, "-s", 3, *out, "--memory", "1M", code=2, says=["1M", "needs"])
         self.refuse(1, "core", self.graph, "-s", 5000, *out, code=2, says="vertices")
@@ -406,84 +392,45 @@ class RefusedOutputTest(ClusterTest):
             self.skipTest("no mounting here")
         try:
             self.refuse(2, "core", self.graph, "-s", 3, "-o", disk / "c.lode", code=1, says="No space left")
-            self.refuse(2, "core", self.graph, "-s", 3, "-o", self.path("c.lode"), "--checkpoint", disk, code=1,
-                        says="No space left")
             self.assertEqual(list(disk.glob("*.tmp")) + list(disk.glob("*.lode")), [])
         finally:
             subprocess.run(["umount", disk])
 
     def test_death_of_a_rank(self):
         out = self.path("c.lode")
-        run = subprocess.Popen(self.command(2, "core", self.graph, "-s", 3, "-o", out, "--checkpoint",
-                                            self.path("kept"), "--lp-rounds", 10000),
+        run = subprocess.Popen(self.command(2, "core", self.graph, "-s", 3, "-o", out, "--lp-rounds", 10000),
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder,
                                env=environment(self.folder))
+        children = pathlib.Path(f"/proc/{run.pid}/task/{run.pid}/children")
         deadline = time.monotonic() + 60
-        while not self.path("kept/graph.1-of-2").exists() and time.monotonic() < deadline:
+        while len(children.read_text().split()) < 2 and time.monotonic() < deadline:
             time.sleep(0.02)
-        ranks = pathlib.Path(f"/proc/{run.pid}/task/{run.pid}/children").read_text().split()
-        os.kill(int(ranks[-1]), signal.SIGKILL)
+        os.kill(int(children.read_text().split()[-1]), signal.SIGKILL)
         stderr = run.communicate(timeout=60)[1]
         self.assertNotEqual(run.returncode, 0)
         self.assertIn("signal 9", stderr)
         self.assertFalse(out.exists())
-        # What was kept before is as good as ever.
-        done = self.core(2, self.graph, "-s", 3, "-o", out, "--checkpoint", self.path("kept"), "--resume", "-q",
-                         "--lp-rounds", 50)
-        self.assertTrue(done["phases"][0]["resumed"])
-        self.cluster(1, "core", self.graph, "-s", 3, "-o", self.path("one.lode"), "-q", "--lp-rounds", 50)
-        self.assertEqual(out.read_bytes(), self.path("one.lode").read_bytes())
 
+    def test_asked_to_end(self):
+        out = self.path("c.lode")
+        graph = self.write("large.txt", text_of(random_edges(20000, 200000, 7)))
+        run = subprocess.Popen(self.command(1, "core", graph, "-s", 300, "-o", out, "--lp-rounds", 10000),
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder,
+                               env=environment(self.folder))
+        status = pathlib.Path(f"/proc/{run.pid}/status")
+        deadline = time.monotonic() + 60
+        while not self.catches_sigterm(status.read_text()) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        run.send_signal(signal.SIGTERM)
+        stderr = run.communicate(timeout=300)[1]
+        self.assertEqual(run.returncode, 128 + signal.SIGTERM, stderr)
+        self.assertIn("lode-cluster: interrupted", stderr)
+        self.assertFalse(out.exists())
 
-class CheckpointTest(ClusterTest):
-    """A run that goes on behind any phase writes the same bytes; no other run does."""
-
-    def setUp(self):
-        super().setUp()
-        self.graph = self.write("g.txt", text_of(random_edges(120, 900, 7)))
-        self.kept = self.path("kept")
-        self.out = self.path("c.lode")
-        self.words = ["-s", 6, "--core", 5, "-q"]
-        self.cluster(1, "core", self.graph, *self.words, "-o", self.path("one.lode"))
-
-    def run_to(self, phase, *more, ranks=2):
-        self.cluster(ranks, "core", self.graph, *self.words, "-o", self.out, "--checkpoint", self.kept,
-                     "--stop-after", phase, *more)
-        self.assertFalse(self.out.exists())
-
-    def test_every_phase(self):
-        names = ["read", "graph", "bounds", "core"]
-        for phase in names:
-            self.run_to(phase, "--resume")
-        self.assertEqual(sorted(path.name for path in self.kept.iterdir()),
-                         sorted(f"{name}.{rank}-of-2" for name in names for rank in (0, 1)))
-        done = self.core(2, self.graph, *self.words, "-o", self.out, "--checkpoint", self.kept, "--resume")
-        self.assertEqual({phase["name"]: phase["resumed"] for phase in done["phases"]},
-                         {"graph": True, "bounds": True, "core": True, "gather": False})
-        self.assertEqual(self.out.read_bytes(), self.path("one.lode").read_bytes())
-        # Other bounds and another core are worked out afresh from the same graph.
-        done = self.core(2, self.graph, "-s", 7, "--core", 6, "-o", self.path("d.lode"), "--checkpoint",
-                         self.kept, "--resume", "-q")
-        self.assertEqual([phase["resumed"] for phase in done["phases"]], [True, False, False, False])
-        self.assertEqual(done["core"]["k"], 6)
-
-    def test_refused(self):
-        self.run_to("graph")
-        again = ["core", self.graph, *self.words, "-o", self.out, "--checkpoint", self.kept]
-        self.refuse(2, *again, code=2, says="holds a checkpoint")
-        self.refuse(1, *again, "--resume", code=3, says=["2 ranks", "these are 1"])
-        self.refuse(2, *again, "--resume", "--no-header", code=3, says="other files")
-        damaged = self.kept / "graph.1-of-2"
-        good = damaged.read_bytes()
-        damaged.write_bytes(good[:200] + bytes([good[200] ^ 1]) + good[201:])
-        self.refuse(2, *again, "--resume", code=3, says=["graph.1-of-2", "checksum"])
-        damaged.write_bytes(good[:10])
-        self.refuse(2, *again, "--resume", code=3, says="graph.1-of-2")
-        damaged.write_bytes(good)
-        self.write("g.txt", text_of(random_edges(120, 900, 8)))
-        self.refuse(2, *again, "--resume", code=3, says="other files")
-        self.cluster(2, *again, "--force")
-        self.assertTrue(self.out.exists())
+    @staticmethod
+    def catches_sigterm(status):
+        caught = next(line for line in status.splitlines() if line.startswith("SigCgt:"))
+        return int(caught.split()[1], 16) >> (signal.SIGTERM - 1) & 1
 
 
 class FindTest(ClusterTest):
@@ -495,23 +442,15 @@ class FindTest(ClusterTest):
         self.cluster(2, "core", graph, "-s", "8,12", "--core", 6, "-o", core, "-q")
         here = json.loads(self.lode("find", core, "-s", "8,12", "--format", "json"))
         whole = json.loads(self.lode("find", graph, "-s", "8,12", "--format", "json"))
-        cluster = json.loads(self.cluster(2, "find", graph, "-s", "8,12", "--core", 6, "--format", "json",
-                                          "-q").stdout)
-        for mine, both, best in zip(here["results"], cluster["results"], whole["results"]):
+        for mine, best in zip(here["results"], whole["results"]):
             self.assertGreaterEqual(mine["upper_bound"], best["edges"])
-            for field in ("s", "edges", "upper_bound", "vertices", "bound"):
-                self.assertEqual(mine[field], both[field], field)
-        words = ["-s", 8, "--effort", "none"]
-        file, cut = self.lode("find", core, *words), self.cluster(2, "find", graph, *words, "--core", 6, "-q").stdout
-        counts = [text.splitlines()[0].split("; vertices called")[0].split(": ")[-1] for text in (file, cut)]
-        self.assertIn(" vertices, ", counts[0])
-        self.assertEqual(counts[0], counts[1])
+            self.assertEqual((mine["s"], mine["edges"]), (best["s"], best["edges"]))
         stated = json.loads(self.lode("bounds", core, "-s", 8, "--format", "json"))["results"][0]["bounds"]
         self.assertIn("stated", {bound["bound"] for bound in stated})
 
     def test_help_and_version(self):
         self.assertIn("mpirun", self.cluster(1, "--help").stdout)
-        self.assertIn("--checkpoint", self.cluster(2, "core", "--help").stdout)
+        self.assertIn("--levels", self.cluster(2, "core", "--help").stdout)
         self.assertTrue(self.cluster(1, "--version").stdout.startswith("lode-cluster "))
         self.assertIn("lode-cluster core --help", self.cluster(1, "core", "--nonsense", code=2).stderr)
 

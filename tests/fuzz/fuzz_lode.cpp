@@ -2,7 +2,6 @@
 #include <vector>
 
 #include "fuzz/fuzz_target.hpp"
-#include "io/formats/lode.hpp"
 #include "io/formats/lode_file.hpp"
 
 namespace {

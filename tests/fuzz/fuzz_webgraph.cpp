@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "fuzz/fuzz_target.hpp"
-#include "io/formats/webgraph.hpp"
+#include "io/formats/webgraph_lists.hpp"
 
 /// The properties, a zero byte, the bit stream.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

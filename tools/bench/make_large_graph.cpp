@@ -24,7 +24,6 @@
 #include <lode/io/output_file.hpp>
 
 #include "io/formats/lode_file.hpp"
-#include "io/formats/section_writer.hpp"
 
 namespace {
 

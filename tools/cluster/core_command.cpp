@@ -1,37 +1,164 @@
-#include <memory>
+#include "core_command.hpp"
 
-#include "commands.hpp"
-#include "core_arguments.hpp"
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/io/write_graph.hpp>
+
 #include "run/core_report.hpp"
+#include "shell/arguments/graph.hpp"
+#include "shell/arguments/library_terms.hpp"
+#include "shell/arguments/sizes.hpp"
+#include "shell/arguments/values.hpp"
 
 namespace lode::cluster {
+namespace {
 
-void add_core(CLI::App& app, tool::Session& session, const Ranks& ranks) {
-  struct Arguments {
-    CoreArguments core;
-    bool levels = false;
-  };
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App& command = *app.add_subcommand(
-      "core", "Cuts the core that one machine can search, with bounds of the whole graph");
-  arguments->core.add_options(command);
+/// What is asked of the core, as options.
+struct CoreArguments {
+  std::vector<std::string> files;
+  tool::GraphArgument graph;  ///< how files are read
+  std::string sizes;
+  std::string memory = "8G";
+  std::uint64_t core = 0;  ///< 0: by memory
+  std::string output;
+  std::string cores_path;
+  std::uint64_t range_bytes = 0;
+  BoundOptions bounds;
+  std::string format = "text";
+  bool force = false;
+  bool levels = false;
+
+  void add_options(CLI::App& command);
+  /// Checks them before anything is read. Errors: InvalidArgument, SystemError for what cannot be written.
+  CoreRequest request() const;
+  Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
+
+  /// Runs it, writes the core and prints what was found. Together.
+  void run(tool::Session& session, const Ranks& ranks) const;
+};
+
+constexpr std::uint64_t largest_memory = std::uint64_t{1} << 60;
+
+std::uint64_t parse_memory(std::string text) {
+  const std::string typed = text;
+  std::uint64_t bytes = 0;
+  bool good = typed.find('-') == std::string::npos;
+  try {
+    good = good && CLI::AsSizeValue(false)(text).empty() && CLI::detail::lexical_cast(text, bytes);
+  } catch (const CLI::ValidationError&) {
+    good = false;
+  }
+  if (!good || bytes == 0 || bytes > largest_memory) {
+    throw InvalidArgument("--memory", typed, "must be a number of bytes", "as 500M, 8G");
+  }
+  return bytes;
+}
+
+void CoreArguments::add_options(CLI::App& command) {
   command
-      .add_option("-o,--output", arguments->core.output,
-                  "The core as lode file, which 'lode find' goes on from")
+      .add_option("files", files,
+                  "Shards of one graph, in any order: edge lists, plain or compressed, or "
+                  "files of other formats that lode reads")
+      ->required()
+      ->type_name("FILES");
+  command.add_option("-s,--size", sizes, "Sizes to bound: 50, 10,20,50, 2:200 or 10:200:10 (ends included)")
+      ->required()
+      ->type_name("SIZES");
+  command.add_option("--memory", memory, "What a search in the core may take on one machine: 500M, 8G")
+      ->capture_default_str()
+      ->type_name("SIZE");
+  command.add_option("--core", core, "Cut this core, whatever memory a search in it takes")
+      ->type_name("C")
+      ->check(tool::whole_number<std::uint32_t>(1));
+  command
+      .add_option("--cores", cores_path,
+                  "Write original id or label, degree and core number of all vertices as CSV")
+      ->type_name("FILE");
+  command
+      .add_option(
+          "--lp-rounds", bounds.load_rounds,
+          "Rounds of the lp bound; 0: leave it out; default: 128, or 0 where the trivial bound is no more")
+      ->check(tool::whole_number_between(0, 10000));
+  command
+      .add_option("--spectral-rounds", bounds.eigenvalue_rounds,
+                  "Rounds of the spectral bound at most; 0: leave it out; default: 60, or 0 likewise")
+      ->check(tool::whole_number_between(0, 10000));
+  command
+      .add_option("--range", range_bytes,
+                  "Cut plain edge lists into ranges of so many bytes; 0: a quarter of a rank's share")
+      ->capture_default_str()
+      ->type_name("SIZE")
+      ->transform(CLI::AsSizeValue(false));
+  graph.add_read_options(command);
+  command.add_flag("--force", force, "Overwrite existing files");
+  command.add_option("-o,--output", output, "The core as lode file, which 'lode find' goes on from")
       ->required()
       ->type_name("FILE");
-  command.add_option("--format", arguments->core.format, "What is printed")
+  command.add_option("--format", format, "What is printed")
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json"}));
-  command.add_flag("--levels", arguments->levels, "Print every level of the peeling, too");
-  command.callback([arguments, &session, &ranks] {
-    const CoreResult result = arguments->core.run(session, ranks);
-    ranks.on_first([&] {
-      const std::string& output = arguments->core.output;
-      session.print(arguments->core.format == "json" ? core_json(result, output)
-                                                     : core_text(result, output, arguments->levels));
-    });
+  command.add_flag("--levels", levels, "Print every level of the peeling, too");
+}
+
+CoreRequest CoreArguments::request() const {
+  if (graph.read.weighted) {
+    throw InvalidArgument("--weighted", "on", "lode-cluster reads graphs without weights",
+                          "cut a weighted core on one machine: lode convert GRAPH core.lode --core C");
+  }
+  CoreRequest request;
+  request.files = files;
+  request.read = graph.read;
+  request.range_bytes = range_bytes;
+  request.sizes = tool::parse_sizes(sizes, no_vertex - 1, "a core");
+  request.core.memory = parse_memory(memory);
+  if (core > 0) request.core.core = core;
+  request.core.largest_size = *std::max_element(request.sizes.begin(), request.sizes.end());
+  request.core.all_numbers = !cores_path.empty();
+  request.bounds = bounds;
+  request.cores_path = cores_path;
+  request.overwrite = overwrite();
+  return request;
+}
+
+void CoreArguments::run(tool::Session& session, const Ranks& ranks) const {
+  CoreRequest request;
+  ranks.together([&] { request = this->request(); });
+  ranks.on_first([&] {
+    check_output_paths({output, cores_path}, files, overwrite());
+    if (output_format(output, {}) != "lode") {
+      throw InvalidArgument("-o", output,
+                            "a core is written as lode file, which declares what it was cut from",
+                            "end the name in .lode");
+    }
   });
+  request.cancel = session.cancel_flag();
+  const CoreResult result = run_core(request, ranks);
+  ranks.on_first([&] {
+    session.note(fmt::format("read {}: {}", files.size() == 1 ? files.front() : files.front() + " ...",
+                             tool::with_flags(input_text(result))));
+    WriteOptions write;
+    write.overwrite = overwrite();
+    write.core_of = result.origin;
+    const OutputReport report = write_graph(result.core, output, write);
+    session.note(fmt::format("wrote {}: {}", report.path, tool::with_flags(report.summary())));
+    session.print(format == "json" ? core_json(result, output) : core_text(result, output, levels));
+  });
+}
+
+}  // namespace
+
+void add_core(CLI::App& app, tool::Session& session, const Ranks& ranks) {
+  auto arguments = std::make_shared<CoreArguments>();
+  CLI::App& command = *app.add_subcommand(
+      "core", "Cuts the core that one machine can search, with bounds of the whole graph");
+  arguments->add_options(command);
+  command.callback([arguments, &session, &ranks] { arguments->run(session, ranks); });
 }
 
 }  // namespace lode::cluster

@@ -10,12 +10,12 @@
 #include <lode/core/error.hpp>
 #include <lode/core/version.hpp>
 
-#include "commands.hpp"
+#include "core_command.hpp"
 #include "ranks/failure.hpp"
 #include "ranks/petsc.hpp"
+#include "shell/arguments/values.hpp"
 #include "shell/strict_config.hpp"
 #include "shell/usage.hpp"
-#include "shell/arguments/values.hpp"
 
 namespace {
 
@@ -48,7 +48,6 @@ int run(const std::vector<std::string>& arguments, const Ranks& ranks) {
       "system, 2 usage, 3 bad input.");
   session.add_options(app);
   add_core(app, session, ranks);
-  add_find(app, session, ranks);
   tool::refuse_empty_files(app);
   try {
     std::vector<std::string> words = tool::with_flags_for_words(app, session.arguments());

@@ -40,11 +40,8 @@ struct Catalogue {
   const CatalogueGraph* find(std::string_view name) const;
 };
 
-/// Columns of a catalogue file, in order:
-/// name, aliases, vertices, edges, format, file, sha256, download, page, note.
-const std::vector<std::string_view>& catalogue_columns();
-
 /// Reads a catalogue: text, one line of column names, then one line per file, fields separated by one tab.
+/// The columns are name, aliases, vertices, edges, format, file, sha256, download, page, note, in this order.
 /// Aliases are separated by commas. A line whose format is "properties" is the second file of the graph of
 /// the same name; its aliases, vertices and edges are empty. `download` is empty, https://, or http:// to
 /// this machine.

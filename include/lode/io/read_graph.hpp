@@ -41,15 +41,16 @@ struct ColumnChoice {
 
 /// How a graph is read. Errors call these options by the names they have here: "option 'labels'".
 ///
-/// What an edge list leaves open is decided by its first lines, those within 64 KiB:
-///  - One separator for the whole file. Where a mark and blanks both split the lines, it is the one that
-///  makes
-///    more names recur in both columns of ends. A comma and blanks that nothing tells apart are an error.
-///  - Whether the first line is a header row. Without labels it is one if words stand where numbers belong.
-///    With labels it is one if it holds names that tables give to both ends (source and target, node1 and
-///    node2, user_id and friend_id), or words above a further column of numbers or above two columns of ids.
-///    It is none if one of its names is a vertex further down, or one of a series of vertices, as node7.
-///  - The columns of the ends: those named so in a header row, else the first two.
+/// The first lines of an edge list, those within 64 KiB, decide what the options leave open:
+///  - The separator, one for the whole file. Where a mark and blanks both split the lines, the reader takes
+///    the one with which more names occur in both columns of ends. If that does not tell a comma from blanks,
+///    it is an error.
+///  - Whether the first line is a header row. Without labels it is one if words stand where ids belong. With
+///    labels it is one if it holds names that tables give to both ends (source and target, node1 and node2,
+///    user_id and friend_id), or if its words stand above a further column of numbers or above two columns of
+///    ids. It is an edge if one of its names is a vertex of a later line, or belongs to a series of vertices,
+///    as node7 does.
+///  - The columns of the ends: those that a header row names so, else the first two.
 ///  - The column of the weight: `weight`, `w` or `value` in a header row, else the third.
 /// Lines that look like an adjacency list or a matrix are refused unless columns are named.
 struct ReadOptions {
@@ -61,10 +62,11 @@ struct ReadOptions {
   ColumnChoice target = {};         ///< where edges end
   ColumnChoice weight_column = {};  ///< goes with `weighted`
   MergeRule merge = MergeRule::error;
-  /// Characters that begin comment lines of an edge list; an empty text: there are no comments. Nothing: '#'
-  /// and '%'. With labels, a line that begins so, at once followed by a word, and has as many fields as the
-  /// others is then an edge if its names recur in the first lines, and a comment if they recur without the
-  /// mark; one for which nothing tells is an error, but above all edges a comment.
+  /// The characters that begin comment lines of an edge list; an empty text: there are no comments. Not
+  /// given:
+  /// '#' and '%'. With labels, names may then begin so, too. A line with a word at once behind the mark, and
+  /// with as many fields as the others, is an edge if its names occur again in the first lines. It is a
+  /// comment if they occur without the mark, or if the line stands above all edges. Else it is an error.
   std::optional<std::string> comment = {};
   bool labels = false;   ///< vertex ids are arbitrary words, in UTF-8
   bool lenient = false;  ///< skip and count bad lines instead of failing

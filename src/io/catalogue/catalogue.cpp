@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <map>
 #include <utility>
@@ -26,6 +27,8 @@ using namespace detail;
 struct Column {
   enum Place : std::size_t { name, aliases, vertices, edges, format, file, sha256, download, page, note };
 };
+constexpr std::array<std::string_view, 10> columns = {"name", "aliases", "vertices", "edges", "format",
+                                                      "file", "sha256",  "download", "page",  "note"};
 constexpr std::string_view second_file = "properties";
 constexpr std::size_t sha256_digits = 64;
 
@@ -71,11 +74,11 @@ class CatalogueReader {
       check_header(cells);
       return;
     }
-    const std::size_t wanted = catalogue_columns().size();
+    const std::size_t wanted = columns.size();
     if (cells.size() < wanted) {
       fail(text.data() + text.size(),
            fmt::format("the line ends after {} of {} fields; '{}' is missing", cells.size(), wanted,
-                       catalogue_columns()[cells.size()]),
+                       columns[cells.size()]),
            "separate fields by one tab, empty ones too");
     }
     if (cells.size() > wanted)
@@ -84,7 +87,6 @@ class CatalogueReader {
   }
 
   void check_header(const std::vector<std::string_view>& cells) const {
-    const auto& columns = catalogue_columns();
     const std::string remedy = fmt::format("begin with the tab-separated line: {}", fmt::join(columns, " "));
     for (std::size_t i = 0; i < columns.size(); ++i) {
       if (i == cells.size())
@@ -240,12 +242,6 @@ const CatalogueGraph* Catalogue::find(std::string_view wanted) const {
     }
   }
   return nullptr;
-}
-
-const std::vector<std::string_view>& catalogue_columns() {
-  static const std::vector<std::string_view> columns = {"name", "aliases", "vertices", "edges", "format",
-                                                        "file", "sha256",  "download", "page",  "note"};
-  return columns;
 }
 
 Catalogue read_catalogue(const std::string& path) { return CatalogueReader(path).read(); }

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/assert.hpp"
-#include "io/csr/id_compaction.hpp"
+#include "io/csr/compaction.hpp"
 
 namespace lode::detail {
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -64,6 +65,7 @@ class LabelRecord {
 class KeptLabels {
  public:
   using Key = std::string_view;
+  using Tag = std::uint32_t;
 
   /// Whether one more label can be kept, whatever was: records take less than 2^35 bytes.
   bool has_room(Key label) const {
@@ -85,6 +87,7 @@ class KeptLabels {
  protected:
   std::uint32_t number_at(std::uint32_t place) const { return record_at(place).number(); }
   Key key_at(std::uint32_t place) const { return record_at(place).label(); }
+  static Tag tag_of(Key, std::uint64_t hash) { return static_cast<Tag>(hash); }
   bool holds(std::uint32_t place, Key label) const { return same(key_at(place), label); }
 
   /// Copies the label, of fewer than 2^32 bytes, under the next number; returns the place of its record.
@@ -137,5 +140,17 @@ class KeptLabels {
 
 template <class Hash = LabelHash>
 class LabelTable : public KeyTable<KeptLabels, Hash> {};
+
+struct OrderedLabel {
+  std::uint64_t prefix = 0;  ///< scratch of sort_labels
+  LabelRecord record;
+};
+
+/// Sorts different labels by increasing bytes.
+///
+/// Method: by eight bytes, then every group of labels that agree so far by the next eight (labels of one text
+///         share long beginnings); groups that agree in very many bytes by comparison.
+/// Runs on the threads of the surrounding arena.
+void sort_labels(std::span<OrderedLabel> labels);
 
 }  // namespace lode::detail

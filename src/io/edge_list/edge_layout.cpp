@@ -60,8 +60,9 @@ bool is_other_name(std::string_view name) {
                      [&](std::string_view other) { return equal_ignoring_case(name, other); });
 }
 
-/// What lines are that begin with a mark of comments, at once followed by a word, among the first lines of a
-/// list of labels: commented-out lines, or edges of names like "#ai". The lines are split, and outlive this.
+/// Tells what the marked lines are among the first lines of a list of labels: those that begin with the mark
+/// of a comment and have a word at once behind it. They are edges that somebody commented out, or edges of
+/// names like "#ai". The lines are split, and outlive this.
 class MarkedSample {
  public:
   MarkedSample(std::span<const SampleLine> lines, std::string_view marks) : lines_(lines), marks_(marks) {

@@ -17,11 +17,12 @@
 
 namespace lode::detail {
 
-/// What lines are that begin like a comment, at once followed by a word, and have the fields of an edge.
+/// What a line is that begins with the mark of a comment, has a word at once behind it, and has the fields of
+/// an edge.
 enum class MarkedLines {
   comments,
   edges,
-  unclear  ///< one or the other: above all edges a comment, else a bad line
+  unclear  ///< a comment if it stands above all edges, else a bad line
 };
 
 /// How the lines of an edge list are to be understood.

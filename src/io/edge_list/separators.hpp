@@ -14,11 +14,11 @@ struct LikelySeparator {
   std::optional<char> rival = {};  ///< as likely
 };
 
-/// The separator that the lines show. Without labels, what makes ids of the ends in most lines. With labels,
-/// a mark (tab, semicolon, bar, comma) that splits at least half of the lines, best all of them alike, and
-/// only else blanks. Where several split all lines alike, or blanks do and a mark half of them, the one that
-/// makes more names recur in both columns of ends; if that does not tell, a mark before blanks, but a comma
-/// and blanks are rivals. The lines are left split by any of those tried.
+/// The separator that the lines show. Without labels, it is the one that makes ids of the ends in most lines.
+/// With labels, it is a mark (tab, semicolon, bar, comma) that splits all lines into as many fields, else one
+/// that splits at least half of them, else blanks. Where several split all lines alike, it is the one with
+/// which more names occur in both columns of ends. If that does not tell, a mark comes before blanks, but a
+/// comma and blanks are rivals. The lines are left split by any of the separators tried.
 ///
 /// Cost: O(fields).
 LikelySeparator likely_separator(std::span<SampleLine> lines, const ReadOptions& options);

@@ -103,6 +103,23 @@ VertexNames names_from_one(std::uint64_t n) {
   return VertexNames::from_ids(std::move(ids));
 }
 
+PairLines lines_of_pair(const CompressedInput& input, std::string_view letter, Vertex u, Vertex v,
+                        const RunContext& run) {
+  PairLines found;
+  if (!input.can_be_read_again()) return found;
+  CompressedInput again = input.again();
+  for (LineReader lines(again, run); !found.complete() && lines.next();) {
+    Words words(lines.begin(), lines.end());
+    std::uint64_t a = 0;
+    std::uint64_t b = 0;
+    if (!letter.empty() && words.next() != letter) continue;
+    if (words.next_number(a) && words.next_number(b)) {
+      found.look_at(a, b, std::uint64_t{u} + 1, std::uint64_t{v} + 1, lines.number());
+    }
+  }
+  return found;
+}
+
 LoadedGraph assemble(const CompressedInput& input, InputReport report, ArcCollector arcs, std::uint64_t n,
                      VertexNames names, MergeRule merge, const RunContext& run,
                      const PairLinesFinder& find_lines) {

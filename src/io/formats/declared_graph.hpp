@@ -55,12 +55,17 @@ inline FieldProblem take_index(Words& words, std::uint64_t n, std::uint64_t& ind
 bool is_integer(std::string_view word);
 
 /// Errors: InputError at `line` if `n` vertices are more than `on_trust`, and more than `edges` edges can
-///         answer for (read_trust.hpp).
+///         answer for (ReadTrust).
 void check_isolated(const CompressedInput& input, std::uint64_t line, std::uint64_t n, std::uint64_t edges,
                     std::uint64_t on_trust);
 
 /// The names 1 ... n.
 VertexNames names_from_one(std::uint64_t n);
+
+/// The lines that name vertices u + 1 and v + 1, in either order, behind the word `letter` (empty: none).
+/// Nothing if `input` cannot be read again.
+PairLines lines_of_pair(const CompressedInput& input, std::string_view letter, Vertex u, Vertex v,
+                        const RunContext& run);
 
 /// Finds the lines of a pair; called once, for an error message.
 using PairLinesFinder = std::function<PairLines(Vertex u, Vertex v)>;

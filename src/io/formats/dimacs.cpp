@@ -9,9 +9,9 @@
 #include <lode/core/error.hpp>
 
 #include "io/formats/declared_graph.hpp"
-#include "io/formats/dimacs_problem.hpp"
 #include "io/formats/format.hpp"
 #include "io/text/fields.hpp"
+#include "io/text/head_lines.hpp"
 #include "io/text/line_reader.hpp"
 #include "io/text/text_pieces.hpp"
 
@@ -94,7 +94,9 @@ class DimacsReader {
     if (form_.weighted && !options_.weighted) report_.notes.push_back("weights of arcs ignored");
     LoadedGraph loaded =
         assemble(input_, std::move(report_), std::move(arcs_), n_, names_from_one(n_), options_.merge, run_,
-                 [this](Vertex u, Vertex v) { return lines_of(std::uint64_t{u} + 1, std::uint64_t{v} + 1); });
+                 [this](Vertex u, Vertex v) {
+                   return lines_of_pair(input_, std::string_view(&form_.letter, 1), u, v, run_);
+                 });
     check_count(loaded.report);
     return loaded;
   }
@@ -185,22 +187,6 @@ class DimacsReader {
               counted(lines, fmt::format("{} line", form_.letter), fmt::format("{} lines", form_.letter))),
           "the file is cut off, or the p line is wrong");
     }
-  }
-
-  /// The lines of u v and v u, from 1.
-  PairLines lines_of(std::uint64_t u, std::uint64_t v) const {
-    PairLines found;
-    if (!input_.can_be_read_again()) return found;
-    CompressedInput input = input_.again();
-    LineReader lines(input, run_);
-    while (!found.complete() && lines.next()) {
-      Words words(lines.begin(), lines.end());
-      std::uint64_t a = 0;
-      std::uint64_t b = 0;
-      if (words.next() == std::string_view(&form_.letter, 1) && words.next_number(a) && words.next_number(b))
-        found.look_at(a, b, u, v, lines.number());
-    }
-    return found;
   }
 
   const DimacsForm& form_;

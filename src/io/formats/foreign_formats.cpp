@@ -9,7 +9,6 @@
 
 #include <lode/core/error.hpp>
 
-#include "io/formats/dimacs_problem.hpp"
 #include "io/text/fields.hpp"
 #include "io/text/file_names.hpp"
 #include "io/text/head_lines.hpp"

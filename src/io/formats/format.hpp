@@ -7,10 +7,20 @@
 #include <lode/io/write_graph.hpp>
 
 #include "io/csr/external_graph.hpp"
-#include "io/formats/read_trust.hpp"
 #include "io/stream/compressed_input.hpp"
 
 namespace lode::detail {
+
+/// How much a file may claim in few bytes.
+struct ReadTrust {
+  /// Up to this many vertices may be declared without showing anything of them. Beyond it there must be an
+  /// edge for every 256 vertices, so that a few bytes cannot ask for any amount of memory.
+  std::uint64_t vertices = std::uint64_t{1} << 24;
+  /// So many arcs may stand in a stream of any length: intervals and copied lists of WebGraph can stand for
+  /// any number of them.
+  std::uint64_t arcs = std::uint64_t{1} << 26;
+  std::uint64_t arcs_per_byte = 4096;  ///< beyond them
+};
 
 /// The weights a format can hold.
 enum class HeldWeights { none, positive_integers, all };
@@ -39,11 +49,11 @@ struct Format {
   std::string_view name;   ///< what ReadOptions::format and WriteOptions::format call it
   std::string_view title;  ///< for people
   std::array<std::string_view, 4> extensions = {};  ///< with their dot; the rest is empty
-  /// Files of this extension that are not recognised are read as edge lists, and reported: what marks the
-  /// format may be left out.
+  /// Files of this extension may lack what marks the format. They are then read as edge lists, and the report
+  /// says so.
   std::string_view doubtful_extension = {};
-  /// Extension of a second file that must lie beside the first: what the format's extension alone says only
-  /// then.
+  /// Extension of a second file. The format's own extension says that a file is of this format only if the
+  /// second file lies beside it.
   std::string_view companion = {};
 
   /// By the beginning of a text; nullptr: never.

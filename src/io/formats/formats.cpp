@@ -1,5 +1,16 @@
 #include "io/formats/formats.hpp"
 
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <lode/core/error.hpp>
+
+#include "io/formats/foreign_formats.hpp"
+#include "io/text/file_names.hpp"
+
 namespace lode::detail {
 
 /// Every format, in the order in which content is tried; what remains is an edge list.
@@ -30,4 +41,88 @@ std::span<const Format* const> formats() {
 #undef LODE_LIST_FORMAT
 #undef LODE_FORMATS
 
+namespace {
+
+/// The format that the content shows.
+const Format* recognised(const CompressedInput& input) {
+  for (const Format* format : formats()) {
+    if (format->recognise && format->recognise(input.head())) return format;
+  }
+  return nullptr;
+}
+
+/// The format that the name of a file says.
+const Format* named(const std::string& path) {
+  const std::string_view end = extension(plain_file_name(path));
+  for (const Format* format : formats()) {
+    if (!format->has_extension(end) || equal_ignoring_case(end, format->doubtful_extension)) continue;
+    if (format->companion.empty() || companion_path(*format, path)) return format;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+bool Format::has_extension(std::string_view extension) const {
+  return !extension.empty() && std::any_of(extensions.begin(), extensions.end(), [&](std::string_view known) {
+    return equal_ignoring_case(known, extension);
+  });
+}
+
+const Format* find_format(std::string_view name) {
+  const auto all = formats();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Format* f) { return f->name == name; });
+  return found == all.end() ? nullptr : *found;
+}
+
+const Format& detect(const CompressedInput& input, const ReadOptions& options) {
+  if (!options.format.empty()) {
+    const Format* const format = find_format(options.format);
+    if (!format || !format->read) {
+      throw InvalidArgument("format", options.format, "is not a format lode reads",
+                            fmt::format("use one of: {}", fmt::join(readable_formats(), ", ")));
+    }
+    if (format->insist) format->insist(input);
+    return *format;
+  }
+  if (const Format* const format = recognised(input)) return *format;
+  refuse_foreign(input, ForeignKinds::all);
+  if (const Format* const format = named(input.path())) return *format;
+  return *formats().back();
+}
+
+bool lacks_mark(const Format& format, std::string_view path) {
+  if (&format != formats().back()) return false;
+  const std::string_view end = extension(plain_file_name(path));
+  return !end.empty() && std::any_of(formats().begin(), formats().end(), [&](const Format* other) {
+    return equal_ignoring_case(other->doubtful_extension, end);
+  });
+}
+
+std::optional<std::string> companion_path(const Format& format, const std::string& path) {
+  const std::string_view plain = plain_file_name(path);
+  const std::string_view end = extension(plain);
+  if (format.companion.empty() || !format.has_extension(end)) return std::nullopt;
+  const std::string folder = path.substr(0, path.rfind('/') + 1);
+  const std::string stem = folder + std::string(plain.substr(0, plain.size() - end.size()));
+  std::error_code ignored;
+  for (const char* packed : {"", ".gz", ".zst"}) {
+    const std::string beside = stem + std::string(format.companion) + packed;
+    if (std::filesystem::exists(beside, ignored)) return beside;
+  }
+  return std::nullopt;
+}
+
 }  // namespace lode::detail
+
+namespace lode {
+
+std::vector<std::string_view> readable_formats() {
+  std::vector<std::string_view> names;
+  for (const detail::Format* format : detail::formats()) {
+    if (format->read) names.push_back(format->name);
+  }
+  return names;
+}
+
+}  // namespace lode

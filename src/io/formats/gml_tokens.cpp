@@ -1,5 +1,3 @@
-#include "io/formats/gml_tokens.hpp"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -9,15 +7,27 @@
 
 #include <lode/core/error.hpp>
 
+#include "io/formats/gml.hpp"
 #include "io/text/fields.hpp"
 
 namespace lode::detail {
 namespace {
 
-constexpr std::size_t token_buffer_bytes = std::size_t{1} << 16;
+/// Everything may stand on one line.
+constexpr std::size_t longest_gml_line = std::size_t{1} << 30;
 constexpr auto text_remedy = "GML is plain text: keys, numbers, strings in double quotes and brackets";
 
-bool is_space(int c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
+bool is_no_text(char c) { return (static_cast<unsigned char>(c) < 0x20 && !is_space(c)) || c == 0x7f; }
+
+/// Bytes that words consist of.
+constexpr std::array<bool, 256> word_bytes = [] {
+  std::array<bool, 256> bytes{};
+  for (std::size_t byte = 0x21; byte < 256; ++byte) {
+    bytes[byte] = byte != '[' && byte != ']' && byte != '"' && byte != 0x7f;
+  }
+  return bytes;
+}();
 
 std::string utf8(std::uint32_t code) {
   std::string text;
@@ -60,98 +70,74 @@ std::string entity(std::string_view name) {
 
 }  // namespace
 
-GmlTokens::GmlTokens(CompressedInput& input, const RunContext& run)
-    : input_(input), run_(run), buffer_(input.head_is_all() ? input.head().size() + 1 : token_buffer_bytes) {
-  if (input.head().starts_with("\xef\xbb\xbf")) {
-    refill();
-    used_ = 3;
-  }
-}
-
-bool GmlTokens::refill() {
-  if (run_.interrupted()) throw SystemError(input_.display_name() + ": reading was interrupted");
-  filled_ = input_.read(buffer_.data(), buffer_.size());
-  used_ = 0;
-  return filled_ > 0;
-}
+GmlTokens::GmlTokens(CompressedInput& input, const RunContext& run) : lines_(input, run, longest_gml_line) {}
 
 const GmlToken& GmlTokens::next() {
-  skip_blanks();
   token_.text.clear();
-  token_.line = line_;
-  token_.column = column_;
-  switch (peek()) {
-    case end_of_text:
-      token_.kind = GmlToken::Kind::end;
-      break;
-    case '[':
-      token_.kind = GmlToken::Kind::open;
-      advance();
-      break;
-    case ']':
-      token_.kind = GmlToken::Kind::close;
-      advance();
-      break;
-    case '"':
-      read_string();
-      break;
-    default:
-      read_word();
+  token_.kind = GmlToken::Kind::end;
+  if (!skip_blanks()) return token_;
+  token_.line = lines_.number();
+  token_.column = static_cast<std::uint64_t>(at_ - lines_.begin()) + 1;
+  if (*at_ == '"') {
+    read_string();
+  } else if (*at_ == '[' || *at_ == ']') {
+    token_.kind = *at_++ == '[' ? GmlToken::Kind::open : GmlToken::Kind::close;
+  } else {
+    read_word();
   }
   return token_;
 }
 
-void GmlTokens::skip_blanks() {
-  for (int c = peek(); c != end_of_text; c = peek()) {
-    if (c == '#') {
-      ++comments_;
-      skip_line();
-    } else if (is_space(c)) {
-      advance();
-    } else {
-      return;
-    }
+bool GmlTokens::next_line() {
+  if (!lines_.next()) return false;
+  at_ = lines_.begin();
+  return true;
+}
+
+bool GmlTokens::skip_blanks() {
+  while (true) {
+    const char* const end = lines_.end();
+    while (at_ != end && is_space(*at_)) ++at_;
+    if (at_ != end && *at_ != '#') return true;
+    comments_ += at_ != end;
+    if (!next_line()) return false;
   }
 }
 
-void GmlTokens::skip_line() {
-  for (int c = peek(); c != end_of_text && c != '\n'; c = peek()) advance();
+void GmlTokens::fail_on_byte(const char* at) const {
+  lines_.fail({at, fmt::format("byte 0x{:02x} is not text", static_cast<unsigned char>(*at)), text_remedy});
 }
 
 void GmlTokens::read_word() {
   token_.kind = GmlToken::Kind::word;
-  for (int c = peek(); c != end_of_text && !is_space(c) && c != '[' && c != ']' && c != '"'; c = peek()) {
-    if (c < 0x20 || c == 0x7f) fail(line_, column_, fmt::format("byte 0x{:02x} is not text", c), text_remedy);
-    if (token_.text.size() == longest_word) {
-      fail(token_, fmt::format("a word is longer than {} bytes", longest_word), text_remedy);
-    }
-    token_.text += static_cast<char>(c);
-    advance();
+  const char* const begin = at_;
+  const char* const end = lines_.end();
+  while (at_ != end && word_bytes[static_cast<unsigned char>(*at_)]) ++at_;
+  if (at_ != end && is_no_text(*at_)) fail_on_byte(at_);
+  if (static_cast<std::size_t>(at_ - begin) > longest_word) {
+    fail(token_, fmt::format("a word is longer than {} bytes", longest_word), text_remedy);
   }
+  token_.text.assign(begin, at_);
 }
 
 void GmlTokens::read_string() {
   token_.kind = GmlToken::Kind::string;
-  advance();
-  for (int c = peek(); c != '"'; c = peek()) {
-    if (c == end_of_text) {
-      fail(token_, "a string does not end", "close the quotes; a quote inside a string is written &quot;");
-    }
-    if ((c < 0x20 && !is_space(c)) || c == 0x7f) {
-      fail(line_, column_, fmt::format("byte 0x{:02x} is not text", c), text_remedy);
-    }
-    if (token_.text.size() == longest_string) {
+  ++at_;
+  while (true) {
+    const char* const end = std::find(at_, lines_.end(), '"');
+    if (token_.text.size() + static_cast<std::size_t>(end - at_) > longest_string) {
       fail(token_, fmt::format("a string is longer than {} bytes", longest_string), "close the quotes");
     }
-    token_.text += static_cast<char>(c);
-    advance();
+    if (const char* const bad = std::find_if(at_, end, is_no_text); bad != end) fail_on_byte(bad);
+    token_.text.append(at_, end);
+    at_ = end;
+    if (at_ != lines_.end()) break;
+    if (!next_line()) {
+      fail(token_, "a string does not end", "close the quotes; a quote inside a string is written &quot;");
+    }
+    token_.text += '\n';
   }
-  advance();
-}
-
-void GmlTokens::fail(std::uint64_t line, std::uint64_t column, std::string problem,
-                     std::string remedy) const {
-  throw InputError({input_.display_name(), line, column}, std::move(problem), std::move(remedy));
+  ++at_;
 }
 
 std::string gml_decoded(std::string_view text) {

@@ -1,4 +1,3 @@
-#include "io/formats/lode.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +18,6 @@
 #include "core/sequential_pass.hpp"
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/lode_file.hpp"
-#include "io/formats/lode_origin.hpp"
 #include "io/stream/mapped_file.hpp"
 
 namespace lode::detail {

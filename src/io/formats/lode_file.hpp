@@ -2,8 +2,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+
+#include <lode/graph/cores.hpp>
+#include <lode/io/output_file.hpp>
+
+#include "io/formats/format.hpp"
 
 namespace lode::detail {
 
@@ -17,7 +25,7 @@ namespace lode::detail {
 //   names       n numbers of 64 bits (`names` = ids), or n+1 (`names` = labels): where each label begins
 //   characters  `label_bytes` bytes, if `names` = labels
 //   total       one double, the sum of the weights of all edges, if `weighted`
-//   origin      what the graph is a core of (lode_origin.hpp), in version 3: up to the end of the file
+//   origin      what the graph is a core of (below), in version 3: up to the end of the file
 //
 // Every section begins at the next multiple of 64; the bytes between are 0. Their places follow from the
 // header, and the file ends with the last one. Numbers stand in the byte order of the machine that wrote the
@@ -65,5 +73,88 @@ std::uint32_t extend_checksum(std::uint32_t before, std::string_view bytes);
 /// CRC-32 of a text given those of its two parts and the length of the second.
 std::uint32_t joined_checksum(std::uint32_t first, std::uint32_t second, std::uint64_t second_bytes);
 std::uint32_t checksum_of_header(const LodeHeader& header);
+
+// --- what a graph is a core of ---
+
+// The last section of a lode file of version 3, which declares its graph to be a core of a larger one (by
+// strength if it holds weights):
+//
+//   core        one double
+//   vertices    one number of 64 bits, of the larger graph; 0: not known
+//   edges       the same
+//   weight      one double, the sum over its edges; 0: not known
+//   bounds      one number of 64 bits
+//   characters  one number of 64 bits: those of all rules
+//   checksum    one number of 64 bits, the CRC-32 of the whole section with 0 in this place
+//   per bound   size (64 bits; 0: any), value (double), characters of its rule (64 bits)
+//   rules       the rules of all bounds, one after the other
+//
+// It is short, and checked in full whatever is left out elsewhere.
+
+/// Bytes of the section before the first bound.
+inline constexpr std::uint64_t least_origin_bytes = 56;
+
+/// The section as bytes.
+std::string origin_section(const CoreOrigin& origin);
+
+/// Says what is wrong, at a byte of the section; does not return.
+using OriginFailure = std::function<void(std::uint64_t byte, const std::string& problem)>;
+
+/// What a section declares. The bytes must be all there are, and what they say must be of the right size;
+/// whether it can be true is for check_core_origin.
+CoreOrigin parsed_origin(std::string_view section, const OriginFailure& fail);
+
+// --- writing in sections ---
+
+/// Appends sections to a lode file and adds their checksums up.
+class SectionWriter {
+ public:
+  SectionWriter(OutputFile& file, std::uint64_t begin) : file_(file), begin_(begin) {}
+
+  void append(std::string_view bytes) {
+    file_.write_at(begin_ + size_, bytes);
+    checksum_ = extend_checksum(checksum_, bytes);
+    size_ += bytes.size();
+  }
+  /// Joins this section to `sum`, the checksum of all bytes from the header to `end`.
+  void join(std::uint32_t& sum, std::uint64_t& end) const {
+    if (size_ == 0) return;
+    const std::string gap(begin_ - end, '\0');
+    sum = joined_checksum(extend_checksum(sum, gap), checksum_, size_);
+    end = begin_ + size_;
+  }
+
+ private:
+  OutputFile& file_;
+  std::uint64_t begin_;
+  std::uint64_t size_ = 0;
+  std::uint32_t checksum_ = 0;
+};
+
+// --- reading ---
+
+extern const Format lode_format;
+
+/// Files up to this size are verified in full without being asked.
+inline constexpr std::uint64_t lode_verified_bytes = std::uint64_t{64} << 20;
+
+/// Reads the lode format from bytes in memory that `owner` keeps, aligned to 8 bytes; those
+/// beyond `verified_bytes` are verified in full only with Verify::full.
+///
+/// Always checked: the header with its checksum, the size of the file, that offsets rise from 0 to the number
+/// of arcs, that no row is longer than there are other vertices, that every target is a vertex, that weights
+/// are finite and not negative if they are read, and that labels lie within their section. With
+/// Verify::full, and for files of up to `verified_bytes`, everything else, too: the checksum of the data, and
+/// that the rows are sorted, symmetric, without self-loops, with weights that are equal in both directions.
+/// Where this is left out, the report says so, and answers on a file that was damaged since it was written
+/// may be wrong.
+///
+/// Cost:   O(n + m): one pass over the targets (4 bytes an arc), and over the weights if they are read; no
+///         memory for the arrays.
+/// Errors: InputError with the byte that is wrong; InvalidArgument for options without meaning, and if
+///         weights or labels are wanted and missing.
+LoadedGraph read_lode_bytes(std::string_view bytes, std::shared_ptr<const void> owner,
+                            const std::string& name, const ReadOptions& options, const RunContext& run,
+                            std::uint64_t verified_bytes = lode_verified_bytes);
 
 }  // namespace lode::detail

@@ -10,7 +10,7 @@
 
 #include "io/formats/declared_graph.hpp"
 #include "io/formats/format.hpp"
-#include "io/formats/matrix_market_banner.hpp"
+#include "io/formats/matrix_market_text.hpp"
 #include "io/text/file_names.hpp"
 #include "io/text/head_lines.hpp"
 #include "io/text/line_reader.hpp"
@@ -23,18 +23,22 @@ namespace {
 bool is_matrix_market(std::string_view head) {
   head = without_byte_order_mark(head);
   const std::string_view line = take_line(head);
-  return starts_ignoring_case(line, "%%MatrixMarket") || starts_ignoring_case(line, "%MatrixMarket");
+  return starts_ignoring_case(line, matrix_market_magic) || starts_ignoring_case(line, "%MatrixMarket");
 }
 
 enum class Values { pattern, integer, real };
 
-struct Banner {
-  Values values = Values::pattern;
-  bool symmetric = false;
-};
-
-constexpr auto banner_remedy =
-    "the first line reads: %%MatrixMarket matrix coordinate pattern|real|integer general|symmetric";
+constexpr std::string_view graph_storages[] = {"coordinate"};
+constexpr std::string_view graph_fields[] = {"pattern", "integer", "real"};
+constexpr MatrixMarketText::Accepted graph_banner = {
+    .storages = graph_storages,
+    .fields = graph_fields,
+    .not_a_matrix = "is not a matrix, and lode reads only matrices",
+    .not_a_storage = "is not the coordinate form, the only one lode reads",
+    .not_a_field = "entries cannot be weights of edges",
+    .not_a_symmetry = "matrices are not adjacency matrices of graphs",
+    .remedy =
+        "the first line reads: %%MatrixMarket matrix coordinate pattern|real|integer general|symmetric"};
 
 /// One entry as it stands in the file; indices from 1.
 struct Entry {
@@ -45,14 +49,10 @@ struct Entry {
 class MatrixMarketReader {
  public:
   MatrixMarketReader(CompressedInput& input, const ReadOptions& options, const RunContext& run)
-      : options_(options), lines_(input, run) {}
-
-  void read_head() {
-    if (!lines_.next()) throw InternalError("a text has a first line");
-    read_banner();
+      : options_(options), text_(input, run, graph_banner) {
     read_size();
-    if (options_.weighted && banner_.values == Values::pattern) {
-      lines_.fail_at(1, "a pattern matrix holds no weights", "read it without option 'weighted'");
+    if (options_.weighted && values() == Values::pattern) {
+      lines().fail_at(1, "a pattern matrix holds no weights", "read it without option 'weighted'");
     }
   }
 
@@ -60,119 +60,70 @@ class MatrixMarketReader {
   template <class Take>
   void for_each_entry(Take&& take) {
     Entry entry;
-    std::uint64_t seen = 0;
-    while (lines_.next()) {
-      const char* const begin = lines_.begin();
-      if (take_comment() || is_blank_line(lines_)) continue;
-      FieldProblem problem;
-      if (++seen > entries_) {
-        problem = {begin,
-                   fmt::format("the size line declares {}, and this is one more",
-                               counted(entries_, "entry", "entries")),
-                   "correct the size line"};
-      } else {
-        problem = parse_entry(entry);
-      }
+    while (text_.next()) {
+      const FieldProblem problem = text_.count() ? parse_entry(entry) : text_.one_too_many(lines().begin());
       if (!problem) {
         ++report_.edge_lines;
         take(entry);
       } else if (options_.lenient) {
         ++report_.bad_lines_skipped;
       } else {
-        lines_.fail(problem);
+        lines().fail(problem);
       }
     }
-    report_.lines = lines_.number();
-    if (seen < entries_) {
-      lines_.fail_at(size_line_,
-                     fmt::format("the size line declares {}, but the file holds {}",
-                                 counted(entries_, "entry", "entries"), seen),
-                     "the file is cut off, or the size line is wrong");
-    }
+    text_.check_count();
   }
 
-  std::uint64_t line() const { return lines_.number(); }
-  std::uint64_t size_line() const { return size_line_; }
+  std::uint64_t size_line() const { return text_.size_line(); }
   std::uint64_t n() const { return n_; }
   InputReport take_report() {
     report_.format = "Matrix Market";
-    if (banner_.values != Values::pattern && !options_.weighted)
-      report_.notes.push_back("entry values ignored");
+    report_.lines = lines().number();
+    report_.comment_lines = text_.comment_lines();
+    if (values() != Values::pattern && !options_.weighted) report_.notes.push_back("entry values ignored");
     return std::move(report_);
   }
 
  private:
-  /// True for a line that begins with '%', perhaps behind blanks, and counts it.
-  bool take_comment() {
-    const char* p = lines_.begin();
-    while (p < lines_.end() && is_blank(*p)) ++p;
-    const bool comment = p < lines_.end() && *p == '%';
-    report_.comment_lines += comment;
-    return comment;
-  }
-
-  void read_banner() {
-    BannerWords banner(lines_, banner_remedy);
-    banner.expect("%%MatrixMarket", "is not the Matrix Market banner");
-    banner.expect("matrix", "is not a matrix, and lode reads only matrices");
-    banner.expect("coordinate", "is not the coordinate form, the only one lode reads");
-    banner_.values = static_cast<Values>(
-        banner.choose({"pattern", "integer", "real"}, "entries cannot be weights of edges"));
-    banner_.symmetric =
-        banner.choose({"general", "symmetric"}, "matrices are not adjacency matrices of graphs") == 1;
-    banner.end();
-  }
+  const LineReader& lines() const { return text_.lines(); }
+  Values values() const { return static_cast<Values>(text_.field()); }
 
   void read_size() {
-    do {
-      if (!lines_.next()) {
-        lines_.fail_at(lines_.number(), "the file ends before its size line",
-                       "a line 'rows columns entries' follows the banner");
-      }
-    } while (take_comment() || is_blank_line(lines_));
-    size_line_ = lines_.number();
-    Words words(lines_.begin(), lines_.end());
+    Words words = text_.size_words();
     std::uint64_t columns = 0;
-    lines_.check(parse_vertex_count(words.next(), lines_.end(), n_));
+    lines().check(parse_vertex_count(words.next(), lines().end(), n_));
     const std::string_view second = words.next();
-    lines_.check(parse_count(second, lines_.end(), "the number of columns", columns));
+    lines().check(parse_count(second, lines().end(), "the number of columns", columns));
     if (columns != n_) {
-      lines_.fail({second.data(), fmt::format("the matrix has {} rows but {} columns", n_, columns),
-                   "the adjacency matrix of a graph is square"});
+      lines().fail({second.data(), fmt::format("the matrix has {} rows but {} columns", n_, columns),
+                    "the adjacency matrix of a graph is square"});
     }
-    lines_.check(parse_count(words.next(), lines_.end(), "the number of entries", entries_));
-    if (!words.done()) {
-      lines_.fail({words.position(), "text follows the size of the matrix",
-                   "a coordinate file has the size line 'rows columns entries'"});
-    }
+    std::uint64_t entries = 0;
+    lines().check(parse_count(words.next(), lines().end(), "the number of entries", entries));
+    text_.declare(entries, words, "a coordinate file has the size line 'rows columns entries'");
   }
 
   FieldProblem parse_entry(Entry& entry) const {
-    Words words(lines_.begin(), lines_.end());
+    Words words(lines().begin(), lines().end());
     for (std::uint64_t* index : {&entry.row, &entry.column}) {
       if (auto problem = take_index(words, n_, *index)) return problem;
     }
-    if (banner_.symmetric && entry.column > entry.row) {
-      return {
-          lines_.begin(), fmt::format("entry {} {} lies above the diagonal", entry.row, entry.column),
-          "a symmetric file stores entries on and below the diagonal; the banner of this one may have to be "
-          "'general'"};
-    }
-    if (banner_.values != Values::pattern) {
+    if (text_.symmetric() && entry.column > entry.row) return text_.above_diagonal(entry.row, entry.column);
+    if (values() != Values::pattern) {
       if (auto problem = parse_value(words.next(), entry.weight)) return problem;
     }
     if (!words.done()) {
       return {words.position(), "text follows the entry",
-              banner_.values == Values::pattern ? "an entry of a pattern is 'row column'"
-                                                : "an entry is 'row column value'"};
+              values() == Values::pattern ? "an entry of a pattern is 'row column'"
+                                          : "an entry is 'row column value'"};
     }
     return {};
   }
 
   FieldProblem parse_value(std::string_view word, Weight& weight) const {
     constexpr auto remedy = "an entry of a real or integer matrix is 'row column value'";
-    if (word.empty()) return {lines_.end(), "the entry has no value", remedy};
-    if (banner_.values == Values::integer && !is_integer(word)) {
+    if (word.empty()) return {lines().end(), "the entry has no value", remedy};
+    if (values() == Values::integer && !is_integer(word)) {
       return {word.data(), fmt::format("'{}' is not an integer", excerpt(word)), remedy};
     }
     if (options_.weighted) return parse_weight({word.data(), word, false, false}, weight);
@@ -181,25 +132,10 @@ class MatrixMarketReader {
   }
 
   const ReadOptions& options_;
-  LineReader lines_;
-  Banner banner_;
+  MatrixMarketText text_;
   std::uint64_t n_ = 0;
-  std::uint64_t entries_ = 0;
-  std::uint64_t size_line_ = 0;
   InputReport report_;
 };
-
-PairLines find_pair(const CompressedInput& first_reading, const ReadOptions& options, const RunContext& run,
-                    std::uint64_t row, std::uint64_t column) {
-  PairLines lines;
-  if (!first_reading.can_be_read_again()) return lines;
-  CompressedInput input = first_reading.again();
-  MatrixMarketReader reader(input, options, run);
-  reader.read_head();
-  reader.for_each_entry(
-      [&](const Entry& entry) { lines.look_at(entry.row, entry.column, row, column, reader.line()); });
-  return lines;
-}
 
 /// Reads a Matrix Market file as the adjacency matrix of a graph: coordinate, pattern, real or integer,
 /// general or symmetric, square.
@@ -221,16 +157,14 @@ LoadedGraph read_matrix_market(CompressedInput& input, const ReadOptions& option
                                const ReadTrust& trust) {
   check_options(options, {.title = "Matrix Market", .weights = true, .lenient = true});
   MatrixMarketReader reader(input, options, run);
-  reader.read_head();
   ArcCollector arcs(options.weighted);
   reader.for_each_entry([&](const Entry& entry) {
     arcs.add(static_cast<Vertex>(entry.row - 1), static_cast<Vertex>(entry.column - 1), entry.weight);
   });
   check_isolated(input, reader.size_line(), reader.n(), arcs.count(), trust.vertices);
   return assemble(input, reader.take_report(), std::move(arcs), reader.n(), names_from_one(reader.n()),
-                  options.merge, run, [&](Vertex u, Vertex v) {
-                    return find_pair(input, options, run, std::uint64_t{u} + 1, std::uint64_t{v} + 1);
-                  });
+                  options.merge, run,
+                  [&](Vertex u, Vertex v) { return lines_of_pair(input, "", u, v, run); });
 }
 
 void insist_on_banner(const CompressedInput& input) {

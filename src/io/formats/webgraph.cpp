@@ -1,4 +1,3 @@
-#include "io/formats/webgraph.hpp"
 
 #include <utility>
 #include <vector>

@@ -11,40 +11,36 @@
 
 #include <lode/core/error.hpp>
 
+#include "io/text/line_reader.hpp"
+
 namespace lode::detail {
 namespace {
 
 // --- properties -------------------------------------------------------------------------------------
 
-std::string read_all(CompressedInput& input) {
-  constexpr std::size_t longest = std::size_t{1} << 20;
-  std::string text(input.head_is_all() ? input.head().size() : longest + 1, '\0');
-  text.resize(input.read(text.data(), text.size()));
-  if (text.size() > longest) throw InputError({input.display_name()}, "is too long for a properties file");
-  return text;
-}
+constexpr std::uint64_t most_lines = 10000;
+constexpr auto properties_remedy = "this file must be the one written with the .graph file";
 
 class PropertiesReader {
  public:
   explicit PropertiesReader(CompressedInput& input) : path_(input.display_name()) {
-    const std::string text = read_all(input);
-    std::uint64_t line = 0;
+    LineReader lines(input);
     std::uint64_t first = 1;  // of the lines that are continued
     std::string whole;
-    for (std::size_t begin = 0; begin < text.size();) {
-      const std::size_t end = std::min(text.find('\n', begin), text.size());
-      ++line;
-      std::string_view content(text.data() + begin, end - begin);
-      begin = end + 1;
-      if (!content.empty() && content.back() == '\r') content.remove_suffix(1);
+    while (lines.next()) {
+      if (lines.number() > most_lines) {
+        lines.fail_at(lines.number(), "the text is too long for a properties file", properties_remedy);
+      }
+      std::string_view content = lines.text();
       if (!whole.empty()) content.remove_prefix(std::min(content.find_first_not_of(" \t\f"), content.size()));
       const bool continued = !is_comment(whole.empty() ? content : whole) && ends_in_backslash(content);
       whole += continued ? content.substr(0, content.size() - 1) : content;
-      if (continued && begin < text.size()) continue;
+      if (continued) continue;
       take_line(whole, first);
       whole.clear();
-      first = line + 1;
+      first = lines.number() + 1;
     }
+    take_line(whole, first);
   }
 
   WebGraphProperties read() const {
@@ -105,8 +101,7 @@ class PropertiesReader {
   [[noreturn]] void fail(const std::string& key, const std::string& problem) const {
     const auto found = values_.find(key);
     throw InputError({path_, found == values_.end() ? 0 : found->second.line, 0},
-                     fmt::format("{}: {}", key, problem),
-                     "this file must be the one written with the .graph file");
+                     fmt::format("{}: {}", key, problem), properties_remedy);
   }
 
   std::string text(const std::string& key) const {

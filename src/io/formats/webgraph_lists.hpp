@@ -44,4 +44,11 @@ using SuccessorVisitor = std::function<void(Vertex node, std::span<const Vertex>
 void for_each_successor_list(CompressedInput& input, const WebGraphProperties& properties,
                              const RunContext& run, const ReadTrust& trust, const SuccessorVisitor& visit);
 
+/// Reads a BVGraph bit stream with its .properties file. Every declared node is a vertex.
+///
+/// Cost:   O(nodes + arcs); besides the arcs, memory for the window of reference lists.
+/// Errors: those of the functions above; InvalidArgument for options without meaning.
+LoadedGraph read_webgraph(CompressedInput& input, CompressedInput& properties, const ReadOptions& options,
+                          const RunContext& run, const ReadTrust& trust = {});
+
 }  // namespace lode::detail

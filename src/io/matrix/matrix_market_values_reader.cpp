@@ -5,87 +5,68 @@
 #include <lode/core/error.hpp>
 
 #include "io/formats/declared_graph.hpp"
-#include "io/formats/matrix_market_banner.hpp"
-#include "io/formats/read_trust.hpp"
+#include "io/formats/format.hpp"
+#include "io/formats/matrix_market_text.hpp"
 #include "io/matrix/matrix_readers.hpp"
-#include "io/text/file_names.hpp"
 #include "io/text/line_reader.hpp"
 
 namespace lode::detail {
 namespace {
 
-constexpr auto values_banner_remedy =
-    "the first line reads: %%MatrixMarket matrix array|coordinate real|integer general|symmetric";
+enum Storage : std::size_t { coordinates, array };
+
+constexpr std::string_view value_storages[] = {"coordinate", "array"};
+constexpr std::string_view value_fields[] = {"real", "integer"};
+constexpr MatrixMarketText::Accepted values_banner = {
+    .storages = value_storages,
+    .fields = value_fields,
+    .not_a_matrix = "is not a matrix",
+    .not_a_storage = "is not a form of storage",
+    .not_a_field = "values are not read",
+    .not_a_symmetry = "matrices are not read",
+    .remedy = "the first line reads: %%MatrixMarket matrix array|coordinate real|integer general|symmetric"};
 
 class ValuesReader {
  public:
-  ValuesReader(CompressedInput& input, const RunContext& run) : lines_(input, run) {}
+  ValuesReader(CompressedInput& input, const RunContext& run) : text_(input, run, values_banner) {}
 
   MatrixFile read() {
-    if (!lines_.next()) throw InternalError("a text has a first line");
-    read_banner();
     read_size();
     file_.format = "Matrix Market";
-    file_.dense = array_;
-    if (array_) {
-      read_array();
-    } else {
-      read_coordinates();
-    }
+    file_.dense = text_.storage() == Storage::array;
+    file_.dense ? read_array() : read_coordinates();
     return std::move(file_);
   }
 
  private:
-  void read_banner() {
-    BannerWords banner(lines_, values_banner_remedy);
-    banner.choose({"%%MatrixMarket"}, "is not the Matrix Market banner");
-    banner.choose({"matrix"}, "is not a matrix");
-    array_ = banner.choose({"coordinate", "array"}, "is not a form of storage") == 1;
-    integer_ = banner.choose({"real", "integer"}, "values are not read") == 1;
-    symmetric_ = banner.choose({"general", "symmetric"}, "matrices are not read") == 1;
-    banner.end();
-  }
-
-  /// Moves to the next line with content.
-  bool next_content() {
-    while (lines_.next()) {
-      if (!is_blank_line(lines_) && *lines_.begin() != '%') return true;
-    }
-    return false;
-  }
+  const LineReader& lines() const { return text_.lines(); }
 
   void read_size() {
-    if (!next_content()) {
-      lines_.fail_at(lines_.number(), "the file ends before its size line", "it follows the banner");
-    }
-    size_line_ = lines_.number();
-    Words words(lines_.begin(), lines_.end());
+    Words words = text_.size_words();
     file_.rows = dimension(words.next(), words, "the number of rows");
     const std::string_view second = words.next();
     file_.columns = dimension(second, words, "the number of columns");
-    if (symmetric_ && file_.rows != file_.columns) {
-      lines_.fail({second.data(),
-                   fmt::format("a symmetric matrix has {} rows but {} columns", file_.rows, file_.columns),
-                   "correct the size line or the banner"});
+    if (text_.symmetric() && file_.rows != file_.columns) {
+      lines().fail({second.data(),
+                    fmt::format("a symmetric matrix has {} rows but {} columns", file_.rows, file_.columns),
+                    "correct the size line or the banner"});
     }
-    if (array_) {
-      declared_ = symmetric_ ? file_.rows * (file_.rows + 1) / 2 : file_.rows * file_.columns;
-    } else {
-      lines_.check(parse_count(words.next(), lines_.end(), "the number of entries", declared_));
+    if (text_.storage() == Storage::array) {
+      text_.declare(text_.symmetric() ? file_.rows * (file_.rows + 1) / 2 : file_.rows * file_.columns, words,
+                    "an array file has the size line 'rows columns'");
+      return;
     }
-    if (!words.done()) {
-      lines_.fail({words.position(), "text follows the size of the matrix",
-                   array_ ? "an array file has the size line 'rows columns'"
-                          : "a coordinate file has the size line 'rows columns entries'"});
-    }
+    std::uint64_t entries = 0;
+    lines().check(parse_count(words.next(), lines().end(), "the number of entries", entries));
+    text_.declare(entries, words, "a coordinate file has the size line 'rows columns entries'");
   }
 
   /// `word`, the last one taken of `words`, as the number of rows or columns.
   std::uint64_t dimension(std::string_view word, const Words& words, std::string_view what) {
     std::uint64_t size = 0;
-    lines_.check(parse_count(word, words.position(), what, size));
+    lines().check(parse_count(word, words.position(), what, size));
     if (size == 0 || size >= dimension_limit) {
-      lines_.fail({word.data(), fmt::format("{} is {}", what, size), "it must be from 1 to 2^32-1"});
+      lines().fail({word.data(), fmt::format("{} is {}", what, size), "it must be from 1 to 2^32-1"});
     }
     return size;
   }
@@ -93,44 +74,28 @@ class ValuesReader {
   double value(Words& words) {
     const std::string_view word = words.next();
     double number = 0.0;
-    lines_.check(parse_value(word, words.position(), number));
-    if (integer_ && !is_integer(word)) {
-      lines_.fail({word.data(), fmt::format("'{}' is not an integer", excerpt(word)),
-                   "the banner declares integers"});
+    lines().check(parse_value(word, words.position(), number));
+    if (text_.field() == 1 && !is_integer(word)) {
+      lines().fail({word.data(), fmt::format("'{}' is not an integer", excerpt(word)),
+                    "the banner declares integers"});
     }
-    if (integer_ && std::abs(number) > exact_integer_limit) {
-      lines_.fail(
+    if (text_.field() == 1 && std::abs(number) > exact_integer_limit) {
+      lines().fail(
           {word.data(), fmt::format("{} is not exact as a double", excerpt(word)), "integers go up to 2^53"});
     }
     return number;
   }
 
-  void check_count(std::uint64_t seen) const {
-    if (seen >= declared_) return;
-    lines_.fail_at(size_line_,
-                   fmt::format("the size line asks for {}, but the file holds {}",
-                               counted(declared_, "value", "values"), seen),
-                   "the file is cut off, or the size line is wrong");
-  }
-
-  void check_room(std::uint64_t seen, const char* at) const {
-    if (seen < declared_) return;
-    lines_.fail({at,
-                 fmt::format("the size line asks for {}, and this is one more",
-                             counted(declared_, "value", "values")),
-                 "correct the size line"});
-  }
-
   void read_array() {
     std::vector<double> stored;
-    while (next_content()) {
-      for (Words words(lines_.begin(), lines_.end()); !words.done();) {
-        check_room(stored.size(), words.position());
+    while (text_.next()) {
+      for (Words words(lines().begin(), lines().end()); !words.done();) {
+        if (!text_.count()) lines().fail(text_.one_too_many(words.position()));
         stored.push_back(value(words));
       }
     }
-    check_count(stored.size());
-    if (!symmetric_) {
+    text_.check_count();
+    if (!text_.symmetric()) {
       file_.values = std::move(stored);
       return;
     }
@@ -143,40 +108,36 @@ class ValuesReader {
   }
 
   void read_coordinates() {
-    std::uint64_t seen = 0;
-    while (next_content()) {
-      check_room(seen, lines_.begin());
-      ++seen;
-      Words words(lines_.begin(), lines_.end());
+    while (text_.next()) {
+      if (!text_.count()) lines().fail(text_.one_too_many(lines().begin()));
+      Words words(lines().begin(), lines().end());
       const std::uint64_t row = index(words, "row", file_.rows);
       const std::uint64_t column = index(words, "column", file_.columns);
-      if (symmetric_ && column > row) {
-        lines_.fail({lines_.begin(), fmt::format("entry {} {} lies above the diagonal", row, column),
-                     "a symmetric file stores entries on and below the diagonal"});
-      }
+      if (text_.symmetric() && column > row) lines().fail(text_.above_diagonal(row, column));
       const double number = value(words);
       if (!words.done()) {
-        lines_.fail({words.position(), "text follows the entry", "an entry is 'row column value'"});
+        lines().fail({words.position(), "text follows the entry", "an entry is 'row column value'"});
       }
       add(row, column, number);
-      if (symmetric_ && row != column) add(column, row, number);
+      if (text_.symmetric() && row != column) add(column, row, number);
     }
-    check_count(seen);
+    text_.check_count();
+    const std::uint64_t seen = text_.entries();
     if (file_.rows + file_.columns > ReadTrust{}.vertices && (file_.rows + file_.columns) / 256 > seen) {
-      lines_.fail_at(size_line_,
-                     fmt::format("{} x {} is declared for {}", file_.rows, file_.columns,
-                                 counted(seen, "entry", "entries")),
-                     "leave out empty rows and columns");
+      lines().fail_at(text_.size_line(),
+                      fmt::format("{} x {} is declared for {}", file_.rows, file_.columns,
+                                  counted(seen, "entry", "entries")),
+                      "leave out empty rows and columns");
     }
   }
 
   std::uint64_t index(Words& words, std::string_view what, std::uint64_t size) {
     const std::string_view word = words.next();
     std::uint64_t number = 0;
-    lines_.check(parse_count(word, words.position(), fmt::format("the {}", what), number));
+    lines().check(parse_count(word, words.position(), fmt::format("the {}", what), number));
     if (number == 0 || number > size) {
-      lines_.fail({word.data(), fmt::format("{} {} does not exist", what, number),
-                   fmt::format("{}s are numbered from 1 to {}, as declared", what, size)});
+      lines().fail({word.data(), fmt::format("{} {} does not exist", what, number),
+                    fmt::format("{}s are numbered from 1 to {}, as declared", what, size)});
     }
     return number;
   }
@@ -186,13 +147,8 @@ class ValuesReader {
         {static_cast<std::uint32_t>(row - 1), static_cast<std::uint32_t>(column - 1), number});
   }
 
-  LineReader lines_;
+  MatrixMarketText text_;
   MatrixFile file_;
-  bool array_ = false;
-  bool integer_ = false;
-  bool symmetric_ = false;
-  std::uint64_t declared_ = 0;
-  std::uint64_t size_line_ = 0;
 };
 
 }  // namespace

@@ -13,7 +13,6 @@
 
 namespace lode::detail {
 
-inline constexpr std::string_view matrix_market_magic = "%%MatrixMarket";
 inline constexpr std::string_view npy_magic = "\x93NUMPY";
 /// Rows and columns are numbered in 32 bits.
 inline constexpr std::uint64_t dimension_limit = std::uint64_t{1} << 32;

@@ -1,11 +1,9 @@
-#include <charconv>
-#include <cmath>
-
 #include <fmt/format.h>
 
 #include <lode/core/error.hpp>
 #include <lode/io/matrix_file.hpp>
 
+#include "io/formats/matrix_market_text.hpp"
 #include "io/matrix/matrix_readers.hpp"
 #include "io/text/file_names.hpp"
 
@@ -17,18 +15,9 @@ FieldProblem parse_value(std::string_view word, const char* at, double& value) {
   if (word.empty()) return {at, "a value is missing", remedy};
   std::string_view digits = word;
   if (digits.front() == '+' && digits.size() > 1 && digits[1] != '-') digits.remove_prefix(1);
-  const char* const end = digits.data() + digits.size();
-  const auto [stop, error] = std::from_chars(digits.data(), end, value);
-  if (error == std::errc::invalid_argument || stop != end) {
-    return {word.data(), fmt::format("'{}' is not a number", excerpt(word)), remedy};
-  }
-  if (error == std::errc::result_out_of_range) {
-    return {word.data(), fmt::format("{} is outside the range of doubles", excerpt(word)), remedy};
-  }
-  if (!std::isfinite(value)) {
-    return {word.data(), fmt::format("{} is not finite", excerpt(word)), remedy};
-  }
-  return {};
+  FieldProblem problem = parse_finite(digits, "", remedy, value);
+  if (problem) problem.at = word.data();
+  return problem;
 }
 
 std::vector<double> by_columns(const std::vector<double>& by_rows, std::uint64_t rows,

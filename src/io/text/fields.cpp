@@ -120,24 +120,35 @@ bool means_missing(std::string_view text) {
   return std::ranges::any_of(words, [&](std::string_view word) { return equal_ignoring_case(text, word); });
 }
 
+FieldProblem parse_finite(std::string_view text, std::string_view what, std::string_view remedy,
+                          double& value) {
+  const auto problem = [&](std::string said) {
+    return FieldProblem{text.data(), std::move(said), std::string(remedy)};
+  };
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc::invalid_argument || stop != end) {
+    return problem(fmt::format("{}'{}' is not a number", what, excerpt(text)));
+  }
+  if (error == std::errc::result_out_of_range) {
+    return problem(fmt::format("{}{} is outside the range of doubles", what, excerpt(text)));
+  }
+  if (!std::isfinite(value)) return problem(fmt::format("{}{} is not finite", what, excerpt(text)));
+  return {};
+}
+
 FieldProblem parse_weight(const Field& field, double& weight) {
   const std::string_view text = field.text;
   constexpr auto remedy = "weights are finite numbers >= 0";
   if (text.empty()) return {field.begin, "a field is empty where a weight belongs", remedy};
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, weight);
-  if ((error == std::errc::invalid_argument || stop != end) && means_missing(text)) {
+  FieldProblem problem = parse_finite(text, "weight ", remedy, weight);
+  if (problem && means_missing(text) && !is_number(text)) {
     return {field.begin, fmt::format("the weight is missing ('{}')", excerpt(text)),
             "give one, drop the line, or read without option 'weighted'"};
   }
-  if (error == std::errc::invalid_argument || stop != end) {
-    return {field.begin, fmt::format("weight '{}' is not a number", excerpt(text)), remedy};
-  }
-  if (error == std::errc::result_out_of_range) {
-    return {field.begin, fmt::format("weight {} is outside the range of doubles", excerpt(text)), remedy};
-  }
-  if (!std::isfinite(weight)) {
-    return {field.begin, fmt::format("weight {} is not finite", excerpt(text)), remedy};
+  if (problem) {
+    problem.at = field.begin;
+    return problem;
   }
   if (weight < 0.0) return {field.begin, fmt::format("weight {} is negative", excerpt(text)), remedy};
   weight += 0.0;  // -0 becomes 0

@@ -118,6 +118,9 @@ std::string_view separator_name(char separator);
 
 /// A vertex id: decimal digits, up to 64 bits, perhaps in quotes.
 FieldProblem parse_id(const Field& field, std::uint64_t& id);
+/// A finite number; problems begin with `what`, which ends in a blank or is empty. The text is not empty.
+FieldProblem parse_finite(std::string_view text, std::string_view what, std::string_view remedy,
+                          double& value);
 /// A weight: a finite number >= 0.
 FieldProblem parse_weight(const Field& field, double& weight);
 /// True for a word that could name a column: it begins with a letter, '_' or a quote and is not a number.

@@ -41,4 +41,15 @@ bool has_xml_root(std::string_view head, std::string_view root) {
   return first != std::string_view::npos && head[first] == '<' && head.find(root) != std::string_view::npos;
 }
 
+std::string_view dimacs_problem_line(std::string_view head) {
+  head = without_byte_order_mark(head);
+  while (!head.empty()) {
+    std::string_view line = take_line(head);
+    const std::string_view word = take_word(line);
+    if (word == "p") return line;
+    if (!word.empty() && word != "c") return {};
+  }
+  return {};
+}
+
 }  // namespace lode::detail

@@ -17,4 +17,8 @@ std::string_view take_word(std::string_view& line);
 /// True for an XML document with the element `root` ("<graphml") near its beginning.
 bool has_xml_root(std::string_view head, std::string_view root);
 
+/// What follows the word p on the problem line "p KIND n ..." that a DIMACS text begins with, after comment
+/// lines "c ..."; empty for other texts.
+std::string_view dimacs_problem_line(std::string_view head);
+
 }  // namespace lode::detail

@@ -48,8 +48,9 @@ void LineReader::fail(const FieldProblem& problem) const {
                    problem.problem, problem.remedy);
 }
 
-void LineReader::fail_at(std::uint64_t line, std::string problem, std::string remedy) const {
-  throw InputError({input_.display_name(), line}, std::move(problem), std::move(remedy));
+void LineReader::fail_at(std::uint64_t line, std::string problem, std::string remedy,
+                         std::uint64_t column) const {
+  throw InputError({input_.display_name(), line, column}, std::move(problem), std::move(remedy));
 }
 
 }  // namespace lode::detail

@@ -40,7 +40,8 @@ class LineReader {
     if (problem) fail(problem);
   }
   /// Errors: InputError at any line; 0: the file as a whole.
-  [[noreturn]] void fail_at(std::uint64_t line, std::string problem, std::string remedy) const;
+  [[noreturn]] void fail_at(std::uint64_t line, std::string problem, std::string remedy,
+                            std::uint64_t column = 0) const;
 
   const CompressedInput& input() const { return input_; }
 

@@ -13,7 +13,7 @@
 #include <lode/io/read_graph.hpp>
 
 #include "io/csr/key_buckets.hpp"
-#include "io/csr/label_order.hpp"
+#include "io/csr/label_table.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -67,6 +67,16 @@ bool number_all(std::size_t count, const Make& make) {
   }
   REQUIRE(table.size() == expected.size());
   return table.place(0) == nullptr;
+}
+
+/// Calls visit(key) with every key of a block.
+template <class Keys, class Visit>
+void for_each_key(const DealtKeys& dealt, const Visit& visit) {
+  for (std::size_t at = 0; at < dealt.record_bytes;) {
+    const typename Keys::Key key = Keys::read(dealt.records() + at);
+    visit(key);
+    at += Keys::record_bytes(key);
+  }
 }
 
 /// Deals random blocks out, numbers and ranks them; every end must come back in its place.

@@ -6,7 +6,7 @@
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
 
-#include "io/formats/edge_list.hpp"
+#include "io/edge_list/graph_reader.hpp"
 #include "io/stream/compressed_input.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

@@ -4,10 +4,14 @@
 #include <cstring>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
 
 namespace lode::cluster {
 namespace {
@@ -62,7 +66,7 @@ class Gatherer {
       arrays->offsets.assign(core_.vertices + 1, 0);
       arrays->targets.resize(2 * core_.edges);
     });
-    if (rows_.labelled) {
+    if (rows_.names.labelled) {
       collect_labels(*arrays);
     } else {
       collect_ids(*arrays);
@@ -104,22 +108,22 @@ class Gatherer {
 
   void collect_ids(CoreArrays& arrays) {
     ranks_.on_first([&] { arrays.ids.resize(core_.vertices); });
-    collect<std::uint64_t>(arrays.ids.data(), [&](std::size_t v, auto& out) { out.add(rows_.ids[v]); });
+    collect<std::uint64_t>(arrays.ids.data(), [&](std::size_t v, auto& out) { out.add(rows_.names.ids[v]); });
   }
   void collect_labels(CoreArrays& arrays) {
     std::vector<std::uint64_t>& begin = arrays.labels.begin;
     ranks_.on_first([&] { begin.resize(core_.vertices + 1); });
     collect<std::uint64_t>(begin.data() + 1,
-                           [&](std::size_t v, auto& out) { out.add(rows_.labels[v].size()); });
+                           [&](std::size_t v, auto& out) { out.add(rows_.names.labels[v].size()); });
     ranks_.on_first([&] {
       std::partial_sum(begin.begin(), begin.end(), begin.begin());
       arrays.labels.characters.resize(begin.back());
     });
     collect<char>(arrays.labels.characters.data(),
-                  [&](std::size_t v, auto& out) { out.add(rows_.labels[v]); });
+                  [&](std::size_t v, auto& out) { out.add(rows_.names.labels[v]); });
   }
   VertexNames names(const std::shared_ptr<CoreArrays>& arrays) const {
-    if (rows_.labelled) {
+    if (rows_.names.labelled) {
       const LabelList& labels = arrays->labels;
       return VertexNames::from_labels(labels.begin, {labels.characters.data(), labels.characters.size()},
                                       arrays);
@@ -159,6 +163,35 @@ class Gatherer {
 Graph gather_core(const Rows& rows, const Ghosts& ghosts, const Peeling& peeling, const PeelLevel& core,
                   const Ranks& ranks) {
   return Gatherer(rows, ghosts, peeling, core, ranks).gather();
+}
+
+void write_core_numbers(const Rows& rows, Peeling& peeling, const std::string& path, Overwrite overwrite,
+                        const Ranks& ranks) {
+  for (std::uint64_t left = 1; left > 0;) {
+    const std::uint64_t least = peeling.least_degree();
+    if (least == UINT64_MAX) break;
+    left = peeling.peel_to(least + 1).vertices;
+  }
+  std::optional<OutputFile> file;
+  ranks.on_first([&] {
+    file.emplace(path, overwrite);
+    file->write("id,degree,core\n");
+  });
+  constexpr std::size_t piece = std::size_t{1} << 20;
+  ranks.stream_to_first(
+      [&](const Ranks::Sink& sink) {
+        std::string text;
+        for (std::size_t v = 0; v < rows.own(); ++v) {
+          text += rows.names.labelled ? escape_csv(rows.names.labels[v]) : std::to_string(rows.names.ids[v]);
+          text += fmt::format(",{},{}\n", rows.degree(v), peeling.core_number(v));
+          if (text.size() < piece) continue;
+          sink(text);
+          text.clear();
+        }
+        sink(text);
+      },
+      [&](int, std::string_view text) { file->write(text); });
+  ranks.on_first([&] { file->commit(); });
 }
 
 }  // namespace lode::cluster

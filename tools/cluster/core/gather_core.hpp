@@ -1,6 +1,9 @@
 #pragma once
 
+#include <string>
+
 #include <lode/graph/graph.hpp>
+#include <lode/io/output_file.hpp>
 
 #include "core/choose_core.hpp"
 #include "core/peeling.hpp"
@@ -14,5 +17,10 @@ namespace lode::cluster {
 /// Errors: SharedFailure for 2^32-1 vertices or more.
 Graph gather_core(const Rows& rows, const Ghosts& ghosts, const Peeling& peeling, const PeelLevel& core,
                   const Ranks& ranks);
+
+/// Peels on to the end, and writes the core numbers of all vertices as `lode info --cores` does. Together:
+/// rank 0 writes what the others bring it.
+void write_core_numbers(const Rows& rows, Peeling& peeling, const std::string& path, Overwrite overwrite,
+                        const Ranks& ranks);
 
 }  // namespace lode::cluster

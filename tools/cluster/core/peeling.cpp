@@ -52,23 +52,6 @@ PeelLevel Peeling::peel_to(std::uint64_t k) {
   return level;
 }
 
-void Peeling::restore(std::vector<std::uint8_t> left) {
-  std::vector<std::uint64_t> of_all;
-  ranks_.together([&] {
-    if (left.size() != left_.size()) throw InternalError("a checkpoint of another number of vertices");
-    left_ = std::move(left);
-    std::erase_if(candidates_, [&](std::uint32_t v) { return !left_[v]; });
-    of_all.assign(rows_.own() + rows_.ghosts.size(), 0);
-    std::copy(left_.begin(), left_.end(), of_all.begin());
-  });
-  const std::span<std::uint64_t> all(of_all);
-  ghosts_.fetch(all.first(rows_.own()), all.subspan(rows_.own()));
-  for (const std::uint32_t v : candidates_) {
-    degrees_[v] = 0;
-    rows_.for_each(v, [&](std::uint32_t u) { degrees_[v] += of_all[u] != 0 ? 1 : 0; });
-  }
-}
-
 /// Marks a vertex that falls out at this level.
 void Peeling::remove(std::uint32_t v) {
   left_[v] = 0;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "graph/ghosts.hpp"
@@ -34,9 +33,6 @@ class Peeling {
 
   /// Goes on to the k-core. Together. k does not fall from call to call.
   PeelLevel peel_to(std::uint64_t k);
-  /// What is left, for a checkpoint; and goes on from there.
-  std::span<const std::uint8_t> left() const { return left_; }
-  void restore(std::vector<std::uint8_t> left);
   /// The least degree among what is left. Together. There must be something left.
   std::uint64_t least_degree() const;
 

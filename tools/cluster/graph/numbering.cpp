@@ -8,153 +8,159 @@
 namespace lode::cluster {
 namespace {
 
-/// Ids that cut what a rank has into stretches of equal work.
+/// Names that cut what a rank has into stretches of equal work.
 constexpr std::size_t samples_per_rank = 256;
 
-struct Sample {
-  std::uint64_t id = 0;
-  std::uint64_t arcs = 0;
+/// The places of names in increasing order.
+template <class List>
+std::vector<std::uint32_t> increasing_order(const List& names) {
+  std::vector<std::uint32_t> order(names.size());
+  std::iota(order.begin(), order.end(), std::uint32_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return names[a] < names[b]; });
+  return order;
+}
+
+/// Names in increasing order with the arcs at each of them.
+template <class List>
+struct CountedNames {
+  List names;
+  std::vector<std::uint64_t> arcs;
 };
 
+/// Numbers ids or labels.
+template <class List>
 class Numberer {
  public:
-  Numberer(const LocalEdges& edges, const Ranks& ranks)
-      : edges_(edges), ranks_(ranks), size_(static_cast<std::size_t>(ranks.size())) {}
+  Numberer(List names, const LocalEdges& edges, const Ranks& ranks)
+      : names_(std::move(names)),
+        edges_(edges),
+        ranks_(ranks),
+        size_(static_cast<std::size_t>(ranks.size())) {}
 
-  Numbering number() {
+  /// The names of this rank's range; the rest of `numbering` is filled in.
+  List number(Numbering& numbering) {
+    ranks_.together([&] { sort_names(); });
+    const List splitters = find_splitters();
+    std::vector<std::uint64_t> counts, from;
     ranks_.together([&] {
-      count_arcs();
-      sort_ids();
+      counts = count_by_range(sorted_.names, splitters);
+      counts.resize(size_, 0);
     });
-    std::vector<std::uint64_t> counts;
-    const std::vector<std::uint64_t> splitters = find_splitters();
+    CountedNames<List> come;
+    come.names = exchange(sorted_.names, counts, from, ranks_);
+    come.arcs = ranks_.template exchange<std::uint64_t>(sorted_.arcs, counts, from);
+    List owned;
+    std::vector<std::uint64_t> numbers;
     ranks_.together([&] {
-      counts.assign(size_, 0);
-      for (const std::uint64_t id : sorted_ids_) {
-        const auto owner = std::upper_bound(splitters.begin(), splitters.end(), id) - splitters.begin();
-        ++counts[static_cast<std::size_t>(owner)];
-      }
+      sorted_ = {};
+      owned = merge(std::exchange(come, {}), numbering.arcs, numbers);
     });
-    std::vector<std::uint64_t> from;
-    const std::vector<std::uint64_t> come = ranks_.exchange<std::uint64_t>(sorted_ids_, counts, from);
-    const std::vector<std::uint64_t> arcs = ranks_.exchange<std::uint64_t>(sorted_arcs_, counts, from);
+    numbering.first.assign(1, 0);
+    for (const std::uint64_t count : ranks_.gather(owned.size())) {
+      numbering.first.push_back(numbering.first.back() + count);
+    }
+    for (std::uint64_t& number : numbers) number += numbering.first[static_cast<std::size_t>(ranks_.rank())];
+    std::vector<std::uint64_t> back;
+    numbers = ranks_.template exchange<std::uint64_t>(numbers, from, back);
     ranks_.together([&] {
-      sorted_ids_ = {};
-      sorted_arcs_ = {};
-      merge(come, arcs);
+      numbering.number_of_local.resize(order_.size());
+      for (std::size_t i = 0; i < order_.size(); ++i) numbering.number_of_local[order_[i]] = numbers[i];
     });
-    share_ranges();
-    answer(come, from);
-    return std::move(numbering_);
+    return owned;
   }
 
  private:
-  void count_arcs() {
-    arcs_.assign(edges_.ids.size(), 0);
+  void sort_names() {
+    std::vector<std::uint64_t> arcs(names_.size(), 0);
     for (const auto& chunk : edges_.chunks) {
-      for (const std::uint32_t end : chunk) ++arcs_[end];
+      for (const std::uint32_t end : chunk) ++arcs[end];
     }
-  }
-
-  void sort_ids() {
-    order_.resize(edges_.ids.size());
-    std::iota(order_.begin(), order_.end(), std::uint32_t{0});
-    std::sort(order_.begin(), order_.end(),
-              [&](std::uint32_t a, std::uint32_t b) { return edges_.ids[a] < edges_.ids[b]; });
+    order_ = increasing_order(names_);
     for (const std::uint32_t local : order_) {
-      sorted_ids_.push_back(edges_.ids[local]);
-      sorted_arcs_.push_back(arcs_[local]);
+      sorted_.names.add(names_[local]);
+      sorted_.arcs.push_back(arcs[local]);
     }
-    arcs_ = {};
+    names_ = {};
   }
 
-  /// The first ids of ranks 1, 2, ... : ends of stretches of about equally many arcs.
-  std::vector<std::uint64_t> find_splitters() {
-    std::vector<Sample> samples = my_samples();
-    const std::vector<std::uint64_t> counts(size_, samples.size());
-    std::vector<Sample> copies;
-    for (std::size_t r = 0; r < size_; ++r) copies.insert(copies.end(), samples.begin(), samples.end());
-    std::vector<std::uint64_t> from;
-    samples = ranks_.exchange<Sample>(copies, counts, from);
-    std::sort(samples.begin(), samples.end(), [](const Sample& a, const Sample& b) { return a.id < b.id; });
-    std::uint64_t total = 0;
-    for (const Sample& sample : samples) total += sample.arcs;
-    std::vector<std::uint64_t> splitters;
+  /// The last names of ranks 0, 1, ... : ends of stretches of about equally many arcs.
+  List find_splitters() {
+    CountedNames<List> copies;
+    std::vector<std::uint64_t> counts, from;
+    ranks_.together([&] {
+      const CountedNames<List> samples = my_samples();
+      counts.assign(size_, samples.arcs.size());
+      for (std::size_t i = 0; i < size_ * samples.arcs.size(); ++i) {
+        copies.names.add(samples.names[i % samples.arcs.size()]);
+        copies.arcs.push_back(samples.arcs[i % samples.arcs.size()]);
+      }
+    });
+    CountedNames<List> come;
+    come.names = exchange(copies.names, counts, from, ranks_);
+    come.arcs = ranks_.template exchange<std::uint64_t>(copies.arcs, counts, from);
+    const std::uint64_t total = std::accumulate(come.arcs.begin(), come.arcs.end(), std::uint64_t{0});
+    List splitters;
     std::uint64_t before = 0;
-    for (const Sample& sample : samples) {
-      before += sample.arcs;
+    for (const std::uint32_t i : increasing_order(come.names)) {
+      before += come.arcs[i];
       while (splitters.size() + 1 < size_ && before * size_ >= total * (splitters.size() + 1)) {
-        splitters.push_back(sample.id + (sample.id < UINT64_MAX ? 1 : 0));
+        splitters.add(come.names[i]);
       }
     }
-    splitters.resize(size_ - 1, UINT64_MAX);
     return splitters;
   }
 
-  std::vector<Sample> my_samples() const {
+  CountedNames<List> my_samples() const {
     std::uint64_t total = 0;
-    for (const std::uint64_t arcs : sorted_arcs_) total += arcs + 1;
+    for (const std::uint64_t arcs : sorted_.arcs) total += arcs + 1;
     const std::uint64_t stretch = total / samples_per_rank + 1;
-    std::vector<Sample> samples;
+    CountedNames<List> samples;
     std::uint64_t arcs = 0;
-    for (std::size_t i = 0; i < sorted_ids_.size(); ++i) {
-      arcs += sorted_arcs_[i] + 1;
-      if (arcs < stretch && i + 1 < sorted_ids_.size()) continue;
-      samples.push_back({sorted_ids_[i], arcs});
-      arcs = 0;
+    for (std::size_t i = 0; i < sorted_.arcs.size(); ++i) {
+      arcs += sorted_.arcs[i] + 1;
+      if (arcs < stretch && i + 1 < sorted_.arcs.size()) continue;
+      samples.names.add(List::sample_of(sorted_.names[i]));
+      samples.arcs.push_back(std::exchange(arcs, 0));
     }
     return samples;
   }
 
-  void merge(std::span<const std::uint64_t> ids, std::span<const std::uint64_t> arcs) {
-    numbering_.ids.assign(ids.begin(), ids.end());
-    std::sort(numbering_.ids.begin(), numbering_.ids.end());
-    numbering_.ids.erase(std::unique(numbering_.ids.begin(), numbering_.ids.end()), numbering_.ids.end());
-    numbering_.ids.shrink_to_fit();
-    numbering_.arcs.assign(numbering_.ids.size(), 0);
-    for (std::size_t i = 0; i < ids.size(); ++i) numbering_.arcs[place(ids[i])] += arcs[i];
-  }
-  std::size_t place(std::uint64_t id) const {
-    return static_cast<std::size_t>(std::lower_bound(numbering_.ids.begin(), numbering_.ids.end(), id) -
-                                    numbering_.ids.begin());
-  }
-
-  void share_ranges() {
-    numbering_.first.assign(1, 0);
-    for (const std::uint64_t count : ranks_.gather(numbering_.ids.size())) {
-      numbering_.first.push_back(numbering_.first.back() + count);
+  /// The different names of `come`, with the arcs at each, and the place of each of `come` among them.
+  static List merge(const CountedNames<List>& come, std::vector<std::uint64_t>& arcs,
+                    std::vector<std::uint64_t>& places) {
+    List names;
+    places.resize(come.arcs.size());
+    for (const std::uint32_t i : increasing_order(come.names)) {
+      if (names.size() == 0 || names[names.size() - 1] != come.names[i]) {
+        names.add(come.names[i]);
+        arcs.push_back(0);
+      }
+      arcs.back() += come.arcs[i];
+      places[i] = names.size() - 1;
     }
-    numbering_.vertices = numbering_.first.back();
+    return names;
   }
 
-  void answer(std::span<const std::uint64_t> asked, std::span<const std::uint64_t> from) {
-    const std::uint64_t first = numbering_.first[static_cast<std::size_t>(ranks_.rank())];
-    std::vector<std::uint64_t> numbers;
-    ranks_.together([&] {
-      numbers.reserve(asked.size());
-      for (const std::uint64_t id : asked) numbers.push_back(first + place(id));
-    });
-    std::vector<std::uint64_t> back;
-    const std::vector<std::uint64_t> sorted = ranks_.exchange<std::uint64_t>(numbers, from, back);
-    ranks_.together([&] {
-      numbering_.number_of_local.resize(order_.size());
-      for (std::size_t i = 0; i < order_.size(); ++i) numbering_.number_of_local[order_[i]] = sorted[i];
-    });
-  }
-
+  List names_;  ///< by local number
   const LocalEdges& edges_;
   const Ranks& ranks_;
   std::size_t size_;
-  std::vector<std::uint64_t> arcs_;   ///< by local number
-  std::vector<std::uint32_t> order_;  ///< local numbers by increasing id
-  std::vector<std::uint64_t> sorted_ids_, sorted_arcs_;
-  Numbering numbering_;
+  std::vector<std::uint32_t> order_;  ///< local numbers by increasing name
+  CountedNames<List> sorted_;
 };
 
 }  // namespace
 
-Numbering number_vertices(const LocalEdges& edges, const Ranks& ranks) {
-  return Numberer(edges, ranks).number();
+Numbering number_vertices(LocalEdges& edges, const Ranks& ranks) {
+  Numbering numbering;
+  numbering.names.labelled = edges.names.labelled;
+  if (edges.names.labelled) {
+    numbering.names.labels = Numberer(std::move(edges.names.labels), edges, ranks).number(numbering);
+  } else {
+    numbering.names.ids = Numberer(std::move(edges.names.ids), edges, ranks).number(numbering);
+  }
+  return numbering;
 }
 
 }  // namespace lode::cluster

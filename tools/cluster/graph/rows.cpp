@@ -43,10 +43,10 @@ class Assembler {
 
  private:
   void make_room() {
-    rows_.vertices = numbering_.vertices;
+    rows_.vertices = numbering_.first.back();
     rows_.first = std::move(numbering_.first);
     rows_.begin = rows_.first[static_cast<std::size_t>(ranks_.rank())];
-    rows_.ids = std::move(numbering_.ids);
+    rows_.names = std::move(numbering_.names);
     if (rows_.own() >= UINT32_MAX) {
       throw SystemError("a rank has more than 2^32 vertices: use more ranks");
     }

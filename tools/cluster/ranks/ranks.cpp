@@ -93,12 +93,9 @@ std::vector<std::uint64_t> Ranks::gather(std::uint64_t value) const {
   return values;
 }
 
-void Ranks::broadcast(std::string& bytes) const {
-  std::uint64_t length = bytes.size();
-  MPI_Bcast(&length, 1, MPI_UINT64_T, 0, comm_);
-  together([&] { bytes.resize(length); });
-  for (std::size_t at = 0; at < length; at += piece_bytes) {
-    MPI_Bcast(bytes.data() + at, static_cast<int>(std::min(piece_bytes, length - at)), MPI_CHAR, 0, comm_);
+void Ranks::broadcast_bytes(char* bytes, std::size_t size) const {
+  for (std::size_t at = 0; at < size; at += piece_bytes) {
+    MPI_Bcast(bytes + at, static_cast<int>(std::min(piece_bytes, size - at)), MPI_CHAR, 0, comm_);
   }
 }
 

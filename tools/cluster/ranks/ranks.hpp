@@ -47,8 +47,15 @@ class Ranks {
   /// The values of all ranks, by rank.
   std::vector<std::uint64_t> gather(std::uint64_t value) const;
 
-  /// The bytes that rank 0 has.
-  void broadcast(std::string& bytes) const;
+  /// The values that rank 0 has.
+  template <class T>
+  void broadcast(std::vector<T>& values) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::uint64_t size = values.size();
+    MPI_Bcast(&size, 1, MPI_UINT64_T, 0, comm_);
+    together([&] { values.resize(size); });
+    broadcast_bytes(reinterpret_cast<char*>(values.data()), size * sizeof(T));
+  }
 
   /// Sends values[begin of r, end of r) to every rank r, `counts[r]` of them in the order of the ranks;
   /// returns what came, in the order of the ranks, and in `received` how many from each.
@@ -73,6 +80,7 @@ class Ranks {
                        const std::function<void(int, std::string_view)>& take) const;
 
  private:
+  void broadcast_bytes(char* bytes, std::size_t size) const;
   std::vector<std::uint64_t> exchange_counts(std::span<const std::uint64_t> counts) const;
   void exchange_bytes(const char* from, std::span<const std::uint64_t> counts, char* to,
                       std::span<const std::uint64_t> received, std::size_t bytes) const;

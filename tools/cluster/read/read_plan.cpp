@@ -1,13 +1,10 @@
 #include "read/read_plan.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <numeric>
 #include <string_view>
-
-#include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <lode/core/error.hpp>
 
@@ -61,23 +58,12 @@ class Planner {
  private:
   /// What is wrong with a file is told before what is wrong with those behind it.
   void look_at(const std::string& path) {
-    struct stat status {};
-    if (::stat(path.c_str(), &status) != 0) {
-      const bool missing = errno == ENOENT || errno == ENOTDIR;
-      throw InputError(
-          {path}, missing ? "no such file" : fmt::format("cannot be read: {}", std::strerror(errno)),
-          missing ? "every shard must be where every rank can read it" : "check its mode and owner");
+    const std::filesystem::file_status status = std::filesystem::status(path);
+    if (std::filesystem::is_other(status)) {
+      throw InputError({path}, "is no regular file", "ranks read files by themselves");
     }
-    if (!S_ISREG(status.st_mode)) {
-      throw InputError(
-          {path}, S_ISDIR(status.st_mode) ? "is a folder" : "is no regular file",
-          S_ISDIR(status.st_mode) ? "name the files inside it" : "ranks read files by themselves");
-    }
-    ShardFile file{path, static_cast<std::uint64_t>(status.st_size),
-                   static_cast<std::uint64_t>(status.st_mtim.tv_sec) * 1000000000u +
-                       static_cast<std::uint64_t>(status.st_mtim.tv_nsec),
-                   ShardKind::empty};
     const detail::CompressedInput input(path, detail::Content::shard);
+    ShardFile file{{std::filesystem::file_size(path), ShardKind::empty}, path};
     compressed_.push_back(input.compression() != detail::Compression::none);
     if (!input.head().empty()) {
       const detail::Format& format = detail::detect(input, options_);
@@ -130,51 +116,20 @@ class Planner {
   ReadPlan plan_;
 };
 
-template <class T>
-void append(std::string& bytes, const T& value) {
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-template <class T>
-T take(std::string_view& bytes) {
-  T value;
-  std::memcpy(&value, bytes.data(), sizeof value);
-  bytes.remove_prefix(sizeof value);
-  return value;
-}
-
-std::string packed(const ReadPlan& plan) {
-  std::string bytes;
-  for (const ShardFile& file : plan.files) {
-    append(bytes, file.bytes);
-    append(bytes, file.changed);
-    append(bytes, file.kind);
-  }
-  for (const ReadTask& task : plan.tasks) append(bytes, task);
-  return bytes;
-}
-
 }  // namespace
 
 ReadPlan plan_reading(const std::vector<std::string>& paths, const ReadOptions& options,
                       std::uint64_t range_bytes, const Ranks& ranks) {
   ReadPlan plan;
-  std::string bytes;
+  std::vector<ShardFacts> facts;
   ranks.on_first([&] {
     plan = Planner(options, range_bytes, static_cast<std::uint64_t>(ranks.size())).plan(paths);
-    bytes = packed(plan);
+    facts.assign(plan.files.begin(), plan.files.end());
   });
-  ranks.broadcast(bytes);
-  if (ranks.is_first()) return plan;
-  std::string_view rest = bytes;
-  for (const std::string& path : paths) {
-    ShardFile file;
-    file.path = path;
-    file.bytes = take<std::uint64_t>(rest);
-    file.changed = take<std::uint64_t>(rest);
-    file.kind = take<ShardKind>(rest);
-    plan.files.push_back(std::move(file));
-  }
-  while (!rest.empty()) plan.tasks.push_back(take<ReadTask>(rest));
+  ranks.broadcast(facts);
+  ranks.broadcast(plan.tasks);
+  plan.files.clear();
+  for (std::size_t f = 0; f < paths.size(); ++f) plan.files.push_back({facts[f], paths[f]});
   return plan;
 }
 

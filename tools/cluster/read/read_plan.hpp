@@ -17,11 +17,13 @@ enum class ShardKind : std::uint64_t {
   graph   ///< another format that lode reads
 };
 
-struct ShardFile {
-  std::string path;
+struct ShardFacts {
   std::uint64_t bytes = 0;
-  std::uint64_t changed = 0;  ///< nanoseconds
   ShardKind kind = ShardKind::empty;
+};
+
+struct ShardFile : ShardFacts {
+  std::string path;
 };
 
 /// A file or, of a plain edge list, the lines that begin in bytes [begin, end).

@@ -11,7 +11,8 @@
 #include <lode/core/error.hpp>
 
 #include "io/csr/id_table.hpp"
-#include "io/formats/edge_list_shard.hpp"
+#include "io/csr/label_table.hpp"
+#include "io/edge_list/graph_reader.hpp"
 #include "io/stream/mapped_file.hpp"
 #include "io/text/fields.hpp"
 #include "io/text/line_blocks.hpp"
@@ -56,26 +57,28 @@ class EdgeCollector {
   }
   std::uint32_t number(std::uint64_t id) { return ids_.number(id, ids_.hash(id)); }
   std::uint32_t number(std::string_view label) {
-    if (!edges_.labels.has_room(label)) {
+    if (!labels_.has_room(label)) {
       throw SystemError("a rank has met 32 GiB of different labels: use more ranks");
     }
-    return edges_.labels.number(label, edges_.labels.hash(label));
+    return labels_.number(label, labels_.hash(label));
   }
   ReadCounts& counts() { return edges_.counts; }
 
   LocalEdges take(bool labelled) {
-    edges_.labelled = labelled;
+    edges_.names.labelled = labelled;
     if (!edges_.chunks.empty()) {
       detail::PageBuffer<std::uint32_t> last(used_);
       std::copy_n(edges_.chunks.back().data(), used_, last.data());
       edges_.chunks.back() = std::move(last);
     }
-    edges_.ids = std::move(ids_).take_ids();
+    edges_.names.ids.ids = std::move(ids_).take_ids();
+    labels_.for_each([&](detail::LabelRecord record) { edges_.names.labels.add(record.label()); });
     return std::move(edges_);
   }
 
  private:
   detail::IdTable<> ids_;
+  detail::LabelTable<> labels_;
   LocalEdges edges_;
   std::size_t used_ = 0;
 };

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/page_buffer.hpp"
-#include "io/csr/label_table.hpp"
+#include "graph/names.hpp"
 #include "ranks/ranks.hpp"
 #include "read/read_plan.hpp"
 
@@ -26,9 +26,7 @@ struct ReadCounts {
 /// The edges one rank has read: ordered pairs of ids or labels, numbered in the order in which this rank met
 /// them.
 struct LocalEdges {
-  std::vector<std::uint64_t> ids;                         ///< by local number; none with labels
-  bool labelled = false;                                  ///< the same on every rank
-  detail::LabelTable<> labels;                            ///< under their local numbers
+  Names names;                                            ///< by local number
   std::vector<detail::PageBuffer<std::uint32_t>> chunks;  ///< u0 v0 u1 v1 ..., by local number; no loops
   ReadCounts counts;                                      ///< of this rank
 };

@@ -51,10 +51,10 @@ std::string phases_text(const CoreResult& result) {
   std::string text = fmt::format("{:<10}{:>10}{:>16}{:>16}{:>14}\n", "phase", "seconds", "MB sent, mean",
                                  "most of a rank", "peak MB");
   for (const PhaseRecord& phase : result.phases) {
-    text += fmt::format(
-        "{:<10}{:>10.3f}{:>16.3f}{:>16.3f}{:>14.1f}{}\n", phase.name, phase.seconds,
-        static_cast<double>(phase.sent_mean) / megabyte, static_cast<double>(phase.sent_most) / megabyte,
-        static_cast<double>(phase.peak_memory) / megabyte, phase.resumed ? "  (resumed)" : "");
+    text += fmt::format("{:<10}{:>10.3f}{:>16.3f}{:>16.3f}{:>14.1f}\n", phase.name, phase.seconds,
+                        static_cast<double>(phase.sent_mean) / megabyte,
+                        static_cast<double>(phase.sent_most) / megabyte,
+                        static_cast<double>(phase.peak_memory) / megabyte);
   }
   if (const double bytes = assembly_bytes_per_edge(result); bytes > 0.0) {
     text += fmt::format("assembly took {:.1f} bytes per edge and rank; {} values of ghosts\n", bytes,
@@ -98,14 +98,12 @@ std::string input_text(const CoreResult& result) {
 
 std::string core_text(const CoreResult& result, const std::string& output, bool levels) {
   std::string text;
-  if (!result.stopped) {
-    const PeelLevel& core = result.chosen.core;
-    text += fmt::format("{}-core: {} and {}; a search in it takes {:.0f} MB\n", core.k,
-                        format_plural(core.vertices, "vertex", "vertices"),
-                        format_plural(core.edges, "edge", "edges"),
-                        static_cast<double>(result.search_bytes) / megabyte);
-    if (!output.empty()) text += fmt::format("written to {}\n", output);
-  }
+  const PeelLevel& core = result.chosen.core;
+  text += fmt::format("{}-core: {} and {}; a search in it takes {:.0f} MB\n", core.k,
+                      format_plural(core.vertices, "vertex", "vertices"),
+                      format_plural(core.edges, "edge", "edges"),
+                      static_cast<double>(result.search_bytes) / megabyte);
+  text += fmt::format("written to {}\n", output);
   if (!result.bounds.bounds.empty()) text += "no set of s vertices of the whole graph has more edges than\n";
   text += bounds_text(result) + phases_text(result);
   if (levels && !result.chosen.levels.empty()) text += levels_text(result);
@@ -127,14 +125,12 @@ std::string core_json(const CoreResult& result, const std::string& output) {
                    {"duplicates_merged", result.counts.duplicates},
                    {"reciprocal_merged", result.counts.reciprocal},
                    {"bytes", result.counts.bytes}};
-  if (!result.stopped) {
-    const PeelLevel& core = result.chosen.core;
-    json["core"] = {{"k", core.k},
-                    {"vertices", core.vertices},
-                    {"edges", core.edges},
-                    {"search_bytes", result.search_bytes}};
-    if (!output.empty()) json["core"]["path"] = output;
-  }
+  const PeelLevel& core = result.chosen.core;
+  json["core"] = {{"k", core.k},
+                  {"vertices", core.vertices},
+                  {"edges", core.edges},
+                  {"search_bytes", result.search_bytes},
+                  {"path", output}};
   json["bounds"] = nlohmann::ordered_json::array();
   for (const StatedBound& bound : result.bounds.bounds) {
     json["bounds"].push_back(
@@ -154,7 +150,6 @@ std::string core_json(const CoreResult& result, const std::string& output) {
   json["phases"] = nlohmann::ordered_json::array();
   for (const PhaseRecord& phase : result.phases) {
     json["phases"].push_back({{"name", phase.name},
-                              {"resumed", phase.resumed},
                               {"seconds", phase.seconds},
                               {"bytes_sent_mean", phase.sent_mean},
                               {"bytes_sent_most", phase.sent_most},

@@ -14,7 +14,6 @@
 #include "core/choose_core.hpp"
 #include "ranks/ranks.hpp"
 #include "read/read_shards.hpp"
-#include "run/phases.hpp"
 
 namespace lode::cluster {
 
@@ -26,11 +25,17 @@ struct CoreRequest {
   CoreOptions core;
   BoundOptions bounds;
   std::string cores_path;  ///< empty: core numbers are not asked for
-  std::string checkpoint;  ///< folder; empty: none
-  bool resume = false;
-  std::string stop_after;  ///< a phase; empty: goes on to the end
   Overwrite overwrite = Overwrite::no;
   const std::atomic<bool>* cancel = nullptr;  ///< ends the run between two phases
+};
+
+/// What one phase took, over all ranks.
+struct PhaseRecord {
+  std::string name;
+  double seconds = 0.0;
+  std::uint64_t sent_mean = 0;  ///< bytes sent to other ranks
+  std::uint64_t sent_most = 0;
+  std::uint64_t peak_memory = 0;  ///< bytes of the rank that has taken most so far
 };
 
 /// What a run found. The same on every rank but for the graph, which rank 0 has.
@@ -49,7 +54,6 @@ struct CoreResult {
   std::uint64_t search_bytes = 0;  ///< what a search in the core takes
   std::vector<PhaseRecord> phases;
   std::uint64_t memory_at_start = 0;
-  bool stopped = false;  ///< before there was a core, as was asked
   Graph core;
   CoreOrigin origin;
 };

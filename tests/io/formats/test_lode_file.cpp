@@ -9,9 +9,7 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/io/write_graph.hpp>
 
-#include "io/formats/lode.hpp"
 #include "io/formats/lode_file.hpp"
-#include "io/formats/lode_origin.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

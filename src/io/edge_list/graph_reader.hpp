@@ -1,15 +1,35 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include <lode/io/read_graph.hpp>
 
+#include "io/csr/external_graph.hpp"
 #include "io/edge_list/edge_lines.hpp"
 #include "io/stream/compressed_input.hpp"
 
 namespace lode::detail {
+
+inline constexpr std::size_t default_block_bytes = std::size_t{1} << 20;
+
+/// Reads an edge list, one edge per line: two ids and perhaps a weight, in columns and with separators as
+/// edge_layout.hpp decides from the first lines.
+///
+/// Blocks of whole lines are read and unpacked by one thread while the others parse; then ids are compacted
+/// and rows are built (compaction.hpp, csr_builder.hpp).
+///
+/// `block_bytes`: size of the blocks; has no influence on the result.
+/// Errors: InputError; of several bad lines the first in the file is named.
+LoadedGraph read_edge_list(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                           std::size_t block_bytes = default_block_bytes);
+
+/// Brings an edge list to `graph`, which is empty, and writes it as lode file, without holding it in memory.
+/// Errors: as above, those of ExternalGraph, and InputError for ids beyond 32 bits.
+InputReport write_edge_list_as_lode(CompressedInput& input, const ReadOptions& options, const RunContext& run,
+                                    ExternalGraph& graph, OutputFile& file);
 
 /// What is known of lines of data without their edges.
 struct EdgeLineCounts {
@@ -23,12 +43,12 @@ struct RawEdgeList {
   InputReport report;  ///< without vertices, edges, and what was dropped and merged
 };
 
-/// One of several texts that make up an edge list together, or a part of one, read by lode's reader of edge
-/// lists (edge_list.hpp) and left as it is: for readers that share the work between processes. It may hold no
-/// edges.
+/// One of several texts that make up an edge list together, or a part of such a text. The reader above reads
+/// it, and its edges stay as they stand there: for programs that share the work between processes. It may
+/// hold no edges.
 ///
-/// Whether the first line of a text is a header "n m" is known only when all lines have been counted,
-/// wherever they were read: hence two steps.
+/// There are two steps, since whether the first line of a text is a header "n m" is known only when the lines
+/// of all texts have been counted.
 class EdgeListShard {
  public:
   /// A whole text.

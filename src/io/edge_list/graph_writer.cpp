@@ -8,8 +8,8 @@
 #include <lode/core/error.hpp>
 #include <lode/io/write_graph.hpp>
 
+#include "io/edge_list/graph_reader.hpp"
 #include "io/edge_list/header_row.hpp"
-#include "io/formats/edge_list.hpp"
 #include "io/formats/foreign_formats.hpp"
 #include "io/formats/format.hpp"
 #include "io/text/fields.hpp"

@@ -1,3 +1,5 @@
+#include "io/edge_list/graph_reader.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -13,13 +15,11 @@
 #include <lode/core/error.hpp>
 
 #include "graph/csr/csr_builder.hpp"
-#include "io/csr/id_compaction.hpp"
+#include "io/csr/compaction.hpp"
 #include "io/csr/weight_conflict.hpp"
 #include "io/edge_list/edge_layout.hpp"
 #include "io/edge_list/edge_lines.hpp"
 #include "io/edge_list/separators.hpp"
-#include "io/formats/edge_list.hpp"
-#include "io/formats/edge_list_shard.hpp"
 #include "io/text/head_lines.hpp"
 #include "io/text/line_blocks.hpp"
 

@@ -12,7 +12,6 @@
 #include "io/csr/external_graph.hpp"
 #include "io/csr/weight_conflict.hpp"
 #include "io/formats/lode_file.hpp"
-#include "io/formats/section_writer.hpp"
 
 namespace lode::detail {
 namespace {

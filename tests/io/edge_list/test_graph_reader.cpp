@@ -10,7 +10,7 @@
 #include <lode/core/rng.hpp>
 #include <lode/io/read_graph.hpp>
 
-#include "io/formats/edge_list.hpp"
+#include "io/edge_list/graph_reader.hpp"
 #include "io/naive_reader.hpp"
 #include "io/stream/compressed_input.hpp"
 #include "support/catch.hpp"

@@ -7,9 +7,7 @@
 
 namespace lode::cluster {
 
-// The commands of lode-cluster. Each runs on every rank.
-
+/// The command of lode-cluster. It runs on every rank.
 void add_core(CLI::App& app, tool::Session& session, const Ranks& ranks);
-void add_find(CLI::App& app, tool::Session& session, const Ranks& ranks);
 
 }  // namespace lode::cluster

@@ -18,7 +18,6 @@
 #include <lode/io/read_graph.hpp>
 #include <lode/io/write_graph.hpp>
 
-#include "io/formats/lode.hpp"
 #include "io/formats/lode_file.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"

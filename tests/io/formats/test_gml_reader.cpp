@@ -5,7 +5,7 @@
 #include <lode/core/error.hpp>
 #include <lode/io/read_graph.hpp>
 
-#include "io/formats/gml_tokens.hpp"
+#include "io/formats/gml.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
