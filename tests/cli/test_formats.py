@@ -202,7 +202,7 @@ class BadFormats(ToolTest):
                 ("a.clq", "p edge 4000000000 1\ne 1 2\n", ":1", ["4000000000 vertices"], ()),
                 ("a.gml", "graph [ node [ id 1 ]\nedge [ source 1 target 2 ] ]\n", ":2", ["target 2"], ()),
                 ("a.gml", "graph [ node [ id 1 ]\n", ":1:1", ["not closed"], ()),
-                ("a.gml", "graph [ x " + "[ y " * 100000, ":1:", ["256 deep"], ()),
+                ("a.gml", "graph [ x " + "[ y " * 100000, ":1:", ["'y' has no value"], ()),
                 ("a.txt", "0 1\nx 2\n", ":2:1", ["--labels"], ("--from", "edges")),
         ):
             path = self.write(name, text)
