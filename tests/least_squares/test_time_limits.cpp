@@ -22,9 +22,9 @@ using namespace lode::least_squares;
 namespace {
 
 std::vector<Index> first_columns(Index count) {
-  std::vector<Index> columns(count);
-  for (Index i = 0; i < count; ++i) columns[i] = i;
-  return columns;
+  std::vector<Index> first(count);
+  for (Index i = 0; i < count; ++i) first[i] = i;
+  return first;
 }
 
 /// Every look at the clock takes a millisecond.

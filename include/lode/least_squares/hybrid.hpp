@@ -37,17 +37,21 @@ struct HybridOptions {
 HybridOptions hybrid_preset(std::string_view name, ConstraintKind kind);
 const std::vector<std::string_view>& hybrid_presets();
 
-/// HYBRID for least squares: working sets of a few coordinates, each solved to optimality over all supports
-/// or sign vectors in it, everything else fixed (or, under the sparse constraints without a box, refitted).
+/// HYBRID for least squares.
 ///
-/// Block descent (hybrid/descent.hpp) never raises F. Escapes: under the sparse constraints a tabu walk of
-/// single exchanges with full refit, then kicks of the best support; under binary a tabu walk of single
-/// flips, then mixtures of the best points; otherwise kicks. Every local optimum that an escape finds goes
-/// back to block descent, and so does the answer at the end. Up to 20 columns the whole problem is one block,
-/// and the answer optimal (squared loss).
+/// A working set is a few coordinates. Each is solved to optimality over all supports or sign vectors in it.
+/// Everything else stays fixed, or is refitted under the sparse constraints without a box. This descent by
+/// blocks (hybrid/descent.hpp) never raises F.
 ///
-/// Stopped early it has an answer at the price of a few products with A. Labels of the logistic loss that the
-/// answer separates have no minimiser: the descent ends there, x is scaled up, and a note says so.
+/// Escapes lead out of its local optima. Under the sparse constraints an escape is a tabu walk of single
+/// exchanges with full refit, then a kick of the best support. Under binary it is a tabu walk of single
+/// flips, begun at a mixture of the best points. Otherwise it is a kick. Block descent follows every escape,
+/// and ends the search. Up to 20 columns the whole problem is one block, and the answer optimal (squared
+/// loss).
+///
+/// A run that is stopped early has an answer at the price of a few products with A. Labels of the logistic
+/// loss that the answer separates have no minimiser: the descent ends there, x is scaled up, and a note says
+/// so.
 ///
 /// Cost:    the Gram matrix where n <= 4096, in at most half of the time, then `work` entries; per block
 ///          O(k^2) to O(k^2 s) and the exact solver.

@@ -68,11 +68,10 @@ class Matrix {
   /// outside the matrix.
   static Matrix sparse(std::size_t rows, std::size_t columns, std::vector<Entry> entries);
   /// Compressed sparse columns (scipy's csc_matrix, Eigen's SparseMatrix): the entries of column j are
-  /// [offsets[j], offsets[j+1]) of `row_numbers` and `values`. Integers of 32 or 64 bits, signed or not, in
-  /// vectors, spans and the like that the caller keeps, or `owner` does; what would be gone after the call
-  /// does not compile. Offsets of 64 bits, row numbers of 32 bits and values are read in place when the row
-  /// numbers of every column increase and no zero is stored; else they are copied, several entries of one
-  /// place summed.
+  /// [offsets[j], offsets[j+1]) of `row_numbers` and `values`. Integers have 32 or 64 bits, signed or not.
+  /// The caller keeps the arrays, or `owner` does; arrays that would be gone after the call do not compile.
+  /// Offsets of 64 bits, row numbers of 32 bits and values are read in place when the row numbers of every
+  /// column increase and no zero is stored. Otherwise they are copied, and entries of one place summed.
   /// Cost:   O(columns + entries), and O(entries log entries) when copied for their order.
   /// Errors: InvalidArgument naming the first offset, row number or value that is none.
   template <KeptIntegers Offsets, KeptIntegers Rows, KeptDoubles Values>
@@ -238,10 +237,10 @@ std::string_view stop_words(StopReason reason);
 
 /// min F(x) under a constraint.
 ///
-/// Methods and certificates see numbers of ordinary size: where columns of A are beyond 2^20, below 2^-20 or
-/// further apart than 2^24, or b beyond 2^40 or below 2^-4, they work on a copy divided by powers of two, and
-/// answers, F and traces are multiplied again, which rounds nothing. Settings with a unit are those of the
-/// copy.
+/// Methods and certificates see numbers of ordinary size. Columns of A are out of the ordinary beyond 2^20,
+/// below 2^-20 or further apart than 2^24, and b beyond 2^40 or below 2^-4. Then the methods work on a copy
+/// divided by powers of two, and answers, F and traces are multiplied again. That rounds nothing. Settings
+/// with a unit are those of the copy.
 struct Problem {
   std::shared_ptr<const Instance> instance;
   Constraint constraint;
@@ -310,12 +309,13 @@ double loss_at(const Problem& problem, const std::vector<double>& product);
 /// lambda |x|_0 under the constraint sparse, otherwise 0.
 double penalty_at(const Constraint& constraint, const std::vector<double>& x);
 
-/// Under the sparse constraints refits if asked for (keeping `x` where that is no better, and with a note
-/// where the run should stop and the fit would take long) and drops values below 1e-12 of the largest;
-/// recomputes F, and fills the timing fields. A note says so when the labels of a logistic loss are
-/// separated. A last trace point is added when F is less than the trace's last by more than rounding, or
-/// there is none. `x` has n values.
-/// Errors: InternalError if x violates the constraint.
+/// The answer that a method has found at `x`, n values. Recomputes F and fills the timing fields.
+///
+/// Under the sparse constraints it refits if asked for, and drops values below 1e-12 of the largest. `x`
+/// stays where the refit is no better. A note says that there is no refit where the run should stop and the
+/// fit would take long, and another one that the labels of a logistic loss are separated. A last trace point
+/// is added when F is less than the trace's last by more than rounding, or there is none. Errors:
+/// InternalError if x violates the constraint.
 Solution finish_solution(const Problem& problem, std::vector<double> x, Trace trace, StopReason reason,
                          std::uint64_t iterations, const RunContext& run);
 

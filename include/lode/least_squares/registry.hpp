@@ -50,11 +50,11 @@ struct PathOptions {
 
 /// Best supports of every size from 1 to S, S the problem's s (sparse-c, squared loss): one answer per size.
 ///
-/// A first sweep takes for every s the better of forward selection to s and of the support of s - 1 with its
-/// best addition, both followed by exchange descent. Then sweeps back and forth chain the sizes: each tries
-/// the neighbour's support without its cheapest member, or with its best addition, again followed by exchange
-/// descent. So every answer is at least as good as forward selection followed by exchanges, and F never rises
-/// with s. Where no column is left that lowers F, larger sizes repeat the answer.
+/// A first sweep has two candidates for every s: forward selection to s, and the support of s - 1 with its
+/// best addition. Exchange descent follows on both, and the better one stays. Then sweeps back and forth try
+/// for every size the neighbour's support without its cheapest member, or with its best addition, again with
+/// exchange descent. So every answer is at least as good as forward selection followed by exchanges, and F
+/// never rises with s. Where no column is left that lowers F, larger sizes repeat the answer.
 ///
 /// Cost:   the Gram matrix where n <= 4096, then O(S^2 n) per size and O(S n) per exchange.
 /// Errors: InvalidArgument as check_problem, for another constraint or loss, or a start, or sweeps < 0.

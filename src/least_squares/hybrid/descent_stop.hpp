@@ -11,13 +11,9 @@
 #include <lode/hybrid/descent.hpp>
 #include <lode/least_squares/problem.hpp>
 
-namespace lode::least_squares::detail {
+#include "least_squares/problem/checks.hpp"
 
-/// True where x may grow without end.
-inline bool is_unbounded(const Constraint& constraint) {
-  return constraint.kind == ConstraintKind::sparse_c ||
-         (constraint.kind == ConstraintKind::sparse && std::isinf(constraint.box));
-}
+namespace lode::least_squares::detail {
 
 template <class Obj>
 concept HasMargins = requires(const Obj& objective) {

@@ -281,23 +281,21 @@ bool ExchangeState::dependent(Index j, double square) const {
 std::optional<double> ExchangeState::addition_gain(Index j) const {
   detail::check_column(*instance_, j);
   if (dependent(j, left_[j])) return std::nullopt;
-  return 0.5 * slope_[j] * slope_[j] / left_[j];
+  return gain(j);
 }
 
 double ExchangeState::removal_cost(Index j) const {
   check_member(j);
-  const Eigen::Index i = position_[j];
-  return 0.5 * beta_[i] * beta_[i] / m_(i, i);
+  return cost(position_[j]);
 }
 
 ExchangeMove ExchangeState::best_addition(const ExchangeTabu* tabu) const {
   ExchangeMove best;
   for (Index j = 0; j < size(); ++j) {
-    if (position_[j] >= 0) continue;
-    const std::optional<double> gain = addition_gain(j);
-    if (!gain || *gain <= best.decrease) continue;
-    if (tabu && tabu->forbids(j, *gain)) continue;
-    best = {no_index, j, *gain};
+    if (position_[j] >= 0 || dependent(j, left_[j])) continue;
+    const double decrease = gain(j);
+    if (decrease <= best.decrease || (tabu && tabu->forbids(j, decrease))) continue;
+    best = {no_index, j, decrease};
   }
   return best;
 }
@@ -305,9 +303,8 @@ ExchangeMove ExchangeState::best_addition(const ExchangeTabu* tabu) const {
 ExchangeMove ExchangeState::best_removal(const ExchangeTabu* tabu) const {
   ExchangeMove best;
   for (const Index j : members_) {
-    const double decrease = -removal_cost(j);
-    if (decrease <= best.decrease) continue;
-    if (tabu && tabu->forbids(j, decrease)) continue;
+    const double decrease = -cost(position_[j]);
+    if (decrease <= best.decrease || (tabu && tabu->forbids(j, decrease))) continue;
     best = {j, no_index, decrease};
   }
   return best;

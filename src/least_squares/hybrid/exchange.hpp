@@ -92,6 +92,9 @@ class ExchangeState {
  private:
   void check_member(Index j) const;
   bool dependent(Index j, double square) const;
+  /// Of adding an outsider, and of dropping the member at place i.
+  double gain(Index j) const { return 0.5 * slope_[j] * slope_[j] / left_[j]; }
+  double cost(Eigen::Index i) const { return 0.5 * beta_[i] * beta_[i] / m_(i, i); }
   void clear();
   void reserve();
   bool exchange(Index out, Index in);

@@ -6,6 +6,7 @@
 
 #include <lode/core/error.hpp>
 
+#include "least_squares/problem/gram_rows.hpp"
 #include "least_squares/problem/matrix_view.hpp"
 
 namespace lode::least_squares::detail {
@@ -37,6 +38,7 @@ bool ShiftedNormalSolver::prepare(const RunContext& run) {
   const std::size_t m = instance_.rows();
   const Index n = instance_.columns();
   const auto size = static_cast<Eigen::Index>(std::min<std::size_t>(m, n));
+  GramRows rows(instance_, 0);
   product_.setZero(size, size);
   const Index width = panel_columns(small_rows_ ? m * m / 2 : m * n);
   for (Index first = 0; first < n; first += width) {
@@ -47,12 +49,7 @@ bool ShiftedNormalSolver::prepare(const RunContext& run) {
           columns_of(instance_.a(), std::views::iota(first, last)));
       continue;
     }
-    for (Index j = first; j < last; ++j) {
-      std::vector<double> column(m, 0.0);
-      instance_.a().add_column(j, 1.0, column);
-      const std::vector<double> products = instance_.a().multiply_transposed(column);
-      product_.col(j) = as_vector(products);
-    }
+    for (Index j = first; j < last; ++j) product_.col(j) = as_vector(rows.row(j));
   }
   return true;
 }
@@ -70,9 +67,7 @@ bool ShiftedNormalSolver::factor(double rho, const RunContext& run) {
 }
 
 std::vector<double> ShiftedNormalSolver::solve(const std::vector<double>& v) const {
-  if (!small_rows_) {
-    return to_std(factor_.solve(as_vector(v)));
-  }
+  if (!small_rows_) return to_std(factor_.solve(as_vector(v)));
   const Eigen::VectorXd inner = factor_.solve(as_vector(instance_.a().multiply(v)));
   std::vector<double> x = instance_.a().multiply_transposed(as_span(inner));
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = (v[i] - x[i]) / rho_;

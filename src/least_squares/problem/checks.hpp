@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <initializer_list>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,12 @@ const Instance& instance_of(const Problem& problem);
 
 /// Why x is not a point of the constraint, in words; nullptr: it is one.
 const char* why_infeasible(const Constraint& constraint, const std::vector<double>& x);
+
+/// True where x may grow without end.
+inline bool is_unbounded(const Constraint& constraint) {
+  return constraint.kind == ConstraintKind::sparse_c ||
+         (constraint.kind == ConstraintKind::sparse && std::isinf(constraint.box));
+}
 
 /// `project` without its checks, for inner loops. NaN counts as the least value.
 std::vector<double> projected(const Constraint& constraint, std::vector<double> x);

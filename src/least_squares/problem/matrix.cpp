@@ -215,7 +215,7 @@ double Matrix::value(std::size_t row, Index column) const {
 double Matrix::dot(Index j, std::span<const double> r) const {
   check_length("values in r", r.size(), rows_, "rows");
   if (dense_) return as_vector(dense_column(j)).dot(as_vector(r));
-  return as_vector(entry_values(j)).dot(as_vector(r)(entry_rows(j)));
+  return 0.0 + as_vector(entry_values(j)).dot(as_vector(r)(entry_rows(j)));  // 0.0 +: no negative zero
 }
 
 void Matrix::add_column(Index j, double scale, std::span<double> r) const {

@@ -10,6 +10,7 @@
 #include "core/linalg/portable_math.hpp"
 #include "hybrid/block/block_checks.hpp"
 #include "least_squares/problem/matrix_view.hpp"
+#include "least_squares/problem/point.hpp"
 
 namespace lode::least_squares {
 namespace {
@@ -18,74 +19,64 @@ namespace {
 /// with them, and a fresh sum costs as much as many.
 constexpr std::uint64_t moves_between_sums = 4096;
 
-double lambda_of(const Problem& problem) {
-  return problem.constraint.kind == ConstraintKind::sparse ? problem.constraint.lambda : 0.0;
-}
-
-const Problem& checked(const Problem& problem) {
-  check_problem(problem);
-  return problem;
-}
-
-void check_point(const std::vector<double>& x, std::size_t columns) {
-  if (x.size() == columns) return;
-  throw InvalidArgument("values in x", std::to_string(x.size()),
-                        "are not as many as A has columns, " + std::to_string(columns));
-}
-
-hybrid::Partition partition_of(const std::vector<double>& x) {
-  hybrid::Partition partition(static_cast<Index>(x.size()));
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (x[i] != 0.0) partition.add(static_cast<Index>(i));
-  }
-  return partition;
-}
-
-void move_coordinate(hybrid::Partition& partition, double& x, Index i, double value) {
-  if (x == 0.0) partition.add(i);
-  if (value == 0.0) partition.remove(i);
-  x = value;
-}
-
-/// Fills a block from couplings and slopes at the present point.
-template <class Coupling, class Slope>
-void fill_block(hybrid::DenseBlock& block, std::span<const Index> set, const std::vector<double>& x,
-                std::size_t nonzeros, Coupling&& coupling, Slope&& slope) {
-  hybrid::detail::check_set(set, static_cast<Index>(x.size()));
-  const std::size_t k = set.size();
-  block.resize(k);
-  block.outside = static_cast<Index>(nonzeros);
-  for (std::size_t i = 0; i < k; ++i) {
-    for (std::size_t j = 0; j <= i; ++j) {
-      block.quadratic[i * k + j] = block.quadratic[j * k + i] = coupling(set[i], set[j]);
-    }
-    block.current[i] = x[set[i]];
-    if (x[set[i]] != 0.0) --block.outside;
-  }
-  for (std::size_t i = 0; i < k; ++i) {
-    block.linear[i] = slope(set[i]);
-    for (std::size_t j = 0; j < k; ++j) block.linear[i] -= block.quadratic[i * k + j] * block.current[j];
-  }
-}
-
 }  // namespace
 
+PointObjective::PointObjective(const Problem& problem) {
+  check_problem(problem);
+  instance_ = problem.instance.get();
+  lambda_ = problem.constraint.kind == ConstraintKind::sparse ? problem.constraint.lambda : 0.0;
+}
+
+void PointObjective::set_point(std::vector<double> x) {
+  if (x.size() != size()) {
+    throw InvalidArgument("values in x", std::to_string(x.size()),
+                          "are not as many as A has columns, " + std::to_string(size()));
+  }
+  x_ = std::move(x);
+  partition_ = hybrid::Partition(size());
+  for (const Index i : detail::support_of(x_)) partition_.add(i);
+}
+
+void PointObjective::set_coordinate(Index i, double value) {
+  if (x_[i] == 0.0) partition_.add(i);
+  if (value == 0.0) partition_.remove(i);
+  x_[i] = value;
+}
+
+template <class Coupling, class Slope>
+const hybrid::DenseBlock& PointObjective::fill_block(std::span<const Index> set, Coupling&& coupling,
+                                                     Slope&& slope) {
+  hybrid::detail::check_set(set, size());
+  const std::size_t k = set.size();
+  block_.resize(k);
+  block_.outside = static_cast<Index>(support().size());
+  for (std::size_t i = 0; i < k; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      block_.quadratic[i * k + j] = block_.quadratic[j * k + i] = coupling(set[i], set[j]);
+    }
+    block_.current[i] = x_[set[i]];
+    if (x_[set[i]] != 0.0) --block_.outside;
+  }
+  for (std::size_t i = 0; i < k; ++i) {
+    block_.linear[i] = slope(set[i]);
+    for (std::size_t j = 0; j < k; ++j) block_.linear[i] -= block_.quadratic[i * k + j] * block_.current[j];
+  }
+  return block_;
+}
+
 SquaredObjective::SquaredObjective(const Problem& problem, std::vector<double> x)
-    : instance_(checked(problem).instance.get()), lambda_(lambda_of(problem)) {
-  gram_ = instance_->ready_gram();
+    : PointObjective(problem), gram_(instance_->ready_gram()) {
   assign(std::move(x));
 }
 
 void SquaredObjective::assign(std::vector<double> x) {
-  check_point(x, instance_->columns());
-  x_ = std::move(x);
-  partition_ = partition_of(x_);
+  set_point(std::move(x));
   recompute();
 }
 
 void SquaredObjective::recompute() {
   residual_.assign(instance_->b().begin(), instance_->b().end());
-  for (const Index i : partition_.support()) instance_->a().add_column(i, -x_[i], residual_);
+  for (const Index i : support()) instance_->a().add_column(i, -x_[i], residual_);
   value_ = 0.0;
   for (const double r : residual_) value_ += 0.5 * r * r;
   gradient_known_ = false;
@@ -112,10 +103,8 @@ double SquaredObjective::coupling(Index i, Index j) const {
 }
 
 const hybrid::DenseBlock& SquaredObjective::block(std::span<const Index> set) {
-  fill_block(
-      block_, set, x_, partition_.support().size(), [this](Index i, Index j) { return coupling(i, j); },
-      [this](Index i) { return slope(i); });
-  return block_;
+  return fill_block(
+      set, [this](Index i, Index j) { return coupling(i, j); }, [this](Index i) { return slope(i); });
 }
 
 void SquaredObjective::apply(std::span<const Index> set, std::span<const hybrid::Change> changes) {
@@ -132,26 +121,24 @@ void SquaredObjective::apply(std::span<const Index> set, std::span<const hybrid:
     } else {
       detail::as_writable(gradient_) += step * detail::as_vector(gram_.subspan(i * n, n));
     }
-    move_coordinate(partition_, x_[i], i, change.value);
+    set_coordinate(i, change.value);
   }
   if (++moves_ % moves_between_sums == 0) recompute();
 }
 
 LogisticObjective::LogisticObjective(const Problem& problem, std::vector<double> x)
-    : problem_(checked(problem)), lambda_(lambda_of(problem)) {
+    : PointObjective(problem), problem_(problem) {
   assign(std::move(x));
 }
 
 void LogisticObjective::assign(std::vector<double> x) {
-  check_point(x, problem_.instance->columns());
-  x_ = std::move(x);
-  partition_ = partition_of(x_);
-  product_ = problem_.instance->a().multiply(x_);
+  set_point(std::move(x));
+  product_ = instance_->a().multiply(x_);
   measure();
 }
 
 void LogisticObjective::measure() {
-  const std::span<const double> b = problem_.instance->b();
+  const std::span<const double> b = instance_->b();
   slope_.resize(b.size());
   least_margin_ = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < b.size(); ++i) {
@@ -164,19 +151,17 @@ void LogisticObjective::measure() {
 
 double LogisticObjective::gradient(Index i) const {
   if (!gradient_known_) {
-    gradient_ = problem_.instance->a().multiply_transposed(slope_);
+    gradient_ = instance_->a().multiply_transposed(slope_);
     gradient_known_ = true;
   }
   return gradient_[i];
 }
 
 const hybrid::DenseBlock& LogisticObjective::block(std::span<const Index> set) {
-  const Matrix& a = problem_.instance->a();
-  fill_block(
-      block_, set, x_, partition_.support().size(),
-      [&a](Index i, Index j) { return 0.25 * a.dot_columns(i, j); },
+  const Matrix& a = instance_->a();
+  return fill_block(
+      set, [&a](Index i, Index j) { return 0.25 * a.dot_columns(i, j); },
       [&](Index i) { return gradient_known_ ? gradient_[i] : a.dot(i, slope_); });
-  return block_;
 }
 
 void LogisticObjective::apply(std::span<const Index> set, std::span<const hybrid::Change> changes) {
@@ -185,8 +170,8 @@ void LogisticObjective::apply(std::span<const Index> set, std::span<const hybrid
     const Index i = set[static_cast<std::size_t>(change.position)];
     const double step = change.value - x_[i];
     if (step == 0.0) continue;
-    problem_.instance->a().add_column(i, step, product_);
-    move_coordinate(partition_, x_[i], i, change.value);
+    instance_->a().add_column(i, step, product_);
+    set_coordinate(i, change.value);
   }
   measure();
 }

@@ -11,31 +11,58 @@
 
 namespace lode::least_squares {
 
-/// F(x) = 1/2 |Ax - b|^2 + lambda |x|_0 at a point, for the HYBRID driver (hybrid/descent.hpp); lambda is 0
-/// but under the constraint sparse.
+/// What the objectives of this module keep of a point x: F, the gradient of the loss when somebody asks for
+/// it, and the support. F(x) = loss + lambda |x|_0; lambda is 0 but under the constraint sparse.
+class PointObjective {
+ public:
+  using Block = hybrid::DenseBlock;
+
+  Index size() const { return instance_->columns(); }
+  double value() const { return value_ + lambda_ * static_cast<double>(partition_.support().size()); }
+  double coordinate(Index i) const { return x_[i]; }
+  std::span<const Index> support() const { return partition_.support(); }
+  std::span<const Index> rest() const { return partition_.rest(); }
+  const std::vector<double>& point() const { return x_; }
+
+ protected:
+  /// Errors: InvalidArgument as check_problem.
+  explicit PointObjective(const Problem& problem);
+
+  /// Errors: InvalidArgument for a point that does not have a value per column.
+  void set_point(std::vector<double> x);
+  void set_coordinate(Index i, double value);
+  /// The block of `set` by couplings and slopes at the present point.
+  template <class Coupling, class Slope>
+  const hybrid::DenseBlock& fill_block(std::span<const Index> set, Coupling&& coupling, Slope&& slope);
+
+  const Instance* instance_;
+  double lambda_;
+  std::vector<double> x_;
+  mutable std::vector<double> gradient_;  ///< of the loss
+  mutable bool gradient_known_ = false;
+  double value_ = 0.0;  ///< of the loss
+
+ private:
+  hybrid::Partition partition_;
+  hybrid::DenseBlock block_;
+};
+
+/// F of the loss 1/2 |Ax - b|^2 at a point, for the HYBRID driver (hybrid/descent.hpp).
 ///
-/// With the Gram matrix (when the instance has it ready) the gradient is kept up to date; otherwise the
+/// With the Gram matrix (when the instance has it ready) the gradient is kept up to date. Otherwise the
 /// residual is, and the gradient follows from it when it is asked for after a move.
 /// Cost: with the Gram matrix O(n) per changed coordinate, O(k^2) per block. Without: O(m) per changed
 ///       coordinate, O(m k^2) per block, O(m n) for the gradient of all coordinates after a move (A dense;
 ///       what a column holds counts otherwise). Gradient and value are computed afresh every 4096 moves.
 /// Errors: InvalidArgument as check_problem, for a point that does not have a value per column, for a block
 ///         of more than 64 columns, of one that does not exist or stands twice, and for changes outside it.
-class SquaredObjective {
+class SquaredObjective : public PointObjective {
  public:
-  using Block = hybrid::DenseBlock;
-
   SquaredObjective(const Problem& problem, std::vector<double> x);
 
-  Index size() const { return instance_->columns(); }
-  double value() const { return value_ + lambda_ * static_cast<double>(partition_.support().size()); }
-  double coordinate(Index i) const { return x_[i]; }
   double gradient(Index i) const;
   double curvature(Index i) const { return instance_->column_squares()[i]; }
   double coupling(Index i, Index j) const;
-  std::span<const Index> support() const { return partition_.support(); }
-  std::span<const Index> rest() const { return partition_.rest(); }
-  const std::vector<double>& point() const { return x_; }
 
   const hybrid::DenseBlock& block(std::span<const Index> set);
   void apply(std::span<const Index> set, std::span<const hybrid::Change> changes);
@@ -46,40 +73,24 @@ class SquaredObjective {
   double slope(Index i) const;
   void recompute();
 
-  const Instance* instance_;
-  double lambda_;
   std::span<const double> gram_;  ///< empty: the residual form
-  std::vector<double> x_;
-  std::vector<double> residual_;          ///< b - Ax; residual form only
-  mutable std::vector<double> gradient_;  ///< of the loss
-  mutable bool gradient_known_ = true;
-  double value_ = 0.0;  ///< of the loss
+  std::vector<double> residual_;  ///< b - Ax; residual form only
   std::uint64_t moves_ = 0;
-  hybrid::Partition partition_;
-  hybrid::DenseBlock block_;
 };
 
-/// The logistic loss (+ lambda |x|_0) through a quadratic majoriser: with l'' <= 1/4 everywhere,
+/// F of the logistic loss through a quadratic majoriser: with l'' <= 1/4 everywhere,
 /// l(z) <= l(x) + l'(x)(z - x) + 1/8 |A(z - x)|^2. A block is the majoriser at the present point, so a move
-/// lowers F by at least what the block promises, but a point that no block improves is stationary for the
+/// lowers F by at least what the block promises. A point that no block improves is stationary for the
 /// majoriser only, which is weaker than block-k.
 ///
 /// Cost: O(m k^2) per block, O(m) per changed coordinate, O(m n) for the gradient after a move. Errors as
 ///       above.
-class LogisticObjective {
+class LogisticObjective : public PointObjective {
  public:
-  using Block = hybrid::DenseBlock;
-
   LogisticObjective(const Problem& problem, std::vector<double> x);
 
-  Index size() const { return problem_.instance->columns(); }
-  double value() const { return value_ + lambda_ * static_cast<double>(partition_.support().size()); }
-  double coordinate(Index i) const { return x_[i]; }
   double gradient(Index i) const;
-  double curvature(Index i) const { return 0.25 * problem_.instance->column_squares()[i]; }
-  std::span<const Index> support() const { return partition_.support(); }
-  std::span<const Index> rest() const { return partition_.rest(); }
-  const std::vector<double>& point() const { return x_; }
+  double curvature(Index i) const { return 0.25 * instance_->column_squares()[i]; }
   /// The least b_i (Ax)_i, infinite without rows: above 0, x separates the labels.
   double least_margin() const { return least_margin_; }
 
@@ -91,16 +102,9 @@ class LogisticObjective {
   void measure();  ///< value and slopes at the present product
 
   Problem problem_;
-  double lambda_;
-  std::vector<double> x_;
   std::vector<double> product_;  ///< Ax
   std::vector<double> slope_;    ///< derivative of the loss in the product
-  mutable std::vector<double> gradient_;
-  mutable bool gradient_known_ = false;
-  double value_ = 0.0;
   double least_margin_ = 0.0;
-  hybrid::Partition partition_;
-  hybrid::DenseBlock block_;
 };
 
 /// F as a function of the support alone, the values always refitted: 1/2 |Ax - b|^2 + lambda |x|_0 at the

@@ -1,6 +1,6 @@
 #pragma once
 
-// What is done to the values of x.
+// What is done to the values of x and of Ax.
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +10,8 @@
 #include <vector>
 
 #include <lode/least_squares/problem.hpp>
+
+#include "core/linalg/portable_math.hpp"
 
 namespace lode::least_squares::detail {
 
@@ -23,6 +25,11 @@ inline void drop_noise(std::span<double> x) {
   for (double& value : x) {
     if (std::abs(value) <= rounding_share * most) value = 0.0;
   }
+}
+
+/// log(1 + exp(-t)) without overflow: the logistic loss of a row at margin t.
+inline double soft_loss(double t) {
+  return lode::detail::portable_log1p(lode::detail::portable_exp(-std::abs(t))) + std::max(-t, 0.0);
 }
 
 /// The coordinates that are not 0, increasing.

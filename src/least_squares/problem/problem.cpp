@@ -7,7 +7,6 @@
 #include <lode/least_squares/problem.hpp>
 
 #include "core/assert.hpp"
-#include "core/linalg/portable_math.hpp"
 #include "core/stream_tags.hpp"
 #include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/point.hpp"
@@ -50,10 +49,8 @@ std::vector<double> refitted(const Problem& problem, std::vector<double> x, cons
 
 /// Whether x classifies every row right and may be scaled up without end, so that no x attains the infimum.
 bool separates_labels(const Problem& problem, const std::vector<double>& x) {
-  const Constraint& constraint = problem.constraint;
-  const bool unbounded = constraint.kind == ConstraintKind::sparse_c ||
-                         (constraint.kind == ConstraintKind::sparse && std::isinf(constraint.box));
-  if (problem.loss != Loss::logistic || !unbounded || problem.instance->rows() == 0) return false;
+  if (problem.loss != Loss::logistic || !detail::is_unbounded(problem.constraint)) return false;
+  if (problem.instance->rows() == 0) return false;
   const std::vector<double> product = problem.instance->a().multiply(x);
   const std::span<const double> b = problem.instance->b();
   for (std::size_t i = 0; i < b.size(); ++i) {
@@ -162,8 +159,7 @@ double loss_at(const Problem& problem, const std::vector<double>& product) {
     if (problem.loss == Loss::squared) {
       sum += 0.5 * (product[i] - b[i]) * (product[i] - b[i]);
     } else {
-      const double t = b[i] * product[i];
-      sum += lode::detail::portable_log1p(lode::detail::portable_exp(-std::abs(t))) + std::max(-t, 0.0);
+      sum += detail::soft_loss(b[i] * product[i]);
     }
   }
   return sum;

@@ -59,14 +59,9 @@ std::optional<Eigen::VectorXd> minimise_boxed(const Eigen::MatrixXd& part,
   return as_vector(z);
 }
 
-/// log(1 + exp(-t)) without overflow.
-double soft_loss(double t) {
-  return lode::detail::portable_log1p(lode::detail::portable_exp(-std::abs(t))) + std::max(-t, 0.0);
-}
-
 double logistic_loss(const Eigen::VectorXd& product, Eigen::Map<const Eigen::VectorXd> b) {
   double sum = 0.0;
-  for (Eigen::Index i = 0; i < b.size(); ++i) sum += soft_loss(b[i] * product[i]);
+  for (Eigen::Index i = 0; i < b.size(); ++i) sum += detail::soft_loss(b[i] * product[i]);
   return sum;
 }
 
