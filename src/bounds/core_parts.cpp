@@ -128,6 +128,19 @@ const CoreParts* core_parts(const BoundLedger& ledger, Findings& findings, const
   return parts ? &*parts : nullptr;
 }
 
+std::vector<Weight> weights_of_last(const Graph& graph, std::span<const Vertex> order,
+                                    const VertexValues& values, Vertex most) {
+  std::vector<std::uint8_t> inside(graph.num_vertices(), 0);
+  std::vector<Weight> weights{0.0};
+  for (std::size_t i = order.size(); i-- > 0 && weights.size() <= most;) {
+    Weight added = values.empty() ? 0.0 : values[order[i]];
+    graph.for_each_neighbor(order[i], [&](Vertex u, Weight w) { added += inside[u] != 0 ? w : 0.0; });
+    inside[order[i]] = 1;
+    weights.push_back(weights.back() + added);
+  }
+  return weights;
+}
+
 double core_step(const Graph& graph, const Part& part, double inside, double smaller) {
   if (graph.integral()) return std::max(inside, smaller + part.outside);
   // The check of a part compares real strengths up to a part of 1e-12.

@@ -50,6 +50,10 @@ class CoreParts {
   std::vector<Weight> core_;  ///< along the order, never falling; real ones enlarged by their rounding
 };
 
+/// What the vertices that were peeled last weigh together, their values added, by their number up to `most`.
+std::vector<Weight> weights_of_last(const Graph& graph, std::span<const Vertex> order,
+                                    const VertexValues& values, Vertex most);
+
 /// The work of peeling a ledger's graph, in units of BoundRequest::work.
 double peeling_work(const BoundLedger& ledger);
 

@@ -19,27 +19,20 @@ struct OutsideProgress;
 struct SearchMemory;
 struct SparseProgress;
 
-/// Weights of known sets by size, for sizes up to one.
-struct KnownWeights {
-  std::vector<double> weights;
-  double seconds = 0.0;  ///< that they were searched for; infinity: the search ended by itself
-};
-
 /// What rules find out about the graph of a ledger, beside bounds. A plan (bounds/plan.hpp) makes it once and
 /// hands it to every rule that it asks.
 struct Findings {
   double spent = 0.0;  ///< all work done so far, in units of BoundRequest::work
 
   // What rules share.
-  std::shared_ptr<const DensePart> dense_part;   ///< given with the graph; null: none is known
-  std::optional<CoreParts> parts;                ///< the graph as core_parts() has peeled it
-  std::map<Vertex, Weight> peeled_weights;       ///< of the vertices peeled last, by sizes of the ledger
-  VertexSet clique;                              ///< the largest that is known
-  std::optional<DenseDecomposition> layers;      ///< by rule lp
-  std::vector<Vertex> by_load;                   ///< vertices with values, in the falling order of lp's loads
-  std::map<Vertex, KnownWeights> known_weights;  ///< as known_weights() found them, by the largest size
-  std::map<Vertex, dual::DualRest> rests;        ///< what outside has left of every size, for search
-  std::map<Vertex, VertexSet> searched_sets;     ///< sets that search came across, by size
+  std::shared_ptr<const DensePart> dense_part;  ///< given with the graph; null: none is known
+  std::optional<CoreParts> parts;               ///< the graph as core_parts() has peeled it
+  std::map<Vertex, Weight> peeled_weights;      ///< of the vertices peeled last, by sizes of the ledger
+  VertexSet clique;                             ///< the largest that is known
+  std::optional<DenseDecomposition> layers;     ///< by rule lp
+  std::vector<Vertex> by_load;                  ///< vertices with values, in the falling order of lp's loads
+  std::map<Vertex, dual::DualRest> rests;       ///< what outside has left of every size, for search
+  std::map<Vertex, VertexSet> searched_sets;    ///< sets that search came across, by size
 
   // What one rule remembers from call to call. Each of these types stands in the file of its rule.
   std::shared_ptr<ConcaveMemory> concave_memory;

@@ -22,8 +22,8 @@ namespace lode::subgraph {
 /// It keeps the steps that rules (bounds/rule.hpp) have found. Nothing is known of a new ledger: a plan
 /// (bounds/plan.hpp) makes it and asks the rules.
 ///
-/// Where the graph is declared to be a core of a larger one, rules work inside the core, and what is answered
-/// outside of them is about the larger graph, by rule core-of.
+/// Where the graph is declared to be a core of a larger one, rules work inside the core. What the ledger
+/// answers to others is about the larger graph, by rule core-of.
 ///
 /// Errors: InvalidArgument for a size that was not given, wherever one is asked for.
 class BoundLedger {
@@ -59,10 +59,10 @@ class BoundLedger {
   std::vector<ProofStep> proof(Vertex s) const;
   /// True if every one of them can be checked: none is an exhaustive search or stated by the input.
   bool checkable(Vertex s) const;
-  /// Prefers proofs that can be checked from now on, for a size and those that its bound rests on: with
-  /// multipliers kept, one of a bound on real weights may take the place of one that cannot be checked where
-  /// it is as good up to the tolerance of core/tolerance.hpp. Returns those sizes, in the reduced form, that
-  /// a search has proven.
+  /// Prefers proofs that can be checked from now on, for a size and those that its bound rests on. Where
+  /// multipliers are kept, a bound on real weights that can be checked may take the place of one that cannot,
+  /// if it is as good up to the tolerance of core/tolerance.hpp. Returns those sizes, in the reduced form,
+  /// that a search has proven.
   std::vector<Vertex> prefer_checkable(Vertex s);
 
   // What rules and the plan need of a ledger.

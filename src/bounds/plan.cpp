@@ -364,7 +364,7 @@ Vertex BoundPlan::core_of_better(Vertex s, Weight weight) const {
 
 std::optional<BoundEstimate> BoundPlan::estimate(Vertex s, Weight weight, const RunContext& run) {
   const BoundRequest request = within_memory(ledger_->inward({s, weight}));
-  const bool known = findings_.parts && findings_.known_weights.contains(request.s);
+  const bool known = findings_.parts && outside_was_asked(findings_, request.s);
   if (ledger_->family().core_of || !known || search_takes_graph(*ledger_)) return std::nullopt;
   if (proves_optimal(ledger_->graph(), ledger_->value(request.s), request.incumbent)) return std::nullopt;
   const double now = ledger_->value(request.s);

@@ -58,8 +58,8 @@ class BoundPlan {
             Proofs proofs = Proofs::keep)
       : BoundPlan(graph, SetFamily(), sizes, run, proofs) {}
 
-  /// From now on strong rules keep to about so many bytes, as far as they say what they take: outside chooses
-  /// a core that has room, sdp-sparse is left out where it may take more.
+  /// From now on strong rules that say what they take keep to about so many bytes. Rule outside chooses a
+  /// core that has room. sdp-sparse is left out where it may take more.
   void limit_memory(double bytes) { memory_ = bytes; }
 
   BoundLedger& ledger() const { return *ledger_; }
@@ -73,9 +73,9 @@ class BoundPlan {
   void ask(std::string_view rule, const BoundRequest& request, const RunContext& run);
   /// Asks degree, degeneracy, turan, lp and chain, each within some work.
   void add_cheap(const RunContext& run, double work = std::numeric_limits<double>::infinity());
-  /// The same in less time: lp is left out once sets are known that meet the bounds of all sizes. Given a
-  /// dense part of the graph, cliques are searched for inside it alone, with a tenth of the work, and lp is
-  /// left out where it cannot be below the trivial bound.
+  /// The same in less time: lp is left out once sets are known that meet the bounds of all sizes. With a
+  /// dense part of the graph, cliques are searched for inside it alone, with a tenth of the work. lp is then
+  /// left out, too, where it cannot be below the trivial bound.
   void add_cheap(std::shared_ptr<const DensePart> part, double work, const RunContext& run);
   /// Tries to lower the bound of one size to `incumbent`, the weight of a known set, by the strong rules,
   /// each within its share of the time. First comes outside on a core, then the search with semidefinite
@@ -86,15 +86,15 @@ class BoundPlan {
   void tighten(Vertex s, Weight incumbent, const RunContext& run) { tighten({s, incumbent}, run); }
   /// The same; within limited work it needs no time limit, and only rules that count their work are asked.
   void tighten(const BoundRequest& request, const RunContext& run);
-  /// What the default effort does for sizes, increasing, whose bounds leave a gap. First outside, where the
-  /// gap is above a hundredth, for about 2 s a size and 6 s in all; then the other strong rules, within as
-  /// much work as the searches took, at most `most_auto_work` each. The work is that of all sizes together:
-  /// multipliers found for one prove bounds of others. The largest open size comes first, then halves of
-  /// what lies between, each with half of the work left.
+  /// What the default effort does for sizes, increasing, whose bounds leave a gap. First comes outside, where
+  /// the gap is above a hundredth, for about 2 s a size and 6 s in all. Then come the other strong rules.
+  /// They get as much work as the searches took, at most `most_auto_work` each. The work is that of all sizes
+  /// together, because multipliers found for one size prove bounds of others. The largest open size comes
+  /// first, then halves of what lies between, each with half of the work left.
   void spend_on(std::span<const SearchedSize> sizes, const RunContext& run);
-  /// Where the bound rests on a step that cannot be checked, or is above `bound`, which somebody else has
-  /// proven, and multipliers are kept: tries to prove the same by rules that can be checked, within a third
-  /// of a second's work. A bound on real weights may rise by the tolerance of core/tolerance.hpp.
+  /// Tries to replace steps that cannot be checked by steps that can, within a third of a second's work. It
+  /// does so where the bound rests on such a step, or is above `bound`, which somebody else has proven. Needs
+  /// multipliers to be kept. A bound on real weights may rise by the tolerance of core/tolerance.hpp.
   void prefer_checkable(Vertex s, double bound, const RunContext& run);
 
   /// Whether no bound of a size that was given can be lowered: a set left by peeling meets it.
@@ -102,13 +102,13 @@ class BoundPlan {
   /// Dense sets that the bounds came across: what a search found, the sets of the dense decomposition next to
   /// s, above and below, and a large clique. Empty before.
   std::vector<VertexSet> dense_sets(Vertex s) const;
-  /// How many vertices all sets of s vertices lie in that weigh more than `weight`, a known set of theirs:
-  /// the core whose values exceed what the bound of s - 1 vertices leaves to the last one. 0: no core is at
-  /// hand, or it is the whole graph.
+  /// The size of a core in which all sets of s vertices lie that weigh more than `weight`, that of a known
+  /// set. It is the core whose values exceed what the bound of s - 1 vertices leaves to the last vertex. 0:
+  /// no core is at hand, or it is the whole graph.
   Vertex core_of_better(Vertex s, Weight weight) const;
-  /// What effort strong would do for the bound of a size, by estimate, where a set of that weight is known;
-  /// nothing where the bound meets it, or what the estimate rests on has not been worked out so far. The
-  /// bound of now, and the most that is spent: nobody knows how far it would fall.
+  /// What effort strong would do for the bound of a size, by estimate, where a set of that weight is known.
+  /// Nothing where the bound meets the weight, and where outside has not been asked for the size so far.
+  /// Where nobody knows how far the bound would fall: the bound of now, and the most time that is spent.
   std::optional<BoundEstimate> estimate(Vertex s, Weight weight, const RunContext& run);
   /// The s vertices that are peeled last, increasing, for the family of all sets; nothing where the graph has
   /// not been peeled so far.

@@ -67,8 +67,8 @@ struct ProofRule {
   /// as it is.
   void (*write)(const ProofStep& step, double smaller, detail::CertificateWriter& writer,
                 BoundCertificate::Step& written) = nullptr;
-  /// What a certificate's step proves, worked out by code that shares nothing with what found it; nothing
-  /// when it has to be taken as it is. Null: such steps are written by another rule and stand in no
+  /// What a certificate's step proves, worked out by code that shares nothing with the search that found it.
+  /// Nothing when it has to be taken as it is. Null: such steps are written by another rule and stand in no
   /// certificate. Errors: VerificationError where nothing is proven.
   std::optional<long double> (*check)(const detail::CertificateCheck& check,
                                       const detail::ClaimedStep& step) = nullptr;

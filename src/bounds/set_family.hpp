@@ -18,17 +18,17 @@ namespace lode::subgraph {
 /// v of T, c_v + w(v, I). The least of the latter is taken off all of them: it counts as often as T has
 /// vertices. Where all are equal nothing is left of them.
 ///
-/// Integral if the graph's weights and the values are, and all their sums stay below 2^53; otherwise `graph`
-/// is one of real weights, even where no edge is left in it. Real values are rounded up, so that no set
-/// weighs more than what is said of it.
+/// Integral if the graph's weights and the values are, and all their sums stay below 2^53. Otherwise the
+/// graph of the part is one of real weights, even where no edge is left in it. Real values are rounded up, so
+/// that no set weighs more than what is said of it.
 ///
-/// Where all weights and values are integers times one number, whose sums are exact, all of them are divided
-/// by the largest such number: then sets are counted in integers, and bounds are floored. Where each edge
-/// weighs as much as that, `graph` has no weights.
+/// Where all weights and values are integers times one number, and their sums are exact, all of them are
+/// divided by the largest such number. Then sets are counted in integers, and bounds are floored. Where each
+/// edge weighs as much as that number, the graph of the part has no weights.
 ///
-/// Where the largest of other weights or values is below 2^-400 or above 2^400, all of them are multiplied by
-/// the power of two that takes it to [1, 2): margins relative to sums do not cover what sums of denormal
-/// numbers lose, and squares of large numbers overflow.
+/// Other weights and values are multiplied by a power of two where the largest of them is below 2^-400 or
+/// above 2^400. The power takes the largest to [1, 2). Otherwise squares of large numbers would overflow, and
+/// sums of denormal numbers lose more than the margins relative to sums cover.
 struct ReducedFamily {
   Part part;                               ///< the vertices neither included nor excluded
   VertexSet include;                       ///< increasing

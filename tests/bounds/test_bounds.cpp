@@ -205,17 +205,6 @@ TEST_CASE("a ledger answers for the sizes that it was given, and for no other") 
   CHECK_THROWS_AS(plan.ask("capped-lp", {12}, run), InvalidArgument);
 }
 
-TEST_CASE("exhaustive search is not asked for sizes above its limit") {
-  const Graph graph = gnp({.num_vertices = 900, .probability = 0.02, .seed = 4});
-  const Vertex sizes[] = {301};
-  RunContext run({.time_limit = 3.0});
-  BoundPlan plan(graph, sizes, run);
-  plan.add_cheap(run);
-  RunContext part = run.part(1.0);
-  plan.tighten(sizes[0], 0.0, part);
-  for (const Bound& bound : plan.ledger().bounds(sizes[0])) CHECK(bound.name != "exact");
-}
-
 TEST_CASE("a part of a graph with real weights has real weights, however large") {
   // A dense part of integers that sum above 2^53, and pendant edges that make the graph real.
   std::vector<WeightedEdge> edges;

@@ -100,9 +100,10 @@ struct CoreOrigin {
   std::vector<StatedBound> bounds = {};  ///< of the larger graph
 };
 
-/// Checks that a graph can be the core it is declared to be: every vertex has degree `core` at least
-/// (strength when weighted; real ones may fall short by 1e-9 of it), the larger graph has no fewer vertices,
-/// edges and weight than this one, and the stated bounds have values that bounds can have.
+/// Checks that a graph can be the core it is declared to be. Every vertex has to have degree `core` at least
+/// (strength when weighted; real ones may fall short by 1e-9 of it). The larger graph must have no fewer
+/// vertices and edges than this one, and no less weight. The stated bounds must have values that bounds can
+/// have.
 ///
 /// Cost:   O(n); O(n + m) when weighted.
 /// Errors: InputError that calls the graph `name`, with the first vertex whose degree is too low.

@@ -16,8 +16,8 @@
 
 #include "bounds/set_family.hpp"
 
-// What checks of bounds are made of. Nothing here, and no check of a rule, calls what computes bounds; real
-// sums are made safe by adding up in long double and enlarging the result by more than those sums can lose.
+// What checks of bounds are made of. Nothing here, and no check of a rule, calls a search for bounds. Real
+// sums are added up in long double. The result is enlarged by more than those sums can lose.
 
 namespace lode::subgraph::detail {
 

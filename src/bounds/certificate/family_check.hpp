@@ -7,9 +7,10 @@
 
 namespace lode::subgraph::detail {
 
-/// Checks a reduced family against the graph and the family that it was made of: its vertices and edges are
-/// those of the input, and `base`, `each` and the values are at least the exact sums. A family is integral
-/// only if every weight and value of the input is an integer and all of them sum to less than 2^53.
+/// Checks a reduced family against the graph and the family that it was made of. Its vertices and edges have
+/// to be those of the input. `base`, `each` and the values have to be at least the exact sums. A family may
+/// be integral only if every weight and value of the input is an integer and all of them sum to less than
+/// 2^53.
 ///
 /// Nothing here calls what reduces a family. Sums are exact (core/exact_sum.hpp).
 ///

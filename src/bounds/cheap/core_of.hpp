@@ -8,16 +8,17 @@
 
 namespace lode::subgraph {
 
-/// Statement: the graph at hand is what is left of a larger simple graph when vertices of less than C
-/// neighbours (of strength below C) are removed, one after the other, until there are none. Of a set of s
-/// vertices that does not lie inside, the first vertex removed has at most C - 1 neighbours (less than C
-/// strength) in it, and the other s - 1 are a set of the larger graph, so f(s) <= max(f inside (s), f(s - 1)
-/// + C - 1), C in place of C - 1 by strength. Without weights f(s) <= s(s-1)/2, too. It holds for sets with
-/// vertices to include, which lie inside and are never removed, and for those without some others.
+/// Statement: the graph at hand is the C-core of a larger simple graph. Vertices of less than C neighbours
+/// (of strength below C) were removed from it, one after the other, until there were none. Take a set of s
+/// vertices that does not lie inside the core. Its first vertex removed has at most C - 1 neighbours (less
+/// than C strength) in the set. The other s - 1 are a set of the larger graph. So
+///   f(s) <= max(f inside (s), f(s - 1) + C - 1),  C in place of C - 1 by strength.
+/// Without weights f(s) <= s(s-1)/2, too. The inequality holds for sets with vertices to include, which lie
+/// inside and are never removed. It also holds for sets without some other vertices.
 ///
-/// In the reduced form of a family the same inequality has C - 1 less what is taken off every value. Real
-/// sums are enlarged by 2^-51 of their terms. Source: peeling as in D. Matula, L. Beck, J. ACM 30 (1983)
-/// 417-427.
+/// In the reduced form of a family C - 1 is lowered by what is taken off every value. Real sums are enlarged
+/// by 2^-51 of their terms.
+/// Source: peeling as in D. Matula, L. Beck, J. ACM 30 (1983) 417-427.
 struct LiftedBound {
   enum class Reason {
     few_vertices,  ///< no edges yet, or the pairs of vertices

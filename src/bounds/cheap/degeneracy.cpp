@@ -52,20 +52,6 @@ DegeneracySums sums_of_parts(const Graph& graph, const VertexValues& values, con
   return {graph, values, most, [&](Vertex j) { return core[core.size() - 1 - j]; }};
 }
 
-/// The sets of the vertices that were peeled last, `most` at most: their weights, by number of vertices.
-std::vector<Weight> weights_of_last(const Graph& graph, std::span<const Vertex> order,
-                                    const VertexValues& values, Vertex most) {
-  std::vector<std::uint8_t> inside(graph.num_vertices(), 0);
-  std::vector<Weight> weights{0.0};
-  for (std::size_t i = order.size(); i-- > 0 && weights.size() <= most;) {
-    Weight added = values.empty() ? 0.0 : values[order[i]];
-    graph.for_each_neighbor(order[i], [&](Vertex u, Weight w) { added += inside[u] != 0 ? w : 0.0; });
-    inside[order[i]] = 1;
-    weights.push_back(weights.back() + added);
-  }
-  return weights;
-}
-
 using detail::ProofSum;
 
 /// The checker peels in an order of its own, where real sums differ by the rounding of whole strengths.

@@ -49,15 +49,21 @@ class CappedDegrees {
   std::vector<EdgeCount> sums_;
 };
 
-/// Sums over the s vertices whose s - 1 largest weights sum to most.
+/// Sums over the s vertices of largest strength and value: the s - 1 largest weights at a vertex, 1 each
+/// without weights, and twice what it adds on its own.
 class CappedStrengths {
  public:
-  explicit CappedStrengths(const Graph& graph)
-      : graph_(graph), sorted_(sorted_rows(graph)), capped_(graph.num_vertices()) {}
+  CappedStrengths(const Graph& graph, const VertexValues& values)
+      : graph_(graph),
+        values_(values),
+        sorted_(graph.weighted() ? sorted_rows(graph) : std::vector<Weight>()),
+        capped_(graph.num_vertices()) {}
   long double sum(Vertex s) {
     for (Vertex v = 0; v < graph_.num_vertices(); ++v) {
-      const Weight* row = sorted_.data() + graph_.offsets()[v];
-      capped_[v] = std::accumulate(row, row + std::min(graph_.degree(v), s - 1), 0.0);
+      const Vertex edges = std::min(graph_.degree(v), s - 1);
+      const Weight* row = sorted_.data() + (graph_.weighted() ? graph_.offsets()[v] : 0);
+      const double towards = graph_.weighted() ? std::accumulate(row, row + edges, 0.0) : edges;
+      capped_[v] = towards + (values_.empty() ? 0.0L : 2.0L * values_[v]);
     }
     std::nth_element(capped_.begin(), capped_.begin() + (s - 1), capped_.end(), std::greater<>());
     // Twice an integral total may need 54 bits.
@@ -66,30 +72,32 @@ class CappedStrengths {
 
  private:
   const Graph& graph_;
+  const VertexValues& values_;
   std::vector<Weight> sorted_;
-  std::vector<Weight> capped_;
+  std::vector<long double> capped_;
 };
 
-/// The same where vertices have values, c_v, for sums over the s largest min(degree, s - 1) + 2 c_v, or with
-/// the sum of the s - 1 largest weights. Non-negative terms: twice the additions of the sums without.
+/// Terms are not negative. Where vertices have values there are twice the additions of the sums without.
 std::vector<Bound> valued_degree_bounds(const Graph& graph, const VertexValues& values,
                                         std::span<const Vertex> sizes, const RunContext& run) {
-  const std::vector<Weight> sorted = graph.weighted() ? sorted_rows(graph) : std::vector<Weight>();
-  std::vector<long double> sums(graph.num_vertices());
-  std::vector<Bound> bounds;
+  detail::check_sizes(graph, sizes);
+  const bool plain = !graph.weighted() && values.empty();
   double start = run.elapsed();
+  std::optional<CappedDegrees> degrees;
+  std::optional<CappedStrengths> strengths;
+  std::vector<Bound> bounds;
   for (const Vertex s : sizes) {
-    if (!bounds.empty() && run.should_stop()) break;
-    for (Vertex v = 0; v < graph.num_vertices(); ++v) {
-      const Vertex edges = std::min(graph.degree(v), s - 1);
-      const Weight* row = sorted.data() + (graph.weighted() ? graph.offsets()[v] : 0);
-      const double towards = graph.weighted() ? std::accumulate(row, row + edges, 0.0) : edges;
-      sums[v] = towards + 2.0L * values[v];
+    if (!values.empty() && !bounds.empty() && run.should_stop()) break;
+    long double twice = 2.0L * graph.total_weight();
+    if (plain) {
+      if (!degrees) degrees.emplace(graph, *std::ranges::max_element(sizes));
+      twice = static_cast<long double>(degrees->sum(s));
+    } else if (bounds.empty() || !run.should_stop()) {
+      if (!strengths) strengths.emplace(graph, values);
+      twice = strengths->sum(s);
     }
-    std::nth_element(sums.begin(), sums.begin() + (s - 1), sums.end(), std::greater<>());
-    const long double twice = std::accumulate(sums.begin(), sums.begin() + s, 0.0L);
-    const double additions =
-        2.0 * std::min(static_cast<double>(s) * s, static_cast<double>(graph.num_arcs()) + s);
+    const double additions = (values.empty() ? 1.0 : 2.0) *
+                             std::min(static_cast<double>(s) * s, static_cast<double>(graph.num_arcs()) + s);
     const double now = run.elapsed();
     bounds.push_back(
         {"degree", s, detail::safe_upper(graph, static_cast<double>(twice / 2), additions), now - start});
@@ -101,27 +109,7 @@ std::vector<Bound> valued_degree_bounds(const Graph& graph, const VertexValues& 
 }  // namespace
 
 std::vector<Bound> degree_bounds(const Graph& graph, std::span<const Vertex> sizes, const RunContext& run) {
-  detail::check_sizes(graph, sizes);
-  double start = run.elapsed();
-  std::optional<CappedDegrees> degrees;
-  std::optional<CappedStrengths> strengths;
-  std::vector<Bound> bounds;
-  for (const Vertex s : sizes) {
-    long double twice = 2.0L * graph.total_weight();
-    if (!graph.weighted()) {
-      if (!degrees) degrees.emplace(graph, *std::ranges::max_element(sizes));
-      twice = static_cast<long double>(degrees->sum(s));
-    } else if (bounds.empty() || !run.should_stop()) {
-      if (!strengths) strengths.emplace(graph);
-      twice = strengths->sum(s);
-    }
-    const double additions = std::min(static_cast<double>(s) * s, static_cast<double>(graph.num_arcs()) + s);
-    const double now = run.elapsed();
-    bounds.push_back(
-        {"degree", s, detail::safe_upper(graph, static_cast<double>(twice / 2), additions), now - start});
-    start = now;
-  }
-  return bounds;
+  return valued_degree_bounds(graph, {}, sizes, run);
 }
 
 namespace {
@@ -144,10 +132,8 @@ std::optional<detail::ProofSum> check_degree_step(const detail::CertificateCheck
 constexpr ProofRule degree_proof = {.name = "degree", .check = check_degree_step};
 
 void propose_degree(BoundLedger& ledger, Findings&, const BoundRequest&, const RunContext& run) {
-  const Graph& graph = ledger.graph();
-  const VertexValues& values = ledger.vertex_values();
-  ledger.offer(degree_proof, values.empty() ? degree_bounds(graph, ledger.sizes(), run)
-                                            : valued_degree_bounds(graph, values, ledger.sizes(), run));
+  ledger.offer(degree_proof,
+               valued_degree_bounds(ledger.graph(), ledger.vertex_values(), ledger.sizes(), run));
 }
 
 }  // namespace

@@ -7,8 +7,9 @@
 
 namespace lode::subgraph {
 
-/// Statement: inside an s-vertex set the edges at v weigh at most D_v, the sum of the s-1 largest weights at
-/// v (min(deg v, s-1) unweighted), so the set weighs at most half the sum of the s largest D_v.
+/// Statement: let D_v be the sum of the s - 1 largest weights at v, min(deg v, s - 1) without weights. Inside
+/// a set of s vertices the edges at v weigh at most D_v. So the set weighs at most half the sum of the s
+/// largest D_v.
 ///
 /// Values of vertices: a member's value is counted once, so the set weighs at most half the sum of the s
 /// largest D_v + 2 c_v; O(n) per size then, O(n + m) weighted, none for sizes left when the run is stopped.

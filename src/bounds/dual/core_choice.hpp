@@ -65,7 +65,7 @@ struct OutsidePlan {
 
 struct OutsideQuestion {
   Vertex s = 0;
-  std::vector<double> known;      ///< weights of known sets, by size up to s
+  std::vector<double> known;      ///< what heaviest sets weigh at least, by size up to s
   std::vector<double> bounds;     ///< proven, by size up to s
   double target = 0.0;            ///< the bound aimed at
   std::size_t most_vertices = 0;  ///< of core and dummies
@@ -74,8 +74,8 @@ struct OutsideQuestion {
   double preferred = -1.0;
 };
 
-/// The smallest core that leaves no more to be proven than known weights do, of at least 1.5 s vertices;
-/// where that has too many vertices, the one that leaves least among those that have not. Nothing where there
+/// The smallest core of at least 1.5 s vertices that leaves no more to be proven than `known` weighs. Where
+/// that core has too many vertices: the one that leaves least among those that have not. Nothing where there
 /// is none. Cost: O(s^2) for each of up to some 20 cores that are compared.
 std::optional<OutsidePlan> plan_outside(const Graph& graph, const VertexValues& values,
                                         const CoreParts& parts, const OutsideQuestion& question);

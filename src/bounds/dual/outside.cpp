@@ -15,7 +15,6 @@
 
 #include "bounds/core_parts.hpp"
 #include "bounds/dual/core_choice.hpp"
-#include "bounds/dual/known_weights.hpp"
 #include "bounds/dual/ledger_step.hpp"
 #include "bounds/dual/proof.hpp"
 #include "bounds/dual/solver.hpp"
@@ -263,12 +262,16 @@ class OutsideAttempt {
 
 namespace {
 
-/// Weights of known sets by size, up to that of the request; and what is taken for one where none is known.
-std::vector<double> weights_by_size(const BoundLedger& ledger, Findings& findings,
-                                    const BoundRequest& request, const RunContext& run) {
-  std::vector<double> known = known_weights(ledger, findings, request.s, run);
-  known[request.s] = std::max(known[request.s], request.incumbent);
-  if (known[request.s] <= 0.0) known[request.s] = unknown_weight * ledger.value(request.s);
+/// What sets of up to the requested size weigh at least: the vertices peeled last, and the average over the
+/// subsets of the known set. Where no set is known, one is taken to weigh a part of the bound.
+std::vector<double> weights_by_size(const BoundLedger& ledger, const CoreParts& parts,
+                                    const BoundRequest& request) {
+  const Vertex s = request.s;
+  std::vector<double> known = weights_of_last(ledger.graph(), parts.order(), ledger.vertex_values(), s);
+  known[s] = std::max(known[s], request.incumbent);
+  if (known[s] <= 0.0) known[s] = unknown_weight * ledger.value(s);
+  const double each = known[s] / static_cast<double>(possible_edges(s));
+  for (Vertex t = 0; t < s; ++t) known[t] = std::max(known[t], each * static_cast<double>(possible_edges(t)));
   return known;
 }
 
@@ -346,7 +349,7 @@ void propose_outside(BoundLedger& ledger, Findings& findings, const BoundRequest
   if (parts == nullptr) return;
   const double start = run.elapsed();
   const double end_of_work = findings.spent + request.work;
-  const std::vector<double> known = weights_by_size(ledger, findings, request, run);
+  const std::vector<double> known = weights_by_size(ledger, *parts, request);
   auto& progress_by_size = made(findings.outside_progress);
   OutsideProgress& progress = progress_by_size[s];
   double target = good_bound(ledger, known[s], request.gap);
@@ -393,7 +396,7 @@ std::optional<dual::OutsidePlan> plan_alone(const BoundLedger& ledger, Findings&
                                             const RunContext& run) {
   const CoreParts* parts = core_parts(ledger, findings, run);
   if (parts == nullptr) return std::nullopt;
-  const std::vector<double> known = weights_by_size(ledger, findings, request, run);
+  const std::vector<double> known = weights_by_size(ledger, *parts, request);
   dual::OutsideQuestion question{.s = request.s, .known = known, .bounds = ledger.values()};
   question.target = good_bound(ledger, known[request.s], request.gap);
   question.most_vertices = affordable_rows(request, seconds, price);
@@ -412,11 +415,15 @@ double good_bound(const BoundLedger& ledger, double weight, double gap) {
 
 bool outside_goes_on(Findings& findings, Vertex s) { return made(findings.outside_progress)[s].below > 0.0; }
 
+bool outside_was_asked(const Findings& findings, Vertex s) {
+  return findings.outside_progress && findings.outside_progress->contains(s);
+}
+
 bool outside_fits(const BoundLedger& ledger, Findings& findings, const BoundRequest& request, double seconds,
                   const RunContext& run) {
   const auto plan = plan_alone(ledger, findings, request, seconds, usual_price, run);
   return plan &&
-         plan->expected <= (1.0 + fitting_gap) * weights_by_size(ledger, findings, request, run)[request.s];
+         plan->expected <= (1.0 + fitting_gap) * weights_by_size(ledger, *findings.parts, request)[request.s];
 }
 
 std::optional<BoundEstimate> estimate_outside(const BoundLedger& ledger, Findings& findings,

@@ -15,6 +15,9 @@ double good_bound(const BoundLedger& ledger, double weight, double gap);
 /// Whether there may be another core to try.
 bool outside_goes_on(Findings& findings, Vertex s);
 
+/// Whether the rule was asked for a size.
+bool outside_was_asked(const Findings& findings, Vertex s);
+
 /// Whether these seconds suffice for a core with dummies on which the bound comes near what is known.
 bool outside_fits(const BoundLedger& ledger, Findings& findings, const BoundRequest& request, double seconds,
                   const RunContext& run);

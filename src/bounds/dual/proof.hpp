@@ -62,9 +62,9 @@ struct DualReserves {
 std::optional<DualReserves> prove_reserves(const Part& part, const Relaxation& relaxation,
                                            const ProvenStage& proven, double shift, const RunContext& run);
 
-/// The rows of the relaxation that a set heavier than `limit` may hold, increasing: those left when every row
-/// goes that no such set has, by its r_i, its reserve (null: none is known) or by what it weighs towards the
-/// others that are left. Cost: O(m) per pass, until nothing more goes.
+/// The rows of the relaxation that a set heavier than `limit` may hold, increasing. A row goes where no such
+/// set holds it. Its r_i shows that, or its reserve (null: none is known), or what it weighs towards the rows
+/// that are left. Cost: O(m) per pass, until nothing more goes.
 std::vector<std::size_t> surviving_rows(const Part& part, const Relaxation& relaxation,
                                         const ProvenStage& proven, double limit,
                                         const DualReserves* reserves = nullptr);

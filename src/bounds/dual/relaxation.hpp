@@ -10,9 +10,9 @@
 
 namespace lode::subgraph::dual {
 
-/// A core with dummies, as the solver sees it: the sets of s vertices of the graph that has the vertices of
-/// the core and `dummies` further ones without edges, whose value is the most that a vertex outside the core
-/// adds to a set (dual/outside.hpp).
+/// A core with dummies, as the solver sees it. It is a graph of the vertices of the core and `dummies`
+/// further ones without edges. The value of a dummy is the most that a vertex outside the core adds to a set
+/// (dual/core_choice.hpp). The relaxation is about the sets of s vertices of that graph.
 ///
 /// The doubly non-negative relaxation puts a matrix X in the place of xx', x being the 0/1 vector of a set. W
 /// holds the weights of pairs, and twice the values on the diagonal. The relaxation is
@@ -31,8 +31,8 @@ namespace lode::subgraph::dual {
 /// 1/((tI - Z)^-1)_ii for a set that holds i. So such a set weighs at most what U proves with t in the place
 /// of the eigenvalue, less that reserve: near the end this lets many rows go that r_i does not.
 ///
-/// Rows are numbered from the densest outwards: the dummies, then the core's by falling place in the
-/// order of peeling, so that the first k are a smaller core with all dummies. Weights are in units of `unit`,
+/// Rows are numbered from the densest outwards: the dummies, then those of the core by falling place in the
+/// order of peeling. So the first k rows are a smaller core with all dummies. Weights are in units of `unit`,
 /// a power of two near the average one.
 struct Relaxation {
   Vertex s = 0;

@@ -54,9 +54,9 @@ struct DualResult {
   double work = 0.0;
 };
 
-/// A search for a dual point of a small bound on nested cores, a third of the vertices at first, the last one
-/// whole, and then on what is left of that as rows go. The best point counts, of the whole core or what is
-/// left of it.
+/// A search for a dual point of a small bound. It works on nested cores: a third of the vertices at first,
+/// the whole core at last. Then it goes on with the rows that are left as rows go. The best point on the
+/// whole core, or on what is left of it, counts.
 ///
 /// Cost:   some 20 n^2 units of work per iteration, some 10 to 15 on the whole core and a third of that
 ///         before; solver_bytes(n) of memory.

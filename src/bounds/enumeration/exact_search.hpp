@@ -32,21 +32,23 @@ struct ExactResult {
 
 /// Branch and bound for the densest s-vertex subgraph: the optimum and its proof.
 ///
-/// Every set is built from one vertex by undoing its peeling: in each of its prefixes P_1, P_2, ..., P_s the
-/// vertex added last has least degree d_j inside P_j, ties to the smaller place in an order by degree, so no
-/// set is met twice. Sizes are settled in increasing order, each proven value f(j) bounding the later ones
-/// (Russian dolls). A prefix of p vertices and e edges is left when no set of weight B or more can grow from
-/// it, by
-///   - the steps: d_{j+1} <= min(d_j + 1, 2 e(P_j) / (j - 1)) and e(P_j) <= f(j), so the largest final weight
-///     is known from (p, d_p, e) alone, and with it the least degree the next vertex may have;
-///   - the parts: e(S) <= e(P) + the s - p largest d_P(v) + f(s - p);
-///   - inner degrees: every member of a set of weight B has at least B - f(s - 1) neighbours in it. The whole
-///     search runs in that core of the graph;
-///   - dominance: when N(u) \ v lies in N(v) \ u, some best set that holds u holds v, and v comes first; a
+/// Every set is built from one vertex by undoing its peeling. Let P_1, P_2, ..., P_s be its prefixes. The
+/// vertex added last to P_j has least degree d_j inside P_j. Ties go to the smaller place in an order by
+/// degree, so no set is met twice. Sizes are settled in increasing order. Each proven value f(j) bounds the
+/// later ones (Russian dolls).
+///
+/// A prefix P of p vertices and e edges is left when no set of weight B or more can grow from it. Four facts
+/// show that:
+///   - Steps: d_{j+1} <= min(d_j + 1, 2 e(P_j) / (j - 1)) and e(P_j) <= f(j). So (p, d_p, e) alone tells the
+///     largest final weight, and with it the least degree that the next vertex may have.
+///   - Parts: e(S) <= e(P) + the s - p largest d_P(v) + f(s - p).
+///   - Inner degrees: every member of a set of weight B has at least B - f(s - 1) neighbours in it. The whole
+///     search runs in that core of the graph.
+///   - Dominance: when N(u) \ v lies in N(v) \ u, some best set that holds u holds v, and v comes first. A
 ///     vertex that s others dominate is never needed.
-/// B falls from the best bound known to just above the best set met, by halving the distance, so that a run
-/// that is stopped has a bound below the one it began with. With weights, degrees are sums of weights and the
-/// step is the largest weight instead of 1.
+/// B falls from the best bound known to just above the best set met. Each search halves the distance, so that
+/// a run that is stopped has a bound below the one it began with. With weights, degrees are sums of weights,
+/// and the step is the largest weight instead of 1.
 ///
 /// Cost:    exponential in s; O(n + m) and O(s log s) for the first sets of all sizes; memory O(n + m), O(n)
 ///          per thread, and O(sum of squared degrees) time for the dominance inside the core.

@@ -10,8 +10,8 @@
 
 namespace lode::subgraph::detail {
 
-/// How much a set can weigh that grows from a prefix of its peeling order, one vertex of least degree after
-/// the other: d_{j+1} <= min(d_j + largest edge, 2 w(P_j) / (j - 1)) and w(P_j) <= caps[j].
+/// How much a set can weigh that grows from a prefix of its peeling order. Vertices of least degree are added
+/// one after the other: d_{j+1} <= min(d_j + largest edge, 2 w(P_j) / (j - 1)) and w(P_j) <= caps[j].
 class GrowthLimits {
  public:
   /// caps[j] bounds every set of j vertices, j = 0 ... s.
@@ -85,8 +85,8 @@ struct PeelSearchResult {
 
 /// Looks for the heaviest set of s vertices that weighs at least `limits.goal()`, by the enumeration of
 /// exact.hpp. `graph` comes from reduced_search_graph. Prefixes of one or two vertices are shared out
-/// among the threads in blocks; within a block every prefix is searched with the goal the block began with,
-/// so the answer and the count depend on neither the threads nor their timing.
+/// among the threads in blocks. Within a block every prefix is searched with the goal the block began with.
+/// So the answer and the count depend on neither the threads nor their timing.
 ///
 /// Ends early once `max_nodes` prefixes were looked at, then without what the last block found, or when the
 /// run stops.

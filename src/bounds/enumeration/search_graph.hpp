@@ -84,9 +84,9 @@ struct SearchGraph {
 /// The whole graph, without dominators.
 SearchGraph search_graph(const Graph& graph, const SearchUnits& units);
 
-/// The part of `whole` where some heaviest set of s vertices lies, if every member of such a set is known to
-/// have at least `inner_degree` units towards it: vertices of less remaining strength and vertices dominated
-/// by s others are taken out until none is left; dominators are filled in.
+/// The part of `whole` where some heaviest set of s vertices lies. Every member of such a set is known to
+/// have at least `inner_degree` units towards the set. Vertices of less remaining strength and vertices
+/// dominated by s others are taken out until none is left. Dominators are filled in.
 ///
 /// `outward` leads to the vertices behind `whole`. Dominance is not looked for where the sum of squared
 /// degrees exceeds 4e8.

@@ -6,8 +6,8 @@
 
 namespace lode::subgraph {
 
-/// How many vertices the core has that the low-rank bound would go on with for these seconds; 0 where it is
-/// not worth them: the bound has stalled, or the core that it needs is small, or too large for the time.
+/// How many vertices the core has that the low-rank bound would go on with for these seconds. 0 where they
+/// are better spent otherwise: the bound has stalled, or the core is small, or too large for the time.
 std::size_t sdp_sparse_rows(const BoundLedger& ledger, Findings& findings, const BoundRequest& request,
                             double seconds, const RunContext& run);
 

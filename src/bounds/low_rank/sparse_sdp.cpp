@@ -348,7 +348,6 @@ SparseSdpResult LowRankSolver::solve() {
     idle = best_.bound < before ? 0 : idle + 1;
     if (best_.bound < target || (!result_.certificate && run_.elapsed() > proof_time)) prove();
     if (proven_ < target) break;
-    if (options_.max_evaluations > 0 && result_.evaluations >= options_.max_evaluations) break;
     if (sigma_ < least_sigma && idle >= stalled_steps) {
       const std::size_t before_split = clustering_.count;
       split(regrowth * static_cast<double>(before_split));

@@ -25,7 +25,6 @@ struct SparseSdpOptions {
   bool all = true;  ///< there are no such vertices
   /// What is known already of sets that may hold vertices outside, by size; empty: nothing.
   std::vector<double> known = {};
-  std::uint64_t max_evaluations = 0;  ///< 0: until the bound stalls
 };
 
 struct SparseSdpResult {

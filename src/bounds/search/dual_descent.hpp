@@ -10,12 +10,11 @@
 
 namespace lode::subgraph::detail {
 
-/// Minimises a LiftedDual over multipliers of which the first are free and the others >= 0, by projected
-/// L-BFGS: entries at 0 that the gradient pushes down stay there, the others move along the quasi-Newton
-/// direction, and the step is cut back until the projected point satisfies Armijo's rule.
+/// Minimises a LiftedDual by projected L-BFGS. The first multipliers are free, the others >= 0.
 ///
-/// The pairs of steps and gradient changes are kept when the centre or the cuts change: the curvature hardly
-/// does.
+/// Entries at 0 that the gradient pushes down stay there. The others move along the quasi-Newton direction.
+/// The step is cut back until the projected point satisfies Armijo's rule. The pairs of steps and gradient
+/// changes are kept when the centre or the cuts change, because the curvature hardly changes then.
 /// Source: D. P. Bertsekas, SIAM J. Control Optim. 20 (1982) 221-246, for the two metrics; J. Nocedal, Math.
 ///         Comp. 35 (1980) 773-782.
 class DualDescent {

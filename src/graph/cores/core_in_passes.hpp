@@ -28,13 +28,13 @@ std::uint64_t bytes_for_passes(const Graph& graph);
 
 /// The k-core of a graph too large for memory, for the least k >= 1 whose core fits.
 ///
-/// Rows are read in the order of the vertices, never at random, by passes that each lower upper bounds of the
-/// core numbers: that of a vertex becomes the largest c for which c neighbours have bounds of at least c.
-/// Such bounds only fall, and to the core numbers; beside each stands how many neighbours have no smaller
-/// one, which tells without reading its row whether a vertex is due, and by its sums over the vertices how
-/// large the cores are. Only vertices that can matter to the least core that fits are kept up to date, and
-/// passes end when it is known. Cut short, they leave a part with the core inside, which is then peeled in
-/// memory.
+/// Rows are read in the order of the vertices, never at random. Each pass lowers upper bounds of the core
+/// numbers: the bound of a vertex becomes the largest c for which c neighbours have bounds of at least c.
+/// Such bounds only fall, and they end at the core numbers. Beside each bound stands how many neighbours have
+/// no smaller one. That number tells without reading its row whether a vertex is due, and its sums over the
+/// vertices tell how large the cores are. Only vertices that can matter to the least core that fits are kept
+/// up to date, and passes end when that core is known. Passes that are cut short leave a part with the core
+/// inside, which is then peeled in memory.
 ///
 /// Cost:    8n + n/4 bytes and the core; a part that passes cut short did not peel stands beside the core for
 ///          a while, within most_bytes as well. Per pass O(n) time and O(1) per arc read, one random access

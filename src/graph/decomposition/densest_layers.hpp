@@ -11,11 +11,10 @@ namespace lode {
 /// The first layers of the dense decomposition, as many as hold `size` vertices: what bounds for small sets
 /// need, without work on the rest of the graph.
 ///
-/// A layer of marginal density d lies in the core of minimum degree d, and the layers of a k-core that are at
-/// least as dense as k are layers of the graph. So the decomposition of a core is taken, the core being that
-/// of the densest suffix of the peeling order which holds `size` vertices; if its layers do not hold `size`
-/// vertices, larger cores follow. Weighted graphs, and those of which a core of half the arcs is needed, are
-/// decomposed whole.
+/// A layer of marginal density d lies in the core of minimum degree d. The layers of a k-core that are at
+/// least as dense as k are layers of the graph. So a core is decomposed: that of the densest suffix of the
+/// peeling order which holds `size` vertices. Larger cores follow where its layers do not hold `size`
+/// vertices. Weighted graphs, and those of which a core of half the arcs is needed, are decomposed whole.
 ///
 /// Returns: the decomposition with `order` and `layers` up to a layer that holds `size` vertices, or further;
 ///          `load` has a value for every vertex, 0 for those behind these layers. Once the run is stopped or
@@ -30,8 +29,8 @@ namespace lode {
 DenseDecomposition densest_layers(const Graph& graph, Vertex size, const RunContext& run,
                                   double work = std::numeric_limits<double>::infinity(),
                                   const CoreDecomposition* cores = nullptr);
-/// The same with a core of the graph at hand and the decomposition of that core, to which the work is
-/// confined when it suffices; else to larger cores, found without an order of the whole graph.
+/// The same with a core of the graph at hand and the decomposition of that core. The work is confined to that
+/// core when it suffices. Larger cores are found without an order of the whole graph.
 /// Errors: as above, and for a core that is not one of the graph or of `cores`: O(arcs at the core) to see.
 DenseDecomposition densest_layers(const Graph& graph, const Part& core, const CoreDecomposition& cores,
                                   Vertex size, const RunContext& run,
@@ -43,8 +42,9 @@ DenseDecomposition densest_layers(const Graph& graph, const Part& core, const Co
 /// Deterministic on any number of threads.
 DenseDecomposition dense_decomposition_within(const Graph& graph, double& work, const RunContext& run);
 
-/// The vertices up to the first layer that holds `size` of them, if it does not hold more than 32 times as
-/// many, and those up to the layer before, if there is one; increasing. Nothing for a run that was stopped.
+/// Two sets of vertices, increasing: those up to the first layer that holds `size` of them, if it does not
+/// hold more than 32 times as many, and those up to the layer before, if there is one. Nothing for a run that
+/// was stopped.
 ///
 /// Cost:    O(k log k) for k vertices returned. Errors: InvalidArgument for layers that are not part of the
 /// order.

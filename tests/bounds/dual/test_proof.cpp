@@ -1,0 +1,100 @@
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include <lode/core/rng.hpp>
+
+#include "bounds/dual/core_choice.hpp"
+#include "bounds/dual/core_graphs.hpp"
+#include "bounds/dual/proof.hpp"
+#include "bounds/set_family.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using namespace lode::subgraph;
+
+namespace {
+
+/// The heaviest set of s rows of a core with dummies that holds a row, by looking at every set.
+double heaviest_with(const Part& part, Vertex dummies, double dummy, Vertex s, std::size_t row) {
+  const std::size_t n = std::size_t{dummies} + part.graph.num_vertices();
+  double best = test::no_set;
+  for (std::uint32_t mask = 0; mask < (1u << n); ++mask) {
+    if (!(mask >> row & 1u) || static_cast<Vertex>(std::popcount(mask)) != s) continue;
+    double weight = 0.0;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (!(mask >> i & 1u)) continue;
+      if (i < dummies) {
+        weight += dummy;
+        continue;
+      }
+      const auto v = static_cast<Vertex>(i - dummies);
+      if (!part.values.empty()) weight += part.values[v];
+      part.graph.for_each_neighbor(
+          v, [&](Vertex u, Weight w) { weight += u < v && (mask >> (dummies + u) & 1u) ? w : 0.0; });
+    }
+    best = std::max(best, weight);
+  }
+  return best;
+}
+
+}  // namespace
+
+TEST_CASE("rows that are let go hold no set above the limit, with and without reserves") {
+  int gone = 0;
+  int by_reserves = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    const Graph whole = test::small_core_graph(seed, static_cast<test::TestWeights>(seed % 3));
+    const ReducedFamily reduced = reduce_family(whole, test::small_family(whole, seed));
+    const Graph& graph = reduced.part.graph;
+    if (graph.num_edges() == 0) continue;
+    const Rng rng(seed, 3);
+    const CoreParts parts = *CoreParts::peel(graph, reduced.values, RunContext());
+    const CoreParts::Cut cut = parts.above(2.0 * rng.uniform_at(1));
+    const auto s = static_cast<Vertex>(2 + rng.at(2) % 3);
+    const auto dummies = static_cast<Vertex>(rng.at(3) % (s + 1));
+    if (cut.size + dummies <= s || cut.size == 0) continue;
+    const Part part = parts.part(cut);
+    std::vector<Vertex> order(part.graph.num_vertices());
+    std::iota(order.begin(), order.end(), Vertex{0});
+    const double dummy = dual::dummy_value(part.outside, graph.integral());
+    const dual::Relaxation relaxation = dual::make_relaxation(part, order, s, dummies, dummy);
+    std::vector<double> with(relaxation.size());
+    for (std::size_t i = 0; i < with.size(); ++i)
+      with[i] = heaviest_with(part, dummies, dummy, s, relaxation.numbers[i]);
+    const double best = *std::max_element(with.begin(), with.end());
+    const RunContext run({.threads = 1});
+    const auto proven =
+        dual::prove(part, relaxation, test::some_point(relaxation, rng, seed % 4 != 0), s - 1, 1e9, run);
+    REQUIRE(proven);
+    for (const double shift : {1e-2, 0.3}) {
+      const auto reserves = dual::prove_reserves(part, relaxation, *proven, shift, run);
+      REQUIRE(reserves);
+      for (std::size_t i = 0; i < with.size(); ++i) {
+        INFO("seed " << seed << ", row " << i);
+        CHECK(reserves->bound - reserves->reserves[i] >= with[proven->places[i]]);
+      }
+      for (const double limit : {0.8 * best, best, 1.1 * best}) {
+        std::size_t left = relaxation.size();
+        for (const auto* used : {static_cast<const dual::DualReserves*>(nullptr), &*reserves}) {
+          const std::vector<std::size_t> rows = dual::surviving_rows(part, relaxation, *proven, limit, used);
+          CHECK(std::is_sorted(rows.begin(), rows.end()));
+          for (std::size_t i = 0; i < with.size(); ++i) {
+            INFO("seed " << seed << ", row " << i << ", limit " << limit << ", best with it " << with[i]);
+            if (!std::binary_search(rows.begin(), rows.end(), i)) CHECK(with[i] <= limit);
+          }
+          CHECK(rows.size() <= left);
+          gone += static_cast<int>(relaxation.size() - rows.size());
+          by_reserves += used ? static_cast<int>(left - rows.size()) : 0;
+          left = rows.size();
+        }
+      }
+    }
+  }
+  CHECK(gone > 500);
+  CHECK(by_reserves > 20);
+}

@@ -1,0 +1,62 @@
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include <lode/core/error.hpp>
+#include <lode/graph/generators.hpp>
+
+#include "bounds/plan.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using namespace lode::subgraph;
+
+TEST_CASE("exhaustive search is not asked for sizes above its limit") {
+  const Graph graph = gnp({.num_vertices = 900, .probability = 0.02, .seed = 4});
+  const Vertex sizes[] = {301};
+  RunContext run({.time_limit = 3.0});
+  BoundPlan plan(graph, sizes, run);
+  plan.add_cheap(run);
+  RunContext part = run.part(1.0);
+  plan.tighten(sizes[0], 0.0, part);
+  for (const Bound& bound : plan.ledger().bounds(sizes[0])) CHECK(bound.name != "exact");
+}
+
+TEST_CASE("cheap rules are asked for all sizes, and a strong one lowers a bound that they leave") {
+  const Graph graph = test::random_graph(18, 0.45, 12, test::TestWeights::integral);
+  const std::vector<Vertex> sizes = {4, 7};
+  const RunContext run;
+  BoundPlan plan(graph, sizes, run);
+  CHECK(plan.ledger().bounds(7).size() == 1);  // the trivial one
+  plan.add_cheap(run);
+  for (const Vertex s : sizes) {
+    std::vector<std::string_view> names;
+    for (const Bound& bound : plan.ledger().bounds(s)) names.push_back(bound.name);
+    for (const std::string_view name : {"trivial", "degree", "degeneracy", "turan", "lp", "chain"}) {
+      INFO(name);
+      CHECK(std::ranges::find(names, name) != names.end());
+    }
+  }
+  const double optimum = test::brute_force_densest(graph, 7);
+  REQUIRE(plan.ledger().best(7).value > optimum);
+  plan.tighten(7, optimum, RunContext({.time_limit = 1e6}));
+  CHECK(plan.ledger().best(7).value == optimum);
+  CHECK(plan.spent() > 0.0);
+}
+
+TEST_CASE("the vertices peeled last are those of the innermost cores") {
+  std::vector<Edge> edges;
+  for (Vertex v = 1; v < 6; ++v) {
+    for (Vertex u = 0; u < v; ++u) edges.push_back({u, v});
+  }
+  for (Vertex v = 6; v < 30; ++v) edges.push_back({v - 1, v});
+  const Graph graph = Graph::from_edges(edges);
+  const std::vector<Vertex> sizes = {6};
+  const RunContext run;
+  BoundPlan plan(graph, sizes, run);
+  CHECK_FALSE(plan.last_peeled(6));
+  plan.add_cheap(run);
+  CHECK(plan.last_peeled(6) == VertexSet{0, 1, 2, 3, 4, 5});
+  CHECK(plan.core_of_better(6, 14.0) == 6);
+}
