@@ -67,9 +67,25 @@ struct Column {
 template <class Row, class Target = Row>
 class Columns {
  public:
-  Column<Row, Target>& add(std::string key, std::function<Json(const Row&)> value) {
+  using Value = std::function<Json(const Row&)>;
+
+  /// A column of JSON and CSV; of one kind of file alone; of no file, but of tables or lines for people.
+  Column<Row, Target>& add(std::string key, Value value) {
     return columns_.emplace_back(Column<Row, Target>{std::move(key), std::move(value)});
   }
+  Column<Row, Target>& json(std::string key, Value value) {
+    return add(std::move(key), std::move(value)).only(in_json);
+  }
+  Column<Row, Target>& csv(std::string key, Value value) {
+    return add(std::move(key), std::move(value)).only(in_csv);
+  }
+  Column<Row, Target>& journal(std::string key, Value value) {
+    return add(std::move(key), std::move(value)).only(in_journal);
+  }
+  Column<Row, Target>& text(std::string key, Value value) {
+    return add(std::move(key), std::move(value)).only(0);
+  }
+
   auto begin() const { return columns_.begin(); }
   auto end() const { return columns_.end(); }
 

@@ -8,14 +8,13 @@
 
 #include <lode/report/format.hpp>
 
-#include "report/density/density_figures.hpp"
+#include "report/density/plots.hpp"
 #include "study/compare/scores.hpp"
 
 namespace lode::detail {
 namespace {
 
-constexpr double earliest = 1e-5;  // seconds
-constexpr double wide = 3.0;       // ratio of objectives from which their axis is logarithmic
+constexpr double wide = 3.0;  // ratio of objectives from which their axis is logarithmic
 
 /// Of graphs "291.3 edges on average, best 294", of least squares "12.5, +1.25 %".
 std::string objective_words(const ComparisonView& view, const ComparisonCell& cell) {
@@ -47,24 +46,9 @@ ChartPoint bound_point(const ComparisonView& view, const ComparisonInstance& ins
 }
 
 /// The series of a method, without points.
-ChartSeries method_series(const ComparisonView& view, std::size_t method, LineStyle line, Marks marks) {
+ChartSeries method_series(std::size_t method, LineStyle line, Marks marks) {
   const auto number = static_cast<int>(method);
-  return {view.all.methods[method].label, {}, line, marks, false, number, number};
-}
-
-/// Fits the y axis to the points, logarithmic where they are far apart.
-void fit_objectives(Chart& chart) {
-  const auto [low, high] = value_range(chart.series);
-  if (!(high > low)) return;
-  if (low > 0.0 && high > wide * low) {
-    chart.y.scale = AxisScale::log;
-    chart.y.low = low / 1.05;
-    chart.y.high = high * 1.05;
-  } else {
-    const double room = 0.06 * (high - low);
-    chart.y.low = std::max(0.0, low - room);
-    chart.y.high = high + room;
-  }
+  return {{}, line, marks, false, number, number};
 }
 
 /// The upper bound of the sizes, above all that was found; logarithmic axes where they are wide.
@@ -72,7 +56,7 @@ void add_bounds(Chart& chart, const ComparisonView& view, std::size_t place,
                 const std::vector<std::uint32_t>& sizes) {
   double low = std::numeric_limits<double>::infinity();
   double high = 0.0;
-  ChartSeries bound{"upper bound", {}, LineStyle::straight, Marks::none, false, ChartSeries::reference};
+  ChartSeries bound{{}, LineStyle::straight, Marks::none, false, ChartSeries::reference};
   for (const std::uint32_t s : sizes) {
     const ComparisonInstance& instance = view.instance(place, s);
     bound.points.push_back(bound_point(view, instance));
@@ -104,10 +88,9 @@ Chart size_figure(const ComparisonView& view, std::size_t place, const std::stri
   chart.x.label = of_graphs ? "vertices in the set, s" : "nonzeros, s";
   chart.x.integers = true;
   chart.y.label = !of_graphs ? "objective" : weighted ? "weight per vertex pair" : "density";
-  chart.legend = false;
   std::sort(sizes.begin(), sizes.end());
   for (const std::size_t m : one.methods) {
-    ChartSeries series = method_series(view, m, LineStyle::straight, Marks::all);
+    ChartSeries series = method_series(m, LineStyle::straight, Marks::all);
     for (const std::uint32_t s : sizes) {
       const ComparisonCell* cell = view.cell(place, s, m);
       if (!cell) continue;
@@ -120,29 +103,21 @@ Chart size_figure(const ComparisonView& view, std::size_t place, const std::stri
   if (of_graphs) {
     add_bounds(chart, view, place, sizes);
   } else {
-    fit_objectives(chart);
+    fit_y(chart, wide);
   }
   return chart;
 }
 
-TimeRange comparison_times(const Comparison& comparison) {
-  double first = std::numeric_limits<double>::infinity();
-  double last = 0.0;
-  const auto add = [&](double seconds) {
-    if (!(seconds > 0.0) || !std::isfinite(seconds)) return;
-    first = std::min(first, std::max(seconds, earliest));
-    last = std::max(last, seconds);
-  };
+ChartAxis comparison_times(const Comparison& comparison) {
+  TimeRange times;
   for (const ComparisonCell& cell : comparison.cells) {
-    if (!cell.trace.empty()) add(cell.trace.front().seconds);
-    add(cell.mean_seconds);
+    if (!cell.trace.empty()) times.add(cell.trace.front().seconds);
+    times.add(cell.mean_seconds);
   }
-  if (last == 0.0) return {};
-  first = std::pow(10.0, std::floor(std::log10(first)));
-  return {first, std::max(last, 10.0 * first)};
+  return times.axis();
 }
 
-Chart time_figure(const ComparisonView& view, std::size_t place, std::uint32_t s, const TimeRange& times,
+Chart time_figure(const ComparisonView& view, std::size_t place, std::uint32_t s, const ChartAxis& times,
                   std::size_t points) {
   const bool of_graphs = view.of_graphs();
   const std::string name = shorten(view.all.cases[place].name, 60);
@@ -153,30 +128,23 @@ Chart time_figure(const ComparisonView& view, std::size_t place, std::uint32_t s
                                   !of_graphs                        ? "least objective"
                                   : view.all.graphs[place].weighted ? "best weight"
                                                                     : "best number of edges");
-  chart.legend = false;
-  chart.x = {.label = "time", .scale = AxisScale::log, .ticks = TickFormat::seconds};
+  chart.x = times;
   chart.y.label = view.objective_name(place);
-  chart.x.low = times.first;
-  chart.x.high = times.last;
   for (const std::size_t m : view.all.cases[place].methods) {
     const ComparisonCell* cell = view.cell(place, s, m);
     if (!cell || cell->trace.empty()) continue;
-    ChartSeries series = method_series(view, m, LineStyle::step, Marks::last);
+    ChartSeries series = method_series(m, LineStyle::step, Marks::last);
     for (const TracePoint& point : thinned_trace(cell->trace, points)) {
-      series.points.push_back({std::max(point.seconds, times.first), point.weight});
+      series.points.push_back({std::max(point.seconds, *times.low), point.weight});
     }
-    const double end = std::max({cell->mean_seconds, cell->trace.back().seconds, times.first});
+    const double end = std::max({cell->mean_seconds, cell->trace.back().seconds, *times.low});
     series.points.push_back(
         {end, cell->trace.back().weight,
          fmt::format("{}: {}; {}, best after {}", view.all.methods[m].label, objective_words(view, *cell),
                      view.time(cell->mean_seconds), format_seconds(cell->mean_seconds_to_best))});
     chart.series.push_back(std::move(series));
   }
-  if (of_graphs) {
-    fit_y_to_data(chart);
-  } else {
-    fit_objectives(chart);
-  }
+  fit_y(chart, of_graphs ? std::numeric_limits<double>::infinity() : wide);
   return chart;
 }
 

@@ -16,17 +16,12 @@ namespace lode::detail {
 Chart size_figure(const ComparisonView& view, std::size_t place, const std::string& id,
                   std::vector<std::uint32_t> sizes, bool titles);
 
-/// The moments a figure shows.
-struct TimeRange {
-  double first = 1e-3;
-  double last = 1.0;
-};
-/// Those that all runs have in common.
-TimeRange comparison_times(const Comparison& comparison);
+/// The axis of time that all runs have in common.
+ChartAxis comparison_times(const Comparison& comparison);
 
 /// The mean over starts of the best objective known, against time; at most `points` per method. A chart
 /// without series where no run of that size is finished.
-Chart time_figure(const ComparisonView& view, std::size_t place, std::uint32_t s, const TimeRange& times,
+Chart time_figure(const ComparisonView& view, std::size_t place, std::uint32_t s, const ChartAxis& times,
                   std::size_t points);
 
 }  // namespace lode::detail

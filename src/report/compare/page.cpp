@@ -110,33 +110,25 @@ std::string scores_section(const ComparisonView& view) {
          "<p class=\"note\">" + markup(detail::comparison_meaning(view)) + "</p>\n</section>\n";
 }
 
-/// A step of the heat map, from the worst to the best, as the classes h0 ... h6 of the page's style. Of
-/// graphs it holds shares from `limit`, of least squares ratios below it.
+/// A step of the heat map, from the worst to the best, as the classes h0 ... h6 of the page's style: it holds
+/// shares of the best objective from `share` on.
 struct HeatStep {
-  double limit;
-  const char* text;
+  double share;
+  const char* of_graphs;
+  const char* of_panels;
 };
-constexpr std::size_t heat_step_count = 7;
-constexpr HeatStep share_steps[heat_step_count] = {
-    {0.0, "less"},       {0.75, "from 75 %"},    {0.9, "from 90 %"},          {0.95, "from 95 %"},
-    {0.98, "from 98 %"}, {0.995, "from 99.5 %"}, {0.99995, "all of the best"}};
-constexpr HeatStep ratio_steps[heat_step_count] = {{std::numeric_limits<double>::infinity(), "more"},
-                                                   {2.0, "below x 2"},
-                                                   {1.5, "below +50 %"},
-                                                   {1.2, "below +20 %"},
-                                                   {1.05, "below +5 %"},
-                                                   {1.01, "below +1 %"},
-                                                   {1.0 + 1e-6, "best"}};
-
-const HeatStep* heat_steps(const ComparisonView& view) {
-  return view.of_graphs() ? share_steps : ratio_steps;
-}
+constexpr HeatStep heat_steps[] = {{0.0, "less", "more"},
+                                   {0.75, "from 75 %", "up to +33 %"},
+                                   {0.9, "from 90 %", "up to +11 %"},
+                                   {0.95, "from 95 %", "up to +5.3 %"},
+                                   {0.98, "from 98 %", "up to +2 %"},
+                                   {0.995, "from 99.5 %", "up to +0.5 %"},
+                                   {0.99995, "all of the best", "best"}};
 
 std::size_t heat_step(const ComparisonView& view, double relative) {
-  const HeatStep* steps = heat_steps(view);
-  const auto reached = [&](double limit) { return view.of_graphs() ? relative >= limit : relative < limit; };
+  const double share = view.of_graphs() ? relative : 1.0 / relative;
   std::size_t step = 0;
-  while (step + 1 < heat_step_count && reached(steps[step + 1].limit)) ++step;
+  while (step + 1 < std::size(heat_steps) && share >= heat_steps[step + 1].share) ++step;
   return step;
 }
 
@@ -178,8 +170,9 @@ std::string heat_section(const ComparisonView& view) {
             "rounded down."
           : "Average objective above the least any run found, in percent (or as a multiple), "
             "geometric mean over sizes.");
-  for (std::size_t i = 0; i < heat_step_count; ++i) {
-    out += fmt::format("<li class=\"h{}\">{}</li>", i, heat_steps(view)[i].text);
+  for (std::size_t i = 0; i < std::size(heat_steps); ++i) {
+    out += fmt::format("<li class=\"h{}\">{}</li>", i,
+                       view.of_graphs() ? heat_steps[i].of_graphs : heat_steps[i].of_panels);
   }
   out += fmt::format(
       "</ul>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n"

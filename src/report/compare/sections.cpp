@@ -7,7 +7,8 @@
 #include <lode/report/format.hpp>
 
 #include "report/compare/curves.hpp"
-#include "report/density/density_words.hpp"
+#include "report/density/sentences.hpp"
+#include "report/html/frame.hpp"
 
 namespace lode::detail {
 namespace {
@@ -24,31 +25,15 @@ struct Figure {
   Chart chart;
 };
 
-std::string drawn(const Figure& figure) {
-  return fmt::format("<figure>\n<h3>{}{}</h3>\n{}</figure>\n", figure.heading,
-                     figure.aside.empty() ? "" : "<span>" + figure.aside + "</span>",
-                     svg_chart(figure.chart));
-}
-
-/// A figure alone on its row is drawn once for wide and once for narrow screens.
-std::string drawn_alone(Figure figure) {
-  figure.chart.width = 960;
-  figure.chart.height = 440;
-  std::string out = "<div class=\"wide\">\n" + drawn(figure) + "</div>\n";
-  figure.chart.id += "-narrow";
-  figure.chart.width = 400;
-  figure.chart.height = 330;
-  for (ChartSeries& series : figure.chart.series) {
-    for (ChartPoint& point : series.points) point.title.clear();  // no hovering on a small screen
-  }
-  return out + "<div class=\"narrow\">\n" + drawn(figure) + "</div>\n";
-}
-
 /// Figures side by side; one alone is large.
 std::string drawn(const std::vector<Figure>& figures) {
-  if (figures.size() == 1) return "<div class=\"figures one\">\n" + drawn_alone(figures.front()) + "</div>\n";
-  std::string out = "<div class=\"figures\">\n";
-  for (const Figure& figure : figures) out += drawn(figure);
+  const bool one = figures.size() == 1;
+  std::string out = one ? "<div class=\"figures one\">\n" : "<div class=\"figures\">\n";
+  for (const Figure& figure : figures) {
+    const std::string caption =
+        figure.heading + (figure.aside.empty() ? "" : "<span>" + figure.aside + "</span>");
+    out += one ? large_figure(figure.chart, caption) : figure_html(figure.chart, caption);
+  }
   return out + "</div>\n";
 }
 
@@ -166,7 +151,7 @@ std::string time_section(const ComparisonView& view) {
   const Comparison& all = view.all;
   if (all.cells.empty()) return "";
   const std::vector<std::uint32_t> sizes = convergence_sizes(all);
-  const TimeRange times = comparison_times(all);
+  const ChartAxis times = comparison_times(all);
   const std::size_t points = std::clamp<std::size_t>(
       room_per_size(trace_point_limit, sizes.size() * methods_of_cases(all), 1), 5, 60);
   std::string choices;

@@ -5,7 +5,6 @@ namespace lode::detail {
 std::string comparison_style() {
   return R"(:root{--heat:0 104 168}
 @media screen and (prefers-color-scheme:dark){:root{--heat:93 178 238}}
-.swatch{display:inline-block;width:28px;height:12px;vertical-align:-.05em;margin-right:.4rem;flex:none}
 .keys{position:sticky;top:0;z-index:2;display:flex;flex-wrap:wrap;align-items:center;gap:.1rem .9rem;margin:2.2rem 0 0;padding:.55rem 0;list-style:none;background:var(--paper);border-bottom:1px solid var(--rule);font-size:.85rem}
 .keys li{display:flex;align-items:center}
 .keys button{display:flex;align-items:center;margin:0;padding:.15rem .35rem;border:1px solid transparent;border-radius:.35rem;background:none;color:inherit;font:inherit}

@@ -9,6 +9,7 @@
 #include <lode/report/format.hpp>
 
 #include "io/text/quoted_label.hpp"
+#include "report/tables/answer_words.hpp"
 #include "report/tables/json.hpp"
 
 namespace lode::detail {
@@ -75,18 +76,6 @@ std::string bound_sentence(const FindAnswer& answer, std::string_view unit) {
   return fmt::format("{} {} ({}){}{}{}", format_weight(answer.bound.value), unit, answer.bound.name,
                      answer.proven_optimal ? ": proven " : ", gap ", optimality(answer),
                      sets.empty() ? "" : ", of " + sets);
-}
-
-std::string how_found(const FindAnswer& answer) {
-  std::string text = answer.method;
-  if (!answer.preset.empty()) text += ", preset " + answer.preset;
-  text += fmt::format(", seed {}, {}; {} after {}", answer.seed,
-                      format_plural(static_cast<std::uint64_t>(answer.threads), "thread", "threads"),
-                      to_string(answer.solution.stop_reason), format_seconds(answer.solution.seconds));
-  if (!answer.solution.trace.empty()) {
-    text += fmt::format(", best after {}", format_seconds(answer.solution.seconds_to_best));
-  }
-  return text;
 }
 
 std::string_view mode_name(StationarityReport::Mode mode) {
@@ -165,20 +154,11 @@ void read_stationarity(const Json& json, ClaimInput& in) {
 }  // namespace
 
 std::string wrapped_names(const NamedVertices& list, std::string_view indent) {
-  std::string text;
-  std::size_t column = 0;
+  std::vector<std::string> names;
   for (std::size_t i = 0; i < list.vertices.size(); ++i) {
-    const std::string name = terminal_name(list.vertices, list.names, i);
-    const std::size_t width = character_count(name);
-    if (column > 0 && column + 1 + width > 100) {
-      text += '\n';
-      column = 0;
-    }
-    text += column == 0 ? indent : std::string_view(" ");
-    column += width + (column == 0 ? indent.size() : 1);
-    text += name;
+    names.push_back(terminal_name(list.vertices, list.names, i));
   }
-  return text + '\n';
+  return wrapped_words(names, indent);
 }
 
 Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
@@ -193,7 +173,7 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
   const auto rank = [](A a) { return a.rank; };
   Columns<FindAnswer, ClaimInput> columns;
   columns.add("s", [](A a) { return a.s; }).table(1, "s").read(into(&Claim::s));
-  if (ranked) columns.add("rank", rank).only(in_json);
+  if (ranked) columns.json("rank", rank);
   columns.add("method", [](A a) { return a.method; }).table(9, "method", {}, Align::left);
   columns.add("preset", [](A a) { return a.preset; });
   columns.add("seed", [](A a) { return a.seed; });
@@ -232,64 +212,51 @@ Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
       .table(7, "bound", {}, Align::left)
       .read(into(&Claim::bound));
   columns.add("proven_optimal", [](A a) { return a.proven_optimal; }).read(into(&Claim::proven_optimal));
-  columns.add("optimality_tolerance", [](A a) { return json_number(a.optimality_tolerance); }).only(in_json);
-  columns.add("bound_on", [](A a) { return a.bound_on().empty() ? no_value() : Json(a.bound_on()); })
-      .only(in_json);
-  columns.add("include", [](A a) { return json_if_any(a.include); })
-      .only(in_json)
+  columns.json("optimality_tolerance", [](A a) { return json_number(a.optimality_tolerance); });
+  columns.json("bound_on", [](A a) { return a.bound_on().empty() ? no_value() : Json(a.bound_on()); });
+  columns.json("include", [](A a) { return json_if_any(a.include); })
       .tell(
           "includes", [](A a) { return some_names(a.include); }, of_all)
       .read(vertices_into(&Claim::include), may_lack);
-  columns.add("exclude", [](A a) { return json_if_any(a.exclude); })
-      .only(in_json)
+  columns.json("exclude", [](A a) { return json_if_any(a.exclude); })
       .tell(
           "excludes", [](A a) { return some_names(a.exclude); }, of_all)
       .read(vertices_into(&Claim::exclude), may_lack);
   // What the sets of the bound lack, the answer lacks, too.
-  columns.add("bound_excludes", [](A a) { return json_if_any(a.earlier); })
-      .only(in_json)
+  columns.json("bound_excludes", [](A a) { return json_if_any(a.earlier); })
       .read(vertices_into(&Claim::exclude), may_lack);
-  columns.add("connected", [](A a) { return a.connected ? Json(true) : no_value(); })
-      .only(in_json)
+  columns.json("connected", [](A a) { return a.connected ? Json(true) : no_value(); })
       .tell(
           "connected", [](A a) { return a.connected ? "yes" : ""; }, of_all)
       .read(into(&Claim::connected), may_lack);
-  columns.add("checkable", [](A a) { return a.checkable ? Json(*a.checkable) : no_value(); })
-      .only(in_json)
+  columns.json("checkable", [](A a) { return a.checkable ? Json(*a.checkable) : no_value(); })
       .tell("checkable", [](A a) {
         return !a.checkable ? "" : *a.checkable ? "yes" : std::string(uncheckable);
       });
-  columns.add("vertices", [](A a) { return json_vertices(a.solution.vertices, a.names); })
-      .only(in_json)
+  columns.json("vertices", [](A a) { return json_vertices(a.solution.vertices, a.names); })
       .read(vertices_into(&Claim::vertices));
   columns.add("stop_reason", [](A a) { return to_string(a.solution.stop_reason); })
       .table(10, "stopped", {}, Align::left)
-      .tell("found by", how_found);
-  columns.add("iterations", [](A a) { return a.solution.iterations; }).only(in_json);
-  columns.add("stationarity", [](A a) { return json_stationarity(a.solution.stationarity); })
-      .only(in_json)
+      .tell("found by", how_found<FindAnswer>);
+  columns.json("iterations", [](A a) { return a.solution.iterations; });
+  columns.json("stationarity", [](A a) { return json_stationarity(a.solution.stationarity); })
       .tell("stationarity", [](A a) { return stationarity_sentence(a.solution.stationarity); })
       .read(read_stationarity);
-  columns.add("note", [](A a) { return a.solution.note.empty() ? no_value() : Json(a.solution.note); })
-      .only(in_json)
+  columns.json("note", [](A a) { return a.solution.note.empty() ? no_value() : Json(a.solution.note); })
       .tell("note", [](A a) { return escape_terminal(a.solution.note); });
-  columns
-      .add("seconds",
-           [](A a) -> Json {
-             return {{"solve", json_number(a.solution.seconds)},
-                     {"bound", json_number(a.bound.seconds)},
-                     {"to_best", json_number(a.solution.seconds_to_best)}};
-           })
-      .only(in_json);
-  columns.add("solve_seconds", [](A a) { return json_number(a.solution.seconds); })
-      .only(in_csv)
+  columns.json("seconds", [](A a) -> Json {
+    return {{"solve", json_number(a.solution.seconds)},
+            {"bound", json_number(a.bound.seconds)},
+            {"to_best", json_number(a.solution.seconds_to_best)}};
+  });
+  columns.csv("solve_seconds", [](A a) { return json_number(a.solution.seconds); })
       .table(11, "time", [](A a) { return format_seconds(a.solution.seconds); });
-  columns.add("bound_seconds", [](A a) { return json_number(a.bound.seconds); }).only(in_csv);
-  columns.add("to_best_seconds", [](A a) { return json_number(a.solution.seconds_to_best); }).only(in_csv);
-  columns.add("graph", [name = report.graph](A) { return name; }).only(in_csv);
-  columns.add("vertices", csv_names).only(in_csv);
-  columns.add("trace", [](A a) { return json_trace(a.solution.trace); }).only(in_json);
-  if (ranked) columns.add("rank", rank).only(in_csv);
+  columns.csv("bound_seconds", [](A a) { return json_number(a.bound.seconds); });
+  columns.csv("to_best_seconds", [](A a) { return json_number(a.solution.seconds_to_best); });
+  columns.csv("graph", [name = report.graph](A) { return name; });
+  columns.csv("vertices", csv_names);
+  columns.json("trace", [](A a) { return json_trace(a.solution.trace); });
+  if (ranked) columns.csv("rank", rank);
   return columns;
 }
 

@@ -10,8 +10,7 @@ namespace lode::detail {
 namespace {
 
 constexpr std::string_view page_style = R"(
-:root{color-scheme:light dark;--good:#0b6b45;--good-paper:#e3f3ea}
-@media screen and (prefers-color-scheme:dark){:root{--good:#6fd6a4;--good-paper:#173327}}
+:root{color-scheme:light dark}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0 auto;max-width:66rem;padding:3rem 1.5rem 2rem;background:var(--paper);color:var(--ink);
@@ -35,26 +34,20 @@ figure{margin:1.1rem 0 0}
 .panels{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17.5rem),1fr));gap:1.6rem 2.2rem;margin-top:1.1rem}
 .panels figure{margin:0}
 .legend{display:flex;flex-wrap:wrap;gap:.3rem 1.4rem;margin:.7rem 0 0;padding:0;list-style:none;font-size:.85rem}
-.legend i{display:inline-block;width:1.4rem;height:0;border-top:2px solid;vertical-align:.25em;margin-right:.45rem}
+.swatch{display:inline-block;width:28px;height:12px;vertical-align:-.05em;margin-right:.4rem;flex:none}
 .scroll{overflow-x:auto;margin-top:1rem}
 table{border-collapse:collapse;width:100%;font-size:.9rem;font-variant-numeric:tabular-nums}
-caption{text-align:left;color:var(--muted);font-size:.875rem;padding-bottom:.6rem}
-caption span{display:block;max-width:min(44rem,calc(100vw - 2.2rem))}
 th,td{padding:.42rem .7rem;text-align:right;white-space:nowrap;border-bottom:1px solid var(--rule)}
 th:first-child,td:first-child{padding-left:0}th:last-child,td:last-child{padding-right:0}
 thead th{color:var(--muted);font-weight:500;font-size:.8rem;vertical-align:bottom;border-bottom-color:var(--base)}
 tbody th{font-weight:620}
-.l{text-align:left}.of{color:var(--muted)}
-.badge{display:inline-block;padding:0 .55em;border-radius:1em;background:var(--good-paper);color:var(--good);font-size:.8rem;font-weight:600}
-.gap{display:inline-block;position:relative;min-width:5.2em;padding-bottom:.12em}
-.gap::after{content:"";position:absolute;right:0;bottom:-.12em;height:2px;width:calc(var(--share)*100%);background:var(--muted);opacity:.55}
+.of{color:var(--muted)}
 details{border-bottom:1px solid var(--rule)}
 summary{padding:.5rem 0;cursor:pointer;font-variant-numeric:tabular-nums}
 summary:focus-visible{outline:2px solid var(--series-0);outline-offset:2px}
 summary b{font-weight:620}summary span{color:var(--muted);margin-left:.9em;font-size:.9rem}
 .names{margin:.1rem 0 1rem;max-width:none;font:.85rem/1.7 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;overflow-wrap:anywhere}
 .names span{unicode-bidi:isolate;margin-right:1ch}
-.more{border:0;margin-top:1.4rem}
 footer{margin-top:3.5rem;padding-top:1rem;border-top:1px solid var(--rule);color:var(--muted);font-size:.85rem;overflow-wrap:anywhere}
 footer p{max-width:none}
 @media screen and (max-width:40rem){body{padding:1.6rem 1.1rem 1.5rem}.wide{display:none}.narrow{display:block}
@@ -63,7 +56,6 @@ section,.pair section{margin-top:2.6rem}.pair{gap:0}.lead{font-size:1.05rem}
 @media print{@page{margin:16mm}:root{color-scheme:light}body{padding:0;max-width:none;font-size:10pt}
 section{margin-top:1.6rem}figure,tr,.facts{break-inside:avoid}h2{break-after:avoid}.scroll{overflow:visible}
 table{font-size:8.5pt}th,td{padding:.25rem .35rem}details::details-content{content-visibility:visible;height:auto}
-.badge{border:1px solid}}
 )";
 
 }  // namespace
@@ -92,6 +84,24 @@ std::string table_html(const Table& table, std::string_view style, const RowHead
     out += "</tr>\n";
   }
   return out + "</tbody>\n</table>\n</div>\n";
+}
+
+std::string figure_html(const Chart& chart, const std::string& caption) {
+  return fmt::format("<figure>\n{}{}</figure>\n", caption.empty() ? "" : "<h3>" + caption + "</h3>\n",
+                     svg_chart(chart));
+}
+
+std::string large_figure(Chart chart, const std::string& caption) {
+  chart.width = 960;
+  chart.height = 440;
+  const std::string wide = "<div class=\"wide\">\n" + figure_html(chart, caption) + "</div>\n";
+  chart.id += "-narrow";
+  chart.width = 400;
+  chart.height = 330;
+  for (ChartSeries& series : chart.series) {
+    for (ChartPoint& point : series.points) point.title.clear();  // no hovering on a small screen
+  }
+  return wide + "<div class=\"narrow\">\n" + figure_html(chart, caption) + "</div>\n";
 }
 
 std::string html_page(std::string_view title, std::string_view body, const PageExtras& extras) {

@@ -5,13 +5,14 @@
 #include <string>
 #include <string_view>
 
+#include "report/svg/chart.hpp"
 #include "report/tables/table.hpp"
 
 namespace lode::detail {
 
 /// What a page has besides the common style.
 struct PageExtras {
-  std::string_view style = {};   ///< CSS, after the common one
+  std::string style = {};        ///< CSS, after the common one
   std::string_view script = {};  ///< run once the page is read; without "</"
 };
 
@@ -23,7 +24,7 @@ struct PageExtras {
 ///   .wide .narrow         shown only on wide or narrow screens (print counts as wide)
 ///   .pair .panels         figures side by side; small multiples
 ///   .scroll table         a table that scrolls sideways when it must
-///   .badge .gap           proven mark; a value with a bar of length --share
+///   .swatch               a style of chart, in a legend
 ///   details .names        folded lists of vertex names
 std::string html_page(std::string_view title, std::string_view body, const PageExtras& extras = {});
 
@@ -34,6 +35,11 @@ using RowHead = std::function<std::string(std::size_t row)>;
 /// `head`; the others are escaped, numbers get commas between thousands, and a star behind a value makes it
 /// bold.
 std::string table_html(const Table& table, std::string_view style, const RowHead& head);
+
+/// A figure below its caption, which is markup; empty: none.
+std::string figure_html(const Chart& chart, const std::string& caption);
+/// The same as wide as the page; drawn once for wide screens and once, without hover texts, for narrow ones.
+std::string large_figure(Chart chart, const std::string& caption);
 
 /// `text` escaped for a page, with the micro sign.
 std::string markup(std::string text);

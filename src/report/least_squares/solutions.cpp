@@ -6,6 +6,7 @@
 #include <lode/report/format.hpp>
 #include <lode/report/least_squares_report.hpp>
 
+#include "report/tables/answer_words.hpp"
 #include "report/tables/column_tables.hpp"
 
 namespace lode {
@@ -15,8 +16,6 @@ using detail::Json;
 using detail::json_number;
 using least_squares::ConstraintKind;
 using least_squares::Index;
-
-constexpr std::size_t line_length = 100;
 
 /// An objective for people: ten significant digits.
 std::string objective_text(double objective) { return format_rounded(objective, 10); }
@@ -34,20 +33,12 @@ std::string constraint_text(const least_squares::Constraint& constraint) {
   return text;
 }
 
-/// Words in lines of at most about 100 characters, each indented.
-std::string wrapped(const std::vector<std::string>& words, std::string_view indent) {
-  std::string text;
-  std::size_t column = 0;
-  for (const std::string& word : words) {
-    if (column > 0 && column + 1 + word.size() > line_length) {
-      text += '\n';
-      column = 0;
-    }
-    text += column == 0 ? indent : std::string_view(" ");
-    column += word.size() + (column == 0 ? indent.size() : 1);
-    text += word;
-  }
-  return text.empty() ? std::string(indent) + "none\n" : text + '\n';
+/// The numbers of columns in lines, each indented.
+std::string wrapped(const std::vector<Index>& columns, std::string_view indent) {
+  if (columns.empty()) return std::string(indent) + "none\n";
+  std::vector<std::string> words;
+  for (const Index column : columns) words.push_back(std::to_string(column));
+  return wrapped_words(words, indent);
 }
 
 bool is_binary(ConstraintKind kind) {
@@ -66,9 +57,9 @@ std::string point_text(const LeastSquaresResult& result) {
     }
     return text;
   }
-  std::vector<std::string> ones;
+  std::vector<Index> ones;
   for (std::size_t i = 0; i < solution.support.size(); ++i) {
-    if (solution.x[i] == 1.0) ones.push_back(std::to_string(solution.support[i]));
+    if (solution.x[i] == 1.0) ones.push_back(solution.support[i]);
   }
   return fmt::format("  columns where x = 1 (from 0; elsewhere {})\n",
                      kind == ConstraintKind::binary ? "-1" : "0") +
@@ -80,15 +71,6 @@ std::string objective_name(const LeastSquaresResult& result) {
       result.loss == least_squares::Loss::squared ? "1/2 |Ax - b|^2" : "sum of log(1 + exp(-b_i (Ax)_i))";
   if (result.constraint.kind == ConstraintKind::sparse) name += " + lambda |x|_0";
   return name;
-}
-
-std::string how_found(const LeastSquaresResult& result) {
-  std::string text = result.method;
-  if (!result.preset.empty()) text += ", preset " + result.preset;
-  text += fmt::format(", seed {}, {}; {} after {}", result.seed,
-                      format_plural(static_cast<std::uint64_t>(result.threads), "thread", "threads"),
-                      to_string(result.solution.stop_reason), format_seconds(result.solution.seconds));
-  return text + fmt::format(", best after {}", format_seconds(result.solution.seconds_to_best));
 }
 
 std::string certificate_of(const LeastSquaresResult& result) {
@@ -134,22 +116,20 @@ SolutionColumns solution_columns(const LeastSquaresReport& report) {
     return std::to_string(r.constraint.s);
   });
   columns.add("lambda", [=](R r) { return penalised(r) ? json_number(r.constraint.lambda) : no_value(); });
-  columns.add("box", [=](R r) { return penalised(r) ? json_number(r.constraint.box) : no_value(); })
-      .only(in_json);
-  columns.add("box", [=](R r) { return boxed(r) ? json_number(r.constraint.box) : no_value(); }).only(in_csv);
+  columns.json("box", [=](R r) { return penalised(r) ? json_number(r.constraint.box) : no_value(); });
+  columns.csv("box", [=](R r) { return boxed(r) ? json_number(r.constraint.box) : no_value(); });
   columns.add("loss", [](R r) { return to_string(r.loss); });
   columns.add("method", [](R r) { return r.method; }).table(4, "method", {}, Align::left);
   columns.add("preset", [](R r) { return r.preset; });
   columns.add("seed", [](R r) { return r.seed; });
   columns.add("threads", [](R r) { return r.threads; });
-  columns.add("refit", [](R r) { return r.refit; }).only(in_json);
+  columns.json("refit", [](R r) { return r.refit; });
   columns.add("objective", [](R r) { return json_number(r.solution.objective); })
       .table(2, "objective", [](R r) { return objective_text(r.solution.objective); })
       .tell("objective", [](R r) {
         return fmt::format("{} = {}", objective_text(r.solution.objective), objective_name(r));
       });
-  columns.add("zero_objective", [](R) { return no_value(); })
-      .only(0)
+  columns.text("zero_objective", [](R) { return no_value(); })
       .tell("at x = 0", [zero = report.zero_objective](R) { return objective_text(zero); });
   columns.add("nonzeros", [](R r) { return r.solution.support.size(); })
       .table(3, "nonzeros")
@@ -158,46 +138,34 @@ SolutionColumns solution_columns(const LeastSquaresReport& report) {
       });
   columns.add("stop_reason", [](R r) { return to_string(r.solution.stop_reason); })
       .table(5, "stopped", {}, Align::left)
-      .tell("found by", how_found);
+      .tell("found by", detail::how_found<LeastSquaresResult>);
   columns.add("iterations", [](R r) { return r.solution.iterations; });
-  columns.add("solve_seconds", [](R r) { return json_number(r.solution.seconds); })
-      .only(in_csv)
-      .table(6, "time", [](R r) { return format_seconds(r.solution.seconds); });
-  columns.add("to_best_seconds", [](R r) { return json_number(r.solution.seconds_to_best); }).only(in_csv);
-  columns.add("certificate", [](R r) { return json_certificate(r.solution.certificate); })
-      .only(in_json)
+  columns.csv("solve_seconds", [](R r) { return json_number(r.solution.seconds); }).table(6, "time", [](R r) {
+    return format_seconds(r.solution.seconds);
+  });
+  columns.csv("to_best_seconds", [](R r) { return json_number(r.solution.seconds_to_best); });
+  columns.json("certificate", [](R r) { return json_certificate(r.solution.certificate); })
       .table(7, "certificate", certificate_of, Align::left)
       .tell("certificate", certificate_of);
-  columns
-      .add("certificate",
-           [](R r) {
-             return r.solution.certificate ? Json(certificate_sentence(*r.solution.certificate)) : no_value();
-           })
-      .only(in_csv);
-  columns.add("note", [](R r) { return r.solution.note.empty() ? no_value() : Json(r.solution.note); })
-      .only(in_json)
+  columns.csv("certificate", [](R r) {
+    return r.solution.certificate ? Json(certificate_sentence(*r.solution.certificate)) : no_value();
+  });
+  columns.json("note", [](R r) { return r.solution.note.empty() ? no_value() : Json(r.solution.note); })
       .tell("note", [](R r) { return escape_terminal(r.solution.note); });
-  columns.add("support", [](R r) { return r.solution.support; }).only(in_json);
-  columns.add("support", [](R r) { return fmt::format("{}", fmt::join(r.solution.support, " ")); })
-      .only(in_csv);
-  columns.add("x", [](R r) { return detail::json_list(r.solution.x, json_number); }).only(in_json);
-  columns
-      .add("x",
-           [](R r) {
-             std::string x;
-             for (const double value : r.solution.x) x += (x.empty() ? "" : " ") + format_exact(value);
-             return x;
-           })
-      .only(in_csv);
-  columns
-      .add("seconds",
-           [](R r) -> Json {
-             return {{"solve", json_number(r.solution.seconds)},
-                     {"to_best", json_number(r.solution.seconds_to_best)},
-                     {"certificate", json_number(r.certificate_seconds)}};
-           })
-      .only(in_json);
-  columns.add("trace", [](R r) { return detail::json_trace(r.solution.trace, "objective"); }).only(in_json);
+  columns.json("support", [](R r) { return r.solution.support; });
+  columns.csv("support", [](R r) { return fmt::format("{}", fmt::join(r.solution.support, " ")); });
+  columns.json("x", [](R r) { return detail::json_list(r.solution.x, json_number); });
+  columns.csv("x", [](R r) {
+    std::string x;
+    for (const double value : r.solution.x) x += (x.empty() ? "" : " ") + format_exact(value);
+    return x;
+  });
+  columns.json("seconds", [](R r) -> Json {
+    return {{"solve", json_number(r.solution.seconds)},
+            {"to_best", json_number(r.solution.seconds_to_best)},
+            {"certificate", json_number(r.certificate_seconds)}};
+  });
+  columns.json("trace", [](R r) { return detail::json_trace(r.solution.trace, "objective"); });
   return columns;
 }
 
@@ -216,9 +184,7 @@ std::string many_text(const LeastSquaresReport& report, const SolutionColumns& c
     if (!note.empty()) text += fmt::format("note, s = {}: {}\n", result.constraint.s, escape_terminal(note));
   }
   for (const LeastSquaresResult& result : report.results) {
-    std::vector<std::string> support;
-    for (const Index i : result.solution.support) support.push_back(std::to_string(i));
-    text += fmt::format("\nsupport, s = {}\n", result.constraint.s) + wrapped(support, "  ");
+    text += fmt::format("\nsupport, s = {}\n", result.constraint.s) + wrapped(result.solution.support, "  ");
   }
   return text + "\nobjective: " + objective_name(report.results.front()) + "; columns count from 0\n";
 }

@@ -126,6 +126,36 @@ std::string tick_label(const ChartAxis& axis, double value) {
   return std::abs(mantissa - 1.0) < 1e-6 ? power : format_rounded(mantissa, 3) + "\u00D7" + power;
 }
 
+void TimeRange::add(double seconds) {
+  constexpr double earliest = 1e-6;
+  if (!(seconds > 0.0) || !std::isfinite(seconds)) return;
+  first_ = std::min(first_, std::max(seconds, earliest));
+  last_ = std::max(last_, seconds);
+}
+
+ChartAxis TimeRange::axis() const {
+  ChartAxis axis{
+      .label = "time", .scale = AxisScale::log, .ticks = TickFormat::seconds, .low = 1e-3, .high = 1.0};
+  if (last_ == 0.0) return axis;
+  axis.low = std::pow(10.0, std::floor(std::log10(first_)));
+  axis.high = std::max(last_, 10.0 * *axis.low);
+  return axis;
+}
+
+void fit_y(Chart& chart, double wide) {
+  const auto [low, high] = value_range(chart.series);
+  if (low > high) return;
+  if (low > 0.0 && high > wide * low) {
+    chart.y.scale = AxisScale::log;
+    chart.y.low = low / 1.05;
+    chart.y.high = high * 1.05;
+    return;
+  }
+  const double room = low < high ? 0.1 * (high - low) : std::max(1.0, 0.01 * std::abs(high));
+  chart.y.low = std::max(0.0, low - room);
+  chart.y.high = high + room;
+}
+
 ValueRange value_range(const std::vector<ChartSeries>& series) {
   ValueRange range;
   for (const ChartSeries& one : series) {

@@ -15,7 +15,6 @@ namespace {
 constexpr int palette_size = 8;
 constexpr int mark_shapes = 4;
 constexpr double character_width = 6.5;  // of a 12-unit sans-serif, on average
-constexpr double line_height = 18.0;
 
 double text_width(std::string_view text) {
   return character_width * static_cast<double>(character_count(text));
@@ -65,19 +64,12 @@ struct Range {
   bool empty() const { return low > high; }
 };
 
-/// Calls visit(x, y) for every point and band edge that can be shown.
+/// Calls visit(x, y) for every point that can be shown.
 template <class Visit>
 void for_each_shown(const Chart& chart, const Visit& visit) {
-  const auto offer = [&](double x, double y) {
-    if (shows(chart.x, x) && shows(chart.y, y)) visit(x, y);
-  };
   for (const ChartSeries& series : chart.series) {
-    for (const ChartPoint& point : series.points) offer(point.x, point.y);
-  }
-  for (const ChartBand& band : chart.bands) {
-    for (const auto& slice : band.slices) {
-      offer(slice.x, slice.low);
-      offer(slice.x, slice.high);
+    for (const ChartPoint& point : series.points) {
+      if (shows(chart.x, point.x) && shows(chart.y, point.y)) visit(point.x, point.y);
     }
   }
 }
@@ -146,9 +138,7 @@ class Drawing {
     across = axis_range(chart.x, across, Direction::across);
     up = axis_range(chart.y, up, Direction::up);
 
-    legend_ = place_legend();
-    const double legend_height = legend_.empty() ? 0.0 : legend_.back().y + line_height - 4.0;
-    const double top = legend_height + 26.0;
+    const double top = 26.0;
     const double bottom = chart.height - 42.0;
     y_ticks_ = axis_ticks(chart.y, up.low, up.high, std::max(2, static_cast<int>((bottom - top) / 48.0)));
     double label_width = 0.0;
@@ -162,7 +152,6 @@ class Drawing {
     x_ticks_ = fitting_x_ticks(across, right - left);
     left_ = left;
     right_ = right;
-    legend_top_ = legend_height;
   }
 
   std::string svg() const {
@@ -172,11 +161,9 @@ class Drawing {
                     chart_.width, chart_.height, chart_.id, chart_.id, chart_.id, escape_markup(chart_.title),
                     chart_.id, escape_markup(chart_.description));
     out += frame();
-    for (const ChartBand& band : chart_.bands) out += band_path(band);
     const auto& series = chart_.series;
     for (auto it = series.rbegin(); it != series.rend(); ++it) out += grouped(*it, area_and_line(*it));
     for (auto it = series.rbegin(); it != series.rend(); ++it) out += grouped(*it, marks(*it));
-    out += legend();
     if (empty_) {
       out += fmt::format(R"(<text class="none" x="{:.1f}" y="{:.1f}" text-anchor="middle">no data</text>)",
                          (left_ + right_) / 2, (y_.from + y_.to) / 2);
@@ -185,35 +172,6 @@ class Drawing {
   }
 
  private:
-  struct LegendItem {
-    double x = 0.0;
-    double y = 0.0;
-    int style = 0;  // of a series
-    bool marks = false;
-    bool band = false;
-    const std::string* name = nullptr;
-  };
-
-  std::vector<LegendItem> place_legend() const {
-    std::vector<LegendItem> items;
-    if (!chart_.legend) return items;
-    double x = 2.0;
-    double y = 8.0;
-    const auto place = [&](const std::string& name, int style, bool marks, bool band) {
-      const double width = 28.0 + text_width(shorten(name, 40)) + 16.0;
-      if (x > 2.0 && x + width > chart_.width) {
-        x = 2.0;
-        y += line_height;
-      }
-      items.push_back({x, y, style, marks, band, &name});
-      x += width;
-    };
-    for (const ChartSeries& series : chart_.series)
-      place(series.name, series.style, series.marks != Marks::none, false);
-    for (const ChartBand& band : chart_.bands) place(band.name, 0, false, true);
-    return items;
-  }
-
   /// As many marks as fit without their labels touching.
   std::vector<double> fitting_x_ticks(const Range& range, double width) const {
     for (int wanted = std::max(2, static_cast<int>(width / 70.0)); wanted > 1; --wanted) {
@@ -245,29 +203,13 @@ class Drawing {
       out += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", x,
                          y_.from + 18.0, escape_markup(tick_label(chart_.x, tick)));
     }
-    out += fmt::format("<text class=\"label\" x=\"0\" y=\"{:.1f}\">{}</text>\n", legend_top_ + 12.0,
-                       escape_markup(chart_.y.label));
+    out += fmt::format("<text class=\"label\" x=\"0\" y=\"12\">{}</text>\n", escape_markup(chart_.y.label));
     out += fmt::format("<text class=\"label\" x=\"{:.1f}\" y=\"{}\" text-anchor=\"end\">{}</text>\n</g>\n",
                        right_, chart_.height - 6, escape_markup(chart_.x.label));
     return out;
   }
 
   double clamped_y(double value) const { return y_(std::clamp(value, y_.low, y_.high)); }
-
-  std::string band_path(const ChartBand& band) const {
-    std::string upper;
-    std::vector<std::string> lower;
-    for (const auto& slice : band.slices) {
-      if (!shows(chart_.x, slice.x) || !shows(chart_.y, slice.high) || !std::isfinite(slice.low)) continue;
-      const double low = std::max(slice.low, y_.low);
-      upper += fmt::format("{}{:.1f} {:.1f}", upper.empty() ? 'M' : 'L', x_(slice.x), clamped_y(slice.high));
-      lower.push_back(fmt::format("L{:.1f} {:.1f}", x_(slice.x), clamped_y(low)));
-    }
-    if (lower.size() < 2) return "";
-    std::string path = std::move(upper);
-    for (auto it = lower.rbegin(); it != lower.rend(); ++it) path += *it;
-    return fmt::format("<path class=\"band\" d=\"{}z\"/>\n", path);
-  }
 
   static std::string grouped(const ChartSeries& series, std::string drawing) {
     if (series.group < 0 || drawing.empty()) return drawing;
@@ -331,37 +273,13 @@ class Drawing {
     return out;
   }
 
-  std::string legend() const {
-    std::string out;
-    for (const LegendItem& item : legend_) {
-      if (item.band) {
-        out += fmt::format(R"(<rect class="band" x="{:.1f}" y="{:.1f}" width="22" height="10"/>)", item.x,
-                           item.y - 5.0);
-      } else {
-        const std::string colour = series_class(item.style);
-        const std::string_view dashes = item.style >= palette_size ? " dashed" : "";
-        out +=
-            fmt::format(R"(<path class="line {}{}" d="M{:.1f} {:.1f}h22"/>)", colour, dashes, item.x, item.y);
-        if (item.marks) {
-          out += fmt::format("<g class=\"{}\">{}</g>", colour,
-                             mark(item.style, item.x + 11.0, item.y, 4.0, "mark"));
-        }
-      }
-      out += fmt::format("<text class=\"key\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", item.x + 28.0,
-                         item.y + 4.0, escape_markup(shorten(*item.name, 40)));
-    }
-    return out;
-  }
-
   const Chart& chart_;
   Projection x_;
   Projection y_;
   std::vector<double> x_ticks_;
   std::vector<double> y_ticks_;
-  std::vector<LegendItem> legend_;
   double left_ = 0.0;
   double right_ = 0.0;
-  double legend_top_ = 0.0;
   bool empty_ = false;
 };
 
@@ -399,13 +317,12 @@ std::string_view chart_style() {
 --rule:#2a2f35;--base:#68727c;--series-0:#5db2ee;--series-1:#f28a4b;--series-2:#3cc29b;--series-3:#e391c2;
 --series-4:#e6b143;--series-5:#9fd4f7;--series-6:#b3a2e8;--series-7:#b5b5b5}}
 .chart{display:block;width:100%;height:auto;overflow:visible;font:12px system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-variant-numeric:tabular-nums}
-.chart text{fill:var(--muted)}.chart .key{fill:var(--ink)}
+.chart text{fill:var(--muted)}
 .chart .none{font-style:italic}
 .chart .rule{stroke:var(--rule);fill:none}.chart .base{stroke:var(--base);fill:none}
 .chart .line{fill:none;stroke:var(--c);stroke-width:2;stroke-linejoin:round;stroke-linecap:round}
 .chart .dashed{stroke-dasharray:7 4}
 .chart .line.ref{stroke:var(--muted);stroke-width:1.5;stroke-dasharray:2 4}
-.chart .band{fill:var(--muted);opacity:.13}
 .chart .area{fill:var(--c);opacity:.12}
 .chart .mark{fill:var(--c);stroke:var(--paper);stroke-width:1}
 .chart .hollow{fill:var(--paper);stroke:var(--c);stroke-width:1.75}

@@ -43,7 +43,6 @@ struct ChartSeries {
   /// A style from the palette; `reference` is a dashed neutral line, for bounds.
   static constexpr int reference = -1;
 
-  std::string name;
   std::vector<ChartPoint> points = {};  ///< x never falls
   LineStyle line = LineStyle::straight;
   Marks marks = Marks::all;
@@ -53,28 +52,15 @@ struct ChartSeries {
   int group = -1;
 };
 
-/// Area between two curves over common x values.
-struct ChartBand {
-  struct Slice {
-    double x = 0.0;
-    double low = 0.0;
-    double high = 0.0;
-  };
-  std::string name;
-  std::vector<Slice> slices = {};
-};
-
 struct Chart {
   std::string id;           ///< unique on its page: letters, digits, hyphens
   std::string title;        ///< read by screen readers
   std::string description;  ///< one sentence on what the figure shows; read by screen readers
   ChartAxis x;
   ChartAxis y;
-  std::vector<ChartBand> bands = {};
-  std::vector<ChartSeries> series = {};  ///< in the order of the legend; earlier ones lie on top
+  std::vector<ChartSeries> series = {};  ///< earlier ones lie on top
   int width = 720;  ///< of the drawing in its own units, text being 12 high; it scales to its container
   int height = 360;
-  bool legend = true;
 };
 
 /// The least and the largest y of all points; infinity and 0 where there are none above 0.
@@ -83,6 +69,23 @@ struct ValueRange {
   double high = 0.0;
 };
 ValueRange value_range(const std::vector<ChartSeries>& series);
+
+/// Fits the y axis to the points, with some room: logarithmic where they differ by more than the factor
+/// `wide`, else linear and never below 0.
+void fit_y(Chart& chart, double wide = std::numeric_limits<double>::infinity());
+
+/// The moments that figures against time have in common.
+class TimeRange {
+ public:
+  /// Takes a moment in, unless it is none.
+  void add(double seconds);
+  /// From the power of ten below the earliest moment to the last one.
+  ChartAxis axis() const;
+
+ private:
+  double first_ = std::numeric_limits<double>::infinity();
+  double last_ = 0.0;
+};
 
 /// An <svg> element for inlining in a page that has chart_style(). Points that are not finite, or not
 /// positive on a log axis, are left out, and so are those beyond 1e300 (on a log axis outside 1e-150 to

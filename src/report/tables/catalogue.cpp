@@ -19,14 +19,13 @@ detail::Columns<KnownGraph> known_graph_columns() {
   using G = const KnownGraph&;
   detail::Columns<KnownGraph> columns;
   const auto add_file = [&](const char* key, std::string CatalogueFile::*part) {
-    columns.add(key, [part](G known) { return known.graph.files.front().*part; }).only(in_csv);
+    columns.csv(key, [part](G known) { return known.graph.files.front().*part; });
   };
   columns.add("name", [](G known) { return known.graph.name; })
       .table(
           1, "name", [](G known) { return escape_terminal(known.graph.name); }, Align::left);
-  columns.add("aliases", [](G known) { return known.graph.aliases; }).only(in_json);
-  columns.add("aliases", [](G known) { return fmt::format("{}", fmt::join(known.graph.aliases, " ")); })
-      .only(in_csv);
+  columns.json("aliases", [](G known) { return known.graph.aliases; });
+  columns.csv("aliases", [](G known) { return fmt::format("{}", fmt::join(known.graph.aliases, " ")); });
   columns.add("vertices", [](G known) { return known.graph.vertices; }).table(2, "vertices");
   columns.add("edges", [](G known) { return known.graph.edges; }).table(3, "edges");
   columns.add("format", [](G known) { return known.graph.format; }).table(4, "format", {}, Align::left);
@@ -37,14 +36,11 @@ detail::Columns<KnownGraph> known_graph_columns() {
   add_file("download", &CatalogueFile::download);
   columns.add("page", [](G known) { return known.graph.page; });
   columns.add("note", [](G known) { return known.graph.note; });
-  columns
-      .add("files",
-           [](G known) {
-             return detail::json_list(known.graph.files, [](const CatalogueFile& file) -> Json {
-               return {{"file", file.name}, {"sha256", file.sha256}, {"download", file.download}};
-             });
-           })
-      .only(in_json);
+  columns.json("files", [](G known) {
+    return detail::json_list(known.graph.files, [](const CatalogueFile& file) -> Json {
+      return {{"file", file.name}, {"sha256", file.sha256}, {"download", file.download}};
+    });
+  });
   return columns;
 }
 

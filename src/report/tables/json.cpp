@@ -1,6 +1,5 @@
 #include "report/tables/json.hpp"
 
-
 namespace lode::detail {
 
 Json json_histogram(const std::vector<HistogramBin>& bins, const char* value_name, const char* count_name) {

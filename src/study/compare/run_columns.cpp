@@ -46,13 +46,12 @@ void add_course(RunColumns& columns) {
 
 void add_kept_trace(RunColumns& columns) {
   columns
-      .add("trace",
-           [](const Run& run) {
-             return json_list(run.trace, [](const TracePoint& point) {
-               return Json::array({point.seconds, point.weight, point.iteration});
-             });
-           })
-      .only(in_journal)
+      .journal("trace",
+               [](const Run& run) {
+                 return json_list(run.trace, [](const TracePoint& point) {
+                   return Json::array({point.seconds, point.weight, point.iteration});
+                 });
+               })
       .read([](const Json& json, Run& run) {
         for (const Json& point : json) {
           run.trace.push_back(
@@ -76,28 +75,24 @@ RunColumns graph_run_columns(const Comparison& all) {
   columns.add("method", [&all](const Run& run) { return all.methods[run.method].name; });
   columns.add("preset", [&all](const Run& run) { return all.methods[run.method].preset(); });
   const auto label = [&all](const Run& run) { return all.methods[run.method].label; };
-  columns.add("label", label).only(in_json);
-  columns.add("method", label).only(in_journal);
+  columns.json("label", label);
+  columns.journal("method", label);
   add_start(columns);
   add_part(columns, "edges", &Run::edges);
   add_part(columns, "weight", &Run::objective);
   columns.add("density", [](const Run& run) { return json_number(weight_density(run.objective, run.s)); });
-  columns
-      .add("average_degree", [](const Run& run) { return json_number(average_degree(run.objective, run.s)); })
-      .only(in_json);
+  columns.json("average_degree",
+               [](const Run& run) { return json_number(average_degree(run.objective, run.s)); });
   columns.add("upper_bound", [bound](const Run& run) { return json_number(bound(run).value); });
   columns.add("bound", [bound](const Run& run) { return bound(run).name; });
   add_course(columns);
   add_part(columns, "parallel", &Run::parallel);
-  columns
-      .add("vertices",
-           [&all](const Run& run) {
-             const bool labels = all.graphs[run.place].labels;
-             return json_list(run.names, [&](const std::string& name) { return json_name(name, labels); });
-           })
-      .only(in_json);
+  columns.json("vertices", [&all](const Run& run) {
+    const bool labels = all.graphs[run.place].labels;
+    return json_list(run.names, [&](const std::string& name) { return json_name(name, labels); });
+  });
   add_part(columns, "vertices", &Run::support).only(in_journal);
-  columns.add("trace", [](const Run& run) { return json_trace(run.trace); }).only(in_json);
+  columns.json("trace", [](const Run& run) { return json_trace(run.trace); });
   add_kept_trace(columns);
   return columns;
 }
@@ -105,9 +100,8 @@ RunColumns graph_run_columns(const Comparison& all) {
 RunColumns panel_run_columns(const Comparison& all) {
   RunColumns columns;
   const auto add_panel = [&](const char* key, auto value) {
-    columns
-        .add(key, [&all, value](const Run& run) -> Json { return value(all.experiment.panels[run.place]); })
-        .only(in_csv);
+    columns.csv(key,
+                [&all, value](const Run& run) -> Json { return value(all.experiment.panels[run.place]); });
   };
   using Panel = LeastSquaresPanel;
   columns.add("panel", [&all](const Run& run) { return all.cases[run.place].name; }).only(everywhere);
@@ -128,14 +122,11 @@ RunColumns panel_run_columns(const Comparison& all) {
   add_course(columns);
   add_part(columns, "support", &Run::support).only(in_json | in_journal);
   add_part(columns, "x", &Run::x).only(in_json | in_journal);
-  columns
-      .add("trace",
-           [](const Run& run) {
-             return json_list(run.trace, [](const TracePoint& point) -> Json {
-               return {json_number(point.seconds), json_number(point.weight)};
-             });
-           })
-      .only(in_json);
+  columns.json("trace", [](const Run& run) {
+    return json_list(run.trace, [](const TracePoint& point) -> Json {
+      return {json_number(point.seconds), json_number(point.weight)};
+    });
+  });
   add_kept_trace(columns);
   return columns;
 }

@@ -1,7 +1,10 @@
 #include "study/compare/run_grid.hpp"
 
 #include <algorithm>
+#include <map>
 #include <mutex>
+#include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <tbb/info.h>
@@ -10,14 +13,14 @@
 
 #include <lode/core/error.hpp>
 
-namespace lode::detail {
+namespace lode {
 namespace {
 
 /// Mean duration of each kind of run so far, and how many of each are left.
 class Estimate {
  public:
-  explicit Estimate(const std::vector<GridTask>& tasks) {
-    for (const GridTask& task : tasks) ++kinds_[task.kind].left;
+  explicit Estimate(const std::vector<GridRun>& runs) {
+    for (const GridRun& one : runs) ++kinds_[one.kind].left;
   }
 
   void ended(std::string_view kind, double seconds) {
@@ -54,23 +57,22 @@ class Estimate {
 
 class Grid {
  public:
-  Grid(const std::vector<GridTask>& tasks, std::size_t finished_before, const GridOptions& options,
-       int at_once)
-      : tasks_(tasks),
+  Grid(const std::vector<GridRun>& runs, std::size_t finished_before, const GridOptions& options, int at_once)
+      : runs_(runs),
         options_(options),
         at_once_(at_once),
-        estimate_(tasks),
+        estimate_(runs),
         finished_(finished_before),
-        left_(tasks.size()),
+        left_(runs.size()),
         whole_({.threads = 1, .clock = options.clock, .cancel = options.cancel}) {}
 
   /// Takes the next run until there is none.
   void work() {
     while (!failed_.load() && !whole_.interrupted()) {
       const std::size_t i = next_.fetch_add(1);
-      if (i >= tasks_.size()) return;
+      if (i >= runs_.size()) return;
       try {
-        run(tasks_[i]);
+        run(runs_[i]);
       } catch (...) {
         failed_.store(true);
         throw;
@@ -79,35 +81,34 @@ class Grid {
   }
 
  private:
-  void run(const GridTask& task) {
+  void run(const GridRun& one) {
     {
       const std::lock_guard lock(mutex_);
-      tell(GridProgress::Event::began, task);
+      tell(GridProgress::Event::began, one);
     }
-    RunContext context({.seed = task.seed,
+    RunContext context({.seed = one.seed,
                         .threads = 1,
                         .time_limit = options_.time_limit,
                         .clock = options_.clock,
                         .cancel = options_.cancel});
     // Inside the context's arena of one thread, whatever the work does in parallel stays on this thread.
-    context.parallel([&] { task.run(context); });
+    context.parallel([&] { one.work(context); });
     const double seconds = context.elapsed();
     if (context.interrupted()) return;
     const std::lock_guard lock(mutex_);
-    task.save();
-    estimate_.ended(task.kind, seconds);
+    one.save();
+    estimate_.ended(one.kind, seconds);
     ++finished_;
     --left_;
-    tell(GridProgress::Event::ended, task);
+    tell(GridProgress::Event::ended, one);
   }
 
-  void tell(GridProgress::Event event, const GridTask& task) {
+  void tell(GridProgress::Event event, const GridRun& one) {
     if (!options_.progress) return;
-    options_.progress(
-        {event, task.key, finished_, left_, whole_.elapsed(), estimate_.seconds_left(at_once_)});
+    options_.progress({event, one.key, finished_, left_, whole_.elapsed(), estimate_.seconds_left(at_once_)});
   }
 
-  const std::vector<GridTask>& tasks_;
+  const std::vector<GridRun>& runs_;
   const GridOptions& options_;
   int at_once_;
   std::mutex mutex_;
@@ -129,14 +130,14 @@ void check_planned_runs(double runs, int starts) {
                         "ask for fewer starts, sizes or methods");
 }
 
-void run_tasks(const std::vector<GridTask>& tasks, std::size_t finished_before, const GridOptions& options) {
+void run_grid(const std::vector<GridRun>& runs, std::size_t finished_before, const GridOptions& options) {
   if (options.parallel < 0) {
     throw InvalidArgument("runs at once", std::to_string(options.parallel), "must not be negative",
                           "use 0 for all cores");
   }
   const int cores = tbb::info::default_concurrency();
   const int at_once = options.parallel == 0 ? cores : std::min(options.parallel, cores);
-  Grid grid(tasks, finished_before, options, at_once);
+  Grid grid(runs, finished_before, options, at_once);
   if (at_once == 1) return grid.work();
   tbb::task_arena arena(at_once);
   arena.execute([&] {
@@ -145,4 +146,4 @@ void run_tasks(const std::vector<GridTask>& tasks, std::size_t finished_before, 
   });
 }
 
-}  // namespace lode::detail
+}  // namespace lode

@@ -14,7 +14,15 @@
 namespace lode::detail {
 namespace {
 
-using ComparisonJobs = std::vector<Job<ComparisonRun>>;
+/// A run of the plan.
+struct PlannedRun {
+  std::string key;
+  std::size_t instance = 0;
+  std::size_t method = 0;
+  int start = 1;
+  ComparisonRun running = {};  ///< worth nothing if the run was cut short
+  std::optional<ComparisonRun> outcome = {};
+};
 
 int starts_of(const Comparison& comparison, std::size_t method) {
   return comparison.methods[method].once ? 1 : comparison.starts;
@@ -30,34 +38,23 @@ void check_plan(const Comparison& comparison) {
   check_planned_runs(runs, comparison.starts);
 }
 
-/// Writes down the instances and the runs of each. The jobs refer to the comparison, the task and the
-/// options.
-ComparisonJobs plan_runs(Comparison& comparison, ComparisonTask& task, const ComparisonOptions& options) {
+/// Writes down the instances and the runs of each.
+std::vector<PlannedRun> plan_runs(Comparison& comparison) {
   check_plan(comparison);
-  ComparisonJobs jobs;
+  std::vector<PlannedRun> plan;
   for (std::size_t place = 0; place < comparison.cases.size(); ++place) {
     const ComparisonCase& one = comparison.cases[place];
     for (const std::uint32_t s : one.sizes) {
-      const std::size_t instance = comparison.instances.size();
-      comparison.instances.push_back({place, s});
       for (const std::size_t m : one.methods) {
-        const std::string& label = comparison.methods[m].label;
         for (int start = 1; start <= starts_of(comparison, m); ++start) {
-          const auto work = [&comparison, &task, &options, instance, m, start](const RunContext& run) {
-            const ComparisonInstance& at = comparison.instances[instance];
-            ComparisonRun result{at.place, at.s, m, start, run.seed()};
-            result.parallel = options.parallel && options.threads != 1;
-            task.solve(at, comparison.methods[m], run, result);
-            result.trace = thinned_trace(result.trace, comparison_trace_limit);
-            return result;
-          };
-          jobs.push_back({run_key(one.name, s, label, start), label,
-                          options.seed + static_cast<std::uint64_t>(start - 1), work});
+          plan.push_back({run_key(one.name, s, comparison.methods[m].label, start),
+                          comparison.instances.size(), m, start});
         }
       }
+      comparison.instances.push_back({place, s});
     }
   }
-  return jobs;
+  return plan;
 }
 
 }  // namespace
@@ -82,8 +79,8 @@ Comparison run_comparison(Comparison comparison, ComparisonTask& task, const Com
                           double run_limit) {
   const RunContext whole(
       {.seed = options.seed, .threads = options.threads, .clock = options.clock, .cancel = options.cancel});
-  const ComparisonJobs jobs = plan_runs(comparison, task, options);
-  comparison.total_runs = jobs.size();
+  std::vector<PlannedRun> plan = plan_runs(comparison);
+  comparison.total_runs = plan.size();
   std::optional<Journal> journal;
   std::map<std::string, ComparisonRun> finished;
   if (!options.journal.empty()) {
@@ -91,22 +88,40 @@ Comparison run_comparison(Comparison comparison, ComparisonTask& task, const Com
     finished = recorded_runs(*journal, comparison, task, whole);
   }
   task.prepare(comparison.instances, whole);
-  for (const auto& job : jobs) comparison.resumed_runs += finished.count(job.key);
   const Columns<ComparisonRun> columns = run_columns(comparison);
-  const auto save = [&](const Job<ComparisonRun>&, const ComparisonRun& run) {
-    if (journal) journal->append(run_record(run, columns));
-  };
-  auto outcomes = run_grid<ComparisonRun>(jobs, std::move(finished), save,
-                                          {.time_limit = run_limit,
-                                           .parallel = options.parallel ? options.threads : 1,
-                                           .clock = options.clock,
-                                           .cancel = options.cancel,
-                                           .progress = options.progress});
-  for (auto& outcome : outcomes) {
-    if (!outcome) continue;
-    comparison.parallel = comparison.parallel || outcome->parallel;
-    task.describe(*outcome);
-    comparison.runs.push_back(std::move(*outcome));
+  std::vector<GridRun> runs;
+  for (PlannedRun& planned : plan) {
+    if (const auto known = finished.find(planned.key); known != finished.end()) {
+      planned.outcome = std::move(known->second);
+      ++comparison.resumed_runs;
+      continue;
+    }
+    const ComparisonMethod& method = comparison.methods[planned.method];
+    const auto work = [&](const RunContext& run) {
+      const ComparisonInstance& at = comparison.instances[planned.instance];
+      planned.running = {at.place, at.s, planned.method, planned.start, run.seed()};
+      planned.running.parallel = options.parallel && options.threads != 1;
+      task.solve(at, method, run, planned.running);
+      planned.running.trace = thinned_trace(planned.running.trace, comparison_trace_limit);
+    };
+    const auto save = [&] {
+      if (journal) journal->append(run_record(planned.running, columns));
+      planned.outcome = std::move(planned.running);
+    };
+    runs.push_back({planned.key, method.label, options.seed + static_cast<std::uint64_t>(planned.start - 1),
+                    work, save});
+  }
+  run_grid(runs, comparison.resumed_runs,
+           {.time_limit = run_limit,
+            .parallel = options.parallel ? options.threads : 1,
+            .clock = options.clock,
+            .cancel = options.cancel,
+            .progress = options.progress});
+  for (PlannedRun& planned : plan) {
+    if (!planned.outcome) continue;
+    comparison.parallel = comparison.parallel || planned.outcome->parallel;
+    task.describe(*planned.outcome);
+    comparison.runs.push_back(*std::move(planned.outcome));
   }
   score_comparison(comparison);
   comparison.interrupted = whole.interrupted();

@@ -1,4 +1,4 @@
-#include "report/density/density_figures.hpp"
+#include "report/density/plots.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 
 #include <lode/report/format.hpp>
 
-#include "report/density/density_words.hpp"
+#include "report/density/sentences.hpp"
 
 namespace lode::detail {
 namespace {
@@ -96,7 +96,6 @@ Chart distribution_figure(std::string id, const std::vector<HistogramBin>& bins,
   chart.id = std::move(id);
   chart.width = 470;
   chart.height = 290;
-  chart.legend = false;
   chart.x.integers = true;
   chart.y.label = "vertices";
   chart.y.integers = true;
@@ -105,10 +104,10 @@ Chart distribution_figure(std::string id, const std::vector<HistogramBin>& bins,
     chart.y.scale = AxisScale::log;
   }
   const bool marked = points.size() <= 40;
-  ChartSeries stairs{"vertices", as_tail_staircase(points), LineStyle::straight, Marks::none, true, 0};
+  ChartSeries stairs{as_tail_staircase(points), LineStyle::straight, Marks::none, true, 0};
   if (marked) {
     for (ChartPoint& point : stairs.points) point.title.clear();
-    chart.series.push_back({"vertices", std::move(points), LineStyle::none, Marks::all, false, 0});
+    chart.series.push_back({std::move(points), LineStyle::none, Marks::all, false, 0});
   }
   chart.series.push_back(std::move(stairs));
   return chart;
@@ -116,41 +115,27 @@ Chart distribution_figure(std::string id, const std::vector<HistogramBin>& bins,
 
 // --- convergence ------------------------------------------------------------------------------------
 
-struct Moments {
-  double first = std::numeric_limits<double>::infinity();  ///< power of ten below the earliest moment
-  double last = 0.0;
-};
-
-Moments moments(const DensityReport& report) {
-  Moments range;
-  const auto add = [&](double seconds) {
-    if (!(seconds > 0.0) || !std::isfinite(seconds)) return;
-    range.first = std::min(range.first, std::max(seconds, 1e-6));
-    range.last = std::max(range.last, seconds);
-  };
+ChartAxis time_axis(const DensityReport& report) {
+  TimeRange times;
   for (const DensityReportRun& run : report.runs) {
-    for (const TracePoint& point : run.solution.trace) add(point.seconds);
-    add(run.solution.seconds);
+    for (const TracePoint& point : run.solution.trace) times.add(point.seconds);
+    times.add(run.solution.seconds);
   }
-  if (range.last == 0.0) return {1e-3, 1.0};
-  range.first = std::pow(10.0, std::floor(std::log10(range.first)));
-  range.last = std::max(range.last, 10.0 * range.first);
-  return range;
+  return times.axis();
 }
 
-ChartSeries convergence_series(const DensityReportRun& run, int style, const Moments& range,
-                               std::size_t points) {
-  ChartSeries series{run.method, {}, LineStyle::step, Marks::last, false, style};
+ChartSeries convergence_series(const DensityReportRun& run, int style, double begin, std::size_t points) {
+  ChartSeries series{{}, LineStyle::step, Marks::last, false, style};
   const Trace& trace = run.solution.trace;
   for (const std::size_t i : spread_indices(trace.size(), points)) {
     const TracePoint& point = trace[i];
-    series.points.push_back({std::max(point.seconds, range.first), point.weight,
+    series.points.push_back({std::max(point.seconds, begin), point.weight,
                              fmt::format("{}: {} after {}", run.method, grouped_weight(point.weight),
                                          format_seconds(point.seconds))});
   }
   if (!trace.empty()) {
     series.points.push_back(
-        {std::max({run.solution.seconds, trace.back().seconds, range.first}), trace.back().weight});
+        {std::max({run.solution.seconds, trace.back().seconds, begin}), trace.back().weight});
   }
   return series;
 }
@@ -158,21 +143,6 @@ ChartSeries convergence_series(const DensityReportRun& run, int style, const Mom
 bool improved(const DensityReportRun& run) { return run.solution.trace.size() >= 2; }
 
 }  // namespace
-
-void fit_y_to_data(Chart& chart) {
-  double low = std::numeric_limits<double>::infinity();
-  double high = -low;
-  for (const ChartSeries& series : chart.series) {
-    for (const ChartPoint& point : series.points) {
-      low = std::min(low, point.y);
-      high = std::max(high, point.y);
-    }
-  }
-  if (low > high) return;
-  const double room = low < high ? 0.1 * (high - low) : std::max(1.0, 0.01 * std::abs(high));
-  chart.y.low = std::max(0.0, low - room);
-  chart.y.high = high + room;
-}
 
 Chart density_figure(const DensityReport& report, const std::vector<std::size_t>& shown) {
   Chart chart;
@@ -191,16 +161,13 @@ Chart density_figure(const DensityReport& report, const std::vector<std::size_t>
   std::stable_sort(sizes.begin(), sizes.end(), [](const auto* a, const auto* b) { return a->s < b->s; });
 
   const std::vector<std::string> methods = methods_run(report);
-  ChartSeries bound{"upper bound", {}, LineStyle::straight, Marks::none, false, ChartSeries::reference};
-  ChartBand band{"gap to the bound", {}};
+  ChartSeries bound{{}, LineStyle::straight, Marks::none, false, ChartSeries::reference};
   std::vector<ChartSeries> found;
   for (const std::string& method : methods) {
-    found.push_back({method, {}, LineStyle::straight, Marks::all, false, method_style(methods, method)});
+    found.push_back({{}, LineStyle::straight, Marks::all, false, method_style(methods, method)});
   }
   for (const DensityReportSize* size : sizes) {
     bound.points.push_back(bound_point(report, *size));
-    band.slices.push_back({static_cast<double>(size->s), weight_density(size->best.weight, size->s),
-                           weight_density(size->bound.value, size->s)});
     for (const DensityReportRun& run : report.runs) {
       if (run.s != size->s) continue;
       found[static_cast<std::size_t>(method_style(methods, run.method))].points.push_back(
@@ -209,7 +176,6 @@ Chart density_figure(const DensityReport& report, const std::vector<std::size_t>
   }
   chart.series = std::move(found);
   chart.series.push_back(std::move(bound));
-  chart.bands.push_back(std::move(band));
   if (!sizes.empty() && sizes.back()->s > wide_sizes * sizes.front()->s) chart.x.scale = AxisScale::log;
   chart.y.scale = density_scale(chart);
   return chart;
@@ -246,7 +212,7 @@ std::vector<Chart> convergence_figures(const DensityReport& report, std::size_t 
     if (any) eligible.push_back(size.s);
   }
   const std::vector<std::string> methods = methods_run(report);
-  const Moments range = moments(report);
+  const ChartAxis times = time_axis(report);
   const std::size_t series = std::min(eligible.size(), limit) * methods.size();
   const std::size_t points = std::clamp<std::size_t>(trace_limit / std::max<std::size_t>(1, series), 6, 60);
   std::vector<Chart> charts;
@@ -258,19 +224,14 @@ std::vector<Chart> convergence_figures(const DensityReport& report, std::size_t 
                                     report.graph.weighted ? "weight" : "number of edges");
     chart.width = 320;
     chart.height = 210;
-    chart.legend = false;
-    chart.x = {.label = "time",
-               .scale = AxisScale::log,
-               .ticks = TickFormat::seconds,
-               .low = range.first,
-               .high = range.last};
+    chart.x = times;
     chart.y.label = report.graph.weighted ? "weight" : "edges";
     chart.y.integers = !report.graph.weighted;
     for (const DensityReportRun& run : report.runs) {
       if (run.s != eligible[i] || run.solution.trace.empty()) continue;
-      chart.series.push_back(convergence_series(run, method_style(methods, run.method), range, points));
+      chart.series.push_back(convergence_series(run, method_style(methods, run.method), *times.low, points));
     }
-    fit_y_to_data(chart);
+    fit_y(chart);
     charts.push_back(std::move(chart));
   }
   return charts;

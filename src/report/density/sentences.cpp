@@ -1,4 +1,4 @@
-#include "report/density/density_words.hpp"
+#include "report/density/sentences.hpp"
 
 #include <algorithm>
 
@@ -70,6 +70,12 @@ std::string richest_sentence(const DensityReport& report) {
                             group_thousands(format_rounded(overall)));
 }
 
+/// "optimal" with the tolerance of the proof, or the gap to the bound.
+std::string proven_or_gap(const DensityReportSize& size) {
+  return size.proven_optimal ? "optimal" + format_tolerance(size.optimality_tolerance)
+                             : format_percent(size.gap);
+}
+
 }  // namespace
 
 std::string density_summary(const DensityReport& report) {
@@ -95,38 +101,64 @@ std::vector<std::pair<std::string, std::string>> graph_facts(const DensityReport
   return facts;
 }
 
-Table size_table(const DensityReport& report) {
-  Table table;
-  table.columns = {{"s"}, {"edges"}, {"possible"}};
-  if (report.graph.weighted) table.columns.push_back({"weight"});
-  for (const char* title : {"density", "avg degree", "upper bound"}) table.columns.push_back({title});
-  table.columns.insert(
-      table.columns.end(),
-      {{"bound", Align::left}, {"gap"}, {"cores"}, {"components"}, {"method", Align::left}, {"time"}});
-  for (const DensityReportSize& size : report.sizes) {
-    std::vector<std::string> row = {std::to_string(size.s), std::to_string(size.best.edges),
-                                    std::to_string(possible_edges(size.s))};
-    if (report.graph.weighted) row.push_back(format_weight(size.best.weight));
-    row.insert(row.end(),
-               {format_density(weight_density(size.best.weight, size.s)),
-                format_rounded(average_degree(size.best.weight, size.s), 5), format_weight(size.bound.value),
-                std::string(size.bound.name), proven_or_gap(size, "optimal"), core_range(size),
-                std::to_string(size.components), size.best_method, format_seconds(size.best.seconds)});
-    table.rows.push_back(std::move(row));
-  }
-  return table;
-}
-
-std::string proven_or_gap(const DensityReportSize& size, std::string_view proven) {
-  return size.proven_optimal ? std::string(proven) + format_tolerance(size.optimality_tolerance)
-                             : format_percent(size.gap);
-}
-
 std::string core_range(const DensityReportSize& size) {
   if (size.smallest_core_number == no_vertex) return "-";
   return size.smallest_core_number == size.largest_core_number
              ? std::to_string(size.smallest_core_number)
              : fmt::format("{} to {}", size.smallest_core_number, size.largest_core_number);
+}
+
+Columns<DensityReportSize> size_columns(const DensityReport& report) {
+  using S = const DensityReportSize&;
+  const auto density = [](S size) { return weight_density(size.best.weight, size.s); };
+  const auto degree = [](S size) { return average_degree(size.best.weight, size.s); };
+  const auto core = [](Vertex number) { return number == no_vertex ? Json(nullptr) : Json(number); };
+  Columns<DensityReportSize> columns;
+  columns.add("s", [](S size) { return size.s; }).table(1, "s");
+  columns.add("method", [](S size) { return size.best_method; }).table(12, "method", {}, Align::left);
+  columns.add("edges", [](S size) { return size.best.edges; }).table(2, "edges");
+  columns.text("possible", [](S size) { return possible_edges(size.s); }).table(3, "possible");
+  columns.add("weight", [](S size) { return json_number(size.best.weight); })
+      .table(report.graph.weighted ? 4 : 0, "weight", [](S size) { return format_weight(size.best.weight); });
+  columns.add("density", [=](S size) { return json_number(density(size)); }).table(5, "density", [=](S size) {
+    return format_density(density(size));
+  });
+  columns.add("average_degree", [=](S size) { return json_number(degree(size)); })
+      .table(6, "avg degree", [=](S size) { return format_rounded(degree(size), 5); });
+  columns.add("upper_bound", [](S size) { return json_number(size.bound.value); })
+      .table(7, "upper bound", [](S size) { return format_weight(size.bound.value); });
+  columns.add("gap", [](S size) { return json_number(size.gap); }).table(9, "gap", proven_or_gap);
+  columns.add("bound", [](S size) { return size.bound.name; }).table(8, "bound", {}, Align::left);
+  columns.add("proven_optimal", [](S size) { return size.proven_optimal; });
+  columns.add("optimality_tolerance", [](S size) { return json_number(size.optimality_tolerance); });
+  columns.text("cores", core_range).table(10, "cores");
+  columns.add("smallest_core_number", [=](S size) { return core(size.smallest_core_number); });
+  columns.add("largest_core_number", [=](S size) { return core(size.largest_core_number); });
+  columns.add("components", [](S size) { return size.components; }).table(11, "components");
+  columns.add("vertices", [&report](S size) {
+    const auto place = static_cast<std::size_t>(&size - report.sizes.data());
+    if (place >= report.best_set_names.size()) return Json(Json::array());
+    return json_list(report.best_set_names[place],
+                     [&](const std::string& name) { return json_name(name, report.labels); });
+  });
+  columns.add("stop_reason", [](S size) { return to_string(size.best.stop_reason); });
+  columns
+      .add("seconds",
+           [](S size) -> Json {
+             return {{"solve", json_number(size.best.seconds)},
+                     {"bound", json_number(size.bound.seconds)},
+                     {"to_best", json_number(size.best.seconds_to_best)}};
+           })
+      .table(13, "time", [](S size) { return format_seconds(size.best.seconds); });
+  return columns;
+}
+
+std::string size_meaning(const DensityReport& report) {
+  const char* unit = report.graph.weighted ? "weight" : "edges";
+  return fmt::format(
+      "edges: inside the set; density: {} / (s(s-1)/2); avg degree: 2 {} / s; upper bound: on the {} of any "
+      "set of s vertices; cores: core numbers of the members; components: of the subgraph the set induces",
+      unit, unit, unit);
 }
 
 std::vector<std::size_t> spread_indices(std::size_t count, std::size_t limit) {

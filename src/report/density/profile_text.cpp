@@ -4,17 +4,14 @@
 #include <lode/report/density_report.hpp>
 #include <lode/report/format.hpp>
 
-#include "report/density/density_words.hpp"
+#include "report/density/sentences.hpp"
+#include "report/tables/column_tables.hpp"
 
 namespace lode {
 namespace {
 
-std::string meaning(const DensityReport& report) {
-  const char* unit = report.graph.weighted ? "weight" : "edges";
-  return fmt::format(
-      "edges: inside the set; density: {} / (s(s-1)/2); avg degree: 2 {} / s; upper bound: on the {} of any "
-      "set of s vertices; cores: core numbers of the members; components: of the subgraph the set induces",
-      unit, unit, unit);
+Table size_table(const DensityReport& report) {
+  return detail::text_table(detail::size_columns(report), report.sizes);
 }
 
 std::string end_note(const DensityReport& report) {
@@ -33,7 +30,7 @@ std::string render_text(const DensityReport& report) {
   if (!report.input_summary.empty()) text += "\n" + wrap_paragraph(escape_terminal(report.input_summary));
   text += '\n' + wrap_paragraph(detail::density_summary(report));
   if (!report.sizes.empty()) {
-    text += '\n' + table_text(detail::size_table(report)) + '\n' + wrap_paragraph(meaning(report));
+    text += '\n' + table_text(size_table(report)) + '\n' + wrap_paragraph(detail::size_meaning(report));
   }
   return text + '\n' + end_note(report) + '\n';
 }
@@ -46,8 +43,8 @@ std::string render_markdown(const DensityReport& report) {
   text += table_markdown(facts);
   if (!report.input_summary.empty()) text += '\n' + escape_markdown(report.input_summary) + '\n';
   if (!report.sizes.empty()) {
-    text += "\n## Best sets by size\n\n" + table_markdown(detail::size_table(report)) + '\n' +
-            escape_markdown(meaning(report)) + '\n';
+    text += "\n## Best sets by size\n\n" + table_markdown(size_table(report)) + '\n' +
+            escape_markdown(detail::size_meaning(report)) + '\n';
   }
   return text + '\n' + escape_markdown(end_note(report)) + '\n';
 }

@@ -13,11 +13,6 @@ namespace {
 using detail::Json;
 using detail::json_number;
 
-Json json_name(const Graph& graph, Vertex v) {
-  if (graph.names().kind() == VertexNames::Kind::labels) return std::string(graph.names().label(v));
-  return graph.names().id(v);
-}
-
 Json json_layers(const DenseDecomposition& decomposition) {
   Json layers = Json::array();
   for (std::size_t i = 0; i < decomposition.layers.size(); ++i) {
@@ -39,22 +34,10 @@ std::string proof_sentence(const DensestSubgraph& densest) {
       format_plural(densest.core_edges, "edge", "edges"), format_plural(densest.flows, "flow", "flows"));
 }
 
-/// The names in lines of at most about 100 characters.
 std::string wrapped_names(const Graph& graph, const std::vector<Vertex>& vertices) {
-  std::string text;
-  std::size_t column = 0;
-  for (const Vertex v : vertices) {
-    const std::string name = escape_terminal(detail::quoted_if_needed(graph.name(v)));
-    const std::size_t width = character_count(name) + 1;
-    if (column > 0 && column + width > 100) {
-      text += '\n';
-      column = 0;
-    }
-    text += column == 0 ? "   " : "";
-    text += ' ' + name;
-    column += width + (column == 0 ? 3 : 0);
-  }
-  return text + '\n';
+  std::vector<std::string> names;
+  for (const Vertex v : vertices) names.push_back(escape_terminal(detail::quoted_if_needed(graph.name(v))));
+  return wrapped_words(names, "    ");
 }
 
 }  // namespace
@@ -92,8 +75,7 @@ std::string densest_json(const DensestReport& report) {
   const auto size = static_cast<Vertex>(densest.vertices.size());
   Json json = detail::json_document("densest");
   json["graph"] = detail::json_graph(report.name, report.input);
-  Json vertices = Json::array();
-  for (const Vertex v : densest.vertices) vertices.push_back(json_name(report.graph, v));
+  const bool labels = report.graph.names().kind() == VertexNames::Kind::labels;
   json["result"] = {{"size", size},
                     {"edges", densest.edges},
                     {"weight", json_number(densest.weight)},
@@ -108,7 +90,9 @@ std::string densest_json(const DensestReport& report) {
                      {{"core_vertices", densest.core_vertices},
                       {"core_edges", densest.core_edges},
                       {"flows", densest.flows}}},
-                    {"vertices", std::move(vertices)}};
+                    {"vertices", detail::json_list(densest.vertices, [&](Vertex v) {
+                       return detail::json_name(report.graph.name(v), labels);
+                     })}};
   if (report.decomposition) json["layers"] = json_layers(*report.decomposition);
   json["seconds"] = {{"load", json_number(report.load_seconds)},
                      {"solve", json_number(report.solve_seconds)},

@@ -22,7 +22,4 @@ std::vector<Chart> convergence_figures(const DensityReport& report, std::size_t 
 inline constexpr double wide_sizes = 20.0;
 inline constexpr double wide_densities = 50.0;
 
-/// Sets the y axis to the range of the data with some room, never below 0.
-void fit_y_to_data(Chart& chart);
-
 }  // namespace lode::detail

@@ -2,12 +2,11 @@
 
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <lode/study/density_report.hpp>
 
-#include "report/tables/table.hpp"
+#include "core/column.hpp"
 
 namespace lode::detail {
 
@@ -15,12 +14,13 @@ namespace lode::detail {
 std::string density_summary(const DensityReport& report);
 /// Facts about the graph as (name, value) in the order they are shown.
 std::vector<std::pair<std::string, std::string>> graph_facts(const DensityReport& report);
-/// One row per size, cells as plain text.
-Table size_table(const DensityReport& report);
-/// `proven` with the tolerance of the proof, or the gap to the bound.
-std::string proven_or_gap(const DensityReportSize& size, std::string_view proven);
+/// Everything there is to tell of a size. A new column is declared here and nowhere else. The columns refer
+/// to the report, and their rows are its sizes.
+Columns<DensityReportSize> size_columns(const DensityReport& report);
 /// "3" or "2 to 5": the core numbers inside a best set.
 std::string core_range(const DensityReportSize& size);
+/// What these numbers mean; no markup.
+std::string size_meaning(const DensityReport& report);
 /// Indices 0 ... count-1, or `limit` of them spread evenly, both ends included.
 std::vector<std::size_t> spread_indices(std::size_t count, std::size_t limit);
 

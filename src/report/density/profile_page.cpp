@@ -7,11 +7,12 @@
 #include <lode/report/density_report.hpp>
 #include <lode/report/format.hpp>
 
-#include "report/density/density_figures.hpp"
-#include "report/density/density_words.hpp"
+#include "report/density/plots.hpp"
+#include "report/density/sentences.hpp"
 #include "report/html/frame.hpp"
-#include "report/svg/spy_plot.hpp"
 #include "report/svg/chart.hpp"
+#include "report/svg/spy_plot.hpp"
+#include "report/tables/column_tables.hpp"
 
 namespace lode {
 namespace {
@@ -22,15 +23,7 @@ constexpr std::size_t row_limit = 120;       // sizes in the table and among the
 constexpr std::size_t name_bytes = 100'000;  // of vertex names, over all sets
 constexpr std::size_t body_bytes = 480'000;  // of everything, the picture included if there is room
 constexpr std::size_t name_length = 80;      // characters of one name
-constexpr std::size_t open_panels = 6;       // convergence panels in sight
-constexpr std::size_t all_panels = 12;       // and those folded away
-
-/// A duration as markup, with the micro sign.
-std::string duration(double seconds) {
-  std::string text = format_seconds(seconds);
-  if (const auto at = text.find("us"); at != std::string::npos) text.replace(at, 2, "\u00B5s");
-  return escape_markup(text);
-}
+constexpr std::size_t panel_limit = 9;       // convergence panels
 
 std::vector<std::size_t> sizes_in_figure(const DensityReport& report) {
   const std::size_t series = report.methods.size() + 1;
@@ -48,74 +41,43 @@ std::string head(const DensityReport& report) {
   return out + "</dl>\n</header>\n<main>\n";
 }
 
+/// The names of the methods with their colours.
+std::string method_legend(const DensityReport& report) {
+  std::string out = "<ul class=\"legend\">";
+  for (std::size_t i = 0; i < report.methods.size(); ++i) {
+    out += "<li>" + series_swatch(static_cast<int>(i)) + escape_markup(report.methods[i]) + "</li>";
+  }
+  return out + "</ul>\n";
+}
+
 std::string density_section(const DensityReport& report) {
   if (report.sizes.empty()) return "";
   const std::vector<std::size_t> shown = sizes_in_figure(report);
-  Chart wide = detail::density_figure(report, shown);
-  wide.width = 960;
-  wide.height = 430;
-  Chart narrow = wide;
-  narrow.id = "density-narrow";
-  narrow.width = 380;
-  narrow.height = 360;
-  for (ChartSeries& series : narrow.series) {
-    for (ChartPoint& point : series.points) point.title.clear();  // no hovering on a small screen
-  }
   std::string out =
       "<section>\n<h2>Density against size</h2>\n<p class=\"note\">Each mark is the best set a method found. "
-      "Where methods agree their marks coincide. No set can lie above the dotted line.";
+      "Where methods agree their marks coincide. No set can lie above the dotted line, the upper bound.";
   if (report.stop_reason != StopReason::converged) out += " Hollow marks: runs cut short by a limit.";
   if (shown.size() < report.sizes.size()) {
     out += fmt::format(" {} of {} sizes are drawn.", shown.size(), grouped(report.sizes.size()));
   }
-  return out + "</p>\n<figure class=\"wide\">\n" + svg_chart(wide) +
-         "</figure>\n<figure class=\"narrow\">\n" + svg_chart(narrow) + "</figure>\n</section>\n";
-}
-
-std::string table_row(const DensityReport& report, const DensityReportSize& size) {
-  std::string out = fmt::format("<tr><th scope=\"row\">{}</th><td>{}<span class=\"of\"> / {}</span></td>",
-                                grouped(size.s), grouped(size.best.edges), grouped(possible_edges(size.s)));
-  if (report.graph.weighted) out += fmt::format("<td>{}</td>", grouped_weight(size.best.weight));
-  out += fmt::format("<td>{}</td><td>{}</td><td>{} <span class=\"of\">{}</span></td>",
-                     group_thousands(format_density(weight_density(size.best.weight, size.s))),
-                     group_thousands(format_rounded(average_degree(size.best.weight, size.s))),
-                     grouped_weight(size.bound.value), escape_markup(size.bound.name));
-  if (size.proven_optimal) {
-    out += fmt::format("<td><span class=\"badge\">{}</span></td>",
-                       detail::proven_or_gap(size, "proven optimal"));
-  } else {
-    out += fmt::format("<td><span class=\"gap\" style=\"--share:{:.3f}\">{}</span></td>",
-                       std::isfinite(size.gap) ? std::clamp(size.gap, 0.0, 1.0) : 0.0,
-                       escape_markup(format_percent(size.gap)));
-  }
-  return out + fmt::format("<td class=\"l\">{}</td><td>{}</td></tr>\n", escape_markup(size.best_method),
-                           duration(size.best.seconds));
+  return out + "</p>\n" + method_legend(report) +
+         detail::large_figure(detail::density_figure(report, shown), "") + "</section>\n";
 }
 
 std::string table_section(const DensityReport& report) {
   if (report.sizes.empty()) return "";
   const std::vector<std::size_t> shown = detail::spread_indices(report.sizes.size(), row_limit);
-  const char* unit = report.graph.weighted ? "weight" : "edges";
-  std::string out =
-      "<section>\n<h2>Sizes</h2>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
-      "aria-label=\"Sizes\">\n"
-      "<table>\n";
-  out += fmt::format(
-      "<caption><span>Edges are counted inside the set, beside the number possible. Density is {} per vertex "
-      "pair. "
-      "The upper bound is on the {} of any set of that size.{}</span></caption>\n",
-      unit, unit,
-      shown.size() < report.sizes.size()
-          ? fmt::format(" {} of {} sizes are listed.", shown.size(), grouped(report.sizes.size()))
-          : "");
-  out += "<thead><tr><th scope=\"col\">s</th><th scope=\"col\">edges</th>";
-  if (report.graph.weighted) out += "<th scope=\"col\">weight</th>";
-  out +=
-      "<th scope=\"col\">density</th><th scope=\"col\">avg degree</th><th scope=\"col\">upper bound</th>"
-      "<th scope=\"col\">gap</th><th scope=\"col\" class=\"l\">found by</th><th scope=\"col\">time</th>"
-      "</tr></thead>\n<tbody>\n";
-  for (const std::size_t i : shown) out += table_row(report, report.sizes[i]);
-  return out + "</tbody>\n</table>\n</div>\n</section>\n";
+  Table table = detail::text_table(detail::size_columns(report), report.sizes);
+  for (std::size_t i = 0; i < shown.size(); ++i) table.rows[i] = table.rows[shown[i]];
+  table.rows.resize(shown.size());
+  const auto head = [&](std::size_t row) {
+    return fmt::format("<tr><th scope=\"row\">{}</th>", grouped(report.sizes[shown[row]].s));
+  };
+  return "<section>\n<h2>Sizes</h2>\n<p class=\"note\">" + escape_markup(detail::size_meaning(report)) + "." +
+         (shown.size() < report.sizes.size()
+              ? fmt::format(" {} of {} sizes are listed.", shown.size(), grouped(report.sizes.size()))
+              : "") +
+         "</p>\n" + detail::table_html(table, "sizes", head) + "</section>\n";
 }
 
 std::string core_section(const DensityReport& report) {
@@ -142,45 +104,17 @@ std::string distribution_sections(const DensityReport& report) {
       core_section(report));
 }
 
-/// The names of the methods with their colours, for figures without a legend of their own.
-std::string method_legend(const DensityReport& report) {
-  std::string out = "<ul class=\"legend\">";
-  for (std::size_t i = 0; i < report.methods.size(); ++i) {
-    out += fmt::format("<li><i style=\"border-color:var(--series-{}){}\"></i>{}</li>", i % 8,
-                       i >= 8 ? ";border-top-style:dashed" : "", escape_markup(report.methods[i]));
-  }
-  return out + "</ul>\n";
-}
-
-std::string panel(const Chart& chart, Vertex s) {
-  return fmt::format("<figure>\n<h3>s = {}</h3>\n{}</figure>\n", grouped(s), svg_chart(chart));
-}
-
-/// The size a convergence chart is about, from its id.
-Vertex chart_size(const Chart& chart) {
-  return static_cast<Vertex>(std::stoul(chart.id.substr(chart.id.rfind('-') + 1)));
-}
-
 std::string convergence_section(const DensityReport& report) {
-  const std::vector<Chart> charts = detail::convergence_figures(report, all_panels);
+  const std::vector<Chart> charts = detail::convergence_figures(report, panel_limit);
   if (charts.empty()) return "";
-  const std::vector<std::size_t> open = detail::spread_indices(charts.size(), open_panels);
   std::string out = fmt::format(
       "<section>\n<h2>Convergence</h2>\n<p class=\"note\">{} of the best set known against time, from the "
       "start of each run. Moments before the first mark of the axis are drawn there.</p>\n{}"
       "<div class=\"panels\">\n",
       report.graph.weighted ? "Weight" : "Edges", method_legend(report));
-  std::string folded;
-  for (std::size_t i = 0; i < charts.size(); ++i) {
-    const bool shown = std::find(open.begin(), open.end(), i) != open.end();
-    (shown ? out : folded) += panel(charts[i], chart_size(charts[i]));
-  }
-  out += "</div>\n";
-  if (!folded.empty()) {
-    out += "<details class=\"more\"><summary>More sizes</summary>\n<div class=\"panels\">\n" + folded +
-           "</div></details>\n";
-  }
-  return out + "</section>\n";
+  for (const Chart& chart : charts)
+    out += detail::figure_html(chart, "s = " + chart.id.substr(chart.id.rfind('-') + 1));
+  return out + "</div>\n</section>\n";
 }
 
 /// Names until the budget is spent, and a remark on those left out.
@@ -261,7 +195,7 @@ std::string foot(const DensityReport& report) {
   if (report.stop_reason == StopReason::deadline) ended = "; stopped by the time limit";
   if (report.stop_reason == StopReason::interrupted) ended = "; interrupted";
   return out + fmt::format("<p>lode {}, seed {}, {}{}.</p>\n</footer>\n", escape_markup(version()),
-                           report.seed, duration(report.seconds), ended);
+                           report.seed, detail::markup(format_seconds(report.seconds)), ended);
 }
 
 }  // namespace
@@ -275,7 +209,7 @@ std::string render_html(const DensityReport& report) {
     picture = "<p class=\"note\">The picture of a best set is left out for want of room.</p>\n";
   }
   return detail::html_page(shorten(report.name, 200) + ": density report", before + picture + after,
-                           {detail::spy_style(), ""});
+                           {std::string(detail::spy_style()), ""});
 }
 
 }  // namespace lode
