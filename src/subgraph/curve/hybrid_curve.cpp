@@ -149,7 +149,7 @@ class Curve {
   void search(Point& point, std::uint64_t round) {
     const double begun = run_.elapsed();
     SwapState state(working_.graph, point.best.vertices, anchors_);
-    TeamOptions kicks = detail::kick_options(options_, working_.graph, working_);
+    TeamOptions kicks = detail::team_options(options_, working_.graph, working_);
     kicks.searchers = 1;
     kicks.target = point.goal.nearest();
     const std::uint64_t share = detail::capped_product(kicks.work, full_work_sizes) / points_.size();

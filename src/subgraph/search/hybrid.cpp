@@ -103,8 +103,8 @@ class HybridSearch {
 
   void kick(const detail::WorkingGraph& part) {
     const TeamResult result =
-        detail::kick_in_part(problem_, options_, part, goal_.nearest(), state_, run_,
-                             [this](Weight weight, std::uint64_t block) { reached(weight, block); });
+        detail::search_in_part(problem_, options_, part, goal_.nearest(), state_, run_,
+                               [this](Weight weight, std::uint64_t block) { reached(weight, block); });
     blocks_done_ = result.blocks;
     reason_ = result.reason;
   }

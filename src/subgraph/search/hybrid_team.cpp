@@ -24,7 +24,7 @@ std::uint64_t capped_product(std::uint64_t a, std::uint64_t b) {
   return b > 0 && a > largest / b ? largest : a * b;
 }
 
-TeamOptions kick_options(const HybridOptions& options, const Graph& whole, const WorkingGraph& working) {
+TeamOptions team_options(const HybridOptions& options, const Graph& whole, const WorkingGraph& working) {
   TeamOptions kicks;
   kicks.block = options.block;
   kicks.cluster = options.cluster;
@@ -36,10 +36,10 @@ TeamOptions kick_options(const HybridOptions& options, const Graph& whole, const
   return kicks;
 }
 
-TeamResult kick_in_part(const Problem& problem, const HybridOptions& options, const WorkingGraph& working,
-                        Weight goal, SwapState& state, const RunContext& run,
-                        const ImprovementSink& improved) {
-  TeamOptions kicks = kick_options(options, problem.graph, working);
+TeamResult search_in_part(const Problem& problem, const HybridOptions& options, const WorkingGraph& working,
+                          Weight goal, SwapState& state, const RunContext& run,
+                          const ImprovementSink& improved) {
+  TeamOptions kicks = team_options(options, problem.graph, working);
   kicks.target = goal;
   for (VertexSet hint : problem.hints) {
     std::sort(hint.begin(), hint.end());

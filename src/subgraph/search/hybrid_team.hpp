@@ -1,6 +1,6 @@
 #pragma once
 
-// The kicks of HYBRID.
+// What HYBRID asks of its team of searchers.
 
 #include <cstdint>
 
@@ -16,19 +16,20 @@ namespace lode::subgraph::detail {
 /// a * b, or the largest number when that is beyond 64 bits.
 std::uint64_t capped_product(std::uint64_t a, std::uint64_t b);
 
-/// The kicks that the options of HYBRID ask for in a working graph (which must outlive them), without target
-/// and hints; `whole` is the graph that its passes are counted in.
-TeamOptions kick_options(const HybridOptions& options, const Graph& whole, const WorkingGraph& working);
+/// The team that the options of HYBRID ask for in a working graph, without target and hints. The working
+/// graph must outlive these options; `whole` is the graph that its passes are counted in.
+TeamOptions team_options(const HybridOptions& options, const Graph& whole, const WorkingGraph& working);
 
 /// team_search for the set of `state`, a state of problem.graph, in the working graph that holds it, until
 /// the goal is met. Hints are those of the problem; without them, and without weights, the layers of the
 /// working graph's dense decomposition.
-TeamResult kick_in_part(const Problem& problem, const HybridOptions& options, const WorkingGraph& working,
-                        Weight goal, SwapState& state, const RunContext& run,
-                        const ImprovementSink& improved);
+TeamResult search_in_part(const Problem& problem, const HybridOptions& options, const WorkingGraph& working,
+                          Weight goal, SwapState& state, const RunContext& run,
+                          const ImprovementSink& improved);
 
-/// Idle blocks after which the descent behind the kicks ends; 0: as hybrid::IdleRule. Random blocks of so
-/// many outsiders find next to nothing that kicks have not, and a large graph has millions of them.
+/// Idle blocks after which the descent after the team's search ends; 0: as hybrid::IdleRule. In a large graph
+/// there would be millions of them, and random blocks of so many outsiders find next to nothing that the team
+/// has not.
 std::uint64_t last_idle_blocks(const HybridOptions& options, std::uint64_t num_vertices);
 
 }  // namespace lode::subgraph::detail

@@ -7,7 +7,7 @@
 
 #include "subgraph/search/moves/block_kicks.hpp"
 #include "subgraph/search/moves/tabu_searcher.hpp"
-#include "subgraph/search/places/core_searcher.hpp"
+#include "subgraph/search/places/part_searcher.hpp"
 #include "subgraph/state/set_filling.hpp"
 
 namespace lode::subgraph::detail {
@@ -26,10 +26,11 @@ constexpr std::uint64_t rows_due_early = 4;
 /// often done with before rows are made.
 constexpr std::uint64_t first_cells_per_arc = 8;
 
-/// A hint is kept if it has at least 1/2 of the vertices of the set.
+/// A hint is kept if it has at least 1/2 of the vertices of the set; it is a place to be confined to if it
+/// has at most 1/2 of all.
 constexpr std::size_t hint_share = 2;
-/// Those that keep a hint.
-constexpr int keepers = 2;
+/// Searchers that follow hints.
+constexpr int most_followers = 2;
 
 }  // namespace
 
@@ -63,7 +64,7 @@ std::uint64_t Recruits::due(int number, bool hinted) const {
       return std::max(late,
                       DenseRows::building_work(graph.num_vertices(), graph.num_arcs()) / rows_due_early);
     case SearchKind::core:
-      return std::max(late, core_searcher_work(state_) / rows_due_early);
+      return std::max(late, core_place_work(state_) / rows_due_early);
     default:
       return late;
   }
@@ -93,8 +94,8 @@ std::unique_ptr<Searcher> Recruits::dense_searcher(const SearcherTask& task) {
 Seat Recruits::other_seat(SearchKind kind, const SearcherTask& task) {
   const int turn = task.role.turn;
   if (kind == SearchKind::core) {
-    if (auto searcher = make_core_searcher(state_, task, run_, progress_))
-      return {turn, kind, std::move(searcher)};
+    if (auto place = core_place(state_, task, run_, progress_))
+      return {turn, kind, make_part_searcher(std::move(place), task, run_, progress_)};
   }
   SwapState& state = copies_.emplace_back(state_);
   if (kind != SearchKind::kicks && !state_.graph().weighted())
@@ -103,25 +104,37 @@ Seat Recruits::other_seat(SearchKind kind, const SearcherTask& task) {
 }
 
 std::vector<Seat> Recruits::followers(const std::vector<VertexSet>& hints) {
+  const std::size_t size = state_.size();
   const VertexSet* kept = nullptr;
+  const VertexSet* around = nullptr;
   for (const VertexSet& hint : hints) {
-    if (hint.size() < state_.size() && (!kept || hint.size() > kept->size())) kept = &hint;
+    if (hint.size() < size && (!kept || hint.size() > kept->size())) kept = &hint;
+    if (hint.size() > size && (!around || hint.size() < around->size())) around = &hint;
   }
-  if (!kept || hint_share * kept->size() < state_.size()) return {};
   VertexSet with_anchors;
-  std::ranges::set_union(*kept, state_.anchors(), std::back_inserter(with_anchors));
+  if (kept) std::ranges::set_union(*kept, state_.anchors(), std::back_inserter(with_anchors));
+  const bool keeps = kept && hint_share * kept->size() >= size && with_anchors.size() < size;
+  const bool confines = around && hint_share * around->size() <= state_.graph().num_vertices() &&
+                        std::ranges::includes(*around, state_.anchors());
   std::vector<Seat> seats;
-  for (int i = 1; i <= keepers && with_anchors.size() < state_.size(); ++i)
-    seats.push_back(keeping(i, with_anchors, hints));
+  for (int number = 1; number <= most_followers && (keeps || confines); ++number) {
+    const SearcherRole role{options_.searchers - 1 + number, -number, SearcherRole::Begin::start};
+    seats.push_back(keeps && (number == 1 || !confines) ? keeping(role, with_anchors, hints)
+                                                        : confined(role, *around));
+  }
   return seats;
 }
 
-Seat Recruits::keeping(int number, const VertexSet& kept, const std::vector<VertexSet>& hints) {
+Seat Recruits::keeping(const SearcherRole& role, const VertexSet& kept, const std::vector<VertexSet>& hints) {
   const VertexSet start = filled_up(kept, state_.sorted_members(), state_.size());
   SwapState& state = copies_.emplace_back(state_.graph(), start, kept);
-  const SearcherTask told =
-      task({options_.searchers - 1 + number, -number, SearcherRole::Begin::start}, {hints});
-  return {told.role.turn, SearchKind::kicks, make_kick_searcher(state, told, run_, progress_)};
+  return {role.turn, SearchKind::kicks, make_kick_searcher(state, task(role, {hints}), run_, progress_)};
+}
+
+Seat Recruits::confined(const SearcherRole& role, const VertexSet& within) {
+  const SearcherTask told = task(role, {});
+  auto place = confined_place(state_, within, told, run_, progress_);
+  return {role.turn, SearchKind::kicks, make_part_searcher(std::move(place), told, run_, progress_)};
 }
 
 }  // namespace lode::subgraph::detail

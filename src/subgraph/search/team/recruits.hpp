@@ -51,8 +51,9 @@ class Recruits {
   std::unique_ptr<Searcher> dense_searcher(const SearcherTask& task);
   Seat other_seat(SearchKind kind, const SearcherTask& task);
   SearcherTask task(const SearcherRole& role, const DealtHints& hints) const;
-  /// `number` from 1; `kept` holds the anchors.
-  Seat keeping(int number, const VertexSet& kept, const std::vector<VertexSet>& hints);
+  /// `kept` holds the anchors.
+  Seat keeping(const SearcherRole& role, const VertexSet& kept, const std::vector<VertexSet>& hints);
+  Seat confined(const SearcherRole& role, const VertexSet& within);
 
   SwapState& state_;
   const TeamOptions& options_;

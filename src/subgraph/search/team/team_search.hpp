@@ -64,9 +64,12 @@ using ImprovementSink = std::function<void(Weight, std::uint64_t)>;
 /// exchange over these and two kick; in dense graphs the former come first. Later kickers take kicks of up to
 /// two or three times `cluster`.
 ///
-/// With hints two more join, which have their turn first. They kick, and keep the largest hint of fewer than
-/// s vertices in their set, if that hint has at least s/2 vertices and leaves room for the anchors. Layers of
-/// the dense decomposition are such hints: the best s-set mostly holds the one below s, or nearly so.
+/// With hints two more join, which kick and have their turn first. One keeps the largest hint of fewer than s
+/// vertices in its set, if that hint has at least s/2 vertices and leaves room for the anchors. One is
+/// confined to the smallest hint of more than s vertices, if that hint has at most half of all and holds the
+/// anchors. When one of the two is not to be had, there are two of the other. Layers of the dense
+/// decomposition are such hints: the best s-set mostly holds the one below s and lies in the one above, or
+/// nearly so.
 ///
 /// Leaves the best set found in `state`; anchored vertices stay.
 /// Cost:    a kick visits the rows of what it moves, an exchange over a matrix two of its rows; a copy of

@@ -71,19 +71,34 @@ TEST_CASE("the third searcher joins late, unless there are hints, and rows are w
   CHECK(team.recruits.due(2, true) == 0);
 }
 
-TEST_CASE("two searchers keep the largest hint that fits into the set") {
+TEST_CASE(
+    "two searchers follow hints: they keep the largest that fits, or are confined to the smallest around") {
   Recruiting team(test::random_graph(400, 0.02, 3), 20);
   CHECK(team.recruits.followers({}).empty());
+  // Too small to be kept, of the size itself, and too large to be confined to.
   CHECK(team.recruits.followers({vertices_between(0, 9), vertices_between(0, 20), vertices_between(0, 300)})
             .empty());
   const VertexSet kept = vertices_between(100, 115);
-  const std::vector<VertexSet> hints = {vertices_between(0, 12), kept, vertices_between(0, 300)};
-  const std::vector<Seat> seats = team.recruits.followers(hints);
-  REQUIRE(seats.size() == 2);
-  for (std::size_t i = 0; i < seats.size(); ++i) {
-    CHECK(seats[i].turn == -1 - static_cast<int>(i));
-    seats[i].searcher->advance(200'000);
-    CHECK(std::ranges::includes(seats[i].searcher->best().vertices, kept));
-    CHECK(seats[i].searcher->best().vertices.size() == 20);
+  const VertexSet around = vertices_between(90, 190);
+  struct Expected {
+    std::vector<VertexSet> hints;
+    bool first_keeps, second_keeps;
+  };
+  const VertexSet small = vertices_between(0, 12);
+  const VertexSet large = vertices_between(0, 200);
+  for (const auto& [hints, first_keeps, second_keeps] :
+       {Expected{{small, kept, around, large}, true, false}, Expected{{kept}, true, true},
+        Expected{{large, around}, false, false}}) {
+    const std::vector<Seat> seats = team.recruits.followers(hints);
+    REQUIRE(seats.size() == 2);
+    for (std::size_t i = 0; i < seats.size(); ++i) {
+      CHECK(seats[i].turn == -1 - static_cast<int>(i));
+      seats[i].searcher->advance(200'000);
+      const VertexSet& best = seats[i].searcher->best().vertices;
+      CHECK(best.size() == 20);
+      const bool keeps = i == 0 ? first_keeps : second_keeps;
+      CHECK(std::ranges::includes(best, kept) >= keeps);
+      CHECK(std::ranges::includes(around, best) >= !keeps);
+    }
   }
 }
