@@ -11,7 +11,7 @@
 #include "bounds/low_rank/eigenvalue_proof.hpp"
 #include "bounds/low_rank/low_rank.hpp"
 #include "bounds/low_rank/sparse_sdp.hpp"
-#include "core/linalg/dense_kernels.hpp"
+#include "core/linalg/eigen.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -69,7 +69,10 @@ std::vector<double> dense_matrix(const Graph& graph, const ClusterMultipliers& m
 }
 
 double largest_eigenvalue(const Graph& graph, const ClusterMultipliers& m) {
-  return lode::detail::symmetric_eigen(dense_matrix(graph, m), graph.num_vertices()).values.back();
+  const std::vector<double> dense = dense_matrix(graph, m);
+  const auto n = static_cast<Eigen::Index>(graph.num_vertices());
+  const Eigen::MatrixXd square = Eigen::Map<const Eigen::MatrixXd>(dense.data(), n, n);
+  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(square).eigenvalues().maxCoeff();
 }
 
 /// A random graph with pendant paths, so that some vertices are eliminated one by one.

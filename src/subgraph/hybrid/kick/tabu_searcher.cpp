@@ -18,7 +18,7 @@ constexpr std::uint64_t stall = TabuOptions().stall;
 /// As method tabu, but for tenures and for pairs of real weights: shorter tenures take half the time on dense
 /// random graphs and weights, and little more on near-cliques; with a margin exchanges come close to the best
 /// of all. Still shorter ones gain on the former what they lose on the latter.
-constexpr TabuRules rules = {.random_exchange = TabuOptions().random_exchange, .slack = 7, .margin = 0.6};
+constexpr TabuRules tabu_rules = {.random_exchange = TabuOptions().random_exchange, .slack = 7, .margin = 0.6};
 
 /// Arcs between two looks at the clock.
 constexpr std::uint64_t poll_work = 1u << 15;
@@ -139,7 +139,7 @@ class TabuSearcher final : public KickSearcher {
 std::unique_ptr<KickSearcher> make_tabu_searcher(SwapState& state, const SearcherTask& task,
                                                  const RunContext& run, SharedProgress& progress) {
   const auto make_set = [&](Rng& draws) {
-    return std::make_unique<BucketTabuSet>(state, state.size(), rules, draws);
+    return std::make_unique<BucketTabuSet>(state, state.size(), tabu_rules, draws);
   };
   return std::make_unique<TabuSearcher>(make_set, sums_of(state.graph().integral()), task, run, progress);
 }
@@ -148,7 +148,7 @@ std::unique_ptr<KickSearcher> make_dense_tabu_searcher(std::shared_ptr<const Den
                                                        const VertexSet& members, const VertexSet& anchors,
                                                        const SearcherTask& task, const RunContext& run,
                                                        SharedProgress& progress) {
-  const auto make_set = [&](Rng& draws) { return make_dense_tabu_set(rows, members, anchors, rules, draws); };
+  const auto make_set = [&](Rng& draws) { return make_dense_tabu_set(rows, members, anchors, tabu_rules, draws); };
   return std::make_unique<TabuSearcher>(make_set, sums_of(rows->integral()), task, run, progress);
 }
 

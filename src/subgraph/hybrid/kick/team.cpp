@@ -46,7 +46,7 @@ constexpr std::uint64_t rows_due_early = 4;
 
 /// Graphs with an arc for so many cells of their rows are searched over these from the first: others are
 /// often done with before rows are made.
-constexpr std::uint64_t cells_per_arc = 8;
+constexpr std::uint64_t first_cells_per_arc = 8;
 
 /// The kind of search that has improved on the best last gets slices so many times as large, the other kinds
 /// so many times smaller ones.
@@ -72,7 +72,7 @@ KickTeam::KickTeam(SwapState& state, const KickSearchOptions& options, std::uint
       progress_(state.weight(), kick_gains(state.graph()), improved),
       dense_(DenseRows::pay(state.graph(), state.size())),
       dense_first_(dense_ && state.graph().num_vertices() * std::uint64_t{state.graph().num_vertices()} <=
-                                 cells_per_arc * state.graph().num_arcs()) {
+                                 first_cells_per_arc * state.graph().num_arcs()) {
   join_first();
 }
 
