@@ -1,3 +1,4 @@
+#include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -5,12 +6,12 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <lode/core/error.hpp>
 #include <lode/hybrid/descent.hpp>
 #include <lode/hybrid/minimise.hpp>
 
-#include "core/linalg/sparse_cholesky.hpp"
 #include "core/linalg/stoppable_solvers.hpp"
 #include "core/stream_tags.hpp"
 #include "hybrid/constraint/working_set_of.hpp"
@@ -213,14 +214,32 @@ class Minimiser {
   Minimum best_;
 };
 
-/// `is_definite` says whether Q is positive definite. It is empty when the run stopped before that was known.
+/// Whether a matrix has a Cholesky factorisation, rows and columns in the order of approximate minimum
+/// degree. Cost: that of the fill, which depends on the pattern alone.
+bool is_definite(const CompressedRows& q) {
+  using Columns = Eigen::SparseMatrix<double, Eigen::ColMajor, std::int64_t>;
+  const auto n = static_cast<Eigen::Index>(q.offsets.size()) - 1;
+  std::vector<Eigen::Triplet<double, std::int64_t>> lower;
+  for (std::size_t i = 0; i + 1 < q.offsets.size(); ++i) {
+    for (std::uint64_t k = q.offsets[i]; k < q.offsets[i + 1] && q.columns[k] <= i; ++k) {
+      lower.emplace_back(static_cast<std::int64_t>(i), q.columns[k], q.values[k]);
+    }
+  }
+  Columns matrix(n, n);
+  matrix.setFromTriplets(lower.begin(), lower.end());
+  return Eigen::SimplicialLLT<Columns, Eigen::Lower>(matrix).info() == Eigen::Success;
+}
+
+/// `known_definite` says whether Q is positive definite. It is empty when the run stopped before that was
+/// known.
 template <class Form, class IsDefinite>
 Minimum minimise_form(Form form, std::span<const double> p, const AnyConstraint& constraint,
-                      const MinimiseOptions& options, const RunContext& context, IsDefinite&& is_definite) {
+                      const MinimiseOptions& options, const RunContext& context,
+                      IsDefinite&& known_definite) {
   const RunContext run = context.for_call();
   check_call(constraint, options, p.size());
   form.check(p.size());
-  if (takes_real_values(constraint) && is_definite(run) == false) {
+  if (takes_real_values(constraint) && known_definite(run) == false) {
     throw InvalidArgument("Q", "of " + std::to_string(p.size()) + " variables", "is not positive definite",
                           "add a multiple of the identity");
   }
@@ -238,13 +257,13 @@ Minimum minimise(std::span<const double> q, std::span<const double> p, const Any
                  const MinimiseOptions& options, const RunContext& run) {
   return minimise_form(detail::DenseForm({q.begin(), q.end()}), p, constraint, options, run,
                        [&](const RunContext& call) -> std::optional<bool> {
-                         using lode::detail::StoppableCholesky;
+                         using lode::detail::CholeskyOutcome;
                          const auto n = static_cast<Eigen::Index>(p.size());
-                         const auto outcome =
-                             StoppableCholesky().compute(Eigen::Map<const Eigen::MatrixXd>(q.data(), n, n),
-                                                         [&] { return call.should_stop(); });
-                         if (outcome == StoppableCholesky::Outcome::stopped) return std::nullopt;
-                         return outcome == StoppableCholesky::Outcome::done;
+                         Eigen::MatrixXd copy = Eigen::Map<const Eigen::MatrixXd>(q.data(), n, n);
+                         const CholeskyOutcome outcome =
+                             lode::detail::factorise_cholesky(copy, [&] { return call.should_stop(); });
+                         if (outcome == CholeskyOutcome::stopped) return std::nullopt;
+                         return outcome == CholeskyOutcome::done;
                        });
 }
 
@@ -253,9 +272,7 @@ Minimum minimise(const CompressedRows& q, std::span<const double> p, const AnyCo
   return minimise_form(
       detail::SparseForm({q.offsets.begin(), q.offsets.end()}, {q.columns.begin(), q.columns.end()},
                          {q.values.begin(), q.values.end()}),
-      p, constraint, options, run, [&](const RunContext&) -> std::optional<bool> {
-        return lode::detail::sparse_cholesky_succeeds(q.offsets, q.columns, q.values);
-      });
+      p, constraint, options, run, [&](const RunContext&) { return std::optional(is_definite(q)); });
 }
 
 }  // namespace lode::hybrid

@@ -62,6 +62,18 @@ MinimiseCase random_case(std::size_t n, std::uint64_t seed) {
   return form;
 }
 
+/// True if elimination without pivoting meets positive pivots only: the definition of a definite matrix.
+bool has_positive_pivots(std::vector<double> a, std::size_t n) {
+  for (std::size_t k = 0; k < n; ++k) {
+    if (!(a[k * n + k] > 0.0)) return false;
+    for (std::size_t i = k + 1; i < n; ++i) {
+      const double factor = a[i * n + k] / a[k * n + k];
+      for (std::size_t j = k; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
+    }
+  }
+  return true;
+}
+
 /// Positive definite, of rank-one terms on few coordinates each.
 MinimiseCase random_definite(std::size_t n, std::uint64_t seed) {
   Rng rng(seed, 32);
@@ -292,6 +304,31 @@ TEST_CASE("a minimum says why it ends") {
                                      RunContext({.time_limit = 0.0, .clock = &clock}));
   CHECK(late.stop_reason == StopReason::deadline);
   CHECK(late.x == std::vector<double>(60, 0.0));
+}
+
+TEST_CASE("under the sparse constraints a form is taken exactly when it is positive definite") {
+  int definite = 0;
+  const MinimiseOptions brief{.kicks = 0, .max_iterations = 1, .checked_blocks = 1};
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    MinimiseCase form = random_case(1 + seed % 12, seed);
+    for (std::size_t i = 0; i < form.n; ++i) form.q[i * (form.n + 1)] = 2.0 * Rng(seed, 33).uniform_at(i);
+    const bool expected = has_positive_pivots(form.q, form.n);
+    const OwnedRows rows = rows_of(form);
+    const auto taken = [&](const auto& q) {
+      try {
+        minimise(q, form.p, Sparse{.lambda = 0.1}, brief);
+        return true;
+      } catch (const InvalidArgument&) {
+        return false;
+      }
+    };
+    CAPTURE(seed);
+    CHECK(taken(form.q) == expected);
+    CHECK(taken(rows.view()) == expected);
+    definite += expected ? 1 : 0;
+  }
+  CHECK(definite > 30);
+  CHECK(definite < 170);
 }
 
 TEST_CASE("forms, constraints and options that cannot be are refused") {

@@ -127,29 +127,17 @@ function(lode_baseline_source target source)
     COMPILE_OPTIONS "$<$<BOOL:${lode_x86_64}>:-march=x86-64>")
 endfunction()
 
-# lode_add_linear_algebra(TARGET): the settings of the sources in src/core that have some of their own, and LAPACK. The
-# inner loops are fast in every build type, and those for AVX2 compiled so whatever the rest is compiled for.
-function(lode_add_linear_algebra target)
-  lode_baseline_source(${target} src/core/processor.cpp)
-  set(kernels "${PROJECT_SOURCE_DIR}/src/core/linalg/vector_kernels_baseline.cpp"
-              "${PROJECT_SOURCE_DIR}/src/core/linalg/vector_kernels_avx2.cpp")
-  set_source_files_properties(${kernels} TARGET_DIRECTORY ${target} PROPERTIES
-    SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS -O3)
-  if(lode_x86_64)
-    list(GET kernels 1 avx2)
-    set_source_files_properties("${avx2}" TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "-O3;-mavx2")
-  endif()
-  # Products in single precision use all that LODE_ARCH has, fused multiply-adds too (dual/wide_eigen.hpp).
-  set(wide dual/alternation.cpp dual/eigenspace.cpp dual/float_rows.cpp dual/proof.cpp dual/solver.cpp
-           low_rank/eigenvalue_proof.cpp low_rank/low_rank.cpp low_rank/sparse_sdp.cpp)
-  list(TRANSFORM wide PREPEND "${PROJECT_SOURCE_DIR}/src/bounds/")
-  set(width "-O3")
+# lode_use_eigen(TARGET): Eigen and Spectra for sources of lode, and for what includes its private headers. Every object
+# that speaks of them has these settings, so that one build gives the same bits on every machine: blocks of the sizes
+# that EIGEN_NO_CPUID fixes, fused multiply-adds where Eigen asks for them and the target has them. The names live in
+# namespaces of lode's own inside of Eigen and Spectra, apart from those of a program that links both.
+function(lode_use_eigen target)
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:Eigen3::Eigen> $<BUILD_INTERFACE:Spectra::Spectra>)
+  target_compile_definitions(${target} PRIVATE EIGEN_NO_CPUID EIGEN_DONT_PARALLELIZE
+    Eigen=Eigen::in_lode Spectra=Spectra::in_lode)
   if(lode_arch_macros MATCHES "__FMA__")
-    list(APPEND width -mfma)
+    target_compile_options(${target} PRIVATE -mfma)
   endif()
-  set_source_files_properties(${wide} TARGET_DIRECTORY ${target} PROPERTIES
-    SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS "${width}")
-  lode_add_lapack(${target})
 endfunction()
 
 # Ends the calling file if `missing` names what a part of lode needs: an error if its option is ON, a line if AUTO.

@@ -82,7 +82,7 @@ inline Eigen::SparseMatrix<double> to_eigen(const Graph& graph) {
   constexpr int limit = std::numeric_limits<int>::max();
   if (graph.num_arcs() > ArcIndex{limit} || graph.num_vertices() > Vertex{limit}) {
     throw InvalidArgument("number of arcs", std::to_string(graph.num_arcs()),
-                          "does not fit the 32-bit indices of Eigen::SparseMatrix", "use AdjacencyOperator");
+                          "does not fit the 32-bit indices of Eigen::SparseMatrix", "take a smaller graph");
   }
   const auto n = static_cast<Eigen::Index>(graph.num_vertices());
   Eigen::SparseMatrix<double> matrix(n, n);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include <lode/core/run_context.hpp>
@@ -8,12 +9,14 @@
 
 namespace lode {
 
-/// The adjacency or weight matrix W of a graph as a linear operator, without storing it a second time.
+/// The adjacency or weight matrix W of a graph as a linear operator: the sparse matrix that `to_eigen`
+/// (graph/eigen.hpp) makes of it, multiplied on several threads. Copies share the matrix.
 ///
 /// Has the members Spectra's symmetric solvers ask for (`Scalar`, `rows`, `cols`, `perform_op`).
 ///
-/// Cost:    O(n) to make; O(n + m) per product, rows shared out by arcs over the threads of the TBB arena it
-///          is called in. One row is never split.
+/// Cost:    O(n + m) to make, 12 bytes an arc; O(n + m) per product, rows shared out by arcs over the threads
+///          of the TBB arena it is called in. One row is never split.
+/// Errors:  InvalidArgument if the arcs or the vertices do not fit the 32-bit indices of the matrix.
 /// Deterministic: bit for bit the same product for any number of threads.
 /// Thread-safety: `perform_op` may be called from several threads at once.
 class AdjacencyOperator {
@@ -29,7 +32,10 @@ class AdjacencyOperator {
   const Graph& graph() const { return graph_; }
 
  private:
+  struct Matrix;
+
   Graph graph_;
+  std::shared_ptr<const Matrix> matrix_;
   std::vector<Vertex> chunk_begin_;  ///< rows of chunk i: chunk_begin_[i] ... chunk_begin_[i+1]-1
 };
 

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "bounds/search/dense_problem.hpp"
-#include "core/linalg/dense_kernels.hpp"
-#include "core/linalg/top_eigenpairs.hpp"
+#include "core/linalg/lanczos.hpp"
+#include "core/linalg/stoppable_solvers.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
@@ -34,20 +34,37 @@ constexpr std::size_t kept_per_node = 16;
 constexpr double conceded = 0.01;
 constexpr int shift_attempts = 4;
 
-std::optional<bool> is_proven(std::span<const double> weights, std::size_t n, const ConcaveShift& shift,
-                              const std::function<bool()>& stop) {
+/// Ends the Lanczos method.
+struct ShiftStopped {};
+
+lode::detail::CholeskyOutcome proof_of(std::span<const double> weights, std::size_t n,
+                                       const ConcaveShift& shift, const std::function<bool()>& stop) {
+  using lode::detail::CholeskyOutcome;
   const auto size = static_cast<double>(n);
   const double unit = 2.0 * (size + 2.0) * std::numeric_limits<double>::epsilon();
   const double diagonal = shift.spread - shift.diagonal;
-  std::vector<double> matrix(n * n);
+  const auto rows = static_cast<Eigen::Index>(n);
+  Eigen::MatrixXd matrix =
+      (shift.spread - Eigen::Map<const Eigen::ArrayXXd>(weights.data(), rows, rows)).matrix();
   double largest = std::abs(shift.spread) + std::abs(shift.diagonal);
-  for (std::size_t e = 0; e < n * n; ++e) {
-    matrix[e] = shift.spread - weights[e];
-    largest = std::max(largest, std::abs(matrix[e]));
+  largest = std::max(largest, matrix.cwiseAbs().maxCoeff());
+  if (!(diagonal > 0.0) || !std::isfinite(size * largest)) return CholeskyOutcome::not_definite;
+  matrix.diagonal().setConstant(diagonal - unit * (largest + size * diagonal));
+  return lode::detail::factorise_cholesky(matrix, stop);
+}
+
+/// The largest eigenvalue, to a millionth; nothing once `stop` says yes, or where it is not found.
+std::optional<double> largest_of(const Eigen::MatrixXd& matrix, const std::function<bool()>& stop) {
+  const Eigen::Index n = matrix.rows();
+  const auto multiply = [&](const double* x, double* y) {
+    if (stop()) throw ShiftStopped();
+    Eigen::Map<Eigen::VectorXd>(y, n).noalias() = matrix * Eigen::Map<const Eigen::VectorXd>(x, n);
+  };
+  try {
+    return lode::detail::extreme_ritz_value(n, multiply, lode::detail::SpectrumEnd::largest, {});
+  } catch (const ShiftStopped&) {
+    return std::nullopt;
   }
-  if (!(diagonal > 0.0) || !std::isfinite(size * largest)) return false;
-  for (std::size_t i = 0; i < n; ++i) matrix[i * n + i] = diagonal - unit * (largest + size * diagonal);
-  return lode::detail::cholesky_succeeds(matrix, n, stop);
 }
 
 }  // namespace
@@ -69,25 +86,30 @@ std::optional<ConcaveShift> proven_concave_shift(std::span<const double> weights
   double deviation = 0.0;  // squared length of W1 / sqrt(n), projected
   for (const double one : means) deviation += size * (one - mean) * (one - mean);
   // W projected onto vectors of sum 0. The vector of ones has eigenvalue 0 in it: moved below all others.
-  std::vector<double> centred(n * n);
+  const auto rows = static_cast<Eigen::Index>(n);
+  Eigen::MatrixXd centred(rows, rows);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
-      centred[i * n + j] = weights[i * n + j] - means[i] - means[j] + mean - 8.0 * largest;
+      centred.data()[i * n + j] = weights[i * n + j] - means[i] - means[j] + mean - 8.0 * largest;
     }
   }
-  lode::detail::TopEigenpairs eigen;
-  const auto no_vectors = [](std::span<const double>) { return std::size_t{0}; };
-  if (!eigen.decompose(centred, n, no_vectors, stop)) return std::nullopt;
-  const double limit = -eigen.values().back();
+  const std::optional<double> eigenvalue = largest_of(centred, stop);
+  if (!eigenvalue) return std::nullopt;
+  const double limit = -*eigenvalue;
   const double scale = std::max(std::abs(limit), 1e-6 * mean);
   double given = conceded * scale;
   for (int attempt = 0; attempt < shift_attempts && scale > 0.0; ++attempt, given *= 10.0) {
     // Half of what is given away is left for the proof; a Schur complement says how much spread that takes.
     const double along = mean * size + std::abs(limit) + given;
     const ConcaveShift shift{limit - given, 2.0 * (along + deviation / (0.5 * given)) / size};
-    const std::optional<bool> proven = is_proven(weights, n, shift, stop);
-    if (!proven) return std::nullopt;
-    if (*proven) return shift;
+    switch (proof_of(weights, n, shift, stop)) {
+      case lode::detail::CholeskyOutcome::stopped:
+        return std::nullopt;
+      case lode::detail::CholeskyOutcome::done:
+        return shift;
+      case lode::detail::CholeskyOutcome::not_definite:
+        break;
+    }
   }
   return std::nullopt;
 }

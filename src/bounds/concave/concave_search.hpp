@@ -22,7 +22,7 @@ namespace lode::subgraph::detail {
 /// factorised. If M - k trace(M) I has a factor, then M, whose entries are rounded, is positive semidefinite
 /// to within k m. Twice as much is taken off the diagonal beforehand.
 ///
-/// Cost:   5/3 n^3 operations, 3 n^2 doubles. Parallel in part.
+/// Cost:   n^3 / 3 operations and some tens of products with W, 3 n^2 doubles. Parallel in part.
 /// Source: S. M. Rump, BIT Numer. Math. 46 (2006) 433-452.
 std::optional<ConcaveShift> proven_concave_shift(std::span<const double> weights, std::size_t n,
                                                  const std::function<bool()>& stop);

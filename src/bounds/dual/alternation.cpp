@@ -317,12 +317,12 @@ double Alternation::bound(double eigenvalue) const {
 }
 
 double Alternation::careful_eigenvalue(Index steps) {
-  const auto multiply = [&](const FloatMatrix& x, FloatMatrix& y) {
+  const auto multiply = [&](const Eigen::VectorXf& x, Eigen::VectorXf& y) {
     multiply_symmetric(symmetric_, x, y);
-    const FloatMatrix inside = factor_transposed_ * x;
+    const Eigen::VectorXf inside = factor_transposed_ * x;
     y.noalias() -= factor_ * inside;
   };
-  const TopEigenvalue top = top_eigenvalue(multiply, space_.mixed_start(), steps);
+  const auto top = lode::detail::largest_ritz_pair(multiply, space_.mixed_start(), steps);
   space_.add_column(top.vector);
   work_ += vector_price * static_cast<double>(steps) * static_cast<double>(n_) * static_cast<double>(n_);
   return std::max(eigenvalue_, last_penalty_ * (top.value + careful_residual * top.residual));
@@ -330,8 +330,10 @@ double Alternation::careful_eigenvalue(Index steps) {
 
 double Alternation::careful_eigenvalue_of(const float* multipliers, Index steps) {
   symmetrise(Eigen::Map<const Rows>(multipliers, n_, n_));
-  const auto multiply = [&](const FloatMatrix& x, FloatMatrix& y) { multiply_symmetric(symmetric_, x, y); };
-  const TopEigenvalue top = top_eigenvalue(multiply, space_.mixed_start(), steps);
+  const auto multiply = [&](const Eigen::VectorXf& x, Eigen::VectorXf& y) {
+    multiply_symmetric(symmetric_, x, y);
+  };
+  const auto top = lode::detail::largest_ritz_pair(multiply, space_.mixed_start(), steps);
   work_ += vector_price * static_cast<double>(steps) * static_cast<double>(n_) * static_cast<double>(n_);
   return top.value + careful_residual * top.residual;
 }

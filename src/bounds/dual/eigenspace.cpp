@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bounds/dual/chunks.hpp"
+#include "core/linalg/lanczos.hpp"
 
 namespace lode::subgraph::dual {
 namespace {
@@ -57,47 +58,15 @@ void turn(FloatMatrix& x, const FloatMatrix& r) {
 
 }  // namespace
 
-void multiply_symmetric(const FloatMatrix& a, const FloatMatrix& x, FloatMatrix& y) {
+template <class Matrix>
+void multiply_symmetric(const FloatMatrix& a, const Matrix& x, Matrix& y) {
   y.resize(x.rows(), x.cols());
   for_chunks(x.rows(), product_rows, [&](Index first, Index count) {
     y.middleRows(first, count).noalias() = a.middleCols(first, count).transpose() * x;
   });
 }
-
-TopEigenvalue top_eigenvalue(const std::function<void(const FloatMatrix&, FloatMatrix&)>& multiply,
-                             Eigen::VectorXf start, Index steps) {
-  const Index n = start.size();
-  steps = std::min(steps, n);
-  FloatMatrix basis(n, steps);
-  FloatMatrix vector = start.normalized();
-  FloatMatrix image;
-  Eigen::VectorXd diagonal(steps);
-  Eigen::VectorXd beside(steps);
-  Index t = 0;
-  for (; t < steps; ++t) {
-    basis.col(t) = vector;
-    multiply(vector, image);
-    diagonal[t] = static_cast<double>(image.col(0).dot(vector.col(0)));
-    for (int pass = 0; pass < 2; ++pass) {
-      const Eigen::VectorXf along = basis.leftCols(t + 1).transpose() * image;
-      image -= basis.leftCols(t + 1) * along;
-    }
-    beside[t] = static_cast<double>(image.norm());
-    if (beside[t] < 1e-6) {
-      ++t;
-      break;
-    }
-    vector = image / static_cast<float>(beside[t]);
-  }
-  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> ritz;
-  const Eigen::VectorXd below = beside.head(std::max(Index{0}, t - 1));
-  ritz.computeFromTridiagonal(diagonal.head(t), below);
-  TopEigenvalue top;
-  top.value = ritz.eigenvalues()[t - 1];
-  top.residual = beside[t - 1] * std::abs(ritz.eigenvectors()(t - 1, t - 1));
-  top.vector = basis.leftCols(t) * ritz.eigenvectors().col(t - 1).cast<float>();
-  return top;
-}
+template void multiply_symmetric(const FloatMatrix&, const FloatMatrix&, FloatMatrix&);
+template void multiply_symmetric(const FloatMatrix&, const Eigen::VectorXf&, Eigen::VectorXf&);
 
 FloatMatrix Eigenspace::random_columns(Index rows, Index count) {
   FloatMatrix columns(rows, count);
@@ -204,12 +173,11 @@ void Eigenspace::rotate(const FloatMatrix& a) {
 
 void Eigenspace::find_lower_end(const FloatMatrix& a) {
   const Index steps = std::min(low_end_steps, a.rows());
-  const TopEigenvalue least = top_eigenvalue(
-      [&](const FloatMatrix& x, FloatMatrix& y) {
-        multiply_symmetric(a, x, y);
-        y = -y;
-      },
-      random_columns(a.rows(), 1), steps);
+  const auto negative = [&](const Eigen::VectorXf& x, Eigen::VectorXf& y) {
+    multiply_symmetric(a, x, y);
+    y = -y;
+  };
+  const auto least = lode::detail::largest_ritz_pair(negative, random_columns(a.rows(), 1), steps);
   low_ = -least.value - 0.7 * std::max(least.residual, 0.0);
   operations_ += 4.0 * static_cast<double>(a.rows() * a.rows() * steps);
   age_ = 0;

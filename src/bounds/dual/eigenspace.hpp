@@ -7,7 +7,7 @@
 
 #include <lode/core/rng.hpp>
 
-#include "bounds/dual/wide_eigen.hpp"
+#include "core/linalg/eigen.hpp"
 
 namespace lode::subgraph::dual {
 
@@ -15,18 +15,9 @@ using FloatMatrix = Eigen::MatrixXf;
 using Index = Eigen::Index;
 using StopCheck = std::function<bool()>;
 
-/// y = a x for a symmetric matrix a. Parallel.
-void multiply_symmetric(const FloatMatrix& a, const FloatMatrix& x, FloatMatrix& y);
-
-/// The largest eigenvalue of a symmetric operator, from below, by Lanczos' method with full
-/// reorthogonalisation.
-struct TopEigenvalue {
-  double value = 0.0;
-  double residual = 0.0;
-  Eigen::VectorXf vector;
-};
-TopEigenvalue top_eigenvalue(const std::function<void(const FloatMatrix&, FloatMatrix&)>& multiply,
-                             Eigen::VectorXf start, Index steps);
+/// y = a x for a symmetric matrix a, of one column (Eigen::VectorXf) or more (FloatMatrix). Parallel.
+template <class Matrix>
+void multiply_symmetric(const FloatMatrix& a, const Matrix& x, Matrix& y);
 
 /// The largest eigenpairs of symmetric matrices that change little from one to the next, in single precision.
 ///

@@ -12,7 +12,7 @@
 #include <lode/graph/graph.hpp>
 
 #include "bounds/dual/chunks.hpp"
-#include "bounds/dual/wide_eigen.hpp"
+#include "core/linalg/stoppable_solvers.hpp"
 
 namespace lode::subgraph::dual {
 namespace {
@@ -22,8 +22,6 @@ constexpr double multiplier_grain = 0x1p-15;
 constexpr double largest_multiple = 0x1p30;
 /// Above the estimated eigenvalue, as a part of it, one after the other until one is proven.
 constexpr double eigenvalue_margins[] = {1e-4, 4e-4, 1e-3, 2e-3, 4e-3, 8e-3, 1.6e-2, 4e-2};
-constexpr std::size_t factor_block = 128;
-constexpr std::size_t factor_tile = 256;
 /// Units of work: a multiply-add of the factorisation, and an entry of the matrix otherwise.
 constexpr double factor_price = 0.04;
 constexpr double entry_price = 30.0;
@@ -107,10 +105,14 @@ std::optional<Shown> shown_by(const DualStage& stage, double t, const RunContext
   for (std::size_t i = 0; i < n; ++i) shown.trace += shown.factor[i * n + i] += t;
   if (!(shown.trace >= 0.0)) return shown;
   for (std::size_t i = 0; i < n; ++i) shown.factor[i * n + i] -= factor_shift(n, shown.trace);
-  const std::optional<bool> proven = has_cholesky_factor(shown.factor, n, run);
-  if (!proven) return std::nullopt;
+  const auto rows = static_cast<Eigen::Index>(n);
+  using lode::detail::CholeskyOutcome;
+  const CholeskyOutcome outcome = lode::detail::factorise_cholesky(Square(shown.factor.data(), rows, rows),
+                                                                   [&] { return run.should_stop(); });
+  if (outcome == CholeskyOutcome::stopped) return std::nullopt;
   const auto order = static_cast<double>(n) + 2.0;
-  if (*proven) shown.eigenvalue = t + 3.0 * order * DBL_EPSILON * (largest + 2.0 * std::abs(t));
+  if (outcome == CholeskyOutcome::done)
+    shown.eigenvalue = t + 3.0 * order * DBL_EPSILON * (largest + 2.0 * std::abs(t));
   return shown;
 }
 
@@ -186,41 +188,6 @@ double proof_work(std::size_t n) {
 double proof_bytes(std::size_t n) {
   const auto order = static_cast<double>(n);
   return (sizeof(std::int32_t) + sizeof(double)) * order * order;
-}
-
-std::optional<bool> has_cholesky_factor(std::vector<double>& matrix, std::size_t n, const RunContext& run) {
-  using Eigen::Index;
-  const auto order = static_cast<Index>(n);
-  const auto block = static_cast<Index>(factor_block);
-  const auto tile = static_cast<Index>(factor_tile);
-  Square a(matrix.data(), order, order);
-  for (Index first = 0; first < order; first += block) {
-    if (run.should_stop()) return std::nullopt;
-    const Index count = std::min(block, order - first);
-    auto pivot = a.block(first, first, count, count);
-    const Eigen::LLT<Eigen::MatrixXd> factor{Eigen::MatrixXd(pivot)};
-    if (factor.info() != Eigen::Success) return false;
-    pivot = factor.matrixLLT();
-    for (Index i = first; i < first + count; ++i) {
-      if (!(a(i, i) > 0.0) || !std::isfinite(a(i, i))) return false;
-    }
-    const Index rest = first + count;
-    for_chunks(order - rest, tile, [&](Index begin, Index rows) {
-      auto panel = a.block(rest + begin, first, rows, count);
-      pivot.triangularView<Eigen::Lower>().transpose().solveInPlace<Eigen::OnTheRight>(panel);
-    });
-    const Index tiles = (order - rest + tile - 1) / tile;
-    for_chunks(tiles * tiles, Index{1}, [&](Index which, Index) {
-      const Index row = which / tiles * tile;
-      const Index column = which % tiles * tile;
-      if (column > row) return;
-      const Index rows = std::min(tile, order - rest - row);
-      const Index columns = std::min(tile, order - rest - column);
-      a.block(rest + row, rest + column, rows, columns).noalias() -=
-          a.block(rest + row, first, rows, count) * a.block(rest + column, first, columns, count).transpose();
-    });
-  }
-  return true;
 }
 
 std::optional<ProvenStage> prove(const Part& part, const Relaxation& relaxation, const DualPoint& point,

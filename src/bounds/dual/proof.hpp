@@ -32,9 +32,9 @@ struct ProvenStage {
 /// such a multiple. With u = 2^-53 the margins are
 /// - of the eigenvalue: where a Cholesky factorisation in doubles of tI - Z - cI runs to its end,
 ///   c = 8 (n + 2) u trace(tI - Z), the rounded tI - Z - cI is positive semidefinite up to half of c (S. M.
-///   Rump, BIT Numer. Math. 46 (2006) 433-452; the products of blocks and the reciprocals of pivots that
-///   Eigen uses round each term at most three times). Taking c off rounds a diagonal entry by u times its
-///   size. So lambda_max(Z) <= t, and t + 6 (n + 2) u (largest entry + |t|) is what is stated.
+///   Rump, BIT Numer. Math. 46 (2006) 433-452; core/linalg/stoppable_solvers.hpp has what rounding does in
+///   any order of the sums, a quarter of c). Taking c off rounds a diagonal entry by u times its size. So
+///   lambda_max(Z) <= t, and t + 6 (n + 2) u (largest entry + |t|) is what is stated.
 /// - of a row: r_i is a sum of s terms, rounded once each, the largest in magnitude being m_i: it is enlarged
 ///   by 8 s (s + 2) u m_i; and the sum of s of them and of s t by 8 (s + 3) u times the magnitudes added.
 /// Each is at least four times what rounding takes, and twice what the check (dual/dual_check.cpp) adds,
@@ -73,10 +73,5 @@ std::vector<std::size_t> surviving_rows(const Part& part, const Relaxation& rela
 double proof_work(std::size_t n);
 /// Memory of one, without that of the point.
 double proof_bytes(std::size_t n);
-
-/// Whether the Cholesky factorisation of a symmetric matrix, column by column, runs to its end; its lower
-/// triangle is read and overwritten. Nothing once the run stops. Parallel, the same for any number of
-/// threads.
-std::optional<bool> has_cholesky_factor(std::vector<double>& matrix, std::size_t n, const RunContext& run);
 
 }  // namespace lode::subgraph::dual

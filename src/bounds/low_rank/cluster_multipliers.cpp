@@ -5,10 +5,16 @@
 #include <cmath>
 #include <utility>
 
-#include "core/linalg/dense_kernels.hpp"
-#include "core/linalg/vector_kernels.hpp"
+#include "bounds/dual/chunks.hpp"
+#include "core/linalg/eigen.hpp"
 
 namespace lode::subgraph::detail {
+namespace {
+
+/// Rows of a task of a product.
+constexpr std::size_t task_rows = 64;
+
+}  // namespace
 
 std::vector<ArcIndex> reverse_arcs(const Graph& graph) {
   const auto offsets = graph.offsets();
@@ -60,14 +66,16 @@ void ClusteredMatrix::multiply(std::span<const double> x, std::span<double> y) c
   }
   const double half = 0.5 / multipliers_.s;
   std::vector<double> shared(clusters);
-  lode::detail::over_rows(clusters, [&](std::size_t first, std::size_t last) {
-    for (std::size_t c = first; c < last; ++c) {
-      const double sum = lode::detail::vector_kernels().dot(clusters, &between[c * clusters], sums.data());
+  using Row = Eigen::Map<const Eigen::VectorXd>;
+  const auto columns = static_cast<Eigen::Index>(clusters);
+  dual::for_chunks(clusters, task_rows, [&](std::size_t first, std::size_t count) {
+    for (std::size_t c = first; c < first + count; ++c) {
+      const double sum = Row(&between[c * clusters], columns).dot(Row(sums.data(), columns));
       shared[c] = 0.5 * sum + half * weighted;
     }
   });
-  lode::detail::over_rows(size(), [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
+  dual::for_chunks(size(), task_rows, [&](std::size_t first, std::size_t count) {
+    for (std::size_t i = first; i < first + count; ++i) {
       double sum = diagonal_[i] * x[i] + shared[cluster[i]] + half * u[i] * all;
       for (ArcIndex arc = graph_.offsets()[i]; arc < graph_.offsets()[i + 1]; ++arc) {
         sum += arc_[arc] * x[graph_.targets()[arc]];

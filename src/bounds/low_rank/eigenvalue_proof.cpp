@@ -8,8 +8,7 @@
 #include <utility>
 
 #include "bounds/dual/chunks.hpp"
-#include "bounds/dual/proof.hpp"
-#include "bounds/dual/wide_eigen.hpp"
+#include "core/linalg/stoppable_solvers.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
@@ -195,9 +194,7 @@ ProofOutcome BorderedElimination::factor_rest() {
     if (factor.info() != Eigen::Success) return ProofOutcome::refused;
     outer.rightCols(q_) = factor.matrixL();
   }
-  const auto rows = static_cast<std::size_t>(size);
-  std::vector<double> entries(rows * rows);
-  Eigen::Map<MatrixXd> dense(entries.data(), size, size);  // D, lower triangle
+  MatrixXd dense = MatrixXd::Zero(size, size);  // D, lower triangle
   const MatrixXd turned = middle_ * outer;
   dual::for_chunks(size, column_block, [&](Index first, Index count) {
     dense.block(first, first, size - first, count).noalias() =
@@ -216,9 +213,16 @@ ProofOutcome BorderedElimination::factor_rest() {
   const double own = gamma_of(2.0 * static_cast<double>(q_)) * outer.squaredNorm() * middle_.norm();
   const double factor = 16.0 * (static_cast<double>(size) + 2.0) * half_ulp * dense.trace();
   dense.diagonal().array() -= 2.0 * own + factor;
-  const std::optional<bool> proven = dual::has_cholesky_factor(entries, rows, run_);
-  if (!proven) return ProofOutcome::stopped;
-  return *proven ? ProofOutcome::proven : ProofOutcome::refused;
+  using lode::detail::CholeskyOutcome;
+  switch (lode::detail::factorise_cholesky(dense, [this] { return run_.should_stop(); })) {
+    case CholeskyOutcome::stopped:
+      return ProofOutcome::stopped;
+    case CholeskyOutcome::not_definite:
+      return ProofOutcome::refused;
+    case CholeskyOutcome::done:
+      break;
+  }
+  return ProofOutcome::proven;
 }
 
 /// What rounding may have moved the eigenvalues of Z by, before D.

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <deque>
 #include <numeric>
 #include <queue>
 #include <utility>
 
 #include "bounds/dual/chunks.hpp"
-#include "bounds/dual/wide_eigen.hpp"
+#include "core/linalg/eigen.hpp"
+#include "core/linalg/limited_memory.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
@@ -54,7 +54,6 @@ void add_over(std::size_t n, Sums& total, const Body& body) {
 
 /// Numbers of a task, whose products are added up in single precision.
 constexpr Index descent_block = 4096;
-constexpr std::size_t descent_memory = 8;
 /// Of the mean of a column, that the first inverse Hessian takes away.
 constexpr float stiff_part = 0.9F;
 /// Of the radius, a first step without curvature.
@@ -86,26 +85,7 @@ void precondition(VectorXf& x, double gamma) {
   rows = static_cast<float>(gamma) * (rows.colwise() - mean);
 }
 
-struct CurvaturePair {
-  VectorXf step, change;
-  double inverse = 0.0;  ///< 1 / step.change
-};
-
-/// The direction -H gradient.
-VectorXf quasi_newton_direction(const std::deque<CurvaturePair>& pairs, const VectorXf& gradient,
-                                double gamma) {
-  VectorXf direction = -gradient;
-  std::vector<double> alpha(pairs.size());
-  for (std::size_t k = pairs.size(); k-- > 0;) {
-    alpha[k] = inner(direction, pairs[k].step) * pairs[k].inverse;
-    add(-alpha[k], pairs[k].change, direction);
-  }
-  precondition(direction, gamma);
-  for (std::size_t k = 0; k < pairs.size(); ++k) {
-    add(alpha[k] - inner(direction, pairs[k].change) * pairs[k].inverse, pairs[k].step, direction);
-  }
-  return direction;
-}
+using DescentMemory = lode::detail::LimitedMemory<VectorXf, 8>;
 
 constexpr int means_rounds = 4;
 
@@ -261,11 +241,12 @@ void minimise_on_sphere(std::vector<float>& v, double radius, const RowFunction&
     add(-inner(point, slope) / (radius * radius), point, slope);
     return value;
   };
-  std::deque<CurvaturePair> pairs;
+  DescentMemory memory;
   double value = evaluate(at, gradient);
   double gamma = first_step * radius / std::sqrt(std::max(1e-300, inner(gradient, gradient)));
   for (std::size_t step = 0; step < steps && !stop(); ++step) {
-    const VectorXf direction = quasi_newton_direction(pairs, gradient, gamma);
+    VectorXf direction = -gradient;
+    memory.turn(direction, inner, add, [&](VectorXf& x) { precondition(x, gamma); });
     const double slope = inner(direction, gradient);
     double next_value = value;
     bool found = false;
@@ -278,19 +259,17 @@ void minimise_on_sphere(std::vector<float>& v, double radius, const RowFunction&
       found = next_value <= value + armijo * t * slope;
     }
     if (!found) {
-      if (pairs.empty()) break;
-      pairs.clear();
+      if (memory.pairs.empty()) break;
+      memory.pairs.clear();
       continue;
     }
-    CurvaturePair pair{next - at, next_gradient - gradient};
-    const double product = inner(pair.step, pair.change);
-    if (product > 1e-8 * gamma * inner(pair.change, pair.change)) {
-      pair.inverse = 1.0 / product;
+    DescentMemory::Pair pair{next - at, next_gradient - gradient};
+    pair.product = inner(pair.step, pair.change);
+    if (pair.product > 1e-8 * gamma * inner(pair.change, pair.change)) {
       VectorXf turned = pair.change;
       precondition(turned, 1.0);
-      gamma = product / inner(pair.change, turned);
-      if (pairs.size() == descent_memory) pairs.pop_front();
-      pairs.push_back(std::move(pair));
+      gamma = pair.product / inner(pair.change, turned);
+      memory.add(std::move(pair));
     }
     at.swap(next);
     gradient.swap(next_gradient);

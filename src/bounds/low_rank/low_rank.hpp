@@ -68,7 +68,6 @@ using RowFunction = std::function<double(std::span<const float> v, std::span<flo
 /// one that gains less than the part `decrease` of the value.
 ///
 /// Deterministic for any number of threads. Memory: 20 n low_rank floats while it runs.
-/// Source: J. Nocedal, Math. Comp. 35 (1980) 773-782.
 void minimise_on_sphere(std::vector<float>& v, double radius, const RowFunction& function, std::size_t steps,
                         double decrease, const std::function<bool()>& stop);
 

@@ -8,9 +8,9 @@
 #include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 
-#include "bounds/dual/eigenspace.hpp"
 #include "bounds/low_rank/eigenvalue_proof.hpp"
 #include "bounds/low_rank/low_rank.hpp"
+#include "core/linalg/lanczos.hpp"
 #include "core/stream_tags.hpp"
 
 namespace lode::subgraph {
@@ -50,9 +50,9 @@ constexpr double regrowth = 2.0;
 constexpr double regrowth_sigma = 3.0;
 constexpr double start_noise = 0.3;
 /// Steps of Lanczos' method for a rating, to confirm the best, and before a proof; noise in their start.
-constexpr dual::Index rating_steps = 32;
-constexpr dual::Index confirming_steps = 64;
-constexpr dual::Index last_steps = 120;
+constexpr Eigen::Index rating_steps = 32;
+constexpr Eigen::Index confirming_steps = 64;
+constexpr Eigen::Index last_steps = 120;
 constexpr double ritz_noise = 0.1;
 constexpr double confirming_noise = 1.0;
 constexpr float ritz_memory = 0.8F;
@@ -112,8 +112,8 @@ class LowRankSolver {
   bool fits_proof();
   void begin();
   double whole_bound(const ClusterMultipliers& multipliers, double eigenvalue) const;
-  dual::TopEigenvalue top_of(const ClusteredMatrix& matrix, const Eigen::VectorXf& start, double noise,
-                             dual::Index steps) const;
+  lode::detail::RitzPair top_of(const ClusteredMatrix& matrix, const Eigen::VectorXf& start, double noise,
+                                Eigen::Index steps) const;
   double rate(const SolverMultipliers& multipliers);
   double cap() const;
   void split(double count);
@@ -163,14 +163,14 @@ void LowRankSolver::begin() {
       v_[i * low_rank + k] = static_cast<float>(length * (noise + (k == 0 ? 1.0 : 0.0)));
     }
   }
-  Eigen::Map<Eigen::VectorXf> all(v_.data(), static_cast<dual::Index>(v_.size()));
+  Eigen::Map<Eigen::VectorXf> all(v_.data(), static_cast<Eigen::Index>(v_.size()));
   all *= static_cast<float>(std::sqrt(static_cast<double>(s_))) / all.norm();
   sigma_ = first_sigma * std::clamp(sigma_size / s_, 1.0, most_sigma_rise);
   clustering_.cluster.assign(n, 0);
   centre_.vertex.assign(n, 0.0F);
   centre_.arc.assign(graph_.num_arcs(), 0.0F);
   centre_.between.assign(1, 0.0F);
-  ritz_ = Eigen::VectorXf::Zero(static_cast<dual::Index>(n));
+  ritz_ = Eigen::VectorXf::Zero(static_cast<Eigen::Index>(n));
 }
 
 /// What multipliers prove of sets of s vertices, which may hold some outside, once no eigenvalue is larger.
@@ -186,23 +186,23 @@ double LowRankSolver::whole_bound(const ClusterMultipliers& multipliers, double 
 }
 
 /// The largest Ritz value of M, from some vector with noise.
-dual::TopEigenvalue LowRankSolver::top_of(const ClusteredMatrix& matrix, const Eigen::VectorXf& start,
-                                          double noise, dual::Index steps) const {
+lode::detail::RitzPair LowRankSolver::top_of(const ClusteredMatrix& matrix, const Eigen::VectorXf& start,
+                                             double noise, Eigen::Index steps) const {
   Eigen::VectorXf from = start;
   const Rng rng(run_.seed(), lode::detail::low_rank_ritz_stream);
   const double part = noise / std::sqrt(static_cast<double>(from.size()));
-  for (dual::Index i = 0; i < from.size(); ++i) {
+  for (Eigen::Index i = 0; i < from.size(); ++i) {
     from[i] += static_cast<float>(part * rng.normal_at(static_cast<std::uint64_t>(i)));
   }
   std::vector<double> x(matrix.size());
   std::vector<double> y(matrix.size());
-  dual::TopEigenvalue top = dual::top_eigenvalue(
-      [&](const dual::FloatMatrix& in, dual::FloatMatrix& out) {
-        std::copy(in.data(), in.data() + in.size(), x.begin());
+  lode::detail::RitzPair top = lode::detail::largest_ritz_pair(
+      [&](const Eigen::VectorXf& in, Eigen::VectorXf& out) {
+        std::copy(in.begin(), in.end(), x.begin());
         matrix.multiply(x, y);
         out = (scale_ * Eigen::Map<const Eigen::VectorXd>(y.data(), in.size())).cast<float>();
       },
-      std::move(from), steps);
+      from, steps);
   top.value /= scale_;
   return top;
 }
@@ -221,10 +221,10 @@ double LowRankSolver::rate(const SolverMultipliers& multipliers) {
   unscale(multipliers.arc, all.arc);
   unscale(multipliers.between, all.between);
   const ClusteredMatrix matrix(graph_, reverse_, all);
-  dual::TopEigenvalue top = top_of(matrix, ritz_, ritz_noise, rating_steps);
+  lode::detail::RitzPair top = top_of(matrix, ritz_, ritz_noise, rating_steps);
   // A low value may be one that has not been found in time.
   if (whole_bound(all, top.value) < best_.bound) {
-    dual::TopEigenvalue more = top_of(matrix, top.vector, confirming_noise, confirming_steps);
+    lode::detail::RitzPair more = top_of(matrix, top.vector, confirming_noise, confirming_steps);
     if (more.value > top.value) top = std::move(more);
   }
   ritz_ = ritz_memory * ritz_ + top.vector;

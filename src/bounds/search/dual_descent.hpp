@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bounds/search/lifted_dual.hpp"
+#include "core/linalg/limited_memory.hpp"
 
 namespace lode::subgraph::detail {
 
@@ -15,8 +16,7 @@ namespace lode::subgraph::detail {
 /// Entries at 0 that the gradient pushes down stay there. The others move along the quasi-Newton direction.
 /// The step is cut back until the projected point satisfies Armijo's rule. The pairs of steps and gradient
 /// changes are kept when the centre or the cuts change, because the curvature hardly changes then.
-/// Source: D. P. Bertsekas, SIAM J. Control Optim. 20 (1982) 221-246, for the two metrics; J. Nocedal, Math.
-///         Comp. 35 (1980) 773-782.
+/// Source: D. P. Bertsekas, SIAM J. Control Optim. 20 (1982) 221-246, for the two metrics.
 class DualDescent {
  public:
   enum class Outcome { done, good_enough, stopped, out_of_evaluations };
@@ -41,11 +41,7 @@ class DualDescent {
   void change_cuts(std::span<const std::size_t> kept, std::size_t added);
 
  private:
-  struct Pair {
-    Eigen::VectorXd step;
-    Eigen::VectorXd change;  ///< of the gradient
-    double product = 0.0;    ///< of the two
-  };
+  using Memory = lode::detail::LimitedMemory<Eigen::VectorXd, 10>;
 
   bool evaluate(const Eigen::VectorXd& point);
   void take();
@@ -60,7 +56,7 @@ class DualDescent {
   Eigen::VectorXd moves_;  ///< 0 for entries at 0 that the gradient pushes down, else 1
   Eigen::VectorXd direction_;
   Eigen::VectorXd trial_;
-  std::vector<Pair> pairs_;  ///< oldest first
+  Memory memory_;
 };
 
 }  // namespace lode::subgraph::detail

@@ -4,9 +4,8 @@
 #include <cfloat>
 #include <cmath>
 
-#include "bounds/dual/proof.hpp"
 #include "bounds/search/cuts.hpp"
-#include "core/linalg/multiply.hpp"
+#include "core/linalg/stoppable_solvers.hpp"
 
 namespace lode::subgraph::detail {
 namespace {
@@ -42,8 +41,8 @@ LiftedDual::LiftedDual(const DenseProblem& problem, double alpha, const RunConte
   const double half = 0.5 * static_cast<double>(n_);
   const double diagonal = -k_ + q_ * (half - k_);
   scale_ = 1.0 / std::sqrt(half + diagonal * diagonal);
-  matrix_.resize(n_ * n_);
-  for (auto* square : {&centre_, &lifted_, &optimum_, &primal_}) *square = as_square(matrix_, n_);
+  const auto rows = static_cast<Eigen::Index>(n_);
+  for (auto* square : {&centre_, &lifted_, &matrix_, &optimum_, &primal_}) square->setZero(rows, rows);
 }
 
 std::vector<double> LiftedDual::point_of(const SdpNodeProof& multipliers) {
@@ -137,12 +136,14 @@ std::size_t LiftedDual::spread(std::span<const double> values) {
 
 /// The eigenpairs of matrix_; false when stopped.
 bool LiftedDual::decompose(const lode::detail::TopEigenpairs::Count& count) {
-  return eigen_.decompose(matrix_, n_, count, [this] { return run_.should_stop(); });
+  if (run_.should_stop()) return false;
+  eigen_.decompose(matrix_, count);
+  return true;
 }
 
 bool LiftedDual::evaluate(std::span<const double> point) {
   assemble(point);
-  matrix() = lifted_ + alpha_ * centre_;
+  matrix_ = lifted_ + alpha_ * centre_;
   if (!decompose([&](std::span<const double> values) { return spread(values); })) return false;
   form_primal();
   form_gradient();
@@ -152,12 +153,9 @@ bool LiftedDual::evaluate(std::span<const double> point) {
 
 /// Z* and X*.
 void LiftedDual::form_primal() {
-  const Eigen::Map<const Eigen::MatrixXd> vectors(eigen_.vectors().data(), lifted_.rows(), weights_.size());
-  const Eigen::MatrixXd scaled = vectors * weights_.cwiseSqrt().asDiagonal();
-  const lode::detail::MatrixOperand factor = lode::detail::column_major(scaled.data(), n_);
+  const Eigen::MatrixXd factor = eigen_.vectors() * weights_.cwiseSqrt().asDiagonal();
   optimum_.setZero();
-  lode::detail::add_product(n_, n_, eigen_.columns(), 1.0, factor, factor.transposed(), optimum_.data(), n_,
-                            lode::detail::MatrixPart::lower);
+  optimum_.selfadjointView<Eigen::Lower>().rankUpdate(factor);
   optimum_.triangularView<Eigen::StrictlyUpper>() = optimum_.transpose();
   const Eigen::VectorXd own =
       (t_ * ((optimum_.diagonal().array() - t_ * t_) / (1.0 - 2.0 * t_) - 0.5 * t_)).matrix();
@@ -185,9 +183,9 @@ void LiftedDual::form_gradient() {
 }
 
 std::optional<double> LiftedDual::estimated_bound() {
-  matrix() = lifted_;
+  matrix_ = lifted_;
   if (!decompose([](std::span<const double>) { return std::size_t{0}; })) return std::nullopt;
-  return constant_ + kappa_ * eigen_.values().back();
+  return constant_ + kappa_ * eigen_.values()[lifted_.rows() - 1];
 }
 
 std::optional<double> LiftedDual::prove(std::span<const double> point, double wanted, double path_room) {
@@ -198,8 +196,9 @@ std::optional<double> LiftedDual::prove(std::span<const double> point, double wa
   const auto n = static_cast<Eigen::Index>(n_);
   const auto pairs = static_cast<Eigen::Index>(first_cut()) - n;
   double magnitude = as_vector(problem_.linear).lpNorm<1>() + 0.5 * as_vector(problem_.weights).lpNorm<1>() +
-                     (order + k_) * scale_ * y.head(n).lpNorm<1>() + 2.0 * y.segment(n, pairs).sum();  // A
-  double sums = std::abs(problem_.base) + kappa_ * std::abs(eigenvalue_);                              // G
+                     (order + k_) * scale_ * y.head(n).lpNorm<1>() +
+                     2.0 * y.segment(n, pairs).lpNorm<1>();                // A
+  double sums = std::abs(problem_.base) + kappa_ * std::abs(eigenvalue_);  // G
   std::vector<std::uint32_t> cuts_at(n_ * n_, 0);
   std::uint32_t most_cuts = 0;
   for (std::size_t c = 0; c < cuts.size(); ++c) {
@@ -210,16 +209,17 @@ std::optional<double> LiftedDual::prove(std::span<const double> point, double wa
       most_cuts = std::max(most_cuts, ++cuts_at[i * n_ + j]);
     });
   }
-  matrix() = -lifted_;
-  matrix().diagonal().array() += eigenvalue_;
-  const double trace = matrix().trace();
-  const double largest = matrix().lpNorm<Eigen::Infinity>();  // what is above the diagonal stays 0
+  matrix_ = -lifted_;
+  matrix_.diagonal().array() += eigenvalue_;
+  const double trace = matrix_.trace();
+  const double largest = matrix_.lpNorm<Eigen::Infinity>();  // what is above the diagonal stays 0
   if (!(trace >= 0.0) || !std::isfinite(largest)) return std::nullopt;
   double shown = eigenvalue_;
   if (largest > 0.0) {
-    // Whoever repeats it in another order, with half of this, succeeds too; Eigen rounds a term three times.
-    matrix().diagonal().array() -= 4.0 * order * DBL_EPSILON * trace;
-    if (!dual::has_cholesky_factor(matrix_, n_, run_).value_or(false)) return std::nullopt;
+    // Whoever repeats it in another order, with half of this, succeeds too.
+    matrix_.diagonal().array() -= 4.0 * order * DBL_EPSILON * trace;
+    const auto outcome = lode::detail::factorise_cholesky(matrix_, [this] { return run_.should_stop(); });
+    if (outcome != lode::detail::CholeskyOutcome::done) return std::nullopt;
     shown += order * DBL_EPSILON * (largest + std::abs(eigenvalue_));
   }
   const double terms = 4.0 + most_cuts + 2.0 * static_cast<double>(n_) + 16.0;

@@ -77,7 +77,6 @@ class LiftedDual {
   std::size_t spread(std::span<const double> values);
   void form_primal();
   void form_gradient();
-  Eigen::Map<Eigen::MatrixXd> matrix() { return {matrix_.data(), lifted_.rows(), lifted_.cols()}; }
   bool decompose(const lode::detail::TopEigenpairs::Count& count);
 
   const DenseProblem& problem_;
@@ -93,11 +92,11 @@ class LiftedDual {
   double constant_ = 0.0;    ///< base - t^2 e'Me / (1 - 2t) + sum_t gamma_t b_t
   double eigenvalue_ = 0.0;  ///< the last that was tried
   double value_ = 0.0;
-  Eigen::MatrixXd centre_;      ///< Z0
-  Eigen::MatrixXd lifted_;      ///< P, on and below the diagonal
-  std::vector<double> matrix_;  ///< what is factorised or decomposed, likewise
-  Eigen::MatrixXd optimum_;     ///< Z*
-  Eigen::MatrixXd primal_;      ///< X*
+  Eigen::MatrixXd centre_;   ///< Z0
+  Eigen::MatrixXd lifted_;   ///< P, on and below the diagonal
+  Eigen::MatrixXd matrix_;   ///< what is factorised or decomposed, likewise
+  Eigen::MatrixXd optimum_;  ///< Z*
+  Eigen::MatrixXd primal_;   ///< X*
   Eigen::VectorXd gradient_;
   Eigen::VectorXd weights_;  ///< of the eigenvectors in Z*
   lode::detail::TopEigenpairs eigen_;

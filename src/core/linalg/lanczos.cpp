@@ -5,6 +5,8 @@
 #include <exception>
 #include <stdexcept>
 
+#include <Spectra/SymEigsSolver.h>
+
 namespace lode::detail {
 namespace {
 
@@ -34,6 +36,25 @@ class SpectraOperator {
   mutable std::exception_ptr failure_;
 };
 
+/// The same in single precision, whose errors end the calculation as they are.
+class SpectraFloatOperator {
+ public:
+  using Scalar = float;
+  SpectraFloatOperator(Eigen::Index n, const FloatOperator& multiply) : x_(n), y_(n), multiply_(&multiply) {}
+  Eigen::Index rows() const { return x_.size(); }
+  Eigen::Index cols() const { return x_.size(); }
+  void perform_op(const float* x, float* y) const {
+    x_ = Eigen::Map<const Eigen::VectorXf>(x, rows());
+    (*multiply_)(x_, y_);
+    Eigen::Map<Eigen::VectorXf>(y, rows()) = y_;
+  }
+
+ private:
+  mutable Eigen::VectorXf x_;
+  mutable Eigen::VectorXf y_;
+  const FloatOperator* multiply_;
+};
+
 }  // namespace
 
 std::optional<double> extreme_ritz_value(Eigen::Index n, const SymmetricOperator& multiply, SpectrumEnd end,
@@ -54,6 +75,29 @@ std::optional<double> extreme_ritz_value(Eigen::Index n, const SymmetricOperator
   } catch (const std::runtime_error&) {
   }
   return std::nullopt;
+}
+
+RitzPair largest_ritz_pair(const FloatOperator& multiply, const Eigen::VectorXf& start, Eigen::Index steps) {
+  const Eigen::Index n = start.size();
+  steps = std::min(steps, n);
+  using Arnoldi = Spectra::ArnoldiOp<float, SpectraFloatOperator, Spectra::IdentityBOp>;
+  const SpectraFloatOperator matrix(n, multiply);
+  Spectra::Lanczos<float, Arnoldi> lanczos(Arnoldi(matrix, Spectra::IdentityBOp()), steps);
+  Eigen::Index products = 0;
+  Eigen::Map<const Eigen::VectorXf> first(start.data(), n);
+  lanczos.init(first, products);
+  if (!std::isfinite(lanczos.f_norm())) return {0.0, 0.0, start.normalized()};  // M start = 0
+  lanczos.factorize_from(1, steps, products);
+  const Eigen::MatrixXd small = lanczos.matrix_H().cast<double>();
+  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> ritz;
+  const Eigen::VectorXd diagonal = small.diagonal();
+  const Eigen::VectorXd below = small.diagonal<-1>();
+  ritz.computeFromTridiagonal(diagonal, below);
+  RitzPair top;
+  top.value = ritz.eigenvalues()[steps - 1];
+  top.residual = static_cast<double>(lanczos.f_norm()) * std::abs(ritz.eigenvectors()(steps - 1, steps - 1));
+  top.vector = lanczos.matrix_V() * ritz.eigenvectors().col(steps - 1).cast<float>();
+  return top;
 }
 
 }  // namespace lode::detail

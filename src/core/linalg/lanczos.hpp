@@ -1,8 +1,7 @@
 #pragma once
 
-// The larger algorithms of Eigen and Spectra that lode asks for, compiled once: each takes seconds to
-// compile, so that a source which needs one includes this and not its own instance. One thread, the same bits
-// on every machine.
+// Extreme eigenvalues of symmetric operators by the Lanczos method of Spectra, compiled once: it takes
+// seconds to compile. The sums of the method itself use one thread.
 
 #include <functional>
 #include <optional>
@@ -28,5 +27,20 @@ struct LanczosOptions {
 /// Cost: a product and O(n * subspace) a step; memory O(n * subspace).
 std::optional<double> extreme_ritz_value(Eigen::Index n, const SymmetricOperator& multiply, SpectrumEnd end,
                                          const LanczosOptions& options);
+
+/// y = Mx in single precision.
+using FloatOperator = std::function<void(const Eigen::VectorXf& x, Eigen::VectorXf& y)>;
+
+/// A value at most the largest eigenvalue, and its vector of length one.
+struct RitzPair {
+  double value = 0.0;
+  double residual = 0.0;  ///< |Mv - value v|
+  Eigen::VectorXf vector;
+};
+
+/// The largest Ritz pair after so many steps from `start`, which is not 0, with full reorthogonalisation.
+///
+/// Cost: steps + 1 products, O(n * steps^2); memory n * steps floats.
+RitzPair largest_ritz_pair(const FloatOperator& multiply, const Eigen::VectorXf& start, Eigen::Index steps);
 
 }  // namespace lode::detail

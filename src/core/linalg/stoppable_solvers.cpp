@@ -4,7 +4,10 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 #include <vector>
+
+#include <tbb/parallel_for.h>
 
 namespace lode::detail {
 namespace {
@@ -12,6 +15,12 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
+
+/// Rows of the blocks of a Cholesky factorisation, of the tiles that what is left is updated in, and tiles
+/// between two polls, some 10 ms of one thread.
+constexpr Index factor_block = 128;
+constexpr Index factor_tile = 256;
+constexpr Index polled_tiles = 32;
 
 /// Columns whose update with `work` multiply-adds each takes about 10 ms.
 Index panel_width(double work) {
@@ -124,7 +133,47 @@ std::optional<MatrixXd> lower_gram(const MatrixXd& a, const StopAsked& stop) {
   return gram;
 }
 
-StoppableCholesky::Outcome StoppableCholesky::compute(MatrixXd matrix, const StopAsked& stop) {
+CholeskyOutcome factorise_cholesky(Eigen::Ref<MatrixXd> a, const StopAsked& stop) {
+  const Index n = a.rows();
+  const Index most_tiles = (n + factor_tile - 1) / factor_tile;
+  std::vector<std::pair<Index, Index>> tiles;  // of a lower triangle; those of a smaller one come first
+  for (Index row = 0; row < most_tiles; ++row) {
+    for (Index column = 0; column <= row; ++column)
+      tiles.emplace_back(row * factor_tile, column * factor_tile);
+  }
+  for (Index first = 0; first < n; first += factor_block) {
+    if (stop()) return CholeskyOutcome::stopped;
+    const Index count = std::min(factor_block, n - first);
+    auto pivot = a.block(first, first, count, count);
+    const Eigen::LLT<MatrixXd> corner{MatrixXd(pivot)};
+    if (corner.info() != Eigen::Success) return CholeskyOutcome::not_definite;
+    pivot = corner.matrixLLT();
+    if (!(pivot.diagonal().array() > 0.0).all() || !pivot.diagonal().allFinite()) {
+      return CholeskyOutcome::not_definite;
+    }
+    const Index rest = n - first - count;
+    auto below = a.block(first + count, first, rest, count);
+    const Index strips = (rest + factor_tile - 1) / factor_tile;
+    tbb::parallel_for(Index{0}, strips, [&](Index strip) {
+      auto part = below.middleRows(strip * factor_tile, std::min(factor_tile, rest - strip * factor_tile));
+      corner.matrixU().solveInPlace<Eigen::OnTheRight>(part);
+    });
+    const Index all = strips * (strips + 1) / 2;
+    for (Index begin = 0; begin < all; begin += polled_tiles) {
+      if (begin > 0 && stop()) return CholeskyOutcome::stopped;
+      tbb::parallel_for(begin, std::min(all, begin + polled_tiles), [&](Index which) {
+        const auto [row, column] = tiles[static_cast<std::size_t>(which)];
+        const Index rows = std::min(factor_tile, rest - row);
+        const Index columns = std::min(factor_tile, rest - column);
+        a.block(first + count + row, first + count + column, rows, columns).noalias() -=
+            below.middleRows(row, rows) * below.middleRows(column, columns).transpose();
+      });
+    }
+  }
+  return CholeskyOutcome::done;
+}
+
+CholeskyOutcome StoppableCholesky::compute(MatrixXd matrix, const StopAsked& stop) {
   const Index n = matrix.rows();
   VectorXd sums = VectorXd::Zero(n);
   for (Index j = 0; j < n; ++j) {
@@ -134,20 +183,7 @@ StoppableCholesky::Outcome StoppableCholesky::compute(MatrixXd matrix, const Sto
   }
   norm_ = n > 0 ? sums.maxCoeff() : 0.0;
   l_ = std::move(matrix);
-  const Index width = panel_width(0.25 * static_cast<double>(n) * static_cast<double>(n));
-  for (Index first = 0; first < n; first += width) {
-    if (stop()) return Outcome::stopped;
-    const Index count = std::min(width, n - first);
-    const Index below = n - first - count;
-    auto panel = l_.block(first, first, n - first, count);
-    panel.noalias() -= l_.block(first, 0, n - first, first) * l_.block(first, 0, count, first).transpose();
-    const Eigen::LLT<MatrixXd> corner(panel.topRows(count));
-    if (corner.info() != Eigen::Success) return Outcome::not_definite;
-    panel.topRows(count) = corner.matrixL();
-    auto rest = panel.bottomRows(below);
-    corner.matrixU().template solveInPlace<Eigen::OnTheRight>(rest);
-  }
-  return Outcome::done;
+  return factorise_cholesky(l_, stop);
 }
 
 VectorXd StoppableCholesky::solve(const VectorXd& right) const {

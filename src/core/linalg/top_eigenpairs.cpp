@@ -5,217 +5,119 @@
 
 #include <lode/core/error.hpp>
 
-#include "core/linalg/dense_kernels.hpp"
-#include "core/linalg/lapack.hpp"
-#include "core/linalg/multiply.hpp"
-
 namespace lode::detail {
 namespace {
 
-constexpr int tridiagonal_panel = 32;  ///< columns reduced before the rest of the matrix is updated
-constexpr int turned_columns = 64;     ///< eigenvectors multiplied by Q between two polls
+using Eigen::Index;
 
-/// Eigenvalues whose vectors are found side by side.
-constexpr std::size_t twisted_lanes = 8;
 /// |Tv - mu v| for |v| = 1 that a vector may have, relative to |T|.
 constexpr double twisted_residual = 1e-11;
+/// Relative to |T|: takes the place of pivots closer to 0.
+constexpr double least_pivot_size = 1e-18;
+/// How far the squared length of a sum of vectors may be from their number, as a part of it.
+constexpr double orthonormal_accuracy = 1e-8;
 
-/// A tridiagonal matrix T.
-struct TridiagonalView {
-  std::span<const double> diagonal;
-  std::span<const double> off_diagonal;  ///< one fewer
-  double tiny = 0.0;                     ///< takes the place of pivots closer to 0
-};
-
-using TwistedLanes = double[twisted_lanes];
-
-/// One factorisation of T - mu I from the top or, over reversed places, from the bottom: multipliers e/pivot
-/// and pivots, `twisted_lanes` values a row.
-void factor_lanes(const TridiagonalView& t, const TwistedLanes& mu, bool from_bottom, double* multipliers,
-                  double* pivots) {
-  const std::size_t n = t.diagonal.size();
-  TwistedLanes carried = {};  // e^2 / pivot of the row before
-  for (std::size_t row = 0; row < n; ++row) {
-    const std::size_t i = from_bottom ? n - 1 - row : row;
-    const double own = t.diagonal[i];
-    const double next = row + 1 == n ? 0.0 : t.off_diagonal[from_bottom ? i - 1 : i];
-    double* const pivot = pivots + i * twisted_lanes;
-    double* const multiplier = multipliers + i * twisted_lanes;
-    for (std::size_t l = 0; l < twisted_lanes; ++l) {
-      const double exact = (own - mu[l]) - carried[l];
-      pivot[l] = std::abs(exact) < t.tiny ? t.tiny : exact;
-      multiplier[l] = next / pivot[l];
-      carried[l] = multiplier[l] * next;
-    }
+/// By products with fixed vectors of signs u: |Vu|^2 = |u|^2 for all of them.
+bool are_orthonormal(const Eigen::MatrixXd& vectors) {
+  const auto count = static_cast<double>(vectors.cols());
+  Eigen::VectorXd signs(vectors.cols());
+  for (Index period = 1; period <= vectors.cols(); period *= 2) {
+    for (Index c = 0; c < signs.size(); ++c) signs[c] = (c / period) % 2 == 0 ? 1.0 : -1.0;
+    if (!(std::abs((vectors * signs).squaredNorm() - count) <= orthonormal_accuracy * count)) return false;
   }
+  return true;
 }
 
-void require_converged(int info) {
-  if (info != 0) throw InternalError("the eigenvalue iteration of a tridiagonal matrix did not converge");
+void require_converged(Eigen::ComputationInfo info) {
+  if (info != Eigen::Success) throw InternalError("the eigenvalue iteration of a matrix did not converge");
 }
 
 }  // namespace
 
-bool TopEigenpairs::decompose(std::span<double> a, std::size_t n, const Count& count, const StopAsked& stop) {
-  const int order = static_cast<int>(n);
-  copy_.assign(a.begin(), a.end());
-  if (!tridiagonalise(a.data(), order, stop)) return false;
-  values_.assign(diagonal_.begin(), diagonal_.end());
-  work_.assign(off_diagonal_.begin(), off_diagonal_.end());
-  int info = 0;
-  LAPACK_dsterf(&order, values_.data(), work_.data(), &info);
-  require_converged(info);
-  columns_ = count(values_);
-  if (columns_ == 0) {
-    vectors_.clear();
-    return true;
+void TopEigenpairs::decompose(const Eigen::MatrixXd& a, const Count& count) {
+  const Index n = a.rows();
+  scaled_ = a.triangularView<Eigen::Lower>();
+  const double scale = scaled_.cwiseAbs().maxCoeff();  // so that squares neither overflow nor vanish
+  if (scale > 0.0) scaled_ /= scale;
+  reduced_.compute(scaled_);
+  diagonal_ = reduced_.diagonal();
+  off_diagonal_ = reduced_.subDiagonal();
+  solver_.computeFromTridiagonal(diagonal_, off_diagonal_, Eigen::EigenvaluesOnly);
+  require_converged(solver_.info());
+  const Eigen::VectorXd found = solver_.eigenvalues();
+  values_ = scale > 0.0 ? (scale * found).eval() : found;
+  const std::size_t wanted = count({values_.data(), static_cast<std::size_t>(n)});
+  vectors_.resize(n, static_cast<Index>(wanted));
+  if (wanted == 0) return;
+  if (find_vectors(found) && are_orthonormal(vectors_)) {
+    vectors_.applyOnTheLeft(reduced_.matrixQ());
+    return;
   }
-  if (stop()) return false;
-  if (twisted_vectors(n) || inverse_iteration(order)) return transform(a.data(), order, stop);
-  // Both fail on some clusters of eigenvalues.
-  SymmetricEigen all = symmetric_eigen(copy_, n);
-  values_ = std::move(all.values);
-  vectors_.assign(all.vectors.end() - static_cast<std::ptrdiff_t>(columns_ * n), all.vectors.end());
-  return true;
+  solver_.compute(a);
+  require_converged(solver_.info());
+  values_ = solver_.eigenvalues();
+  vectors_ = solver_.eigenvectors().rightCols(vectors_.cols());
 }
 
-bool TopEigenpairs::tridiagonalise(double* a, int n, const StopAsked& stop) {
-  const auto size = static_cast<std::size_t>(n);
-  diagonal_.resize(size);
-  off_diagonal_.resize(size);
-  reflectors_.resize(size);
-  work_.resize(size * tridiagonal_panel);
-  const auto at = [&](int row, int column) { return a + static_cast<std::ptrdiff_t>(column) * n + row; };
-  int first = 0;
-  for (; first + 2 * tridiagonal_panel <= n; first += tridiagonal_panel) {
-    if (stop()) return false;
-    const int rest = n - first;
-    LAPACK_GLOBAL(dlatrd, _)
-    ("L", &rest, &tridiagonal_panel, at(first, first), &n, &off_diagonal_[static_cast<std::size_t>(first)],
-     &reflectors_[static_cast<std::size_t>(first)], work_.data(), &n, 1);
-    const int below = rest - tridiagonal_panel;
-    const auto columns = static_cast<std::size_t>(below);
-    const double* const v = at(first + tridiagonal_panel, first);
-    const double* const w = work_.data() + tridiagonal_panel;
-    double* const target = at(first + tridiagonal_panel, first + tridiagonal_panel);
-    add_product(columns, columns, tridiagonal_panel, -1.0, column_major(v, size),
-                column_major(w, size).transposed(), target, size, MatrixPart::lower);
-    add_product(columns, columns, tridiagonal_panel, -1.0, column_major(w, size),
-                column_major(v, size).transposed(), target, size, MatrixPart::lower);
-    for (int j = first; j < first + tridiagonal_panel; ++j) {
-      *at(j + 1, j) = off_diagonal_[static_cast<std::size_t>(j)];
-      diagonal_[static_cast<std::size_t>(j)] = *at(j, j);
-    }
+/// From the top or, over reversed places, from the bottom.
+void TopEigenpairs::factor(const Lanes& mu, double tiny, bool from_bottom, Factors& factors) const {
+  const Index n = diagonal_.size();
+  Lanes carried = Lanes::Zero();  // e^2 / pivot of the row before
+  for (Index row = 0; row < n; ++row) {
+    const Index i = from_bottom ? n - 1 - row : row;
+    const double next = row + 1 == n ? 0.0 : off_diagonal_[from_bottom ? i - 1 : i];
+    const Lanes exact = (diagonal_[i] - mu) - carried;
+    const Lanes pivot = (exact.abs() < tiny).select(tiny, exact);
+    const Lanes multiplier = next / pivot;
+    carried = multiplier * next;
+    factors.pivots.col(i) = pivot;
+    factors.multipliers.col(i) = multiplier;
   }
-  const int rest = n - first;
-  const auto begin = static_cast<std::size_t>(first);
-  int info = 0;
-  LAPACK_GLOBAL(dsytd2, _)
-  ("L", &rest, at(first, first), &n, &diagonal_[begin], &off_diagonal_[begin], &reflectors_[begin], &info, 1);
-  require_converged(info);
-  return true;
 }
 
 /// The vector of mu is that of the twisted factorisation of T - mu I whose pivot at the twist is least.
-bool TopEigenpairs::twisted_vectors(std::size_t n) {
-  constexpr std::size_t lanes = twisted_lanes;
-  double norm = 0.0;
-  for (std::size_t i = 0; i < n; ++i) {
-    norm = std::max(norm, std::abs(diagonal_[i]) + (i + 1 < n ? std::abs(off_diagonal_[i]) : 0.0));
+bool TopEigenpairs::find_vector(Index lane, double mu, double largest_residual,
+                                Eigen::Ref<Eigen::VectorXd> v) const {
+  const Index n = diagonal_.size();
+  Index twist = 0;
+  double least = HUGE_VAL;
+  for (Index i = 0; i < n; ++i) {
+    const double pivot = std::abs(down_.pivots(lane, i) + up_.pivots(lane, i) - (diagonal_[i] - mu));
+    if (pivot < least) {
+      least = pivot;
+      twist = i;
+    }
+  }
+  v[twist] = 1.0;
+  for (Index i = twist; i-- > 0;) v[i] = -down_.multipliers(lane, i) * v[i + 1];
+  for (Index i = twist + 1; i < n; ++i) v[i] = -up_.multipliers(lane, i) * v[i - 1];
+  const double length = v.norm();
+  v /= length;
+  return least <= largest_residual * length && std::isfinite(length);
+}
+
+/// Of T, whose eigenvalues are given: true if all were found.
+bool TopEigenpairs::find_vectors(const Eigen::VectorXd& values) {
+  const Index n = diagonal_.size();
+  const Index columns = vectors_.cols();
+  double norm = std::abs(diagonal_[n - 1]);
+  for (Index i = 0; i + 1 < n; ++i) {
+    norm = std::max(norm, std::abs(diagonal_[i]) + std::abs(off_diagonal_[i]));
   }
   if (!(norm > 0.0)) return false;
-  const TridiagonalView t{{diagonal_.data(), n}, {off_diagonal_.data(), n - 1}, norm * 1e-18};
-  vectors_.resize(n * columns_);
-  work_.resize(std::max(work_.size(), 4 * lanes * n));
-  double* const down = work_.data();
-  double* const down_pivots = down + lanes * n;
-  double* const up = down_pivots + lanes * n;
-  double* const up_pivots = up + lanes * n;
-  for (std::size_t first = 0; first < columns_; first += lanes) {
-    const std::size_t count = std::min(lanes, columns_ - first);
-    TwistedLanes mu = {};
-    for (std::size_t l = 0; l < lanes; ++l) mu[l] = values_[n - columns_ + first + std::min(l, count - 1)];
-    factor_lanes(t, mu, false, down, down_pivots);
-    factor_lanes(t, mu, true, up, up_pivots);
-    for (std::size_t l = 0; l < count; ++l) {
-      std::size_t twist = 0;
-      double least = HUGE_VAL;
-      for (std::size_t i = 0; i < n; ++i) {
-        const double pivot =
-            std::abs(down_pivots[i * lanes + l] + up_pivots[i * lanes + l] - (t.diagonal[i] - mu[l]));
-        if (pivot < least) {
-          least = pivot;
-          twist = i;
-        }
-      }
-      double* const v = vectors_.data() + (first + l) * n;
-      v[twist] = 1.0;
-      double squares = 1.0;
-      for (std::size_t i = twist; i-- > 0;) {
-        v[i] = -down[i * lanes + l] * v[i + 1];
-        squares += v[i] * v[i];
-      }
-      for (std::size_t i = twist + 1; i < n; ++i) {
-        v[i] = -up[i * lanes + l] * v[i - 1];
-        squares += v[i] * v[i];
-      }
-      const double length = std::sqrt(squares);
-      if (!(least <= twisted_residual * norm * length) || !std::isfinite(length)) return false;
-      const double scale = 1.0 / length;
-      for (std::size_t i = 0; i < n; ++i) v[i] *= scale;
-    }
+  for (Factors* factors : {&down_, &up_}) {
+    factors->multipliers.resize(side_by_side, n);
+    factors->pivots.resize(side_by_side, n);
   }
-  return orthonormal(static_cast<int>(n));
-}
-
-bool TopEigenpairs::inverse_iteration(int n) {
-  const auto size = static_cast<std::size_t>(n);
-  const int count = static_cast<int>(columns_);
-  vectors_.resize(size * columns_);
-  work_.resize(std::max(work_.size(), 5 * size));
-  // One block of n rows, whether the matrix falls apart or not; then the work space of inverse iteration.
-  integers_.assign(2 * columns_ + 2 * size, 1);
-  int* const blocks = integers_.data();
-  int* const failures = blocks + columns_;
-  int* const block_ends = failures + columns_;
-  int* const work = block_ends + size;
-  block_ends[0] = n;
-  int info = 0;
-  LAPACK_dstein(&n, diagonal_.data(), off_diagonal_.data(), &count, values_.data() + (size - columns_),
-                blocks, block_ends, vectors_.data(), &n, work_.data(), work, failures, &info);
-  return info == 0 && orthonormal(n);
-}
-
-/// By one product with fixed vectors of signs: |V u|^2 = |u|^2 for all of them.
-bool TopEigenpairs::orthonormal(int n) const {
-  constexpr double accuracy = 1e-8;
-  const auto size = static_cast<std::size_t>(n);
-  std::vector<double> sum(size);
-  for (std::size_t period = 1; period <= columns_; period *= 2) {
-    std::fill(sum.begin(), sum.end(), 0.0);
-    for (std::size_t c = 0; c < columns_; ++c) {
-      const double sign = (c / period) % 2 == 0 ? 1.0 : -1.0;
-      for (std::size_t i = 0; i < size; ++i) sum[i] += sign * vectors_[c * size + i];
+  for (Index first = 0; first < columns; first += side_by_side) {
+    const Index count = std::min<Index>(side_by_side, columns - first);
+    Lanes mu;
+    for (Index l = 0; l < side_by_side; ++l) mu[l] = values[n - columns + first + std::min(l, count - 1)];
+    factor(mu, least_pivot_size * norm, false, down_);
+    factor(mu, least_pivot_size * norm, true, up_);
+    for (Index l = 0; l < count; ++l) {
+      if (!find_vector(l, mu[l], twisted_residual * norm, vectors_.col(first + l))) return false;
     }
-    double squares = 0.0;
-    for (const double value : sum) squares += value * value;
-    if (!(std::abs(squares - static_cast<double>(columns_)) <= accuracy * static_cast<double>(columns_)))
-      return false;
-  }
-  return true;
-}
-
-bool TopEigenpairs::transform(const double* a, int n, const StopAsked& stop) {
-  const auto size = static_cast<std::size_t>(n);
-  work_.resize(std::max<std::size_t>(work_.size(), 8192));
-  const int work_size = static_cast<int>(work_.size());
-  for (std::size_t first = 0; first < columns_; first += turned_columns) {
-    if (stop()) return false;
-    const int count = static_cast<int>(std::min<std::size_t>(turned_columns, columns_ - first));
-    int info = 0;
-    LAPACK_dormtr("L", "L", "N", &n, &count, a, &n, reflectors_.data(), vectors_.data() + first * size, &n,
-                  work_.data(), &work_size, &info);
-    require_converged(info);
   }
   return true;
 }

@@ -83,11 +83,11 @@ class BoxProgram {
   std::optional<Eigen::VectorXd> solve_semidefinite(const Eigen::MatrixXd& part,
                                                     const Eigen::VectorXd& right) const {
     constexpr double least_rcond = 1e-12;
-    using lode::detail::StoppableCholesky;
-    StoppableCholesky cholesky;
-    const auto outcome = cholesky.compute(part, stop_);
-    if (outcome == StoppableCholesky::Outcome::stopped) return std::nullopt;
-    if (outcome == StoppableCholesky::Outcome::done && cholesky.rcond() > least_rcond) {
+    using lode::detail::CholeskyOutcome;
+    lode::detail::StoppableCholesky cholesky;
+    const CholeskyOutcome outcome = cholesky.compute(part, stop_);
+    if (outcome == CholeskyOutcome::stopped) return std::nullopt;
+    if (outcome == CholeskyOutcome::done && cholesky.rcond() > least_rcond) {
       return cholesky.solve(right);
     }
     return lode::detail::least_norm_solution(part, right, stop_);

@@ -9,7 +9,6 @@
 #include <lode/hybrid/block.hpp>
 
 #include "core/linalg/eigen.hpp"
-#include "core/linalg/vector_kernels.hpp"
 #include "least_squares/problem/gram_rows.hpp"
 
 namespace lode::least_squares::detail {
@@ -44,8 +43,7 @@ class FlipState {
   void flip(Index i) {
     value_ += change_[i];
     const double own = -change_[i];
-    kernels_->add_scaled_products(static_cast<std::size_t>(n_), 4.0 * x_[i], x_.data(), rows_.row(i).data(),
-                                  change_.data());
+    change_ += 4.0 * x_[i] * (x_ * Eigen::Map<const Eigen::ArrayXd>(rows_.row(i).data(), n_));
     x_[i] = -x_[i];
     change_[i] = own;
     if (++flips_ % refresh_interval == 0) recompute();
@@ -92,8 +90,8 @@ class FlipState {
     double best = std::numeric_limits<double>::infinity();
     Eigen::Index from = 0;
     for (Eigen::Index first = 0; first < n_; first += chunk) {
-      const auto count = static_cast<std::size_t>(std::min(chunk, n_ - first));
-      const double value = kernels_->least_sum(count, change_.data() + first, cost.data() + first);
+      const Eigen::Index count = std::min(chunk, n_ - first);
+      const double value = (change_.segment(first, count) + cost.segment(first, count)).minCoeff();
       if (value < best) {
         best = value;
         from = first;
@@ -112,7 +110,6 @@ class FlipState {
     change_ = 2.0 * x_ * Eigen::Map<const Eigen::ArrayXd>(gradient.data(), n_) + 2.0 * square_;
   }
 
-  const lode::detail::VectorKernels* kernels_ = &lode::detail::vector_kernels();
   const Instance* instance_;
   GramRows rows_;
   Eigen::Index n_;

@@ -55,7 +55,7 @@ bool ShiftedNormalSolver::prepare(const RunContext& run) {
 }
 
 bool ShiftedNormalSolver::factor(double rho, const RunContext& run) {
-  using Outcome = lode::detail::StoppableCholesky::Outcome;
+  using Outcome = lode::detail::CholeskyOutcome;
   rho_ = rho;
   Eigen::MatrixXd shifted = product_;
   shifted.diagonal().array() += rho;

@@ -11,7 +11,6 @@
 #include <lode/core/error.hpp>
 #include <lode/least_squares/problem.hpp>
 
-#include "core/linalg/dense_kernels.hpp"
 #include "core/linalg/lanczos.hpp"
 #include "least_squares/problem/scaling.hpp"
 
@@ -39,6 +38,17 @@ std::optional<double> estimate_largest_eigenvalue(const Matrix& a, double trace,
   } catch (const Stopped&) {
     return std::nullopt;
   }
+}
+
+/// Columns [first, last) of A'A for a dense A, down to row last - 1.
+void dense_gram_panel(const Matrix& a, std::size_t first, std::size_t last, std::span<double> gram) {
+  const auto n = static_cast<Eigen::Index>(a.columns());
+  const auto begin = static_cast<Eigen::Index>(first);
+  const auto end = static_cast<Eigen::Index>(last);
+  const Eigen::Map<const Eigen::MatrixXd> whole(a.dense_values().data(), static_cast<Eigen::Index>(a.rows()),
+                                                n);
+  Eigen::Map<Eigen::MatrixXd>(gram.data(), n, n).block(0, begin, end, end - begin).noalias() =
+      whole.leftCols(end).transpose() * whole.middleCols(begin, end - begin);
 }
 
 /// Columns [first, last) of A'A for a sparse A, down to row last - 1: every column is spread over the rows of
@@ -145,7 +155,7 @@ bool Instance::prepare_gram(const RunContext& run) const {
     if (run.should_stop()) return false;
     const std::size_t last = std::min(n, first + width);
     if (state_->a.is_dense()) {
-      lode::detail::gram_panel(state_->a.dense_values(), rows(), first, last, gram);
+      dense_gram_panel(state_->a, first, last, gram);
     } else {
       sparse_gram_panel(state_->a, first, last, gram);
     }

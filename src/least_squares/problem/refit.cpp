@@ -20,8 +20,8 @@ namespace {
 using detail::as_span;
 using detail::as_vector;
 using detail::to_std;
+using lode::detail::CholeskyOutcome;
 using lode::detail::StopAsked;
-using lode::detail::StoppableCholesky;
 
 /// Well conditioned: the reciprocal of the square of the condition of A_S is above this, so that the normal
 /// equations keep six digits, which a step of refinement doubles. Lower loses digits, higher takes the slower
@@ -33,10 +33,10 @@ std::optional<Eigen::VectorXd> minimise(const Eigen::MatrixXd& part, Eigen::Map<
   if (part.cols() <= part.rows()) {
     auto normal = lode::detail::lower_gram(part, stop);
     if (!normal) return std::nullopt;
-    StoppableCholesky cholesky;
-    const auto outcome = cholesky.compute(std::move(*normal), stop);
-    if (outcome == StoppableCholesky::Outcome::stopped) return std::nullopt;
-    if (outcome == StoppableCholesky::Outcome::done && cholesky.rcond() > least_rcond) {
+    lode::detail::StoppableCholesky cholesky;
+    const CholeskyOutcome outcome = cholesky.compute(std::move(*normal), stop);
+    if (outcome == CholeskyOutcome::stopped) return std::nullopt;
+    if (outcome == CholeskyOutcome::done && cholesky.rcond() > least_rcond) {
       Eigen::VectorXd z = cholesky.solve(part.transpose() * b);
       z += cholesky.solve(part.transpose() * (b - part * z));
       return z;

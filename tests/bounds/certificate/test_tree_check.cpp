@@ -11,7 +11,7 @@
 #include <lode/core/rng.hpp>
 
 #include "bounds/certificate/tree_check.hpp"
-#include "core/linalg/dense_kernels.hpp"
+#include "core/linalg/eigen.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 
@@ -193,7 +193,9 @@ class TreeGrower {
     }
     const auto k = static_cast<Vertex>(problem_.s - static_cast<Vertex>(std::popcount(held)));
     const std::vector<double> p = lifted(weights, linear, k, proof);
-    proof.eigenvalue = lode::detail::symmetric_eigen(p, n).values.back() + 1e-7;
+    const auto order = static_cast<Eigen::Index>(n);
+    const Eigen::MatrixXd square = Eigen::Map<const Eigen::MatrixXd>(p.data(), order, order);
+    proof.eigenvalue = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(square).eigenvalues().maxCoeff() + 1e-7;
     tree_.proofs.push_back(proof);
     return tree_.proofs.size() - 1;
   }

@@ -1,16 +1,12 @@
-#include <stdexcept>
+#include <Eigen/SVD>
+#include <limits>
+#include <utility>
 
-#include <lode/core/error.hpp>
 #include <lode/core/rng.hpp>
 
 #include "core/linalg/eigen.hpp"
-#include "core/linalg/lanczos.hpp"
 #include "core/linalg/stoppable_solvers.hpp"
 #include "support/catch.hpp"
-
-// clang-format off
-#include <Eigen/SVD>  // after core/linalg/eigen.hpp, whose settings it follows
-// clang-format on
 
 using namespace lode;
 using namespace lode::detail;
@@ -36,7 +32,7 @@ TEST_CASE("the stoppable Cholesky factorisation solves, and estimates the condit
     const Eigen::MatrixXd whole = gram->selfadjointView<Eigen::Lower>();
     CHECK((whole - a.transpose() * a).cwiseAbs().maxCoeff() < 1e-10 * static_cast<double>(n + 7));
     StoppableCholesky cholesky;
-    REQUIRE(cholesky.compute(*gram, no_stop) == StoppableCholesky::Outcome::done);
+    REQUIRE(cholesky.compute(*gram, no_stop) == CholeskyOutcome::done);
     const Eigen::VectorXd x = normal_matrix(n, 1, 5);
     CHECK((cholesky.solve(whole * x) - x).norm() < 1e-6 * x.norm());
     const Eigen::MatrixXd inverse = whole.llt().solve(Eigen::MatrixXd::Identity(n, n));
@@ -48,7 +44,32 @@ TEST_CASE("the stoppable Cholesky factorisation solves, and estimates the condit
   StoppableCholesky cholesky;
   Eigen::MatrixXd negative = Eigen::MatrixXd::Identity(100, 100);
   negative(90, 90) = -1.0;
-  CHECK(cholesky.compute(negative, no_stop) == StoppableCholesky::Outcome::not_definite);
+  CHECK(cholesky.compute(negative, no_stop) == CholeskyOutcome::not_definite);
+}
+
+TEST_CASE("Cholesky factors reproduce the matrix and refuse an indefinite one") {
+  for (const Eigen::Index n : {1, 5, 127, 128, 129, 384, 385, 700}) {
+    CAPTURE(n);
+    const Eigen::MatrixXd root = normal_matrix(n + 5, n, 7);
+    const Eigen::MatrixXd a = root.transpose() * root;
+    Eigen::MatrixXd factor = a;
+    REQUIRE(factorise_cholesky(factor, no_stop) == CholeskyOutcome::done);
+    const Eigen::MatrixXd l = factor.triangularView<Eigen::Lower>();
+    // What the header says of rounding.
+    const double most = 2.0 * static_cast<double>(n + 2) * 0x1p-53 * a.trace();
+    CHECK((l * l.transpose() - a).norm() < 2.0 * most);
+    Eigen::MatrixXd read = a;  // the lower triangle alone
+    read.triangularView<Eigen::StrictlyUpper>().setConstant(std::numeric_limits<double>::quiet_NaN());
+    REQUIRE(factorise_cholesky(read, no_stop) == CholeskyOutcome::done);
+    CHECK((Eigen::MatrixXd(read.triangularView<Eigen::Lower>()) - l).norm() == 0.0);
+    for (const double wrong : {-1.0, 0.0, std::numeric_limits<double>::quiet_NaN()}) {
+      for (const Eigen::Index place : {n - 1, n / 2}) {
+        Eigen::MatrixXd indefinite = a;
+        indefinite(place, place) = wrong;
+        CHECK(factorise_cholesky(indefinite, no_stop) == CholeskyOutcome::not_definite);
+      }
+    }
+  }
 }
 
 TEST_CASE("least-norm solutions are those of Eigen, of full, deficient and no rank") {
@@ -79,32 +100,9 @@ TEST_CASE("factorisations ask often whether to stop, and do") {
   CHECK_FALSE(lower_gram(a, after(3)));
   const auto gram = lower_gram(a, no_stop);
   StoppableCholesky cholesky;
-  CHECK(cholesky.compute(*gram, after(3)) == StoppableCholesky::Outcome::stopped);
+  for (const int limit : {0, 1, 2}) CHECK(cholesky.compute(*gram, after(limit)) == CholeskyOutcome::stopped);
   const Eigen::VectorXd b = normal_matrix(300, 1, 6);
   for (const int limit : {0, 1, 100, 259}) CHECK_FALSE(least_norm_solution(a, b, after(limit)));
   CHECK(least_norm_solution(a, b, after(260)));
   CHECK(asked == 260);
-}
-
-TEST_CASE("what an operator throws leaves the Lanczos method, whatever it is") {
-  struct Stopped {};
-  const auto ritz = [](const SymmetricOperator& multiply) {
-    return extreme_ritz_value(30, multiply, SpectrumEnd::largest, {});
-  };
-  const auto diagonal = [](const double* x, double* y) {
-    for (int i = 0; i < 30; ++i) y[i] = (i + 1) * x[i];
-  };
-  CHECK(*ritz(diagonal) == Approx(30.0).epsilon(1e-5));
-  int products = 0;
-  const auto later = [&](auto error) {
-    products = 0;
-    return [&products, diagonal, error](const double* x, double* y) {
-      if (++products > 3) throw error;
-      diagonal(x, y);
-    };
-  };
-  CHECK_THROWS_AS(ritz(later(lode::SystemError("stopped"))), lode::SystemError);
-  CHECK_THROWS_AS(ritz(later(lode::InvalidArgument("x"))), lode::InvalidArgument);
-  CHECK_THROWS_AS(ritz(later(std::logic_error("x"))), std::logic_error);
-  CHECK_THROWS_AS(ritz(later(Stopped{})), Stopped);
 }

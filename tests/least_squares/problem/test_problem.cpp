@@ -3,7 +3,7 @@
 
 #include <lode/core/error.hpp>
 
-#include "core/linalg/dense_kernels.hpp"
+#include "core/linalg/eigen.hpp"
 #include "least_squares/least_squares_on.hpp"
 #include "least_squares/least_squares_support.hpp"
 #include "least_squares/problem/refit.hpp"
@@ -59,7 +59,8 @@ TEST_CASE("an instance derives its Gram matrix, products and largest eigenvalue"
         CHECK(gram[i * 40 + j] == Approx(instance.a().dot_columns(i, j)).margin(1e-12));
       }
     }
-    const double largest = lode::detail::symmetric_eigen(gram, 40).values.back();
+    const Eigen::MatrixXd square = Eigen::Map<const Eigen::MatrixXd>(gram.data(), 40, 40);
+    const double largest = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(square).eigenvalues().maxCoeff();
     CHECK(instance.largest_eigenvalue() >= largest);
     CHECK(instance.largest_eigenvalue() <= 1.0101 * largest);
   }

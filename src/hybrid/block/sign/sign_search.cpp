@@ -7,7 +7,6 @@
 #include <limits>
 #include <numeric>
 
-#include "core/linalg/dense_kernels.hpp"
 #include "core/linalg/eigen.hpp"
 #include "hybrid/block/bits.hpp"
 #include "hybrid/block/block_checks.hpp"
@@ -142,10 +141,8 @@ class SphereSearch {
   SphereSearch(const SignProblem& problem, const StopPoll& stop) : size_(problem.size), stop_(stop) {
     Eigen::Map<const Eigen::MatrixXd> q(problem.quadratic.data(), size_, size_);
     Eigen::Map<const Eigen::VectorXd> linear(problem.linear.data(), size_);
-    const auto eigen = lode::detail::symmetric_eigen(problem.quadratic, static_cast<std::size_t>(size_));
-    const Eigen::Map<const Eigen::VectorXd> values(eigen.values.data(), size_);
-    const Eigen::Map<const Eigen::MatrixXd> vectors(eigen.vectors.data(), size_, size_);
-    const double shift = sphere_shift(values, vectors.transpose() * linear);
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(q);
+    const double shift = sphere_shift(eigen.eigenvalues(), eigen.eigenvectors().transpose() * linear);
     factorise(q, shift);
     // 1/2 z'(Q + cI)z + linear'z = 1/2 |U(z - centre)|^2 + offset
     Eigen::VectorXd permuted(size_);
