@@ -23,7 +23,7 @@ constexpr std::size_t row_limit = 120;       // sizes in the table and among the
 constexpr std::size_t name_bytes = 100'000;  // of vertex names, over all sets
 constexpr std::size_t body_bytes = 480'000;  // of everything, the picture included if there is room
 constexpr std::size_t name_length = 80;      // characters of one name
-constexpr std::size_t panel_limit = 9;       // convergence panels
+constexpr std::size_t panel_limit = 12;      // convergence panels
 
 std::vector<std::size_t> sizes_in_figure(const DensityReport& report) {
   const std::size_t series = report.methods.size() + 1;

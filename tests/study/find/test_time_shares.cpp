@@ -8,7 +8,7 @@
 #include "support/support.hpp"
 
 using namespace lode;
-using detail::TimeShares;
+using lode::detail::TimeShares;
 using subgraph::Effort;
 
 TEST_CASE("of a time limit searches get what the effort leaves them") {
