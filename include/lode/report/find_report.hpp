@@ -40,7 +40,7 @@ std::string find_text(const FindReport& report);
 /// One JSON object, schema version 1, indented, ending in a newline. Numbers round-trip; integral ones have
 /// no decimal point; infinities and NaN become null. Vertices are integers, or strings when labels. The
 /// fields rank, include, exclude and connected are present when they were asked for, checkable when a
-/// certificate was, core_in_passes when the graph was too large for memory.
+/// certificate was, core_in_passes when the graph was too large for memory, note when there is one.
 std::string find_json(const FindReport& report);
 /// A header and one line per answer; the last field holds the original names separated by spaces (spaces
 /// and backslashes inside labels are preceded by a backslash). Answers with a rank have it in one more field.

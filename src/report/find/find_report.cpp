@@ -160,6 +160,7 @@ Json json_result(const FindAnswer& result) {
   if (const std::string sets = result.bound_on(); !sets.empty()) json["bound_on"] = sets;
   if (result.connected) json["connected"] = true;
   if (result.checkable) json["checkable"] = *result.checkable;
+  if (!result.solution.note.empty()) json["note"] = result.solution.note;
   return json;
 }
 

@@ -129,15 +129,19 @@ def check(*, effort: tuple[Any, Sequence[str]] | None = None, **arguments: Any) 
         _CHECKS[name](name, value)
 
 
-def checked_settings(settings: Mapping[str, Any]) -> dict[str, str | int | float | bool]:
-    """Settings of a method, which the C++ side takes as text, numbers or truth values."""
-    plain = {name: value.item() if isinstance(value, np.generic) else value for name, value in settings.items()}
-    for name, value in plain.items():
-        if not isinstance(value, (str, int, float, bool)):
+def checked_settings(settings: Mapping[str, Any]) -> dict[str, str]:
+    """Settings of a method by the names that the library has for them, written out."""
+    written = {}
+    for name, value in settings.items():
+        value = value.item() if isinstance(value, np.generic) else value
+        if not isinstance(value, (str, int, float)):
             refuse(name, value, "is neither an argument nor a setting; settings are text or numbers")
         if isinstance(value, str) and not value.isprintable():
             refuse(name, value, "text is needed")
-    return plain
+        if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+            value = int(value)
+        written[name.replace("_", "-")] = str(value).lower() if isinstance(value, bool) else str(value)
+    return written
 
 
 def memory_bytes(memory: Any) -> int | None:

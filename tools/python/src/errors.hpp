@@ -1,25 +1,20 @@
 #pragma once
 
-#include <pybind11/pybind11.h>
+#include <stdexcept>
 
-// Exceptions of lode as Python sees them.
+#include <pybind11/pybind11.h>
 
 namespace lode::python {
 
 namespace py = pybind11;
 
-/// Adds LodeError, InvalidArgument, InputError, VerificationError and Interrupted to the module, and has
-/// every exception of lode turned into one of them.
-void add_errors(py::module_& module);
-
-/// A call was stopped before it had anything to return; becomes Interrupted.
-class StoppedEarly : public std::exception {
+/// Work that was stopped by its caller before it had anything to return: Interrupted in Python.
+class StoppedEarly : public std::runtime_error {
  public:
-  explicit StoppedEarly(std::string message) : message_(std::move(message)) {}
-  const char* what() const noexcept override { return message_.c_str(); }
-
- private:
-  std::string message_;
+  using std::runtime_error::runtime_error;
 };
+
+/// Errors of the library become those of the module lode.errors, in the words of Python.
+void translate_errors();
 
 }  // namespace lode::python
