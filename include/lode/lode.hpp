@@ -28,6 +28,7 @@ namespace lode {
 // The everyday names of the subgraph problem; the others are in lode::subgraph.
 using subgraph::Bound;
 using subgraph::BoundCertificate;
+using subgraph::certificate_json;
 using subgraph::check_certificate;
 using subgraph::CheckedBound;
 using subgraph::Effort;
@@ -35,6 +36,7 @@ using subgraph::HybridOptions;
 using subgraph::make_certificate;
 using subgraph::MethodSettings;
 using subgraph::Problem;
+using subgraph::read_certificate;
 using subgraph::settings_of;
 using subgraph::Solution;
 using subgraph::solve;

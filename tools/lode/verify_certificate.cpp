@@ -32,7 +32,7 @@ std::string certificate_text(const std::string& path, SearchSteps searches,
                              const GraphArgument::Loaded& loaded, const RunContext& run) {
   const Graph& graph = loaded.graph;
   std::string text;
-  const subgraph::BoundCertificate certificate = read_certificate(path, graph);
+  const subgraph::BoundCertificate certificate = subgraph::read_certificate(path, graph);
   check_same_core(graph, certificate.core_of, loaded.report.core_of);
   for (const subgraph::CheckedBound& bound : verify_certificate(graph, certificate, searches, run)) {
     text += fmt::format("s = {}: at most {} ({}){}: verified", bound.s, format_weight(bound.value),

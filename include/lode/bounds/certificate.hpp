@@ -3,7 +3,9 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -110,5 +112,23 @@ std::vector<CheckedBound> check_certificate(const Graph& graph, const BoundCerti
 std::vector<CheckedBound> check_certificate(const Graph& graph, const SetFamily& family,
                                             const BoundCertificate& certificate,
                                             const RunContext& run = RunContext());
+
+/// A certificate as one JSON object on a line of its own; docs/certificates.md says what its fields mean. It
+/// holds the size and the weight of the graph, so that another graph is noticed. Values of vertices are not
+/// kept. Numbers round-trip.
+std::string certificate_json(const Graph& graph, const BoundCertificate& certificate);
+
+/// Reads what certificate_json wrote. Whether it proves anything is for check_certificate to say. The graphs
+/// of parts stay empty.
+///
+/// Errors: InputError for what is no certificate, and for one of a graph of another size or weight.
+BoundCertificate read_certificate(const std::string& path, const Graph& graph);
+inline BoundCertificate read_certificate(const char* path, const Graph& graph) {
+  return read_certificate(std::string(path), graph);
+}
+/// The same from bytes in memory, which errors call "<memory>".
+BoundCertificate read_certificate(std::span<const char> bytes, const Graph& graph);
+/// A path is a std::string, a text a std::span.
+BoundCertificate read_certificate(std::string_view, const Graph&) = delete;
 
 }  // namespace lode::subgraph

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include <lode/bounds/certificate.hpp>
 #include <lode/bounds/verification.hpp>
 #include <lode/graph/graph.hpp>
 #include <lode/io/read_graph.hpp>
@@ -37,10 +36,10 @@ struct FindReport {
 /// For people: one block per answer, or a table of several followed by their sets. Says which of edges,
 /// weight and density each number is; sets are given by original names, complete.
 std::string find_text(const FindReport& report);
-/// One JSON object, schema version 1, indented, ending in a newline. Numbers round-trip; integral ones have
-/// no decimal point; infinities and NaN become null. Vertices are integers, or strings when labels. The
+/// One JSON object, schema version 1, indented, ending in a newline. Numbers round-trip. Integral ones have no
+/// decimal point. Infinities and NaN become null. Vertices are integers, or strings when they are labels. The
 /// fields rank, include, exclude and connected are present when they were asked for, checkable when a
-/// certificate was, core_in_passes when the graph was too large for memory, note when there is one.
+/// certificate was, note when there is one, core_in_passes when the graph was too large for memory.
 std::string find_json(const FindReport& report);
 /// A header and one line per answer; the last field holds the original names separated by spaces (spaces
 /// and backslashes inside labels are preceded by a backslash). Answers with a rank have it in one more field.
@@ -65,22 +64,5 @@ inline FindClaims read_find_claims(const char* path, const Graph& graph) {
 FindClaims read_find_claims(std::span<const char> bytes, const Graph& graph);
 /// A path is a std::string, a text a std::span.
 FindClaims read_find_claims(std::string_view, const Graph&) = delete;
-
-/// A certificate as one JSON object, schema version 1. Vertices are numbers of the graph as lode reads it,
-/// and, beside lists of those to include and exclude, of the graph without these; values of vertices are not
-/// kept; its size and weight are kept, so that another graph is noticed. Numbers round-trip.
-std::string certificate_json(const Graph& graph, const subgraph::BoundCertificate& certificate);
-
-/// Reads what certificate_json wrote. Cores are induced afresh from `graph`.
-///
-/// Errors: InputError for what is no certificate, and for one of a graph of another size or weight.
-subgraph::BoundCertificate read_certificate(const std::string& path, const Graph& graph);
-inline subgraph::BoundCertificate read_certificate(const char* path, const Graph& graph) {
-  return read_certificate(std::string(path), graph);
-}
-/// The same from bytes in memory, which errors call "<memory>".
-subgraph::BoundCertificate read_certificate(std::span<const char> bytes, const Graph& graph);
-/// A path is a std::string, a text a std::span.
-subgraph::BoundCertificate read_certificate(std::string_view, const Graph&) = delete;
 
 }  // namespace lode

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <lode/core/text.hpp>
 #include <lode/core/types.hpp>
@@ -41,7 +42,9 @@ std::string escape_terminal(std::string_view text);
 
 /// Shortens to at most `characters` Unicode characters, the last an ellipsis if something was cut.
 std::string shorten(std::string_view text, std::size_t characters);
-/// Breaks a paragraph into lines of at most 100 bytes, each ended by a line break.
+/// Words in lines of at most about 100 characters, each indented and ended by a line break.
+std::string wrapped_words(const std::vector<std::string>& words, std::string_view indent);
+/// Breaks a paragraph into such lines.
 std::string wrap_paragraph(std::string_view paragraph);
 /// Number of Unicode characters (not bytes).
 std::size_t character_count(std::string_view text);

@@ -87,24 +87,31 @@ std::string group_thousands(std::string_view number) {
   return grouped;
 }
 
-std::string wrap_paragraph(std::string_view paragraph) {
+std::string wrapped_words(const std::vector<std::string>& words, std::string_view indent) {
+  constexpr std::size_t line_length = 100;
   std::string text;
   std::size_t column = 0;
-  while (!paragraph.empty()) {
-    const std::size_t end = std::min(paragraph.find(' '), paragraph.size());
-    const std::string_view word = paragraph.substr(0, end);
-    if (column > 0 && column + 1 + word.size() > 100) {
+  for (const std::string& word : words) {
+    const std::size_t width = character_count(word);
+    if (column > 0 && column + 1 + width > line_length) {
       text += '\n';
       column = 0;
-    } else if (column > 0) {
-      text += ' ';
-      ++column;
     }
+    text += column == 0 ? indent : std::string_view(" ");
+    column += width + (column == 0 ? indent.size() : 1);
     text += word;
-    column += word.size();
-    paragraph.remove_prefix(std::min(end + 1, paragraph.size()));
   }
   return text + '\n';
+}
+
+std::string wrap_paragraph(std::string_view paragraph) {
+  std::vector<std::string> words;
+  while (!paragraph.empty()) {
+    const std::size_t end = std::min(paragraph.find(' '), paragraph.size());
+    words.emplace_back(paragraph.substr(0, end));
+    paragraph.remove_prefix(std::min(end + 1, paragraph.size()));
+  }
+  return wrapped_words(words, "");
 }
 
 }  // namespace lode

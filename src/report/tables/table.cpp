@@ -6,7 +6,7 @@
 #include <lode/core/error.hpp>
 #include <lode/report/format.hpp>
 
-#include "report/tables/column.hpp"
+#include "report/tables/column_tables.hpp"
 
 namespace lode {
 namespace {
@@ -85,6 +85,7 @@ std::string table_csv(const Table& table) {
 }
 
 std::string detail::csv_cell(const Json& value) {
+  if (value.is_discarded()) return "";
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number_float()) return format_exact(value.get<double>());
   return value.is_null() ? format_exact(std::numeric_limits<double>::quiet_NaN()) : value.dump();

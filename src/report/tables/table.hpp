@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace lode {
+#include "core/column.hpp"
 
-enum class Align { left, right };
+namespace lode {
 
 struct TableColumn {
   std::string title;

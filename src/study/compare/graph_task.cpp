@@ -146,11 +146,7 @@ class GraphTask final : public detail::ComparisonTask {
   }
 
   Words words() const override {
-    return {"lode compare",
-            "graph",
-            "weight",
-            "vertices",
-            "the journal has no graph ",
+    return {"lode compare", "graph", "the journal has no graph ",
             "the set of this run does not hold the edges and weight it claims"};
   }
 

@@ -6,17 +6,18 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <lode/core/error.hpp>
 
+#include "core/json.hpp"
+
 namespace lode {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using detail::Json;
 
 constexpr int new_file_mode = 0666;  // narrowed by the umask
 
@@ -26,9 +27,7 @@ Json json_of(const JournalHeader& header) {
   return json;
 }
 
-std::string line_of(const JournalHeader& header) {
-  return json_of(header).dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
-}
+std::string line_of(const JournalHeader& header) { return detail::compact(json_of(header)) + '\n'; }
 
 std::string read_all(int fd) {
   std::string content;

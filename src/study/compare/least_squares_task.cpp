@@ -114,9 +114,8 @@ class LeastSquaresTask final : public detail::ComparisonTask {
   }
 
   Words words() const override {
-    return {"lode lsq compare",   "panel",
-            "objective",          "support",
-            "there is no panel ", "x does not have the objective that is claimed"};
+    return {"lode lsq compare", "panel", "there is no panel ",
+            "x does not have the objective that is claimed"};
   }
 
   std::string identity(std::size_t place) const override {

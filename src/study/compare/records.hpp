@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "core/column.hpp"
 #include "study/compare/journal.hpp"
 #include "study/compare/task.hpp"
 
@@ -18,11 +19,11 @@ JournalHeader journal_header(const Comparison& comparison, const ComparisonTask&
 std::string run_key(const std::string& place, std::uint32_t s, const std::string& method, int start);
 
 /// A run as a line, without its end.
-std::string run_record(const ComparisonRun& run, const Comparison& comparison, const ComparisonTask& task);
+std::string run_record(const ComparisonRun& run, const Columns<ComparisonRun>& columns);
 
 /// The runs of a journal by key, their objectives recounted. Runs of methods that the comparison does not
-/// have are left out. Errors: InputError naming the line of a record that cannot be read, or whose answer
-/// does not have the
+/// have are left out.
+/// Errors: InputError naming the line of a record that cannot be read, or whose answer does not have the
 ///         objective it claims.
 std::map<std::string, ComparisonRun> recorded_runs(const Journal& journal, const Comparison& comparison,
                                                    ComparisonTask& task, const RunContext& whole);

@@ -6,6 +6,7 @@
 #include <lode/core/error.hpp>
 
 #include "study/compare/records.hpp"
+#include "study/compare/run_columns.hpp"
 #include "study/compare/run_grid.hpp"
 #include "study/compare/scores.hpp"
 #include "study/compare/task.hpp"
@@ -91,8 +92,9 @@ Comparison run_comparison(Comparison comparison, ComparisonTask& task, const Com
   }
   task.prepare(comparison.instances, whole);
   for (const auto& job : jobs) comparison.resumed_runs += finished.count(job.key);
+  const Columns<ComparisonRun> columns = run_columns(comparison);
   const auto save = [&](const Job<ComparisonRun>&, const ComparisonRun& run) {
-    if (journal) journal->append(run_record(run, comparison, task));
+    if (journal) journal->append(run_record(run, columns));
   };
   auto outcomes = run_grid<ComparisonRun>(jobs, std::move(finished), save,
                                           {.time_limit = run_limit,

@@ -15,8 +15,6 @@ class ComparisonTask {
   struct Words {
     const char* command;     ///< "lode compare"
     const char* place;       ///< field of a case: "graph"
-    const char* objective;   ///< field of the objective: "weight"
-    const char* support;     ///< field of the support: "vertices"
     const char* no_case;     ///< said before the name of a case that is not there
     const char* not_proven;  ///< said of an answer that does not hold what it claims
   };

@@ -309,6 +309,12 @@ TEST_CASE("files that are no certificates are refused") {
   std::string wrong = text;
   wrong.replace(wrong.find("\"rule\":\""), 9, "\"rule\":\"x");
   refused(wrong);
+  for (const char* more : {"\"include\":[99],", "\"include\":[1],\"exclude\":[1],", "\"core_of\":null,"}) {
+    wrong = text;
+    wrong.insert(1, more);
+    INFO(more);
+    refused(wrong);
+  }
   CHECK_THROWS_AS(read_certificate(folder.write("good", text), test::random_graph(12, 0.5, 2)), InputError);
   CHECK_THROWS_AS(read_certificate((folder.path() / "missing").string(), graph), InputError);
   CHECK_THROWS_WITH(read_certificate(std::span<const char>("{", 1), graph),

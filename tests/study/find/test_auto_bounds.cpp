@@ -7,7 +7,7 @@
 #include <lode/study/find.hpp>
 
 #include "bounds/plan.hpp"
-#include "study/find/search_work.hpp"
+#include "study/find/time_shares.hpp"
 #include "support/catch.hpp"
 #include "support/support.hpp"
 

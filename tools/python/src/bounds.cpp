@@ -21,7 +21,7 @@ py::object certificate(const Proof& proof, const How& how,
         const subgraph::BoundCertificate certificate =
             subgraph::make_certificate(*proof.ledger, proof.sizes, run);
         if (made) made(certificate);
-        return certificate_json(proof.graph, certificate);
+        return subgraph::certificate_json(proof.graph, certificate);
       },
       [](const std::string& text) -> py::object { return text_of(text); });
 }

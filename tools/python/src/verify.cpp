@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include <lode/bounds/certificate.hpp>
 #include <lode/bounds/verification.hpp>
 #include <lode/report/find_report.hpp>
 #include <lode/study/verify.hpp>
@@ -51,7 +52,7 @@ py::object verify_certificate_text(const PyGraph& graph, const std::string& text
   return call(
       [&](const RunContext& run) {
         const subgraph::BoundCertificate certificate =
-            read_certificate(std::span<const char>(text), graph.graph);
+            subgraph::read_certificate(std::span<const char>(text), graph.graph);
         check_same_core(graph.graph, certificate.core_of, graph.input.core_of);
         return verify_certificate(graph.graph, certificate, searches, run);
       },

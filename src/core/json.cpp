@@ -1,0 +1,75 @@
+#include "core/json.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/types.hpp>
+#include <lode/core/version.hpp>
+
+namespace lode::detail {
+
+Json json_number(double value) {
+  if (!std::isfinite(value)) return nullptr;
+  if (std::abs(value) < exact_integer_limit && value == std::floor(value)) {
+    return static_cast<std::int64_t>(value);
+  }
+  return value;
+}
+
+Json json_trace(const Trace& trace, const char* value_name) {
+  return json_list(trace, [&](const TracePoint& point) -> Json {
+    return {{"seconds", json_number(point.seconds)},
+            {value_name, json_number(point.weight)},
+            {"iteration", point.iteration}};
+  });
+}
+
+Json json_name(const std::string& name, bool labels) {
+  std::uint64_t id = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), id);
+  if (!labels && error == std::errc{} && end == name.data() + name.size()) return id;
+  return name;
+}
+
+Json json_document(const char* command) {
+  return {{"schema_version", 1}, {"lode_version", version()}, {"command", command}};
+}
+
+std::string json_text(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+std::string compact(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+Json parse_json(std::istream& in, const std::string& path, const char* remedy) {
+  if (!in) throw InputError({path, 0, 0}, "cannot be opened", remedy);
+  try {
+    return Json::parse(in);
+  } catch (const Json::parse_error& error) {
+    throw InputError({path, 0, 0}, fmt::format("is not JSON (byte {})", error.byte), remedy);
+  } catch (const Json::exception& error) {
+    throw InputError({path, 0, 0}, json_problem(error), remedy);
+  }
+}
+
+std::string json_problem(const nlohmann::json::exception& error) {
+  constexpr int missing_index = 401, missing_key = 403, large_number = 406;
+  const std::string_view message = error.what();
+  const std::size_t begin = message.find('\'');
+  const std::size_t end = message.rfind('\'');
+  const bool names = begin != std::string_view::npos && begin != end;
+  const std::string named =
+      names ? ": " + std::string(message.substr(begin + 1, std::min<std::size_t>(end - begin - 1, 40))) : "";
+  if (error.id == large_number) return "holds a number that is too large" + named;
+  if (error.id == missing_key) return "lacks a field" + named;
+  if (error.id == missing_index) return "has a list that is too short";
+  return "has a field of another type than it should";
+}
+
+}  // namespace lode::detail

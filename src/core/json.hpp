@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <istream>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <nlohmann/json.hpp>
+
+#include <lode/core/run_context.hpp>
+
+namespace lode::detail {
+
+/// JSON whose objects keep the order in which their fields were put in.
+using Json = nlohmann::ordered_json;
+
+/// A number as the formats promise it: integral values as JSON integers, infinities and NaN as null.
+Json json_number(double value);
+/// [{"seconds", value_name, "iteration"}, ...]
+Json json_trace(const Trace& trace, const char* value_name = "weight");
+/// A vertex's name: an integer when names are integers (no labels) and this one is, else a string.
+Json json_name(const std::string& name, bool labels);
+/// {"schema_version", "lode_version", "command"}: how every document begins.
+Json json_document(const char* command);
+/// Indented text ending in a newline; bytes that are not UTF-8 become U+FFFD.
+std::string json_text(const Json& json);
+/// The same on one line, without its end.
+std::string compact(const Json& json);
+
+/// [make(element), ...]
+template <class List, class Make>
+Json json_list(const List& list, const Make& make) {
+  Json all = Json::array();
+  for (const auto& element : list) all.push_back(make(element));
+  return all;
+}
+/// "name": [ one element per line ], every line after `indent`.
+template <class List, class Make>
+std::string json_lines(const char* name, const char* indent, const List& list, const Make& make) {
+  std::string text = indent + compact(name) + ": [";
+  bool first = true;
+  for (const auto& element : list) {
+    text += (first ? "\n  " : ",\n  ") + (indent + compact(make(element)));
+    first = false;
+  }
+  return text + (first ? "]" : std::string("\n") + indent + "]");
+}
+
+/// Reads a document. `path` is what errors call it, `remedy` what they advise.
+/// Errors: InputError for a stream that failed to open, for text that is not JSON, and for a number too
+/// large.
+Json parse_json(std::istream& in, const std::string& path, const char* remedy);
+/// Reads a value that has to be of that type and in its range.
+/// Errors: std::invalid_argument with what is wrong, a blank before it.
+template <class Value>
+void read_value(const Json& json, Value& value) {
+  const bool fits = std::is_same_v<Value, std::string> ? json.is_string()
+                    : std::is_same_v<Value, bool>      ? json.is_boolean()
+                    : std::is_floating_point_v<Value>  ? json.is_number()
+                                                       : json.is_number_unsigned();
+  if (!fits) throw std::invalid_argument(" has another type than it should");
+  if constexpr (std::is_unsigned_v<Value> && !std::is_same_v<Value, bool>) {
+    if (json.get<std::uint64_t>() > std::numeric_limits<Value>::max()) {
+      throw std::invalid_argument(" is too large");
+    }
+  }
+  value = json.get<Value>();
+}
+template <class Value>
+void read_value(const Json& json, std::optional<Value>& value) {
+  read_value(json, value.emplace());
+}
+
+/// What an exception of the JSON library says of a document, in words: a field is missing or of another type,
+/// a number too large.
+std::string json_problem(const nlohmann::json::exception& error);
+
+}  // namespace lode::detail

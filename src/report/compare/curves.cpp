@@ -1,0 +1,151 @@
+#include "report/compare/curves.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <lode/report/format.hpp>
+
+#include "report/density/plots.hpp"
+#include "study/compare/scores.hpp"
+
+namespace lode::detail {
+namespace {
+
+constexpr double wide = 3.0;  // ratio of objectives from which their axis is logarithmic
+
+/// Of graphs "291.3 edges on average, best 294", of least squares "12.5, +1.25 %".
+std::string objective_words(const ComparisonView& view, const ComparisonCell& cell) {
+  if (!view.of_graphs()) {
+    return view.objective(cell.place, cell.average) + ", " + view.labels.relative(cell.relative);
+  }
+  const auto value = [&](double x) { return group_thousands(view.objective(cell.place, x)); };
+  std::string text =
+      view.all.graphs[cell.place].weighted ? "weight " + value(cell.average) : value(cell.average) + " edges";
+  if (cell.best != cell.average) text += " on average, best " + value(cell.best);
+  return text;
+}
+
+std::string size_point_title(const ComparisonView& view, const ComparisonCell& cell) {
+  const std::string& label = view.all.methods[cell.method].label;
+  const std::string words = objective_words(view, cell);
+  if (!view.of_graphs()) return fmt::format("{}, s = {}: {}", label, cell.s, words);
+  return fmt::format("{}, s = {}: {}; density {}, {} of the best{}", label, grouped(cell.s), words,
+                     format_density(weight_density(cell.average, cell.s)),
+                     view.labels.relative(cell.relative), cell.complete ? "" : " (starts missing)");
+}
+
+ChartPoint bound_point(const ComparisonView& view, const ComparisonInstance& instance) {
+  const double density = weight_density(instance.bound.value, instance.s);
+  return {static_cast<double>(instance.s), density,
+          fmt::format("upper bound ({}), s = {}: {} {}, density {}", instance.bound.name, grouped(instance.s),
+                      group_thousands(format_weight(instance.bound.value)),
+                      view.objective_name(instance.place), format_density(density))};
+}
+
+/// The series of a method, without points.
+ChartSeries method_series(std::size_t method, LineStyle line, Marks marks) {
+  const auto number = static_cast<int>(method);
+  return {{}, line, marks, false, number, number};
+}
+
+/// The upper bound of the sizes, above all that was found; logarithmic axes where they are wide.
+void add_bounds(Chart& chart, const ComparisonView& view, std::size_t place,
+                const std::vector<std::uint32_t>& sizes) {
+  double low = std::numeric_limits<double>::infinity();
+  double high = 0.0;
+  ChartSeries bound{{}, LineStyle::straight, Marks::none, false, ChartSeries::reference};
+  for (const std::uint32_t s : sizes) {
+    const ComparisonInstance& instance = view.instance(place, s);
+    bound.points.push_back(bound_point(view, instance));
+    const double best = weight_density(instance.best, s);
+    if (best > 0.0) low = std::min(low, best);
+    high = std::max(high, best);
+  }
+  chart.series.push_back(std::move(bound));
+  if (!sizes.empty() && sizes.back() > wide_sizes * sizes.front()) chart.x.scale = AxisScale::log;
+  if (high > wide_densities * low) chart.y.scale = AxisScale::log;
+}
+
+}  // namespace
+
+Chart size_figure(const ComparisonView& view, std::size_t place, const std::string& id,
+                  std::vector<std::uint32_t> sizes, bool titles) {
+  const ComparisonCase& one = view.all.cases[place];
+  const bool of_graphs = view.of_graphs();
+  const bool weighted = of_graphs && view.all.graphs[place].weighted;
+  Chart chart;
+  chart.id = id;
+  chart.title =
+      (of_graphs ? "Density against size, " : "Objective against sparsity, ") + shorten(one.name, 60);
+  chart.description =
+      !of_graphs
+          ? "Objective of each method, averaged over its starts, against the number of nonzeros."
+          : fmt::format("{} of the sets each method found, averaged over its starts, and the upper bound.",
+                        weighted ? "Weight per vertex pair" : "Density");
+  chart.x.label = of_graphs ? "vertices in the set, s" : "nonzeros, s";
+  chart.x.integers = true;
+  chart.y.label = !of_graphs ? "objective" : weighted ? "weight per vertex pair" : "density";
+  std::sort(sizes.begin(), sizes.end());
+  for (const std::size_t m : one.methods) {
+    ChartSeries series = method_series(m, LineStyle::straight, Marks::all);
+    for (const std::uint32_t s : sizes) {
+      const ComparisonCell* cell = view.cell(place, s, m);
+      if (!cell) continue;
+      series.points.push_back({static_cast<double>(s),
+                               of_graphs ? weight_density(cell->average, s) : cell->average,
+                               titles ? size_point_title(view, *cell) : "", !cell->complete});
+    }
+    chart.series.push_back(std::move(series));
+  }
+  if (of_graphs) {
+    add_bounds(chart, view, place, sizes);
+  } else {
+    fit_y(chart, wide);
+  }
+  return chart;
+}
+
+ChartAxis comparison_times(const Comparison& comparison) {
+  TimeRange times;
+  for (const ComparisonCell& cell : comparison.cells) {
+    if (!cell.trace.empty()) times.add(cell.trace.front().seconds);
+    times.add(cell.mean_seconds);
+  }
+  return times.axis();
+}
+
+Chart time_figure(const ComparisonView& view, std::size_t place, std::uint32_t s, const ChartAxis& times,
+                  std::size_t points) {
+  const bool of_graphs = view.of_graphs();
+  const std::string name = shorten(view.all.cases[place].name, 60);
+  Chart chart;
+  chart.id = fmt::format("{}-{}-{}", of_graphs ? "convergence" : "time", place, s);
+  chart.title = "Objective against time, " + name + (of_graphs ? fmt::format(", s = {}", grouped(s)) : "");
+  chart.description = fmt::format("Mean over the starts of the {} known to each method as time passes.",
+                                  !of_graphs                        ? "least objective"
+                                  : view.all.graphs[place].weighted ? "best weight"
+                                                                    : "best number of edges");
+  chart.x = times;
+  chart.y.label = view.objective_name(place);
+  for (const std::size_t m : view.all.cases[place].methods) {
+    const ComparisonCell* cell = view.cell(place, s, m);
+    if (!cell || cell->trace.empty()) continue;
+    ChartSeries series = method_series(m, LineStyle::step, Marks::last);
+    for (const TracePoint& point : thinned_trace(cell->trace, points)) {
+      series.points.push_back({std::max(point.seconds, *times.low), point.weight});
+    }
+    const double end = std::max({cell->mean_seconds, cell->trace.back().seconds, *times.low});
+    series.points.push_back(
+        {end, cell->trace.back().weight,
+         fmt::format("{}: {}; {}, best after {}", view.all.methods[m].label, objective_words(view, *cell),
+                     view.time(cell->mean_seconds), format_seconds(cell->mean_seconds_to_best))});
+    chart.series.push_back(std::move(series));
+  }
+  fit_y(chart, of_graphs ? std::numeric_limits<double>::infinity() : wide);
+  return chart;
+}
+
+}  // namespace lode::detail

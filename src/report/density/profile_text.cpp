@@ -1,0 +1,52 @@
+#include <fmt/format.h>
+
+#include <lode/core/version.hpp>
+#include <lode/report/density_report.hpp>
+#include <lode/report/format.hpp>
+
+#include "report/density/sentences.hpp"
+#include "report/tables/column_tables.hpp"
+
+namespace lode {
+namespace {
+
+Table size_table(const DensityReport& report) {
+  return detail::text_table(detail::size_columns(report), report.sizes);
+}
+
+std::string end_note(const DensityReport& report) {
+  return fmt::format("lode {}, seed {}, {}, {}", version(), report.seed, format_seconds(report.seconds),
+                     to_string(report.stop_reason));
+}
+
+}  // namespace
+
+std::string render_text(const DensityReport& report) {
+  std::string text = "Density report: " + escape_terminal(report.name) + "\n\n";
+  std::size_t width = 0;
+  const auto facts = detail::graph_facts(report);
+  for (const auto& [name, value] : facts) width = std::max(width, name.size());
+  for (const auto& [name, value] : facts) text += fmt::format("  {:<{}}  {}\n", name, width, value);
+  if (!report.input_summary.empty()) text += "\n" + wrap_paragraph(escape_terminal(report.input_summary));
+  text += '\n' + wrap_paragraph(detail::density_summary(report));
+  if (!report.sizes.empty()) {
+    text += '\n' + table_text(size_table(report)) + '\n' + wrap_paragraph(detail::size_meaning(report));
+  }
+  return text + '\n' + end_note(report) + '\n';
+}
+
+std::string render_markdown(const DensityReport& report) {
+  std::string text = "# Density report: " + escape_markdown(report.name) + "\n\n";
+  text += escape_markdown(detail::density_summary(report)) + "\n\n## Graph\n\n";
+  Table facts{{{"fact", Align::left}, {"value"}}, {}};
+  for (const auto& [name, value] : detail::graph_facts(report)) facts.rows.push_back({name, value});
+  text += table_markdown(facts);
+  if (!report.input_summary.empty()) text += '\n' + escape_markdown(report.input_summary) + '\n';
+  if (!report.sizes.empty()) {
+    text += "\n## Best sets by size\n\n" + table_markdown(size_table(report)) + '\n' +
+            escape_markdown(detail::size_meaning(report)) + '\n';
+  }
+  return text + '\n' + escape_markdown(end_note(report)) + '\n';
+}
+
+}  // namespace lode

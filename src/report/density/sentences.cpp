@@ -1,0 +1,173 @@
+#include "report/density/sentences.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <lode/report/format.hpp>
+
+namespace lode::detail {
+namespace {
+
+std::string reached_sentence(const DensityReport& report) {
+  if (report.sizes.size() == report.requested_sizes.size() || report.requested_sizes.empty()) return "";
+  const char* why = report.stop_reason == StopReason::interrupted ? "the run was interrupted"
+                                                                  : "the time limit was reached";
+  if (report.sizes.empty()) return fmt::format("No size was solved before {}.", why);
+  return fmt::format("Only {} of {} sizes were solved before {}. ", grouped(report.sizes.size()),
+                     grouped(report.requested_sizes.size()), why);
+}
+
+/// The widest of all proven sizes.
+std::string tolerance_of_proofs(const DensityReport& report) {
+  double tolerance = 0.0;
+  for (const DensityReportSize& size : report.sizes) {
+    if (size.proven_optimal) tolerance = std::max(tolerance, size.optimality_tolerance);
+  }
+  return format_tolerance(tolerance);
+}
+
+std::string proof_sentence(const DensityReport& report) {
+  const auto proven = static_cast<std::size_t>(std::count_if(report.sizes.begin(), report.sizes.end(),
+                                                             [](const auto& s) { return s.proven_optimal; }));
+  const std::size_t sizes = report.sizes.size();
+  const std::string within = tolerance_of_proofs(report);
+  if (proven == sizes) {
+    return (sizes == 1 ? "The answer is proven optimal" : "All answers are proven optimal") + within + ".";
+  }
+  const auto widest = std::max_element(report.sizes.begin(), report.sizes.end(),
+                                       [](const auto& a, const auto& b) { return a.gap < b.gap; });
+  const std::string gap = format_percent(widest->gap);
+  if (sizes == 1) {
+    return fmt::format("No set of this size can hold more than {}{} ({} bound), which leaves a gap of {}.",
+                       report.graph.weighted ? "weight " : "",
+                       grouped_weight(widest->bound.value) + (report.graph.weighted ? "" : " edges"),
+                       widest->bound.name, gap);
+  }
+  std::string text = proven == 0 ? fmt::format("None of the {} answers is proven optimal yet", grouped(sizes))
+                                 : fmt::format("{} of {} answers {} proven optimal{}", grouped(proven),
+                                               grouped(sizes), proven == 1 ? "is" : "are", within);
+  return text + fmt::format("; the widest gap to the upper bound is {}, at s = {}.", gap, grouped(widest->s));
+}
+
+std::string richest_sentence(const DensityReport& report) {
+  const DensityReportSize& size = report.sizes[*richest_size(report)];
+  const double inside = average_degree(size.best.weight, size.s);
+  const double overall = average_degree(report.graph.total_weight, report.graph.vertices);
+  std::string text =
+      report.sizes.size() == 1
+          ? fmt::format("The best set of {} found holds", format_plural(size.s, "vertex", "vertices"))
+          : fmt::format("Of the best sets found, the one with the largest average degree has {} and holds",
+                        group_thousands(format_plural(size.s, "vertex", "vertices")));
+  text += fmt::format(" {} of {} possible {}", grouped(size.best.edges), grouped(possible_edges(size.s)),
+                      possible_edges(size.s) == 1 ? "edge" : "edges");
+  if (report.graph.weighted) text += fmt::format(" of total weight {}", grouped_weight(size.best.weight));
+  text += fmt::format(" ({} {}); ", report.graph.weighted ? "weight per vertex pair" : "density",
+                      format_density(weight_density(size.best.weight, size.s)));
+  return text + fmt::format("its vertices have {} {} inside, against {} in the whole graph. ",
+                            report.graph.weighted ? "average strength" : "average degree",
+                            group_thousands(format_rounded(inside)),
+                            group_thousands(format_rounded(overall)));
+}
+
+/// "optimal" with the tolerance of the proof, or the gap to the bound.
+std::string proven_or_gap(const DensityReportSize& size) {
+  return size.proven_optimal ? "optimal" + format_tolerance(size.optimality_tolerance)
+                             : format_percent(size.gap);
+}
+
+}  // namespace
+
+std::string density_summary(const DensityReport& report) {
+  if (report.graph.vertices == 0) return "The graph has no vertices.";
+  if (report.graph.edges == 0) return "The graph has no edges, so every set of vertices has density 0.";
+  std::string text = reached_sentence(report);
+  if (report.sizes.empty()) return text;
+  return text + richest_sentence(report) + proof_sentence(report);
+}
+
+std::vector<std::pair<std::string, std::string>> graph_facts(const DensityReport& report) {
+  std::vector<std::pair<std::string, std::string>> facts = {{"vertices", grouped(report.graph.vertices)},
+                                                            {"edges", grouped(report.graph.edges)}};
+  if (report.graph.weighted) facts.emplace_back("total weight", grouped_weight(report.graph.total_weight));
+  facts.emplace_back("average degree", group_thousands(format_rounded(report.graph.average_degree)));
+  facts.emplace_back("largest degree", grouped(report.graph.max_degree));
+  const char* const unknown = "not counted: the time was up";
+  facts.emplace_back("degeneracy", report.graph.cores.empty() ? unknown : grouped(report.graph.degeneracy));
+  facts.emplace_back("components", report.graph.components == 0 ? unknown : grouped(report.graph.components));
+  if (report.graph.components > 1)
+    facts.emplace_back("largest component", grouped(report.graph.largest_component));
+  if (report.graph.isolated > 0) facts.emplace_back("isolated vertices", grouped(report.graph.isolated));
+  return facts;
+}
+
+std::string core_range(const DensityReportSize& size) {
+  if (size.smallest_core_number == no_vertex) return "-";
+  return size.smallest_core_number == size.largest_core_number
+             ? std::to_string(size.smallest_core_number)
+             : fmt::format("{} to {}", size.smallest_core_number, size.largest_core_number);
+}
+
+Columns<DensityReportSize> size_columns(const DensityReport& report) {
+  using S = const DensityReportSize&;
+  const auto density = [](S size) { return weight_density(size.best.weight, size.s); };
+  const auto degree = [](S size) { return average_degree(size.best.weight, size.s); };
+  const auto core = [](Vertex number) { return number == no_vertex ? Json(nullptr) : Json(number); };
+  Columns<DensityReportSize> columns;
+  columns.add("s", [](S size) { return size.s; }).table(1, "s");
+  columns.add("method", [](S size) { return size.best_method; }).table(12, "method", {}, Align::left);
+  columns.add("edges", [](S size) { return size.best.edges; }).table(2, "edges");
+  columns.text("possible", [](S size) { return possible_edges(size.s); }).table(3, "possible");
+  columns.add("weight", [](S size) { return json_number(size.best.weight); })
+      .table(report.graph.weighted ? 4 : 0, "weight", [](S size) { return format_weight(size.best.weight); });
+  columns.add("density", [=](S size) { return json_number(density(size)); }).table(5, "density", [=](S size) {
+    return format_density(density(size));
+  });
+  columns.add("average_degree", [=](S size) { return json_number(degree(size)); })
+      .table(6, "avg degree", [=](S size) { return format_rounded(degree(size), 5); });
+  columns.add("upper_bound", [](S size) { return json_number(size.bound.value); })
+      .table(7, "upper bound", [](S size) { return format_weight(size.bound.value); });
+  columns.add("gap", [](S size) { return json_number(size.gap); }).table(9, "gap", proven_or_gap);
+  columns.add("bound", [](S size) { return size.bound.name; }).table(8, "bound", {}, Align::left);
+  columns.add("proven_optimal", [](S size) { return size.proven_optimal; });
+  columns.add("optimality_tolerance", [](S size) { return json_number(size.optimality_tolerance); });
+  columns.text("cores", core_range).table(10, "cores");
+  columns.add("smallest_core_number", [=](S size) { return core(size.smallest_core_number); });
+  columns.add("largest_core_number", [=](S size) { return core(size.largest_core_number); });
+  columns.add("components", [](S size) { return size.components; }).table(11, "components");
+  columns.add("vertices", [&report](S size) {
+    const auto place = static_cast<std::size_t>(&size - report.sizes.data());
+    if (place >= report.best_set_names.size()) return Json(Json::array());
+    return json_list(report.best_set_names[place],
+                     [&](const std::string& name) { return json_name(name, report.labels); });
+  });
+  columns.add("stop_reason", [](S size) { return to_string(size.best.stop_reason); });
+  columns
+      .add("seconds",
+           [](S size) -> Json {
+             return {{"solve", json_number(size.best.seconds)},
+                     {"bound", json_number(size.bound.seconds)},
+                     {"to_best", json_number(size.best.seconds_to_best)}};
+           })
+      .table(13, "time", [](S size) { return format_seconds(size.best.seconds); });
+  return columns;
+}
+
+std::string size_meaning(const DensityReport& report) {
+  const char* unit = report.graph.weighted ? "weight" : "edges";
+  return fmt::format(
+      "edges: inside the set; density: {} / (s(s-1)/2); avg degree: 2 {} / s; upper bound: on the {} of any "
+      "set of s vertices; cores: core numbers of the members; components: of the subgraph the set induces",
+      unit, unit, unit);
+}
+
+std::vector<std::size_t> spread_indices(std::size_t count, std::size_t limit) {
+  std::vector<std::size_t> indices;
+  const std::size_t kept = std::min(count, limit);
+  for (std::size_t i = 0; i < kept; ++i) {
+    indices.push_back(kept == 1 || kept == count ? i : i * (count - 1) / (kept - 1));
+  }
+  return indices;
+}
+
+}  // namespace lode::detail

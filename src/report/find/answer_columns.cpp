@@ -1,0 +1,263 @@
+#include "report/find/answer_columns.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include <lode/report/format.hpp>
+
+#include "io/text/quoted_label.hpp"
+#include "report/tables/answer_words.hpp"
+#include "report/tables/json.hpp"
+
+namespace lode::detail {
+namespace {
+
+using subgraph::StationarityReport;
+
+// --- names of vertices --------------------------------------------------------------------------------
+
+std::string original_name(const VertexSet& vertices, const VertexNames& names, std::size_t i) {
+  return names.kind() == VertexNames::Kind::numbers ? std::to_string(vertices[i])
+                                                    : names.name(static_cast<Vertex>(i));
+}
+
+std::string terminal_name(const VertexSet& vertices, const VertexNames& names, std::size_t i) {
+  return escape_terminal(quoted_if_needed(original_name(vertices, names, i)));
+}
+
+Json json_vertices(const VertexSet& vertices, const VertexNames& names) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    list.push_back(json_name(original_name(vertices, names, i), names.kind() == VertexNames::Kind::labels));
+  }
+  return list;
+}
+
+Json json_if_any(const NamedVertices& list) {
+  return list.vertices.empty() ? no_value() : json_vertices(list.vertices, list.names);
+}
+
+std::string csv_names(const FindAnswer& answer) {
+  std::string text;
+  for (std::size_t i = 0; i < answer.solution.vertices.size(); ++i) {
+    if (i > 0) text += ' ';
+    for (const char c : original_name(answer.solution.vertices, answer.names, i)) {
+      if (c == ' ' || c == '\\') text += '\\';
+      text += c;
+    }
+  }
+  return text;
+}
+
+/// The first names of a list, and how many more there are.
+std::string some_names(const NamedVertices& list) {
+  constexpr std::size_t shown = 10;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(shown, list.vertices.size()); ++i) {
+    text += (i == 0 ? "" : " ") + terminal_name(list.vertices, list.names, i);
+  }
+  if (list.vertices.size() > shown) text += fmt::format(" and {} more", list.vertices.size() - shown);
+  return text;
+}
+
+// --- what is said in sentences ------------------------------------------------------------------------
+
+/// Of a table: "optimal" with its tolerance, or the gap.
+std::string optimality(const FindAnswer& answer) {
+  return answer.proven_optimal ? "optimal" + format_tolerance(answer.optimality_tolerance)
+                               : format_percent(answer.gap);
+}
+
+std::string bound_sentence(const FindAnswer& answer, std::string_view unit) {
+  const std::string sets = answer.bound_on();
+  return fmt::format("{} {} ({}){}{}{}", format_weight(answer.bound.value), unit, answer.bound.name,
+                     answer.proven_optimal ? ": proven " : ", gap ", optimality(answer),
+                     sets.empty() ? "" : ", of " + sets);
+}
+
+std::string_view mode_name(StationarityReport::Mode mode) {
+  return mode == StationarityReport::Mode::exhaustive ? "exhaustive" : "sampled";
+}
+
+Json json_stationarity(const std::optional<StationarityReport>& report) {
+  if (!report) return nullptr;
+  return {{"k", report->k},
+          {"mode", mode_name(report->mode)},
+          {"blocks", report->blocks},
+          {"holds", report->holds}};
+}
+
+std::string stationarity_sentence(const std::optional<StationarityReport>& report) {
+  if (!report) return "";
+  const std::string looked_at =
+      report->mode == StationarityReport::Mode::exhaustive
+          ? fmt::format("exhaustive, {}", format_plural(report->blocks, "exchange", "exchanges"))
+          : fmt::format("{} sampled", format_plural(report->blocks, "block", "blocks"));
+  return fmt::format("{}block-{} stationary ({})", report->holds ? "" : "not ", report->k, looked_at);
+}
+
+// --- reading ------------------------------------------------------------------------------------------
+
+/// Reads a value into a part of the claim.
+template <class Part>
+auto into(Part subgraph::Claim::*part) {
+  return [part](const Json& json, ClaimInput& in) { read_value(json, in.claim.*part); };
+}
+
+/// Adds the vertices of a list to a part of the claim.
+auto vertices_into(VertexSet subgraph::Claim::*part) {
+  return [part](const Json& list, ClaimInput& in) {
+    if (!list.is_array()) throw std::invalid_argument(" is not an array");
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (!list[i].is_number_unsigned() && !list[i].is_string()) {
+        throw std::invalid_argument(fmt::format("/{} is neither an id nor a label", i));
+      }
+      const std::string name = list[i].is_string() ? list[i].get<std::string>() : list[i].dump();
+      const auto vertex = in.graph.names().find(name, in.graph.num_vertices());
+      if (!vertex) {
+        throw std::invalid_argument(
+            fmt::format("/{} names the vertex {}, which the graph does not have", i, name));
+      }
+      (in.claim.*part).push_back(*vertex);
+    }
+  };
+}
+
+void read_stationarity(const Json& json, ClaimInput& in) {
+  if (json.is_null()) return;
+  const auto field = [&](const std::string& key, auto& value) {
+    if (!json.is_object() || !json.contains(key)) throw std::invalid_argument("/" + key + " is missing");
+    try {
+      read_value(json.at(key), value);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument("/" + key + error.what());
+    }
+  };
+  StationarityReport report;
+  std::uint32_t k = 0;
+  std::string mode;
+  field("k", k);
+  if (k > 1000) throw std::invalid_argument("/k is no block size");
+  field("mode", mode);
+  if (mode != "exhaustive" && mode != "sampled") throw std::invalid_argument("/mode is not known");
+  field("blocks", report.blocks);
+  field("holds", report.holds);
+  report.k = static_cast<int>(k);
+  report.mode =
+      mode == "exhaustive" ? StationarityReport::Mode::exhaustive : StationarityReport::Mode::sampled;
+  in.claim.stationarity = report;
+}
+
+}  // namespace
+
+std::string wrapped_names(const NamedVertices& list, std::string_view indent) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < list.vertices.size(); ++i) {
+    names.push_back(terminal_name(list.vertices, list.names, i));
+  }
+  return wrapped_words(names, indent);
+}
+
+Columns<FindAnswer, ClaimInput> answer_columns(const FindReport& report) {
+  using A = const FindAnswer&;
+  using subgraph::Claim;
+  constexpr bool of_all = true;
+  constexpr bool may_lack = true;
+  const bool weighted = report.input.weighted;
+  const bool ranked = !report.results.empty() && report.results.front().rank > 0;
+  const std::string unit = weighted ? "weight" : "edges";
+  const auto pairs = [](A a) { return possible_edges(a.s); };
+  const auto rank = [](A a) { return a.rank; };
+  Columns<FindAnswer, ClaimInput> columns;
+  columns.add("s", [](A a) { return a.s; }).table(1, "s").read(into(&Claim::s));
+  if (ranked) columns.json("rank", rank);
+  columns.add("method", [](A a) { return a.method; }).table(9, "method", {}, Align::left);
+  columns.add("preset", [](A a) { return a.preset; });
+  columns.add("seed", [](A a) { return a.seed; });
+  columns.add("threads", [](A a) { return a.threads; });
+  columns.add("edges", [](A a) { return a.solution.edges; })
+      .table(2, "edges")
+      .tell("edges", [=](A a) { return fmt::format("{} of {} possible", a.solution.edges, pairs(a)); })
+      .read(into(&Claim::edges));
+  auto& weight =
+      columns.add("weight", [](A a) { return json_number(a.solution.weight); }).read(into(&Claim::weight));
+  if (weighted) {
+    const auto text = [](A a) { return format_weight(a.solution.weight); };
+    weight.table(3, "weight", text).tell("weight", [=](A a) { return text(a) + " (sum over these edges)"; });
+  }
+  columns.add("density", [](A a) { return json_number(a.density()); })
+      .table(4, "density", [](A a) { return format_density(a.density()); })
+      .tell("density",
+            [=](A a) {
+              return fmt::format("{} ({} / {})", format_density(a.density()), unit,
+                                 format_plural(pairs(a), "vertex pair", "vertex pairs"));
+            })
+      .read(into(&Claim::density));
+  columns.add("average_degree", [](A a) { return json_number(a.mean_degree()); })
+      .table(5, "avg degree", [](A a) { return format_rounded(a.mean_degree(), 5); })
+      .tell("average degree",
+            [=](A a) { return fmt::format("{} (2 {} / s)", format_rounded(a.mean_degree(), 5), unit); })
+      .read(into(&Claim::average_degree));
+  columns.add("upper_bound", [](A a) { return json_number(a.bound.value); })
+      .table(6, "upper bound", [](A a) { return format_weight(a.bound.value); })
+      .tell("upper bound", [=](A a) { return bound_sentence(a, unit); })
+      .read(into(&Claim::upper_bound));
+  columns.add("gap", [](A a) { return json_number(a.gap); })
+      .table(8, "gap", optimality)
+      .read(into(&Claim::gap));
+  columns.add("bound", [](A a) { return a.bound.name; })
+      .table(7, "bound", {}, Align::left)
+      .read(into(&Claim::bound));
+  columns.add("proven_optimal", [](A a) { return a.proven_optimal; }).read(into(&Claim::proven_optimal));
+  columns.json("optimality_tolerance", [](A a) { return json_number(a.optimality_tolerance); });
+  columns.json("bound_on", [](A a) { return a.bound_on().empty() ? no_value() : Json(a.bound_on()); });
+  columns.json("include", [](A a) { return json_if_any(a.include); })
+      .tell(
+          "includes", [](A a) { return some_names(a.include); }, of_all)
+      .read(vertices_into(&Claim::include), may_lack);
+  columns.json("exclude", [](A a) { return json_if_any(a.exclude); })
+      .tell(
+          "excludes", [](A a) { return some_names(a.exclude); }, of_all)
+      .read(vertices_into(&Claim::exclude), may_lack);
+  // What the sets of the bound lack, the answer lacks, too.
+  columns.json("bound_excludes", [](A a) { return json_if_any(a.earlier); })
+      .read(vertices_into(&Claim::exclude), may_lack);
+  columns.json("connected", [](A a) { return a.connected ? Json(true) : no_value(); })
+      .tell(
+          "connected", [](A a) { return a.connected ? "yes" : ""; }, of_all)
+      .read(into(&Claim::connected), may_lack);
+  columns.json("checkable", [](A a) { return a.checkable ? Json(*a.checkable) : no_value(); })
+      .tell("checkable", [](A a) {
+        return !a.checkable ? "" : *a.checkable ? "yes" : std::string(uncheckable);
+      });
+  columns.json("vertices", [](A a) { return json_vertices(a.solution.vertices, a.names); })
+      .read(vertices_into(&Claim::vertices));
+  columns.add("stop_reason", [](A a) { return to_string(a.solution.stop_reason); })
+      .table(10, "stopped", {}, Align::left)
+      .tell("found by", how_found<FindAnswer>);
+  columns.json("iterations", [](A a) { return a.solution.iterations; });
+  columns.json("stationarity", [](A a) { return json_stationarity(a.solution.stationarity); })
+      .tell("stationarity", [](A a) { return stationarity_sentence(a.solution.stationarity); })
+      .read(read_stationarity);
+  columns.json("note", [](A a) { return a.solution.note.empty() ? no_value() : Json(a.solution.note); })
+      .tell("note", [](A a) { return escape_terminal(a.solution.note); });
+  columns.json("seconds", [](A a) -> Json {
+    return {{"solve", json_number(a.solution.seconds)},
+            {"bound", json_number(a.bound.seconds)},
+            {"to_best", json_number(a.solution.seconds_to_best)}};
+  });
+  columns.csv("solve_seconds", [](A a) { return json_number(a.solution.seconds); })
+      .table(11, "time", [](A a) { return format_seconds(a.solution.seconds); });
+  columns.csv("bound_seconds", [](A a) { return json_number(a.bound.seconds); });
+  columns.csv("to_best_seconds", [](A a) { return json_number(a.solution.seconds_to_best); });
+  columns.csv("graph", [name = report.graph](A) { return name; });
+  columns.csv("vertices", csv_names);
+  columns.json("trace", [](A a) { return json_trace(a.solution.trace); });
+  if (ranked) columns.csv("rank", rank);
+  return columns;
+}
+
+}  // namespace lode::detail

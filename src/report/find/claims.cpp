@@ -1,0 +1,95 @@
+#include <fstream>
+#include <istream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/report/find_report.hpp>
+
+#include "core/json.hpp"
+#include "io/stream/compressed_input.hpp"
+#include "report/find/answer_columns.hpp"
+
+namespace lode {
+namespace {
+
+using detail::Json;
+
+class ClaimReader {
+ public:
+  /// `path` is what errors call the text.
+  ClaimReader(const std::string& path, const Graph& graph) : path_(path), graph_(graph) {}
+
+  FindClaims read(std::istream& in) const {
+    const Json json = detail::parse_json(in, path_, "give a file that function 'find_json' made");
+    if (value(json, "/schema_version") != 1) throw wrong("/schema_version is not 1");
+    if (value(json, "/command") != "find") throw wrong("/command is not find");
+    FindClaims claims;
+    take(json, "/graph/vertices", claims.graph.vertices);
+    take(json, "/graph/edges", claims.graph.edges);
+    take(json, "/graph/weighted", claims.graph.weighted);
+    take(json, "/provenance/input_sha256", claims.graph.sha256);
+    if (json.contains("core_of")) take(json, "/core_of/core", claims.core_of.emplace());
+    const Json& results = value(json, "/results");
+    if (!results.is_array()) throw wrong("/results is not an array");
+    const auto columns = detail::answer_columns({});
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      detail::ClaimInput claim{graph_};
+      for (const auto& column : columns) {
+        if (column.take) take(json, column, fmt::format("/results/{}/{}", i, column.key), claim);
+      }
+      claims.results.push_back(std::move(claim.claim));
+    }
+    return claims;
+  }
+
+ private:
+  InputError wrong(const std::string& problem) const { return InputError({path_, 0, 0}, problem); }
+
+  const Json& value(const Json& json, const std::string& pointer) const {
+    const Json::json_pointer place(pointer);
+    if (!json.contains(place)) throw wrong(pointer + " is missing");
+    return json.at(place);
+  }
+
+  template <class Value>
+  void take(const Json& json, const std::string& pointer, Value& into) const {
+    try {
+      detail::read_value(value(json, pointer), into);
+    } catch (const std::invalid_argument& error) {
+      throw wrong(pointer + error.what());
+    }
+  }
+
+  template <class Column>
+  void take(const Json& json, const Column& column, const std::string& pointer,
+            detail::ClaimInput& in) const {
+    if (column.optional && !json.contains(Json::json_pointer(pointer))) return;
+    try {
+      column.take(value(json, pointer), in);
+    } catch (const std::invalid_argument& error) {
+      throw wrong(pointer + error.what());
+    }
+  }
+
+  const std::string& path_;
+  const Graph& graph_;
+};
+
+}  // namespace
+
+FindClaims read_find_claims(const std::string& path, const Graph& graph) {
+  std::ifstream in(path, std::ios::binary);
+  return ClaimReader(path, graph).read(in);
+}
+
+FindClaims read_find_claims(std::span<const char> bytes, const Graph& graph) {
+  const std::string name = detail::memory_name;
+  std::istringstream in(std::string(bytes.data(), bytes.size()));
+  return ClaimReader(name, graph).read(in);
+}
+
+}  // namespace lode

@@ -1,0 +1,267 @@
+#include <algorithm>
+#include <functional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <lode/report/format.hpp>
+#include <lode/report/least_squares_report.hpp>
+#include <lode/report/tables.hpp>
+
+#include "report/tables/column_tables.hpp"
+#include "report/tables/core_sentence.hpp"
+#include "report/tables/json.hpp"
+
+// The registered methods, of graphs and of least squares, and upper bounds.
+
+namespace lode {
+namespace {
+
+using detail::Columns;
+using detail::in_json;
+using detail::Json;
+using detail::json_number;
+
+std::string yes_or_no(bool value) { return value ? "yes" : "no"; }
+
+std::string listed(const auto& words) { return fmt::format("{}", fmt::join(words, ", ")); }
+
+std::vector<std::string_view> constraint_names(const least_squares::MethodRow& row) {
+  std::vector<std::string_view> names;
+  for (const auto kind : row.constraints) names.push_back(to_string(kind));
+  return names;
+}
+
+std::vector<std::string_view> option_names(std::span<const OptionInfo> options) {
+  std::vector<std::string_view> names;
+  for (const OptionInfo& option : options) names.push_back(option.name);
+  return names;
+}
+
+/// A column of words that is a line, and in a table if `place` > 0.
+template <class Row>
+void add_words(Columns<Row>& columns, std::string_view Row::*words, const char* key, const char* line,
+               int place = 0, const char* title = "") {
+  columns.add(key, [=](const Row& row) { return row.*words; })
+      .table(place, title, {}, Align::left)
+      .tell(line, [=](const Row& row) { return std::string(row.*words); });
+}
+
+/// A column of yes and no.
+template <class Row>
+void add_flag(Columns<Row>& columns, bool Row::*flag, const char* key, const char* line, int place = 0) {
+  const auto text = [=](const Row& row) { return yes_or_no(row.*flag); };
+  columns.add(key, [=](const Row& row) { return row.*flag; })
+      .table(place, line, text, Align::left)
+      .tell(line, text);
+}
+
+/// What methods of both kinds have alike; the source comes last.
+template <class Row>
+void add_settings(Columns<Row>& columns, int source_place) {
+  columns.add("presets", [](const Row& row) { return row.presets; }).tell("presets", [](const Row& row) {
+    return listed(row.presets);
+  });
+  columns.add("settings", [](const Row& row) { return option_names(row.options); })
+      .tell("settings", [](const Row& row) { return listed(option_names(row.options)); });
+  add_words(columns, &Row::source, "source", "source", source_place, "source");
+}
+
+template <class Row>
+void add_start(Columns<Row>& columns) {
+  columns.add("uses_start", [](const Row& row) { return row.uses_start; }).tell("start", [](const Row& row) {
+    return row.uses_start ? "any" : "its own";
+  });
+}
+
+Columns<subgraph::MethodRow> method_columns() {
+  using Row = subgraph::MethodRow;
+  Columns<Row> columns;
+  columns.add("name", [](const Row& row) { return row.name; }).table(1, "method", {}, Align::left);
+  add_words(columns, &Row::summary, "summary", "does", 2, "what it does");
+  add_words(columns, &Row::objective, "objective", "objective");
+  add_words(columns, &Row::guarantee, "guarantee", "guarantee", 3, "guarantee");
+  add_words(columns, &Row::cost, "cost", "cost", 4, "cost");
+  add_flag(columns, &Row::weights, "weights", "weights", 5);
+  add_start(columns);
+  add_flag(columns, &Row::monotone, "monotone", "monotone");
+  add_flag(columns, &Row::anchors, "anchors", "include", 6);
+  add_flag(columns, &Row::connected, "connected", "connected", 7);
+  add_settings(columns, 8);
+  return columns;
+}
+
+Columns<least_squares::MethodRow> least_squares_method_columns() {
+  using Row = least_squares::MethodRow;
+  Columns<Row> columns;
+  columns.add("name", [](const Row& row) { return row.name; }).table(1, "method", {}, Align::left);
+  add_words(columns, &Row::summary, "summary", "does", 2, "what it does");
+  const auto constraints = [](const Row& row) { return listed(constraint_names(row)); };
+  columns.add("constraints", constraint_names)
+      .table(3, "constraints", constraints, Align::left)
+      .tell("constraints", constraints);
+  add_words(columns, &Row::guarantee, "guarantee", "guarantee", 4, "guarantee");
+  add_words(columns, &Row::cost, "cost", "cost", 5, "cost");
+  add_start(columns);
+  add_flag(columns, &Row::monotone, "monotone", "monotone");
+  add_flag(columns, &Row::logistic, "logistic", "logistic");
+  add_settings(columns, 6);
+  return columns;
+}
+
+/// `seconds`: how long a bound of that name took, in words; unset: it was not computed.
+Columns<subgraph::BoundRow> bound_columns(const std::function<std::string(std::string_view)>& seconds) {
+  using Row = subgraph::BoundRow;
+  Columns<Row> columns;
+  columns.add("name", [](const Row& row) { return row.name; }).table(1, "upper bound", {}, Align::left);
+  add_words(columns, &Row::statement, "statement", "proves", 2, "what it proves");
+  add_words(columns, &Row::cost, "cost", "cost", 3, "cost");
+  columns.add("seconds", [](const Row&) { return detail::no_value(); })
+      .tell("time here", [seconds](const Row& row) { return seconds ? seconds(row.name) : ""; });
+  add_words(columns, &Row::source, "source", "source", 4, "source");
+  columns.add("cheap", [](const Row& row) { return row.cheap; });
+  return columns;
+}
+
+/// Names of the bounds present, in registry order, then any the rows do not know.
+std::vector<std::string_view> bound_names(const BoundsReport& report) {
+  std::vector<std::string_view> present;
+  for (const auto& of_size : report.bounds) {
+    for (const subgraph::Bound& bound : of_size) {
+      if (std::find(present.begin(), present.end(), bound.name) == present.end()) {
+        present.push_back(bound.name);
+      }
+    }
+  }
+  const auto rank = [&](std::string_view name) {
+    return std::find_if(report.rows.begin(), report.rows.end(),
+                        [&](const subgraph::BoundRow& row) { return row.name == name; }) -
+           report.rows.begin();
+  };
+  std::stable_sort(present.begin(), present.end(),
+                   [&](std::string_view a, std::string_view b) { return rank(a) < rank(b); });
+  return present;
+}
+
+double total_seconds(const BoundsReport& report, std::string_view name) {
+  double seconds = 0.0;
+  for (const auto& of_size : report.bounds) {
+    for (const subgraph::Bound& bound : of_size) {
+      if (bound.name == name) seconds += bound.seconds;
+    }
+  }
+  return seconds;
+}
+
+}  // namespace
+
+std::string bounds_text(const BoundsReport& report) {
+  const std::vector<std::string_view> names = bound_names(report);
+  const std::string_view unit = report.weighted ? "weight" : "edges";
+  Table table;
+  table.columns.push_back({"s"});
+  for (const std::string_view name : names) table.columns.push_back({std::string(name)});
+  table.columns.push_back({"best"});
+  table.columns.push_back({"bound", Align::left});
+  table.columns.push_back({"density at most"});
+  for (const auto& of_size : report.bounds) {
+    const subgraph::Bound& best = subgraph::best_bound(of_size);
+    std::vector<std::string> row = {std::to_string(best.s)};
+    for (const std::string_view name : names) {
+      const auto found = std::find_if(of_size.begin(), of_size.end(),
+                                      [&](const subgraph::Bound& bound) { return bound.name == name; });
+      row.push_back(found == of_size.end() ? "-" : format_weight(found->value));
+    }
+    row.push_back(format_weight(best.value));
+    row.push_back(std::string(best.name));
+    row.push_back(format_density(weight_density(best.value, best.s)));
+    table.rows.push_back(std::move(row));
+  }
+  std::string text =
+      fmt::format("{}: {}, {}, {}\n{}upper bounds on the {} inside any s vertices\n\n{}",
+                  escape_terminal(report.graph), format_plural(report.vertices, "vertex", "vertices"),
+                  format_plural(report.edges, "edge", "edges"), report.weighted ? "weighted" : "unweighted",
+                  report.core_of ? detail::core_sentence(*report.core_of) : "",
+                  report.weighted ? "total weight" : "number of edges", table_text(table));
+  std::vector<subgraph::BoundRow> rows(report.rows.begin(), report.rows.end());
+  std::erase_if(
+      rows, [&](const auto& row) { return std::find(names.begin(), names.end(), row.name) == names.end(); });
+  const auto seconds = [&](std::string_view name) { return format_seconds(total_seconds(report, name)); };
+  if (!rows.empty()) text += '\n' + detail::blocks_text(bound_columns(seconds), rows, 10);
+  text += fmt::format("\nbest: the smallest, in {}; density at most: best / (s(s-1)/2)\n", unit);
+  return text;
+}
+
+std::string bounds_json(const BoundsReport& report) {
+  Json json = detail::json_document("bounds");
+  json["graph"] = {{"name", report.graph},
+                   {"vertices", report.vertices},
+                   {"edges", report.edges},
+                   {"weighted", report.weighted}};
+  if (report.core_of) json["core_of"] = detail::json_core_of(*report.core_of);
+  const auto json_bound = [](const subgraph::Bound& bound) -> Json {
+    return {{"bound", bound.name},
+            {"upper_bound", json_number(bound.value)},
+            {"seconds", json_number(bound.seconds)}};
+  };
+  json["results"] = detail::json_list(report.bounds, [&](const auto& of_size) -> Json {
+    const subgraph::Bound& best = subgraph::best_bound(of_size);
+    return {{"s", best.s},
+            {"upper_bound", json_number(best.value)},
+            {"bound", best.name},
+            {"density_bound", json_number(weight_density(best.value, best.s))},
+            {"bounds", detail::json_list(of_size, json_bound)}};
+  });
+  json["bounds"] = bound_columns({}).objects(report.rows);
+  json["seconds"] = {{"total", json_number(report.seconds)}};
+  return detail::json_text(json);
+}
+
+std::string bounds_csv(const BoundsReport& report) {
+  Table table = table_of({"s", "bound", "upper_bound", "density_bound", "best", "seconds"}, Align::right);
+  for (const auto& of_size : report.bounds) {
+    const subgraph::Bound& best = subgraph::best_bound(of_size);
+    for (const subgraph::Bound& bound : of_size) {
+      table.rows.push_back({std::to_string(bound.s), std::string(bound.name), format_exact(bound.value),
+                            format_exact(weight_density(bound.value, bound.s)),
+                            &bound == &best ? "true" : "false", format_exact(bound.seconds)});
+    }
+  }
+  return table_csv(table);
+}
+
+std::string methods_text(std::span<const subgraph::MethodRow> methods,
+                         std::span<const subgraph::BoundRow> bounds) {
+  return "METHODS\n\n" + detail::blocks_text(method_columns(), methods, 10) + "\nUPPER BOUNDS\n\n" +
+         detail::blocks_text(bound_columns({}), bounds, 10);
+}
+
+std::string methods_markdown(std::span<const subgraph::MethodRow> methods,
+                             std::span<const subgraph::BoundRow> bounds) {
+  return table_markdown(detail::text_table(method_columns(), methods)) + '\n' +
+         table_markdown(detail::text_table(bound_columns({}), bounds));
+}
+
+std::string methods_json(std::span<const subgraph::MethodRow> methods,
+                         std::span<const subgraph::BoundRow> bounds) {
+  Json json = detail::json_document("methods");
+  json["methods"] = method_columns().objects(methods);
+  json["bounds"] = bound_columns({}).objects(bounds);
+  return detail::json_text(json);
+}
+
+std::string least_squares_methods_text(std::span<const least_squares::MethodRow> methods) {
+  return detail::blocks_text(least_squares_method_columns(), methods, 12);
+}
+
+std::string least_squares_methods_markdown(std::span<const least_squares::MethodRow> methods) {
+  return table_markdown(detail::text_table(least_squares_method_columns(), methods));
+}
+
+std::string least_squares_methods_json(std::span<const least_squares::MethodRow> methods) {
+  Json json = detail::json_document("lsq methods");
+  json["methods"] = least_squares_method_columns().objects(methods);
+  return detail::json_text(json);
+}
+
+}  // namespace lode

@@ -1,0 +1,216 @@
+#include "study/find/answer_bounds.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <lode/core/error.hpp>
+#include <lode/core/text.hpp>
+#include <lode/core/tolerance.hpp>
+
+#include "study/find/judgement.hpp"
+#include "study/find/proof_search.hpp"
+#include "subgraph/part/dense_part.hpp"
+
+namespace lode::detail {
+namespace {
+
+constexpr double nothing_known = std::numeric_limits<double>::infinity();
+
+Vertex size_of(const subgraph::Solution& solution) { return static_cast<Vertex>(solution.vertices.size()); }
+
+}  // namespace
+
+bool is_curve(std::span<const Vertex> sizes) {
+  constexpr Vertex mean_step = 2;
+  return sizes.size() > 1 && sizes.back() - sizes.front() <= mean_step * (sizes.size() - 1);
+}
+
+AnswerBounds::AnswerBounds(const Graph& graph, const FindRequest& request, const FindEvents& events,
+                           const TimeShares& shares, subgraph::ReducedProblem& reduced,
+                           const RunContext& whole)
+    : graph_(graph), request_(request), events_(events), shares_(shares), reduced_(reduced), whole_(whole) {
+  const auto [smallest, largest] = std::minmax_element(request.sizes.begin(), request.sizes.end());
+  // A search without bounds before it looks for its dense part itself, if it wants one, in its own time.
+  const bool shared = request.effort != subgraph::Effort::none || request.sizes.size() > 1;
+  if (shared) {
+    reduced.problem.dense_part = subgraph::find_dense_part(reduced.problem.graph, *smallest, *largest, whole);
+  }
+  const RunContext run = shares.before_search();
+  plan_.emplace(
+      graph,
+      subgraph::SetFamily{.include = request.include, .exclude = request.exclude, .core_of = request.core_of},
+      request.sizes, run, request.keep_proofs ? subgraph::Proofs::keep : subgraph::Proofs::drop);
+  plan_->limit_memory(memory());
+  if (request.effort == subgraph::Effort::none) return;
+  plan_->add_cheap(request.keep_proofs ? nullptr : dense_part(run), shares.work_before_search(run), run);
+}
+
+const KnownSize* AnswerBounds::known(Vertex s) const {
+  const auto at = std::find_if(request_.known.begin(), request_.known.end(),
+                               [&](const KnownSize& size) { return size.bound.s == s; });
+  return at == request_.known.end() ? nullptr : &*at;
+}
+
+/// The rows of the graph may take half of the memory that is given.
+double AnswerBounds::memory() const {
+  return request_.memory ? 0.5 * static_cast<double>(*request_.memory)
+                         : std::numeric_limits<double>::infinity();
+}
+
+/// A dense part of the graph that the bounds are about, which lacks what is included.
+std::shared_ptr<const subgraph::DensePart> AnswerBounds::dense_part(const RunContext& run) const {
+  if (request_.include.empty()) return reduced_.problem.dense_part;
+  const std::span<const Vertex> sizes = ledger().sizes();
+  if (sizes.empty()) return nullptr;
+  return subgraph::find_dense_part(ledger().graph(), sizes.front(), sizes.back(), run);
+}
+
+subgraph::Bound AnswerBounds::bound(Vertex s) const {
+  const subgraph::Bound found = ledger().best(s);
+  const KnownSize* size = known(s);
+  return size && size->bound.value <= found.value ? size->bound : found;
+}
+
+double AnswerBounds::bound_inside(Vertex s) const {
+  if (!guard_.holds()) return nothing_known;
+  if (!request_.core_of) return bound(s).value;
+  return request_.core_of->bounds.empty() ? ledger().best_inside(s).value : nothing_known;
+}
+
+std::vector<VertexSet> AnswerBounds::hints(Vertex s) const {
+  if (request_.hints == Hints::ignore) return {};
+  if (const KnownSize* size = known(s)) return size->dense_sets;
+  std::vector<VertexSet> sets = plan_->dense_sets(s);
+  if (request_.exclude.empty()) return sets;
+  for (VertexSet& set : sets) {
+    for (Vertex& v : set) {
+      const auto place = std::lower_bound(reduced_.original.begin(), reduced_.original.end(), v);
+      v = static_cast<Vertex>(place - reduced_.original.begin());
+    }
+  }
+  return sets;
+}
+
+void AnswerBounds::take_search(subgraph::Solution& solution) const {
+  if (!request_.core_of || !solution.upper_bound) return;
+  if (!request_.connected) {
+    ledger().take_search(size_of(solution), shares_.method().name, *solution.upper_bound);
+  }
+  solution.upper_bound.reset();
+}
+
+void AnswerBounds::follow(std::span<const subgraph::Solution> solutions, const RunContext& run) {
+  if (shares_.bounds_follow() && !whole_.interrupted()) {
+    const bool curve = solutions.size() > 1 && shares_.method().solve_curve && is_curve(ledger().sizes());
+    std::vector<subgraph::SearchedSize> sizes;
+    for (const subgraph::Solution& solution : solutions) {
+      sizes.push_back(shares_.searched(reduced_.problem.graph, solution, curve ? solutions.size() : 1));
+    }
+    plan_->spend_on(sizes, run);
+  }
+  bound_whole_graph(solutions);
+}
+
+/// The cheap bounds of the whole graph, where those of its dense part leave a gap, for larger efforts.
+void AnswerBounds::bound_whole_graph(std::span<const subgraph::Solution> solutions) {
+  if (!shares_.goes_beyond_auto() || request_.keep_proofs || !reduced_.problem.dense_part) return;
+  for (const subgraph::Solution& solution : solutions) {
+    if (subgraph::proves_optimal(graph_, ledger().best(size_of(solution)).value, solution.weight)) continue;
+    const RunContext part = shares_.before_search();
+    return plan_->add_cheap(nullptr, shares_.work_before_search(part), part);
+  }
+}
+
+void AnswerBounds::improve(const subgraph::Problem& problem, subgraph::Solution& solution,
+                           const RunContext& run) {
+  const Vertex s = size_of(solution);
+  if (shares_.goes_beyond_auto() && guard_.holds() && !whole_.interrupted()) {
+    const subgraph::Bound first = ledger().best(s);
+    const RunContext about = subgraph::told_about(ledger(), s, solution.weight, run);
+    if (request_.effort == subgraph::Effort::proof && !request_.top) {
+      search_on(problem, solution, first, about);
+    } else {
+      plan_->tighten(s, solution.weight, about.part(shares_.strong_seconds(run.time_limit())));
+    }
+  }
+  // Proofs are kept to be checked.
+  const double proven = request_.connected ? nothing_known : solution.upper_bound.value_or(nothing_known);
+  plan_->prefer_checkable(s, proven, whole_);
+}
+
+/// What `proof` does: bounds first, then bound and answer in turn. `first`: the bound before.
+void AnswerBounds::search_on(const subgraph::Problem& problem, subgraph::Solution& solution,
+                             const subgraph::Bound& first, const RunContext& run) {
+  const Vertex s = size_of(solution);
+  const auto log = [&](ProofEvent event, double seconds) {
+    event.seconds = seconds;
+    if (events_.proof) events_.proof(event);
+  };
+  if (events_.proof_begins) events_.proof_begins(s);
+  const double gap = subgraph::relative_gap(first.value, solution.weight);
+  log({0.0, solution.weight, first.value, gap, first.name}, whole_.elapsed());  // the answer began before
+  plan_->tighten(s, solution.weight, run.part(shares_.strong_seconds(run.time_limit())));
+  const bool fell = ledger().best(s).value < first.value;
+  subgraph::Problem one = problem;
+  one.s = s;
+  bool is_first = true;
+  const auto log_changes = [&](const ProofEvent& event) {
+    if (!is_first || fell) log(event, whole_.elapsed());
+    is_first = false;
+  };
+  guarded([&] {
+    if (!guard_.holds()) return;
+    search_proof(one, {request_.method, shares_.settings(), log_changes}, *plan_, solution, run);
+  });
+  take_search(solution);
+}
+
+subgraph::Bound AnswerBounds::without(const VertexSet& earlier, const subgraph::Solution& solution,
+                                      const RunContext& run) const {
+  const Vertex s = size_of(solution);
+  if (request_.effort == subgraph::Effort::none || run.should_stop()) return bound(s);
+  subgraph::SetFamily family{.exclude = request_.exclude};
+  family.exclude.insert(family.exclude.end(), earlier.begin(), earlier.end());
+  subgraph::BoundPlan plan(graph_, family, std::span(&s, 1), run, subgraph::Proofs::drop);
+  plan.limit_memory(memory());
+  plan.add_cheap(nullptr, shares_.work_before_search(run), run.on_parts());
+  if (shares_.bounds_follow()) {
+    const subgraph::SearchedSize size = shares_.searched(reduced_.problem.graph, solution, 1);
+    plan.spend_on(std::span(&size, 1), run.on_parts());
+  }
+  if (shares_.goes_beyond_auto()) {
+    const double seconds = std::min(subgraph::strong_seconds, run.time_left());
+    plan.tighten(s, solution.weight, run.on_parts().part(seconds));
+  }
+  return plan.ledger().best(s);
+}
+
+void AnswerBounds::compare(const subgraph::Bound& bound, Weight weight) {
+  const Sums sums = sums_of(graph_.integral());
+  if (request_.core_of && !request_.core_of->bounds.empty() && least_meeting(weight, sums) > bound.value) {
+    throw InputError(
+        {"the declared core"},
+        fmt::format("stated bounds allow sets of {} vertices a weight of {}, and one of {} was found",
+                    bound.s, format_exact(bound.value), format_exact(weight)),
+        "state no bounds that are not proven");
+  }
+  if (request_.known.empty()) guard_.compare(bound, weight, sums);
+}
+
+void AnswerBounds::withdraw(FindAnswer& answer) const {
+  const Vertex sizes[] = {answer.s};
+  answer.bound = subgraph::bound_row("trivial").compute(graph_, sizes, whole_).front();
+  if (request_.core_of) {
+    answer.bound.value = graph_.weighted() ? std::numeric_limits<double>::max()
+                                           : static_cast<double>(possible_edges(answer.s));
+  }
+  const Judgement judgement(graph_, answer.bound.value, answer.solution.weight);
+  answer.gap = judgement.gap;
+  answer.proven_optimal = judgement.proven_optimal;
+  answer.optimality_tolerance = judgement.tolerance;
+  answer.earlier = {};
+}
+
+}  // namespace lode::detail

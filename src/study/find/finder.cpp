@@ -1,0 +1,251 @@
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <lode/core/tolerance.hpp>
+#include <lode/study/find.hpp>
+
+#include "study/find/answer_bounds.hpp"
+#include "study/find/core_search.hpp"
+#include "study/find/request_check.hpp"
+#include "study/find/time_shares.hpp"
+#include "subgraph/diverse/several.hpp"
+#include "subgraph/part/core_order.hpp"
+#include "subgraph/problem/exclusion.hpp"
+
+namespace lode {
+namespace {
+
+/// Searches for the sets of a request, and puts each beside its bound.
+class Finder {
+ public:
+  Finder(const Graph& graph, const FindRequest& request, const RunContext& run, const FindEvents& events)
+      : graph_(graph),
+        request_(request),
+        whole_(run.for_call()),
+        events_(events),
+        shares_(request_, whole_),
+        reduced_(reduced()),
+        bounds_(graph_, request_, events_, shares_, reduced_, whole_) {}
+
+  FindResult find() {
+    FindResult result;
+    result.answers = request_.top ? several_of_each() : one_of_each();
+    result.defect = bounds_.guard().defect();
+    for (FindAnswer& answer : result.answers) {
+      if (!bounds_.guard().holds()) bounds_.withdraw(answer);
+      answer.include = named_vertices(graph_, request_.include);
+      answer.exclude = named_vertices(graph_, request_.exclude);
+      answer.connected = request_.connected;
+    }
+    result.ledger = bounds_.plan().shared_ledger();
+    result.seconds = whole_.elapsed();
+    return result;
+  }
+
+ private:
+  /// The problem without the vertices to exclude. Errors: those of the request.
+  subgraph::ReducedProblem reduced() const {
+    detail::check_request(graph_, request_);
+    subgraph::ReducedProblem problem = subgraph::without_excluded(demanded());
+    check_included(problem.problem);
+    return problem;
+  }
+
+  /// Whether the smallest sets can hold all that they should.
+  void check_included(subgraph::Problem smallest) const {
+    if (request_.include.empty()) return;
+    smallest.s = *std::min_element(request_.sizes.begin(), request_.sizes.end());
+    smallest.connected = false;
+    subgraph::check_problem(smallest, subgraph::Anchors::kept);
+  }
+
+  /// The problem over the whole graph, for the largest size.
+  subgraph::Problem demanded() const {
+    subgraph::Problem problem;
+    problem.graph = graph_;
+    problem.s = *std::max_element(request_.sizes.begin(), request_.sizes.end());
+    problem.start = request_.start;
+    problem.given = request_.given;
+    problem.include = request_.include;
+    problem.exclude = request_.exclude;
+    problem.connected = request_.connected;
+    problem.target = request_.target;
+    return problem;
+  }
+
+  /// In the order asked for; after an interruption perhaps only the first.
+  std::vector<FindAnswer> one_of_each() {
+    std::vector<std::size_t> order(request_.sizes.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return request_.sizes[a] < request_.sizes[b]; });
+    std::vector<Vertex> sizes;
+    for (const std::size_t i : order) sizes.push_back(request_.sizes[i]);
+    const RunContext run = whole_.part(shares_.search_seconds(whole_.time_left(), sizes.size()));
+    std::vector<subgraph::Solution> solutions = bounds_.guarded([&] {
+      std::vector<double> upper_bounds;
+      for (const Vertex s : sizes) upper_bounds.push_back(bounds_.bound_inside(s));
+      return detail::is_curve(sizes)
+                 ? subgraph::solve_sizes(request_.method, reduced_.problem, sizes, upper_bounds,
+                                         shares_.first_settings(), run.on_parts())
+                 : one_by_one(sizes, upper_bounds, run);
+    });
+    for (subgraph::Solution& solution : solutions) bounds_.take_search(solution);
+    bounds_.follow(solutions, whole_);
+    for (std::size_t i = 0; i < solutions.size(); ++i) {
+      RunContext part = whole_.part(whole_.time_left() / static_cast<double>(solutions.size() - i));
+      bounds_.improve(reduced_.problem, solutions[i], part);
+    }
+    std::vector<std::optional<FindAnswer>> by_place(order.size());
+    for (std::size_t i = 0; i < solutions.size(); ++i) {
+      by_place[order[i]] = answer(reduced_.problem, std::move(solutions[i]), bounds_.bound(sizes[i]), run);
+    }
+    std::vector<FindAnswer> answers;
+    for (auto& found : by_place) {
+      if (found) answers.push_back(*std::move(found));
+    }
+    return answers;
+  }
+
+  /// Every size with hints of its own; sizes not begun when the run is cancelled are left out.
+  std::vector<subgraph::Solution> one_by_one(const std::vector<Vertex>& sizes,
+                                             const std::vector<double>& upper_bounds, const RunContext& run) {
+    std::vector<subgraph::Solution> solutions;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      if (i > 0 && run.interrupted()) break;
+      subgraph::Problem one = reduced_.problem;
+      one.s = sizes[i];
+      one.upper_bound = upper_bounds[i];
+      one.hints = bounds_.hints(sizes[i]);
+      if (std::optional<subgraph::Solution> left = i > 0 ? left_by_peeling(one, run) : std::nullopt) {
+        solutions.push_back(*std::move(left));
+        continue;
+      }
+      const RunContext part = run.part(run.time_left() / static_cast<double>(sizes.size() - i));
+      solutions.push_back(subgraph::solve(request_.method, one, shares_.first_settings(),
+                                          subgraph::told_about(bounds_.ledger(), sizes[i], {}, part)));
+    }
+    return solutions;
+  }
+
+  /// Where the time left is less than a search takes to begin, the set that peeling leaves, or else the
+  /// vertices of largest degree: one order for all sizes. Nothing where there is time, and where more is
+  /// asked of sets.
+  std::optional<subgraph::Solution> left_by_peeling(const subgraph::Problem& problem, const RunContext& run) {
+    const bool plain = request_.include.empty() && request_.exclude.empty() && !request_.connected &&
+                       !problem.start && !request_.core_of;
+    if (!plain || detail::begins_in_time(reduced_.problem.graph, run)) return std::nullopt;
+    std::optional<VertexSet> set = bounds_.plan().last_peeled(problem.s);
+    if (!set) {
+      if (by_degree_.empty()) by_degree_ = subgraph::detail::degree_order(problem.graph);
+      set = subgraph::detail::last_of(by_degree_, problem.s);
+    }
+    return subgraph::finish_solution(problem, *std::move(set), {}, StopReason::deadline, 0, run);
+  }
+
+  /// Several of every size, size by size.
+  std::vector<FindAnswer> several_of_each() {
+    std::vector<FindAnswer> answers;
+    const std::vector<Vertex>& sizes = request_.sizes;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      if (i > 0 && whole_.interrupted()) break;
+      subgraph::Problem one = reduced_.problem;
+      one.s = sizes[i];
+      const RunContext both = whole_.part(whole_.time_left() / static_cast<double>(sizes.size() - i));
+      RunContext run = subgraph::told_about(bounds_.ledger(), sizes[i], {},
+                                            both.part(shares_.search_seconds(both.time_limit(), 1)));
+      const auto count = static_cast<std::size_t>(std::max(0, *request_.top));
+      std::vector<subgraph::Solution> solutions = bounds_.guarded([&] {
+        one.upper_bound = bounds_.bound_inside(sizes[i]);
+        return subgraph::solve_several(request_.method, one, shares_.first_settings(), count,
+                                       request_.max_overlap, run);
+      });
+      bounds_.take_search(solutions.front());
+      if (solutions.size() < count && events_.note) events_.note(solutions.back().note);
+      const bool each = bounds_each(sizes[i]);
+      const auto share = [&](std::size_t left) {
+        return both.part(both.time_left() / static_cast<double>(each ? left : 1));
+      };
+      const RunContext part = share(solutions.size());
+      bounds_.follow({&solutions.front(), 1}, part);
+      bounds_.improve(one, solutions.front(), part);
+      VertexSet earlier;
+      subgraph::Bound of_all = bounds_.bound(sizes[i]);
+      for (std::size_t rank = 0; rank < solutions.size(); ++rank) {
+        subgraph::Bound least = of_all;
+        if (rank > 0 && !each) solutions[rank].upper_bound.reset();
+        if (rank > 0 && each) {
+          const subgraph::Bound without =
+              bounds_.without(earlier, solutions[rank], share(solutions.size() - rank));
+          if (without.value < least.value) least = without;
+        }
+        answers.push_back(answer(one, std::move(solutions[rank]), least, run));
+        answers.back().rank = static_cast<int>(rank) + 1;
+        if (rank == 0) of_all = answers.back().bound;  // the method may have proven less
+        if (rank > 0 && each) answers.back().earlier = named_vertices(graph_, earlier);
+        const VertexSet& found = answers.back().solution.vertices;
+        earlier.insert(earlier.end(), found.begin(), found.end());
+      }
+    }
+    return answers;
+  }
+
+  /// Whether a later answer has a bound of its own, on the sets without the vertices of earlier ones: where
+  /// none may be shared, and nothing is said of bounds that is about all sets of the graph.
+  bool bounds_each(Vertex s) const {
+    return subgraph::most_shared(request_.max_overlap, s) == 0 && !request_.keep_proofs && !request_.core_of;
+  }
+
+  FindAnswer answer(const subgraph::Problem& problem, subgraph::Solution solution,
+                    const subgraph::Bound& least, const RunContext& run) {
+    const auto s = static_cast<Vertex>(solution.vertices.size());
+    if (request_.core_of) solution.upper_bound.reset();
+    bounds_.compare(least, solution.weight);
+    FindAnswer found =
+        make_find_answer(problem.graph, request_.method, shares_.preset(), std::move(solution), least, run);
+    if (request_.keep_proofs) {
+      const double checked = least_meeting(bounds_.ledger().best(s).value, sums_of(graph_.integral()));
+      found.checkable = bounds_.ledger().checkable(s) && checked <= found.bound.value;
+    }
+    found.solution.vertices = reduced_.outward(found.solution.vertices);
+    found.effort = request_.effort;
+    if (found.proven_optimal) return found;
+    found.better_core = bounds_.plan().core_of_better(s, found.solution.weight);
+    if (shares_.goes_beyond_auto()) return found;
+    if (const auto estimate = bounds_.plan().estimate(s, found.solution.weight, run)) {
+      const double bound =
+          bounds_.ledger().family().outward_bound(bounds_.ledger().family().inward(s), estimate->bound);
+      const double gap = subgraph::relative_gap(bound, found.solution.weight);
+      found.forecast = {static_cast<Vertex>(estimate->rows), estimate->seconds, std::min(found.gap, gap)};
+    }
+    return found;
+  }
+
+  const Graph& graph_;
+  const FindRequest& request_;
+  const RunContext whole_;  ///< one budget and one clock for bounds and searches
+  const FindEvents& events_;
+  const detail::TimeShares shares_;
+  subgraph::ReducedProblem reduced_;  ///< without the vertices to exclude
+  detail::AnswerBounds bounds_;
+  /// The order of degrees, for sizes that the time does not suffice for; or empty.
+  std::vector<Vertex> by_degree_;
+};
+
+}  // namespace
+
+FindResult find(const Graph& graph, const FindRequest& request, const RunContext& run) {
+  return find(graph, request, FindEvents(), run);
+}
+
+FindResult find(const Graph& graph, const FindRequest& request, const FindEvents& events,
+                const RunContext& run) {
+  if (detail::exceeds_memory(graph, request)) return detail::find_in_core(graph, request, run, events);
+  return Finder(graph, request, run, events).find();
+}
+
+}  // namespace lode

@@ -1,0 +1,108 @@
+#include "study/find/time_shares.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace lode::detail {
+namespace {
+
+/// With strong bounds the search gets this part of what the cheap ones leave, or so many seconds per size if
+/// that is more, but never more than with the effort left to lode.
+constexpr double search_share = 0.5;
+constexpr double strong_search_seconds = 3.0;
+/// With the effort left to lode, a search that takes all of its time leaves this part of it, at most so many
+/// seconds per size, for bounds.
+constexpr double auto_share = 0.5;
+constexpr double auto_seconds = subgraph::most_auto_work / subgraph::work_per_second;
+/// Sizes solved together share the work of a few (hybrid_curve.cpp).
+constexpr double worked_sizes_of_curve = 8.0;
+/// Units per arc visited by a search: 10 to 15 ns measured on graphs of 10,000 to 3,000,000 edges, 30 on one
+/// of 65.
+constexpr double searched_arc_work = 15.0;
+
+/// A setting's number: as given, or by default in the preset given.
+double number_of(const OptionInfo& option, const subgraph::MethodSettings& settings) {
+  std::string text = option.default_value;
+  const auto preset = settings.find("preset");
+  for (const auto& [name, value] : option.other_defaults) {
+    if (preset != settings.end() && preset->second == name) text = value;
+  }
+  if (const auto given = settings.find(option.name); given != settings.end()) text = given->second;
+  double number = 0.0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+}  // namespace
+
+TimeShares::TimeShares(const FindRequest& request, const RunContext& whole)
+    : request_(request),
+      row_(subgraph::method(request.method)),
+      whole_(whole),
+      limited_(std::isfinite(whole.time_limit())) {}
+
+RunContext TimeShares::before_search() const {
+  return whole_.part(subgraph::cheap_bounds_share * whole_.time_left());
+}
+
+double TimeShares::search_seconds(double left, std::size_t sizes) const {
+  if (!std::isfinite(left)) return left;
+  const auto count = static_cast<double>(sizes);
+  const double of_auto = left - std::min(auto_seconds * count, auto_share * left);
+  if (goes_beyond_auto()) {
+    return std::min(of_auto, std::max(search_share * left, strong_search_seconds * count));
+  }
+  return request_.effort == subgraph::Effort::automatic && spends() ? of_auto : left;
+}
+
+double TimeShares::strong_seconds(double left) const {
+  const bool without_end = request_.effort == subgraph::Effort::proof && request_.top;
+  return without_end ? left : std::min(subgraph::strong_seconds, left);
+}
+
+subgraph::SearchedSize TimeShares::searched(const Graph& graph, const subgraph::Solution& solution,
+                                            std::size_t together) const {
+  const double share = std::min(1.0, worked_sizes_of_curve / static_cast<double>(together));
+  return {static_cast<Vertex>(solution.vertices.size()), solution.weight,
+          search_work(row_, settings(), graph, solution) * share};
+}
+
+subgraph::MethodSettings TimeShares::settings() const {
+  subgraph::MethodSettings all = request_.settings;
+  const bool takes_work = !row_.exhaustive && row_.takes("work");
+  if (takes_work && preset() != "paper" && preset() != "descent" && spends()) {
+    all.try_emplace("work", std::to_string(std::numeric_limits<std::int64_t>::max()));
+  }
+  return all;
+}
+
+subgraph::MethodSettings TimeShares::first_settings() const {
+  return request_.effort == subgraph::Effort::proof ? request_.settings : settings();
+}
+
+std::string TimeShares::preset() const {
+  const auto preset = request_.settings.find("preset");
+  if (preset != request_.settings.end()) return preset->second;
+  return row_.presets.empty() ? std::string() : std::string(row_.presets.front());
+}
+
+double search_work(const subgraph::MethodRow& row, const subgraph::MethodSettings& settings,
+                   const Graph& graph, const subgraph::Solution& solution) {
+  const StopReason reason = solution.stop_reason;
+  if (row.exhaustive || reason == StopReason::target || reason == StopReason::interrupted) return 0.0;
+  const double visit = static_cast<double>(graph.num_vertices()) + static_cast<double>(graph.num_arcs());
+  double arcs = visit;
+  for (const OptionInfo& option : row.options) {
+    if (option.name == "work") arcs = number_of(option, settings);
+  }
+  for (const OptionInfo& option : row.options) {
+    if (option.name != "passes" || settings.contains("work")) continue;
+    arcs = std::min(arcs, number_of(option, settings) * visit);
+  }
+  return searched_arc_work * arcs;
+}
+
+}  // namespace lode::detail

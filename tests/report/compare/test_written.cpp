@@ -1,0 +1,176 @@
+#include <algorithm>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include <lode/core/error.hpp>
+#include <lode/report/compare.hpp>
+
+#include "report/compare/sample_comparison.hpp"
+#include "report/compare/view.hpp"
+#include "study/compare/records.hpp"
+#include "study/compare/run_columns.hpp"
+#include "support/catch.hpp"
+
+using namespace lode;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("the JSON comparison has every run, its bound, and the aggregates") {
+  const Comparison comparison = test::sample_comparison();
+  const Json json = Json::parse(render_json(comparison));
+  CHECK(json["schema_version"] == 1);
+  CHECK(json["command"] == "compare");
+  REQUIRE(json["runs"].size() == 20);
+  const Json& run = json["runs"][1];
+  for (const char* field :
+       {"graph", "s", "method", "preset", "start", "seed", "edges", "weight", "density", "upper_bound",
+        "seconds", "seconds_to_best", "stop_reason", "iterations", "parallel", "vertices", "trace"}) {
+    CAPTURE(field);
+    CHECK(run.contains(field));
+  }
+  CHECK(run["graph"] == "first");
+  CHECK((run["s"] == 10 && run["method"] == "hybrid" && run["preset"] == "default"));
+  CHECK((run["start"] == 2 && run["seed"] == 8 && run["edges"] == 35 && run["upper_bound"] == 40));
+  CHECK(run["weight"].is_number_integer());
+  CHECK(run["density"].get<double>() == 35.0 / 45.0);
+  CHECK((run["vertices"].size() == 10 && run["vertices"][1] == 102));
+  CHECK(run["trace"].size() == 3);
+  CHECK(json["methods"][2]["runs"] == "once");
+  const Json& scores = json["aggregates"]["methods"];
+  REQUIRE(scores.size() == 3);
+  CHECK((scores[0]["method"] == "hybrid" && scores[0]["mean_rank"] == 1 && scores[0]["wins"] == 4));
+  CHECK((scores[2]["method"] == "peeling" && scores[2]["mean_rank"] == 3 && scores[2]["best_found"] == 0));
+  CHECK(json["aggregates"]["graphs"][1]["graph"] == "second");
+  CHECK(json["aggregates"]["graphs"][1]["methods"][0]["instances"] == 2);
+  CHECK(json["aggregates"]["instances"].size() == 4);
+  CHECK(json["aggregates"]["instances"][0]["best_weight"] == 35);
+  REQUIRE(json["aggregates"]["cells"].size() == 12);
+  CHECK(json["aggregates"]["cells"][0]["average_weight"].get<double>() == 34.5);
+  CHECK(json["aggregates"]["cells"][0]["best_edges"] == 35);
+  CHECK(json["seconds"]["total"].get<double>() == 1.5);
+  CHECK(Json::parse(render_json(Comparison{}))["runs"].empty());
+}
+
+TEST_CASE("every column of compare is in every rendering that it names") {
+  const Comparison comparison = test::sample_comparison();
+  const Json json = Json::parse(render_json(comparison));
+  const std::string csv = render_csv(comparison);
+  const std::string head = "," + csv.substr(0, csv.find('\n')) + ",";
+  const auto columns = lode::detail::run_columns(comparison);
+  const Json kept = Json::parse(lode::detail::run_record(comparison.runs.front(), columns));
+  ComparisonRun read;
+  for (const auto& column : columns) {
+    CAPTURE(column.key);
+    if (column.files & lode::detail::in_json) CHECK(json["runs"][0].contains(column.key));
+    if (column.files & lode::detail::in_csv) CHECK(head.find("," + column.key + ",") != std::string::npos);
+    if (column.files & lode::detail::in_journal) CHECK(kept.contains(column.key));
+    if (column.take) column.take(kept.at(column.key), read);
+  }
+  for (const auto& column : columns) {  // of what a journal keeps and gives back nothing is lost
+    CAPTURE(column.key);
+    if (column.take) CHECK(column.value(read) == column.value(comparison.runs.front()));
+  }
+  const lode::detail::ComparisonView view(comparison);
+  const std::string html = render_html(comparison);
+  for (const auto& column : lode::detail::score_columns(view)) {
+    CAPTURE(column.key);
+    CHECK(json["aggregates"]["methods"][0].contains(column.key));
+    CHECK(json["aggregates"]["graphs"][0]["methods"][0].contains(column.key));
+    REQUIRE(column.place > 0);
+    CHECK(render_text(comparison).find(column.title) != std::string::npos);
+    CHECK(render_markdown(comparison).find("| " + column.title + " |") != std::string::npos);
+    CHECK(html.find("<th scope=\"col\">" + column.title + "</th>") != std::string::npos);
+  }
+  for (const auto& column : lode::detail::cell_columns(view))
+    CHECK(json["aggregates"]["cells"][0].contains(column.key));
+  for (const auto& column : lode::detail::instance_columns(view)) {
+    CHECK(json["aggregates"]["instances"][0].contains(column.key));
+  }
+}
+
+TEST_CASE("the CSV comparison has one line per run with the same fields") {
+  Comparison comparison = test::sample_comparison();
+  comparison.cases[0].name = "a,\"b\"";
+  const auto lines = lines_of(render_csv(comparison));
+  REQUIRE(lines.size() == 21);
+  CHECK(lines[0] ==
+        "graph,s,method,preset,start,seed,edges,weight,density,upper_bound,bound,seconds,seconds_to_best,"
+        "stop_reason,"
+        "iterations,parallel");
+  CHECK(
+      lines[2] ==
+      "\"a,\"\"b\"\"\",10,hybrid,default,2,8,35,35,0.7777777777777778,40,degree,0.1,0.01,converged,40,false");
+  CHECK(lines[5].rfind("\"a,\"\"b\"\"\",10,peeling,,1,7,29,29,", 0) == 0);
+}
+
+TEST_CASE("the tables hold averages, bests and bounds, with the largest marked") {
+  const Comparison comparison = test::sample_comparison();
+  const std::string text = render_text(comparison);
+  const auto lines = lines_of(text);
+  const auto has = [&](const std::string& line) {
+    return std::find(lines.begin(), lines.end(), line) != lines.end();
+  };
+  CHECK(has("first: 1,000 vertices, 5,000 edges"));
+  CHECK(has("edges, average over 2 starts (* largest)"));
+  CHECK(has("hybrid        34.5*  64.5*"));
+  CHECK(has("hybrid:paper    30     60"));
+  CHECK(has("peeling         29     59"));
+  CHECK(has("upper bound     40     70"));
+  CHECK(has("hybrid         35*   65*"));
+  CHECK(has("hybrid                1     4           4      4    98.9 %     100 ms"));
+  const std::string markdown = render_markdown(comparison);
+  CHECK(markdown.find("| hybrid | 34.5\\* | 64.5\\* |") != std::string::npos);
+  CHECK(markdown.find("## second: 2,000 vertices, 7,000 edges") != std::string::npos);
+
+  Comparison marked = comparison;
+  marked.parallel = true;
+  CHECK(text.find("100 ms *") == std::string::npos);
+  CHECK(render_text(marked).find("100 ms *") != std::string::npos);
+  CHECK(render_markdown(marked).find("Times marked \\*") != std::string::npos);
+}
+
+TEST_CASE("runs and instances of graphs and methods that a comparison does not have are refused") {
+  Comparison comparison = test::sample_comparison();
+  comparison.runs.front().place = 99;
+  CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
+  comparison = test::sample_comparison();
+  comparison.runs.front().method = 99;
+  CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
+  comparison = test::sample_comparison();
+  comparison.instances.front().place = 99;
+  CHECK_THROWS_AS(score_comparison(comparison), InvalidArgument);
+}
+
+TEST_CASE("the summary of a comparison names ties and does not call equal methods last") {
+  Comparison comparison = test::sample_comparison();
+  const auto text_of = [](const Comparison& shown) {
+    std::string text = render_text(shown);
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+  };
+  CHECK_THAT(text_of(comparison), Catch::Contains("The best mean rank, 1, is that of hybrid.") &&
+                                      Catch::Contains("last in mean rank is peeling"));
+  for (ComparisonScore& score : comparison.scores) {
+    score.mean_rank = 2.0;
+    score.relative = 1.0;
+  }
+  CHECK_THAT(text_of(comparison),
+             Catch::Contains("All share the mean rank 2, with 100 % of the best objective found."));
+  CHECK_THAT(text_of(comparison), !Catch::Contains("last in mean rank"));
+  comparison.scores[0].mean_rank = 1.0;
+  comparison.scores[1].mean_rank = comparison.scores[2].mean_rank = 2.5;
+  comparison.scores[2].relative = 0.9;
+  CHECK_THAT(text_of(comparison),
+             Catch::Contains("last in mean rank are hybrid:paper and peeling with 90 % to 100 %."));
+}

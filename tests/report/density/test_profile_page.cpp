@@ -1,0 +1,231 @@
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include <lode/report/density_report.hpp>
+
+#include "report/markup_check.hpp"
+#include "report/page_check.hpp"
+#include "report/samples.hpp"
+#include "support/catch.hpp"
+#include "support/support.hpp"
+
+using namespace lode;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::size_t page_limit = 500'000;
+
+void check_self_contained(const std::string& html) {
+  test::check_page(html, page_limit, 0);
+  const test::MarkupCheck check(html);
+  const auto swatches = std::count(check.attributes.begin(), check.attributes.end(), "aria-hidden=true");
+  CHECK(check.count("desc") + swatches == check.count("svg"));
+}
+
+}  // namespace
+
+TEST_CASE("the JSON report has the graph, the sizes, the runs and their types") {
+  DensityReport report = test::sample_density_report();
+  const Json json = Json::parse(render_json(report));
+  CHECK(json["schema_version"] == 1);
+  CHECK(json["command"] == "report");
+  CHECK(json["graph"]["vertices"] == 1000);
+  CHECK(json["graph"]["weight"].is_number_integer());
+  CHECK(json["graph"]["degeneracy"] == 9);
+  CHECK(json["degrees"].size() == 4);
+  CHECK(json["cores"][2] == Json{{"core_number", 9}, {"vertices", 99}});
+  CHECK(json["requested_sizes"] == Json::array({2, 20, 200}));
+  REQUIRE(json["results"].size() == 3);
+  const Json& result = json["results"][1];
+  CHECK(result["s"] == 20);
+  CHECK(result["edges"] == 150);
+  CHECK(result["weight"].is_number_integer());
+  CHECK(result["density"].get<double>() == 150.0 / 190.0);
+  CHECK(result["average_degree"] == 15);
+  CHECK(result["upper_bound"] == 190);
+  CHECK(result["bound"] == "degree");
+  CHECK(result["gap"].get<double>() == 40.0 / 190.0);
+  CHECK(result["proven_optimal"] == false);
+  CHECK(json["results"][0]["proven_optimal"] == true);
+  CHECK(result["vertices"].size() == 20);
+  CHECK(result["vertices"][1] == 102);
+  CHECK(result["seconds"]["solve"].get<double>() == 0.1);
+  REQUIRE(json["runs"].size() == 6);
+  CHECK(json["runs"][3]["method"] == "peeling");
+  CHECK(json["runs"][3]["trace"].size() == 3);
+  CHECK(json["stop_reason"] == "converged");
+  CHECK(json["seed"] == 7);
+
+  report.labels = true;
+  CHECK(Json::parse(render_json(report))["results"][1]["vertices"][1] == "102");
+  report.name = test::hostile;
+  CHECK(Json::parse(render_json(report))["graph"]["name"].get<std::string>().find("<script>") == 0);
+}
+
+TEST_CASE("the columns of the text report align") {
+  std::istringstream lines(render_text(test::sample_density_report()));
+  std::vector<std::string> table;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("upper bound  bound") != std::string::npos || !table.empty()) table.push_back(line);
+    if (table.size() == 4) break;
+  }
+  REQUIRE(table.size() == 4);
+  for (const char* title : {"edges", "possible", "density", "avg degree", "upper bound", "gap", "time"}) {
+    const std::size_t end = table[0].find(title) + std::string(title).size();
+    for (std::size_t row = 1; row < 4; ++row) {
+      CAPTURE(title, table[0], table[row]);
+      REQUIRE(table[row].size() >= end);
+      CHECK(table[row][end - 1] != ' ');
+      CHECK((table[row].size() == end || table[row][end] == ' '));
+    }
+  }
+}
+
+TEST_CASE("text and Markdown hold every size and what the numbers mean") {
+  DensityReport report = test::sample_density_report();
+  const std::string text = render_text(report);
+  CHECK(text.find("1 of 3 answers is proven optimal") != std::string::npos);
+  CHECK(text.find("density: edges / (s(s-1)/2)") != std::string::npos);
+  const std::string markdown = render_markdown(report);
+  CHECK(markdown.find("has 20 vertices and holds 150 of 190 possible edges") != std::string::npos);
+  CHECK(markdown.find("| 20 | 150 | 190 | 0.7895 | 15 | 190 | degree | 21.05 % |") != std::string::npos);
+  report.name = test::hostile;
+  CHECK(render_markdown(report).find("<script>") == std::string::npos);
+  CHECK(render_text(report).find('\x1b') == std::string::npos);
+
+  report.graph.weighted = true;
+  report.graph.total_weight = 1234.5;
+  const std::string weighted = render_text(report);
+  CHECK(weighted.find("total weight") != std::string::npos);
+  CHECK(weighted.find("density: weight / (s(s-1)/2)") != std::string::npos);
+}
+
+TEST_CASE("the page is well formed, self-contained, and shows what was found") {
+  const std::string html = render_html(test::sample_density_report());
+  check_self_contained(html);
+  const test::MarkupCheck check(html);
+  CHECK(check.count("tr") == 4);
+  CHECK(check.count("th") == 12 + 3);
+  CHECK(check.count("desc") == 2 + 2 + 3);
+  CHECK(check.count("details") == 3);
+  for (const char* part : {"1,500", "19,900", "0.7895", "<td>optimal</td>", "21.05 %", "core numbers 3 to 9",
+                           "prefers-color-scheme:dark", "seed 7", "<th scope=\"row\">200</th>",
+                           "hybrid, s = 200: 1,500 edges, density 0.07538"}) {
+    CAPTURE(part);
+    CHECK(html.find(part) != std::string::npos);
+  }
+}
+
+TEST_CASE("hostile names, labels and methods stay text") {
+  DensityReport report = test::sample_density_report([](Vertex) { return std::string(test::hostile); });
+  report.name = test::hostile;
+  report.input_summary = test::hostile;
+  report.labels = true;
+  report.methods[1] = test::hostile;
+  for (DensityReportRun& run : report.runs) {
+    if (run.method == "peeling") run.method = test::hostile;
+  }
+  for (DensityReportSize& size : report.sizes) size.best_method = test::hostile;
+  const std::string html = render_html(report);
+  check_self_contained(html);
+  CHECK(html.find("<script") == std::string::npos);
+  CHECK(html.find("&lt;script&gt;") != std::string::npos);
+  CHECK(html.find('\x1b') == std::string::npos);
+}
+
+TEST_CASE("empty reports and impossible numbers make valid pages") {
+  const double infinity = std::numeric_limits<double>::infinity();
+  DensityReport cut = test::sample_density_report();
+  cut.stop_reason = StopReason::deadline;
+  cut.sizes.clear();
+  cut.runs.clear();
+  cut.best_set_names.clear();
+  DensityReport odd = test::sample_density_report();
+  odd.sizes[1].bound.value = infinity;
+  odd.sizes[1].gap = std::nan("");
+  odd.runs[0].solution.weight = infinity;
+  odd.runs[1].solution.trace[0].seconds = infinity;
+  DensityReport edgeless = test::sample_density_report();
+  edgeless.graph = {
+      .vertices = 12, .components = 12, .isolated = 12, .degrees = {{0, 12}}, .cores = {{0, 12}}};
+  for (const DensityReport& report : {DensityReport{}, cut, odd, edgeless}) {
+    const std::string html = render_html(report);
+    check_self_contained(html);
+    for (const std::string& text : {html, render_text(report), render_markdown(report)}) {
+      for (const char* bad : {"nan ", "nan<", "nan\"", " inf", "inf "}) {
+        const std::size_t at = text.find(bad);
+        CAPTURE(bad, at == std::string::npos ? "" : text.substr(at, 60));
+        CHECK(at == std::string::npos);
+      }
+    }
+    CHECK(Json::parse(render_json(report))["command"] == "report");
+  }
+  CHECK(render_text(cut).find("No size was solved before the time limit was reached.") != std::string::npos);
+  CHECK(render_text(edgeless).find("The graph has no edges") != std::string::npos);
+}
+
+TEST_CASE("a page stays small for many sizes, large sets, long labels and traces") {
+  DensityReport report;
+  report.name = std::string(100'000, 'n');
+  report.input_summary = std::string(100'000, 's');
+  report.labels = true;
+  for (int m = 0; m < 15; ++m) report.methods.push_back("method-" + std::to_string(m));
+  for (std::uint64_t d = 1; d <= 5000; ++d) report.graph.degrees.push_back({d, 1});
+  report.graph.vertices = 5000;
+  report.graph.edges = 6'000'000;
+  for (Vertex s = 100; s < 400; ++s) {
+    DensityReportSize size;
+    size.s = s;
+    size.best_method = "method-0";
+    size.best = test::sample_solution(s, s, s);
+    size.bound = {"trivial", s, 2.0 * s, 0.0};
+    size.gap = 0.5;
+    report.best_set_names.push_back(std::vector<std::string>(s, std::string(5000, '"')));
+    report.sizes.push_back(size);
+    report.requested_sizes.push_back(s);
+    for (const std::string& method : report.methods) {
+      report.runs.push_back({method, s, test::sample_solution(s, s, s)});
+      for (int i = 0; i < 300; ++i) {
+        report.runs.back().solution.trace.push_back({1.0 + i, static_cast<double>(s + i), 8});
+      }
+    }
+  }
+  report.picture = DensityReportPicture{3, ego_network(test::random_graph(picture_limit, 0.5, 1), {0, 1, 2})};
+  const std::string html = render_html(report);
+  check_self_contained(html);
+  CHECK(html.find("picture of a best set is left out") != std::string::npos);
+  CHECK(html.find("of 300 sizes are listed") != std::string::npos);
+  CHECK(html.find("the JSON report lists them all") != std::string::npos);
+}
+
+TEST_CASE("a report says what there was no time to count") {
+  DensityReport report = test::sample_density_report();
+  report.graph.cores.clear();
+  report.graph.components = 0;
+  report.sizes[0].smallest_core_number = report.sizes[0].largest_core_number = no_vertex;
+  const Json json = Json::parse(render_json(report));
+  CHECK(json["graph"]["degeneracy"].is_null());
+  CHECK(json["graph"]["components"].is_null());
+  CHECK(json["results"][0]["smallest_core_number"].is_null());
+  CHECK(json["results"][1]["smallest_core_number"].is_number_integer());
+  const std::string html = render_html(report);
+  check_self_contained(html);
+  CHECK(html.find("<h2>Cores</h2>") == std::string::npos);
+  for (const std::string& text : {html, render_text(report), render_markdown(report)}) {
+    CHECK(text.find("not counted: the time was up") != std::string::npos);
+    CHECK(text.find("4294967295") == std::string::npos);
+  }
+}
+
+TEST_CASE("the JSON report tells how to get it again") {
+  const Provenance provenance{{"report", "x", "--json", "-"}, "abc", "gcc", "x86-64", "a processor"};
+  const Json json = Json::parse(render_json(test::sample_density_report(), provenance));
+  CHECK(json["provenance"]["arguments"] == Json::array({"report", "x", "--json", "-"}));
+  CHECK(json["provenance"]["input_sha256"] == "abc");
+  CHECK(json["provenance"]["cpu"] == "a processor");
+  CHECK(Json::parse(render_json(test::sample_density_report())).contains("provenance") == false);
+}
