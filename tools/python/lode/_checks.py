@@ -24,11 +24,6 @@ def refuse(name: str, value: Any, wanted: str) -> NoReturn:
     raise error
 
 
-def _switch(name: str, value: Any) -> None:
-    if not isinstance(value, (bool, np.bool_)):
-        refuse(name, value, "True or False is needed")
-
-
 def _number(least: float, wanted: str, none: bool = True) -> Callable[[str, Any], None]:
     def look(name: str, value: Any) -> None:
         if value is None and none:
@@ -81,6 +76,7 @@ def _call_back(wanted: str, switch: bool = False) -> Callable[[str, Any], None]:
     return look
 
 
+_switch = _one_of((bool, np.bool_), "True or False is needed", none=False)
 _seconds = _number(0, "a number of seconds >= 0, or None for no limit, is needed")
 
 _CHECKS: Mapping[str, Callable[[str, Any], None]] = {

@@ -165,10 +165,10 @@ def from_columns(u: Any, v: Any, w: Any, n: int | None, labels: Any, merge: Merg
     if labels is not None:
         plain = label_list(labels, len(labels) if n is None else n)
         ends = places_of(first, plain), places_of(second, plain)
-        _check_numbers(*ends, len(plain))
         return from_arcs(Arcs(*ends, weights, len(plain), plain), "edges", merge, threads)
     if n is not None:
-        _check_numbers(first.values, second.values, n)
+        if isinstance(n, (bool, np.bool_)) or not isinstance(n, (int, np.integer)) or not 0 <= n < 2**32 - 1:
+            raise InvalidArgument(f"n is {n!r}; a number of vertices is needed")
         return from_arcs(Arcs(first.values, second.values, weights, n), "edges", merge, threads)
     if first.text != second.text or first.names is not None or second.names is not None:
         from_ids = numbered(first, second)
@@ -178,15 +178,6 @@ def from_columns(u: Any, v: Any, w: Any, n: int | None, labels: Any, merge: Merg
     if not first.text and core.labels is not None and core.n and int(core.labels[-1]) == core.n - 1:
         core = core.with_names(None)  # the ids are 0, 1, ..., n-1
     return Made(core, report)
-
-
-def _check_numbers(u: np.ndarray, v: np.ndarray, n: Any) -> None:
-    if isinstance(n, (bool, np.bool_)) or not isinstance(n, (int, np.integer)) or n < 0:
-        raise InvalidArgument(f"n is {n!r}; a number of vertices is needed")
-    for name, ends in (("u", u), ("v", v)):
-        if ends.size and ends.max() >= n:
-            at = int(np.argmax(ends >= n))
-            raise InvalidArgument(f"{name}[{at}] is {ends[at]}; with {n} vertices numbers end at {int(n) - 1}")
 
 
 def from_scipy_rows(csr: Csr, labels: Any, assume: Assume, merge: Merge, threads: int) -> Made:

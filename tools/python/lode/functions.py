@@ -65,12 +65,8 @@ def densest(graph: Any, *, weight: str | bool | None = None, time: float | None 
     check(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
     G = as_graph(graph, weight=weight)
     how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
-
-    def made(found: tuple[np.ndarray, int, float, float, bool]) -> Densest:
-        vertices, edges, inside, density, proven = found
-        return Densest(G, read_only(vertices), edges, exact(inside, G), density, proven)
-
-    return answer_of(lambda: _core.densest(G._native, how), made)
+    return answer_of(lambda: _core.densest(G._native, how),
+                     lambda found: Densest(G, read_only(found[0]), found[1], exact(found[2], G), *found[3:]))
 
 
 @dataclass(frozen=True, eq=False)

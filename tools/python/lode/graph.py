@@ -36,6 +36,11 @@ __all__ = ["Graph", "InputReport", "as_graph", "generate", "read", "read_bytes"]
 Separator = Literal["auto", "blanks", "tab", "comma", "semicolon", "bar"]
 
 
+def _of_core(name: str, meaning: str) -> Any:
+    """A property that the C++ graph has, too."""
+    return property(lambda graph: getattr(graph._native, name), doc=meaning)
+
+
 class Graph:
     """A simple undirected graph that does not change: no self-loops, no parallel edges, perhaps weights >= 0.
 
@@ -155,55 +160,18 @@ class Graph:
 
     # --- what there is -----------------------------------------------------------------------------------
 
-    @property
-    def n(self) -> int:
-        """Vertices."""
-        return self._native.n
-
-    @property
-    def m(self) -> int:
-        """Edges."""
-        return self._native.m
-
-    @property
-    def weighted(self) -> bool:
-        """Edges have weights."""
-        return self._native.weighted
-
-    @property
-    def integral(self) -> bool:
-        """Weights are integers, or all 1: sums are exact."""
-        return self._native.integral
-
-    @property
-    def total_weight(self) -> float:
-        """Of all edges; their number when unweighted."""
-        return self._native.total_weight
-
-    @property
-    def degrees(self) -> np.ndarray:
-        """Neighbours of every vertex."""
-        return self._native.degrees
-
-    @property
-    def strengths(self) -> np.ndarray:
-        """Sum of the weights at every vertex; the degrees when unweighted."""
-        return self._native.strengths
-
-    @property
-    def indptr(self) -> np.ndarray:
-        """Offsets of the rows, n + 1 of them: a read-only view."""
-        return self._native.indptr
-
-    @property
-    def indices(self) -> np.ndarray:
-        """Neighbours, row by row, increasing: a read-only view. Every edge stands in two rows."""
-        return self._native.indices
-
-    @property
-    def weights(self) -> np.ndarray | None:
-        """Weights beside `indices`: a read-only view; None when unweighted."""
-        return self._native.weights
+    n: int = _of_core("n", "Vertices.")
+    m: int = _of_core("m", "Edges.")
+    weighted: bool = _of_core("weighted", "Edges have weights.")
+    integral: bool = _of_core("integral", "Weights are integers, or all 1: sums are exact.")
+    total_weight: float = _of_core("total_weight", "Of all edges; their number when unweighted.")
+    degrees: np.ndarray = _of_core("degrees", "Neighbours of every vertex.")
+    strengths: np.ndarray = _of_core("strengths", "Sum of the weights at every vertex; the degrees when unweighted.")
+    indptr: np.ndarray = _of_core("indptr", "Offsets of the rows, n + 1 of them: a read-only view.")
+    indices: np.ndarray = _of_core(
+        "indices", "Neighbours, row by row, increasing: a read-only view. Every edge stands in two rows.")
+    weights: np.ndarray | None = _of_core(
+        "weights", "Weights beside `indices`: a read-only view; None when unweighted.")
 
     @property
     def shared(self) -> frozenset[str]:
@@ -253,10 +221,12 @@ class Graph:
         kind = self._native.names_kind
         if self._objects is not None:
             place = self._objects.vertex(label)
-        elif isinstance(label, str if kind == "labels" else int) and not isinstance(label, bool):
-            place = self._native.vertex(label) if isinstance(label, str) or 0 <= label < 2**64 else None
         else:
-            place = None
+            called = isinstance(label, str if kind == "labels" else int) and not isinstance(label, bool)
+            try:
+                place = self._native.vertex(label) if called else None
+            except TypeError:  # a number out of range, or half of a surrogate pair
+                place = None
         if place is None:
             hint = f"; they are numbered 0 to {self.n - 1}" if kind == "numbers" and self._objects is None else ""
             raise InvalidArgument(f"{what}: no vertex is called {label!r}{hint}")

@@ -109,13 +109,9 @@ void Call::execute(const std::function<void(const RunContext&)>& work) {
   if (on_main_thread()) {
     run_beside(whole);
   } else {
-    run_here(whole);
+    const py::gil_scoped_release release;
+    whole();
   }
-}
-
-void Call::run_here(const std::function<void()>& work) {
-  const py::gil_scoped_release release;
-  work();
 }
 
 void Call::run_beside(const std::function<void()>& work) {

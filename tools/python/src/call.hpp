@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,12 +19,21 @@
 #include <lode/core/error.hpp>
 #include <lode/core/run_context.hpp>
 
-#include "errors.hpp"
-
 // How a call of Python runs C++: without the GIL, stopped by signals, by a Cancel and by what callbacks
 // raise.
 
 namespace lode::python {
+
+namespace py = pybind11;
+
+/// Work that was stopped by its caller before it had anything to return: Interrupted in Python.
+class StoppedEarly : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Errors of the library become those of the module lode.errors, in the words of Python.
+void translate_errors();
 
 /// Stops every call that listens. Thread-safe.
 class Cancel {
@@ -86,7 +96,6 @@ class Call {
  private:
   void execute(const std::function<void(const RunContext&)>& work);
   void run_beside(const std::function<void()>& work);
-  void run_here(const std::function<void()>& work);
   void keep_signal();
   /// Raises what callbacks or the work have thrown. True if a signal was caught.
   bool finish(bool has_value);

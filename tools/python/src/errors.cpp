@@ -1,11 +1,10 @@
-#include "errors.hpp"
-
 #include <exception>
 #include <system_error>
 
 #include <lode/core/error.hpp>
 
 #include "arrays.hpp"
+#include "call.hpp"
 
 namespace lode::python {
 namespace {

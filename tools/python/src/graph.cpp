@@ -176,15 +176,15 @@ py::str write(const PyGraph& self, const std::filesystem::path& path, const std:
 
 }  // namespace
 
-std::shared_ptr<PyGraph> made_graph(Graph graph, std::uint64_t pairs, std::uint64_t loops) {
+std::shared_ptr<PyGraph> made_graph(Graph graph, std::optional<std::uint64_t> pairs, std::uint64_t loops) {
   auto result = std::make_shared<PyGraph>();
   result->input.path = "<memory>";
   result->input.format = "arrays";
   result->input.vertices = graph.num_vertices();
   result->input.edges = graph.num_edges();
-  result->input.edge_lines = pairs;
+  result->input.edge_lines = pairs.value_or(graph.num_edges());
   result->input.self_loops_dropped = loops;
-  result->input.duplicates_merged = pairs - loops - graph.num_edges();
+  result->input.duplicates_merged = result->input.edge_lines - loops - graph.num_edges();
   result->input.weighted = graph.weighted();
   result->input.labels = graph.names().kind() == VertexNames::Kind::labels;
   result->input.declared_vertices = true;
@@ -213,7 +213,8 @@ void add_graph(py::module_& module) {
       .def_property_readonly("names_kind", &names_kind)
       .def_property_readonly("labels", &labels)
       .def("names", &names)
-      .def("vertex", &vertex_called)
+      .def("vertex", [](const PyGraph& self, std::string_view label) { return self.graph.vertex(label); })
+      .def("vertex", [](const PyGraph& self, std::uint64_t id) { return self.graph.vertex(id); })
       .def("with_names", &with_names)
       .def("edges", &edges)
       .def("subgraph", &subgraph)

@@ -19,19 +19,14 @@ struct PyGraph {
   InputReport input;  ///< of the file, or "arrays"
 };
 
-/// A graph that no file holds. Of `pairs` so many were loops.
-std::shared_ptr<PyGraph> made_graph(Graph graph, std::uint64_t pairs, std::uint64_t loops);
-inline std::shared_ptr<PyGraph> made_graph(Graph graph) {
-  const EdgeCount edges = graph.num_edges();
-  return made_graph(std::move(graph), edges, 0);
-}
+/// A graph that no file holds. It was made of so many `pairs`, of its edges where none are given.
+std::shared_ptr<PyGraph> made_graph(Graph graph, std::optional<std::uint64_t> pairs = {},
+                                    std::uint64_t loops = 0);
 
 /// Names of vertices: labels as a list, ids and numbers as an array.
 py::object names_of(const VertexNames& names, std::span<const Vertex> vertices);
 /// What `labels` means: None, a list of strings, or an array of integers.
 VertexNames vertex_names(const py::object& labels);
-/// The vertex of a name, or None. Integers for ids and numbers, str for labels.
-py::object vertex_called(const PyGraph& graph, const py::object& name);
 
 /// "error", "sum", "max" or "min".
 MergeRule merge_rule(std::string_view word);

@@ -27,21 +27,4 @@ py::object names_of(const VertexNames& names, std::span<const Vertex> vertices) 
   return list;
 }
 
-py::object vertex_called(const PyGraph& self, const py::object& name) {
-  std::optional<Vertex> found;
-  const bool labels = self.graph.names().kind() == VertexNames::Kind::labels;
-  if (py::isinstance<py::str>(name)) {
-    Py_ssize_t length = 0;
-    const char* const text = PyUnicode_AsUTF8AndSize(name.ptr(), &length);
-    if (text == nullptr) {
-      PyErr_Clear();  // half of a surrogate pair: no label holds one
-    } else if (labels) {
-      found = self.graph.vertex(std::string_view(text, static_cast<std::size_t>(length)));
-    }
-  } else if (!labels) {
-    found = self.graph.vertex(name.cast<std::uint64_t>());
-  }
-  return found ? py::object(py::int_(*found)) : py::none();
-}
-
 }  // namespace lode::python
