@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import lode
-from lode import _checks, _core, _settings
+from lode import _checks
 
 A, B = np.eye(3), np.ones(3)
 CALLS = {
@@ -47,7 +47,7 @@ NAMES = {(lode.verify, "weight"), (lode.read, "target"), (lode.read_bytes, "targ
 
 def parameters(call):
     names = set(inspect.signature(call).parameters)
-    return names | (set(lode.graph.FileOptions.__annotations__) if call is lode.read_bytes else set())
+    return names | (set(inspect.signature(lode.read).parameters) if call is lode.read_bytes else set())
 
 
 @pytest.mark.parametrize("call, name", [(call, name) for call in CALLS for name in sorted(WRONG)
@@ -163,23 +163,6 @@ def test_a_matrix_that_is_not_symmetric_is_told_where_it_differs_most():
     wrong[3, 4] += 0.125
     with pytest.raises(lode.InvalidArgument, match=r"S\[3, 4\] is .* and S\[4, 3\] is "):
         lode.Graph.from_dense(wrong)
-
-
-def test_settings_that_type_checkers_know_are_those_of_the_records():
-    for types, infos in ((_settings.FindSettings, _core.methods()), (_settings.LsqSettings, _core.lsq_methods())):
-        names = {option.name.replace("-", "_") for method in infos for option in method.options} | {"preset"}
-        assert set(types.__annotations__) == names
-        for method in infos:
-            assert all(repr(preset) in str(types.__annotations__["preset"]).replace('"', "'") or len(method.presets) < 2
-                       for preset in method.presets)
-            for option in method.options:
-                if option.kind == "word":
-                    words = str(types.__annotations__[option.name.replace("-", "_")]).replace('"', "'")
-                    assert all(repr(word) in words for word in option.words), option.name
-    find = set(inspect.signature(lode.find).parameters) - {"graph", "s", "top", "settings"}
-    assert set(_settings.FindOptions.__annotations__) - set(_settings.FindSettings.__annotations__) == find
-    read = set(inspect.signature(lode.read).parameters) - {"name"}
-    assert set(lode.graph.FileOptions.__annotations__) == read <= set(lode.graph.GraphOptions.__annotations__)
 
 
 # --- weights that are there -------------------------------------------------------------------------------

@@ -1,9 +1,10 @@
 """`lode.find` answers what the tool answers, what brute force confirms, and in the user's own words."""
 import copy
 import io
+import json
 import pickle
 import signal
-import sys
+import subprocess
 import sys
 import threading
 import time
@@ -70,6 +71,56 @@ def test_the_sets_of_a_bound_are_named():
     shared = lode.find("karate", 5, top=2, max_overlap=0.4)[1]
     assert shared.bound_on == "all sets, whatever they share with earlier answers"
     assert lode.find("karate", 5, include=[1]).bound_on == "sets with all that is included"
+
+
+@pytest.fixture(scope="module")
+def planted():
+    return lode.generate("planted", n=400, size=20, density=0.9, seed=7)
+
+
+@pytest.mark.parametrize("name, value", [("work", "much"), ("theta", "-1"), ("block", "65"), ("preset", "bogus"),
+                                         ("stop", "soon"), ("working_set", "R6")])
+def test_refusals_are_the_sentences_of_the_tool(name, value):
+    with pytest.raises(subprocess.CalledProcessError) as refused:
+        tool("find", "karate", "-s", "10", "--" + name.replace("_", "-"), value, "-q")
+    assert refused.value.returncode == 2
+    with pytest.raises(lode.InvalidArgument) as caught:
+        lode.find("karate", 10, **{name: value})
+    assert str(caught.value).split(": ", 1)[1] in refused.value.stderr
+
+
+def test_demands_are_kept(planted):
+    hidden = planted.report.details["planted"].tolist()
+    outside = [v for v in range(400) if v not in hidden][:2]
+    assert set(outside) <= set(lode.find(planted, 12, include=outside, work=100000))
+    assert not set(hidden[:10]) & set(lode.find(planted, 12, exclude=hidden[:10], work=100000))
+    joined = lode.find(planted, 30, connected=True, work=100000)
+    assert joined.connected and nx.is_connected(joined.subgraph().to_networkx())
+    several = lode.find(planted, 8, top=3, max_overlap=0.25, work=100000)
+    assert [answer.rank for answer in several] == [1, 2, 3]
+    assert all(len(set(several[a]) & set(several[b])) <= 2 for a in range(3) for b in range(a))
+    begun = lode.find(planted, 20, start=hidden, preset="descent", effort="none")
+    assert begun.trace[0]["weight"] == planted.report.details["planted_edges"]
+    reached = lode.find(planted, 20, target=50.0, effort="none")
+    assert reached.stop_reason in ("target", "optimal") and reached.weight >= 50
+
+
+def test_traces_rise_to_the_answer(planted):
+    answer = lode.find(planted, 20, start="random", effort="none")
+    assert answer.trace.dtype == [("seconds", "f8"), ("weight", "f8"), ("iteration", "u8")]
+    assert np.all(np.diff(answer.trace["weight"]) >= 0) and answer.trace["weight"][-1] == answer.weight
+    assert answer.stationarity.holds and answer.stationarity.mode in ("exhaustive", "sampled")
+    assert answer.vertices.dtype == np.int64 and type(answer.seconds_to_best) is type(answer.gap) is float
+
+
+def test_settings_of_every_kind_of_value(planted):
+    for value in ("20", 20, np.int64(20), 20.0, np.float32(20)):
+        assert 0 < lode.find(planted, 10, preset="descent", max_iterations=value).iterations <= 20
+
+
+def test_notes_of_the_search_are_told():
+    noted = lode.find("karate", 5, method="tpm", start="random", effort="none")
+    assert isinstance(noted.note, str) and (not noted.note or noted.note in noted._repr_html_())
 
 
 @settings(max_examples=25)
@@ -177,10 +228,10 @@ def test_certificates(tmp_path):
         (r.s, r.upper_bound) for r in curve]
     proof.save(tmp_path / "proof.json")
     assert lode.Certificate.load(tmp_path / "proof.json") == proof
-    forged = lode.Certificate(proof.json.replace('"value": 6', '"value": 5'))
-    if forged != proof:
-        with pytest.raises(lode.LodeError):
-            lode.verify(curve.graph, forged, trust_search=True)
+    lower = json.loads(proof.json)
+    lower["claims"][0]["steps"][-1]["value"] -= 1
+    with pytest.raises(lode.VerificationError):
+        lode.verify(curve.graph, lode.Certificate(json.dumps(lower)), trust_search=True)
     other = lode.generate("gnp", n=34, p=0.9, seed=1)
     with pytest.raises(lode.LodeError):
         proof.check(other, trust_search=True)

@@ -100,7 +100,7 @@ def test_verify_refuses_false_claims():
             lode.verify(graph, dataclasses.replace(best, **change))
 
 
-def test_comparisons():
+def test_comparisons(tmp_path):
     runs = lode.compare("karate", [4, 6], methods=["hybrid", "tpm"], starts=2, time=1)
     assert len(runs) >= 6 and set(runs.method) == {"hybrid", "tpm"} and set(runs.s) == {4, 6}
     assert runs[runs.method == "hybrid"].edges.groupby(runs.s).max().tolist() == [
@@ -110,6 +110,14 @@ def test_comparisons():
     assert scores.method.tolist() == ["tpm"] and scores.instances.tolist() == [2]
     instances = lode.compare(named, 5, methods=["tpm"], starts=1, time=1, table="instances")
     assert instances.graph.tolist() == ["club", "random"] and (instances.best <= instances.upper_bound).all()
+    told = []
+    graph = lode.generate("planted", n=200, size=12, seed=7)
+    runs = lode.compare({"planted": graph}, [10, 20], methods=["hybrid:fast", "tabu"], starts=2, time=2,
+                        progress=told.append, journal=tmp_path / "journal")
+    assert len(runs) == 8 and set(runs.method) == {"hybrid:fast", "tabu"} and (tmp_path / "journal").stat().st_size > 0
+    for s, vertices, weight in zip(runs.s, runs.vertices, runs.weight):
+        assert len(vertices) == s and lode.verify(graph, vertices).weight == weight
+    assert {event.event for event in told} == {"began", "ended"} and told[-1].left == 0
     with pytest.raises(lode.InvalidArgument):
         lode.compare(named, 5, table="tables")
     with pytest.raises(lode.InvalidArgument):

@@ -120,3 +120,36 @@ def test_errors_are_of_the_kinds_that_are_promised():
     assert issubclass(lode.InputError, lode.LodeError) and issubclass(lode.Interrupted, lode.LodeError)
     with pytest.raises(lode.InvalidArgument, match="magic.*hybrid"):
         lode.find("karate", 5, method="magic")
+
+
+@pytest.mark.parametrize("options", [
+    {"threads": 10**6}, {"start": [1, 1]}, {"include": [1, 1]}, {"include": [99]}, {"exclude": [-3]},
+    {"exclude": list(range(1, 32))}, {"window": None}, {"theta": [1]}, {"max_overlap": 0.5},
+], ids=repr)
+def test_demands_that_are_none(options):
+    with pytest.raises((lode.InvalidArgument, TypeError)):
+        lode.find("karate", 5, **options)
+
+
+@pytest.mark.parametrize("call", [
+    lambda g: lode.densest(5), lambda g: lode.bounds(g, [0]), lambda g: lode.bounds(g, [3], effort="proof"),
+    lambda g: g.names_of([0, 20]), lambda g: g.names_of(np.array([0.5])), lambda g: g.subgraph([0, 0]), lambda g: g.subgraph([99]),
+    lambda g: g.vertices_of(["a"]), lambda g: g.with_labels(["a"]), lambda g: lode.verify(g, [99]),
+    lambda g: lode.verify(g, [0, 0]), lambda g: lode.compare([g, g], [99]), lambda g: lode.compare(g, 3, methods=["magic"]),
+    lambda g: lode.report(g, s=[99]), lambda g: lode.report(g, methods=["magic"]), lambda g: lode.cliques(g, enough=-1),
+    lambda g: lode.read("x", separator="dots"), lambda g: lode.read("karate", source=0), lambda g: lode.read(5),
+    lambda g: lode.read_bytes("text"), lambda g: lode.read_bytes(np.zeros((2, 2))), lambda g: g.write("/tmp/x.unknown"),
+    lambda g: lode.Graph.from_edges([-1], [1], n=5), lambda g: lode.Graph.from_edges([0], [2**32], n=2**33),
+    lambda g: lode.generate("nothing"), lambda g: lode.generate("gnp", n=-1, p=0.5), lambda g: lode.generate("multipartite"),
+    lambda g: lode.generate("gnp", n=2.5, p=0.5), lambda g: lode.generate("gnp", n=5, p=0.5, q=1),
+    lambda g: lode.generate("gnp", n=5, p=2.0), lambda g: lode.generate("multipartite", parts=["a"]),
+], ids=range(31))
+def test_calls_refuse(call):
+    with pytest.raises((lode.LodeError, TypeError)):
+        call(lode.generate("gnp", n=20, p=0.5))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", "\xff", '{"schema_version": 1}', "[" * 10000, "nul"])
+def test_certificates_that_are_none(text):
+    with pytest.raises(lode.InputError, match="<memory>"):
+        lode.verify("karate", lode.Certificate(text))

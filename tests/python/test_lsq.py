@@ -1,6 +1,7 @@
 """Least squares against brute force over supports, from NumPy and SciPy."""
 import itertools
 import pickle
+import sys
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lode
+from support import tool
 
 
 def best_of_supports(A, b, s):
@@ -26,8 +28,28 @@ def instance(seed, rows=12, columns=7):
 
 
 FORMS = {"C": np.ascontiguousarray, "F": np.asfortranarray, "float32": lambda A: A.astype(np.float32),
-         "strided": lambda A: np.repeat(A, 2, axis=1)[:, ::2], "csc": sp.csc_matrix, "csr": sp.csr_array,
+         "strided": lambda A: np.repeat(A, 2, axis=1)[:, ::2], "rows": lambda A: np.repeat(A, 2, axis=0)[::2],
+         "reversed": lambda A: A[::-1].copy()[::-1], "part": lambda A: np.asfortranarray(np.vstack([A, A]))[:len(A)],
+         "big": lambda A: A.astype(">f8"),
+         "unaligned": lambda A: np.frombuffer(b"x" + A.tobytes(), dtype="uint8")[1:].view("f8").reshape(A.shape), "csc": sp.csc_matrix, "csr": sp.csr_array,
          "coo": sp.coo_matrix, "list": lambda A: A.tolist()}
+
+
+def is_kept(array, A):
+    """Whether what is made of A reads an array of it in place, and so keeps it alive."""
+    before = sys.getrefcount(array)
+    instance = lode.lsq._instance(A, np.ones(A.shape[0]))
+    return instance.columns == A.shape[1] and sys.getrefcount(array) > before
+
+
+def test_fortran_order_and_columns_of_scipy_are_read_in_place():
+    A = np.asfortranarray(np.random.default_rng(1).normal(size=(40, 7)))
+    assert is_kept(A, A)
+    for copied in (np.ascontiguousarray(A), A.astype("float32"), A.astype(">f8")):
+        assert not is_kept(copied, copied)
+    columns = sp.random(50, 20, density=0.3, format="csc", random_state=4)
+    assert is_kept(columns.data, columns)
+    assert not is_kept(columns.astype("float32").data, columns.astype("float32"))
 
 
 @settings(max_examples=40)
@@ -55,6 +77,28 @@ def test_binary_and_priced_fits_are_best():
     labels = np.where(np.arange(12) % 3 > 0, 1.0, -1.0)
     logistic = lode.lsq.solve(A, labels, sparsity=2, loss="logistic")
     assert logistic.objective == pytest.approx(np.log1p(np.exp(-labels * (A @ logistic.x))).sum())
+
+
+def test_answers_are_those_of_the_tool(tmp_path):
+    A, b = instance(5, rows=30, columns=80)
+    np.save(tmp_path / "a.npy", A)
+    np.save(tmp_path / "b.npy", b)
+    theirs, = tool("lsq", "solve", tmp_path / "a.npy", tmp_path / "b.npy", "--sparsity", "6", "--seed", "3", "--format",
+                   "json", "-q")["results"]
+    mine = lode.lsq.solve(A, b, sparsity=6, seed=3)
+    assert theirs["support"] == mine.support.tolist() and theirs["objective"] == mine.objective
+    assert theirs["x"] == mine.x[mine.support].tolist() and mine.x.dtype == float and mine.support.dtype == np.int64
+    assert mine.trace["weight"][-1] == pytest.approx(mine.objective) and mine.iterations == theirs["iterations"]
+    assert [(e.k, e.mode, e.blocks, e.holds) for e in mine.stationarity] == [
+        (e["k"], e["mode"], e["blocks"], e["holds"] is not False) for e in theirs["certificate"]["stationarity"]]
+
+
+def test_cancelled_searches_have_an_answer():
+    A, b = instance(7, rows=60, columns=300)
+    cancel = lode.Cancel()
+    fit = lode.lsq.solve(A, b, sparsity=10, time=3600, cancel=cancel, progress=lambda state: cancel.set())
+    assert fit.stop_reason == "interrupted" and len(fit.support) <= 10
+    assert fit.objective == pytest.approx(0.5 * ((A @ fit.x - b) ** 2).sum())
 
 
 def test_paths():
@@ -85,6 +129,12 @@ def test_fits_as_python_sees_them():
     (np.ones((2, 2)), [1, 2], {"sparsity": -1}), (np.ones((2, 2)), [1, 2], {"lam": -1}),
     (np.ones((2, 2)), [1, 2], {"sparsity": 1, "method": "magic"}), ([["a"]], [1], {"sparsity": 1}),
     (np.ones((2, 2)), [1, 2], {"sparsity": 1, "loss": "logistic"}), (np.ones((2, 2)), [1, 2], {"ones": 3}),
+    (np.ones((2, 2)), [1, 2], {"sparsity": 3}), (np.ones((2, 2)), [1, 2], {"sparsity": 1, "box": 1.0}),
+    (np.ones((2, 2)), [1, 2], {"binary": True, "refit": False}), (np.ones((2, 2)), [1, 2], {"sparsity": 1, "start": [1]}),
+    (np.ones((2, 2)), [1, 2], {"sparsity": 1, "start": [1, np.nan]}), (np.ones((2, 2)), [1, 2], {"lam": np.nan}),
+    (np.ones((2, 2)), [1, 2], {"binary": True, "method": "omp"}), (np.ones((2, 2)), [[1], [2]], {"sparsity": 1}),
+    (np.ones((2, 2)), "text", {"sparsity": 1}), (np.ones((2, 2)), None, {"sparsity": 1}),
+    (sp.csc_matrix([[np.nan, 1.0]]), [1], {"sparsity": 1}), ([[1j]], [1], {"sparsity": 1}), (None, [1], {"sparsity": 1}),
     (np.ones((2, 2)), [1, 2], {"sparsity": 1, "colour": 2}), (sp.csr_matrix([[1j]]), [1], {"sparsity": 1}),
 ])
 def test_problems_that_are_none(A, b, options):

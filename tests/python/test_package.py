@@ -1,4 +1,5 @@
 """The package as a whole: light to import, typed, every public name documented, settings from the records."""
+import ast
 import inspect
 import os
 import pathlib
@@ -11,6 +12,7 @@ import pytest
 
 import lode
 from lode import _core
+from support import REPOSITORY, tool
 
 SOURCE = pathlib.Path(lode.__file__).parent
 
@@ -44,15 +46,25 @@ def test_every_public_function_is_annotated():
 
 
 def test_settings_are_documented_from_the_records():
-    for function, infos in ((lode.find, _core.methods()), (lode.lsq.solve, _core.lsq_methods())):
+    for function, methods in ((lode.find, lode.methods()), (lode.lsq.solve, lode.lsq.methods())):
         text = inspect.getdoc(function)
-        for method in infos:
-            for option in method.options:
-                assert f"{option.name.replace('-', '_')}: {option.meaning}" in text, option.name
-    assert [m.name for m in lode.methods()] == [m.name for m in _core.methods()]
+        for method in methods:
+            assert method.source and method.guarantee and method.cost and method.summary
+            for setting in method.settings:
+                assert f"{setting.name}: {setting.meaning} [{setting.range}" in text, setting.name
     hybrid = lode.methods()[0]
     assert hybrid.presets[0] == "default" and "working_set" in {s.name for s in hybrid.settings}
     assert str(hybrid).startswith("hybrid: ")
+
+
+@pytest.mark.parametrize("command, methods", [(["methods"], lode.methods), (["lsq", "methods"], lode.lsq.methods)])
+def test_methods_are_those_of_the_tool(command, methods):
+    listed = tool(*command, "--format", "json")["methods"]
+    assert [(m.name, m.summary, list(m.presets)) for m in methods()] == [
+        (m["name"], m["summary"], m["presets"]) for m in listed]
+    options = tool(*command, "--options", "--format", "json")["methods"]
+    assert [[(s.name, s.default, s.other_defaults) for s in m.settings] for m in methods()] == [
+        [(o["name"].replace("-", "_"), o["default"], o["preset_defaults"]) for o in m["options"]] for m in options]
 
 
 def test_parameters_of_find_are_described():
@@ -62,22 +74,49 @@ def test_parameters_of_find_are_described():
             assert re.search(rf"\b{name}\b", text.partition("Settings of the methods")[0]), name
 
 
-def test_names_in_the_stub_are_in_the_module():
-    import ast
+@pytest.fixture
+def types(tmp_path):
+    """The names and annotations of the files for type checkers, written afresh."""
+    subprocess.run([sys.executable, REPOSITORY / "tools/python/make_types.py", SOURCE, tmp_path], check=True)
+    return tmp_path
 
-    tree = ast.parse((SOURCE / "_core.pyi").read_text())
-    for node in tree.body:
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            assert hasattr(_core, node.name), node.name
-            if isinstance(node, ast.ClassDef):
-                for member in node.body:
-                    if isinstance(member, ast.FunctionDef):
-                        assert hasattr(getattr(_core, node.name), member.name), f"{node.name}.{member.name}"
+
+def test_files_for_type_checkers_are_those_of_the_package(types):
+    """The build wrote them; it writes them again when a function of the package has changed."""
+    for name in ("_core.pyi", "_settings.pyi"):
+        if not (SOURCE / name).exists():
+            pytest.skip("a build with sanitizers has none")
+        assert (SOURCE / name).read_text() == (types / name).read_text(), "is of an older package: build lode_python again"
+
+
+def test_types_of_the_module_are_those_of_its_functions(types):
+    tree = ast.parse((types / "_core.pyi").read_text())
+    named = {node.name: node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    assert set(named) == {name for name in dir(_core) if not name.startswith("_")}
+    find = named["find"].args
+    assert [each.arg for each in find.args][:3] == ["graph", "sizes", "method"] and find.args[0].annotation.id == "Graph"
+    for name, node in named.items():
+        if isinstance(node, ast.ClassDef):
+            members = {member.name for member in node.body if isinstance(member, ast.FunctionDef)}
+            assert {m for m in vars(getattr(_core, name)) if not m.startswith("_")} == members - {"__init__"}
+
+
+def test_keywords_that_type_checkers_know_are_those_of_the_functions(types):
+    tree = ast.parse((types / "_settings.pyi").read_text())
+    known = {node.name: {each.target.id: ast.unparse(each.annotation) for each in node.body
+                         if isinstance(each, ast.AnnAssign)} for node in tree.body if isinstance(node, ast.ClassDef)}
+    for name, methods in (("FindSettings", lode.methods()), ("LsqSettings", lode.lsq.methods())):
+        assert set(known[name]) == {setting.name for m in methods for setting in m.settings} | {"preset"}
+        assert all(repr(preset) in known[name]["preset"] for m in methods for preset in m.presets)
+    assert known["FindSettings"]["shift"] == "float | Literal['automatic']" and known["LsqSettings"]["window"] == "int"
+    find = set(inspect.signature(lode.find).parameters) - {"graph", "s", "top", "settings"}
+    assert set(known["FindOptions"]) == find and known["FindOptions"]["seed"] == "int"
+    read = set(inspect.signature(lode.read).parameters) - {"name"}
+    assert set(known["FileOptions"]) == read < set(known["GraphOptions"])
 
 
 def test_the_project_file_names_what_exists():
-    path = pathlib.Path(__file__).resolve().parents[2] / "tools/python/pyproject.toml"
-    project = tomllib.loads(path.read_text())["project"]
+    project = tomllib.loads((REPOSITORY / "tools/python/pyproject.toml").read_text())["project"]
     for group, name in (("networkx.backends", "BackendInterface"), ("networkx.backend_info", "get_info")):
         module, _, attribute = project["entry-points"][group]["lode"].partition(":")
         assert attribute == name and hasattr(__import__(module, fromlist=[name]), name)

@@ -124,7 +124,7 @@ def test_checkable_is_what_verify_says():
         except lode.VerificationError as error:
             assert "trust_search=True" in str(error)
             held = False
-        assert best.checkable == held == best.certificate.checkable 
+        assert best.checkable == held == best.certificate.checkable
         said = [text for text in (repr(best), str(best), "".join(Shape(best._repr_html_()).text)) if "checkable" in text]
         assert len(said) == (0 if held else 3)
         assert pickle.loads(pickle.dumps(best)).checkable == held

@@ -9,9 +9,9 @@
 from __future__ import annotations
 
 from . import lsq
-from ._core import Cancel, Progress, ProofEvent, __version__
+from ._core import Cancel, __version__
 from ._methods import Method, Methods, Setting, methods
-from ._runs import last_result
+from ._runs import Progress, ProofEvent, last_result
 from .certificate import Certificate, CheckedBound
 from ._curve import Answers, Curve
 from .errors import InputError, Interrupted, InvalidArgument, LodeError, LodeWarning, VerificationError

@@ -1,13 +1,13 @@
 """Columns and matrices of any make as NumPy arrays, or an error that names what is wrong."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Callable
 
 import numpy as np
 
 from .errors import InvalidArgument
 
-__all__ = ["as_real_matrix", "as_weights", "read_only"]
+__all__ = ["as_real_matrix", "as_weights", "number_of", "read_only", "whole_numbers"]
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
@@ -38,25 +38,38 @@ def _as_array(values: Any, name: str) -> np.ndarray:
         raise InvalidArgument(f"{name} is not an array: {error}") from None
 
 
-def _number(value: Any, name: str, at: int) -> float:
-    if not isinstance(value, (str, bytes)):
-        try:
+def number_of(value: Any, what: Callable[[], str]) -> float:
+    """A weight as a double; `what` says which one it is. Errors: InvalidArgument."""
+    try:
+        if not isinstance(value, (str, bytes)):
             return float(value)
-        except OverflowError:
-            raise InvalidArgument(f"{name}[{at}] is larger than the largest double; scale the numbers down") from None
-        except (TypeError, ValueError):
-            pass
-    raise InvalidArgument(f"{name}[{at}] is {value!r}, which is not a number")
+    except OverflowError:
+        raise InvalidArgument(f"{what()} is larger than the largest double; scale the numbers down") from None
+    except (TypeError, ValueError):
+        pass
+    raise InvalidArgument(f"{what()} is {value!r}, which is not a number")
 
 
 def as_weights(values: Any, name: str) -> np.ndarray:
     """Numbers as contiguous doubles, one dimension; values are checked where a graph is made of them."""
     array = _one_dimension(_as_array(values, name), name)
     if array.dtype.kind in "OUS":
-        array = np.array([_number(value, name, at) for at, value in enumerate(array.tolist())], dtype=np.float64)
+        array = np.array([number_of(value, lambda: f"{name}[{at}]") for at, value in enumerate(array.tolist())])
     if array.dtype.kind not in "iufb":
         raise InvalidArgument(f"{name} holds {array.dtype}; real numbers are needed")
-    return np.ascontiguousarray(array, dtype=np.float64)
+    return np.require(array, np.float64, ["C", "A"])
+
+
+def whole_numbers(values: Any, name: str, dtype: Any) -> np.ndarray:
+    """Integers that are not negative as contiguous ones of another width: the array itself where it is that."""
+    array = _one_dimension(_as_array(values, name), name)
+    if array.size and array.dtype.kind not in "iu":
+        raise InvalidArgument(f"{name} holds {array.dtype}; integers are needed")
+    most = np.iinfo(dtype).max
+    if array.size and not (array.min() >= 0 and array.max() <= most):
+        at = int(np.argmax((array < 0) | (array > most)))
+        raise InvalidArgument(f"{name}[{at}] is {array[at]}: is negative or too large")
+    return np.require(array, dtype, ["C", "A"])
 
 
 def as_real_matrix(values: Any, name: str) -> np.ndarray:

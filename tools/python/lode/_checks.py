@@ -24,11 +24,6 @@ def refuse(name: str, value: Any, wanted: str) -> NoReturn:
     raise error
 
 
-def _switch(name: str, value: Any) -> None:
-    if not isinstance(value, (bool, np.bool_)):
-        refuse(name, value, "True or False is needed")
-
-
 def _number(least: float, wanted: str, none: bool = True) -> Callable[[str, Any], None]:
     def look(name: str, value: Any) -> None:
         if value is None and none:
@@ -81,6 +76,7 @@ def _call_back(wanted: str, switch: bool = False) -> Callable[[str, Any], None]:
     return look
 
 
+_switch = _one_of((bool, np.bool_), "True or False is needed", none=False)
 _seconds = _number(0, "a number of seconds >= 0, or None for no limit, is needed")
 
 _CHECKS: Mapping[str, Callable[[str, Any], None]] = {
@@ -129,15 +125,19 @@ def check(*, effort: tuple[Any, Sequence[str]] | None = None, **arguments: Any) 
         _CHECKS[name](name, value)
 
 
-def checked_settings(settings: Mapping[str, Any]) -> dict[str, str | int | float | bool]:
-    """Settings of a method, which the C++ side takes as text, numbers or truth values."""
-    plain = {name: value.item() if isinstance(value, np.generic) else value for name, value in settings.items()}
-    for name, value in plain.items():
-        if not isinstance(value, (str, int, float, bool)):
+def checked_settings(settings: Mapping[str, Any]) -> dict[str, str]:
+    """Settings of a method by the names that the library has for them, written out."""
+    written = {}
+    for name, value in settings.items():
+        value = value.item() if isinstance(value, np.generic) else value
+        if not isinstance(value, (str, int, float)):
             refuse(name, value, "is neither an argument nor a setting; settings are text or numbers")
         if isinstance(value, str) and not value.isprintable():
             refuse(name, value, "text is needed")
-    return plain
+        if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+            value = int(value)
+        written[name.replace("_", "-")] = str(value).lower() if isinstance(value, bool) else str(value)
+    return written
 
 
 def memory_bytes(memory: Any) -> int | None:

@@ -54,6 +54,14 @@ class Answers(list[Result]):
         return _grid_of(self, f"{len(self)} answers", ("s", "rank"))
 
 
+def _column(name: str, meaning: str, dtype: Any = None) -> Any:
+    """A property: an attribute of all answers as an array. Without a dtype, that of the values, or integers of none."""
+    def of_all(curve: Curve) -> np.ndarray:
+        values = [getattr(result, name) for result in curve.results]
+        return np.array(values, dtype=dtype if values or dtype else np.int64)
+    return property(of_all, doc=meaning)
+
+
 class Curve(Sequence):
     """The best sets of several sizes, in the order of the sizes that were asked for.
 
@@ -103,48 +111,14 @@ class Curve(Sequence):
                 return result
         refuse("s", s, "there is no answer of this size")
 
-    def _column(self, name: str, dtype: Any = None) -> np.ndarray:
-        return np.array([getattr(result, name) for result in self.results], dtype=dtype)
-
-    @property
-    def s(self) -> np.ndarray:
-        """Sizes."""
-        return self._column("s", np.int64)
-
-    @property
-    def edges(self) -> np.ndarray:
-        """Edges inside each set."""
-        return self._column("edges", np.int64)
-
-    @property
-    def weight(self) -> np.ndarray:
-        """Weights inside: integers where weights are integral."""
-        return self._column("weight", None if self.results else np.int64)
-
-    @property
-    def upper_bound(self) -> np.ndarray:
-        """Proven bounds on the weight: integers where weights are integral."""
-        return self._column("upper_bound", None if self.results else np.int64)
-
-    @property
-    def edge_density(self) -> np.ndarray:
-        """weight / (s (s - 1) / 2)."""
-        return self._column("edge_density", np.float64)
-
-    @property
-    def average_degree(self) -> np.ndarray:
-        """2 weight / s."""
-        return self._column("average_degree", np.float64)
-
-    @property
-    def gap(self) -> np.ndarray:
-        """(upper bound - weight) / upper bound."""
-        return self._column("gap", np.float64)
-
-    @property
-    def optimal(self) -> np.ndarray:
-        """Where the answer is proven optimal."""
-        return self._column("optimal", bool)
+    s: np.ndarray = _column("s", "Sizes.", np.int64)
+    edges: np.ndarray = _column("edges", "Edges inside each set.", np.int64)
+    weight: np.ndarray = _column("weight", "Weights inside: integers where weights are integral.")
+    upper_bound: np.ndarray = _column("upper_bound", "Proven bounds on the weight: integers where weights are integral.")
+    edge_density: np.ndarray = _column("edge_density", "weight / (s (s - 1) / 2).", np.float64)
+    average_degree: np.ndarray = _column("average_degree", "2 weight / s.", np.float64)
+    gap: np.ndarray = _column("gap", "(upper bound - weight) / upper bound.", np.float64)
+    optimal: np.ndarray = _column("optimal", "Where the answer is proven optimal.", bool)
 
     def largest_with_density(self, density: float) -> Result | None:
         """The largest answer whose edge density is at least `density`; None if there is none."""

@@ -11,7 +11,7 @@ from ._arrays import as_weights
 from ._ids import Ids, ids_of
 from .errors import InvalidArgument
 
-__all__ = ["Arcs", "columns_of", "merged_pairs", "places_of"]
+__all__ = ["Arcs", "columns_of", "places_of"]
 
 
 @dataclass
@@ -23,11 +23,6 @@ class Arcs:
     w: np.ndarray | None  #: doubles
     n: int
     labels: list[Any] | None = None  #: None: vertices are called by their numbers
-    directed: bool = True  #: False: a pair in the other order is the same pair again; u <= v then
-
-    def __post_init__(self) -> None:
-        if {self.u.dtype, self.v.dtype} == {np.dtype(np.int64), np.dtype(np.uint64)}:  # which NumPy compares as floats
-            self.u, self.v = self.u.astype(np.uint64), self.v.astype(np.uint64)
 
 
 def columns_of(u: Any, v: Any, w: Any) -> tuple[Ids, Ids, np.ndarray | None]:
@@ -98,33 +93,3 @@ def places_of(ids: Ids, labels: Sequence[Any]) -> np.ndarray:
         return np.array([number[name] for name in names], dtype=np.int64)[places]
     except KeyError as unknown:
         raise InvalidArgument(f"labels: {unknown.args[0]!r} of the edges is not among them") from None
-
-
-def merged_pairs(arcs: Arcs, edges: int) -> tuple[int, int, int]:
-    """Loops dropped, pairs given again in the same order, pairs given in both orders.
-
-    `edges`: of the graph made of the arcs. Cost: O(m), and a sort where something was merged.
-    """
-    loops = int(np.count_nonzero(arcs.u == arcs.v))
-    pairs = arcs.u.size - loops
-    if pairs == edges:
-        return loops, 0, 0
-    numbers = arcs.u.dtype.kind not in "UO"
-    if not arcs.directed or numbers and (bool((arcs.u <= arcs.v).all()) or bool((arcs.u >= arcs.v).all())):
-        return loops, pairs - edges, 0
-    distinct = _distinct_pairs(arcs.u, arcs.v)
-    return loops, pairs - distinct, distinct - edges
-
-
-def _distinct_pairs(u: np.ndarray, v: np.ndarray) -> int:
-    """Different ordered pairs of two different ends."""
-    if u.dtype.kind in "UO":
-        return len({(a, b) for a, b in zip(u.tolist(), v.tolist()) if a != b})
-    n = int(max(u.max(), v.max())) + 1
-    if n > 2**32:  # ids of any size
-        ids, places = np.unique(np.concatenate([u, v]), return_inverse=True)
-        u, v, n = places[:u.size], places[u.size:], ids.size
-    keys = u.astype(np.uint64) * np.uint64(n) + v.astype(np.uint64)  # below 2^64
-    keys = keys[u != v]
-    keys.sort()
-    return int(np.count_nonzero(keys[1:] != keys[:-1])) + min(1, keys.size)

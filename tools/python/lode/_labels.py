@@ -8,7 +8,7 @@ import numpy as np
 from ._ids import plain_list
 from .errors import InvalidArgument
 
-__all__ = ["ObjectLabels", "core_names", "label_list"]
+__all__ = ["ObjectLabels", "core_names", "encodable", "label_list"]
 
 
 def label_list(labels: Any, n: int) -> list[Any]:
@@ -31,10 +31,21 @@ def label_list(labels: Any, n: int) -> list[Any]:
     return plain
 
 
-def core_names(plain: Sequence[Any]) -> Any:
+def encodable(texts: list[str], name: str) -> list[str]:
+    """The strings themselves. Errors: InvalidArgument for one that UTF-8 cannot write."""
+    try:
+        "".join(texts).encode()
+    except UnicodeEncodeError:
+        at = next(at for at, text in enumerate(texts) if any("\ud800" <= mark <= "\udfff" for mark in text))
+        raise InvalidArgument(f"{name}[{at}] is {texts[at]!a}: holds half of a surrogate pair, which is no character; "
+                              "replace it: text.encode('utf-8', 'replace').decode()") from None
+    return texts
+
+
+def core_names(plain: list[Any]) -> Any:
     """Labels as the C++ graph keeps them, strings or integers from 0 on; None for other objects."""
     if all(type(value) is str for value in plain):
-        return plain
+        return encodable(plain, "labels")
     if all(type(value) is int and 0 <= value < 2**64 for value in plain):
         return np.array(plain, dtype=np.uint64)
     return None

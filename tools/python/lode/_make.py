@@ -7,13 +7,16 @@ from typing import Any, Literal
 import numpy as np
 
 from . import _core
-from ._edges import Arcs, columns_of, merged_pairs, places_of
+from ._arrays import as_weights, whole_numbers
+from ._edges import Arcs, columns_of, places_of
 from ._ids import numbered
-from ._labels import ObjectLabels, core_names, label_list
-from ._matrices import Csr, arcs_of_csr
+from ._labels import ObjectLabels, core_names, encodable, label_list
+from ._matrices import Csr, arcs_of_csr, check_dense, labels_of_frame
+from ._words import in_python
 from .errors import InvalidArgument
 
-__all__ = ["Assume", "InputReport", "Made", "Merge", "from_arcs", "from_columns", "from_csr", "from_scipy_rows", "report_of"]
+__all__ = ["Assume", "InputReport", "Made", "Merge", "core_of_rows", "from_arcs", "from_columns", "from_csr", "from_dense",
+           "from_scipy_rows", "report_of"]
 
 Assume = Literal["nothing", "symmetric"]
 Merge = Literal["error", "sum", "max", "min"]
@@ -42,18 +45,19 @@ class InputReport:
 
 @dataclass
 class Made:
-    """A graph, names that the C++ side cannot keep, and a report where the C++ side has none."""
+    """A graph, names that the C++ side cannot keep, how it came to be, and which arrays it reads in place."""
 
     core: _core.Graph
+    report: InputReport
     objects: ObjectLabels | None = None
-    report: InputReport | None = None
+    shared: frozenset[str] = frozenset()
 
 
-def report_of(core: _core.Graph) -> InputReport:
-    """What the C++ side says of how a graph came to be."""
-    facts = core.report
-    return InputReport(str(facts.get("source", "")), int(facts.get("self_loops_dropped", 0)),
-                       int(facts.get("duplicates_merged", 0)), int(facts.get("reciprocal_merged", 0)), facts)
+def report_of(facts: dict[str, Any]) -> InputReport:
+    """What the C++ side says of how a file was read."""
+    facts = {**facts, "summary": in_python(facts["summary"]), "notes": [in_python(note) for note in facts["notes"]]}
+    return InputReport(facts["source"], facts["self_loops_dropped"], facts["duplicates_merged"],
+                       facts["reciprocal_merged"], facts)
 
 
 def _named(core: _core.Graph, labels: list[Any] | None) -> tuple[_core.Graph, ObjectLabels | None]:
@@ -65,21 +69,72 @@ def _named(core: _core.Graph, labels: list[Any] | None) -> tuple[_core.Graph, Ob
     return core.with_names(names), None
 
 
-def from_csr(csr: Csr, labels: Any, assume: Assume) -> Made:
+def core_of_rows(indptr: Any, indices: Any, data: Any, assume: Assume = "nothing") -> tuple[_core.Graph, frozenset[str]]:
+    """A graph of compressed rows, and which of the arrays it reads in place: those that have its widths."""
+    offsets = whole_numbers(indptr, "indptr", np.int64)
+    wide = getattr(indices, "dtype", None) == np.uint32 or offsets.size > 2**31
+    targets = whole_numbers(indices, "indices", np.uint32 if wide else np.int32)
+    weights = None if data is None else as_weights(data, "data")
+    pairs = {"indptr": (indptr, offsets), "indices": (indices, targets), "data": (data, weights)}
+    try:
+        core = _core.Graph.from_csr(offsets.view(np.uint64), targets.view(np.uint32), weights, assume)
+    except InvalidArgument as error:  # which has the library's words for the arrays
+        text = str(error)
+        for theirs, ours in (("offsets", "indptr"), ("targets", "indices"), ("weights", "data")):
+            text = text.replace(theirs, ours)
+        raise InvalidArgument(text) from None
+    return core, frozenset(name for name, (given, taken) in pairs.items()
+                           if isinstance(given, np.ndarray) and given.size and np.may_share_memory(given, taken))
+
+
+def from_csr(csr: Csr, labels: Any, assume: Assume, source: str = "csr") -> Made:
     """Compressed rows as they are: symmetric, increasing, without self-loops."""
-    core = _core.Graph.from_csr(csr.indptr, csr.indices, csr.data, assume=assume)
+    core, shared = core_of_rows(csr.indptr, csr.indices, csr.data, assume)
     named, objects = _named(core, None if labels is None else label_list(labels, core.n))
-    return Made(named, objects, InputReport("csr"))
+    return Made(named, InputReport(source), objects, shared)
+
+
+def from_dense(matrix: Any, threshold: float, labels: Any, weighted: bool | None) -> Made:
+    """Entries of a symmetric matrix above a threshold; see `Graph.from_dense`."""
+    values, weighted, moved = check_dense(matrix, weighted)
+    above = values > threshold
+    np.fill_diagonal(above, False)
+    if weighted and threshold < 0 and bool((values[above] < 0).any()):
+        i, j = np.argwhere(above & (values < 0))[0]
+        raise InvalidArgument(f"S[{i}, {j}] is {values[i, j]}: is negative, and weights are not; use a threshold of 0 or "
+                              "more")
+    indptr = np.concatenate([[0], np.cumsum(np.count_nonzero(above, axis=1))]).astype(np.int64)
+    indices = np.concatenate([np.empty(0, np.int32), *(np.flatnonzero(row).astype(np.int32) for row in above)])
+    note = {"summary": f"from dense: entries differed from their mirror images by up to {moved:.2g}, which is "
+                       "rounding; their means were taken"} if moved else {}
+    made = from_csr(Csr(indptr, indices, values[above] if weighted else None, True),
+                    labels_of_frame(matrix) if labels is None else labels, "symmetric")
+    return Made(made.core, InputReport("dense", details=note), made.objects)
+
+
+def _bits(ends: np.ndarray, name: str) -> Any:
+    """Numbers as the C++ side takes them; strings as a list."""
+    if ends.dtype.kind in "UO":
+        return encodable(ends.tolist(), name)
+    return np.require(ends, ends.dtype if ends.dtype == np.uint64 else np.int64, ["C", "A"]).view(np.uint64)
+
+
+def _core_of_pairs(arcs: Arcs, n: int | None, source: str, merge: Merge, threads: int) -> tuple[_core.Graph, InputReport]:
+    if arcs.w is not None and arcs.w.size != arcs.u.size:
+        raise InvalidArgument(f"w has {arcs.w.size} entries for {arcs.u.size} edges")
+    core, loops, distinct = _core.Graph.from_edges(_bits(arcs.u, "u"), _bits(arcs.v, "v"), arcs.w, n, merge,
+                                                   _core.How(threads=threads))
+    return core, InputReport(source, loops, arcs.u.size - loops - distinct, distinct - core.m)
 
 
 def from_arcs(arcs: Arcs, source: str, merge: Merge, threads: int) -> Made:
     """Pairs of numbers, by the rules for files of edges."""
     try:
-        core = _core.Graph.from_edges(arcs.u, arcs.v, arcs.w, arcs.n, merge=merge, threads=threads)
+        core, report = _core_of_pairs(arcs, arcs.n, source, merge, threads)
     except InvalidArgument as error:
         raise _in_labels(error, arcs) from None
     named, objects = _named(core, None if arcs.labels is None else label_list(arcs.labels, arcs.n))
-    return Made(named, objects, InputReport(source, *merged_pairs(arcs, core.m)))
+    return Made(named, report, objects)
 
 
 def _in_labels(error: InvalidArgument, arcs: Arcs) -> InvalidArgument:
@@ -110,29 +165,19 @@ def from_columns(u: Any, v: Any, w: Any, n: int | None, labels: Any, merge: Merg
     if labels is not None:
         plain = label_list(labels, len(labels) if n is None else n)
         ends = places_of(first, plain), places_of(second, plain)
-        _check_numbers(*ends, len(plain))
         return from_arcs(Arcs(*ends, weights, len(plain), plain), "edges", merge, threads)
     if n is not None:
-        _check_numbers(first.values, second.values, n)
+        if isinstance(n, (bool, np.bool_)) or not isinstance(n, (int, np.integer)) or not 0 <= n < 2**32 - 1:
+            raise InvalidArgument(f"n is {n!r}; a number of vertices is needed")
         return from_arcs(Arcs(first.values, second.values, weights, n), "edges", merge, threads)
     if first.text != second.text or first.names is not None or second.names is not None:
         from_ids = numbered(first, second)
         return from_arcs(Arcs(from_ids[0], from_ids[1], weights, len(from_ids[2]), from_ids[2]), "edges", merge,
                          threads)
-    arcs = Arcs(first.values, second.values, weights, 0)
-    core = _core.Graph.from_edges(arcs.u, arcs.v, weights, ids=not first.text, merge=merge, threads=threads)
+    core, report = _core_of_pairs(Arcs(first.values, second.values, weights, 0), None, "edges", merge, threads)
     if not first.text and core.labels is not None and core.n and int(core.labels[-1]) == core.n - 1:
         core = core.with_names(None)  # the ids are 0, 1, ..., n-1
-    return Made(core, None, InputReport("edges", *merged_pairs(arcs, core.m)))
-
-
-def _check_numbers(u: np.ndarray, v: np.ndarray, n: Any) -> None:
-    if isinstance(n, (bool, np.bool_)) or not isinstance(n, (int, np.integer)) or n < 0:
-        raise InvalidArgument(f"n is {n!r}; a number of vertices is needed")
-    for name, ends in (("u", u), ("v", v)):
-        if ends.size and ends.max() >= n:
-            at = int(np.argmax(ends >= n))
-            raise InvalidArgument(f"{name}[{at}] is {ends[at]}; with {n} vertices numbers end at {int(n) - 1}")
+    return Made(core, report)
 
 
 def from_scipy_rows(csr: Csr, labels: Any, assume: Assume, merge: Merge, threads: int) -> Made:
@@ -141,16 +186,14 @@ def from_scipy_rows(csr: Csr, labels: Any, assume: Assume, merge: Merge, threads
         return from_csr(csr, labels, assume)
     if csr.canonical and (csr.data is None or merge != "sum"):  # a sum is of both triangles, whether they agree or not
         try:
-            made = from_csr(csr, labels, assume)
-            made.report = InputReport("scipy")
-            return made
+            return from_csr(csr, labels, assume, "scipy")
         except InvalidArgument:
             pass  # one triangle, directions, a diagonal: what else is wrong is found again
     n = csr.indptr.size - 1
     arcs = arcs_of_csr(csr, None if labels is None else label_list(labels, n))
     made = from_arcs(arcs, "scipy", merge, threads)
     report = made.report
-    if report is not None and 2 * report.reciprocal_merged == arcs.u.size - report.self_loops_dropped - \
+    if 2 * report.reciprocal_merged == arcs.u.size - report.self_loops_dropped - \
             report.duplicates_merged:  # both triangles, as matrices store an undirected graph
         made.report = InputReport("scipy", report.self_loops_dropped, report.duplicates_merged, 0)
     return made

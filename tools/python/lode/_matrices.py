@@ -89,23 +89,27 @@ def labels_of_frame(matrix: Any) -> list[Any] | None:
 
 
 def check_dense(matrix: Any, weighted: bool | None) -> tuple[np.ndarray, bool, float]:
-    """A square array of numbers, whether its entries are to be weights, and by how much they were moved.
+    """A square array of doubles, whether its entries are to be weights, and by how much they were moved.
 
     A matrix that is symmetric but for rounding, as `numpy.corrcoef` gives it, is replaced by the mean of it and
-    its mirror image.
+    its mirror image. The diagonal is not looked at.
     """
-    values = as_real_matrix(matrix, "S")
-    _check_square(values.shape, "S")
+    given = as_real_matrix(matrix, "S")
+    _check_square(given.shape, "S")
     if weighted is None:
-        weighted = values.dtype.kind != "b" and not bool(((values == 0) | (values == 1)).all())
-    moved = 0.0
-    if values.dtype.kind == "f" and values.size and not np.array_equal(values, values.T):
-        with np.errstate(invalid="ignore"):
-            moved = float(np.abs(values - values.T).max())
-            if moved <= _ROUNDING * np.finfo(values.dtype).eps * float(np.abs(values).max()):
-                return (values + values.T) / 2, weighted, moved
-        if np.isfinite(moved):
-            i, j = np.unravel_index(np.argmax(np.abs(values - values.T)), values.shape)
-            raise InvalidArgument(f"S[{i}, {j}] is {values[i, j]} and S[{j}, {i}] is {values[j, i]}: an adjacency "
-                                  "matrix is symmetric; say which holds, as by (S + S.T) / 2")
-    return values, weighted, 0.0
+        weighted = given.dtype.kind != "b" and not bool(((given == 0) | (given == 1)).all())
+    values = given.astype(np.float64, copy=False)
+    if not np.isfinite(values).all():
+        values = values.copy()
+        np.fill_diagonal(values, 0)
+        for i, j in np.argwhere(~np.isfinite(values))[:1]:
+            raise InvalidArgument(f"S[{i}, {j}] is {values[i, j]}: must be finite")
+    if np.array_equal(values, values.T):
+        return values, weighted, 0.0
+    apart = np.abs(values - values.T)
+    moved = float(apart.max())
+    if given.dtype.kind == "f" and moved <= _ROUNDING * np.finfo(given.dtype).eps * float(np.abs(values).max()):
+        return (values + values.T) / 2, weighted, moved
+    i, j = np.unravel_index(np.argmax(apart), values.shape)
+    raise InvalidArgument(f"S[{i}, {j}] is {values[i, j]} and S[{j}, {i}] is {values[j, i]}: an adjacency "
+                          "matrix is symmetric; say which holds, as by (S + S.T) / 2")

@@ -1,13 +1,13 @@
-"""What methods there are and the settings they take, from the records of the C++ library."""
+"""What methods there are and the settings they take, from the JSON of the C++ library."""
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
-from typing import Any, Sequence
 
 from . import _core
 from ._html import grid_of
 
-__all__ = ["Method", "Methods", "Setting", "methods", "settings_text"]
+__all__ = ["Method", "Methods", "Setting", "methods", "methods_of", "settings_text"]
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,6 @@ class Method:
         return f"{self.name}: {self.summary}"
 
 
-def _method_of(info: Any) -> Method:
-    settings = tuple(Setting(option.name.replace("-", "_"), option.meaning, option.range, option.default,
-                             dict(option.other_defaults)) for option in info.options)
-    return Method(info.name, info.summary, info.guarantee, info.cost, info.source, tuple(info.presets), settings)
-
-
 class Methods(list[Method]):
     """Methods in the order of the tool."""
 
@@ -55,15 +49,25 @@ class Methods(list[Method]):
         return grid_of("Methods", ["name", "what it does", "proven", "settings"], rows)
 
 
+def methods_of(texts: tuple[str, str]) -> Methods:
+    """Methods of what the tool prints of them in JSON, and of their options."""
+    told, options = (json.loads(text)["methods"] for text in texts)
+    return Methods(
+        Method(row["name"], row["summary"], row["guarantee"], row["cost"], row["source"], tuple(row["presets"]),
+               tuple(Setting(option["name"].replace("-", "_"), option["meaning"], option["range"], option["default"],
+                             option["preset_defaults"]) for option in its["options"]))
+        for row, its in zip(told, options))
+
+
 def methods() -> Methods:
     """All methods for dense subgraphs, in the order of `lode methods`."""
-    return Methods(map(_method_of, _core.methods()))
+    return methods_of(_core.methods())
 
 
-def settings_text(infos: Sequence[Any], indent: int) -> str:
+def settings_text(all_methods: Methods, indent: int) -> str:
     """The settings of methods, for a docstring."""
     lines = []
-    for method in map(_method_of, infos):
+    for method in all_methods:
         if not method.settings and len(method.presets) < 2:
             continue
         lines.append(f"{method.name}: {method.summary}")

@@ -6,7 +6,7 @@ from typing import Any, Literal, Union
 
 import numpy as np
 
-from ._arrays import as_weights
+from ._arrays import as_weights, number_of
 from ._edges import Arcs
 from .errors import InvalidArgument, warn
 
@@ -50,30 +50,19 @@ def arcs_of_networkx(graph: Any, weight: Weight) -> Arcs:
             raise InvalidArgument(f"weight: no edge has an attribute {weight!r}")
         ends = np.fromiter(chain.from_iterable((place[a], place[b]) for a, b, _ in triples), dtype=np.int64,
                            count=2 * len(triples))
-        values = as_weights([_number(value, weight, a, b) for a, b, value in triples], weight)
+        values = np.array([number_of(value, lambda: f"weight: {weight!r} of the edge ({a!r}, {b!r})")
+                           for a, b, value in triples], dtype=np.float64)
     u, v = ends[0::2], ends[1::2]
     if not graph.is_directed():
         u, v = np.minimum(u, v), np.maximum(u, v)
-    return Arcs(np.ascontiguousarray(u), np.ascontiguousarray(v), values, len(nodes), labels,
-                bool(graph.is_directed()))
-
-
-def _number(value: Any, weight: str, a: Any, b: Any) -> float:
-    try:
-        return float(value)
-    except OverflowError:
-        problem = "larger than the largest double"
-    except (TypeError, ValueError):
-        problem = f"{value!r}, which is not a number"
-    raise InvalidArgument(f"weight: {weight!r} of the edge ({a!r}, {b!r}) is {problem}")
+    return Arcs(u, v, values, len(nodes), labels)
 
 
 def arcs_of_igraph(graph: Any, weight: Weight) -> Arcs:
     """Vertices called by their attribute `name` where there is one."""
     ends = np.array(graph.get_edgelist(), dtype=np.int64).reshape(-1, 2)
-    directed = bool(graph.is_directed())
-    u, v = np.ascontiguousarray(ends[:, 0]), np.ascontiguousarray(ends[:, 1])
-    if not directed:
+    u, v = ends[:, 0], ends[:, 1]
+    if not graph.is_directed():  # then a pair in the other order is the same pair again
         u, v = np.minimum(u, v), np.maximum(u, v)
     names = list(graph.vs["name"]) if "name" in graph.vs.attributes() else None
     values = None
@@ -83,4 +72,4 @@ def arcs_of_igraph(graph: Any, weight: Weight) -> Arcs:
         if weight not in graph.es.attributes():
             raise InvalidArgument(f"weight: edges have no attribute {weight!r}")
         values = as_weights(graph.es[weight], weight)
-    return Arcs(u, v, values, graph.vcount(), names, directed)
+    return Arcs(u, v, values, graph.vcount(), names)

@@ -5,14 +5,38 @@ import operator
 import sys
 import warnings
 from contextlib import contextmanager
-from typing import Any, Callable, Iterator
+from typing import Any, Callable, Iterator, NamedTuple
 
 import numpy as np
 
-from . import _core
 from ._checks import refuse
 
-__all__ = ["answer_of", "last_result", "progress_sink", "progress_text", "remembered", "sizes_of"]
+__all__ = ["Progress", "ProofEvent", "answer_of", "last_result", "progress_sink", "progress_text", "remembered",
+           "sizes_of"]
+
+
+class Progress(NamedTuple):
+    """What a running method tells."""
+
+    phase: str
+    s: int | None  #: size of the problem; None: it has none, or several
+    best: float | None  #: objective so far; None: there is none yet, or this event has none
+    bound: float | None  #: no set weighs more; None: likewise
+    iteration: int
+    seconds: float  #: of the whole call
+    time_limit: float | None  #: of the whole call, in seconds
+
+
+class ProofEvent(NamedTuple):
+    """One line of the log of a proof: a better answer or bound."""
+
+    s: int
+    seconds: float  #: since the call began
+    best: float
+    bound: float
+    gap: float
+    by: str  #: the method or bound that changed last
+
 
 _last: Any = None
 
@@ -29,16 +53,16 @@ def remembered(answer: Any) -> Any:
     return answer
 
 
-def answer_of(kind: type, call: Callable[[], Any], made: Callable[[Any], Any]) -> Any:
-    """Makes what a call of _core returns, or has in the `result` of the signal that ended it, what users have.
+def answer_of(call: Callable[[], Any], made: Callable[[Any], Any]) -> Any:
+    """Makes what a call of _core returns, or hands to the signal that ended it, what users have.
 
-    Exceptions whose `result` is of another kind, those of callbacks, pass as they are.
+    What callbacks raise passes as it is.
     """
     try:
         found = call()
     except BaseException as stopped:
-        if isinstance(getattr(stopped, "result", None), kind):
-            stopped.result = made(stopped.result)  # type: ignore[attr-defined]
+        if hasattr(stopped, "lode_found"):
+            stopped.result = made(vars(stopped).pop("lode_found"))  # type: ignore[attr-defined]
         raise
     return made(found)
 
@@ -103,7 +127,7 @@ def _display(total: float | None) -> Any:
     return _Bar(tqdm(total=total, bar_format="{desc} [{elapsed}]", leave=False))
 
 
-def progress_text(state: _core.Progress) -> str:
+def progress_text(state: Progress) -> str:
     """One line of what is told, in the words of the tool."""
     size = "" if state.s is None else f"s = {state.s}: "
     if state.best is not None and state.bound is not None:
@@ -119,15 +143,15 @@ def progress_text(state: _core.Progress) -> str:
 
 
 @contextmanager
-def progress_sink(progress: bool | Callable[[_core.Progress], object] | None) -> \
-        Iterator[Callable[[_core.Progress], object] | None]:
-    """What the C++ side calls: the user's own function, or a display that is gone afterwards."""
-    if not progress or callable(progress):
-        yield progress if callable(progress) else None
-        return
-    display = _display(None)
-
-    try:
-        yield lambda state: display.show(progress_text(state))
-    finally:
-        display.close()
+def progress_sink(progress: bool | Callable[[Progress], object] | None) -> Iterator[Callable[..., object] | None]:
+    """What the C++ side calls by keyword: the user's own function, or a display that is gone afterwards."""
+    if callable(progress):
+        yield lambda **state: progress(Progress(**state))
+    elif not progress:
+        yield None
+    else:
+        display = _display(None)
+        try:
+            yield lambda **state: display.show(progress_text(Progress(**state)))
+        finally:
+            display.close()

@@ -1,12 +1,18 @@
-"""Answers are equal where they say the same, whenever they were worked out."""
+"""What answers have in common: equal where they say the same, and sets of vertices speak by label."""
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Any
+from typing import TYPE_CHECKING, Any, Iterator
 
 import numpy as np
 
-__all__ = ["ByValue", "same"]
+from ._html import MOST_LABELS_SHOWN, shortened
+from ._ids import plain
+
+if TYPE_CHECKING:
+    from .graph import Graph
+
+__all__ = ["ByValue", "VertexSet", "same"]
 
 
 def same(a: Any, b: Any) -> bool:
@@ -33,3 +39,33 @@ class ByValue:
 
     def __hash__(self) -> int:
         return hash((type(self).__name__, *(value for value in self._value() if isinstance(value, (int, float, str)))))
+
+
+class VertexSet(ByValue):
+    """Vertices of a graph; iterating, `in` and `len` speak of them by label."""
+
+    if TYPE_CHECKING:
+        graph: Graph
+        vertices: np.ndarray
+
+    @property
+    def labels(self) -> list[Any]:
+        """The vertices by their labels, in the order of `vertices`."""
+        return self.graph.names_of(self.vertices)
+
+    def subgraph(self) -> Graph:
+        """The subgraph that the set induces."""
+        return self.graph.subgraph(self)
+
+    def __len__(self) -> int:
+        return int(self.vertices.size)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.labels)
+
+    def __contains__(self, label: Any) -> bool:
+        return plain(label) in set(self.labels)
+
+    def _shown(self, written: Any) -> str:
+        """The first labels, and how many more there are."""
+        return shortened(map(written, self.graph.names_of(self.vertices[:MOST_LABELS_SHOWN])), len(self))

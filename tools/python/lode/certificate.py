@@ -48,7 +48,7 @@ class Certificate:
     def save(self, path: str | PathLike[str], *, force: bool = False) -> None:
         """Writes a file, whole or not at all. Errors: InvalidArgument if it exists and not `force`."""
         check(force=force)
-        _core.write_text(path, self.json, force=force)
+        _core.write_text(path, self.json, force)
 
     def check(self, graph: Graph, *, trust_search: bool = False, threads: int = 0) -> list[CheckedBound]:
         """Checks every step against the graph, and returns the bounds that are proven.
@@ -57,11 +57,10 @@ class Certificate:
         Errors: VerificationError for the first step that does not hold.
         """
         check(trust_search=trust_search, threads=threads)
-        checked = _core.verify_certificate(graph._native, self.json, trust_search=trust_search, threads=threads)
-        return [CheckedBound(bound.s, bound.bound, bound.value, tuple((s, value) for s, value in bound.unchecked),
-                             tuple(graph.names_of(bound.include)), tuple(graph.names_of(bound.exclude)), bound.core_of,
-                             tuple((s, value) for s, value in bound.stated))
-                for bound in checked]
+        checked = _core.verify_certificate(graph._native, self.json, trust_search, _core.How(threads=threads))
+        return [CheckedBound(s, bound, value, tuple(unchecked), tuple(graph.names_of(include)),
+                             tuple(graph.names_of(exclude)), core_of, tuple(stated))
+                for s, bound, value, unchecked, include, exclude, core_of, stated in checked]
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON as Python objects."""

@@ -4,13 +4,43 @@ from __future__ import annotations
 import sys
 import warnings
 
-from ._core import InputError, Interrupted, InvalidArgument, LodeError, VerificationError
-
 __all__ = ["InputError", "Interrupted", "InvalidArgument", "LodeError", "LodeWarning", "VerificationError"]
+
+
+class LodeError(RuntimeError):
+    """Base of every error of lode; itself: the system refused something, or an invariant broke."""
+
+
+class InvalidArgument(LodeError, ValueError):
+    """A parameter is outside its range, or arrays are not what they should be."""
+
+    parameter: str = ""  #: its name; may be empty
+
+
+class InputError(LodeError):
+    """The content of a file is not what it should be."""
+
+    file: str = ""
+    line: int = 0  #: from 1; 0: unknown, as of the column
+    column: int = 0
+    problem: str = ""
+    remedy: str = ""
+
+
+class VerificationError(LodeError):
+    """A claim does not hold."""
+
+
+class Interrupted(LodeError):
+    """A call was stopped by its `cancel`, or its `time` ended, before it had anything to return."""
 
 
 class LodeWarning(UserWarning):
     """Something that was given is not used, weights above all."""
+
+
+for _name in __all__:  # tracebacks name them as programs do
+    globals()[_name].__module__ = "lode"
 
 
 def warn(text: str) -> None:

@@ -3,17 +3,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, NamedTuple
 
 import numpy as np
 
 from . import _core
 from ._arrays import read_only
 from ._checks import check, refuse
-from ._html import MOST_LABELS_SHOWN, grid_of, shortened, table_of
-from ._ids import plain
-from ._runs import answer_of, progress_sink, sizes_of
-from ._values import ByValue
+from ._html import grid_of, table_of
+from ._runs import Progress, answer_of, progress_sink, sizes_of
+from ._values import ByValue, VertexSet
 from .certificate import Certificate, CheckedBound
 from .graph import Graph, as_graph
 from .result import Result, exact
@@ -28,29 +27,11 @@ OnInterrupt = Literal["raise", "return"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class _VertexSet(ByValue):
-    """Vertices of a graph; iterating, `in` and `len` speak of them by label."""
+class _Set(VertexSet):
+    """A set, and fields that are the facts of it."""
 
     graph: Graph
     vertices: np.ndarray  #: numbers, increasing
-
-    @property
-    def labels(self) -> list[Any]:
-        """The vertices by their labels."""
-        return self.graph.names_of(self.vertices)
-
-    def subgraph(self) -> Graph:
-        """The subgraph that they induce."""
-        return self.graph.subgraph(self)
-
-    def __len__(self) -> int:
-        return int(self.vertices.size)
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self.labels)
-
-    def __contains__(self, label: Any) -> bool:
-        return plain(label) in set(self.labels)
 
     def _facts(self) -> list[tuple[str, str]]:
         """All fields but the set itself."""
@@ -59,18 +40,14 @@ class _VertexSet(ByValue):
 
     def __repr__(self) -> str:
         facts = ", ".join(f"{name}={value}" for name, value in self._facts())
-        return f"{type(self).__name__}({facts}, labels=[{shortened(map(repr, self._first()), len(self))}])"
+        return f"{type(self).__name__}({facts}, labels=[{self._shown(repr)}])"
 
     def _repr_html_(self) -> str:
-        shown = shortened(map(str, self._first()), len(self))
-        return table_of(f"{type(self).__name__}: {len(self)} vertices", [("vertices", shown), *self._facts()])
-
-    def _first(self) -> list[Any]:
-        return self.graph.names_of(self.vertices[:MOST_LABELS_SHOWN])
+        return table_of(f"{type(self).__name__}: {len(self)} vertices", [("vertices", self._shown(str)), *self._facts()])
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Densest(_VertexSet):
+class Densest(_Set):
     """The largest of the sets of most weight per vertex."""
 
     edges: int  #: inside
@@ -87,10 +64,9 @@ def densest(graph: Any, *, weight: str | bool | None = None, time: float | None 
     """
     check(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
     G = as_graph(graph, weight=weight)
-    return answer_of(
-        _core.Densest,
-        lambda: _core.densest(G._native, time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt),
-        lambda one: Densest(G, read_only(one.vertices), one.edges, exact(one.weight, G), one.ratio, one.proven))
+    how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
+    return answer_of(lambda: _core.densest(G._native, how),
+                     lambda found: Densest(G, read_only(found[0]), found[1], exact(found[2], G), *found[3:]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,16 +108,14 @@ def dense_layers(graph: Any, *, weight: str | bool | None = None, time: float | 
     """The locally-dense decomposition, exact for integral weights. weight: where the weights are, as of `find`."""
     check(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
     G = as_graph(graph, weight=weight)
-    return answer_of(
-        _core.DenseLayers,
-        lambda: _core.dense_layers(G._native, time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt),
-        lambda one: DenseLayers(G, one.order, one.sizes, one.edges, one.weights, one.densities, one.complete))
+    how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
+    return answer_of(lambda: _core.dense_layers(G._native, how), lambda found: DenseLayers(G, *found))
 
 
 def cores(graph: Any, *, threads: int = 0) -> np.ndarray:
     """Core numbers, by vertex. Cost: O(n + m). Weights are ignored."""
     check(threads=threads)
-    return _core.core_numbers(_unweighted(graph)._native, threads=threads)
+    return np.asarray(_core.core_numbers(_unweighted(graph)._native, _core.How(threads=threads)))
 
 
 def _unweighted(graph: Any) -> Graph:
@@ -150,7 +124,7 @@ def _unweighted(graph: Any) -> Graph:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Clique(_VertexSet):
+class Clique(_Set):
     """A clique, the largest one when `exact`."""
 
     upper_bound: int  #: no clique has more vertices
@@ -162,11 +136,9 @@ def cliques(graph: Any, *, enough: int | None = None, time: float | None = None,
     """A largest clique, by branch and bound; `enough`: end with the first one of so many vertices."""
     check(enough=enough, time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
     G = _unweighted(graph)
-    return answer_of(
-        _core.Clique,
-        lambda: _core.maximum_clique(G._native, enough=enough, time=time, threads=threads, cancel=cancel,
-                                     on_interrupt=on_interrupt),
-        lambda one: Clique(G, read_only(one.vertices), one.upper_bound, one.exact))
+    how = _core.How(time=time, threads=threads, cancel=cancel, on_interrupt=on_interrupt)
+    return answer_of(lambda: _core.maximum_clique(G._native, enough, how),
+                     lambda found: Clique(G, read_only(found[0]), *found[1:]))
 
 
 class Bound(NamedTuple):
@@ -215,7 +187,7 @@ class Bounds(ByValue):
 def bounds(graph: Any, s: Any, *, weight: str | bool | None = None,
            effort: Literal["none", "cheap", "auto", "strong"] = "strong", time: float | None = 2.0,
            core_of: float | None = None, certificate: bool = False, seed: int = 1, threads: int = 0,
-           progress: bool | Callable[[_core.Progress], object] | None = None, cancel: _core.Cancel | None = None,
+           progress: bool | Callable[[Progress], object] | None = None, cancel: _core.Cancel | None = None,
            on_interrupt: OnInterrupt = "raise") -> Bounds:
     """Every upper bound on the heaviest sets of some sizes; `time` in seconds per size.
 
@@ -229,16 +201,17 @@ def bounds(graph: Any, s: Any, *, weight: str | bool | None = None,
     sizes = sizes_of(s)[0]
     G = as_graph(graph, weight=weight)
 
-    def made(found: _core.BoundsResult) -> Bounds:
-        proof = Certificate(found.certificate(threads=threads)) if certificate else None
-        of_sizes = tuple(tuple(sorted((Bound(b.name, b.s, exact(b.value, G), b.seconds) for b in each),
-                                      key=lambda bound: bound.value)) for each in found.bounds)
-        return Bounds(tuple(found.sizes), of_sizes, found.seconds, proof)
+    def made(found: _core.FoundBounds) -> Bounds:
+        proof = Certificate(found.certificate(_core.How(threads=threads))) if certificate else None
+        of_sizes = tuple(tuple(sorted((Bound(name, size, exact(value, G), seconds)
+                                       for name, size, value, seconds in each), key=lambda bound: bound.value))
+                         for each in found.bounds)
+        return Bounds(tuple(sizes), of_sizes, found.seconds, proof)
 
     with progress_sink(progress) as sink:
-        return answer_of(_core.BoundsResult, lambda: _core.bounds(
-            G._native, sizes, effort=effort, core_of=core_of, time=time, certificate=certificate, seed=seed,
-            threads=threads, progress=sink, cancel=cancel, on_interrupt=on_interrupt), made)
+        how = _core.How(time=None if time is None else time * max(1, len(sizes)), seed=seed, threads=threads,
+                        progress=sink, cancel=cancel, on_interrupt=on_interrupt)
+        return answer_of(lambda: _core.bounds(G._native, sizes, effort, core_of, certificate, how), made)
 
 
 class Counted(NamedTuple):
@@ -263,12 +236,13 @@ def verify(graph: Any, what: Result | Certificate | Iterable[Any], *, edges: int
     G = as_graph(graph)
     if isinstance(what, Certificate):
         return what.check(G, trust_search=trust_search, threads=threads)
-    claims: dict[str, Any] = {"edges": edges, "weight": None if weight is None else float(weight)}
+    claims: dict[str, Any] = {"edges": edges, "weight": weight}
     if isinstance(what, Result):
-        claims = {"s": what.s, "edges": what.edges, "weight": float(what.weight), "density": what.edge_density,
-                  "average_degree": what.average_degree, "upper_bound": float(what.upper_bound),
-                  "bound": what.bound, "gap": what.gap, "optimal": what.optimal,
-                  "include": G.vertices_of(what.include, "include"),
-                  "exclude": G.vertices_of(what.exclude, "exclude"), "connected": what.connected}
-    counted = _core.verify(G._native, G.vertices_of(what), threads=threads, **claims)
-    return Counted(counted[0], exact(counted[1], G))
+        claims = {name: getattr(what, name) for name in ("s", "edges", "weight", "average_degree", "upper_bound", "bound",
+                                                         "gap", "optimal", "connected")}
+        claims.update(density=what.edge_density, include=G.vertices_of(what.include, "include"),
+                      exclude=G.vertices_of(what.exclude, "exclude"))
+    claims["vertices"] = G.vertices_of(what)
+    inside = _core.verify(G._native, {name: value for name, value in claims.items() if value is not None},
+                          _core.How(threads=threads))
+    return Counted(inside[0], exact(inside[1], G))

@@ -1,6 +1,8 @@
 """Graphs: from what there is in Python, and back."""
 from __future__ import annotations
 
+import inspect
+import os
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Iterable, Literal, TypedDict
 
@@ -8,10 +10,12 @@ import numpy as np
 
 from . import _core
 from ._checks import check, refuse
+from ._html import table_of
 from ._ids import object_array, plain
 from ._labels import ObjectLabels, core_names, label_list
-from ._make import Assume, InputReport, Made, Merge, from_arcs, from_columns, from_csr, from_scipy_rows, report_of
-from ._matrices import Csr, check_dense, csr_of_scipy, is_scipy_matrix, labels_of_frame
+from ._make import (Assume, InputReport, Made, Merge, core_of_rows, from_arcs, from_columns, from_csr, from_dense,
+                    from_scipy_rows, report_of)
+from ._matrices import Csr, csr_of_scipy, is_scipy_matrix
 from ._networks import Weight, arcs_of_igraph, arcs_of_networkx, is_igraph, is_networkx
 from .errors import InvalidArgument, warn
 
@@ -24,50 +28,17 @@ if TYPE_CHECKING:
     import pandas
     import scipy.sparse
 
+    from ._settings import FileOptions, GraphOptions
+
 __all__ = ["Graph", "InputReport", "as_graph", "generate", "read", "read_bytes"]
 
 
 Separator = Literal["auto", "blanks", "tab", "comma", "semicolon", "bar"]
 
 
-class FileOptions(TypedDict, total=False):
-    """How files are read; see `read`."""
-
-    format: str
-    weighted: bool | None
-    labels: bool
-    lenient: bool
-    separator: Separator
-    header: bool | None
-    comment: str | None
-    source: int | str | None
-    target: int | str | None
-    weight_column: int | str | None
-    merge: Merge
-    verify: bool
-    threads: int
-    cancel: _core.Cancel | None
-
-
-class GraphOptions(TypedDict, total=False):
-    """What the constructors take, each a part of it; see `as_graph`."""
-
-    format: str
-    weighted: bool | None
-    labels: Any
-    lenient: bool
-    separator: Separator
-    header: bool | None
-    comment: str | None
-    source: int | str | None
-    target: int | str | None
-    weight_column: int | str | None
-    merge: Merge
-    verify: bool
-    threads: int
-    cancel: _core.Cancel | None
-    threshold: float
-    assume: Assume
+def _of_core(name: str, meaning: str) -> Any:
+    """A property that the C++ graph has, too."""
+    return property(lambda graph: getattr(graph._native, name), doc=meaning)
 
 
 class Graph:
@@ -89,20 +60,20 @@ class Graph:
 
     _native: _core.Graph
     _objects: ObjectLabels | None
-    _report: InputReport | None
+    _made: Made
 
     def __init__(self, given: Any = None, /, *, weight: str | bool | None = None,
                  **options: Unpack[GraphOptions]) -> None:
-        self._take(Graph.from_csr([0], []) if given is None else as_graph(given, weight, **options))
+        self._take((Graph.from_csr([0], []) if given is None else as_graph(given, weight, **options))._made)
 
     @classmethod
     def _of(cls, made: Made) -> Graph:
         graph = cls.__new__(cls)
-        graph._native, graph._objects, graph._report = made.core, made.objects, made.report
+        graph._take(made)
         return graph
 
-    def _take(self, other: Graph) -> None:
-        self._native, self._objects, self._report = other._native, other._objects, other._report
+    def _take(self, made: Made) -> None:
+        self._native, self._objects, self._made = made.core, made.objects, made
 
     # --- in ----------------------------------------------------------------------------------------------
 
@@ -164,14 +135,7 @@ class Graph:
         0 or 1.
         """
         check(weighted=weighted, threshold=threshold)
-        values, weights, moved = check_dense(S, weighted)
-        if labels is None:
-            labels = labels_of_frame(S)
-        core = _core.Graph.from_dense(values, float(threshold), weighted=weights)
-        note = {"summary": f"from dense: entries differed from their mirror images by up to {moved:.2g}, which is "
-                           "rounding; their means were taken"} if moved else {}
-        graph = cls._of(Made(core, None, InputReport("dense", details=note)))
-        return graph if labels is None else graph.with_labels(labels)
+        return cls._of(from_dense(S, float(threshold), labels, weighted))
 
     @classmethod
     def from_networkx(cls, G: networkx.Graph, weight: Weight = None, merge: Merge = "error",
@@ -196,65 +160,28 @@ class Graph:
 
     # --- what there is -----------------------------------------------------------------------------------
 
-    @property
-    def n(self) -> int:
-        """Vertices."""
-        return self._native.n
-
-    @property
-    def m(self) -> int:
-        """Edges."""
-        return self._native.m
-
-    @property
-    def weighted(self) -> bool:
-        """Edges have weights."""
-        return self._native.weighted
-
-    @property
-    def integral(self) -> bool:
-        """Weights are integers, or all 1: sums are exact."""
-        return self._native.integral
-
-    @property
-    def total_weight(self) -> float:
-        """Of all edges; their number when unweighted."""
-        return self._native.total_weight
-
-    @property
-    def degrees(self) -> np.ndarray:
-        """Neighbours of every vertex."""
-        return self._native.degrees
-
-    @property
-    def strengths(self) -> np.ndarray:
-        """Sum of the weights at every vertex; the degrees when unweighted."""
-        return self._native.strengths
-
-    @property
-    def indptr(self) -> np.ndarray:
-        """Offsets of the rows, n + 1 of them: a read-only view."""
-        return self._native.indptr
-
-    @property
-    def indices(self) -> np.ndarray:
-        """Neighbours, row by row, increasing: a read-only view. Every edge stands in two rows."""
-        return self._native.indices
-
-    @property
-    def weights(self) -> np.ndarray | None:
-        """Weights beside `indices`: a read-only view; None when unweighted."""
-        return self._native.weights
+    n: int = _of_core("n", "Vertices.")
+    m: int = _of_core("m", "Edges.")
+    weighted: bool = _of_core("weighted", "Edges have weights.")
+    integral: bool = _of_core("integral", "Weights are integers, or all 1: sums are exact.")
+    total_weight: float = _of_core("total_weight", "Of all edges; their number when unweighted.")
+    degrees: np.ndarray = _of_core("degrees", "Neighbours of every vertex.")
+    strengths: np.ndarray = _of_core("strengths", "Sum of the weights at every vertex; the degrees when unweighted.")
+    indptr: np.ndarray = _of_core("indptr", "Offsets of the rows, n + 1 of them: a read-only view.")
+    indices: np.ndarray = _of_core(
+        "indices", "Neighbours, row by row, increasing: a read-only view. Every edge stands in two rows.")
+    weights: np.ndarray | None = _of_core(
+        "weights", "Weights beside `indices`: a read-only view; None when unweighted.")
 
     @property
     def shared(self) -> frozenset[str]:
         """Which of "indptr", "indices" and "data" are the arrays that were given, and not copies."""
-        return self._native.shared
+        return self._made.shared
 
     @property
     def report(self) -> InputReport:
         """What was dropped and merged to make this graph."""
-        return report_of(self._native) if self._report is None else self._report
+        return self._made.report
 
     @property
     def labels(self) -> np.ndarray:
@@ -270,10 +197,10 @@ class Graph:
 
     def names_of(self, vertices: Iterable[int]) -> list[Any]:
         """Labels of vertices that are given by number, as plain Python objects."""
-        numbers = np.fromiter(vertices, dtype=np.int64) if not isinstance(vertices, np.ndarray) else vertices
+        numbers = vertices if isinstance(vertices, np.ndarray) else np.fromiter(vertices, dtype=np.int64)
         if self._objects is not None:
             return self._objects.of(numbers.tolist())
-        names = self._native.names(numbers)
+        names = self._native.names(numbers.astype(np.int64, casting="same_kind", copy=False))
         return names.tolist() if isinstance(names, np.ndarray) else list(names)
 
     def vertices_of(self, labels: Iterable[Any], what: str = "vertices") -> np.ndarray:
@@ -294,10 +221,12 @@ class Graph:
         kind = self._native.names_kind
         if self._objects is not None:
             place = self._objects.vertex(label)
-        elif isinstance(label, str if kind == "labels" else int) and not isinstance(label, bool):
-            place = self._native.vertex(label) if isinstance(label, str) or 0 <= label < 2**64 else None
         else:
-            place = None
+            called = isinstance(label, str if kind == "labels" else int) and not isinstance(label, bool)
+            try:
+                place = self._native.vertex(label) if called else None
+            except TypeError:  # a number out of range, or half of a surrogate pair
+                place = None
         if place is None:
             hint = f"; they are numbered 0 to {self.n - 1}" if kind == "numbers" and self._objects is None else ""
             raise InvalidArgument(f"{what}: no vertex is called {label!r}{hint}")
@@ -308,7 +237,7 @@ class Graph:
         plain = None if labels is None else label_list(labels, self.n)
         names = None if plain is None else core_names(plain)
         objects = ObjectLabels(plain) if plain is not None and names is None else None
-        return Graph._of(Made(self._native.with_names(names), objects, self.report))
+        return Graph._of(Made(self._native.with_names(names), self.report, objects, self.shared))
 
     def subgraph(self, vertices: Any) -> Graph:
         """The subgraph induced by a `Result`, or by vertices given by label. Labels and weights are kept."""
@@ -316,7 +245,7 @@ class Graph:
         if numbers is None or callable(numbers):
             numbers = self.vertices_of(vertices)
         objects = None if self._objects is None else ObjectLabels(self._objects.of(numbers.tolist()))
-        return Graph._of(Made(self._native.subgraph(numbers), objects, InputReport("subgraph")))
+        return Graph._of(Made(self._native.subgraph(numbers), InputReport("subgraph"), objects))
 
     # --- out ---------------------------------------------------------------------------------------------
 
@@ -326,26 +255,39 @@ class Graph:
 
     def to_scipy(self) -> scipy.sparse.csr_array:
         """The adjacency matrix, a copy; ones where unweighted."""
-        from ._outward import to_scipy
+        from scipy.sparse import csr_array
 
-        return to_scipy(self)
+        weights = np.ones(self.indices.size, np.int64) if self.weights is None else self.weights.copy()
+        return csr_array((weights, self.indices.copy(), self.indptr.copy()), shape=(self.n, self.n))
 
     def to_networkx(self) -> networkx.Graph:
         """A networkx graph with the labels as nodes, and the attribute `weight` where weighted."""
-        from ._outward import to_networkx
+        import networkx
 
-        return to_networkx(self)
+        made = networkx.Graph()
+        names = self.names_of(np.arange(self.n))
+        made.add_nodes_from(names)
+        u, v, w = self.edges()
+        ends = [names[i] for i in u.tolist()], [names[i] for i in v.tolist()]
+        if w is None:
+            made.add_edges_from(zip(*ends))
+        else:
+            made.add_weighted_edges_from(zip(*ends, w.tolist()))
+        return made
 
     def to_pandas(self) -> pandas.DataFrame:
         """Edges by label: columns source, target, and weight where weighted."""
-        from ._outward import to_pandas
+        import pandas
 
-        return to_pandas(self)
+        u, v, w = self.edges()
+        labels = self.labels
+        columns = {"source": labels[u], "target": labels[v], **({} if w is None else {"weight": w})}
+        return pandas.DataFrame(columns).infer_objects()  # dates and integers as such
 
     def write(self, path: str | PathLike[str], *, format: str = "", force: bool = False) -> str:
         """Writes a file in the format that its ending names, and says in one line what was written."""
         check(format=format, force=force)
-        return str(self._named_core().write(path, format=format, force=force)["summary"])
+        return str(self._named_core().write(path, format, force))
 
     def _named_core(self) -> _core.Graph:
         """The C++ graph with every label as text, for files and reports."""
@@ -396,16 +338,22 @@ class Graph:
         return f"Graph({', '.join([f'n={self.n}', f'm={self.m}', *kinds])})"
 
     def _repr_html_(self) -> str:
-        from ._outward import to_html
-
-        return to_html(self)
+        facts = self._native.summary()
+        rows = [("vertices", f"{self.n}"), ("edges", f"{self.m}"),
+                *([("total weight", f"{self.total_weight:.10g}")] if self.weighted else []),
+                ("largest degree", f"{facts['max_degree']}"), ("average degree", f"{facts['average_degree']:.4g}"),
+                ("largest core number", f"{facts['degeneracy']}"), ("components", f"{facts['components']}"),
+                ("input", self.report.summary)]
+        return table_of("Graph", rows)
 
 
 def _restored(kind: type[Graph], indptr: np.ndarray, indices: np.ndarray, weights: np.ndarray | None, names: Any,
               objects: list[Any] | None, report: InputReport) -> Graph:
     """A graph from what `Graph.__reduce__` kept, checked in full."""
-    core = _core.Graph.from_csr(indptr, indices, weights, labels=names)
-    return kind._of(Made(core, None if objects is None else ObjectLabels(objects), report))
+    core = core_of_rows(indptr, indices, weights)[0]
+    if names is not None:
+        core = core.with_names(core_names(label_list(names, core.n)))
+    return kind._of(Made(core, report, None if objects is None else ObjectLabels(label_list(objects, core.n))))
 
 
 def as_graph(source: Any, /, weight: str | bool | None = None, **options: Unpack[GraphOptions]) -> Graph:
@@ -418,8 +366,6 @@ def as_graph(source: Any, /, weight: str | bool | None = None, **options: Unpack
     of a file or matrix; False: none. None, the default: those of matrices and frames, and none of networks and
     files, with a LodeWarning if these have weights.
     """
-    import os
-
     given: dict[str, Any] = dict(options)
     if not (weight is None or isinstance(weight, (str, bool, np.bool_))):
         refuse("weight", weight, "the name of the weights, True, False or None is needed")
@@ -467,7 +413,13 @@ def read(name: str | PathLike[str], *, format: str = "", weighted: bool | None =
     begin a line to skip, or "none". The other options are those of the tool; see docs/formats.md. Vertices are called as in the file.
     Errors: InputError with file, line and column, also for a file that is not there.
     """
-    return _read(_core.read, name, dict(
+    try:
+        path = os.fsencode(name)
+    except TypeError:
+        refuse("name", name, "a path or the name of a known graph is needed")
+    except UnicodeEncodeError:
+        refuse("name", name, "no file has such a name")
+    return _read(_core.read, path, dict(
         format=format, weighted=weighted, labels=labels, lenient=lenient, separator=separator, header=header,
         comment=comment, source=source, target=target, weight_column=weight_column, merge=merge, verify=verify, threads=threads,
         cancel=cancel))
@@ -479,44 +431,37 @@ def read_bytes(data: bytes, **options: Unpack[FileOptions]) -> Graph:
         memoryview(data)
     except TypeError:
         refuse("data", data, "bytes are needed (of text: text.encode())")
-    unknown = [name for name in options if name not in FileOptions.__annotations__]
+    defaults = {name: parameter.default for name, parameter in inspect.signature(read).parameters.items()
+                if name != "name"}
+    unknown = [name for name in options if name not in defaults]
     if unknown:
         raise TypeError(f"read_bytes() got an unexpected keyword argument {unknown[0]!r}")
-    return _read(_core.read_bytes, data, {"weighted": None, **options})
+    return _read(_core.read_bytes, data, {**defaults, **options})
 
 
 def _read(reader: Any, what: Any, options: dict[str, Any]) -> Graph:
-    import os
-
-    if reader is _core.read:
-        try:
-            os.fsencode(what)
-        except TypeError:
-            refuse("name", what, "a path or the name of a known graph is needed")
-        except UnicodeEncodeError:
-            refuse("name", what, "no file has such a name")
     check(**{name: value for name, value in options.items() if name not in ("source", "target", "weight_column")})
     for name in ("source", "target", "weight_column"):
-        column = options.get(name)
+        column = options[name]
         if isinstance(column, bool) or not isinstance(column, (str, int, np.integer, type(None))):
             refuse(name, column, "the number of a column, from 1, or its name is needed")
-    told = "is read as an edge"  # a first line that may name the columns
-    said = options["weighted"] is not None or options.get("weight_column") is not None
-    made = Graph._of(Made(reader(what, **{**options, "weighted": bool(options["weighted"])})))
-    for note in made._native.report.get("notes", ()):
-        if told in note:
-            warn(f"{made._native.report.get('path') or 'data'}: {note}")
-    if not said:
-        facts = made._native.report
-        unused = [note for note in facts.get("notes", ()) if "weight" in note and "ignored" in note and
-                  "vertex" not in note or note == "entry values ignored"]
-        columns = facts.get("ignored_columns", 0)
+    how = _core.How(threads=options["threads"], cancel=options["cancel"])
+    core, told = reader(what, {**options, "weighted": bool(options["weighted"])}, how)
+    report = report_of(told)
+    facts, notes = report.details, report.details["notes"]
+    for note in notes:
+        if "is read as an edge" in note:  # a first line that may name the columns
+            warn(f"{facts['path']}: {note}")
+    if options["weighted"] is None and options["weight_column"] is None:
+        unused = [note for note in notes if "weight" in note and "ignored" in note and "vertex" not in note
+                  or note == "entry values ignored"]
+        columns = facts["ignored_columns"]
         if columns and not unused:
             unused = [f"{columns} further column{'s'[:columns > 1]} ignored"]
         if unused:
-            warn(f"{facts.get('path') or 'data'}: {unused[0]}; weighted=True reads weights, weighted=False says that "
-                 "they are not wanted")
-    return made
+            warn(f"{facts['path']}: {unused[0]}; weighted=True reads weights, weighted=False says that they are not "
+                 "wanted")
+    return Graph._of(Made(core, report))
 
 
 class GeneratorOptions(TypedDict, total=False):
@@ -552,4 +497,9 @@ def generate(kind: str, *, seed: int = 1, threads: int = 0, **arguments: Unpack[
     for name, value in arguments.items():
         if name != "parts" and not isinstance(value, Real):
             refuse(name, value, "a number is needed")
-    return Graph._of(Made(_core.generate(kind, seed=seed, threads=threads, **arguments)))
+    core, planted, edges = _core.generate(kind, dict(arguments), _core.How(seed=seed, threads=threads))
+    summary = f"generated: {core.n} vertices, {core.m} edges{', weighted' if core.weighted else ''}"
+    details = {**arguments, "kind": kind, "seed": seed, "source": "generated", "summary": summary}
+    if kind == "planted":
+        details.update(planted=planted, planted_edges=edges)
+    return Graph._of(Made(core, InputReport("generated", details=details)))

@@ -1,21 +1,22 @@
 """Least squares under sparse and binary constraints, on the same engine: `lode.lsq.solve`, `lode.lsq.path`."""
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import json
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Callable, Literal
 
 import numpy as np
 
 from . import _core
-from ._arrays import as_real_matrix, as_weights, read_only
+from ._arrays import as_real_matrix, as_weights, read_only, whole_numbers
 from ._checks import check as check_arguments
 from ._checks import checked_settings, refuse
 from ._html import grid_of, table_of
 from ._matrices import is_scipy_matrix
-from ._methods import Methods, _method_of, settings_text
-from ._runs import answer_of, progress_sink
+from ._methods import Methods, methods_of, settings_text
+from ._runs import Progress, answer_of, progress_sink
 from ._values import ByValue
-from .result import Stationarity
+from .result import Stationarity, told
 
 if TYPE_CHECKING:
     import pandas
@@ -32,7 +33,7 @@ def __dir__() -> list[str]:
 
 
 OnInterrupt = Literal["raise", "return"]
-Progress = Callable[[_core.Progress], object]
+ProgressSink = Callable[[Progress], object]
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,31 +94,39 @@ class Path(tuple[Fit, ...]):
         return pandas.DataFrame(rows, columns=["s", "objective", "support", "values"]).set_index("s")
 
 
-def _matrix(A: Any) -> _core.Matrix:
-    if is_scipy_matrix(A):
-        if A.format == "csc":
-            return _core.Matrix.csc(A.shape, A.indptr, A.indices, A.data)
-        rows = A.tocsr()
-        return _core.Matrix.csr(rows.shape, rows.indptr, rows.indices, rows.data)
-    return _core.Matrix.dense(as_real_matrix(A, "A"))
+def _instance(A: Any, b: Any) -> _core.Instance:
+    """A and b, of which A is read in place where it lies by columns."""
+    values = as_weights(b, "b")
+    if not is_scipy_matrix(A):
+        return _core.dense(np.require(as_real_matrix(A, "A"), np.float64, ["F", "A"]), values)
+    columns = A.tocsc()
+    return _core.csc(*columns.shape, whole_numbers(columns.indptr, "indptr", np.int64),
+                     whole_numbers(columns.indices, "indices", np.int32), as_weights(columns.data, "data"), values)
 
 
-def _fit_of(fit: _core.Fit) -> Fit:
-    check = fit.check
-    return Fit(
-        x=read_only(fit.x), support=read_only(fit.support), objective=fit.objective, constraint=fit.constraint,
-        s=fit.s, loss=fit.loss, method=fit.method, stop_reason=fit.stop_reason, seconds=fit.seconds,
-        preset=fit.preset, iterations=fit.iterations, trace=fit.trace,
-        stationarity=() if check is None else tuple(Stationarity(each.k, each.mode, each.blocks, each.holds)
-                                                    for each in check.stationarity),
-        single_exchange=None if check is None else check.single_exchange, note=fit.note)
+_FIELDS = frozenset(each.name for each in fields(Fit))
+
+
+def _fits_of(columns: int, text: str) -> list[Fit]:
+    """The answers that the JSON of the tool tells of."""
+    fits = []
+    for row in json.loads(text)["results"]:
+        x, support = np.zeros(columns), np.array(row["support"], dtype=np.int64)
+        x[support] = row["x"]
+        check = row["certificate"] or {"stationarity": (), "single_exchange": None}
+        evidence = tuple(Stationarity(each["k"], each["mode"], each["blocks"], each["holds"] is not False)
+                         for each in check["stationarity"])
+        fits.append(Fit(**{**told(row, _FIELDS, "objective"), "x": read_only(x), "support": read_only(support),
+                           "objective": float(row["objective"]), "s": row.get("s", 0), "stationarity": evidence,
+                           "single_exchange": check["single_exchange"]}))
+    return fits
 
 
 def solve(A: Any, b: Any, *, sparsity: int | None = None, lam: float | None = None, box: float | None = None,
           binary: bool = False, ones: int | None = None, loss: Literal["squared", "logistic"] = "squared",
           method: str = "hybrid", start: Any = None, target: float | None = None, refit: bool = True,
           check: bool = True, time: float | None = None, seed: int = 1, threads: int = 0,
-          progress: bool | Progress | None = None, cancel: _core.Cancel | None = None,
+          progress: bool | ProgressSink | None = None, cancel: _core.Cancel | None = None,
           on_interrupt: OnInterrupt = "raise", **settings: Unpack[LsqSettings]) -> Fit:
     """min 1/2 |Ax - b|^2, or the logistic loss with b of -1 and 1, under exactly one constraint.
 
@@ -131,36 +140,36 @@ def solve(A: Any, b: Any, *, sparsity: int | None = None, lam: float | None = No
     check_arguments(sparsity=sparsity, lam=lam, box=box, binary=binary, ones=ones, loss=loss, method=method,
                     target=target, refit=refit, check=check, time=time, seed=seed, threads=threads, progress=progress,
                     cancel=cancel, on_interrupt=on_interrupt)
-    plain_settings = checked_settings(settings)
-    matrix, values = _matrix(A), as_weights(b, "b")
+    plain_settings, values = checked_settings(settings), as_weights(b, "b")
+    instance = _instance(A, values)
     if loss == "logistic" and values.size and set(np.unique(values)) <= {0.0, 1.0} and not values.all():
         refuse("b", b, "labels of the logistic loss are -1 and 1: give 2 * b - 1")
     with progress_sink(progress) as sink:
-        return answer_of(_core.Fit, lambda: _core.lsq_solve(
-            matrix, values, sparsity=sparsity, lam=lam, box=box, binary=binary, ones=ones, loss=loss,
-            method=method, settings=plain_settings, start=None if start is None else as_weights(start, "start"),
-            target=target, raw=not refit, check=check, time=time, seed=seed, threads=threads, progress=sink,
-            cancel=cancel, on_interrupt=on_interrupt), _fit_of)
+        how = _core.How(time=time, seed=seed, threads=threads, progress=sink, cancel=cancel, on_interrupt=on_interrupt)
+        return answer_of(lambda: _core.lsq_solve(
+            instance, sparsity=sparsity, lam=lam, box=box, binary=binary, ones=ones, loss=loss, method=method,
+            settings=plain_settings, start=None if start is None else as_weights(start, "start"), target=target,
+            refit=refit, check=check, how=how), lambda text: _fits_of(instance.columns, text)[0])
 
 
 def path(A: Any, b: Any, sparsity: int, *, sweeps: int = 2, check: bool = True, time: float | None = None,
-         seed: int = 1, threads: int = 0, progress: bool | Progress | None = None,
+         seed: int = 1, threads: int = 0, progress: bool | ProgressSink | None = None,
          cancel: _core.Cancel | None = None, on_interrupt: OnInterrupt = "raise") -> Path:
     """The best supports of every size from 1 to `sparsity`; fewer when stopped."""
     check_arguments(sparsity=sparsity, sweeps=sweeps, check=check, time=time, seed=seed, threads=threads,
                     progress=progress, cancel=cancel, on_interrupt=on_interrupt)
     if sparsity is None:
         refuse("sparsity", sparsity, "a number of nonzeros, 1 or more, is needed")
-    matrix = _matrix(A)
+    instance = _instance(A, b)
     with progress_sink(progress) as sink:
-        return answer_of(list, lambda: _core.lsq_path(
-            matrix, as_weights(b, "b"), sparsity, sweeps=sweeps, check=check, time=time, seed=seed, threads=threads,
-            progress=sink, cancel=cancel, on_interrupt=on_interrupt), lambda fits: Path(map(_fit_of, fits)))
+        how = _core.How(time=time, seed=seed, threads=threads, progress=sink, cancel=cancel, on_interrupt=on_interrupt)
+        return answer_of(lambda: _core.lsq_path(instance, sparsity, sweeps, check, how),
+                         lambda text: Path(_fits_of(instance.columns, text)))
 
 
 def methods() -> Methods:
     """All methods for least squares."""
-    return Methods(map(_method_of, _core.lsq_methods()))
+    return methods_of(_core.lsq_methods())
 
 
-solve.__doc__ = f"{solve.__doc__}\n    Settings of the methods:\n\n{settings_text(_core.lsq_methods(), 4)}"
+solve.__doc__ = f"{solve.__doc__}\n    Settings of the methods:\n\n{settings_text(methods(), 4)}"

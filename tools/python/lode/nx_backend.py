@@ -33,9 +33,7 @@ class NetworkxGraph(Graph):
     @classmethod
     def of(cls, original: Any) -> NetworkxGraph:
         """Converts without weights: no function served here looks at them."""
-        made = Graph.from_networkx(original, weight=False)
-        graph = cls.__new__(cls)
-        graph._take(made)
+        graph = cls._of(Graph.from_networkx(original, weight=False)._made)
         graph.original = original
         return graph
 

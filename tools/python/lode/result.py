@@ -1,22 +1,20 @@
 """What a search answers: `Result`, the best set found of one size, and what is known of it."""
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Iterator, NamedTuple
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Mapping, NamedTuple
 
 import numpy as np
 
 from ._arrays import read_only
-from ._html import MOST_LABELS_SHOWN, shortened, table_of
-from ._ids import plain
-from ._values import ByValue
+from ._html import table_of
+from ._values import VertexSet
 
 if TYPE_CHECKING:
-    from . import _core
     from .certificate import Certificate
     from .graph import Graph
 
-__all__ = ["Result", "Stationarity", "result_of"]
+__all__ = ["Result", "Stationarity", "exact", "result_of", "told"]
 
 
 class Stationarity(NamedTuple):
@@ -29,7 +27,7 @@ class Stationarity(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Result(ByValue):
+class Result(VertexSet):
     """The heaviest set of `s` vertices that was found, and a proven bound beside it.
 
     Equal to another one that says the same of the same graph; times, iterations and traces do not count.
@@ -67,11 +65,6 @@ class Result(ByValue):
     bound_on: str = ""  #: the sets that `upper_bound` is on, in words; empty: all of this size
 
     @property
-    def labels(self) -> list[Any]:
-        """The vertices by their labels, in the order of `vertices`."""
-        return self.graph.names_of(self.vertices)
-
-    @property
     def edge_density(self) -> float:
         """weight / (s (s - 1) / 2), 0 for one vertex."""
         return 0.0 if self.s < 2 else self.weight / (self.s * (self.s - 1) / 2)
@@ -81,19 +74,9 @@ class Result(ByValue):
         """2 weight / s."""
         return 2 * self.weight / self.s
 
-    def __len__(self) -> int:
-        return self.s
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self.labels)
-
-    def __contains__(self, label: Any) -> bool:
-        return plain(label) in set(self.labels)
-
     def __repr__(self) -> str:
-        shown = shortened(map(repr, self.labels[:MOST_LABELS_SHOWN]), self.s)
         return (f"Result(s={self.s}, edges={self.edges}, weight={self.weight}, upper_bound={self.upper_bound}, "
-                f"optimal={self.optimal}, {'checkable=False, ' if self.checkable is False else ''}labels=[{shown}])")
+                f"optimal={self.optimal}, {'checkable=False, ' if self.checkable is False else ''}labels=[{self._shown(repr)}])")
 
     def __str__(self) -> str:
         return self.summary()
@@ -105,10 +88,6 @@ class Result(ByValue):
         sets = f" of {self.bound_on}" if self.bound_on else ""
         trust = ", checkable: no" if self.checkable is False else ""
         return f"{self.s} vertices with {what}, {proof}{sets}{trust}"
-
-    def subgraph(self) -> Graph:
-        """The subgraph that the set induces."""
-        return self.graph.subgraph(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, with the names that `lode find --format json` has for it."""
@@ -128,7 +107,7 @@ class Result(ByValue):
 
     def _repr_html_(self) -> str:
         rows = [
-            ("vertices", shortened(map(str, self.labels[:MOST_LABELS_SHOWN]), self.s)),
+            ("vertices", self._shown(str)),
             ("edges", f"{self.edges}"),
             *([] if self.weight == self.edges else [("weight", f"{self.weight:.10g}")]),
             ("edge density", f"{self.edge_density:.4g}"),
@@ -148,18 +127,24 @@ def exact(value: float, graph: Graph) -> float:
     return int(value) if graph.integral and value == int(value) else float(value)
 
 
-def result_of(graph: Graph, answer: _core.Answer, certificate: Certificate | None = None) -> Result:
-    """An answer of the C++ side as users have it."""
-    evidence = answer.stationarity
-    return Result(
-        graph=graph, s=answer.s, vertices=read_only(np.asarray(answer.vertices)), edges=answer.edges,
-        weight=exact(answer.weight, graph), upper_bound=exact(answer.upper_bound, graph), bound=answer.bound,
-        gap=answer.gap, optimal=answer.optimal, stop_reason=answer.stop_reason, seconds=answer.seconds,
-        method=answer.method, preset=answer.preset, seed=answer.seed, threads=answer.threads,
-        optimality_tolerance=answer.optimality_tolerance, iterations=answer.iterations,
-        seconds_to_best=answer.seconds_to_best, trace=answer.trace,
-        stationarity=None if evidence is None else Stationarity(evidence.k, evidence.mode, evidence.blocks,
-                                                                evidence.holds),
-        note=answer.note, rank=answer.rank, include=tuple(graph.names_of(answer.include)),
-        exclude=tuple(graph.names_of(answer.exclude)), connected=answer.connected, certificate=certificate,
-        checkable=answer.checkable, bound_on=answer.bound_on)
+#: a row of a trace
+_POINT = np.dtype([("seconds", np.float64), ("weight", np.float64), ("iteration", np.uint64)])
+_FIELDS = frozenset(each.name for each in fields(Result))
+
+
+def told(row: Mapping[str, Any], names: frozenset[str], value: str) -> dict[str, Any]:
+    """What the JSON of the tool says of an answer, by the fields that have its names; `value`: of the trace."""
+    trace = [(point["seconds"], point[value], point["iteration"]) for point in row["trace"]]
+    return {**{name: row[name] for name in names & row.keys()}, "trace": np.array(trace, dtype=_POINT),
+            "seconds": float(row["seconds"]["solve"])}
+
+
+def result_of(graph: Graph, row: Mapping[str, Any], vertices: np.ndarray, **asked: Any) -> Result:
+    """An answer: what JSON says of it, its set, and what was asked."""
+    evidence = row["stationarity"]
+    return Result(**{
+        **told(row, _FIELDS, "weight"), "graph": graph, "vertices": read_only(vertices), "optimal": row["proven_optimal"],
+        "weight": exact(row["weight"], graph), "upper_bound": exact(row["upper_bound"], graph),
+        "seconds_to_best": float(row["seconds"]["to_best"]), "gap": float(row["gap"]),
+        "optimality_tolerance": float(row["optimality_tolerance"]),
+        "stationarity": None if evidence is None else Stationarity(**evidence), **asked})

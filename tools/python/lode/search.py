@@ -1,14 +1,15 @@
 """`find`: the heaviest sets of some sizes, with a proven bound beside each."""
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Sequence, overload
 
 import numpy as np
 
 from . import _core
 from ._checks import check, checked_settings, memory_bytes, refuse
-from ._methods import settings_text
-from ._runs import answer_of, progress_sink, remembered, sizes_of
+from ._methods import methods, settings_text
+from ._runs import Progress, ProofEvent, answer_of, progress_sink, remembered, sizes_of
 from .certificate import Certificate
 from ._curve import Answers, Curve
 from .graph import as_graph
@@ -43,8 +44,8 @@ def find(graph: Any, s: Any, *, weight: str | bool | None = None, method: str = 
          core_of: float | None = None, memory: int | str | None = None, top: int | None = None,
          max_overlap: float | None = None, start: str | Iterable[Any] | None = None, target: float | None = None,
          certificate: bool = False, seed: int = 1, threads: int = 0,
-         progress: bool | Callable[[_core.Progress], object] | None = None,
-         proof_log: Callable[[_core.ProofEvent], object] | None = None, cancel: _core.Cancel | None = None,
+         progress: bool | Callable[[Progress], object] | None = None,
+         proof_log: Callable[[ProofEvent], object] | None = None, cancel: _core.Cancel | None = None,
          on_interrupt: Literal["raise", "return"] = "raise", **settings: Unpack[FindSettings]) -> Any:
     """The s vertices with the most edges (or the largest weight) among them, and a proven upper bound.
 
@@ -99,22 +100,27 @@ def find(graph: Any, s: Any, *, weight: str | bool | None = None, method: str = 
         refuse("include", G.names_of(both[:1])[0], "is excluded too; ask for one of the two")
     given = start if isinstance(start, str) or start is None else G.vertices_of(start, "start")
 
-    def answer(found: _core.FindResult) -> Any:
-        proof = Certificate(found.certificate(threads=threads)) if certificate and found.has_proofs else None
-        results = [result_of(G, one, proof) for one in found.answers]
+    asked = {"include": tuple(G.names_of(held)), "exclude": tuple(G.names_of(left_out)), "connected": bool(connected)}
+
+    def answer(found: _core.Found) -> Any:
+        proof = Certificate(found.certificate(_core.How(threads=threads))) if found.has_proof else None
+        told = json.loads(found.json())
+        results = [result_of(G, row, vertices, certificate=proof, **asked)
+                   for row, vertices in zip(told["results"], found.sets)]
         if top is not None:
             return remembered(Answers(results))
         if single:
             return remembered(results[0] if results else None)
-        return remembered(Curve(G, results, found.seconds, proof))
+        return remembered(Curve(G, results, float(told["seconds"]["total"]), proof))
 
     with progress_sink(progress) as sink:
-        return answer_of(_core.FindResult, lambda: _core.find(
-            G._native, sizes, method=method, settings=plain_settings, start=given,
-            include=held, exclude=left_out, connected=connected, core_of=core_of, memory=bytes_of_memory, top=top,
-            max_overlap=0.5 if max_overlap is None else max_overlap, effort=effort, time=time, target=target,
-            certificate=certificate, seed=seed, threads=threads, progress=sink, proof_log=proof_log, cancel=cancel,
-            on_interrupt=on_interrupt), answer)
+        how = _core.How(time=None if time is None else time * max(1, len(sizes)), seed=seed, threads=threads,
+                        progress=sink, cancel=cancel, on_interrupt=on_interrupt)
+        return answer_of(lambda: _core.find(
+            G._native, sizes, method=method, settings=plain_settings, start=given, include=held, exclude=left_out,
+            connected=connected, core_of=core_of, memory=bytes_of_memory, top=top,
+            max_overlap=0.5 if max_overlap is None else max_overlap, effort=effort, target=target, keep=certificate,
+            proof_log=None if proof_log is None else lambda **event: proof_log(ProofEvent(**event)), how=how), answer)
 
 
-find.__doc__ = f"{find.__doc__}\n    Settings of the methods:\n\n{settings_text(_core.methods(), 4)}"
+find.__doc__ = f"{find.__doc__}\n    Settings of the methods:\n\n{settings_text(methods(), 4)}"

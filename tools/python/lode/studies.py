@@ -3,12 +3,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, NamedTuple
 
 from . import _core
 from ._checks import check, refuse
 from ._html import framed
-from ._runs import answer_of, progress_sink, sizes_of
+from ._runs import Progress, answer_of, progress_sink, sizes_of
 from ._values import ByValue
 from .errors import InvalidArgument
 from .graph import Graph, as_graph
@@ -17,6 +17,27 @@ if TYPE_CHECKING:
     import pandas
 
 __all__ = ["Report", "compare", "report"]
+
+
+class GridProgress(NamedTuple):
+    """A run of a comparison began or ended."""
+
+    event: Literal["began", "ended"]
+    key: str  #: which run
+    finished: int
+    left: int
+    seconds: float
+    seconds_left: float | None
+
+
+#: columns of the tables, in the order of the rows that the C++ side has
+_TABLES = {
+    "runs": ["graph", "s", "method", "start", "seed", "edges", "weight", "stop_reason", "iterations", "seconds",
+             "seconds_to_best", "vertices"],
+    "scores": ["method", "instances", "mean_rank", "wins", "best_found", "relative", "mean_seconds"],
+    "instances": ["graph", "s", "upper_bound", "bound", "best", "complete"],
+    "sizes": ["s", "method", "edges", "weight", "upper_bound", "bound", "gap", "optimal", "vertices"],
+}
 
 
 def _named_graphs(graphs: Any, weight: str | bool | None) -> list[tuple[str, Graph]]:
@@ -36,7 +57,7 @@ def _name_of(graph: Any, otherwise: str) -> str:
 def compare(graphs: Any, s: Any, *, weight: str | bool | None = None, methods: Iterable[str] = (), starts: int = 3,
             start: Literal["degree", "random", "peeling"] | None = None, time: float = 30.0, parallel: bool = False,
             journal: str | PathLike[str] = "", table: Literal["runs", "scores", "instances"] = "runs",
-            seed: int = 1, threads: int = 0, progress: Callable[[_core.GridProgress], object] | None = None,
+            seed: int = 1, threads: int = 0, progress: Callable[[GridProgress], object] | None = None,
             cancel: _core.Cancel | None = None, on_interrupt: Literal["raise", "return"] = "raise") -> \
         pandas.DataFrame:
     """Methods against each other on graphs, sizes and starts, under one rule: one thread, `time` per run.
@@ -57,10 +78,10 @@ def compare(graphs: Any, s: Any, *, weight: str | bool | None = None, methods: I
     cases = [(name, graph._native, sizes) for name, graph in _named_graphs(graphs, weight)]
     if isinstance(methods, str):
         methods = [methods]
-    return answer_of(_core.Comparison, lambda: _core.compare(
-        cases, methods=list(methods), starts=starts, start=start, seed=seed, time=time, parallel=parallel,
-        threads=threads, journal=journal, progress=progress, cancel=cancel, on_interrupt=on_interrupt),
-        lambda found: pandas.DataFrame(getattr(found, table)))
+    sink = None if progress is None else lambda **event: progress(GridProgress(**event))
+    return answer_of(lambda: _core.compare(
+        cases, list(methods), starts, start, time, parallel, journal, table, sink,
+        _core.How(seed=seed, threads=threads, cancel=cancel, on_interrupt=on_interrupt)), lambda rows: pandas.DataFrame(rows, columns=_TABLES[table]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +97,7 @@ class Report(ByValue):
                ".gexf": "gexf"}
 
     def _value(self) -> tuple[Any, ...]:
-        return self.stop_reason, *self._report.sizes.items()
+        return self.stop_reason, *self._report.sizes
 
     def __str__(self) -> str:
         return self._report.text()
@@ -95,7 +116,7 @@ class Report(ByValue):
 
     def save(self, path: str | PathLike[str], *, force: bool = False) -> None:
         """Writes a file of the form that its ending names, whole or not at all."""
-        _core.write_text(path, self.text(self._format_of(path)), force=force)
+        _core.write_text(path, self.text(self._format_of(path)), force)
 
     @classmethod
     def _format_of(cls, path: str | PathLike[str]) -> str:
@@ -110,13 +131,13 @@ class Report(ByValue):
         """The best answer and bound of every size."""
         import pandas
 
-        return pandas.DataFrame(self._report.sizes)
+        return pandas.DataFrame(self._report.sizes, columns=_TABLES["sizes"])
 
 
 def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str | bool | None = None,
            name: str | None = None, s: Any = (), methods: Iterable[str] = (), effort: Literal["none", "cheap", "auto", "strong"] = "auto",
            time: float | None = 60.0, force: bool = False, seed: int = 1, threads: int = 0,
-           progress: bool | Callable[[_core.Progress], object] | None = None, cancel: _core.Cancel | None = None,
+           progress: bool | Callable[[Progress], object] | None = None, cancel: _core.Cancel | None = None,
            on_interrupt: Literal["raise", "return"] = "raise") -> Report:
     """Sizes, degrees, cores, density against size with the bound above it: what `lode report` shows.
 
@@ -133,16 +154,15 @@ def report(graph: Any, path: str | PathLike[str] | None = None, *, weight: str |
         if not isinstance(path, (str, PathLike)):
             refuse("path", path, "a path to write to, or None, is needed; sizes are given as s=")
         Report._format_of(path)
-        _core.check_output_path(path, force=force)
+        _core.check_output_path(path, force)
     G = as_graph(graph, weight=weight)
     title = name if name is not None else _name_of(graph, "graph")
     if isinstance(methods, str):
         methods = [methods]
     with progress_sink(progress) as sink:
-        result = answer_of(_core.DensityReport, lambda: _core.report(
-            G._named_core(), title, sizes=sizes, methods=list(methods), effort=effort, time=time, seed=seed,
-            threads=threads, progress=sink, cancel=cancel, on_interrupt=on_interrupt),
-            lambda made: Report(made.stop_reason, made.seconds, made))
+        how = _core.How(time=time, seed=seed, threads=threads, progress=sink, cancel=cancel, on_interrupt=on_interrupt)
+        made: Report = answer_of(lambda: _core.report(G._named_core(), title, sizes, list(methods), effort, how),
+                                 lambda found: Report(found.stop_reason, found.seconds, found))
     if path is not None:
-        result.save(path, force=force)
-    return result
+        made.save(path, force=force)
+    return made

@@ -12,6 +12,8 @@ namespace {
 
 /// How often signals are looked for: well within the 0.1 s in which a search is to end.
 constexpr auto signal_interval = std::chrono::milliseconds(20);
+/// Between two reports of progress, at least.
+constexpr auto progress_interval = std::chrono::milliseconds(100);
 
 /// Only the main thread of Python runs handlers of signals.
 bool on_main_thread() {
@@ -48,27 +50,10 @@ void Cancel::leave(std::atomic<bool>& flag) {
   std::erase(flags_, &flag);
 }
 
-OnInterrupt parse_on_interrupt(const std::string& word) {
-  if (word == "raise") return OnInterrupt::raise;
-  if (word == "return") return OnInterrupt::answer;
-  throw InvalidArgument("on_interrupt", word, "is not known", "use raise or return");
-}
-
-Call::Call(const CallOptions& options)
-    : cancel_(options.cancel),
-      progress_(options.progress),
-      interval_(options.progress_interval),
-      return_answer_(parse_on_interrupt(options.on_interrupt) == OnInterrupt::answer) {
-  if (!progress_.is_none() && PyCallable_Check(progress_.ptr()) == 0) {
-    throw py::type_error("progress must be callable");
-  }
-  if (!(options.progress_interval >= 0.0)) {
-    throw InvalidArgument("progress_interval", std::to_string(options.progress_interval),
-                          "must be 0 or more");
-  }
-  options_.seed = options.seed;
-  options_.threads = options.threads;
-  options_.time_limit = options.time.value_or(std::numeric_limits<double>::infinity());
+Call::Call(const How& how) : cancel_(how.cancel), progress_(how.progress), return_answer_(how.return_answer) {
+  options_.seed = how.seed;
+  options_.threads = how.threads;
+  options_.time_limit = how.time.value_or(std::numeric_limits<double>::infinity());
   options_.cancel = &stop_;
   if (!progress_.is_none()) options_.progress = [this](const Progress& progress) { tell(progress); };
   if (cancel_) cancel_->listen(stop_);
@@ -81,7 +66,7 @@ Call::~Call() {
 void Call::tell(const Progress& progress) {
   const auto now = std::chrono::steady_clock::now();
   const bool first_values = !told_values_ && !(std::isnan(progress.best) && std::isnan(progress.bound));
-  if (told_ && now - last_told_ < interval_ && !first_values) return;
+  if (told_ && now - last_told_ < progress_interval && !first_values) return;
   told_ = true;
   told_values_ = told_values_ || first_values;
   last_told_ = now;
@@ -89,15 +74,13 @@ void Call::tell(const Progress& progress) {
     const auto known = [](double value) {
       return std::isnan(value) ? std::optional<double>() : std::optional(value);
     };
-    ProgressCopy copy;
-    copy.phase = std::string(progress.phase);
-    if (progress.size > 0) copy.s = progress.size;
-    copy.best = known(progress.best);
-    copy.bound = known(progress.bound);
-    copy.iteration = progress.iteration;
-    copy.seconds = progress.seconds;
-    if (std::isfinite(progress.time_limit)) copy.time_limit = progress.time_limit;
-    progress_(std::move(copy));
+    using namespace py::literals;
+    progress_("phase"_a = progress.phase,
+              "s"_a = progress.size > 0 ? std::optional(progress.size) : std::nullopt,
+              "best"_a = known(progress.best), "bound"_a = known(progress.bound),
+              "iteration"_a = progress.iteration, "seconds"_a = progress.seconds,
+              "time_limit"_a =
+                  std::isfinite(progress.time_limit) ? std::optional(progress.time_limit) : std::nullopt);
   });
 }
 
@@ -126,13 +109,9 @@ void Call::execute(const std::function<void(const RunContext&)>& work) {
   if (on_main_thread()) {
     run_beside(whole);
   } else {
-    run_here(whole);
+    const py::gil_scoped_release release;
+    whole();
   }
-}
-
-void Call::run_here(const std::function<void()>& work) {
-  const py::gil_scoped_release release;
-  work();
 }
 
 void Call::run_beside(const std::function<void()>& work) {
@@ -181,7 +160,8 @@ bool Call::finish(bool has_value) {
 void Call::raise_signal(const py::object& answer) {
   py::object value = signal_->value();
   if (!value || value.is_none() || !PyExceptionInstance_Check(value.ptr())) value = signal_->type()();
-  PyObject_SetAttrString(value.ptr(), "result", answer.ptr());
+  PyObject_SetAttrString(value.ptr(), "result", Py_None);
+  if (!answer.is_none()) PyObject_SetAttrString(value.ptr(), "lode_found", answer.ptr());
   if (PyErr_Occurred()) PyErr_Clear();
   PyErr_SetObject(signal_->type().ptr(), value.ptr());
   throw py::error_already_set();
@@ -194,14 +174,15 @@ void add_calls(py::module_& module) {
       .def("set", &Cancel::set)
       .def("clear", &Cancel::clear)
       .def("is_set", &Cancel::is_set);
-  py::class_<ProgressCopy>(module, "Progress", "What a running method tells.")
-      .def_readonly("phase", &ProgressCopy::phase)
-      .def_readonly("s", &ProgressCopy::s)
-      .def_readonly("best", &ProgressCopy::best)
-      .def_readonly("bound", &ProgressCopy::bound)
-      .def_readonly("iteration", &ProgressCopy::iteration)
-      .def_readonly("seconds", &ProgressCopy::seconds)
-      .def_readonly("time_limit", &ProgressCopy::time_limit);
+  py::class_<How>(module, "How", "What every call that computes is given besides its own arguments.")
+      .def(py::init([](std::uint64_t seed, int threads, std::optional<double> time,
+                       std::shared_ptr<Cancel> cancel, std::string_view on_interrupt, py::object progress) {
+             return How{
+                 seed, threads, time, std::move(cancel), on_interrupt == "return", std::move(progress)};
+           }),
+           py::kw_only(), py::arg("seed") = 1, py::arg("threads") = 0, py::arg("time") = py::none(),
+           py::arg("cancel") = py::none(), py::arg("on_interrupt") = "raise",
+           py::arg("progress") = py::none());
 }
 
 }  // namespace lode::python

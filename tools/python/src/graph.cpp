@@ -12,31 +12,15 @@
 #include <lode/graph/cores.hpp>
 #include <lode/io/write_graph.hpp>
 #include <lode/study/density_report.hpp>
-#include <lode/subgraph/problem.hpp>
 
 #include "arrays.hpp"
 
 namespace lode::python {
 namespace {
 
-Vertex checked_vertex(const PyGraph& self, const py::object& v) {
-  const std::uint64_t vertex = whole_number(v, "vertex", no_vertex);
-  if (vertex < self.graph.num_vertices()) return static_cast<Vertex>(vertex);
-  throw InvalidArgument("vertex", std::to_string(vertex),
-                        fmt::format("is not below the number of vertices, {}", self.graph.num_vertices()));
-}
-
 // --- arrays ---------------------------------------------------------------------------------------------
 
 py::object handle_of(const PyGraph& self) { return py::cast(&self, py::return_value_policy::reference); }
-
-/// Vertices as SciPy has them: int32, which are the same bits below 2^31.
-py::array vertex_view(std::span<const Vertex> vertices, Vertex n, const py::object& base) {
-  if (n < (Vertex{1} << 31)) {
-    return read_only_view(reinterpret_cast<const std::int32_t*>(vertices.data()), vertices.size(), base);
-  }
-  return read_only_view(vertices.data(), vertices.size(), base);
-}
 
 py::array indptr(const PyGraph& self) {
   const auto offsets = self.graph.offsets();
@@ -44,8 +28,14 @@ py::array indptr(const PyGraph& self) {
                         handle_of(self));
 }
 
+/// As SciPy has them: int32, which are the same bits below 2^31.
 py::array indices(const PyGraph& self) {
-  return vertex_view(self.graph.targets(), self.graph.num_vertices(), handle_of(self));
+  const auto targets = self.graph.targets();
+  if (self.graph.num_vertices() < (Vertex{1} << 31)) {
+    return read_only_view(reinterpret_cast<const std::int32_t*>(targets.data()), targets.size(),
+                          handle_of(self));
+  }
+  return read_only_view(targets.data(), targets.size(), handle_of(self));
 }
 
 py::object weights(const PyGraph& self) {
@@ -54,16 +44,11 @@ py::object weights(const PyGraph& self) {
   return read_only_view(values.data(), values.size(), handle_of(self));
 }
 
-py::array neighbors(const PyGraph& self, const py::object& v) {
-  return vertex_view(self.graph.neighbors(checked_vertex(self, v)), self.graph.num_vertices(),
-                     handle_of(self));
-}
-
 template <class T, class Value>
-py::array_t<T> by_vertex(const PyGraph& self, const Value& value) {
+py::array_t<T> by_vertex(const PyGraph& self, Value value) {
   py::array_t<T> array(static_cast<py::ssize_t>(self.graph.num_vertices()));
   T* to = array.mutable_data();
-  for (Vertex v = 0; v < self.graph.num_vertices(); ++v) *to++ = static_cast<T>(value(v));
+  for (Vertex v = 0; v < self.graph.num_vertices(); ++v) *to++ = static_cast<T>((self.graph.*value)(v));
   return array;
 }
 
@@ -114,98 +99,11 @@ py::object labels(const PyGraph& self) {
   return list;
 }
 
-py::object name(const PyGraph& self, const py::object& v) {
-  const Vertex vertex = checked_vertex(self, v);
-  const VertexNames& names = self.graph.names();
-  if (names.kind() == VertexNames::Kind::labels) return text_of(names.label(vertex));
-  return py::int_(names.id(vertex));
-}
-
-py::object names_of_some(const PyGraph& self, const py::object& object) {
-  const std::vector<Vertex> vertices = vertices_of(object, "vertices");
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    if (vertices[i] >= self.graph.num_vertices()) {
-      throw InvalidArgument(
-          fmt::format("vertices[{}]", i), std::to_string(vertices[i]),
-          fmt::format("is not below the number of vertices, {}", self.graph.num_vertices()));
-    }
-  }
-  return names_of(self.graph.names(), vertices);
-}
-
 std::shared_ptr<PyGraph> with_names(const PyGraph& self, const py::object& given) {
   auto copy = std::make_shared<PyGraph>(self);
-  copy->graph = self.graph.with_names(vertex_names(given, self.graph.num_vertices()));
-  copy->report = py::dict(self.report.attr("copy")());
+  copy->graph = self.graph.with_names(vertex_names(given));
   return copy;
 }
-
-// --- parts and totals -----------------------------------------------------------------------------------
-
-std::shared_ptr<PyGraph> subgraph(const PyGraph& self, const py::object& object) {
-  const std::vector<Vertex> set = vertices_of(object, "vertices");
-  Graph part;
-  {
-    const py::gil_scoped_release release;
-    part = induced_subgraph(self.graph, set);
-  }
-  return make_graph(std::move(part), "subgraph");
-}
-
-py::tuple totals(const PyGraph& self, const py::object& object) {
-  VertexSet set = vertices_of(object, "vertices");
-  std::sort(set.begin(), set.end());
-  subgraph::check_vertices(self.graph, set, "vertices");
-  const subgraph::InducedTotals found = subgraph::induced_totals(self.graph, set);
-  return py::make_tuple(found.edges, found.weight);
-}
-
-py::object edge_weight(const PyGraph& self, const py::object& u, const py::object& v) {
-  const auto weight = self.graph.edge_weight(checked_vertex(self, u), checked_vertex(self, v));
-  return weight ? py::object(py::float_(*weight)) : py::none();
-}
-
-py::dict summary(const PyGraph& self) {
-  GraphSummary facts;
-  {
-    const py::gil_scoped_release release;
-    facts = summarise_graph(self.graph, core_numbers(self.graph));
-  }
-  py::dict dict;
-  dict["vertices"] = facts.vertices;
-  dict["edges"] = facts.edges;
-  dict["total_weight"] = facts.total_weight;
-  dict["weighted"] = facts.weighted;
-  dict["components"] = facts.components;
-  dict["largest_component"] = facts.largest_component;
-  dict["isolated"] = facts.isolated;
-  dict["max_degree"] = facts.max_degree;
-  dict["average_degree"] = facts.average_degree;
-  dict["degeneracy"] = facts.degeneracy;
-  return dict;
-}
-
-py::dict write(const PyGraph& self, const std::filesystem::path& path, const std::string& format,
-               bool force) {
-  OutputReport report;
-  {
-    const py::gil_scoped_release release;
-    WriteOptions options;
-    options.format = format;
-    options.overwrite = force ? Overwrite::yes : Overwrite::no;
-    report = write_graph(self.graph, path.string(), options);
-  }
-  py::dict dict;
-  dict["path"] = text_of(report.path);
-  dict["format"] = report.format;
-  dict["bytes"] = report.bytes;
-  dict["lost"] = report.lost;
-  dict["hints"] = report.hints;
-  dict["summary"] = text_of(report.summary());
-  return dict;
-}
-
-// --- copies ---------------------------------------------------------------------------------------------
 
 bool equal_names(const VertexNames& a, const VertexNames& b) {
   return a.kind() == b.kind() && std::ranges::equal(a.ids(), b.ids()) &&
@@ -219,101 +117,110 @@ bool equal(const PyGraph& a, const PyGraph& b) {
          equal_names(a.graph.names(), b.graph.names());
 }
 
-py::tuple state(const PyGraph& self) {
-  return py::make_tuple(indptr(self), indices(self), weights(self), labels(self), self.report);
+// --- parts and totals -----------------------------------------------------------------------------------
+
+/// Errors: InvalidArgument for a number that is no vertex.
+std::vector<Vertex> vertices_of(const PyGraph& self, const Values<std::int64_t>& numbers) {
+  std::vector<Vertex> vertices;
+  for (const std::int64_t number : span_of(numbers)) {
+    if (number < 0 || std::cmp_greater_equal(number, self.graph.num_vertices())) {
+      throw InvalidArgument(
+          fmt::format("vertices[{}]", vertices.size()), std::to_string(number),
+          fmt::format("is not one of the {} numbers of vertices", self.graph.num_vertices()));
+    }
+    vertices.push_back(static_cast<Vertex>(number));
+  }
+  return vertices;
 }
 
-std::shared_ptr<PyGraph> restored(const py::tuple& state) {
-  if (state.size() != 5) throw InvalidArgument("state of a graph", "of another length", "cannot be read");
-  const py::object from_csr = py::type::of<PyGraph>().attr("from_csr");
-  auto graph =
-      from_csr(state[0], state[1], state[2], py::arg("labels") = state[3]).cast<std::shared_ptr<PyGraph>>();
-  graph->report = py::dict(state[4]);
-  graph->shared.clear();
-  return graph;
+py::object names(const PyGraph& self, const Values<std::int64_t>& numbers) {
+  return names_of(self.graph.names(), vertices_of(self, numbers));
+}
+
+std::shared_ptr<PyGraph> subgraph(const PyGraph& self, const Values<std::int64_t>& numbers) {
+  const std::vector<Vertex> set = vertices_of(self, numbers);
+  Graph part;
+  {
+    const py::gil_scoped_release release;
+    part = induced_subgraph(self.graph, set);
+  }
+  return made_graph(std::move(part));
+}
+
+py::dict summary(const PyGraph& self) {
+  GraphSummary facts;
+  {
+    const py::gil_scoped_release release;
+    facts = summarise_graph(self.graph, core_numbers(self.graph));
+  }
+  py::dict dict;
+  dict["components"] = facts.components;
+  dict["max_degree"] = facts.max_degree;
+  dict["average_degree"] = facts.average_degree;
+  dict["degeneracy"] = facts.degeneracy;
+  return dict;
+}
+
+/// Says in one line what was written.
+py::str write(const PyGraph& self, const std::filesystem::path& path, const std::string& format, bool force) {
+  OutputReport report;
+  {
+    const py::gil_scoped_release release;
+    WriteOptions options;
+    options.format = format;
+    options.overwrite = force ? Overwrite::yes : Overwrite::no;
+    report = write_graph(self.graph, path.string(), options);
+  }
+  return text_of(report.summary());
 }
 
 }  // namespace
 
-std::shared_ptr<PyGraph> make_graph(Graph graph, const char* source, py::dict more) {
+std::shared_ptr<PyGraph> made_graph(Graph graph, std::optional<std::uint64_t> pairs, std::uint64_t loops) {
   auto result = std::make_shared<PyGraph>();
   result->input.path = "<memory>";
   result->input.format = "arrays";
   result->input.vertices = graph.num_vertices();
   result->input.edges = graph.num_edges();
-  result->input.edge_lines = graph.num_edges();
+  result->input.edge_lines = pairs.value_or(graph.num_edges());
+  result->input.self_loops_dropped = loops;
+  result->input.duplicates_merged = result->input.edge_lines - loops - graph.num_edges();
   result->input.weighted = graph.weighted();
   result->input.labels = graph.names().kind() == VertexNames::Kind::labels;
   result->input.declared_vertices = true;
-  if (more.contains("self_loops_dropped")) {
-    result->input.edge_lines = more["pairs"].cast<std::uint64_t>();
-    result->input.self_loops_dropped = more["self_loops_dropped"].cast<std::uint64_t>();
-    result->input.duplicates_merged = more["merged"].cast<std::uint64_t>();
-  }
   result->graph = std::move(graph);
-  result->report = std::move(more);
-  result->report["source"] = source;
-  result->report["summary"] =
-      fmt::format("{}: {} vertices, {} edges{}", source, result->graph.num_vertices(),
-                  result->graph.num_edges(), result->graph.weighted() ? ", weighted" : "");
   return result;
 }
 
 void add_graph(py::module_& module) {
-  GraphClass graph(module, "Graph",
-                   "A simple undirected graph, immutable: its vertices are 0 ... n-1. Made by from_csr, "
-                   "from_edges, from_dense, read and generate.");
+  GraphClass graph(module, "Graph", "A simple undirected graph, immutable: its vertices are 0 ... n-1.");
   add_graph_makers(graph);
-  add_graph_lookups(graph);
-  graph.def_property_readonly("n", [](const PyGraph& self) { return self.graph.num_vertices(); })
-      .def_property_readonly("m", [](const PyGraph& self) { return self.graph.num_edges(); })
-      .def_property_readonly("weighted", [](const PyGraph& self) { return self.graph.weighted(); })
-      .def_property_readonly("integral", [](const PyGraph& self) { return self.graph.integral(); })
-      .def_property_readonly("total_weight", [](const PyGraph& self) { return self.graph.total_weight(); })
-      .def_property_readonly("max_degree", [](const PyGraph& self) { return self.graph.max_degree(); })
-      .def_property_readonly("degrees",
-                             [](const PyGraph& self) {
-                               return by_vertex<std::int64_t>(self,
-                                                              [&](Vertex v) { return self.graph.degree(v); });
-                             })
+  const auto fact = [](auto member) {
+    return [member](const PyGraph& self) { return (self.graph.*member)(); };
+  };
+  graph.def_property_readonly("n", fact(&Graph::num_vertices))
+      .def_property_readonly("m", fact(&Graph::num_edges))
+      .def_property_readonly("weighted", fact(&Graph::weighted))
+      .def_property_readonly("integral", fact(&Graph::integral))
+      .def_property_readonly("total_weight", fact(&Graph::total_weight))
+      .def_property_readonly(
+          "degrees", [](const PyGraph& self) { return by_vertex<std::int64_t>(self, &Graph::degree); })
       .def_property_readonly("strengths",
-                             [](const PyGraph& self) {
-                               return by_vertex<double>(self,
-                                                        [&](Vertex v) { return self.graph.strength(v); });
-                             })
+                             [](const PyGraph& self) { return by_vertex<double>(self, &Graph::strength); })
       .def_property_readonly("indptr", &indptr)
       .def_property_readonly("indices", &indices)
       .def_property_readonly("weights", &weights)
       .def_property_readonly("names_kind", &names_kind)
       .def_property_readonly("labels", &labels)
-      .def_property_readonly("report",
-                             [](const PyGraph& self) { return py::dict(self.report.attr("copy")()); })
-      .def_property_readonly("shared",
-                             [](const PyGraph& self) { return py::frozenset(py::cast(self.shared)); })
-      .def("name", &name, py::arg("v"))
-      .def("names", &names_of_some, py::arg("vertices"))
-      .def("with_names", &with_names, py::arg("labels").none(true))
-      .def("neighbors", &neighbors, py::arg("v"))
-      .def("edge_weight", &edge_weight, py::arg("u"), py::arg("v"))
+      .def("names", &names)
+      .def("vertex", [](const PyGraph& self, std::string_view label) { return self.graph.vertex(label); })
+      .def("vertex", [](const PyGraph& self, std::uint64_t id) { return self.graph.vertex(id); })
+      .def("with_names", &with_names)
       .def("edges", &edges)
-      .def("subgraph", &subgraph, py::arg("vertices"))
-      .def("totals", &totals, py::arg("vertices"))
-      .def("write", &write, py::arg("path"), py::kw_only(), py::arg("format") = "", py::arg("force") = false)
+      .def("subgraph", &subgraph)
+      .def("write", &write)
       .def("summary", &summary)
-      .def("__len__", [](const PyGraph& self) { return self.graph.num_vertices(); })
-      .def(
-          "__eq__", [](const PyGraph& a, const PyGraph& b) { return equal(a, b); }, py::is_operator())
-      .def("__hash__",
-           [](const PyGraph& self) {
-             return py::hash(py::make_tuple(self.graph.num_vertices(), self.graph.num_edges(),
-                                            self.graph.total_weight()));
-           })
-      .def("__repr__",
-           [](const PyGraph& self) {
-             return fmt::format("<lode._core.Graph: {} vertices, {} edges{}>", self.graph.num_vertices(),
-                                self.graph.num_edges(), self.graph.weighted() ? ", weighted" : "");
-           })
-      .def(py::pickle(&state, &restored));
+      .def("__eq__", &equal, py::is_operator());
 }
 
 }  // namespace lode::python

@@ -1,11 +1,7 @@
 #pragma once
 
 #include <memory>
-#include <optional>
-#include <set>
 #include <span>
-#include <string>
-#include <vector>
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
@@ -20,42 +16,23 @@ namespace py = pybind11;
 /// What Graph is in Python: the graph and how it came to be.
 struct PyGraph {
   Graph graph;
-  InputReport input;             ///< of the file, or "arrays"
-  py::dict report;               ///< as Graph.report gives it
-  std::set<std::string> shared;  ///< arrays of the caller that are read in place
+  InputReport input;  ///< of the file, or "arrays"
 };
 
-/// A graph from `source`; `more` goes into its report beside what every graph has.
-std::shared_ptr<PyGraph> make_graph(Graph graph, const char* source, py::dict more = {});
-/// The same of a file.
-std::shared_ptr<PyGraph> make_graph(LoadedGraph loaded);
+/// A graph that no file holds. It was made of so many `pairs`, of its edges where none are given.
+std::shared_ptr<PyGraph> made_graph(Graph graph, std::optional<std::uint64_t> pairs = {},
+                                    std::uint64_t loops = 0);
 
 /// Names of vertices: labels as a list, ids and numbers as an array.
 py::object names_of(const VertexNames& names, std::span<const Vertex> vertices);
-/// What `labels` means: None, strings, or integers; n different ones.
-/// Errors: TypeError, InvalidArgument.
-VertexNames vertex_names(const py::object& labels, Vertex n);
+/// What `labels` means: None, a list of strings, or an array of integers.
+VertexNames vertex_names(const py::object& labels);
 
-/// Strings of a NumPy array or a sequence in UTF-8, one after the other.
-struct Strings {
-  std::string characters;
-  std::vector<std::uint64_t> begin = {0};  ///< count + 1 values
-
-  std::size_t size() const { return begin.size() - 1; }
-  std::string_view at(std::size_t i) const {
-    return std::string_view(characters).substr(begin[i], begin[i + 1] - begin[i]);
-  }
-};
-/// Errors: TypeError naming `what` for anything but str.
-Strings strings_of(const py::handle& object, const char* what);
-/// Whether an object holds strings: an array of dtype U, S or O, or a sequence whose first entry is a str.
-bool holds_strings(const py::handle& object);
+/// "error", "sum", "max" or "min".
+MergeRule merge_rule(std::string_view word);
 
 using GraphClass = py::class_<PyGraph, std::shared_ptr<PyGraph>>;
 void add_graph_makers(GraphClass& graph);
-/// Graph.vertex and Graph.vertices.
-void add_graph_lookups(GraphClass& graph);
 void add_graph(py::module_& module);
-void add_readers(py::module_& module);
 
 }  // namespace lode::python

@@ -7,12 +7,7 @@
 
 #include <lode/core/version.hpp>
 
-#include "arrays.hpp"
-#include "call.hpp"
-#include "errors.hpp"
-#include "graph.hpp"
-#include "settings.hpp"
-#include "stationarity.hpp"
+#include "bindings.hpp"
 
 namespace {
 
@@ -41,23 +36,16 @@ PYBIND11_MODULE(_core, module) {
   }
   module.doc() = "The C++ library, call for call. Private: the package lode is what programs use.";
   module.attr("__version__") = std::string(lode::version());
-  module.def("compiler", &lode::compiler);
-  module.def("architecture", &lode::architecture);
-  module.def("processor_name", &lode::processor_name);
-  module.def("missing_instructions", &lode::missing_instructions);
-  add_errors(module);
-  register_trace_rows();
+  translate_errors();
   add_calls(module);
   add_graph(module);
   add_readers(module);
   add_methods(module);
-  add_stationarity(module);
   add_find(module);
   add_bounds(module);
   add_structure(module);
   add_verification(module);
   add_studies(module);
-  add_matrix(module);
   add_least_squares(module);
   mend_old_pickle_protocols(module);
 }

@@ -1,0 +1,61 @@
+"""Errors of the C++ library in the words of who calls it from Python: its keywords, its indices, its functions."""
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from . import errors
+
+__all__ = ["error_of", "in_python"]
+
+_NAMES = {
+    "sizes": "s", "size": "s", "number of answers": "top", "lambda": "lam", "time limit": "time",
+    "edge probability": "p", "planted size": "size", "planted density": "density", "average degree": "average_degree",
+    "largest expected degree": "max_degree", "number of lines": "lines", "values in b": "length of b",
+    "output file": "path", "WriteOptions::format": "format",
+}
+_SWITCHES = ("labels", "weighted", "force", "trust_search", "lenient", "header")
+_CALLS = {
+    "locate_graphs": "'lode data list'", "fetch_graph": "'lode data get'", "check_graph": "'lode data verify'",
+    "find_json": "'lode find --format json'", "certificate_json": "Certificate.save",
+    "least_squares::methods": "lode.lsq.methods()",
+}
+
+
+def _name(parameter: str) -> str:
+    """A parameter by the name of its keyword: "max-overlap" is max_overlap, and "A(2,1)", from 1 on, is A[1, 0]."""
+    whole, bracket, place = re.sub("^option '(.*)'$", r"\1", parameter).partition("[")
+    name = (_NAMES.get(whole, whole) + bracket + place).replace("-", "_")
+    entry = re.fullmatch(r"(.+)\(([1-9]\d*(?:,[1-9]\d*)*)\)", name)
+    return name if entry is None else f"{entry[1]}[{', '.join(str(int(at) - 1) for at in entry[2].split(','))}]"
+
+
+def _keyword(option: re.Match[str]) -> str:
+    return f"{_name(option[1])}={'True' if option[1] in _SWITCHES else ''}"
+
+
+def _call(function: re.Match[str]) -> str:
+    """What does in Python what a function does, perhaps with the name of a graph: "fetch_graph(NAME)"."""
+    name, bracket, argument = function[1].partition("(")
+    here = _CALLS.get(name, name)
+    return f"{here.rstrip(chr(39))} {argument[:-1]}'" if bracket else here
+
+
+def in_python(message: str) -> str:
+    """A message, in which the library names its options as "option 'labels'" and calls as "function 'find_json'"."""
+    message = re.sub("option 'header=absent'", "header=False", message)
+    message = re.sub("function '([^']*)'", _call, re.sub("option '([^']*)'", _keyword, message))
+    message = message.replace("say by a MergeRule which holds", "say with merge= which holds", 1)
+    before, said, settings = message.partition("; it has ")
+    return before + said + settings.replace("-", "_") if " is not a setting of method " in before else message
+
+
+def error_of(kind: str, text: str, **facts: Any) -> errors.LodeError:
+    """An error of the class `kind`, which has the facts as attributes; called by the C++ side."""
+    parameter = facts.get("parameter", "")
+    facts = {name: in_python(fact) if name in ("problem", "remedy") else fact for name, fact in facts.items()}
+    if parameter:
+        facts["parameter"] = _name(parameter)
+    error: errors.LodeError = getattr(errors, kind)(facts.get("parameter", "") + in_python(text[len(parameter):]))
+    vars(error).update(facts)
+    return error

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <pybind11/pybind11.h>
+
+#include <lode/bounds/certificate.hpp>
+#include <lode/graph/cores.hpp>
+#include <lode/subgraph/problem.hpp>
+
+#include "call.hpp"
+#include "graph.hpp"
+
+// What the files of this folder add to the module lode._core, and what several of them need.
+
+namespace lode::python {
+
+void add_readers(py::module_& module);
+void add_methods(py::module_& module);
+void add_find(py::module_& module);
+void add_bounds(py::module_& module);
+void add_structure(py::module_& module);
+void add_verification(py::module_& module);
+void add_studies(py::module_& module);
+void add_least_squares(py::module_& module);
+
+/// What is needed for a certificate of some sizes.
+struct Proof {
+  Graph graph;
+  std::shared_ptr<const subgraph::BoundLedger> ledger;  ///< none: not kept
+  std::vector<Vertex> sizes;
+};
+
+/// The certificate as JSON; `made` is told of it.
+py::object certificate(const Proof& proof, const How& how,
+                       const std::function<void(const subgraph::BoundCertificate&)>& made = {});
+
+/// "degree", "random" or "peeling".
+subgraph::StartKind start_of(std::string_view word);
+
+/// What a graph is the core of: as its file declares, or as the caller says.
+/// Errors: InvalidArgument where these are different.
+std::optional<CoreOrigin> declared_core(const PyGraph& graph, const std::optional<double>& core_of);
+
+}  // namespace lode::python
