@@ -48,6 +48,12 @@ void write_multipliers(const ProofStep& step, double smaller, detail::Certificat
   if (real && std::holds_alternative<EdgeSplit>(step.multipliers->multipliers)) {
     written.value = std::nextafter(written.value, HUGE_VAL);  // among denormal numbers factors add nothing
   }
+  const auto* sparse = std::get_if<SparseSdpCertificate>(&step.multipliers->multipliers);
+  if (sparse && step.s <= part.graph.num_vertices()) {
+    const auto checked = static_cast<double>(checked_sparse_sdp_value(part.graph, *sparse, step.s));
+    written.value = std::max(written.value, std::nextafter(checked, HUGE_VAL));
+    if (part.graph.integral()) written.value = std::floor(written.value);
+  }
   if (step.from != no_step) {
     written.value = core_step(writer.ledger().graph(), part, written.value, smaller);
   }

@@ -16,7 +16,7 @@ struct EigenvalueProof {
 };
 
 /// Tries to prove that no eigenvalue of a ClusteredMatrix M is above t, but for rounding. The search for
-/// multipliers ends with this proof, and the check of a certificate repeats it.
+/// multipliers ends with this proof. The check of a certificate has code of its own.
 ///
 /// Write Z = tI - M = Z0 - WCW'. Z0 is sparse. W = [P u] holds the indicators P of the clusters and u, and
 /// C = [Theta/2, e/(2s); e'/(2s), 0]. Vertices E of few neighbours are eliminated one by one, those of fewest

@@ -68,11 +68,11 @@ struct SparseSdpResult {
 SparseSdpResult sparse_sdp_bound(const Graph& graph, Vertex s, const SparseSdpOptions& options,
                                  const RunContext& run);
 
-/// Proves the eigenvalue of a certificate again, from its multipliers alone. Cost: as the proof.
+/// Checks the eigenvalue of a certificate by code that shares nothing with the solver. Cost: as the proof.
 /// Errors: VerificationError for what is not proven; SystemError if the run is stopped.
 void check_sparse_sdp_eigenvalue(const Graph& graph, const SparseSdpCertificate& certificate,
                                  const RunContext& run);
 /// What a checked certificate proves of sets of t vertices. Cost: O(n log n). Errors: VerificationError.
-double checked_sparse_sdp_value(const Graph& graph, const SparseSdpCertificate& certificate, Vertex t);
+long double checked_sparse_sdp_value(const Graph& graph, const SparseSdpCertificate& certificate, Vertex t);
 
 }  // namespace lode::subgraph

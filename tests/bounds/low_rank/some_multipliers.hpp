@@ -10,7 +10,7 @@
 #include <lode/graph/graph.hpp>
 
 #include "bounds/low_rank/cluster_multipliers.hpp"
-#include "core/linalg/dense_kernels.hpp"
+#include "core/linalg/eigen.hpp"
 #include "support/support.hpp"
 
 namespace lode::test {
@@ -66,7 +66,10 @@ inline std::vector<double> dense_matrix(const Graph& graph, const ClusterMultipl
 }
 
 inline double largest_eigenvalue(const Graph& graph, const ClusterMultipliers& m) {
-  return lode::detail::symmetric_eigen(dense_matrix(graph, m), graph.num_vertices()).values.back();
+  const std::vector<double> dense = dense_matrix(graph, m);
+  const auto n = static_cast<Eigen::Index>(graph.num_vertices());
+  const Eigen::MatrixXd square = Eigen::Map<const Eigen::MatrixXd>(dense.data(), n, n);
+  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(square).eigenvalues().maxCoeff();
 }
 
 /// A random graph with pendant paths, so that some vertices are eliminated one by one.

@@ -55,7 +55,8 @@ TEST_CASE("no low-rank bound is below the optimum of any size") {
     for (Vertex t = 1; t <= n; ++t) {
       INFO("seed " << seed << ", s = " << s << ", t = " << t);
       CHECK(bounds[t] >= optimum[t] * (1.0 - 1e-13));
-      CHECK(checked_sparse_sdp_value(graph, *result.certificate, t) >= optimum[t] * (1.0 - 1e-13));
+      CHECK(checked_sparse_sdp_value(graph, *result.certificate, t) >=
+            static_cast<long double>(optimum[t] * (1.0 - 1e-13)));
     }
     // Not far from it where it was aimed at: the relaxation has this accuracy on graphs this small.
     if (s >= 5) CHECK(bounds[s] <= 1.5 * optimum[s]);
