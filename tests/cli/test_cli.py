@@ -255,7 +255,8 @@ class Find(ToolTest):
         result = document["results"][0]
         self.assertEqual(list(result), ["s", "method", "preset", "seed", "threads", "edges", "weight", "density",
                                         "average_degree", "upper_bound", "gap", "bound", "proven_optimal",
-                                        "optimality_tolerance", "vertices", "stop_reason", "stationarity", "seconds", "trace"])
+                                        "optimality_tolerance", "vertices", "stop_reason", "iterations", "stationarity", "seconds",
+                                        "trace"])
         self.assertEqual((result["s"], result["edges"], result["weight"], result["density"]), (5, 10, 10, 1))
         self.assertEqual((result["upper_bound"], result["gap"], result["bound"]), (10, 0, "trivial"))
         self.assertEqual((result["method"], result["preset"], result["seed"], result["threads"]),

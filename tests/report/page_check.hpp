@@ -17,6 +17,9 @@ inline void check_page(const std::string& html, std::size_t most_bytes, std::siz
   CHECK(check.complaint == "");
   CHECK(html.size() < most_bytes);
   CHECK(static_cast<std::size_t>(check.count("script")) == scripts);
+  const std::size_t style = html.find("<style>");
+  const std::string css = html.substr(style, html.find("</style>") - style);
+  CHECK(std::count(css.begin(), css.end(), '{') == std::count(css.begin(), css.end(), '}'));
   for (const char* tag : {"img", "iframe", "object", "embed", "image", "use", "foreignObject", "link"}) {
     CHECK(check.count(tag) == 0);
   }

@@ -36,9 +36,9 @@ struct FindReport {
 /// For people: one block per answer, or a table of several followed by their sets. Says which of edges,
 /// weight and density each number is; sets are given by original names, complete.
 std::string find_text(const FindReport& report);
-/// One JSON object, schema version 1, indented, ending in a newline. Numbers round-trip. Integral ones have no
-/// decimal point. Infinities and NaN become null. Vertices are integers, or strings when they are labels. The
-/// fields rank, include, exclude and connected are present when they were asked for, checkable when a
+/// One JSON object, schema version 1, indented, ending in a newline. Numbers round-trip. Integral ones have
+/// no decimal point. Infinities and NaN become null. Vertices are integers, or strings when they are labels.
+/// The fields rank, include, exclude and connected are present when they were asked for, checkable when a
 /// certificate was, note when there is one, core_in_passes when the graph was too large for memory.
 std::string find_json(const FindReport& report);
 /// A header and one line per answer; the last field holds the original names separated by spaces (spaces

@@ -55,7 +55,7 @@ section,.pair section{margin-top:2.6rem}.pair{gap:0}.lead{font-size:1.05rem}
 .facts dd{font-size:1.15rem}th,td{padding-left:.5rem;padding-right:.5rem}}
 @media print{@page{margin:16mm}:root{color-scheme:light}body{padding:0;max-width:none;font-size:10pt}
 section{margin-top:1.6rem}figure,tr,.facts{break-inside:avoid}h2{break-after:avoid}.scroll{overflow:visible}
-table{font-size:8.5pt}th,td{padding:.25rem .35rem}details::details-content{content-visibility:visible;height:auto}
+table{font-size:8.5pt}th,td{padding:.25rem .35rem}details::details-content{content-visibility:visible;height:auto}}
 )";
 
 }  // namespace

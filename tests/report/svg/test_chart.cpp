@@ -97,7 +97,6 @@ TEST_CASE("every chart is well-formed markup with a title and a description") {
   CHECK(check.count("script") == 0);
   CHECK(check.count("desc") == 1);
   CHECK(check.count("title") == 4);  // the chart's and three points'
-  CHECK(svg == svg_chart(chart));
 }
 
 TEST_CASE("empty, single and impossible data never writes a number that is not one") {
