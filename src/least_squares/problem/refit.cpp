@@ -13,6 +13,7 @@
 #include "hybrid/block/box_qp.hpp"
 #include "least_squares/problem/checks.hpp"
 #include "least_squares/problem/matrix_view.hpp"
+#include "least_squares/problem/point.hpp"
 
 namespace lode::least_squares {
 namespace {
