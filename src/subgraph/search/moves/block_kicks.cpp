@@ -31,7 +31,7 @@ class BlockKicks final : public Searcher {
   BlockKicks(SwapState& state, const SearcherTask& task, const RunContext& run, SharedProgress& progress)
       : Searcher({state.weight(), state.sorted_members()}, search_gains(state.graph()), task, run, progress),
         state_(state),
-        starts_(state, task),
+        starts_(state, task, run),
         objective_(state),
         block_(task.options.block),
         idle_blocks_(task.options.idle_blocks),

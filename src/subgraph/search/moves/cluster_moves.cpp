@@ -26,7 +26,7 @@ Vertex ClusterMoves::draw_kick_size(Vertex largest) {
 
 void ClusterMoves::kick(Vertex seed, Vertex wanted) {
   end_protection();
-  grow(seed, wanted, [&](Vertex v) { protected_.set(v); });
+  grow(seed, wanted, [&](Vertex v) { protect(v); });
   peel_to_size();
 }
 

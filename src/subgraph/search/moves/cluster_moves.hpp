@@ -49,13 +49,14 @@ class ClusterMoves {
     }
   }
 
+  void protect(Vertex v) { protected_.set(v); }
+  bool is_protected(Vertex v) const { return protected_.contains(v); }
   void end_protection() { protected_.clear(); }
 
   /// Besides that of the state, in arcs.
   std::uint64_t work() const { return work_; }
 
  private:
-  bool is_protected(Vertex v) const { return protected_.contains(v); }
   void add_candidates(Vertex v);
   /// The candidate of largest d_S, ties at random; no_vertex when there is none.
   Vertex best_candidate();

@@ -10,10 +10,20 @@ namespace {
 /// next one reads all candidates.
 constexpr Vertex largest_start_cluster = 250;
 
+/// Parts are looked for until they hold this many times the vertices of the set, so that there is a choice,
+/// or until there are too many for the knapsack.
+constexpr std::size_t part_surplus = 2;
+constexpr int most_parts = 200;
+
+/// The knapsack's inner loop is charged as one arc for so many steps: it adds and compares in order of
+/// memory.
+constexpr std::size_t knapsack_steps_per_arc = 16;
+
 }  // namespace
 
-ClusterStarts::ClusterStarts(SwapState& state, const SearcherTask& task)
+ClusterStarts::ClusterStarts(SwapState& state, const SearcherTask& task, const RunContext& run)
     : state_(state),
+      run_(run),
       rng_(task.draws()),
       seeds_(state, task.core_order, rng_),
       moves_(state, rng_),
@@ -27,8 +37,8 @@ ClusterStarts::ClusterStarts(SwapState& state, const SearcherTask& task)
 
 /// Every fresh start is followed by a merger of what it led to and a good set.
 ClusterStarts::Source ClusterStarts::source_of(std::uint64_t number) const {
-  constexpr std::array turns = {Source::clusters, Source::merger,  Source::growth,
-                                Source::merger,   Source::remains, Source::merger};
+  constexpr std::array turns = {Source::clusters, Source::merger, Source::knapsack, Source::merger,
+                                Source::growth,   Source::merger, Source::remains,  Source::merger};
   return turns[(number + first_turn_) % turns.size()];
 }
 
@@ -46,6 +56,9 @@ void ClusterStarts::begin(std::uint64_t number) {
       state_.move_to(state_.anchors());
       fill_with_clusters();
       return;
+    case Source::knapsack:
+      choose_parts();
+      break;
     case Source::growth:
       state_.move_to(state_.anchors());
       break;
@@ -68,19 +81,50 @@ void ClusterStarts::fill_with_clusters() {
   }
 }
 
-void ClusterStarts::add_dense_cluster(Vertex most, Vertex seed) {
-  std::vector<Vertex> cluster;
+GrownPart ClusterStarts::add_dense_cluster(Vertex most, Vertex seed) {
+  GrownPart part;
   const Weight before = state_.weight();
   std::size_t best_length = 1;
   double best_density = 0.0;
   moves_.grow(seed, most, [&](Vertex v) {
-    cluster.push_back(v);
-    const double density = (state_.weight() - before) / static_cast<double>(cluster.size());
+    part.vertices.push_back(v);
+    part.weight.push_back(state_.weight() - before);
+    const double density = part.weight.back() / static_cast<double>(part.vertices.size());
     if (density < best_density) return;
     best_density = density;
-    best_length = cluster.size();
+    best_length = part.vertices.size();
   });
-  for (; cluster.size() > best_length; cluster.pop_back()) state_.remove(cluster.back());
+  for (; part.vertices.size() > best_length; part.vertices.pop_back()) state_.remove(part.vertices.back());
+  part.weight.resize(best_length);
+  return part;
+}
+
+std::vector<GrownPart> ClusterStarts::disjoint_parts() {
+  std::vector<GrownPart> parts;
+  std::size_t found = 0;
+  for (int tries = 0; found < part_surplus * moves_.size() && tries < most_parts; ++tries) {
+    state_.move_to(state_.anchors());
+    const Vertex seed = seeds_.anywhere();
+    if (moves_.is_protected(seed)) continue;
+    parts.push_back(add_dense_cluster(std::min(moves_.size(), largest_start_cluster), seed));
+    for (const Vertex v : parts.back().vertices) moves_.protect(v);
+    found += parts.back().vertices.size();
+  }
+  return parts;
+}
+
+void ClusterStarts::choose_parts() {
+  const std::vector<GrownPart> parts = disjoint_parts();
+  state_.move_to(state_.anchors());
+  moves_.end_protection();
+  const Vertex room = moves_.missing();
+  const std::vector<std::size_t> lengths = choose_prefixes(parts, room, run_);
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    found += parts[i].vertices.size();
+    for (std::size_t k = 0; k < lengths[i]; ++k) state_.add(parts[i].vertices[k]);
+  }
+  knapsack_work_ += found * room / knapsack_steps_per_arc;
 }
 
 /// Adds outsiders of largest d_S until the set is full; a seed when nothing touches it.

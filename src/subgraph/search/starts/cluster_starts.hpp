@@ -2,14 +2,18 @@
 
 // Where a search over a SwapState begins anew.
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include <lode/core/rng.hpp>
+#include <lode/core/run_context.hpp>
 
 #include "subgraph/search/moves/cluster_moves.hpp"
 #include "subgraph/search/moves/outsider_filing.hpp"
 #include "subgraph/search/starts/cluster_seeds.hpp"
+#include "subgraph/search/starts/grown_parts.hpp"
 #include "subgraph/search/team/searcher.hpp"
 #include "subgraph/state/set_pool.hpp"
 #include "subgraph/state/swap_state.hpp"
@@ -20,9 +24,8 @@ namespace lode::subgraph::detail {
 /// random numbers and the moves of its state.
 class ClusterStarts {
  public:
-  /// `state` is the searcher's, and has its first set; it must outlive the starts, as what the task points
-  /// to.
-  ClusterStarts(SwapState& state, const SearcherTask& task);
+  /// `state` is the searcher's, and has its first set; run, state and task options must outlive the starts.
+  ClusterStarts(SwapState& state, const SearcherTask& task, const RunContext& run);
   ClusterStarts(const ClusterStarts&) = delete;
   ClusterStarts& operator=(const ClusterStarts&) = delete;
 
@@ -38,12 +41,13 @@ class ClusterStarts {
   void take_hints(std::span<const VertexSet> hints) { hints_.hints = hints; }
 
   /// Of all moves of the state since the beginning and of the starts, in arcs.
-  std::uint64_t work() const { return state_.work() - first_work_ + moves_.work(); }
+  std::uint64_t work() const { return state_.work() - first_work_ + moves_.work() + knapsack_work_; }
 
  private:
   /// Where a start comes from.
   enum class Source {
     clusters,  ///< a union of grown clusters
+    knapsack,  ///< disjoint dense parts, chosen so that they weigh most together
     growth,    ///< greedy growth
     remains,   ///< a good set with up to half of it taken out, filled up greedily
     merger     ///< the set that is left and a good one, peeled
@@ -52,10 +56,14 @@ class ClusterStarts {
   Source source_of(std::uint64_t number) const;
   void fill_with_clusters();
   /// Adds a cluster grown to `most` vertices and cut back to its prefix of largest average degree.
-  void add_dense_cluster(Vertex most, Vertex seed);
+  GrownPart add_dense_cluster(Vertex most, Vertex seed);
+  /// A union of prefixes of disjoint parts that weighs most, edges between parts not counted.
+  void choose_parts();
+  std::vector<GrownPart> disjoint_parts();
   void fill_greedily();
 
   SwapState& state_;
+  const RunContext& run_;
   Rng rng_;
   ClusterSeeds seeds_;
   ClusterMoves moves_;
@@ -64,6 +72,7 @@ class ClusterStarts {
   DealtHints hints_;
   const std::uint64_t first_turn_;
   const std::uint64_t first_work_;
+  std::uint64_t knapsack_work_ = 0;
 };
 
 }  // namespace lode::subgraph::detail

@@ -24,7 +24,8 @@ TEST_CASE("every kind of start is a set of the size, holds the anchors, and is c
     for (int number = 0; number < 4; ++number) {
       SwapState state(graph, first, anchors);
       const TeamOptions options;
-      ClusterStarts starts(state, SearcherTask{options, order, {}, {number, number, {}}, 5});
+      const RunContext run;
+      ClusterStarts starts(state, SearcherTask{options, order, {}, {number, number, {}}, 5}, run);
       starts.good_sets().offer(state.weight(), state.sorted_members());
       std::set<VertexSet> met;
       std::uint64_t work = 0;
@@ -52,8 +53,9 @@ TEST_CASE("starts turn to hints first, and make sets of the size of them") {
   const std::vector<VertexSet> hints = {small, {0, 1}, large};
   SwapState state(graph, {0, 1, 2, 3, 4, 5, 6, 7});
   const TeamOptions options;
+  const RunContext run;
   // Of three hints this searcher has the first and the third.
-  ClusterStarts starts(state, SearcherTask{options, {}, {hints, 0, 2}, {}, 5});
+  ClusterStarts starts(state, SearcherTask{options, {}, {hints, 0, 2}, {}, 5}, run);
   starts.begin(1);
   CHECK(std::ranges::includes(state.sorted_members(), small));
   CHECK(state.size() == 8);
