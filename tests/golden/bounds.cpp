@@ -26,12 +26,13 @@ std::string text_of(std::span<const subgraph::ProofStep> proof) {
   return text;
 }
 
-/// All that is known of the sizes.
-std::string plan_text(const subgraph::BoundPlan& plan, std::span<const Vertex> sizes) {
+/// What is known of the sizes: bounds, proofs and, for cheap bounds, dense sets.
+std::string plan_text(const subgraph::BoundPlan& plan, std::span<const Vertex> sizes, bool sets) {
   const subgraph::BoundLedger& ledger = plan.ledger();
   std::vector<std::string> parts = {fmt::format("clique<={}", ledger.clique_limit())};
   for (const Vertex s : sizes) {
     parts.push_back(text_of(ledger.bounds(s)) + " " + text_of(ledger.proof(s)));
+    if (!sets) continue;
     for (const VertexSet& set : plan.dense_sets(s)) parts.push_back("dense " + ids(set));
   }
   return joined(parts);
@@ -40,7 +41,7 @@ std::string plan_text(const subgraph::BoundPlan& plan, std::span<const Vertex> s
 std::string cheap_ledger(const SharedGraph& graph, const RunContext& run) {
   subgraph::BoundPlan plan(graph.graph(), graph->sizes, run);
   plan.add_cheap(run);
-  return plan_text(plan, graph->sizes);
+  return plan_text(plan, graph->sizes, true);
 }
 
 /// The strong bounds one by one; `tighten`, which chooses among them, is given a limit that never comes.
@@ -52,7 +53,7 @@ std::string strong_ledger(const SharedGraph& graph, const RunContext& run) {
   RunContext part = run.part(10.0);
   const auto stage = [&](std::string_view name, const std::function<void(Vertex)>& step) {
     for (const Vertex s : sizes) step(s);
-    stages.push_back(fmt::format("{}: {}", name, plan_text(plan, sizes)));
+    stages.push_back(fmt::format("{}: {}", name, plan_text(plan, sizes, false)));
   };
   // How wide the vectors of a build are decides where this relaxation stops: real bounds differ by that.
   if (graph.graph().integral())
@@ -64,8 +65,10 @@ std::string strong_ledger(const SharedGraph& graph, const RunContext& run) {
 }  // namespace
 
 void add_bound_cases(const SharedGraph& graph, std::vector<Case>& cases) {
-  const auto add = [&](std::string_view name, std::function<std::string(const RunContext&)> fact) {
+  const auto add = [&](std::string_view name, bool strong,
+                       std::function<std::string(const RunContext&)> fact) {
     Case one = case_of(graph, fmt::format("{} {}", graph->name, name));
+    one.by_target = strong && graph->weighted;
     one.answer = [fact = std::move(fact)](const RunContext& run) { return Answer{.fact = fact(run)}; };
     cases.push_back(std::move(one));
   };
@@ -74,15 +77,15 @@ void add_bound_cases(const SharedGraph& graph, std::vector<Case>& cases) {
     if (sizes.empty()) continue;
     // How wide the vectors of a build are decides where these relaxations stop. Floors of integers agree.
     const bool rounded = (row.name == "outside" || row.name == "sdp-sparse") && !graph.graph().integral();
-    add(row.name, [graph, &row, &sizes, rounded](const RunContext& run) {
+    add(row.name, !row.cheap, [graph, &row, &sizes, rounded](const RunContext& run) {
       const std::vector<subgraph::Bound> bounds = row.compute(graph.graph(), sizes, run);
       if (!rounded) return text_of(bounds);
       return fmt::format("{}({})={:.2g}", row.name, bounds.front().s, bounds.front().value);
     });
   }
-  add("ledger cheap", [graph](const RunContext& run) { return cheap_ledger(graph, run); });
+  add("ledger cheap", false, [graph](const RunContext& run) { return cheap_ledger(graph, run); });
   if (!graph->hard_sizes.empty()) {
-    add("ledger strong", [graph](const RunContext& run) { return strong_ledger(graph, run); });
+    add("ledger strong", true, [graph](const RunContext& run) { return strong_ledger(graph, run); });
   }
 }
 

@@ -68,7 +68,8 @@ Answer spectrum_answer(const SharedGraph& graph, const RunContext& run) {
 void add_density_cases(const SharedGraph& graph, std::vector<Case>& cases) {
   const auto add = [&](std::string_view name, std::function<Answer(const RunContext&)> answer) {
     Case one = case_of(graph, fmt::format("{} {}", graph->name, name));
-    one.group = graph->name + " density";
+    one.by_target = name == "spectrum";
+    if (!one.by_target) one.group = graph->name + " density";
     one.answer = std::move(answer);
     cases.push_back(std::move(one));
   };

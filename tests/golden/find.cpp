@@ -16,6 +16,12 @@ namespace {
 
 bool takes_work(const subgraph::MethodRow& row) { return row.takes("work"); }
 
+/// Relaxations and power iterations, whose products are those of Eigen.
+bool sums_by_eigen(const subgraph::MethodRow& row) {
+  const auto names = {"tpm", "qp-relaxation", "frank-wolfe", "l2box-admm", "mpec-epm", "mpec-adm"};
+  return std::ranges::find(names, row.name) != names.end();
+}
+
 /// An optimum that a finished search proves is a fact. Where its work ran out, that is one, too.
 std::string optimum_text(const subgraph::Solution& solution) {
   if (solution.stop_reason != StopReason::optimal) return "open";
@@ -37,6 +43,7 @@ Case find_case(const SharedGraph& graph, const subgraph::MethodRow& row, const s
       fmt::format("{} {}{}{}", graph->name, method, wish.title.empty() ? "" : " ", wish.title);
   Case one = case_of(graph, fmt::format("{} s={}", name, s));
   one.group = fmt::format("{} {}{}", graph->name, method, wish.title.empty() ? "" : " wishes");
+  one.by_target = sums_by_eigen(row);
   if (!wish.title.empty()) one.extent = Extent::full;
   one.answer = [graph, &row, preset, s, wish](const RunContext& run) {
     subgraph::Problem problem = plain_problem(graph, s);

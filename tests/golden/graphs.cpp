@@ -101,7 +101,7 @@ std::vector<SharedGraph> test_graphs() {
 }
 
 Case case_of(const SharedGraph& graph, std::string name) {
-  return {.name = std::move(name), .extent = graph->extent, .dataset = graph->dataset, .answer = {}};
+  return {.name = std::move(name), .extent = graph->extent, .dataset = graph->dataset};
 }
 
 subgraph::Problem plain_problem(const SharedGraph& graph, Vertex s) {

@@ -134,6 +134,7 @@ void add_method_cases(const SharedInstance& instance, const least_squares::Metho
             {.name = fmt::format("{} {} {}{}", method, title, to_string(loss), refit ? "" : " raw"),
              .group = method,
              .extent = instance->extent,
+             .by_target = true,
              .answer = [=, &row, constraint = constraint](const RunContext& run) {
                least_squares::Problem problem = problem_of(instance, constraint, loss);
                problem.refit = refit;
@@ -164,6 +165,7 @@ void add_certificate_cases(const SharedInstance& instance, std::vector<Case>& ca
         {.name = fmt::format("{} certificate {}", instance->name, title),
          .group = instance->name + " certificate",
          .extent = instance->extent,
+         .by_target = true,
          .answer = [=, &row, constraint = constraint](const RunContext& run) {
            const auto problem = problem_of(instance, constraint, Loss::squared);
            const auto settings = settings_of(row, std::string(row.presets.back()), constraint.kind);
@@ -194,6 +196,7 @@ void add_least_squares_cases(std::vector<Case>& cases) {
   for (const SharedInstance& instance : instances()) {
     cases.push_back({.name = instance->name + " products",
                      .extent = instance->extent,
+                     .by_target = true,
                      .answer = [=](const RunContext&) { return Answer{.fact = products_text(instance)}; }});
     for (const least_squares::MethodRow& row : least_squares::methods()) {
       add_method_cases(instance, row, Loss::squared, cases);
@@ -204,6 +207,7 @@ void add_least_squares_cases(std::vector<Case>& cases) {
         {.name = instance->name + " path",
          .group = instance->name + " path",
          .extent = instance->extent,
+         .by_target = true,
          .answer = [=](const RunContext& run) { return Answer{.bits = path_text(instance, run)}; }});
   }
 }

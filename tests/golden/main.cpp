@@ -83,6 +83,9 @@ bool is_topic(const Topic& topic, const std::string& selection) {
   return selection.empty() || selection == "small" || selection == "real" || selection == topic.name;
 }
 
+/// Whether this build is for the target that the files are written by.
+constexpr bool same_target = std::string_view(LODE_GOLDEN_ARCH) == "x86-64-v3";
+
 /// Whether a case is to be computed. Cases whose dataset is missing are not.
 bool runs(const Case& one, const Arguments& arguments) {
   if (arguments.quick && one.extent != Extent::quick) return false;
@@ -157,6 +160,7 @@ Lines compute_all(const std::vector<Topic>& topics, const Arguments& arguments, 
       const auto answer = compute(one, arguments, differences);
       if (!answer) continue;
       ++lines.cases;
+      if (one.by_target && !same_target) continue;
       if (!answer->fact.empty()) lines.facts[topic.name].push_back({one.name, answer->fact});
       if (answer->bits.empty()) continue;
       if (!bits.contains(one.group)) groups.push_back(one.group);
@@ -202,6 +206,8 @@ void compare(const std::vector<Topic>& topics, const Lines& lines, const Argumen
 }
 
 void write(const std::vector<Topic>& topics, const Lines& lines, const fs::path& folder) {
+  if (!same_target)
+    throw std::runtime_error("golden answers are written by a build with LODE_ARCH=x86-64-v3");
   for (const Topic& topic : topics) {
     for (const Case& one : topic.cases) {
       if (!one.dataset.empty() && !test::dataset(one.dataset))
@@ -223,9 +229,9 @@ void check_names(const std::vector<Topic>& topics) {
         throw std::logic_error(topic.name + ": two cases are called " + one.name);
       if (one.group.empty()) continue;
       const Case& first = *groups.emplace(one.group, &one).first->second;
-      if (first.extent != one.extent || first.dataset != one.dataset ||
+      if (first.extent != one.extent || first.dataset != one.dataset || first.by_target != one.by_target ||
           topic_of.emplace(one.group, &topic).first->second != &topic)
-        throw std::logic_error(one.group + ": cases of different extent, dataset or topic");
+        throw std::logic_error(one.group + ": cases of different extent, dataset, target or topic");
     }
   }
 }
